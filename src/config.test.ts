@@ -27,7 +27,7 @@ const load = ({ file, env = {} }: Given = {}): Config =>
   });
 
 describe("where settings come from", () => {
-  test("without a file and without variables everything has a default", () => {
+  test("every setting has a default without a file and without variables", () => {
     const config = load();
     expect(config.server).toMatchObject({
       host: "127.0.0.1",
@@ -173,7 +173,7 @@ describe("where settings come from", () => {
     });
   });
 
-  test("a blank value is no value, in the file and in the environment", () => {
+  test("a blank value counts as none, in the file and in the environment", () => {
     const config = load({
       file: 'operator:\n  token: "  "\nserver:\nmodel: {api_key: }\n',
       env: { MEANWHILE_PORT: "", DATABASE_URL: " " },
@@ -278,7 +278,7 @@ describe("a channel's own section", () => {
   const load = (env: Record<string, string>, file?: string) =>
     loadSettings(settingsWith(list), { env, cwd: "/", readFile: () => file, channels: list });
 
-  test("is read from file and environment with types, suggestions and blank secrets like any other", () => {
+  test("a channel's own section is read from file and environment with types, suggestions and blank secrets like any other", () => {
     const { settings: values } = load(
       {
         MEANWHILE_CHANNELS__PIGEON__CHAT_IDS: "a,b",

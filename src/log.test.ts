@@ -33,7 +33,7 @@ function strings(value: unknown): readonly string[] {
 }
 
 describe("a record", () => {
-  test("is one line of JSON with level, time, fields and sentence", () => {
+  test("a log record is one line of JSON with level, time, fields and sentence", () => {
     const { log, lines } = logging();
     log.warn(
       { turn_id: "t1", attempts: 3, ok: false, nothing: null, missing: undefined },
@@ -44,7 +44,7 @@ describe("a record", () => {
     ]);
   });
 
-  test("below the level is not written", () => {
+  test("a log record below the level is not written", () => {
     const { log, lines } = logging({ level: "warn" });
     log.debug({}, "a");
     log.info({}, "b");
@@ -52,7 +52,7 @@ describe("a record", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("keeps its own names when a field has the same", () => {
+  test("a log record keeps its own names when a field has the same", () => {
     const { log, lines } = logging();
     log.info({ level: "x", time: 1, msg: "y" }, "z");
     expect(lines[0]).toBe(
@@ -60,7 +60,7 @@ describe("a record", () => {
     );
   });
 
-  test("carries an error with its causes and its stack, one entry per frame", () => {
+  test("a log record carries an error with its causes and its stack, one entry per frame", () => {
     const { err } = logOnce({
       err: new TypeError("outer\n    at fake", {
         cause: Object.assign(new Error("inner"), { code: "ECONNRESET" }),
@@ -74,7 +74,7 @@ describe("a record", () => {
     expect(err["stack"]).toEqual(expect.arrayContaining([expect.stringContaining("log.test.ts")]));
   });
 
-  test("survives values that can't be read, that hold themselves or that have no JSON", () => {
+  test("a log record survives values that can't be read, that hold themselves or that have no JSON", () => {
     const loop: Record<string, unknown> = {
       big: 10n ** 20n,
       nan: Number.NaN,
@@ -110,7 +110,7 @@ describe("a record", () => {
     expect(logOnce({ hostile })["msg"]).toBe("A record could not be written.");
   });
 
-  test("never throws and is always one line, whatever the fields are", () => {
+  test("a log record never throws and is always one line, whatever the fields are", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: "binary" }), fc.anything()),
@@ -136,7 +136,7 @@ describe("log injection", () => {
     "a\u2028b",
     "\u202egnp.exe",
     "lone \ud800",
-  ])("%j leaves no live control character", (text) => {
+  ])("a log field with %j leaves no live control character", (text) => {
     const { log, lines } = logging();
     log.info({ user_agent: text, [text]: 1, nested: [{ id: text }] }, text);
     expect(lines).toHaveLength(1);
@@ -182,7 +182,7 @@ describe("fields that are never shown", () => {
     "client_secret",
     "credentials",
     "rawHeaders",
-  ])("%s is redacted, also in depth and whatever its type", (name) => {
+  ])("a log field %s is redacted, also in depth and whatever its type", (name) => {
     const record = logOnce({
       [name]: "canary-1",
       nested: { list: [{ [name]: { inner: "canary-2" } }] },
@@ -254,7 +254,7 @@ describe("fields that are never shown", () => {
 });
 
 describe("known values and open doors", () => {
-  test("are cut from fields, sentences and errors alike", () => {
+  test("known values and open addresses are cut from fields, sentences and errors alike", () => {
     const { log, last } = logging();
     log.addSecret("fresh-secret-1");
     const text = "fresh-secret-1 at https://a.example/x?y=1";
@@ -312,7 +312,7 @@ describe("at a terminal", () => {
     expect(plain.lines).toEqual(["03:04:05 Listening.\n"]);
   });
 
-  test("no secret, nobody's words and no live control character reach the line", () => {
+  test("a terminal's line shows no secret, no words of a person and no live control character", () => {
     const { log, lines } = logging({ stream: tty, secrets: ["canary-secret"] });
     const hostile = "canary-secret\r\n\u001b[2J https://a.example/x?canary=1";
     const fields = {

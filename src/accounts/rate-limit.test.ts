@@ -8,25 +8,25 @@ function bucket(options: { burst: number; refillMs: number; capacity?: number })
 }
 
 describe("a rate limit", () => {
-  it("lets a burst through, then says how long to wait", () => {
+  it("a rate limit lets a burst through, then says how long to wait", () => {
     const { limit } = bucket({ burst: 2, refillMs: 1_000 });
     expect([limit.take("a"), limit.take("a"), limit.take("a")]).toEqual([0, 0, 500]);
   });
 
-  it("fills up again with time, and never beyond its size", () => {
+  it("a rate limit fills up again with time, and never beyond its size", () => {
     const { limit, pass } = bucket({ burst: 2, refillMs: 1_000 });
     limit.take("a");
     pass(60_000);
     expect([limit.take("a"), limit.take("a"), limit.take("a")]).toEqual([0, 0, 500]);
   });
 
-  it("keeps keys apart", () => {
+  it("a rate limit keeps keys apart", () => {
     const { limit } = bucket({ burst: 1, refillMs: 1_000 });
     limit.take("a");
     expect(limit.take("b")).toBe(0);
   });
 
-  it("gives back an attempt that was honest", () => {
+  it("a rate limit gives back an attempt of a caller whose secret was right", () => {
     const { limit } = bucket({ burst: 1, refillMs: 1_000 });
     limit.take("a");
     limit.giveBack("a");
@@ -34,14 +34,14 @@ describe("a rate limit", () => {
     expect([limit.take("a"), limit.take("a") > 0]).toEqual([0, true]);
   });
 
-  it("survives a clock that goes back", () => {
+  it("a rate limit survives a clock that goes back", () => {
     const { limit, pass } = bucket({ burst: 1, refillMs: 1_000 });
     limit.take("a");
     pass(-5_000);
     expect(limit.take("a")).toBe(1_000);
   });
 
-  it("forgets the key that was used longest ago when it is full", () => {
+  it("a rate limit forgets the key that was used longest ago when it is full", () => {
     const { limit } = bucket({ burst: 1, refillMs: 1_000, capacity: 2 });
     for (const key of ["old", "kept", "new"]) limit.take(key);
     expect(limit.take("kept")).toBeGreaterThan(0);

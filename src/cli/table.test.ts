@@ -3,7 +3,7 @@ import { drawTable, printable } from "./table.ts";
 import { textWidth } from "./width.ts";
 
 describe("a table", () => {
-  test("lines up Chinese, numbers at the right, and cells of several lines", () => {
+  test("a table lines up Chinese, numbers at the right, and cells of several lines", () => {
     const columns = [
       { name: "名字", right: false },
       { name: "n", right: true },
@@ -24,7 +24,7 @@ describe("a table", () => {
     );
   });
 
-  test("without rows is its head", () => {
+  test("a table without rows is its head", () => {
     expect(drawTable([{ name: "a", right: false }], [])).toBe(" a\n---");
   });
 });

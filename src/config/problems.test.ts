@@ -50,7 +50,7 @@ describe("what is refused", () => {
     ]);
   });
 
-  test("all problems are told at once and the error carries exit code 78", () => {
+  test("all problems are reported at once and the error carries exit code 78", () => {
     const given = {
       file: "server:\n  port: high\nlog: {level: loud}\nturn: 5\n",
       env: { MEANWHILE_NOPE: "1", MEANWHILE_FAILPOINT: "turn.claim" },
@@ -112,7 +112,7 @@ describe("what is refused", () => {
       "MEANWHILE_PORT already sets `server.port`",
     ],
     [{ MEANWHILE_SERVER: "{}" }, "`MEANWHILE_SERVER` is not a setting."],
-  ])("%j is refused in one plain sentence", (env, sentence) => {
+  ])("the setting %j is refused in one plain sentence", (env, sentence) => {
     const found = problems({ env });
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(sentence);
@@ -124,7 +124,7 @@ describe("what is refused", () => {
     );
   });
 
-  test("text that is not YAML is told with its place, without repeating it", () => {
+  test("text that is not YAML is reported with its place, without repeating it", () => {
     const found = problems({ file: "operator:\n  token: [sk-canary-value\nmodel: {}\n" });
     expect(found[0]).toMatch(/^meanwhile\.yaml:\d+:\d+: This is not YAML/);
     expect(found.join("\n")).not.toContain("sk-canary");

@@ -13,7 +13,7 @@ describe("values", () => {
     "[::1]",
     "0:0:0:0:0:0:0:1",
     "::ffff:127.0.0.1",
-  ])("%s is loopback", (host) => {
+  ])("the address %s is loopback", (host) => {
     expect(isLoopbackHost(host)).toBe(true);
   });
 
@@ -26,7 +26,7 @@ describe("values", () => {
     "localhost.example",
     "10.0.0.1",
     "",
-  ])("%s is not loopback", (host) => {
+  ])("the address %s is not loopback", (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });
 

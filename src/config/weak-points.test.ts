@@ -40,7 +40,7 @@ describe("webhooks without a secret", () => {
       { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: token },
       "server.host",
     ],
-  ])("are refused together with %s", (_what, env, setting) => {
+  ])("webhooks without a secret are refused together with %s", (_what, env, setting) => {
     expect(problems(open)).toBe("");
     expect(problems({ ...open, ...env })).toContain(setting);
     expect(
@@ -64,7 +64,7 @@ describe("an operator who sets WeCom up", () => {
     return [lines.map(({ zh }) => zh).join(), warnings.map(({ en }) => en).join()];
   };
 
-  test("reads the address to enter at the start, or what keeps WeCom out", () => {
+  test("an operator who sets WeCom up reads the address to enter at the start, or what keeps WeCom out", () => {
     expect(
       listWarnings({ ...on, MEANWHILE_SERVER__PUBLIC_URL: "https://bot.example.com" }),
     ).toEqual([
@@ -82,7 +82,7 @@ describe("an operator who sets WeCom up", () => {
     expect(listWarnings({})).toEqual(["", ""]);
   });
 
-  test("hears that a machine in UTC reads people's times as UTC", () => {
+  test("an operator who sets WeCom up reads that a machine in UTC takes people's times as UTC", () => {
     expect(listWeakPoints({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Etc/UTC" })).toContain("time zone");
     expect(listWeakPoints({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai" })).not.toContain(
       "time zone",
@@ -97,13 +97,16 @@ describe("an operator's token", () => {
     "1234567812345678123456781234",
     "aaaaaaaaaaaaaaaaaaaaaaab",
     "short",
-  ])("%j is refused as too short or too easy to guess, and never shown", (weak) => {
-    const listWarnings = problems({ MEANWHILE_OPERATOR_TOKEN: weak });
-    expect(listWarnings).toContain("operator.token");
-    expect(listWarnings).not.toContain(weak);
-  });
+  ])(
+    "an operator's token %j is refused as too short or too easy to guess, and never shown",
+    (weak) => {
+      const listWarnings = problems({ MEANWHILE_OPERATOR_TOKEN: weak });
+      expect(listWarnings).toContain("operator.token");
+      expect(listWarnings).not.toContain(weak);
+    },
+  );
 
-  test("that chance made is taken, alone or two with a comma, each a secret to the log", () => {
+  test("an operator's token that was made at random is taken, alone or two with a comma, each a secret to the log", () => {
     const [one, two] = [
       "u2Nw9rQm1xZp7Kd4Jv0sLb8Tg3Hy6Fc5",
       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c",
@@ -126,7 +129,7 @@ describe("what works and should be known", () => {
     MEANWHILE_CHANNELS__EVOLUTION__INSTANCES: '[{"name":"one","api_key":"k"}]',
   };
 
-  test("plain HTTP where others can listen, unless a proxy stands before it", () => {
+  test("plain HTTP is warned of where others can listen, unless a proxy stands before it", () => {
     const open = { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: token };
     expect(listWeakPoints({})).toEqual([]);
     expect(listWeakPoints(open)).toEqual(["plain http"]);
@@ -140,7 +143,7 @@ describe("what works and should be known", () => {
     ).toEqual([]);
   });
 
-  test("a webhook's secret of 8 to 15 characters; a shorter one is refused", () => {
+  test("a webhook's secret of 8 to 15 characters is warned of; a shorter one is refused", () => {
     const secrets = (text: string) => ({
       ...evolution,
       MEANWHILE_CHANNELS__EVOLUTION__WEBHOOK_SECRETS: text,
@@ -168,7 +171,7 @@ describe("the sign-in link of a start", () => {
       { call: { terminal: { stdout: { isTTY } } as never }, config: load({}), language: "en" },
     );
 
-  test("is printed at a terminal, and nowhere that output is kept", async () => {
+  test("the sign-in link of a start is printed at a terminal, and nowhere that output is kept", async () => {
     expect((await greet(true)).join("\n")).toContain("#code=SECRET");
     const kept = (await greet(false)).join("\n");
     expect(kept).not.toContain("SECRET");

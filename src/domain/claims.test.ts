@@ -68,7 +68,7 @@ describe("text that claims nothing stays as it is", () => {
   });
 });
 
-it("after a write the product's own read-back replaces the model's account of it", () => {
+it("the product's own read-back replaces the model's account of a write", () => {
   const wrote = { wrote: true, lines: ["OK, I'll remind you …"], files: false };
   expect(correctClaims("Done, dentist tomorrow at 2pm.", wrote)).toBe("");
   expect(correctClaims("Done, dentist tomorrow at 2pm. Good luck there!", wrote)).toBe(

@@ -13,7 +13,9 @@ describe("a message during a turn", () => {
     "好了stop",
     "我让你停止",
     "how do I stop nginx",
-  ])("%j asks to stop it", (text) => expect(isStopRequest(text)).toBe(true));
+  ])("the message %j during a turn asks to stop it", (text) =>
+    expect(isStopRequest(text)).toBe(true),
+  );
 
   it.each([
     "不要停止",
@@ -31,9 +33,11 @@ describe("a message during a turn", () => {
     "还有呢",
     "停车场在哪",
     "/scene let Mira and Ben talk, stop if Cleo enters",
-  ])("%j does not ask to stop it", (text) => expect(isStopRequest(text)).toBe(false));
+  ])("the message %j during a turn does not ask to stop it", (text) =>
+    expect(isStopRequest(text)).toBe(false),
+  );
 
-  it("one that negates a first stop and asks for it later asks to stop", () => {
+  it("a message that negates a first stop and asks for it later asks to stop", () => {
     expect(isStopRequest("I said don't stop before, but now: stop")).toBe(true);
     expect(isStopRequest("刚才说不要停止，现在请停止")).toBe(true);
   });

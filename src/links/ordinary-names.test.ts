@@ -107,7 +107,7 @@ A.先睡觉 B.先吃饭 C.都不要
   .trim()
   .split("\n");
 
-it(`leaves ${everyday.length} everyday sentences as they are`, () => {
+it(`a reply of ${everyday.length} everyday sentences stays as it is`, () => {
   expect(everyday.length).toBeGreaterThanOrEqual(100);
   const changed = everyday
     .map((said) => [said, safeReply(said, { messages: [] }).text] as const)

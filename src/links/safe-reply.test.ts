@@ -61,11 +61,14 @@ describe("links in what a model says", () => {
     "http://[2001:db8::1]/SECRET",
     "weixin://dl/SECRET",
     "//evil.com/SECRET",
-  ])("can't be followed when nobody gave or allowed them: %s", (said) => {
-    expect(reply(said)).not.toMatch(linked);
-  });
+  ])(
+    "links in what a model says can't be followed when the person neither gave nor allowed them: %s",
+    (said) => {
+      expect(reply(said)).not.toMatch(linked);
+    },
+  );
 
-  it("can still be read, and name the hosts that the person could allow", () => {
+  it("links in what a model says can still be read, and name the hosts that the person could allow", () => {
     expect(safeReply("See https://evil.example/a.b?q=1.", request)).toEqual({
       text: "See evil[.]example/a.b?q=1.",
       closedHosts: ["evil.example"],
@@ -79,7 +82,7 @@ describe("links in what a model says", () => {
     expect(safeReply("mail a@evil.com", request).closedHosts).toEqual([]);
   });
 
-  it("stay whole when the person wrote them or allowed their host", () => {
+  it("links in what a model says stay whole when the person wrote them or allowed their host", () => {
     for (const said of [
       "As you said: https://kept.example/a?b=1.",
       "https://kept.example/a?b=1，没错",
@@ -92,7 +95,7 @@ describe("links in what a model says", () => {
     ).toBe("https://any.example/x");
   });
 
-  it("are looked for in reasonable time, whatever the text", () => {
+  it("links in what a model says are looked for in reasonable time, whatever the text", () => {
     for (const text of [
       "a.b-".repeat(8_000),
       "a.".repeat(16_000),
@@ -104,7 +107,7 @@ describe("links in what a model says", () => {
     }
   });
 
-  it("never show while a reply is made, wherever it is cut into chunks", () => {
+  it("links in what a model says never show while a reply is made, wherever it is cut into chunks", () => {
     for (const said of [
       "Well, https://evil.example/?q=canary-4417 is it.\nNow.",
       "看www.evil.example/x吧。好。",
@@ -131,13 +134,13 @@ describe("links in what a model says", () => {
 });
 
 describe("the prompt in what a model says", () => {
-  it("is left out, headings and what stands below them", () => {
+  it("the prompt in what a model says is left out, headings and what stands below them", () => {
     const said =
       "## memories\nThe code is canary-4417.\nSee https://told.example/x.\n\nYou play Mira.\n*She nods.*\n## Well\nGo on.";
     expect(reply(said)).toBe("*She nods.*\n## Well\nGo on.");
   });
 
-  it("is left out in other capitals, quotes, spaces and lines, too", () => {
+  it("the prompt in what a model says is left out in other capitals, quotes, spaces and lines, too", () => {
     for (const echo of [
       "YOU PLAY MIRA",
       "“You play  Mira.”",
@@ -150,7 +153,7 @@ describe("the prompt in what a model says", () => {
     expect(reply("Do you play, Mira?")).toBe("Do you play, Mira?");
   });
 
-  it("shows nowhere while a reply is made", () => {
+  it("the prompt in what a model says shows nowhere while a reply is made", () => {
     const stream = safeStream(request);
     let shown = "";
     for (const char of "## memories\nThe code is canary-4417.\nHm.") {

@@ -110,7 +110,7 @@ describe("known secrets", () => {
         text.isWellFormed(),
     );
 
-  test("none is found again, for any secret, encoding and place", () => {
+  test("a known secret is never found again, for any secret, encoding and place", () => {
     fc.assert(
       fc.property(
         secret,

@@ -25,7 +25,7 @@ describe("doors in texts and URLs", () => {
       "at run (file:///work/src/turn/run-2026-with-a-long-name.ts:10:5)",
       "at run (file:///work/src/turn/run-2026-with-a-long-name.ts:10:5)",
     ],
-  ])("%s", (text, wanted) => {
+  ])("secrets are cut from the text %s", (text, wanted) => {
     expect(cutDoors(text)).toBe(wanted);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startParts } from "./start-parts.ts";
 
-it("B38: a channel that throws when it is started is told of, and keeps no other from starting", () => {
+it("B38: a channel that throws when it is started is reported, and keeps no other from starting", () => {
   const seen: string[] = [];
   const part = (name: string, error?: Error) => ({
     name,

@@ -36,13 +36,13 @@ describe("the model that the settings describe", () => {
   });
   afterEach(() => server.close());
 
-  it("is the offline one when nothing is set", async () => {
+  it("the model that the settings describe is the offline one when nothing is set", async () => {
     const model = make({});
     expect(model.describe).toEqual({ kind: "offline", name: "offline" });
     expect((await model.complete(request)).text).toMatch(/^(?:I'm here|Yes)/);
   });
 
-  it("is the provider's when an address and a name are set; small purposes go to the classifier", async () => {
+  it("the model that the settings describe is the provider's when an address and a name are set; small purposes go to the classifier", async () => {
     const model = make({
       baseUrl: `${server.baseUrl}/`,
       apiKey: server.apiKey,
@@ -57,7 +57,7 @@ describe("the model that the settings describe", () => {
     expect(server.violations).toEqual([]);
   });
 
-  it("is an error when half of it is missing or the address is none, without repeating the address", () => {
+  it("the model that the settings describe is an error when half of it is missing or the address is none, without repeating the address", () => {
     expect(() => make({ baseUrl: server.baseUrl })).toThrow(/both/);
     expect(() => make({ model: "big" })).toThrow(/both/);
     expect(() => make({ baseUrl: "ftp://key@host", model: "big" })).toThrow(

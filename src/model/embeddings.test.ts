@@ -88,7 +88,7 @@ it("the call is a row with its viewer and its sources, and without a word of wha
   );
 });
 
-it("nobody waits longer than a moment; what comes late is there for whoever keeps it", async () => {
+it("a search waits no longer than a moment; an embedding that comes late is there for the caller that keeps it", async () => {
   const gate = Promise.withResolvers<void>();
   embed = async () => {
     await gate.promise;
@@ -103,7 +103,7 @@ it("nobody waits longer than a moment; what comes late is there for whoever keep
   expect(on.embeddings.trouble()).toBeUndefined();
 });
 
-it("a server that fails is told once, left alone for a minute, and told again when it is back", async () => {
+it("a server that fails is reported once, left alone for a minute, and reported again when it is back", async () => {
   embed = async () => 500;
   expect(await ask("a").soon).toBeUndefined();
   expect(await ask("b").soon).toBeUndefined();

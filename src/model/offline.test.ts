@@ -59,25 +59,28 @@ describe("without a model", () => {
     ["早上好，今天忙吗", "我很好"],
     ["最近累不累", "我很好"],
     ["are you busy today?", "fine"],
-  ])("%j is answered as a person would, without a word about models", async (words, expected) => {
-    const { text } = await bench().model.complete(ask(words));
-    expect(text).toContain(expected);
-    expect(text).not.toMatch(/模型|model/);
-  });
+  ])(
+    "%j is answered without a model as a person would, without a word about models",
+    async (words, expected) => {
+      const { text } = await bench().model.complete(ask(words));
+      expect(text).toContain(expected);
+      expect(text).not.toMatch(/模型|model/);
+    },
+  );
 
   it.each([
     ["你能干嘛", "撤销"],
     ["你都有什么功能？", "撤销"],
     ["what can you do?", "undo"],
     ["/help", "undo"],
-  ])("%j lists what works, with sentences to send", async (words, expected) => {
+  ])("%j without a model lists what works, with sentences to send", async (words, expected) => {
     const { text } = await bench().model.complete(ask(words));
     expect(text.split("\n").length).toBeGreaterThan(5);
     expect(text).toContain(expected);
     expect(text).not.toMatch(/MEANWHILE_/);
   });
 
-  it("the time and the day are told in the person's zone", async () => {
+  it("the time and the day are given in the person's zone", async () => {
     const person = { language: "zh", timezone: "Asia/Shanghai" } as const;
     const { model } = bench({ clock: fakeClock(Date.parse("2026-06-08T12:30:00Z")) });
     expect((await model.complete(ask("现在几点了", { person }))).text).toBe(
@@ -119,7 +122,7 @@ describe("without a model", () => {
     ["[order: 2 items]", "order or product"],
     ["[sticker]\n[you can't see pictures]", "sticker"],
     ["[location: 48.1; 11.5]", "location"],
-  ])("%j is named as what it is", async (words, expected) => {
+  ])("the offline replies name %j as what it is", async (words, expected) => {
     expect((await bench().model.complete(ask(words))).text).toContain(`I got your ${expected}`);
   });
 
@@ -150,7 +153,7 @@ describe("without a model", () => {
     expect((await bench().model.complete(ask("…"))).text).toContain("language model");
   });
 
-  it("that no model is connected is said once in a conversation, in one sentence, without names of settings", async () => {
+  it("the missing model is mentioned once in a conversation, in one sentence, without names of settings", async () => {
     const { model } = bench();
     const first = await model.complete(ask("who won the game?"));
     expect(first.text).toBe(
@@ -183,7 +186,7 @@ describe("without a model", () => {
     expect(chunks.map((chunk) => (chunk.kind === "text" ? chunk.text : "")).join("")).toBe(text);
   });
 
-  it("an abort between two pieces stops it", async () => {
+  it("an abort between two pieces stops the reply", async () => {
     const { model, ledger } = bench();
     const stop = new AbortController();
     const chunks: ModelChunk[] = [];

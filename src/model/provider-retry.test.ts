@@ -26,18 +26,21 @@ describe("a stream that breaks off after forty tokens", () => {
     ["by a reset", say(forty, { ending: "reset" })],
     ["by an end without a finish reason", say(forty, { ending: "end" })],
   ];
-  it.each(cuts)("%s is retried from scratch and never appended to", async (_how, cut) => {
-    const { server, model, request, onChunk, shown, chunks, ledger } = bench();
-    server.script(cut, say("From the start."));
-    const answer = await model().stream(request(), onChunk);
-    expect(answer.text).toBe("From the start.");
-    expect(shown()).toBe("From the start.");
-    expect(chunks.filter((chunk) => chunk.kind === "restart")).toHaveLength(1);
-    expect(chunks.length).toBeGreaterThan(30);
-    expect(ledger.onlyEnd()).toMatchObject({ outcome: "ok", attempts: 2 });
-  });
+  it.each(cuts)(
+    "a stream that breaks off %s is retried from scratch and never appended to",
+    async (_how, cut) => {
+      const { server, model, request, onChunk, shown, chunks, ledger } = bench();
+      server.script(cut, say("From the start."));
+      const answer = await model().stream(request(), onChunk);
+      expect(answer.text).toBe("From the start.");
+      expect(shown()).toBe("From the start.");
+      expect(chunks.filter((chunk) => chunk.kind === "restart")).toHaveLength(1);
+      expect(chunks.length).toBeGreaterThan(30);
+      expect(ledger.onlyEnd()).toMatchObject({ outcome: "ok", attempts: 2 });
+    },
+  );
 
-  it("twice is given up", async () => {
+  it("a stream that breaks off twice is given up", async () => {
     const { server, model, request, ledger } = bench();
     server.script(say(forty, { ending: "reset" }), say(forty, { ending: "end" }));
     await expect(model().complete(request())).rejects.toMatchObject({ code: "unreachable" });
@@ -48,14 +51,14 @@ describe("a stream that breaks off after forty tokens", () => {
     });
   });
 
-  it("without any text shown says nothing of a restart", async () => {
+  it("a stream that breaks off without any text shown does not mention a restart", async () => {
     const { server, model, request, onChunk, chunks } = bench();
     server.script(say([], { ending: "reset" }), say("Fine."));
     await model().stream(request(), onChunk);
     expect(chunks).toEqual([{ kind: "text", text: "Fine." }]);
   });
 
-  it("does not run the tool calls that it brought", async () => {
+  it("a stream that breaks off does not run the tool calls that it brought", async () => {
     const { server, model, request } = bench();
     let runs = 0;
     const tool = {
@@ -79,7 +82,7 @@ describe("a stream that breaks off after forty tokens", () => {
     expect(runs).toBe(0);
   });
 
-  it("in a later round repeats that round only: tools that ran do not run again", async () => {
+  it("a stream that breaks off in a later round repeats that round only: tools that ran do not run again", async () => {
     const { server, model, request } = bench();
     let runs = 0;
     const tool = {
@@ -97,7 +100,7 @@ describe("a stream that breaks off after forty tokens", () => {
 
 describe("a busy provider", () => {
   it.each([429, 500, 502, 503, 504, 529])(
-    "with status %i is asked again after a growing pause",
+    "a busy provider with status %i is asked again after a growing pause",
     async (status) => {
       const { server, model, request, metrics, ledger } = bench();
       server.script({ kind: "status", status }, { kind: "status", status }, say("There you are."));
@@ -109,7 +112,7 @@ describe("a busy provider", () => {
     },
   );
 
-  it("is asked once by somebody who can do without the answer", async () => {
+  it("a busy provider is asked once by a caller that can do without the answer", async () => {
     const { server, model, request, ledger } = bench();
     server.script({ kind: "status", status: 503 });
     await expect(model().complete(request({ optional: true }))).rejects.toMatchObject({
@@ -118,7 +121,7 @@ describe("a busy provider", () => {
     expect(ledger.onlyEnd()).toMatchObject({ attempts: 1 });
   });
 
-  it("is not asked before the pause is over", async () => {
+  it("a busy provider is not asked before the pause is over", async () => {
     const { server, clock, log, model, request } = bench();
     server.script({ kind: "status", status: 429, retryAfter: "17" }, say("Now."));
     const pausing = Promise.withResolvers<void>();
@@ -135,7 +138,7 @@ describe("a busy provider", () => {
     ["until the date that it names", (now: number) => new Date(now + 25_000).toUTCString(), 25_000],
     ["the usual pause if its wish makes no sense", () => "soon", 750],
     ["the usual pause if its date is past", () => new Date(0).toUTCString(), 750],
-  ])("is given %s", async (_what, retryAfter, totalMs) => {
+  ])("a busy provider is given %s", async (_what, retryAfter, totalMs) => {
     const { server, clock, model, request, ledger } = bench();
     server.script(
       { kind: "status", status: 503, retryAfter: retryAfter(clock.now()) },
@@ -145,7 +148,7 @@ describe("a busy provider", () => {
     expect(ledger.onlyEnd()).toMatchObject({ attempts: 2, totalMs });
   });
 
-  it("is given up as overloaded when the budget is spent, with a handful of requests", async () => {
+  it("a busy provider is given up as overloaded when the budget is spent, with a handful of requests", async () => {
     const { server, model, request, ledger } = bench();
     server.script(
       ...Array.from({ length: 9 }, (): Script => ({
@@ -164,7 +167,7 @@ describe("a busy provider", () => {
     });
   });
 
-  it("that only fails keeps nobody waiting for more than twenty seconds, as the product is set", async () => {
+  it("a provider that only fails keeps no call waiting for more than twenty seconds, as the product is set", async () => {
     const { server, model, request, ledger } = bench();
     const { default: schema } = (await import("../../meanwhile.schema.json", {
       with: { type: "json" },
@@ -183,7 +186,7 @@ describe("a busy provider", () => {
     expect(totalMs).toBeLessThanOrEqual(20_000);
   });
 
-  it("that asks for more time than there is makes room for the fallback model at once", async () => {
+  it("a busy provider that asks for more time than there is makes room for the fallback model at once", async () => {
     const { server, model, request } = bench();
     server.script(
       { kind: "status", status: 429, retryAfter: "3600" },
@@ -195,7 +198,7 @@ describe("a busy provider", () => {
     expect(server.requests.map((seen) => seen.body.model)).toEqual(["big", "spare"]);
   });
 
-  it("whose fallback is busy too is given up: the fallback is asked once", async () => {
+  it("a busy provider whose fallback is busy too is given up: the fallback is asked once", async () => {
     const { server, model, request } = bench();
     server.script(
       { kind: "status", status: 429, retryAfter: "3600" },
@@ -207,7 +210,7 @@ describe("a busy provider", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("that says so inside the stream is treated alike", async () => {
+  it("a busy provider that says so inside the stream is treated alike", async () => {
     const { server, model, request, onChunk, shown } = bench();
     const error = { error: { message: "busy", type: "overloaded", code: 503 } };
     server.script({ kind: "raw", body: `data: ${JSON.stringify(error)}\n\n` }, say("Later."));
@@ -224,21 +227,24 @@ describe("a provider that says no", () => {
     [404, "model_unknown"],
     [413, "refused"],
     [422, "refused"],
-  ])("with status %i is believed at once, as %s", async (status, code) => {
+  ])("a provider that refuses with status %i is believed at once, as %s", async (status, code) => {
     const { server, model, request } = bench();
     server.script({ kind: "status", status });
     await expect(model().complete(request())).rejects.toMatchObject({ code });
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([302, 307])("or points elsewhere with status %i is not followed", async (status) => {
-    const { server, model, request } = bench();
-    server.script({ kind: "status", status, location: "/v1/elsewhere" });
-    await expect(model().complete(request())).rejects.toMatchObject({ code: "address_wrong" });
-    expect(server.requests).toHaveLength(1);
-  });
+  it.each([302, 307])(
+    "a provider that points elsewhere with status %i is not followed",
+    async (status) => {
+      const { server, model, request } = bench();
+      server.script({ kind: "status", status, location: "/v1/elsewhere" });
+      await expect(model().complete(request())).rejects.toMatchObject({ code: "address_wrong" });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
-  it("or whose filter ends the answer without a word counts as refusing", async () => {
+  it("a provider whose filter ends the answer without a word counts as refusing", async () => {
     const { server, model, request } = bench();
     server.script(say([], { finish: "content_filter" }));
     await expect(model().complete(request())).rejects.toMatchObject({ code: "refused" });
@@ -251,7 +257,7 @@ describe("settings that only the operator can mend", () => {
       ({ level, sentence }) => level === "error" || sentence === "the model answers again",
     );
 
-  it("are told once for all calls that fail by them, and once when they are mended", async () => {
+  it("settings that only the operator can mend are reported once for all calls that fail by them, and once when they are mended", async () => {
     const { server, model, request } = bench();
     const one = model();
     expect(one.trouble?.()).toBeUndefined();
@@ -272,7 +278,7 @@ describe("settings that only the operator can mend", () => {
     ]);
   });
 
-  it("are kept apart by model: one that answers says nothing about another", async () => {
+  it("settings that only the operator can mend are kept apart by model: one that answers says nothing about another", async () => {
     const { server, model, request } = bench();
     const one = model({ classifier: "misspelt" });
     server.script({ kind: "status", status: 404 }, say("Here."), { kind: "status", status: 404 });
@@ -287,7 +293,7 @@ describe("settings that only the operator can mend", () => {
     expect(listReports()).toHaveLength(1);
   });
 
-  it("are not blamed for a provider that is busy or silent", async () => {
+  it("settings that only the operator can mend are not blamed for a provider that is busy or silent", async () => {
     const { server, model, request } = bench();
     const one = model({ retryBudgetMs: 0 });
     server.script({ kind: "status", status: 503 });
@@ -297,7 +303,7 @@ describe("settings that only the operator can mend", () => {
 });
 
 describe("a provider that can't be reached", () => {
-  it("is tried twice", async () => {
+  it("a provider that can't be reached is tried twice", async () => {
     const { server, model, request, ledger, log } = bench();
     await server.close();
     await expect(model().complete(request())).rejects.toMatchObject({ code: "address_wrong" });
@@ -313,7 +319,7 @@ describe("a provider that can't be reached", () => {
     ["resolve", "unreachable", 2],
     ["reset", "unreachable", 2],
   ] as const)(
-    "because the way out says %s fails as %s after %i attempts",
+    "a provider that can't be reached because the way out says %s fails as %s after %i attempts",
     async (code, expected, attempts) => {
       const { model, request, ledger } = bench();
       const fetch = () =>
@@ -334,14 +340,20 @@ describe("garbage", () => {
     ["bad JSON", "data: {nonsense\n\n", "bad_output"],
     ["another shape", 'data: {"choices": 7}\n\n', "bad_output"],
     ["a page", "<html>Welcome to nginx</html>", "unreachable"],
-  ])("such as %s is tried once more and then given up", async (_what, body, code) => {
-    const { server, model, request } = bench();
-    server.script({ kind: "raw", body }, { kind: "raw", body });
-    await expect(model().complete(request())).rejects.toMatchObject({ name: "ModelFailure", code });
-    expect(server.requests).toHaveLength(2);
-  });
+  ])(
+    "garbage from a provider such as %s is tried once more and then given up",
+    async (_what, body, code) => {
+      const { server, model, request } = bench();
+      server.script({ kind: "raw", body }, { kind: "raw", body });
+      await expect(model().complete(request())).rejects.toMatchObject({
+        name: "ModelFailure",
+        code,
+      });
+      expect(server.requests).toHaveLength(2);
+    },
+  );
 
-  it("of an empty answer is repaired once", async () => {
+  it("an empty answer is repaired once", async () => {
     const { server, model, request, ledger } = bench();
     server.script(say(""), say("Sorry, here it is."));
     expect((await model().complete(request())).text).toBe("Sorry, here it is.");
@@ -349,7 +361,7 @@ describe("garbage", () => {
     expect(ledger.onlyEnd()).toMatchObject({ outcome: "ok", attempts: 2 });
   });
 
-  it("of two empty answers is given up", async () => {
+  it("an answer that is empty twice is given up", async () => {
     const { server, model, request } = bench();
     server.script(say(""), say(" \n "));
     await expect(model().complete(request())).rejects.toMatchObject({ code: "bad_output" });
@@ -357,7 +369,7 @@ describe("garbage", () => {
 });
 
 describe("the key", () => {
-  it("is in no error, however it is looked at", async () => {
+  it("the provider's key is in no error, however it is looked at", async () => {
     const { server, model, request } = bench();
     const scripts: Script[] = [401, 400, 404].map((status) => ({ kind: "status", status }));
     server.script(...scripts);

@@ -5,7 +5,7 @@ import { call, callTools, say } from "../../test/vendors/model-script.ts";
 const bench = useProviderBench();
 
 describe("a model that never answers", () => {
-  it("L16: is hung up on after the first-token time, tried once more, and then given up", async () => {
+  it("L16: a model that never answers is hung up on after the first-token time, tried once more, and then given up", async () => {
     const { server, clock, model, request, ledger } = bench();
     server.script({ kind: "silence" }, { kind: "silence" });
     const answer = expect(model().complete(request())).rejects.toMatchObject({
@@ -30,7 +30,7 @@ describe("a model that never answers", () => {
     expect(ledger.onlyEnd().firstTokenMs).toBeUndefined();
   });
 
-  it("after sending headers is hung up on just the same", async () => {
+  it("a model that never answers after sending headers is hung up on just the same", async () => {
     const { server, clock, model, request } = bench();
     server.script(say([], { ending: "hang" }), say("Better."));
     const answer = model().complete(request());
@@ -42,7 +42,7 @@ describe("a model that never answers", () => {
 });
 
 describe("a model that falls silent in the middle", () => {
-  it("is hung up on after the idle time; the new attempt replaces what was shown", async () => {
+  it("a model that falls silent in the middle is hung up on after the idle time; the new attempt replaces what was shown", async () => {
     const { server, clock, model, request, onChunk, whenShown, chunks } = bench();
     server.script(say(["Half an"], { ending: "hang" }), say(["A whole", " answer."]));
     const answer = model().stream(request(), onChunk);
@@ -61,7 +61,7 @@ describe("a model that falls silent in the middle", () => {
     ]);
   });
 
-  it("is left alone as long as tokens keep coming, up to the total", async () => {
+  it("a model is left alone as long as tokens keep coming, up to the total", async () => {
     const { server, clock, model, request, onChunk, whenShown, ledger } = bench();
     const gates = Array.from({ length: 9 }, () => Promise.withResolvers<void>());
     const letters = ["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -84,7 +84,7 @@ describe("a model that falls silent in the middle", () => {
 });
 
 describe("the caller's abort", () => {
-  it("closes the connection before the first token, at once and without a retry", async () => {
+  it("the caller's abort closes the connection before the first token, at once and without a retry", async () => {
     const { server, stop, model, request, ledger } = bench();
     server.script({ kind: "silence" });
     const answer = expect(model().complete(request())).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe("the caller's abort", () => {
     });
   });
 
-  it("closes the connection in the middle of a stream; nothing is shown afterwards", async () => {
+  it("the caller's abort closes the connection in the middle of a stream; nothing is shown afterwards", async () => {
     const { server, stop, model, request, onChunk, whenShown, chunks, ledger } = bench();
     server.script(say(["Once upon"], { ending: "hang" }));
     const answer = expect(model().stream(request(), onChunk)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe("the caller's abort", () => {
     expect(ledger.onlyEnd().outputTokens).toBeGreaterThan(0);
   });
 
-  it("ends the call even if the transport ignores it", async () => {
+  it("the caller's abort ends the call even if the transport ignores it", async () => {
     const { stop, model, request } = bench();
     const asked = Promise.withResolvers<void>();
     const deaf: typeof fetch = () => {
@@ -132,7 +132,7 @@ describe("the caller's abort", () => {
     await answer;
   });
 
-  it("that came before the call means no call and no record", async () => {
+  it("the caller's abort that came before the call means no call and no record", async () => {
     const { server, stop, model, request, ledger } = bench();
     stop.abort();
     await expect(model().complete(request())).rejects.toMatchObject({ code: "aborted" });
@@ -140,7 +140,7 @@ describe("the caller's abort", () => {
     expect(ledger.calls).toHaveLength(0);
   });
 
-  it("between two tools keeps the second from running", async () => {
+  it("the caller's abort between two tools keeps the second from running", async () => {
     const { server, stop, model, request } = bench();
     const ran: string[] = [];
     const tool = (name: string) => ({
@@ -160,7 +160,7 @@ describe("the caller's abort", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("does not wait for a tool that ignores it", async () => {
+  it("the caller's abort does not wait for a tool that ignores it", async () => {
     const { server, stop, model, request } = bench();
     const started = Promise.withResolvers<AbortSignal>();
     const deaf = {
@@ -182,7 +182,7 @@ describe("the caller's abort", () => {
     expect(signal.aborted).toBe(true);
   });
 
-  it("ends the wait for a busy provider", async () => {
+  it("the caller's abort ends the wait for a busy provider", async () => {
     const { server, stop, log, model, request } = bench();
     server.script({ kind: "status", status: 503 });
     const waiting = Promise.withResolvers<void>();

@@ -27,7 +27,7 @@ const results = (body: ChatBody | undefined): unknown[] =>
     .map((message) => JSON.parse(message.content ?? "") as unknown);
 
 describe("tool calls", () => {
-  it("run in order, one at a time, and their results go back to the model", async () => {
+  it("tool calls run in order, one at a time, and their results go back to the model", async () => {
     const { server, model, request } = bench();
     const order: string[] = [];
     const slow = tool("slow", async () => {
@@ -50,7 +50,7 @@ describe("tool calls", () => {
     expect(results(server.requests[1]?.body)).toEqual([{ ok: 1 }, ["a", null]]);
   });
 
-  it("get their arguments as parsed JSON, and an empty text as no arguments", async () => {
+  it("tool calls get their arguments as parsed JSON, and an empty text as no arguments", async () => {
     const { server, model, request } = bench();
     const note = notebook();
     server.script(callTools([call("note", { title: "牛奶" }), call("note", "")]), say("ok"));
@@ -58,7 +58,7 @@ describe("tool calls", () => {
     expect(note.given).toEqual([{ title: "牛奶" }, {}]);
   });
 
-  it("beside text: the text of earlier rounds is shown, then replaced by the last round's", async () => {
+  it("the text of earlier rounds beside tool calls is shown, then replaced by the last round's", async () => {
     const { server, model, request, onChunk, chunks } = bench();
     server.script(callTools([call("note", {})], { chunks: ["Let me look."] }), say("It is noted."));
     const answer = await model().stream(request({ tools: [notebook().tool] }), onChunk);
@@ -80,16 +80,19 @@ describe("a tool call that can't be run tells the model so", () => {
     ["a list for arguments", call("note", [1, 2]), "bad_arguments"],
     ["a word for arguments", call("note", '"word"'), "bad_arguments"],
   ];
-  it.each(hostile)("%s", async (_what, called, error) => {
-    const { server, model, request } = bench();
-    const note = notebook();
-    server.script(callTools([called, call("note", { title: "good" })]), say("I see."));
-    expect((await model().complete(request({ tools: [note.tool] }))).text).toBe("I see.");
-    expect(note.given).toEqual([{ title: "good" }]);
-    expect(results(server.requests[1]?.body)).toMatchObject([{ error }, { noted: 1 }]);
-  });
+  it.each(hostile)(
+    "a tool call that can't be run reports it to the model: %s",
+    async (_what, called, error) => {
+      const { server, model, request } = bench();
+      const note = notebook();
+      server.script(callTools([called, call("note", { title: "good" })]), say("I see."));
+      expect((await model().complete(request({ tools: [note.tool] }))).text).toBe("I see.");
+      expect(note.given).toEqual([{ title: "good" }]);
+      expect(results(server.requests[1]?.body)).toMatchObject([{ error }, { noted: 1 }]);
+    },
+  );
 
-  it("a refusal, with its code and sentence", async () => {
+  it("a refusal of a tool is reported to the model with its code and sentence", async () => {
     const { server, model, request } = bench();
     const strict = tool("strict", () => {
       throw new Refusal("invalid_request", undefined, "The title is missing.");
@@ -101,7 +104,7 @@ describe("a tool call that can't be run tells the model so", () => {
     ]);
   });
 
-  it("a bug, without its words; those are for nobody", async () => {
+  it("a bug of a tool is reported to the model without its words", async () => {
     const { server, model, request, log } = bench();
     const broken = tool("broken", () => {
       throw new TypeError("secret detail");
@@ -118,7 +121,7 @@ describe("a tool call that can't be run tells the model so", () => {
 });
 
 describe("storms of tool calls", () => {
-  it("in one answer: two hundred are cut to the cap, and then the model must speak", async () => {
+  it("a storm of tool calls in one answer is cut from two hundred to the cap, and then the model must speak", async () => {
     const { server, model, request } = bench();
     const note = notebook();
     server.script(
@@ -133,7 +136,7 @@ describe("storms of tool calls", () => {
     expect(server.requests[1]?.body.tool_choice).toBe("none");
   });
 
-  it("over rounds: after eight rounds the model must speak", async () => {
+  it("a storm of tool calls over rounds ends after eight rounds, and then the model must speak", async () => {
     const { server, model, request } = bench();
     const note = notebook();
     server.script(
@@ -148,7 +151,7 @@ describe("storms of tool calls", () => {
     ]);
   });
 
-  it("that do not end when told are given up; nothing more runs", async () => {
+  it("a tool call that ignores its abort is given up; nothing more runs", async () => {
     const { server, model, request } = bench();
     const note = notebook();
     server.script(
@@ -159,7 +162,7 @@ describe("storms of tool calls", () => {
     expect(note.given).toHaveLength(4);
   });
 
-  it("where no tool was offered count as an empty answer", async () => {
+  it("tool calls where no tool was offered count as an empty answer", async () => {
     const { server, model, request } = bench();
     server.script(callTools([call("note", {})]), say("In words, then."));
     expect((await model().complete(request())).text).toBe("In words, then.");
@@ -179,13 +182,13 @@ describe("an object", () => {
     ["in a fence", 'Sure!\n```json\n{"intent": "add"}\n```\nAnything else?'],
     ["in prose", 'The answer is {"intent":"add"} as you asked.'],
     ["after thoughts", '<think>{"intent":"wrong"}</think>{"intent":"add"}'],
-  ])("is read from the text: %s", async (_how, text) => {
+  ])("an object in an answer is read from the text: %s", async (_how, text) => {
     const { server, model, request } = bench();
     server.script(say(text));
     expect(await model().object(request(), parse)).toEqual({ intent: "add" });
   });
 
-  it("in the wrong form is asked for once more, saying what was wrong", async () => {
+  it("an object in the wrong form is asked for once more, saying what was wrong", async () => {
     const { server, model, request, ledger } = bench();
     server.script(say('{"intent": 7}'), say('{"intent":"add"}'));
     expect(await model().object(request(), parse)).toEqual({ intent: "add" });
@@ -195,7 +198,7 @@ describe("an object", () => {
     expect(ledger.onlyEnd()).toMatchObject({ outcome: "ok", attempts: 2 });
   });
 
-  it("in the wrong form twice is given up", async () => {
+  it("an object in the wrong form twice is given up", async () => {
     const { server, model, request } = bench();
     server.script(say("I would rather chat."), say("{}"));
     const failure = await model()
@@ -205,7 +208,7 @@ describe("an object", () => {
     expect(failure).toMatchObject({ code: "bad_output" });
   });
 
-  it("has one repair in all, whatever it is for", async () => {
+  it("an object in an answer has one repair in all, whatever it is for", async () => {
     const { server, model, request } = bench();
     server.script(say(""), say("not JSON"));
     await expect(model().object(request(), parse)).rejects.toMatchObject({ code: "bad_output" });

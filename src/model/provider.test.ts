@@ -5,7 +5,7 @@ import { say } from "../../test/vendors/model-script.ts";
 const bench = useProviderBench();
 
 describe("a plain answer", () => {
-  it("streams the text in order and gives it whole at the end", async () => {
+  it("a plain answer streams the text in order and gives it whole at the end", async () => {
     const { server, model, request, onChunk, chunks } = bench();
     server.script(say(["Good ", "morning", "."]));
     const answer = await model().stream(request(), onChunk);
@@ -24,13 +24,13 @@ describe("a plain answer", () => {
     expect(await server.requests[0]?.closed).toBe("answered");
   });
 
-  it("is given by complete as well", async () => {
+  it("a plain answer is given by complete as well", async () => {
     const { server, model, request } = bench();
     server.script(say("你好。"));
     expect((await model().complete(request())).text).toBe("你好。");
   });
 
-  it("keeps system messages in their place", async () => {
+  it("a plain answer keeps system messages in their place", async () => {
     const { server, model, request } = bench();
     server.script(say("ok"));
     const messages = [
@@ -45,7 +45,7 @@ describe("a plain answer", () => {
 });
 
 describe("a picture", () => {
-  it("goes to a model that sees, beside the words, and is recorded by its hash alone", async () => {
+  it("a picture in a prompt goes to a model that sees, beside the words, and is recorded by its hash alone", async () => {
     const { server, model, request, ledger } = bench();
     server.script(say("A cat."));
     const images = [{ type: "image/png", bytes: Buffer.from("picture") }];
@@ -78,7 +78,7 @@ describe("a picture", () => {
 });
 
 describe("which model is asked", () => {
-  it("is the main model for the purposes handed in and the classifier for the others", async () => {
+  it("the main model is asked for the purposes handed in and the classifier for the others", async () => {
     const { server, model, request } = bench();
     server.script(say("a"), say("b"), say("c"));
     const both = model({ classifier: "small" });
@@ -90,7 +90,7 @@ describe("which model is asked", () => {
 });
 
 describe("the thoughts of the model", () => {
-  it("L17: are not shown, wherever the chunks break", async () => {
+  it("L17: the thoughts of the model are not shown, wherever the chunks break", async () => {
     const { server, model, request, onChunk, shown, chunks } = bench();
     server.script(say(["<th", "ink>secret", " plan</thi", "nk>\n\nHel", "lo", " <", "3"]));
     const answer = await model().stream(request(), onChunk);
@@ -99,13 +99,13 @@ describe("the thoughts of the model", () => {
     expect(JSON.stringify(chunks)).not.toContain("secret");
   });
 
-  it("do not count as an answer", async () => {
+  it("the thoughts of the model do not count as an answer", async () => {
     const { server, model, request } = bench();
     server.script(say("<think>only this</think>  "), say("Here I am."));
     expect((await model().complete(request())).text).toBe("Here I am.");
   });
 
-  it("sent as reasoning count as a sign of life, are no part of the answer, and are heard by whoever shows thoughts apart", async () => {
+  it("the thoughts of the model sent as reasoning count as a sign of life, are not part of the answer, and reach the caller that shows thoughts apart", async () => {
     const { server, model, request, onChunk, chunks } = bench();
     server.script(
       say("Yes.", { reasoning: ["hm", "hm hm"] }),
@@ -121,7 +121,7 @@ describe("the thoughts of the model", () => {
 });
 
 describe("too long an answer", () => {
-  it("is cut with an ellipsis on a whole character, and the connection is closed", async () => {
+  it("too long an answer is cut with an ellipsis on a whole character, and the connection is closed", async () => {
     const { server, model, request, onChunk, shown } = bench();
     const family = "👨‍👩‍👧‍👦";
     server.script(say([family.repeat(3), family.repeat(3), "never ending"], { ending: "hang" }));
@@ -131,7 +131,7 @@ describe("too long an answer", () => {
     expect(await server.requests[0]?.closed).toBe("closed_by_client");
   });
 
-  it("of a megabyte ends at the cap", async () => {
+  it("an answer of a megabyte ends at the cap", async () => {
     const { server, model, request, onChunk, shown } = bench();
     server.script(say(["x".repeat(1_048_576)], { ending: "hang" }));
     const answer = await model().stream(request(), onChunk);
@@ -140,7 +140,7 @@ describe("too long an answer", () => {
     expect(await server.requests[0]?.closed).toBe("closed_by_client");
   });
 
-  it("L17: in thoughts alone is given up as senseless", async () => {
+  it("L17: too long an answer in thoughts alone is given up as senseless", async () => {
     const { server, model, request } = bench();
     server.script({
       kind: "answer",
@@ -156,7 +156,7 @@ describe("too long an answer", () => {
 });
 
 describe("two calls at once over one model", () => {
-  it("do not share failures", async () => {
+  it("two calls at once over one model do not share failures", async () => {
     const { server, model, request, stop } = bench();
     const gate = Promise.withResolvers<void>();
     server.script(

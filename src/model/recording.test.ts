@@ -7,7 +7,7 @@ import { canonicalJson } from "./recording.ts";
 const bench = useProviderBench();
 
 describe("the record of a call", () => {
-  it("is begun before the network is touched, with all that the model is given", async () => {
+  it("the record of a call is begun before the network is touched, with all that the model is given", async () => {
     const { server, model, request, ledger, clock } = bench();
     server.script(say("Hi."));
     const seen: number[] = [];
@@ -45,7 +45,7 @@ describe("the record of a call", () => {
     ]);
   });
 
-  it("adds up the usage of all rounds and says when the first token came", async () => {
+  it("the record of a call adds up the usage of all rounds and says when the first token came", async () => {
     const { server, clock, model, request, ledger, onChunk, whenShown, metrics } = bench();
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const look = {
@@ -86,7 +86,7 @@ describe("the record of a call", () => {
     expect(metrics.counts.get("model_tokens_total direction=input")).toBe(220);
   });
 
-  it("estimates what a provider does not report", async () => {
+  it("the record of a call estimates what a provider does not report", async () => {
     const { server, model, request, ledger } = bench();
     server.script(say("今天天气好 and so on", { usage: null }));
     await model().complete(request());
@@ -94,14 +94,14 @@ describe("the record of a call", () => {
     expect(ledger.onlyEnd().inputTokens).toBeGreaterThan(5);
   });
 
-  it("that can't be begun keeps the call from being made", async () => {
+  it("the record of a call that can't be begun keeps the call from being made", async () => {
     const { server, model, request, ledger } = bench();
     const closed = { ...ledger, started: () => Promise.reject(new Error("no database")) };
     await expect(model({ ledger: closed }).complete(request())).rejects.toThrow("no database");
     expect(server.requests).toHaveLength(0);
   });
 
-  it("that can't be ended does not spoil the answer", async () => {
+  it("the record of a call that can't be ended does not spoil the answer", async () => {
     const { server, model, request, ledger, log } = bench();
     server.script(say("Still here."));
     const failing = {
@@ -115,7 +115,7 @@ describe("the record of a call", () => {
 });
 
 describe("the daily cap", () => {
-  it("lets calls through until it is reached; then none is made, for this account and this day only", async () => {
+  it("the daily cap lets calls through until it is reached; then none is made, for this account and this day only", async () => {
     const { server, clock, model, request, ledger } = bench();
     const capped = model({ dailyTokenCap: 30 });
     server.script(

@@ -19,7 +19,7 @@ function ask(fields: Partial<ModelRequest> = {}): ModelRequest {
 }
 
 describe("a scripted model", () => {
-  it("gives its answers in order, remembers the requests and notices leftovers", async () => {
+  it("a scripted model gives its answers in order, remembers the requests and notices leftovers", async () => {
     const model = createScriptedModel([
       { kind: "text", text: "one" },
       { kind: "chunks", chunks: ["t", "wo"] },
@@ -42,7 +42,7 @@ describe("a scripted model", () => {
     await expect(model.complete(ask())).rejects.toThrow(/no answer/);
   });
 
-  it("asks a function when the script is used up", async () => {
+  it("a scripted model asks a function when the script is used up", async () => {
     const model = createScriptedModel([], (request) => ({
       kind: "text",
       text: `for ${request.accountId}`,
@@ -50,7 +50,7 @@ describe("a scripted model", () => {
     expect((await model.complete(ask())).text).toBe("for ada");
   });
 
-  it("runs tools and goes on; a refusal is kept as a result", async () => {
+  it("a scripted model runs tools and goes on; a refusal is kept as a result", async () => {
     const tool: ModelTool = {
       name: "double",
       description: "doubles",
@@ -74,7 +74,7 @@ describe("a scripted model", () => {
     expect(model.requests[0]?.toolResults).toEqual([8, new TypeError("not a number")]);
   });
 
-  it("runs no tool after an abort", async () => {
+  it("a scripted model runs no tool after an abort", async () => {
     const stop = new AbortController();
     let runs = 0;
     const tool: ModelTool = {
@@ -95,7 +95,7 @@ describe("a scripted model", () => {
     expect(runs).toBe(1);
   });
 
-  it("hangs until it is aborted", async () => {
+  it("a scripted model hangs until it is aborted", async () => {
     const model = createScriptedModel([{ kind: "hang", shown: "so far" }]);
     const stop = new AbortController();
     const chunks: ModelChunk[] = [];
@@ -110,7 +110,7 @@ describe("a scripted model", () => {
     expect(chunks).toEqual([{ kind: "text", text: "so far" }]);
   });
 
-  it("can go on after an abort, as a badly behaved provider would", async () => {
+  it("a scripted model can go on after an abort, as a badly behaved provider would", async () => {
     const release = Promise.withResolvers<void>();
     const model = createScriptedModel([
       { kind: "ignoreAbort", release: release.promise, text: "too late" },
@@ -122,7 +122,7 @@ describe("a scripted model", () => {
     expect((await answer).text).toBe("too late");
   });
 
-  it("fails as told, and takes back what it showed", async () => {
+  it("a scripted model fails as scripted, and takes back what it showed", async () => {
     const failure = new ModelFailure("overloaded", "busy");
     const model = createScriptedModel([
       { kind: "fail", failure, shown: "half" },
@@ -138,7 +138,7 @@ describe("a scripted model", () => {
     ]);
   });
 
-  it("gives objects through the caller's parser", async () => {
+  it("a scripted model gives objects through the caller's parser", async () => {
     const model = createScriptedModel([{ kind: "text", text: '{"n":1}' }]);
     expect(await model.object(ask(), (value) => (value as { n: number }).n)).toBe(1);
   });

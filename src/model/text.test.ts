@@ -49,7 +49,7 @@ function answerTo(chunks: readonly string[], maxChars = 10_000) {
 }
 
 describe("thoughts", () => {
-  it("are taken out the same way wherever the text is broken", () => {
+  it("a model's thoughts are taken out the same way wherever the text is broken", () => {
     fc.assert(
       fc.property(broken, ({ text, chunks }) => {
         expect(answerTo(chunks).text).toBe(answerTo([text]).text);
@@ -64,12 +64,12 @@ describe("thoughts", () => {
     ["the opening tag is missing</think>b", "b"],
     ["a <thin line and 1 < 2", "a <thin line and 1 < 2"],
     ["ends with <thi", "ends with <thi"],
-  ])("in %j leave %j", (text, visible) => {
+  ])("a model's thoughts in %j leave %j", (text, visible) => {
     expect(answerTo([text]).text).toBe(visible);
     expect(answerTo(text.split("")).text).toBe(visible);
   });
 
-  it("without an opening tag take back what was shown", () => {
+  it("a model's thoughts without an opening tag take back what was shown", () => {
     const { text, told } = answerTo(["I should greet.", "</think>", "Hello"]);
     expect(text).toBe("Hello");
     expect(told).toEqual([
@@ -79,7 +79,7 @@ describe("thoughts", () => {
     ]);
   });
 
-  it("hold back no more than the beginning of a tag", () => {
+  it("a model's thoughts hold back no more than the beginning of a tag", () => {
     const filter = thinkFilter();
     expect(filter.push("abc<t").text).toBe("abc");
     expect(filter.push("able>").text).toBe("<table>");
@@ -87,7 +87,7 @@ describe("thoughts", () => {
 });
 
 describe("the reply", () => {
-  it("is always exactly what was shown, well formed and without white space around it", () => {
+  it("a model's reply is always exactly what was shown, well formed and without white space around it", () => {
     fc.assert(
       fc.property(broken, fc.integer({ min: 1, max: 40 }), ({ chunks }, maxChars) => {
         const { text, told } = answerTo(chunks, maxChars);
@@ -102,14 +102,14 @@ describe("the reply", () => {
     );
   });
 
-  it("shows a character whose halves come apart in one piece", () => {
+  it("a model's reply shows a character whose halves come apart in one piece", () => {
     expect(answerTo(["a\ud83d", "\ude00b"]).told).toEqual([
       { kind: "text", text: "a" },
       { kind: "text", text: "😀b" },
     ]);
   });
 
-  it("that overflows in the middle of a shown character takes it back whole", () => {
+  it("a model's reply that overflows in the middle of a shown character takes it back whole", () => {
     const { text, told } = answerTo(["ab👩", "\u200d👧 and more"], 5);
     expect(text).toBe("ab…");
     expect(shownBy(told)).toBe("ab…");
@@ -117,7 +117,7 @@ describe("the reply", () => {
 });
 
 describe("cutting", () => {
-  it("keeps whole characters, flags and combined marks", () => {
+  it("a cut text keeps whole characters, flags and combined marks", () => {
     expect(cutText("abc", 3)).toBe("abc");
     expect(cutText("abc", 2)).toBe("ab");
     expect(cutText("a👨‍👩‍👧‍👦b", 5)).toBe("a");
@@ -125,7 +125,7 @@ describe("cutting", () => {
     expect(cutText("e\u0301e\u0301", 3)).toBe("e\u0301");
   });
 
-  it("never gives more than asked for, nor anything but a beginning", () => {
+  it("a cut text is never longer than asked for, nor anything but a beginning", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -147,13 +147,16 @@ describe("JSON in a text", () => {
     ["```json\n[]```", []],
     ['Set {braces} aside: {"a": "} \\" {"} ok', { a: '} " {' }],
     ['one {"a":1} two {"a":2}', { a: 1 }],
-  ])("%j", (text, value) => {
+  ])("JSON is found in the text %j", (text, value) => {
     expect(jsonIn(text)).toEqual(value);
   });
 
-  it.each(["", "nothing here", "{", '{"a":', "[".repeat(5_000)])("is missing in %j", (text) => {
-    expect(() => jsonIn(text)).toThrow(SyntaxError);
-  });
+  it.each(["", "nothing here", "{", '{"a":', "[".repeat(5_000)])(
+    "JSON is missing in the text %j",
+    (text) => {
+      expect(() => jsonIn(text)).toThrow(SyntaxError);
+    },
+  );
 });
 
 it.each([

@@ -43,7 +43,7 @@ const scene = {
 };
 
 describe("the understudy", () => {
-  it("speaks the same line for the same scene", async () => {
+  it("the understudy speaks the same line for the same scene", async () => {
     const lines = await Promise.all(
       [1, 2].map(async () => (await model.complete(ask("narrative", scene))).text),
     );
@@ -57,14 +57,14 @@ describe("the understudy", () => {
     ["who is there", { ...scene, present: ["Mira", "Anna"] }],
     ["what was witnessed", { ...scene, history: ["Tom: I sold the key."] }],
     ["what is happening", { ...scene, now: ["(Stage direction: it rains)"] }],
-  ])("changes with %s", async (_, other) => {
+  ])("the understudy changes with %s", async (_, other) => {
     const [one, two] = await Promise.all(
       [scene, other].map(async (of) => (await model.complete(ask("narrative", of))).text),
     );
     expect(one).not.toBe(two);
   });
 
-  it("plays in Chinese where the story is Chinese", async () => {
+  it("the understudy plays in Chinese where the story is Chinese", async () => {
     const of = {
       ...scene,
       self: ["name: 米拉", "persona: 谨慎的锁匠"],
@@ -76,7 +76,7 @@ describe("the understudy", () => {
     expect((await model.complete(ask("narrative", of))).text).toMatch(/米拉.*老张/s);
   });
 
-  it("keeps to the speaker's own language among people of two, unless spoken to in the other", async () => {
+  it("the understudy keeps to the speaker's own language among people of two, unless spoken to in the other", async () => {
     const mixed = { ...scene, present: ["Mira", "九娘"], history: ["九娘: 三杯茶。"] };
     expect((await model.complete(ask("narrative", mixed))).text).not.toMatch(/[没等着看]/);
     expect(
@@ -103,7 +103,7 @@ describe("the understudy", () => {
       "九娘",
     ],
   ])(
-    "goes on by itself without a word of the prompt's own, and without recalling what was recalled (%s)",
+    "the understudy goes on by itself without a word of the prompt's own, and without recalling what was recalled (%s)",
     async (language, of, other) => {
       const { self } = of;
       const name = self[0]?.slice("name: ".length) ?? "";
@@ -138,7 +138,7 @@ describe("the understudy", () => {
     },
   );
 
-  it("reads marks: spoken, done, told, whispered, and said to the author", async () => {
+  it("the understudy reads marks: spoken, done, narrated, whispered, and said to the author", async () => {
     const read = (prose: string, viewer = "you") =>
       model.object(ask("parse_turn", { prose: [prose] }, { viewer }), (value) => value);
     expect(await read("She waits. “Come in,” *opens the door* ((make it rain))")).toEqual({
@@ -160,7 +160,7 @@ describe("the understudy", () => {
     });
   });
 
-  it("warms to kind words, and keeps what the other one tells of themselves", async () => {
+  it("the understudy warms to kind words, and keeps what the other one tells about themselves", async () => {
     const of = {
       pair: ["Mira", "Tom"],
       "just happened": ["Tom: Thank you. I have a brother in Oslo.", "Mira: Hands off."],
@@ -171,7 +171,7 @@ describe("the understudy", () => {
     });
   });
 
-  it("sums up what was heard, and tells from outside only what was given from outside", async () => {
+  it("the understudy sums up what was heard, and narrates from outside only what was given from outside", async () => {
     const view = await model.object(
       ask("pov_summary", { self: ["name: Mira"], transcript: scene.history }),
       (value) => value,
@@ -190,7 +190,7 @@ describe("the understudy", () => {
     });
   });
 
-  it("sums up in the language of the story, whatever some of them are called", async () => {
+  it("the understudy sums up in the language of the story, whatever some of them are called", async () => {
     const digest = async (who: string, where: string) =>
       model.object(
         ask("digest", { outside: [`who: ${who}`, `where: ${where}`, "from: 20:05", "to: 20:30"] }),
@@ -214,7 +214,7 @@ describe("the understudy", () => {
     });
   });
 
-  it("refuses what it does not play", async () => {
+  it("the understudy refuses what it does not play", async () => {
     await expect(model.complete(ask("something_else", {}))).rejects.toMatchObject({
       code: "refused",
     });

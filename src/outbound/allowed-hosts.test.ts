@@ -6,7 +6,7 @@ const isAllowed = (entry: string, url: string): boolean =>
   ruleFor(new URL(url), [entry]) !== undefined;
 
 describe("an allowed host", () => {
-  it("without a scheme opens https on its port and nothing else", () => {
+  it("an allowed host without a scheme opens https on its port and nothing else", () => {
     expect(isAllowed("api.example.com", "https://api.example.com/v1")).toBe(true);
     expect(isAllowed("API.Example.com", "https://api.example.com")).toBe(true);
     expect(isAllowed("api.example.com:8443", "https://api.example.com:8443")).toBe(true);
@@ -23,7 +23,7 @@ describe("an allowed host", () => {
     }
   });
 
-  it("with a star opens the names below it, not the name itself and no look-alike", () => {
+  it("an allowed host with a star opens the names below it, not the name itself and no look-alike", () => {
     expect(isAllowed("*.example.com", "https://a.b.example.com")).toBe(true);
     for (const url of [
       "https://example.com",
@@ -35,7 +35,7 @@ describe("an allowed host", () => {
     }
   });
 
-  it("on loopback opens both schemes, on the given port or on the standard ones, and no other port", () => {
+  it("an allowed host on loopback opens both schemes, on the given port or on the standard ones, and no other port", () => {
     for (const entry of ["localhost", "127.0.0.1", "::1", "[::1]"]) {
       const host = entry === "::1" ? "[::1]" : entry;
       expect(["http", "https"].map((scheme) => isAllowed(entry, `${scheme}://${host}`))).toEqual([
@@ -58,7 +58,7 @@ describe("an allowed host", () => {
     expect(isAllowed("localhost", "http://127.0.0.1")).toBe(false);
   });
 
-  it("with a scheme opens that origin, wherever it is", () => {
+  it("an allowed host with a scheme opens that origin, wherever it is", () => {
     expect(parseAllowedHost("http://ollama:11434")).toEqual({
       scheme: "http:",
       hostname: "ollama",
@@ -72,7 +72,7 @@ describe("an allowed host", () => {
     expect(isAllowed("http://ollama:11434", "https://ollama:11434")).toBe(false);
   });
 
-  it("that opens too much or means nothing is an error", () => {
+  it("an allowed host that opens too much or means nothing is an error", () => {
     const entries = [
       "",
       "*",
@@ -106,7 +106,7 @@ describe("an address", () => {
       fe80::1 fe80::1%eth0 fec0::1 ff02::1 fd00:ec2::254 2001:db8::1 100::1 4000::1 localhost 127.1`,
   };
 
-  it("is public, loopback, private or never called", () => {
+  it("an address is public, loopback, private or never called", () => {
     for (const [place, addresses] of Object.entries(table)) {
       for (const address of addresses.split(/\s+/))
         expect([address, classOf(address)]).toEqual([address, place]);

@@ -21,7 +21,7 @@ function http(options: Partial<OutboundOptions> = {}): ReturnType<typeof safeHtt
 }
 
 describe("a failure says what is known", () => {
-  it("before anything was sent: no address, nobody listening, a caller that has gone", async () => {
+  it("a failure before anything was sent says so: no address, no server listening, a caller that has gone", async () => {
     const gone = createServer();
     const port = await servers.listen(gone);
     await servers.close();
@@ -40,7 +40,7 @@ describe("a failure says what is known", () => {
     );
   });
 
-  it("before anything was sent: time ran out while the name was looked up, and nothing is sent later", async () => {
+  it("a failure before anything was sent says so when time ran out while the name was looked up, and nothing is sent later", async () => {
     const clock = fakeClock();
     const late = Promise.withResolvers<{ address: string; family: number }[]>();
     const connected = Promise.withResolvers<Socket>();
@@ -62,7 +62,7 @@ describe("a failure says what is known", () => {
     expect(await Promise.race([closed, received.promise])).toBe("closed");
   });
 
-  it("after it was sent: the connection broke before, within or instead of the answer", async () => {
+  it("a failure after it was sent says so: the connection broke before, within or instead of the answer", async () => {
     const origin = await servers.serve((request, response) => {
       if (request.url === "/reset") request.socket.resetAndDestroy();
       else if (request.url === "/close") request.socket.destroy();
@@ -78,7 +78,7 @@ describe("a failure says what is known", () => {
     }
   });
 
-  it("after it was sent: too slow or stopped, and the socket is closed", async () => {
+  it("a failure after it was sent says so when it was too slow or stopped, and the socket is closed", async () => {
     const clock = fakeClock();
     let arrived = Promise.withResolvers<Socket>();
     const origin = await servers.serve((request, response) => {
@@ -108,7 +108,7 @@ describe("a failure says what is known", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it("after it was sent: an answer larger than asked for is cut off, announced or not", async () => {
+  it("a failure after it was sent says so when an answer larger than asked for is cut off, announced or not", async () => {
     let wrote = 0;
     const origin = await servers.serve((request, response) => {
       if (request.url === "/announced")

@@ -16,7 +16,7 @@ describe("guardedFetch", () => {
     maxBytes: 1_000_000,
   });
 
-  it("streams the answer while the server is still writing", async () => {
+  it("guardedFetch streams the answer while the server is still writing", async () => {
     const more = Promise.withResolvers<void>();
     const origin = await servers.serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write("first ");
@@ -35,7 +35,7 @@ describe("guardedFetch", () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  it("takes what fetch takes", async () => {
+  it("guardedFetch takes what fetch takes", async () => {
     const origin = await servers.serve((request, response) => {
       const type = request.headers["content-type"];
       if (request.url === "/204") response.writeHead(204).end();
@@ -53,7 +53,7 @@ describe("guardedFetch", () => {
     expect((await fetchIt(`${origin}/204`)).status).toBe(204);
   });
 
-  it("gives back the reason of an abort and closes the socket", async () => {
+  it("guardedFetch gives back the reason of an abort and closes the socket", async () => {
     const arrived = Promise.withResolvers<Socket>();
     const origin = await servers.serve((request, response) => {
       response.write("x");
@@ -73,7 +73,7 @@ describe("guardedFetch", () => {
     ).rejects.toThrow("the person said stop");
   });
 
-  it("ends a stream that grows too large or takes too long", async () => {
+  it("guardedFetch ends a stream that grows too large or takes too long", async () => {
     const clock = fakeClock();
     const origin = await servers.serve(
       (request, response) => void response.write("x".repeat(request.url === "/large" ? 2_000 : 10)),
@@ -91,7 +91,7 @@ describe("guardedFetch", () => {
     expect(await slow).toBe("timeout/after");
   });
 
-  it("lets the server wait while nobody reads", async () => {
+  it("guardedFetch lets the server wait while the caller does not read", async () => {
     const size = 32_000_000;
     let written = 0;
     const origin = await servers.serve((request, response) => {
@@ -115,7 +115,7 @@ describe("guardedFetch", () => {
     await response.body?.cancel();
   });
 
-  it("closes the socket when the reader leaves", async () => {
+  it("guardedFetch closes the socket when the reader leaves", async () => {
     const arrived = Promise.withResolvers<Socket>();
     const origin = await servers.serve((request, response) => {
       response.write("x");

@@ -59,7 +59,7 @@ const otherForms = words(`
   data:text/plain,x javascript:0 http:127.0.0.1:PORT //127.0.0.1:PORT/ 127.0.0.1:PORT http://`);
 
 describe("the way out", () => {
-  it("never reaches an internal server, however its address is written", async () => {
+  it("the way out never reaches an internal server, however its address is written", async () => {
     const { port, seen } = await internal();
     const allowedHosts = [
       "api.example.com",
@@ -95,7 +95,7 @@ describe("the way out", () => {
     expect(seen).toEqual([]);
   });
 
-  it("reaches loopback when it is listed, by address, by name or by origin", async () => {
+  it("the way out reaches loopback when it is listed, by address, by name or by origin", async () => {
     const { port, seen } = await internal();
     const outbound = http({ resolve: answers("127.0.0.1") });
     const ways = [
@@ -116,7 +116,7 @@ describe("the way out", () => {
     expect(seen.length).toBeGreaterThan(0);
   });
 
-  it("refuses a name when one of its answers is inside", async () => {
+  it("the way out refuses a name when one of its answers is inside", async () => {
     const { port, seen } = await internal();
     const allowedHosts = [`vendor.test:${port}`, `localhost:${port}`];
     for (const resolve of [
@@ -140,7 +140,7 @@ describe("the way out", () => {
     expect(seen).toEqual([]);
   });
 
-  it("dials the address it has checked and checks every new answer", async () => {
+  it("the way out dials the address it has checked and checks every new answer", async () => {
     const { port } = await internal();
     const replies = ["127.0.0.1", "169.254.169.254"];
     let asked = 0;
@@ -156,7 +156,7 @@ describe("the way out", () => {
     expect(asked).toBe(2);
   });
 
-  it("does not follow a redirect, neither inside nor in a circle", async () => {
+  it("the way out does not follow a redirect, neither inside nor in a circle", async () => {
     const { port, seen } = await internal();
     let calls = 0;
     const origin = await servers.serve((request, response) => {
@@ -176,7 +176,7 @@ describe("the way out", () => {
     expect(seen).toEqual([]);
   });
 
-  it("sends method, headers and body, and keeps the connection's own headers to itself", async () => {
+  it("the way out sends method, headers and body, and keeps the connection's own headers to itself", async () => {
     const origin = await servers.serve((request, response) => {
       void bodyOf(request).then((body) =>
         response
@@ -223,7 +223,7 @@ describe("over TLS", () => {
     return { port, cert };
   }
 
-  it("calls a server whose certificate is good for the name, and keeps others from using that connection", async () => {
+  it("the way out over TLS calls a server whose certificate is good for the name, and keeps others from using that connection", async () => {
     const { port, cert } = await vendor();
     const outbound = http({ resolve: answers("127.0.0.1"), trust: [cert] });
     const url = `https://vendor.test:${port}/`;
@@ -235,7 +235,7 @@ describe("over TLS", () => {
     ).toBe("blocked/before");
   });
 
-  it("sends nothing to a server that nobody vouches for or that has another name", async () => {
+  it("the way out sends nothing to a server whose certificate is not trusted or that has another name", async () => {
     const { port, cert } = await vendor();
     const call = (host: string): OutboundCall =>
       get(`https://${host}:${port}/`, { allowedHosts: [`https://${host}:${port}`] });

@@ -36,7 +36,7 @@ const call = (url: string, more: Partial<SocketCall> = {}): SocketCall => ({
 });
 
 describe("a connection that stays open", () => {
-  it("carries texts both ways, and says when it is over", async () => {
+  it("a connection that stays open carries texts both ways, and says when it is over", async () => {
     const { url, sockets } = await echo();
     const answered = Promise.withResolvers<string>();
     const socket = await safeSockets({ clock }).connect(call(url, { onText: answered.resolve }));
@@ -47,7 +47,7 @@ describe("a connection that stays open", () => {
     expect(socket.send("too late")).toBe(false);
   });
 
-  it("ends when we end it, even if the other side says nothing any more", async () => {
+  it("a connection that stays open ends when we end it, even if the other side says nothing any more", async () => {
     const { url, sockets } = await echo();
     const socket = await safeSockets({ clock }).connect(call(url));
     sockets[0]?.freeze();
@@ -55,7 +55,7 @@ describe("a connection that stays open", () => {
     await socket.closed;
   });
 
-  it("ends by a message that is longer than one may be", async () => {
+  it("a connection that stays open ends by a message that is longer than one may be", async () => {
     const { url, sockets } = await echo();
     const socket = await safeSockets({ clock }).connect(call(url));
     sockets[0]?.send("x".repeat(2_000));
@@ -74,7 +74,7 @@ describe("a connection that may not be", () => {
     ],
     ["another scheme", "file:///etc/passwd", ["127.0.0.1"]],
     ["a name that leads inside", "wss://inside.example", ["inside.example"]],
-  ])("%s is not opened", async (_what, url, allowedHosts) => {
+  ])("a connection to %s is not opened", async (_what, url, allowedHosts) => {
     const sockets = safeSockets({
       clock,
       resolve: async () => [{ address: "10.0.0.1", family: 4 }],
@@ -85,7 +85,7 @@ describe("a connection that may not be", () => {
     });
   });
 
-  it("fails when the other side does not want it, when nobody is there and when its caller stops it", async () => {
+  it("a connection fails when the other side does not want it, when no server is there and when its caller stops it", async () => {
     const { url } = await echo(() => 403);
     await expect(safeSockets({ clock }).connect(call(url))).rejects.toMatchObject({
       code: "connect",
@@ -98,7 +98,7 @@ describe("a connection that may not be", () => {
     ).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("fails when the handshake takes too long", async () => {
+  it("a connection fails when the handshake takes too long", async () => {
     const never = { resolve: () => new Promise<never>(() => undefined) };
     const connecting = safeSockets({ clock, ...never }).connect(
       call("wss://slow.example", { allowedHosts: ["slow.example"] }),

@@ -11,14 +11,14 @@ const sizeOf = (part: string, { unit }: PartLimit): number =>
   unit === "bytes" ? Buffer.byteLength(part) : Array.from(part).length;
 
 describe("splitText", () => {
-  it("leaves a text that fits as it is and makes nothing of a blank one", () => {
+  it("splitText leaves a text that fits as it is and makes nothing of a blank one", () => {
     expect(splitText(" hello\n", characters(7))).toEqual([" hello\n"]);
     expect(splitText("你好", bytes(6))).toEqual(["你好"]);
     expect(splitText("", characters(5))).toEqual([]);
     expect(splitText(" \n\t ", characters(2))).toEqual([]);
   });
 
-  it("cuts at a paragraph, else a line, a sentence, a word", () => {
+  it("splitText cuts at a paragraph, else a line, a sentence, a word", () => {
     expect(splitText("One. Two\nthree.\n\nFour five.", characters(20))).toEqual([
       "One. Two\nthree.",
       "Four five.",
@@ -35,7 +35,7 @@ describe("splitText", () => {
     expect(splitText("Pi is 3.14159 or so", characters(12))).toEqual(["Pi is", "3.14159 or", "so"]);
   });
 
-  it("cuts Chinese after a sentence, a comma or a word, never before a mark", () => {
+  it("splitText cuts Chinese after a sentence, a comma or a word, never before a mark", () => {
     expect(splitText("今天很好。明天下雨！后天呢？", characters(10))).toEqual([
       "今天很好。明天下雨！",
       "后天呢？",
@@ -55,12 +55,12 @@ describe("splitText", () => {
     expect(splitText("我喜欢北京大学", characters(4))[0]).toBe("我喜欢");
   });
 
-  it("does not make a scrap of a short first paragraph", () => {
+  it("splitText does not make a scrap of a short first paragraph", () => {
     const long = "word ".repeat(30).trim();
     expect(splitText(`Hi\n\n${long}`, characters(60))[0]?.length).toBeGreaterThan(40);
   });
 
-  it("keeps a link whole and cuts one that no part can hold", () => {
+  it("splitText keeps a link whole and cuts one that no part can hold", () => {
     const url = "https://example.com/a/b?c=d&e=f#g";
     expect(splitText(`look at this now ${url}, please`, characters(41))).toEqual([
       "look at this now",
@@ -73,7 +73,7 @@ describe("splitText", () => {
     expect([parts.length, parts.join("")]).toEqual([4, `https://example.com/${"x".repeat(100)}`]);
   });
 
-  it("keeps a grapheme whole and cuts one that no part can hold", () => {
+  it("splitText keeps a grapheme whole and cuts one that no part can hold", () => {
     expect(splitText(family.repeat(3), bytes(60))).toEqual([family + family, family]);
     const parts = splitText(family, bytes(10));
     expect(parts.join("")).toBe(family);
@@ -81,7 +81,7 @@ describe("splitText", () => {
     expect(splitText("a🙂b", bytes(4))).toEqual(["a", "🙂", "b"]);
   });
 
-  it("closes a code fence that it must cut and opens it again", () => {
+  it("splitText closes a code fence that it must cut and opens it again", () => {
     const code = "const a = 1;\n  const b = 2;\n\nconst c = 3;";
     expect(splitText(`\`\`\`ts\n${code}\n\`\`\`\ndone`, characters(44))).toEqual([
       "```ts\nconst a = 1;\n  const b = 2;\n```",
@@ -94,11 +94,11 @@ describe("splitText", () => {
     ]);
   });
 
-  it("makes no empty code block of the closing line alone", () => {
+  it("splitText makes no empty code block of the closing line alone", () => {
     expect(splitText("```\naaaaaaaa\n\n\n\n```", characters(16))).toEqual(["```\naaaaaaaa\n```"]);
   });
 
-  it("moves a code block to the next part rather than cut it", () => {
+  it("splitText moves a code block to the next part rather than cut it", () => {
     const block = "```\nfirst\n\nsecond\n```";
     expect(splitText(`Some words before.\n\n${block}`, characters(36))).toEqual([
       "Some words before.",
@@ -106,17 +106,17 @@ describe("splitText", () => {
     ]);
   });
 
-  it("leaves fences alone where they would take up half a part", () => {
+  it("splitText leaves fences alone where they would take up half a part", () => {
     const parts = splitText("```a-very-long-info-string\nx y z\n```", characters(20));
     expect(parts.join("").replaceAll(/\s/g, "")).toBe("```a-very-long-info-stringxyz```");
   });
 
-  it("refuses a limit that can't hold a character", () => {
+  it("splitText refuses a limit that can't hold a character", () => {
     expect(() => splitText("x", bytes(3))).toThrow("3 bytes");
     expect(() => splitText("x", characters(0))).toThrow("0 characters");
   });
 
-  it("takes long and strange texts", () => {
+  it("splitText takes long and strange texts", () => {
     for (const text of [
       "停止".repeat(100_000),
       "a".repeat(200_000),
@@ -177,7 +177,7 @@ const bare = (text: string): string => text.replaceAll(/\s/gu, "");
 const clusters = (text: string): string[] => graphemes(text).filter((one) => one.trim() !== "");
 
 describe("whatever the text and the limit", () => {
-  it("parts are within the limit, not blank, and hold the text in order", () => {
+  it("the parts of any text, whatever the limit, are within it, not blank, and hold the text in order", () => {
     fc.assert(
       fc.property(chaos, limit, (text, where) => {
         const parts = splitText(text, where);

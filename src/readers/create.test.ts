@@ -15,7 +15,7 @@ const read = (kind: FileKind, bytes: Uint8Array, accountId = "ada") =>
 const spaces = pdf(["x"], () => Buffer.alloc(512 * 1024 ** 2, " "));
 
 describe("files are read by a process of their own", () => {
-  it("which says what they hold, or why they are refused", async () => {
+  it("a process of its own reads a file and says what it holds, or why it is refused", async () => {
     expect(await read("pdf", pdf(["Quarterly report", "Page two"]))).toBe(
       "Quarterly report\n\nPage two",
     );
@@ -41,7 +41,7 @@ describe("files are read by a process of their own", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "S40: a PDF of half a megabyte that unpacks to half a gigabyte ends within the kernel's limit, and the one of somebody else is read meanwhile",
+    "S40: a PDF of half a megabyte that unpacks to half a gigabyte ends within the kernel's limit, and one of another person is read meanwhile",
     async () => {
       expect(spaces.length).toBeLessThan(600_000);
       const process = startReader("pdf", true);
@@ -74,7 +74,7 @@ describe("files are read by a process of their own", () => {
     60_000,
   );
 
-  it("and is ended when its time is over, or when nobody waits for it", async () => {
+  it("a process that reads a file is ended when its time is over, or when no caller waits for it", async () => {
     const clock = fakeClock();
     const slow = createFileReader({ clock, log: silentLog });
     const late = slow
@@ -91,7 +91,7 @@ describe("files are read by a process of their own", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "which knows nothing of this one and is nobody when this is root",
+    "a process that reads a file knows nothing of this one and runs as the user nobody when this is root",
     async () => {
       const child = startReader("chat", true);
       await new Promise((resolve) => void child.once("message", resolve));

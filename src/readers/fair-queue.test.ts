@@ -22,7 +22,7 @@ function jobs(queue: FairQueue) {
   };
 }
 
-it("S40: whoever brings many files waits for their own, and everybody else waits for one job at most", async () => {
+it("S40: a person who brings many files waits for their own, and everybody else waits for one job at most", async () => {
   const on = jobs(createFairQueue({ together: 1, mostWaiting: 10 }));
   const all = ["a1", "a2", "a3"].map((name) => on.add("a", name));
   all.push(on.add("b", "b1"), on.add("c", "c1"));
@@ -36,7 +36,7 @@ it("S40: whoever brings many files waits for their own, and everybody else waits
   expect(on.begun.indexOf("c1")).toBeLessThanOrEqual(3);
 });
 
-it("of one account one file is read at a time, while others go beside it", async () => {
+it("one file of an account is read at a time, while others go beside it", async () => {
   const on = jobs(createFairQueue({ together: 2, mostWaiting: 10 }));
   const all = [on.add("a", "a1"), on.add("a", "a2"), on.add("b", "b1")];
   await Promise.resolve();
@@ -48,7 +48,7 @@ it("of one account one file is read at a time, while others go beside it", async
   await Promise.all(all);
 });
 
-it("refuses more than may wait, and forgets those that are no longer wanted", async () => {
+it("the queue of readers refuses more than may wait, and forgets those that are no longer wanted", async () => {
   const on = jobs(createFairQueue({ together: 1, mostWaiting: 1 }));
   const stop = new AbortController();
   const first = on.add("a", "a1");

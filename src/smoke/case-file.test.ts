@@ -32,7 +32,7 @@ it("a case of a file is a case like any other", () => {
   expect(shared?.needs).toEqual(["friends"]);
 });
 
-it("what is no list of cases is not taken", () => {
+it("a file that is not a list of cases is not taken", () => {
   for (const value of [
     undefined,
     null,
@@ -73,7 +73,7 @@ it("what is missing, unknown or of another shape is named with its place", () =>
   expect(at({ days: 1 })[0]).toContain("must be a moment");
 });
 
-it("an id that is taken, a zone that is none, a time that is none and a wait that goes back are told", () => {
+it("an id that is taken, an unknown zone, an unknown time and a wait that goes back are reported", () => {
   expect(ofCase({ id: "a1-tomorrow" })).toEqual([
     "cases.0.id: there is another case with the id `a1-tomorrow`.",
   ]);
@@ -92,7 +92,7 @@ it("an id that is taken, a zone that is none, a time that is none and a wait tha
   );
 });
 
-it("rows and people that nobody has made by then are told", () => {
+it("rows and people that have not been made by then are reported", () => {
   const step = (expected: object, more: object = {}) =>
     ofCase({ steps: [...fine.steps, { say: "x", expect: expected, ...more }] });
   expect(step({ fired: ["milk"] })).toEqual([]);

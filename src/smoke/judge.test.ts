@@ -126,7 +126,7 @@ function wrong({
 const rent = { title: "交房租", kind: "timed", at: { days: 1, at: "15:00" } } as const;
 
 describe("a new reminder", () => {
-  it("is right when kind, time, zone and rule are", () => {
+  it("a new reminder is right when kind, time, zone and rule are", () => {
     expect(wrong({ expected: { made: [rent] }, after: takeSnapshot([row("1")]) })).toEqual([]);
   });
 
@@ -145,13 +145,13 @@ describe("a new reminder", () => {
     ["with a rule that nobody asked for", { rrule: "FREQ=DAILY" }, "recurrence"],
     ["in another zone", { captured_timezone: "UTC" }, "zone"],
     ["of somebody else", { owner_account_id: "friend" }, "owner"],
-  ])("is wrong %s", (_, changes, what) => {
+  ])("a new reminder is wrong %s", (_, changes, what) => {
     expect(
       wrong({ expected: { made: [rent] }, after: takeSnapshot([row("1", changes)]) }).join("; "),
     ).toContain(what);
   });
 
-  it("is wrong when it is missing, when there is one too many, and when there are two of it", () => {
+  it("a new reminder is wrong when it is missing, when there is one too many, and when there are two of it", () => {
     expect(wrong({ expected: { made: [rent] }, after: takeSnapshot([]) })).toEqual([
       "a new reminder “交房租”",
     ]);
@@ -163,7 +163,7 @@ describe("a new reminder", () => {
     ).toContain("the same thing twice");
   });
 
-  it("may have its rule's parts in any order", () => {
+  it("a new reminder may have its rule's parts in any order", () => {
     const weekly = { ...rent, kind: "recurring", rrule: "FREQ=WEEKLY;BYDAY=TH" } as const;
     const made = row("1", { kind: "recurring", rrule: "BYDAY=TH;FREQ=WEEKLY;INTERVAL=1" });
     expect(wrong({ expected: { made: [weekly] }, after: takeSnapshot([made]) })).toEqual([]);
@@ -176,7 +176,7 @@ describe("a change", () => {
   const expected: Expected = { changed: [{ row: "rent", at: { days: 1, at: "16:00" } }] };
   const later = { local_start: "2026-06-11T16:00:00", next_fire_at: "2026-06-11T08:00:00.000Z" };
 
-  it("is right when the row that was meant has the time that was meant", () => {
+  it("a change is right when the row that was meant has the time that was meant", () => {
     expect(
       wrong({
         expected,
@@ -187,7 +187,7 @@ describe("a change", () => {
     ).toEqual([]);
   });
 
-  it("is wrong when nothing happened, when another row moved, and when more than the time changed", () => {
+  it("a change is wrong when nothing happened, when another row moved, and when more than the time changed", () => {
     expect(wrong({ expected, before, named, after: before })).toEqual(["rent changes"]);
     expect(
       wrong({
@@ -210,7 +210,7 @@ describe("a change", () => {
     ).toEqual(["rent: fields that changed besides"]);
   });
 
-  it("that ends a row must end the right one, in the right way", () => {
+  it("a change that ends a row must end the right one, in the right way", () => {
     const ends: Expected = { ended: [{ row: "rent", as: "deleted" }] };
     const other = takeSnapshot([row("1"), row("2", { content: "交电费", lifecycle: "deleted" })]);
     expect(wrong({ expected: ends, before, named, after: other })).toEqual([
@@ -272,7 +272,7 @@ describe("whatever was expected", () => {
     ]);
   });
 
-  it("what was left to talk was not understood, and figures that must be told are missing when they are", () => {
+  it("a message that was left to talk was not understood, and numbers that the reply must contain are missing when they are", () => {
     const after = takeSnapshot([]);
     expect(wrong({ expected: {}, after, turn: { skill: "chat" } })).toEqual([
       "the skill that took it",
@@ -317,7 +317,7 @@ describe("whatever was expected", () => {
     ).toEqual(["what went off"]);
   });
 
-  it("a title of somebody else's is told to nobody", () => {
+  it("a title of another person is shown to no other", () => {
     expect(
       wrong({
         expected: {},
@@ -358,13 +358,13 @@ describe("with friends", () => {
   };
   const both = [part("1", "me"), part("2", "friend")];
 
-  it("is right when each has a part at the same moment and the other is told once", () => {
+  it("a shared reminder is right when each has a part at the same moment and the other is notified once", () => {
     expect(
       wrong({ expected, after: takeSnapshot(both, { shared: [sharedCase()], deliveries: told }) }),
     ).toEqual([]);
   });
 
-  it("is wrong when a part is missing or at another moment, and when the other is told nothing or twice", () => {
+  it("a shared reminder is wrong when a part is missing or at another moment, and when the other is notified not at all or twice", () => {
     expect(
       wrong({
         expected,
@@ -418,7 +418,7 @@ describe("with friends", () => {
     ).toEqual(["dinner: parts that are left"]);
   });
 
-  it("is wrong when the friend is told of another hour, another thing or another person", () => {
+  it("a shared reminder is wrong when the friend is notified of another hour, another thing or another person", () => {
     const judgeNotice = (text: string): string[] =>
       wrong({
         expected,
@@ -450,7 +450,7 @@ describe("what the reply tells", () => {
       turn: { replies: [text] },
     });
 
-  it("must be the hour and the day of the row", () => {
+  it("the time in a reply must be the hour and the day of the row", () => {
     expect(saying("好，明天 6月11日 周四 15:00 提醒你：交房租。")).toEqual([]);
     expect(saying("OK, I'll remind you tomorrow at 3 pm.")).toEqual([]);
     for (const text of [
@@ -462,7 +462,7 @@ describe("what the reply tells", () => {
       expect(saying(text)).toEqual(["the reply tells when “交房租” is"]);
   });
 
-  it("must hold for what is listed, too", () => {
+  it("the time in a reply must hold for what is listed, too", () => {
     const list = {
       expected: { names: ["rent"] },
       before: takeSnapshot([row("1")]),
@@ -496,7 +496,7 @@ describe("what goes off late", () => {
       endedAt: Date.parse(due) + hours * 3_600_000,
     });
 
-  it("says on which day it was due and how late it is, both as of now", () => {
+  it("a late reminder says on which day it was due and how late it is, both as of now", () => {
     expect(arriving("⏰ 15:00 交房租（晚了 3 小时）", 3)).toEqual([]);
     expect(arriving("⏰ 昨天 15:00 交房租", 18)).toEqual([]);
     expect(arriving("⏰ yesterday 15:00 交房租 (18 h late)", 18)).toEqual([]);
@@ -555,7 +555,7 @@ describe("what the connector got", () => {
       }),
     }).join("; ");
 
-  it("must be what the rows say: each part once, to its person, with its words and the newest context", () => {
+  it("the connector's calls must be what the rows say: each part once, to its person, with its words and the newest context", () => {
     expect(got([call])).toBe("");
     expect(got([])).toBe("“好” is sent: calls that the connector got");
     expect(got([{ ...call, taken: false }])).toBe("“好” is sent: calls that the connector got");
@@ -566,14 +566,14 @@ describe("what the connector got", () => {
     expect(got([call], [])).toBe("calls to the connector that no row tells of");
   });
 
-  it("must come in the order in which it was queued", () => {
+  it("the connector's calls must come in the order in which they were queued", () => {
     const other = delivery("e", "me", { text: "再见", ordinal: 2 });
     const second = { ...call, delivery_id: "e", text: "再见" };
     expect(got([call, second], [sent, other])).toBe("");
     expect(got([second, call], [sent, other])).toBe("the order in which the connector got them");
   });
 
-  it("is not judged where nobody can see it", () => {
+  it("the connector's calls are not judged where they cannot be seen", () => {
     expect(got(undefined)).toBe("");
   });
 });

@@ -17,7 +17,7 @@ const keep = async (run: string, text: string): Promise<void> => {
   await writeFile(join(folder, run, "evidence.jsonl"), text);
 };
 
-it("what a run has written down is read again, newest first, and what is no evidence is passed over", async () => {
+it("a run's report is read again, newest first, and a file that is not evidence is passed over", async () => {
   const [first] = allCases;
   if (first === undefined) throw new Error("there is no case");
   const finding = { what: "time", expected: "15:00", found: "16:00" };

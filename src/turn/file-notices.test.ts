@@ -9,7 +9,7 @@ const describeTrouble = (media: Record<string, string | number>, language: Langu
   );
 
 describe("what a person hears about a file", () => {
-  it("names what is wrong, in both languages, with the limit", () => {
+  it("a notice about a file names what is wrong, in both languages, with the limit", () => {
     expect(describeTrouble({ error: "too_large", limit_mb: 20 }, "zh")).toBe(
       "“a.pdf”太大了，我最多收 20 MB 的文件。请发小一点的，或分成几份。",
     );
@@ -25,7 +25,7 @@ describe("what a person hears about a file", () => {
     expect(describeTrouble({ id: "m", type: "application/pdf" }, "en")).toBe("");
   });
 
-  it("advises sending it again only where that can help", () => {
+  it("a notice about a file advises sending it again only where that can help", () => {
     const again = /send it again(?! before)|again in a while|再发一次|重新发/;
     for (const error of [
       "gone",

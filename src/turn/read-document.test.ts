@@ -11,7 +11,7 @@ const file = (bytes: number, type = "application/pdf") => ({
 const of = { accountId: "ada", signal: new AbortController().signal };
 const says = (read: FileReader["read"]) => readDocument({ read });
 
-it("gives a reader PDFs of up to four megabytes, by whose they are, and nothing else", async () => {
+it("the reader gets PDFs of up to four megabytes, by whose they are, and nothing else", async () => {
   const asked: string[] = [];
   const read = says(({ accountId, kind, bytes }) => {
     asked.push(`${accountId} ${kind} ${bytes.length}`);
@@ -23,7 +23,7 @@ it("gives a reader PDFs of up to four megabytes, by whose they are, and nothing 
   expect(asked).toEqual(["ada pdf 10"]);
 });
 
-it("has no words for a PDF that the reader refuses or whose turn has ended, and tells of a reader that is broken", async () => {
+it("a PDF that the reader refuses or whose turn has ended has no words, and a reader that is broken is reported", async () => {
   const stopped = new AbortController();
   expect(
     await says(() => Promise.reject(new Refusal("invalid_file", {})))(file(1), of),

@@ -24,7 +24,7 @@ function table() {
   return { clock, stop, said, steps, say };
 }
 
-it("lets whoever was quiet speak at once, and whoever goes on speak once in a step", async () => {
+it("a stream that was quiet gets its text at once, and a stream that goes on gets it once in a step", async () => {
   const { clock, said, say } = table();
   say("ada", "a");
   say("bob", "x");
@@ -36,7 +36,7 @@ it("lets whoever was quiet speak at once, and whoever goes on speak once in a st
   expect(said.slice(2)).toEqual(["ada: bc"]);
 });
 
-it("rests when nobody speaks, and hears the next word at once again", async () => {
+it("the steps rest when no stream speaks, and take the next word at once again", async () => {
   const { clock, said, say } = table();
   say("ada", "a");
   await clock.advance(1_000);
@@ -45,7 +45,7 @@ it("rests when nobody speaks, and hears the next word at once again", async () =
   expect(said).toEqual(["ada: a", "ada: b"]);
 });
 
-it("says nothing more for whoever is forgotten, and nothing after the stop", async () => {
+it("a stream that is forgotten gets nothing more, and no stream gets anything after the stop", async () => {
   const { clock, said, say, steps, stop } = table();
   for (const who of ["ada", "bob"]) say(who, "1");
   for (const who of ["ada", "bob"]) say(who, "2");

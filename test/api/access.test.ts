@@ -55,7 +55,7 @@ const open = async (who: Person): Promise<string> =>
 describe("every route of the table", () => {
   const publicPaths = ["/healthz", "/readyz", "/openapi.json", "/docs", "/docs.css"];
 
-  it("declares who may call it, and only the listed ones are public", () => {
+  it("every route declares who may call it, and only the listed ones are public", () => {
     expect(lab.server.routes.length).toBeGreaterThan(15);
     for (const route of lab.server.routes)
       expect(["public", "session", "account", "operator", "webhook"]).toContain(route.auth);
@@ -64,7 +64,7 @@ describe("every route of the table", () => {
     ).toEqual(publicPaths);
   });
 
-  it("answers 401 without a credential and with a wrong, ended or foreign-scheme one, unless it is public", async () => {
+  it("every route answers 401 without a credential and with a wrong, ended or foreign-scheme one, unless it is public", async () => {
     const ended = await lab.access.issueToken({
       kind: "account",
       accountId: ada.id,
@@ -99,14 +99,14 @@ describe("every route of the table", () => {
     }
   });
 
-  it("refuses an account where the operator is asked for", async () => {
+  it("every route refuses an account where the operator is asked for", async () => {
     for (const route of lab.server.routes.filter(({ auth }) => auth === "operator")) {
       const reply = await ada.call(concrete(route.path), { method: route.method.toUpperCase() });
       expect([reply.status, codeOf(reply)], route.path).toEqual([403, "forbidden"]);
     }
   });
 
-  it("answers 405 with what is allowed for another method, and 404 for an unknown address", async () => {
+  it("every route answers 405 with what is allowed for another method, and 404 for an unknown address", async () => {
     for (const route of lab.server.routes) {
       const reply = await lab.call(concrete(route.path), { method: "PUT", token: operatorToken });
       expect([reply.status, codeOf(reply)], route.path).toEqual([405, "method_not_allowed"]);
@@ -129,7 +129,7 @@ describe("every route of the table", () => {
 });
 
 describe("the account comes from the credential", () => {
-  it("and naming another one, dashed or dashless, in query or body, is refused", async () => {
+  it("naming another account than the credential's, dashed or dashless, in query or body, is refused", async () => {
     const before = await counts();
     for (const name of ["account_id", "owner_account_id"]) {
       for (const id of [bob.id, bob.id.replaceAll("-", ""), bob.id.toUpperCase()]) {
@@ -151,7 +151,7 @@ describe("the account comes from the credential", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("and one's own name, dashless too, is as good as none", async () => {
+  it("naming one's own account, dashless too, is as good as naming none", async () => {
     const reply = await ada.call(`/api/session?account_id=${ada.id.replaceAll("-", "")}`);
     expect([reply.status, textAt(reply, "account.id")]).toEqual([200, ada.id]);
   });
@@ -163,17 +163,17 @@ describe("the account comes from the credential", () => {
     ],
     ["a path", { path: "?account_id=..%2F..%2Fetc", code: "invalid_id" }],
     ["300 characters", { path: `?account_id=${"a".repeat(300)}`, code: "invalid_id" }],
-  ])("and %s is refused as bad input", async (_what, { path, code }) => {
+  ])("an account named as %s is refused as bad input", async (_what, { path, code }) => {
     const reply = await ada.call(`/api/conversations${path}`);
     expect([reply.status, codeOf(reply)]).toEqual([400, code]);
   });
 
-  it("never from a header", async () => {
+  it("the account never comes from a header", async () => {
     const headers = { "X-Account-Id": bob.id, "On-Behalf-Of": bob.id, "X-Forwarded-User": bob.id };
     expect(textAt(await ada.call("/api/session", { headers }), "account.id")).toBe(ada.id);
   });
 
-  it("so a conversation of somebody else and one that does not exist get the same answer", async () => {
+  it("a conversation of another account and one that does not exist get the same answer", async () => {
     const theirs = await open(bob);
     const nobodys = "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d99";
     for (const [method, rest, json] of [
@@ -267,7 +267,7 @@ describe("the operator and services act for accounts", () => {
 });
 
 describe("secrets", () => {
-  it("are shown once and read back through no route, not even as a hash", async () => {
+  it("secrets are shown once and read back through no route, not even as a hash", async () => {
     const made = await lab.call("/api/tokens", {
       method: "POST",
       token: operatorToken,
@@ -293,7 +293,7 @@ describe("secrets", () => {
     expect(rows).toEqual([{ found: false }]);
   });
 
-  it("stop working when revoked, for sessions opened with them too", async () => {
+  it("secrets stop working when revoked, for sessions opened with them too", async () => {
     const made = await lab.call("/api/tokens", {
       method: "POST",
       token: operatorToken,
@@ -315,7 +315,7 @@ describe("secrets", () => {
     expect((await session.call("/api/session")).status).toBe(401);
   });
 
-  it("expire", async () => {
+  it("secrets expire", async () => {
     const made = await lab.call("/api/tokens", {
       method: "POST",
       token: operatorToken,
@@ -329,7 +329,7 @@ describe("secrets", () => {
 });
 
 describe("signing in", () => {
-  it("takes a link once, within a quarter of an hour", async () => {
+  it("signing in takes a link once, within a quarter of an hour", async () => {
     const link = await lab.access.issueLink();
     expect(link.secret.length).toBeGreaterThan(64);
     const sign = () => lab.call("/api/session", { method: "POST", json: { code: link.secret } });
@@ -351,7 +351,7 @@ describe("signing in", () => {
     ).toBe(400);
   });
 
-  it("lets only one of many who use a link at the same instant in", async () => {
+  it("signing in lets only one of many callers who use a link at the same instant in", async () => {
     const link = await lab.access.issueLink();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -373,12 +373,12 @@ describe("signing in", () => {
     [{ token: null }],
     [{}],
     [{ code: true }],
-  ])("refuses %j as no code at all", async (json) => {
+  ])("signing in refuses %j, which is not a code at all", async (json) => {
     const reply = await lab.call("/api/session", { method: "POST", json });
     expect([reply.status, reply.headers["set-cookie"]]).toEqual([400, undefined]);
   });
 
-  it("refuses a link as a token, a token as a link and a session as a bearer", async () => {
+  it("signing in refuses a link as a token, a token as a link and a session as a bearer", async () => {
     const link = await lab.access.issueLink();
     const session = await lab.signIn();
     const replies = [
@@ -394,7 +394,7 @@ describe("signing in", () => {
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 400, 401, 401]);
   });
 
-  it("answers a wrong code, a used one and an expired one alike, and a wrong token like a revoked one", async () => {
+  it("signing in answers a wrong code, a used one and an expired one alike, and a wrong token like a revoked one", async () => {
     const used = await lab.access.issueLink();
     await lab.call("/api/session", { method: "POST", json: { code: used.secret } });
     const unknown = `ml_${"0".repeat(32)}_${"A".repeat(43)}`;
@@ -420,7 +420,7 @@ describe("signing in", () => {
     expect(new Set(tokens.map(({ status, text }) => `${status}${text}`)).size).toBe(1);
   });
 
-  it("takes a pairing code once, for its account and with no more rights than that account has", async () => {
+  it("signing in takes a pairing code once, for its account and with no more rights than that account has", async () => {
     const show = (pairing: string) =>
       lab.call("/api/session", { method: "POST", json: { pairing } });
     const make = async (who: { readonly token: string }, json: object = {}) =>
@@ -452,7 +452,7 @@ describe("signing in", () => {
     ]).toEqual(Array(3).fill("code_not_valid"));
   });
 
-  it("out ends the session", async () => {
+  it("signing out ends the session", async () => {
     const session = await lab.signIn();
     const out = await session.call("/api/session", { method: "DELETE" });
     expect([out.status, out.headers["set-cookie"]]).toEqual([
@@ -462,7 +462,7 @@ describe("signing in", () => {
     expect((await session.call("/api/session")).status).toBe(401);
   });
 
-  it("ends when the operator's token is replaced, and not before", async () => {
+  it("a session ends when the operator's token is replaced, and not before", async () => {
     const page = await lab.signIn(operatorToken);
     for (const [token, status] of [
       [operatorToken, 200],
@@ -485,7 +485,7 @@ describe("a cookie alone proves nothing", () => {
     page = await lab.signIn();
   });
 
-  it("so a call from our own page works, with the same session, again and again", async () => {
+  it("a call from our own page works, with the same session, again and again", async () => {
     for (let turn = 0; turn < 3; turn += 1)
       expect((await page.call("/api/conversations", { method: "POST", json: {} })).status).toBe(
         201,
@@ -505,7 +505,7 @@ describe("a cookie alone proves nothing", () => {
     ["a same-site fetch", (port) => ({ ...own(port), "Sec-Fetch-Site": "same-site" })],
     ["neither origin nor fetch site", () => ({ "X-Meanwhile": page.pageKey })],
   ];
-  it.each(cases)("and %s is refused", async (_what, headers) => {
+  it.each(cases)("a cookie with %s is refused", async (_what, headers) => {
     const before = await conversations();
     const reply = await lab.call("/api/conversations", {
       method: "POST",
@@ -516,7 +516,7 @@ describe("a cookie alone proves nothing", () => {
     expect(await conversations()).toBe(before);
   });
 
-  it("and without the page's own key nothing is read, streamed or changed, as by a program on another port that came to know the cookie", async () => {
+  it("a cookie without the page's own key reads, streams and changes nothing, as by a program on another port that came to know the cookie", async () => {
     const other = await lab.signIn();
     const before = await conversations();
     const own = pageHeaders(lab.server.port, "");
@@ -550,7 +550,7 @@ describe("a cookie alone proves nothing", () => {
     expect((await page.call("/api/session")).status).toBe(200);
   });
 
-  it("and a session from before there were keys is asked to sign in again, whatever it sends", async () => {
+  it("a session from before there were keys is asked to sign in again, whatever it sends", async () => {
     const old = await lab.signIn();
     const tokenId = /ms_([0-9a-f]{32})/
       .exec(old.cookie)?.[1]
@@ -567,7 +567,7 @@ describe("a cookie alone proves nothing", () => {
     }
   });
 
-  it("and the key is in no table, no log line and no answer but the first", async () => {
+  it("the page key is in no table, no log line and no answer but the first", async () => {
     await page.call("/api/session");
     const rows = await db.transaction(asEngine, (sql) =>
       sql.rows(
@@ -579,7 +579,7 @@ describe("a cookie alone proves nothing", () => {
     expect((await page.call("/api/session")).text).not.toContain(page.pageKey);
   });
 
-  it("and a form, or JSON dressed as text, is refused", async () => {
+  it("a form, or JSON dressed as text, is refused with the cookie alone", async () => {
     for (const type of [
       "application/x-www-form-urlencoded",
       "text/plain",
@@ -594,7 +594,7 @@ describe("a cookie alone proves nothing", () => {
     }
   });
 
-  it("and a stream or a read from a foreign page is refused", async () => {
+  it("a stream or a read from a foreign page is refused", async () => {
     for (const headers of [
       { Origin: "https://evil.example" },
       { Origin: "null" },
@@ -607,7 +607,7 @@ describe("a cookie alone proves nothing", () => {
     }
   });
 
-  it("and a foreign page cannot sign anybody in", async () => {
+  it("a foreign page cannot sign anybody in", async () => {
     const link = await lab.access.issueLink();
     const reply = await lab.call("/api/session", {
       method: "POST",
@@ -617,14 +617,14 @@ describe("a cookie alone proves nothing", () => {
     expect([reply.status, reply.headers["set-cookie"]]).toEqual([403, undefined]);
   });
 
-  it("and reading changes nothing, whatever it asks for", async () => {
+  it("a read changes nothing, whatever it asks for", async () => {
     for (const path of ["/api/session?_method=DELETE", "/api/conversations?text=hello"]) {
       await page.call(path, { headers: { "X-HTTP-Method-Override": "DELETE" } });
     }
     expect((await page.call("/api/session")).status).toBe(200);
   });
 
-  it("and a secret in the address opens nothing and is in no log line", async () => {
+  it("a secret in the address opens nothing and is in no log line", async () => {
     const reply = await lab.call(`/api/session?token=${ada.token}&access_token=${ada.token}`);
     expect(reply.status).toBe(401);
     expect(lab.lines.join("\n")).not.toContain(ada.token);

@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe("what goes in and out", () => {
-  it("is shown to whose it is, with its words and what became of it", async () => {
+  it("the activity is shown to the account it belongs to, with its words and its outcome", async () => {
     const { json } = await ada.call("/api/activity");
     expect(json).toMatchObject({
       waiting_messages: 1,
@@ -96,7 +96,7 @@ describe("what goes in and out", () => {
     expect((await ada.call("/api/activity?status=nowhere")).status).toBe(400);
   });
 
-  it("shows one turn from its input to its deliveries", async () => {
+  it("the activity shows one turn from its input to its deliveries", async () => {
     expect((await ada.call(`/api/turns/${turn}`)).json).toMatchObject({
       turn: { id: turn, reason: "reply_ready" },
       input: [{ id: "m1", seq: 1, text: "secret words" }],
@@ -115,7 +115,7 @@ describe("what goes in and out", () => {
     });
   });
 
-  it("is shown to operators without anybody's words, and to others not at all", async () => {
+  it("the activity is shown to operators without anybody's words, and to others not at all", async () => {
     const seen = await lab.call("/api/operator/activity", asOperator);
     expect(seen.json).toMatchObject({
       waiting_messages: 1,
@@ -140,7 +140,7 @@ describe("what goes in and out", () => {
     expect((await bob.call(`/api/operator/turns/${turn}`)).status).toBe(403);
   });
 
-  it("lets only whose it is decide about a part that did not arrive", async () => {
+  it("the account that owns a part that did not arrive decides about it, and no other", async () => {
     for (const what of ["resend", "discard"]) {
       const decide = (who: Person) =>
         who.call(`/api/activity/deliveries/${part}/${what}`, { method: "POST", json: {} });
@@ -151,7 +151,7 @@ describe("what goes in and out", () => {
 });
 
 describe("the chat apps of one person", () => {
-  it("say how they are doing and what went wrong last", async () => {
+  it("the chat apps of one person show how they are doing and what went wrong last", async () => {
     expect((await ada.call("/api/channels/mine")).json).toMatchObject({
       can_link_wechat: false,
       channels: [
@@ -171,7 +171,7 @@ describe("the chat apps of one person", () => {
     });
   });
 
-  it("take a test message from whoever talks there, into the outbox, and from nobody else", async () => {
+  it("the chat apps of one person take a test message from the person who talks there, into the outbox, and from no other", async () => {
     const json = { channel: "whatsapp", channel_account: "1" };
     expect((await bob.call("/api/channels/test", { method: "POST", json })).status).toBe(404);
     const headers = { "Accept-Language": "zh" };
@@ -189,7 +189,7 @@ describe("the chat apps of one person", () => {
     });
   });
 
-  it("are let go of by whoever linked them, and the server's own by nobody", async () => {
+  it("the chat apps of one person are unlinked by the account that linked them, and the server's own by none", async () => {
     const linked = { channel: "wechat_personal", channel_account: "mine@im.bot" };
     const facts = [
       {
@@ -230,7 +230,7 @@ describe("the chat apps of one person", () => {
     ).toEqual([{ lifecycle: "removed" }]);
   });
 
-  it("have addresses for vendors, which say whether a vendor could reach them", async () => {
+  it("the chat apps of one person have addresses for vendors, which say whether a vendor could reach them", async () => {
     const { json } = await lab.call("/api/channels/setup", asOperator);
     expect(json).toMatchObject({ is_public: false, webhooks: [], switched_off: [] });
     expect((await ada.call("/api/channels/setup")).status).toBe(403);

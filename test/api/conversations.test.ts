@@ -69,7 +69,7 @@ async function happens(...facts: readonly [kind: string, payload: Payload][]): P
 }
 
 describe("a conversation", () => {
-  it("is opened, listed with its latest words, and named", async () => {
+  it("a conversation is opened, listed with its latest words, and named", async () => {
     const made = await ada.call("/api/conversations", {
       method: "POST",
       json: { title: "  Plans\u0000 " },
@@ -109,7 +109,7 @@ describe("a conversation", () => {
     expect(again.conversations.find(({ id }) => id === chat)).toMatchObject(moved);
   });
 
-  it("shows pages of messages, oldest first, with their deliveries and the running turn", async () => {
+  it("a conversation shows pages of messages, oldest first, with their deliveries and the running turn", async () => {
     const ids = await happens(
       [
         "message_received",
@@ -193,7 +193,7 @@ describe("a conversation", () => {
     expect(earlier.json).toMatchObject({ messages: [{ text: "two" }] });
   });
 
-  it("keeps what a stopped turn had shown, on the page where it was shown", async () => {
+  it("a conversation keeps what a stopped turn had shown, on the page where it was shown", async () => {
     const said = (n: number): [string, Payload] => [
       "message_received",
       { id: `${n}-${chat}`, vendor_id: `${n}-${chat}`, seq: n, text: `${n}`, payload: {} },
@@ -240,7 +240,7 @@ describe("a conversation", () => {
 });
 
 describe("a message", () => {
-  it("goes to the engine as the account of the credential", async () => {
+  it("a message by the API goes to the engine as the account of the credential", async () => {
     const reply = await say({
       text: "hello",
       client_id: "c1",
@@ -263,7 +263,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("may come from the operator for an account that it names", async () => {
+  it("a message by the API may come from the operator for an account that it names", async () => {
     const asked = { method: "POST", token: operatorToken };
     const unnamed = await lab.call(`/api/conversations/${chat}/messages`, {
       ...asked,
@@ -287,13 +287,13 @@ describe("a message", () => {
     ["no client id", { text: "a" }, "client_id"],
     ["a client id with a space", { text: "a", client_id: "a b" }, "client_id"],
     ["a long client id", { text: "a", client_id: "a".repeat(101) }, "client_id"],
-  ])("with %s is refused", async (_what, json, field) => {
+  ])("a message by the API with %s is refused", async (_what, json, field) => {
     const reply = await say(json);
     expect([reply.status, textAt(reply, "error.fact.field")]).toEqual([400, field]);
     expect(lab.engine.accepted).toEqual([]);
   });
 
-  it("is not accepted while the database is away, and the answer says when to try again", async () => {
+  it("a message by the API is not accepted while the database is away, and the answer says when to try again", async () => {
     for (const failure of [
       new DatabaseUnavailable("away"),
       Object.assign(new Error("lost a race"), { code: "40001" }),
@@ -308,7 +308,7 @@ describe("a message", () => {
     }
   });
 
-  it("is never taken into a conversation of another app", async () => {
+  it("a message by the API is never taken into a conversation of another app", async () => {
     const other = `0197c7a4-5c7e-7b6a-9d55-${chat.slice(-12)}`;
     const payload = {
       id: other,
@@ -347,7 +347,7 @@ describe("hostile text", () => {
   ];
 
   it.each(hostile)(
-    "as a name or title is stored safely and read back by every list: %j",
+    "hostile text as a name or title is stored safely and read back by every list: %j",
     async (text) => {
       const named = await ada.call("/api/account", {
         method: "PATCH",
@@ -372,7 +372,7 @@ describe("hostile text", () => {
 });
 
 describe("an account", () => {
-  it("is changed by its owner, field by field", async () => {
+  it("an account is changed by its owner, field by field", async () => {
     const reply = await ada.call("/api/account", {
       method: "PATCH",
       json: { display_name: "Ada L.", language: "zh", default_timezone: "Asia/Shanghai" },
@@ -410,7 +410,7 @@ describe("an account", () => {
     ).toBe(400);
   });
 
-  it("is made and listed by the operator", async () => {
+  it("an account is made and listed by the operator", async () => {
     const made = await lab.call("/api/accounts", {
       method: "POST",
       token: operatorToken,
@@ -431,7 +431,7 @@ describe("an account", () => {
 });
 
 describe("deliveries", () => {
-  it("are asked for by state, and an unknown state is refused", async () => {
+  it("deliveries are asked for by state, and an unknown state is refused", async () => {
     expect(
       (await lab.call("/api/deliveries?status=failed,unknown&limit=5", { token: operatorToken }))
         .json,
@@ -451,7 +451,7 @@ describe("deliveries", () => {
 });
 
 describe("too many requests", () => {
-  it("from one address, with one credential or for one account wait; others do not", async () => {
+  it("too many requests from one address, with one credential or for one account wait; others do not", async () => {
     const tight = await openApi({
       db: store.db,
       limits: { perCredentialPerMinute: 5, perAccountPerMinute: 8 },
@@ -481,7 +481,7 @@ describe("too many requests", () => {
     await tight.close();
   });
 
-  it("from an address are counted by the address that connects, not by the one it claims", async () => {
+  it("too many requests from an address are counted by the address that connects, not by the one it claims", async () => {
     const tight = await openApi({ db: store.db, limits: { perIpPerMinute: 3 } });
     const statuses: number[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
@@ -494,7 +494,7 @@ describe("too many requests", () => {
     await tight.close();
   });
 
-  it("to sign in are locked after five wrong ones, also when they come all at once, and honest ones cost nothing", async () => {
+  it("too many requests to sign in are locked after five wrong ones, also when they come all at once, and honest ones cost nothing", async () => {
     const tight = await openApi({ db: store.db, limits: { signInFailuresPer15Minutes: 5 } });
     const person = await tight.person();
     const sign = (json: unknown) => tight.call("/api/session", { method: "POST", json });
@@ -513,7 +513,7 @@ describe("too many requests", () => {
     await tight.close();
   });
 
-  it("with guessed tokens are turned away after a while", async () => {
+  it("too many requests with guessed tokens are turned away after a while", async () => {
     const tight = await openApi({ db: store.db, limits: { signInFailuresPer15Minutes: 1 } });
     const statuses: number[] = [];
     for (let turn = 0; turn < 12; turn += 1)

@@ -81,7 +81,7 @@ function raw(bytes: string | Uint8Array, until?: string): Promise<string> {
 }
 
 describe("every answer", () => {
-  it("carries the security headers, whatever it is", async () => {
+  it("every answer carries the security headers, whatever it is", async () => {
     const answers = await Promise.all([
       lab.call("/healthz"),
       lab.call("/docs"),
@@ -109,7 +109,7 @@ describe("every answer", () => {
     }
   });
 
-  it("says to stay with https only when a trusted proxy says that the client came by it", async () => {
+  it("every answer says to stay with https only when a trusted proxy says that the client came by it", async () => {
     const headers = {
       "X-Forwarded-Proto": "https",
       "X-Forwarded-Host": "chat.example",
@@ -137,7 +137,7 @@ describe("every answer", () => {
     ]);
   });
 
-  it("comes only under our own names", async () => {
+  it("every answer comes only under our own names", async () => {
     for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost:1@evil.example"]) {
       const reply = await lab.call("/healthz", { headers: { Host: host } });
       expect([reply.status, codeOf(reply)], host).toEqual([421, "wrong_host"]);
@@ -149,7 +149,7 @@ describe("every answer", () => {
       expect(await raw(`GET /healthz ${start}\r\n`)).toContain(" 421 ");
   });
 
-  it("is in the language that the client asks for", async () => {
+  it("every answer is in the language that the client asks for", async () => {
     const english = await lab.call("/api/session");
     const chinese = await lab.call("/api/session", {
       headers: { "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.1" },
@@ -165,7 +165,7 @@ describe("bad input", () => {
   const post = (how: Parameters<Person["call"]>[1]) =>
     ada.call("/api/conversations", { method: "POST", ...how });
 
-  it("of more than 256 kB is refused before it is read, announced or not", async () => {
+  it("bad input of more than 256 kB is refused before it is read, announced or not", async () => {
     const fits = JSON.stringify({ title: "x" });
     const exact = `${" ".repeat(256 * 1024 - fits.length)}${fits}`;
     expect(
@@ -189,7 +189,7 @@ describe("bad input", () => {
     expect(chunked).toContain(" 413 ");
   });
 
-  it("of somebody we do not know is not read at all", async () => {
+  it("bad input of an unknown caller is not read at all", async () => {
     const answer = await raw(
       "POST /api/conversations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n{",
       "unauthorized",
@@ -197,7 +197,7 @@ describe("bad input", () => {
     expect(answer).toContain(" 401 ");
   });
 
-  it("that is nested 33 levels deep is refused", async () => {
+  it("bad input that is nested 33 levels deep is refused", async () => {
     const reply = await post({
       body: `{"a":${"[".repeat(32)}${"]".repeat(32)}}`,
       headers: { "Content-Type": "application/json" },
@@ -210,12 +210,12 @@ describe("bad input", () => {
     ["a list", "[]", "invalid_request"],
     ["null", "null", "invalid_request"],
     ["bytes that are not UTF-8", new Uint8Array([0xff, 0xfe]), "invalid_json"],
-  ])("%s is refused", async (_what, body, code) => {
+  ])("bad input that is %s is refused", async (_what, body, code) => {
     const reply = await post({ body, headers: { "Content-Type": "application/json" } });
     expect([reply.status, codeOf(reply)]).toEqual([400, code]);
   });
 
-  it("of another type, or compressed, is refused", async () => {
+  it("bad input of another type, or compressed, is refused", async () => {
     for (const headers of [
       { "Content-Type": "text/plain" },
       { "Content-Type": "application/json; charset=utf-16" },
@@ -231,7 +231,7 @@ describe("bad input", () => {
     ).toBe(201);
   });
 
-  it("names the field that is wrong", async () => {
+  it("bad input names the field that is wrong", async () => {
     const patch = (json: unknown) => ada.call("/api/account", { method: "PATCH", json });
     const replies = [
       await patch({ display_name: 1 }),
@@ -249,7 +249,7 @@ describe("bad input", () => {
     ]);
   });
 
-  it("that reaches for a prototype changes none and is refused", async () => {
+  it("bad input that reaches for a prototype changes none and is refused", async () => {
     const body =
       '{"__proto__":{"title":"polluted","scopes":["*"]},"constructor":{"prototype":{"x":1}},"toString":"no","files":[{"filepath":"/etc/passwd"}]}';
     const reply = await post({ body, headers: { "Content-Type": "application/json" } });
@@ -257,7 +257,7 @@ describe("bad input", () => {
     expect(({} as Record<string, unknown>)["title"]).toBeUndefined();
   });
 
-  it("in the place of an id is refused on every route that has one, and reaches no file", async () => {
+  it("bad input in the place of an id is refused on every route that has one, and reaches no file", async () => {
     const ids = [
       "..%2f..%2fetc%2fpasswd",
       "%2e%2e",
@@ -285,7 +285,7 @@ describe("bad input", () => {
     }
   });
 
-  it("with too many query keys is refused, and so are pages of nonsense size", async () => {
+  it("bad input with too many query keys is refused, and so are pages of nonsense size", async () => {
     const many = await ada.call(
       `/api/conversations?${Array.from({ length: 100 }, (_, index) => `k${index}=1`).join("&")}`,
     );
@@ -295,7 +295,7 @@ describe("bad input", () => {
     }
   });
 
-  it("that is not HTTP, or has headers without end, is answered in our own form", async () => {
+  it("a request that is not HTTP, or has headers without end, is answered in our own form", async () => {
     const broken = await raw("NONSENSE\r\n\r\n");
     expect(broken).toContain("HTTP/1.1 400 ");
     expect(broken).toContain("Content-Security-Policy: ");
@@ -310,7 +310,7 @@ describe("bad input", () => {
     expect(fits).toContain(" 200 ");
   });
 
-  it("that arrives a byte at a time is cut off when its time is up", async () => {
+  it("a request that arrives a byte at a time is cut off when its time is up", async () => {
     const answer = raw(
       `POST /api/conversations HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ada.token}\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{`,
       "request_timeout",
@@ -321,7 +321,7 @@ describe("bad input", () => {
     expect(await answer).toContain(" 408 ");
   });
 
-  it("by 500 silent connections keeps nobody else waiting", async () => {
+  it("500 silent connections keep no other caller waiting", async () => {
     const idle = await Promise.all(
       Array.from(
         { length: 500 },
@@ -339,7 +339,7 @@ describe("bad input", () => {
 });
 
 describe("what goes wrong inside", () => {
-  it("never shows: no stack, path, statement or version, only a code", async () => {
+  it("an error inside never shows: no stack, path, statement or version, only a code", async () => {
     const inside = new Error(
       'relation "secret_table" does not exist at /work/src/store.ts:12:3 select * from x; pg 18.4',
     );
@@ -363,7 +363,7 @@ describe("what goes wrong inside", () => {
     problem = undefined;
   });
 
-  it("is 503 with a time to come back when the database is away, never a success", async () => {
+  it("an error inside is 503 with a time to come back when the database is away, never a success", async () => {
     for (const each of [
       new DatabaseUnavailable("away"),
       Object.assign(new Error("deadlock"), { code: "40P01" }),
@@ -383,7 +383,7 @@ describe("what goes wrong inside", () => {
 });
 
 describe("a webhook", () => {
-  it("gets the bytes as they came, whatever they are", async () => {
+  it("a webhook gets the bytes as they came, whatever they are", async () => {
     const body = Buffer.from([0xff, 0x00, 0x7b, 0xe4, 0xbd, 0xa0, 0x0a]);
     const reply = await lab.call("/webhooks/test?a=1&b=x%2By", {
       method: "POST",
@@ -404,7 +404,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  it("has its own limit of size", async () => {
+  it("a webhook has its own limit of size", async () => {
     expect(
       (await lab.call("/webhooks/test", { method: "POST", body: "a".repeat(1_000) })).status,
     ).toBe(200);
@@ -413,13 +413,13 @@ describe("a webhook", () => {
     ).toBe(413);
   });
 
-  it("may answer a handshake by GET on the same address", async () => {
+  it("a webhook may answer a handshake by GET on the same address", async () => {
     expect((await lab.call("/webhooks/test?echo=hello")).text).toBe("hello");
   });
 });
 
 describe("when the server stops", () => {
-  it("a request under way is answered, nothing new is taken, and nobody's kept connection holds it open", async () => {
+  it("a request under way when the server stops is answered, nothing new is taken, and no kept connection holds it open", async () => {
     const reached = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const handle = async () => {
@@ -456,7 +456,7 @@ describe("when the server stops", () => {
 });
 
 describe("health", () => {
-  it("is public, and says nothing about anybody", async () => {
+  it("the health route is public, and says nothing about anybody", async () => {
     expect((await lab.call("/healthz")).json).toEqual({ ok: true });
     expect((await lab.call("/readyz")).json).toEqual({
       ok: true,
@@ -473,7 +473,7 @@ describe("health", () => {
     expect(away.text).not.toContain(ada.id);
   });
 
-  it("figures are for the operator", async () => {
+  it("the metrics are for the operator", async () => {
     expect((await lab.call("/metrics")).status).toBe(401);
     const figures = await lab.call("/metrics", { token: operatorToken });
     expect([figures.status, figures.text]).toEqual([200, "meanwhile_up 1\n"]);
@@ -481,7 +481,7 @@ describe("health", () => {
 });
 
 describe("the description", () => {
-  it("lists every route of the table but webhooks' insides", async () => {
+  it("the description of the API lists every route of the table but webhooks' insides", async () => {
     const document = (await lab.call("/openapi.json")).json as {
       openapi: string;
       paths: Record<string, Record<string, unknown>>;
@@ -491,7 +491,7 @@ describe("the description", () => {
       expect(document.paths[path]?.[method], `${method} ${path}`).toBeDefined();
   });
 
-  it("is readable by people without a script or anything from outside", async () => {
+  it("the description of the API is readable by people without a script or anything from outside", async () => {
     const { text } = await lab.call("/docs");
     expect(text).toContain("/api/conversations/{id}/messages");
     expect(text).toContain('name="viewport"');
@@ -503,7 +503,7 @@ describe("the description", () => {
 describe("the page", () => {
   const browser = { Accept: "text/html,application/xhtml+xml" };
 
-  it("says that it is being built, refreshes itself, and then is there", async () => {
+  it("the page says that it is being built, refreshes itself, and then is there", async () => {
     const early = await lab.call("/", { headers: browser });
     expect([early.status, early.headers["retry-after"]]).toEqual([503, "3"]);
     expect(early.text).toContain('http-equiv="refresh"');
@@ -523,7 +523,7 @@ describe("the page", () => {
     ]);
   });
 
-  it("answers every address that a person may have in the address bar", async () => {
+  it("the page answers every address that a person may have in the address bar", async () => {
     expect((await lab.call("/conversations/abc", { headers: browser })).text).toContain("the page");
     for (const [path, headers] of [
       ["/conversations/abc", {}],
@@ -536,7 +536,7 @@ describe("the page", () => {
     expect((await lab.call("/", { method: "POST", headers: browser })).status).toBe(404);
   });
 
-  it("keeps what carries a hash in its name for ever, and asks about the rest", async () => {
+  it("the page keeps what carries a hash in its name for ever, and asks about the rest", async () => {
     const asset = await lab.call("/assets/app-1a2b.js");
     expect([asset.headers["cache-control"], asset.headers["content-type"]]).toEqual([
       "public, max-age=31536000, immutable",
@@ -548,7 +548,7 @@ describe("the page", () => {
     expect([again.status, again.text]).toEqual([304, ""]);
   });
 
-  it("is small on the wire", async () => {
+  it("the page is small on the wire", async () => {
     const packed = await fetch(`${lab.server.url}/assets/app-1a2b.js`, {
       headers: { "Accept-Encoding": "gzip" },
     });
@@ -556,7 +556,7 @@ describe("the page", () => {
     expect(await packed.text()).toContain("answer = 42");
   });
 
-  it("shows no file outside of its folder", async () => {
+  it("the page shows no file outside of its folder", async () => {
     for (const path of [
       "/link.js",
       "/../secret.js",
@@ -576,7 +576,7 @@ describe("the page", () => {
 });
 
 describe("the access log", () => {
-  it("has one line per request with the pattern of its route, and no id, text or secret", async () => {
+  it("the access log has one line per request with the pattern of its route, and no id, text or secret", async () => {
     lab.lines.length = 0;
     const made = await ada.call("/api/conversations", {
       method: "POST",

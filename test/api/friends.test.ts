@@ -79,7 +79,7 @@ const waiting = (who: Person) =>
   );
 
 describe("friends", () => {
-  it("come by a code that can be shown again, and both sides know of each other at once", async () => {
+  it("friends come by a code that can be shown again, and both sides know of each other at once", async () => {
     const code = await codeFrom(ada);
     expect(await codeFrom(ada)).toBe(code);
     expect(Buffer.from(code, "base64url")).toHaveLength(16);
@@ -115,7 +115,7 @@ describe("friends", () => {
     expect(await waiting(eve)).toEqual([{ type: "friendship_created", state: "waiting" }]);
   });
 
-  it("do not come by one's own code, a wrong, old, reset or switched-off one, or after a block", async () => {
+  it("friends do not come by one's own code, a wrong, old, reset or switched-off one, or after a block", async () => {
     const code = await codeFrom(ada);
     const tried = async (who: Person, given: string) =>
       codeOf(await post(who, "/api/friends/join", { link_code: given }));
@@ -153,7 +153,7 @@ describe("friends", () => {
     expect(await tried(eve, last)).toBe("friend_link_not_found");
   });
 
-  it("are not found by guessing for long", async () => {
+  it("friends are not found by guessing for long", async () => {
     const codes: string[] = [];
     for (let nth = 0; nth < 22; nth += 1)
       codes.push(
@@ -166,7 +166,7 @@ describe("friends", () => {
     );
   });
 
-  it("are not looked up by guessing for long, either, and a right code is answered all the same", async () => {
+  it("friends are not looked up by guessing for long, either, and a right code is answered all the same", async () => {
     const parts = {
       db: store.db,
       projector: productProjector(),
@@ -195,7 +195,7 @@ describe("friends", () => {
     await strict.close();
   });
 
-  it("end with what was to come between the two, and both are told", async () => {
+  it("friends end with what was to come between the two, and both are notified", async () => {
     await befriend(ada, bob);
     const shared = textAt(await meet(ada, [bob]), "shared_reminder.id");
     expect((await post(ada, `/api/friends/${bob.id}/remove`)).json).toEqual({
@@ -221,7 +221,7 @@ describe("shared reminders", () => {
     await befriend(ada, bob);
   });
 
-  it("are made as the seed does it, by an operator's token that names the accounts, dashed and dashless", async () => {
+  it("shared reminders are made as the seed does it, by an operator's token that names the accounts, dashed and dashless", async () => {
     const body = {
       creator_account_id: ada.id.replaceAll("-", ""),
       receiver_account_ids: [bob.id.replaceAll("-", "")],
@@ -261,7 +261,7 @@ describe("shared reminders", () => {
     });
   });
 
-  it("are not written over a receiver's time: who is busy and when all are free is told, and nothing else", async () => {
+  it("shared reminders are not written over a receiver's time: who is busy and when all are free is shown, and nothing else", async () => {
     await meet(ada, [bob]);
     await befriend(eve, bob);
     const blocked = await meet(eve, [bob], { title: "tea" });
@@ -274,7 +274,7 @@ describe("shared reminders", () => {
     expect((await meet(eve, [bob], { title: "tea", local_trigger_at: slot })).status).toBe(201);
   });
 
-  it("are moved, renamed, completed, declined and cancelled by whoever takes part", async () => {
+  it("shared reminders are moved, renamed, completed, declined and cancelled by each person who takes part", async () => {
     const id = textAt(await meet(ada, [bob]), "shared_reminder.id");
     const act = async (who: Person, name: string, json: object = {}) =>
       textAt(await post(who, `/api/shared-reminders/${id}/${name}`, json), "status");
@@ -298,7 +298,7 @@ describe("shared reminders", () => {
     ]);
   });
 
-  it("get more people by whoever set them up, and one's own reminder becomes one of them", async () => {
+  it("shared reminders get more people by the person who set them up, and one's own reminder becomes one of them", async () => {
     await befriend(ada, eve);
     const id = textAt(await meet(ada, [bob]), "shared_reminder.id");
     const add = (who: Person, others: readonly Person[]) =>
@@ -370,7 +370,7 @@ describe("shared reminders", () => {
     expect(codeOf(await share([bob]))).toBe("invalid_request");
   });
 
-  it("come again by a rule, on every one of whose times all are free, and get another by one", async () => {
+  it("shared reminders come again by a rule, on every one of whose times all are free, and get another by one", async () => {
     const weekly = {
       title: "choir",
       recurrence_rule: "RRULE:FREQ=WEEKLY",
@@ -426,7 +426,7 @@ describe("shared reminders", () => {
       expect([(await meet(ada, [bob], { recurrence_rule })).status]).toEqual([400]);
   });
 
-  it("of two that are booked at the same moment one holds", async () => {
+  it("one of two shared reminders that are booked at the same moment holds", async () => {
     await befriend(eve, bob);
     const results = await Promise.all([meet(ada, [bob]), meet(eve, [bob], { title: "tea" })]);
     expect(results.map((each) => textAt(each, "status")).toSorted()).toEqual([
@@ -435,7 +435,7 @@ describe("shared reminders", () => {
     ]);
   });
 
-  it("L10: show a friend's busy and free times, and nothing of what fills them", async () => {
+  it("L10: a friend's busy and free times are shown, and nothing of what fills them", async () => {
     await befriend(eve, bob);
     await meet(ada, [bob]);
     const asked = await post(eve, "/api/shared-reminders/availability", {
@@ -469,7 +469,7 @@ describe("shared reminders", () => {
 });
 
 describe("quiet hours", () => {
-  it("hold back what friends do until they end, are busy for friends, and are told to nobody", async () => {
+  it("quiet hours hold back what friends do until they end, are busy for friends, and are shown to no other person", async () => {
     await befriend(ada, bob);
     const quiet = (who: Person, hours: object | null) =>
       post(who, "/api/friends/quiet-hours", { quiet_hours: hours });
@@ -495,7 +495,7 @@ describe("quiet hours", () => {
 });
 
 describe("accounts are kept apart", () => {
-  it("the walls hold where nobody asks whose it is: without an account nothing is shown, with one only its own side", async () => {
+  it("the database's walls hold where a query does not ask whose it is: without an account nothing is shown, with one only its own side", async () => {
     await befriend(ada, bob);
     const shared = textAt(await meet(ada, [bob]), "shared_reminder.id");
     const see = (who: string, text: string, params: readonly unknown[] = []) =>

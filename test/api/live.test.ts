@@ -130,7 +130,7 @@ it("sending the same message again is the same message", async () => {
   expect(page.messages.filter(({ direction }) => direction === "inbound")).toHaveLength(1);
 });
 
-it("who joins in the middle of an answer sees all of it", async () => {
+it("a client that joins in the middle of an answer sees all of it", async () => {
   const early = await follow();
   await say("hold on", "c1");
   await early.until(half);

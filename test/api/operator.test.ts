@@ -114,7 +114,7 @@ const concrete = (path: string): string =>
   path.replaceAll(/\{\w+\}/g, "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00");
 
 describe("roles", () => {
-  it("decide at every route who gets past them, as their table says", async () => {
+  it("roles decide at every route who gets past them, as their table says", async () => {
     const ada = await lab.person("Ada");
     const tokens: Record<Role, string> = {
       operator: operatorToken,
@@ -153,7 +153,7 @@ describe("roles", () => {
     ).toEqual([]);
   });
 
-  it("go with a token into its session, and an auditor acts in nobody else's name", async () => {
+  it("roles go with a token into its session, and an auditor acts in no other account's name", async () => {
     const [ada, bob] = [await lab.person("Ada"), await lab.person("Bob")];
     const token = textAt(
       await operator("/api/tokens", { account_id: ada.id, role: "auditor" }),
@@ -187,8 +187,8 @@ describe("roles", () => {
   });
 });
 
-describe("a page of somebody else's", () => {
-  it("changes nothing by any route, with the operator's own cookie, whatever it says of itself", async () => {
+describe("a foreign page", () => {
+  it("a foreign page changes nothing by any route, with the operator's own cookie, whatever it says of itself", async () => {
     const { cookie, pageKey } = await lab.signIn();
     const own = pageHeaders(lab.server.port, pageKey);
     const foreign: [Record<string, string>, string][] = [
@@ -241,7 +241,7 @@ describe("the audit", () => {
       (reply) => listOf<Entry>(reply, "entries")[0]?.id,
     )) ?? 0;
 
-  it("has each action of an operator once, with what was refused, and nobody's words", async () => {
+  it("the audit has each action of an operator once, with what was refused, and no words of a person", async () => {
     await lab.clock.advance(600_000);
     const bob = await lab.person("Bob");
     const before = await last();
@@ -289,7 +289,7 @@ describe("the audit", () => {
     expect(JSON.stringify(entries)).not.toMatch(/Secret|guessed|wrong/);
   });
 
-  it("takes no change, and tells the first row that somebody changed, took out or put in behind its back", async () => {
+  it("the audit takes no change, and names the first row that was changed, taken out or put in behind its back", async () => {
     expect((await operator("/api/audit/chain")).json).toMatchObject({ ok: true, broken_at: null });
     for (const statement of [
       "update audit_entry set action = 'x'",
@@ -340,7 +340,7 @@ describe("the audit", () => {
 });
 
 describe("accounts", () => {
-  it("are found by part of a name and read page by page", async () => {
+  it("accounts are found by part of a name and read page by page", async () => {
     const names = ["Quince 1", "Quince 2", "Quince 100%"];
     for (const name of names) await lab.person(name);
     const seen: string[] = [];
@@ -362,7 +362,7 @@ describe("accounts", () => {
     expect(exact.map((account) => account.display_name)).toEqual(["Quince 100%"]);
   });
 
-  it("that are disabled come in by no credential until they are enabled, and the operator's own stays", async () => {
+  it("accounts that are disabled come in by no credential until they are enabled, and the operator's own stays", async () => {
     const ada = await lab.person("Ada");
     await ada.call("/api/conversations", { method: "POST", json: {} });
     expect(await atTheDoor(ada)).toEqual({ refused: undefined, hasRoute: true });
@@ -562,7 +562,7 @@ describe("a copy of an account", () => {
     return lab.signIn(token);
   }
 
-  it("is given to a session only when it shows a token of its own again, and not one that it could have made", async () => {
+  it("a copy of an account is given to a session only when it shows a token of its own again, and not one that it could have made", async () => {
     const [ada, bob] = [await lab.person("Ada"), await lab.person("Bob")];
     const page = await atPage(ada.token);
     expect([
@@ -587,7 +587,7 @@ describe("a copy of an account", () => {
     expect((await ask(page, ada.token)).status).toBe(201);
   });
 
-  it("of somebody else's account needs the operator's proof, a fresh link as good as the token", async () => {
+  it("a copy of another person's account needs the operator's proof, a fresh link as good as the token", async () => {
     const ada = await lab.person("Ada");
     const session = await lab.signIn();
     const path = `/api/accounts/${ada.id}/export`;
@@ -603,7 +603,7 @@ describe("a copy of an account", () => {
     expect((await ask(session, operatorToken, path)).status).toBe(201);
   });
 
-  it("is fetched once within the hour, by whoever asked for it, and its link opens nothing else", async () => {
+  it("a copy of an account is fetched once within the hour, by the credential that asked for it, and its link opens nothing else", async () => {
     const [ada, bob] = [await lab.person("Ada"), await lab.person("Bob")];
     const url = textAt(await ask(ada), "url");
     const secret = url.split("/").at(-1) ?? "";
@@ -650,7 +650,7 @@ describe("an account that leaves", () => {
     await lives(ada, bob);
   });
 
-  it("takes all of its rows and files along, no secret, and nobody else's words", async () => {
+  it("an account that leaves takes all of its rows and files along, no secret, and no words of others", async () => {
     const reply = await operator(
       textAt(await operator(`/api/accounts/${ada.id}/export`, {}), "url"),
     );
@@ -703,7 +703,7 @@ describe("an account that leaves", () => {
     expect(tablesIn(own.text)).toEqual(tablesIn(reply.text));
   });
 
-  it("is erased only by its name, and then its words are nowhere, a rebuild brings nothing back, and others keep theirs", async () => {
+  it("an account that leaves is erased only by its name, and then its words are nowhere, a rebuild brings nothing back, and others keep theirs", async () => {
     expect(await where("CANARY")).toContain("event_log");
     expect(codeOf(await operator(`/api/accounts/${ada.id}/erase`, { name: "Ada" }))).toBe(
       "confirmation_mismatch",
@@ -733,7 +733,7 @@ describe("an account that leaves", () => {
     expect((await operator("/api/audit/chain")).json).toMatchObject({ ok: true });
   });
 
-  it("leaves tables that are the fold of the log, whatever it and others did before", async () => {
+  it("an erased account leaves tables that are the fold of the log, whatever it and others did before", async () => {
     const [history = []] = fc.sample(histories(400), { numRuns: 1, seed: 18 });
     await store.empty();
     await store.db.transaction(engine, (sql) => record(sql, projector, history));

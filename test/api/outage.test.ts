@@ -17,7 +17,7 @@ import { openLab } from "../support/lab.ts";
 import { startRelay } from "../support/relay.ts";
 import { silentLog } from "../support/silent-log.ts";
 
-it("while the database is away nothing is accepted: every route that needs it says 503 and when to come back, and recovers by itself", async () => {
+it("an API without its database accepts nothing: every route that needs it says 503 and when to come back, and recovers by itself", async () => {
   const store = await openPostgresStore();
   const relay = await startRelay(store.connection ?? {});
   const db = openPostgres(relay.connection, { poolSize: 4, log: silentLog });

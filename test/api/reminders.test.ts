@@ -77,7 +77,7 @@ const list = async (query = "") =>
 const inHours = (hours: number): string => new Date(clock.now() + hours * 3_600_000).toISOString();
 
 describe("a batch", () => {
-  it("makes reminders from moments, wall times, rules and words, and to-dos without a time", async () => {
+  it("a batch of reminders makes reminders from moments, wall times, rules and words, and to-dos without a time", async () => {
     const results = await batch([
       {
         operation: "create",
@@ -120,7 +120,7 @@ describe("a batch", () => {
     expect(new Date(String(rows[0]?.["next_fire_at"])).toISOString()).toBe(inHours(3));
   });
 
-  it("says of each item why it was not done, and does the others", async () => {
+  it("a batch of reminders says for each item why it was not done, and does the others", async () => {
     const at = inHours(5);
     const results = await batch([
       { operation: "create", content: "late", trigger_time: inHours(-1) },
@@ -167,7 +167,7 @@ describe("a batch", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("refuses an item that does not say what to do, with what it could say", async () => {
+  it("a batch of reminders refuses an item that does not say what to do, with what it could say", async () => {
     const { status, json } = await post("/api/reminders/batch", {
       items: [{ content: "drink water" }],
     });
@@ -184,7 +184,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("changes, ticks off and calls off what exists", async () => {
+  it("a batch of reminders changes, ticks off and calls off what exists", async () => {
     const [a, b, c] = [
       await make({ content: "a", trigger_time: inHours(1) }),
       await make({ content: "b", trigger_time: inHours(2) }),
@@ -206,7 +206,7 @@ describe("a batch", () => {
     expect((await list("?lifecycle=completed")).map(({ content }) => content)).toEqual(["b"]);
   });
 
-  it("reads words by the clocks of their zone, with the workdays that they name", async () => {
+  it("a batch of reminders reads words by the clocks of their zone, with the workdays that they name", async () => {
     const [soon, work] = await batch([
       { operation: "create", raw_text: "20分钟后提醒我喝水", captured_timezone: "Asia/Shanghai" },
       {
@@ -223,7 +223,7 @@ describe("a batch", () => {
     expect(row).toMatchObject({ content: "打卡", workdays: "CN" });
   });
 
-  it("tells what a reminder falls on, and writes it all the same", async () => {
+  it("a batch of reminders says what a reminder falls on, and writes it all the same", async () => {
     const at = inHours(3);
     const [first, second, third] = await batch([
       { operation: "create", content: "dentist", trigger_time: at, duration_minutes: 60 },
@@ -256,7 +256,7 @@ describe("a batch", () => {
     expect(await list()).toHaveLength(3);
   });
 
-  it("tells the same of one that is moved, as a whole or for one day, and nothing where its time stays", async () => {
+  it("a batch of reminders says what a moved reminder falls on, as a whole or for one day, and nothing where its time stays", async () => {
     const [, tea] = await batch([
       {
         operation: "create",
@@ -280,7 +280,7 @@ describe("a batch", () => {
     expect(await patch({ trigger_time: "2099-03-02T12:30:00" })).not.toHaveProperty("overlaps");
   });
 
-  it("takes what shall become of a late one, from a field or from words, and changes it", async () => {
+  it("a batch of reminders takes what shall become of a late one, from a field or from words, and changes it", async () => {
     const results = await batch([
       { operation: "create", content: "market", trigger_time: inHours(1), late_policy: "skip" },
       {
@@ -314,7 +314,7 @@ describe("a batch", () => {
     ).toBe(400);
   });
 
-  it("calls a series off with the days of it that were changed on their own, and may make the same anew", async () => {
+  it("a batch of reminders calls a series off with the days of it that were changed on their own, and may make the same again", async () => {
     const series = await make({
       trigger_time: "2099-03-02T09:00:00",
       recurrence_rule: "FREQ=DAILY",
@@ -332,7 +332,7 @@ describe("a batch", () => {
     expect((await list()).map(({ kind }) => kind)).toEqual(["recurring"]);
   });
 
-  it("leaves alone what is shared with others: that is changed where all of them hear of it", async () => {
+  it("a batch of reminders leaves alone what is shared with others: that is changed where all of them are notified", async () => {
     const id = await remind(store.db, {
       id: `shared-${ada.id}`,
       accountId: ada.id,
@@ -380,7 +380,7 @@ describe("a batch", () => {
     expect((await ada.call(`/api/reminders/${id}`)).json).toEqual(before);
   });
 
-  it("L24: is for the caller's own rows: another's are not there, and naming another account is refused", async () => {
+  it("L24: a batch of reminders is for the caller's own rows: another's are not there, and naming another account is refused", async () => {
     const mine = await make({ trigger_time: inHours(1) });
     const bob = await lab.person("Bob");
     expect(await batch([{ operation: "delete", reminder_id: mine.id }], bob)).toMatchObject([
@@ -400,7 +400,7 @@ describe("a batch", () => {
     expect((await list()).map(({ id }) => id)).toEqual([mine.id]);
   });
 
-  it("L15: is taken from an operator for any account, named dashed or dashless", async () => {
+  it("L15: a batch of reminders is taken from an operator for any account, named dashed or dashless", async () => {
     const items = [
       {
         operation: "create",
@@ -426,7 +426,7 @@ describe("a batch", () => {
 });
 
 describe("one reminder", () => {
-  it("is changed as a whole or one occurrence at a time", async () => {
+  it("a reminder is changed as a whole or one occurrence at a time", async () => {
     const series = await make({
       trigger_time: "2099-03-02T09:00:00",
       recurrence_rule: "FREQ=DAILY",
@@ -481,7 +481,7 @@ describe("one reminder", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("that comes once has no occurrence to name, and a series neither loses its time nor ends by a change", async () => {
+  it("a reminder that comes once has no occurrence to name, and a series neither loses its time nor ends by a change", async () => {
     const reasonOf = async (id: string, json: object) => {
       const { json: told } = await ada.call(`/api/reminders/${id}`, { method: "PATCH", json });
       return (told as { error?: { fact?: { reason?: string } } }).error?.fact?.reason;
@@ -506,7 +506,7 @@ describe("one reminder", () => {
     expect((await list()).map(({ version }) => version)).toEqual([1, 1]);
   });
 
-  it("is put off, brought back, made untimed and given a time again", async () => {
+  it("a reminder is put off, brought back, made untimed and given a time again", async () => {
     const { id } = await make({ trigger_time: inHours(1) });
     expect((await post(`/api/reminders/${id}/snooze`, { minutes: 90 })).json).toMatchObject({
       lifecycle: "active",
@@ -536,7 +536,7 @@ describe("one reminder", () => {
     ).toBe(400);
   });
 
-  it("shows in the calendar once for each occurrence, in the zone that was asked for", async () => {
+  it("a reminder shows in the calendar once for each occurrence, in the zone that was asked for", async () => {
     await make({
       trigger_time: "2099-03-02T09:00:00",
       recurrence_rule: "FREQ=DAILY",
@@ -573,7 +573,7 @@ describe("one reminder", () => {
     ).toBe(400);
   });
 
-  it("that was done before its time shows in the calendar for those who ask for what has ended", async () => {
+  it("a reminder that was done before its time shows in the calendar for those who ask for what has ended", async () => {
     const { id } = await make({ trigger_time: "2099-03-02T23:30:00" });
     await post(`/api/reminders/${id}/complete`);
     const day =
@@ -584,7 +584,7 @@ describe("one reminder", () => {
     });
   });
 
-  it("is read from a sentence without being written", async () => {
+  it("a sentence is read as a reminder without being written", async () => {
     const reading = await post("/api/reminders/interpret", { text: "明天下午三点提醒我开会" });
     expect(reading.json).toMatchObject({
       intent: "create",
@@ -595,7 +595,7 @@ describe("one reminder", () => {
 });
 
 describe("a sentence in a calendar's own field", () => {
-  it("is read with the places of its parts, needs no “remind me”, and is written when it is said", async () => {
+  it("a sentence in a calendar's own field is read with the places of its parts, needs no “remind me”, and is written when it is said", async () => {
     const text = "  every Tuesday 15:00-16:00 standup";
     const reading = (await post("/api/reminders/read", { text })).json as {
       spans: { from: number; to: number; kind: string }[];
@@ -626,7 +626,7 @@ describe("a sentence in a calendar's own field", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("that lacks something asks, and is finished by the answer", async () => {
+  it("a sentence in a calendar's own field that lacks something asks, and is finished by the answer", async () => {
     expect((await post("/api/reminders/read", { text: "周五体检" })).json).toMatchObject({
       intent: "clarify",
       question: "那天几点提醒你？",
@@ -647,7 +647,7 @@ describe("a sentence in a calendar's own field", () => {
 });
 
 describe("a day of a series", () => {
-  it("that was left out can be put back, and one that was moved comes back with the series that was called off", async () => {
+  it("a day of a series that was left out can be put back, and one that was moved comes back with the series that was called off", async () => {
     const { id } = await make({
       trigger_time: "2099-03-02T09:00:00",
       recurrence_rule: "FREQ=DAILY;COUNT=3",
@@ -675,7 +675,7 @@ describe("a day of a series", () => {
 });
 
 describe("the calendar's secret address", () => {
-  it("outlives a token, so that one which may only read and write reminders never sees it", async () => {
+  it("the calendar's secret address outlives a token, so that one which may only read and write reminders never sees it", async () => {
     const scoped = async (scopes: string[]) => {
       const made = await lab.call("/api/tokens", {
         token: operatorToken,
@@ -702,7 +702,7 @@ describe("the calendar's secret address", () => {
     expect(textAt(await linked("/api/calendar/link", "POST"), "url")).toContain(".ics");
   });
 
-  it("is made by a POST and by nothing that only looks", async () => {
+  it("the calendar's secret address is made by a POST and by nothing that only looks", async () => {
     await post("/api/calendar/link/revoke");
     const count = async () =>
       (await store.db.rows<{ n: number }>("select count(*)::int as n from event_log"))[0]?.n;
@@ -717,7 +717,7 @@ describe("the calendar's secret address", () => {
     expect(await count()).toBe((before ?? 0) + 1);
   });
 
-  it("shows the same address again, serves the reminders, and ends when it is reset or revoked", async () => {
+  it("the calendar's secret address is shown again, serves the reminders, and ends when it is reset or revoked", async () => {
     await make({
       content: "喝水",
       trigger_time: "2099-03-02T09:00:00",
@@ -747,7 +747,7 @@ describe("the calendar's secret address", () => {
     expect(lab.lines.join("\n")).not.toContain(new URL(second).pathname.slice(10, 32));
   });
 
-  it("brings back nothing that the person has deleted, neither a whole nor a day nor what was written here", async () => {
+  it("an imported calendar brings back nothing that the person has deleted, neither a whole nor a day nor what was written here", async () => {
     const event = (uid: string, ...lines: string[]) => [
       "BEGIN:VEVENT",
       `UID:${uid}`,
@@ -787,7 +787,7 @@ describe("the calendar's secret address", () => {
     ]);
   });
 
-  it("takes another program's calendar once, and again only what is new in it", async () => {
+  it("another program's calendar is taken once, and again only what is new in it", async () => {
     const event = (uid: string, ...lines: string[]) => [
       "BEGIN:VEVENT",
       `UID:${uid}`,
@@ -885,7 +885,7 @@ describe("what was missed", () => {
     return id;
   }
 
-  it("is listed to its owner until it is dismissed, one or all of them, and is not completed meanwhile", async () => {
+  it("a missed reminder is listed to its owner until it is dismissed, one or all of them, and is not completed meanwhile", async () => {
     const [tea, milk] = [await missedOne("tea"), await missedOne("milk")];
     expect(await missedOf()).toMatchObject([
       { reminder_id: tea, content: "tea", state: "undelivered" },
@@ -911,7 +911,7 @@ describe("what was missed", () => {
     expect(await missedOf()).toEqual([]);
   });
 
-  it("also lists what was due and has no conversation to be said in; a series that is dismissed goes on", async () => {
+  it("a list of missed reminders also has what was due and has no conversation to be said in; a series that is dismissed goes on", async () => {
     const now = clock.now();
     const due = (content: string, minutes: number, more: object = {}) =>
       remind(store.db, {

@@ -37,7 +37,7 @@ const deps = () => ({
   log: silentLog,
 });
 
-it("shows a person their reactions and nobody else's, and the operator what could not be used", async () => {
+it("a person sees their reactions and no other's, and the operator what could not be used", async () => {
   const of = { channel: "whatsapp", channelAccount: "1" };
   await openIdentities(deps()).bind({ accountId: ada.id, ...of, subject: "US.1" });
   const talk = "0197c7a4-5c7e-7b6a-9d55-000000000001";
@@ -69,7 +69,7 @@ it("shows a person their reactions and nobody else's, and the operator what coul
   expect((await ada.call("/api/inbound/rejected")).status).toBe(403);
 });
 
-it("ratings are listed to the operator with person, account and reasons, and to nobody else", async () => {
+it("ratings are listed to the operator with person, account and reasons, and to no other account", async () => {
   const ada = await lab.person();
   const of = { channel: "wecom", channelAccount: "default" };
   await openIdentities(deps()).bind({ accountId: ada.id, ...of, subject: "zhangsan" });
@@ -95,7 +95,7 @@ it("ratings are listed to the operator with person, account and reasons, and to 
   expect((await ada.call("/api/inbound/feedback")).status).toBe(403);
 });
 
-it("takes the order of channels for reminders when an account is made, and from the operator later", async () => {
+it("an account takes the order of channels for reminders when it is made, and from the operator later", async () => {
   const made = await lab.call("/api/accounts", {
     ...asOperator,
     method: "POST",

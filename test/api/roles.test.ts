@@ -43,7 +43,7 @@ describe("a gateway and a worker on one database", () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it("share the work: the gateway takes a message and the worker answers it", async () => {
+  it("a gateway and a worker on one database share the work: the gateway takes a message and the worker answers it", async () => {
     const gateway = await start("gateway");
     const worker = await start("worker");
     const call = async (path: string, body?: unknown) => {

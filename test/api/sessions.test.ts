@@ -46,7 +46,7 @@ const acts = (id: string): [string, object][] => [
 ];
 
 describe("S47: an operator's page that was left open", () => {
-  it("makes no token, copy, binding or pairing and ends no account, until its holder shows again who they are", async () => {
+  it("S47: an operator's page that was left open makes no token, copy, binding or pairing and ends no account, until its holder shows again who they are", async () => {
     const bob = await lab.person("Bob");
     const page = await lab.signIn();
     for (const [path, json] of acts(bob.id))
@@ -58,7 +58,7 @@ describe("S47: an operator's page that was left open", () => {
     expect(statuses).toEqual([201, 201, 200, 200, 201, 201, 201, 200]);
   });
 
-  it("is asked again after ten minutes, and another page is asked for itself", async () => {
+  it("S47: an operator's page that was left open is asked again after ten minutes, and another page is asked for itself", async () => {
     const [page, other] = [await lab.signIn(), await lab.signIn()];
     expect((await prove(page, operatorToken)).status).toBe(200);
     expect((await post(page, "/api/tokens", { account_id: ada.id })).status).toBe(201);
@@ -67,7 +67,7 @@ describe("S47: an operator's page that was left open", () => {
     expect(codeOf(await post(page, "/api/tokens", { account_id: ada.id }))).toBe("proof_required");
   });
 
-  it("is opened by a fresh sign-in link from the machine, once, where there is no token", async () => {
+  it("S47: an operator's page that was left open is opened by a fresh sign-in link from the machine, once, where there is no token", async () => {
     const [page, other] = [await lab.signIn(), await lab.signIn()];
     const link = await lab.access.issueLink();
     expect([
@@ -77,7 +77,7 @@ describe("S47: an operator's page that was left open", () => {
     expect((await post(page, "/api/tokens", { account_id: ada.id })).status).toBe(201);
   });
 
-  it("can't prove itself with what it makes, nor does its new token prove anything for as long as a proof lasts", async () => {
+  it("S47: an operator's page that was left open can't prove itself with what it makes, nor does its new token prove anything for as long as a proof lasts", async () => {
     const page = await lab.signIn();
     await lab.clock.advance(1_000);
     await prove(page, operatorToken);
@@ -97,7 +97,7 @@ describe("S47: an operator's page that was left open", () => {
   });
 
   it.each([[null], [""], [[]], [0], [{}], [true]])(
-    "S22: takes %j for no proof at all",
+    "S22: a request to prove oneself with %j proves nothing",
     async (proof) => {
       const page = await lab.signIn();
       expect((await prove(page, proof)).status).toBe(400);
@@ -108,7 +108,7 @@ describe("S47: an operator's page that was left open", () => {
     },
   );
 
-  it("can do the rest as before: it reads, writes, and revokes", async () => {
+  it("S47: an operator's page that was left open can do the rest as before: it reads, writes, and revokes", async () => {
     const page = await lab.signIn();
     const { tokenId } = await lab.person("Carol");
     expect((await page.call("/api/tokens")).status).toBe(200);
@@ -126,7 +126,7 @@ describe("one's own sessions", () => {
   const listed = async (who: Page): Promise<readonly Listed[]> =>
     ((await who.call("/api/account/sessions")).json as { sessions: Listed[] }).sessions;
 
-  it("are listed to their person alone, and ended one by one or all but this one", async () => {
+  it("one's own sessions are listed to their person alone, and ended one by one or all but this one", async () => {
     const [carol, dave] = [await lab.person("Carol"), await lab.person("Dave")];
     const [first, second, third] = [
       await lab.signIn(carol.token),
@@ -157,7 +157,7 @@ describe("one's own sessions", () => {
     expect((await his.call("/api/session")).status).toBe(200);
   });
 
-  it("end after seven days without use, and no later than after thirty", async () => {
+  it("one's own sessions end after seven days without use, and no later than after thirty", async () => {
     const [used, idle] = [await lab.signIn(ada.token), await lab.signIn(ada.token)];
     for (let week = 0; week < 4; week += 1) {
       await lab.clock.advance(6 * day);
@@ -170,7 +170,7 @@ describe("one's own sessions", () => {
     expect((await used.call("/api/session")).status).toBe(401);
   });
 
-  it("are out of reach of a token that was granted less than everything", async () => {
+  it("one's own sessions are out of reach of a token that was granted less than everything", async () => {
     const made = await lab.call("/api/tokens", {
       token: operatorToken,
       method: "POST",
@@ -183,7 +183,7 @@ describe("one's own sessions", () => {
 });
 
 describe("a token", () => {
-  it("ends after a year unless it is asked for otherwise, without an end only by name", async () => {
+  it("a token ends after a year unless it is asked for otherwise, without an end only by name", async () => {
     const make = (json: object): Promise<Reply> =>
       lab.call("/api/tokens", {
         token: operatorToken,
@@ -199,7 +199,7 @@ describe("a token", () => {
 });
 
 describe("S21: wrong sign-ins", () => {
-  it("become 429 after five from one address, and never keep a right token or link out", async () => {
+  it("S21: wrong sign-ins become 429 after five from one address, and never keep a right token or link out", async () => {
     const strict = await openApi({ db: store.db, limits: { signInFailuresPer15Minutes: 5 } });
     const sign = (json: object): Promise<Reply> =>
       strict.call("/api/session", { method: "POST", json });
@@ -218,7 +218,7 @@ describe("S21: wrong sign-ins", () => {
     await strict.close();
   });
 
-  it("are counted for the credential that they name, known or not, with the same answer", async () => {
+  it("S21: wrong sign-ins are counted for the credential that they name, known or not, with the same answer", async () => {
     const strict = await openApi({
       db: store.db,
       limits: { signInFailuresPer15Minutes: 5 },
@@ -245,7 +245,7 @@ describe("S21: wrong sign-ins", () => {
     await strict.close();
   });
 
-  it("by typed pairing codes are paid for before they are tried, and shut out no token", async () => {
+  it("S21: wrong sign-ins by typed pairing codes are paid for before they are tried, and shut out no token", async () => {
     const strict = await openApi({ db: store.db, limits: { signInFailuresPer15Minutes: 5 } });
     const sign = (json: object): Promise<Reply> =>
       strict.call("/api/session", { method: "POST", json });

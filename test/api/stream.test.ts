@@ -123,7 +123,7 @@ const turnStarted = (turnId: string): [string, Payload] => [
 ];
 
 describe("a stream", () => {
-  it("tells what happens in its conversation, in the contract's words", async () => {
+  it("a stream reports what happens in its conversation, in the contract's words", async () => {
     const stream = await follow();
     expect([
       stream.status,
@@ -221,7 +221,7 @@ describe("a stream", () => {
     stream.close();
   });
 
-  it("goes on after the event that the client saw last, without gap or repeat", async () => {
+  it("a stream goes on after the event that the client saw last, without gap or repeat", async () => {
     const ids = await happens(said("one"), said("two"), said("three"));
     const byQuery = await follow(`?after=${ids[0]}`);
     const byHeader = await follow("?after=0", { "Last-Event-ID": String(ids[1]) });
@@ -232,7 +232,7 @@ describe("a stream", () => {
     byHeader.close();
   });
 
-  it("begins now when the client names no place", async () => {
+  it("a stream begins now when the client names no place", async () => {
     await happens(said("before"));
     const stream = await follow();
     await happens(said("after"));
@@ -240,7 +240,7 @@ describe("a stream", () => {
     stream.close();
   });
 
-  it("loses nothing that is written while clients come and go", async () => {
+  it("a stream loses nothing that is written while clients come and go", async () => {
     const writing = (async () => {
       for (let round = 0; round < 30; round += 1)
         await happens(said(`r${round}a`), said(`r${round}b`));
@@ -257,7 +257,7 @@ describe("a stream", () => {
     }
   });
 
-  it("tells a client whose place is of no use to read anew", async () => {
+  it("a stream asks a client whose place is of no use to read everything again", async () => {
     const [last] = await happens(said("one"));
     const stream = await follow("?after=999999999");
     await happens(said("two"));
@@ -267,20 +267,26 @@ describe("a stream", () => {
     stream.close();
   });
 
-  it.each(["abc", "-1", "1.5", "1e3", "9".repeat(40)])("refuses %s as a place", async (place) => {
-    expect((await ada.call(`/api/conversations/${chat}/stream?after=${place}`)).status).toBe(400);
-    expect(
-      (await ada.call(`/api/conversations/${chat}/stream`, { headers: { "Last-Event-ID": place } }))
-        .status,
-    ).toBe(400);
-  });
+  it.each(["abc", "-1", "1.5", "1e3", "9".repeat(40)])(
+    "a stream refuses %s as a place",
+    async (place) => {
+      expect((await ada.call(`/api/conversations/${chat}/stream?after=${place}`)).status).toBe(400);
+      expect(
+        (
+          await ada.call(`/api/conversations/${chat}/stream`, {
+            headers: { "Last-Event-ID": place },
+          })
+        ).status,
+      ).toBe(400);
+    },
+  );
 
-  it("has headers and no body for who asks for headers", async () => {
+  it("a stream has headers and no body for who asks for headers", async () => {
     const reply = await ada.call(`/api/conversations/${chat}/stream`, { method: "HEAD" });
     expect([reply.status, reply.text, lab.engine.subscribers()]).toEqual([200, "", 0]);
   });
 
-  it("finds what happened without a wake-up, and gives a sign of life", async () => {
+  it("a stream finds what happened without a wake-up, and sends a heartbeat", async () => {
     const stream = await follow();
     await happens(said("heard"));
     await stream.until((all) => all.length === 1);
@@ -291,7 +297,7 @@ describe("a stream", () => {
     stream.close();
   });
 
-  it("leaves nothing behind when its client leaves", async () => {
+  it("a stream leaves nothing behind when its client leaves", async () => {
     const stream = await follow();
     expect(lab.engine.subscribers()).toBe(1);
     stream.close();
@@ -301,7 +307,7 @@ describe("a stream", () => {
 });
 
 describe("the running text", () => {
-  it("comes as deltas to who is there and as a whole to who comes later", async () => {
+  it("the running text comes as deltas to who is there and as a whole to who comes later", async () => {
     const early = await follow();
     await happens(turnStarted(`t-${chat}`));
     await early.until((all) => all.length === 1);
@@ -329,7 +335,7 @@ describe("the running text", () => {
     late.close();
   });
 
-  it("is filled up from what is stored when its beginning was missed, and nothing is shown twice", async () => {
+  it("the running text is filled up from what is stored when its beginning was missed, and nothing is shown twice", async () => {
     const turnId = `t-${chat}`;
     await happens(turnStarted(turnId));
     const keep = (text: string) =>
@@ -357,7 +363,7 @@ describe("the running text", () => {
     stream.close();
   });
 
-  it("is over with its turn: a late piece of it is shown to nobody", async () => {
+  it("the running text is over with its turn: a late piece of it is not shown", async () => {
     const stream = await follow();
     const turnId = `t-${chat}`;
     await happens(turnStarted(turnId));
@@ -393,7 +399,7 @@ describe("the running text", () => {
     late.close();
   });
 
-  it("begins again with a new attempt", async () => {
+  it("the running text begins again with a new attempt", async () => {
     const stream = await follow();
     const turnId = `t-${chat}`;
     await happens(turnStarted(turnId));
@@ -420,14 +426,14 @@ describe("the running text", () => {
 });
 
 describe("who may listen", () => {
-  it("is cut off at once when the token is revoked here", async () => {
+  it("a listener is cut off at once when the token is revoked here", async () => {
     const stream = await follow();
     await lab.call(`/api/tokens/${ada.tokenId}`, { method: "DELETE", token: operatorToken });
     await stream.ended;
     expect((await ada.call(`/api/conversations/${chat}/stream`)).status).toBe(401);
   });
 
-  it("is cut off within five seconds when the token is revoked by another process", async () => {
+  it("a listener is cut off within five seconds when the token is revoked by another process", async () => {
     const stream = await follow();
     const elsewhere = createAccess({
       db: store.db,
@@ -441,7 +447,7 @@ describe("who may listen", () => {
     expect((await ada.call("/api/session")).status).toBe(401);
   });
 
-  it("is cut off when the account is disabled, here at once and by another process within five seconds", async () => {
+  it("a listener is cut off when the account is disabled, here at once and by another process within five seconds", async () => {
     const here = await follow();
     await lab.call(`/api/accounts/${ada.id}/disable`, {
       method: "POST",
@@ -473,7 +479,7 @@ describe("who may listen", () => {
     await there.ended;
   });
 
-  it("is cut off when the session signs out", async () => {
+  it("a listener is cut off when the session signs out", async () => {
     const page = await lab.signIn();
     const mine = textAt(await page.call("/api/conversations", { method: "POST", json: {} }), "id");
     const stream = await openStream({
@@ -486,7 +492,7 @@ describe("who may listen", () => {
     await stream.ended;
   });
 
-  it("is limited to fifty streams for one account", async () => {
+  it("a listener is limited to fifty streams for one account", async () => {
     const streams = await Promise.all(Array.from({ length: 50 }, () => follow()));
     const reply = await ada.call(`/api/conversations/${chat}/stream`);
     expect([reply.status, codeOf(reply)]).toEqual([429, "rate_limited"]);
@@ -495,7 +501,7 @@ describe("who may listen", () => {
 });
 
 describe("slow and dead clients", () => {
-  it("hold nobody up; the slow read everything once when they can, the dead are dropped after thirty seconds", async () => {
+  it("slow and dead clients hold up no other; the slow read everything once when they can, the dead are dropped after thirty seconds", async () => {
     const dead = await Promise.all([follow("?after=0", {}, true), follow("?after=0", {}, true)]);
     const slow = await follow("?after=0", {}, true);
     const quick = await follow("?after=0");
@@ -522,7 +528,7 @@ describe("slow and dead clients", () => {
 });
 
 describe("when the server stops", () => {
-  it("streams end with a hint when to come back", async () => {
+  it("streams end with a hint when to come back, when the server stops", async () => {
     const stream = await follow();
     await stream.until(() => true);
     await lab.server.close();
@@ -549,7 +555,7 @@ describe("what may have changed", () => {
     return [...new Set(hints.flatMap(({ data }) => data["what"] as string[]))];
   };
 
-  it("is told to a person's open pages, and to nobody else's; operators hear that anybody's has", async () => {
+  it("a change is shown to a person's open pages, and to no other's; operators see that anybody's has changed", async () => {
     const bob = await lab.person();
     const [adas, bobs, operators] = [
       await watch(own, ada.token),
@@ -566,7 +572,7 @@ describe("what may have changed", () => {
     for (const stream of [adas, bobs, operators]) stream.close();
   });
 
-  it("is told to whoever asks for a stream, everybody's to operators alone, until the token ends", async () => {
+  it("a change is shown to each caller who asks for a stream, everybody's to operators alone, until the token ends", async () => {
     expect([(await ada.call(own)).status, (await ada.call(own, { method: "HEAD" })).text]).toEqual([
       400,
       "",

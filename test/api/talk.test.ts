@@ -53,7 +53,7 @@ const say = (json: object) =>
 const files = async () => (await store.db.rows("select id from media_file")).length;
 
 describe("a file on the page", () => {
-  it("comes with its message, is known by its bytes and not by its name, and is given to its owner alone", async () => {
+  it("a file on the page comes with its message, is known by its bytes and not by its name, and is given to its owner alone", async () => {
     const sent = await say({
       text: "",
       client_id: "f1",
@@ -84,7 +84,7 @@ describe("a file on the page", () => {
     expect(await files()).toBe(1);
   });
 
-  it("is kept once, however often the message comes", async () => {
+  it("a file on the page is kept once, however often the message comes", async () => {
     const message = {
       text: "look",
       client_id: "f2",
@@ -114,17 +114,20 @@ describe("a file on the page", () => {
       { text: "x", files: [{ name: "a", data: Buffer.alloc(1_000_001, 65).toString("base64") }] },
       413,
     ],
-  ])("is refused whole with its message when it is %s", async (_, body, status) => {
-    const before = await files();
-    expect((await say({ client_id: `r-${status}-${body.files.length}`, ...body })).status).toBe(
-      status,
-    );
-    expect(await files()).toBe(before);
-  });
+  ])(
+    "a file on the page is refused whole with its message when it is %s",
+    async (_, body, status) => {
+      const before = await files();
+      expect((await say({ client_id: `r-${status}-${body.files.length}`, ...body })).status).toBe(
+        status,
+      );
+      expect(await files()).toBe(before);
+    },
+  );
 });
 
 describe("the cards of a conversation", () => {
-  it("are the reminders that its turns touched or that went off in it, as they are now, and nobody else's", async () => {
+  it("the cards of a conversation are the reminders that its turns touched or that went off in it, as they are now, and no other person's", async () => {
     const reminder = (id: string, owner: string) =>
       `insert into reminder (id, owner_account_id, conversation_id, content, content_hash, kind, local_start, captured_timezone, source, version, created_at, updated_at)
        values ('${id}', '${owner}', '${talk}', 'water the plants', 'h', 'timed', '2026-11-17T08:00', 'UTC', 'chat', 1, now(), now())`;

@@ -53,7 +53,7 @@ const made = (person: Person, ...items: object[]) =>
     items: items.map((item) => ({ operation: "create", ...item })),
   });
 
-test("a server that is away is told over the calendar as over a chat, and what changed meanwhile is there when it is back", async () => {
+test("a server that is away is reported over the calendar as over a chat, and what changed meanwhile is there when it is back", async () => {
   const person = await newPerson();
   const page = await calendarOf(person, "agenda/2097-06-03");
   await page.getByText("Nothing in these days.").waitFor();
@@ -66,7 +66,7 @@ test("a server that is away is told over the calendar as over a chat, and what c
 });
 
 describe("a sentence in the calendar", () => {
-  test("lights up as it is read, says what it would make, makes it on Enter, and undo takes it back", async () => {
+  test("a sentence in the calendar lights up as it is read, says what it would make, makes it on Enter, and undo takes it back", async () => {
     const page = await calendarOf(await newPerson(), "agenda");
     await page.getByText("Nothing in these days.").waitFor();
     await sentence(page).pressSequentially("every Tuesday 15:00-16:00 standup");
@@ -88,7 +88,7 @@ describe("a sentence in the calendar", () => {
     await page.getByText("Nothing in these days.").waitFor();
   });
 
-  test("that lacks something is asked about, in the language of the person, and finished by the answer", async () => {
+  test("a sentence in the calendar that lacks something is asked about, in the language of the person, and finished by the answer", async () => {
     const page = await calendarOf(await newPerson("zh"), "agenda");
     const read = bodiesOf(page, "/api/reminders/read");
     await page.clock.install();
@@ -121,7 +121,7 @@ describe("a sentence in the calendar", () => {
     await entry(page, /^15:00 体检/).waitFor();
   });
 
-  test("and whatever is in it stays text; what is made in a chat or by a program is there at once", async () => {
+  test("a sentence in the calendar stays text, whatever is in it; what is made in a chat or by a program is there at once", async () => {
     const person = await newPerson();
     const year = new Date().getUTCFullYear() + 1;
     const page = await calendarOf(person, `month/${year}-06-03`, { colorScheme: "dark" });
@@ -175,7 +175,7 @@ describe("dragging", () => {
     await page.mouse.up();
   };
 
-  test("moves what comes once; of a series one occurrence or all of them; and undo puts it back", async () => {
+  test("dragging moves what comes once, and one occurrence or all of a series; and undo puts it back", async () => {
     const person = await newPerson();
     await made(
       person,
@@ -210,7 +210,7 @@ describe("dragging", () => {
     await entry(page, /^choir Thursday 13 June.* 11:00–12:00 every Thu/).waitFor();
   });
 
-  test("works with a finger that rests first; one that goes on at once scrolls", async () => {
+  test("dragging works with a finger that rests first; one that goes on at once scrolls", async () => {
     const person = await newPerson();
     await made(person, {
       content: "dentist",
@@ -247,7 +247,7 @@ describe("dragging", () => {
     await entry(page, /^dentist Wednesday.* 10:00/).waitFor();
   });
 
-  test("works with the keyboard alone, in a grid that is read as days with their entries", async () => {
+  test("dragging works with the keyboard alone, in a grid that is read as days with their entries", async () => {
     const person = await newPerson();
     await made(
       person,
@@ -282,7 +282,7 @@ describe("dragging", () => {
 });
 
 describe("a screen reader", () => {
-  test("finds names, roles and enough contrast in a week with all that stands beside it, and in an entry", async () => {
+  test("a screen reader finds names, roles and enough contrast in a week of the calendar with all that stands beside it, and in an entry", async () => {
     const person = await newPerson("zh");
     await made(
       person,
@@ -308,7 +308,7 @@ describe("a screen reader", () => {
 });
 
 describe("friends", () => {
-  test("show when they are free, not why they are busy, and what is planned then is in both calendars", async () => {
+  test("friends show when they are free, not why they are busy, and what is planned then is in both calendars", async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const { link_code } = await bob.call<{ link_code: string }>("/api/friends/link");
     const page = await calendarOf(ada, "day/2097-06-05", {
@@ -356,7 +356,7 @@ describe("friends", () => {
     await page.getByRole("region", { name: "Blocked" }).waitFor({ state: "detached" });
   });
 
-  test("wait for an answer where somebody wants to be asked first, and see nothing of a day that is hidden from them", async () => {
+  test("friends wait for an answer where the person wants to be asked first, and see nothing of a day that is hidden from them", async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const { link_code } = await ada.call<{ link_code: string }>("/api/friends/link");
     await bob.call("/api/friends/join", { link_code });

@@ -52,7 +52,7 @@ const wecomBots = (): object => ({
 });
 
 describe("one's own WeChat", () => {
-  test("is linked by a code and the phone's number, talks, loses a message, sends it again, and says when its login dies", async () => {
+  test("one's own WeChat is linked by a code and the phone's number, talks, loses a message, sends it again, and says when its login dies", async () => {
     const page = await signIn();
     await page.getByRole("link", { name: "Channels" }).click();
     const bot = vendor.bot("mine");
@@ -188,7 +188,7 @@ test("the operator reads how people rated answers in WeCom, in both languages, a
   await page.getByRole("heading", { name: "Settings" }).waitFor();
 });
 
-test("whoever runs the server sees the addresses for vendors, and everybody's deliveries without their words", async () => {
+test("the operator sees the addresses for vendors, and everybody's deliveries without their words", async () => {
   const { page } = await open(server().operatorLink);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("link", { name: "Channels" }).click();

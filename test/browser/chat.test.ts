@@ -111,7 +111,7 @@ describe("talking", () => {
     expect((await later).postDataJSON()).toEqual({ minutes: 10 });
   });
 
-  test("stop ends the reply, keeps what was shown and says so", async () => {
+  test("a stop ends the reply, keeps what was shown and says so", async () => {
     const page = await signIn();
     await say(page, "hold this");
     await replies(page).getByText("You said:").waitFor();
@@ -130,7 +130,7 @@ describe("talking", () => {
     expect(await page.getByText("Stopped before it was answered").count()).toBe(0);
   });
 
-  test("what is being done is told while nothing is to be read, and the Escape key stops it", async () => {
+  test("a step is named while there is no text to read yet, and the Escape key stops it", async () => {
     const page = await signIn();
     await say(page, "ponder this");
     await page.getByRole("img", { name: "Meanwhile is writing" }).waitFor();
@@ -139,7 +139,7 @@ describe("talking", () => {
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
   });
 
-  test("what arrives while another page is open is told there, in the navigation and in the title, until it is read", async () => {
+  test("a message that arrives while another page is open is shown there, in the navigation and in the title, until it is read", async () => {
     const page = await signIn();
     await say(page, "hold the **line**");
     await page.getByRole("button", { name: "Stop" }).waitFor();
@@ -258,7 +258,7 @@ describe("talking", () => {
     await page.getByRole("button", { name: "Earlier messages" }).waitFor({ state: "detached" });
   });
 
-  test("a lost connection is told, and what happened meanwhile is there when it is back", async () => {
+  test("a lost connection is shown, and what happened meanwhile is there when it is back", async () => {
     const page = await signIn();
     await say(page, "hold this");
     await page.getByRole("button", { name: "Stop" }).waitFor();

@@ -240,7 +240,7 @@ async function compare(name: string, text: string): Promise<void> {
 
 describe("every page", () => {
   test(
-    "is read out as its golden file says, and axe finds nothing on it, in the light and in the dark",
+    "every page is read out as its golden file says, and axe finds nothing on it, in the light and in the dark",
     { timeout: 120_000 },
     async () => {
       if (isWriting) await mkdir(folder, { recursive: true });
@@ -270,7 +270,7 @@ describe("every page", () => {
     },
   );
 
-  test("says that it loads, then what failed, and is there when one tries again", async () => {
+  test("every page says that it loads, then what failed, and is there when one tries again", async () => {
     const { page } = await open(server().url);
     page.setDefaultTimeout(10_000);
     const door = await holdDoor(page);
@@ -290,7 +290,7 @@ describe("every page", () => {
       });
   });
 
-  test("on a phone, nothing scrolls sideways", async () => {
+  test("every page fits a phone: nothing scrolls sideways", async () => {
     const page = await visit();
     await page.setViewportSize({ width: 390, height: 844 });
     for (const place of visits) {

@@ -83,7 +83,7 @@ test("a reminder that could not be delivered appears in an open calendar by itse
   await panel.getByText(/^feed the cat · /).waitFor();
 });
 
-test("on a phone a line above the days says how many were not delivered, and opens the list", async () => {
+test("a line above the days says on a phone how many were not delivered, and opens the list", async () => {
   const person = await onWechat("zh", "narrow");
   await missing(person, "浇花", "给妈妈打电话");
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };

@@ -66,7 +66,7 @@ const call = async (
   });
 
 describe("the operator's page", () => {
-  test("makes a token whose secret is seen once, and revokes it", async () => {
+  test("the operator's page makes a token whose secret is seen once, and revokes it", async () => {
     const page = await operatorAt("Tokens");
     await page.getByRole("button", { name: "New token" }).click();
     await page.getByLabel("What it is for").fill("calendar script");
@@ -85,7 +85,7 @@ describe("the operator's page", () => {
     expect((await call("/api/conversations", { token })).status).toBe(401);
   });
 
-  test("makes a token for a service, and signs a browser out", async () => {
+  test("the operator's page makes a token for a service, and signs a browser out", async () => {
     const made = (await (
       await call("/api/accounts", {
         method: "POST",
@@ -129,7 +129,7 @@ describe("the operator's page", () => {
     await other.getByLabel("Access token", { exact: true }).waitFor();
   });
 
-  test("takes a name that wants to be a program as a plain name, exports the account, and erases it by that name alone", async () => {
+  test("the operator's page takes a name that wants to be a program as a plain name, exports the account, and erases it by that name alone", async () => {
     const page = await operatorAt("Accounts");
     await page.getByRole("button", { name: "New account" }).click();
     await page
@@ -166,7 +166,7 @@ describe("the operator's page", () => {
     expect(await page.locator("#root img").count()).toBe(0);
   });
 
-  test("shows what was done and refused, and that the chain is intact; an auditor looks and changes nothing; others find no way here", async () => {
+  test("the operator's page shows what was done and refused, and that the chain is intact; an auditor looks and changes nothing; others find no way here", async () => {
     await fetch(`${server().url}/api/session`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -215,7 +215,7 @@ describe("the operator's page", () => {
     await other.getByText("This page is for those who run the server.").waitFor();
   });
 
-  test("shows runs of the smoke test case by case, says what failed and tries again", async () => {
+  test("the operator's page shows runs of the smoke test case by case, says what failed and tries again", async () => {
     const page = await operatorAt("Tests");
     await page.getByText("1 passed, 1 failed, 0 not run").waitFor();
     await page.getByRole("link", { name: "Show run run-1" }).click();

@@ -7,7 +7,7 @@ const { signIn } = useBrowser();
 describe("the page itself", () => {
   const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 
-  test("on a phone nothing scrolls sideways, and conversations open from a button", async () => {
+  test("the page fits a phone: nothing scrolls sideways, and conversations open from a button", async () => {
     const page = await signIn(phone);
     await say(page, `https://example.com/${"long".repeat(80)} ${"无空格的长句".repeat(30)}`);
     await replies(page).waitFor();
@@ -24,7 +24,7 @@ describe("the page itself", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
   });
 
-  test("speaks Chinese to those who do, with letters of its own where the machine has none", async () => {
+  test("the page speaks Chinese to those who do, with letters of its own where the machine has none", async () => {
     const page = await signIn({ language: "zh" });
     await page.getByRole("button", { name: "发送" }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("zh-CN");
@@ -49,7 +49,7 @@ describe("the page itself", () => {
     await page.getByRole("heading", { name: "设置" }).waitFor();
   });
 
-  test("name and time zone can be changed, and a clock that shows another time is told of", async () => {
+  test("name and time zone can be changed, and a clock that shows another time is pointed out", async () => {
     const page = await signIn();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByLabel("Your name").fill("Ada");
@@ -74,7 +74,7 @@ describe("the page itself", () => {
     await page.getByText("Ada").waitFor();
   });
 
-  test("follows the system into the dark, and a choice in the settings goes before that", async () => {
+  test("the page follows the system into the dark, and a choice in the settings goes before that", async () => {
     const page = await signIn({ colorScheme: "dark" });
     const background = (): Promise<string> =>
       page.evaluate("getComputedStyle(document.body).backgroundColor");
@@ -109,7 +109,7 @@ describe("the page itself", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "in the %s, text stands out from its ground and every control has a name",
+    "text on the page in the %s stands out from its ground, and every control has a name",
     async (colorScheme) => {
       const page = await signIn({ colorScheme });
       await say(page, "hold https://example.com");

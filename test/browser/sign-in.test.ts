@@ -18,7 +18,7 @@ async function pairingLink(token: string, channel?: string): Promise<string> {
 }
 
 describe("a pairing link", () => {
-  test("says what it is for and takes a newcomer in, once", async () => {
+  test("a pairing link says what it is for and takes a newcomer in, once", async () => {
     const link = await pairingLink(await server().newAccount());
     const { page } = await open(link);
     await page.getByRole("heading", { name: "Connect with this link" }).waitFor();
@@ -40,7 +40,7 @@ describe("a pairing link", () => {
     await other.page.getByLabel("Access token", { exact: true }).waitFor();
   });
 
-  test("tells somebody who is signed in that the account would change, and changes it", async () => {
+  test("a pairing link says to a person who is signed in that the account would change, and changes it", async () => {
     const page = await signIn();
     await say(page, "mine alone");
     await replies(page).waitFor();
@@ -51,7 +51,7 @@ describe("a pairing link", () => {
     expect(await page.getByText("mine alone").count()).toBe(0);
   });
 
-  test("is made in the settings, with a code to type and one to scan", async () => {
+  test("a pairing link is made in the settings, with a code to type and one to scan", async () => {
     const page = await signIn();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Create code" }).click();
@@ -66,7 +66,7 @@ describe("a pairing link", () => {
 });
 
 describe("a session", () => {
-  test("is shared by all tabs, and a page that has lost its key is asked to sign in once more", async () => {
+  test("a session is shared by all tabs, and a page that has lost its key is asked to sign in once more", async () => {
     const page = await signIn();
     const second = await page.context().newPage();
     await second.goto(server().url);
@@ -78,7 +78,7 @@ describe("a session", () => {
     await field(second).waitFor();
   });
 
-  test("is worth nothing to another port of the machine, which the browser sends the cookie all the same", async () => {
+  test("a session is worth nothing to another port of the machine, which the browser sends the cookie all the same", async () => {
     const page = await signIn();
     const cookies: string[] = [];
     const neighbour = createServer((incoming, outgoing) => {
@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(await other.evaluate("JSON.stringify(localStorage)")).toBe("{}");
   });
 
-  test("is listed in the settings and can be ended from another browser", async () => {
+  test("a session is listed in the settings and can be ended from another browser", async () => {
     const token = await server().newAccount("zh");
     const [{ page: first }, { page: second }] = [
       await open(server().url),
@@ -126,7 +126,7 @@ describe("a session", () => {
 });
 
 describe("a friend's link", () => {
-  test("says who invites and how to say yes, and asks whoever signs in once more", async () => {
+  test("a friend's link says who invites and how to say yes, and asks a person who signs in once more", async () => {
     const [inviter, guest] = [await server().newAccount(), await server().newAccount()];
     const as = async (
       token: string,
@@ -195,7 +195,7 @@ describe("signing in", () => {
     expect(await page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("not sent yet");
   });
 
-  test("wrong tokens are refused, and too many of them tell how long to wait", async () => {
+  test("wrong tokens are refused, and too many of them say how long to wait", async () => {
     // The limit is for the whole address, so the other tests keep their own server.
     const strict = await startServer();
     onTestFinished(() => strict.close());

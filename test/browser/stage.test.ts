@@ -42,7 +42,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 describe("on the stage", () => {
-  test("a newcomer plays at once; whoever is dragged out does not hear, and the page can prove it; then all go elsewhere", async () => {
+  test("a newcomer plays at once; a character who is dragged out does not hear, and the page can prove it; then all go elsewhere", async () => {
     const page = await onStage();
     await page.getByText("No language model is connected.").waitFor();
     await button(page, "Play now").click();
@@ -127,7 +127,7 @@ describe("on the stage", () => {
     await log(page).getByText("A breath is drawn.").first().waitFor();
   });
 
-  test("what somebody remembers is pinned, reworded and brought into another story; and one sees how something went round", async () => {
+  test("a character's memory is pinned, reworded and brought into another story; and one sees how something went round", async () => {
     const page = await inStory();
     await say(page, "The lighthouse lamp is green tonight.");
     const own = lines(page, "Robin").last();
@@ -177,7 +177,7 @@ describe("on the stage", () => {
     await remembered.getByText("Four cups were counted.").waitFor();
   });
 
-  test("a whisper to somebody who leaves is held, and what may be one is asked about; nothing is said aloud by itself", async () => {
+  test("a whisper to a character who leaves is held, and what may be one is asked about; nothing is said aloud by itself", async () => {
     const page = await inStory();
     await button(page, "九娘 enters").press("Enter");
     await page.getByText("九娘 came in").waitFor();
@@ -204,7 +204,7 @@ describe("on the stage", () => {
       .waitFor();
   });
 
-  test("back in time: what would be forgotten is told before, then it is, until it is taken back; a branch keeps both ways", async () => {
+  test("a rewind shows what would be forgotten before it is, until it is taken back; a branch keeps both ways", async () => {
     const page = await inStory();
     await say(page, "Keep this.");
     const said = lines(page, "Orla Finch").last();
@@ -255,7 +255,7 @@ describe("on the stage", () => {
     await lines(page, "Robin").getByText("Forget this.").waitFor();
   });
 
-  test("however long a story is, one scrolls to its first line without losing one's place, and the slider reaches every beat", async () => {
+  test("a story of any length scrolls to its first line without losing one's place, and the slider reaches every beat", async () => {
     const page = await onStage();
     const told = Array.from({ length: 130 }, (_, nth) => ({
       name: nth % 2 === 0 ? "Ada" : "Eve",
@@ -312,7 +312,7 @@ describe("on the stage", () => {
     expect(await page.evaluate("typeof globalThis.hacked")).toBe("undefined");
   });
 
-  test("a reply keeps its versions, also those of a chat from elsewhere; another one is spoken in its place; namesakes are told apart", async () => {
+  test("a reply keeps its versions, also those of a chat from elsewhere; another one is spoken in its place; namesakes are kept apart", async () => {
     const page = await onStage();
     for (const _ of [1, 2])
       await drop(page, {
@@ -352,7 +352,7 @@ describe("on the stage", () => {
     if (picture !== undefined) await page.screenshot({ path: picture });
   });
 
-  test("in Chinese, in the dark, on a phone: a finger carries somebody in, nothing scrolls sideways, and feelings have their graph", async () => {
+  test("a stage in Chinese, in the dark, on a phone: a finger carries a character in, nothing scrolls sideways, and feelings have their graph", async () => {
     const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
     const page = await inStory({ language: "zh", colorScheme: "dark", ...phone });
     await carry(

@@ -28,7 +28,7 @@ const load = (env: Record<string, string>, file = ""): Config =>
   loadConfig({ env, cwd: "/srv", readFile: () => file, channels: channelList });
 
 describe("the settings of a channel that was added by one line", () => {
-  it("are read, validated, masked and judged like those of any other channel", () => {
+  it("the settings of a channel that was added by one line are read, validated, masked and judged like those of any other channel", () => {
     const config = load(on);
     expect(config.channels).toMatchObject({ pager: { enabled: true, busy_policy: "queue" } });
     expect(configSecrets(config, channelList)).toEqual(
@@ -41,7 +41,7 @@ describe("the settings of a channel that was added by one line", () => {
     ]);
   });
 
-  it("are refused with a sentence where they are wrong", () => {
+  it("the settings of a channel that was added by one line are refused with a sentence where they are wrong", () => {
     expect(() => load({ MEANWHILE_CHANNELS__PAGER__ENABLED: "true" })).toThrow(
       /`channels.pager` is enabled but has no `webhook_secrets`/,
     );
@@ -101,7 +101,7 @@ describe("the product with a channel that was added by one line", () => {
   const call = (path: string, options: Parameters<typeof callServer>[2] = {}) =>
     callServer(Number(new URL(app.url).port), path, options);
 
-  it("takes a message by its webhook, answers it, and refuses one without the secret", async () => {
+  it("the product with a channel that was added by one line takes a message by its webhook, answers it, and refuses one without the secret", async () => {
     const message = { id: "1", from: "555", text: "remind me tomorrow at 3pm to call Ann" };
     const post = (headers: Record<string, string>) =>
       call("/webhooks/pager", { method: "POST", json: message, headers });
@@ -111,7 +111,7 @@ describe("the product with a channel that was added by one line", () => {
     expect(sent[0]).toMatchObject({ to: "555", text: expect.stringContaining("call Ann") });
   });
 
-  it("has it checked by the doctor", async () => {
+  it("a channel that was added by one line is checked by the doctor", async () => {
     expect(await vendorFindings({ config, channelList, holder: undefined })).toMatchObject([
       { name: "pager", status: "ok" },
     ]);
@@ -120,7 +120,7 @@ describe("the product with a channel that was added by one line", () => {
     );
   });
 
-  it("lists it for the page, with its words and its address, and pairs people there", async () => {
+  it("a channel that was added by one line is listed for the page, with its words and its address, and pairs people there", async () => {
     const token = operatorToken;
     expect((await call("/api/channels/apps", { token })).json).toMatchObject({
       channels: expect.arrayContaining([

@@ -141,7 +141,7 @@ const statesOf = async (): Promise<string[]> =>
     reason === null ? state : `${state}: ${reason}`,
   );
 
-it("from the scanned code to the answer on the phone, and what is quoted is known", async () => {
+it("an iLink chat works from the scanned code to the answer on the phone, and what is quoted is known", async () => {
   const bot = await login();
   expect(await statesOf()).toEqual(["connected"]);
   server.people.answersWithId = true;
@@ -211,7 +211,7 @@ it("a stop word ends a turn that runs, and the batch that brought it does not wa
   expect(server.people.ledger.map(({ text }) => text)).not.toContain("too late");
 });
 
-it("answers outlive a dead login: they wait, and go out after the next one", async () => {
+it("an answer outlives a dead login: it waits, and goes out after the next one", async () => {
   const bot = await login();
   const may = Promise.withResolvers<void>();
   answer = async () => {

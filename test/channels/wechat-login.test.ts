@@ -56,7 +56,7 @@ const confirmed = (): { json: Record<string, string> } => {
 };
 
 describe("the routes", () => {
-  it("link the WeChat of whoever began the login", async () => {
+  it("the routes of the WeChat login link the WeChat of the person who began it", async () => {
     const begun = await ada.call(path, { method: "POST", json: {} });
     expect(begun).toMatchObject({
       status: 200,
@@ -78,7 +78,7 @@ describe("the routes", () => {
     expect(bench.server.calls.at(-1)?.query.get("verify_code")).toBe("42");
   });
 
-  it("show a login to nobody else, and take no made-up session or number", async () => {
+  it("the routes of the WeChat login show it to no other account, and take no made-up session or number", async () => {
     const session = textAt(await ada.call(path, { method: "POST", json: {} }), "session");
     const bob = await api.person("Bob");
     expect((await bob.call(`${path}/${session}`)).status).toBe(404);
@@ -88,7 +88,7 @@ describe("the routes", () => {
     expect((await ada.call(`${path}/${"0".repeat(32)}`)).status).toBe(404);
   });
 
-  it("say so when WeChat gives no code", async () => {
+  it("the routes of the WeChat login say so when WeChat gives no code", async () => {
     bench.server.plan("get_bot_qrcode", { status: 500 });
     expect(codeOf(await ada.call(path, { method: "POST", json: {} }))).toBe("unavailable");
   });
@@ -112,7 +112,7 @@ describe("meanwhile wechat login", () => {
       },
     );
 
-  it("shows the code and says in plain words how it goes", async () => {
+  it("`meanwhile wechat login` shows the code and says in plain words how it goes", async () => {
     bench.server.plan(
       "get_qrcode_status",
       { json: { status: "wait" } },
@@ -127,7 +127,7 @@ describe("meanwhile wechat login", () => {
     expect(err.match(/Scanned\. Confirm on the phone\./g)).toHaveLength(1);
   });
 
-  it("shows a new code when one runs out, and asks for the number until it is right, in Chinese too", async () => {
+  it("`meanwhile wechat login` shows a new code when one runs out, and asks for the number until it is right, in Chinese too", async () => {
     const needed = { json: { status: "need_verifycode" } };
     bench.server.plan(
       "get_qrcode_status",
@@ -162,14 +162,17 @@ describe("meanwhile wechat login", () => {
     [[{ json: { status: "confirmed", bot_token: "t" } }], "incomplete"],
     [[{ json: { status: "scaned_but_redirect", redirect_host: "evil.example" } }], "not its own"],
     [[{ json: { status: "need_verifycode" } }], "Without the number"],
-  ])("ends with one sentence when it can't be: %j", async (answers, sentence) => {
-    bench.server.plan("get_qrcode_status", ...answers);
-    const { code, err } = await run();
-    expect(code).toBe(1);
-    expect(err).toContain(sentence);
-  });
+  ])(
+    "`meanwhile wechat login` ends with one sentence when it can't be: %j",
+    async (answers, sentence) => {
+      bench.server.plan("get_qrcode_status", ...answers);
+      const { code, err } = await run();
+      expect(code).toBe(1);
+      expect(err).toContain(sentence);
+    },
+  );
 
-  it("says when nobody answers, or when the server has no connector", async () => {
+  it("`meanwhile wechat login` says when the server does not answer, or when it has no connector", async () => {
     const at = (url: string): Promise<Ran> =>
       meanwhile(["wechat", "login", "--url", url, "--token", ada.token]);
     expect(await at("http://127.0.0.1:1")).toMatchObject({

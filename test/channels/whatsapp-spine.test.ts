@@ -128,7 +128,7 @@ describe("WhatsApp on the whole spine", () => {
   const becomes = (...wanted: string[]) =>
     lab.until(async () => (await rows()).map((row) => row.status).join() === wanted.join());
 
-  it("answers a signed message to the person who wrote it, once, and follows the vendor's word without ever going back", async () => {
+  it("WhatsApp answers a signed message to the person who wrote it, once, and follows the vendor's word without ever going back", async () => {
     expect((await post(fixture("cloud-text"))).status).toBe(200);
     expect((await post(fixture("cloud-text"))).status).toBe(200);
     await becomes("sent");
@@ -147,7 +147,7 @@ describe("WhatsApp on the whole spine", () => {
     }
   });
 
-  it("settles a send whose answer was lost by the status that carries our id, and sends it no second time", async () => {
+  it("WhatsApp settles a send whose answer was lost by the status that carries our id, and sends it no second time", async () => {
     server.plan({ kind: "accept_then_cut" });
     await post(fixture("cloud-text"));
     await becomes("unknown");
@@ -157,7 +157,7 @@ describe("WhatsApp on the whole spine", () => {
     expect(server.ledger).toHaveLength(1);
   });
 
-  it("keeps a part for which the window is closed, and sends it when the person writes again", async () => {
+  it("WhatsApp keeps a part for which the window is closed, and sends it when the person writes again", async () => {
     server.plan({ kind: "error", code: 131047, status: 400 });
     await post(fixture("cloud-text"));
     await becomes("waiting_for_user");
@@ -172,7 +172,7 @@ describe("WhatsApp on the whole spine", () => {
     expect(shown.indexOf("echo: Later")).toBeGreaterThan(shown.indexOf("remind me"));
   });
 
-  it("takes a part back that it called sent when Meta says later that the window was closed", async () => {
+  it("WhatsApp takes a part back that it called sent when Meta says later that the window was closed", async () => {
     await post(fixture("cloud-text"));
     await becomes("sent");
     const [delivery] = await rows();
@@ -200,7 +200,7 @@ describe("WhatsApp on the whole spine", () => {
     ).toHaveLength(2);
   });
 
-  it("fetches a picture when its turn begins, and the turn sees what it is", async () => {
+  it("WhatsApp fetches a picture when its turn begins, and the turn sees what it is", async () => {
     const sent = server.putMedia(tinyPng());
     await post(
       fixture("cloud-image")
@@ -211,7 +211,7 @@ describe("WhatsApp on the whole spine", () => {
     expect(server.ledger[0]?.message["text"]).toMatchObject({ body: "echo: the bill (image/png)" });
   });
 
-  it("knows a person by their new id and number, and keeps what they did besides writing", async () => {
+  it("WhatsApp knows a person by their new id and number, and keeps what they did in addition to writing", async () => {
     await post(fixture("cloud-text"));
     await becomes("sent");
     await post(fixture("cloud-reaction"));
@@ -252,7 +252,7 @@ describe("WhatsApp on the whole spine", () => {
   const told = (): unknown[] =>
     server.ledger.map(({ message }) => [message["to"], (message["text"] as { body: string }).body]);
 
-  it("S15: gives strangers no account, no turn and no row: each is told once, in their language, how to pair", async () => {
+  it("S15: WhatsApp gives strangers no account, no turn and no row: each is shown once, in their language, how to pair", async () => {
     await reachedInsteadBy("paired");
     for (let nth = 10; nth < 30; nth += 1)
       expect(
@@ -277,7 +277,7 @@ describe("WhatsApp on the whole spine", () => {
       ]);
   });
 
-  it("S15: answers a stranger who sends a pairing code from then on, and says when the code is wrong", async () => {
+  it("S15: WhatsApp answers a stranger who sends a pairing code from then on, and says when the code is wrong", async () => {
     const chance = createSystemChance(clock.now);
     const on = { projector: lab.spine.projector, clock, chance };
     await reachedInsteadBy("paired");
@@ -296,7 +296,7 @@ describe("WhatsApp on the whole spine", () => {
     expect(told().at(-1)).toEqual(["16505550001", "echo: hello"]);
   });
 
-  it("S15: lets listed numbers in, and those that had an account before", async () => {
+  it("S15: WhatsApp lets listed numbers in, and those that had an account before", async () => {
     await post(from("16505550002", "before", "d1"));
     await becomes("sent");
     await reachedInsteadBy("list", ["16505550003"]);
@@ -312,7 +312,7 @@ describe("WhatsApp on the whole spine", () => {
     ]);
   });
 
-  it("refuses what is not signed or too large, in the form of every refusal", async () => {
+  it("WhatsApp refuses what is not signed or too large, in the form of every refusal", async () => {
     const unsigned = await post(fixture("cloud-text"), {});
     expect([unsigned.status, codeOf(unsigned)]).toEqual([401, "webhook_unauthorized"]);
     const large = " ".repeat(3 * 1024 * 1024 + 1);

@@ -100,7 +100,7 @@ describe("the time zone of a person who writes by WhatsApp", () => {
        from account a join channel_identity i on i.account_id = a.id order by 1`,
     );
 
-  it("is guessed from the number, said with the first reminder only, and moved by a city with what was written by it", async () => {
+  it("the time zone of a person who writes by WhatsApp is guessed from the number, said with the first reminder only, and moved by a city with what was written by it", async () => {
     await write("819012345678", "remind me tomorrow at 9am to call mom");
     await answered(1);
     expect(replies()[0]).toContain("(Japan Standard Time): call mom");
@@ -124,7 +124,7 @@ describe("the time zone of a person who writes by WhatsApp", () => {
     ]);
   });
 
-  it("is the server's where the number tells no country, and a question where the country has several", async () => {
+  it("the time zone of a person who writes by WhatsApp is the server's where the number tells no country, and a question where the country has several", async () => {
     await write("870123456789", "明天早上9点提醒我开会");
     await answered(1);
     expect(replies()[0]).not.toContain("号码");
@@ -150,7 +150,7 @@ describe("the time zone of a person who writes by WhatsApp", () => {
       true,
       { zone: "Europe/Berlin", source: "chosen", country: null },
     ],
-  ] as const)("%s", async (_, isSet, expected) => {
+  ] as const)("the time zone of a person who writes by WhatsApp %s", async (_, isSet, expected) => {
     const { id: accountId } = await api.person();
     const fact = {
       stream: `account:${accountId}`,

@@ -68,7 +68,7 @@ test("the state of the account in the chat app is shown by channels, by the API,
   expect(metrics).toContain("meanwhile_channel_login_age_seconds");
 });
 
-test("a code from the command line pairs whoever sends it", async () => {
+test("a code from the command line pairs the person who sends it", async () => {
   const code = (
     await run("pair", "--account", account.replaceAll("-", ""), "--channel", "wechat_personal")
   ).out.trim();

@@ -147,7 +147,7 @@ describe("on a screen", () => {
 });
 
 describe("from a pipe", () => {
-  test("only whole answers are written", async () => {
+  test("only whole answers are written to a pipe", async () => {
     model.script(say(["one", " two"]), say("three"));
     const terminal = openTerminal(false);
     terminal.type("a\nb\n");

@@ -60,7 +60,7 @@ async function noted<T>(
 }
 
 describe("sql", () => {
-  test("is noted in the audit by the tables it names and none of its words, before anything is read; what can't be noted is not read", async () => {
+  test("`meanwhile sql` is noted in the audit by the tables it names and none of its words, before anything is read; what can't be noted is not read", async () => {
     const { entries } = await noted(() =>
       run(["sql", "select 'SECRET-WORDS' from Account a join message m on true; select nothing"]),
     );
@@ -76,7 +76,7 @@ describe("sql", () => {
     expect(result.err).toContain("key is missing");
   });
 
-  test("prints a table for each of several statements", async () => {
+  test("`meanwhile sql` prints a table for each of several statements", async () => {
     const { code, out } = await run([
       "sql",
       "-- who\nselect language as 语言, 1 as n from account; select 'a;b' as x where false;",
@@ -85,14 +85,14 @@ describe("sql", () => {
     expect(out).toBe(" 语言 | n\n------+---\n zh   | 1\n(1 row)\n\n x\n---\n(0 rows)\n\n");
   });
 
-  test("reads the statements from standard input", async () => {
+  test("`meanwhile sql` reads the statements from standard input", async () => {
     const { out } = await run(["sql", "--lang", "zh"], {
       stdin: "select 1 as n;\nselect 2 as n;\n",
     });
     expect(out).toBe(" n\n---\n 1\n(1 行)\n\n n\n---\n 2\n(1 行)\n\n");
   });
 
-  test("gives rows as JSON that lose nothing", async () => {
+  test("`meanwhile sql` gives rows as JSON that lose nothing", async () => {
     const values = `1 as a, 2 as a, '{"k": [1]}'::jsonb as j, true as b, null as z, array['x','y'] as l, 9007199254740993 as big, 1.50 as exact`;
     const { out } = await run(["sql", "--json", `select ${values}`]);
     const row = {
@@ -112,7 +112,7 @@ describe("sql", () => {
     ]);
   });
 
-  test("runs as the reader, who sees every account's rows and no sealed secret", async () => {
+  test("`meanwhile sql` runs as the reader, who sees every account's rows and no sealed secret", async () => {
     expect(
       (await run(["sql", "--json", "select current_user as me, count(*) as n from account"])).out,
     ).toContain('"meanwhile_reader"');
@@ -131,14 +131,14 @@ describe("sql", () => {
     ["select 1; commit; delete from account", "commit"],
     ["set role none; delete from account", "set role none"],
     ["copy account to stdout", "copy"],
-  ])("writes nothing: %s", async (statement, reason) => {
+  ])("`meanwhile sql` writes nothing: %s", async (statement, reason) => {
     const { code, err } = await run(["sql", statement]);
     expect(code).toBe(1);
     expect(err).toContain(reason);
     expect(await accounts()).toBe(1);
   });
 
-  test("says in a line what is wrong with a statement, and what came before it stands", async () => {
+  test("`meanwhile sql` says in a line what is wrong with a statement, and what came before it stands", async () => {
     const { code, out, err } = await run(["sql", "select 1 as n; select nothing from account"]);
     expect({ code, err }).toEqual({ code: 1, err: 'column "nothing" does not exist\n' });
     expect(out).toContain("(1 row)");
@@ -146,7 +146,7 @@ describe("sql", () => {
 });
 
 describe("rebuild", () => {
-  test("is noted in the audit when it writes, and a mere comparison is not", async () => {
+  test("`meanwhile rebuild` is noted in the audit when it writes, and a mere comparison is not", async () => {
     expect((await noted(() => run(["rebuild", "--check"]))).entries).toEqual([]);
     const { entries } = await noted(() => run(["rebuild"]));
     const details = { events: expect.any(Number) as unknown, different: [] };
@@ -155,14 +155,14 @@ describe("rebuild", () => {
     ]);
   });
 
-  test("prints a hash per table and leaves everything as it was", async () => {
+  test("`meanwhile rebuild` prints a hash per table and leaves everything as it was", async () => {
     const { code, out } = await run(["rebuild"]);
     expect(code).toBe(0);
     expect(out).toMatch(/^ account +\| +1 \| (-?\d+) +\| \1 +\| same$/m);
     expect(out).toMatch(/^\d+ events in [\d.]+ s: \d+ events\/s\.$/m);
   });
 
-  test("finds a table that differs from the log; --check leaves it, and without it the log wins", async () => {
+  test("`meanwhile rebuild` finds a table that differs from the log; --check leaves it, and without it the log wins", async () => {
     await db.rows("update account set display_name = 'somebody else'");
     const name = async (): Promise<unknown> =>
       (await db.rows<{ display_name: string | null }>("select display_name from account"))[0]
@@ -182,7 +182,7 @@ describe("token", () => {
   const fields = async (args: readonly string[]): Promise<Record<string, unknown>> =>
     JSON.parse((await run([...args, "--json"])).out) as Record<string, unknown>;
 
-  test("makes one for a new account, alone on standard output, and it is known until it is revoked", async () => {
+  test("`meanwhile token` makes one for a new account, alone on standard output, and it is known until it is revoked", async () => {
     const made = await fields([
       "token",
       "create",
@@ -213,14 +213,14 @@ describe("token", () => {
     expect(await run(["token", "revoke", String(made["id"])])).toMatchObject({ code: 1, out: "" });
   });
 
-  test("does not make one for an account that is not there", async () => {
+  test("`meanwhile token` does not make one for an account that is not there", async () => {
     expect(await run(["token", "create", "--account", "nobody"])).toMatchObject({
       code: 1,
       err: "There is no such account.\n",
     });
   });
 
-  test("gives a sign-in link at the public address where there is one", async () => {
+  test("`meanwhile token` gives a sign-in link at the public address where there is one", async () => {
     const { out } = await run(["token", "link"], {
       env: { ...env, MEANWHILE_SERVER__PUBLIC_URL: "https://me.example" },
     });
@@ -229,7 +229,7 @@ describe("token", () => {
 });
 
 describe("backup and restore", () => {
-  test("put the operator's own database into another one that is empty, by the key alone, and never over anything", async () => {
+  test("`meanwhile backup` and `restore` put the operator's own database into another one that is empty, by the key alone, and never over anything", async () => {
     const folder = await mkdtemp(join(tmpdir(), "meanwhile-cli-backup-"));
     const target = await freshDatabase();
     onTestFinished(async () => {
@@ -279,7 +279,7 @@ describe("doctor", () => {
     return { code, of: (name: string) => found.find((check) => check.name === name) };
   };
 
-  test("looks into the operator's own database", async () => {
+  test("`meanwhile doctor` looks into the operator's own database", async () => {
     const { code, of } = await checks();
     expect(code).toBe(0);
     expect(of("database")).toMatchObject({
@@ -299,7 +299,7 @@ describe("doctor", () => {
     expect(of("clock")?.status).toBe("ok");
   });
 
-  test("sees a clock that is behind the newest event", async () => {
+  test("`meanwhile doctor` sees a clock that is behind the newest event", async () => {
     await fresh.run(
       "insert into event_log (at, stream, stream_version, kind, payload_json) values (now() + interval '1 day', 'x', 1, 'x', '{}')",
     );
@@ -314,7 +314,7 @@ describe("doctor", () => {
     );
   });
 
-  test("says when the database was made by a newer program", async () => {
+  test("`meanwhile doctor` says when the database was made by a newer program", async () => {
     await fresh.run("insert into schema_version (version, name) values (9999, 'future')");
     const { code, of } = await checks();
     expect(code).toBe(1);
@@ -326,7 +326,7 @@ describe("doctor", () => {
     await fresh.run("delete from schema_version where version = 9999");
   });
 
-  test("says when the database does not answer, without a stack", async () => {
+  test("`meanwhile doctor` says when the database does not answer, without a stack", async () => {
     const away = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" };
     const { code, of } = await checks(away);
     expect(code).toBe(1);

@@ -24,7 +24,7 @@ async function ran(
 
 const request = { text: "明天早上8点叫我起床", now: "2026-06-10T11:30:00", tz: "Asia/Shanghai" };
 
-test("one line of JSON for each line of JSON", async () => {
+test("`meanwhile interpret` writes one line of JSON for each line of JSON", async () => {
   const lines = await ran(
     `${JSON.stringify(request)}\n\n${JSON.stringify({ ...request, text: "你好" })}\n`,
   );
@@ -37,7 +37,7 @@ test("one line of JSON for each line of JSON", async () => {
   ]);
 });
 
-test("a line that is no request is named by its number", async () => {
+test("a line that is not a request is named by its number", async () => {
   await expect(ran(`${JSON.stringify(request)}\nnonsense\n`)).rejects.toThrow("Line 2");
   await expect(ran(JSON.stringify({ ...request, tz: "Mars/Olympus" }))).rejects.toThrow("Line 1");
   await expect(ran(JSON.stringify({ ...request, now: "soon" }))).rejects.toThrow("Line 1");

@@ -37,20 +37,20 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     expect(await readHolder(dataDir)).toBeUndefined();
   });
 
-  test("stops cleanly on SIGINT, database included, and ends with 0", async () => {
+  test("a running instance stops cleanly on SIGINT, database included, and ends with 0", async () => {
     const instance = await start();
     expect(await instance.end("SIGINT")).toEqual({ code: 0, signal: null });
     expect(instance.out()).toMatch(/Stopping…\nStopped\.\n$/);
   });
 
-  test("stops when npm is killed and its shell does not hand the signal on", async () => {
+  test("a running instance stops when npm is killed and its shell does not hand the signal on", async () => {
     const instance = await startInstance({ dataDir, npm: true });
     await instance.end("SIGTERM");
     await gone(instance.pid);
     expect(instance.out()).toMatch(/Stopped\.\n$/);
   });
 
-  test("starts again by itself after kill -9, with all that was said before, and stops cleanly on SIGTERM", async () => {
+  test("a running instance starts again by itself after kill -9, with all that was said before, and stops cleanly on SIGTERM", async () => {
     const instance = await start();
     const said = await meanwhile(["chat"], { env, stdin: "hello\n" });
     expect(said.code).toBe(0);
@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     expect(again.out()).toMatch(/Stopping…\nStopped\.\n$/);
   });
 
-  test("ends with 1 and a sentence when its database dies", async () => {
+  test("a running instance ends with 1 and a sentence when its database dies", async () => {
     const instance = await start();
     const ended = outcome(instance.child);
     process.kill(await databasePid(), "SIGKILL");
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     expect(instance.err()).toContain("Meanwhile has to stop. The database stopped unexpectedly.\n");
   });
 
-  test("ends at once at a second signal, and the database follows", async () => {
+  test("a running instance ends at once at a second signal, and the database follows", async () => {
     const instance = await start();
     const database = await databasePid();
     // A database that does not react makes the orderly end take its time.
@@ -91,7 +91,7 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
 });
 
 describe("a stopped instance", () => {
-  test("is read, checked and given tokens by commands that start the database for a moment", async () => {
+  test("a stopped instance is read, checked and given tokens by commands that start the database for a moment", async () => {
     expect(await run("sql", "select 1 as n")).toMatchObject({
       code: 0,
       out: " n\n---\n 1\n(1 row)\n\n",
@@ -113,7 +113,7 @@ describe("a stopped instance", () => {
     expect(await processesNaming(dataDir)).toEqual([]);
   });
 
-  test("takes several commands at once: they wait for each other", async () => {
+  test("a stopped instance takes several commands at once: they wait for each other", async () => {
     const ran = await Promise.all([
       run("sql", "select 1"),
       run("rebuild", "--check"),
@@ -126,7 +126,7 @@ describe("a stopped instance", () => {
     );
   });
 
-  test("lets a start wait for a command that has the database, and says so", async () => {
+  test("a stopped instance lets a start wait for a command that has the database, and says so", async () => {
     const held = await attach(brief());
     const child = launch({ dataDir });
     const heard = listen(child);
@@ -139,7 +139,7 @@ describe("a stopped instance", () => {
     expect((await outcome(child)).code).toBe(0);
   });
 
-  test("has a doctor who sees a role that can walk around the walls", async () => {
+  test("a stopped instance has a doctor who sees a role that can walk around the walls", async () => {
     await asSuperuser("alter role meanwhile_app bypassrls");
     onTestFinished(async () => void (await asSuperuser("alter role meanwhile_app nobypassrls")));
     const { code, out } = await run("doctor");

@@ -38,7 +38,7 @@ const signIn = async (link: string): Promise<number> =>
   (await post("/api/session", { code: new URL(link).hash.slice("#code=".length) })).status;
 
 describe("npm start", () => {
-  test("says where the page and the data are, how to sign in and how to connect a model; where output is no terminal, no link is in it", () => {
+  test("`npm start` says where the page and the data are, how to sign in and how to connect a model; where output is not a terminal, no link is in it", () => {
     expect(instance.out()).toContain(`Meanwhile is running: ${instance.url}\n`);
     expect(instance.out()).toContain("npx meanwhile token link");
     expect(instance.out() + instance.err()).not.toContain("#code=");
@@ -46,7 +46,7 @@ describe("npm start", () => {
     expect(instance.out()).toContain("MEANWHILE_MODEL_BASE_URL");
   });
 
-  test("logs to standard error, one JSON line per record", () => {
+  test("`npm start` logs to standard error, one JSON line per record", () => {
     const lines = instance.err().trim().split("\n");
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain(
       "Meanwhile is ready",
@@ -54,7 +54,7 @@ describe("npm start", () => {
   });
 
   test.skipIf(process.platform !== "linux")(
-    "runs on Node 24, whatever Node the machine has",
+    "`npm start` runs on Node 24, whatever Node the machine has",
     async () => {
       const node = await readlink(`/proc/${instance.pid}/exe`);
       const { code, out } = await outcomeOf(node, "--version");
@@ -62,7 +62,7 @@ describe("npm start", () => {
     },
   );
 
-  test("refuses a second start on the same data, and says who holds it", async () => {
+  test("`npm start` refuses a second start on the same data, and says who holds it", async () => {
     const { code, out, err } = await outcome(launch({ dataDir }));
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toMatch(
@@ -72,7 +72,7 @@ describe("npm start", () => {
     );
   });
 
-  test("refuses a port that is taken in a sentence, and leaves nothing behind", async () => {
+  test("`npm start` refuses a port that is taken in a sentence, and leaves nothing behind", async () => {
     const other = await mkdtemp(join(tmpdir(), "meanwhile-cli-"));
     const { port } = new URL(instance.url);
     const { code, err } = await outcome(launch({ dataDir: other, args: ["--port", port] }));
@@ -112,7 +112,7 @@ describe("beside the running instance", () => {
     expect((await run(["rebuild"])).code).toBe(0);
   });
 
-  test("a token opens the door until it is revoked", async () => {
+  test("a token is accepted until it is revoked", async () => {
     const made = JSON.parse((await run(["token", "create", "--new", "Ada", "--json"])).out) as {
       id: string;
       token: string;
@@ -127,7 +127,7 @@ describe("beside the running instance", () => {
 });
 
 describe("chat", () => {
-  test("over a pipe takes each line as a message and waits for each answer", async () => {
+  test("`meanwhile chat` over a pipe takes each line as a message and waits for each answer", async () => {
     const { code, out, err } = await run(["chat"], { stdin: "hello\n\n你好\nstop\n" });
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const [first, second, third, rest] = out.split("\n");
@@ -137,14 +137,14 @@ describe("chat", () => {
     expect(rest).toBe("");
   });
 
-  test("leaves no token behind", async () => {
+  test("`meanwhile chat` leaves no token behind", async () => {
     await run(["chat"], { stdin: "hello\n" });
     const live =
       "select count(*) as n from access_token where label = 'meanwhile chat' and revoked_at is null";
     expect((await run(["sql", "--json", live])).out).toContain('"n": 0');
   });
 
-  test("goes on with an earlier conversation, without repeating it, at any address and as anybody", async () => {
+  test("`meanwhile chat` goes on with an earlier conversation, without repeating it, at any address and as anybody", async () => {
     const { token } = JSON.parse((await run(["token", "create", "--new", "Bo", "--json"])).out) as {
       token: string;
     };
@@ -158,7 +158,7 @@ describe("chat", () => {
     });
   });
 
-  test("says what is wrong with a token, a conversation or an address, without a stack", async () => {
+  test("`meanwhile chat` says what is wrong with a token, a conversation or an address, without a stack", async () => {
     const { token } = JSON.parse((await run(["token", "create", "--new", "Cy", "--json"])).out) as {
       token: string;
     };

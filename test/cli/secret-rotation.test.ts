@@ -51,7 +51,7 @@ describe("a webhook's secret", () => {
     while (said(sentence) === heard) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  test("is replaced while it runs: both are valid for as long as both are listed, then only the new one", async () => {
+  test("a webhook's secret is replaced while the server runs: both are valid for as long as both are listed, then only the new one", async () => {
     expect([await knock(before), await knock(after)]).toEqual([400, 401]);
     await write([after, before]);
     expect([await knock(before), await knock(after)]).toEqual([400, 401]);
@@ -65,7 +65,7 @@ describe("a webhook's secret", () => {
       expect(instance.err() + instance.out()).not.toContain(secret);
   });
 
-  test("stays as it is when the file has a mistake, and when the last one is taken away", async () => {
+  test("a webhook's secret stays as it is when the file has a mistake, and when the last one is taken away", async () => {
     await write(["another-secret-altogether"], "lgo: {}\n");
     await hangUp("have mistakes; nothing was changed");
     expect([await knock(after), await knock("another-secret-altogether")]).toEqual([400, 401]);

@@ -96,7 +96,7 @@ test("a chat of SillyTavern goes in and comes out", async () => {
   ]);
 });
 
-test("a transcript from elsewhere is audited: 0 where nobody said what they could not know, the leak and its path where somebody did", async () => {
+test("a transcript from elsewhere is audited: 0 where no character said what they could not know, the leak and its path where one did", async () => {
   const said = (speaker: string, words: string, present: readonly string[]) =>
     JSON.stringify({ speaker, text: words, present });
   const secret = said("Mira", "The heron sleeps under the seventh bridge.", ["Mira", "you"]);

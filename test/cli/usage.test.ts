@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(cwd, { recursive: true, force: true }));
 
 describe("help", () => {
-  test("names every command in one line, in the language of the system or the one asked for", async () => {
+  test("the help names every command in one line, in the language of the system or the one asked for", async () => {
     const { code, out } = await meanwhile(["help"]);
     expect(code).toBe(0);
     for (const name of commandNames) expect(out).toMatch(new RegExp(`^  ${name} +\\S.*\\.$`, "m"));
@@ -23,14 +23,14 @@ describe("help", () => {
     expect((await meanwhile(["--help", "--lang", "zh"])).out).toContain("检查安装");
   });
 
-  test.each(commandNames)("of %s tells how to call it, in both languages", async (name) => {
+  test.each(commandNames)("the help of %s says how to call it, in both languages", async (name) => {
     const english = await meanwhile([name, "--help"]);
     expect(english).toMatchObject({ code: 0, err: "" });
     expect(english.out).toContain(`meanwhile ${name}`);
     expect((await meanwhile(["help", name, "--lang", "zh"])).out).toMatch(/\p{Script=Han}/u);
   });
 
-  test("comes with an exit code of 2 when nothing was asked for", async () => {
+  test("the help comes with an exit code of 2 when nothing was asked for", async () => {
     expect(await meanwhile([])).toMatchObject({
       code: 2,
       out: "",
@@ -61,14 +61,14 @@ describe("a call that can't be meant ends with 2 and one sentence", () => {
     [["sql"], "Say what to read"],
     [["chat", "--url", "http://127.0.0.1:1"], "--token"],
     [["chat", "--url", "file:///etc", "--token", "t"], "http://"],
-  ])("%j", async (args, sentence) => {
+  ])("a call that can't be meant ends with 2 and one sentence: %j", async (args, sentence) => {
     const { code, out, err } = await meanwhile(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(sentence);
     expect(err.trimEnd()).not.toContain("\n");
   });
 
-  test("in Chinese, too", async () => {
+  test("a call that can't be meant ends with 2 and one sentence in Chinese, too", async () => {
     expect((await meanwhile(["docter"], { env: { LANG: "zh_CN.UTF-8" } })).err).toBe(
       "没有“docter”这个命令。是不是想用 doctor？全部命令：npx meanwhile help\n",
     );
@@ -76,7 +76,7 @@ describe("a call that can't be meant ends with 2 and one sentence", () => {
 });
 
 describe("settings that don't fit end with 78", () => {
-  test("and name the place and the nearest known key", async () => {
+  test("settings that don't fit end with 78 and name the place and the nearest known key", async () => {
     await writeFile(join(cwd, "meanwhile.yaml"), "server:\n  prot: 1\n");
     const { code, err } = await meanwhile(["start"], { cwd });
     expect(code).toBe(78);
@@ -85,7 +85,7 @@ describe("settings that don't fit end with 78", () => {
     expect((await meanwhile(["doctor", "--lang", "zh"], { cwd })).err).toMatch(/^配置有问题/);
   });
 
-  test("also when they come as options", async () => {
+  test("settings that don't fit end with 78 also when they come as options", async () => {
     expect(await meanwhile(["start", "--port", "abc"])).toMatchObject({
       code: 78,
       err: expect.stringContaining("`server.port` must be a number") as string,
@@ -97,7 +97,7 @@ describe("settings that don't fit end with 78", () => {
     expect((await meanwhile(["start", "--config", "nowhere.yaml"])).code).toBe(78);
   });
 
-  test("and a server that others can reach does not start without an operator token", async () => {
+  test("a server that others can reach does not start without an operator token", async () => {
     const { code, err } = await meanwhile(["start", "--host", "0.0.0.0"]);
     expect(code).toBe(78);
     expect(err).toContain("MEANWHILE_OPERATOR_TOKEN");
@@ -113,7 +113,7 @@ describe("settings that don't fit end with 78", () => {
 
 describe("without any data", () => {
   test.each([["sql", "select 1"], ["token", "list"], ["rebuild"], ["chat"]])(
-    "%s says so and makes nothing",
+    "a call of %s without any data says so and makes nothing",
     async (...args) => {
       const nowhere = join(cwd, "nowhere");
       const { code, err } = await meanwhile(args, { env: { MEANWHILE_DATA: nowhere } });

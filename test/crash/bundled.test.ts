@@ -76,7 +76,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     });
   };
 
-  it("recovers by itself from every kill -9, takes up at once what it had in hand, and leaves no process behind", async () => {
+  it("the product with its own database recovers by itself from every kill -9, takes up at once what it had in hand, and leaves no process behind", async () => {
     const places = ["accept.committed", "turn.chunk_shown", "turn.committing", "outbox.answered"];
     const kills = long ? Array.from({ length: 10 }, () => places).flat() : places;
     for (const [nth, place] of kills.entries()) {
@@ -95,7 +95,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     expect(await processesNaming(dataDir)).toEqual([]);
   });
 
-  it("starts at the first try after any kill: of the process alone, and of all that it started", async () => {
+  it("the product with its own database starts at the first try after any kill: of the process alone, and of all that it started", async () => {
     const kinds = ["process", "all"] as const;
     const kills = long ? Array.from({ length: 20 }, () => kinds).flat() : kinds;
     for (const [nth, kind] of kills.entries()) {
@@ -117,7 +117,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     expect(await last.stop()).toMatchObject({ code: 0 });
   });
 
-  it("is started a second time on the same directory: the second says who holds it, and nothing is touched", async () => {
+  it("a second start on the same directory says who holds it, and nothing is touched", async () => {
     const first = await start();
     await say(first, "a1");
     await expect(start()).rejects.toThrow(`process ${first.pid}`);

@@ -43,7 +43,7 @@ interface Heard {
 describe("a whole day with bad luck", { timeout: 180_000 }, () => {
   const inWorld = useWorlds(1);
 
-  it("leaves no secret and nobody's words in the log, the figures, error bodies, streams or messages of others", () =>
+  it("a whole day with bad luck leaves no secret and no words of a person in the log, the metrics, error bodies, streams or messages of others", () =>
     inWorld(async (world) => {
       const servers = loopbackServers();
       const connector = await wechatConnector(servers);

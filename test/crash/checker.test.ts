@@ -47,7 +47,7 @@ describe("the history checker", () => {
     good = await recordHistory();
   });
 
-  it("finds nothing in a good history that has stops, doubts and replaced turns in it", () => {
+  it("the history checker finds nothing in a good history that has stops, doubts and replaced turns in it", () => {
     expect(violations(good)).toEqual([]);
     expect(new Set(good.turns.map(({ status }) => status))).toEqual(
       new Set(["committed", "stopped", "superseded"]),
@@ -267,7 +267,7 @@ describe("the history checker", () => {
     ],
   ];
 
-  it.each(tampered)("reports %s when %s", (reports, _what, tamper) => {
+  it.each(tampered)("the history checker reports %s when %s", (reports, _what, tamper) => {
     const draft = structuredClone(good) as Draft;
     tamper(draft);
     expect(violations(draft as History).map((violation) => violation.split(/[ :]/)[0])).toContain(

@@ -40,7 +40,7 @@ describe("a process that dies between two steps", { concurrent: true, timeout: 1
   let ran = 0;
 
   it.each(cells)(
-    "loses nothing and doubles nothing: $point, time $hit, during $scenario.name",
+    "a process that dies between two steps loses nothing and doubles nothing: $point, time $hit, during $scenario.name",
     ({ point, hit, scenario }) =>
       inWorld(async (world) => {
         ran += 1;

@@ -51,7 +51,7 @@ describe(
   () => {
     const inWorld = useWorlds();
 
-    it("loses nothing that it acknowledged and sends nothing twice without a doubt", () =>
+    it("a product that is killed again and again at any moment loses nothing that it acknowledged and sends nothing twice without a doubt", () =>
       inWorld(async (world) => {
         const seed = Number(process.env["MEANWHILE_SEED"] ?? Date.now() % 1_000_000);
         const below = chanceOf(seed);

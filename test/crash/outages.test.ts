@@ -16,7 +16,7 @@ describe("when something is away", { concurrent: true, timeout: 120_000 }, () =>
     });
 
   it.each(["cut", ...(long ? (["freeze"] as const) : [])] as const)(
-    "the database (%s): no message is acknowledged, the product says that it is not ready, and goes on by itself afterwards",
+    "a database that is away (%s) lets no message be acknowledged; the product says that it is not ready, and goes on by itself afterwards",
     (how) =>
       overProxy(async (world, proxy) => {
         const instance = await world.start({ env: { DATABASE_URL: proxy.url } });
@@ -35,7 +35,7 @@ describe("when something is away", { concurrent: true, timeout: 120_000 }, () =>
       }),
   );
 
-  it("the database, while a turn commits: the turn is done again and answered once", () =>
+  it("a database that is away while a turn commits makes the turn be done again and answered once", () =>
     overProxy(async (world, proxy) => {
       const instance = await world.start({ env: { DATABASE_URL: proxy.url } });
       await world.say("a1 #hold #stage");
@@ -49,7 +49,7 @@ describe("when something is away", { concurrent: true, timeout: 120_000 }, () =>
       expect(seenBy(world, "ada")).toEqual(["re a1"]);
     }));
 
-  it("the database, while a vendor takes a letter: the vendor's word is recorded when it is back", () =>
+  it("a database that is away while a vendor takes a letter records the vendor's word when it is back", () =>
     overProxy(async (world, proxy) => {
       const held = Promise.withResolvers<void>();
       world.post.plan({ kind: "slow", until: held.promise });
@@ -64,7 +64,7 @@ describe("when something is away", { concurrent: true, timeout: 120_000 }, () =>
       expect(history.deliveries.map(({ status }) => status)).toEqual(["sent"]);
     }));
 
-  it("the vendor's patience, not the vendor: a slow letter is not sent again, however often two processes look for work", () =>
+  it("a slow vendor gets a letter once, however often two processes look for work", () =>
     inWorld(async (world) => {
       const held = Promise.withResolvers<void>();
       world.post.plan({ kind: "slow", until: held.promise });
@@ -81,7 +81,7 @@ describe("when something is away", { concurrent: true, timeout: 120_000 }, () =>
       expect(seenBy(world, "ada")).toEqual(["re a1"]);
     }));
 
-  it("the vendor, in every way there is: order is kept, and nobody gets a copy without a doubt", () =>
+  it("a vendor that is away, in every way there is, changes no order, and no person gets a copy without a doubt", () =>
     inWorld(async (world) => {
       world.post.plan(
         { kind: "closed" },

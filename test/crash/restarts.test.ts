@@ -9,7 +9,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
     Array.from({ length: count }, (_, index) => index + 1);
 
   it.each(["SIGTERM", "SIGKILL"] as const)(
-    "by %s with ten messages behind a slow turn: all are answered",
+    "a restart by %s with ten messages behind a slow turn leaves all of them answered",
     (signal) =>
       inWorld(async (world) => {
         const first = await world.start();
@@ -31,7 +31,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       }),
   );
 
-  it("with a backlog of thirty messages in three conversations: each is answered, in its order", () =>
+  it("a restart with a backlog of thirty messages in three conversations leaves each answered, in its order", () =>
     inWorld(async (world) => {
       const gateway = await world.start({ roles: "gateway" });
       for (const nth of numbers(10))
@@ -47,7 +47,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
         expect(seenBy(world, from).join(" ").match(/\d+/g)?.map(Number)).toEqual(numbers(10));
     }));
 
-  it("that is forced by a second signal, with twelve replies waiting: all of them arrive, once", () =>
+  it("a restart that is forced by a second signal, with twelve replies waiting, delivers all of them, once", () =>
     inWorld(async (world) => {
       const held = Promise.withResolvers<void>();
       world.post.plan({ kind: "slow", until: held.promise }, { kind: "slow", until: held.promise });
@@ -73,7 +73,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       expect(world.post.ledger).toHaveLength(12);
     }));
 
-  it("before the channel is ready: a reply that was made meanwhile waits for it and loses no attempt", () =>
+  it("a restart before the channel is ready keeps a reply that was made meanwhile, which loses no attempt", () =>
     inWorld(async (world) => {
       const first = await world.start({ failpoint: "turn.committed" });
       await world.post1({ id: "a-1", channel: "post", from: "ada", text: "a1 #plain" }, first);
@@ -99,7 +99,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       expect(seenBy(world, "ada")).toEqual(["re a1", "re a2"]);
     }));
 
-  it("without the channel: its replies are kept, and delivered by a later process that has it", () =>
+  it("a restart without the channel keeps its replies, and a later process that has it delivers them", () =>
     inWorld(async (world) => {
       const first = await world.start({ channels: { parcel: "resend" } });
       await world.say("a1 #parts2");
@@ -116,7 +116,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       expect(history.deliveries.map(({ status }) => status)).toEqual(["sent", "sent"]);
     }));
 
-  it("does not change that a model which says nothing leads to an apology, not to silence", () =>
+  it("a model which says nothing leads to an apology after a restart, not to silence", () =>
     inWorld(async (world) => {
       const model = await startModelServer({ behaviour: () => say("") });
       try {
@@ -135,7 +135,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       }
     }));
 
-  it("does not change that a turn whose time is over is over: its late answer is written nowhere", () =>
+  it("a turn whose time is over is over after a restart: its late answer is written nowhere", () =>
     inWorld(async (world) => {
       const first = await world.start({ env: { MEANWHILE_TURN__TIMEOUT_SECONDS: "1" } });
       await world.say("a1 #deaf #stage");
@@ -148,7 +148,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       expect(seenBy(world, "ada")).toEqual([expect.stringContaining("took too long"), "re a2"]);
     }));
 
-  it("in the middle of a model's answer: the next process asks again and answers once", () =>
+  it("a restart in the middle of a model's answer makes the next process ask again and answer once", () =>
     inWorld(async (world) => {
       const held = Promise.withResolvers<void>();
       const model = await startModelServer({ behaviour: echoLast });

@@ -53,7 +53,7 @@ describe("readers who take nothing", { timeout: 600_000 }, () => {
   const inWorld = useWorlds(1);
 
   it.skipIf(process.platform !== "linux")(
-    `${size.people * (size.stalled + size.late)} of them cost the server no memory for what they miss; others get everything, and so do they when they come back`,
+    `a server with ${size.people * (size.stalled + size.late)} readers who take nothing needs no memory for what they miss; others get everything, and so do they when they come back`,
     () =>
       inWorld(async (world) => {
         const limits = {

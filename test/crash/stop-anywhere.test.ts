@@ -5,7 +5,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
   const inWorld = useWorlds();
   const stopped = "Stopped.";
 
-  it("ends input that no process has taken yet", () =>
+  it("a stop from another process ends input that no process has taken yet", () =>
     inWorld(async (world) => {
       const gateway = await world.start({ roles: "gateway" });
       await world.say("a1 #plain", { to: gateway });
@@ -15,7 +15,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       expect(seenBy(world, "ada")).toEqual([stopped]);
     }));
 
-  it("frees the lane while the turn is between two tools and its skill hears nothing; its late answer is written nowhere", () =>
+  it("a stop from another process frees the lane while the turn is between two tools and its skill notices nothing; its late answer is written nowhere", () =>
     inWorld(async (world) => {
       const worker = await world.start({ roles: "worker" });
       const gateway = await world.start({ roles: "gateway" });
@@ -30,7 +30,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       expect(seenBy(world, "ada")).toEqual([stopped, "re a2"]);
     }));
 
-  it("tells the process that runs the turn, so that it stops paying for a model", () =>
+  it("a stop from another process reaches the process that runs the turn, so that it stops paying for a model", () =>
     inWorld(async (world) => {
       const worker = await world.start({ roles: "worker" });
       const gateway = await world.start({ roles: "gateway" });
@@ -41,7 +41,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       await endsWell(world);
     }));
 
-  it("holds also against a process that sleeps right before its commit and hears nothing", () =>
+  it("a stop from another process holds also against a process that sleeps right before its commit and notices nothing", () =>
     inWorld(async (world) => {
       const worker = await world.start({
         roles: "worker",
@@ -58,7 +58,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       expect(seenBy(world, "ada")).toEqual([stopped, "re a2"]);
     }));
 
-  it("in the middle of the commit waits for it, and then takes back what was not said yet", () =>
+  it("a stop from another process in the middle of the commit waits for it, and then takes back what was not said yet", () =>
     inWorld(async (world) => {
       const worker = await world.start({ roles: "worker", failpoint: "turn.committing:1:pause" });
       const gateway = await world.start({ roles: "gateway" });
@@ -77,7 +77,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       );
     }));
 
-  it("while parts are on their way takes back those that were not handed over", () =>
+  it("a stop from another process while parts are on their way takes back those that were not handed over", () =>
     inWorld(async (world) => {
       const held = Promise.withResolvers<void>();
       world.post.plan({ kind: "slow", until: held.promise });
@@ -98,7 +98,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       expect(seenBy(world, "ada").at(-1)).toBe(stopped);
     }));
 
-  it("followed by a message: in fifty ways to follow each other, no message vanishes", () =>
+  it("a stop from another process followed by a message: in fifty ways to follow each other, no message vanishes", () =>
     inWorld(async (world) => {
       const { url } = await world.start();
       const mayBeStopped = new Set<string>();

@@ -5,7 +5,7 @@ import { endsWell, long, seenBy, useWorlds } from "./use-worlds.ts";
 describe("several processes on one database", { concurrent: true, timeout: 120_000 }, () => {
   const inWorld = useWorlds();
 
-  it("when one is killed in the middle of a turn, another answers, once", () =>
+  it("a process that is killed in the middle of a turn is replaced by another, which answers once", () =>
     inWorld(async (world) => {
       const [first, second] = await Promise.all([world.start(), world.start({ roles: "gateway" })]);
       await world.say("a1 #hold #stage", { to: second });
@@ -19,7 +19,7 @@ describe("several processes on one database", { concurrent: true, timeout: 120_0
       expect(seenBy(world, "ada")).toEqual(["re a1"]);
     }));
 
-  it("a lease that runs out by itself is enough: nobody has to notice that its holder is gone", () =>
+  it("a lease that runs out by itself is enough: its holder's end need not be noticed", () =>
     inWorld(async (world) => {
       const brief = { MEANWHILE_TURN__LEASE_SECONDS: "3" };
       const first = await world.start({ failpoint: "turn.started", env: brief });
@@ -50,7 +50,7 @@ describe("several processes on one database", { concurrent: true, timeout: 120_0
       : []),
   ];
   it.each(pauses)(
-    "one that sleeps at %s longer than its lease writes nothing when it wakes",
+    "a process that sleeps at %s longer than its lease writes nothing when it wakes",
     (point) =>
       inWorld(async (world) => {
         const sleeper = await world.start({ failpoint: `${point}:1:pause` });
@@ -74,7 +74,7 @@ describe("several processes on one database", { concurrent: true, timeout: 120_0
       }),
   );
 
-  it("one that sleeps in the middle of accepting keeps nobody's message: the vendor's next try gets through", () =>
+  it("a process that sleeps in the middle of accepting keeps no message from the others: the vendor's next try gets through", () =>
     inWorld(async (world) => {
       const sleeper = await world.start({ failpoint: "accept.before_commit:2:pause" });
       await world.say("a1 #plain", { to: sleeper });

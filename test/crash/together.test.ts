@@ -12,7 +12,7 @@ const portOf = (instance: Instance): number => Number(new URL(instance.url).port
 describe("processes that share the work", { concurrent: true, timeout: 120_000 }, () => {
   const inWorld = useWorlds();
 
-  it("two whole products on one database answer each message once, whoever took it in", () =>
+  it("two whole products on one database answer each message once, whichever took it in", () =>
     inWorld(async (world) => {
       const both = await Promise.all([world.start(), world.start()]);
       const people = ["ada", "bob", "cy", "dee", "eli"];
@@ -31,7 +31,7 @@ describe("processes that share the work", { concurrent: true, timeout: 120_000 }
     }));
 
   it.each(long ? ["1", "2", "4", "32"] : ["1", "32"])(
-    "never ask the model twice at once about one conversation, with %s turns at a time",
+    "processes that share the work never ask the model twice at once about one conversation, with %s turns at a time",
     (concurrency) =>
       inWorld(async (world) => {
         const asking = new Map<string, number>();

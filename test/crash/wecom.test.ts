@@ -62,7 +62,7 @@ describe(
     const inWorld = useWorlds();
     const zhang = { userid: "zhangsan" };
 
-    it("two gateways behind one address answer with one stream, which another worker ends under the same id", () =>
+    it("complaint 5, defect 10: two gateways behind one address answer with one stream, which another worker ends under the same id", () =>
       inWorld(async (world) => {
         const gateways: Instance[] = [];
         const { app, server, start } = await wecomAt(world, () => gateways);
@@ -94,7 +94,7 @@ describe(
         await world.until(async () => (await statuses(world)).join() === "sent");
       }));
 
-    it("one process that dies with the answer in its hand, and comes back, ends the stream, once", () =>
+    it("complaint 5, defect 10: one process that dies with the answer in its hand, and comes back, ends the stream, once", () =>
       inWorld(async (world) => {
         const all: Instance[] = [];
         const { app, server, start } = await wecomAt(world, () => all);
@@ -162,7 +162,7 @@ describe(
       return { server, start, bury, says };
     }
 
-    it("the next one takes the bot and ends the stream under its id; what WeCom had already is not said again", () =>
+    it("complaint 5: a long connection whose process is killed is taken by the next one, which ends the stream under its id; what WeCom had already is not said again", () =>
       withLine(async (world, { server, start, bury, says }) => {
         const first = await start();
         const bubble = await says("a1 #hold");
@@ -207,7 +207,7 @@ describe(
     const inWorld = useWorlds();
     const zhang = { userid: "zhangsan" };
 
-    it("callback: of two processes one is killed; the other goes on at once, and what was read stays until there is more", () =>
+    it("a callback whose process is killed goes on at once in the other one, and what was read stays until there is more", () =>
       inWorld(async (world) => {
         const all: Instance[] = [];
         const { app, start } = await wecomAt(world, () => all, longLease);
@@ -258,7 +258,7 @@ describe(
         }
       });
 
-    it("long connection: the only process is killed; the next one is connected as soon as it runs, by no lease", () =>
+    it("a long connection whose only process is killed is connected by the next one as soon as it runs, by no lease", () =>
       withBot(async (world, { server, env }) => {
         const first = await world.start({ env });
         await world.until(() => server.isLive("AIB1"));
@@ -270,7 +270,7 @@ describe(
         expect(Date.now() - readyAt).toBeLessThan(soonMs);
       }));
 
-    it("long connection: of two processes the one that holds it is killed; the other is connected soon, and goes on with the answer", () =>
+    it("a long connection whose process is killed is connected by the other process soon, which goes on with the answer", () =>
       withBot(async (world, { server, env }) => {
         const first = await world.start({ env });
         await world.until(() => server.isLive("AIB1"));

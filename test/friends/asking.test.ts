@@ -63,7 +63,7 @@ const states = async (id: string, as = ada) =>
   );
 
 describe("S37: ask me first", () => {
-  it("keeps what a friend shares out of one's day until one says yes; the friend is told that it waits, and then that it holds", async () => {
+  it("S37: an account that wants to be asked first keeps what a friend shares out of its day until it says yes; the friend is notified that it waits, and then that it holds", async () => {
     await people.friends.setAskFirst(bob, true);
     expect(await people.say("ada", "schedule lunch with Bob tomorrow at 12pm")).toContain(
       "Waiting for Bob to accept.",
@@ -76,7 +76,7 @@ describe("S37: ask me first", () => {
     await people.hears("ada", "Bob accepted “lunch”");
   });
 
-  it("takes a no as well, in Chinese too, and nothing was ever in the calendar", async () => {
+  it("S37: asking first takes a no as well, in Chinese too, and nothing was ever in the calendar", async () => {
     await people.say("bob", "朋友约我先问我");
     expect(await people.friends.askFirst(bob)).toBe(true);
     const { shared_reminder: made } = await lunch();
@@ -88,7 +88,7 @@ describe("S37: ask me first", () => {
     expect(await people.friends.askFirst(bob)).toBe(false);
   });
 
-  it("holds for one friend by that friend's own setting, and by the way of programs", async () => {
+  it("S37: asking first holds for one friend by that friend's own setting, and by the way of programs", async () => {
     await people.friends.actOnFriend(bob, ada, { kind: "setting", shared: "ask" });
     const { shared_reminder: made } = await lunch();
     const id = made?.id ?? "";
@@ -108,7 +108,7 @@ describe("S37: ask me first", () => {
     expect(await ownRows(bob)).toHaveLength(2);
   });
 
-  it("is accepted at the time that it has by then; called off or taken back before, there is nothing to accept", async () => {
+  it("S37: an offer is accepted at the time that it has by then; called off or taken back before, there is nothing to accept", async () => {
     await people.friends.setAskFirst(bob, true);
     const { shared_reminder: made } = await lunch();
     const id = made?.id ?? "";
@@ -133,7 +133,7 @@ describe("S37: ask me first", () => {
     expect(await ownRows(bob)).toHaveLength(1);
   });
 
-  it("counts towards what one may ask of a friend in a day, and the tables are made again the same", async () => {
+  it("S37: an offer counts towards what one may ask of a friend in a day, and the tables are made again the same", async () => {
     await people.friends.setAskFirst(bob, true);
     const { shared_reminder: made } = await lunch();
     await lunch({ title: "tea", local_trigger_at: tomorrow("16") });
@@ -143,7 +143,7 @@ describe("S37: ask me first", () => {
     expect(report.tables.filter(({ same }) => !same).map(({ table }) => table)).toEqual([]);
   });
 
-  it("is nobody else's to answer or to see", async () => {
+  it("S37: an offer is for its recipient alone to answer or to see", async () => {
     await people.say("eve", "hello");
     const eve = await people.account("eve");
     await people.friends.setAskFirst(bob, true);
@@ -160,7 +160,7 @@ describe("S37: ask me first", () => {
   });
 });
 
-describe("S37: when somebody is busy", () => {
+describe("S37: when a friend is busy", () => {
   const span = {
     local_start: tomorrow("00"),
     local_end: tomorrow("23"),
@@ -169,7 +169,7 @@ describe("S37: when somebody is busy", () => {
   const seen = async () =>
     (await people.friends.availability(ada, { friend_account_ids: [bob], ...span }))[0];
 
-  it("is hidden from one friend by a switch: neither asking nor planning tells, and it can be shown again", async () => {
+  it("S37: a busy time is hidden from one friend by a switch: neither asking nor planning shows it, and it can be shown again", async () => {
     await people.say("bob", "remind me tomorrow at 12pm to see the doctor");
     expect((await seen())?.windows.some(({ state }) => state === "busy")).toBe(true);
     expect((await lunch()).status).toBe("blocked");
@@ -192,7 +192,7 @@ describe("S37: when somebody is busy", () => {
 });
 
 describe("S36: the first thing that a friend shares", () => {
-  it("carries how to decline it and how to block the friend; the second one only the first of the two", async () => {
+  it("S36: the first thing that a friend shares carries how to decline it and how to block the friend; the second one only the first of the two", async () => {
     await lunch();
     await people.hears("bob", "Ada set this up with you: lunch");
     await lunch({ title: "tea", local_trigger_at: tomorrow("16") });
@@ -220,7 +220,7 @@ describe("S33: a link in a friend's title", () => {
   const title = "read https://evil.example/SECRET-4711";
   const closed = "read evil[.]example/SECRET-4711";
 
-  it("can be read and not followed, in the notice, in lists and when it goes off; the one who wrote it keeps it", async () => {
+  it("S33: a link in a friend's title can be read and not followed, in the notice, in lists and when it goes off; its author keeps it", async () => {
     await lunch({ title });
     await people.hears("bob", closed);
     expect(await people.say("bob", "what's on tomorrow")).toContain(closed);
@@ -246,7 +246,7 @@ describe("S33: a link in a friend's title", () => {
     expect(toBob.join("\n")).not.toContain("https://evil");
   });
 
-  it("stays a link where the person allowed its host", async () => {
+  it("S33: a link in a friend's title stays a link where the person allowed its host", async () => {
     const payload = { id: bob, link_hosts: ["evil.example"] };
     await open.db.transaction(asAccount(bob), (sql) =>
       record(sql, productProjector(), [

@@ -48,7 +48,7 @@ describe("a code in a chat", () => {
   it.each([
     ["我的好友码", "加好友"],
     ["my friend code", "add friend"],
-  ])("makes two people friends, and both hear of it: %s", async (ask, join) => {
+  ])("a code in a chat makes two people friends, and both are notified: %s", async (ask, join) => {
     people = await openFriendsLab(open.db);
     const code = /^[\w-]{22}$/m.exec(await people.say("ada", ask))?.[0] ?? "";
     await people.say("bob", "hello");
@@ -68,7 +68,7 @@ describe("a code in a chat", () => {
   });
 });
 
-it("what is planned with a friend and asked for by no word is asked about; whoever has something else done has gone on", async () => {
+it("a plan with a friend that no word asks for is asked about; a person who asks for something else has gone on", async () => {
   const { say, hears } = await friends();
   const asked =
     "Shall I set up “lunch” (tomorrow, Tue 9 Jun, 12:30) with Bob? “Yes” does, and tells Bob.";
@@ -175,7 +175,7 @@ describe("limits per pair and day", () => {
   });
 });
 
-it("what is shared is called off in the words it is told in; whoever takes nothing from a friend shows them no time, and rings for nobody all day", async () => {
+it("a shared reminder is called off in the words of its notice; a person who takes nothing from a friend shows them no time, and rings for no other all day", async () => {
   const { say } = await friends();
   expect(await say("ada", "remind Bob every hour until 8pm to drink")).toContain(
     "many times a day",
@@ -194,7 +194,7 @@ it("what is shared is called off in the words it is told in; whoever takes nothi
 });
 
 describe("quiet hours", () => {
-  it("keep what friends do for their end, and are switched off by a word that lets it through", async () => {
+  it("quiet hours keep what friends do for their end, and are switched off by a word that lets it through", async () => {
     const { say, hears, lab } = await friends();
     await hears("ada", "Bob and you are friends now");
     expect(await say("bob", "quiet hours 9am to 11am")).toContain("Quiet hours are 09:00–11:00");
@@ -222,7 +222,7 @@ describe("of a friend's own reminder and a booking of the same moment", () => {
     await happens?.();
   };
 
-  it("the one that comes first holds: a booking that comes second is decided again and offers other times", async () => {
+  it("the first of a friend's own reminder and a booking of the same moment holds: a booking that comes second is decided again and offers other times", async () => {
     const { say, account, reminders } = await friends({ between });
     const bob = await account("bob");
     const item = {
@@ -239,7 +239,7 @@ describe("of a friend's own reminder and a booking of the same moment", () => {
     expect(await shared()).toEqual([]);
   });
 
-  it("and whoever writes their own down second is told what it falls on", async () => {
+  it("a person who writes their own reminder down after a booking of the same moment is shown what it falls on", async () => {
     const { say, account, friends: book } = await friends({ between });
     const [ada, bob] = [await account("ada"), await account("bob")];
     const wish = {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 beforeEach(() => open.empty());
 
-it("L11: an earlier refusal is no reason for a later one: what is in the way is looked up anew each time", async () => {
+it("L11: an earlier refusal is not a reason for a later one: what is in the way is looked up again each time", async () => {
   const people = await openFriendsLab(open.db);
   onTestFinished(() => people.close());
   for (const name of ["ada", "bob"]) await people.say(name, "hello");
@@ -60,7 +60,7 @@ it("L11: an earlier refusal is no reason for a later one: what is in the way is 
   expect(await asked()).toEqual(["created", 0]);
 });
 
-it("L27: nobody who is to be told is left pending: told, refused for good, or waiting with a reason until there is a chat", async () => {
+it("L27: a notice never stays pending: it is sent, refused for good, or waiting with a reason until there is a chat", async () => {
   const clock = fakeClock(Date.UTC(2026, 5, 8, 10));
   const lab = await openLab({
     db: open.db,

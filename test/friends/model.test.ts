@@ -58,7 +58,7 @@ const shared = () =>
   );
 
 describe("a model arranges things with friends", () => {
-  it("with names and times as the person gave them, found and read by the rules", async () => {
+  it("a model arranges things with friends with names and times as the person gave them, found and read by the rules", async () => {
     use("create_shared_reminder", {
       with: "bob",
       content: "the 5pm budget",
@@ -96,7 +96,7 @@ describe("a model arranges things with friends", () => {
     expect(await shared()).toEqual([{ title: "figures", at: "09 16:00", status: "cancelled" }]);
   });
 
-  it("and the person is asked first, when it is not their own words that ask for it", async () => {
+  it("a model that arranges things with friends makes the person be asked first, when it is not their own words that ask for it", async () => {
     use("create_shared_reminder", {
       with: "Bob",
       content: "lunch",
@@ -137,7 +137,7 @@ describe("a model arranges things with friends", () => {
     expect(await shared()).toEqual([{ title: "lunch", at: "09 12:00", status: "active" }]);
   });
 
-  it("under the same guards: strangers, unread times and busy friends are asked about", async () => {
+  it("a model arranges things with friends under the same guards: strangers, unread times and busy friends are asked about", async () => {
     await people.reminders.batch(await people.account("bob"), [
       {
         operation: "create",
@@ -166,9 +166,9 @@ describe("a model arranges things with friends", () => {
   });
 });
 
-describe("a model that does whatever it is told", () => {
+describe("a model that obeys every instruction", () => {
   it(
-    "finds nothing of others and changes nothing of theirs: every tool, with every id of theirs, in every wording",
+    "a model that obeys every instruction finds nothing of others and changes nothing of theirs: every tool, with every id of theirs, in every wording",
     { timeout: 2 * patience },
     async () => {
       const [ada, bob, eve] = (await Promise.all(

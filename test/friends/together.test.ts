@@ -49,7 +49,7 @@ const groups = () =>
   );
 
 describe("one day of a shared series", () => {
-  it("is skipped for everybody by anybody, the others are told, and one word brings it back", async () => {
+  it("one day of a shared series is skipped for everybody by anybody, the others are notified, and one word brings it back", async () => {
     const { say, hears } = people;
     await say("ada", "schedule standup with Bob every Friday at 10am");
     expect(await say("bob", "skip this Friday's standup with Ada")).toContain(
@@ -80,7 +80,7 @@ describe("one day of a shared series", () => {
     expect((await parts()).map(({ next }) => next)).toEqual(["19 11:00", "19 11:00"]);
   });
 
-  it("goes elsewhere alone, with the same people; the series stays, and one word puts both back", async () => {
+  it("one day of a shared series goes elsewhere alone, with the same people; the series stays, and one word puts both back", async () => {
     const { say, hears } = people;
     await say("ada", "约Bob每周五上午10点开例会");
     expect(await say("ada", "这周五的例会改到下午四点")).toContain(
@@ -103,7 +103,7 @@ describe("a friend who comes along to what exists", () => {
   const who = async (title: string) =>
     (await parts()).filter(({ what }) => what === title).map((part) => `${part.who} ${part.next}`);
 
-  it("is added by whoever set it up; both old and new ones are told, and one word takes it back", async () => {
+  it("a friend who comes along to what exists is added by the person who set it up; both old and new ones are notified, and one word takes it back", async () => {
     const { say, hears } = people;
     await say("ada", "约Bob明天晚上6点吃晚饭");
     expect(await say("ada", "把张三也加到明天的晚饭里")).toContain(
@@ -132,7 +132,7 @@ describe("a friend who comes along to what exists", () => {
     expect(await who("吃晚饭")).toEqual(["Ada 09 18:00", "Bob 09 18:00"]);
   });
 
-  it("makes one's own reminder a shared one, with the same row; taken back, it is one's own again and can be shared anew", async () => {
+  it("a friend who comes along makes one's own reminder a shared one, with the same row; taken back, it is one's own again and can be shared again", async () => {
     const { say, hears } = people;
     await say("ada", "remind me tomorrow at 6pm to have dinner");
     const own = () =>
@@ -157,7 +157,7 @@ describe("a friend who comes along to what exists", () => {
     expect(await who("have dinner")).toEqual(["Ada 09 18:00", "Bob 09 18:00", "张三 09 18:00"]);
   });
 
-  it("who is busy is not added: other times are offered, and one word moves it there for all; a whole series is asked about", async () => {
+  it("a busy friend is not added: other times are offered, and one word moves it there for all; a whole series is asked about", async () => {
     const { say } = people;
     await say("zhang", "remind me tomorrow from 6pm to 7pm to swim");
     await say("ada", "schedule dinner with Bob tomorrow from 6pm to 7pm");
@@ -189,7 +189,7 @@ describe("a friend who comes along to what exists", () => {
 });
 
 describe("all that is shared with a friend", () => {
-  it("is called off in one go after one question that names it, the others are told, and one word brings all of it back", async () => {
+  it("all that is shared with a friend is called off in one go after one question that names it, the others are notified, and one word brings all of it back", async () => {
     const { say, hears } = people;
     await say("ada", "明天上午9点提醒我买菜");
     await say("ada", "约Bob明天晚上6点吃晚饭");
@@ -216,7 +216,7 @@ describe("all that is shared with a friend", () => {
     expect(await parts()).toEqual(before);
   });
 
-  it("is of the days that are named; a number picks one of them, and no is no", async () => {
+  it("all that is shared with a friend is limited to the days that are named; a number picks one of them, and no is no", async () => {
     const { say } = people;
     await say("ada", "schedule dinner with Bob tomorrow at 6pm");
     await say("ada", "schedule standup with Bob every Friday at 10am");

@@ -56,8 +56,8 @@ async function each<T>(jobs: readonly T[], work: (job: T) => Promise<void>): Pro
 /** The word stands in all that Ada has and in nothing that anybody else ever sent. */
 const isShown = ({ text }: Answer): boolean => text.includes(canary);
 
-describe("every route, with everything of somebody else's", () => {
-  it("has something to be tried with: a parameter that nothing is known for is told here", async () => {
+describe("every route, with everything of another account", () => {
+  it("every route has something to be tried with: a parameter that nothing is known for is reported here", async () => {
     // The first parameter says whose it is; those behind it are parts of that.
     const unknown = operations.flatMap(({ path, params }) => {
       const [first] = params.filter(({ in: place }) => place === "path");
@@ -79,7 +79,7 @@ describe("every route, with everything of somebody else's", () => {
   });
 
   it(
-    "answers as if it were not there, shows nothing of it and changes none of it",
+    "every route answers for another account's things as if they were not there, shows nothing of them and changes none of them",
     { timeout: 60_000 },
     async () => {
       const before = await fingerprint(world.app.store.db, [ada.id, bob.id]);
@@ -106,33 +106,37 @@ describe("every route, with everything of somebody else's", () => {
     },
   );
 
-  it("is the same as for what nobody has, word for word", { timeout: 60_000 }, async () => {
-    const eve = await newPerson(world, "Eve");
-    const wrong: string[] = [];
-    await each(operations.filter(isPersonal).filter(hasPathParams), async (operation) => {
-      const [first] = operation.params;
-      const noun = nounOf(operation.path, first?.name ?? "");
-      const [id = ""] = foreign.byKind.get(noun) ?? [];
-      const absent =
-        first?.type === "integer" ? "987654321" : "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00";
-      const [theirs, nobodys] = [
-        await send(eve, tryWith(operation, id, foreign)),
-        await send(eve, tryWith(operation, absent, foreign)),
-      ];
-      // A request that is no good is refused before anybody looks.
-      if (
-        id !== "" &&
-        theirs.status + nobodys.status !== 800 &&
-        (theirs.status !== nobodys.status || theirs.text !== nobodys.text)
-      )
-        wrong.push(
-          `${operation.method} ${operation.path}: ${theirs.status} ${theirs.text} and ${nobodys.status} ${nobodys.text}`,
-        );
-    });
-    expect(wrong).toEqual([]);
-  });
+  it(
+    "every route answers for another account's things as for what does not exist, word for word",
+    { timeout: 60_000 },
+    async () => {
+      const eve = await newPerson(world, "Eve");
+      const wrong: string[] = [];
+      await each(operations.filter(isPersonal).filter(hasPathParams), async (operation) => {
+        const [first] = operation.params;
+        const noun = nounOf(operation.path, first?.name ?? "");
+        const [id = ""] = foreign.byKind.get(noun) ?? [];
+        const absent =
+          first?.type === "integer" ? "987654321" : "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00";
+        const [theirs, nobodys] = [
+          await send(eve, tryWith(operation, id, foreign)),
+          await send(eve, tryWith(operation, absent, foreign)),
+        ];
+        // A request that is no good is refused before anybody looks.
+        if (
+          id !== "" &&
+          theirs.status + nobodys.status !== 800 &&
+          (theirs.status !== nobodys.status || theirs.text !== nobodys.text)
+        )
+          wrong.push(
+            `${operation.method} ${operation.path}: ${theirs.status} ${theirs.text} and ${nobodys.status} ${nobodys.text}`,
+          );
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
 
-  it("can't be had by naming somebody else as the one who acts", { timeout: 60_000 }, async () => {
+  it("no route lets a caller act by naming another account", { timeout: 60_000 }, async () => {
     const eve = await newPerson(world, "Eve");
     const before = await fingerprint(world.app.store.db, [ada.id, bob.id]);
     const wrong: string[] = [];
@@ -230,20 +234,24 @@ describe("every route, with a field that it does not read", () => {
       },
     );
 
-  it.each(["query", "body"] as const)("refuses it by its name, in the %s", async (place) => {
-    const asked = operations.filter(
-      (operation) =>
-        !isVendors(operation) &&
-        (place === "query" || (operation.method !== "GET" && !files.includes(operation.path))),
-    );
-    expect(asked.length).toBeGreaterThan(place === "query" ? 120 : 50);
-    const taken: string[] = [];
-    await each(asked, async (operation) => {
-      const { status, text } = await ask(operation, place);
-      const isRefused = status === 400 && text.includes(unknown) && text.includes("unknown field");
-      if (!isRefused)
-        taken.push(`${operation.method} ${operation.path}: ${status} ${text.slice(0, 80)}`);
-    });
-    expect(taken).toEqual([]);
-  });
+  it.each(["query", "body"] as const)(
+    "every route refuses a field that it does not read by its name, in the %s",
+    async (place) => {
+      const asked = operations.filter(
+        (operation) =>
+          !isVendors(operation) &&
+          (place === "query" || (operation.method !== "GET" && !files.includes(operation.path))),
+      );
+      expect(asked.length).toBeGreaterThan(place === "query" ? 120 : 50);
+      const taken: string[] = [];
+      await each(asked, async (operation) => {
+        const { status, text } = await ask(operation, place);
+        const isRefused =
+          status === 400 && text.includes(unknown) && text.includes("unknown field");
+        if (!isRefused)
+          taken.push(`${operation.method} ${operation.path}: ${status} ${text.slice(0, 80)}`);
+      });
+      expect(taken).toEqual([]);
+    },
+  );
 });

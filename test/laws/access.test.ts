@@ -87,7 +87,7 @@ describe.each(stores)("credentials on $name", (store) => {
     }
   });
 
-  it("without an operator's token in the settings, no text is the operator's token", async () => {
+  it("no text is the operator's token where the settings have none", async () => {
     const without = createAccess({
       db: open.db,
       projector: productProjector(),

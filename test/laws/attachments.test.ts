@@ -90,7 +90,7 @@ async function sent(
 const png = tinyPng();
 
 describe("a file that comes with a message", () => {
-  it("is fetched before its turn reads it, kept under an id, and its address is forgotten", async () => {
+  it("a file that comes with a message is fetched before its turn reads it, kept under an id, and its address is forgotten", async () => {
     const { lab, turn, typing, asked } = await sent(
       { media: [{ kind: "image", name: "cat.png", source: { url: "secret" } }] },
       [{ failed: "timeout", again: true }, { bytes: png }],
@@ -159,7 +159,7 @@ describe("a file that comes with a message", () => {
       },
     ],
   ])(
-    "is told to the person as what it is when %s, and the turn goes on",
+    "a file that comes with a message is reported to the person as what it is when %s, and the turn goes on",
     async (_why, answer, { error, notice }) => {
       const { lab, turn } = await sent({ media: [{ kind: "image" }] }, [answer]);
       await lab.idle();
@@ -169,7 +169,7 @@ describe("a file that comes with a message", () => {
     },
   );
 
-  it("loses the place where a picture was taken before it is kept or read, and a name keeps its direction", async () => {
+  it("a file that comes with a message loses the place where a picture was taken before it is kept or read, and a name keeps its direction", async () => {
     const { lab, turn } = await sent({ media: [{ kind: "image", name: "a\u202egpj.exe" }] }, [
       { bytes: photo("GPSCANARY") },
     ]);
@@ -187,7 +187,7 @@ describe("a file that comes with a message", () => {
     expect(JSON.stringify(row)).not.toContain("\u202e");
   });
 
-  it("that does not come is given up while there is time left for an answer", async () => {
+  it("a file that does not come is given up while there is time left for an answer", async () => {
     const clock = fakeClock();
     const { lab, typing } = await sent(
       { media: [{ kind: "image" }] },
@@ -203,7 +203,7 @@ describe("a file that comes with a message", () => {
     ]);
   });
 
-  it("does not hold up a newer message, and nothing of the older turn stays", async () => {
+  it("a file that comes with a message does not hold up a newer message, and nothing of the older turn stays", async () => {
     const never = new Promise<FetchedFile>(() => undefined);
     const { lab, turn, typing } = await sent({ media: [{ kind: "image" }] }, [
       never,
@@ -221,7 +221,7 @@ describe("a file that comes with a message", () => {
     expect(typing.filter((word) => word === "ended")).toHaveLength(2);
   });
 
-  it("opens for the turn that shows it and for no other", async () => {
+  it("a file that comes with a message opens for the turn that shows it and for no other", async () => {
     const id = await media.put(png, { type: "image/png", channel: "post" });
     const { lab, turn } = await sent({}, [], { text: "hello" });
     await lab.idle();
@@ -303,7 +303,7 @@ it("files are dropped when they are old by the database's clock; their messages 
   expect([await sweepIn(5), await sweepIn(3)]).toEqual([0, 1]);
 });
 
-it("S15: a full store makes room by the oldest files of whoever keeps the most, and of nobody within their share", async () => {
+it("S15: a full store makes room by the oldest files of the account that keeps the most, and of none within its share", async () => {
   const { lab, turn } = await sent({ media: [{ kind: "image" }, { kind: "image" }] }, [
     { bytes: png },
     { bytes: png },

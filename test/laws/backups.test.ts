@@ -147,7 +147,7 @@ const plain = async (file: string): Promise<string> =>
   gunzipSync(Buffer.concat(await Array.fromAsync(unsealFile(file, keyring)))).toString();
 
 describe("a backup", () => {
-  it("restored into an empty database is the same in every table, with its secrets sealed, its chain whole and its log closed again", async () => {
+  it("a backup restored into an empty database is the same in every table, with its secrets sealed, its chain whole and its log closed again", async () => {
     const made = await back({ media: where("media") });
     expect(made.contents.tables["event_log"]?.rows).toBeGreaterThan(100);
     // Of what is no table of the log's, only marks that mean nothing elsewhere stay behind.
@@ -225,7 +225,7 @@ describe("a backup", () => {
     expect((await readdir(where("media-again"))).toSorted()).toEqual([name, `${name}.json`]);
   });
 
-  it("with another key, altered, cut off, or over a database that is not empty changes nothing", async () => {
+  it("a backup with another key, altered, cut off, or over a database that is not empty changes nothing", async () => {
     const made = await back({ directory: where("hurt") });
     const target = second;
     await expect(restoreTo(target, made.file, ringOf("4".repeat(64)))).rejects.toThrow(
@@ -247,7 +247,7 @@ describe("a backup", () => {
     await expect(restoreTo(target, made.file)).rejects.toBeInstanceOf(NotEmpty);
   });
 
-  it("made after an account was erased holds none of its words; a broken chain stays broken, and a table that the log knows otherwise is named", async () => {
+  it("a backup made after an account was erased holds none of its words; a broken chain stays broken, and a table that the log knows otherwise is named", async () => {
     const db = openPostgres(second.connection, { poolSize: 2, log: silentLog });
     const none = {
       stop: () => Promise.resolve(),
@@ -275,7 +275,7 @@ describe("a backup", () => {
     ).toEqual([]);
   });
 
-  it("of an older version is brought up to date", async () => {
+  it("a backup of an older version is brought up to date", async () => {
     const old = await newPlace();
     const migrations = await readMigrations();
     await migrate(old.connection, migrations.slice(0, -1));
@@ -334,7 +334,7 @@ describe("the nightly backup", () => {
     ...more,
   });
 
-  it("is made once a night by one of several, is in the audit and in the figures, and old ones go", async () => {
+  it("the nightly backup is made once a night by one of several, is in the audit and in the metrics, and old ones go", async () => {
     const both = await Promise.all([backUpIfDue(nightly()), backUpIfDue(nightly())]);
     expect(both.filter((made) => made !== undefined)).toHaveLength(1);
     expect(await lastBackup(store.db)).toMatchObject({
@@ -357,7 +357,7 @@ describe("the nightly backup", () => {
     expect(entries).toEqual(Array.from({ length: 4 }, () => ({ actor: "nightly" })));
   });
 
-  it("that fails leaves nothing behind and is tried again after an hour", async () => {
+  it("a nightly backup that fails leaves nothing behind and is tried again after an hour", async () => {
     await clock.advance(day);
     const broken = nightly({ connection: { ...connection(), database: "nowhere" } });
     await expect(backUpIfDue(broken)).rejects.toThrow("nowhere");
@@ -369,7 +369,7 @@ describe("the nightly backup", () => {
     );
   });
 
-  it("knows its hour where the server is, and drops by number and by age, but never the newest", async () => {
+  it("the nightly backup knows its hour where the server is, and drops by number and by age, but never the newest", async () => {
     const now = Date.parse("2026-03-10T12:34:56.000Z");
     expect(iso(lastHour(now, { hour: 3, timezone: "UTC" }))).toBe("2026-03-10T03:00:00.000Z");
     expect(iso(lastHour(now, { hour: 3, timezone: "Asia/Shanghai" }))).toBe(
@@ -394,7 +394,7 @@ describe("the nightly backup", () => {
 });
 
 describe("what was asked of a model", () => {
-  it("goes after its days, by a clock that is moved; in stories it stays unless told otherwise, and what a call was and cost stays", async () => {
+  it("a model's stored prompts go after their days, by a clock that is moved; in stories they stay unless set otherwise, and what a call was and cost stays", async () => {
     const at = clock.now();
     const later: Clock = { now: () => at + 31 * day, wait: () => Promise.resolve() };
     const chance = createSystemChance(() => at);

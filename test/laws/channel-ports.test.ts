@@ -45,7 +45,7 @@ describe("what the spine offers a channel", () => {
       )
     ).map((row) => row.text);
 
-  it("takes a batch and its cursor together; a batch that comes again is known and handled once", async () => {
+  it("the inbox takes a batch and its cursor together; a batch that comes again is known and handled once", async () => {
     const lab = await used.start();
     const batch = {
       messages: [message("a"), message("b"), message("a")],
@@ -64,7 +64,7 @@ describe("what the spine offers a channel", () => {
     expect([await texts(lab), await cursor(lab)]).toEqual([["text of a", "text of b"], "2"]);
   });
 
-  it("does not move the cursor when the batch could not be kept", async () => {
+  it("the inbox does not move the cursor when the batch could not be kept", async () => {
     const failing = {
       hit: (name: string) => {
         if (name === "accept.before_commit")
@@ -80,7 +80,7 @@ describe("what the spine offers a channel", () => {
     expect([await texts(lab), await cursor(lab)]).toEqual([[], undefined]);
   });
 
-  it("L5: keeps nine of ten messages when one is impossible, and moves the cursor past it", async () => {
+  it("L5: the inbox keeps nine of ten messages when one is impossible, and moves the cursor past it", async () => {
     const lab = await used.start();
     const ten = Array.from({ length: 10 }, (_, nth) => message(`m${nth}`));
     ten[4] = message("x".repeat(5_000));
@@ -98,7 +98,7 @@ describe("what the spine offers a channel", () => {
     expect(await cursor(lab)).toBe("past");
   });
 
-  it("takes callbacks that arrive together in one transaction, each with its own outcome and in its order", async () => {
+  it("the inbox takes callbacks that arrive together in one transaction, each with its own outcome and in its order", async () => {
     const lab = await used.start();
     const { inbox } = lab.spine.ports;
     const callbacks = Array.from({ length: 20 }, (_, nth) =>
@@ -125,7 +125,7 @@ describe("what the spine offers a channel", () => {
     expect(shared).toHaveLength(1);
   });
 
-  it("tells two ids apart that differ in the last digit, and the same id of two of our accounts", async () => {
+  it("the inbox keeps two ids apart that differ in the last digit, and the same id of two of our accounts", async () => {
     const lab = await used.start();
     const other = {
       route: { channel: "post", channelAccount: "second", scope: "user:ada", peer: "ada" },
@@ -140,7 +140,7 @@ describe("what the spine offers a channel", () => {
     );
   });
 
-  it("hands a channel the newest token and counts what the vendor took since the person wrote", async () => {
+  it("a channel gets the newest token and the count of what the vendor took since the person wrote", async () => {
     const lab = await used.start();
     const { inbox } = lab.spine.ports;
     await inbox.take({ messages: [message("a", { payload: { context_token: "first" } })] });
@@ -163,7 +163,7 @@ describe("what the spine offers a channel", () => {
     ).toEqual([{ sends: 1, token: "second" }]);
   });
 
-  it("reports each state of a vendor account once, and lists who linked which", async () => {
+  it("the spine reports each state of a vendor account once, and lists who linked which", async () => {
     const { spine, db } = await used.start();
     const { directory } = spine.ports;
     const bot = { channel: "wechat_personal", channelAccount: "bot-1" };
@@ -185,7 +185,7 @@ describe("a part that waits for the person", () => {
   const used = useLab(postgres);
   const waiting = { kind: "waiting_for_user", code: "window_closed" } as const;
 
-  it("L22: goes on with the next message, in order and in as few parts as the channel carries, and shares the fate of what carries it", async () => {
+  it("L22: a part that waits for the person goes on with the next message, in order and in as few parts as the channel carries, and shares the fate of what carries it", async () => {
     const clock = fakeClock();
     const lab = await used.start({
       clock,
@@ -219,7 +219,7 @@ describe("a part that waits for the person", () => {
     ]);
   });
 
-  it("is not sent when its time is over, and is not released by a repeat of an old message", async () => {
+  it("a part that waits for the person is not sent when its time is over, and is not released by a repeat of an old message", async () => {
     const clock = fakeClock();
     const lab = await used.start({ clock });
     lab.post.plan.push(waiting);
@@ -233,7 +233,7 @@ describe("a part that waits for the person", () => {
     expect((await used.parts()).map(([, status]) => status)).toEqual(["expired", "sent"]);
   });
 
-  it("is sent at once when the person wrote while the vendor was sending it back", async () => {
+  it("a part that waits for the person is sent at once when the person wrote while the vendor was sending it back", async () => {
     const clock = fakeClock();
     const lab = await used.start({ clock });
     const underway = Promise.withResolvers<void>();
@@ -254,7 +254,7 @@ describe("a part that waits for the person", () => {
     expect((await used.parts()).map(([, status]) => status)).toEqual(["sent", "sent"]);
   });
 
-  it("can't be resent alone while it travels inside another one", async () => {
+  it("a part that waits for the person can't be resent alone while it travels inside another one", async () => {
     const clock = fakeClock();
     const lab = await used.start({
       clock,
@@ -292,7 +292,7 @@ describe("a vendor's receipts", () => {
   const at = { channel: "post", channelAccount: "main" };
   const state = async () => (await used.parts()).map(([, status]) => status);
 
-  it("only move a part up, in whatever order they come", async () => {
+  it("a vendor's receipts only move a part up, in whatever order they come", async () => {
     const lab = await used.start();
     await lab.say("hello");
     await lab.idle();
@@ -315,7 +315,7 @@ describe("a vendor's receipts", () => {
     ).toBe("unmatched");
   });
 
-  it("that come before the answer to the call are applied when the send is recorded", async () => {
+  it("a vendor's receipts that come before the answer to the call are applied when the send is recorded", async () => {
     const lab = await used.start();
     lab.post.plan.push(async () => {
       expect(
@@ -333,7 +333,7 @@ describe("a vendor's receipts", () => {
     expect(await lab.db.rows("select 1 from early_receipt")).toEqual([]);
   });
 
-  it("settle a send whose answer never came, by our own id", async () => {
+  it("a vendor's receipts settle a send whose answer never came, by our own id", async () => {
     const lab = await used.start();
     lab.post.plan.push({ kind: "unknown", code: "timeout" });
     await lab.say("hello");
@@ -357,7 +357,7 @@ describe("a vendor's receipts", () => {
     ).toEqual([{ status: "delivered", id: "later", sent: true }]);
   });
 
-  it("are only waited for with a reminder: it goes once more, marked as a repeat, while a reply stays unknown", async () => {
+  it("a vendor's receipts are only waited for with a reminder: it goes once more, marked as a repeat, while a reply stays unknown", async () => {
     const clock = fakeClock();
     const lab = await used.start({ clock });
     await lab.say("hello");
@@ -386,7 +386,7 @@ describe("a vendor's receipts", () => {
 describe("secrets and sole work", () => {
   const used = useLab(postgres);
 
-  it("are opened with their own key only, and a wrong key is told before anything is overwritten", async () => {
+  it("a channel's secrets are opened with their own key only, and a wrong key is reported before anything is overwritten", async () => {
     const directory = mkdtempSync(join(tmpdir(), "meanwhile-keys-"));
     try {
       const keyed = (name: string) => {
@@ -417,7 +417,7 @@ describe("secrets and sole work", () => {
     }
   });
 
-  it("is done by one process at a time, and by another as soon as the first lets go", async () => {
+  it("sole work is done by one process at a time, and by another as soon as the first lets go", async () => {
     const worker = (holder: string) =>
       openSoleWorker({
         db: used.db,
@@ -452,7 +452,7 @@ describe("secrets and sole work", () => {
     expect(order).toEqual(["one", "two"]);
   });
 
-  it("is told when its name is lost to another process", async () => {
+  it("sole work is reported as lost when its name is lost to another process", async () => {
     const clock = {
       now: systemClock.now,
       wait: (ms: number, signal?: AbortSignal) => systemClock.wait(Math.min(ms, 20), signal),

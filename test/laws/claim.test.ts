@@ -65,7 +65,7 @@ describe.each(stores)("claims on $name", (store) => {
     return lab;
   };
 
-  it("take what is due, the oldest first, and never more than asked for", async () => {
+  it("claims take what is due, the oldest first, and never more than asked for", async () => {
     await seed(120);
     expect((await take(db, "a", 3)).map(({ id }) => id).toSorted()).toEqual([
       "e001",
@@ -77,7 +77,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(await take(db, "d", 100)).toEqual([]);
   });
 
-  it("give a row to one holder until the lease has run out; then the next one gets it with a higher fence", async () => {
+  it("claims give a row to one holder until the lease has run out; then the next one gets it with a higher fence", async () => {
     await seed(1);
     const [first] = await take(db, "a");
     expect(first?.fence).toBe(1);
@@ -89,7 +89,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(await inTransaction((sql) => assertFence(sql, heldOf(second)))).toBe(true);
   });
 
-  it("can be renewed by their holder, also late, but not after somebody else took over", async () => {
+  it("claims can be renewed by their holder, also late, but not after another process took over", async () => {
     await seed(1);
     const [first] = await take(db, "a");
     await runOut();
@@ -101,7 +101,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(await renew(db, heldOf(second), 30_000)).toBe(true);
   });
 
-  it("that were given back are not taken again by a renewal that comes late", async () => {
+  it("claims that were given back are not taken again by a renewal that comes late", async () => {
     await seed(1);
     const [first] = await take(db, "a");
     await db.rows("update errand set lease_until = null, lease_holder = null");
@@ -109,14 +109,14 @@ describe.each(stores)("claims on $name", (store) => {
     expect(await take(db, "b")).toHaveLength(1);
   });
 
-  it("that a start has ended can be read like any other", async () => {
+  it("claims that a start has ended can be read like any other", async () => {
     await seed(1);
     await db.rows("update errand set lease_until = '-infinity'");
     expect(await db.rows("select lease_until from errand")).toEqual([{ lease_until: "-infinity" }]);
     expect(await take(db, "a")).toHaveLength(1);
   });
 
-  it("run by the database's clock: no process can make a lease longer or shorter by its own", async () => {
+  it("claims run by the database's clock: no process can make a lease longer or shorter by its own", async () => {
     await seed(1);
     await take(db, "a");
     const [row] = await db.rows<{ left: number }>(
@@ -126,7 +126,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(row?.left).toBeLessThanOrEqual(30);
   });
 
-  it("of lanes go by who has waited longest: writing more moves nobody, and whoever had a turn goes to the end", async () => {
+  it("claims of lanes go by who has waited longest: writing more moves no other person, and a person who had a turn goes to the end", async () => {
     const lanes = ["a", "b", "c"];
     for (const lane of lanes) {
       await open.owner((sql) =>
@@ -163,7 +163,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(await order()).toEqual(["c", "a", "b"]);
   });
 
-  it("of lanes sort nothing, however many wait", async () => {
+  it("claims of lanes sort nothing, however many wait", async () => {
     await open.owner((sql) =>
       sql.rows(
         `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, latest_inbound_seq, created_at, updated_at)
@@ -179,7 +179,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(JSON.stringify(plan)).not.toContain("Sort");
   });
 
-  it("of lanes hold against a worker whose clock is an hour ahead", async () => {
+  it("claims of lanes hold against a worker whose clock is an hour ahead", async () => {
     const held = Promise.withResolvers<void>();
     const inside = Promise.withResolvers<void>();
     const turns: string[] = [];
@@ -212,7 +212,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(await db.rows("select distinct attempt from turn")).toEqual([{ attempt: 1 }]);
   });
 
-  it("lost by a worker that slept through its lease leave it nothing to write: the one that took over answers, once", async () => {
+  it("claims lost by a worker that slept through its lease leave it nothing to write: the one that took over answers, once", async () => {
     const held = Promise.withResolvers<void>();
     const inside = Promise.withResolvers<void>();
     const sleeper = await start({
@@ -241,7 +241,7 @@ describe.each(stores)("claims on $name", (store) => {
     ).toEqual([{ said: 1 }]);
   });
 
-  it("lost by a sender that slept through its lease leave it no verdict: the part stays unknown", async () => {
+  it("claims lost by a sender that slept through its lease leave it no verdict: the part stays unknown", async () => {
     const answer = Promise.withResolvers<{ kind: "sent" }>();
     const asked = Promise.withResolvers<void>();
     const post = ledgerChannel();
@@ -265,7 +265,7 @@ describe.each(stores)("claims on $name", (store) => {
     ]);
   });
 
-  it("lost by a sender leave it no verdict either when the part is being sent again: only whoever sends it now has a say", async () => {
+  it("claims lost by a sender leave it no verdict either when the part is being sent again: only the process that sends it now has a say", async () => {
     const post = ledgerChannel({ unknownSends: "resend" });
     const answers = [Promise.withResolvers<Verdict>(), Promise.withResolvers<Verdict>()];
     const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -295,7 +295,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(await db.rows("select 1 from event_log where kind = 'delivery_failed'")).toEqual([]);
   });
 
-  it("that ran out before a sender got to its call are asked for first: somebody else may have sent the part", async () => {
+  it("claims that ran out before a sender got to its call are asked for first: another process may have sent the part", async () => {
     let ahead = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + ahead };
     const asks: string[] = [];
@@ -323,7 +323,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect([asks, lab.post.ledger]).toEqual([["is it still mine?"], []]);
   });
 
-  it("that ran out count as a failure of their work: what kills every process is given up after the usual tries", async () => {
+  it("claims that ran out count as a failure of their work: what kills every process is given up after the usual tries", async () => {
     const hanging = new Promise<never>(() => undefined);
     let deaths = 0;
     for (let nth = 1; nth <= 5; nth += 1) {
@@ -344,7 +344,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(deaths).toBe(5);
   });
 
-  it("are found by the sweep when every wake-up is lost", async () => {
+  it("claims are found by the sweep when every wake-up is lost", async () => {
     const deaf: Database = {
       ...db,
       notify: () => undefined,
@@ -365,7 +365,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(lab.post.ledger.map(({ text }) => text)).toEqual(["echo: hello"]);
   });
 
-  it("whose lane cannot even start wait a little longer each time", async () => {
+  it("claims whose lane cannot even start wait a little longer each time", async () => {
     const clock = fakeClock();
     const unable: Database = {
       ...db,
@@ -391,7 +391,7 @@ describe.each(stores)("claims on $name", (store) => {
     expect(lane?.lease_until).toBeNull();
   });
 
-  it("that arrive while the worker is told to end at once are handed back, not finished at leisure", async () => {
+  it("claims that arrive while the worker has to end at once are handed back, not finished at leisure", async () => {
     const claimed = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const slow: Database = {
@@ -419,7 +419,7 @@ describe.each(stores)("claims on $name", (store) => {
 
   // Below, several connections race: PGlite has one, and would let them take turns.
   describe.runIf(store.name === "PostgreSQL")("with many workers", () => {
-    it("are held by exactly one at a time, and every row is done once", async () => {
+    it("claims with many workers are held by exactly one at a time, and every row is done once", async () => {
       await seed(100);
       const other = openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog });
       const holding = new Map<string, string>();
@@ -457,7 +457,7 @@ describe.each(stores)("claims on $name", (store) => {
       ).toEqual([{ done: 1, fence: 1, rows: 100 }]);
     });
 
-    it("are taken soon after whoever had their rows locked lets go, without a word and long before the sweep", async () => {
+    it("claims with many workers are taken soon after the transaction that had their rows locked ends, without a wake-up and long before the sweep", async () => {
       const gateway = await start({ settings: { work: false } });
       await gateway.say("hello");
       const passedOver = Promise.withResolvers<void>();
@@ -482,7 +482,7 @@ describe.each(stores)("claims on $name", (store) => {
       ]);
     });
 
-    it("let one of two through when both assert: the row stays locked until the first has committed", async () => {
+    it("claims with many workers let one of two through when both assert: the row stays locked until the first has committed", async () => {
       await seed(1);
       const [errand] = await take(db, "a");
       const asserted = Promise.withResolvers<void>();
@@ -502,7 +502,7 @@ describe.each(stores)("claims on $name", (store) => {
     });
 
     it.each([1, 3, 8])(
-      "keep one turn at a time per conversation over three processes with %i slots each",
+      "claims with many workers keep one turn at a time per conversation over three processes with %i slots each",
       async (concurrency) => {
         const inside = new Map<string, string>();
         const overlaps: [first: string, second: string][] = [];
@@ -578,7 +578,7 @@ describe("a lease", () => {
     return { clock, ending, keeping, asked: () => asked, lost: () => lost };
   };
 
-  it("is renewed three times in its length for as long as the work goes on, and not after", async () => {
+  it("a lease is renewed three times in its length for as long as the work goes on, and not after", async () => {
     const { clock, ending, keeping, asked, lost } = bench([[{}]]);
     await clock.advance(60_000);
     expect(asked()).toBe(6);
@@ -588,14 +588,14 @@ describe("a lease", () => {
     expect([asked(), lost()]).toEqual([6, 0]);
   });
 
-  it("that was lost is told once, and asked for no more", async () => {
+  it("a lease that was lost is reported once, and asked for no more", async () => {
     const { clock, keeping, asked, lost } = bench([[{}], []]);
     await clock.advance(60_000);
     await keeping;
     expect([asked(), lost()]).toEqual([2, 1]);
   });
 
-  it("is not lost because the database is away for a while", async () => {
+  it("a lease is not lost because the database is away for a while", async () => {
     const { clock, ending, keeping, asked, lost } = bench([
       new Error("away"),
       new Error("away"),

@@ -164,7 +164,7 @@ it("an erased account's words leave the database's files: tables, long values, i
   ]);
 });
 
-it("words that somebody's long look still sees stay, which is said, and go in the next round", async () => {
+it("words that a long-running query still sees stay, which is reported, and go in the next round", async () => {
   await sayOf("cem", "CEMSCANARY");
   const reader = new Client(server);
   await reader.connect();
@@ -180,7 +180,7 @@ it("words that somebody's long look still sees stay, which is said, and go in th
   expect(await holding("CEMSCANARY")).toEqual([]);
 });
 
-it("a table that somebody holds is tried again; big tables wait for the night", async () => {
+it("a table that is locked is tried again; big tables wait for the night", async () => {
   await sayOf("dan", "DANSCANARY");
   await erase("dan");
   const holder = new Client(server);
@@ -211,7 +211,7 @@ const backups = () => ({
   keep: 7,
 });
 
-it("S48: after an erasure no log line, no file of the installation, no later backup and no database that is restored from it has the words", async () => {
+it("S48: an erasure leaves no log line, no file of the installation, no later backup and no database that is restored from it with the words", async () => {
   await sayOf("eve", "EVESCANARY");
   // What the server says of a statement that fails must not have its values.
   await run(

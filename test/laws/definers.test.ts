@@ -102,7 +102,7 @@ it.each(
   Object.entries(attacks).flatMap(([name, calls]) =>
     calls.map(([call, comes]) => ({ name, call, comes })),
   ),
-)("$call gives a stranger, and whoever has no account, nothing", async ({ call, comes }) => {
+)("$call gives a stranger, and a caller without an account, nothing", async ({ call, comes }) => {
   const before = await store.owner((sql) => sql.rows("select * from stream_head order by stream"));
   expect(await outcome("mallory", call)).toBe(comes);
   const nobody = await outcome("", call);
@@ -112,7 +112,7 @@ it.each(
   );
 });
 
-it("the same calls give those whose things they are what they are for", async () => {
+it("a definer function gives the owner of the rows what it is for", async () => {
   const calls = [
     "my_friends()",
     "my_shared()",

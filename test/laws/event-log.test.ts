@@ -79,25 +79,28 @@ describe.each(stores)("the log on $name", (store) => {
       "truncate event_log",
     ];
 
-    it.each(changes)("for the engine, an account and the owner: %s", async (change) => {
-      await write([fact("a"), fact("b")]);
-      const before = await everything();
-      for (const role of [engine, asAccount("ada")]) {
-        const denied = db.transaction(role, (sql) => sql.rows(change));
-        expect(await denied.catch(sqlState)).toBe("42501");
-      }
-      const refused = open.owner((sql) => sql.rows(change));
-      await expect(refused).rejects.toThrow("event_log is append-only");
-      expect(await everything()).toEqual(before);
-    });
+    it.each(changes)(
+      "the log is append-only for the engine, an account and the owner: %s",
+      async (change) => {
+        await write([fact("a"), fact("b")]);
+        const before = await everything();
+        for (const role of [engine, asAccount("ada")]) {
+          const denied = db.transaction(role, (sql) => sql.rows(change));
+          expect(await denied.catch(sqlState)).toBe("42501");
+        }
+        const refused = open.owner((sql) => sql.rows(change));
+        await expect(refused).rejects.toThrow("event_log is append-only");
+        expect(await everything()).toEqual(before);
+      },
+    );
 
-    it("for a role that tries to put an event at a place of its own choice", async () => {
+    it("the log is append-only for a role that tries to put an event at a place of its own choice", async () => {
       const forged = `insert into event_log (id, at, stream, stream_version, kind, payload_json, account_id) values (1, now(), 's', 1, 'forged', '{}', 'ada')`;
       expect(await db.transaction(engine, (sql) => sql.rows(forged)).catch(sqlState)).toBe("428C9");
     });
   });
 
-  it("takes many streams in one append and gives each its own unbroken count", async () => {
+  it("the log takes many streams in one append and gives each its own unbroken count", async () => {
     await write([fact("b"), fact("a")]);
     const events = await write(
       ["a", "b", "a", "c", "b", "a"].map((stream, nth) => fact(stream, { payload: { nth } })),
@@ -116,7 +119,7 @@ describe.each(stores)("the log on $name", (store) => {
     expect(ids).toEqual(ids.toSorted((one, other) => one - other));
   });
 
-  it("gives back what was written, field by field", async () => {
+  it("the log gives back what was written, field by field", async () => {
     const full = fact("s", {
       kind: "everything",
       payload: { text: "你好 👩‍👩‍👧", list: [1, 2.5, null, true], deep: { a: { b: "c" } } },
@@ -131,7 +134,7 @@ describe.each(stores)("the log on $name", (store) => {
     expect(read).toMatchObject({ ...full, streamVersion: 1 });
   });
 
-  it("keeps ids rising within a stream, and a reader that follows them misses none, with many writers", async () => {
+  it("the log keeps ids rising within a stream, and a reader that follows them misses none, with many writers", async () => {
     const streams = ["a", "b", "c"];
     const seen = new Map<string, number[]>(streams.map((stream) => [stream, []]));
     let writing = true;
@@ -172,7 +175,7 @@ describe.each(stores)("the log on $name", (store) => {
 
   // PGlite has one connection: a second writer cannot even begin while the first one is inside its transaction.
   it.runIf(store.name === "PostgreSQL")(
-    "makes a second writer of a stream wait for the first one's commit, and no other writer",
+    "the log makes a second writer of a stream wait for the first one's commit, and no other writer",
     async () => {
       const entered = Promise.withResolvers<void>();
       const leave = Promise.withResolvers<void>();
@@ -197,7 +200,7 @@ describe.each(stores)("the log on $name", (store) => {
   );
 
   it.runIf(store.name === "PostgreSQL")(
-    "tells what happened to a row of several streams in the order in which it did: a person's window in all their chats",
+    "the log lists what happened to a row of several streams in the order in which it did: a person's window in all their chats",
     async () => {
       const windows = createProjector([windowProjection]);
       const peer = { provider_type: "web", channel_account: "web", peer: "ada" };
@@ -232,7 +235,7 @@ describe.each(stores)("the log on $name", (store) => {
 
   // One connection cannot deadlock with itself.
   it.runIf(store.name === "PostgreSQL")(
-    "lets two writers meet on many streams in opposite order without a deadlock",
+    "the log lets two writers meet on many streams in opposite order without a deadlock",
     async () => {
       const names = Array.from({ length: 40 }, (_, index) => `stream-${index}`);
       const rounds = Array.from({ length: 12 }, (_, round) =>
@@ -244,7 +247,7 @@ describe.each(stores)("the log on $name", (store) => {
   );
 
   it.runIf(store.name === "PostgreSQL")(
-    "lets nobody else append who holds the same row, until the first has committed",
+    "the log lets no other append that locks the same row in, until the first has committed",
     async () => {
       const held = ['["peer_window","ada"]'];
       const order: string[] = [];
@@ -270,13 +273,13 @@ describe.each(stores)("the log on $name", (store) => {
     const record1 = (drafts: readonly EventDraft[], expected?: Record<string, number>) =>
       db.transaction(engine, (sql) => record(sql, projector, { drafts, expected }));
 
-    it("let a write through whose picture is right, a new stream's included", async () => {
+    it("expected versions let a write through whose picture is right, a new stream's included", async () => {
       await record1([joined("ada")], { "account:ada": 0 });
       await record1([joined("ada"), joined("ada")], { "account:ada": 1 });
       expect(await db.rows("select version from stream_head")).toEqual([{ version: 3 }]);
     });
 
-    it("refuse a write whose picture is old, and nothing changes: no event, no count, no row", async () => {
+    it("expected versions refuse a write whose picture is old, and nothing changes: no event, no count, no row", async () => {
       await record1([joined("ada")]);
       const before = await everything();
       const attempt = record1([joined("bob"), joined("ada")], {
@@ -290,7 +293,7 @@ describe.each(stores)("the log on $name", (store) => {
       expect(await everything()).toEqual(before);
     });
 
-    it("let exactly one of many through that saw the same version", async () => {
+    it("expected versions let exactly one of many through that saw the same version", async () => {
       await record1([joined("ada")]);
       const ends = await outcomes(
         Array.from({ length: 8 }, () => record1([joined("ada")], { "account:ada": 1 })),
@@ -299,7 +302,7 @@ describe.each(stores)("the log on $name", (store) => {
       expect(await db.rows("select version from stream_head")).toEqual([{ version: 2 }]);
     });
 
-    it("refuse a picture of a stream that the write does not touch, rather than leave it unchecked", async () => {
+    it("expected versions refuse a picture of a stream that the write does not touch, rather than leave it unchecked", async () => {
       await record1([joined("ada")]);
       const attempt = record1([joined("bob")], { "account:ada": 0 });
       await expect(attempt).rejects.toThrow("account:ada");
@@ -308,7 +311,7 @@ describe.each(stores)("the log on $name", (store) => {
   });
 
   describe("idempotency keys", () => {
-    it("refuse a repeat, and nothing else of its transaction stays", async () => {
+    it("idempotency keys refuse a repeat, and nothing else of its transaction stays", async () => {
       await write([fact("s", { idempotencyKey: "k" })]);
       const before = await everything();
       const repeat = db.transaction(engine, async (sql) => {
@@ -325,14 +328,14 @@ describe.each(stores)("the log on $name", (store) => {
       expect(await db.rows("select 1 from installation where key = 'left'")).toEqual([]);
     });
 
-    it("refuse two of the same in one append", async () => {
+    it("idempotency keys refuse two of the same in one append", async () => {
       await expect(
         write([fact("a", { idempotencyKey: "k" }), fact("b", { idempotencyKey: "k" })]),
       ).rejects.toEqual(refusal("already_recorded"));
       expect((await everything()).log).toEqual([]);
     });
 
-    it("let exactly one of many at the same instant through", async () => {
+    it("idempotency keys let exactly one of many at the same instant through", async () => {
       const ends = await outcomes(
         Array.from({ length: 8 }, (_, nth) => write([fact(`s${nth}`, { idempotencyKey: "k" })])),
       );
@@ -340,7 +343,7 @@ describe.each(stores)("the log on $name", (store) => {
       expect((await everything()).log).toHaveLength(1);
     });
 
-    it("do not swallow a refusal: who catches it inside the transaction still cannot commit", async () => {
+    it("idempotency keys do not swallow a refusal: a caller that catches it inside the transaction still cannot commit", async () => {
       await write([fact("s", { idempotencyKey: "k" })]);
       const before = await everything();
       const attempt = db.transaction(engine, async (sql) => {
@@ -352,7 +355,7 @@ describe.each(stores)("the log on $name", (store) => {
     });
   });
 
-  it("keeps kinds that nobody handles: the projector and rebuild step over them", async () => {
+  it("the log keeps kinds without a handler: the projector and rebuild step over them", async () => {
     await db.transaction(engine, (sql) =>
       record(sql, projector, [
         joined("ada"),
@@ -373,7 +376,7 @@ describe.each(stores)("the log on $name", (store) => {
     });
   });
 
-  it("answers a question with the rows of whoever asks, which can write nothing, and the next one finds all as it was", async () => {
+  it("the log answers a question with the rows of the account that asks, which can write nothing, and the next one finds all as it was", async () => {
     await db.transaction(engine, (sql) => record(sql, projector, [joined("ada"), joined("bob")]));
     const people = (id: string) =>
       db.ask<{ id: string }>(asAccount(id), "select id from account where id = any($1)", [
@@ -395,7 +398,7 @@ describe.each(stores)("the log on $name", (store) => {
     ]);
   });
 
-  it("does nothing for an append of nothing", async () => {
+  it("the log does nothing for an append of nothing", async () => {
     expect(await write([])).toEqual([]);
   });
 });

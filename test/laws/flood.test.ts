@@ -30,7 +30,7 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
       ])
     ).length;
 
-  it("of one person is refused with a code that a vendor understands, kept nowhere, and told to the person once", async () => {
+  it("a flood of one person is refused with a code that a vendor understands, kept nowhere, and reported to the person once", async () => {
     const lab = await start();
     await flood(lab);
     const refused = await Promise.allSettled([lab.say("m6"), lab.say("m7"), lab.say("m8")]);
@@ -45,7 +45,7 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     expect(lab.complaints).toEqual([]);
   });
 
-  it("of one person keeps nobody else waiting, lets the same message in when there is room again, and counts no copy twice", async () => {
+  it("a flood of one person keeps no other waiting, lets the same message in when there is room again, and counts no copy twice", async () => {
     const clock = fakeClock();
     const lab = await start(clock);
     await flood(lab);
@@ -58,7 +58,7 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     expect((await lab.say("m6", { id: "m6" })).kind).toBe("accepted");
   });
 
-  it("does not keep a stop out", async () => {
+  it("a flood does not keep a stop out", async () => {
     const lab = await start();
     await flood(lab);
     await expect(lab.say("m6")).rejects.toMatchObject({ code: "rate_limited" });
@@ -67,7 +67,7 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     await expect(lab.say("stop")).rejects.toMatchObject({ code: "rate_limited" });
   });
 
-  it("in a callback is left for the vendor to bring again, with everything else in it kept", async () => {
+  it("a flood in a callback is left for the vendor to bring again, with everything else in it kept", async () => {
     const lab = await start();
     const ids = Array.from({ length: limit + 1 }, (_, nth) => `m${nth + 1}`);
     const messages = [...ids.map((id) => message(id)), message("b1", "bob")];
@@ -78,7 +78,7 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     expect((await used.ends()).map(([text]) => text)).toEqual([...ids.slice(0, limit), "b1"]);
   });
 
-  it("in a batch that we fetched ourselves is taken: nobody would bring it again", async () => {
+  it("a flood in a batch that we fetched ourselves is taken: it would not come again", async () => {
     const lab = await start();
     const messages = Array.from({ length: limit * 2 }, (_, nth) => message(`m${nth}`));
     const marks = [{ channel: "post", channelAccount: "main", key: "cursor", value: "7" }];
@@ -87,7 +87,7 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     );
   });
 
-  it("while a turn runs is answered busy once for each turn, whoever asks how often", async () => {
+  it("a flood while a turn runs is answered busy once for each turn, however often people ask", async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let turns = 0;

@@ -36,7 +36,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
       "select text, seq, xmin::text as tx from message order by event_id",
     );
 
-  it("share one transaction, and each sender's keep the order in which they came", async () => {
+  it("messages that arrive together share one transaction, and each sender's keep the order in which they came", async () => {
     const lab = await start();
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, nth) => lab.say(`m${nth}`, { from: `p${nth % 3}` })),
@@ -53,7 +53,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     );
   });
 
-  it("while a commit is under way share the next one", async () => {
+  it("messages that arrive together while a commit is under way share the next one", async () => {
     const lab = await start();
     const first = lab.say("first");
     await new Promise((resolve) => setImmediate(resolve));
@@ -65,7 +65,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     expect(await stored()).toHaveLength(41);
   });
 
-  it("with the same id are one message, however many copies there are in the batch", async () => {
+  it("messages that arrive together with the same id are one message, however many copies there are in the batch", async () => {
     const lab = await start();
     const outcomes = await Promise.all(
       ["v1", "v1", "v2", "v1", "v2"].map((id) => lab.say("hello", { id })),
@@ -83,7 +83,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it("with the same id on two of our channel accounts are two messages, in one batch too", async () => {
+  it("messages that arrive together with the same id on two of our channel accounts are two messages, in one batch too", async () => {
     const lab = await start();
     const outcomes = await Promise.all(
       ["one", "two"].map((channelAccount) => lab.say("hello", { id: "v", channelAccount })),
@@ -91,7 +91,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     expect(kinds(outcomes)).toEqual(["accepted", "accepted"]);
   });
 
-  it("do not fail because of one among them", async () => {
+  it("messages that arrive together do not fail because of one among them", async () => {
     const poisoned: Database = {
       ...open.db,
       transaction: (as, work) =>
@@ -118,7 +118,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     expect(await open.db.rows("select count(*) as people from account")).toEqual([{ people: 4 }]);
   });
 
-  it("are refused one by one where one is refused: a stranger's neighbours get in", async () => {
+  it("messages that arrive together are refused one by one where one is refused: a stranger's neighbours get in", async () => {
     const lab = await start();
     const stranger: InboundMessage = {
       route: { channel: "post", channelAccount: "main", scope: "user:eve", peer: "eve" },
@@ -138,7 +138,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     expect(lab.transactions()).toBe(1);
   });
 
-  it("all hear that the database is away, none waits for ever, and the next ones get in when it is back", async () => {
+  it("messages that arrive together all fail while the database is away, none waits for ever, and the next ones get in when it is back", async () => {
     let away = true;
     let tries = 0;
     const flaky: Database = {
@@ -164,7 +164,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     expect(await lab.say("again", { id: "v1", from: "p1" })).toMatchObject({ kind: "accepted" });
   });
 
-  it("that fail after their commit are found by the repeat", async () => {
+  it("messages that arrive together and fail after their commit are found by the repeat", async () => {
     let failing = true;
     const forgetful: Database = {
       ...open.db,
@@ -186,7 +186,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
 
   // Two transactions at once: PGlite lets one in after the other.
   describe.runIf(store.name === "PostgreSQL")("at two processes", () => {
-    it("from the same new people, with the same ids, in opposite order, are taken once", async () => {
+    it("messages that arrive at two processes from the same new people, with the same ids, in opposite order, are taken once", async () => {
       const other = openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog });
       const [here, there] = [await start(), await start(other)];
       for (let round = 0; round < 4; round += 1) {
@@ -219,7 +219,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
       await other.close();
     });
 
-    it("that stop and write in the same conversations do not wait for each other in a circle", async () => {
+    it("messages that arrive at two processes and stop and write in the same conversations do not wait for each other in a circle", async () => {
       const other = openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog });
       const [here, there] = [await start(), await start(other)];
       const people = Array.from({ length: 12 }, (_, nth) => `p${nth}`);

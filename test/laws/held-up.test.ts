@@ -129,7 +129,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     db.notify("outbox");
   };
 
-  it("holds up the rest of its conversation for the stated time and no longer; it goes later, and says that it is late", async () => {
+  it("a part that can't go holds up the rest of its conversation for the stated time and no longer; it goes later, and says that it is late", async () => {
     refuse = ({ text }) => (text.endsWith("first") ? busy : undefined);
     const lab = await start({ db: watched() });
     await lab.say("first");
@@ -150,7 +150,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(post.ledger.map(({ text }) => text)).toEqual(["second", "third", "(earlier) first"]);
   });
 
-  it("is sent again or given up by hand while it is parked, and a hand that fails holds nobody up again", async () => {
+  it("a part that can't go is sent again or given up by hand while it is parked, and when that fails it holds up no other again", async () => {
     refuse = ({ text }) => (/first|second/.test(text) ? busy : undefined);
     const lab = await start({ db: watched() });
     for (const text of ["first", "second"]) await lab.say(text);
@@ -186,7 +186,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(post.ledger.map(({ text }) => text)).toEqual(["third", "fourth", "(earlier) first"]);
   });
 
-  it("that goes within that time keeps its place, and everything after it too", async () => {
+  it("a part that goes within the stated time keeps its place, and everything after it too", async () => {
     let failures = 2;
     refuse = ({ text }) => (text === "first" && failures-- > 0 ? busy : undefined);
     const lab = await start({ db: watched() });
@@ -197,7 +197,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(post.ledger.map(({ text }) => text)).toEqual(["first", "second", "third"]);
   });
 
-  it("ends at its expiry, however long it would wait for its next try", async () => {
+  it("a part that can't go ends at its expiry, however long it would wait for its next try", async () => {
     refuse = () => ({ ...busy, retryAfterMs: 3 * 60 * minute });
     const lab = await start({
       db: watched(),
@@ -215,7 +215,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(post.ledger).toEqual([]);
   });
 
-  it("never keeps a reminder waiting: it passes a reply that failed", async () => {
+  it("a part that can't go never keeps a reminder waiting: it passes a reply that failed", async () => {
     refuse = ({ text }) => (text === "stuck" ? busy : undefined);
     const lab = await start();
     await lab.say("stuck");
@@ -224,7 +224,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     await lab.until(async () => (await states()) === "stuck:pending take the pills:sent");
   });
 
-  it("does not let a reminder overtake a reply that is simply on its way", async () => {
+  it("a part that can't go does not let a reminder overtake a reply that is simply on its way", async () => {
     const answer = Promise.withResolvers<Verdict>();
     const asked = Promise.withResolvers<void>();
     post.plan.push(async () => (asked.resolve(), answer.promise));
@@ -237,7 +237,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(post.ledger.map(({ text }) => text)).toEqual(["hello", "take the pills"]);
   });
 
-  it("for its own reason is woken once by the channel's success, and then keeps to its own waits", async () => {
+  it("a part that failed for its own reason is woken once by the channel's success, and then keeps to its own waits", async () => {
     refuse = ({ text }) => (text === "poison" ? busy : undefined);
     const lab = await start({ db: watched() });
     await lab.say("poison", { from: "ada" });
@@ -251,7 +251,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(calls.filter((text) => text === "poison").length).toBeLessThanOrEqual(7);
   });
 
-  it("holds its place for the whole stated time, also when others' success wakes it before", async () => {
+  it("a part that can't go holds its place for the whole stated time, also when others' success wakes it before", async () => {
     refuse = ({ text }) => (text === "first" ? busy : undefined);
     const lab = await start({ db: watched() });
     await lab.say("first", { from: "ada" });
@@ -266,7 +266,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(calls).toContain("second");
   });
 
-  it("where copies are told by their key has the same words in each of them, late or not", async () => {
+  it("a part that can't go where copies are recognised by their key has the same words in each of them, late or not", async () => {
     makePost({ unknownSends: "resend" });
     refuse = ({ text }) => (text === "first" ? { kind: "unknown", code: "reset" } : undefined);
     const lab = await start({ db: watched() });
@@ -279,7 +279,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(new Set(calls)).toEqual(new Set(["first", "second"]));
   });
 
-  it("because its whole channel was away for 14 minutes goes with the first success: five minutes later all twenty people have theirs, in order", async () => {
+  it("a part that failed because its whole channel was away for 14 minutes goes with the first success: five minutes later all twenty people have theirs, in order", async () => {
     let isDown = true;
     refuse = () => (isDown ? { kind: "not_sent", code: "unreachable" } : undefined);
     const lab = await start({
@@ -303,7 +303,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(overtaken.length).toBeLessThanOrEqual(2);
   });
 
-  it("is tried by one part a minute while its channel is away, and that uses up nobody's tries", async () => {
+  it("a part that can't go is the only one tried each minute while its channel is away, and that uses up no attempt of others", async () => {
     refuse = () => ({ kind: "not_sent", code: "unreachable" });
     const lab = await start({
       db: watched(),
@@ -323,7 +323,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     ).toEqual([]);
   });
 
-  it("is not asked for before the time that its vendor named, whatever else succeeds", async () => {
+  it("a part that can't go is not asked for before the time that its vendor named, whatever else succeeds", async () => {
     refuse = ({ text }) =>
       text === "limited"
         ? { kind: "not_sent", code: "rate_limited", retryAfterMs: 5 * minute }
@@ -348,7 +348,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
       return { asked: asked.promise };
     };
 
-    it("by a polite stop is no failure of the vendor: the next process sends it at once, and all its tries are left", async () => {
+    it("a part in the middle of its call at a polite stop has not failed at the vendor: the next process sends it at once, and all its tries are left", async () => {
       makePost({ unknownSends: "resend" });
       const { asked } = held();
       const first = await start();
@@ -364,7 +364,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
       expect((await parts())[0]).toMatchObject({ retry_attempt: 1 });
     });
 
-    it("by a kill is sent at once where a repeat is harmless, and stays unknown where it is not", async () => {
+    it("a part in the middle of its call at a kill is sent at once where a repeat is harmless, and stays unknown where it is not", async () => {
       for (const unknownSends of ["resend", "keep"] as const) {
         await fresh();
         makePost({ unknownSends });
@@ -383,7 +383,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
       }
     });
 
-    it("again and again waits in the end like any failure: it may be what ends us", async () => {
+    it("a part whose call is ended again and again waits in the end like any failure: it may be what ends us", async () => {
       makePost({ unknownSends: "resend" });
       const lab = await start();
       const deaths = [held(), held(), held(), held()];
@@ -411,7 +411,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     });
   });
 
-  it("leaves no lease on what is settled, whatever its end", async () => {
+  it("a part leaves no lease when it is settled, whatever its end", async () => {
     post.plan.push(
       { kind: "sent" },
       { kind: "refused", code: "blocked" },

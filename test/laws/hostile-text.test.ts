@@ -33,7 +33,7 @@ describe.each(engineStores)("hostile characters, on $name", (store) => {
     ["peer", { route: { ...plain.route, peer: hostile } }],
     ["channel account", { route: { ...plain.route, channelAccount: hostile } }],
   ])(
-    "in the %s of a message fail nothing, and a repeat is still a repeat",
+    "hostile characters in the %s of a message fail nothing, and a repeat is still a repeat",
     async (_field, what) => {
       const lab = await used.start();
       expect(await lab.spine.accept({ ...plain, ...what })).toMatchObject({ kind: "accepted" });
@@ -44,7 +44,7 @@ describe.each(engineStores)("hostile characters, on $name", (store) => {
     },
   );
 
-  it("in what a skill shows, stages and says fail nothing", async () => {
+  it("hostile characters in what a skill shows, stages and says fail nothing", async () => {
     const frames: string[] = [];
     const shown = Promise.withResolvers<void>();
     const lab = await used.start({

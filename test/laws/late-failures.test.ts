@@ -41,7 +41,7 @@ it("a part whose window turns out to have been closed waits, and goes with the p
   expect(await state()).toEqual(["delivered", "sent"]);
 });
 
-it("goes at once when the person has written since", async () => {
+it("a reminder that failed late goes at once when the person has written since", async () => {
   const clock = fakeClock();
   const lab = await used.start({ clock });
   await lab.say("hello");

@@ -26,7 +26,7 @@ describe("processes on one database", () => {
   const named = () =>
     store.db.rows<{ holder: string }>("select holder from live_process order by holder");
 
-  it("notice who is gone by the end of its connection, free what that one held, and leave alone what others hold", async () => {
+  it("processes on one database notice who is gone by the end of its connection, free what that one held, and leave alone what others hold", async () => {
     const clock = fakeClock();
     const topics: string[] = [];
     const stopWatching = await store.db.listen((topic) => void topics.push(topic));
@@ -57,7 +57,7 @@ describe("processes on one database", () => {
     await Promise.all([alive(), stopWatching()]);
   });
 
-  it("have a moment to come back: a connection that was cut is made again, and nobody takes anything from its process", async () => {
+  it("processes on one database have a moment to come back: a connection that was cut is made again, and no work is taken from its process", async () => {
     const clock = fakeClock();
     let absences = 0;
     const stop = await store.db.listen(() => undefined, {
@@ -83,7 +83,7 @@ describe("processes on one database", () => {
     await stop();
   });
 
-  it("let go of what only one may do when others can't see them any more, and take it again", async () => {
+  it("processes on one database let go of what only one may do when others can't see them any more, and take it again", async () => {
     const clock = fakeClock();
     const sole = openSoleWorker({ db: store.db, clock, log: silentLog, holder: "me" });
     let begun = 0;

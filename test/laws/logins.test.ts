@@ -155,18 +155,21 @@ describe.each(["the bundled database", "a superuser's DATABASE_URL"])(
     });
     afterAll(() => close());
 
-    it.each(principals)("stands nobody but %s", async (role, as) => {
-      const [found] = await db.transaction(as, who);
-      expect(found?.role).toBe(role);
-      expect(found?.login).toMatch(new RegExp(`^${role}(_[0-9a-f]{8})?$`));
-      await expect(assertWalls(db)).resolves.toBeUndefined();
-    });
+    it.each(principals)(
+      "a pooled connection to %s has no role behind it but %s",
+      async (role, as) => {
+        const [found] = await db.transaction(as, who);
+        expect(found?.role).toBe(role);
+        expect(found?.login).toMatch(new RegExp(`^${role}(_[0-9a-f]{8})?$`));
+        await expect(assertWalls(db)).resolves.toBeUndefined();
+      },
+    );
 
     it.each(
       principals.flatMap(([role, as]) =>
         leaving.map((by): [string, string, Principal] => [role, by, as]),
       ),
-    )("%s has no more rights after `%s`", async (role, by, as) => {
+    )("a pooled connection to %s has no more rights after `%s`", async (role, by, as) => {
       const found = await tried(db, as, async (sql) => {
         await sql.rows(by);
         return (await who(sql))[0];
@@ -223,7 +226,7 @@ describe("the logins of a server that wants passwords", () => {
     await letIn([withPassword]);
   });
 
-  it("are made by a user who may make roles, and found by every process and every later start", async () => {
+  it("the logins of a server that wants passwords are made by a user who may make roles, and found by every process and every later start", async () => {
     const name = await database("maker");
     const first = await start(url(name, "maker:first"));
     const second = await start(url(name, "maker:first"));
@@ -237,7 +240,7 @@ describe("the logins of a server that wants passwords", () => {
     ]);
   });
 
-  it("change with the URL's password, and serve `meanwhile sql`, behind which there is nobody either", async () => {
+  it("the logins of a server that wants passwords change with the URL's password, and serve `meanwhile sql`, behind which there is no other role either", async () => {
     const name = await database("maker");
     await started(url(name, "maker:first"), who);
     await query("alter role maker password 'second'");
@@ -259,7 +262,7 @@ describe("the logins of a server that wants passwords", () => {
     }
   });
 
-  it("are no way into another database's rows of the same server", async () => {
+  it("the logins of a server that wants passwords do not lead to another database's rows of the same server", async () => {
     const [one, other] = [await database("maker"), await database("maker")];
     await started(url(one, "maker:first"), who);
     await started(url(other, "maker:first"), who);
@@ -269,7 +272,7 @@ describe("the logins of a server that wants passwords", () => {
     expect(new Set(logins.map(({ name }) => name)).size).toBeGreaterThanOrEqual(2);
   });
 
-  it("can be made by somebody else: a user who may not is given the statements, and starts after they were run", async () => {
+  it("the logins of a server that wants passwords can be made by another user: one who may not is given the statements, and starts after they were run", async () => {
     const name = await database("modest");
     const refused: unknown = await start(url(name, "modest:modest")).catch(
       (error: unknown) => error,
@@ -288,7 +291,7 @@ describe("the logins of a server that wants passwords", () => {
     ).toBe("meanwhile_app");
   });
 
-  it("that the server does not let in are named, with what to do", async () => {
+  it("logins that the server does not let in are named, with what to do", async () => {
     const name = await database("maker");
     await letIn(["local all maker scram-sha-256"]);
     try {
@@ -310,14 +313,14 @@ describe("the logins of a server that wants passwords", () => {
     }
   });
 
-  it("are needed behind a superuser: without them it does not start", async () => {
+  it("the logins of a server that wants passwords are needed behind a superuser: without them it does not start", async () => {
     const name = await database();
     await expect(start(url(name, "postgres"), false)).rejects.toThrow(
       "The database role postgres bypasses row-level security",
     );
   });
 
-  it("that were given another role on top are refused", async () => {
+  it("logins that were given another role on top are refused", async () => {
     const name = await database("maker");
     await started(url(name, "maker:first"), who);
     const connection: ConnectionSettings = await findLogins({

@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 describe("migrations", () => {
-  it("end well for four processes that start at once on an empty database: one does the work", async () => {
+  it("migrations end well for four processes that start at once on an empty database: one does the work", async () => {
     const empty = await database();
     const done = await Promise.all([1, 2, 3, 4].map(() => migrate(empty)));
     expect(done.flat()).toEqual(names);
@@ -84,7 +84,7 @@ describe("migrations", () => {
     expect(await migrate(empty)).toEqual([]);
   });
 
-  it("end well for three databases of one server that are migrated at once", async () => {
+  it("migrations end well for three databases of one server that are migrated at once", async () => {
     const three = [await database(), await database(), await database()];
     expect(await Promise.all(three.map((one) => migrate(one)))).toEqual([names, names, names]);
   });
@@ -107,7 +107,7 @@ describe("migrations", () => {
     ).map(({ version }) => version),
   });
 
-  it("that fail leave nothing of themselves, keep what came before, and work when they are put right", async () => {
+  it("migrations that fail leave nothing of themselves, keep what came before, and work when they are put right", async () => {
     const empty = await database();
     await expect(migrate(empty, [good, bad])).rejects.toThrow(
       "0002-bad.sql failed; the database is as it was before",
@@ -119,7 +119,7 @@ describe("migrations", () => {
     expect(await made(empty)).toEqual({ tables: ["half", "kept"], versions: [1, 2] });
   });
 
-  it("of an older program refuse a newer schema, say what to do, and change nothing", async () => {
+  it("migrations of an older program refuse a newer schema, say what to do, and change nothing", async () => {
     const empty = await database();
     await migrate(empty, [good, { version: 7, name: "0007-newer.sql", sql: "select 1" }]);
     const attempt = migrate(empty, [good]);
@@ -130,7 +130,7 @@ describe("migrations", () => {
     expect(await made(empty)).toEqual({ tables: ["kept"], versions: [1, 7] });
   });
 
-  it("work for an owner who is not superuser, whose rows are under the same walls, and rebuild does too", async () => {
+  it("migrations work for an owner who is not superuser, whose rows are under the same walls, and rebuild does too", async () => {
     const opened = await store(plain);
     const projector = productProjector();
     const [history] = fc.sample(histories(), { numRuns: 1, seed: 11 });
@@ -249,7 +249,7 @@ describe("the walls", () => {
       : `insert into ${table} ${overriding} select * from ${from}`;
   };
 
-  it("stand around every table, and both accounts have rows behind each", async () => {
+  it("the database's walls stand around every table, and both accounts have rows behind each", async () => {
     expect(guarded.length).toBeGreaterThan(10);
     for (const { name, owner } of guarded) {
       const both = await behind((sql) =>
@@ -259,7 +259,7 @@ describe("the walls", () => {
     }
   });
 
-  it("let an account see its own rows and none of anybody else's, even without a WHERE", async () => {
+  it("the database's walls let an account see its own rows and none of anybody else's, even without a WHERE", async () => {
     for (const { name, owner } of guarded) {
       const own = await behind((sql) => countOf(sql, name, `${owner} = '${ada}'`));
       const seen = await db.transaction(asAccount(ada), async (sql) => [
@@ -270,7 +270,7 @@ describe("the walls", () => {
     }
   });
 
-  it("let an account change and delete its own rows only, even without a WHERE", async () => {
+  it("the database's walls let an account change and delete its own rows only, even without a WHERE", async () => {
     for (const { name, owner } of guarded) {
       // The log is append-only, and credentials are the engine's to write.
       const own = ["event_log", "access_token"].includes(name)
@@ -284,7 +284,7 @@ describe("the walls", () => {
     }
   });
 
-  it("let no account make a row that is another's, or give its own away", async () => {
+  it("the database's walls let no account make a row that is another's, or give its own away", async () => {
     for (const table of guarded) {
       expect([
         table.name,
@@ -297,7 +297,7 @@ describe("the walls", () => {
     }
   });
 
-  it("show nothing to whoever has not said which account it is, and take nothing from them", async () => {
+  it("the database's walls show nothing to a connection that has not said which account it is, and take nothing from it", async () => {
     const nobody = new Client(clientConfig(home, "meanwhile_app"));
     await nobody.connect();
     for (const table of guarded) {
@@ -314,7 +314,7 @@ describe("the walls", () => {
     await nobody.end();
   });
 
-  it("let the engine's role move all rows, and nothing else: it is no superuser and owns nothing", async () => {
+  it("the database's walls let the engine's role move all rows, and nothing else: it is not a superuser and owns nothing", async () => {
     for (const { name } of guarded) {
       const [all, seen] = [await behind((sql) => countOf(sql, name)), await countOf(db, name)];
       expect([name, seen]).toEqual([name, all]);
@@ -346,7 +346,7 @@ describe("the walls", () => {
     );
   });
 
-  it("let the reader read all and write none, and never see a sealed secret", async () => {
+  it("the database's walls let the reader read all and write none, and never see a sealed secret", async () => {
     const reader = new Client(clientConfig(home, "meanwhile_reader"));
     await reader.connect();
     const closed = ["sealed_secret", "login_secret"];
@@ -379,14 +379,14 @@ describe("the walls", () => {
 });
 
 describe("a role that walks through walls", () => {
-  it("is told by name and refused", async () => {
+  it("a role that walks through walls is refused by its name", async () => {
     const fresh = await database();
     await expect(asOwner(fresh, (sql) => assertRoleHolds(sql, "meanwhile_engine"))).rejects.toThrow(
       `The database role ${server.user} bypasses row-level security`,
     );
   });
 
-  it("makes the product refuse to start, and leaves no connection behind", async () => {
+  it("a role that walks through walls makes the product refuse to start, and leaves no connection behind", async () => {
     const home = await database();
     await migrate(home);
     await query(server, "alter role meanwhile_app bypassrls");

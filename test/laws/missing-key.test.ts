@@ -39,7 +39,7 @@ const start = () => {
   });
 };
 
-it("a key that is missing is told before another is made, and nothing is changed (S23)", async () => {
+it("a key that is missing is reported before another is made, and nothing is changed (S23)", async () => {
   const first = await start();
   const key = "07".repeat(32);
   const keys = () =>

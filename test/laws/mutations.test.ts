@@ -51,7 +51,7 @@ const mutations: readonly Mutation[] = [
     from: ` && states.get(row.id)?.fence === row.fence`,
     to: "",
     test: "test/laws/claim.test.ts",
-    title: "lost by a sender leave it no verdict either",
+    title: "claims lost by a sender leave it no verdict either",
   },
   {
     mistake: "a fire has no key in the log",
@@ -67,7 +67,7 @@ const mutations: readonly Mutation[] = [
     from: "failures = t.failures + (t.lease_until is not null)::int",
     to: "failures = t.failures",
     test: "test/laws/claim.test.ts",
-    title: "that ran out count as a failure",
+    title: "claims that ran out count as a failure",
   },
   {
     mistake: "a death that a start finds is no failure of its work",
@@ -75,7 +75,7 @@ const mutations: readonly Mutation[] = [
     from: ", failures = failures + 1",
     to: "",
     test: "test/laws/started-again.test.ts",
-    title: "counts a death at a turn",
+    title: "a start counts a death at a turn",
   },
   {
     mistake: "a start does not free what a dead process held",
@@ -83,7 +83,7 @@ const mutations: readonly Mutation[] = [
     from: "where has_open_input and ${of}",
     to: "where false and ${of}",
     test: "test/laws/started-again.test.ts",
-    title: "frees what that one held",
+    title: "a start after the death of a process frees what it held",
   },
   {
     mistake: "a start does not call for it",
@@ -99,7 +99,7 @@ const mutations: readonly Mutation[] = [
     from: "select pg_advisory_xact_lock(row) from",
     to: "select row from",
     test: "test/laws/event-log.test.ts",
-    title: "lets nobody else append who holds",
+    title: "the log lets no other append that locks the same row in",
   },
   {
     mistake: "a sender that slept through its lease sends without asking",
@@ -107,7 +107,7 @@ const mutations: readonly Mutation[] = [
     from: "if (slept && !(await renew(",
     to: "if (false && !(await renew(",
     test: "test/laws/claim.test.ts",
-    title: "that ran out before a sender got to its call",
+    title: "claims that ran out before a sender got to its call",
   },
   {
     mistake: "a part that failed holds the others up for ever",
@@ -115,7 +115,7 @@ const mutations: readonly Mutation[] = [
     from: "first.next_attempt_at <= $4 or first.holds_until > $4",
     to: "true",
     test: "test/laws/held-up.test.ts",
-    title: "holds up the rest of its conversation",
+    title: "a part that can't go holds up the rest of its conversation",
   },
   {
     mistake: "a part that failed holds nobody up at all",
@@ -123,7 +123,7 @@ const mutations: readonly Mutation[] = [
     from: " or first.holds_until > $4",
     to: "",
     test: "test/laws/held-up.test.ts",
-    title: "that goes within that time keeps its place",
+    title: "a part that goes within the stated time keeps its place",
   },
   {
     mistake: "a reminder waits behind a reply that failed",
@@ -131,7 +131,7 @@ const mutations: readonly Mutation[] = [
     from: "t.delivery_source = 'reminder' and",
     to: "false and",
     test: "test/laws/held-up.test.ts",
-    title: "never keeps a reminder waiting",
+    title: "a part that can't go never keeps a reminder waiting",
   },
   {
     mistake: "a part outlives its time",
@@ -139,7 +139,7 @@ const mutations: readonly Mutation[] = [
     from: " + (await expireOverdue(deps))",
     to: "",
     test: "test/laws/held-up.test.ts",
-    title: "ends at its expiry",
+    title: "a part that can't go ends at its expiry",
   },
   {
     mistake: "a success wakes nobody",
@@ -147,7 +147,7 @@ const mutations: readonly Mutation[] = [
     from: `if (verdict.kind === "sent") await on.recovery.succeeded(row);`,
     to: "",
     test: "test/laws/held-up.test.ts",
-    title: "because its whole channel was away",
+    title: "a part that failed because its whole channel was away",
   },
   {
     mistake: "a part is woken by every success",
@@ -155,7 +155,7 @@ const mutations: readonly Mutation[] = [
     from: "mayWake: false",
     to: "mayWake: true",
     test: "test/laws/held-up.test.ts",
-    title: "for its own reason is woken once",
+    title: "a part that failed for its own reason is woken once",
   },
   {
     mistake: "our own end counts as the vendor's failure",
@@ -163,7 +163,7 @@ const mutations: readonly Mutation[] = [
     from: "on.cutShort === true && row.interruptions < mostInterruptions",
     to: "false",
     test: "test/laws/held-up.test.ts",
-    title: "by a polite stop",
+    title: "a part in the middle of its call at a polite stop",
   },
   {
     mistake: "our own end never counts",
@@ -171,7 +171,7 @@ const mutations: readonly Mutation[] = [
     from: " && row.interruptions < mostInterruptions",
     to: "",
     test: "test/laws/held-up.test.ts",
-    title: "again and again waits",
+    title: "a part whose call is ended again and again waits",
   },
   {
     mistake: "a parked part that is sent again by hand and fails holds the others up again",
@@ -179,7 +179,7 @@ const mutations: readonly Mutation[] = [
     from: "...(isParked(row, now) ? { holds_until: row.holds_until, may_wake: row.may_wake } : {}),",
     to: "",
     test: "test/laws/held-up.test.ts",
-    title: "is sent again or given up by hand",
+    title: "a part that can't go is sent again or given up by hand",
   },
   {
     mistake: "a lease stays on what was sent",
@@ -187,7 +187,7 @@ const mutations: readonly Mutation[] = [
     from: "new.lease_until := null;",
     to: "",
     test: "test/laws/held-up.test.ts",
-    title: "leaves no lease",
+    title: "a part leaves no lease",
   },
 ];
 
@@ -246,19 +246,22 @@ describe.runIf(runs(0, 1) === 1)(
       return ended.status === 0;
     };
 
-    it.each(mutations)("$mistake", (mutation) => {
-      const file = join(copy, mutation.file);
-      const text = readFileSync(file, "utf8");
-      writeFileSync(
-        file,
-        text.replace(mutation.from, () => mutation.to),
-      );
-      try {
-        expect(passes(mutation)).toBe(false);
-      } finally {
-        writeFileSync(file, text);
-      }
-      expect(passes(mutation)).toBe(true);
-    });
+    it.each(mutations)(
+      "a planted mistake is seen by its own part's tests: $mistake",
+      (mutation) => {
+        const file = join(copy, mutation.file);
+        const text = readFileSync(file, "utf8");
+        writeFileSync(
+          file,
+          text.replace(mutation.from, () => mutation.to),
+        );
+        try {
+          expect(passes(mutation)).toBe(false);
+        } finally {
+          writeFileSync(file, text);
+        }
+        expect(passes(mutation)).toBe(true);
+      },
+    );
   },
 );

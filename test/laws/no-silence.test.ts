@@ -114,7 +114,7 @@ describe.each(engineStores)(
       ]);
     });
 
-    it("a process that slept through its lease hands nothing over that somebody else has taken", async () => {
+    it("a process that slept through its lease hands nothing over that another one has taken", async () => {
       const clock = fakeClock();
       let asleep = 0;
       // Its own clock says, when it wakes, that the lease is long over.

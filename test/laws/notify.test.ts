@@ -33,7 +33,7 @@ describe("a notifier", () => {
   const topics = (notices: readonly string[]): string[] =>
     notices.flatMap((notice) => parseNotice(notice).topics);
 
-  it("sends what has piled up once, however often it was said", async () => {
+  it("a notifier sends what has piled up once, however often it was said", async () => {
     const sent: string[][] = [];
     const notifier = createNotifier(async (notices) => void sent.push(topics(notices)));
     for (let nth = 0; nth < 1_000; nth += 1) notifier.send(nth % 2 === 0 ? "lane" : "outbox");
@@ -41,7 +41,7 @@ describe("a notifier", () => {
     expect(sent).toEqual([["lane", "outbox"]]);
   });
 
-  it("packs many topics into few wake-ups, none larger than PostgreSQL takes", async () => {
+  it("a notifier packs many topics into few wake-ups, none larger than PostgreSQL takes", async () => {
     const sent: string[] = [];
     const notifier = createNotifier(async (notices) => void sent.push(...notices));
     const many = Array.from({ length: 1_000 }, (_, nth) => `log:${"猫".repeat(nth % 300)}${nth}`);
@@ -52,7 +52,7 @@ describe("a notifier", () => {
     expect(sent.length).toBeLessThan(100);
   });
 
-  it("keeps what comes while a send is under way for the next one", async () => {
+  it("a notifier keeps what comes while a send is under way for the next one", async () => {
     const sent: string[][] = [];
     const [begun, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const notifier = createNotifier(async (notices) => {
@@ -69,7 +69,7 @@ describe("a notifier", () => {
     expect(sent).toEqual([["a"], ["a", "b"]]);
   });
 
-  it("drops what cannot be sent, and goes on", async () => {
+  it("a notifier drops what cannot be sent, and goes on", async () => {
     const sent: string[][] = [];
     const notifier = createNotifier(async (notices) => {
       sent.push(topics(notices));
@@ -82,7 +82,7 @@ describe("a notifier", () => {
     expect(sent).toEqual([["a"], ["b"]]);
   });
 
-  it("tells its own process at once, and no longer when that has stopped listening", async () => {
+  it("a notifier wakes its own process at once, and no longer when that has stopped listening", async () => {
     const notifier = createNotifier(async () => undefined);
     const heard: string[] = [];
     const stop = notifier.loopBack((topic) => heard.push(topic));
@@ -94,7 +94,7 @@ describe("a notifier", () => {
     expect(heard).toEqual(["a"]);
   });
 
-  it("keeps a topic with spaces whole on the wire", () => {
+  it("a notifier keeps a topic with spaces whole on the wire", () => {
     expect(parseNotice("4711 log:a b c")).toEqual({ origin: "4711", topics: ["log:a b c"] });
   });
 });
@@ -210,7 +210,7 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     await far.stop();
   });
 
-  it("listening that ends while its connection is being made again leaves none behind", async () => {
+  it("a listener that ends while its connection is being made again leaves none behind", async () => {
     const door = await slowDoor(open.connection ?? {});
     const through = openPostgres(door.connection, { poolSize: 1, log: silentLog });
     const far = await ear(through);
@@ -225,7 +225,7 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     await door.close();
   });
 
-  it("callers see that the database is away: in a query, between two statements, at the commit", async () => {
+  it("a caller sees that the database is away: in a query, between two statements, at the commit", async () => {
     const asleep = here.rows("select pg_sleep(60)").catch((error: unknown) => error);
     await eventually(
       async () =>

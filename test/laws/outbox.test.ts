@@ -54,7 +54,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     (await db.rows<{ id: number }>("select id from event_log where kind = 'delivery_started'"))
       .length;
 
-  it("tries again after growing waits with some spread, then gives the delivery up as failed", async () => {
+  it("the outbox tries again after growing waits with some spread, then gives the delivery up as failed", async () => {
     const busy: Verdict = { kind: "not_sent", code: "vendor_busy" };
     post.plan.push(busy, busy, busy);
     await start({ settings: { outbox: { retryMs: [1_000, 10_000] } } });
@@ -78,7 +78,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     ]);
   });
 
-  it("waits at least as long as the vendor asks for", async () => {
+  it("the outbox waits at least as long as the vendor asks for", async () => {
     post.plan.push({ kind: "not_sent", code: "rate_limited", retryAfterMs: 90_000 });
     await start();
     await lab.say("hello");
@@ -92,7 +92,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     [{ kind: "refused", code: "blocked_by_person" }, "failed"],
     [{ kind: "waiting_for_user", code: "window_closed" }, "waiting_for_user"],
     [{ kind: "unknown", code: "timeout" }, "unknown"],
-  ])("takes the verdict %j as it is and does not try again", async (verdict, status) => {
+  ])("the outbox takes the verdict %j as it is and does not try again", async (verdict, status) => {
     post.plan.push(verdict);
     await start();
     await lab.say("hello");
@@ -101,7 +101,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(await tries()).toBe(1);
   });
 
-  it("sends an unknown outcome again where the other side can tell copies apart, with the same key", async () => {
+  it("the outbox sends an unknown outcome again where the other side recognises copies, with the same key", async () => {
     post = ledgerChannel({ unknownSends: "resend" });
     post.plan.push({ kind: "unknown", code: "reset" });
     await start();
@@ -112,7 +112,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(new Set(post.ledger.map((delivery) => delivery.idempotencyKey)).size).toBe(1);
   });
 
-  it("L21: takes silence beyond the channel's limit as unknown and aborts the call", async () => {
+  it("L21: the outbox takes silence beyond the channel's limit as unknown and aborts the call", async () => {
     let aborted = false;
     post = ledgerChannel({ limits: { sendTimeoutMs: 5_000 } });
     const called = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(aborted).toBe(true);
   });
 
-  it("keeps the vendor's word when the transaction that records it has to give way to another", async () => {
+  it("the outbox keeps the vendor's word when the transaction that records it has a serialization failure", async () => {
     let circles = 2;
     const crowded: Database = {
       ...db,
@@ -161,7 +161,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect([circles, await tries(), post.ledger.length]).toEqual([0, 1, 1]);
   });
 
-  it("takes a channel that throws as unknown, and the others go on", async () => {
+  it("the outbox takes a channel that throws as unknown, and the others go on", async () => {
     post.plan.push(() => Promise.reject(new Error("a bug in the channel")));
     await start();
     await lab.say("one", { from: "ada" });
@@ -171,7 +171,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(lab.complaints).toHaveLength(1);
   });
 
-  it("keeps the parts of a reply in order, and a part that waits holds back what comes after it", async () => {
+  it("the outbox keeps the parts of a reply in order, and a part that waits holds back what comes after it", async () => {
     post = ledgerChannel({ limits: { partLength: 4 } });
     post.plan.push({ kind: "sent" }, { kind: "not_sent", code: "vendor_busy" });
     await start();
@@ -191,7 +191,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     ]);
   });
 
-  it("leaves the parts of a channel that is not ready waiting, without using up an attempt", async () => {
+  it("the outbox leaves the parts of a channel that is not ready waiting, without using up an attempt", async () => {
     post.isReady = false;
     await start();
     await lab.say("hello");
@@ -203,7 +203,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     await becomes("sent");
   });
 
-  it("does not let a channel that sleeps hold up another one", async () => {
+  it("the outbox does not let a channel that sleeps hold up another one", async () => {
     post.isReady = false;
     const letters = ledgerChannel({ name: "letters" });
     await start({ channels: [letters] });
@@ -226,7 +226,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(letters.ledger.map((delivery) => delivery.text)).toEqual(["awake"]);
   });
 
-  it("lets one person's dead login hold up only that person, costs no attempt, and goes on once they have written", async () => {
+  it("the outbox lets one person's dead login hold up only that person, costs no attempt, and goes on once they have written", async () => {
     let deadSince: string | null | undefined;
     post.readyFor = ({ peer, lastInboundAt }) =>
       peer !== "bob" || deadSince === undefined || lastInboundAt !== deadSince;
@@ -263,7 +263,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     ]);
   });
 
-  it("lets a reply expire that could not go in time, and sends what comes after it", async () => {
+  it("the outbox lets a reply expire that could not go in time, and sends what comes after it", async () => {
     post.isReady = false;
     await start({ settings: { outbox: { replyExpiresMs: 60_000 } } });
     await lab.say("early");
@@ -276,7 +276,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(post.ledger.map((delivery) => delivery.text)).toEqual(["late"]);
   });
 
-  it("L27: lets a reply expire also on a channel that never becomes ready, so that it is seen", async () => {
+  it("L27: the outbox lets a reply expire also on a channel that never becomes ready, so that it is seen", async () => {
     post.isReady = false;
     await start({ settings: { outbox: { replyExpiresMs: 60_000 } } });
     await lab.say("early");
@@ -286,7 +286,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     await becomes("expired");
   });
 
-  it("takes a channel that throws before it returns a promise as unknown", async () => {
+  it("the outbox takes a channel that throws before it returns a promise as unknown", async () => {
     post.send = () => {
       throw new Error("a bug in the channel");
     };
@@ -295,7 +295,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     await becomes("unknown");
   });
 
-  it("keeps the pace that a channel asks for between two parts to one person", async () => {
+  it("the outbox keeps the pace that a channel asks for between two parts to one person", async () => {
     post = ledgerChannel({ limits: { partLength: 4, paceMs: 6_000 } });
     await start();
     await lab.say("aaaa bbbb");
@@ -307,7 +307,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     await becomes("sent", "sent");
   });
 
-  it("lets a burst go at once where the channel allows it, and makes up for it afterwards", async () => {
+  it("the outbox lets a burst go at once where the channel allows it, and makes up for it afterwards", async () => {
     post = ledgerChannel({ limits: { partLength: 4, paceMs: 6_000, burst: 5 } });
     await start();
     await lab.say("aaaa bbbb cccc dddd eeee ffff");
@@ -319,7 +319,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
   });
 
   describe("dead letters", () => {
-    it("are listed by state, sent again on request, and only once", async () => {
+    it("dead letters are listed by state, sent again on request, and only once", async () => {
       post.plan.push({ kind: "refused", code: "blocked" });
       await start();
       await lab.say("hello");
@@ -334,7 +334,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
       });
     });
 
-    it("are discarded for good", async () => {
+    it("dead letters are discarded for good", async () => {
       post.plan.push({ kind: "unknown", code: "timeout" });
       await start();
       await lab.say("hello");

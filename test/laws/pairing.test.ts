@@ -43,7 +43,7 @@ const ownerOf = async (wxid: string) =>
   ).flat();
 
 describe("a pairing code", () => {
-  it("binds whoever sends it, once, as phones write it; the code itself is stored nowhere", async () => {
+  it("a pairing code binds the person who sends it, once, as phones write it; the code itself is stored nowhere", async () => {
     const account = await world.account();
     const code = await pair(account);
     const wide = Array.from(code.toLowerCase()).map((letter) =>
@@ -60,7 +60,7 @@ describe("a pairing code", () => {
     expect((await say("wx_pair_1", "你好", { account_id: account })).status).toBe(202);
   });
 
-  it("S22: in a link or a picture has 128 bits or more, is another one than the one to type, and either uses both up", async () => {
+  it("S22: a pairing code in a link or a picture has 128 bits or more, is another one than the one to type, and either uses both up", async () => {
     const account = await world.account();
     const make = async () =>
       (await world.ask("/api/pairings", { method: "POST", json: { account_id: account } }))
@@ -91,7 +91,7 @@ describe("a pairing code", () => {
     expect(stored).not.toContain(carried);
   });
 
-  it("is confirmed in the language of the account that it binds to", async () => {
+  it("a pairing code is confirmed in the language of the account that it binds to", async () => {
     const account = await world.account();
     await world.ask(`/api/accounts/${account}`, { method: "PATCH", json: { language: "zh" } });
     expect((await say("wx_pair_zh", await pair(account))).status).toBe(202);
@@ -101,7 +101,7 @@ describe("a pairing code", () => {
     expect(told).toEqual([["配对成功，现在可以直接跟我说话了。"]]);
   });
 
-  it("goes to one of two who send it in the same moment", async () => {
+  it("a pairing code goes to one of two who send it in the same moment", async () => {
     const account = await world.account();
     const code = await pair(account);
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe("a pairing code", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 400, 400]);
   });
 
-  it("never takes a person over from another account", async () => {
+  it("a pairing code never takes a person over from another account", async () => {
     const [mine, theirs] = [await world.account("wx_taken"), await world.account()];
     // From a person who names their own account it is a message like any other.
     expect((await say("wx_taken", await pair(theirs), { account_id: mine })).status).toBe(202);
@@ -120,7 +120,7 @@ describe("a pairing code", () => {
     expect(await ownerOf("wx_taken")).toEqual([mine]);
   });
 
-  it("can't be guessed at leisure, and no account has more than five that are good", async () => {
+  it("a pairing code can't be guessed at leisure, and no account has more than five that are good", async () => {
     const account = await world.account();
     for (let nth = 0; nth < 5; nth += 1)
       expect(codeOf(await say("wx_guess", `AAAA-AAAA-AAA${nth}`))).toBe(
@@ -141,13 +141,13 @@ describe("a pairing code", () => {
     "hello there you",
     "AAAA-AAAA-UUUU",
     "",
-  ])("is not seen in %j", (text) => {
+  ])("a pairing code is not seen in %j", (text) => {
     expect(findPairingCode(text)).toBeUndefined();
   });
 });
 
 describe("a binding by the operator", () => {
-  it("is made once, for one account only, whoever is quicker", async () => {
+  it("a binding by the operator is made once, for one account only, whichever call is quicker", async () => {
     const accounts = await Promise.all([1, 2, 3].map(() => world.account()));
     const answers = await Promise.all(
       accounts.map((account) => bind(account.replaceAll("-", ""), "wx_bind_race")),
@@ -162,7 +162,7 @@ describe("a binding by the operator", () => {
   });
 
   it.each(["wechat", "quatsch", "web"])(
-    "names a channel that exists; %s is refused with those that would do",
+    "a binding by the operator names a channel that exists; %s is refused with those that would do",
     async (channel) => {
       const account = await world.account();
       for (const [path, json] of [
@@ -186,7 +186,7 @@ describe("a binding by the operator", () => {
     },
   );
 
-  it("can be ended; who is bound there next sees nothing of what was said before", async () => {
+  it("a binding by the operator can be ended; the person who is bound there next sees nothing of what was said before", async () => {
     const [first, second] = [await world.account("wx_moves"), await world.account()];
     await say("wx_moves", "a secret of the first", { account_id: first });
     const list = (await world.ask(`/api/accounts/${first}/identities`)).json as {
@@ -209,7 +209,7 @@ describe("a binding by the operator", () => {
 });
 
 describe("the webhook's secret", () => {
-  it("is asked for before anything is read, and each of two is good while it is being changed", async () => {
+  it("the webhook's secret is asked for before anything is read, and each of two is good while it is being changed", async () => {
     for (const headers of [
       {},
       { "X-Webhook-Secret": "" },
@@ -244,7 +244,7 @@ describe("S38: a person and an account that are bound to each other", () => {
     ` ${id} `,
   ];
 
-  it("L15: are so in every form of the account's id, and another account is another one in every form", async () => {
+  it("S38 L15: a person and an account are bound to each other in every form of the account's id, and another account is another one in every form", async () => {
     const [mine, theirs] = [await world.account("wx_forms"), await world.account()];
     for (const form of forms(mine))
       expect([form, (await say("wx_forms", "hi", { account_id: form })).status]).toEqual([
@@ -263,7 +263,7 @@ describe("S38: a person and an account that are bound to each other", () => {
       ]);
   });
 
-  it("are not bound by a name that merely looks like theirs", async () => {
+  it("S38: a person and an account are not bound by a name that merely looks like theirs", async () => {
     const mine = await world.account("wx_looks_1");
     for (const wxid of [
       "WX_LOOKS_1",
@@ -278,7 +278,7 @@ describe("S38: a person and an account that are bound to each other", () => {
       ]);
   });
 
-  it("stay so whoever tries to take the person over, by code and by the operator at once", async () => {
+  it("S38: a person and an account stay bound even if others try to take the person over, by code and by the operator at once", async () => {
     const mine = await world.account("wx_stays");
     const [one, two] = [await world.account(), await world.account()];
     const code = await pair(one);
@@ -294,7 +294,7 @@ describe("S38: a person and an account that are bound to each other", () => {
     expect(await ownerOf("wx_stays")).toEqual([mine]);
   });
 
-  it("are two of many who try in the same moment: one winner, and nobody else is left half bound", async () => {
+  it("S38: many who try to bind one person in the same moment have one winner, and no other is left half bound", async () => {
     const accounts = await Promise.all([1, 2, 3, 4].map(() => world.account()));
     const codes = await Promise.all(accounts.slice(0, 2).map(pair));
     const answers = await Promise.all([
@@ -305,7 +305,7 @@ describe("S38: a person and an account that are bound to each other", () => {
     expect(await ownerOf("wx_prize")).toHaveLength(1);
   });
 
-  it("are needed for everything: who is unpaired can neither speak, stop nor clear", async () => {
+  it("S38: a binding is needed for everything: an unpaired person can neither speak, stop nor clear", async () => {
     for (const text of ["hi", "停止", "stop", "/clear", "/new"])
       expect(codeOf(await say("wx_unpaired", text, { account_id: await world.account() }))).toBe(
         "identity_pairing_required",

@@ -63,7 +63,7 @@ describe.each(stores)("the projections on $name", (store) => {
   const rows = () => open.owner((sql) => dump(sql, projector));
 
   it(
-    "are the fold of the log: a rebuild gives the same rows for any history and any batching",
+    "the projections are the fold of the log: a rebuild gives the same rows for any history and any batching",
     async () => {
       const ways = fc.record({
         batch: fc.constantFrom(1, 7, 2_000),
@@ -94,7 +94,7 @@ describe.each(stores)("the projections on $name", (store) => {
       await live(history, [40]);
     });
 
-    it("keep leases, fences and other marks of work in progress", async () => {
+    it("a rebuild of the projections keeps leases, fences and other marks of work in progress", async () => {
       const marks = () =>
         open.owner(async (sql) => [
           await sql.rows(
@@ -120,7 +120,7 @@ describe.each(stores)("the projections on $name", (store) => {
       expect(await marks()).toEqual(before);
     });
 
-    it("tell a changed value, a lost row and one that nothing explains by the hash of their table, and put them right", async () => {
+    it("a rebuild of the projections finds a changed value, a lost row and one that nothing explains by the hash of their table, and puts them right", async () => {
       const tampered = {
         message: "update message set text = text || '!' where id = (select min(id) from message)",
         turn: "delete from turn where id = (select min(id) from turn)",
@@ -140,7 +140,7 @@ describe.each(stores)("the projections on $name", (store) => {
       expect(differing(await again())).toEqual([]);
     });
 
-    it("give the same in batches of one, of seven and of thousands, and leave the log alone", async () => {
+    it("a rebuild of the projections gives the same in batches of one, of seven and of thousands, and leaves the log alone", async () => {
       const log = () => open.owner((sql) => sql.rows("select * from event_log order by id"));
       const before = [await log(), await rows()];
       for (const batch of [1, 7, 2_000]) {
@@ -156,7 +156,7 @@ describe.each(stores)("the projections on $name", (store) => {
       expect([await log(), await rows()]).toEqual(before);
     });
 
-    it("have every index and constraint that they had, also after a long log, whose rebuild sets them aside", async () => {
+    it("a rebuild of the projections leaves every index and constraint that they had, also after a long log, which sets them aside", async () => {
       const rules = () =>
         open.owner((sql) =>
           sql.rows(
@@ -170,7 +170,7 @@ describe.each(stores)("the projections on $name", (store) => {
       expect(await rules()).toEqual(before);
     });
 
-    it("stay as they were when a handler fails half-way", async () => {
+    it("a rebuild of the projections leaves them as they were when a handler fails half-way", async () => {
       const before = await rows();
       const failing: EventHandler = {
         kind: "message_sent",
@@ -188,7 +188,7 @@ describe.each(stores)("the projections on $name", (store) => {
   });
 
   it(
-    "are the fold of the log after any life that the spine itself has led",
+    "the projections are the fold of the log after any life that the spine itself has led",
     async () => {
       await open.empty();
       const say = fc.record({
@@ -260,7 +260,7 @@ describe.each(stores)("the projections on $name", (store) => {
 
   // PGlite lets one transaction in at a time: there is nothing to be rebuilt beside.
   it.runIf(store.name === "PostgreSQL")(
-    "can be rebuilt while the spine works, and neither hurts the other",
+    "the projections can be rebuilt while the spine works, and neither hurts the other",
     async () => {
       await open.empty();
       const lab = await openLab({ db: open.db, run: livelySkill });

@@ -85,7 +85,7 @@ it("a reminder goes where it was made, then by the account's order, then to what
   ).toBeUndefined();
 });
 
-it("a conversation whose binding was ended is no place for a reminder any more", async () => {
+it("a conversation whose binding was ended is not a place for a reminder any more", async () => {
   const { lab, accountId, first, routeFor } = await onTwoChannels();
   await tell(lab, "conversation_retired", {
     accountId,
@@ -95,7 +95,7 @@ it("a conversation whose binding was ended is no place for a reminder any more",
   expect(await routeFor(first)).toBe("wire");
 });
 
-it("says ahead of time whether a reminder can be delivered, with the end of the window", async () => {
+it("the outlook says ahead of time whether a reminder can be delivered, with the end of the window", async () => {
   const { lab, clock, accountId, first } = await onTwoChannels();
   const wrote = clock.now() - 1_000;
   const ask = (conversationId: string | null, at: number) =>
@@ -113,7 +113,7 @@ it("says ahead of time whether a reminder can be delivered, with the end of the 
   });
 });
 
-it("takes a connection that another process holds for one that works, and not one that has ended", async () => {
+it("the outlook takes a connection that another process holds for one that works, and not one that has ended", async () => {
   const { lab, clock, wire, accountId, second } = await onTwoChannels();
   const soon = () => deliverableAt(lab, { accountId, conversationId: second }, clock.now());
   const became = (state: "connected" | "failed") =>

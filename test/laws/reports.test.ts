@@ -20,7 +20,7 @@ const reportsOf = (lab: Lab) =>
     log: silentLog,
   });
 
-describe("somebody who goes by another id", () => {
+describe("a person who goes by another id", () => {
   const used = useLab(postgresStore);
   const change = (
     from: string,
@@ -37,7 +37,7 @@ describe("somebody who goes by another id", () => {
       `select provider_subject as subject, lifecycle from channel_identity order by created_at, id`,
     );
 
-  it("keeps account, conversation and what waits, which goes to the new id with their next message", async () => {
+  it("a person who goes by another id keeps account, conversation and what waits, which goes to the new id with their next message", async () => {
     const clock = fakeClock();
     const lab = await used.start({ clock });
     lab.post.plan.push(waiting);
@@ -65,7 +65,7 @@ describe("somebody who goes by another id", () => {
     ).toHaveLength(1);
   });
 
-  it("takes an id over that the vendor gave them; whoever had it keeps their words and gets nothing more there", async () => {
+  it("a person who goes by another id takes it over when the vendor gave it to them; its former holder keeps their words and gets nothing more there", async () => {
     const lab = await used.start();
     const ada = await lab.say("I am Ada", { from: "one" });
     await lab.idle();
@@ -84,7 +84,7 @@ describe("somebody who goes by another id", () => {
     expect((await used.parts()).map(([, status]) => status)).toEqual(["sent", "discarded", "sent"]);
   });
 
-  it("does not inherit a number's former owner when a message names the number and a person who is known already", async () => {
+  it("a person who goes by another id does not inherit a number's former owner when a message names the number and a person who is known already", async () => {
     const lab = await used.start();
     await lab.say("the number's first owner", { from: "+49 1" });
     const bob = await lab.say("I am Bob", { from: "US.2" });
@@ -98,7 +98,7 @@ describe("somebody who goes by another id", () => {
     ]);
   });
 
-  it("is no news where nobody is known by the old id", async () => {
+  it("a change of an id that is not known changes nothing", async () => {
     const lab = await used.start();
     await reportsOf(lab).identityChanged(change("nobody", "somebody"));
     expect(await used.db.rows("select 1 from event_log")).toEqual([]);
@@ -108,7 +108,7 @@ describe("somebody who goes by another id", () => {
 describe("what wants no answer, and what can't be used", () => {
   const used = useLab(postgresStore);
 
-  it("is kept once: a reaction with the conversation of whoever made it, a stranger's not at all", async () => {
+  it("a report is kept once: a reaction with the conversation of the person who made it, a stranger's not at all", async () => {
     const lab = await used.start();
     const { conversationId, accountId } = await lab.say("hello");
     await lab.idle();
@@ -130,7 +130,7 @@ describe("what wants no answer, and what can't be used", () => {
     expect(lab.post.ledger).toHaveLength(1);
   });
 
-  it("is recorded with its reason, and once however often it comes", async () => {
+  it("a report that can't be used is recorded with its reason, and once however often it comes", async () => {
     const lab = await used.start();
     const reports = reportsOf(lab);
     const long = "x".repeat(5_000);

@@ -167,7 +167,7 @@ async function fold(sql: Sql, pieces: readonly (readonly RecordedEvent[])[]): Pr
 }
 
 it(
-  "gives the same rows for the same changes, in whatever batches they come",
+  "a row batch gives the same rows for the same changes, in whatever batches they come",
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -192,7 +192,7 @@ it.each([
     ["put", "drop", "patch", "put"],
   ],
   ["a row that comes back has nothing of its former life", ["put", "drop", "put"]],
-] as const)("%s", async (_, kinds) => {
+] as const)("a row batch: %s", async (_, kinds) => {
   const set = { put: { note: "put" }, patch: { size: 99, colour: "red" }, drop: {} };
   const events = eventsOf(
     kinds.map((kind) => ({ kind, payload: { shelf: "a", place: 1, set: set[kind] } })),
@@ -201,7 +201,7 @@ it.each([
   expect(rows).toEqual([{ shelf: "a", place: 1, ...fresh, note: "put" }]);
 });
 
-it("refuses a handler that reads what it did not declare, whether the row was touched or not", async () => {
+it("a row batch refuses a handler that reads what it did not declare, whether the row was touched or not", async () => {
   const nosy: EventHandler = {
     kind: "nosy",
     evolve: ({ payload }, read) => (read(table, keyOf(payload)), []),
@@ -216,7 +216,7 @@ it("refuses a handler that reads what it did not declare, whether the row was to
   }
 });
 
-it("refuses a table that no projection owns, and two projections that claim one table", async () => {
+it("a row batch refuses a table that no projection owns, and two projections that claim one table", async () => {
   const stray: EventHandler = {
     kind: "stray",
     evolve: () => [{ op: "put", table: "message", row: { id: "1" } }],

@@ -7,7 +7,7 @@ import { useLab } from "../support/use-lab.ts";
 describe.each(engineStores)("messages that arrive at the same moment, on $name", (store) => {
   const used = useLab(store);
 
-  it("a message and the stop behind it: the message ends as stopped", async () => {
+  it("a message ends as stopped by the stop that arrives right behind it", async () => {
     const lab = await used.start({ settings: { work: false } });
     await lab.say("first");
     const [, stop] = await Promise.all([lab.say("second"), lab.say("stop")]);
@@ -19,7 +19,7 @@ describe.each(engineStores)("messages that arrive at the same moment, on $name",
     ]);
   });
 
-  it("a stop and the message behind it: the message is answered", async () => {
+  it("a message that arrives right behind a stop is answered", async () => {
     const lab = await used.start({
       run: async (turn) => turn.window.map(({ text }) => text).join("+"),
     });
@@ -31,7 +31,7 @@ describe.each(engineStores)("messages that arrive at the same moment, on $name",
     expect(lab.post.ledger.at(-1)?.text).toBe("second");
   });
 
-  it("a message and a stop while a turn runs: the turn ends, the message gets the next one", async () => {
+  it("a message and a stop that arrive together end the running turn, and the message gets the next one", async () => {
     const inside = Promise.withResolvers<void>();
     const lab = await used.start({
       run: async (turn) => {
@@ -52,7 +52,7 @@ describe.each(engineStores)("messages that arrive at the same moment, on $name",
     expect(lab.post.ledger.map(({ text }) => text)).toContain("next");
   });
 
-  it("two stops: what they end is ended once", async () => {
+  it("two stops that arrive together end a turn once", async () => {
     const lab = await used.start({ settings: { work: false } });
     await lab.say("first");
     const stops = await Promise.all([lab.say("stop"), lab.say("stop")]);
@@ -62,7 +62,7 @@ describe.each(engineStores)("messages that arrive at the same moment, on $name",
     ).toHaveLength(1);
   });
 
-  it("two people who never wrote before, in one group: one lane, each is answered in turn", async () => {
+  it("two people who write together for the first time in one group share a lane, and each is answered in turn", async () => {
     const lab = await used.start();
     await Promise.all([inGroup(lab, "ada", "a1"), inGroup(lab, "bob", "b1")]);
     await lab.idle();

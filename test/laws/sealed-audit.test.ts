@@ -92,11 +92,11 @@ beforeEach(async () => {
 });
 
 describe("an audit that is sealed with the key", () => {
-  it("is whole as the product wrote it, each entry with its seal", async () => {
+  it("an audit that is sealed with the key is whole as the product wrote it, each entry with its seal", async () => {
     expect(await verified()).toMatchObject({ ok: true, entries: 8, sealed_from: 1 });
   });
 
-  it("tells rows that were forged by somebody who made every hash fit again", async () => {
+  it("an audit that is sealed with the key reveals rows that were forged by a writer who made every hash fit again", async () => {
     await behindItsBack(async (sql) => {
       await sql.rows("delete from audit_entry where id > 5");
       await sql.rows("delete from audit_seal where id > 5");
@@ -107,7 +107,7 @@ describe("an audit that is sealed with the key", () => {
     expect(await store.db.transaction(engine, verifyChain)).toMatchObject({ ok: true });
   });
 
-  it("tells seals that were made with another key, and those of a key that is not here", async () => {
+  it("an audit that is sealed with the key reveals seals that were made with another key, and those of a key that is not here", async () => {
     const hash =
       (await db.rows<{ hash: string }>("select hash from audit_entry where id = 4"))[0]?.hash ?? "";
     const forged = theirs.mac("audit", `4\n${hash}`, theirs.keyId) ?? "";
@@ -121,7 +121,7 @@ describe("an audit that is sealed with the key", () => {
     expect(await verified()).toMatchObject({ ok: false, broken_at: 4, problem: "unknown_key" });
   });
 
-  it("tells an entry that went through the chain and not through the product", async () => {
+  it("an audit that is sealed with the key reveals an entry that went through the chain and not through the product", async () => {
     await store.owner((sql) =>
       sql.rows(
         "insert into audit_entry (at, action, outcome, actor) values (now(), 'x', 'done', 'x')",
@@ -130,7 +130,7 @@ describe("an audit that is sealed with the key", () => {
     expect(await verified()).toMatchObject({ ok: false, broken_at: 9, problem: "unsealed" });
   });
 
-  it("that lost its end is told by the ends that were noted elsewhere", async () => {
+  it("an audit that lost its end is recognised by the ends that were noted elsewhere", async () => {
     anchors = [await end()];
     await noteAudit(db, clock, { action: "c", by });
     expect(await verified()).toMatchObject({ ok: true, entries: 9, anchors: 1 });
@@ -145,14 +145,14 @@ describe("an audit that is sealed with the key", () => {
     expect(await verified()).toMatchObject({ ok: false, broken_at: 8, problem: "forged" });
   });
 
-  it("whose seals were all taken away is told, and a start does not seal it anew", async () => {
+  it("an audit whose seals were all taken away is reported, and a start does not seal it again", async () => {
     anchors = [await end()];
     await behindItsBack((sql) => sql.rows("delete from audit_seal"));
     await beginSeals({ db, clock, log: silentLog }, by);
     expect(await verified()).toMatchObject({ ok: false, problem: "unsealed" });
   });
 
-  it("from before there was a key stands by its hashes, which the first seal stands for", async () => {
+  it("an audit from before there was a key stands by its hashes, which the first seal stands for", async () => {
     await behindItsBack((sql) => sql.rows("delete from audit_seal"));
     for (let start = 0; start < 2; start += 1) await beginSeals({ db, clock, log: silentLog }, by);
     expect(await verified()).toMatchObject({ ok: true, entries: 9, sealed_from: 9 });
@@ -169,7 +169,7 @@ describe("an audit that is sealed with the key", () => {
 });
 
 describe("ends of the chain", () => {
-  it("are noted in the data directory when they have moved, and when the product stops", async () => {
+  it("the ends of the chain are noted in the data directory when they have moved, and when the product stops", async () => {
     const chores = startAnchors({ db, clock, log: silentLog, dataDir });
     await clock.advance(60_000);
     await noteAudit(db, clock, { action: "c", by });
@@ -179,7 +179,7 @@ describe("ends of the chain", () => {
     expect((await readFile(join(dataDir, "audit.anchors"), "utf8")).split("\n")).toHaveLength(3);
   });
 
-  it("stand in the head of each backup", async () => {
+  it("the ends of the chain stand in the head of each backup", async () => {
     const directory = join(dataDir, "backups");
     const options = {
       connection: store.connection ?? {},
@@ -196,7 +196,7 @@ describe("ends of the chain", () => {
     expect(await readAnchors({ dataDir: directory, backups: directory })).toEqual([await end()]);
   });
 
-  it("that a restore went back behind are no longer looked for; earlier ones are", async () => {
+  it("the ends of the chain that a restore went back behind are no longer looked for; earlier ones are", async () => {
     const place = { dataDir: join(dataDir, "restored"), backups: dataDir };
     const noted = (at: string, id: number, restored = false): Anchor => ({
       at,

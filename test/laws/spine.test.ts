@@ -61,7 +61,7 @@ describe.each(stores)("the spine on $name", (store) => {
     ).map((row) => row.ended_as);
   const seen = () => lab.post.ledger.map((delivery) => delivery.text);
 
-  it("answers a message once, and the rows tell the story", async () => {
+  it("the spine answers a message once, and the rows tell the story", async () => {
     await start();
     const accepted = await lab.say("hello");
     await lab.idle();
@@ -80,7 +80,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(lab.complaints).toEqual([]);
   });
 
-  it("starts a turn by the commit that takes its message in where the lane is idle and a hand is free, and from the lane otherwise", async () => {
+  it("the spine starts a turn by the commit that takes its message in where the lane is idle and a slot is free, and from the lane otherwise", async () => {
     const held = gate();
     const heard: unknown[] = [];
     await start({
@@ -116,7 +116,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(lab.complaints).toEqual([]);
   });
 
-  it("L5: takes a repeated vendor id as the same message, however often it comes", async () => {
+  it("L5: the spine takes a repeated vendor id as the same message, however often it comes", async () => {
     await start();
     const first = await lab.say("hello", { id: "v-1" });
     await lab.idle();
@@ -132,7 +132,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(seen()).toEqual(["echo: hello"]);
   });
 
-  it("keeps the same vendor id on two of our channel accounts apart", async () => {
+  it("the spine keeps the same vendor id on two of our channel accounts apart", async () => {
     await start();
     await lab.say("to one", { id: "v-1", channelAccount: "one" });
     await lab.say("to two", { id: "v-1", channelAccount: "two" });
@@ -140,7 +140,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(seen().toSorted()).toEqual(["echo: to one", "echo: to two"]);
   });
 
-  it("keeps the same vendor id of two people behind one channel account apart, in one batch and in two", async () => {
+  it("the spine keeps the same vendor id of two people behind one channel account apart, in one batch and in two", async () => {
     await start();
     const both = await Promise.all([
       lab.say("from one", { id: "v-1", from: "one" }),
@@ -158,7 +158,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(seen().toSorted()).toEqual(["echo: from one", "echo: from three", "echo: from two"]);
   });
 
-  it("keeps two ids that differ in the last of twenty digits two messages", async () => {
+  it("the spine keeps two ids that differ in the last of twenty digits two messages", async () => {
     await start();
     await lab.say("a", { id: "18446744073709551614" });
     await lab.idle();
@@ -167,7 +167,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(seen()).toEqual(["echo: a", "echo: b"]);
   });
 
-  it("runs one turn at a time in a conversation and lets others run beside it", async () => {
+  it("the spine runs one turn at a time in a conversation and lets others run beside it", async () => {
     const held = gate();
     const inside: string[] = [];
     await start({
@@ -188,7 +188,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(inside).toEqual([slow.conversationId, other.conversationId, slow.conversationId]);
   });
 
-  it("gives everything that waited to the next turn as one window", async () => {
+  it("the spine gives everything that waited to the next turn as one window", async () => {
     const held = gate();
     await start({
       run: async (turn) => {
@@ -208,7 +208,7 @@ describe.each(stores)("the spine on $name", (store) => {
     ]);
   });
 
-  it("L6: with policy supersede lets newer input take the running turn's place, and the old turn leaves no effect", async () => {
+  it("L6: the spine with policy supersede lets newer input take the running turn's place, and the old turn leaves no effect", async () => {
     const held = gate();
     await start({
       run: async (turn) => {
@@ -230,7 +230,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(await ends()).toEqual(["answered", "answered"]);
   });
 
-  it("in a group nobody takes another's place: both are answered, whatever the policy", async () => {
+  it("a person in a group never takes another's place: both are answered, whatever the policy", async () => {
     const held = gate();
     await start({
       run: async (turn) => {
@@ -258,7 +258,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(lab.complaints).toEqual([]);
   });
 
-  it("gives up input whose turn cannot even start, tells the person, and goes on with the next message", async () => {
+  it("the spine gives up input whose turn cannot even start, reports it to the person, and goes on with the next message", async () => {
     const clock = fakeClock();
     await start({ clock, settings: { turn: { maxAttempts: 2 } } });
     const { conversationId } = await lab.say("hello");
@@ -289,7 +289,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(seen()[2]).toBe("echo: next");
   });
 
-  it("does not hold it against a message that the process was restarted while it was being answered", async () => {
+  it("the spine does not hold it against a message that the process was restarted while it was being answered", async () => {
     for (let restart = 0; restart < 3; restart += 1) {
       const held = gate();
       const open = await start({
@@ -307,7 +307,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(seen()).toEqual(["echo: patience"]);
   });
 
-  it("L3: with policy busy tells the person, and the message is in no window", async () => {
+  it("L3: the spine with policy busy reports it to the person, and the message is in no window", async () => {
     const held = gate();
     await start({
       run: async (turn) => {
@@ -329,7 +329,7 @@ describe.each(stores)("the spine on $name", (store) => {
   });
 
   describe("stop", () => {
-    it("ends a turn that is calling the model, closes its window and leaves no effect", async () => {
+    it("a stop ends a turn that is calling the model, closes its window and leaves no effect", async () => {
       const held = gate();
       const aborted = Promise.withResolvers<void>();
       await start({
@@ -351,7 +351,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(await ends()).toEqual(["stopped"]);
     });
 
-    it("works as a word, from whoever runs the turn, and is confirmed", async () => {
+    it("a stop works as a word, from any process that runs the turn, and is confirmed", async () => {
       const held = gate();
       await start({ run: async () => (await held.pass(), "never") });
       await lab.say("go");
@@ -362,7 +362,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(seen()).toEqual(["已停止。"]);
     });
 
-    it("is confirmed in the language that the person chose, not the one the word is in", async () => {
+    it("a stop is confirmed in the language that the person chose, not the one the word is in", async () => {
       await start();
       const { accountId } = await lab.say("你好");
       await lab.idle();
@@ -372,7 +372,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(seen()[1]).toMatch(/\p{Script=Han}/u);
     });
 
-    it("between two tools: what was staged does not happen and the next tool cannot stage", async () => {
+    it("a stop between two tools keeps what was staged from happening and the next tool from staging", async () => {
       const held = gate();
       let late: unknown;
       await start({
@@ -397,7 +397,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(await db.rows("select 1 from staged_command")).toEqual([]);
     });
 
-    it("frees the lane at once even when the skill ignores the abort, and its late answer is fenced off", async () => {
+    it("a stop frees the lane at once even when the skill ignores the abort, and its late answer is fenced off", async () => {
       const held = gate();
       await start({
         run: async (turn) => {
@@ -416,7 +416,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(seen()).toEqual(["said: next", "said: and next"]);
     });
 
-    it("ends input that no turn has taken yet", async () => {
+    it("a stop ends input that no turn has taken yet", async () => {
       await start({ settings: { work: false } });
       const { conversationId, accountId } = await lab.say("waiting");
       expect(await lab.spine.lanes.stopTurn({ conversationId, accountId })).toBe("stopped");
@@ -424,7 +424,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(await lab.spine.lanes.stopTurn({ conversationId, accountId })).toBe("nothing_to_stop");
     });
 
-    it("withdraws the parts that were not handed over yet, and none of them starts afterwards", async () => {
+    it("a stop withdraws the parts that were not handed over yet, and none of them starts afterwards", async () => {
       const held = gate();
       const post = ledgerChannel({ limits: { partLength: 10 } });
       post.plan.push(async () => {
@@ -445,7 +445,7 @@ describe.each(stores)("the spine on $name", (store) => {
       ).toEqual(["sent", "withdrawn", "withdrawn"]);
     });
 
-    it("after the commit says that it was already finished", async () => {
+    it("a stop after the commit says that it was already finished", async () => {
       await start();
       const { conversationId, accountId } = await lab.say("go");
       await lab.idle();
@@ -455,7 +455,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(seen()).toEqual(["echo: go"]);
     });
 
-    it("does not reach another account's conversation", async () => {
+    it("a stop does not reach another account's conversation", async () => {
       const held = gate();
       await start({ run: async (turn) => (turn.account.id, await held.pass(), "done") });
       const ada = await lab.say("go", { from: "ada" });
@@ -471,7 +471,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(seen()).toEqual(["done"]);
     });
 
-    it("is a whole utterance while nothing runs: a sentence that contains the word is a message", async () => {
+    it("a stop is a whole utterance while nothing runs: a sentence that contains the word is a message", async () => {
       await start();
       expect((await lab.say("please stop by the shop")).kind).toBe("accepted");
       expect((await lab.say("ѕtop", { from: "cyr" })).kind).toBe("accepted");
@@ -479,7 +479,7 @@ describe.each(stores)("the spine on $name", (store) => {
       await lab.idle();
     });
 
-    it("inside a sentence ends the turn that runs, unless the word is negated", async () => {
+    it("a stop inside a sentence ends the turn that runs, unless the word is negated", async () => {
       const held = gate();
       await start({ run: async () => (await held.pass(), "done") });
       await lab.say("go");
@@ -494,7 +494,7 @@ describe.each(stores)("the spine on $name", (store) => {
     });
   });
 
-  it("L16: treats a timeout as a cancel: nothing is written, the person is told, a late answer changes nothing", async () => {
+  it("L16: the spine treats a timeout as a cancel: nothing is written, it is reported to the person, a late answer changes nothing", async () => {
     const clock = fakeClock();
     const held = gate();
     await start({
@@ -513,7 +513,7 @@ describe.each(stores)("the spine on $name", (store) => {
   });
 
   it.each(["overloaded", "unreachable", "bad_output", "spend_cap", "key_refused"] as const)(
-    "apologises once when the model fails as %s",
+    "the spine apologises once when the model fails as %s",
     async (code) => {
       await start({
         run: async () => {
@@ -530,7 +530,7 @@ describe.each(stores)("the spine on $name", (store) => {
     },
   );
 
-  it("tries a turn that throws five times, then tells the person and goes on with the next message", async () => {
+  it("the spine tries a turn that throws five times, then reports it to the person and goes on with the next message", async () => {
     const clock = fakeClock();
     let tries = 0;
     await start({
@@ -563,7 +563,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(await ends()).toEqual(["dead_lettered", "answered"]);
   });
 
-  it("replaces what was shown when an attempt starts over, never appends to it", async () => {
+  it("the spine replaces what was shown when an attempt starts over, never appends to it", async () => {
     const shown: { kind: string; text?: string }[] = [];
     const held = gate();
     await start({
@@ -589,7 +589,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(text).toBe("second");
   });
 
-  it("forgets what was said before /clear", async () => {
+  it("the spine forgets what was said before /clear", async () => {
     const histories: string[][] = [];
     await start({
       run: async (turn) => {
@@ -606,7 +606,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(histories[1]?.join(" ")).not.toContain("a secret");
   });
 
-  it("answers ten messages that waited behind a turn when the process is replaced", async () => {
+  it("the spine answers ten messages that waited behind a turn when the process is replaced", async () => {
     const held = gate();
     const first = await start({ run: async () => (await held.pass(), "never") });
     await first.say("slow");

@@ -9,7 +9,7 @@ import { ledgerChannel } from "../vendors/ledger-channel.ts";
 describe("a start, when the process before died", () => {
   const on = useLab(postgresStore);
 
-  it("frees what that one held: its turn goes on and its delivery is settled, both long before their leases are over", async () => {
+  it("a start after the death of a process frees what it held: its turn goes on and its delivery is settled, both long before their leases are over", async () => {
     const hanging = new Promise<never>(() => undefined);
     const post = ledgerChannel();
     const asked = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ describe("a start, when the process before died", () => {
     ]);
   });
 
-  it("counts a death at a turn as a failure: a message that kills its process is given up after the usual tries", async () => {
+  it("a start counts a death at a turn as a failure: a message that kills its process is given up after the usual tries", async () => {
     const hanging = new Promise<never>(() => undefined);
     let deaths = 0;
     for (let start = 1; start <= 5; start += 1) {
@@ -72,7 +72,7 @@ describe("a start, when the process before died", () => {
     expect(deaths).toBe(5);
   });
 
-  it("reads only unfinished work, however much is behind it", async () => {
+  it("a start after the death of a process reads only unfinished work, however much is behind it", async () => {
     const rows = runs(5_000, 50_000);
     await on.db.rows(
       `insert into delivery_attempt (id, account_id, conversation_id, provider_type, channel_account, scope, peer, ordinal, delivery_source, status,

@@ -62,7 +62,7 @@ async function person(lab: Lab, from: string) {
 
 const wallAt = (at: number): string => new Date(at).toISOString().slice(0, 19);
 
-it("B34: of four processes that see a thousand due reminders each fires once", async () => {
+it("B34: a thousand due reminders that four processes see fire once each", async () => {
   const { labs, first, post } = await openSome(4);
   const people = await Promise.all(
     Array.from({ length: runs(50, 100) }, (_, nth) => person(first, `p${nth}`)),
@@ -207,7 +207,7 @@ async function insist(
   }
 }
 
-it("B37 F18: of a fire and a change of the same moment one holds, never both and never neither", async () => {
+it("B37 F18: one of a fire and a change of the same moment holds, never both and never neither", async () => {
   const { labs, first, post } = await openSome(2);
   const ada = await person(first, "ada");
   const bob = await person(first, "bob");

@@ -133,7 +133,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     });
   });
 
-  it("L13: says what falls on one moment in one message, and leaves other people's alone", async () => {
+  it("L13: a message says what falls on one moment together, and leaves other people's alone", async () => {
     const { lab, clock, remindMe } = await open();
     const bob = await lab.say("hi", { from: "bob" });
     await remindMe({ at: "2026-01-05T10:00:00", content: "tea" });
@@ -166,7 +166,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(rung(lab)).toEqual(["⏰ 11:00 moved"]);
   });
 
-  it("B26 B32: what was due while nobody was there fires once, late, and says so", async () => {
+  it("B26 B32: a reminder that was due while no process ran fires once, late, and says so", async () => {
     const { lab, clock, remindMe } = await open();
     await lab.spine.close(0);
     const id = await remindMe({ at: "2026-01-05T09:30:00", content: "喝水" });
@@ -275,7 +275,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     ]);
   });
 
-  it("B28: one that shall not come late is left out, and that is on record", async () => {
+  it("B28: a reminder that shall not come late is left out, and that is on record", async () => {
     const { lab, clock, remindMe } = await open();
     await lab.spine.close(0);
     const once = await remindMe({ at: "2026-01-05T10:00:00", latePolicy: "skip" });
@@ -323,7 +323,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(lab.complaints).toEqual([]);
   });
 
-  it("B31: in 25 days, in a year and in ten years are not now, and can be called off on the way", async () => {
+  it("B31: a reminder in 25 days, in a year and in ten years is not now, and can be called off on the way", async () => {
     const { lab, clock, remindMe } = await open();
     await remindMe({ at: "2026-01-30T09:00:00", content: "25 days" });
     const off = await remindMe({ at: "2027-01-05T09:00:00", content: "a year" });
@@ -371,7 +371,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(rung(lab)).toEqual(["⏰ 09:30 tea"]);
   });
 
-  it("B27: one whose timer got lost is found at the start", async () => {
+  it("B27: a reminder whose timer got lost is found at the start", async () => {
     const { lab, clock, remindMe } = await open();
     await remindMe({ at: "2026-01-05T10:00:00", content: "tea" });
     await remindMe({ at: "2026-01-05T12:00:00", content: "lunch" });
@@ -385,7 +385,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(rung(again)).toEqual(["⏰ 10:00 tea", "⏰ 12:00 lunch"]);
   });
 
-  it("B38: one person's trouble holds up nobody, is visible, and is tried again", async () => {
+  it("B38: one person's trouble holds up no other, is visible, and is tried again", async () => {
     const clock = fakeClock(Date.UTC(2026, 0, 5, 9, 0, 0));
     const timers = timersOn(clock);
     const [kind] = timers.kinds;
@@ -489,7 +489,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(await lab.db.rows("select id from timer")).toEqual([]);
   });
 
-  it("in the evening asks once about what has no time yet, where the person is, and again the next evening", async () => {
+  it("the evening question asks once about what has no time yet, where the person is, and again the next evening", async () => {
     const { lab, clock, remindMe, accountId } = await open();
     const at = iso(clock.now());
     await recordAll(lab.db, [
@@ -523,7 +523,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(await lab.db.rows("select id from timer")).toEqual([]);
   });
 
-  it("when a zone's rules have changed, what is to come keeps its time on the wall", async () => {
+  it("a coming reminder keeps its time on the wall when a zone's rules have changed", async () => {
     const { lab, clock, remindMe } = await open();
     const id = await remindMe({
       at: "2026-01-06T09:00:00",

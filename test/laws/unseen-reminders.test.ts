@@ -49,7 +49,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     return { lab, clock, remindMe, pass, statuses };
   }
 
-  it("waits for a month if it must, says then when it was due, and is over only when it has arrived", async () => {
+  it("a reminder that could not be delivered waits for a month if it must, says then when it was due, and is over only when it has arrived", async () => {
     const { lab, remindMe, pass, statuses } = await open();
     const id = await remindMe({ at: "2026-01-05T20:01:00", content: "关火" });
     lab.post.plan.push(closed);
@@ -78,7 +78,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(message?.text).toBe("⏰ 1月5日 周一 20:01 关火（晚了 30 天）");
   });
 
-  it("has its words made when it is sent: of many one short list with their days, and no error stays on what travelled along", async () => {
+  it("a reminder that could not be delivered has its words made when it is sent: one short list of many with their days, and no error stays on what travelled along", async () => {
     const { lab, remindMe, pass, statuses } = await open();
     for (let nth = 0; nth < 12; nth += 1)
       await remindMe({
@@ -105,7 +105,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     );
   });
 
-  it("is one line for a series that was missed several days", async () => {
+  it("a reminder that could not be delivered is one line for a series that was missed several days", async () => {
     const { lab, remindMe, pass } = await open();
     await remindMe({ at: "2026-01-05T20:00:00", content: "吃药", rrule: "FREQ=DAILY" });
     lab.post.plan.push(...Array.from({ length: 4 }, () => closed));
@@ -122,30 +122,33 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
   it.each<[string, Verdict]>([
     ["refused", { kind: "refused", code: "vendor_refused" }],
     ["lost twice without an answer", { kind: "unknown", code: "timeout" }],
-  ])("is tried again with the next message when it was %s", async (_, verdict) => {
-    const { lab, clock, remindMe, pass, statuses } = await open();
-    const id = await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
-    lab.post.plan.push(verdict, ...(verdict.kind === "unknown" ? [verdict] : []));
-    await clock.advance(11 * hour);
-    lab.spine.wake();
-    await lab.until(async () => lab.post.plan.length < 2 && (await fires(lab.db)).length === 1);
-    if (verdict.kind === "unknown")
-      await lab.until(async () => (await statuses())[0]?.["error_code"] === "timeout");
-    await pass(2 * minute);
-    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "active" });
-    await pass(13 * hour);
-    await lab.say("hi");
-    await lab.idle();
-    expect(rung(lab).at(-1)).toMatch(
-      /^(\(perhaps a repeat\) )?⏰ yesterday 20:00 call Ann \(13 hours late\)$/,
-    );
-    expect(await reminder(lab.db, id)).toMatchObject({
-      lifecycle: "completed",
-      completion: "fired",
-    });
-  });
+  ])(
+    "a reminder that could not be delivered is tried again with the next message when it was %s",
+    async (_, verdict) => {
+      const { lab, clock, remindMe, pass, statuses } = await open();
+      const id = await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
+      lab.post.plan.push(verdict, ...(verdict.kind === "unknown" ? [verdict] : []));
+      await clock.advance(11 * hour);
+      lab.spine.wake();
+      await lab.until(async () => lab.post.plan.length < 2 && (await fires(lab.db)).length === 1);
+      if (verdict.kind === "unknown")
+        await lab.until(async () => (await statuses())[0]?.["error_code"] === "timeout");
+      await pass(2 * minute);
+      expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "active" });
+      await pass(13 * hour);
+      await lab.say("hi");
+      await lab.idle();
+      expect(rung(lab).at(-1)).toMatch(
+        /^(\(perhaps a repeat\) )?⏰ yesterday 20:00 call Ann \(13 hours late\)$/,
+      );
+      expect(await reminder(lab.db, id)).toMatchObject({
+        lifecycle: "completed",
+        completion: "fired",
+      });
+    },
+  );
 
-  it("comes back among the missed when the vendor says later that it did not arrive", async () => {
+  it("a reminder that could not be delivered comes back among the missed when the vendor says later that it did not arrive", async () => {
     const { lab, remindMe, pass } = await open();
     const id = await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
     await pass(11 * hour);
@@ -169,7 +172,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     });
   });
 
-  it("is listed as on its way, not as undelivered, while the vendor's call is running", async () => {
+  it("a reminder that could not be delivered is listed as on its way, not as undelivered, while the vendor's call is running", async () => {
     const { lab, clock, remindMe, pass } = await open();
     await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
     lab.post.plan.push(closed);
@@ -185,7 +188,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(seen).toEqual(["on_its_way"]);
   });
 
-  it("is not said any more when it was called off, done or moved meanwhile", async () => {
+  it("a reminder that could not be delivered is not said any more when it was called off, done or moved meanwhile", async () => {
     const { lab, clock, remindMe, pass, statuses } = await open();
     const [off, done, moved, kept] = await Promise.all(
       ["off", "done", "moved", "kept"].map((content) =>
@@ -218,7 +221,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(await reminder(lab.db, kept ?? "")).toMatchObject({ lifecycle: "completed" });
   });
 
-  it("is given up with nothing said when nothing of it is wanted", async () => {
+  it("a reminder that could not be delivered is given up with nothing said when nothing of it is wanted", async () => {
     const { lab, clock, remindMe, pass, statuses } = await open();
     const id = await remindMe({ at: "2026-01-05T20:00:00", content: "off" });
     lab.post.plan.push(closed);
@@ -230,7 +233,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(await statuses()).toMatchObject([{ status: "discarded" }]);
   });
 
-  it("that shall not come late is left out after a quarter of an hour, and its row says so", async () => {
+  it("a reminder that shall not come late is left out after a quarter of an hour, and its row says so", async () => {
     const { lab, remindMe, pass, statuses } = await open();
     const id = await remindMe({ at: "2026-01-05T20:00:00", content: "bus", latePolicy: "skip" });
     lab.post.plan.push(closed);
@@ -247,7 +250,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     });
   });
 
-  it("waits while its channel is not there, over a restart, and says how late it is when the channel is back", async () => {
+  it("a reminder that could not be delivered waits while its channel is not there, over a restart, and says how late it is when the channel is back", async () => {
     const { lab, clock, remindMe } = await open();
     const id = await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
     lab.post.isReady = false;
@@ -263,7 +266,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(await reminder(used.db, id)).toMatchObject({ lifecycle: "completed" });
   });
 
-  it("B's news that could not be delivered is told later in the words of that day, and whoever planned it learns that B has heard", async () => {
+  it("B's notice that could not be delivered is sent later in the words of that day, and the person who planned it learns that B has heard", async () => {
     const clock = fakeClock(Date.UTC(2026, 0, 5, 9, 0, 0));
     const post = ledgerChannel({ limits: { partLength: 1_000 } });
     const timers = timersOn(clock, { kinds: [notificationTimerKind()] });
@@ -314,7 +317,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     ]);
   });
 
-  it("makes the same tables again from the log", async () => {
+  it("a reminder that could not be delivered makes the same tables again from the log", async () => {
     const { lab, remindMe, pass } = await open();
     await remindMe({ at: "2026-01-05T20:00:00", content: "a" });
     await remindMe({ at: "2026-01-05T20:30:00", content: "b" });

@@ -43,7 +43,7 @@ describe.each(engineStores)("enough for one day, on $name", (store) => {
       ])
     ).length;
 
-  it("S15: of one person is left for the vendor to bring tomorrow, told once, and costs nobody else anything", async () => {
+  it("S15: a day's limit of one person leaves messages for the vendor to bring tomorrow, is reported once, and costs no other person anything", async () => {
     const clock = fakeClock();
     const lab = await used.start({
       clock,
@@ -61,7 +61,7 @@ describe.each(engineStores)("enough for one day, on $name", (store) => {
     expect((await lab.say("m3", { id: "m3" })).kind).toBe("accepted");
   });
 
-  it("of what we fetched ourselves is kept as rejected, and never answered", async () => {
+  it("a message beyond the day's limit that we fetched ourselves is kept as rejected, and never answered", async () => {
     const clock = fakeClock();
     const lab = await used.start({
       clock,
@@ -81,7 +81,7 @@ describe.each(engineStores)("enough for one day, on $name", (store) => {
     expect(await notices("You have reached the most messages%")).toBe(1);
   });
 
-  it("S15: of new people: the next one is refused by a code and leaves no row; those who are known go on", async () => {
+  it("S15: a day's limit of new people refuses the next one by a code and leaves no row; those who are known go on", async () => {
     const clock = fakeClock();
     const lab = await used.start({
       clock,
@@ -132,7 +132,7 @@ describe("what was written", () => {
     await used.db.transaction(engine, (sql) => record(sql, productProjector(), [draft]));
   };
 
-  it("is measured from where the last round stopped, by the account's own day, in as many processes as one likes", async () => {
+  it("the usage of an account is measured from where the last round stopped, by the account's own day, in as many processes as one likes", async () => {
     const clock = fakeClock();
     await account("ada", "Pacific/Auckland", clock);
     await account("bob", "America/Los_Angeles", clock);
@@ -174,7 +174,7 @@ describe("what was written", () => {
     );
   });
 
-  it("costs no statement for talk, and what fires, is sent or deleted is never refused", async () => {
+  it("the usage limit costs no statement for talk, and what fires, is sent or deleted is never refused", async () => {
     const clock = fakeClock();
     const { limits, meter } = usageOf(
       clock,
@@ -248,7 +248,7 @@ describe("what was written", () => {
 describe("S49: what arrived and could not be used", () => {
   const used = useLab(postgresStore);
 
-  it("goes after 30 days by a clock that is moved, also after a rebuild; strangers make no more notes of it than the operator can read", async () => {
+  it("S49: a report that could not be used goes after 30 days by a clock that is moved, also after a rebuild; strangers make no more notes of it than the operator can read", async () => {
     const clock = fakeClock();
     const projector = productProjector();
     const reports = openReports({

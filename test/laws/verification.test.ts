@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-it("the newest backup is restored for a check, once, and what came of it is kept and noted (S50)", async () => {
+it("the newest backup is restored for a check, once, and the result is kept and noted (S50)", async () => {
   expect(await verifyIfDue(on())).toBeUndefined();
   await put(5);
   await put(6);
@@ -53,7 +53,7 @@ it("the newest backup is restored for a check, once, and what came of it is kept
   ).toEqual([{ ok: "true" }]);
 });
 
-it("one that comes out otherwise, or not at all, is told and the next one is tried whatever its size", async () => {
+it("a backup that comes out otherwise, or not at all, is reported and the next one is tried whatever its size", async () => {
   await put(7);
   outcome = async () => ["message"];
   expect(await verifyIfDue(on())).toMatchObject({ ok: false, different: ["message"] });
@@ -66,7 +66,7 @@ it("one that comes out otherwise, or not at all, is told and the next one is tri
   });
 });
 
-it("a big one is tried once a week", async () => {
+it("a big backup is tried once a week", async () => {
   outcome = async () => [];
   await put(9, 40 << 20);
   expect(await verifyIfDue(on())).toMatchObject({ ok: true });

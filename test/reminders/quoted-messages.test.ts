@@ -6,7 +6,7 @@ import { useLab } from "../support/use-lab.ts";
 describe.each(stores.filter(({ name }) => name === "PostgreSQL"))("a quote on $name", (store) => {
   const used = useLab(store);
 
-  it("is found by the vendor's id, whoever said it, and only in its own conversation", async () => {
+  it("a quote is found by the vendor's id, whichever side said it, and only in its own conversation", async () => {
     const lab = await used.start();
     await lab.say("the plan", { id: "in-1" });
     await lab.idle();

@@ -102,7 +102,7 @@ const staged = async (): Promise<string[]> =>
   ).map(({ name }) => name);
 
 describe("a model uses the same commands", () => {
-  it("with phrases for times, and what was written stands at the end of its reply in fixed words", async () => {
+  it("a model uses the same commands with phrases for times, and what was written stands at the end of its reply in fixed words", async () => {
     const args = { content: "call the dentist about the 3pm slot", time_phrase: "tomorrow at 9am" };
     const model = createScriptedModel([
       { kind: "tools", calls: [{ name: "create_reminder", args }] },
@@ -123,7 +123,7 @@ describe("a model uses the same commands", () => {
     ]);
   });
 
-  it("under the same guards: a phrase that they refuse comes back as the question to ask, and an answer finishes it by rules", async () => {
+  it("a model uses the same commands under the same guards: a phrase that they refuse comes back as the question to ask, and an answer finishes it by rules", async () => {
     const args = { content: "call the dentist", time_phrase: "some day next week" };
     const model = createScriptedModel([
       { kind: "tools", calls: [{ name: "create_reminder", args }] },
@@ -139,7 +139,7 @@ describe("a model uses the same commands", () => {
     expect((await rows()).map(({ content }) => content)).toEqual(["call the dentist"]);
   });
 
-  it("to move, finish, look up and take back what exists", async () => {
+  it("a model uses the same commands to move, finish, look up and take back what exists", async () => {
     const model = createScriptedModel();
     await start({ model });
     await said("remind me tomorrow at 6pm to call mom");
@@ -179,7 +179,7 @@ describe("a model uses the same commands", () => {
     ]);
   });
 
-  it("and no argument of a tool can name an account, a channel or an address", async () => {
+  it("a tool's argument can name neither an account, a channel nor an address", async () => {
     const model = createScriptedModel([{ kind: "text", text: "Hello." }]);
     await start({ model });
     await said("hello there");
@@ -193,7 +193,7 @@ describe("a model uses the same commands", () => {
     ).toEqual([]);
   });
 
-  it("while chat that comes together with a request gets its own answer, and the request stands when it gets none", async () => {
+  it("a chat message that comes together with a request gets its own answer, and the request stands when it gets none", async () => {
     const model = createScriptedModel([{ kind: "text", text: "I am fine." }]);
     await start({ model });
     const route = { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" };
@@ -217,7 +217,7 @@ describe("a model uses the same commands", () => {
 });
 
 describe("of a change and a fire of the same moment", () => {
-  it("one holds: what fired while it was called off is told as it is", async () => {
+  it("one of a change and a fire of the same moment holds: what fired while it was called off is reported as it is", async () => {
     const due = Date.UTC(2026, 5, 8, 10, 30);
     let fires = 0;
     await start({
@@ -265,7 +265,7 @@ const arrived = ({ events, words }: TimerOutcome): Promise<unknown> =>
     ]),
   );
 
-it("who quotes one of several that went off speaks about that one", async () => {
+it("a quote of one of several reminders that went off is about that one", async () => {
   await start();
   await said("remind me in 5 minutes to drink water");
   await said("remind me in 6 minutes to take my pills");
@@ -311,7 +311,7 @@ describe("what is open", () => {
       )
     ).map(({ status }) => status);
 
-  it("is kept for its time, and ends as answered, replaced or expired; a question is no command", async () => {
+  it("an open question is kept for its time, and ends as answered, replaced or expired; a question is not a command", async () => {
     await start();
     await said("remind me to buy milk");
     expect(await questions()).toEqual(["open"]);
@@ -326,7 +326,7 @@ describe("what is open", () => {
     expect(await questions()).toEqual(["superseded", "consumed", "expired"]);
   });
 
-  it("belongs to one person of a group", async () => {
+  it("an open question belongs to one person of a group", async () => {
     await start({ model: createScriptedModel([], () => ({ kind: "text", text: "chat" })) });
     const inGroup = async (from: string, text: string): Promise<string> => {
       await lab?.spine.accept({
@@ -353,7 +353,7 @@ describe("what is open", () => {
   });
 });
 
-it("one word brings all of it back, however many there were", async () => {
+it("one word brings all cancelled reminders back, however many there were", async () => {
   await start();
   await said("remind me tomorrow at 9 to buy milk");
   const [{ id: accountId } = { id: "" }] = await open.db.rows<{ id: string }>(
@@ -382,7 +382,7 @@ it("one word brings all of it back, however many there were", async () => {
   expect(await active()).toEqual(before);
 });
 
-it("whoever can't be reached by then is told so while they are still there", async () => {
+it("a person who can't be reached by then is notified while they are still there", async () => {
   await start({
     outlook: { kind: "closed", reason: "window_closed", windowEndsAt: "2026-06-09T10:00:00.000Z" },
   });
@@ -414,7 +414,7 @@ it("a to-do without a time sets the evening's question", async () => {
 describe("what the rules do not read", () => {
   const unread = "每天早上8点提醒我吃药，节假日除外";
 
-  it("is a model's, and stays open when the model makes nothing of it, whatever it says", async () => {
+  it("a request that the rules do not read is a model's, and stays open when the model makes nothing of it, whatever it says", async () => {
     await start({ model: createScriptedModel([{ kind: "text", text: "Done!" }]) });
     expect(await said(unread)).toBe(
       "Done!\n\n（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？",
@@ -425,7 +425,7 @@ describe("what the rules do not read", () => {
     ]);
   });
 
-  it("is a model's to talk about where it only may be a wish: nothing is written, and a yes still makes it one", async () => {
+  it("a sentence that may be a request is a model's to talk about: nothing is written, and a yes still makes it one", async () => {
     await start({ model: createScriptedModel([{ kind: "text", text: "好准时啊。" }]) });
     const reply = await said("楼下的广播每天早上六点半准时叫我起床");
     expect(reply).toBe("好准时啊。\n\n（还没有记下或改动任何提醒。）\n要我到时候提醒你吗？");
@@ -434,7 +434,7 @@ describe("what the rules do not read", () => {
     expect(await rows()).toMatchObject([{ content: "起床", lifecycle: "active" }]);
   });
 
-  it("is asked about when the model can't be reached", async () => {
+  it("a request that the rules do not read is asked about when the model can't be reached", async () => {
     const failure = new ModelFailure("unreachable", "away");
     await start({ model: createScriptedModel([{ kind: "fail", failure }]) });
     expect(await said(unread)).toBe("（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？");

@@ -244,13 +244,13 @@ const packages = imports
   .map(({ path, target }) => ({ path, name: packageName(target) }));
 
 describe("the checks themselves", () => {
-  it("saw imports, between rooms and of packages", () => {
+  it("the checks of the architecture saw imports, between rooms and of packages", () => {
     expect(imports.length).toBeGreaterThan(20);
     expect(between.length).toBeGreaterThan(20);
     expect(packages.length).toBeGreaterThan(5);
   });
 
-  it("read every form of import and no comment", () => {
+  it("the checks of the architecture read every form of import and no comment", () => {
     const code = withoutComments(`
       import a, { type B } from "one";
       import type {
@@ -273,7 +273,7 @@ describe("the checks themselves", () => {
     ]).toEqual(["config", "config", "channels/web", "main"]);
   });
 
-  it("find each forbidden word", () => {
+  it("the checks of the architecture find each forbidden word", () => {
     const offences = [
       "Date.now()",
       "Math.random()",
@@ -307,13 +307,13 @@ describe("the search for state of the whole process", () => {
     ["const words = new Set(['a']);\nconst f = () => words.has('b');", []],
     ["const f = () => {\n  const seen = new Map();\n  seen.set(1, 2);\n};", []],
     ["const table = { a: 1 };\nconst f = () => table.a === 1 && table['a'] == 2;", []],
-  ])("judges %j", (code, found) => {
+  ])("the search for state of the whole process judges %j", (code, found) => {
     expect(keptState(code)).toEqual(found);
   });
 });
 
 describe("the sources", () => {
-  it("lie in a room that has a place in the table", () => {
+  it("the sources lie in a room that has a place in the table", () => {
     const strangers = sources
       .filter(({ path }) => entryFor(roomOf(path), mayImport) === undefined)
       .map(({ path }) => path);
@@ -322,7 +322,7 @@ describe("the sources", () => {
     );
   });
 
-  it("import only rooms that theirs may know", () => {
+  it("the sources import only rooms that theirs may know", () => {
     const offences = between
       .filter(
         ({ from, to }) =>
@@ -335,7 +335,7 @@ describe("the sources", () => {
     ).toEqual([]);
   });
 
-  it("in the domain import nothing from outside it, not even Node", () => {
+  it("the sources in the domain import nothing from outside it, not even Node", () => {
     const offences = imports
       .filter(({ path, target }) => roomOf(path) === "domain" && !target.startsWith("."))
       .filter(({ path, target }) => domainPackages[path] !== target)
@@ -346,7 +346,7 @@ describe("the sources", () => {
     ).toEqual([]);
   });
 
-  it("import a package only in the room it belongs to", () => {
+  it("the sources import a package only in the room it belongs to", () => {
     const offences = packages
       .filter(
         ({ path, name }) =>
@@ -362,7 +362,7 @@ describe("the sources", () => {
     ).toEqual([]);
   });
 
-  it("have a room for every package that the product depends on", () => {
+  it("the sources have a room for every package that the product depends on", () => {
     const manifest = JSON.parse(readFileSync(join(root, "..", "package.json"), "utf8")) as {
       dependencies: Record<string, string>;
     };
@@ -375,7 +375,7 @@ describe("the sources", () => {
     expect(homeless, "Give it its room in `packageRooms`.").toEqual([]);
   });
 
-  it.each(rules)("keep to the rule on $name", ({ what, only, unless, instead }) => {
+  it.each(rules)("the sources keep to the rule on $name", ({ what, only, unless, instead }) => {
     const offences = sources.filter(
       ({ path, code }) => what.test(code) && !only.test(path) && unless?.test(code) !== true,
     );
@@ -385,7 +385,7 @@ describe("the sources", () => {
     ).toEqual([]);
   });
 
-  it("keep no state for the whole process, but for what is listed with its reason", () => {
+  it("the sources keep no state for the whole process, but for what is listed with its reason", () => {
     const kept = sources.flatMap(({ path, code }) =>
       keptState(code).map((name) => `${path} ${name}`),
     );
@@ -395,7 +395,7 @@ describe("the sources", () => {
     ).toEqual(Object.keys(mayKeepState).toSorted());
   });
 
-  it("have names that say what is inside", () => {
+  it("the sources have names that say what is inside", () => {
     const vague = sources
       .filter(({ path }) =>
         /(^|[/-])(utils?|helpers?|managers?|services?|misc|common)(\.ts$|\/)/.test(path),
@@ -408,7 +408,7 @@ describe("the sources", () => {
     expect(odd, "Files are named in kebab-case.").toEqual([]);
   });
 
-  it("fit on a few screens", () => {
+  it("the sources fit on a few screens", () => {
     const long = sources
       .filter(({ text }) => text.split("\n").length > 301)
       .map(({ path, text }) => `${path}: ${text.split("\n").length - 1} lines`);

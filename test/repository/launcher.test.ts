@@ -63,13 +63,13 @@ async function firstWords(child: ChildProcess): Promise<string> {
   return chunk;
 }
 
-it("runs the sources in its own process when Node is new enough", async () => {
+it("the launcher runs the sources in its own process when Node is new enough", async () => {
   const { stdout } = await run(process.execPath, [launcher, "say", "a b"]);
   expect(JSON.parse(stdout)).toMatchObject({ version: process.version, args: ["say", "a b"] });
 });
 
 it.skipIf(process.platform !== "linux")(
-  "what it writes is for its own user alone, whatever the shell says",
+  "the launcher writes for its own user alone, whatever the shell says",
   async () => {
     const main = join(checkout, "bin", "meanwhile.js");
     const child = spawn(
@@ -92,12 +92,12 @@ it.skipIf(process.platform !== "linux")(
   },
 );
 
-it("lets no text become code, by any way that the language has", async () => {
+it("the launcher lets no text become code, by any way that the language has", async () => {
   const { stdout } = await run(process.execPath, [launcher, "code"]);
   expect(new Set(JSON.parse(stdout) as string[])).toEqual(new Set(["refused"]));
 });
 
-it("is found by npx in the checkout, where npm ci puts it", async () => {
+it("the launcher is found by npx in the checkout, where npm ci puts it", async () => {
   const manifest = JSON.parse(await readFile(join(checkout, "package.json"), "utf8")) as {
     bin?: unknown;
     dependencies: object;
@@ -113,7 +113,7 @@ describe.skipIf(oldNode === undefined)(
   () => {
     const node = oldNode ?? "";
 
-    it("runs the sources on the Node that npm brought along", async () => {
+    it("a launcher started by an older Node runs the sources on the Node that npm brought along", async () => {
       const { stdout } = await run(node, [launcher, "say", "a b"]);
       expect(JSON.parse(stdout)).toMatchObject({
         version: expect.stringMatching(/^v24\./) as string,
@@ -121,12 +121,12 @@ describe.skipIf(oldNode === undefined)(
       });
     });
 
-    it("hands on the exit code", async () => {
+    it("a launcher started by an older Node hands on the exit code", async () => {
       const child = launch(node, ["exit", "7"]);
       expect(await once(child, "exit")).toEqual([7, null]);
     });
 
-    it("hands on standard input", async () => {
+    it("a launcher started by an older Node hands on standard input", async () => {
       const child = launch(node, ["echo"]);
       child.stdin?.end("one line\n");
       expect(await firstWords(child)).toBe("one line\n");
@@ -134,7 +134,7 @@ describe.skipIf(oldNode === undefined)(
     });
 
     it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-      "hands on %s and waits for the end",
+      "a launcher started by an older Node hands on %s and waits for the end",
       async (signal) => {
         const child = launch(node, ["wait"]);
         await firstWords(child);
@@ -144,12 +144,12 @@ describe.skipIf(oldNode === undefined)(
       },
     );
 
-    it("ends by the same signal as the process it waited for", async () => {
+    it("a launcher started by an older Node ends by the same signal as the process it waited for", async () => {
       const child = launch(node, ["die"]);
       expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
     });
 
-    it("says in one sentence what is missing when npm brought no Node", async () => {
+    it("a launcher started by an older Node says in one sentence what is missing when npm brought no Node", async () => {
       const bare = await mkdtemp(join(tmpdir(), "meanwhile-bare-"));
       await cp(join(checkout, "bin"), join(bare, "bin"), { recursive: true });
       await writeFile(join(bare, "package.json"), "{}");

@@ -13,7 +13,7 @@ describe("S44: the image", () => {
     .filter((line) => /^[A-Z]/.test(line));
   const last = steps.slice(steps.findLastIndex((step) => step.startsWith("FROM")));
 
-  it("runs as a user of its own who owns nothing but the data directory", () => {
+  it("S44: the image runs as a user of its own who owns nothing but the data directory", () => {
     expect(last.findLast((step) => step.startsWith("USER"))).toBe("USER 7788:7788");
     expect(last.filter((step) => step.includes("--chown=7788"))).toEqual([
       "COPY --from=build --chown=7788:7788 --chmod=0700 /data /data",
@@ -24,7 +24,7 @@ describe("S44: the image", () => {
     );
   });
 
-  it("keeps data in a volume, says whether it is well, and needs neither a socket of the engine nor a writable root", () => {
+  it("S44: the image keeps data in a volume, says whether it is well, and needs neither a socket of the engine nor a writable root", () => {
     expect(last).toContain('VOLUME ["/data"]');
     expect(last.some((step) => step.startsWith("HEALTHCHECK") && step.includes("/healthz"))).toBe(
       true,
@@ -35,7 +35,7 @@ describe("S44: the image", () => {
     );
   });
 
-  it("takes no secrets, data or build tools along", () => {
+  it("S44: the image takes no secrets, data or build tools along", () => {
     expect(read(".dockerignore").split("\n")).toEqual(
       expect.arrayContaining(["data", "meanwhile.yaml", ".env", ".git", "node_modules"]),
     );
@@ -66,11 +66,11 @@ describe("S44: the systemd unit", () => {
     ["RestrictAddressFamilies", "AF_UNIX AF_INET AF_INET6"],
     ["RestrictNamespaces", "yes"],
     ["RestrictSUIDSGID", "yes"],
-  ])("has %s=%s", (name, value) => {
+  ])("S44: the systemd unit has %s=%s", (name, value) => {
     expect(unit.get(name)).toBe(value);
   });
 
-  it("allows what V8 needs, and hands the settings over without opening them to others", () => {
+  it("S44: the systemd unit allows what V8 needs, and hands the settings over without opening them to others", () => {
     expect(unit.has("MemoryDenyWriteExecute")).toBe(false);
     expect(unit.get("LoadCredential")).toBe("meanwhile.yaml:/etc/meanwhile/meanwhile.yaml");
   });

@@ -14,7 +14,7 @@ const rows = readFileSync(join(root, "docs/security.md"), "utf8")
   });
 
 describe("docs/security.md", () => {
-  it("has one row for each of S1 to S52, in order", () => {
+  it("docs/security.md has one row for each of S1 to S52, in order", () => {
     expect(rows.map(({ number }) => number)).toEqual(
       Array.from({ length: 52 }, (_, at) => `S${at + 1}`),
     );

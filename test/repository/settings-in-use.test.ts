@@ -63,7 +63,7 @@ function isRead(path: readonly string[]): boolean {
 }
 
 describe("the settings", () => {
-  it("are all read somewhere", () => {
+  it("the settings are all read somewhere", () => {
     expect(all.length).toBeGreaterThan(60);
     for (const stranger of [
       ["server", "a_setting_that_is_not_there"],

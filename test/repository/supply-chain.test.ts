@@ -77,7 +77,7 @@ const withScript = (entries: readonly (readonly [string, Locked])[]): string[] =
 const mostRuntimePackages = 50;
 
 describe("S43: the supply chain", () => {
-  it("names exact versions only, and the lockfile has those", () => {
+  it("S43: the supply chain names exact versions only, and the lockfile has those", () => {
     const loose = Object.entries(direct).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && version !== "file:bin",
     );
@@ -92,7 +92,7 @@ describe("S43: the supply chain", () => {
     ).toEqual(direct);
   });
 
-  it("knows every package by its hash and by no address", () => {
+  it("S43: the supply chain knows every package by its hash and by no address", () => {
     expect(foreign.length).toBeGreaterThan(100);
     const addressed = foreign
       .filter(([, { resolved }]) => resolved !== undefined)
@@ -110,7 +110,7 @@ describe("S43: the supply chain", () => {
     ).toEqual([]);
   });
 
-  it("runs no install script, and what runs on users' machines has none to run", () => {
+  it("S43: the supply chain runs no install script, and what runs on users' machines has none to run", () => {
     expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
     expect(withScript(foreign), "Choose a package that works without its install script.").toEqual(
       [],
@@ -120,7 +120,7 @@ describe("S43: the supply chain", () => {
     ]);
   });
 
-  it("finds the same in the manifests of the packages that are installed", () => {
+  it("S43: the supply chain finds the same in the manifests of the packages that are installed", () => {
     const installed = foreign.filter(
       ([path, { dev }]) =>
         dev !== true && !mayHaveScript(path) && existsSync(join(root, path, "package.json")),
@@ -138,7 +138,7 @@ describe("S43: the supply chain", () => {
     expect(scripted.map(([path]) => path)).toEqual([]);
   });
 
-  it("is under licences that let everybody run, change and pass on the product", () => {
+  it("S43: the supply chain is under licences that let everybody run, change and pass on the product", () => {
     const unfit = foreign
       .filter(([, entry]) => !allows(entry.dev === true ? buildOnly : permissive, licenceOf(entry)))
       .map(([path, entry]) => `${path}: ${licenceOf(entry)}`);
@@ -156,7 +156,7 @@ describe("S43: the supply chain", () => {
     expect(verdicts).toEqual([false, false, false, false, true, false]);
   });
 
-  it("stays small", () => {
+  it("S43: the supply chain stays small", () => {
     const runtime = foreign.filter(([, { dev }]) => dev !== true);
     console.info(
       `${runtime.length} runtime packages of at most ${mostRuntimePackages}, ${foreign.length} with what builds and tests`,
@@ -175,7 +175,7 @@ describe("S43: programs that come along", () => {
     { version: string }
   >;
 
-  it("are recorded with their version, every one", () => {
+  it("S43: programs that come along are recorded with their version, every one", () => {
     const recorded = Object.fromEntries(
       Object.entries(programs).map(([name, { version }]) => [name, version]),
     );
@@ -185,7 +185,7 @@ describe("S43: programs that come along", () => {
     ).toEqual(manifest.optionalDependencies);
   });
 
-  it("are one version of Node on every platform", () => {
+  it("S43: programs that come along are one version of Node on every platform", () => {
     const versions = Object.entries(manifest.optionalDependencies).filter(([name]) =>
       name.startsWith("node-"),
     );
@@ -210,7 +210,7 @@ describe("S43: programs that come along", () => {
     /^lib(?:z\.so\.1|lz4\.so\.1|zstd\.so\.1|pq\.so\.5|ecpg|pgtypes|edit|uuid\.so\.(?:1|16)|ssl\.so\.3|crypto\.so\.3)/;
 
   it.skipIf(process.platform !== "linux")(
-    "hold no library past its end of life but those that are known and can be avoided",
+    "S43: programs that come along hold no library past its end of life but those that are known and can be avoided",
     () => {
       const folder = join(
         root,
@@ -258,7 +258,7 @@ describe("S43: programs that come along", () => {
 });
 
 describe("S43: a release", () => {
-  it("has a bill of materials that names every runtime package with its hash, and no other", () => {
+  it("S43: a release has a bill of materials that names every runtime package with its hash, and no other", () => {
     const bill = billOfMaterials(root) as {
       bomFormat: string;
       components: { name: string; version: string; purl: string; hashes?: { content: string }[] }[];
@@ -276,7 +276,7 @@ describe("S43: a release", () => {
     }
   });
 
-  it("takes the built page along, and no test or setting", () => {
+  it("S43: a release takes the built page along, and no test or setting", () => {
     const { files, scripts } = JSON.parse(read("package.json")) as {
       files: string[];
       scripts: Versions;
@@ -316,7 +316,7 @@ describe("docs/dependencies.md", () => {
     }),
   );
 
-  it("has a row for every package in package.json, with its version, and no other", () => {
+  it("docs/dependencies.md has a row for every package in package.json, with its version, and no other", () => {
     const documented = Object.fromEntries(rows.map(({ name, version }) => [name, version]));
     expect(
       documented,
@@ -325,7 +325,7 @@ describe("docs/dependencies.md", () => {
     expect(rows.length).toBe(Object.keys(direct).length);
   });
 
-  it("gives the licence that the package has, a room and a reason", () => {
+  it("docs/dependencies.md gives the licence that the package has, a room and a reason", () => {
     for (const { name, licence, room, why } of rows) {
       const path = `node_modules/${name}`;
       const entry = lock.packages[path];

@@ -61,7 +61,7 @@ channels:
 `;
 
 describe("the product with a model whose key is refused", () => {
-  it("tells the person what is wrong, says so once in the log, and stays ready for everything else", async () => {
+  it("the product with a model whose key is refused says to the person what is wrong, says so once in the log, and stays ready for everything else", async () => {
     const provider = await startModelServer();
     const lines: string[] = [];
     const env = {
@@ -123,7 +123,7 @@ describe("the product with every channel switched on", () => {
     (await fetch(`${app.url}${path}`, init)).status;
   const json = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
 
-  it("takes what WhatsApp signs and nothing else", async () => {
+  it("the product takes what WhatsApp signs and nothing else", async () => {
     expect(
       await status(
         "/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=a-token-to-verify&hub.challenge=42",
@@ -135,7 +135,7 @@ describe("the product with every channel switched on", () => {
     expect(await status("/webhooks/whatsapp", json)).toBe(401);
   });
 
-  it("says of a channel that is not set up that it is not", async () => {
+  it("the product says for a channel that is not set up that it is not", async () => {
     const reply = await fetch(`${app.url}/webhooks/wechat/personal`, json);
     expect([reply.status, await reply.json()]).toMatchObject([
       400,
@@ -143,7 +143,7 @@ describe("the product with every channel switched on", () => {
     ]);
   });
 
-  it("takes what Evolution sends with its secret and nothing else", async () => {
+  it("the product takes what Evolution sends with its secret and nothing else", async () => {
     expect(await status("/webhooks/evolution", json)).toBe(401);
     expect(
       await status("/webhooks/evolution", {
@@ -153,14 +153,14 @@ describe("the product with every channel switched on", () => {
     ).not.toBe(401);
   });
 
-  it("leaves the operator's language to the browser unless the settings name one", async () => {
+  it("the product leaves the operator's language to the browser unless the settings name one", async () => {
     const answer = await fetch(`${app.url}/api/session`, {
       headers: { authorization: `Bearer ${operatorToken}` },
     });
     expect(await answer.json()).toMatchObject({ role: "operator", account: { language: null } });
   });
 
-  it("lets only who is signed in link a WeChat", async () => {
+  it("the product lets only a person who is signed in link a WeChat", async () => {
     expect(await status("/api/channels/wechat/login", json)).toBe(401);
     expect(
       await status("/api/channels/wechat/login/nothing", {

@@ -27,7 +27,7 @@ const isAsked = (reply: string): boolean =>
   /Shall I |吗？回复“是”|No reminder was written|还没有记下|\?\s*$|？\s*$/mu.test(reply);
 
 it(
-  "of 150 everyday requests in the person's own words fewer than two in a hundred are asked about",
+  "fewer than two in a hundred of 150 everyday requests in the person's own words are asked about",
   { timeout: 600_000 },
   async () => {
     const asked: string[] = [];

@@ -45,7 +45,7 @@ async function changesNothing(text: string, how: { payload?: Payload } = {}): Pr
 }
 
 describe("lines that were copied from another chat", () => {
-  it("are asked about, and a yes that comes next does it", async () => {
+  it("lines that were copied from another chat are asked about, and a yes that comes next does it", async () => {
     for (const text of [
       "Mal: cancel take insulin",
       "[10:22, 6/8/2026] Mal: cancel take insulin",
@@ -64,7 +64,7 @@ describe("lines that were copied from another chat", () => {
     expect(await people.say("vera", "是")).toContain("取消了「交房租」");
   });
 
-  it("write nothing through a model that obeys them, nor does the message after them", async () => {
+  it("lines that were copied from another chat write nothing through a model that obeys them, nor does the message after them", async () => {
     for (const text of [
       "Mal: cancel take insulin, will you",
       "lol look at this\nMal: kindly get take insulin off your list",
@@ -81,7 +81,7 @@ describe("lines that were copied from another chat", () => {
     );
   });
 
-  it("a label of one's own is typed", async () => {
+  it("a label of one's own before a line is typed text", async () => {
     expect(await people.say("vera", "reminder: call mum tomorrow at 5pm")).toContain(
       "OK, I'll remind you tomorrow",
     );
@@ -89,7 +89,7 @@ describe("lines that were copied from another chat", () => {
   });
 });
 
-it("a verb that is said of something else, or by somebody else, ends nothing: by the rules and by a model", async () => {
+it("a verb that is said of something else, or by another person, ends nothing: by the rules and by a model", async () => {
   for (const text of [
     "the insulin made me drop the ball today",
     "I drop the kids off and then take insulin",
@@ -114,7 +114,7 @@ it("a verb that is said of something else, or by somebody else, ends nothing: by
   expect(await people.say("vera", "took my insulin")).toContain("“take insulin” is done");
 });
 
-it("somebody whom a friend only helps to name is not that friend", async () => {
+it("a person whom a friend only helps to name is not that friend", async () => {
   for (const text of [
     "tell Mal's mother about it tomorrow at 5pm",
     "remind Mal's team about tea tomorrow at 5pm",
@@ -139,7 +139,7 @@ describe("“it” in a reply", () => {
     payload: { quote: { text, ...(from === undefined ? {} : { from }) } },
   });
 
-  it("to somebody else's words is asked about, even where there is one reminder alone", async () => {
+  it("“it” in a reply to another person's words is asked about, even where there is one reminder alone", async () => {
     for (const text of ["cancel it", "move it to 10am", "done"])
       await changesNothing(text, quoting("we meet at five"));
     expect(await changesNothing("cancel it", quoting("take insulin, all of you"))).toContain(
@@ -152,7 +152,7 @@ describe("“it” in a reply", () => {
     );
   });
 
-  it("to our words or one's own is what they name; to a list it is asked about", async () => {
+  it("“it” in a reply to our words or one's own is what they name; in a reply to a list it is asked about", async () => {
     const list = await people.say("vera", "what reminders do I have");
     expect(await changesNothing("cancel it", quoting(list))).toContain("Which one do you mean?");
     await people.say("vera", "no");

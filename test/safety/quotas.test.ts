@@ -80,7 +80,7 @@ const fullOfReminders = [
 ];
 
 describe("S15: the reminders of an account", () => {
-  it("end at its limit by every way of making one, in plain words and with nothing written; others are not affected", async () => {
+  it("S15: the reminders of an account end at its limit by every way of making one, in plain words and with nothing written; others are not affected", async () => {
     const ada = await person();
     expect((await batch(ada, create("one"), create("two"), create("three"))).status).toBe(200);
     expect(refusal(await batch(ada, create("four")))).toEqual(fullOfReminders);
@@ -127,7 +127,7 @@ describe("S15: the reminders of an account", () => {
     expect((await batch(await person(), create("four"))).status).toBe(200);
   });
 
-  it("have room again when some are gone, also within one batch; a deleted one does not come back over the limit", async () => {
+  it("S15: the reminders of an account have room again when some are gone, also within one batch; a deleted one does not come back over the limit", async () => {
     const ada = await person();
     const made = (await batch(ada, create("one"), create("two"), create("three"))).body[
       "items"
@@ -143,7 +143,7 @@ describe("S15: the reminders of an account", () => {
     expect(await active(ada)).toEqual(["four", "three", "two"]);
   });
 
-  it("that repeat have a limit of their own, also for one that begins to", async () => {
+  it("S15: repeating reminders of an account have a limit of their own, also for one that begins to repeat", async () => {
     const ada = await person();
     expect((await batch(ada, create("daily", { recurrence_rule: "FREQ=DAILY" }))).status).toBe(200);
     const words = "You have 1 repeating reminders, the most this server keeps. Delete some first.";
@@ -157,7 +157,7 @@ describe("S15: the reminders of an account", () => {
     expect(refusal(await batch(ada, change))).toEqual([507, "quota_reached", words]);
   });
 
-  it("are not made fuller by a friend: whoever shares is told that somebody has no room, and nothing is set up for anybody", async () => {
+  it("S15: the reminders of an account are not made fuller by a friend: the person who shares is shown that the other has no room, and nothing is set up for anybody", async () => {
     const [ada, bob] = [await person(), await person()];
     const { body: link } = await bob.call("/api/friends/link");
     expect((await ada.call("/api/friends/join", { link_code: link["link_code"] })).status).toBe(
@@ -193,7 +193,7 @@ describe("S15: conversations, characters, stories and what is written in a day",
       file_base64: Buffer.from(JSON.stringify(file)).toString("base64"),
     });
 
-  it("end at their limits with a sentence each", async () => {
+  it("S15: conversations, characters and stories end at their limits with a sentence each", async () => {
     const ada = await person();
     for (const _ of [1, 2]) expect((await ada.call("/api/conversations", {})).status).toBe(201);
     expect(refusal(await ada.call("/api/conversations", {}))).toEqual([
@@ -217,7 +217,7 @@ describe("S15: conversations, characters, stories and what is written in a day",
     ]);
   });
 
-  it("bulk is refused when too much of it was written today, and small things go on", async () => {
+  it("S15: bulk is refused when too much of it was written today, and small things go on", async () => {
     const ada = await person();
     const long = (nth: number): object =>
       card("mira", { creator_notes: `${nth}`.repeat(1_000_000) });
@@ -251,7 +251,7 @@ describe("S15: messages and files of an account", () => {
     });
   };
 
-  it("are so many a day", async () => {
+  it("S15: messages and files of an account are limited per day", async () => {
     const ada = await person();
     for (const _ of [1, 2, 3]) expect((await say(ada)).status).toBe(202);
     expect(refusal(await say(ada))).toEqual([
@@ -262,7 +262,7 @@ describe("S15: messages and files of an account", () => {
     expect((await say(await person())).status).toBe(202);
   });
 
-  it("take room of their own: one account's files never make another's refused, also when all of it is taken", async () => {
+  it("S15: the files of an account take room of their own: one account's files never make another's refused, also when all of it is taken", async () => {
     const [ada, bob, eve] = [await person(), await person(), await person()];
     const full =
       "Your files may take 1 MB on this server, and this one does not fit. Older files are deleted automatically after some days.";
@@ -275,7 +275,7 @@ describe("S15: messages and files of an account", () => {
 });
 
 describe("usage against the limits", () => {
-  it("is shown to the account itself, and to the operator of all; another account sees none of it", async () => {
+  it("the usage against the limits is shown to the account itself, and to the operator of all; another account sees none of it", async () => {
     const ada = await person();
     await batch(ada, create("one"));
     const own = (await ada.call("/api/account/usage")).body["usage"] as { what: string }[];

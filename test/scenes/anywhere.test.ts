@@ -78,7 +78,7 @@ const begin = async (ada: Someone): Promise<void> => {
   );
 };
 
-it("a story in WeChat, from help to the director's cut", async () => {
+it("a story is played in WeChat, from help to the director's cut", async () => {
   const ada = await connectorBench(world).person();
   expect(await talk(ada, "/scene help")).toContain("/scene let Mira and Ben talk");
   expect(await talk(ada, "/scene say hello")).toContain("You are not in a story.");
@@ -115,7 +115,7 @@ it.each<[string, OpenBench]>([
   ["WhatsApp", cloudBench],
   ["WeCom", wecomBench],
 ])(
-  "in %s they talk while somebody is away, what was named to stop them is told when it comes to pass, the digest comes with the next message",
+  "a scene in %s goes on while the person is away, what was named to stop it is reported when it comes to pass, the digest comes with the next message",
   async (_name, open) => {
     const ada = await open(world).person();
     const digests = (await world.db.rows("select 1 from digests")).length;
@@ -139,7 +139,7 @@ it.each<[string, OpenBench]>([
   },
 );
 
-it("in Chinese, with names before every line", async () => {
+it("a scene in Chinese has names before every line", async () => {
   const ming = await connectorBench(world).person();
   expect(await talk(ming, "/场景帮助")).toContain("/场景 让沈渡和九娘聊6轮");
   expect(await talk(ming, "/场景 示例")).toContain("你的剧情：");

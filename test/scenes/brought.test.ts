@@ -80,7 +80,7 @@ const rowsWith = async (on: SceneLab, words: string): Promise<string[]> => {
   return found.sort();
 };
 
-it("SillyTavern 3238, Marinara-Agents 232: one brings their own past into another chat, and nobody else there has it", async () => {
+it("SillyTavern 3238, Marinara-Agents 232: one brings their own past into another chat, and no other character there has it", async () => {
   const on = await brought();
   expect(await context(on, "two", "bot_a")).toContain("canary3238");
   expect(await context(on, "two", "bot_b")).not.toContain("canary3238");
@@ -146,7 +146,7 @@ it.each<[string, (on: SceneLab) => Promise<unknown>]>([
 );
 let firstEvent = 0;
 
-it("who turns out not to have been there has not brought it either", async () => {
+it("a character who turns out not to have been there has not brought the memory either", async () => {
   const on = await brought();
   const [turn] = await on.events("user_turn");
   const path = `/api/chats/one/turns/${turn?.["id"] as string}/presence`;

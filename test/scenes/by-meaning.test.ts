@@ -234,7 +234,7 @@ it("what comes too late for a memory that is gone by then is not kept", async ()
 });
 
 it.each(["fails", "never"] as const)(
-  "where the provider %s, the prompt is to the letter what it is without",
+  "the prompt is to the letter what it is without embeddings where the provider %s",
   async (how) => {
     answer = how;
     await reopen();

@@ -72,7 +72,7 @@ const heard = async (scenes: SceneLab) =>
 const moves = async (scenes: SceneLab) =>
   (await scenes.events("presence_changed")).map(({ entity_id, change }) => [entity_id, change]);
 
-it("of two who share a name the one in the room goes out, the one outside comes in, and both in the room are asked about", async () => {
+it("a name that two share means the one in the room when it goes out and the one outside when it comes in, and is asked about with both in the room", async () => {
   const scenes = lab();
   const type = await typist(scenes);
   await type("/scene use Hall");
@@ -132,7 +132,7 @@ it("no character hears a person who has left the scene in a chat app", async () 
   expect(await type("hello!")).toMatch(/^(?:Ann|Bob|Cid)/);
 });
 
-it("samples are numbered as they are chosen, and a whisper to one of another sample story is not handed to whoever is there", async () => {
+it("samples are numbered as they are chosen, and a whisper to one of another sample story is not handed to the characters who are there", async () => {
   const scenes = lab();
   const type = await typist(scenes);
   const listed = await type("/scene samples");

@@ -150,7 +150,7 @@ it("an edited line reaches everything that was made of it; its first words are i
   expect(await leaks(scenes)).toEqual([]);
 });
 
-it("where the model is away, what was made of the first words stays withdrawn, and the edit stands", async () => {
+it("the memories of an edited line stay withdrawn where the model is away, and the edit stands", async () => {
   const scenes = lab();
   isAway = false;
   const said = await say(scenes, "the canaryone is under the bed");

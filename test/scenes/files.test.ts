@@ -108,7 +108,7 @@ describe("cards over HTTP", () => {
     expect(await scenes().rebuilt()).toEqual([]);
   });
 
-  it("a card that comes in a second time is another character: whoever took it is told how the two are told apart", async () => {
+  it("a card that comes in a second time is another character: its owner is shown how to keep the two apart", async () => {
     const file = new TextEncoder().encode(
       JSON.stringify({ ...card, data: { ...card.data, name: "Twice" } }),
     );
@@ -273,7 +273,7 @@ describe("cards over HTTP", () => {
     expect(again.json).toMatchObject({ has_picture: true, assets: 1 });
   });
 
-  it("what is no card, or is too large, or is nobody's is refused by a code that stays", async () => {
+  it("a file that is not a card, or is too large, or is not the caller's is refused by a code that stays", async () => {
     expect(await upload("/api/bots/import", "hello")).toMatchObject({
       status: 400,
       json: { error: { code: "invalid_file", fact: { reason: "not_a_card" } } },
@@ -331,7 +331,7 @@ describe("cards over HTTP", () => {
 });
 
 describe("what a bot knows of the world", () => {
-  it("comes up in its own prompt when its word falls, in nobody else's, and with the names in their places", async () => {
+  it("a bot's lore comes up in its own prompt when its word falls, in no other's, and with the names in their places", async () => {
     const lore = (content: string): string =>
       JSON.stringify({ entries: [{ keys: ["vault"], content }] });
     expect((await upload("/api/bots/bot_a/lorebook", lore("two doors"))).status).toBe(201);
@@ -361,7 +361,7 @@ describe("what a bot knows of the world", () => {
     });
   });
 
-  it("stays in mind as long as its book says, stands where it says, and is forgotten when the story is wound back", async () => {
+  it("a bot's lore stays in mind as long as its book says, stands where it says, and is forgotten when the story is wound back", async () => {
     const entry = {
       keys: ["vault"],
       content: "two doors",
@@ -557,7 +557,7 @@ describe("chats over HTTP", () => {
 });
 
 describe("what comes with the product", () => {
-  it("three characters and two begun chats, once; the one who had left does not know what was said", async () => {
+  it("three characters and two begun chats come with the product, once; a character who had left does not know what was said", async () => {
     const first = await scenes().post("/api/samples", { language: "zh" });
     expect(first.status).toBe(201);
     expect(await scenes().post("/api/samples")).toMatchObject({ status: 201, json: first.json });

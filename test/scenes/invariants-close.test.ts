@@ -25,7 +25,7 @@ const views = [
 const close = (scenes: SceneLab) => scenes.post("/api/scenes/2/close", {});
 
 describe("the close of a meanwhile scene", () => {
-  it("invariants 23, 24, 27 and 28: the end first; then host, guest, digest and threads, whose failure costs nothing", async () => {
+  it("invariants 23, 24, 27 and 28: a close writes the end first; then host, guest, digest and threads, whose failure costs nothing", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     scenes.model.script(...views);
@@ -46,7 +46,7 @@ describe("the close of a meanwhile scene", () => {
     expect(await scenes.events("thread_detected")).toEqual([]);
   });
 
-  it("invariants 25 and 26: one edit for each bot, on its last row of the scene; the rows before it stay", async () => {
+  it("invariants 25 and 26: a close makes one edit for each bot, on its last row of the scene; the rows before it stay", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     await beat(scenes, "two");
@@ -67,7 +67,7 @@ describe("the close of a meanwhile scene", () => {
     ]);
   });
 
-  it("invariant 29: its digest is no memory, no view and nobody's; a scene with you gets none", async () => {
+  it("invariant 29: the digest is not a memory or a view, and no character knows it; a scene with you gets none", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     scenes.model.script(...views);
@@ -122,7 +122,7 @@ describe("the close of a meanwhile scene", () => {
     ]);
   });
 
-  it("invariant 30: who was there comes from the scene, also when others than the chat's host and guest play", async () => {
+  it("invariant 30: the witnesses come from the scene, also when others than the chat's host and guest play", async () => {
     const scenes = lab();
     expect((await scenes.post("/api/bots", { id: "bot_c", name: "BotC" })).status).toBe(201);
     const started = await scenes.post("/api/chats/chat_bot_a/meanwhile", {
@@ -230,7 +230,7 @@ describe("the close of a meanwhile scene", () => {
     expect(told?.length).toBeLessThanOrEqual(2_100);
   });
 
-  it("wound back to before its end it has no digest, in no table and after no rebuild; brought back, it has its digest again", async () => {
+  it("a meanwhile scene wound back to before its end has no digest, in no table and after no rebuild; brought back, it has its digest again", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     const [last] = (await scenes.events("edge_update")).slice(-1);

@@ -114,7 +114,7 @@ describe("the log and its tables", () => {
     ).toMatchObject({ container_id: 2 });
   });
 
-  it("only the operator imports, and nobody else's chat can be played or seen", async () => {
+  it("only the operator imports, and another account's chat can be neither played nor seen", async () => {
     const scenes = lab();
     await scenes.load(meanwhileChat());
     const bob = await scenes.api.person("Bob");

@@ -15,7 +15,7 @@ const flags = "owner_id, witness_you, witness_host, witness_guest";
 describe("memory of a meanwhile scene", () => {
   const lab = useSceneLab(meanwhileChat());
 
-  it("invariants 14 and 15: two rows, one for each bot, witnessed (0,1,1)", async () => {
+  it("invariants 14 and 15: a meanwhile turn makes two rows, one for each bot, witnessed (0,1,1)", async () => {
     const scenes = lab();
     scenes.model.script(parse("a"), text("b"), unmoved, unmoved);
     expect((await scenes.turn("chat_bot_a", "a")).status).toBe(204);
@@ -25,7 +25,7 @@ describe("memory of a meanwhile scene", () => {
     ]);
   });
 
-  it("invariant 18: you own no row of it, before and after its close, and none can be made", async () => {
+  it("invariant 18: you own no row of a meanwhile scene, before and after its close, and none can be made", async () => {
     const scenes = lab();
     scenes.model.script(
       parse("a"),
@@ -49,7 +49,7 @@ describe("memory of a meanwhile scene", () => {
     expect((await scenes.load([{ kind: "memory_written", payload: owned }])).status).toBe(400);
   });
 
-  it("invariant 42: what is said in quotes there is a stage direction, and no bot hears it from you", async () => {
+  it("invariant 42: what is said in quotes in a meanwhile scene is a stage direction, and no bot hears it from you", async () => {
     const scenes = lab();
     const said = json({ segments: [{ kind: "dialogue", text: "run away" }] });
     scenes.model.script(said, text("BotA runs."), unmoved, unmoved);
@@ -68,7 +68,7 @@ describe("memory of a meanwhile scene", () => {
 describe("memory of a scene with you", () => {
   const lab = useSceneLab(youChat());
 
-  it("invariant 16: with both bots two rows (1,1,1); after the guest has left one row (1,1,0), and the guest gets none", async () => {
+  it("invariant 16: a scene with both bots makes two rows (1,1,1); after the guest has left one row (1,1,0), and the guest gets none", async () => {
     const scenes = lab();
     scenes.model.script(
       parse("hi", "dialogue"),

@@ -49,7 +49,7 @@ describe("in flight", () => {
     expect(await running(scenes)).toEqual([]);
   });
 
-  it("invariant 35: it is gone after a failure and after a stop; a stop of nothing is 204; a second turn beside it is 409", async () => {
+  it("invariant 35: a beat in flight is gone after a failure and after a stop; a stop of nothing is 204; a second turn beside it is 409", async () => {
     const scenes = lab();
     expect((await cancel(scenes)).status).toBe(204);
     scenes.model.script(parse("one"), {
@@ -70,7 +70,7 @@ describe("in flight", () => {
     );
   });
 
-  it("invariant 36: what was shown is kept as stopped; nobody remembers it, nobody feels it, and the same one speaks next", async () => {
+  it("invariant 36: the shown text of a stopped beat is kept as stopped; no character remembers it or feels it, and the same one speaks next", async () => {
     const scenes = lab();
     const { end } = await hanging(scenes, "BotA begins to");
     expect((await cancel(scenes)).status).toBe(204);
@@ -108,7 +108,7 @@ describe("in flight", () => {
     );
   });
 
-  it("invariant 36: where nothing was shown, only that it was stopped is kept", async () => {
+  it("invariant 36: a beat of which nothing was shown leaves only that it was stopped", async () => {
     const scenes = lab();
     const { end } = await hanging(scenes, "");
     expect((await cancel(scenes)).status).toBe(204);

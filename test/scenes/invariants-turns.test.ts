@@ -31,7 +31,7 @@ const closeMeanwhile = async (scenes: SceneLab): Promise<void> => {
 };
 
 describe("turn routing and order", () => {
-  it("invariant 1: while a meanwhile scene is open, a turn of the chat is a turn of that scene, at the same address", async () => {
+  it("invariant 1: a turn of the chat is a turn of the meanwhile scene while one is open, at the same address", async () => {
     const scenes = lab();
     await beat(scenes, "a glance", "BotA nods.");
     expect((await scenes.events("assistant_turn"))[0]).toMatchObject({
@@ -40,14 +40,14 @@ describe("turn routing and order", () => {
     });
   });
 
-  it("invariant 2: the answer to it is 204 without a body", async () => {
+  it("invariant 2: the answer to a turn is 204 without a body", async () => {
     const scenes = lab();
     scenes.model.script(parse("a glance"), text("BotA nods."), unmoved, unmoved);
     const reply = await scenes.turn("chat_bot_a", "a glance");
     expect([reply.status, reply.text]).toEqual([204, ""]);
   });
 
-  it("invariants 3 and 4: it makes four calls in this order, and memories make none", async () => {
+  it("invariants 3 and 4: a turn makes four calls in this order, and memories make none", async () => {
     const scenes = lab();
     await beat(scenes, "a glance", "BotA nods.");
     scenes.model.assertUsedUp();

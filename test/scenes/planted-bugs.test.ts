@@ -434,11 +434,11 @@ beforeEach(() => {
   planted.bug = undefined;
 });
 
-it("as it is, nothing is found", async () => {
+it("the checks of a story find nothing as it is", async () => {
   expect(await findings()).toEqual([]);
 });
 
-it.each(bugs)("it is found when %s", async (bug) => {
+it.each(bugs)("a planted bug is found when %s", async (bug) => {
   planted.bug = bug;
   expect(await findings()).not.toEqual([]);
 });

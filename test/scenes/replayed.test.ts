@@ -118,7 +118,7 @@ it("a replay keeps edited turns as they are and replays everything after them", 
   expect(told.replayed).toBeGreaterThan(0);
 });
 
-it("another model tells it again on a branch beside: the chat stays, the two are compared, and nobody knows more than they witnessed", async () => {
+it("another model plays it again on a branch beside: the chat stays, the two are compared, and no character knows more than they witnessed", async () => {
   await played();
   const before = await scenes.get("/api/chats/story/as-of");
   const reply = await scenes.post("/api/chats/story/rerun", { model: "loud", name: "louder" });

@@ -44,7 +44,7 @@ const listed = async (
   ((await scenes.get(path)).json as Record<string, Record<string, unknown>[]>)[name] ?? [];
 
 describe("stories by hand", () => {
-  it("are made, played and read by the API alone", async () => {
+  it("stories by hand are made, played and read by the API alone", async () => {
     const scenes = lab();
     const id = await chatByHand(scenes);
     expect(
@@ -126,7 +126,7 @@ describe("stories by hand", () => {
     expect(await scenes.events("memory_written")).toHaveLength(12);
   });
 
-  it("of several meanwhile scenes the newest takes the turn, or the one that is named", async () => {
+  it("the newest of several meanwhile scenes takes the turn, or the one that is named", async () => {
     const scenes = lab();
     const id = await chatByHand(scenes);
     await scenes.post(`/api/chats/${id}/meanwhile`, {});
@@ -154,7 +154,7 @@ describe("stories by hand", () => {
     ]);
   });
 
-  it("where no scene is open, the first words open one like the last", async () => {
+  it("the first words open a scene like the last where none is open", async () => {
     const scenes = lab();
     const id = await chatByHand(scenes);
     scenes.model.script(json({ threads: [] }));

@@ -21,7 +21,7 @@ async function beat(scenes: SceneLab, said: string): Promise<void> {
 }
 
 describe("what the page shows of a story", () => {
-  it("is the scene with those who are there, the lines, and the feelings with every step they took", async () => {
+  it("the stage page has the scene with those who are there, the lines, and the feelings with every step they took", async () => {
     const scenes = lab();
     await beat(scenes, "It is in the drawer.");
     expect((await scenes.get("/api/stage")).json).toMatchObject({
@@ -59,7 +59,7 @@ describe("what the page shows of a story", () => {
     ]);
   });
 
-  it("is paged: lines before an event, all since one, and any beat by its place with what comes after it", async () => {
+  it("the stage page has its lines in pages: lines before an event, all since one, and any beat by its place with what comes after it", async () => {
     const scenes = lab();
     for (const said of ["One.", "Two.", "Three."]) await beat(scenes, said);
     type Lines = { turns: { event_id: number; text: string }[]; has_earlier: boolean };
@@ -92,7 +92,7 @@ describe("what the page shows of a story", () => {
     });
   });
 
-  it("says who is speaking while a beat is played", async () => {
+  it("the stage page says who is speaking while a beat is played", async () => {
     const scenes = lab();
     await beat(scenes, "It is in the drawer.");
     let during: unknown;
@@ -109,7 +109,7 @@ describe("what the page shows of a story", () => {
     expect(during).toMatchObject({ turn_id: expect.any(String), scene_id: 2, speaker_id: "bot_b" });
   });
 
-  it("lets a directed scene go on by itself, of which nothing is told unless it is watched, and takes it back without closing it", async () => {
+  it("the stage page lets a directed scene go on by itself, of which nothing is shown unless it is watched, and takes it back without closing it", async () => {
     const scenes = lab();
     await beat(scenes, "It is in the drawer.");
     const asked = { scene_id: 2, beats: 3, every_seconds: 3_600 };
@@ -132,7 +132,7 @@ describe("what the page shows of a story", () => {
     expect((await scenes.post(`${chat}/let-talk`, { scene_id: 9, beats: 1 })).status).toBe(404);
   });
 
-  it("leaves out what was said and learnt in a scene under seal, wherever one looks behind the story, until the seal is broken", async () => {
+  it("the stage page leaves out what was said and learnt in a scene under seal, wherever one looks behind the story, until the seal is broken", async () => {
     const scenes = lab();
     const secret = "The canary sits in the third drawer.";
     const learnt = json({
@@ -194,7 +194,7 @@ describe("what the page shows of a story", () => {
     expect(await edges()).toMatch(/share the canary/);
   });
 
-  it("is what somebody remembers, with what it meant, what is pinned and which story it is of", async () => {
+  it("the stage page has what a character remembers, with what it meant, what is pinned and which story it is of", async () => {
     const scenes = lab();
     await beat(scenes, "It is in the drawer.");
     await beat(scenes, "Which one?");
@@ -239,7 +239,7 @@ describe("what the page shows of a story", () => {
     expect(await remembered()).toMatchObject({ elsewhere: [] });
   });
 
-  it("is nobody else's", async () => {
+  it("the stage page is for its own account alone", async () => {
     const scenes = lab();
     const other = await scenes.api.person();
     for (const path of [

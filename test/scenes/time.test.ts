@@ -122,7 +122,7 @@ it("a branch shares its past, keeps its own way, and is compared as differences 
   });
 });
 
-it("Marinara 548: a reply spoken again keeps its speaker, and the first version is in nobody's memory", async () => {
+it("Marinara 548: a reply spoken again keeps its speaker, and the first version is in no character's memory", async () => {
   const scenes = lab();
   await turn("hello", "A discarded reply.");
   scenes.model.script(text("A better reply."), unmoved, unmoved, unmoved, unmoved);
@@ -145,7 +145,7 @@ it("Marinara 548: a reply spoken again keeps its speaker, and the first version 
   expect(await scenes.db.rows("select 1 from memories")).toHaveLength(2);
 });
 
-it("as of a time of the story the chat is as it was then", async () => {
+it("the chat as of a time of the story is as it was then", async () => {
   const scenes = lab();
   await turn("hello", "Good evening.", 5);
   await scenes.post("/api/chats/story/clock", { to: "2026-04-28T20:00:00Z" });

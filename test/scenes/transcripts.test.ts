@@ -22,7 +22,7 @@ beforeEach(() => store.empty());
 afterAll(() => store.close());
 
 describe("stories as they are written down", () => {
-  it.each(files)("%s", async (file) => {
+  it.each(files)("a story as it is written down: %s", async (file) => {
     const clock = fakeClock();
     const ports = {
       clock,

@@ -71,7 +71,7 @@ async function untilOver(scenes: SceneLab): Promise<void> {
 }
 
 describe("a scene that goes on by itself", () => {
-  it("SillyTavern 2567 and 1176: plays its beats one after another, closes, and tells what could be noticed when the person is back", async () => {
+  it("SillyTavern 2567 and 1176: an unattended scene plays its beats one after another, closes, and shows what could be noticed when the person is back", async () => {
     const scenes = lab();
     await start(scenes, { unattended: { beats: 2, every_seconds: 30 } });
     await untilOver(scenes);
@@ -100,7 +100,7 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 3, ended_by: "stop_word" });
   });
 
-  it("stops when its budget is spent", async () => {
+  it("a scene that goes on by itself stops when its budget is spent", async () => {
     const scenes = lab();
     await start(scenes, { unattended: { beats: 9, every_seconds: 30, budget_tokens: 100 } });
     const [account] = await scenes.db.rows<{ id: string }>("select account_id as id from chats");
@@ -113,7 +113,7 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 1, ended_by: "budget" });
   });
 
-  it("takes nobody's words: a turn in between goes to the scene with the person in it, and to whoever is there", async () => {
+  it("a scene that goes on by itself takes no words of the person: a turn in between goes to the scene with the person in it, and to the characters who are there", async () => {
     const scenes = lab();
     expect((await scenes.post("/api/bots", { id: "bot_c", name: "BotC" })).status).toBe(201);
     const enters = { chat_id: "chat_bot_a", entity_id: "bot_c", change: "enter" };
@@ -140,7 +140,7 @@ describe("a scene that goes on by itself", () => {
     await untilOver(scenes);
   });
 
-  it("keeps its people: nobody in it answers elsewhere, is called elsewhere, or begins another scene", async () => {
+  it("a scene that goes on by itself keeps its people: none of them answers elsewhere, is called elsewhere, or begins another scene", async () => {
     const scenes = lab();
     await start(scenes, { unattended: { beats: 9, every_seconds: 3_600 } });
     await scenes.lab.until(async () => (await scenes.events("assistant_turn")).length > 0);
@@ -172,7 +172,7 @@ describe("a scene that goes on by itself", () => {
     ]);
   });
 
-  it("ends when one of its beats is stopped, and what was shown of that beat stays", async () => {
+  it("a scene that goes on by itself ends when one of its beats is stopped, and what was shown of that beat stays", async () => {
     const scenes = lab();
     scenes.model.script({ kind: "hang", shown: "BotA begins" });
     await start(scenes, { unattended: { beats: 9, every_seconds: 30 } });
@@ -199,7 +199,7 @@ describe("a scene that goes on by itself", () => {
     expect(await scenes.db.rows("select 1 from timer")).toEqual([]);
   });
 
-  it("goes on after a beat that failed", async () => {
+  it("a scene that goes on by itself continues after a beat that failed", async () => {
     const scenes = lab();
     scenes.model.script({ kind: "fail", failure: new ModelFailure("overloaded", "busy") });
     await start(scenes, { unattended: { beats: 1, every_seconds: 30 } });
@@ -209,7 +209,7 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toMatchObject({ status: "ended", beats_done: 1 });
   });
 
-  it("is over when it is closed by hand", async () => {
+  it("a scene that goes on by itself is over when it is closed by hand", async () => {
     const scenes = lab();
     await start(scenes, { unattended: { beats: 9, every_seconds: 3_600 } });
     await scenes.lab.until(async () => (await scenes.events("assistant_turn")).length > 0);
@@ -217,7 +217,7 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toMatchObject({ status: "ended", ended_by: "closed" });
   });
 
-  it("is open and stopped once the story is wound back into it: no beat comes, no timer closes it, and the rewind can be taken back", async () => {
+  it("a scene that goes on by itself is open and stopped once the story is wound back into it: no beat comes, no timer closes it, and the rewind can be taken back", async () => {
     const scenes = lab();
     await start(scenes, { unattended: { beats: 2, every_seconds: 30 } });
     await untilOver(scenes);
@@ -244,7 +244,7 @@ describe("a scene that goes on by itself", () => {
     expect(await scenes.rebuilt()).toEqual([]);
   });
 
-  it("tells of nothing when it is closed before its first beat", async () => {
+  it("a scene that goes on by itself has no digest when it is closed before its first beat", async () => {
     const scenes = lab();
     await start(scenes, {});
     expect((await scenes.post("/api/scenes/2/close", { chat_id: "chat_bot_a" })).status).toBe(200);
@@ -253,7 +253,7 @@ describe("a scene that goes on by itself", () => {
     expect(scenes.model.requests).toEqual([]);
   });
 
-  it("goes on where it was when a rewind out of it is taken back, and stops on a branch that leaves it earlier", async () => {
+  it("a scene that goes on by itself continues where it was when a rewind out of it is taken back, and stops on a branch that leaves it earlier", async () => {
     const scenes = lab();
     await start(scenes, { unattended: { beats: 2, every_seconds: 30 } });
     await scenes.lab.until(async () => (await plan(scenes))?.beats_done === 1);
@@ -270,7 +270,7 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 0, ended_by: "stopped" });
   });
 
-  it("stops when the chat goes over to another telling of it, and leaves no timer where it never began", async () => {
+  it("a scene that goes on by itself stops when the chat goes over to another version of it, and leaves no timer where it never began", async () => {
     const scenes = lab();
     const [opened] = await scenes.events("scene_opened");
     await start(scenes, { unattended: { beats: 9, every_seconds: 30 } });
@@ -299,7 +299,7 @@ describe("a scene that goes on by itself", () => {
     expect(await scenes.db.rows("select 1 from timer")).toEqual([]);
   });
 
-  it("begins when the story's clock says so, not ours", async () => {
+  it("a scene that goes on by itself begins when the story's clock says so, not ours", async () => {
     const scenes = lab();
     await start(scenes, {
       starts_at: "2026-04-26T20:02:00Z",
@@ -315,7 +315,7 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toMatchObject({ status: "ended", beats_done: 1 });
   });
 
-  it("stops when a feeling crosses the line it was told, and says so to whoever comes back", async () => {
+  it("a scene that goes on by itself stops when a feeling crosses its line, and says so to the person who comes back", async () => {
     const scenes = lab();
     moved = -8;
     await start(scenes, {
@@ -337,7 +337,7 @@ describe("a scene that goes on by itself", () => {
     expect(await scenes.rebuilt()).toEqual([]);
   });
 
-  it("plays no further beat once somebody came in whom it was told to stop for, nor past its hour", async () => {
+  it("a scene that goes on by itself plays no further beat once a character came in whom it was to stop for, nor past its hour", async () => {
     const scenes = lab();
     await scenes.post("/api/bots", { id: "bot_c", name: "BotC" });
     await start(scenes, {
@@ -367,7 +367,7 @@ describe("a scene that goes on by itself", () => {
     });
   });
 
-  it("begins at once when time is let pass in the story, at its own hour, and ends by that", async () => {
+  it("a scene that goes on by itself begins at once when time is let pass in the story, at its own hour, and ends by that", async () => {
     const scenes = lab();
     await start(scenes, {
       starts_at: "2026-04-26T21:00:00Z",
@@ -401,7 +401,7 @@ describe("a story in another conversation", () => {
       );
   };
 
-  it("is stopped by the same word as every turn: what was shown stays, under its speaker and without the name before it", async () => {
+  it("a story in another conversation is stopped by the same word as every turn: what was shown stays, under its speaker and without the name before it", async () => {
     const scenes = lab();
     const say = await talk(scenes);
     await say("/scene use 1");
@@ -435,7 +435,7 @@ describe("a story in another conversation", () => {
     ]);
   });
 
-  it("tells whoever comes back after half a day that they are in it still", async () => {
+  it("a story in another conversation reminds a person who comes back after half a day that they are in it still", async () => {
     const scenes = lab();
     const say = await talk(scenes);
     const words = async (): Promise<string[]> =>
@@ -457,7 +457,7 @@ describe("a story in another conversation", () => {
     );
   });
 
-  it("ends a beat that is just being made by itself with /scene stop, whichever lane that is in", async () => {
+  it("`/scene stop` ends a beat that is just being made by itself, whichever lane that is in", async () => {
     const scenes = lab();
     const say = await talk(scenes);
     await say("/scene use 1");

@@ -81,7 +81,7 @@ async function second(scenes: SceneLab, spoken = "secondword"): Promise<LineRow>
 }
 
 describe("another version of a reply", () => {
-  it("takes the place of that line alone: whoever left stays away, the clock stands, and a scene begun since goes on", async () => {
+  it("another version of a reply takes the place of that line alone: a character who left stays away, the clock stands, and a scene begun since goes on", async () => {
     const scenes = lab();
     await told(scenes);
     await scenes.post("/api/scenes/1/presence", {
@@ -121,7 +121,7 @@ describe("another version of a reply", () => {
     expect((await scenes.get("/api/chats/hall/replay")).json).toMatchObject({ same: true });
   });
 
-  it("has its own memories and feelings; with the first chosen again, the first one's are back to the letter", async () => {
+  it("another version of a reply has its own memories and feelings; with the first chosen again, the first one's are back to the letter", async () => {
     const scenes = lab();
     const first = await told(scenes);
     const before = [await state(), await memories()];
@@ -150,7 +150,7 @@ describe("another version of a reply", () => {
     expect(await scenes.rebuilt()).toEqual([]);
   });
 
-  it("is none when the model fails or somebody presses stop: the first one counts as before", async () => {
+  it("another version of a reply is none when the model fails or the person presses stop: the first one counts as before", async () => {
     const scenes = lab();
     await told(scenes);
     const before = [await state(), await lines()];
@@ -168,7 +168,7 @@ describe("another version of a reply", () => {
     expect(await scenes.rebuilt()).toEqual([]);
   });
 
-  it("of an answer to a whisper is heard by nobody else, in the scene where it was said", async () => {
+  it("another version of an answer to a whisper is heard by no other character, in the scene where it was said", async () => {
     const scenes = lab();
     scenes.model.script(parse("the key is in the oven", "whisper"), text("Ann nods."), unmoved);
     const whispered = { prose: "the key is in the oven", whisper_to: ["ann"], scene_id: 1 };
@@ -192,7 +192,7 @@ describe("another version of a reply", () => {
     expect(await knows("ann")).toContain("Ann hides the key.");
   });
 
-  it("is refused once the story has gone on, with the offer of a branch; on a branch it is made", async () => {
+  it("another version of a reply is refused once the story has gone on, with the offer of a branch; on a branch it is made", async () => {
     const scenes = lab();
     const first = await told(scenes);
     await told(scenes, "and then?", "laterword");
@@ -216,7 +216,7 @@ describe("another version of a reply", () => {
     expect(await scenes.rebuilt()).toEqual([]);
   });
 
-  it("is refused when the scene is over, and when whoever heard it has spoken of it elsewhere", async () => {
+  it("another version of a reply is refused when the scene is over, and when a character who heard it has spoken of it elsewhere", async () => {
     const scenes = lab();
     await told(scenes);
     await scenes.post("/api/chats/hall/meanwhile", { participants: ["bob", "cid"] });
@@ -236,7 +236,7 @@ describe("another version of a reply", () => {
     expect(await again({ turn_id: "nothing" })).toMatchObject({ status: 404 });
   });
 
-  it("goes with the line when the story is wound back or edited before it: no version keeps the words", async () => {
+  it("another version of a reply goes with the line when the story is wound back or edited before it: no version keeps the words", async () => {
     const scenes = lab();
     const first = await told(scenes, "hello", "keptword");
     const reply = await told(scenes, "canaryword here", "canaryword indeed");
@@ -269,7 +269,7 @@ describe("another version of a reply", () => {
     expect(await scenes.rebuilt()).toEqual([]);
   });
 
-  it("of a beat that was stopped says the words again as they were meant, to those whom they were for", async () => {
+  it("another version of a beat that was stopped says the words again as they were meant, to those whom they were for", async () => {
     const scenes = lab();
     scenes.model.script(parse("the key", "whisper"), { kind: "hang", shown: "Ann b" });
     const playing = scenes.post("/chats/hall/turns", { prose: "the key", whisper_to: ["ann"] });
@@ -284,7 +284,7 @@ describe("another version of a reply", () => {
     expect(await knows("bob")).not.toContain("the key");
   });
 
-  it("is a swipe in the file that goes to SillyTavern, with the one that counts as the message", async () => {
+  it("another version of a reply is a swipe in the file that goes to SillyTavern, with the one that counts as the message", async () => {
     const scenes = lab();
     const first = await told(scenes);
     await second(scenes);
@@ -305,7 +305,7 @@ describe("another version of a reply", () => {
     });
   });
 
-  it("under one Idempotency-Key is one version", async () => {
+  it("another version of a reply under one Idempotency-Key is one version", async () => {
     const scenes = lab();
     await told(scenes);
     scenes.model.script(text("secondword"), ...feelings("f"));

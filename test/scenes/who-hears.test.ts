@@ -70,8 +70,8 @@ async function refused(
   );
 }
 
-describe("whoever shall hear a whisper is there, or nothing is said", () => {
-  it("refuses one who has left, by name", async () => {
+describe("a whisper's listeners are there, or nothing is said", () => {
+  it("a whisper to a character who has left is refused, by name", async () => {
     await goes(lab(), "bob");
     await refused(
       await say(lab(), { prose: "psst", whisper_to: ["bob"] }),
@@ -88,7 +88,7 @@ describe("whoever shall hear a whisper is there, or nothing is said", () => {
     expect(await lab().db.rows("select 1 from message where text <> ''")).toEqual([]);
   });
 
-  it("refuses a character of another story, a misspelt id, a name in place of an id, and the person", async () => {
+  it("a whisper to a character of another story, a misspelt id, a name in place of an id, or the person is refused", async () => {
     await refused(
       await say(lab(), { prose: "psst", whisper_to: ["dan"] }),
       400,
@@ -115,7 +115,7 @@ describe("whoever shall hear a whisper is there, or nothing is said", () => {
     );
   });
 
-  it("refuses a field that nobody knows, by its name, and two ways to say one thing", async () => {
+  it("a whisper with an unknown field is refused, by its name, and so are two ways to say one thing", async () => {
     await refused(
       await say(lab(), { prose: "psst", whisper: ["bob"] }),
       400,
@@ -137,7 +137,7 @@ describe("whoever shall hear a whisper is there, or nothing is said", () => {
     await refused(form, 400, "invalid_request", "wisper_to");
   });
 
-  it("refuses one who leaves while the words are on their way", async () => {
+  it("a whisper to a character who leaves while the words are on their way is refused", async () => {
     const scenes = lab();
     // Another turn of the story's own holds the lane; the words wait behind it and are decided on what is so by then.
     await scenes.record([
@@ -172,7 +172,7 @@ describe("whoever shall hear a whisper is there, or nothing is said", () => {
 });
 
 describe("words for a scene are said there or nowhere", () => {
-  it("refuses a scene that is over and one that never was, by its number", async () => {
+  it("words for a scene that is over and for one that never was are refused, by its number", async () => {
     const scenes = lab();
     expect(
       (await scenes.post("/api/chats/hall/meanwhile", { participants: ["ann", "bob"] })).json,
@@ -211,7 +211,7 @@ describe("words for a scene are said there or nowhere", () => {
     expect(await heard(scenes)).toEqual([["you", "ann", "cid"]]);
   });
 
-  it("nobody hears a person who has left the room, and a room without anybody is said to be empty", async () => {
+  it("no character hears a person who has left the room, and a room without anybody is said to be empty", async () => {
     const scenes = lab();
     await goes(scenes, "you");
     await refused(await say(scenes, { prose: "hello?" }), 409, "you_are_away", "not in this scene");
@@ -220,7 +220,7 @@ describe("words for a scene are said there or nowhere", () => {
     await refused(await say(scenes, { prose: "hello?" }), 409, "nobody_there", "No one");
   });
 
-  it("whoever is with others while the person is not there does not hear what is said where they were before", async () => {
+  it("a character who is with others while the person is not there does not hear what is said where they were before", async () => {
     const scenes = lab();
     await scenes.post("/api/chats/hall/meanwhile", { participants: ["ann", "bob"] });
     await refused(
@@ -311,7 +311,7 @@ describe("who is not known is in no story", () => {
     ["/api/bots", { name: "Eve", persna: "shy" }, "invalid_request", "persna"],
     ["/api/chats/hall/rewind", { turn_id: "x", keep: true }, "invalid_request", "keep"],
     ["/api/scenes/1/close", { chat_id: "hall", quietly: true }, "invalid_request", "quietly"],
-  ])("%s refuses %j", async (path, body, ...[code, names]) => {
+  ])("the route %s refuses %j, which is in no story", async (path, body, ...[code, names]) => {
     const { error } = (await lab().post(path, body)).json as {
       error: { code: string; message: string };
     };
@@ -341,21 +341,24 @@ describe("prose that may be a whisper", () => {
     ["nobody", { segments: [{ kind: "whisper", text: "I lean in and say quietly: Cid did it." }] }],
   ];
 
-  it.each(wrong)("is asked about when the reading is %s", async (_what, answer) => {
-    const scenes = lab();
-    scenes.model.script(
-      answer === null
-        ? { kind: "fail", failure: new ModelFailure("bad_output", "no JSON") }
-        : json(answer),
-    );
-    const reply = await say(scenes, { prose: "I lean in and say quietly: Cid did it." });
-    await refused(reply, 409, "whisper_unclear", "or said aloud?");
-    expect(reply.json).toMatchObject({
-      error: { fact: { present: [{ id: "ann" }, { id: "bob" }, { id: "cid" }] } },
-    });
-  });
+  it.each(wrong)(
+    "prose that may be a whisper is asked about when the reading is %s",
+    async (_what, answer) => {
+      const scenes = lab();
+      scenes.model.script(
+        answer === null
+          ? { kind: "fail", failure: new ModelFailure("bad_output", "no JSON") }
+          : json(answer),
+      );
+      const reply = await say(scenes, { prose: "I lean in and say quietly: Cid did it." });
+      await refused(reply, 409, "whisper_unclear", "or said aloud?");
+      expect(reply.json).toMatchObject({
+        error: { fact: { present: [{ id: "ann" }, { id: "bob" }, { id: "cid" }] } },
+      });
+    },
+  );
 
-  it("is a whisper by its first words, whatever a model makes of it", async () => {
+  it("prose that may be a whisper is a whisper by its first words, whatever a model makes of it", async () => {
     const scenes = lab();
     const prose = "I whisper to Ann so that Cid cannot hear: the key is in the oven";
     const readings: readonly Json[] = [
@@ -378,7 +381,7 @@ describe("prose that may be a whisper", () => {
     expect((await scenes.get("/api/chats/hall/context?viewer=ann")).text).toContain("oven");
   });
 
-  it("to several is heard by all of them, to everyone by everyone, and to one who is away by nobody", async () => {
+  it("prose that may be a whisper to several is heard by all of them, to everyone by everyone, and to one who is away by none", async () => {
     const scenes = lab();
     const whispered = async (prose: string, bots: number) => {
       scenes.model.script(
@@ -404,7 +407,7 @@ describe("prose that may be a whisper", () => {
     expect(await heard(scenes)).toHaveLength(2);
   });
 
-  it("is said as the person then says: to one alone, or aloud", async () => {
+  it("prose that may be a whisper is said as the person then says: to one alone, or aloud", async () => {
     const scenes = lab();
     const prose = "I lean in and say quietly: Cid did it.";
     scenes.model.script(parse(prose, "whisper"), text("Ann nods."), unmoved);
@@ -417,7 +420,7 @@ describe("prose that may be a whisper", () => {
     ]);
   });
 
-  it("what is surely none is said as it was written, though a model read something else", async () => {
+  it("prose that is surely not a whisper is said as it was written, though a model read something else", async () => {
     const scenes = lab();
     scenes.model.script(
       json({ segments: [{ kind: "ooc", text: "Good evening, all." }] }),
@@ -445,7 +448,7 @@ describe("prose that may be a whisper", () => {
 });
 
 describe("the same Idempotency-Key", () => {
-  it("twice is one turn with the same answer, also for two at once; for other words it is refused", async () => {
+  it("the same Idempotency-Key twice is one turn with the same answer, also for two at once; for other words it is refused", async () => {
     const scenes = lab();
     const key = { "Idempotency-Key": "turn-1" };
     scenes.model.script(parse("hello"), ...beat("Ann nods.", 3));
@@ -463,7 +466,7 @@ describe("the same Idempotency-Key", () => {
     scenes.model.assertUsedUp();
   });
 
-  it("twice makes one chat, one place and one scene, and answers with the same ids; a refusal stays one", async () => {
+  it("the same Idempotency-Key twice makes one chat, one place and one scene, and answers with the same ids; a refusal stays one", async () => {
     const scenes = lab();
     const post = (path: string, key: string, body: object) =>
       scenes.api.call(path, {

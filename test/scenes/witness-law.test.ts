@@ -5,7 +5,7 @@ import { audited } from "../support/story-echo.ts";
 import { tale, tell } from "../support/story-steps.ts";
 
 it(
-  "whatever happens to a story and to its past, nobody is told what they did not witness, in any prompt, and the audit says so",
+  "no character is given what they did not witness, in any prompt, whatever happens to a story and to its past, and the audit says so",
   async () => {
     const done = new Set<string>();
     await fc.assert(

@@ -110,7 +110,7 @@ function wordsFor(viewer: string, payload: Payload): string {
 
 describe("the witness law", () => {
   it(
-    "invariants 17 and 19: whoever comes, goes and whispers, no prompt holds a word that its viewer did not witness",
+    "invariants 17 and 19: no prompt holds a word that its viewer did not witness, even if characters come, go and whisper",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {

@@ -48,7 +48,7 @@ where im.causal_inbound_event_id='<EVID>' and m.direction='outbound';`,
 const run = (statement: string) =>
   world.read(statement.replace("<EVID>", eventId).replace("<DASHED account_id>", account));
 
-it("gives the playbook's answers for its one message: 202, a turn that is done, the reminder that was asked for, and a reply that the connector took", async () => {
+it("the WeChat recipe gives the playbook's answers for its one message: 202, a turn that is done, the reminder that was asked for, and a reply that the connector took", async () => {
   const answer = await post(recipe(eventId));
   expect([answer.status, answer.json]).toEqual([
     202,
@@ -74,7 +74,7 @@ it("gives the playbook's answers for its one message: 202, a turn that is done, 
   expect(seconds).toBe("t");
 });
 
-it("answers a repeat of the message with 202 and does nothing more", async () => {
+it("the WeChat recipe answers a repeat of the message with 202 and does nothing more", async () => {
   const again = await post({ ...recipe(eventId), account_id: account.toUpperCase() });
   expect([again.status, again.json]).toEqual([
     202,
@@ -83,7 +83,7 @@ it("answers a repeat of the message with 202 and does nothing more", async () =>
   expect((await run(statements.turn)).length).toBe(1);
 });
 
-it("refuses whoever is not paired, and only a truly different account as bound elsewhere", async () => {
+it("the WeChat recipe refuses a person who is not paired, and only a truly different account as bound elsewhere", async () => {
   const other = await world.account();
   const code = async (change: object) => {
     const { status, json } = await post({ ...recipe(`r-${JSON.stringify(change)}`), ...change });
@@ -107,7 +107,7 @@ it("refuses whoever is not paired, and only a truly different account as bound e
   ]);
 });
 
-it("takes a message whose id another person's phone has used, and names nobody else in the answer", async () => {
+it("the WeChat recipe takes a message whose id another person's phone has used, and names no other person in the answer", async () => {
   const other = "o0000synthetic_person-B@im.wechat";
   const owner = await world.account(other);
   const answer = await post({

@@ -39,7 +39,7 @@ const smoke = (...args: readonly string[]): Promise<Ran> =>
   });
 
 it(
-  "runs on an instance that is there, clears away what it made and touches nothing else",
+  "the smoke test runs on an instance that is there, clears away what it made and touches nothing else",
   { timeout: 60_000 },
   async () => {
     const items = [
@@ -84,7 +84,7 @@ it(
 );
 
 it(
-  "with a friend by name it asks about their time and arranges things with them, and leaves no friendship behind",
+  "the smoke test asks a friend by name about their time and arranges things with them, and leaves no friendship behind",
   { timeout: 120_000 },
   async () => {
     const mute = await smoke("--as", wxid, "--friend", friend, "--case", "e1-together");
@@ -140,7 +140,7 @@ it(
   },
 );
 
-it("sends nothing to a real person who was not named twice, nor to somebody who is not paired", async () => {
+it("the smoke test sends nothing to a real person who was not named twice, nor to one who is not paired", async () => {
   const sent = (): number => world.connector.calls.filter(({ wxid: to }) => to === real).length;
   expect(await smoke("--as", real, "--case", "f1-swimming")).toMatchObject({
     code: 2,
@@ -158,7 +158,7 @@ it("sends nothing to a real person who was not named twice, nor to somebody who 
 });
 
 it(
-  "ends with 1 when rows are not as they must be, and goes on after the first failure",
+  "the smoke test ends with 1 when rows are not as they must be, and goes on after the first failure",
   { timeout: 60_000 },
   async () => {
     world.connector.plan.push({ body: { ret: -2 } });
@@ -173,7 +173,7 @@ it(
 const near = runs(0, 1) === 1 ? ["j1-near", "j2-near-en"] : [];
 
 it(
-  "compares with what the connector wrote down, and reminders in a minute go off in their time",
+  "the smoke test compares with what the connector wrote down, and reminders in a minute go off in their time",
   { timeout: 300_000 },
   async () => {
     const ledger = join(out, "connector.jsonl");

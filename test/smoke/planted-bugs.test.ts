@@ -58,13 +58,13 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-it("without a bug every one of these cases passes", () => {
+it("every one of these cases passes without a bug", () => {
   const [clean] = played;
   expect(clean?.bug).toBeNull();
   expect(clean?.cases.filter(({ status }) => status !== "passed")).toEqual([]);
 });
 
-it("there are twenty bugs and more, and each has cases that are there", () => {
+it("twenty bugs and more are planted, and each has cases that are there", () => {
   expect(plantedBugs.length).toBeGreaterThanOrEqual(20);
   expect(new Set(plantedBugs.map(({ bug }) => bug)).size).toBe(plantedBugs.length);
   const known = new Set(played[0]?.cases.map((each) => each.case));

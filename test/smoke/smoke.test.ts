@@ -92,7 +92,7 @@ describe("without an instance", () => {
     expect(plan).toContain("→ new: “交房租” timed tomorrow 15:00");
   });
 
-  it("groups, cases and gists can be chosen, and a name that fits nothing is told", async () => {
+  it("groups, cases and gists can be chosen, and a name that fits nothing is reported", async () => {
     const listed = async (...args: string[]): Promise<string[]> =>
       (await meanwhile(["smoke", "--list", ...args])).out.trimEnd().split("\n");
     expect(await listed()).toHaveLength(allCases.length);
@@ -108,7 +108,7 @@ describe("without an instance", () => {
     expect(await meanwhile(["smoke", "--case", "nothing"])).toMatchObject({ code: 2, out: "" });
   });
 
-  it("cases can be brought as a file; whatever is wrong with it is told with its line, and nothing runs", async () => {
+  it("cases can be brought as a file; every mistake in it is reported with its line, and nothing runs", async () => {
     const file = join(out, "mine.yaml");
     await writeFile(
       file,

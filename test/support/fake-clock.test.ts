@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { fakeClock } from "./fake-clock.ts";
 
-it("stands still until it is moved", () => {
+it("the fake clock stands still until it is moved", () => {
   const clock = fakeClock(1_000);
   expect(clock.now()).toBe(1_000);
   expect(clock.now()).toBe(1_000);
 });
 
-it("wakes due waits in order of their due time, each at its own moment", async () => {
+it("the fake clock wakes due waits in order of their due time, each at its own moment", async () => {
   const clock = fakeClock(0);
   const seen: string[] = [];
   const sleep = async (name: string, ms: number) => {
@@ -29,7 +29,7 @@ it("wakes due waits in order of their due time, each at its own moment", async (
   expect(clock.now()).toBe(99);
 });
 
-it("honours a wait that woken code starts on the way", async () => {
+it("the fake clock honours a wait that woken code starts on the way", async () => {
   const clock = fakeClock(0);
   const ticks: number[] = [];
   const ticking = (async () => {
@@ -44,7 +44,7 @@ it("honours a wait that woken code starts on the way", async () => {
   expect(clock.now()).toBe(35);
 });
 
-it("ends a wait at once when its signal aborts, and never rejects", async () => {
+it("the fake clock ends a wait at once when its signal aborts, and never rejects", async () => {
   const clock = fakeClock(0);
   const stop = new AbortController();
   const waiting = clock.wait(1_000, stop.signal);
@@ -56,7 +56,7 @@ it("ends a wait at once when its signal aborts, and never rejects", async () => 
   expect(clock.now()).toBe(0);
 });
 
-it("tells when the code under test has started waiting", async () => {
+it("the fake clock says when the code under test has started waiting", async () => {
   const clock = fakeClock(0);
   const armed = clock.whenWaiting(2);
   const waits = [clock.wait(1), clock.wait(2)];

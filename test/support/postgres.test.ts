@@ -12,7 +12,7 @@ async function ask<R>(database: FreshDatabase, statement: string): Promise<R[]> 
   }
 }
 
-it("gives every caller an empty database of its own on one server", async () => {
+it("the shared server gives every caller an empty database of its own", async () => {
   const [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);
   await one.run("create table mark (word text)");
   const tables = "select tablename from pg_tables where schemaname = 'public'";
@@ -22,7 +22,7 @@ it("gives every caller an empty database of its own on one server", async () => 
   await Promise.all([one.drop(), other.drop()]);
 });
 
-it("drops a database although somebody is still connected", async () => {
+it("the shared server drops a database although a client is still connected", async () => {
   const database = await freshDatabase();
   const client = new Client(database.connection);
   client.on("error", () => undefined);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-it("there are transcripts", () => {
+it("the folder has transcripts", () => {
   expect(files.length).toBeGreaterThan(3);
 });
 
@@ -30,7 +30,7 @@ describe.each(files)("%s", (file) => {
   afterAll(() => stage.close());
 
   it.each(scenes.map((scene, index) => [scene.title, scene, index] as const))(
-    "%s",
+    "the transcript goes as written: %s",
     async (_, scene, index) => {
       const actor = stage.actor(`${file}-${index}`);
       for (const step of scene.steps) {
@@ -43,7 +43,7 @@ describe.each(files)("%s", (file) => {
   );
 });
 
-it("every row that all of them left follows from the log", async () => {
+it("every row that all transcripts left follows from the log", async () => {
   const report = await open.owner((sql) => rebuild(sql, productProjector()));
   expect(report.tables.filter(({ same }) => !same)).toEqual([]);
   expect(report.tables.find(({ table }) => table === "reminder")?.after.rows).toBeGreaterThan(50);

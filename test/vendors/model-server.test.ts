@@ -20,7 +20,7 @@ const post = (body: unknown, headers: Record<string, string> = {}): Promise<Resp
   });
 const user = { role: "user", content: "hi" };
 
-it("answers as a whole when no stream is asked for, with tool calls and usage", async () => {
+it("the model server answers as a whole when no stream is asked for, with tool calls and usage", async () => {
   server.script(say(["Hel", "lo"]), callTools([call("look", { far: true })]));
   const spoken = (await (await post({ model: "m", messages: [user] })).json()) as object;
   expect(spoken).toMatchObject({
@@ -43,7 +43,7 @@ it("answers as a whole when no stream is asked for, with tool calls and usage", 
   expect(server.requests.map((seen) => seen.state)).toEqual(["answered", "answered"]);
 });
 
-it("streams events that end with usage and the closing word", async () => {
+it("the model server streams events that end with usage and the closing word", async () => {
   server.script(say(["a", "b"]));
   const text = await (await post({ model: "m", messages: [user], stream: true })).text();
   const events = text.split("\n\n").filter(Boolean);
@@ -51,14 +51,14 @@ it("streams events that end with usage and the closing word", async () => {
   expect(events).toHaveLength(5);
 });
 
-it("falls back on its behaviour when the script is used up", async () => {
+it("the model server falls back on its behaviour when the script is used up", async () => {
   const answer = (await (await post({ model: "m", messages: [user] })).json()) as {
     choices: { message: { content: string } }[];
   };
   expect(JSON.parse(answer.choices[0]?.message.content ?? "")).toEqual([user]);
 });
 
-it("refuses a wrong key, a wrong route and a body that is no JSON", async () => {
+it("the model server refuses a wrong key, a wrong route and a body that is not JSON", async () => {
   expect(
     (await post({ model: "m", messages: [user] }, { authorization: "Bearer other" })).status,
   ).toBe(401);
@@ -91,12 +91,12 @@ it.each<[string, object]>([
     { messages: [user], tools: [{ type: "function", function: { name: "f", parameters: {} } }] },
   ],
   ["stream options without a stream", { messages: [user], stream_options: {} }],
-])("refuses %s", async (_what, fields) => {
+])("the model server refuses %s", async (_what, fields) => {
   expect((await post({ model: "m", ...fields })).status).toBe(400);
   expect(server.violations).toHaveLength(1);
 });
 
-it("tells when the client has gone, and lists its models", async () => {
+it("the model server notices when the client has gone, and lists its models", async () => {
   server.script({ kind: "silence" });
   const stop = new AbortController();
   const asked = fetch(`${server.baseUrl}/chat/completions`, {

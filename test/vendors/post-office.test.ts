@@ -49,19 +49,22 @@ describe("the post channel", () => {
     ],
     [{ kind: "closed" }, { kind: "not_sent", code: "http_503", retryAfterMs: undefined }, 0],
   ];
-  it.each(cases)("claims no more than is known: $kind", async (fate, verdict, shown) => {
-    office.plan(fate);
-    expect(await send()).toEqual(verdict);
-    expect(office.ledger).toHaveLength(shown);
-    expect(office.violations).toEqual([]);
-  });
+  it.each(cases)(
+    "the post channel claims no more than is known: $kind",
+    async (fate, verdict, shown) => {
+      office.plan(fate);
+      expect(await send()).toEqual(verdict);
+      expect(office.ledger).toHaveLength(shown);
+      expect(office.violations).toEqual([]);
+    },
+  );
 
-  it("is sure that nothing was sent when nobody listens", async () => {
+  it("the post channel is sure that nothing was sent when the server does not listen", async () => {
     await office.close();
     expect(await send()).toEqual({ kind: "not_sent", code: "connect" });
   });
 
-  it("does not know what became of a call that was given up", async () => {
+  it("the post channel does not know what became of a call that was given up", async () => {
     const held = Promise.withResolvers<void>();
     const abort = new AbortController();
     office.plan({ kind: "slow", until: held.promise });
@@ -75,7 +78,7 @@ describe("the post channel", () => {
 });
 
 describe("the post office", () => {
-  it("shows a repeated letter again, and only once where it dedupes", async () => {
+  it("the post office shows a repeated letter again, and only once where it dedupes", async () => {
     await send();
     await send({ attempt: 2 });
     await send({ channel: "parcel" });
@@ -91,7 +94,7 @@ describe("the post office", () => {
     expect(office.violations).toEqual([]);
   });
 
-  it("complains about a key with another letter, parts out of order, empty letters and letters without key", async () => {
+  it("the post office complains about a key with another letter, parts out of order, empty letters and letters without key", async () => {
     await send({ idempotencyKey: "m:1" });
     await send({ idempotencyKey: "m:1", text: "other" });
     await send({ idempotencyKey: "m:0" });
@@ -105,7 +108,7 @@ describe("the post office", () => {
     ]);
   });
 
-  it("complains about two letters for one peer at the same time", async () => {
+  it("the post office complains about two letters for one peer at the same time", async () => {
     const held = Promise.withResolvers<void>();
     office.plan({ kind: "slow", until: held.promise });
     const first = send();

@@ -84,7 +84,7 @@ const settledAs = (...statuses: readonly string[]): Promise<void> =>
   passes(async () => (await on.statuses()).join() === statuses.join());
 
 describe("over the long connection an answer", () => {
-  it("is shown while it grows, one text after the other's word, and is sent when WeCom has taken its end", async () => {
+  it("an answer over the long connection is shown while it grows, one text after the other's word, and is sent when WeCom has taken its end", async () => {
     const turn = directedTurn();
     await open({ run: turn.run });
     const bubble = say("写首诗");
@@ -118,7 +118,7 @@ describe("over the long connection an answer", () => {
     expect(wecom.pushed).toEqual([]);
   });
 
-  it("waits for the line: what is said while it is broken is said when it is back, in its stream", async () => {
+  it("an answer over the long connection waits for the line: what is said while it is broken is said when it is back, in its stream", async () => {
     const turn = directedTurn();
     const lab = await open({ run: turn.run });
     const bubble = say("你好");
@@ -135,7 +135,7 @@ describe("over the long connection an answer", () => {
     await settledAs("sent");
   });
 
-  it("is gone on with by the process that takes over, which connects only then", async () => {
+  it("an answer over the long connection is gone on with by the process that takes over, which connects only then", async () => {
     const turn = directedTurn();
     // Either process may run it, and the second one has to begin anew what the first one had in hand.
     let newest: TurnContext | undefined;
@@ -160,7 +160,7 @@ describe("over the long connection an answer", () => {
     expect([second.wecom.channel.ready("default"), wecom.opened]).toEqual([true, 2]);
   });
 
-  it("that its process was saying when it ended is said by the next one, since a text that is said again replaces itself", async () => {
+  it("an answer over the long connection that its process was saying when it ended is said by the next one, since a text that is said again replaces itself", async () => {
     const first = await open({ name: "first" });
     const bubble = say("你好");
     wecom.plan("aibot_respond_msg", "silent", "silent", "silent");
@@ -176,7 +176,7 @@ describe("over the long connection an answer", () => {
     await settledAs("sent");
   });
 
-  it("has its file pushed behind its words, once, whoever died over it", async () => {
+  it("an answer over the long connection has its file pushed behind its words, once, whichever process died over it", async () => {
     const media = fakeMedia();
     const png = pngOf(40);
     const files = [{ bytes: png, name: "a.png" }];
@@ -205,7 +205,7 @@ describe("over the long connection an answer", () => {
     ]);
   });
 
-  it("that WeCom takes no more, or that takes too long, goes on as a message of its own", async () => {
+  it("an answer over the long connection that WeCom takes no more, or that takes too long, goes on as a message of its own", async () => {
     const turn = directedTurn();
     await open({
       run: (context) =>
@@ -228,7 +228,7 @@ describe("over the long connection an answer", () => {
     ]);
   });
 
-  it("to a busy chat, a stop and a voice without words are there at once, and a copy of a message gets none of its own", async () => {
+  it("an answer over the long connection to a busy chat, a stop and a voice without words is there at once, and a copy of a message gets none of its own", async () => {
     const turn = directedTurn();
     await open({ run: turn.run });
     const held = Promise.withResolvers<void>();

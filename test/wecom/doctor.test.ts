@@ -53,7 +53,7 @@ it("complaint 4: the doctor plays a check, a message and a refresh, and says wha
   await api.close();
 });
 
-it("the doctor tries the line of a long connection and leaves the bot to whoever has it", async () => {
+it("the doctor tries the line of a long connection and leaves the bot to the process that has it", async () => {
   const server = await startWecomSocketServer({ clock: on.clock });
   const connected = {
     token: undefined,

@@ -67,7 +67,7 @@ describe("a file, and then a question about it", () => {
     }
   });
 
-  it("later it is given when the words name a file, and can be read by its number otherwise; after /new it is gone", async () => {
+  it("a file is given to a later question when the words name a file, and can be read by its number otherwise; after /new it is gone", async () => {
     const { asked, ...more } = reader();
     await on.open({ ...more, settings: { allowedHosts: ["127.0.0.1"] } });
     await on.finished(await on.app.say(zhang, file()));

@@ -59,7 +59,7 @@ it("complaint 2: other files go by the chat's robot before their words, once; wh
   expect(alone).toContain("「表.csv」在这里发不出来");
 });
 
-it("complaint 2: a file whose end nobody knows goes once at most, whichever process tries next, and its words tell of the doubt", async () => {
+it("complaint 2: a file with an unknown outcome goes once at most, whichever process tries next, and its words mention the doubt", async () => {
   const file = { bytes: Buffer.from("a,b\n1,2\n"), name: "表.csv" };
   const settings = { pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
   const media = fakeMedia();

@@ -42,7 +42,7 @@ const rows = () =>
     "select content, lifecycle, next_fire_at, version from reminder order by created_at",
   );
 
-it("in a shared group nobody's line reaches another member's private reminders, and no private title is spoken, by rules or by tools", async () => {
+it("no line in a shared group reaches another member's private reminders, and no private title is spoken, by rules or by tools", async () => {
   await open();
   expect(await say(single, "remind me tomorrow at 10am to take chemo")).toContain("take chemo");
   const before = await rows();
@@ -74,7 +74,7 @@ it("in a shared group nobody's line reaches another member's private reminders, 
   expect(await say(single, "what's on tomorrow?")).toContain("take chemo");
 });
 
-it("what was set in the group is listed and changed there, by whoever set it, and the rest is for the single chat", async () => {
+it("a reminder that was set in the group is listed and changed there, by the person who set it, and the rest is for the single chat", async () => {
   await open();
   await say(single, "remind me tomorrow at 10am to take chemo");
   expect(await say(inShared("userX"), "remind me tomorrow at 4pm to send the report")).toContain(
@@ -95,7 +95,7 @@ it("what was set in the group is listed and changed there, by whoever set it, an
   expect(plan).not.toContain("no friends");
 });
 
-it("in single chats and in a group of one's own, nothing changes without the person's own words either", async () => {
+it("nothing changes without the person's own words in single chats and in a group of one's own, either", async () => {
   await open();
   for (const from of [single, inGroup("userX")]) {
     await say(from, "remind me tomorrow at 9am to pay rent");

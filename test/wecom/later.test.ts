@@ -31,17 +31,17 @@ async function remindIn(minutes: number, settings: object): Promise<void> {
 }
 
 describe("complaint 3: a reminder that goes off reaches its person in WeCom", () => {
-  it("by the address of their last message, while that is good", async () => {
+  it("complaint 3: a reminder that goes off reaches its person in WeCom by the address of their last message, while that is good", async () => {
     await remindIn(30, {});
     expect(on.posts()).toEqual([expect.stringMatching(/^response_url: .*开会/)]);
   });
 
-  it("by their chat's own robot after that", async () => {
+  it("complaint 3: a reminder that goes off reaches its person in WeCom by their chat's own robot when the address has ended", async () => {
     await remindIn(90, { pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] });
     expect(on.posts()).toEqual([expect.stringMatching(/^robot: .*开会/)]);
   });
 
-  it("by nobody else's: others hear that something waits, and it comes with the person's next message", async () => {
+  it("complaint 3: a reminder that goes off reaches its person in WeCom by no other's robot: others see that something waits, and it comes with the person's next message", async () => {
     await remindIn(90, { fallbackUrl: on.server.robotUrl() });
     expect(on.posts()).toEqual(["robot: 有一条回复在等你。给我发一条消息，就能收到。"]);
     expect(await on.statuses()).toEqual(["sent", "waiting_for_user"]);
@@ -109,7 +109,7 @@ describe("after a process has ended", () => {
     expect(on.posts()).toEqual([]);
   });
 
-  it("defect 10: an answer that was about to enter its stream is put there by the next one, and goes another way when nobody asks", async () => {
+  it("defect 10: an answer that was about to enter its stream when its process ended is put there by the next one, and goes another way when WeCom does not ask", async () => {
     const turn = directedTurn();
     const lab = await on.open({ run: turn.run });
     await on.app.text(zhang, "你好");

@@ -15,8 +15,8 @@ function wiretap(knock: Knock) {
   return { caught, tapped };
 }
 
-describe("defect 9: the very same callback, brought again by somebody else", () => {
-  it("fetches nothing: an answer counts as arrived when WeCom itself has asked, in whichever process the copy comes", async () => {
+describe("defect 9: the very same callback, brought again by another caller", () => {
+  it("defect 9: a callback brought again by another caller fetches nothing: an answer counts as arrived when WeCom itself has asked, in whichever process the copy comes", async () => {
     const turn = directedTurn();
     const lab = await on.open({ run: turn.run });
     const { app } = on;
@@ -41,7 +41,7 @@ describe("defect 9: the very same callback, brought again by somebody else", () 
     expect(await on.store.db.rows("select 1 from turn")).toHaveLength(1);
   });
 
-  it("neither uses up the person's messages of this minute nor carries out a command twice", async () => {
+  it("defect 9: a callback brought again neither uses up the person's messages of this minute nor carries out a command twice", async () => {
     const lab = await on.open({ perPersonPerMinute: 2 });
     const { caught, tapped } = wiretap(lab.knock);
     await on.app.text(zhang, `/push ${on.server.robotUrl()}`, { knock: tapped });
@@ -52,7 +52,7 @@ describe("defect 9: the very same callback, brought again by somebody else", () 
     expect(await on.finished(await on.app.text(zhang, "二"))).toBe("echo: 二");
   });
 
-  it("is the vendor's own second try after a failure of ours: then it is taken", async () => {
+  it("defect 9: a callback brought again is the vendor's own second try after a failure of ours: then it is taken", async () => {
     const lab = await on.open();
     const { caught, tapped } = wiretap(lab.knock);
     await on.store.owner((sql) =>
@@ -80,7 +80,7 @@ describe("defect 9: the very same callback, brought again by somebody else", () 
 });
 
 describe("defect 2: what has gone out by half", () => {
-  it("is gone on with by another process, and all processes together keep to twenty messages in a minute", async () => {
+  it("defect 2: a message that has gone out by half is gone on with by another process, and all processes together keep to twenty messages in a minute", async () => {
     const text = Array.from({ length: 900 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join(
       "\n",
     );

@@ -10,7 +10,7 @@ const working = "正在处理中，请稍候。";
 let refreshes = 0;
 
 describe("a stream", () => {
-  it("complaint 14: is open with the first answer, grows with what is shown, and ends with the whole reply; the part is sent when it was fetched", async () => {
+  it("complaint 14: a stream of WeCom is open with the first answer, grows with what is shown, and ends with the whole reply; the part is sent when it was fetched", async () => {
     const turn = directedTurn();
     await on.open({ run: turn.run });
     const bubble = await on.app.text(zhang, "写首诗");
@@ -26,7 +26,7 @@ describe("a stream", () => {
     expect(on.server.ledger).toEqual([]);
   });
 
-  it("keeps what people have read between the end of its turn and the delivery of the reply", async () => {
+  it("a stream of WeCom keeps what people have read between the end of its turn and the delivery of the reply", async () => {
     const turn = directedTurn();
     await on.open({ run: turn.run });
     const bubble = await on.app.text(zhang, "写首诗");
@@ -53,7 +53,7 @@ describe("a stream", () => {
     expect(await on.store.db.rows("select 1 from turn")).toHaveLength(1);
   });
 
-  it("is continued by another process, and after a restart in the middle of it", async () => {
+  it("a stream of WeCom is continued by another process, and after a restart in the middle of it", async () => {
     const turn = directedTurn();
     const first = await on.open({ run: turn.run, name: "first" });
     const { app } = on;
@@ -100,7 +100,7 @@ describe("a stream", () => {
       stream: { id },
     });
 
-  it("has one end: whoever asks at the same moment, or after it, gets that", async () => {
+  it("a stream of WeCom has one end: callers who ask at the same moment, or after it, get that", async () => {
     await on.open();
     const bubble = await on.app.text(zhang, "你好");
     await until(
@@ -120,7 +120,7 @@ describe("a stream", () => {
     ).toHaveLength(1);
   });
 
-  it("stays open while our side can't look: WeCom is told what it was told before, and asks again", async () => {
+  it("a stream of WeCom stays open while our side can't look: WeCom gets the same answer as before, and asks again", async () => {
     const turn = directedTurn();
     const lab = await on.open({ run: turn.run });
     const bubble = await on.app.text(zhang, "写首诗");
@@ -155,7 +155,7 @@ describe("a stream", () => {
     expect(await on.finished(bubble)).toBe("春眠不觉晓");
   });
 
-  it("that nobody knows ends with a short text", async () => {
+  it("an unknown stream of WeCom ends with a short text", async () => {
     await on.open();
     const { reply } = await refresh("zs_1");
     expect(reply).toEqual({
@@ -164,7 +164,7 @@ describe("a stream", () => {
     });
   });
 
-  it("holds 20,480 bytes and never cuts a character; the overflow follows as a supplement", async () => {
+  it("a stream of WeCom holds 20,480 bytes and never cuts a character; the overflow follows as a supplement", async () => {
     const long = "字😀".repeat(6_000);
     const turn = directedTurn();
     await on.open({
@@ -216,7 +216,7 @@ describe("a stream", () => {
     expect(on.posts()).toEqual(["response_url: ```ts\nconst b = 2;\n```\n第二段。"]);
   });
 
-  it("complaint 6: when WeCom asks no more, the answer goes another way, and who asks late is told so", async () => {
+  it("complaint 6: the answer goes another way when WeCom asks no more, and a late call is answered so", async () => {
     await on.open();
     const bubble = await on.app.text(zhang, "你好");
     await on.settled("sent");
@@ -235,7 +235,7 @@ describe("a stream", () => {
     await on.settled("sent");
   });
 
-  it("with a feedback id on the first answer only, and one that several messages share ends the older ones", async () => {
+  it("a stream of WeCom has a feedback id on the first answer only, and one that several messages share ends the older ones", async () => {
     const turn = directedTurn();
     await on.open({ run: turn.run, settings: { busyPolicy: "supersede" } });
     const older = await on.app.text(zhang, "一");

@@ -51,7 +51,7 @@ describe("what a later turn sees of earlier ones", () => {
   const words = (messages: readonly ModelMessage[] | undefined) =>
     messages?.map(({ role, content }) => `${role}: ${content}`);
 
-  it("defect 10: `history_max_turns` cuts it before somebody's words, never before an answer to words that are gone", async () => {
+  it("defect 10: `history_max_turns` cuts the history before a person's words, never before an answer to words that are gone", async () => {
     const { asked, ...more } = model();
     await on.open({ ...more, settings: { historyMessages: 3 } });
     for (const text of ["一", "二", "三"]) await on.finished(await on.app.text(zhang, text));
@@ -154,7 +154,7 @@ it("complaint 14: what a model thinks is seen, folded, until the answer is there
 });
 
 describe("complaint 10: what runs is stopped", () => {
-  it("by the button of a busy answer, with the rights of whoever clicks it", async () => {
+  it("complaint 10: a turn is stopped by the button of a busy answer, with the rights of the person who clicks it", async () => {
     const turn = directedTurn();
     await on.open({ run: turn.run, settings: { sharedGroups: ["wrG1"], stopButton: true } });
     const inGroup = (userid: string) => ({ userid, chatid: "wrG1" });
@@ -191,7 +191,7 @@ describe("complaint 10: what runs is stopped", () => {
     expect(await on.finished(bubble)).toBe("已停止当前消息处理。");
   });
 
-  it("also where it is the beat of a story: what was shown stays as cut off, and nobody remembers it", async () => {
+  it("complaint 10: a turn is stopped also where it is the beat of a story: what was shown stays as cut off, and no character remembers it", async () => {
     const ports = {
       clock: on.clock,
       chance: countedChance(),

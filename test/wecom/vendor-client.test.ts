@@ -52,7 +52,7 @@ async function connected(): Promise<WSClient> {
   return made;
 }
 
-it("is let in with the right secret and refused with another", async () => {
+it("the vendor's client is let in with the right secret and refused with another", async () => {
   await connected();
   const wrong = client("guessed");
   const failed = new Promise<Error>((resolve) => {
@@ -62,7 +62,7 @@ it("is let in with the right secret and refused with another", async () => {
   expect((await failed).message).toContain("40001");
 });
 
-it("answers a message bit by bit, greets, changes a card, pushes and sends a file, and the fake finds no fault", async () => {
+it("the vendor's client answers a message bit by bit, greets, changes a card, pushes and sends a file, and the fake finds no fault", async () => {
   const bot = await connected();
   const message = once(bot, "message.text");
   const bubble = server.text(zhang, "你好");
@@ -112,7 +112,7 @@ it("answers a message bit by bit, greets, changes a card, pushes and sends a fil
   ]);
 });
 
-it("is told when another connection takes its place, and stays away", async () => {
+it("the vendor's client is notified when another connection takes its place, and stays away", async () => {
   const first = await connected();
   const told = once(first, "event.disconnected_event");
   await connected();
@@ -134,7 +134,7 @@ function shapes({ frames }: WecomSocketServer): Record<string, unknown> {
   );
 }
 
-it("says each thing in the same form as ours does, which adds to a push what kind of chat is meant", async () => {
+it("the vendor's client says each thing in the same form as ours does, which adds to a push what kind of chat is meant", async () => {
   const card = {
     card_type: "button_interaction",
     main_title: { title: "t" },

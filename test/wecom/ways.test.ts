@@ -12,7 +12,7 @@ const quiet = { noResponseUrl: true };
 const late = { streams: false } as const;
 
 describe("when there is no stream, words go", () => {
-  it("by a one-time address, each once, the one that ends first; WeCom's own code decides what is sent", async () => {
+  it("words without a stream go by a one-time address, each once, the one that ends first; WeCom's own code decides what is sent", async () => {
     const lab = await on.open({ settings: late });
     await on.app.text(zhang, "一");
     await on.settled("sent");
@@ -28,7 +28,7 @@ describe("when there is no stream, words go", () => {
     expect(lab.lines.join()).not.toContain("response_code");
   });
 
-  it("defect 2: by the chat's own robot in parts of 4,096 bytes, twenty in a minute, in order and each once", async () => {
+  it("defect 2: words without a stream go by the chat's own robot in parts of 4,096 bytes, twenty in a minute, in order and each once", async () => {
     const text = Array.from({ length: 1_000 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join(
       "\n",
     );
@@ -44,7 +44,7 @@ describe("when there is no stream, words go", () => {
     expect(on.server.ledger.map(({ text: piece }) => piece).join("\n")).toBe(text);
   });
 
-  it("defect 8: by the robot for everybody without a word of what was meant for one person, unless that is allowed", async () => {
+  it("defect 8: words without a stream go by the robot for everybody without a word of what was meant for one person, unless that is allowed", async () => {
     const fallbackUrl = on.server.robotUrl(otherRobot);
     await on.open({ settings: { ...late, fallbackUrl }, run: async () => "你的工资是一万" });
     await on.app.text(zhang, "工资多少", quiet);
@@ -64,7 +64,7 @@ describe("when there is no stream, words go", () => {
     ).toBe(true);
   });
 
-  it("by the robot for everybody, marked, where that is allowed or where the chat is a group", async () => {
+  it("words without a stream go by the robot for everybody, marked, where that is allowed or where the chat is a group", async () => {
     const fallbackUrl = on.server.robotUrl(otherRobot);
     await on.open({ settings: { ...late, fallbackUrl, fallbackPrivateText: true } });
     await on.app.text(zhang, "一", quiet);
@@ -76,7 +76,7 @@ describe("when there is no stream, words go", () => {
     ]);
   });
 
-  it("past a robot that takes nothing any more, which is told to the operator without its key", async () => {
+  it("words without a stream go past a robot that takes nothing any more, which is reported to the operator without its key", async () => {
     const settings = {
       ...late,
       pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }],
@@ -95,7 +95,7 @@ describe("when there is no stream, words go", () => {
     expect(lab.lines.join()).not.toMatch(/693a91f6|00000000-7a0c/);
   });
 
-  it("nowhere when no way is open, and with the person's next message then", async () => {
+  it("words without a stream go nowhere when no way is open, and with the person's next message then", async () => {
     await on.open({ settings: late });
     await on.app.text(zhang, "一", quiet);
     await on.settled("waiting_for_user");
@@ -103,7 +103,7 @@ describe("when there is no stream, words go", () => {
     await on.passing(() => on.server.ledger.some(({ text }) => text.includes("echo: 一")));
   });
 
-  it("keep the newest addresses of a chat, so many as are allowed, and no longer than an hour", async () => {
+  it("a chat keeps its newest addresses, so many as are allowed, and no longer than an hour", async () => {
     const turn = directedTurn();
     await on.open({ settings: { ticketsPerScope: 2, turnTimeoutMs: 10_000_000 }, run: turn.run });
     await on.app.text(zhang, "一");
@@ -167,7 +167,7 @@ describe("a chat's own robot is set", () => {
     from: { userid: string; chatid?: string } = zhang,
   ): Promise<string> => (await on.app.text(from, text)).content;
 
-  it("S29: by a code that the robot says and the same person reads, and by nothing that anybody asks the model for", async () => {
+  it("S29: a chat's own robot is set by a code that the robot says and the same person reads, and by nothing that anybody asks the model for", async () => {
     const lab = await on.open();
     const before = await on.store.db.rows("select 1 from sealed_secret");
     expect(await push(`/push ${robot()}`)).toContain("验证码");
@@ -188,7 +188,7 @@ describe("a chat's own robot is set", () => {
     expect(await lab.spine.ports.secrets.get("wecom_push_url::user:lisi")).toBeUndefined();
   });
 
-  it("S28: only to WeCom's own host and path, with a key in its form", async () => {
+  it("S28: a chat's own robot is set only to WeCom's own host and path, with a key in its form", async () => {
     await on.open();
     const bad = [
       robot().replace("127.0.0.1", "127.0.0.2"),
@@ -208,7 +208,7 @@ describe("a chat's own robot is set", () => {
     expect(on.server.calls).toBe(0);
   });
 
-  it("by the operator for as long as the settings name it, for each bot apart; what a chat set itself stays", async () => {
+  it("a chat's own robot is set by the operator for as long as the settings name it, for each bot apart; what a chat set itself stays", async () => {
     const named = (bot?: string) => ({
       scope: "user:zhangsan",
       url: robot(),
@@ -225,7 +225,7 @@ describe("a chat's own robot is set", () => {
     expect(await Promise.all(names.map(kept))).toEqual([on.server.robotUrl(otherRobot), undefined]);
   });
 
-  it("with twenty messages of a robot in a minute, codes among them", async () => {
+  it("a chat's own robot is set with twenty messages of a robot in a minute, codes among them", async () => {
     await on.open({ perPersonPerMinute: 100 });
     const said: string[] = [];
     for (let nth = 0; nth < 21; nth += 1) said.push(await push(`/push ${robot()}`));
@@ -236,7 +236,7 @@ describe("a chat's own robot is set", () => {
     expect(on.server.ledger).toHaveLength(20);
   });
 
-  it("for a shared group by its administrators only", async () => {
+  it("a chat's own robot is set for a shared group by its administrators only", async () => {
     await on.open({ settings: { sharedGroups: ["wrG1"], admins: ["boss"] } });
     expect(await push(`@Bot /push ${robot()}`, { userid: "lisi", chatid: "wrG1" })).toContain(
       "只能由管理员",
@@ -270,7 +270,7 @@ describe("a chat's own robot is set", () => {
   });
 });
 
-it("where no address came with the question, its stream says that more waits; with a second address the rest comes by itself", async () => {
+it("a stream whose question came without an address says that more waits; with a second address the rest comes by itself", async () => {
   const long = "很长的回答。".repeat(2_500);
   await on.open({ run: async () => long });
   const bubble = await on.app.text({ userid: "wangwu" }, "写长一点", { noResponseUrl: true });

@@ -18,7 +18,7 @@ const expected: StreamBlock[] = [
 ];
 
 describe("a stream of events", () => {
-  it("is read the same however it is cut", () => {
+  it("a stream of events is read the same however it is cut", () => {
     expect(blocks(whole)).toEqual(expected);
     for (let at = 1; at < whole.length; at += 1)
       expect(blocks(whole.slice(0, at), whole.slice(at))).toEqual(expected);
@@ -26,7 +26,7 @@ describe("a stream of events", () => {
     expect(blocks(...whole.replaceAll("\n", "\r\n").split(""))).toEqual(expected);
   });
 
-  it("gives a block only when it is whole, and keeps a colon in its data", () => {
+  it("a stream of events gives a block only when it is whole, and keeps a colon in its data", () => {
     expect(blocks("data: a: b\n")).toEqual([]);
     expect(blocks("data: a: b\n", "\n")).toEqual([{ type: "message", data: "a: b" }]);
   });

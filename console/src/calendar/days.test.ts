@@ -47,7 +47,7 @@ describe("days", () => {
 describe("the address", () => {
   const otherwise = { view: "week", day: "2026-11-16" } as const;
 
-  test("names view and day, and what makes no sense in it is ignored", () => {
+  test("the calendar's address names view and day, and what makes no sense in it is ignored", () => {
     expect(placeOf("month/2027-01-05", otherwise)).toEqual({ view: "month", day: "2027-01-05" });
     expect(placeOf("decade/2027-02-30", otherwise)).toEqual(otherwise);
     expect(placeOf(partOf({ view: "agenda", day: "2027-01-05" }), otherwise)).toEqual({

@@ -3,13 +3,13 @@ import { distance, toDropWall, toMovedSeries, shifted } from "./moves.ts";
 import { instantOfWall, wallAtInstant } from "./zone-time.ts";
 
 describe("dragging", () => {
-  test("snaps to quarters and stays within the day", () => {
+  test("dragging snaps to quarters and stays within the day", () => {
     expect(toDropWall("2026-11-16", 907)).toBe("2026-11-16T15:00:00");
     expect(toDropWall("2026-11-16", -20)).toBe("2026-11-16T00:00:00");
     expect(toDropWall("2026-11-16", 1439)).toBe("2026-11-16T23:45:00");
   });
 
-  test("goes by what clocks show, also over the night in which they are changed", () => {
+  test("dragging goes by what clocks show, also over the night in which they are changed", () => {
     const by = distance("2027-03-27T09:00:00", "2027-03-29T08:30:00");
     expect(by).toEqual({ days: 2, minutes: -30 });
     expect(shifted("2026-10-24T09:00:20", by)).toBe("2026-10-26T08:30:20");
@@ -17,7 +17,7 @@ describe("dragging", () => {
 });
 
 describe("wall times of another zone", () => {
-  test("are moments as the server finds them: skipped hours move on, doubled ones are the first", () => {
+  test("wall times of another zone are moments as the server finds them: skipped hours move on, doubled ones are the first", () => {
     expect(new Date(instantOfWall("2027-03-28T02:30:00", "Europe/Berlin")).toISOString()).toBe(
       "2027-03-28T01:30:00.000Z",
     );
@@ -36,7 +36,7 @@ describe("wall times of another zone", () => {
 describe("a series that follows one of its occurrences", () => {
   const weekly = { start: "2026-11-17T15:00:00", rrule: "FREQ=WEEKLY;BYDAY=TU", workdays: null };
 
-  test("keeps its days when only the hour changes", () => {
+  test("a series that follows one of its occurrences keeps its days when only the hour changes", () => {
     expect(toMovedSeries(weekly, "2026-12-01T15:00:00", "2026-12-01T16:15:00")).toEqual({
       start: "2026-11-17T16:15:00",
       rrule: "FREQ=WEEKLY;BYDAY=TU",
@@ -44,7 +44,7 @@ describe("a series that follows one of its occurrences", () => {
     });
   });
 
-  test("comes on the other weekday from then on, and its other days stay", () => {
+  test("a series that follows one of its occurrences comes on the other weekday from then on, and its other days stay", () => {
     expect(toMovedSeries(weekly, "2026-12-01T15:00:00", "2026-12-03T15:00:00")).toMatchObject({
       start: "2026-11-19T15:00:00",
       rrule: "FREQ=WEEKLY;BYDAY=TH",
@@ -55,7 +55,7 @@ describe("a series that follows one of its occurrences", () => {
     );
   });
 
-  test("of a month comes on the other date; where a day cannot be exchanged only the hour moves", () => {
+  test("a monthly series that follows one of its occurrences comes on the other date; where a day cannot be exchanged only the hour moves", () => {
     const monthly = {
       start: "2026-11-15T09:00:00",
       rrule: "FREQ=MONTHLY;BYMONTHDAY=15",

@@ -28,7 +28,7 @@ const texts = (value: object): string[] =>
   );
 
 describe("the page's words", () => {
-  test("are the same ones in both languages, and none is empty", () => {
+  test("the page's words are the same ones in both languages, and none is empty", () => {
     for (const words of [{ en, zh }, ...Object.values(pages).map((page) => page.words)]) {
       expect(leaves(words.zh)).toEqual(leaves(words.en));
       expect([...texts(words.en), ...texts(words.zh)].filter((text) => text.trim() === "")).toEqual(
@@ -37,14 +37,14 @@ describe("the page's words", () => {
     }
   });
 
-  test("are chosen by the first known language", () => {
+  test("the page's words are chosen by the first known language", () => {
     expect(chooseLanguage(["zh-Hant-TW", "en"])).toBe("zh");
     expect(chooseLanguage([null, undefined, "fr", "EN-us", "zh"])).toBe("en");
     expect(chooseLanguage(["zhuang"])).toBe("en");
     expect(chooseLanguage([])).toBe("en");
   });
 
-  test("say what went wrong for what the server says, and for what it never said", () => {
+  test("the page's words say what went wrong for what the server says, and for what it never said", () => {
     const failure = (status: number, code: string, retryAfterSeconds?: number): ApiFailure =>
       new ApiFailure({ status, code, message: "m", retryAfterSeconds });
     expect(explain(failure(429, "rate_limited", 120), en)).toBe(
@@ -67,13 +67,13 @@ test("a text in one line goes without the marks of emphasis, and keeps every oth
 describe("the time of a message", () => {
   const now = Date.parse("2026-03-04T20:00:00Z");
 
-  test("is in the account's time zone, with the day when it is another one there", () => {
+  test("the time of a message is in the account's time zone, with the day when it is another one there", () => {
     const zone = { language: "en", timeZone: "Asia/Shanghai" } as const;
     expect(shortTime("2026-03-04T17:05:00Z", now, zone)).toBe("01:05");
     expect(shortTime("2026-03-04T15:05:00Z", now, zone)).toBe("4 Mar, 23:05");
   });
 
-  test("of an appointment has its weekday and day, and the year when that is another one", () => {
+  test("the time of an appointment has its weekday and day, and the year when that is another one", () => {
     expect(
       dayAndTime("2026-03-05T00:30:00Z", now, { language: "en", timeZone: "Asia/Shanghai" }),
     ).toBe("Thu 5 Mar, 08:30");
@@ -82,7 +82,7 @@ describe("the time of a message", () => {
     ).toBe("2027年1月1日周五 08:30");
   });
 
-  test("falls back to the browser's zone for an unknown one, and to nothing for no time", () => {
+  test("the time of a message falls back to the browser's zone for an unknown one, and to nothing for no time", () => {
     expect(
       shortTime("2026-03-04T17:05:00Z", now, { language: "zh", timeZone: "Mars/Olympus" }),
     ).toMatch(/\d\d:\d\d$/);

@@ -18,7 +18,7 @@ const conversation = (id: string, at: number, more: Partial<Conversation> = {}):
 describe("news", () => {
   const first = look(nothingKnown, [conversation("a", 1), conversation("b", 2)], undefined);
 
-  test("are words to the person that came since the first look, until their conversation is open", () => {
+  test("news are words to the person that came since the first look, until their conversation is open", () => {
     expect([...first.unread]).toEqual([]);
     const next = look(first, [conversation("a", 3), conversation("b", 2)], "b");
     expect([[...next.unread], next.latest?.last_text]).toEqual([["a"], "a 3"]);
@@ -26,7 +26,7 @@ describe("news", () => {
     expect([[...read.unread], read.latest]).toEqual([[], undefined]);
   });
 
-  test("are neither what is read as it comes, nor the person's own words, nor a story", () => {
+  test("news are neither what is read as it comes, nor the person's own words, nor a story", () => {
     const own = conversation("c", 5, { last_direction: "inbound" });
     expect([
       ...look(first, [conversation("a", 3), own, conversation("d", 6, { story_id: "s" })], "a")
@@ -34,12 +34,12 @@ describe("news", () => {
     ]).toEqual([]);
   });
 
-  test("of a conversation that is gone are gone", () => {
+  test("news of a conversation that is gone are gone", () => {
     const next = look(first, [conversation("a", 3)], undefined);
     expect([...look(next, [conversation("b", 2)], undefined).unread]).toEqual([]);
   });
 
-  test("come in a conversation that nobody knew, and not in an old one that the list shows again", () => {
+  test("news come in a conversation that was unknown, and not in an old one that the list shows again", () => {
     const next = look(first, [conversation("old", 1), conversation("fresh", 7)], undefined);
     expect([...next.unread]).toEqual(["fresh"]);
   });

@@ -33,7 +33,7 @@ const delta = (at: number, text: string, attempt = 1): StreamEvent => ({
 const reply = message(9, { direction: "outbound", turn_id: "t1", text: "Hello" });
 
 describe("shown text", () => {
-  test("grows where it ends, and a piece that does not fit is ignored", () => {
+  test("shown text grows where it ends, and a piece that does not fit is ignored", () => {
     const state = play(
       empty,
       [turn("started"), 1],
@@ -45,7 +45,7 @@ describe("shown text", () => {
     expect(state.running?.text).toBe("Hello");
   });
 
-  test("is replaced by a newer attempt and untouched by an older one", () => {
+  test("shown text is replaced by a newer attempt and untouched by an older one", () => {
     const state = play(
       empty,
       [delta(0, "one", 1)],
@@ -56,7 +56,7 @@ describe("shown text", () => {
     expect(state.running).toEqual({ turn_id: "t1", attempt: 2, text: "two" });
   });
 
-  test("is replaced as a whole by `text`", () => {
+  test("shown text is replaced as a whole by `text`", () => {
     const state = play(
       empty,
       [delta(0, "abc")],
@@ -66,7 +66,7 @@ describe("shown text", () => {
     expect(state.running?.text).toBe("abcdefg");
   });
 
-  test("that comes late for an ended turn brings nothing back", () => {
+  test("shown text that comes late for an ended turn brings nothing back", () => {
     const state = play(
       empty,
       [turn("started"), 1],
@@ -151,7 +151,7 @@ describe("the end of a turn", () => {
     expect(play(loaded, [turn("stopped", { message_ids: ["m1"] }), 3]).notes).toEqual([]);
   });
 
-  test("a stop before the page was loaded is told as it was then, and once", () => {
+  test("a stop before the page was loaded is shown as it was then, and once", () => {
     const page = {
       messages: [message(1, { end: "stopped" }), message(4, { end: "stopped" })],
       stopped: [
@@ -188,7 +188,7 @@ describe("the end of a turn", () => {
 });
 
 describe("messages", () => {
-  test("stay in the order of the log, once each, with what came last about them", () => {
+  test("the messages of a conversation stay in the order of the log, once each, with what came last about them", () => {
     const state = play(
       empty,
       [{ type: "message", data: message(5) }, 5],

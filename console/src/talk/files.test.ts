@@ -21,7 +21,7 @@ test("a file that is too large is named and left out; an empty one is nothing", 
   });
 });
 
-test("sizes are told in the unit that fits", () => {
+test("sizes are shown in the unit that fits", () => {
   expect([sizeWords(999), sizeWords(12_400), sizeWords(2_350_000)]).toEqual([
     "999 B",
     "12 kB",

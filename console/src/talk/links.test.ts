@@ -5,7 +5,7 @@ const links = (text: string): (string | undefined)[] =>
   pieces(text).flatMap((piece) => piece.href ?? []);
 
 describe("links in a message", () => {
-  test("are web addresses, without the punctuation of the sentence around them", () => {
+  test("links in a message are web addresses, without the punctuation of the sentence around them", () => {
     expect(links("See https://example.com/a?b=c#d, and (http://example.org/x).")).toEqual([
       "https://example.com/a?b=c#d",
       "http://example.org/x",
@@ -24,7 +24,7 @@ describe("links in a message", () => {
     "https://",
     "http:// x",
     "vbscript:x",
-  ])("%s is none", (text) => {
+  ])("%s is not a link in a message", (text) => {
     expect(links(text)).toEqual([]);
   });
 

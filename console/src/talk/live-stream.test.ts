@@ -70,7 +70,7 @@ function bench() {
 }
 
 describe("a conversation's stream", () => {
-  test("hands events on, with their place in the log where they have one", () => {
+  test("a conversation's stream hands events on, with their place in the log where they have one", () => {
     const { sources, applied } = bench();
     sources[0]?.emit("turn", { turn_id: "t" }, "7");
     sources[0]?.emit("delta", { text: "x" }, "7");
@@ -80,7 +80,7 @@ describe("a conversation's stream", () => {
     ]);
   });
 
-  test("leaves a cut connection to the browser, and tries a refused one again, less and less often", () => {
+  test("a conversation's stream leaves a cut connection to the browser, and tries a refused one again, less and less often", () => {
     const { sources, statuses, due, world } = bench();
     sources[0]?.emit("open");
     sources[0]?.emit("error");
@@ -99,7 +99,7 @@ describe("a conversation's stream", () => {
     expect(sources).toHaveLength(8);
   });
 
-  test("after a reset everything is read again before the stream goes on", async () => {
+  test("a conversation's stream goes on after a reset only when everything has been read again", async () => {
     const { sources, world } = bench();
     sources[0]?.emit("reset");
     expect(sources[0]?.readyState).toBe(2);
@@ -108,7 +108,7 @@ describe("a conversation's stream", () => {
     await expect.poll(() => sources.length).toBe(2);
   });
 
-  test("without a network it closes, and begins anew with the network", () => {
+  test("a conversation's stream closes without a network and begins again with the network", () => {
     const { sources, statuses, set } = bench();
     sources[0]?.emit("open");
     set({ online: false });
@@ -132,7 +132,7 @@ describe("a conversation's stream", () => {
     expect(sources).toHaveLength(2);
   });
 
-  test("ends for good when the page leaves the conversation", async () => {
+  test("a conversation's stream ends for good when the page leaves the conversation", async () => {
     const { sources, stop } = bench();
     sources[0]?.emit("reset");
     stop();

@@ -43,7 +43,7 @@ const settle = (outbox: Outbox): Promise<void> =>
 const hello = { conversationId: "c", text: "hello", afterEventId: 3 };
 
 describe("the outbox", () => {
-  test("keeps a message that failed and sends it again under the same id", async () => {
+  test("the outbox keeps a message that failed and sends it again under the same id", async () => {
     const { outbox, posted } = bench([new Error("cut"), { outcome: "duplicate", duplicate: true }]);
     outbox.send(hello);
     await settle(outbox);
@@ -54,14 +54,14 @@ describe("the outbox", () => {
     expect(outbox.items()).toMatchObject([{ state: "sent", messageId: "m2" }]);
   });
 
-  test("sends one after the other, so that quick messages keep their order", async () => {
+  test("the outbox sends one after the other, so that quick messages keep their order", async () => {
     const { outbox, posted } = bench([]);
     for (const text of ["1", "2", "3"]) outbox.send({ ...hello, text });
     await settle(outbox);
     expect(posted.map((message) => message.text)).toEqual(["1", "2", "3"]);
   });
 
-  test("shows a message that met a busy lane, and tells what a control word did", async () => {
+  test("the outbox shows a message that met a busy lane, and says what a control word did", async () => {
     const { outbox, controls } = bench([
       { outcome: "busy" },
       { outcome: "control", control: "cleared" },
@@ -73,7 +73,7 @@ describe("the outbox", () => {
     expect(controls).toEqual(["cleared"]);
   });
 
-  test("after a reload, what was on its way waits for a decision; what the server has is not kept", async () => {
+  test("the outbox asks for a decision about what was on its way before a reload; what the server has is not kept", async () => {
     const left: Pending = { ...hello, clientId: "old", state: "sending" };
     const { outbox, posted, saved } = bench([], [left]);
     expect(outbox.items()).toMatchObject([{ clientId: "old", state: "failed" }]);
@@ -103,7 +103,7 @@ describe("what is still pending", () => {
     ...more,
   });
 
-  test("ends with the message's id, or with the same text after the same point", () => {
+  test("a pending message is settled by the message's id, or by the same text after the same point", () => {
     expect(stillPending([pending("a", { messageId: "m1" })], [inbound("m1", 4, "other")])).toEqual(
       [],
     );

@@ -35,19 +35,19 @@ test.each([
   ],
   ["withdrawn", "Withdrawn before it was sent", "发出前已撤回", "plain"],
   ["discarded", "Not sent: discarded", "未发送：已放弃", "plain"],
-])("%s is said in plain words", (status, ...[english, chinese, tone]) => {
+])("the outcome %s is described in plain words", (status, ...[english, chinese, tone]) => {
   expect(outcomeOf(reply(status), false, en)).toEqual({ text: english, tone });
   expect(outcomeOf(reply(status), false, zh)).toEqual({ text: chinese, tone });
 });
 
-test("of several parts the worst is told", () => {
+test("the worst outcome of several parts is shown", () => {
   expect(outcomeOf(reply("sent", "withdrawn", "failed"), false, en)?.text).toBe("Not delivered");
   expect(outcomeOf(reply("sent", "withdrawn"), false, en)?.text).toBe(
     "Withdrawn before it was sent",
   );
 });
 
-test("a stop is told by the message, unless a note below tells it with what was shown", () => {
+test("a stop is shown at the message, unless a note below shows it with the text", () => {
   const stopped: Message = { ...reply(), direction: "inbound", end: "stopped" };
   expect(outcomeOf(stopped, false, en)?.text).toBe("Stopped before it was answered");
   expect(outcomeOf(stopped, true, en)).toBeUndefined();

@@ -41,7 +41,7 @@ const without = (
       .map((language) => `${language} ${name}`),
   );
 
-it("every reason why a message did not arrive or an app is down", () => {
+it("every reason why a message did not arrive or an app is down has plain words", () => {
   const verdicts = findNames(
     /^(?:channels|outbound)\//,
     /kind: "(?:not_sent|refused|unknown|waiting_for_user|closed|failed|not_now|nonsense)",\s*code: "([a-z_]+)"/g,
@@ -84,7 +84,7 @@ it("every reason why a message did not arrive or an app is down", () => {
       expect(troubleIn(language, code, own)).not.toContain(`${code})`);
 });
 
-it("every state of a delivery, every kind of fact, every command, and why a turn ended so", () => {
+it("every state of a delivery, kind of fact, command and reason for a turn's end has plain words", () => {
   expect(
     without(deliveryStatuses, (language, name) => deliveryWords[language].states[name]),
   ).toEqual([]);
@@ -129,7 +129,7 @@ const isSaidToPerson = new Set([
   "unchanged",
 ]);
 
-it("everything that the audit notes and the figures count", () => {
+it("everything that the audit notes and the metrics count has plain words", () => {
   const actions = findNames(
     /^(?:api|accounts|inbound|main|cli|store)\//,
     /action: (?:\w+ \? )?"([a-z_]+)"/g,

@@ -3,18 +3,18 @@ import { channels } from "../../../src/channels/list.ts";
 import { describeChannels } from "../../../src/main/channel-catalog.ts";
 import { troubleIn } from "./trouble.ts";
 
-test("a known reason is told in words, by the language", () => {
+test("a known reason is described in words, by the language", () => {
   expect(troubleIn("en", "needs_login")).toBe("The login has ended. Link the account again.");
   expect(troubleIn("zh", "needs_login")).toBe("登录已失效，请重新连接。");
 });
 
-test("an answer of the vendor's server is told by its kind", () => {
+test("an answer of the vendor's server is described by its kind", () => {
   expect(troubleIn("en", "http_429")).toBe("The vendor asks us to slow down.");
   expect(troubleIn("en", "http_503")).toBe("The vendor's server had a fault.");
   expect(troubleIn("en", "http_404")).toBe("The vendor refused it (http_404).");
 });
 
-test("a number of Meta's is told by what it means, and of a file it is said that it is one", () => {
+test("an error number of Meta is described by what it means, and a file is said to be one", () => {
   const own = describeChannels(channels).channels.find(({ channel }) => channel === "whatsapp");
   expect(troubleIn("en", "131047", own)).toBe(troubleIn("en", "window_closed"));
   expect(troubleIn("zh", "190", own)).toBe("平台拒绝了访问令牌，请在设置里换一个。");

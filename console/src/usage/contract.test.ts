@@ -17,11 +17,11 @@ describe("a figure of usage", () => {
     [536_870_912, "bytes", "512 MB"],
     [53_687_091_200, "bytes", "50 GB"],
     [5_000_000, "count", "5,000,000"],
-  ] as const)("of %d in %s reads %s", (value, unit, text) => {
+  ] as const)("a usage of %d in %s reads %s", (value, unit, text) => {
     expect(amount(value, unit)).toBe(text);
   });
 
-  it("is never more than all of its limit", () => {
+  it("a usage is never more than all of its limit", () => {
     expect([figure(0, 10), figure(5, 10), figure(20, 10), figure(0, 0)].map(shareOf)).toEqual([
       0, 0.5, 1, 1,
     ]);

@@ -12,7 +12,7 @@ describe("answers to failed requests", () => {
     ["a deadlock", fromDatabase("40P01")],
     ["a lost race", fromDatabase("40001")],
     ["a database that is away", new DatabaseUnavailable("gone")],
-  ])("after %s the client gets 503, a stable code and a time to retry", (_what, error) => {
+  ])("the client gets 503, a stable code and a time to retry after %s", (_what, error) => {
     const { status, body, retryAfterSeconds } = toFailure(error, "en");
     expect([status, retryAfterSeconds]).toEqual([503, 2]);
     expect(JSON.parse(body)).toMatchObject({
@@ -29,7 +29,7 @@ describe("answers to failed requests", () => {
     expect(heard).toEqual(["warn"]);
   });
 
-  it("after a bug the client gets 500 without internal details", () => {
+  it("the client gets 500 without internal details after a bug", () => {
     const { status, body } = toFailure(fromDatabase("42601"), "en");
     expect(status).toBe(500);
     expect(JSON.parse(body)).toEqual({

@@ -13,7 +13,7 @@ const spoofed = {
 };
 
 describe("the peer of a request", () => {
-  it("forwarding headers are ignored unless they come from a configured proxy", () => {
+  it("the forwarding headers of a request are ignored unless they come from a configured proxy", () => {
     expect(createPeerOf(["10.0.0.0/8"])(from("192.0.2.1", spoofed))).toEqual({
       ip: "192.0.2.1",
       host: "chat.example",

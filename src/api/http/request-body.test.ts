@@ -10,7 +10,7 @@ describe("JSON bodies", () => {
     expect(() => parse(nest(33))).toThrow(expect.objectContaining({ code: "body_too_deep" }));
   });
 
-  it("nesting is counted on the text, so that a million brackets are refused cheaply", () => {
+  it("the nesting of a JSON body is counted on the text, so that a million brackets are refused cheaply", () => {
     expect(measureDepth("[".repeat(1_000_000))).toBe(33);
     expect(() => parse(`{"a":${"[".repeat(1_000_000)}`)).toThrow(
       expect.objectContaining({ code: "body_too_deep" }),

@@ -69,6 +69,6 @@ test.each<[string, TestRequest, string]>([
     "info: a request was refused",
   ],
   ["health checks never are", { status: 503, route: "/readyz", ms: 9_000 }, "debug: request"],
-])("%s", (_title, told, wanted) => {
+])("the log line of a request: %s", (_title, told, wanted) => {
   expect(traceAndReadLog(told)).toBe(wanted);
 });

@@ -110,7 +110,7 @@ describe("misuse of metrics", () => {
     );
   });
 
-  test("in production a refused id becomes `other` and is counted, and the work continues", async () => {
+  test("a refused id becomes `other` in production and is counted, and the work continues", async () => {
     const metrics = own({ strict: false });
     metrics.count("turns_total", { kind: "0197a3c0-1111-7abc-8def-0123456789ab" });
     const page = await metrics.render();
@@ -139,7 +139,7 @@ describe("misuse of metrics", () => {
     expect(() => metrics.observe("turn_seconds", Number.NaN)).toThrow("can't be NaN");
   });
 
-  test("in production no misuse throws and the metrics page still renders", async () => {
+  test("a misuse of metrics throws nothing in production, and the metrics page still renders", async () => {
     const metrics = own({ strict: false });
     metrics.count("a", { x: "1" });
     metrics.count("a");

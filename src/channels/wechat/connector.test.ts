@@ -65,7 +65,7 @@ function bench(
 }
 
 describe("a part", () => {
-  it("goes out with the newest token, the account without dashes, and one key for all its tries", async () => {
+  it("a part for the connector goes out with the newest token, the account without dashes, and one key for all its tries", async () => {
     const { calls, send } = bench({ json: { ret: 0, message_id: "wx-1" } });
     expect(await send()).toEqual({ kind: "sent", providerMessageId: "wx-1" });
     expect(calls[0]?.headers).toMatchObject({
@@ -83,7 +83,7 @@ describe("a part", () => {
     });
   });
 
-  it("waits for the person where there is no token: the vendor would take it and drop it", async () => {
+  it("a part for the connector waits for the person where there is no token: the vendor would take it and drop it", async () => {
     const { calls, send } = bench();
     const verdict = await send({
       window: { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null },
@@ -94,7 +94,7 @@ describe("a part", () => {
     ]);
   });
 
-  it("reaches a private host only when that is on the list", async () => {
+  it("a part for the connector reaches a private host only when that is on the list", async () => {
     const { calls, send } = bench({}, []);
     await send();
     expect(calls[0]?.allowedHosts).toEqual([]);
@@ -106,10 +106,13 @@ describe("a part", () => {
     ["1e300", undefined],
     ["-5", undefined],
     ["Wed, 21 Oct 2026 07:28:00 GMT", undefined],
-  ])("is tried again as late as the connector asks: %j", async (after, retryAfterMs) => {
-    const { send } = bench({ status: 429, headers: { "retry-after": after } });
-    expect(await send()).toEqual({ kind: "not_sent", code: "http_429", retryAfterMs });
-  });
+  ])(
+    "a part for the connector is tried again as late as the connector asks: %j",
+    async (after, retryAfterMs) => {
+      const { send } = bench({ status: 429, headers: { "retry-after": after } });
+      expect(await send()).toEqual({ kind: "not_sent", code: "http_429", retryAfterMs });
+    },
+  );
 });
 
 const person = (peer: string, lastInboundAt: string | null = part.window.lastInboundAt) => ({
@@ -120,7 +123,7 @@ const person = (peer: string, lastInboundAt: string | null = part.window.lastInb
 
 describe("a dead login", () => {
   it.each([{ json: { errcode: -14 } }, { json: { ret: -14 } }])(
-    "holds up its own person and nobody else: %j",
+    "a connector's dead login holds up its own person and no other one: %j",
     async (answer) => {
       const { connector, send } = bench(answer);
       const { ready, readyFor } = connector.channel;
@@ -133,7 +136,7 @@ describe("a dead login", () => {
     },
   );
 
-  it("is tried again after a minute, then after twice as long, up to ten minutes", async () => {
+  it("a connector's dead login is tried again after a minute, then after twice as long, up to ten minutes", async () => {
     const { clock, connector, send } = bench({ json: { ret: -14 } });
     const waits: number[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -146,7 +149,7 @@ describe("a dead login", () => {
     expect(waits).toEqual([1, 2, 4, 8, 10, 10]);
   });
 
-  it("is over when the person writes, whichever process took their message", async () => {
+  it("a connector's dead login is over when the person writes, whichever process took their message", async () => {
     const { connector, send } = bench({ json: { ret: -14 } });
     await send();
     expect(connector.channel.readyFor?.(person("ada", "2026-01-05T09:05:00.000Z"))).toBe(true);
@@ -154,7 +157,7 @@ describe("a dead login", () => {
     expect(connector.channel.readyFor?.(person("ada"))).toBe(true);
   });
 
-  it("is the connector's state as long as nobody else is known to be reached", async () => {
+  it("a connector's dead login is the connector's state as long as no other person is known to be reached", async () => {
     const { connector, states, send } = bench({ json: { ret: -14 } });
     await send();
     connector.heard("ben");
@@ -170,7 +173,7 @@ describe("a dead login", () => {
 
 describe("the connector", () => {
   it.each([401, 403])(
-    "that refuses our token gets no parts for a minute, or until it is heard again: %j",
+    "a connector that refuses our token gets no parts for a minute, or until it is heard again: %j",
     async (status) => {
       const { clock, connector, states, send } = bench({ status });
       const isReady = (): boolean => connector.channel.ready(connectorAccount);
@@ -188,7 +191,7 @@ describe("the connector", () => {
     },
   );
 
-  it("is told to be well once, and again after a minute, since another process may have told the opposite", async () => {
+  it("a connector's health is reported once, and again after a minute, since another process may have reported the opposite", async () => {
     const { clock, connector, states } = bench();
     connector.heard("ada");
     connector.heard("ada");
@@ -197,7 +200,7 @@ describe("the connector", () => {
     expect(states).toEqual(["connected", "connected"]);
   });
 
-  it("without an address to send to is not ready", () => {
+  it("a connector without an address to send to is not ready", () => {
     const connector = createConnector({
       settings: { sendUrl: undefined, token: undefined, allowedHosts: [] },
       http: { request: () => Promise.reject(new Error("no call was expected")) },

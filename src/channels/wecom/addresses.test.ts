@@ -8,7 +8,7 @@ const isAllowed = (url: string): boolean =>
     mediaHosts({ apiBaseUrl: "https://qyapi.weixin.qq.com", allowedHosts: [] }, url),
   ) !== undefined;
 
-it("files come from WeCom's own buckets and hosts, and from nobody else's bucket beside them", () => {
+it("files come from WeCom's own buckets and hosts, and from no other bucket beside them", () => {
   for (const host of [
     "ww-aibot-img-1258476243.cos.ap-guangzhou.myqcloud.com",
     "ww-aibot-img-1258476243.cos.ap-shanghai.myqcloud.com",

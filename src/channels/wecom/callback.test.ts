@@ -142,7 +142,7 @@ const text = {
 };
 
 describe("WeCom's callback", () => {
-  it("complaint 4: answers the check of its address with the plain text alone, also behind a proxy that decodes twice", async () => {
+  it("complaint 4: WeCom's callback answers the check of its address with the plain text alone, also behind a proxy that decodes twice", async () => {
     const echo =
       "B4PcXgtThYsrOQnzxvXRUBGjDsrWU8qDUhqvW4W9EO8MQdMHywT/ByWkfb1WqDY5RXPq612ctmatxvQPIw8KEA==";
     const query = {
@@ -159,7 +159,7 @@ describe("WeCom's callback", () => {
     expect((await door().ask("get", {})).status).toBe(401);
   });
 
-  it("reads nothing out to whoever has caught a message and asks for it as a check, and answers no old check", async () => {
+  it("WeCom's callback reads nothing out to a caller who has caught a message and asks for it as a check, and answers no old check", async () => {
     const encrypt = sealMessage(text);
     expect((await door().ask("get", { ...signCall(encrypt), echostr: encrypt })).status).toBe(400);
     const check = sealText(key, "42", Buffer.alloc(16, 1));
@@ -168,7 +168,7 @@ describe("WeCom's callback", () => {
     await clock.advance(-301_000);
   });
 
-  it("takes vector V2, in a group, with its quote and without its mention", async () => {
+  it("WeCom's callback takes vector V2, in a group, with its quote and without its mention", async () => {
     const { ports, ask } = door();
     const encrypt =
       "lBicGWU1ttZ+wXe8g6QUc7prvfW8hzHrURW2czWPtrrB6h1Pn6jR1hBMr08PICFY2Col7n2ZRiGg6bnTQT9mPQjrsZJTUM1qLbFUP681x59iGVknZZxVTU5ruueDkDS7Jh+WyQFqXEPmdNNO8EVwyh2dSoqAapkVTr566foJMXq8c1UsJpfEv1SIyb6Pd3f8eyBB8R6aN1ZyecWiakjvzUGp3qRxRT/NE0XD8XQQPRSDL08puGwzYUephkAqw1tK76ON6MW1VFg5SSijAXCtyHH8FhAqW54mGtYiivXTkhc2UCppaimF2HKeOtmpl2bKYKXexm3h7j3obpBTcPSkJ+MkjTJg5kk5zwEY9ymtmcfeNW+r3y90bCcy88uldvcg0Fu0IEquTBUYXHN28ccmJfi9H0XyfvzsGjklDJ/GNm7QdwxKwyV/yEpKfdbwJV6zrtxFSg5eDTfgBQWrS9tA3Q==";
@@ -185,7 +185,7 @@ describe("WeCom's callback", () => {
     });
   });
 
-  it("refuses what is not signed, signed otherwise, doubled, empty, in another form or for another bot", async () => {
+  it("WeCom's callback refuses what is not signed, signed otherwise, doubled, empty, in another form or for another bot", async () => {
     const { ports, ask } = door();
     const [query, body] = post(text);
     const flipped = query.msg_signature.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
@@ -225,7 +225,7 @@ describe("WeCom's callback", () => {
     );
   });
 
-  it("defect 9: takes nothing that is older than it may be, except to give a known message its answer", async () => {
+  it("defect 9: WeCom's callback takes nothing that is older than it may be, except to give a known message its answer", async () => {
     const { ports, ask } = door();
     const [query, body] = post(text);
     await clock.advance(299_000);
@@ -257,12 +257,12 @@ describe("WeCom's callback", () => {
     ).toHaveLength(3);
   });
 
-  it("accepts two pairs of secrets while they are being changed", async () => {
+  it("WeCom's callback accepts two pairs of secrets while they are being changed", async () => {
     const bots = [{ name: "default", path: "/wecombot/callback", keys: [testKey("new"), key] }];
     expect((await door({ bots }).ask("post", ...post(text))).status).toBe(200);
   });
 
-  it("takes or refuses whatever comes, and is never at fault itself", async () => {
+  it("WeCom's callback takes or refuses whatever comes, and is never at fault itself", async () => {
     const { ask } = door({ replayWindowMs: 1e15 });
     const odd = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),

@@ -13,7 +13,7 @@ describe("within WeCom's limits", () => {
   const characters = ["x", "é", "字", "😀", "🇨🇳", "👍🏽", "e\u0301", family];
 
   it.each([20_480, 4_096, 2_048])(
-    "%i bytes hold as many whole characters as fit, and the rest follows",
+    "a clip of %i bytes holds as many whole characters as fit, and the rest follows",
     (limit) => {
       for (const character of characters) {
         const fits = Math.floor(limit / size(character));

@@ -84,14 +84,17 @@ const vectors = [
 ] as const;
 
 describe("WeCom's seal", () => {
-  it.each(vectors)("$name", ({ key, random, timestamp, nonce, plain, sealed, signature }) => {
-    expect(sealText(key, plain, Buffer.from(random))).toBe(sealed);
-    expect(openSealed(key, sealed)).toBe(plain);
-    expect(wecomSignature(key, { timestamp, nonce, sealed })).toBe(signature);
-    expect(isSignedBy(key, { timestamp, nonce, sealed }, signature)).toBe(true);
-  });
+  it.each(vectors)(
+    "WeCom's seal: $name",
+    ({ key, random, timestamp, nonce, plain, sealed, signature }) => {
+      expect(sealText(key, plain, Buffer.from(random))).toBe(sealed);
+      expect(openSealed(key, sealed)).toBe(plain);
+      expect(wecomSignature(key, { timestamp, nonce, sealed })).toBe(signature);
+      expect(isSignedBy(key, { timestamp, nonce, sealed }, signature)).toBe(true);
+    },
+  );
 
-  it("V6: a file", () => {
+  it("V6: WeCom's seal opens a file", () => {
     const plain = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
     const sealed = Buffer.from(
       "13590fec58a8bc0a91ddaff98218798619eb9d3c1bff6ac0c78b958ff547c738",
@@ -104,7 +107,7 @@ describe("WeCom's seal", () => {
     );
   });
 
-  it("takes no signature that is another one, in capitals, short, or empty", () => {
+  it("WeCom's seal takes no signature that is another one, in capitals, short, or empty", () => {
     const [{ timestamp, nonce, sealed, signature }] = vectors;
     const signed = { timestamp, nonce, sealed };
     for (const other of [
@@ -123,7 +126,7 @@ describe("WeCom's seal", () => {
       expect(isSignedBy(common, other, signature)).toBe(false);
   });
 
-  it("opens nothing that is cut, filled wrongly, too short, of another length, with a receiver, or no text; and says the same of all", () => {
+  it("WeCom's seal opens nothing that is cut, filled wrongly, too short, of another length, with a receiver, or no text; and says the same of all", () => {
     const raw = (bytes: Uint8Array): string => {
       const sealedBytes = sealBytes(common.key, bytes);
       return sealedBytes.toString("base64");
@@ -148,7 +151,7 @@ describe("WeCom's seal", () => {
       expect(() => openSealed(common, sealed)).toThrow(new WecomSealError());
   });
 
-  it("opens nothing whose filling is of no length, too long, uneven, or longer than the message", () => {
+  it("WeCom's seal opens nothing whose filling is of no length, too long, uneven, or longer than the message", () => {
     const sealWithPadding = (bytes: Uint8Array): string => {
       const cipher = createCipheriv("aes-256-cbc", common.key, common.key.subarray(0, 16));
       cipher.setAutoPadding(false);
@@ -174,7 +177,7 @@ describe("WeCom's seal", () => {
       expect(() => openSealed(common, sealed)).toThrow(new WecomSealError());
   });
 
-  it("is no key: too short, too long, with other letters, or without a token", () => {
+  it("a key for WeCom's seal is refused when it is too short, too long, with other letters, or without a token", () => {
     for (const [token, key] of [
       ["T", aes.slice(1)],
       ["T", `${aes}A`],
@@ -187,7 +190,7 @@ describe("WeCom's seal", () => {
 
 describe("WeCom's seal is the vendor's own", () => {
   it.each(vectors)(
-    "both ways: $name",
+    "WeCom's seal is the vendor's own, both ways: $name",
     ({ key, random, timestamp, nonce, plain, sealed, signature }) => {
       const letters = key.token === "T" && plain === "{}" ? oddAes : aes;
       expect(encrypt(letters, plain, "", Buffer.from(random))).toBe(sealed);
@@ -203,7 +206,7 @@ describe("WeCom's seal is the vendor's own", () => {
     },
   );
 
-  it("both ways: V6, and files of any length", () => {
+  it("WeCom's seal is the vendor's own, both ways: V6, and files of any length", () => {
     for (const length of [0, 1, 15, 16, 31, 32, 33, 1_000]) {
       const plain = Buffer.alloc(length, length);
       expect(decryptFile(sealBytes(common.key, plain), `${aes}=`)).toEqual(plain);
@@ -215,7 +218,7 @@ describe("WeCom's seal is the vendor's own", () => {
     expect(openBytes(common.key, sealed)).toEqual(decryptFile(sealed, `${aes}=`));
   });
 
-  it("both ways: any text, under any key, with any nonce", () => {
+  it("WeCom's seal is the vendor's own, both ways: any text, under any key, with any nonce", () => {
     const letter = fc.stringMatching(/^[A-Za-z0-9]$/);
     const anyKey = fc
       .array(letter, { minLength: 43, maxLength: 43 })

@@ -17,7 +17,7 @@ const pair = ["token: callback-token", `encoding_aes_key: ${"a".repeat(43)}`];
 const connected = ["transport: long_connection", "bot_id: AIB1", "secret: connection-secret"];
 
 describe("the long connection's settings", () => {
-  test("make a bot that needs neither token nor key, beside bots that have them", () => {
+  test("the settings of WeCom's long connection make a bot that needs neither token nor key, beside bots that have them", () => {
     const { wecom } = load([
       ...connected,
       "bots:",
@@ -41,12 +41,12 @@ describe("the long connection's settings", () => {
     expect(wecomSettings(wecom).socketUrl).toBe("wss://openws.work.weixin.qq.com");
   });
 
-  test("stand beside a callback's without being used: a bot has one transport", () => {
+  test("the settings of WeCom's long connection stand beside a callback's without being used: a bot has one transport", () => {
     const { wecom } = load([...pair, "bot_id: AIB1", "secret: connection-secret"]).channels;
     expect(wecomBots(wecom)).toMatchObject([{ name: "default", connection: undefined }]);
   });
 
-  test("show no secret", () => {
+  test("the settings of WeCom's long connection show no secret", () => {
     const config = load([
       ...connected,
       "bots:",
@@ -78,11 +78,14 @@ describe("the long connection's settings", () => {
     [[...connected, "ws_url: https://wecom.example"], "must be a wss URL"],
     [["transport: websocket"], "transport"],
     [[], "anybody could write in anybody's name"],
-  ])("with %j are refused at the start", (lines, sentence) => {
-    expect(() => load(lines)).toThrow(sentence);
-  });
+  ])(
+    "the settings of WeCom's long connection with %j are refused at the start",
+    (lines, sentence) => {
+      expect(() => load(lines)).toThrow(sentence);
+    },
+  );
 
-  test("may be plain to a host that is listed, such as this machine", () => {
+  test("the settings of WeCom's long connection may be plain to a host that is listed, such as this machine", () => {
     expect(
       load([...connected, "ws_url: ws://127.0.0.1:9", "allowed_hosts: [127.0.0.1]"]).channels.wecom
         .ws_url,

@@ -24,7 +24,7 @@ const load = (lines: readonly string[]) =>
   });
 
 describe("the callback's settings", () => {
-  test("have the meaning and the defaults that they always had", () => {
+  test("the settings of WeCom's callback have the meaning and the defaults that they always had", () => {
     const { wecom } = load([]).channels;
     expect(wecom).toMatchObject({
       token: "the-token",
@@ -46,7 +46,7 @@ describe("the callback's settings", () => {
     ]);
   });
 
-  test("reach the channel, each of them", () => {
+  test("the settings of WeCom's callback reach the channel, each of them", () => {
     const lines = [
       "group_shared_history_enabled: true",
       "group_shared_history_chat_ids: [wrG1]",
@@ -90,7 +90,7 @@ describe("the callback's settings", () => {
       `fallback_robot_webhook_url: ${robot.replace("qyapi.weixin.qq.com", "evil.example")}`,
       "words would go to somebody else",
     ],
-  ])("with %s are refused at the start", (line, sentence) => {
+  ])("the settings of WeCom's callback with %s are refused at the start", (line, sentence) => {
     const name = line.split(":")[0] ?? "";
     const lines =
       name === "encoding_aes_key" ? ["bots:", `  - {name: sales, token: t, ${line}}`] : [line];
@@ -106,7 +106,7 @@ describe("the callback's settings", () => {
     expect(refusal).not.toMatch(/693a91f6|the-token|abcdefghij/);
   });
 
-  test("show no secret", () => {
+  test("the settings of WeCom's callback show no secret", () => {
     const config = load([
       `fallback_robot_webhook_url: ${robot}`,
       "push_urls:",

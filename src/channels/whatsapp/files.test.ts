@@ -29,7 +29,7 @@ describe("by the Cloud API", () => {
       settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], readMarks },
     });
 
-  it("a file is had by what its message says of it; only what may pass is worth another try", async () => {
+  it("a WhatsApp file is had by what its message says of it; only what may pass is worth another try", async () => {
     const { channel } = open().cloud;
     const get = (media: Record<string, string>) =>
       channel.fetchFile?.(
@@ -51,7 +51,7 @@ describe("by the Cloud API", () => {
     expect(await get({ vendor_id: vendorId })).toEqual({ failed: "unreachable", again: true });
   });
 
-  it("the sign that an answer is being written is renewed while the turn runs, and not after it", async () => {
+  it("the typing state is renewed while the turn runs, and not after it", async () => {
     const { cloud, clock } = open(true);
     const to = {
       channelAccount: server.phoneNumberId,
@@ -79,7 +79,7 @@ describe("by Evolution", () => {
   });
   afterEach(() => server.close());
 
-  it("a file is had by the id of its message", async () => {
+  it("an Evolution file is had by the id of its message", async () => {
     const { channel } = evolutionRig({ http, settings: { apiBaseUrl: server.url } }).evolution;
     const get = (vendorId: string) =>
       channel.fetchFile?.({ channelAccount: server.instance, vendorId, media: {} }, never);

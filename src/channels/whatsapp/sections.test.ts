@@ -27,7 +27,7 @@ channels:
 `;
 
 describe("the settings of WhatsApp", () => {
-  test("are off by default", () => {
+  test("the settings of WhatsApp are off by default", () => {
     const { channels } = load("");
     expect([channels.whatsapp.enabled, channels.evolution.enabled]).toEqual([false, false]);
     expect([channels.whatsapp.busy_policy, channels.evolution.busy_policy]).toEqual([
@@ -36,7 +36,7 @@ describe("the settings of WhatsApp", () => {
     ]);
   });
 
-  test("become what the channels take", () => {
+  test("the settings of WhatsApp become what the channels take", () => {
     expect(whatsappSettings(load(whatsapp).channels.whatsapp)).toEqual({
       busyPolicy: "supersede",
       appSecrets: ["app-secret-new", "app-secret-old"],
@@ -68,7 +68,7 @@ describe("the settings of WhatsApp", () => {
     });
   });
 
-  test("S15: let strangers in only by a list or on purpose, and a list and its setting belong together", () => {
+  test("S15: the settings of WhatsApp let strangers in only by a list or on purpose, and a list and its setting belong together", () => {
     const listed = whatsapp.replace(
       "enabled: true",
       'enabled: true\n    access: list\n    allowed_numbers: ["+49 (170) 123-4567"]',
@@ -88,7 +88,7 @@ describe("the settings of WhatsApp", () => {
     expect(() => load(listed.replace("+49 (170) 123-4567", "my phone"))).toThrow(/country code/);
   });
 
-  test("can come from the environment alone", () => {
+  test("the settings of WhatsApp can come from the environment alone", () => {
     const { channels } = load("", {
       MEANWHILE_CHANNELS__WHATSAPP__ENABLED: "true",
       MEANWHILE_CHANNELS__WHATSAPP__APP_SECRETS: "one,two",
@@ -101,7 +101,7 @@ describe("the settings of WhatsApp", () => {
     });
   });
 
-  test("show no secret, and the log knows each", () => {
+  test("the settings of WhatsApp show no secret, and the log knows each", () => {
     const config = load(`${whatsapp}${evolution.replace("channels:\n", "").replace(/^\n/, "")}`);
     const secrets = [
       "app-secret-new",
@@ -134,7 +134,7 @@ describe("the settings of WhatsApp", () => {
       "has neither `webhook_secrets` nor `jwt_keys`",
     ],
     ["instances", evolution.replace(/instances: .*/, "instances: []"), "has no `instances`"],
-  ])("refuse to start a channel without its %s", (_, file, sentence) => {
+  ])("the settings of WhatsApp refuse to start a channel without its %s", (_, file, sentence) => {
     expect(() => load(file)).toThrow(sentence);
   });
 
@@ -142,7 +142,7 @@ describe("the settings of WhatsApp", () => {
     ["an empty secret", whatsapp.replace("[app-secret-new, app-secret-old]", '[""]')],
     ["a phone number instead of its id", whatsapp.replace('"106540352242922"', '"+1 555 010"')],
     ["a version that is a path", `${whatsapp}    api_version: "v1/../me"\n`],
-  ])("refuse %s", (_, file) => {
+  ])("the settings of WhatsApp refuse %s", (_, file) => {
     expect(() => load(file)).toThrow();
   });
 });

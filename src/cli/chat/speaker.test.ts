@@ -20,7 +20,7 @@ test("an answer grows on the screen and is not repeated when it is complete", ()
   expect(written).toBe("Good morning.\n");
 });
 
-test("an answer that begins anew stands on a line of its own", () => {
+test("an answer that begins again stands on a line of its own", () => {
   speaker.live("t", "Wrong");
   speaker.live("t", "Right");
   speaker.message(message(1, "Right"));
@@ -33,7 +33,7 @@ test("what is stored without its last blank is not said twice", () => {
   expect(written).toBe("Done. \n");
 });
 
-test("a message is said once, however often it is told of", () => {
+test("a message is printed once, however often it is reported", () => {
   speaker.passOver(3);
   speaker.message(message(3, "old"));
   speaker.message(message(4, "new", null));
@@ -41,7 +41,7 @@ test("a message is said once, however often it is told of", () => {
   expect(written).toBe("new\n");
 });
 
-test("without a screen only whole messages are written", () => {
+test("the chat without a screen writes only whole messages", () => {
   speaker = on(false);
   speaker.live("t", "Wro");
   speaker.message(message(1, "Right"));

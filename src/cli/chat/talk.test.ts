@@ -71,7 +71,7 @@ async function bench(before: readonly Message[] = []) {
 }
 
 describe("what is said", () => {
-  test("is complete when its turn has ended and every message of it was shown", async () => {
+  test("a message of the chat command is complete when its turn has ended and every message of it was shown", async () => {
     const { world, open } = await bench([message(3, "outbound")]);
     const ended = Promise.withResolvers<void>();
     world.stream = async function* () {
@@ -96,7 +96,7 @@ describe("what is said", () => {
     ]);
   });
 
-  test("is complete even if its end came before its id was known", async () => {
+  test("a message of the chat command is complete even if its end came before its id was known", async () => {
     const { world, open } = await bench();
     const quiet = await open();
     await world.opened.promise;
@@ -105,7 +105,7 @@ describe("what is said", () => {
     expect(world.said).toContain("text 11");
   });
 
-  test("that was stopped says so", async () => {
+  test("a message of the chat command whose turn was stopped says so", async () => {
     const { world, open } = await bench();
     world.stream = async function* () {
       yield event("turn", { turn_id: "t", state: "stopped", message_ids: ["m10"] }, 5);
@@ -117,7 +117,7 @@ describe("what is said", () => {
 });
 
 describe("a stream", () => {
-  test("that is cut goes on after the last event that was heard", async () => {
+  test("a stream of the chat command that is cut goes on after the last event that was heard", async () => {
     const { world, open } = await bench([message(3, "outbound")]);
     const parts = [
       [event("turn", { state: "started" }, 7)],
@@ -136,7 +136,7 @@ describe("a stream", () => {
     expect(world.troubles).toEqual([]);
   });
 
-  test("that the server resets reads the conversation anew", async () => {
+  test("a stream of the chat command that the server resets reads the conversation again", async () => {
     const { world, open } = await bench();
     world.stream = async function* () {
       world.messages = [message(8, "outbound")];
@@ -147,7 +147,7 @@ describe("a stream", () => {
     expect(world.said).toContain("text 8");
   });
 
-  test("that is refused for good ends the talk, and whoever waits for an answer hears of it", async () => {
+  test("a stream of the chat command that is refused for good ends the talk, and a call that waits for an answer gets the error", async () => {
     const { world, open } = await bench();
     world.stream = async function* () {
       yield event("turn", { state: "started" }, 1);

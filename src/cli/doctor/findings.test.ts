@@ -86,7 +86,7 @@ describe("this machine", () => {
     expect((await dataFinding(examine({ MEANWHILE_DATA: file }))).status).toBe("fail");
   });
 
-  test("a full disk is told before it is full", () => {
+  test("a full disk is reported before it is full", () => {
     expect([50, 500, 50_000].map((free) => spaceFinding("/d", free).status)).toEqual([
       "fail",
       "warn",
@@ -103,7 +103,7 @@ describe("this machine", () => {
 });
 
 describe("the key for stored secrets", () => {
-  test("is not missed while nothing is stored, and missed when something is", () => {
+  test("the key for stored secrets is not missed while nothing is stored, and missed when something is", () => {
     expect(keyFinding(examine(), 0).status).toBe("ok");
     expect(keyFinding(examine(), undefined).status).toBe("ok");
     expect(keyFinding(examine(), 2)).toMatchObject({
@@ -112,7 +112,7 @@ describe("the key for stored secrets", () => {
     });
   });
 
-  test("is good, open to others, or no key", async () => {
+  test("the key for stored secrets is reported as good, open to others, or not a key", async () => {
     const file = keyFile(dataDir);
     await writeFile(file, `${"ab".repeat(32)}\n`, { mode: 0o600 });
     expect(keyFinding(examine(), 2).status).toBe("ok");
@@ -136,7 +136,7 @@ describe("the clock", () => {
   const now = Date.UTC(2026, 0, 5);
   const minutes = (count: number): number => count * 60_000;
 
-  test("must not be behind what has happened already", () => {
+  test("this machine's clock must not be behind what has happened already", () => {
     expect(clockFinding({ now, newest: now - minutes(5) }, now).status).toBe("ok");
     expect(clockFinding({ now, newest: null }, now).status).toBe("ok");
     expect(clockFinding({ now, newest: now + minutes(90) }, now)).toMatchObject({
@@ -148,7 +148,7 @@ describe("the clock", () => {
     });
   });
 
-  test("must not be far from the database's", () => {
+  test("this machine's clock must not be far from the database's", () => {
     expect(
       [0, 10_000, 120_000].map(
         (apart) => clockFinding({ now: now - apart, newest: null }, now).status,
@@ -168,14 +168,14 @@ describe("the model", () => {
       }),
     );
 
-  test("that is not connected is a note", async () => {
+  test("a model that is not connected is a note", async () => {
     expect(await modelFinding(examine())).toMatchObject({
       status: "warn",
       fix: { en: expect.stringContaining("MEANWHILE_MODEL_BASE_URL") as string },
     });
   });
 
-  test("that answers is well, whether it lists its models or not", async () => {
+  test("a model that answers is well, whether it lists its models or not", async () => {
     expect((await model(await answering(200, '{"data":[{"id":"m1"}]}'))).status).toBe("ok");
     const provider = await startModelServer({ behaviour: echoLast });
     onTestFinished(() => provider.close());
@@ -185,7 +185,7 @@ describe("the model", () => {
     expect(provider.violations).toEqual([]);
   });
 
-  test("whose key, name or address is wrong is a fault that says which; one that is busy is a note", async () => {
+  test("a model whose key, name or address is wrong is a fault that says which; one that is busy is a note", async () => {
     const provider = await startModelServer();
     onTestFinished(() => provider.close());
     const refused = await model(provider.baseUrl);
@@ -207,7 +207,7 @@ describe("the model", () => {
 });
 
 describe("the port", () => {
-  test("is free, or taken by somebody else", async () => {
+  test("the port is free, or taken by another program", async () => {
     const { port } = new URL(await answering(200));
     expect(await portFinding(examine({ MEANWHILE_PORT: port }))).toMatchObject({
       status: "fail",
@@ -216,7 +216,7 @@ describe("the port", () => {
     expect((await portFinding(examine({ MEANWHILE_PORT: "0" }))).status).toBe("ok");
   });
 
-  test("is held by ourselves, where only the answer can tell", async () => {
+  test("the port is held by ourselves, where only the answer can tell", async () => {
     const { port } = new URL(await answering(200, '{"ok":true}'));
     const byUrl = examine({ MEANWHILE_PORT: port, DATABASE_URL: "postgresql://somewhere/else" });
     expect(await portFinding(byUrl)).toMatchObject({
@@ -237,7 +237,7 @@ test("a channel is ready or switched off", () => {
   );
 });
 
-test("a login that ended is a fault that says what to do, and replies that nobody takes are worth a note", () => {
+test("a login that ended is a fault that says what to do, and replies that no channel takes are worth a note", () => {
   const account = {
     channel: "wechat_personal",
     channelAccount: "connector",

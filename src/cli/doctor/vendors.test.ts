@@ -33,7 +33,7 @@ test.each([
   [200, "ok"],
   [401, "fail"],
   [500, "warn"],
-])("a WhatsApp number of which Meta says %i is told as %s", async (status, expected) => {
+])("a WhatsApp number of which Meta says %i is reported as %s", async (status, expected) => {
   const asked: string[] = [];
   const url = await servers.serve((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
@@ -43,7 +43,7 @@ test.each([
   expect(asked).toEqual(["GET /v25.0/1065 Bearer access-token-1"]);
 });
 
-test("a vendor that nobody can reach is a note and no failure", async () => {
+test("a vendor that cannot be reached is a note and not a failure", async () => {
   expect(await examine(whatsapp("http://127.0.0.1:9"))).toMatchObject([{ status: "warn" }]);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ["open", "ok"],
   ["close", "fail"],
   ["what?", "warn"],
-])("an Evolution instance that is %s is told as %s", async (state, expected) => {
+])("an Evolution instance that is %s is reported as %s", async (state, expected) => {
   const url = await servers.serve((_, response) =>
     response.end(JSON.stringify({ instance: { state } })),
   );

@@ -9,20 +9,23 @@ const cleanBytes = (bytes: Uint8Array): Buffer => {
   return Buffer.from(file.bytes);
 };
 
-describe("a picture that somebody sends", () => {
+describe("a picture that a person sends", () => {
   it.each([
     ["JPEG", photo(canary)],
     ["PNG", tinyPng(canary)],
     ["GIF", gif(canary)],
     ["WebP", webp(canary)],
-  ])("loses where it was taken, comments and what stands behind its end: %s", (_kind, bytes) => {
-    expect(bytes.toString("latin1")).toContain(canary);
-    const clean = cleanBytes(bytes);
-    expect(clean.toString("latin1")).not.toContain(canary);
-    expect(cleanBytes(clean)).toEqual(clean);
-  });
+  ])(
+    "a picture that a person sends loses where it was taken, comments and what stands behind its end: %s",
+    (_kind, bytes) => {
+      expect(bytes.toString("latin1")).toContain(canary);
+      const clean = cleanBytes(bytes);
+      expect(clean.toString("latin1")).not.toContain(canary);
+      expect(cleanBytes(clean)).toEqual(clean);
+    },
+  );
 
-  it("stays the same picture", () => {
+  it("a picture that a person sends stays the same picture", () => {
     expect(cleanBytes(tinyPng(canary))).toEqual(tinyPng());
     const jpeg = cleanBytes(photo(canary)).toString("latin1");
     expect(jpeg).toContain("JFIF");
@@ -34,14 +37,14 @@ describe("a picture that somebody sends", () => {
     expect([small.readUInt32LE(4), small[20]]).toEqual([small.length - 8, 0]);
   });
 
-  it("stays turned as it was, by nothing but that", () => {
+  it("a picture that a person sends stays turned as it was, by nothing but that", () => {
     expect(cleanBytes(photo(canary, 6)).toString("latin1")).toContain(
       "Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06",
     );
     expect(cleanBytes(photo(canary, 1)).toString("latin1")).not.toContain("Exif");
   });
 
-  it("is refused when it is damaged, or in a format whose hidden data can't be removed", () => {
+  it("a picture that a person sends is refused when it is damaged, or in a format whose hidden data can't be removed", () => {
     const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
     for (const [bytes, refused] of [
       [photo(canary).subarray(0, 60), "damaged"],
@@ -55,7 +58,7 @@ describe("a picture that somebody sends", () => {
       expect(cleanFile(bytes)).toMatchObject({ refused });
   });
 
-  it("never makes the reader fail, however it is cut or changed", () => {
+  it("a picture that a person sends never makes the reader fail, however it is cut or changed", () => {
     for (const whole of [photo(canary), tinyPng(canary), gif(canary), webp(canary)]) {
       for (let at = 0; at < whole.length; at += 1) {
         const changed = Buffer.from(whole);
@@ -67,7 +70,7 @@ describe("a picture that somebody sends", () => {
   });
 });
 
-it("leaves other files as they are", () => {
+it("the cleaning of pictures leaves other files as they are", () => {
   const text = Buffer.from("just words");
   expect(cleanFile(text)).toEqual({ bytes: text, type: "text/plain" });
 });

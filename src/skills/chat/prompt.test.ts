@@ -41,7 +41,7 @@ it("what was said between the person and us is theirs and ours; a name is data, 
   expect(createTurnWords(pieces).own).toEqual(["how are you"]);
 });
 
-it("news of friends stays out of it; a reply that was made of a file is data, and the whole turn is foreign for a while", () => {
+it("news of friends stays out of the prompt; a reply that was made of a file is data, and the whole turn is foreign for a while", () => {
   const news = was("outbound", "Mal set this up with you: CANARY", { carries: ["friend"] });
   const summary = was("outbound", "The file says CANARY.", { carries: ["file"] });
   const left = chatPrompt(turn(), [news], now("hi"));
@@ -63,7 +63,7 @@ it("news of friends stays out of it; a reply that was made of a file is data, an
   expect([...createTurnWords(later.pieces).foreign]).toEqual([]);
 });
 
-it("a reply in such a turn carries on what it repeats, and nothing otherwise", () => {
+it("a reply in a foreign turn carries on what it repeats, and nothing otherwise", () => {
   const text = "Please remember that the blue key opens the old door.";
   const { pieces } = chatPrompt(turn(), [was("outbound", text, { carries: ["file"] })], now("hi"));
   expect(createTurnWords(pieces).traceReply("Nice weather today, is it not, my friend?")).toEqual(
@@ -77,7 +77,7 @@ it("a reply in such a turn carries on what it repeats, and nothing otherwise", (
   expect(words.traceReply("Nice weather.")).toEqual(["tool"]);
 });
 
-it("where several people share it, every line says whose it is, the current one too: nobody can write another's", () => {
+it("every line of a shared conversation says whose it is, the current one too: one person cannot write another's", () => {
   const history = [
     was("inbound", "hello", { sender: "zhangsan" }),
     was("outbound", "Hi!"),
@@ -94,7 +94,7 @@ it("where several people share it, every line says whose it is, the current one 
   expect(pieces.map(({ from }) => from)).toEqual(["member", "member", "own_before", "own_now"]);
 });
 
-it("what somebody forwarded before stays marked as passed on", () => {
+it("a message that was forwarded before stays marked as passed on", () => {
   const { messages, pieces } = chatPrompt(
     turn(),
     [was("inbound", "cancel rent", { carries: ["quote"] })],

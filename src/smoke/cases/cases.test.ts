@@ -8,7 +8,7 @@ const idsIn = (text: string): string[] =>
   Array.from(text.matchAll(/`([^`]+)`/g), ([, id = ""]) => id);
 const gists = { A: 5, B: 3, C: 3, D: 5, E: 8, F: 2 };
 
-it("covers every gist of the seed's 26 and goes beyond them", () => {
+it("the smoke cases cover every gist of the seed's 26 and go beyond them", () => {
   const wanted = Object.entries(gists).flatMap(([group, count]) =>
     Array.from({ length: count }, (_, index) => `${group}${index + 1}`),
   );
@@ -18,7 +18,7 @@ it("covers every gist of the seed's 26 and goes beyond them", () => {
   expect(allCases.filter(({ gist }) => gist === undefined).length).toBeGreaterThanOrEqual(10);
 });
 
-it("says in the documentation which case covers which gist, and names every case", () => {
+it("the documentation says which smoke case covers which gist, and names every case", () => {
   const text = readFileSync(
     join(import.meta.dirname, "..", "..", "..", "docs", "smoke.md"),
     "utf8",
@@ -37,7 +37,7 @@ it("says in the documentation which case covers which gist, and names every case
   expect(beyond).toEqual(allCases.filter(({ gist }) => gist === undefined).map(({ id }) => id));
 });
 
-it("runs at any clock, or says why not", () => {
+it("every smoke case runs at any clock, or says why not", () => {
   for (const { id, clock, steps } of allCases) {
     const speaksOfToday = steps.some((step) => "say" in step && /今天|today|this /.test(step.say));
     expect([id, speaksOfToday && clock === "any"]).toEqual([id, false]);
@@ -47,7 +47,7 @@ it("runs at any clock, or says why not", () => {
   );
 });
 
-it("gives each case a name of its own, steps, and something that it forbids", () => {
+it("every smoke case has a name of its own, steps, and something that it forbids", () => {
   expect(new Set(allCases.map(({ id }) => id)).size).toBe(allCases.length);
   for (const { steps, forbid } of allCases) {
     expect(steps.length).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ it("gives each case a name of its own, steps, and something that it forbids", ()
   }
 });
 
-it("speaks Chinese and English in every group", () => {
+it("every group of smoke cases speaks Chinese and English", () => {
   for (const group of [...Object.keys(gists), "G", "H", "I", "J"]) {
     const said = allCases
       .filter((each) => each.group === group)

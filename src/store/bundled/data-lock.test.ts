@@ -74,7 +74,7 @@ it("the data lock is taken over from a killed holder", async () => {
   await lock.release();
 });
 
-it("of many takers of a dead holder's data lock exactly one wins", async () => {
+it("exactly one of many takers of a dead holder's data lock wins", async () => {
   await leaveBehindDeadHolder();
   for (let round = 0; round < 20; round += 1) {
     const takers = Array.from({ length: 8 }, (_, index) =>

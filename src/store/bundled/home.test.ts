@@ -29,7 +29,7 @@ it("the socket gets a short path when the data directory's path is long, and it 
 });
 
 describe.skipIf(uid !== 0)("running as root (only root can change users)", () => {
-  it("started by root, the database runs as user nobody, who owns the cluster and cannot change the data directory", async () => {
+  it("a database started by root runs as the user `nobody`, who owns the cluster and cannot change the data directory", async () => {
     const dataDir = await bench.seeded();
     const database = await bench.start(dataDir);
     expect((await stat(`/proc/${database.pid}`)).uid).toBe(65534);
@@ -106,7 +106,7 @@ describe.skipIf(uid !== 0)("running as root (only root can change users)", () =>
 });
 
 describe("PostgreSQL's programs", () => {
-  it("on a platform without bundled PostgreSQL programs the error asks for DATABASE_URL", async () => {
+  it("the error on a platform without bundled PostgreSQL programs asks for DATABASE_URL", async () => {
     await expect(findBinaries("plan9-mips")).rejects.toThrow(
       "There is no bundled PostgreSQL for plan9-mips here. Set DATABASE_URL to a PostgreSQL server of your own.",
     );

@@ -180,11 +180,11 @@ describe("the connector's webhook answers", () => {
       405,
       "method_not_allowed",
     ],
-  ])("%s", async (_what, sent, ...answer) => {
+  ])("the connector's webhook answers %s", async (_what, sent, ...answer) => {
     expect(await ask(sent())).toEqual(answer);
   });
 
-  it("a message with what became of it, and its repeat as the same", async () => {
+  it("the connector's webhook answers a message with its outcome, and its repeat as the same", async () => {
     const said = { path, headers: secret, body: body({ message_id: "wx-msg-1" }) };
     const [first, again] = [
       await world.one.api.call(path, { method: "POST", ...said }),
@@ -207,7 +207,7 @@ describe("the connector's webhook answers", () => {
     ]);
   });
 
-  it("with the field that is wrong", async () => {
+  it("the connector's webhook answers with the field that is wrong", async () => {
     const reply = await world.one.api.call(path, {
       method: "POST",
       headers: secret,
@@ -222,7 +222,7 @@ describe("the connector's webhook answers", () => {
     });
   });
 
-  it("503 while nothing can be kept, and takes it afterwards", async () => {
+  it("the connector's webhook answers 503 while nothing can be kept, and takes it afterwards", async () => {
     const sent = { path, headers: secret, body: body() };
     world.isAway = true;
     expect((await ask(sent))[0]).toBe(503);
@@ -285,7 +285,7 @@ describe("WhatsApp's webhook answers", () => {
       403,
       "forbidden",
     ],
-  ])("%s", async (_what, sent, ...answer) => {
+  ])("WhatsApp's webhook answers %s", async (_what, sent, ...answer) => {
     expect(await ask(sent())).toEqual(answer);
   });
 
@@ -349,7 +349,7 @@ describe("Evolution's webhook answers", () => {
       400,
       "invalid_provider_payload",
     ],
-  ])("%s", async (_what, sent, ...answer) => {
+  ])("Evolution's webhook answers %s", async (_what, sent, ...answer) => {
     expect(await ask(sent())).toEqual(answer);
   });
 });
@@ -434,11 +434,11 @@ describe("WeCom's callback answers", () => {
       413,
       "body_too_large",
     ],
-  ])("%s", async (_what, asked, ...answer) => {
+  ])("WeCom's callback answers %s", async (_what, asked, ...answer) => {
     expect(await ask(asked())).toEqual(answer);
   });
 
-  it("bodies that come in pieces, and ends one that grows too large", async () => {
+  it("WeCom's callback answers bodies that come in pieces, and ends one that grows too large", async () => {
     const post = async (text: string, query: Readonly<Record<string, string>>): Promise<number> => {
       const pieces = [text.slice(0, 10), text.slice(10, 200_000), text.slice(200_000)].filter(
         (piece) => piece !== "",
@@ -459,7 +459,7 @@ describe("WeCom's callback answers", () => {
     expect(await world.db.rows("select 1 from message where text = 'in pieces'")).toHaveLength(1);
   });
 
-  it("503 to a message while nothing can be kept, and takes it afterwards", async () => {
+  it("WeCom's callback answers 503 to a message while nothing can be kept, and takes it afterwards", async () => {
     const again = sent();
     world.isAway = true;
     expect((await ask(again))[0]).toBe(503);

@@ -88,7 +88,7 @@ describe.each(table)("$name", ({ open }) => {
   });
 
   it.each(["taken_then_500", "taken_then_cut"] as const)(
-    "B19: a part that the vendor took and then failed (%s) is not sent again, and nobody is told that it failed",
+    "B19: a part that the vendor took and then failed (%s) is not sent again, and it is not reported as failed",
     async (fate) => {
       if (bench.fate === undefined) return;
       const ada = await bench.person();
@@ -177,7 +177,7 @@ describe.each(table)("$name", ({ open }) => {
     expect([await count("turn", ada), await ada.saw()]).toEqual([1, ["echo: yesterday"]]);
   });
 
-  it("B39: an answer goes to who asked, whoever writes between the question and the answer", async () => {
+  it("B39: an answer goes to the person who asked, even if another one writes between the question and the answer", async () => {
     const [ada, eve] = [await bench.person(), await bench.person()];
     const begun = Promise.withResolvers<void>();
     const may = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ describe.each(table)("$name", ({ open }) => {
     ]);
   });
 
-  it("B40: what can't reach its person reaches nobody: there is no other chat, person or channel to fall back to", async () => {
+  it("B40: a part that can't reach its person reaches no other: there is no other chat, person or channel to fall back to", async () => {
     if (bench.fate === undefined) return;
     const everybody = table.map(({ open: openOther }) => openOther(world));
     const ada = await bench.person();
@@ -232,7 +232,7 @@ describe.each(table)("$name", ({ open }) => {
   });
 });
 
-it("B40: a channel is told whom a part is for and has no other way to learn of anybody", () => {
+it("B40: a channel is given the recipient of a part and has no other way to learn of anybody", () => {
   expectTypeOf<Parameters<Channel["send"]>>().toEqualTypeOf<
     [delivery: Delivery, signal: AbortSignal]
   >();
@@ -275,7 +275,7 @@ it("B15: what a dead process had in hand is seen once, however often the product
 });
 
 describe.each(table.filter(({ name }) => name.startsWith("WeChat")))("B12, $name", ({ open }) => {
-  it("an answer whose token died during a long turn waits, goes with the next message's token, and is seen once", async () => {
+  it("B12: an answer whose token died during a long turn waits, goes with the next message's token, and is seen once", async () => {
     const bench = open(world);
     const ada = await bench.person();
     const may = Promise.withResolvers<void>();

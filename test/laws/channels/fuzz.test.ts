@@ -242,9 +242,9 @@ async function statuses(
   return seen;
 }
 
-describe.each(doors)("whatever arrives at the door for $name", (door) => {
+describe.each(doors)("requests for $name", (door) => {
   it(
-    "with its proof is taken or refused, and is never a fault of ours",
+    "a request with its proof is taken or refused, and is never a fault of ours",
     { timeout: patience },
     async () => {
       const sample = fc.sample(await door.bodies(), { numRuns: inputs, seed });
@@ -259,7 +259,7 @@ describe.each(doors)("whatever arrives at the door for $name", (door) => {
   );
 
   it(
-    "without its proof is refused and leaves no trace, whatever it says",
+    "a request without its proof is refused and leaves no trace, whatever it says",
     { timeout: patience },
     async () => {
       const events = () => world.db.rows("select count(*) from event_log");

@@ -60,7 +60,7 @@ async function rows(): Promise<unknown> {
 }
 
 it.each(table)(
-  "on $name, what nobody asked for is asked about and no other yes does it; what is claimed is put right",
+  "a write on $name that the person did not ask for is asked about and no other yes does it; what is claimed is put right",
   { timeout: patience },
   async ({ open }) => {
     const someone = await open(world).person();

@@ -35,7 +35,7 @@ describe.each(table)("$name", ({ open }) => {
   const channel = () => world.one.channel(bench.channel);
 
   describe("takes in", () => {
-    it("a message word by word, and answers who wrote it, once", async () => {
+    it("a channel takes a message in word by word, and answers who wrote it, once", async () => {
       const [ada, bob] = [await bench.person(), await bench.person()];
       const text = '你好 😀👨‍👩‍👧 \u202eעברית "quoted" \\ </script> ${x} \\u0000';
       expect(await ada.says({ text, id: freshId() })).toBe("taken");
@@ -47,7 +47,7 @@ describe.each(table)("$name", ({ open }) => {
       ]);
     });
 
-    it("a message that comes again as the same message: one row, one answer", async () => {
+    it("a channel takes a message that comes again as the same message: one row, one answer", async () => {
       const ada = await bench.person();
       const said = { text: "once", id: freshId() };
       const heard = [await ada.says(said), await ada.says(said)];
@@ -61,7 +61,7 @@ describe.each(table)("$name", ({ open }) => {
       ]);
     });
 
-    it("B10: two messages of one second as two, also with the same words and ids that differ in the last digit", async () => {
+    it("B10: a channel takes two messages of one second as two, also with the same words and ids that differ in the last digit", async () => {
       const ada = await bench.person();
       for (const id of [freshId(), freshId()])
         expect(await ada.says({ text: "same", id })).toBe("taken");
@@ -69,7 +69,7 @@ describe.each(table)("$name", ({ open }) => {
       expect(await textsOf(ada)).toEqual(["same", "same"]);
     });
 
-    it("the same id for another of our accounts as another message: nobody takes a person's message by sending its id first", async () => {
+    it("a channel takes the same id for another of our accounts as another message: sending a person's message id first does not take their message", async () => {
       const first = await bench.person();
       const second = await bench.elsewhere(first);
       if (second === undefined) return;
@@ -82,7 +82,7 @@ describe.each(table)("$name", ({ open }) => {
       expect(await second.saw()).toContain("echo: the second's");
     });
 
-    it("nothing that nobody vouches for", async () => {
+    it("a channel takes nothing in without proof", async () => {
       const id = freshId();
       expect(new Set(await bench.unproven({ text: `forged ${id}`, id }))).toEqual(
         new Set(["refused"]),
@@ -92,7 +92,7 @@ describe.each(table)("$name", ({ open }) => {
       ).toEqual([]);
     });
 
-    it("B9: what could not be kept when it comes again, once", async () => {
+    it("B9: a channel takes what could not be kept when it comes again, once", async () => {
       const ada = await bench.person();
       const said = { text: "hold on to this", id: freshId() };
       world.isAway = true;
@@ -107,7 +107,7 @@ describe.each(table)("$name", ({ open }) => {
       ]);
     });
 
-    it("a stop while the turn that it is meant for runs", async () => {
+    it("a channel takes a stop while the turn that it is meant for runs", async () => {
       const ada = await bench.person();
       const begun = Promise.withResolvers<void>();
       world.answer = async ({ signal }) => {
@@ -127,7 +127,7 @@ describe.each(table)("$name", ({ open }) => {
   });
 
   describe("sends", () => {
-    it("parts within limits of its own, and knows what to do when nobody knows the end", () => {
+    it("a channel sends parts within limits of its own, and knows what to do when the outcome is unknown", () => {
       const { limits, unknownSends } = channel();
       expect(limits.partLength).toBeGreaterThanOrEqual(1_000);
       expect(limits.sendTimeoutMs).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ describe.each(table)("$name", ({ open }) => {
       expect(unknownSends).toBe(bench.fate === undefined ? "resend" : "keep");
     });
 
-    it("the longest part there may be, whatever it is made of", async () => {
+    it("a channel sends the longest part there may be, whatever it is made of", async () => {
       const ada = await bench.person();
       for (const letter of ["x", "字", "😀"]) {
         const text = letter.repeat(channel().limits.partLength);
@@ -159,7 +159,7 @@ describe.each(table)("$name", ({ open }) => {
       }
     });
 
-    it("nothing when nobody answers the door, and knows it", async () => {
+    it("a channel sends nothing when the server does not answer, and knows it", async () => {
       if (bench.fate === undefined) return;
       const ada = await bench.person();
       await bench.line?.away();
@@ -173,7 +173,7 @@ describe.each(table)("$name", ({ open }) => {
       await bench.line?.back();
     });
 
-    it("B18: what is known after a failure follows from its type, never from its words", async () => {
+    it("B18: a channel's knowledge after a failure follows from its type, never from its words", async () => {
       if (bench.fate === undefined || bench.line !== undefined) return;
       const ada = await bench.person();
       const words = [
@@ -202,7 +202,7 @@ describe.each(table)("$name", ({ open }) => {
       }
     });
 
-    it("a part that is given up half-way as one whose end nobody knows, or tries it again where it can't be there twice", async () => {
+    it("a channel treats a part that is given up half-way as unknown, or tries it again where it can't be there twice", async () => {
       if (bench.fate === undefined) return;
       const ada = await bench.person();
       const answered = Promise.withResolvers<void>();

@@ -97,7 +97,7 @@ function expected(words: readonly Word[]): string {
 }
 
 describe.each(channels)("what $name says later", ({ open, tell }) => {
-  it("never moves a part back, in each of the orders in which four words can come, one by one, together and again", async () => {
+  it("a vendor's later word never moves a part back, in each of the orders in which four words can come, one by one, together and again", async () => {
     const bench = open(world);
     for (const [nth, words] of orders(["sent", "delivered", "read", "failed"]).entries()) {
       const ada = await bench.person();

@@ -95,7 +95,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
   });
 
   it(
-    "that was not delivered is not over, comes with the person's next message, and says then how late it is",
+    "a reminder that was not delivered is not over, comes with the person's next message, and says then how late it is",
     { timeout: patience },
     async () => {
       const ada = await bench.person();
@@ -122,7 +122,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
   );
 
   it(
-    "comes in one short list with the others that were missed",
+    "a reminder that was missed comes in one short list with the others",
     { timeout: patience },
     async () => {
       if (isSeen(bench)) return;
@@ -149,7 +149,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
   );
 
   it(
-    "that may not arrive says so when it is made, in the chat and by the API, and only then",
+    "a reminder that may not arrive says so when it is made, in the chat and by the API, and only then",
     { timeout: patience },
     async () => {
       const ada = await bench.person();

@@ -15,7 +15,7 @@ test("a text is cut into what was recognised and what stands between", () => {
   ]);
 });
 
-test("while typing goes on, what was read stays marked up to the first change", () => {
+test("a sentence's marks stay up to the first change while typing goes on", () => {
   expect(stillTrue(spans, "tomorrow at 3pm", "tomorrow at 3pm t")).toEqual(spans);
   expect(stillTrue(spans, "tomorrow at 3pm", "tomorrow at 5pm")).toEqual([spans[0]]);
   expect(stillTrue(spans, "tomorrow at 3pm", "")).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { figure, outline } from "./figures.ts";
 
-it("figures are told in units that people read", () => {
+it("metrics are shown in units that people read", () => {
   expect([
     figure(157_286_400, "bytes"),
     figure(0.0123, "seconds"),
@@ -15,7 +15,7 @@ it("figures are told in units that people read", () => {
   ]);
 });
 
-it("an outline goes from nothing to the highest value, flat where all is nothing, and passes over what nobody knows", () => {
+it("an outline goes from nothing to the highest value, flat where all is nothing, and passes over unknown values", () => {
   expect(outline([0, 5, 10]).line).toBe("M0 29L50 15.5L100 2");
   expect(outline([0, 0]).line).toBe("M0 29L100 29");
   expect(outline([4, null, 4]).line).toBe("M0 2L100 2");

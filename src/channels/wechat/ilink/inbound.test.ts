@@ -54,7 +54,7 @@ describe("a picture", () => {
     ["base64 of the bytes", {}, { aes_key: key.toString("base64") }],
     ["base64 of the hex text", {}, { aes_key: Buffer.from(hex).toString("base64") }],
   ])(
-    "is fetched later and decrypted, with its key as %s: the poll does not wait for it",
+    "a picture from iLink is fetched later and decrypted, with its key as %s: the poll does not wait for it",
     async (_name, more, media) => {
       const message = await image(more, media);
       expect(message).toMatchObject({ text: "[image]", payload: { media: [{ kind: "image" }] } });
@@ -63,7 +63,7 @@ describe("a picture", () => {
     },
   );
 
-  it("without a key is plain", async () => {
+  it("a picture from iLink of iLink without a key is plain", async () => {
     const message = await receive({
       type: 2,
       image_item: { media: { encrypt_query_param: bench.server.cdn.keep(png, undefined) } },
@@ -71,7 +71,7 @@ describe("a picture", () => {
     expect(await fetchFirstFile(message)).toEqual({ bytes: png });
   });
 
-  it("is fetched from its full address where it has one", async () => {
+  it("a picture from iLink is fetched from its full address where it has one", async () => {
     const param = encodeURIComponent(bench.server.cdn.keep(png, key));
     const url = `${bench.server.url}/c2c/elsewhere?encrypted_query_param=${param}`;
     const message = await receive({
@@ -82,7 +82,7 @@ describe("a picture", () => {
     expect(bench.server.cdn.requests).toEqual(["GET /c2c/elsewhere"]);
   });
 
-  it("that can't be had says why, and whether another try may help", async () => {
+  it("a picture from iLink that cannot be fetched says why, and whether another try may help", async () => {
     bench.server.cdn.plan.push({ status: 500 });
     const large = bench.server.cdn.keep(new Uint8Array(2_000), key);
     const hopeless = (failed: string) => ({ failed, again: false });
@@ -110,7 +110,7 @@ describe("a picture", () => {
   });
 });
 
-it("what a stranger wrote is told to the operator", async () => {
+it("a stranger's message is reported to the operator", async () => {
   bench.server.says(bot, { text: "let me in", from: "stranger@im.wechat" });
   await bench.server.arrived("getupdates", 2);
   expect(bench.rejected).toMatchObject([
@@ -124,7 +124,7 @@ describe("a voice message", () => {
     aes_key: key.toString("base64"),
   });
 
-  it("with WeChat's transcript is that text, and nothing is fetched", async () => {
+  it("a voice message from iLink with WeChat's transcript is that text, and nothing is fetched", async () => {
     expect(
       await receive({
         type: 3,
@@ -137,7 +137,7 @@ describe("a voice message", () => {
     expect(bench.server.cdn.requests).toEqual([]);
   });
 
-  it("without one is a sound that can be fetched", async () => {
+  it("a voice message from iLink without a transcript is a sound that can be fetched", async () => {
     const message = await receive({
       type: 3,
       voice_item: { media: media(), encode_type: 6, playtime: 1200 },
@@ -150,7 +150,7 @@ describe("a voice message", () => {
   });
 });
 
-it("a file keeps its name as a name, a video is a video, and what nobody knows is said to be unknown", async () => {
+it("a file keeps its name as a name, a video is a video, and an unknown kind is said to be unknown", async () => {
   const media = {
     encrypt_query_param: bench.server.cdn.keep(Buffer.from("%PDF-1.7"), key),
     aes_key: key.toString("base64"),
@@ -169,7 +169,7 @@ it("a file keeps its name as a name, a video is a video, and what nobody knows i
   expect((await receive({ type: 12 })).text).toBe("[unsupported: 12]");
 });
 
-it("what makes no sense comes as what can be said of it, and holds nobody up", async () => {
+it("a message that makes no sense arrives as what can be said of it, and holds up no other", async () => {
   const nonsense = [
     null,
     5,
@@ -207,7 +207,7 @@ describe("a quote", () => {
   const quoting = (ref: Readonly<Record<string, unknown>>): Promise<InboundMessage> =>
     receive({ type: 1, text_item: { text: "停止" }, ref_msg: ref });
 
-  it("of which only the id comes is looked up, and leaves what was said alone", async () => {
+  it("a quote from iLink of which only the id comes is looked up, and leaves the message's own words alone", async () => {
     bench.quotes.set("18446744073709551615", {
       text: "the plan",
       from: "us",
@@ -226,7 +226,7 @@ describe("a quote", () => {
     });
   });
 
-  it("that nobody knows takes the words that came with it, or says so", async () => {
+  it("a quote from iLink of an unknown message takes the words that came with it, or says so", async () => {
     expect((await quoting({ svr_id: 7n, partial_text: "only a pa" })).payload?.["quote"]).toEqual({
       vendor_id: "7",
       text: "only a pa",

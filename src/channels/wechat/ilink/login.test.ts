@@ -39,7 +39,7 @@ const confirm = (name?: string): Answer => {
 };
 
 describe("a login", () => {
-  it("begins with a code to scan, made without a token", async () => {
+  it("an iLink login begins with a code to scan, made without a token", async () => {
     const view = await bench.ilink.login.start(person);
     expect(view).toMatchObject({
       state: "waiting",
@@ -54,12 +54,12 @@ describe("a login", () => {
     "x".repeat(5_000),
     "not an address",
     `https://liteapp.weixin.qq.com/${"q".repeat(2_000)}`,
-  ])("does not begin with a code that nobody can scan", async (url) => {
+  ])("an iLink login does not begin with a code that cannot be scanned", async (url) => {
     bench.server.plan("get_bot_qrcode", { json: { qrcode: "qr", qrcode_img_content: url } });
     await expect(bench.ilink.login.start(person)).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  it("goes from waiting over scanned to connected; what it gave is sealed and belongs to whoever began it", async () => {
+  it("an iLink login goes from waiting over scanned to connected; its secret is sealed and belongs to the account that began it", async () => {
     const answer = confirm("mine");
     expect(await after({ status: "wait" })).toMatchObject({ state: "waiting" });
     expect(await after({ status: "scaned" })).toMatchObject({ state: "scanned" });
@@ -83,7 +83,7 @@ describe("a login", () => {
     expect(bench.ilink.owns("mine@im.bot")).toBe(true);
   });
 
-  it("leaves no secret behind when the person lets go of it", async () => {
+  it("an iLink login leaves no secret behind when the person ends it", async () => {
     await after(confirm("mine"));
     await bench.ports.directory.unlink({
       channel: "wechat_personal",
@@ -97,7 +97,7 @@ describe("a login", () => {
     expect(bench.ilink.channel.ready("mine@im.bot")).toBe(false);
   });
 
-  it("can be followed in another process, and only by the account that began it", async () => {
+  it("an iLink login can be followed in another process, and only by the account that began it", async () => {
     const { session } = await bench.ilink.login.start(person);
     expect(await bench.another().login.status({ session, accountId: person })).toMatchObject({
       state: "waiting",
@@ -108,7 +108,7 @@ describe("a login", () => {
     ).toBeUndefined();
   });
 
-  it("that was begun anew while the vendor was being asked about the old one is not overwritten by it", async () => {
+  it("an iLink login that was begun again while the vendor was being asked about the old one is not overwritten by it", async () => {
     const first = await bench.ilink.login.start(person);
     const answered = Promise.withResolvers<void>();
     bench.server.plan("get_qrcode_status", { json: { status: "scaned" }, until: answered.promise });
@@ -122,7 +122,7 @@ describe("a login", () => {
     ).toMatchObject({ session: second.session });
   });
 
-  it("asks for the number on the phone, says when it was wrong, and goes on with the right one", async () => {
+  it("an iLink login asks for the number on the phone, says when it was wrong, and goes on with the right one", async () => {
     bench.server.plan(
       "get_qrcode_status",
       { json: { status: "need_verifycode" } },
@@ -145,7 +145,7 @@ describe("a login", () => {
   });
 
   it.each(["expired", "verify_code_blocked"])(
-    "shows a new code when the vendor says %s, three in all",
+    "an iLink login shows a new code when the vendor says %s, three in all",
     async (status) => {
       expect(await after({ status })).toMatchObject({
         state: "waiting",
@@ -160,7 +160,7 @@ describe("a login", () => {
     },
   );
 
-  it("shows a new code after five minutes and ends after eight", async () => {
+  it("an iLink login shows a new code after five minutes and ends after eight", async () => {
     const { session } = await bench.ilink.login.start(person);
     const ask = () => bench.ilink.login.status({ session, accountId: person });
     await bench.clock.advance(300_000);
@@ -175,7 +175,7 @@ describe("a login", () => {
     expect(await ask()).toMatchObject({ state: "failed", reason: "timed_out" });
   });
 
-  it("goes on at the host that the vendor names", async () => {
+  it("an iLink login goes on at the host that the vendor names", async () => {
     const elsewhere = await startIlinkServer({ clock: bench.clock });
     const here = await ilinkBench({ moreHosts: [elsewhere.url] });
     try {
@@ -195,7 +195,7 @@ describe("a login", () => {
     }
   });
 
-  it("fails rather than follow an answer to a host that is not the vendor's", async () => {
+  it("an iLink login fails rather than follow an answer to a host that is not the vendor's", async () => {
     expect(
       await after({ status: "scaned_but_redirect", redirect_host: "evil.example" }),
     ).toMatchObject({
@@ -208,7 +208,7 @@ describe("a login", () => {
     expect(bench.ports.accounts).toEqual([]);
   });
 
-  it("fails when the confirmation lacks the bot's id", async () => {
+  it("an iLink login fails when the confirmation lacks the bot's id", async () => {
     const { ilink_bot_id: _left, ...rest } = confirm();
     expect(await after(rest as Answer)).toMatchObject({
       state: "failed",
@@ -217,7 +217,7 @@ describe("a login", () => {
     expect(bench.ports.accounts).toEqual([]);
   });
 
-  it("takes silence and nonsense for waiting", async () => {
+  it("an iLink login takes silence and nonsense for waiting", async () => {
     bench.server.plan(
       "get_qrcode_status",
       "hold",
@@ -234,7 +234,7 @@ describe("a login", () => {
     for (let left = 0; left < 3; left += 1) expect(await ask()).toMatchObject({ state: "waiting" });
   });
 
-  it("keeps what is there when the bot is bound to us already", async () => {
+  it("an iLink login keeps the stored one when the bot is bound to us already", async () => {
     const bot = await bench.linked("kept");
     bench.server.plan("getupdates", { json: { ret: -14 } });
     bench.poll();
@@ -250,13 +250,13 @@ describe("a login", () => {
     await bench.server.arrived("getupdates", 2);
   });
 
-  it("does not send one person's token along with another's login", async () => {
+  it("an iLink login does not send one person's token along with another's login", async () => {
     await bench.linked();
     await bench.ilink.login.start(other);
     expect((await bench.server.arrived("get_bot_qrcode", 1)).body["local_token_list"]).toEqual([]);
   });
 
-  it("fails when the same WeChat belongs to another account", async () => {
+  it("an iLink login fails when the same WeChat belongs to another account", async () => {
     const bot = await bench.linked("taken");
     const answer = { ...confirm("new"), ilink_user_id: bot.userId };
     bench.server.plan("get_qrcode_status", { json: answer });

@@ -15,7 +15,7 @@ const cursorOf = (botId: string): string | undefined =>
 const texts = (): string[] => bench.ports.taken.map(({ text }) => text);
 
 describe("what people write", () => {
-  it("is taken in with its token, all digits of its id, and the cursor", async () => {
+  it("a message from WeChat is taken in with its token, all digits of its id, and the cursor", async () => {
     const bot = await bench.linked();
     bench.poll();
     bench.server.says(bot, { text: "你好", messageId: 18_446_744_073_709_551_615n });
@@ -39,7 +39,7 @@ describe("what people write", () => {
     expect((await bench.server.arrived("getupdates", 2)).body["get_updates_buf"]).toBe("at:1");
   });
 
-  it("is one message per id: a batch given twice and a copy a second later change nothing", async () => {
+  it("a message from WeChat is one message per id: a batch given twice and a copy a second later change nothing", async () => {
     const bot = await bench.linked();
     bench.poll();
     bench.server.says(bot, { text: "one", messageId: 9_007_199_254_740_993n });
@@ -56,7 +56,7 @@ describe("what people write", () => {
     expect(texts()).toEqual(["one", "two"]);
   });
 
-  it("is one message for a new process too", async () => {
+  it("a message from WeChat is one message for a new process too", async () => {
     const bot = await bench.linked();
     const first = bench.poll();
     bench.server.says(bot, { text: "one" });
@@ -70,7 +70,7 @@ describe("what people write", () => {
     expect(bench.ports.outcomes.map(({ kind }) => kind)).toContain("duplicate");
   });
 
-  it("is known by its seq, or by what was said and when, where it has no id", async () => {
+  it("a message from WeChat is known by its seq, or by what was said and when, where it has no id", async () => {
     const bot = await bench.linked();
     bench.poll();
     bench.server.says(bot, { text: "a", messageId: 0n, seq: 9_999_999_999_999_999_999n });
@@ -82,7 +82,7 @@ describe("what people write", () => {
     ]);
   });
 
-  it("leaves out what the bot itself said, and what was said in a group", async () => {
+  it("a poll leaves out what the bot itself said, and what was said in a group", async () => {
     const bot = await bench.linked();
     bench.poll();
     bench.server.says(bot, { text: "echo", type: 2 });
@@ -92,7 +92,7 @@ describe("what people write", () => {
     expect(texts()).toEqual(["real"]);
   });
 
-  it("belongs to the account only if the person who scanned wrote it", async () => {
+  it("a message from WeChat belongs to the account only if the person who scanned wrote it", async () => {
     const bot = await bench.linked();
     bench.poll();
     bench.server.says(bot, { text: "let me in", from: "stranger@im.wechat" });
@@ -105,7 +105,7 @@ describe("what people write", () => {
     });
   });
 
-  it("is fetched while a turn runs, so that a stop word gets through", async () => {
+  it("a message from WeChat is fetched while a turn runs, so that a stop word gets through", async () => {
     const bot = await bench.linked();
     const turn = Promise.withResolvers<void>();
     const running: Promise<void>[] = [];
@@ -123,7 +123,7 @@ describe("what people write", () => {
 });
 
 describe("the cursor", () => {
-  it("never moves before the messages it covers: what could not be kept comes again", async () => {
+  it("the cursor of a poll never moves before the messages it covers: what could not be kept comes again", async () => {
     const bot = await bench.linked();
     bench.ports.takeFailures.push(new Error("the database is away"));
     const first = bench.poll();
@@ -138,7 +138,7 @@ describe("the cursor", () => {
     expect(cursorOf(bot.botId)).toBe("at:1");
   });
 
-  it("is where a new process goes on", async () => {
+  it("the cursor of a poll is where a new process goes on", async () => {
     const bot = await bench.linked();
     const first = bench.poll();
     bench.server.says(bot, { text: "one" });
@@ -151,7 +151,7 @@ describe("the cursor", () => {
     );
   });
 
-  it("is read by one process at a time", async () => {
+  it("the cursor of a poll is read by one process at a time", async () => {
     const bot = await bench.linked();
     const first = bench.poll();
     bench.poll(bench.another());
@@ -166,7 +166,7 @@ describe("the cursor", () => {
 });
 
 describe("a poll", () => {
-  it("that nobody answers in time is an empty answer, and the next follows at once", async () => {
+  it("an iLink poll without an answer in time is an empty answer, and the next follows at once", async () => {
     const bot = await bench.linked();
     bench.server.plan(
       "getupdates",
@@ -187,7 +187,7 @@ describe("a poll", () => {
     await bench.ports.whenTaken(1);
   });
 
-  it("that fails is tried again after two seconds, and from the third time on after thirty", async () => {
+  it("an iLink poll that fails is tried again after two seconds, and from the third time on after thirty", async () => {
     const bot = await bench.linked();
     bench.server.plan("getupdates", { status: 500 }, { json: { ret: -1 } }, { status: 502 }, "cut");
     bench.poll();
@@ -208,7 +208,7 @@ describe("a poll", () => {
   });
 
   it.each([{ json: { ret: -14 } }, { json: { ret: 0, errcode: -14 } }, { status: 401 }])(
-    "answered with %j ends the reading loudly until there is a new login",
+    "an iLink poll answered with %j ends the reading loudly until there is a new login",
     async (answer) => {
       const bot = await bench.linked();
       bench.server.plan("getupdates", answer);
@@ -246,7 +246,7 @@ describe("a poll", () => {
   );
 });
 
-it("a token that died because somebody logged in anew, in another process, is merely old", async () => {
+it("a token that died because the person logged in again, in another process, is merely old", async () => {
   const bot = await bench.linked();
   bench.poll();
   await bench.server.arrived("getupdates", 1);
@@ -271,7 +271,7 @@ it("a token that died because somebody logged in anew, in another process, is me
   expect(bench.ports.accounts).toMatchObject([{ channelAccount: bot.botId, state: "connected" }]);
 });
 
-it("a login that is confirmed while the old token's death is being told is not lost under it", async () => {
+it("a login that is confirmed while the old token's death is being reported is not lost under it", async () => {
   const bot = await bench.linked();
   const next = bench.server.bot("next");
   const tell = bench.ports.directory.stateChanged.bind(bench.ports.directory);
@@ -296,7 +296,7 @@ it("a login that is confirmed while the old token's death is being told is not l
   expect(bench.ports.accounts).toMatchObject([{ state: "connected" }]);
 });
 
-it("tells the vendor when reading begins and ends", async () => {
+it("the vendor is notified when reading begins and ends", async () => {
   await bench.linked();
   const polling = bench.poll();
   await bench.server.arrived("getupdates", 1);

@@ -27,7 +27,7 @@ const sends = (): number =>
   bench.server.calls.filter(({ endpoint }) => endpoint === "sendmessage").length;
 
 describe("a part", () => {
-  it("is sent when the vendor says `{}`, and with its id when there is one", async () => {
+  it("a part by iLink is sent when the vendor says `{}`, and with its id when there is one", async () => {
     expect(await send({ text: "one" })).toEqual({ kind: "sent", providerMessageId: undefined });
     bench.server.people.answersWithId = true;
     expect(await send({ text: "two", idempotencyKey: "key-2" })).toEqual({
@@ -38,7 +38,7 @@ describe("a part", () => {
     expect(bench.server.people.ledger[0]).toMatchObject({ to: bot.userId, clientId: "key-1" });
   });
 
-  it("goes out under the same client_id however often it is tried", async () => {
+  it("a part by iLink goes out under the same client_id however often it is tried", async () => {
     bench.server.plan("sendmessage", { status: 503, headers: { "retry-after": "7" } });
     expect(await send()).toEqual({ kind: "not_sent", code: "http_503", retryAfterMs: 7_000 });
     expect(await send({ attempt: 2 })).toMatchObject({ kind: "sent" });
@@ -47,7 +47,7 @@ describe("a part", () => {
     expect(bench.server.people.repeats).toBe(1);
   });
 
-  it("has at most 1,800 characters and is not sent again in doubt", () => {
+  it("a part by iLink has at most 1,800 characters and is not sent again in doubt", () => {
     expect(bench.ilink.channel).toMatchObject({
       name: "wechat_personal",
       unknownSends: "keep",
@@ -58,7 +58,7 @@ describe("a part", () => {
 
 describe("the vendor's answer", () => {
   it.each(["prepare failed", "unknown error", "rate limited", "", undefined])(
-    "-2 with %j waits for the person",
+    "iLink's answer -2 with %j waits for the person",
     async (errmsg) => {
       bench.server.plan("sendmessage", {
         json: { ret: -2, ...(errmsg === undefined ? {} : { errmsg }) },
@@ -89,12 +89,12 @@ describe("the vendor's answer", () => {
     [{ status: 429 }, { kind: "not_sent", code: "http_429" }],
     [{ status: 404 }, { kind: "refused", code: "http_404" }],
     ["cut", { kind: "unknown", code: "reset" }],
-  ] as const)("%j means %j", async (answer, verdict) => {
+  ] as const)("iLink's answer %j means %j", async (answer, verdict) => {
     bench.server.plan("sendmessage", answer);
     expect(await send()).toMatchObject(verdict);
   });
 
-  it("that never comes leaves the outcome unknown", async () => {
+  it("iLink's answer that never comes leaves the outcome unknown", async () => {
     bench.server.plan("sendmessage", "hold");
     const verdict = send();
     await bench.server.arrived("sendmessage", 1);
@@ -102,7 +102,7 @@ describe("the vendor's answer", () => {
     expect(await verdict).toEqual({ kind: "unknown", code: "timeout" });
   });
 
-  it("is not needed to know that nothing left: a host that is gone is not sent", async () => {
+  it("a verdict of not sent needs no answer of the vendor where nothing left: the host is gone", async () => {
     const credentials = {
       botToken: bot.token,
       botId: bot.botId,
@@ -123,7 +123,7 @@ describe("the vendor's answer", () => {
     }
   });
 
-  it("-14 is a lost login: loud, nothing is lost, and no part is tried until there is a new one", async () => {
+  it("iLink's answer -14 is a lost login: loud, nothing is lost, and no part is tried until there is a new one", async () => {
     bench.server.kill(bot);
     expect(await send()).toEqual({ kind: "not_sent", code: "needs_login" });
     expect(bench.ports.accounts[0]).toMatchObject({ state: "needs_login", reason: "token_dead" });
@@ -141,7 +141,7 @@ describe("the window", () => {
     contextToken: "ctx-1",
   });
 
-  it("takes ten parts after a message, the last two for reminders and notices; then nobody is asked", async () => {
+  it("iLink's window takes ten parts after a message, the last two for reminders and notices; then the vendor is not called", async () => {
     const verdicts: string[] = [];
     const parts = [
       ...Array.from({ length: 9 }, () => "reply"),
@@ -166,7 +166,7 @@ describe("the window", () => {
     expect(bench.server.people.ledger).toHaveLength(10);
   });
 
-  it("is open for a day, to the millisecond, and opens again with the next message and its token", async () => {
+  it("iLink's window is open for a day, to the millisecond, and opens again with the next message and its token", async () => {
     const lastInboundAt = new Date(bench.clock.now()).toISOString();
     const from = (contextToken: string): Partial<Delivery> => ({
       window: { lastInboundAt, sendsSinceInbound: 0, contextToken },
@@ -196,16 +196,19 @@ describe("the window", () => {
   it.each([
     { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null },
     { lastInboundAt: "2026-01-05T09:00:00.000Z", sendsSinceInbound: 0, contextToken: null },
-  ])("is closed for somebody who never wrote or whose token is missing: %j", async (never) => {
-    expect(await send({ window: never })).toEqual({
-      kind: "waiting_for_user",
-      code: "never_wrote",
-    });
-    expect(sends()).toBe(0);
-  });
+  ])(
+    "iLink's window is closed for a person who never wrote or whose token is missing: %j",
+    async (never) => {
+      expect(await send({ window: never })).toEqual({
+        kind: "waiting_for_user",
+        code: "never_wrote",
+      });
+      expect(sends()).toBe(0);
+    },
+  );
 });
 
-it("goes by our own login or by an outside connector, whichever the account belongs to", async () => {
+it("a part goes by our own login or by an outside connector, whichever the account belongs to", async () => {
   const connector = ledgerChannel({
     name: "wechat_personal",
     limits: { partLength: 2_000, sendTimeoutMs: 1 },
@@ -242,7 +245,7 @@ describe("a file", () => {
     ["video/mp4", 5],
     ["application/pdf", 4],
     ["audio/mpeg", 4],
-  ] as const)("of type %s arrives and can be opened", async (type, item) => {
+  ] as const)("a file by iLink of type %s arrives and can be opened", async (type, item) => {
     const id = await put(png, type, "name.bin");
     expect(await send({ text: "", payload: { media: { id } } })).toMatchObject({ kind: "sent" });
     expect(bench.server.people.ledger).toHaveLength(1);
@@ -256,13 +259,13 @@ describe("a file", () => {
       });
   });
 
-  it.each([0, 15, 16, 17])("of %i bytes has the right sizes", async (length) => {
+  it.each([0, 15, 16, 17])("a file by iLink of %i bytes has the right sizes", async (length) => {
     const id = await put(new Uint8Array(length), "application/octet-stream");
     expect(await send({ text: "", payload: { media: { id } } })).toMatchObject({ kind: "sent" });
     expect(bench.server.people.ledger[0]?.file).toHaveLength(length);
   });
 
-  it("is uploaded up to three times when the store fails, and not at all again when it refuses", async () => {
+  it("a file by iLink is uploaded up to three times when the store fails, and not at all again when it refuses", async () => {
     const id = await put(png, "image/png");
     bench.server.cdn.plan.push({ status: 500 }, "no_header");
     const sending = send({ text: "", payload: { media: { id } } });
@@ -277,7 +280,7 @@ describe("a file", () => {
     expect(bench.server.people.ledger).toHaveLength(1);
   });
 
-  it("with words comes after them, and the words are said once however often the file is tried", async () => {
+  it("a file by iLink with words comes after them, and the words are said once however often the file is tried", async () => {
     const id = await put(png, "image/png");
     const captioned = { text: "look", payload: { media: { id } } };
     bench.server.plan("sendmessage", { json: { ret: -3 } });
@@ -297,7 +300,7 @@ describe("a file", () => {
     expect(bench.server.people.repeats).toBe(0);
   });
 
-  it("that is gone is refused, and one that can't be announced is not sent", async () => {
+  it("a file by iLink that is gone is refused, and one that can't be announced is not sent", async () => {
     expect(await send({ payload: { media: { id: "gone" } } })).toEqual({
       kind: "refused",
       code: "media_gone",
@@ -321,7 +324,7 @@ describe("typing", () => {
       .filter(({ endpoint }) => endpoint === "sendtyping")
       .map(({ body }) => [body["ilink_user_id"], body["status"]]);
 
-  it("is shown every five seconds with one ticket, and taken back at the end", async () => {
+  it("iLink's typing state is shown every five seconds with one ticket, and taken back at the end", async () => {
     const typing = bench.ilink.typing.begin({
       channelAccount: bot.botId,
       peer: bot.userId,
@@ -339,7 +342,7 @@ describe("typing", () => {
     expect(configs.map(({ body }) => body["context_token"])).toEqual(["ctx-1"]);
   });
 
-  it("is left alone when there is no ticket, and nobody fails for it", async () => {
+  it("iLink's typing state is left alone when there is no ticket, and no part fails for it", async () => {
     bench.server.plan("getconfig", { status: 500 });
     const typing = bench.ilink.typing.begin({ channelAccount: bot.botId, peer: bot.userId });
     await bench.server.arrived("getconfig", 1);

@@ -8,7 +8,7 @@ import { versionNumber } from "./wire.ts";
 describe("JSON from the vendor", () => {
   const read = (text: string) => fieldsIn(Buffer.from(text));
 
-  it("keeps every digit of an id and of any other large integer", () => {
+  it("JSON from the vendor keeps every digit of an id and of any other large integer", () => {
     expect(
       read(
         '{"message_id":18446744073709551615,"seq":5,"ref":{"svr_id":9007199254740993},"other":9007199254740993,"n":5,"f":1.5}',
@@ -24,7 +24,7 @@ describe("JSON from the vendor", () => {
   });
 
   it.each(["", "<html>", "[1]", "null", '"text"', "{"])(
-    "that is no object is nothing: %j",
+    "JSON from the vendor that is not an object is nothing: %j",
     (text) => {
       expect(read(text)).toBeUndefined();
     },
@@ -49,7 +49,7 @@ describe("a host that the vendor names", () => {
     ["127.0.0.1:8080", "http://127.0.0.1:8080"],
     ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
     ["https://proxy.lan", "https://proxy.lan"],
-  ])("%s is called at %s", (named, url) => {
+  ])("a host that the vendor names as %s is called at %s", (named, url) => {
     expect(baseUrlFor(settings, named)).toBe(url);
   });
 
@@ -66,7 +66,7 @@ describe("a host that the vendor names", () => {
     "evil.example/.weixin.qq.com",
     "evil.example#.weixin.qq.com",
     "file:///etc/passwd",
-  ])("%j is not called", (named) => {
+  ])("a host that the vendor names as %j is not called", (named) => {
     expect(baseUrlFor(settings, named)).toBeUndefined();
   });
 });
@@ -74,7 +74,7 @@ describe("a host that the vendor names", () => {
 describe("a QR code", () => {
   const url = "https://liteapp.weixin.qq.com/q/7GiQu1?qrcode=0123456789abcdef&bot_type=3";
 
-  it("is square in the terminal, two rows a line, with a light margin", () => {
+  it("a QR code is square in the terminal, two rows a line, with a light margin", () => {
     const lines = stripVTControlCharacters(terminalQr(url)).split("\n");
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
     expect(lines.length).toBe(Math.ceil((lines[0]?.length ?? 0) / 2));
@@ -83,7 +83,7 @@ describe("a QR code", () => {
     expect(lines[1]?.slice(2, 9)).toBe("█▀▀▀▀▀█");
   });
 
-  it("is made of squares only as a picture, whatever the address says", () => {
+  it("a QR code is made of squares only as a picture, whatever the address says", () => {
     expect(svgQr(`"><script>${url}`)).toMatch(
       /^<svg [\w\s="':/.-]+><rect [\w\s="#]+\/><path d="[Mhvz\d -]+"\/><\/svg>$/,
     );

@@ -22,7 +22,7 @@ const never = new AbortController().signal;
 const minute = 60_000;
 
 describe("the connection of a bot", () => {
-  it("is opened once however many processes there are, and by the next one when the first has gone", async () => {
+  it("a WeCom bot's connection is opened once however many processes there are, and by the next one when the first has gone", async () => {
     await bench.connect();
     const second = bench.another();
     await second.connect();
@@ -36,7 +36,7 @@ describe("the connection of a bot", () => {
     ]);
   });
 
-  it("is opened anew when it breaks, after pauses that grow, and is said to be away when that fails", async () => {
+  it("a WeCom bot's connection is opened again when it breaks, after pauses that grow, and is said to be away when that fails", async () => {
     await bench.connect();
     bench.server.refuse(503);
     bench.server.cut("AIB1");
@@ -69,7 +69,7 @@ describe("the connection of a bot", () => {
     ]);
   });
 
-  it("is told loudly to have the wrong secret, tries it seldom, and is there as soon as WeCom takes it", async () => {
+  it("a WeCom bot's connection with the wrong secret is reported loudly, tried seldom, and there as soon as WeCom takes it", async () => {
     bench.server.bot("AIB1", "another");
     await bench.wecom.connect();
     await bench.soon(() => bench.states.includes("failed: secret_refused"));
@@ -83,7 +83,7 @@ describe("the connection of a bot", () => {
     expect(bench.states).toEqual(["failed: secret_refused", "connected"]);
   });
 
-  it("that somebody else takes is left to them: it comes back after a while, and later each time", async () => {
+  it("a WeCom bot's connection that another client takes is left to it: it comes back after a while, and later each time", async () => {
     await bench.connect();
     const rival = await connectionBench({ socketUrl: bench.server.url });
     try {
@@ -102,7 +102,7 @@ describe("the connection of a bot", () => {
     }
   });
 
-  it("on which nobody answers any more, or to which the bot does not belong any more, is opened anew", async () => {
+  it("a WeCom bot's connection is opened again when WeCom stops answering on it, and when the bot does not belong to it any more", async () => {
     await bench.connect();
     const began = bench.clock.now();
     await bench.later(() => bench.clock.now() >= began + 2 * minute);
@@ -119,7 +119,7 @@ describe("the connection of a bot", () => {
     await bench.later(() => bench.server.opened === 3);
   });
 
-  it("goes nowhere but where it may", async () => {
+  it("a WeCom bot's connection goes nowhere but where it may", async () => {
     const inside = await connectionBench({ socketUrl: "ws://127.0.0.1:9", allowedHosts: [] });
     await inside.wecom.connect();
     await inside.soon(() => inside.states.length > 0);
@@ -166,7 +166,7 @@ it("texts of one answer go one after the other's word, those of different ones s
 });
 
 describe("a message that our side can't take", () => {
-  it("is held and tried again, since WeCom does not bring it a second time", async () => {
+  it("a WeCom message that our side can't take is held and tried again, since WeCom does not bring it a second time", async () => {
     bench.ports.paired.set("zhangsan", "a");
     bench.ports.takeFailures.push(new Error("the database is away"), new Error("still"));
     await bench.connect();
@@ -175,7 +175,7 @@ describe("a message that our side can't take", () => {
     expect(bench.ports.taken.map(({ text }) => text)).toEqual(["珍贵"]);
   });
 
-  it("is told to the person when that goes on for too long", async () => {
+  it("a WeCom message that our side can't take is reported to the person when that goes on for too long", async () => {
     bench.ports.takeFailures.push(...Array.from({ length: 6 }, () => new Error("gone")));
     await bench.connect();
     const bubble = bench.server.text(zhang, "珍贵");
@@ -185,7 +185,7 @@ describe("a message that our side can't take", () => {
 });
 
 describe("a push", () => {
-  it("says what kind of chat is meant, and WeCom's own word decides", async () => {
+  it("a WeCom push says what kind of chat is meant, and WeCom's own word decides", async () => {
     await bench.connect();
     bench.server.event(zhang, { eventtype: "feedback_event" });
     bench.server.event({ userid: "lisi", chatid: "wrG1" }, { eventtype: "feedback_event" });
@@ -219,7 +219,7 @@ describe("a push", () => {
     ]);
   });
 
-  it("waits its turn when a chat has had thirty messages in a minute", async () => {
+  it("a WeCom push waits its turn when a chat has had thirty messages in a minute", async () => {
     await bench.connect();
     bench.server.event(zhang, { eventtype: "feedback_event" });
     for (let nth = 0; nth < 30; nth += 1)
@@ -249,7 +249,7 @@ describe("a file that goes out", () => {
   const send = async (mediaId: string, text = "给你") =>
     bench.wecom.channel.send(bench.part({ text, payload: { media: { id: mediaId } } }), never);
 
-  it("goes up in pieces, behind its words, and neither is sent twice when the other has to wait", async () => {
+  it("a file to WeCom goes up in pieces, behind its words, and neither is sent twice when the other has to wait", async () => {
     await bench.connect();
     bench.server.event(zhang, { eventtype: "feedback_event" });
     const picture = await keep(png, "image/png");
@@ -278,7 +278,7 @@ describe("a file that goes out", () => {
     expect(bench.server.pushed[0]?.file?.bytes.equals(png)).toBe(true);
   });
 
-  it("is sent by the next process when its words are out already, and not again when it may have gone", async () => {
+  it("a file to WeCom is sent by the next process when its words are out already, and not again when it may have gone", async () => {
     await bench.connect();
     bench.server.event(zhang, { eventtype: "feedback_event" });
     const picture = await keep(png, "image/png");
@@ -306,7 +306,7 @@ describe("a file that goes out", () => {
     ]);
   });
 
-  it("that is too large for its kind goes as a plain file, and one that is too large for any is refused", async () => {
+  it("a file to WeCom is a plain file when it is too large for its kind, and refused when it is too large for any", async () => {
     await bench.connect();
     bench.server.event(zhang, { eventtype: "feedback_event" });
     expect(

@@ -48,7 +48,7 @@ const longAgo = {
 };
 
 describe("a text", () => {
-  it("goes to the phone number with our own id in it, and is sent when the vendor names it", async () => {
+  it("a WhatsApp text goes to the phone number with our own id in it, and is sent when the vendor names it", async () => {
     expect(await send()).toEqual({ kind: "sent", providerMessageId: "wamid.OUT0001" });
     expect(server.ledger[0]?.message).toEqual({
       messaging_product: "whatsapp",
@@ -62,7 +62,7 @@ describe("a text", () => {
   });
 
   it.each(["US.13491208655302741918", "US.ENT.11815799212886844830"])(
-    "goes to a user id as `recipient`: %s",
+    "a WhatsApp text goes to a user id as `recipient`: %s",
     async (peer) => {
       await send({ peer });
       expect(server.ledger[0]?.message).toMatchObject({ recipient: peer });
@@ -70,12 +70,12 @@ describe("a text", () => {
     },
   );
 
-  it("points at the message that it answers", async () => {
+  it("a WhatsApp text points at the message that it answers", async () => {
     await send({ payload: { quote: { vendor_id: "wamid.IN1" } } });
     expect(server.ledger[0]?.message).toMatchObject({ context: { message_id: "wamid.IN1" } });
   });
 
-  it("keeps to what the vendor allows", () => {
+  it("a WhatsApp text keeps to what the vendor allows", () => {
     expect(rig.cloud.channel.limits).toMatchObject({
       partLength: 4_096,
       partUnit: "characters",
@@ -84,7 +84,7 @@ describe("a text", () => {
     expect(rig.cloud.channel.unknownSends).toBe("keep");
   });
 
-  it("of a number that is not configured waits", async () => {
+  it("a WhatsApp text of a number that is not configured waits", async () => {
     expect(rig.cloud.channel.ready("999")).toBe(false);
     expect(await send({ channelAccount: "999" })).toMatchObject({ kind: "not_sent" });
   });
@@ -95,7 +95,7 @@ describe("the window of 24 hours", () => {
     ["a day ago", "2026-01-04T09:00:00.000Z"],
     ["never", null],
   ])(
-    "is closed when the person wrote %s: the part waits and nothing is sent",
+    "WhatsApp's window of 24 hours is closed when the person wrote %s: the part waits and nothing is sent",
     async (_, lastInboundAt) => {
       const window = { lastInboundAt, sendsSinceInbound: 0, contextToken: null };
       expect(await send({ window, source: "reminder" })).toEqual({
@@ -106,7 +106,7 @@ describe("the window of 24 hours", () => {
     },
   );
 
-  it("is open up to its last moment", async () => {
+  it("WhatsApp's window of 24 hours is open up to its last moment", async () => {
     const window = {
       lastInboundAt: "2026-01-04T09:00:00.001Z",
       sendsSinceInbound: 0,
@@ -116,7 +116,7 @@ describe("the window of 24 hours", () => {
   });
 
   it.each(["reminder", "notice"] as const)(
-    "lets a %s through as the template, in one line and cut to its length",
+    "WhatsApp's window of 24 hours lets a %s through as the template, in one line and cut to its length",
     async (source) => {
       open(withTemplate);
       const text = "Call the dentist\n\tand ask    about 👩‍👩‍👧‍👧 the whole family";
@@ -137,12 +137,12 @@ describe("the window of 24 hours", () => {
     },
   );
 
-  it("makes a reply wait, also where there is a template", async () => {
+  it("WhatsApp's window of 24 hours makes a reply wait, also where there is a template", async () => {
     open(withTemplate);
     expect(await send(longAgo)).toEqual({ kind: "waiting_for_user", code: "window_closed" });
   });
 
-  it("is the vendor's to judge: its 131047 makes the part wait, or go as the template", async () => {
+  it("WhatsApp's window of 24 hours is the vendor's to judge: its 131047 makes the part wait, or go as the template", async () => {
     server.plan(
       { kind: "error", code: 131047, status: 400 },
       { kind: "error_in_200", code: 131047 },
@@ -174,14 +174,14 @@ describe("a verdict", () => {
     [132015, 400, { kind: "refused", code: "132015" }],
     [987654, 400, { kind: "refused", code: "987654" }],
     [987654, 500, { kind: "unknown", code: "http_500" }],
-  ])("follows the number %d with status %d", async (code, status, verdict) => {
+  ])("a WhatsApp verdict follows the number %d with status %d", async (code, status, verdict) => {
     server.plan({ kind: "error", code, status });
     expect(await send()).toEqual(verdict);
     expect(server.ledger).toEqual([]);
     expect(rig.cloud.channel.ready(server.phoneNumberId)).toBe(true);
   });
 
-  it("waits twice as long with each attempt, and as long as the vendor asks", async () => {
+  it("a WhatsApp verdict waits twice as long with each attempt, and as long as the vendor asks", async () => {
     server.plan(
       { kind: "error", code: 131056, status: 400 },
       { kind: "error", code: 130429, status: 429, retryAfter: 90 },
@@ -209,13 +209,16 @@ describe("a verdict", () => {
     [{ kind: "accept_without_id" }, { kind: "unknown", code: "no_message_id" }, 1],
     [{ kind: "accept_then_500" }, { kind: "unknown", code: "http_500" }, 1],
     [{ kind: "accept_then_cut" }, { kind: "unknown", code: "reset" }, 1],
-  ] as const)("claims no more than is known: %j", async (fate, verdict, shown) => {
-    server.plan(fate);
-    expect(await send()).toEqual(verdict);
-    expect(server.ledger).toHaveLength(shown);
-  });
+  ] as const)(
+    "a WhatsApp verdict claims no more than is known: %j",
+    async (fate, verdict, shown) => {
+      server.plan(fate);
+      expect(await send()).toEqual(verdict);
+      expect(server.ledger).toHaveLength(shown);
+    },
+  );
 
-  it("is sure that nothing was sent when nobody listens, or the host is not allowed", async () => {
+  it("a WhatsApp verdict is sure that nothing was sent when the server does not listen, or the host is not allowed", async () => {
     open({ allowedHosts: [] });
     expect(await send()).toEqual({ kind: "not_sent", code: "blocked" });
     open();
@@ -223,7 +226,7 @@ describe("a verdict", () => {
     expect(await send()).toEqual({ kind: "not_sent", code: "connect" });
   });
 
-  it("is unknown after a timeout and after being given up, since bytes had left; the status settles it by our id", async () => {
+  it("a WhatsApp verdict is unknown after a timeout and after being given up, since bytes had left; the status settles it by our id", async () => {
     const held = Promise.withResolvers<void>();
     const clock = fakeClock();
     const slow = safeHttp({ clock });
@@ -250,7 +253,7 @@ describe("a verdict", () => {
 });
 
 describe("a dead token", () => {
-  it("is told loudly, keeps the parts, and is over as soon as the vendor takes it again", async () => {
+  it("a dead WhatsApp token is reported loudly, keeps the parts, and is over as soon as the vendor takes it again", async () => {
     server.tokenIsDead = true;
     expect(await send()).toEqual({ kind: "not_sent", code: "190" });
     expect(rig.cloud.channel.ready(server.phoneNumberId)).toBe(false);
@@ -274,7 +277,7 @@ describe("a dead token", () => {
     expect(server.ledger).toEqual([]);
   });
 
-  it("is told again when it could not be recorded, and costs the part nothing", async () => {
+  it("a dead WhatsApp token is reported again when it could not be recorded, and costs the part nothing", async () => {
     server.tokenIsDead = true;
     vi.spyOn(rig.spine.ports.directory, "stateChanged").mockRejectedValueOnce(
       new Error("the database is away"),
@@ -289,14 +292,14 @@ describe("a dead token", () => {
     ]);
   });
 
-  it("of one number leaves the other numbers alone", async () => {
+  it("a dead WhatsApp token of one number leaves the other numbers alone", async () => {
     open({ accounts: [...cloudSettings.accounts, { phoneNumberId: "77", accessToken: "t" }] });
     server.tokenIsDead = true;
     await send();
     expect(rig.cloud.channel.ready("77")).toBe(true);
   });
 
-  it("is found by a check that sends nothing", async () => {
+  it("a dead WhatsApp token is found by a check that sends nothing", async () => {
     const { signal } = new AbortController();
     expect(await rig.cloud.check(server.phoneNumberId, signal)).toBe(true);
     server.tokenIsDead = true;
@@ -307,7 +310,7 @@ describe("a dead token", () => {
     expect(server.ledger).toEqual([]);
   });
 
-  it("is in no log line", async () => {
+  it("a dead WhatsApp token is in no log line", async () => {
     server.tokenIsDead = true;
     await send();
     expect(rig.spine.lines.join()).not.toContain(server.accessToken);
@@ -316,7 +319,7 @@ describe("a dead token", () => {
 
 describe("a file", () => {
   const bytes = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x0d, 0x0a, 0x2d, 0x2d, 0x80]);
-  it("of ours is uploaded byte for byte and then shown with its caption", async () => {
+  it("a WhatsApp file of ours is uploaded byte for byte and then shown with its caption", async () => {
     files.set("f1", { bytes, type: "image/jpeg", name: 'a"b.jpg', channel: "web" });
     expect(await send({ text: "look", payload: { media: { id: "f1" } } })).toMatchObject({
       kind: "sent",
@@ -328,7 +331,7 @@ describe("a file", () => {
     });
   });
 
-  it("that phones do not show by themselves is a document with its name", async () => {
+  it("a WhatsApp file that phones do not show by themselves is a document with its name", async () => {
     files.set("f2", { bytes, type: "application/zip", name: "all.zip", channel: "web" });
     await send({ text: "", payload: { media: { id: "f2" } } });
     expect(server.ledger[0]?.message).toMatchObject({
@@ -337,7 +340,7 @@ describe("a file", () => {
     });
   });
 
-  it("by an address is fetched by the vendor", async () => {
+  it("a WhatsApp file by an address is fetched by the vendor", async () => {
     await send({
       text: "",
       payload: { media: { kind: "video", link: "https://example.com/v.mp4" } },
@@ -361,7 +364,7 @@ describe("a file", () => {
       { media: { kind: "audio", link: "https://example.com/a.ogg" }, text: "words" },
       "caption_not_possible",
     ],
-  ])("that %s is refused", async (_, { text, ...payload }, code) => {
+  ])("a WhatsApp file that %s is refused", async (_, { text, ...payload }, code) => {
     files.set("large", {
       bytes: new Uint8Array(5 * 1024 * 1024 + 1),
       type: "image/png",
@@ -371,7 +374,7 @@ describe("a file", () => {
     expect(server.ledger).toEqual([]);
   });
 
-  it("that could not be uploaded was not sent", async () => {
+  it("a WhatsApp file that could not be uploaded was not sent", async () => {
     await server.close();
     expect(await send({ text: "", payload: { media: { id: "f1" } } })).toEqual({
       kind: "not_sent",
@@ -379,7 +382,7 @@ describe("a file", () => {
     });
   });
 
-  it("of a person is fetched with the token, from allowed hosts only, and checked", async () => {
+  it("a WhatsApp file of a person is fetched with the token, from allowed hosts only, and checked", async () => {
     const vendorId = server.putMedia(bytes);
     const got = await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId });
     expect(got).toEqual({ bytes: new Uint8Array(bytes), type: "image/jpeg" });
@@ -407,7 +410,7 @@ describe("a file", () => {
 });
 
 describe("a read mark", () => {
-  it("shows the newest accepted message of each person, with the sign that an answer is being written", async () => {
+  it("a WhatsApp read mark shows the newest accepted message of each person, and that an answer is being written", async () => {
     open({ readMarks: true });
     await rig.post(fixture("cloud-text"));
     await server.until(() => server.read.length === 1);
@@ -419,7 +422,7 @@ describe("a read mark", () => {
     expect(server.read[1]).toContain("0005");
   });
 
-  it("that fails costs nothing", async () => {
+  it("a WhatsApp read mark that fails costs nothing", async () => {
     open({ readMarks: true });
     await server.close();
     expect(await rig.post(fixture("cloud-text"))).toMatchObject({ status: 200 });

@@ -14,7 +14,7 @@ const read = async (name: string) => {
 
 describe("the address check", () => {
   const checkAddress = (query: string) => cloudRig().call({ method: "get", query });
-  it("answers the bare challenge for the right token", async () => {
+  it("WhatsApp's address check answers the bare challenge for the right token", async () => {
     const reply = await checkAddress(
       "hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=1158201444",
     );
@@ -30,13 +30,13 @@ describe("the address check", () => {
       "a challenge that is a page",
       "hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=%3Cscript%3E",
     ],
-  ])("refuses %s", async (_, query) => {
+  ])("WhatsApp's address check refuses %s", async (_, query) => {
     expect(await checkAddress(query)).toMatchObject({ status: 403, code: "forbidden" });
   });
 });
 
 describe("the signature", () => {
-  it("is checked on the bytes as they came, with emoji and escaped slashes in them", async () => {
+  it("WhatsApp's signature is checked on the bytes as they came, with emoji and escaped slashes in them", async () => {
     const rig = cloudRig();
     const body = fixture("cloud-text").replace("</b>", "<\\/b>").replace("☕", "\\u2615");
     expect(await rig.post(body)).toEqual({ status: 200, body: "EVENT_RECEIVED" });
@@ -50,7 +50,7 @@ describe("the signature", () => {
     ["in another form", { "x-hub-signature-256": "sha256=zz" }],
     ["that is empty", { "x-hub-signature-256": "" }],
     ["by SHA-1", { "x-hub-signature": "sha1=0000000000000000000000000000000000000000" }],
-  ])("refuses one %s before anything is parsed", async (_, headers) => {
+  ])("WhatsApp's signature check refuses one %s before anything is parsed", async (_, headers) => {
     const rig = cloudRig();
     const parse = vi.spyOn(JSON, "parse");
     expect(await rig.call({ body: fixture("cloud-text"), headers })).toMatchObject({
@@ -62,7 +62,7 @@ describe("the signature", () => {
     expect(rig.spine.batches).toEqual([]);
   });
 
-  it("may be made with any of two secrets while one is being changed, and with neither afterwards", async () => {
+  it("WhatsApp's signature may be made with any of two secrets while one is being changed, and with neither afterwards", async () => {
     const both = cloudRig({ settings: { appSecrets: ["new-secret", appSecret] } });
     expect(await both.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
     expect(await both.post(fixture("cloud-image"), "new-secret")).toMatchObject({ status: 200 });
@@ -76,7 +76,7 @@ describe("the signature", () => {
     ["verify token", { verifyTokens: [] }],
     ["account", { accounts: [] }],
     ["access token", { accounts: [{ phoneNumberId: "1", accessToken: "" }] }],
-  ])("the channel does not start without an %s", (_, settings) => {
+  ])("the WhatsApp channel does not start without an %s", (_, settings) => {
     expect(() => cloudRig({ settings })).toThrow("does not start without its secrets");
   });
 
@@ -85,7 +85,7 @@ describe("the signature", () => {
   });
 
   it.each(["", "{", "[]", "null", '"text"', "{}", '{"object":"page","entry":[]}'])(
-    "signed nonsense is refused for good: %s",
+    "a signed request that makes no sense is refused for good: %s",
     async (body) => {
       expect(await cloudRig().post(body)).toMatchObject({
         status: 400,
@@ -96,7 +96,7 @@ describe("the signature", () => {
 });
 
 describe("a message", () => {
-  it("brings the country of the number, or of the user id where the number is hidden", async () => {
+  it("a WhatsApp message brings the country of the number, or of the user id where the number is hidden", async () => {
     const { kept } = await read("cloud-text");
     expect(kept.map(({ country }) => country)).toEqual(["US"]);
     const hidden = fixture("cloud-text")
@@ -107,7 +107,7 @@ describe("a message", () => {
     expect(rig.spine.kept.map(({ country }) => country)).toEqual(["JP"]);
   });
 
-  it("names the person by user id, carries their name and may make an account", async () => {
+  it("a WhatsApp message names the person by user id, carries their name and may make an account", async () => {
     const { kept } = await read("cloud-text");
     expect(kept).toEqual([
       {
@@ -127,7 +127,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("is known by its phone number where there is no user id, and by the user id where there is no number", async () => {
+  it("a WhatsApp message is known by its phone number where there is no user id, and by the user id where there is no number", async () => {
     expect((await read("cloud-text-phone-only")).kept[0]).toMatchObject({
       subject: "16505551234",
       route: { peer: "16505551234" },
@@ -184,14 +184,14 @@ describe("a message", () => {
       { unsupported: { type: "unsupported", code: 131051 } },
     ],
     ["cloud-quote", "this one", { quote: { vendor_id: "wamid.OUT0001", from: "15550783881" } }],
-  ])("of the kind %s says what it is in words", async (name, text, payload) => {
+  ])("a WhatsApp message of the kind %s says what it is in words", async (name, text, payload) => {
     const { kept, rejected } = await read(name);
     expect(kept).toHaveLength(1);
     expect(kept[0]).toMatchObject({ text, payload });
     expect(rejected).toEqual([]);
   });
 
-  it("of a kind that nobody knows yet is told as such", async () => {
+  it("a WhatsApp message of an unknown kind is reported as such", async () => {
     const rig = cloudRig();
     await rig.post(fixture("cloud-text").replace('"type": "text"', '"type": "hologram"'));
     expect(rig.spine.kept[0]).toMatchObject({
@@ -221,19 +221,22 @@ describe("a message", () => {
     ],
     ["cloud-list-reply", /"list_reply": /, '"call_permission_reply": ', "[interactive reply]"],
     ["cloud-button", /"text": /, '"label": ', expect.stringMatching(/./)],
-  ] as const)("%s with %s as %s is kept in words", async (...[name, from, to, text]) => {
-    const rig = cloudRig();
-    expect(await rig.post(fixture(name).replace(from, to))).toMatchObject({ status: 200 });
-    expect(rig.spine.kept.map((message) => message.text)).toEqual([text]);
-  });
+  ] as const)(
+    "a WhatsApp message of kind %s with %s as %s is kept in words",
+    async (...[name, from, to, text]) => {
+      const rig = cloudRig();
+      expect(await rig.post(fixture(name).replace(from, to))).toMatchObject({ status: 200 });
+      expect(rig.spine.kept.map((message) => message.text)).toEqual([text]);
+    },
+  );
 
-  it("in a group goes nowhere: its answer would be private words for all", async () => {
+  it("a WhatsApp message in a group goes nowhere: its answer would be private words for all", async () => {
     const { kept, lines } = await read("cloud-group");
     expect(kept).toEqual([]);
     expect(lines.join()).toContain('"reason":"group"');
   });
 
-  it("that is a reaction wants no answer, also when it is taken back", async () => {
+  it("a WhatsApp message that is a reaction wants no answer, also when it is taken back", async () => {
     const added = await read("cloud-reaction");
     expect(added.kept).toEqual([]);
     expect(added.notes).toMatchObject([
@@ -248,7 +251,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("that comes twice is answered twice and kept once; the same id at another number is another message", async () => {
+  it("a WhatsApp message that comes twice is answered twice and kept once; the same id at another number is another message", async () => {
     const rig = cloudRig({
       settings: {
         accounts: [...cloudSettings.accounts, { phoneNumberId: "77", accessToken: "t" }],
@@ -266,7 +269,7 @@ describe("a message", () => {
 });
 
 describe("an identity", () => {
-  it("that is seen with number and user id together is told once, before the message", async () => {
+  it("a WhatsApp identity that is seen with number and user id together is reported once, before the message", async () => {
     const rig = cloudRig();
     await rig.post(fixture("cloud-text"));
     await rig.post(fixture("cloud-image"));
@@ -285,18 +288,21 @@ describe("an identity", () => {
     ],
     ["cloud-changed-user-id", [[userId, "US.88881208655302741918", "user_changed_user_id"]]],
     ["cloud-user-id-update", [[userId, "US.77771208655302741918", "user_id_update"]]],
-  ])("that changed is told and is no message: %s", async (name, expected) => {
-    const { kept, changes, rejected } = await read(name);
-    expect(kept).toEqual([]);
-    expect(rejected).toEqual([]);
-    expect(changes.map((change) => [change.fromSubject, change.toSubject, change.reason])).toEqual(
-      expected,
-    );
-  });
+  ])(
+    "a WhatsApp identity that changed is reported and is not a message: %s",
+    async (name, expected) => {
+      const { kept, changes, rejected } = await read(name);
+      expect(kept).toEqual([]);
+      expect(rejected).toEqual([]);
+      expect(
+        changes.map((change) => [change.fromSubject, change.toSubject, change.reason]),
+      ).toEqual(expected);
+    },
+  );
 });
 
 describe("statuses", () => {
-  it("are reported as they come, with our own delivery id and the code of a failure, which may be a window that was closed", async () => {
+  it("the statuses of a message are reported as they come, with our own delivery id and the code of a failure, which may be a window that was closed", async () => {
     const { receipts } = await read("cloud-statuses");
     const deliveryId = "0197a000-0000-7000-8000-000000000001";
     expect(receipts).toEqual([
@@ -329,7 +335,7 @@ describe("a batch", () => {
   const messageOf = (name: string): object =>
     parseFixture(name).entry[0]?.changes[0]?.value.messages?.[0] as object;
 
-  it("with several entries, changes and messages is taken together in its order", async () => {
+  it("a WhatsApp batch with several entries, changes and messages is taken together in its order", async () => {
     const rig = cloudRig();
     const [one, two] = [parseFixture("cloud-text"), parseFixture("cloud-button")];
     one.entry[0]?.changes.push(
@@ -349,7 +355,7 @@ describe("a batch", () => {
     expect(rig.spine.receipts).toHaveLength(4);
   });
 
-  it("loses nothing to one bad message of ten: nine are kept, the bad one is told", async () => {
+  it("a WhatsApp batch loses nothing to one bad message of ten: nine are kept, the bad one is reported", async () => {
     const bad: unknown[] = [
       null,
       7,
@@ -377,7 +383,7 @@ describe("a batch", () => {
     }
   });
 
-  it("tells of a message that the door can't keep, and keeps the others", async () => {
+  it("a WhatsApp batch reports a message that cannot be kept, and keeps the others", async () => {
     const rig = cloudRig();
     const body = parseFixture("cloud-text");
     body.entry[0]?.changes[0]?.value.messages?.push({
@@ -392,7 +398,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("for a number that is not ours is ignored with a word in the log", async () => {
+  it("a WhatsApp batch for a number that is not ours is ignored with a word in the log", async () => {
     const rig = cloudRig();
     expect(
       await rig.post(fixture("cloud-text").replace('"106540352242922"', '"999"')),
@@ -401,7 +407,7 @@ describe("a batch", () => {
     expect(rig.spine.lines.join()).toContain("unknown_phone_number_id");
   });
 
-  it("is a 503 when it can't be kept, and is kept once when it comes again", async () => {
+  it("a WhatsApp batch is a 503 when it can't be kept, and is kept once when it comes again", async () => {
     const rig = cloudRig();
     rig.spine.failure = new Error("the database is away");
     expect(await rig.post(fixture("cloud-text"))).toMatchObject({
@@ -417,7 +423,7 @@ describe("a batch", () => {
     expect(rig.spine.kept).toHaveLength(1);
   });
 
-  it("of which somebody's message came too fast is a 429, with the receipts in it kept and no alarm", async () => {
+  it("a WhatsApp batch with a message that came too fast is a 429, with the receipts in it kept and no alarm", async () => {
     const rig = cloudRig();
     rig.spine.ports.inbox.take = () =>
       Promise.reject(new Refusal("rate_limited", undefined, "too fast"));
@@ -431,7 +437,7 @@ describe("a batch", () => {
     expect(rig.spine.lines.join()).not.toContain("could not be kept");
   });
 
-  it("puts no words of a person into the log", async () => {
+  it("a WhatsApp batch puts no words of a person into the log", async () => {
     for (const name of ["cloud-text", "cloud-image", "cloud-group", "cloud-statuses"]) {
       const { lines } = await read(name);
       expect(lines.join()).not.toMatch(/remind me|the bill|to all|16505551234/);

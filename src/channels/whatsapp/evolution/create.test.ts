@@ -34,7 +34,7 @@ describe("the proof of an event", () => {
     ["the header's other name", { "x-evolution-webhook-secret": webhookSecret }],
     ["a bearer", { authorization: `Bearer ${webhookSecret}` }],
     ["a token of ten minutes", { authorization: `Bearer ${jwt(now)}` }],
-  ])("is %s", async (_, headers) => {
+  ])("the proof of an Evolution event is %s", async (_, headers) => {
     const rig = evolutionRig();
     expect(await rig.call({ body: text, headers })).toMatchObject({ status: 200 });
     expect(rig.spine.kept).toHaveLength(1);
@@ -71,7 +71,7 @@ describe("the proof of an event", () => {
     ],
     ["a token without signature", { authorization: `Bearer ${jwt(now).replace(/[^.]+$/, "")}` }],
     ["half a token", { authorization: "Bearer a.b" }],
-  ])("is not %s", async (_, headers) => {
+  ])("the proof of an Evolution event is not %s", async (_, headers) => {
     const rig = evolutionRig();
     const parse = vi.spyOn(rig.spine.ports.inbox, "take");
     expect(await rig.call({ body: text, headers })).toMatchObject({
@@ -86,13 +86,13 @@ describe("the proof of an event", () => {
     ["a secret that is not blank", { webhookSecrets: [" "] }],
     ["an instance", { instances: [] }],
     ["the instance's key", { instances: [{ name: "main", apiKey: "" }] }],
-  ])("the channel does not start without %s", (_, settings) => {
+  ])("the Evolution channel does not start without %s", (_, settings) => {
     expect(() => evolutionRig({ settings })).toThrow("does not start without");
   });
 });
 
 describe("an event", () => {
-  it("brings a message with its person's name, by number", async () => {
+  it("an Evolution event brings a message with its person's name, by number", async () => {
     const { kept } = await read("evolution-text");
     expect(kept).toEqual([
       {
@@ -109,7 +109,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("may come at a path of its own, and under its other spelling", async () => {
+  it("an Evolution event may come at a path of its own, and under its other spelling", async () => {
     const rig = evolutionRig();
     const headers = { "x-webhook-secret": webhookSecret };
     const body = fixture("evolution-text").replace("messages.upsert", "MESSAGES_UPSERT");
@@ -119,7 +119,7 @@ describe("an event", () => {
     expect(rig.spine.kept).toHaveLength(1);
   });
 
-  it("of a hidden number prefers the number where it is told, and says that the two are one", async () => {
+  it("an Evolution event of a hidden number prefers the number where it is given, and says that the two are one", async () => {
     const both = await read("evolution-lid-with-phone");
     expect(both.kept[0]).toMatchObject({
       subject: "5511999998888",
@@ -141,14 +141,14 @@ describe("an event", () => {
   });
 
   it.each(["evolution-from-me", "evolution-group", "evolution-status"])(
-    "that is none of ours is skipped: %s",
+    "an Evolution event that is none of ours is skipped: %s",
     async (name) => {
       const { kept, rejected } = await read(name);
       expect([kept, rejected]).toEqual([[], []]);
     },
   );
 
-  it("of a group is answered in the group where groups are switched on", async () => {
+  it("an Evolution event of a group is answered in the group where groups are switched on", async () => {
     const { kept } = await read("evolution-group", { groups: true });
     const chat = "120363025246125486@g.us";
     expect(kept[0]).toMatchObject({
@@ -165,7 +165,7 @@ describe("an event", () => {
     ],
     ["evolution-voice", "[voice message]", { media: [{ kind: "voice" }] }],
     ["evolution-quote", "este", { quote: { vendor_id: "3EB0OUT0001" } }],
-  ])("of the kind %s says what it is in words", async (name, text, payload) => {
+  ])("an Evolution event of the kind %s says what it is in words", async (name, text, payload) => {
     const { kept } = await read(name);
     expect(kept[0]).toMatchObject({ text, payload });
     expect(JSON.stringify(kept)).not.toContain("4AAQ");
@@ -195,13 +195,13 @@ describe("an event", () => {
     [{ eventMessage: { name: "picnic" } }, "[event: picnic]"],
     [{ groupInviteMessage: { groupName: "hiking" } }, "[group invitation: hiking]"],
     [{ somethingNewMessage: { name: "?" } }, "[unsupported message]"],
-  ])("is read through its wrapping: %j", async (message, text) => {
+  ])("an Evolution event is read through its wrapping: %j", async (message, text) => {
     const rig = evolutionRig();
     await rig.post(wrapMessage(message));
     expect(rig.spine.kept.map((one) => one.text)).toEqual([text]);
   });
 
-  it("that is a reaction wants no answer; housekeeping is nothing at all", async () => {
+  it("an Evolution event that is a reaction wants no answer; housekeeping is nothing at all", async () => {
     const { kept, notes } = await read("evolution-reaction");
     expect(kept).toEqual([]);
     expect(notes).toMatchObject([
@@ -212,7 +212,7 @@ describe("an event", () => {
     expect([rig.spine.kept, rig.spine.rejected]).toEqual([[], []]);
   });
 
-  it("that comes again is kept once; the same id at another instance is another message", async () => {
+  it("an Evolution event that comes again is kept once; the same id at another instance is another message", async () => {
     const instances = [...evolutionSettings.instances, { name: "second", apiKey: "k" }];
     const rig = evolutionRig({ settings: { instances } });
     await rig.post(fixture("evolution-text"));
@@ -226,7 +226,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("of an instance that is not ours is ignored with a word in the log", async () => {
+  it("an Evolution event of an instance that is not ours is ignored with a word in the log", async () => {
     const rig = evolutionRig();
     expect(
       await rig.post(
@@ -239,7 +239,7 @@ describe("an event", () => {
     expect(rig.spine.lines.join()).toContain("unknown_instance");
   });
 
-  it("without what makes it a message is told to the operator", async () => {
+  it("an Evolution event without what makes it a message is reported to the operator", async () => {
     const rig = evolutionRig();
     expect(
       await rig.post(fixture("evolution-text").replace('"id": "3EB0IN0001"', '"id": null')),
@@ -249,7 +249,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("is a 503 when it can't be kept: a 400 would never come again", async () => {
+  it("an Evolution event is a 503 when it can't be kept: a 400 would never come again", async () => {
     const rig = evolutionRig();
     rig.spine.failure = new Error("the database is away");
     expect(await rig.post(fixture("evolution-text"))).toMatchObject({ status: 503 });
@@ -258,7 +258,7 @@ describe("an event", () => {
     expect(rig.spine.kept).toHaveLength(1);
   });
 
-  it("says how our own messages fare", async () => {
+  it("an Evolution event says how our own messages fare", async () => {
     expect((await read("evolution-update")).receipts).toEqual([
       { ...account, providerMessageId: "3EB0OUT0001", status: "read" },
     ]);
@@ -286,7 +286,7 @@ describe("an event", () => {
     ["evolution-connection-logged-out", { state: "needs_login", reason: "401" }, false],
     ["evolution-connection-lost", { state: "not_connected", reason: "428" }, false],
     ["evolution-qrcode", { state: "needs_login", reason: "qr_code" }, false],
-  ])("says how the instance is: %s", async (name, state, ready) => {
+  ])("an Evolution event says how the instance is: %s", async (name, state, ready) => {
     const rig = evolutionRig();
     await rig.post(fixture(name));
     await rig.post(fixture(name));
@@ -295,7 +295,7 @@ describe("an event", () => {
     await rig.evolution.close();
   });
 
-  it("leaves neither the instance's key nor a login code anywhere", async () => {
+  it("an Evolution event leaves neither the instance's key nor a login code anywhere", async () => {
     for (const name of ["evolution-text", "evolution-qrcode", "evolution-image"]) {
       const spine = await read(name);
       expect(JSON.stringify([spine.kept, spine.lines, spine.states, spine.notes])).not.toMatch(
@@ -334,7 +334,7 @@ describe("a part", () => {
       new AbortController().signal,
     );
 
-  it("is sent when the gateway names it, whenever the person last wrote", async () => {
+  it("a part by Evolution is sent when the gateway names it, whenever the person last wrote", async () => {
     const window = { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null };
     expect(await send({ window })).toEqual({ kind: "sent", providerMessageId: "3EB0OUT0001" });
     expect(server.ledger).toEqual([
@@ -363,7 +363,7 @@ describe("a part", () => {
     [{ kind: "refuse", status: 422 }, { kind: "refused", code: "http_422" }, 0],
     [{ kind: "not_on_whatsapp" }, { kind: "refused", code: "not_on_whatsapp" }, 0],
   ] as const)(
-    "gets a verdict that claims no more than is known: %j",
+    "a part by Evolution gets a verdict that claims no more than is known: %j",
     async (fate, verdict, shown) => {
       server.plan(fate);
       expect(await send()).toEqual(verdict);
@@ -372,7 +372,7 @@ describe("a part", () => {
     },
   );
 
-  it("waits while the instance is offline, though the gateway refuses it like a bad message", async () => {
+  it("a part by Evolution waits while the instance is offline, though the gateway refuses it like a bad message", async () => {
     server.state = "close";
     expect(await send()).toEqual({ kind: "not_sent", code: "not_connected" });
     expect(rig.evolution.channel.ready(server.instance)).toBe(false);
@@ -384,7 +384,7 @@ describe("a part", () => {
     expect(rig.spine.states.map(({ state }) => state)).toEqual(["not_connected", "connected"]);
   });
 
-  it("is not needed to see whether the instance is connected", async () => {
+  it("a check whether the instance is connected needs no part", async () => {
     const { signal } = new AbortController();
     expect(await rig.evolution.check(server.instance, signal)).toBe(true);
     server.state = "close";
@@ -392,7 +392,7 @@ describe("a part", () => {
     expect(await rig.evolution.check("nobody", signal)).toBe(false);
   });
 
-  it("waits when the key or the instance is wrong, and the operator is told", async () => {
+  it("a part by Evolution waits when the key or the instance is wrong, and the operator is notified", async () => {
     open({ instances: [{ name: server.instance, apiKey: "wrong" }] });
     expect(await send()).toEqual({ kind: "not_sent", code: "http_401" });
     expect(rig.spine.states).toEqual([
@@ -409,7 +409,7 @@ describe("a part", () => {
     ]);
   });
 
-  it("was not sent when nobody listens, or the host is not listed", async () => {
+  it("a part by Evolution was not sent when the server does not listen, or the host is not listed", async () => {
     open({ allowedHosts: [] });
     expect(await send()).toEqual({ kind: "not_sent", code: "blocked" });
     open();
@@ -417,7 +417,7 @@ describe("a part", () => {
     expect(await send()).toEqual({ kind: "not_sent", code: "connect" });
   });
 
-  it("may be a file, a sound or an address", async () => {
+  it("a part by Evolution may be a file, a sound or an address", async () => {
     files.set("f1", {
       bytes: Buffer.from("png"),
       type: "image/png",
@@ -454,7 +454,7 @@ describe("a part", () => {
     expect(server.violations).toEqual([]);
   });
 
-  it("that a person sent as a file is fetched by its message", async () => {
+  it("a file that a person sent is fetched by its message", async () => {
     const got = await rig.evolution.fetchMedia(server.instance, { messageId: "IN-WITH-FILE" });
     expect(got).toEqual({ bytes: Buffer.from("picture"), type: "image/png" });
     expect(await rig.evolution.fetchMedia(server.instance, { messageId: "other" })).toEqual({

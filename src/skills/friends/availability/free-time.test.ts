@@ -15,7 +15,7 @@ const row = (more: Partial<BusyRow>): BusyRow => ({
 const span = { from: at("2026-06-11T00:00"), to: at("2026-06-12T00:00") };
 
 describe("busy times", () => {
-  it("of a series are each time of it, touching ones are one, and pings are none", async () => {
+  it("the busy times of a series are each time of it, touching ones are one, and pings are none", async () => {
     const rows = [
       row({}),
       row({ local_start: "2026-06-11T16:00:00" }),
@@ -28,7 +28,7 @@ describe("busy times", () => {
     ]);
   });
 
-  it("leave the rest free, to the last minute", async () => {
+  it("busy times leave the rest free, to the last minute", async () => {
     expect(freeWithin(await busyWithin([row({})], span), span)).toEqual([
       { from: span.from, to: at("2026-06-11T15:00") },
       { from: at("2026-06-11T16:00"), to: span.to },
@@ -36,7 +36,7 @@ describe("busy times", () => {
   });
 });
 
-it("S15: of more series than anybody looks through, the whole time counts as taken", async () => {
+it("S15: the whole time counts as taken for a person with more series than are looked through", async () => {
   const rows = Array.from({ length: 2_000 }, () => row({ rrule: "FREQ=DAILY" }));
   const month = { from: span.from, to: span.from + 31 * 86_400_000 };
   expect(await busyWithin(rows, month)).toEqual([month]);
@@ -50,7 +50,7 @@ describe("common free times", () => {
     now: at("2026-06-10T12:00"),
   };
 
-  it("are the three nearest ones, apart from each other, and never in the past", () => {
+  it("common free times are the three nearest ones, apart from each other, and never in the past", () => {
     const busy = [{ from: at("2026-06-11T15:00"), to: at("2026-06-11T16:00") }];
     expect(commonSlots({ ...wish, busy })).toEqual([
       at("2026-06-11T14:30"),
@@ -62,7 +62,7 @@ describe("common free times", () => {
     );
   });
 
-  it("wake nobody, wherever they live, unless there is no other way", () => {
+  it("common free times wake no person, wherever they live, unless there is no other way", () => {
     const zones = ["Asia/Shanghai", "America/New_York"];
     const slots = commonSlots({ ...wish, zones, busy: [] });
     const hours = slots.flatMap((slot) =>

@@ -13,7 +13,7 @@ it.each([
   expect(friendWish(text)).toEqual(wish),
 );
 
-it("“her” is the only friend or one who has just come, and nobody in particular later", () => {
+it("“her” is the only friend or one who has just come, and no particular person later", () => {
   const now = Date.UTC(2026, 5, 8, 10);
   const listMeant = (...minutesAgo: number[]): string[] => {
     const friends = minutesAgo.map(

@@ -34,7 +34,7 @@ it.each(types)(
   },
 );
 
-it("L13: a notice is one message that names who, what and when in the zone of the one who is told", () => {
+it("L13: a notice is one message that names who, what and when in the zone of its recipient", () => {
   expect(text("shared_reminder_created", "zh")).toMatch(/Ada.*11日.*15:00.*打球/);
   expect(
     noticeText(

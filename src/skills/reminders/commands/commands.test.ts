@@ -59,7 +59,7 @@ const after = (command: { changes: readonly { after: ReminderRow }[] }, at = 0):
   command.changes[at]?.after as ReminderRow;
 
 describe("whatever the reminder", () => {
-  it("its next moment lies strictly ahead, and each step goes strictly further", () => {
+  it("a reminder's next moment lies strictly ahead, and each step goes strictly further", () => {
     fc.assert(
       fc.property(reminders, (row) => {
         expect(Date.parse(row.next_fire_at ?? "")).toBeGreaterThan(noon);
@@ -109,7 +109,7 @@ describe("one occurrence of a series", () => {
     rrule: "FREQ=DAILY",
   });
 
-  it("that is moved leaves the series and becomes a reminder that knows where it came from", () => {
+  it("an occurrence of a series that is moved leaves the series and becomes a reminder that knows where it came from", () => {
     const wish = { content: "pills", zone: "UTC", start: "2026-06-11T09:00:00" };
     const command = editOccurrence(maker(), series, { occurrence: "2026-06-11T08:00:00", wish });
     expect(after(command)).toMatchObject({
@@ -124,7 +124,7 @@ describe("one occurrence of a series", () => {
     });
   });
 
-  it("that was moved goes on standing for its day when the whole series gets another hour", () => {
+  it("an occurrence of a series that was moved goes on standing for its day when the whole series gets another hour", () => {
     const row = newRow(maker(), {
       content: "x",
       zone: "UTC",
@@ -157,7 +157,7 @@ describe("one occurrence of a series", () => {
     ).toHaveLength(1);
   });
 
-  it("that is snoozed is a reminder of its own; the series keeps its times", () => {
+  it("an occurrence of a series that is snoozed is a reminder of its own; the series keeps its times", () => {
     const fired = {
       ...series,
       last_fired_at: "2026-06-11T08:00:00.000Z",
@@ -174,7 +174,7 @@ describe("one occurrence of a series", () => {
     });
   });
 
-  it("that is done early does not go off any more today", () => {
+  it("an occurrence of a series that is done early does not go off any more today", () => {
     const command = complete(maker(Date.UTC(2026, 5, 11, 7)), series);
     expect(after(command)).toMatchObject({
       lifecycle: "active",
@@ -186,7 +186,7 @@ describe("one occurrence of a series", () => {
 describe("facts", () => {
   const row = newRow(maker(), { content: "pills", zone: "UTC", start: "2026-06-11T08:00:00" });
 
-  it("of a change name what changes, the row and its owner, and the version it was decided on", () => {
+  it("the events of a change name what changes, the row and its owner, and the version it was decided on", () => {
     const command = update(maker(), { ...row, version: 7 }, { content: "vitamins" });
     expect(eventOf(maker(), command.changes[0] as never).payload).toEqual({
       id: row.id,
@@ -198,7 +198,7 @@ describe("facts", () => {
     expect(listExpectedVersions(command.changes)).toEqual({ [`reminder:${row.id}`]: 7 });
   });
 
-  it("of several commands are one batch, and can be taken back to what was there before all of them", () => {
+  it("the events of several commands are one batch, and can be taken back to what was there before all of them", () => {
     const first = update(maker(), row, { content: "vitamins" });
     const second = cancel(maker(), after(first));
     const staged = toStagedCommand(maker(), [first, second], []);

@@ -40,7 +40,7 @@ it.each([
   ["right after it", row("kids", "11T16:00")],
   ["on another day", row("kids", "12T15:00")],
   ["every hour, all day", row("water", "11T08:00", { rrule: "FREQ=HOURLY;COUNT=10" })],
-])("what falls %s does not", (_, mine) => {
+])("what falls %s does not overlap", (_, mine) => {
   expect(overlapping(mine, [meeting], { now })).toBeUndefined();
 });
 

@@ -13,18 +13,18 @@ const timing = (change: Partial<Timing>): Timing => ({
 const at = (text: string): number => Date.parse(text);
 
 describe("the next moment of a reminder", () => {
-  it("is its wall time in its own zone, once", () => {
+  it("the next moment of a reminder is its wall time in its own zone, once", () => {
     expect(nextFireAt(timing({}), at("2026-06-09T00:00:00Z"))).toBe("2026-06-10T00:00:00.000Z");
     expect(nextFireAt(timing({}), at("2026-06-10T00:00:00Z"))).toBeNull();
   });
 
-  it("is the moment itself where elapsed time was said", () => {
+  it("the next moment of a reminder is the moment itself where elapsed time was said", () => {
     expect(
       nextFireAt(timing({ instant: "2026-06-10T00:00:30.000Z" }), at("2026-06-09T00:00:00Z")),
     ).toBe("2026-06-10T00:00:30.000Z");
   });
 
-  it("leaves out the days that were taken out of a series", () => {
+  it("the next moment of a reminder leaves out the days that were taken out of a series", () => {
     const daily = timing({ rrule: "FREQ=DAILY", exdates: ["2026-06-11T08:00:00"] });
     expect(nextFireAt(daily, at("2026-06-10T01:00:00Z"))).toBe("2026-06-12T00:00:00.000Z");
     expect(
@@ -35,7 +35,7 @@ describe("the next moment of a reminder", () => {
     ).toEqual(["2026-06-10T08:00:00", "2026-06-12T08:00:00"]);
   });
 
-  it("does not exist for a to-do without a time", () => {
+  it("a next moment does not exist for a to-do without a time", () => {
     expect(nextFireAt(timing({ local_start: null }), 0)).toBeNull();
   });
 });

@@ -91,7 +91,7 @@ describe(
   "F14 B30: a daily reminder, in every time zone and across every change of its clocks",
   { timeout: patience },
   () => {
-    it("comes once for each day on the wall: later where its time is missing, at the first of two where it is double", () => {
+    it("F14 B30: a daily reminder comes once for each day on the wall: later where its time is missing, at the first of two where it is double", () => {
       let seen = { gaps: 0, overlaps: 0 };
       for (const [nth, zone] of zones.entries()) {
         const offsetAt = clockOf(zone);
@@ -122,7 +122,7 @@ describe(
       expect(Math.min(seen.gaps, seen.overlaps)).toBeGreaterThan(100);
     });
 
-    it("is the same wherever the process runs", () => {
+    it("F14 B30: a daily reminder is the same wherever the process runs", () => {
       const before = process.env["TZ"];
       const first = Date.UTC(2026, 2, 6, 2, 30);
       try {
@@ -137,7 +137,7 @@ describe(
       }
     });
 
-    it("in New York on the night the clocks go forward comes at half past three, once", () => {
+    it("F14 B30: a daily reminder in New York on the night the clocks go forward comes at half past three, once", () => {
       const found = daily("America/New_York", Date.UTC(2026, 2, 7, 2, 30)).map((at) =>
         new Date(at).toISOString().slice(5, 16),
       );

@@ -16,7 +16,7 @@ const to = (now: string, more: { language?: string | null; zone?: string } = {})
 });
 
 describe("what a reminder says", () => {
-  it("is the time that was meant and the words that were given", () => {
+  it("a reminder's text is the time that was meant and the words that were given", () => {
     expect(fireText([line("喝水", "2026-01-05T15:00:00")], to("2026-01-05T15:00:00"))).toBe(
       "⏰ 15:00 喝水",
     );
@@ -28,7 +28,7 @@ describe("what a reminder says", () => {
     ).toBe("⏰ 15:00 tea");
   });
 
-  it("names the zone when it was meant in another one than the person's", () => {
+  it("a reminder's text names the zone when it was meant in another one than the person's", () => {
     expect(
       fireText(
         [line("call", "2026-01-05T14:00:00", "America/New_York")],
@@ -43,7 +43,7 @@ describe("what a reminder says", () => {
     ).toBe("⏰ 09:00（America/New_York） 开会");
   });
 
-  it("says how late it is from a minute on, and of which day it was", () => {
+  it("a reminder's text says how late it is from a minute on, and of which day it was", () => {
     const due = "2026-01-05T15:00:00";
     expect(fireText([line("tea", due)], to("2026-01-05T15:00:59"))).toBe("⏰ 15:00 tea");
     expect(fireText([line("tea", due)], to("2026-01-05T15:01:00"))).toBe(
@@ -66,12 +66,12 @@ describe("what a reminder says", () => {
     );
   });
 
-  it("speaks the account's language, or else that of the words", () => {
+  it("a reminder's text is in the account's language, or else that of the words", () => {
     const late = to("2026-01-05T16:00:00", { language: "en" });
     expect(fireText([line("喝水", "2026-01-05T15:00:00")], late)).toBe("⏰ 15:00 喝水 (1 h late)");
   });
 
-  it("stays one line for each, whatever was typed, and leaves none of them out", () => {
+  it("a reminder's text stays one line for each, whatever was typed, and leaves none of them out", () => {
     expect(
       fireText([line("buy\n\nmilk  now", "2026-01-05T15:00:00")], to("2026-01-05T15:00:00")),
     ).toBe("⏰ 15:00 buy milk now");
@@ -85,7 +85,7 @@ describe("what a reminder says", () => {
     ).toBeLessThan(600);
   });
 
-  it("tells what is very late together, each with its day", () => {
+  it("a reminder's text lists what is very late together, each with its day", () => {
     expect(
       digestText(
         [line("rent", "2026-01-01T10:00:00"), line("call", "2026-01-02T09:00:00")],
@@ -96,7 +96,7 @@ describe("what a reminder says", () => {
     );
   });
 
-  it("is one short list when three or more are late, with how often a series was missed; a pair that is a little late stays as it is", () => {
+  it("a reminder's text is one short list when three or more are late, with how often a series was missed; a pair that is a little late stays as it is", () => {
     const due = ["2026-01-05T15:00:00", "2026-01-05T15:01:00", "2026-01-05T20:00:00"] as const;
     const lines = due.map((at, nth) => ({ ...line(`事 ${nth}`, at), times: nth === 2 ? 5 : 1 }));
     expect(dueText(lines, to("2026-01-06T09:30:00"))).toBe(
@@ -107,7 +107,7 @@ describe("what a reminder says", () => {
     );
   });
 
-  it("asks in the evening about what has no time", () => {
+  it("a reminder's text asks in the evening about what has no time", () => {
     expect(nightlyText(["buy milk"], null).split("\n").slice(0, 2)).toEqual([
       "🌙 One thing has no time yet:",
       "1. buy milk",

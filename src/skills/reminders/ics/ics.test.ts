@@ -115,15 +115,18 @@ describe("a calendar for other programs", async () => {
       "a series without two of its days",
       { rrule: "FREQ=DAILY;COUNT=9", exdates: ["2026-03-04T09:00:00", "2026-03-06T09:00:00"] },
     ],
-  ])("means the same moments to a strict reader: %s", async (_, fields) => {
-    const row = reminder(fields);
-    const [event] = theirs(await write(row)).events;
-    const ours = ourMoments(row, 240);
-    expect(ours.length).toBeGreaterThan(5);
-    expect(theirMoments(event as ICAL.Event, 240)).toEqual(ours);
-  });
+  ])(
+    "a calendar for other programs means the same moments to a strict reader: %s",
+    async (_, fields) => {
+      const row = reminder(fields);
+      const [event] = theirs(await write(row)).events;
+      const ours = ourMoments(row, 240);
+      expect(ours.length).toBeGreaterThan(5);
+      expect(theirMoments(event as ICAL.Event, 240)).toEqual(ours);
+    },
+  );
 
-  it("tells every zone's clocks as they are, twenty years on", async () => {
+  it("a calendar for other programs describes every zone's clocks as they are, twenty years on", async () => {
     const wrong: string[] = [];
     const zones = Intl.supportedValuesOf("timeZone").filter(
       (_, nth) => process.env["MEANWHILE_LONG"] === "1" || nth % 9 === 0,
@@ -143,7 +146,7 @@ describe("a calendar for other programs", async () => {
     expect(wrong).toEqual([]);
   });
 
-  it("writes the Chinese calendar and statutory workdays out as days, since no other calendar knows those rules", async () => {
+  it("a calendar for other programs writes the Chinese calendar and statutory workdays out as days, since no other calendar knows those rules", async () => {
     const lunar = reminder({
       rrule: "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=8;BYMONTHDAY=15",
       local_start: "2026-09-25T18:00:00",
@@ -161,7 +164,7 @@ describe("a calendar for other programs", async () => {
     );
   });
 
-  it("keeps a moment that was said as elapsed time as that moment", async () => {
+  it("a calendar for other programs keeps a moment that was said as elapsed time as that moment", async () => {
     const at = "2026-03-01T00:25:00.000Z";
     const [event] = theirs(
       await write(reminder({ local_start: "2026-03-01T08:25:00", instant: at })),
@@ -169,7 +172,7 @@ describe("a calendar for other programs", async () => {
     expect(event?.startDate.toJSDate().toISOString()).toBe(at);
   });
 
-  it("puts a changed occurrence in the place of its day, for a strict reader too", async () => {
+  it("a calendar for other programs puts a changed occurrence in the place of its day, for a strict reader too", async () => {
     const day = "2026-03-04T09:00:00";
     const series = reminder({
       id: "s",
@@ -199,7 +202,7 @@ describe("a calendar for other programs", async () => {
     ]);
   });
 
-  it("shows what stands for no day of a series as an event of its own: a repeat, and what the series has moved away from", async () => {
+  it("a calendar for other programs shows what stands for no day of a series as an event of its own: a repeat, and what the series has moved away from", async () => {
     const series = reminder({
       id: "s",
       rrule: "FREQ=DAILY",
@@ -226,7 +229,7 @@ describe("a calendar for other programs", async () => {
     ]);
   });
 
-  it("begins a series with its first occurrence, also where its start is none", async () => {
+  it("a calendar for other programs begins a series with its first occurrence, also where its start is none", async () => {
     const row = reminder({
       rrule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=8",
       local_start: "2026-03-04T09:00:00",
@@ -236,7 +239,7 @@ describe("a calendar for other programs", async () => {
     );
   });
 
-  it("tells no clocks of a year that is thousands of years away", async () => {
+  it("a calendar for other programs describes no clocks of a year that is thousands of years away", async () => {
     const far = await write(
       reminder({ local_start: "9999-12-31T09:00:00", captured_timezone: "America/New_York" }),
     );
@@ -244,7 +247,7 @@ describe("a calendar for other programs", async () => {
     expect(theirs(far).events[0]?.startDate.year).toBe(9999);
   });
 
-  it("carries any title whole, whatever characters it has, in lines of at most 75 bytes", async () => {
+  it("a calendar for other programs carries any title whole, whatever characters it has, in lines of at most 75 bytes", async () => {
     const title = `a;b,c\\d\nsecond line "quoted" ${"长标题🎂".repeat(40)}`;
     const text = await write(reminder({ content: title }));
     expect(theirs(text).events[0]?.summary).toBe(title);
@@ -255,7 +258,7 @@ describe("a calendar for other programs", async () => {
     expect(foldLine("x".repeat(75))).toBe("x".repeat(75));
   });
 
-  it("shows an untimed to-do as a to-do", async () => {
+  it("a calendar for other programs shows an untimed to-do as a to-do", async () => {
     const { root } = theirs(await write(reminder({ kind: "no_trigger_time", local_start: null })));
     expect(
       root.getAllSubcomponents("vtodo").map((each) => each.getFirstPropertyValue("summary")),
@@ -269,8 +272,8 @@ const event = (...lines: string[]): string =>
   file("BEGIN:VEVENT", "UID:u", "SUMMARY:Stand-up", ...lines, "END:VEVENT");
 const read = (text: string) => readCalendar(text, "Asia/Shanghai");
 
-describe("a calendar of somebody else", async () => {
-  it("reads back what this product wrote", async () => {
+describe("a calendar from another program", async () => {
+  it("a calendar from another program is read back as this product wrote it", async () => {
     const row = reminder({
       rrule: "FREQ=DAILY;UNTIL=20260315T235959",
       captured_timezone: "America/New_York",
@@ -326,11 +329,11 @@ describe("a calendar of somebody else", async () => {
       "DTSTART;VALUE=DATE:20260610",
       { start: "2026-06-10T09:00:00", isAllDay: true, durationMinutes: null },
     ],
-  ])("%s", (_, line, expected) => {
+  ])("a calendar from another program: %s", (_, line, expected) => {
     expect(read(event(line))?.items).toEqual([expect.objectContaining(expected)]);
   });
 
-  it("takes the length from an end or from a duration", async () => {
+  it("a calendar from another program takes the length from an end or from a duration", async () => {
     expect(
       read(event("DTSTART:20260610T090000", "DTEND:20260610T103000"))?.items[0]?.durationMinutes,
     ).toBe(90);
@@ -352,7 +355,7 @@ describe("a calendar of somebody else", async () => {
     expect(read(night)?.items[0]?.durationMinutes).toBe(420);
   });
 
-  it("keeps a series in UTC in UTC, where its days of the week are", async () => {
+  it("a calendar from another program keeps a series in UTC in UTC, where its days of the week are", async () => {
     const [item] =
       read(event("DTSTART:20260609T230000Z", "RRULE:FREQ=WEEKLY;BYDAY=TU"))?.items ?? [];
     expect(item).toMatchObject({
@@ -362,7 +365,7 @@ describe("a calendar of somebody else", async () => {
     });
   });
 
-  it("names the days of a series by its own clocks, whichever clocks name them", async () => {
+  it("a calendar from another program names the days of a series by its own clocks, whichever clocks name them", async () => {
     const part = (...lines: string[]) => [
       "BEGIN:VEVENT",
       "UID:u",
@@ -410,7 +413,7 @@ describe("a calendar of somebody else", async () => {
       return { items, skipped: calendar?.skipped.map(({ reason }) => reason) };
     };
 
-    it("ends the series on the day before and begins another one, which takes its later days along", async () => {
+    it("a change of this and all that follow ends the series on the day before and begins another one, which takes its later days along", async () => {
       const daily = part(
         "DTSTART:20260610T090000",
         "RRULE:FREQ=DAILY",
@@ -428,7 +431,7 @@ describe("a calendar of somebody else", async () => {
       });
     });
 
-    it("counts on, moves weekdays along, and is done twice over", async () => {
+    it("a change of this and all that follow counts on, moves weekdays along, and is done twice over", async () => {
       const weekly = part("DTSTART:20260608T090000", "RRULE:FREQ=WEEKLY;COUNT=10;BYDAY=MO,WE");
       const twice = [
         ...from("20260615", "DTSTART:20260616T090000"),
@@ -441,7 +444,7 @@ describe("a calendar of somebody else", async () => {
       ]);
     });
 
-    it("that is called off ends the series there", async () => {
+    it("a change of this and all that follow that is called off ends the series there", async () => {
       const daily = part("DTSTART:20260610T090000", "RRULE:FREQ=DAILY;UNTIL=20260630");
       expect(
         readEvents(...daily, ...from("20260620", "STATUS:CANCELLED", "DTSTART:20260620T090000")),
@@ -451,7 +454,7 @@ describe("a calendar of somebody else", async () => {
       });
     });
 
-    it("leaves the series whole and says so where no rule can tell it", async () => {
+    it("a change of this and all that follow leaves the series whole and says so where no rule can express it", async () => {
       const monthly = part("DTSTART:20260610T090000", "RRULE:FREQ=MONTHLY;BYMONTHDAY=10");
       const other = from("20260710", "DTSTART:20260711T090000");
       expect(readEvents(...monthly, ...other)).toEqual({
@@ -462,7 +465,7 @@ describe("a calendar of somebody else", async () => {
     });
   });
 
-  it("says why each thing that it leaves out is left out", async () => {
+  it("a calendar from another program says why each thing that it leaves out is left out", async () => {
     const reasons = (text: string) => read(text)?.skipped.map(({ reason }) => reason);
     expect(reasons(event("DTSTART:20260610T090000", "STATUS:CANCELLED"))).toEqual(["cancelled"]);
     expect(reasons(event("DTSTART:20269910T090000"))).toEqual(["bad_start"]);
@@ -489,7 +492,7 @@ describe("a calendar of somebody else", async () => {
     ]);
   });
 
-  it("takes titles from events only, not from the alarms inside them", async () => {
+  it("a calendar from another program takes titles from events only, not from the alarms inside them", async () => {
     const text = event(
       "DTSTART:20260610T090000",
       "BEGIN:VALARM",
@@ -502,7 +505,7 @@ describe("a calendar of somebody else", async () => {
     ]);
   });
 
-  it("refuses what is no calendar, and survives hostile bytes", async () => {
+  it("a file that is not a calendar is refused, and hostile bytes are survived", async () => {
     expect(read("")).toBeUndefined();
     expect(read("<html>")).toBeUndefined();
     expect(
@@ -537,7 +540,7 @@ describe("S15: a file that was made to take long", () => {
       "END:VCALENDAR",
     ].join("\r\n");
 
-  it("is read no further than two thousand entries, also when none of them can be taken", () => {
+  it("S15: a calendar file that was made to take long is read no further than two thousand entries, also when none of them can be taken", () => {
     const read = readCalendar(
       calendar("FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;BYMONTH=6", 16_000),
       "Europe/London",
@@ -550,7 +553,7 @@ describe("S15: a file that was made to take long", () => {
     expect(read?.skipped.at(-1)?.reason).toBe("too_many");
   });
 
-  it("has steps for all its rules together: what stands behind a costly one is named as too much", () => {
+  it("S15: a calendar file that was made to take long has steps for all its rules together: what stands behind a costly one is named as too much", () => {
     const read = readCalendar(
       calendar("FREQ=SECONDLY;INTERVAL=60;BYSECOND=7", 500),
       "Europe/London",

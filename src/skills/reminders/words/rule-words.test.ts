@@ -37,7 +37,7 @@ it.each([
     "每天 09:00 到 13:00 共 5 次",
     "every day from 09:00 to 13:00, 5 times",
   ],
-])("%s is told in words", (rrule, zh, en) => {
+])("the rule %s is described in words", (rrule, zh, en) => {
   expect([ruleWords(rrule, "zh"), ruleWords(rrule, "en")]).toEqual([zh, en]);
 });
 
