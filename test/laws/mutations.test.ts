@@ -20,20 +20,20 @@ const mutations: readonly Mutation[] = [
   {
     mistake: "a handler adds instead of setting",
     file: "src/turn/evolve.ts",
-    from: `evolve: ({ payload }) => [
-        {
-          op: "patch",
-          table: "turn",
-          key: { id: textIn(payload, "turn_id") },
-          set: {
-            attempt: payload["attempt"],`,
-    to: `evolve: ({ payload }, read) => [
-        {
-          op: "patch",
-          table: "turn",
-          key: { id: textIn(payload, "turn_id") },
-          set: {
-            attempt: Number(read("turn", { id: textIn(payload, "turn_id") })?.["attempt"]) + 1,`,
+    from: `handler("turn_restarted", ({ payload }) => [
+      {
+        op: "patch",
+        table: "turn",
+        key: { id: payload.turn_id },
+        set: {
+          attempt: payload.attempt,`,
+    to: `handler("turn_restarted", ({ payload }, read) => [
+      {
+        op: "patch",
+        table: "turn",
+        key: { id: payload.turn_id },
+        set: {
+          attempt: Number(read("turn", { id: payload.turn_id })?.["attempt"]) + 1,`,
     test: "src/turn/evolve.test.ts",
     title: "a turn that is taken up again",
   },

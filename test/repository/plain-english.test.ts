@@ -113,7 +113,7 @@ const asks =
 const sources = files.filter(({ path }) => /\.tsx?$/.test(path));
 
 /** How many are still there. These numbers only go down, to zero. */
-const left = { words: 770, participles: 237, predicates: 27 };
+const left = { words: 398, continuations: 126, participles: 237, predicates: 27 };
 
 function findBannedWords(): string[] {
   return files.flatMap(({ path, text }) =>
@@ -123,6 +123,48 @@ function findBannedWords(): string[] {
         .map(({ instead }) => `${path}:${at + 1} (${instead}) ${line.trim().slice(0, 120)}`),
     ),
   );
+}
+
+/** The title of a test, also behind a table of cases. A `describe` is a heading and needs no verb. */
+const testTitle = /(?:\b(?:it|test)(?:\.\w+)*|\))\(\s*(["`])((?:(?!\1).)+)\1,/g;
+const opening = /\b(?:it|test|describe)(?:\.\w+)*\(/g;
+
+function listTestTitles(text: string): string[] {
+  return Array.from(text.matchAll(testTitle)).flatMap(({ index, 2: found = "" }) => {
+    const before =
+      text
+        .slice(0, index + 4)
+        .match(opening)
+        ?.at(-1) ?? "";
+    return text[index] === ")" && before.startsWith("describe") ? [] : [found];
+  });
+}
+
+/** The number of a promise, a defect or a complaint that a title may begin with. */
+const number =
+  /^(?:(?:[A-Z]+\d+|(?:defects?|complaints?|invariants?) \d+)(?:(?:,| and)? (?:[A-Z]+|defects? )?\d+)*): /;
+/** A title that begins so continues its `describe`, and says nothing in a list of failures. */
+const continuation = new RegExp(
+  `^(?:${(
+    "that of is are was were does do has have had can can't may must shall will and or but nor so also with in by " +
+    "from to on over at under for as whose which than answers asks becomes begins brings carries changes " +
+    "closes comes costs counts cuts drops ends fails fetches finds forgets gets gives goes hands holds keeps leaves " +
+    "lets loses makes means moves needs opens prints puts reaches reads refuses reports returns runs says sends " +
+    "shows speaks stands starts stays stops takes tells tries waits wakes works writes"
+  )
+    .split(" ")
+    .join("|")})[ ,]`,
+);
+
+function findContinuations(): string[] {
+  return sources
+    .filter(({ path }) => path.endsWith(".test.ts"))
+    .flatMap(({ path, text }) =>
+      listTestTitles(text)
+        .map((found) => found.replace(number, ""))
+        .filter((found) => continuation.test(found))
+        .map((found) => `${path} ${found}`),
+    );
 }
 
 function findNames(pattern: RegExp, isWrong: (name: string) => boolean): string[] {
@@ -137,6 +179,11 @@ describe("plain English", () => {
   it("comments, documents and test titles use the words of docs/glossary.md", () => {
     const found = findBannedWords();
     expect(found.length, found.slice(-20).join("\n")).toBeLessThanOrEqual(left.words);
+  });
+
+  it("titles of tests have their subject, so that they make sense without their describe", () => {
+    const found = findContinuations();
+    expect(found.length, found.slice(-20).join("\n")).toBeLessThanOrEqual(left.continuations);
   });
 
   it("functions are named by verbs, not by participles", () => {
