@@ -505,7 +505,7 @@ describe("too many requests", () => {
     );
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(45);
-    // A right one can't be a guess: nobody is shut out by what others behind the same address do.
+    // A right one can't be a guess: no caller is shut out by what others behind the same address do.
     const [right, wrong] = [await sign({ token: person.token }), await sign({ code: "nonsense" })];
     expect([right.status, wrong.status]).toEqual([200, 429]);
     await tight.clock.advance(15 * 60_000);

@@ -106,7 +106,7 @@ describe("friends", () => {
       friends: [{ account_id: ada.id }],
     });
     expect(await waiting(ada)).toEqual([{ type: "friendship_created", state: "waiting" }]);
-    // Whoever joins has seen it; whom an operator brings together hears of it on both sides.
+    // A person who joins has seen it; two whom an operator brings together are both notified.
     expect(await waiting(bob)).toEqual([]);
     const json = { joiner_account_id: eve.id, link_code: code };
     expect(
@@ -144,7 +144,7 @@ describe("friends", () => {
     const gone = async (who: Person) => (await who.call("/api/friends/blocked")).json;
     expect(await gone(ada)).toMatchObject({ blocked: [{ account_id: bob.id, name: "Bob" }] });
     expect(await gone(bob)).toEqual({ blocked: [] });
-    // Whoever blocked may come back, and has blocked nobody then.
+    // A person who blocked the other may come back, and the block is gone then.
     await befriend(bob, ada);
     expect(
       await store.db.rows("select 1 from friend_block where account_id = $1", [ada.id]),
@@ -305,7 +305,7 @@ describe("shared reminders", () => {
       post(who, `/api/shared-reminders/${id}/participants`, {
         receiver_account_ids: others.map((other) => other.id),
       });
-    // Bob takes part and sets up nothing; a stranger is as good as nobody.
+    // Bob takes part and sets up nothing; a stranger sees nothing.
     await befriend(bob, eve);
     expect([codeOf(await add(bob, [eve])), codeOf(await add(eve, [bob]))]).toEqual([
       "forbidden",

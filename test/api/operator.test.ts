@@ -375,7 +375,7 @@ describe("accounts", () => {
       "accounts",
     );
     expect(listed.map(({ id }) => id)).toContain(ada.id);
-    // What comes by a channel all the same is refused at the door, and reminders wait until there is a place for them again.
+    // What comes by a channel all the same is not accepted, and reminders wait until there is a place for them again.
     expect(await atTheDoor(ada)).toEqual({ refused: "account_disabled", hasRoute: false });
     expect(textAt(await operator(`/api/accounts/${ada.id}/enable`, {}), "lifecycle")).toBe(
       "active",
@@ -421,7 +421,7 @@ const atTheDoor = ({ id }: Person) =>
     };
   });
 
-/** Rows of every kind in which somebody's words can be, and a conversation in which two people write. */
+/** Rows of every kind in which a person's words can be, and a conversation in which two people write. */
 async function lives(ada: Person, bob: Person): Promise<void> {
   const at = "2026-01-05T09:00:00.000Z";
   const fact = (

@@ -833,12 +833,12 @@ describe("the calendar's secret address", () => {
     expect((await take(file(moved, weekly))).json).toMatchObject({ imported: 0, unchanged: 2 });
     const renamed = weekly.map((line) => line.replace("Stand-up", "Daily"));
     expect((await take(file(renamed, moved))).json).toMatchObject({ imported: 1, unchanged: 1 });
-    // The changed day does not come back into a series that is written anew.
+    // The changed day does not come back into a series that is written again.
     expect(await list()).toMatchObject([
       { content: "Daily", exdates: ["2099-03-09T09:00:00", "2099-03-16T09:00:00"] },
       { content: "Stand-up", local_start: "2099-03-16T11:00:00" },
     ]);
-    // One day of somebody's series, without the series: once, however often it comes.
+    // One day of a person's series, without the series: once, however often it comes.
     const alone = ["20990401", "20990408"].map((day) =>
       event("solo", "SUMMARY:Visit", `DTSTART:${day}T090000`, `RECURRENCE-ID:${day}T080000`),
     );

@@ -38,7 +38,7 @@ afterEach(async () => {
   await lab.close();
 });
 
-/** Facts as the engine writes them; the streams are told unless the test says otherwise. */
+/** Facts as the engine writes them; the streams are notified unless the test says otherwise. */
 async function happens(...facts: readonly [kind: string, payload: Payload][]): Promise<number[]> {
   const ids = await unheard(...facts);
   lab.engine.tell(chat, { kind: "log" });
@@ -547,7 +547,7 @@ describe("what may have changed", () => {
       path,
       headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" },
     });
-  /** All that a stream is told until it has been told of this. */
+  /** All that a stream reports until it has reported this. */
   const toldUntil = async (stream: EventStream, last: string): Promise<unknown[]> => {
     const hints = await passing(
       stream.until((all) => all.some(({ data }) => (data["what"] as string[]).includes(last))),
@@ -566,7 +566,7 @@ describe("what may have changed", () => {
     lab.engine.wakeUp(`log:${chat}`);
     expect(await toldUntil(adas, "activity")).toEqual(["calendar", "activity"]);
     expect(await toldUntil(operators, "activity")).toEqual(["activity"]);
-    // What concerns everybody comes after what Bob was not told.
+    // What concerns everybody comes after what Bob's stream did not report.
     lab.engine.wakeUp("channels");
     expect(await toldUntil(bobs, "channels")).toEqual(["channels"]);
     for (const stream of [adas, bobs, operators]) stream.close();

@@ -94,7 +94,7 @@ describe("a sentence in the calendar", () => {
     await page.clock.install();
     const keys = await page.context().newCDPSession(page);
     await sentence(page).focus();
-    // Letters of an input method that are no words yet are read by nobody, however long they stand there.
+    // Letters of an input method that are not words yet are not read, however long they stand there.
     await keys.send("Input.imeSetComposition", {
       text: "mingtian",
       selectionStart: 8,

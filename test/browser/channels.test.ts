@@ -86,7 +86,7 @@ describe("one's own WeChat", () => {
     await card.getByText("WeChat is connected. Write to the bot there.").waitFor();
     await card.getByText("Connected", { exact: true }).waitFor();
 
-    // The vendor says no to the reply: it is kept, with the reason, until somebody decides.
+    // The vendor says no to the reply: it is kept, with the reason, until the person decides.
     vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
     vendor.says(bot, { text: "hello <img src=x onerror=alert(1)>" });
     await page.getByRole("link", { name: "Log", exact: true }).click();

@@ -15,7 +15,7 @@ const { open, server } = useBrowser(async () => {
 });
 afterAll(() => vendor.close());
 
-/** Where the golden files are; `MEANWHILE_GOLDENS=write` makes them anew from what is there. */
+/** Where the golden files are; `MEANWHILE_GOLDENS=write` makes them again from what is there. */
 const folder = join(import.meta.dirname, "goldens");
 const isWriting = process.env["MEANWHILE_GOLDENS"] === "write";
 

@@ -171,7 +171,7 @@ test("500 ways to be a program stay words, on every page that shows what people 
     ["calendar/month/2097-06-03", 10],
     ["deliveries", 1],
     [`deliveries/turn/${turn}`, 25],
-    // Names are cut to plain ones before they are kept; only what is left of these words is there.
+    // Names are cut to plain ones before they are kept; only the rest of these words is there.
     ["operator/accounts", 0],
     ["operator/tokens", 5],
     ["operator/audit", 0],
@@ -183,7 +183,7 @@ test("500 ways to be a program stay words, on every page that shows what people 
     expect([at, await page.evaluate(`${made}(document)`)]).toEqual([at, []]);
   }
   expect({ hits, fetched }).toEqual({ hits: [], fetched: [] });
-  // Whoever took them for HTML would be found out: here they are, on a page without our policy, in a document that is never shown.
+  // A page that took them for HTML would be found out: here they are, on a page without our policy, in a document that is never shown.
   const elsewhere = await page.context().newPage();
   const parsed = `${JSON.stringify(words)}.filter((text) => ${made}(new DOMParser().parseFromString("<p>" + text, "text/html")).length > 0).length`;
   expect(await elsewhere.evaluate(parsed)).toBeGreaterThan(300);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type IlinkServer } from "../vendors/ilink-server.ts";
 
-/** Somebody with a token, as a program of theirs would call. */
+/** A person with a token, as a program of theirs would call. */
 export interface Caller {
   readonly token: string;
   readonly get: <T>(path: string) => Promise<T>;
@@ -51,7 +51,7 @@ export interface Plan {
   readonly shared?: boolean;
 }
 
-/** Fills a week of somebody who has one friend. */
+/** Fills a week of a person who has one friend. */
 export async function fillWeek(
   person: Caller,
   friend: Caller & { readonly id: string },
@@ -84,7 +84,7 @@ export async function fillWeek(
     });
 }
 
-/** Links somebody's WeChat, whose phone says yes at once. */
+/** Links a person's WeChat, whose phone says yes at once. */
 export async function linkWechat(
   person: Caller,
   { vendor, name = "mine" }: { readonly vendor: IlinkServer; readonly name?: string },

@@ -85,7 +85,7 @@ describe("the operator's page", () => {
     expect((await call("/api/conversations", { token })).status).toBe(401);
   });
 
-  test("the operator's page makes a token for a service, and signs a browser out", async () => {
+  test("the operator's page makes a token for a service, and ends a browser's session", async () => {
     const made = (await (
       await call("/api/accounts", {
         method: "POST",

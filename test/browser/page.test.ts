@@ -29,7 +29,7 @@ describe("the page itself", () => {
     await page.getByRole("button", { name: "发送" }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("zh-CN");
     await page.getByText("尚未连接语言模型").waitFor();
-    // A Chinese letter is as wide as it is high; the sign for a missing one is not.
+    // A Chinese letter is as wide as it is high; the placeholder for a missing one is not.
     const emsPerLetter = (): Promise<number> =>
       page.getByText("尚未连接语言模型").evaluate((text) => {
         const size = Number.parseFloat(
@@ -92,7 +92,7 @@ describe("the page itself", () => {
     await page.keyboard.press("Enter");
     await replies(page).waitFor();
     await page.getByRole("link", { name: "You said: hello" }).waitFor();
-    // Past the last one, the round through the page begins anew.
+    // Past the last one, the round through the page begins again.
     await page.keyboard.press("Tab");
     const stops: string[] = [];
     for (let presses = 0; presses < 30 && stops.at(-1) !== "Messages"; presses += 1) {

@@ -58,7 +58,7 @@ describe("a pairing link", () => {
     const code = await page.locator("code").innerText();
     expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
     await page.getByRole("img", { name: "QR code of the link" }).waitFor();
-    // Somebody who types the address takes the short one; what is scanned holds a longer one.
+    // A person who types the address takes the short one; what is scanned holds a longer one.
     const { page: phone } = await open(`${server().url}/#pair=${code.toLowerCase()}`);
     await phone.getByRole("button", { name: "Continue here" }).click();
     await field(phone).waitFor();

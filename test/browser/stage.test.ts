@@ -411,7 +411,7 @@ const evilCard = {
   },
 };
 
-/** By a finger, which the browser is told of as a screen would. */
+/** By a finger, which the browser gets as from a screen. */
 async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
   const finger = await page.context().newCDPSession(page);
   const middle = async (of: Locator): Promise<{ x: number; y: number }> => {

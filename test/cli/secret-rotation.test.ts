@@ -32,7 +32,7 @@ describe("a webhook's secret", () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** 400 is for the sender, who is paired with nobody: the secret was right. */
+  /** 400 is for the sender, who is not paired: the secret was right. */
   const knock = async (secret: string): Promise<number> => {
     const headers = { "X-Webhook-Secret": secret, "Content-Type": "application/json" };
     const json = { wxid: "wxid_a", account_id: "nobody", message_id: "1", text: "hello" };

@@ -101,7 +101,7 @@ test("a transcript from elsewhere is audited: 0 where no character said what the
     JSON.stringify({ speaker, text: words, present });
   const secret = said("Mira", "The heron sleeps under the seventh bridge.", ["Mira", "you"]);
   const clean = [secret, said("Ben", "What a cold evening it is.", ["Ben", "you"])];
-  // A name that can't be an id is told beside it.
+  // A name that can't be an id is shown beside it.
   const leaky = [
     secret,
     said("小本", "So the heron sleeps under the seventh bridge, does it?", ["小本", "you"]),

@@ -217,7 +217,7 @@ async function talk(
   ).toBe(202);
 }
 
-/** Everything at a wrong place: secrets in addresses, queries, bodies and headers, words in what is no message. */
+/** Everything at a wrong place: secrets in addresses, queries, bodies and headers, words in what is not a message. */
 async function misuse(
   call: Call,
   { who, nth }: Moment,
@@ -278,7 +278,7 @@ async function misuse(
   });
 }
 
-/** Who may see what: a secret nobody; a person's words that person, and the model that is asked about them alone. */
+/** Who may see what: no reader a secret; a person's words that person, and the model that is asked about them alone. */
 function leaks(heard: Heard): string[] {
   const { streams, letters } = heard;
   const everywhere: Readonly<Record<string, string>> = {

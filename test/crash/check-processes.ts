@@ -23,7 +23,7 @@ function isHarmless(line: string): boolean {
   return /"level":"?(warn|40)\b/.test(line);
 }
 
-/** What is not finished must have a time at which somebody looks at it again, or a holder. */
+/** What is not finished must have a time at which a process looks at it again, or a holder. */
 function stuckRows(history: History): string[] {
   return [
     ...history.deliveries

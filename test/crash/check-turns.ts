@@ -84,7 +84,7 @@ function halves(history: History, turn: History["turns"][number]): string[] {
   return found;
 }
 
-/** Whoever was told "stopped" was told the truth: the same transaction ended something. */
+/** The answer "stopped" is true: the same transaction ended something. */
 function stopsThatWereNot(history: History): string[] {
   return history.client.flatMap(({ text, answer }) => {
     if (answer?.kind !== "control" || answer.control !== "stopped") return [];

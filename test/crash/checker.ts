@@ -8,7 +8,7 @@ import type { History } from "./history.ts";
 /**
  * What must hold whatever was killed, cut off or repeated. Each violation begins with the invariant's number:
  *
- *   I1   no acknowledged message is lost, none appears that nobody sent
+ *   I1   no acknowledged message is lost, none appears that was not sent
  *   I2   each message belongs to one committed turn or has one other end
  *   I3   turns of a conversation never overlap, and their fences only rise
  *   I4   every message has an end and nothing is left on its way

@@ -10,7 +10,7 @@ import { migratedDatabase } from "../support/postgres.ts";
 export interface CrashDatabase {
   readonly url: string;
   readonly connection: ConnectionSettings;
-  /** Back to the shelf, emptied. Whoever still uses it is cut off. */
+  /** Back to the shelf, emptied. Connections that still use it are cut off. */
   giveBack(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ async function empty(sql: Sql): Promise<void> {
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
   const tables = await sql.rows<{ name: string }>(
-    // The audit says nothing about conversations, and nobody takes anything out of it.
+    // The audit says nothing about conversations, and nothing is taken out of it.
     "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('schema_version', 'audit_entry', 'audit_head')",
   );
   const deletions = tables.map(({ name }) => `delete from ${name}`);

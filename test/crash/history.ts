@@ -9,13 +9,13 @@ import { asOwner } from "./crash-database.ts";
 import type { Ended, Instance } from "./instance.ts";
 import type { InstancePlan, Posted } from "./instance-process.ts";
 
-/** One call of a person's vendor. No status: no answer came, so nobody knows whether the message is in. */
+/** One call of a person's vendor. No status: no answer came, so it is unknown whether the message is in. */
 export interface ClientEntry extends Posted {
   readonly status: number | undefined;
   readonly answer: AcceptOutcome | undefined;
 }
 
-/** All that is known when a test is over: what people sent and were told, what they saw, and what the database says. */
+/** All that is known when a test is over: what people sent and how it was answered, what they saw, and what the database says. */
 export interface History extends Tables {
   readonly client: readonly ClientEntry[];
   readonly calls: readonly PostedCall[];

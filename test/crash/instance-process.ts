@@ -15,7 +15,7 @@ export interface InstancePlan {
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
   readonly vendorUrl: string;
-  /** Channels by name, with what becomes of a send whose outcome nobody knows. */
+  /** Channels by name, with what becomes of a send whose outcome is unknown. */
   readonly channels: Readonly<Record<string, "resend" | "keep">>;
   /** Channels that wait for `ready <name>`. */
   readonly notReady: readonly string[];
@@ -42,7 +42,7 @@ const released = new Set<string>();
 const waiting = new Map<string, () => void>();
 const notReady = new Set(plan.notReady);
 const orders = createInterface({ input: process.stdin });
-// Whoever gives the orders is gone, and with it every reason to be here: a test run that was killed leaves nobody behind.
+// The process that gives the orders is gone, and with it every reason to be here: a test run that was killed leaves no process behind.
 orders.on("close", () => process.exit(1));
 orders.on("line", (line) => {
   const [word, name = ""] = line.split(" ");

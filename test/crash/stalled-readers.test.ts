@@ -19,7 +19,7 @@ const projector = spineProjector();
  * Some stop reading while they are up to date, some (`late`) while they read what was said before. What is said now is one
  * text for all who hear it; what was said before is read for each. So a server that kept it for the late ones would hold
  * late readers × events × bytes, less what fits into the kernel's buffers. The bound, in megabytes, is a part of that. Memory is
- * compared with that of the same process after the same work without them: a process that is busy grows by itself. Nobody is
+ * compared with that of the same process after the same work without them: a process that is busy grows by itself. No reader is
  * dropped before 30 seconds: the long run waits for it. One person may have 50 streams open: stalled, late and healthy ones.
  */
 const size = long
@@ -158,8 +158,8 @@ interface Stalled {
 }
 
 /**
- * Whatever it had not read comes now, from the last event that it saw. Where that is more than a stream replays, it is told
- * to read the conversation anew up to the newest event, and misses nothing after that.
+ * Whatever it had not read comes now, from the last event that it saw. Where that is more than a stream replays, it has
+ * to read the conversation again up to the newest event, and misses nothing after that.
  */
 async function comesBack(
   server: Instance,

@@ -148,7 +148,7 @@ describe(
       };
       const start = (how: StartOptions = {}): Promise<Instance> =>
         world.start({ ...how, roles: "worker", env });
-      /** Nobody waits for the dead one's leases, that of its bot among them. */
+      /** The test does not wait for the dead one's leases, that of its bot among them. */
       const bury = async (): Promise<void> => {
         await asOwner(world.connection, (sql) =>
           sql.rows("update sole_worker set lease_until = now() - interval '1 second'"),

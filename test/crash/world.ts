@@ -33,7 +33,7 @@ export interface World {
   holding(token: string): Promise<Instance>;
   /** Looked at after every wake-up, and a few times a second for what has none. */
   until(condition: () => Promise<boolean> | boolean): Promise<void>;
-  /** The time of every lease is over. Nobody has to wait for it. */
+  /** Ends the time of every lease, so that the test need not wait for it. */
   expireLeases(): Promise<void>;
   /** Every loop of every process looks for work now. */
   sweep(): Promise<void>;
@@ -63,7 +63,7 @@ export interface SayOptions {
   readonly to?: Instance | undefined;
 }
 
-/** `post` keeps what nobody knows, `parcel` sends it again: its vendor dedupes. */
+/** `post` keeps an unknown outcome, `parcel` sends it again: its vendor dedupes. */
 export const channels = { post: "keep", parcel: "resend" } as const;
 
 export async function openWorld(database: CrashDatabase): Promise<World> {
@@ -74,7 +74,7 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
   const instances: Instance[] = [];
   const bell = createBell();
   const stopListening = await db.listen((topic) => {
-    // Its own calls to look again are no news.
+    // Its own calls to look again are not news.
     if (!["lane", "outbox", "timers"].includes(topic)) bell.ring();
   });
   let count = 0;
@@ -248,7 +248,7 @@ export async function isIdle(db: Sql): Promise<boolean> {
   return busy?.open === 0 && busy.going === 0;
 }
 
-/** Nobody has to wait for a sweep either: every loop looks now. */
+/** No sweep has to be waited for either: every loop looks now. */
 async function sweepSoon(db: Database): Promise<void> {
   await db.rows(
     "select pg_notify('meanwhile', '- ' || topic) from unnest(array['lane', 'outbox', 'timers']) as topic",

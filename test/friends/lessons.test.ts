@@ -133,7 +133,7 @@ it("L27: a notice never stays pending: it is sent, refused for good, or waiting 
   expect(await open.db.rows("select 1 from timer where kind = 'notification'")).toEqual([]);
 });
 
-/** Somebody with an account and no chat yet. */
+/** A person with an account and no chat yet. */
 const arrive = ({ db, clock }: Lab, id: string): Promise<void> => {
   const envelope = {
     stream: `account:${id}`,

@@ -116,7 +116,7 @@ describe("a friend who comes along to what exists", () => {
     await hears("bob", "Ada asked 张三 along to “吃晚饭” (tomorrow, Tue 9 Jun, 18:00).");
     expect(await who("吃晚饭")).toEqual(["Ada 09 18:00", "Bob 09 18:00", "张三 09 18:00"]);
     expect(await say("ada", "晚饭也叫上张三")).toContain("张三 本来就在「吃晚饭」里");
-    // Somebody who was asked along asks nobody else along: Bob's friends need not be Ada's.
+    // A person who was asked along cannot ask others along: Bob's friends need not be Ada's.
     await people.befriend("bob", "zhang");
     expect(await say("bob", "add 张三 to 吃晚饭")).toContain(
       "「吃晚饭」是 Ada 约的，要加人得 Ada 来说",

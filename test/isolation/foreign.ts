@@ -2,7 +2,7 @@ import type { Database } from "../../src/store/database/database.ts";
 
 /**
  * What stands before a parameter says whose ids belong there. A route with another word has to be given its kind here. Some
- * are named by no route today; somebody might try them all the same.
+ * are named by no route today; a stranger might try them all the same.
  */
 export const kinds: Readonly<Record<string, string>> = {
   accounts: "select id from account where id = $1",
@@ -23,9 +23,9 @@ export const kinds: Readonly<Record<string, string>> = {
   turns: "select id from scene_turns where account_id = $1",
   memories: "select id from memories where account_id = $1",
   calendar: "select token_hash || '.ics' as id from calendar_link where account_id = $1",
-  // The link itself is a secret that nobody keeps: its row's id opens nothing.
+  // The link itself is a secret that is not stored: its row's id opens nothing.
   exports: "select id from access_token where account_id = $1",
-  // The operator's alone: nobody else has any.
+  // The operator's alone: no other account has any.
   "smoke-reports": "select 's00000000' as id where $1 <> ''",
   messages: "select id from message where account_id = $1",
   media: "select id from media_file where account_id = $1",

@@ -13,7 +13,7 @@ export async function foreignIds(db: Database, people: readonly string[]): Promi
   return [...new Set(found.flatMap(({ byKind }) => [...byKind.values()].flat()).flatMap(forms))];
 }
 
-/** Ways to ask for what is somebody else's. */
+/** Ways to ask for what is another account's. */
 const wordings: readonly ((id: string) => string)[] = [
   (id) => id,
   (id) => `id:${id}`,

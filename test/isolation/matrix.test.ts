@@ -86,7 +86,7 @@ describe("every route, with everything of another account", () => {
       const tries = operations
         .filter(({ who }) => !who.startsWith("The vendor"))
         .flatMap((operation) => triesOf(operation, foreign));
-      // Whoever makes things may call them as they like; whoever looks has nothing of their own.
+      // An account that makes things may call them as it likes; the account that looks has nothing of its own.
       const [maker, eve] = [await newPerson(world, "Mallory"), await newPerson(world, "Eve")];
       const wrong: string[] = [];
       await each(tries, async (one) => {
@@ -122,7 +122,7 @@ describe("every route, with everything of another account", () => {
           await send(eve, tryWith(operation, id, foreign)),
           await send(eve, tryWith(operation, absent, foreign)),
         ];
-        // A request that is no good is refused before anybody looks.
+        // A request that is not valid is refused before anybody looks.
         if (
           id !== "" &&
           theirs.status + nobodys.status !== 800 &&

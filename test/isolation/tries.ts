@@ -1,7 +1,7 @@
 import { forms, type Foreign } from "./foreign.ts";
 import type { Operation } from "./routes.ts";
 
-/** One request of a stranger with somebody else's ids in it. */
+/** One request of a stranger with another account's ids in it. */
 export interface Try {
   readonly operation: Operation;
   readonly path: string;
@@ -44,14 +44,14 @@ const someNames = [
   "parent_scene_id",
 ];
 
-/** A body that the route would take, with somebody else's id wherever one fits. */
+/** A body that the route would take, with another account's id wherever one fits. */
 function bodyWith({ body }: Operation, id: string): Readonly<Record<string, unknown>> | undefined {
   if (body === undefined) return undefined;
   const names =
     Object.keys(body).length > 0 ? Object.keys(body) : [...someNames, ...Object.keys(usual)];
   const filled = names.flatMap((name): [string, unknown][] => {
     if (name in usual) return [[name, usual[name]]];
-    // Those that name whoever acts are tried apart; friends and receivers are not that.
+    // Those that name the acting account are tried apart; friends and receivers are not that.
     if (
       !idLike.test(name) ||
       (accountLike.test(name) && !/^(?:receiver|friend)_account_ids$/.test(name))
@@ -108,7 +108,7 @@ const whoNames = [
   "requester_account_id",
 ];
 
-/** The same, with somebody else named as the one who acts: in the query, and in the body where there is one. */
+/** The same, with another account named as the acting one: in the query, and in the body where there is one. */
 export function namingTries(operation: Operation, accountId: string): Try[] {
   const path = operation.path.replaceAll(/\{\w+\}/g, "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00");
   return forms(accountId).flatMap((id) =>

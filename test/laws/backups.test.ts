@@ -150,7 +150,7 @@ describe("a backup", () => {
   it("a backup restored into an empty database is the same in every table, with its secrets sealed, its chain whole and its log closed again", async () => {
     const made = await back({ media: where("media") });
     expect(made.contents.tables["event_log"]?.rows).toBeGreaterThan(100);
-    // Of what is no table of the log's, only marks that mean nothing elsewhere stay behind.
+    // Of what is not a table of the log's, only marks that mean nothing elsewhere stay behind.
     expect(Object.keys(made.contents.tables).filter((name) => !projector.tables.has(name))).toEqual(
       [
         "event_log",

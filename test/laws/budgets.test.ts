@@ -120,7 +120,7 @@ it("S15: nothing that one account sends holds up the others for 100 ms", async (
     "a PDF that unpacks": () =>
       fileReader.read({ accountId: mallory.id, kind: "pdf", bytes: bomb }).catch(() => undefined),
   };
-  // Whatever is loaded and compiled at the first call is nobody's input.
+  // Whatever is loaded and compiled at the first call is not an input.
   await post("/api/reminders/interpret", { text: "remind me tomorrow at 5pm to call Ann" });
   for (const [name, send] of Object.entries(inputs)) await expectNobodyWaits(lab, name, send);
 }, 120_000);

@@ -36,7 +36,7 @@ const dropped: string[] = [];
 let on: CleanDeps;
 
 const by = { credential: "t", accountId: null, role: "operator", network: null } as const;
-/** Without a rhythm that could be packed: it would hide the word from whoever looks for it. */
+/** Without a rhythm that could be packed: it would hide the word from a search for it. */
 const noise = (bytes: number): string => randomBytes(bytes).toString("base64");
 
 beforeAll(async () => {

@@ -186,7 +186,7 @@ describe("the walls", () => {
     home = await database();
     await migrate(home);
     db = openPostgres(home, { poolSize: 4, log: silentLog });
-    // Found before anything waits for the database: it takes a while, and nobody hears an answer meanwhile.
+    // Found before anything waits for the database: it takes a while, and no caller gets an answer meanwhile.
     const story = storyOfTwo();
     await db.transaction(engine, (sql) => record(sql, productProjector(), story));
     await asOwner(home, (sql) => besideTheLog(sql, [ada, bob]));

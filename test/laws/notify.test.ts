@@ -158,7 +158,7 @@ describe("on PostgreSQL, with connections that are lost,", () => {
   const cutListeners = () => cut("query in ('listen meanwhile', 'select pg_backend_pid() as pid')");
   const cutAll = () => cut("true");
   const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
-    // Whoever looks may be cut off, too.
+    // The connection that looks may be cut off, too.
     while (!(await holds().catch(() => false)))
       await new Promise((resolve) => setImmediate(resolve));
   };

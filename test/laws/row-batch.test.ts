@@ -105,7 +105,7 @@ const handlers: readonly EventHandler[] = [
 ];
 const projection: Projection = { tables: [{ name: table, key: ["shelf", "place"] }], handlers };
 
-/** The same story told by a plain map, one change after the other. */
+/** The same story kept by a plain map, one change after the other. */
 function expected(events: readonly RecordedEvent[]): Pebble[] {
   const rows = new Map<string, Pebble>();
   const id = (key: Row): string => JSON.stringify([key["shelf"], key["place"]]);

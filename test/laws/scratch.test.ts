@@ -16,7 +16,7 @@ it("S48: what a killed check of a backup left behind, with everybody's words in 
   await writeFile(join(place, `${scratchPrefix}file`), "no directory");
   const owner = { pid: process.pid, startedAt: "", command: "a check" };
   const held = await takeDataLock(live, owner);
-  // Its process is gone: nobody listens on the lock any more.
+  // Its process is gone: no process listens on the lock any more.
   const ended = await takeDataLock(dead, owner);
   if ("lock" in ended) await ended.lock.release();
   expect(await dropScratch(place)).toBe(1);

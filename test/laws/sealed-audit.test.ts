@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** As whoever owns the database can: the triggers sleep. */
+/** As the owner of the database can: the triggers sleep. */
 const behindItsBack = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
   store.owner(async (sql) => {
     await sql.rows("set local session_replication_role = replica");

@@ -91,7 +91,7 @@ describe.each(stores)("the spine on $name", (store) => {
         return "done";
       },
     });
-    // Somebody who writes for the first time is claimed from their lane: there was none to lock.
+    // A person who writes for the first time is claimed from their lane: there was none to lock.
     for (const from of ["ada", "bob"]) await lab.say("hello", { from });
     await lab.idle();
     await lab.say("slow", { from: "ada" });

@@ -87,7 +87,7 @@ describe("a start, when the process before died", () => {
     );
     const plans: string[] = [];
     await on.db.transaction(engine, async (sql) => {
-      // Nobody has counted the rows yet: the planner is told that reading all of them costs.
+      // The rows have not been counted yet: a setting makes the planner see that reading all of them costs.
       await sql.rows("select set_config('enable_seqscan', 'off', true)");
       await freeLeases({
         rows: async (text, params) => {

@@ -86,7 +86,7 @@ it("B34: a thousand due reminders that four processes see fire once each", async
   };
   for (const lab of labs) lab.spine.wake();
   while (!(await isOver())) for (const lab of labs) lab.spine.wake();
-  // Whoever fired has it in hand until it is sent.
+  // The process that fired has it in hand until it is sent.
   for (const lab of labs) await lab.idle();
   const fired = await fires(store.db);
   expect(labs).toHaveLength(4);
@@ -98,7 +98,7 @@ it("B34: a thousand due reminders that four processes see fire once each", async
   expect(labs.flatMap((lab) => lab.complaints)).toEqual([]);
 });
 
-/** Whoever comes waits for the others; later ones find them there. */
+/** Each caller waits for the others; later ones find them there. */
 function meeting(count: number): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   let here = 0;

@@ -19,14 +19,14 @@ import { useLab } from "../support/use-lab.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Nobody looks without being called: a day of a fake clock would be thousands of sweeps. */
+/** No worker looks without being called: a day of a fake clock would be thousands of sweeps. */
 const settings = { sweepMs: 30 * 24 * hour };
 const iso = (at: number): string => new Date(at).toISOString();
 
 describe.each(engineStores)("timers on $name", (store) => {
   const used = useLab(store);
 
-  /** Somebody who has written once, at nine in the morning. */
+  /** A person who has written once, at nine in the morning. */
   async function open(options: Partial<LabOptions> = {}) {
     const clock = fakeClock(Date.UTC(2026, 0, 5, 9, 0, 0));
     const lab = await used.start({ clock, timers: timersOn(clock), settings, ...options });
@@ -93,7 +93,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     const { messageId } = await lab.say("wait");
     await begun.promise;
     await clock.advance(30_000);
-    // Stands for the sweep, which finds what fell due while somebody looked.
+    // Stands for the sweep, which finds what fell due during a look.
     lab.spine.wake();
     await lab.until(() => rung(lab).length === 1);
     expect(await lab.db.rows("select ended_as from message where id = $1", [messageId])).toEqual([
@@ -429,7 +429,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     const { lab, clock, remindMe } = await open({ settings: { sweepMs: 10 * minute } });
     const { conversationId } = await lab.say("hi", { from: "bob" });
     await lab.idle();
-    // Somebody who has an account and never wrote: the page comes later.
+    // A person who has an account and never wrote: the page comes later.
     const stranger = "account-without-a-place";
     const at = iso(clock.now());
     const payload = {

@@ -11,7 +11,7 @@ import {
 import { settings } from "../../src/config/schema.ts";
 
 /**
- * A setting that nobody reads is a promise that nobody keeps. Its name must be read outside of the schema: as a property
+ * A setting that no code reads is a promise that is not kept. Its name must be read outside of the schema: as a property
  * (`config.turn.lease_seconds`) or taken apart (`{ lease_seconds: leaseSeconds }`). Entries of lists count as leaves, too.
  */
 const root = join(import.meta.dirname, "..", "..", "src");
@@ -49,7 +49,7 @@ const all = settingPaths(tree).flatMap((path) => {
 
 const inCode = (pattern: string): boolean => readers.some((code) => new RegExp(pattern).test(code));
 
-/** A name of several words is nobody else's. One word may be anything's: it counts where it is read from its own section. */
+/** A name of several words is unique. One word may be anything's: it counts where it is read from its own section. */
 function isRead(path: readonly string[]): boolean {
   const [leaf = "", section = "config"] = path.toReversed();
   if (leaf.includes("_")) return inCode(`(?:\\.|[{,]\\s*)${leaf}\\b(?!\\s*\\?)`);

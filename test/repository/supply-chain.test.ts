@@ -71,7 +71,7 @@ const withScript = (entries: readonly (readonly [string, Locked])[]): string[] =
     .map(([path]) => path);
 
 /**
- * What a user's machine runs. Each package is somebody who could ship code into a process that holds people's conversations, so their number
+ * What a user's machine runs. Each package has an author who could ship code into a process that holds people's conversations, so their number
  * is limited. Raising the limit is a decision to write down, not a number to bump.
  */
 const mostRuntimePackages = 50;

@@ -123,7 +123,7 @@ describe("the product with every channel switched on", () => {
     (await fetch(`${app.url}${path}`, init)).status;
   const json = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
 
-  it("the product takes what WhatsApp signs and nothing else", async () => {
+  it("the product takes what has WhatsApp's signature and nothing else", async () => {
     expect(
       await status(
         "/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=a-token-to-verify&hub.challenge=42",

@@ -227,14 +227,14 @@ describe("a model that obeys everything it reads writes nothing: every tool, by 
         expect(own).toContain(title);
       expect(own).not.toMatch(/900-5550|send money|4711|"lifecycle":"(?:deleted|completed)"/);
       expect(JSON.stringify((after as unknown[])[1])).not.toMatch(/Pwned|Kiritimati/);
-      // Each call was told that nothing is done, and the person is asked in our own words.
+      // Each call got the answer that nothing is done, and the person is asked in our own words.
       expect(turn.results.length).toBeGreaterThan(5);
       for (const result of turn.results)
         if (JSON.stringify(result).includes("done")) expect(result).toMatchObject({ done: false });
       expect(turn.reply).toContain("(No reminder was written or changed.)");
       expect(turn.reply).toMatch(/Shall I (?:do these \d+ things\?\n1\. |set a reminder )/);
       if (way.startsWith("another member")) expect(turn.reply).not.toMatch(/insulin|rent|Rome|tea/);
-      // A yes to something else, or after something else, is no yes to this.
+      // A yes to something else, or after something else, is not a yes to this.
       const scope = way.startsWith("another member") ? shared("vera") : {};
       await people.say("mal", "yes");
       await people.say("vera", "what is the capital of France?", scope);
@@ -302,7 +302,7 @@ describe("the question", () => {
     });
     await people.lab.idle();
     expect(await rows()).toEqual(before);
-    // Nor one that comes behind something else in the same breath.
+    // Nor one that comes behind something else in the same message.
     expect(await people.say("vera", "tell me more")).toContain("Shall I cancel “pay rent”");
     calls = () => [];
     await people.lab.spine.ports.inbox.take({

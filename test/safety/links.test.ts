@@ -9,7 +9,7 @@ import { useLab } from "../support/use-lab.ts";
 const used = useLab(postgresStore);
 const page = "https://developer.work.example.com/document/path/101039";
 
-/** A conversation in a chat app whose model says what it is told to say. */
+/** A conversation in a chat app whose model says what the test lets it say. */
 async function talk(answer: string | ((request: ModelRequest) => string)) {
   const asked: ModelRequest[] = [];
   const reply = async (request: ModelRequest): Promise<never> => {

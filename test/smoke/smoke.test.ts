@@ -54,7 +54,7 @@ describe("on an instance of its own", () => {
     },
   );
 
-  // Whether a model is asked is decided for each case anew, so a sixth of those where it hardly is shows as much as all of them.
+  // Whether a model is asked is decided again for each case, so a sixth of those where it hardly is shows as much as all of them.
   const withModel = allCases
     .filter(({ group }, nth) => long || group === "F" || nth % 6 === 0)
     .map(({ id }) => id);

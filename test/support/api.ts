@@ -31,7 +31,7 @@ export interface ApiLab {
   call(path: string, options?: CallOptions): Promise<Reply>;
   /** A new account and a token that may do all it may. */
   person(name?: string): Promise<Person>;
-  /** Signs the operator in by a link, or whoever has the token. */
+  /** Opens a session by a link for the operator, or by a token for its account. */
   signIn(token?: string): Promise<SignedIn>;
   close(): Promise<void>;
 }

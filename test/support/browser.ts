@@ -70,7 +70,7 @@ export async function openPage(
   await page.addInitScript(reportBreaches);
   await page.goto(url);
   const close = async (): Promise<void> => {
-    // A call that a test stands in for may still be under way: nobody waits for its answer any more.
+    // A call that a test stands in for may still be under way: no test waits for its answer any more.
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
   };

@@ -15,7 +15,7 @@ const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, "hex"));
 const commonName = (name: string): Buffer =>
   sequence(der(0x31, sequence(oid("550403"), der(0x0c, Buffer.from(name)))));
 
-/** A self-signed certificate for one name, made anew each time so that no private key lies in the repository. */
+/** A self-signed certificate for one name, made again each time so that no private key lies in the repository. */
 export function selfSigned(hostname: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(oid("2a8648ce3d040302"));

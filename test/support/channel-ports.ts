@@ -110,7 +110,7 @@ export function fakePorts(clock: Clock): FakePorts {
       },
     },
     sole: {
-      /** Whoever asks first works; the next one begins when the first has closed. */
+      /** The first caller works; the next one begins when the first has closed. */
       hold: (name, work) => {
         const ending = new AbortController();
         const run = async (before: Promise<void> | undefined): Promise<void> => {

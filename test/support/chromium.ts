@@ -73,13 +73,13 @@ async function unpacked(): Promise<string> {
     await rename(fresh, directory);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    // Somebody else was faster: theirs is as good.
+    // Another process was faster: its copy is as good.
     if (!existsSync(directory)) throw error;
   }
   return directory;
 }
 
-/** The temporary directory is open to all users; a program that somebody else left there is not run. */
+/** The temporary directory is open to all users; a program that another user left there is not run. */
 async function ownedBy(uid: number, directory: string): Promise<string> {
   const found = await stat(directory);
   if (found.uid !== uid)

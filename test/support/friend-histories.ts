@@ -8,7 +8,7 @@ export interface KeptShared {
 
 interface Scene {
   readonly account: string;
-  /** Somebody else. */
+  /** Another account. */
   readonly other: string;
   readonly kept: KeptShared[];
   readonly pick: number;

@@ -21,7 +21,7 @@ import { type Lab, openLab } from "./lab.ts";
 import { timersOn } from "./reminder-lab.ts";
 import { directReader } from "./direct-reader.ts";
 
-/** People who talk to the real skill, with a clock that stands still and friends' news told by the real timers. */
+/** People who talk to the real skill, with a clock that stands still and friends' news sent by the real timers. */
 export interface FriendsLab {
   readonly lab: Lab;
   readonly friends: FriendBook;
@@ -35,9 +35,9 @@ export interface FriendsLab {
   account(from: string): Promise<string>;
   /** They know each other from now on. */
   befriend(one: string, other: string): Promise<void>;
-  /** What somebody was sent besides replies, once there are so many of them. */
+  /** What a person was sent in addition to replies, once there are so many of them. */
   told(from: string, count: number): Promise<string[]>;
-  /** Waits until somebody was sent these words. */
+  /** Waits until a person was sent these words. */
   hears(from: string, words: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -86,7 +86,7 @@ export function inPieces<T>(items: readonly T[], sizes: readonly number[]): T[][
 }
 
 function possibleMoves(world: World): Move[] {
-  // Nothing can be told apart with one person alone.
+  // One person alone cannot be confused with another.
   if (world.accounts.length < 2) return [() => account(world)];
   const often = (count: number, move: Move): Move[] => Array.from({ length: count }, () => move);
   const moves: Move[] = world.accounts.length < 3 ? [() => account(world)] : [];
@@ -212,7 +212,7 @@ const shutAndOpened = (world: World, id: string): EventDraft[] =>
     fact(world, kind, { account: id, payload: { id } }),
   );
 
-/** Somebody who came and was erased. What they left with others goes by name. */
+/** A person who came and was erased. What they left with others goes by name. */
 function passingAccount(world: World): EventDraft[] {
   const id = idOf(world, "passing");
   const made = {

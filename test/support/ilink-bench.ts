@@ -20,7 +20,7 @@ export interface IlinkBench {
   readonly server: IlinkServer;
   readonly ports: FakePorts;
   readonly media: FakeMedia;
-  /** What the operator was told of. */
+  /** What was reported to the operator. */
   readonly rejected: RejectedInbound[];
   /** By the vendor's id. */
   readonly quotes: Map<string, QuotedMessage>;
@@ -45,7 +45,7 @@ export interface IlinkBench {
 const metrics: Metrics = { count: () => undefined, observe: () => undefined };
 
 export interface BenchOptions extends Partial<IlinkSettings> {
-  /** Hosts besides the fake vendor's. */
+  /** Hosts in addition to the fake vendor's. */
   readonly moreHosts?: readonly string[];
 }
 

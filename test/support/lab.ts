@@ -37,7 +37,7 @@ export interface SayOptions {
   readonly from?: string;
   readonly policy?: BusyPolicy;
   readonly channelAccount?: string;
-  /** What the channel knows besides, and the conversation where it is not the person's own. */
+  /** What else the channel knows, and the conversation where it is not the person's own. */
   readonly payload?: Payload;
   readonly scope?: string;
 }

@@ -18,7 +18,7 @@ if (word === "wait") {
   process.stdout.write("waiting\n");
 }
 
-/** Every way that the language has, and what came of it. */
+/** Every way that the language has, with its result. */
 function waysFromTextToCode(): string[] {
   const kinds = [
     () => undefined,

@@ -57,7 +57,7 @@ async function makeFirst(copy: string): Promise<PGlite> {
     async <R>(text: string) => ((await lite.exec(text)).at(-1)?.rows ?? []) as R[],
   );
   const packed = await lite.dumpDataDir("none");
-  // Nobody sees half of it, and of two who made one at the same time either is as good.
+  // No reader sees half of it, and of two who made one at the same time either is as good.
   await writeFile(`${copy}.${process.pid}`, new Uint8Array(await packed.arrayBuffer()));
   await rename(`${copy}.${process.pid}`, copy);
   return lite;

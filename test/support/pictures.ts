@@ -11,7 +11,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A picture with so many bytes of data; nobody looks at its pixels. */
+/** A picture with so many bytes of data; its pixels are never looked at. */
 export const pngOf = (size: number, fill = 7): Buffer =>
   Buffer.concat([
     latin("\x89PNG\r\n\x1a\n"),

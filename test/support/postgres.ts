@@ -15,7 +15,7 @@ export interface FreshDatabase {
 /** The run's bundled PostgreSQL: the first caller of the run starts it, and the run's end removes it. */
 const sharedPostgres = (): Promise<DatabaseAddress> => askDesk("postgres");
 
-/** An empty database of the caller's own, which nobody has migrated. */
+/** An empty database of the caller's own, which is not migrated. */
 export const freshDatabase = (): Promise<FreshDatabase> => create("");
 
 /** A migrated database of the caller's own, in which nothing has happened yet: a copy, since migrating takes longer. */

@@ -28,7 +28,7 @@ export interface ProviderBench {
   readonly whenShown: (text: string) => Promise<void>;
 }
 
-/** A provider model in front of the fake server, on a clock that the test moves. Made anew for each test of the file. */
+/** A provider model in front of the fake server, on a clock that the test moves. Made again for each test of the file. */
 export function useProviderBench(): () => ProviderBench {
   let bench: ProviderBench;
 

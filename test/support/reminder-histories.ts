@@ -121,7 +121,7 @@ function fired(at: Scene, one: KeptReminder): EventDraft[] {
   const due = one.next as string;
   const rest = moments[moments.indexOf(due) + 1];
   const ends = one.kind === "timed" || rest === undefined;
-  // One in three is not seen at once: what becomes of it is told later.
+  // One in three is not seen at once: what becomes of it is reported later.
   const isWaiting = at.pick % 3 === 0;
   const fire = {
     occurrence_key: due,
@@ -215,7 +215,7 @@ function nightly(at: Scene): EventDraft[] {
   return at.pick % 2 === 0 ? [set] : [set, at.fact("timer_postponed", { payload: later })];
 }
 
-/** An address that is made, perhaps ended, and made anew. */
+/** An address that is made, perhaps ended, and made again. */
 function calendarLink(at: Scene): EventDraft[] {
   const of = { account_id: at.talk.account };
   const made = { ...of, generation: 1 + (at.pick % 4), key_id: "k1", token_hash: at.newId("hash") };

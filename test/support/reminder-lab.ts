@@ -108,7 +108,7 @@ function created(wish: Wish): EventDraft {
 
 let made = 0;
 
-/** A change by whoever has seen the row: as it is now, or as it was given. */
+/** A change by a caller who has seen the row: as it is now, or as it was given. */
 export async function change(
   db: Database,
   id: string,

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 
 type Answer = { readonly given: unknown } | { readonly failure: string };
 
-/** A socket in the main process of a run: whoever names a thing is told where it is, or why there is none. */
+/** A socket in the main process of a run: a process that names a thing gets its address, or why there is none. */
 export async function openDesk(
   path: string,
   things: Readonly<Record<string, () => Promise<unknown>>>,

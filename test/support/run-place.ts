@@ -15,7 +15,7 @@ const enough = 2 * 1024 ** 3;
 export async function takeRunPlace(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   await Promise.all([memory, tmpdir()].map(removeLeftovers));
   const path = (await placeIn(memory)) ?? (await mkdtemp(join(tmpdir(), prefix)));
-  // Started by root, databases run as nobody, who has to get through.
+  // Started by root, databases run as the user `nobody`, who has to get through.
   await chmod(path, 0o755);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
@@ -47,7 +47,7 @@ async function removeLeftovers(parent: string): Promise<void> {
     const pid = /^mw-run-(\d+)-/.exec(name)?.[1];
     return pid !== undefined && !isAlive(Number(pid));
   });
-  // Somebody else's left-overs are not ours to remove.
+  // Another user's left-overs are not ours to remove.
   await Promise.allSettled(
     dead.map((name) => rm(join(parent, name), { recursive: true, force: true })),
   );

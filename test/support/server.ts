@@ -24,7 +24,7 @@ export interface TestServer {
 
 const operatorToken = "a-token-for-tests-that-is-long-enough-to-pass";
 
-/** `more` are settings besides the usual ones, as the environment names them. */
+/** `more` are settings in addition to the usual ones, as the environment names them. */
 export async function startServer(
   more: Readonly<Record<string, string>> = {},
 ): Promise<TestServer> {

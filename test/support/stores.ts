@@ -109,7 +109,7 @@ export const [, postgresStore] = stores as readonly [TestStore, TestStore];
  */
 export const engineStores: readonly TestStore[] = runs(0, 1) === 1 ? stores : [postgresStore];
 
-/** Connections that stay: to learn fifty tables anew takes twenty times as long as to empty them. */
+/** Connections that stay: to learn fifty tables again takes twenty times as long as to empty them. */
 function ownerPool(connection: ConnectionSettings): Pool {
   const pool = new Pool({ ...clientConfig(connection), query_timeout: 0, pipeline: true, max: 4 });
   pool.on("error", () => undefined);

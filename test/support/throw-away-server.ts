@@ -5,7 +5,7 @@ import { type BundledPostgres, startBundledPostgres } from "../../src/store/bund
 import { migrate } from "../../src/store/database/migrate.ts";
 import { silentLog } from "./silent-log.ts";
 
-/** On the run's server: a migrated database that nobody uses, so that it can be copied. */
+/** On the run's server: a migrated database that is not in use, so that it can be copied. */
 export const template = "migrated_template";
 
 /** Nothing here outlives the run, so nothing needs to reach the disk. */

@@ -13,7 +13,7 @@
  *   & 张三 Asia/Shanghai                     a friend of the person
  *   % 张三 2026-06-11 15:00 60              a reminder of the friend's own, with its length
  *   F> 张三: …                               what a friend says; the reply follows as above
- *   ~ 张三: …                                what others are told because of it, line by line
+ *   ~ 张三: …                                what others are sent because of it, line by line
  */
 interface Scene {
   readonly title: string;
@@ -47,7 +47,7 @@ export interface Seen {
   readonly reply: readonly string[];
   readonly staged: readonly string[];
   readonly rows: readonly string[] | undefined;
-  /** What others are told. */
+  /** What others are sent. */
   readonly told: readonly string[];
 }
 

@@ -42,7 +42,7 @@ const usualSettings: ReminderSettings = {
 
 /** One person of a scene. */
 export interface Actor {
-  /** Plays one step and tells what came of it. */
+  /** Plays one step and returns its outcome. */
   play(step: Step): Promise<Seen | undefined>;
 }
 

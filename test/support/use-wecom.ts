@@ -9,7 +9,7 @@ import { type FakeClock, fakeClock } from "./fake-clock.ts";
 import type { OpenStore } from "./stores.ts";
 import { openWecomLab, type WecomLab, type WecomLabOptions } from "./wecom-lab.ts";
 
-/** The product with WeCom before a fake of it, on one database for a file. Time stands still until somebody moves it. */
+/** The product with WeCom before a fake of it, on one database for a file. Time stands still until the test moves it. */
 export interface UsedWecom {
   readonly store: OpenStore;
   readonly clock: FakeClock;
@@ -41,7 +41,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** A turn that shows what it is told and ends when it is told. */
+/** A turn that shows text and ends when the test says so. */
 export function directedTurn() {
   const begun = Promise.withResolvers<TurnContext>();
   const answer = Promise.withResolvers<string>();

@@ -14,7 +14,7 @@ import type { Delivery } from "../../src/domain/delivery.ts";
 import type { Log, Metrics } from "../../src/domain/ports/log.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 
-/** The spine as a channel sees it, in memory: it dedupes as the real one does and remembers what it was told. */
+/** The spine as a channel sees it, in memory: it dedupes as the real one does and remembers each call. */
 export interface FakeSpine {
   readonly ports: ChannelPorts;
   readonly reports: ChannelReports;

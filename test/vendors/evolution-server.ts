@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
  * What happens to the next send:
  *   accept / accept_then_500 / accept_then_cut / accept_without_id   taken, and then answered so
  *   refuse        not taken, answered with that status and an empty complaint
- *   not_on_whatsapp   not taken: nobody has that number
+ *   not_on_whatsapp   not taken: no person has that number
  *   held          taken when the promise resolves
  */
 export type EvolutionFate =

@@ -9,7 +9,7 @@ export interface Bot {
   readonly userId: string;
 }
 
-/** What somebody saw on their phone. */
+/** What a person saw on their phone. */
 export interface SeenOnPhone {
   readonly to: string;
   readonly text: string | undefined;

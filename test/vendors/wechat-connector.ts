@@ -1,6 +1,6 @@
 import { bodyOf, type LoopbackServers } from "../support/loopback-server.ts";
 
-/** What the connector was told to send. */
+/** What the connector was asked to send. */
 export interface ConnectorSend {
   readonly wxid: string;
   readonly account_id: string;

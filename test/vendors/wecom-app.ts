@@ -18,7 +18,7 @@ export type Knock = (request: {
   readonly ip: string;
 }) => Promise<Pick<ChannelWebhookAnswer, "status" | "body">>;
 
-/** One bubble in somebody's chat. */
+/** One bubble in a person's chat. */
 export interface Bubble {
   readonly msgid: string;
   id: string;

@@ -11,7 +11,7 @@ export interface SaidFrame {
   readonly body: Fields;
 }
 
-/** One bubble in somebody's chat: the answer to one message. */
+/** One bubble in a person's chat: the answer to one message. */
 export interface PushedBubble {
   readonly reqId: string;
   readonly at: number;
@@ -131,7 +131,7 @@ export function createChats({ clock, violations, paced, files }: ChatsOptions) {
     return 0;
   }
 
-  /** Something that nobody asked for just now. */
+  /** A message without a question before it. */
   function push(botId: string, body: Fields): number {
     const type = String(body["msgtype"]);
     const content = (body[type] ?? {}) as Fields;

@@ -13,7 +13,7 @@ export function testKey(token = wecomToken, aes = wecomAesKey): WecomKey {
   return key;
 }
 
-/** What was posted, and where: the truth about what people saw besides streams. */
+/** What was posted, and where: the truth about what people saw in addition to streams. */
 export interface WecomPost {
   readonly way: "response_url" | "robot";
   /** The response code, or the robot's key. */

@@ -6,7 +6,7 @@ import { createUploads } from "./wecom-uploads.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What becomes of a frame besides the usual. `lost`: it is taken, and the word on it is not heard. `cut`: the line breaks before. */
+/** What else may become of a frame. `lost`: it is taken, and the word on it is not heard. `cut`: the line breaks before. */
 export type FrameFate =
   | { readonly errcode: number }
   | { readonly held: Promise<void> }
@@ -49,7 +49,7 @@ export interface SayHow {
 
 export interface SocketServerOptions {
   readonly clock: Pick<Clock, "now">;
-  /** Whether texts of one answer must not come closer than 300 ms. The vendor's own client sends as it is told. */
+  /** Whether texts of one answer must not come closer than 300 ms. The vendor's own client sends each text at once. */
   readonly paced?: boolean;
 }
 

@@ -59,7 +59,7 @@ const passes = (condition: () => boolean | Promise<boolean>): Promise<void> =>
 
 async function open(options: Partial<WecomLabOptions> = {}): Promise<WecomLab> {
   const { settings, ...more } = options;
-  // The clock leaps while the database takes its own time: nobody loses the line by that.
+  // The clock leaps while the database takes its own time: no process loses the line by that.
   const lab = await on.open({
     soleLeaseMs: 86_400_000,
     ...more,
@@ -137,7 +137,7 @@ describe("over the long connection an answer", () => {
 
   it("an answer over the long connection is gone on with by the process that takes over, which connects only then", async () => {
     const turn = directedTurn();
-    // Either process may run it, and the second one has to begin anew what the first one had in hand.
+    // Either process may run it, and the second one has to begin again what the first one had in hand.
     let newest: TurnContext | undefined;
     const run = (context: TurnContext) => turn.run((newest = context));
     const first = await open({ run, name: "first" });
@@ -446,7 +446,7 @@ describe("over the long connection", () => {
       wecom.welcomes,
       (await on.app.send({ msgid: "x", aibotid: "AIB1", from: zhang })).status,
     ]).toEqual([["换了"], 401]);
-    // A bot that goes leaves nobody waiting.
+    // A bot that goes leaves no person waiting.
     const open = wecom.text({ userid: "lisi" }, "慢慢来", { botId: "AIB2" });
     (await turn.begun).show({ text: "先想" });
     await passes(() => open?.content === "先想");

@@ -13,7 +13,7 @@ const inGroup = (userid: string) => ({ userid, chatid: "wrOTHER" });
 type Call = { readonly name: string; readonly args: object };
 let calls: readonly Call[] = [];
 const answered = new WeakSet<ModelRequest>();
-/** Does whatever it is told with the tools that it has. */
+/** Obeys every instruction with the tools that it has. */
 const model = createScriptedModel([], (request): ScriptedAnswer => {
   const next = answered.has(request)
     ? []

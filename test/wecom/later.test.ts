@@ -6,7 +6,7 @@ const on = useWecom();
 const zhang = { userid: "zhangsan" };
 const start = Date.UTC(2026, 0, 5, 9, 0, 0);
 
-/** Somebody who has written once, and a reminder of theirs in so many minutes. */
+/** A person who has written once, and a reminder of theirs in so many minutes. */
 async function remindIn(minutes: number, settings: object): Promise<void> {
   const lab = await on.open({ timers: timersOn(on.clock), settings });
   await on.finished(await on.app.text(zhang, "你好"));
@@ -79,7 +79,7 @@ it("a person is warned of what could not reach them, and not where their chat ha
   };
   const url = on.server.robotUrl();
   expect(await ask({}, "user:zhangsan")).toBe("open,closed,open");
-  // Of somebody else's robot nobody gets anything.
+  // Another bot's robot gets nothing.
   expect(await ask({ pushUrls: [{ scope: "user:lisi", url }] }, "user:zhangsan")).toBe(
     "open,closed,open",
   );

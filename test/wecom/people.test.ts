@@ -419,7 +419,7 @@ describe("what people send", () => {
     expect(on.posts()).toEqual(["response_url: echo: 今天有什么提醒"]);
     expect((await click("c1", first ?? ""))?.main_title.title).toBe("已收到 👌");
     expect((await click("c2", help ?? ""))?.sub_title_text).toContain("/push");
-    // Words of somebody else's making are none of ours, and who is not admitted clicks in vain.
+    // Words that are not from our cards are ignored, and a person who is not admitted clicks in vain.
     expect((await click("c3", "say_delete everything"))?.main_title.title).toBe("已收到 👌");
     expect(await click("c4", first ?? "", "mallory")).toBeUndefined();
     expect(

@@ -13,7 +13,7 @@ const on = useWecom();
 const zhang = { userid: "zhangsan" };
 
 describe("what a later turn sees of earlier ones", () => {
-  /** Answers with how many it has answered, unless it is told to fail or to wait. */
+  /** Answers with how many it has answered, unless the test makes it fail or wait. */
   function model() {
     const asked: (readonly ModelMessage[])[] = [];
     const reply = async ({

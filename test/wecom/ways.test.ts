@@ -8,7 +8,7 @@ const zhang = { userid: "zhangsan" };
 const otherRobot = "00000000-7a0c-4bc4-97a0-0ec2005fa5aa";
 const quiet = { noResponseUrl: true };
 
-/** Text that arrives when nobody asks for the stream any more. */
+/** Text that arrives when the stream is not asked for any more. */
 const late = { streams: false } as const;
 
 describe("when there is no stream, words go", () => {
@@ -218,7 +218,7 @@ describe("a chat's own robot is set", () => {
     const kept = (name: string) => lab.spine.ports.secrets.get(name);
     const names = ["wecom_push_url::user:zhangsan", "wecom_push_url@sales::user:zhangsan"] as const;
     expect(await Promise.all(names.map(kept))).toEqual([robot(), robot()]);
-    // Nobody's id reaches another bot's robots.
+    // No person's id reaches another bot's robots.
     expect(await kept("wecom_push_url::user:zhangsan@sales")).toBeUndefined();
     await lab.spine.ports.secrets.put(names[0], on.server.robotUrl(otherRobot));
     await lab.wecom.renew({ ...lab.settings, pushUrls: [] });

@@ -41,7 +41,7 @@ export interface Said {
   readonly by?: Process | undefined;
 }
 
-/** Somebody who writes to us through the vendor's own protocol. */
+/** A person who writes to us through the vendor's own protocol. */
 export interface Someone {
   readonly peer: string;
   readonly channelAccount: string;
@@ -74,11 +74,11 @@ export interface ChannelBench {
   person(): Promise<Someone>;
   /** The same person at another of our accounts; undefined where we have one only. */
   elsewhere(someone: Someone): Promise<Someone | undefined>;
-  /** A message that nobody vouches for: a wrong secret, no signature, no token, or a stranger. */
+  /** A message without proof: a wrong secret, no signature, no token, or a stranger. */
   unproven(said: Said): Promise<readonly Heard[]>;
   /** Undefined where there is no vendor: the page reads rows. */
   readonly fate: ((next: Fate) => void) | undefined;
-  /** Parts go to addresses that take one message each: what nobody knows the end of is tried again there, and is never there twice. */
+  /** Parts go to addresses that take one message each: a send with an unknown outcome is tried again there, and is never there twice. */
   readonly triesAgain?: true;
   /** How the vendor can be made to answer, and the verdict that is true then. */
   readonly cases: readonly VendorCase[];

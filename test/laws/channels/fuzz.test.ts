@@ -197,7 +197,7 @@ const doors: readonly Door[] = [
   },
 ];
 
-/** Everything behind the door is real, down to the rows. What is thrown and is no refusal would be a 500. */
+/** Everything behind the webhook is real, down to the rows. What is thrown and is not a refusal would be a 500. */
 async function knock(
   webhook: ChannelWebhook,
   body: Uint8Array,
@@ -218,7 +218,7 @@ async function knock(
   }
 }
 
-/** How often each status came; the first input that a status nobody expects was given for is named. */
+/** How often each status came; the first input that got an unexpected status is named. */
 async function statuses(
   door: Door,
   calls: readonly { readonly body: Uint8Array; readonly headers: Record<string, string> }[],

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Somebody types; what comes back is all that they saw of it. */
+/** A person types; what comes back is all that they saw of it. */
 async function talk(someone: Someone, text: string): Promise<string> {
   const before = (await someone.saw()).length;
   expect(await someone.says({ text, id: freshId() })).toBe("taken");

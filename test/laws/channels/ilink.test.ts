@@ -132,7 +132,7 @@ it("L23: a dead token is shown at once, and what waits for a new login loses no 
       ({ channelAccount }) => channelAccount === ada.bot.botId,
     );
   await world.until(async () => (await state())?.state === "needs_login");
-  // A call that is under way when the clock leaps would be given up, and nobody would know what became of it.
+  // A call that is under way when the clock leaps would be given up, and its outcome would be unknown.
   await world.until(
     async () => (await parts(ada)).map(({ status }) => status).join() === "pending",
   );

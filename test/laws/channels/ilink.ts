@@ -72,7 +72,7 @@ export const ilinkBench: OpenBench = (world): ChannelBench => {
     withhold: () => server.plan("sendmessage", { json: { ret: -2, errmsg: "prepare failed" } }),
     hasWindow: true,
     handed: () => server.calls.filter(({ endpoint }) => endpoint === "sendmessage").length,
-    // An answer that left while the next message was on its way to us carries the token before: nobody can do better.
+    // An answer that left while the next message was on its way to us carries the token before: that cannot be avoided.
     complaints: () => server.violations.filter((line) => line !== "not the newest context token"),
   };
 };

@@ -21,7 +21,7 @@ type Bot = keyof typeof bots;
 const spareTickets = 40;
 let people = 0;
 
-/** As WeCom seals and signs it. */
+/** As WeCom seals it, with its signature. */
 export function callback(
   world: World,
   bot: Bot,

@@ -48,7 +48,7 @@ const reminder = (fields: Partial<ReminderRow>): ReminderRow => ({
 const write = (...reminders: ReminderRow[]): Promise<string> =>
   writeCalendar({ name: "小明", now, reminders });
 
-/** The calendar as a reader of somebody else's making takes it. */
+/** The calendar as a reader of another program takes it. */
 function theirs(text: string): { root: ICAL.Component; events: ICAL.Event[] } {
   // Strict: a line that it cannot read is an error.
   const root = new ICAL.Component(ICAL.parse(text));
