@@ -59,7 +59,7 @@ export function loadConfig(
     ...values,
     data_dir: resolve(cwd, values.data_dir),
     default_language:
-      values.default_language === "auto" ? languageOf(env) : values.default_language,
+      values.default_language === "auto" ? languageFromEnv(env) : values.default_language,
     account_language: values.default_language === "auto" ? null : values.default_language,
     default_timezone: values.default_timezone ?? systemZone,
     failpoint,
@@ -75,7 +75,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function languageOf(env: ConfigSources["env"]): Language {
+function languageFromEnv(env: ConfigSources["env"]): Language {
   const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find(
     (value) => value !== undefined && value !== "",
   );

@@ -16,7 +16,7 @@ export interface AccessOptions {
 }
 
 /** What a request's credential is compared with: the operator's token and recently seen ones. */
-export interface Door extends AccessOptions {
+export interface IdentifyContext extends AccessOptions {
   /** Changed in place when the settings are read again. */
   readonly operatorHashes: string[];
   readonly memory: Map<string, { readonly caller: Caller; readonly until: number }>;
@@ -35,7 +35,7 @@ const memorySize = 5_000;
 const lastUseStep = 60 * 60_000;
 
 /** Whose secret this is. */
-export async function identify(on: Door, secret: string): Promise<Identified> {
+export async function identify(on: IdentifyContext, secret: string): Promise<Identified> {
   const now = on.clock.now();
   const secretHash = hashSecret(secret);
   const known = on.memory.get(secretHash);
@@ -51,7 +51,7 @@ export async function identify(on: Door, secret: string): Promise<Identified> {
   return found;
 }
 
-async function lookUp(on: Door, secret: string): Promise<Identified> {
+async function lookUp(on: IdentifyContext, secret: string): Promise<Identified> {
   const shown = hashSecret(secret);
   if (on.operatorHashes.filter((known) => isSameHash(known, shown)).length > 0) {
     const caller = await operatorCaller(on.db);
@@ -70,7 +70,7 @@ async function lookUp(on: Door, secret: string): Promise<Identified> {
 }
 
 /** Credentials that have ended open nothing any more, here and where they opened something. */
-export function forget(on: Door, ids: readonly string[]): void {
+export function forget(on: IdentifyContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   for (const [secretHash, known] of on.memory)
     if (ids.includes(known.caller.tokenId)) on.memory.delete(secretHash);

@@ -12,7 +12,7 @@ import {
 import type { Caller } from "./access-rows.ts";
 
 /** What is known of the operator's own token, which is in the settings and in no table. */
-export interface OperatorDoor extends Keeper {
+export interface OperatorContext extends Keeper {
   readonly db: Database;
   readonly operatorHashes: readonly string[];
   /** Cuts what these credentials opened. */
@@ -34,7 +34,7 @@ export async function operatorCaller(sql: Sql): Promise<Caller | undefined> {
 }
 
 export async function ensureOperator(
-  on: OperatorDoor,
+  on: OperatorContext,
   defaults: Omit<NewAccount, "displayName">,
 ): Promise<string> {
   await endSessionsOfReplacedToken(on);
@@ -56,7 +56,7 @@ export async function ensureOperator(
 export const operatorOrigin = (operatorHash: string): string =>
   `${operatorCredential}:${operatorHash.slice(0, 16)}`;
 
-export async function endSessionsOfReplacedToken(on: OperatorDoor): Promise<void> {
+export async function endSessionsOfReplacedToken(on: OperatorContext): Promise<void> {
   const ended = await on.db.transaction(engine, async (sql) => {
     const rows = await sql.rows<{ origin: string }>(
       "select distinct label as origin from access_token where kind = 'session' and revoked_at is null and label like $1",

@@ -11,7 +11,7 @@ import {
   operatorAccount,
   useUp,
 } from "./access-grants.ts";
-import { type Door, identify } from "./access-identify.ts";
+import { type IdentifyContext, identify } from "./access-identify.ts";
 import { isRepeat, operatorOrigin } from "./access-operator.ts";
 import { type Caller, isLive } from "./access-rows.ts";
 import { hashSecret, makePageKey } from "./access-secret.ts";
@@ -43,7 +43,7 @@ const sessionLife = 30 * 24 * 60 * minute;
 
 export async function issueToken(
   sql: Sql,
-  on: Door,
+  on: IdentifyContext,
   { asked, by }: { asked: TokenGrant; by: Actor | undefined },
 ): Promise<Issued> {
   const role = asked.role ?? "account";
@@ -65,7 +65,7 @@ export async function issueToken(
   return issued;
 }
 
-export async function issueLink(sql: Sql, on: Door): Promise<Issued> {
+export async function issueLink(sql: Sql, on: IdentifyContext): Promise<Issued> {
   const accountId = await operatorAccount(sql);
   if (accountId === undefined)
     throw new Error("a link was asked for before the operator's account was made");
@@ -79,7 +79,7 @@ export async function issueLink(sql: Sql, on: Door): Promise<Issued> {
   });
 }
 
-export async function redeemLink(on: Door, code: string): Promise<Session | undefined> {
+export async function redeemLink(on: IdentifyContext, code: string): Promise<Session | undefined> {
   try {
     return await on.db.transaction(engine, async (sql) => {
       const row = await findBySecret(sql, code);
@@ -100,7 +100,10 @@ export async function redeemLink(on: Door, code: string): Promise<Session | unde
   }
 }
 
-export async function openSession(on: Door, token: string): Promise<Session | undefined> {
+export async function openSession(
+  on: IdentifyContext,
+  token: string,
+): Promise<Session | undefined> {
   const found = await identify(on, token);
   if (found.kind !== "known") return undefined;
   const { caller } = found;
@@ -112,7 +115,7 @@ export async function openSession(on: Door, token: string): Promise<Session | un
 
 export async function grantSession(
   sql: Sql,
-  on: Door,
+  on: IdentifyContext,
   from: Omit<Grant, "kind" | "pageHash" | "madeIn">,
 ): Promise<Session> {
   const { role, accountId, scopes, label } = from;

@@ -14,7 +14,7 @@ import {
 } from "./access-grants.ts";
 import {
   type AccessOptions,
-  type Door,
+  type IdentifyContext,
   forget,
   identify,
   type Identified,
@@ -22,7 +22,7 @@ import {
 import {
   endSessionsOfReplacedToken,
   ensureOperator,
-  type OperatorDoor,
+  type OperatorContext,
 } from "./access-operator.ts";
 import type { SessionView, TokenView } from "./access-rows.ts";
 import { hashSecret } from "./access-secret.ts";
@@ -94,13 +94,13 @@ export interface Access {
 
 export function createAccess(options: AccessOptions): Access {
   const { db, clock } = options;
-  const on: Door = {
+  const on: IdentifyContext = {
     ...options,
     operatorHashes: (options.operatorTokens ?? []).map(hashSecret),
     memory: new Map(),
     listeners: new Set(),
   };
-  const operators: OperatorDoor = { ...on, forget: (ids) => forget(on, ids) };
+  const operators: OperatorContext = { ...on, forget: (ids) => forget(on, ids) };
   const asEngine = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => db.transaction(engine, work);
   return {
     ensureOperator: (defaults) => ensureOperator(operators, defaults),

@@ -1,7 +1,7 @@
 import type { Actor } from "../domain/views/audit.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import { Refusal } from "../domain/errors.ts";
-import type { FriendBook } from "../domain/views/friends.ts";
+import type { FriendsApi } from "../domain/views/friends.ts";
 import type { MediaStore } from "../domain/ports/media.ts";
 import { engine } from "../domain/principal.ts";
 import { noteAudit } from "../store/audit/audit.ts";
@@ -22,7 +22,7 @@ export interface EraseDeps {
   readonly clock: Clock;
   /** Ends what runs or waits in a conversation. */
   stop(which: { readonly conversationId: string; readonly accountId: string }): Promise<unknown>;
-  readonly friends: Pick<FriendBook, "friends" | "actOnFriend"> | undefined;
+  readonly friends: Pick<FriendsApi, "friends" | "actOnFriend"> | undefined;
   readonly media: Pick<MediaStore, "drop"> | undefined;
 }
 

@@ -6,7 +6,7 @@ import { verifyChain } from "../store/audit/verify-chain.ts";
 import { withDatabase } from "./attach.ts";
 import { type Both, type Call, type Command, printLine, text, printError } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
-import { withDesk } from "./token.ts";
+import { withAdminContext } from "./token.ts";
 
 /** Checks that no character in a story knows something they did not witness. */
 export const audit: Command = {
@@ -39,7 +39,7 @@ export const audit: Command = {
     const { bots, ...report } = await withDatabase(
       { config, command: "meanwhile audit", language },
       (on) =>
-        withDesk(on, { call, config, language }, ({ db }) =>
+        withAdminContext(on, { call, config, language }, ({ db }) =>
           db.transaction(engine, async (sql) => {
             const chats = await sql.rows<{ id: string; account_id: string }>(
               "select id, account_id from chats where $1::text is null or id = $1 order by id",
@@ -84,7 +84,9 @@ async function chain(call: Call): Promise<number> {
   const config = configOf(call);
   const language = languageWith(call, config);
   const report = await withDatabase({ config, command: "meanwhile audit", language }, (on) =>
-    withDesk(on, { call, config, language }, ({ db }) => db.transaction(engine, verifyChain)),
+    withAdminContext(on, { call, config, language }, ({ db }) =>
+      db.transaction(engine, verifyChain),
+    ),
   );
   if (call.values["json"] === true) printLine(call, JSON.stringify(report));
   else {

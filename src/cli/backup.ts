@@ -9,7 +9,7 @@ import { chance, keyringOf } from "./keyring.ts";
 import { tellRestored, tryRestore } from "./scratch.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { systemClock } from "./system.ts";
-import { commandLine, withDesk } from "./token.ts";
+import { commandLine, withAdminContext } from "./token.ts";
 import { productProjector } from "../main/projections.ts";
 
 export const backup: Command = {
@@ -48,7 +48,7 @@ export const backup: Command = {
     const out = text(call, "out");
     const withMedia = call.values["media"] === true || config.backups.media;
     const made = await withDatabase({ config, command: "meanwhile backup", language }, (on) =>
-      withDesk(on, { call, config, language }, async ({ db }) => {
+      withAdminContext(on, { call, config, language }, async ({ db }) => {
         const made = await makeBackup({
           connection: on.connection,
           projector: productProjector(),

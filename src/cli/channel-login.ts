@@ -5,10 +5,10 @@ import { withDatabase, isRunning } from "./attach.ts";
 import { type Call, type Command, CommandFailure, text, UsageError } from "./command.ts";
 import { configOf, languageWith, serverUrl } from "./settings.ts";
 import { systemClock } from "./system.ts";
-import { type Desk, operatorOf, withDesk } from "./token.ts";
+import { type AdminContext, operatorOf, withAdminContext } from "./token.ts";
 import { channels } from "../channels/list.ts";
 import { followLogin, type Place } from "./channel-login/follow-login.ts";
-import { loginHelp, loginWords } from "./channel-login/words.ts";
+import { loginHelp, loginWords } from "./channel-login/login-words.ts";
 
 /** `meanwhile <name> login`, for a channel whose people link an account of their own. */
 export function loginCommand(name: (typeof channels)[number]["name"]): Command {
@@ -50,10 +50,10 @@ async function loginHere(call: Call, linked: Linked): Promise<number> {
   return withDatabase({ config, command: `meanwhile ${name}`, language }, async (on) => {
     if (on.holder !== undefined && !isRunning(on.holder))
       throw new CommandFailure(words.notRunning[language]);
-    return withDesk(on, { call, config, language }, async (desk) => {
-      const accountId = await accountOf(desk, words, text(call, "account"));
+    return withAdminContext(on, { call, config, language }, async (admin) => {
+      const accountId = await accountOf(admin, words, text(call, "account"));
       const expiresAt = systemClock.now() + tokenLifeMs;
-      const issued = await desk.access.issueToken({
+      const issued = await admin.access.issueToken({
         kind: "account",
         accountId,
         label: `meanwhile ${name}`,
@@ -68,22 +68,22 @@ async function loginHere(call: Call, linked: Linked): Promise<number> {
         );
       } finally {
         // If the database is gone, the token ends by its own date.
-        await desk.access.revoke(issued.id).catch(() => undefined);
+        await admin.access.revoke(issued.id).catch(() => undefined);
       }
     });
   });
 }
 
 async function accountOf(
-  desk: Desk,
+  admin: AdminContext,
   words: Place["words"],
   named: string | undefined,
 ): Promise<string> {
-  if (named === undefined || named === "operator") return operatorOf(desk);
+  if (named === undefined || named === "operator") return operatorOf(admin);
   const id = canonicalId(named) ?? "";
-  const [row] = await desk.db.transaction(engine, (sql) =>
+  const [row] = await admin.db.transaction(engine, (sql) =>
     sql.rows("select 1 from account where id = $1", [id]),
   );
-  if (row === undefined) throw new CommandFailure(words.noAccount[desk.language]);
+  if (row === undefined) throw new CommandFailure(words.noAccount[admin.language]);
   return id;
 }

@@ -5,7 +5,7 @@ import { withDatabase } from "./attach.ts";
 import { type Call, type Command, printLine, UsageError } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { drawTable } from "./table.ts";
-import { withDesk } from "./token.ts";
+import { withAdminContext } from "./token.ts";
 
 /** How our accounts at vendors are doing. */
 export const channels: Command = {
@@ -20,7 +20,7 @@ export const channels: Command = {
     const [stray] = call.words;
     if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
     return withDatabase({ config, command: "meanwhile channels", language }, (on) =>
-      withDesk(on, { call, config, language }, async ({ db }) => {
+      withAdminContext(on, { call, config, language }, async ({ db }) => {
         if (call.values["feedback"] === true)
           return showFeedback(call, language, await listFeedback(db, mostFeedback));
         const found = await listChannels(db);

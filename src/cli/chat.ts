@@ -2,7 +2,7 @@ import type { Language } from "../domain/language.ts";
 import { createInterface } from "node:readline";
 import { readHolder } from "../store/bundled/data-lock.ts";
 import { withDatabase, isRunning } from "./attach.ts";
-import { chatHelp, chatWords as words } from "./chat/words.ts";
+import { chatHelp, chatWords as words } from "./chat/chat-words.ts";
 import { connectTo } from "./chat/server.ts";
 import { createScreen, type Screen } from "./chat/screen.ts";
 import { createSpeaker } from "./chat/speaker.ts";
@@ -18,7 +18,7 @@ import {
 } from "./command.ts";
 import { configOf, languageWith, serverUrl } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
-import { operatorOf, withDesk } from "./token.ts";
+import { operatorOf, withAdminContext } from "./token.ts";
 
 export const chat: Command = {
   options: { url: { type: "string" }, token: { type: "string" }, conversation: { type: "string" } },
@@ -47,10 +47,10 @@ async function chatHere(call: Call): Promise<number> {
   return withDatabase({ config, command: "meanwhile chat", language }, async (on) => {
     if (on.holder !== undefined && !isRunning(on.holder))
       throw new CommandFailure(words.notRunning[language]);
-    return withDesk(on, { call, config, language }, async (desk) => {
-      const accountId = await operatorOf(desk);
+    return withAdminContext(on, { call, config, language }, async (admin) => {
+      const accountId = await operatorOf(admin);
       const expiresAt = systemClock.now() + tokenLifeMs;
-      const issued = await desk.access.issueToken({
+      const issued = await admin.access.issueToken({
         kind: "account",
         accountId,
         label: "meanwhile chat",
@@ -65,7 +65,7 @@ async function chatHere(call: Call): Promise<number> {
         });
       } finally {
         // If the database is gone, the token ends by its own date.
-        await desk.access.revoke(issued.id).catch(() => undefined);
+        await admin.access.revoke(issued.id).catch(() => undefined);
       }
     });
   });

@@ -5,7 +5,7 @@ import { UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
 import { explain } from "./explain.ts";
 import { helpOf, overview, version } from "./help.ts";
-import { languageOf } from "./settings.ts";
+import { pickTerminalLanguage } from "./settings.ts";
 import { suggestCommand, suggestOption } from "./suggest-command.ts";
 
 const everywhere = {
@@ -17,9 +17,9 @@ const everywhere = {
 
 /** From the words after `meanwhile` to an exit code: 0 done, 1 failed, 2 called wrongly, 78 settings. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
-  let language: Language = languageOf(undefined, terminal.env);
+  let language: Language = pickTerminalLanguage(undefined, terminal.env);
   try {
-    language = languageOf(langIn(argv), terminal.env);
+    language = pickTerminalLanguage(langIn(argv), terminal.env);
     return await dispatch(argv, { terminal, language });
   } catch (error) {
     const { code, text } = explain(error, language);

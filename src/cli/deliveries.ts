@@ -10,7 +10,7 @@ import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { systemClock } from "./system.ts";
 import { drawTable } from "./table.ts";
-import { withDesk } from "./token.ts";
+import { withAdminContext } from "./token.ts";
 
 /** Statuses that may need attention: everything that was not delivered. */
 const open: readonly DeliveryStatus[] = [
@@ -41,16 +41,16 @@ export const deliveries: Command = {
     const language = languageWith(call, config);
     const wish = wishOf(call, language);
     return withDatabase({ config, command: "meanwhile deliveries", language }, (on) =>
-      withDesk(on, { call, config, language }, async ({ db }) => {
+      withAdminContext(on, { call, config, language }, async ({ db }) => {
         const resendExpiresMs = config.outbox.reply_expires_minutes * 60_000;
-        const desk = openDeadLetters({
+        const deadLetters = openDeadLetters({
           db,
           projector: productProjector(),
           clock: systemClock,
           resendExpiresMs,
         });
         if ("id" in wish) {
-          await decide(desk, wish, language);
+          await decide(deadLetters, wish, language);
           await noteCommand(
             { db },
             {
@@ -60,7 +60,7 @@ export const deliveries: Command = {
           );
         }
         const found =
-          "id" in wish ? [] : await desk.list({ statuses: wish.states, limit: wish.limit });
+          "id" in wish ? [] : await deadLetters.list({ statuses: wish.states, limit: wish.limit });
         if (call.values["json"] === true)
           printLine(call, JSON.stringify("id" in wish ? { id: wish.id, done: wish.what } : found));
         else
@@ -97,12 +97,12 @@ function wishOf(call: Call, language: Language): Wish {
 }
 
 async function decide(
-  desk: DeadLetters,
+  deadLetters: DeadLetters,
   { what, id }: { what: "resend" | "discard"; id: string },
   language: Language,
 ): Promise<void> {
   try {
-    await desk[what](id);
+    await deadLetters[what](id);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new CommandFailure(words[error.code === "not_found" ? "none" : "settled"][language]);

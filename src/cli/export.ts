@@ -4,9 +4,9 @@ import { type Command, CommandFailure, printLine, text, UsageError } from "./com
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { exportCard, exportTavernChat } from "./story-files.ts";
-import { withDesk } from "./token.ts";
+import { withAdminContext } from "./token.ts";
 
-interface Said {
+interface ExportedLine {
   readonly speaker: string;
   readonly text: string;
   readonly present: readonly string[];
@@ -34,7 +34,7 @@ export const exportCommand: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     const said = await withDatabase({ config, command: "meanwhile export", language }, (on) =>
-      withDesk(on, { call, config, language }, ({ db }) =>
+      withAdminContext(on, { call, config, language }, ({ db }) =>
         db.transaction(engine, async (sql) => {
           const [chat] = await sql.rows<{ account_id: string }>(
             "select account_id from chats where id = $1",
@@ -45,7 +45,7 @@ export const exportCommand: Command = {
             { db: sql },
             { action: "story_exported", accountId: chat.account_id, subject: chatId },
           );
-          return sql.rows<Said>(
+          return sql.rows<ExportedLine>(
             `select coalesce(b.name, t.speaker_id) as speaker, t.text,
                (select coalesce(jsonb_agg(coalesce(w.name, p.id) order by p.nth), '[]')
                 from jsonb_array_elements_text(t.witnesses) with ordinality p(id, nth)

@@ -21,7 +21,7 @@ import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { importCard, importTavernChat, isTavernChat } from "./story-files.ts";
 import { createSystemChance, systemClock } from "./system.ts";
-import { operatorOf, withDesk } from "./token.ts";
+import { operatorOf, withAdminContext } from "./token.ts";
 
 /** A transcript that was written elsewhere becomes a chat, with who was there at each line. */
 export const importCommand: Command = {
@@ -61,11 +61,11 @@ export const importCommand: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     const events = await withDatabase({ config, command: "meanwhile import", language }, (on) =>
-      withDesk(on, { call, config, language }, async (desk) => {
-        const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(desk));
+      withAdminContext(on, { call, config, language }, async (admin) => {
+        const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(admin));
         const chance = createSystemChance(() => systemClock.now());
         const book = openScenesApi({
-          db: desk.db,
+          db: admin.db,
           projector: productProjector(),
           clock: systemClock,
           chance,
@@ -82,7 +82,7 @@ export const importCommand: Command = {
               throw new CommandFailure(words.taken(chatId)[language]);
             throw error;
           });
-        await noteCommand(desk, { action: "story_imported", accountId, subject: chatId });
+        await noteCommand(admin, { action: "story_imported", accountId, subject: chatId });
         return taken;
       }),
     );

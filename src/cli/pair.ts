@@ -16,7 +16,7 @@ import {
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
-import { addressOf, operatorOf, withDesk } from "./token.ts";
+import { addressOf, operatorOf, withAdminContext } from "./token.ts";
 
 const chatChannels: readonly string[] = channels
   .filter(({ capabilities }) => capabilities.bindsPeople)
@@ -49,29 +49,29 @@ export const pair: Command = {
     if (channel !== undefined && !chatChannels.includes(channel))
       throw new UsageError(words.noChannel(channel, chatChannels.join(", "))[language]);
     return withDatabase({ config, command: "meanwhile pair", language }, (on) =>
-      withDesk(on, { call, config, language }, async (desk) => {
+      withAdminContext(on, { call, config, language }, async (admin) => {
         const named = text(call, "account");
-        const accountId = named === undefined ? await operatorOf(desk) : canonicalId(named);
-        const [row] = await desk.db.transaction(engine, (sql) =>
+        const accountId = named === undefined ? await operatorOf(admin) : canonicalId(named);
+        const [row] = await admin.db.transaction(engine, (sql) =>
           sql.rows("select 1 from account where id = $1", [accountId ?? ""]),
         );
         if (accountId === undefined || row === undefined)
           throw new CommandFailure(words.noAccount[language]);
         const chance = createSystemChance(() => systemClock.now());
         const identities = openIdentities({
-          db: desk.db,
+          db: admin.db,
           projector: productProjector(),
           clock: systemClock,
           chance,
         });
         const { id, code, linkCode, expiresAt } = await identities.pair({ accountId, channel });
-        await noteCommand(desk, {
+        await noteCommand(admin, {
           action: "pairing_made",
           accountId,
           subject: id,
           details: { channel: channel ?? null },
         });
-        const link = pairingLink(addressOf(desk), linkCode);
+        const link = pairingLink(addressOf(admin), linkCode);
         printLine(
           call,
           call.values["json"] === true

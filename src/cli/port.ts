@@ -5,7 +5,7 @@ import { apiSettings } from "../main/settings.ts";
 import { readHolder } from "../store/bundled/data-lock.ts";
 import { CommandFailure } from "./command.ts";
 import { systemCode } from "./explain.ts";
-import { listenerOf } from "./port-listener.ts";
+import { listenerOf } from "./port-owner.ts";
 import { serverUrl } from "./settings.ts";
 
 const patienceMs = 5_000;

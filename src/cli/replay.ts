@@ -21,7 +21,7 @@ import {
 } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
-import { withDesk } from "./token.ts";
+import { withAdminContext } from "./token.ts";
 
 /** Replays a story: from its recorded answers, as a check, or with another model, to compare. */
 export const replay: Command = {
@@ -56,7 +56,7 @@ export const replay: Command = {
     const [chat, model] = [text(call, "chat"), text(call, "model")];
     if (model !== undefined && chat === undefined) throw new UsageError(words.which[language]);
     return withDatabase({ config, command: "meanwhile replay", language }, (on) =>
-      withDesk(on, { call, config, language }, ({ db }) =>
+      withAdminContext(on, { call, config, language }, ({ db }) =>
         model === undefined
           ? proven(call, { db, language })
           : rerun(call, { db, config, language, model }),

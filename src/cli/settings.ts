@@ -24,7 +24,7 @@ export function configOf(call: Pick<Call, "values" | "terminal">): Config {
 }
 
 /** Before any settings are read: what was asked for, or else what the system speaks. */
-export function languageOf(asked: string | undefined, env: Terminal["env"]): Language {
+export function pickTerminalLanguage(asked: string | undefined, env: Terminal["env"]): Language {
   if (asked === "zh" || asked === "en") return asked;
   if (asked !== undefined) throw new UsageError("--lang: zh, en");
   const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find(

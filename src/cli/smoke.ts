@@ -8,7 +8,7 @@ import { whyNotNow } from "../smoke/can-run.ts";
 import { allCases } from "../smoke/cases/all.ts";
 import { smokeDirectory } from "../main/insight.ts";
 import { evidenceLines } from "../smoke/evidence.ts";
-import { evidenceFile } from "../smoke/kept-reports.ts";
+import { evidenceFile } from "../smoke/stored-reports.ts";
 import { listOf, planOf } from "../smoke/plan.ts";
 import { reportPage } from "../smoke/report.ts";
 import type { CaseResult } from "../smoke/run-case.ts";

@@ -11,7 +11,7 @@ import { type Call, CommandFailure, printLine, text, printError, UsageError } fr
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
-import { operatorOf, withDesk } from "./token.ts";
+import { operatorOf, withAdminContext } from "./token.ts";
 
 interface Work<T> {
   readonly action: "story_imported" | "story_exported";
@@ -25,11 +25,11 @@ async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
   const config = configOf(call);
   const language = languageWith(call, config);
   return withDatabase({ config, command: "meanwhile import", language }, (on) =>
-    withDesk(on, { call, config, language }, async (desk) => {
-      const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(desk));
+    withAdminContext(on, { call, config, language }, async (admin) => {
+      const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(admin));
       const chance = createSystemChance(() => systemClock.now());
       const book = openScenesApi({
-        db: desk.db,
+        db: admin.db,
         projector: productProjector(),
         clock: systemClock,
         chance,
@@ -41,7 +41,7 @@ async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
           words.refused(typeof reason === "string" ? reason : error.code)[language],
         );
       });
-      await noteCommand(desk, { action: work.action, accountId, subject: work.subject ?? null });
+      await noteCommand(admin, { action: work.action, accountId, subject: work.subject ?? null });
       return done;
     }),
   );

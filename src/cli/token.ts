@@ -60,7 +60,7 @@ export const token: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     return withDatabase({ config, command: "meanwhile token", language }, (on) =>
-      withDesk(on, { call, config, language }, (desk) => step.run(desk, wish)),
+      withAdminContext(on, { call, config, language }, (admin) => step.run(admin, wish)),
     );
   },
 };
@@ -76,7 +76,7 @@ interface Wish {
 }
 
 /** Everything a step works with. */
-export interface Desk {
+export interface AdminContext {
   readonly call: Call;
   readonly config: Config;
   readonly language: Language;
@@ -85,10 +85,10 @@ export interface Desk {
   readonly access: Access;
 }
 
-export async function withDesk<T>(
+export async function withAdminContext<T>(
   on: Attached,
-  at: Pick<Desk, "call" | "config" | "language">,
-  work: (desk: Desk) => Promise<T>,
+  at: Pick<AdminContext, "call" | "config" | "language">,
+  work: (admin: AdminContext) => Promise<T>,
 ): Promise<T> {
   await assertSchema(on, at.language);
   const chance = createSystemChance(() => systemClock.now());
@@ -119,7 +119,7 @@ export async function withDesk<T>(
 
 /** What was asked for is checked before a database is started for it. */
 const steps: Readonly<
-  Record<string, { ask(call: Call): Wish; run(desk: Desk, wish: Wish): Promise<number> }>
+  Record<string, { ask(call: Call): Wish; run(admin: AdminContext, wish: Wish): Promise<number> }>
 > = {
   link: { ask: wishOf, run: makeLink },
   create: { ask: wishToCreate, run: create },
@@ -156,60 +156,60 @@ function wishToRevoke(call: Call): Wish {
   return { ...wishOf(call), id };
 }
 
-async function makeLink(desk: Desk): Promise<number> {
-  const { language, call } = desk;
-  await operatorOf(desk);
-  const link = await desk.access.issueLink(commandLine);
-  const address = `${addressOf(desk).replace(/\/$/, "")}/#code=${link.secret}`;
-  printResult(desk, { link: address, expires_at: link.expiresAt }, address);
+async function makeLink(admin: AdminContext): Promise<number> {
+  const { language, call } = admin;
+  await operatorOf(admin);
+  const link = await admin.access.issueLink(commandLine);
+  const address = `${addressOf(admin).replace(/\/$/, "")}/#code=${link.secret}`;
+  printResult(admin, { link: address, expires_at: link.expiresAt }, address);
   printError(call, words.link[language]);
-  if (desk.on.how === "started") printError(call, words.notRunning[language]);
+  if (admin.on.how === "started") printError(call, words.notRunning[language]);
   return 0;
 }
 
 /** The account that the operator talks from. It is made at the first start, never here. */
-export async function operatorOf(desk: Pick<Desk, "db" | "language">): Promise<string> {
-  const account = await desk.db.transaction(engine, operatorAccount);
-  if (account === undefined) throw new CommandFailure(words.neverStarted[desk.language]);
+export async function operatorOf(admin: Pick<AdminContext, "db" | "language">): Promise<string> {
+  const account = await admin.db.transaction(engine, operatorAccount);
+  if (account === undefined) throw new CommandFailure(words.neverStarted[admin.language]);
   return account;
 }
 
 /** Where people reach the product: as the settings say, as the running instance says, or as it would listen. */
-export function addressOf({ config, on }: Pick<Desk, "config" | "on">): string {
+export function addressOf({ config, on }: Pick<AdminContext, "config" | "on">): string {
   return config.server.public_url ?? on.holder?.url ?? serverUrl(config);
 }
 
-async function create(desk: Desk, wish: Wish): Promise<number> {
+async function create(admin: AdminContext, wish: Wish): Promise<number> {
   const accountId =
     wish.newName === undefined
-      ? await requireAccount(desk, wish.account ?? "")
-      : await newAccount(desk, wish.newName);
+      ? await requireAccount(admin, wish.account ?? "")
+      : await newAccount(admin, wish.newName);
   const expiresAt = wish.days === null ? null : systemClock.now() + wish.days * dayMs;
-  const issued = await desk.access.issueToken(
+  const issued = await admin.access.issueToken(
     { kind: "account", accountId, label: wish.label, scopes: wish.scopes, expiresAt },
     commandLine,
   );
   printResult(
-    desk,
+    admin,
     { id: issued.id, account_id: accountId, token: issued.secret, expires_at: issued.expiresAt },
     issued.secret,
   );
-  printError(desk.call, words.created(issued.id, accountId)[desk.language]);
+  printError(admin.call, words.created(issued.id, accountId)[admin.language]);
   return 0;
 }
 
-async function requireAccount(desk: Desk, named: string): Promise<string> {
-  if (named === "operator") return operatorOf(desk);
+async function requireAccount(admin: AdminContext, named: string): Promise<string> {
+  if (named === "operator") return operatorOf(admin);
   const id = canonicalId(named);
-  const [row] = await desk.db.transaction(engine, (sql) =>
+  const [row] = await admin.db.transaction(engine, (sql) =>
     sql.rows("select 1 from account where id = $1", [id ?? ""]),
   );
   if (id === undefined || row === undefined)
-    throw new CommandFailure(words.noAccount[desk.language]);
+    throw new CommandFailure(words.noAccount[admin.language]);
   return id;
 }
 
-const newAccount = ({ access, config }: Desk, name: string): Promise<string> =>
+const newAccount = ({ access, config }: AdminContext, name: string): Promise<string> =>
   access.createAccount(
     {
       displayName: cleanText(name, 80),
@@ -219,9 +219,9 @@ const newAccount = ({ access, config }: Desk, name: string): Promise<string> =>
     commandLine,
   );
 
-async function list(desk: Desk): Promise<number> {
-  const tokens = await desk.access.list();
-  const columns = words.columns[desk.language].map((name) => ({ name, right: false }));
+async function list(admin: AdminContext): Promise<number> {
+  const tokens = await admin.access.list();
+  const columns = words.columns[admin.language].map((name) => ({ name, right: false }));
   const rows = tokens.map((one) => [
     one.id,
     one.account_id,
@@ -232,21 +232,21 @@ async function list(desk: Desk): Promise<number> {
     ),
   ]);
   printResult(
-    desk,
+    admin,
     tokens,
-    tokens.length === 0 ? words.none[desk.language] : drawTable(columns, rows),
+    tokens.length === 0 ? words.none[admin.language] : drawTable(columns, rows),
   );
   return 0;
 }
 
-async function revoke(desk: Desk, { id }: Wish): Promise<number> {
-  if (!(await desk.access.revoke(id, commandLine)))
-    throw new CommandFailure(words.noToken[desk.language]);
-  printResult(desk, { id, revoked: true }, words.revoked[desk.language]);
+async function revoke(admin: AdminContext, { id }: Wish): Promise<number> {
+  if (!(await admin.access.revoke(id, commandLine)))
+    throw new CommandFailure(words.noToken[admin.language]);
+  printResult(admin, { id, revoked: true }, words.revoked[admin.language]);
   return 0;
 }
 
 /** On standard output stands what a script wants, and nothing else. */
-function printResult({ call }: Desk, json: unknown, line: string): void {
+function printResult({ call }: AdminContext, json: unknown, line: string): void {
   printLine(call, call.values["json"] === true ? JSON.stringify(json) : line);
 }

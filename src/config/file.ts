@@ -29,7 +29,7 @@ interface Place {
  * Adds the file's values to the draft. False when the text is not YAML, so that nothing more can be
  * said about it.
  */
-export function readFileInto(
+export function tryReadFile(
   draft: Draft,
   file: { readonly name: string; readonly text: string; readonly root: SettingNode },
 ): boolean {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ConfiguredChannels } from "../channels/kit/descriptor.ts";
 import { channels } from "../channels/list.ts";
 import { type Environment, readEnvironmentInto } from "./environment.ts";
-import { readFileInto } from "./file.ts";
+import { tryReadFile } from "./file.ts";
 import { settingTree } from "./json-schema.ts";
 import { type Draft, problemOf } from "./problems.ts";
 import { type Sections, findBrokenRules } from "./rules.ts";
@@ -31,7 +31,7 @@ export function loadSettings<Schema extends z.ZodObject>(
   const root = settingTree(schema);
   const file = textOfFile(draft, sources);
   const readable =
-    file === undefined ? draft.problems.length === 0 : readFileInto(draft, { ...file, root });
+    file === undefined ? draft.problems.length === 0 : tryReadFile(draft, { ...file, root });
   readEnvironmentInto(draft, { env: sources.env, root });
   const result = schema.safeParse(draft.values);
   if (!result.success)

@@ -8,7 +8,7 @@ import { saveMarks } from "./channel-marks.ts";
 import { type Flooded, flooding } from "./flood.ts";
 import { createGroupCommit } from "../store/log/group-commit.ts";
 import { guessZones } from "./guess-zone.ts";
-import type { Newcomers } from "./newcomers.ts";
+import type { FirstContacts } from "./first-contacts.ts";
 import { redeemCodes } from "../accounts/pairing-codes.ts";
 import { lockPlaces } from "./place-locks.ts";
 import { type Batch, placeMessage, type Spent } from "./place-message.ts";
@@ -95,13 +95,13 @@ async function takeIn(
       const [, rows] = await pipeline(locks.early, lookUp(sql, messages));
       const { found, drafts: zones } = guessZones(messages, rows, iso(deps.clock.now()));
       const codes = await redeemCodes({ sql, ...deps }, messages, found);
-      const newcomers: Newcomers = new Map();
+      const firstContacts: FirstContacts = new Map();
       const room = { left: await deps.days.newcomersLeft(sql, messages, found) };
       const places = messages.map((message, index) => {
         const code = codes.get(index);
         if (code?.kind === "taken")
           return { kind: "refused", code: "channel_identity_already_bound" } as const;
-        return resolve({ deps, newcomers, room }, message, {
+        return resolve({ deps, firstContacts, room }, message, {
           ...(found[index] as Found),
           ...code?.found,
         });
@@ -121,7 +121,7 @@ async function takeIn(
         drafts: [
           ...zones,
           ...[...codes.values()].flatMap((code) => (code.kind === "bound" ? code.drafts : [])),
-          ...[...newcomers.values()].flatMap((newcomer) => newcomer.drafts),
+          ...[...firstContacts.values()].flatMap((firstContact) => firstContact.drafts),
         ],
         aborted,
         spent: how.pushed ? spent : undefined,

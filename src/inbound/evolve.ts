@@ -36,7 +36,7 @@ const receivedHandler = handler("message_received", (event) => [
 ]);
 
 /** A message that has its end already never gets such a place. */
-const endedHandler = (
+const createEndHandler = (
   kind: "message_rejected" | "control_word_received",
   endedAs: "rejected" | "answered",
 ): EventHandler =>
@@ -192,7 +192,7 @@ export const inboundProjection: Projection = {
       },
     ]),
     receivedHandler,
-    endedHandler("message_rejected", "rejected"),
-    endedHandler("control_word_received", "answered"),
+    createEndHandler("message_rejected", "rejected"),
+    createEndHandler("control_word_received", "answered"),
   ],
 };

@@ -1,6 +1,6 @@
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import type { LockedLane } from "../store/work/lane-lock.ts";
-import { introduce, isTooMany, type ResolveOn } from "./newcomers.ts";
+import { introduce, isTooMany, type ResolveOn } from "./first-contacts.ts";
 import type { Found } from "./look-up.ts";
 
 /** A locked conversation that moves with the messages of this batch. */
@@ -68,16 +68,16 @@ export function resolve(on: ResolveOn, message: InboundMessage, found: Found): R
       lane: place(known),
     };
   }
-  const newcomer = introduce(on, message, { accountId: known, found });
+  const firstContact = introduce(on, message, { accountId: known, found });
   return {
     // A new person in an existing conversation, such as a group: its row has to be locked like any
     // other.
     kind: found.conversation_id === null ? "new" : "known",
     language: found.language,
-    accountId: newcomer.accountId,
-    identityId: newcomer.identityId,
-    conversationId: newcomer.conversationId,
-    lane: place(newcomer.accountId),
+    accountId: firstContact.accountId,
+    identityId: firstContact.identityId,
+    conversationId: firstContact.conversationId,
+    lane: place(firstContact.accountId),
   };
 }
 

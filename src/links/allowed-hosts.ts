@@ -1,7 +1,7 @@
 import type { TurnContext } from "../domain/skill.ts";
 
 /** Hosts that the person allowed replies to link to. */
-export async function allowedHosts({
+export async function readAllowedHosts({
   read,
   account,
 }: Pick<TurnContext, "read" | "account">): Promise<readonly string[]> {

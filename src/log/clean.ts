@@ -1,6 +1,6 @@
 import { type FieldKind, fieldKind } from "./names.ts";
 import { redacted } from "./secret-values.ts";
-import { type WordOptions, createWords, longest } from "./words.ts";
+import { type SafeValueOptions, createSafeValues, longest } from "./safe-values.ts";
 
 export interface Cleaner {
   fields(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
@@ -18,8 +18,8 @@ const widest = 50;
 const mostFrames = 12;
 
 /** Everything that reaches the log passes here and comes out as plain, short, single-line, harmless values. */
-export function createCleaner(options: WordOptions): Cleaner {
-  const { safe, scalar } = createWords(options);
+export function createCleaner(options: SafeValueOptions): Cleaner {
+  const { safe, scalar } = createSafeValues(options);
 
   const clean = (value: unknown, { kind, holders }: Place): unknown => {
     if (kind === "secret")

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutDoors, plainPath } from "./urls.ts";
+import { redactCredentials, plainPath } from "./urls.ts";
 
 describe("doors in texts and URLs", () => {
   test.each([
@@ -26,7 +26,7 @@ describe("doors in texts and URLs", () => {
       "at run (file:///work/src/turn/run-2026-with-a-long-name.ts:10:5)",
     ],
   ])("secrets are cut from the text %s", (text, wanted) => {
-    expect(cutDoors(text)).toBe(wanted);
+    expect(redactCredentials(text)).toBe(wanted);
   });
 
   test("a bare path loses its query and its token", () => {

@@ -13,7 +13,7 @@ const assigned =
  * Removes what may grant access although its field is not called a secret: queries, tokens in
  * paths, logins.
  */
-export function cutDoors(text: string): string {
+export function redactCredentials(text: string): string {
   return text
     .replace(bearer, `$1 ${redacted}`)
     .replace(

@@ -1,7 +1,7 @@
 import { loginPath } from "../api/routes/login-routes.ts";
 import type { CatalogApp, CatalogChannel, ChannelCatalog } from "../api/views/channel-catalog.ts";
 import type { ChannelDescriptor, ChannelList } from "../channels/kit/descriptor.ts";
-import type { ChannelSetup } from "../channels/kit/words.ts";
+import type { ChannelSetup } from "../channels/kit/channel-words.ts";
 
 /** The channels of the list in words. `logins` are those where people can link an account now. */
 export const describeChannels = (

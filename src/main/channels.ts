@@ -2,7 +2,7 @@ import type { Accept } from "../inbound/accept.ts";
 import { loginRoutes } from "../api/routes/login-routes.ts";
 import type { Route } from "../api/http/route.ts";
 import type { ChannelDescriptor, ChannelList } from "../channels/kit/descriptor.ts";
-import { switchedOff } from "../channels/kit/switched-off.ts";
+import { createSwitchedOffWebhooks } from "../channels/kit/switched-off.ts";
 import type { WireContext, WiredChannel } from "../channels/kit/wiring.ts";
 import type { Config } from "../config.ts";
 import { isSwitchedOn, sectionOf } from "../config/channel-section.ts";
@@ -133,7 +133,7 @@ function wirePart(on: ChannelParts, descriptor: ChannelDescriptor, context: Cont
 }
 
 const webhooksOf = ({ descriptor, wired }: Part, accept: Accept): readonly ChannelWebhook[] =>
-  wired === undefined ? switchedOff(descriptor) : (wired.webhooks?.(accept) ?? []);
+  wired === undefined ? createSwitchedOffWebhooks(descriptor) : (wired.webhooks?.(accept) ?? []);
 
 function contextOf(on: ChannelParts, ports: ChannelPorts): Context {
   const { clock, chance, log, metrics, media, reports, http, config } = on;

@@ -8,10 +8,10 @@ import type { Store } from "../store/open-store.ts";
 import type { Base, Extras } from "./base.ts";
 import type { Engines } from "./engines.ts";
 import { describeChannels } from "./channel-catalog.ts";
-import { openFriendBook } from "./friends.ts";
+import { openFriendsApi } from "./friends.ts";
 import { openInsight } from "./insight.ts";
 import type { Models } from "./models.ts";
-import { openReminderBook } from "./reminders.ts";
+import { openRemindersApi } from "./reminders.ts";
 import { openScenesApi } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
 import { listBackups } from "../store/backup/backup-files.ts";
@@ -107,8 +107,8 @@ function booksOf({ base: { config, store, clock, chance }, models, engines, keys
       model: models.model,
       semanticSearch: models.semanticSearch,
     }),
-    friends: openFriendBook({ ...on, keys, latePolicy }),
-    reminders: openReminderBook({ ...on, keys, latePolicy, nightlyHour, overlap }),
+    friends: openFriendsApi({ ...on, keys, latePolicy }),
+    reminders: openRemindersApi({ ...on, keys, latePolicy, nightlyHour, overlap }),
   };
 }
 

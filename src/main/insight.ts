@@ -8,7 +8,7 @@ import type { PrometheusMetrics } from "../api/metrics/metrics.ts";
 import type { InsightDeps } from "../api/routes/insight-routes.ts";
 import type { Doctor, DoctorReport } from "../domain/views/insight.ts";
 import type { Log } from "../domain/ports/log.ts";
-import { openSmokeReports } from "../smoke/kept-reports.ts";
+import { openSmokeReports } from "../smoke/stored-reports.ts";
 
 /** Where runs of the smoke test are kept for operators to see. */
 export const smokeDirectory = (dataDir: string): string => join(dataDir, "smoke");

@@ -1,18 +1,18 @@
 import type { Chance, Clock } from "../domain/ports/clock.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
 import { engine } from "../domain/principal.ts";
-import type { ReminderBook } from "../domain/views/reminders.ts";
-import { createReminderBook } from "../skills/reminders/api/reminders-api.ts";
-import type { BookDeps } from "../skills/reminders/api/reminder-views.ts";
+import type { RemindersApi } from "../domain/views/reminders.ts";
+import { createRemindersApi } from "../skills/reminders/api/reminders-api.ts";
+import type { RemindersApiDeps } from "../skills/reminders/api/reminder-views.ts";
 import type { Database } from "../store/database/database.ts";
 import { openLinkCodes } from "../store/link-codes.ts";
 import type { Projector } from "../store/log/projector.ts";
-import { openDesk } from "../turn/decisions.ts";
+import { openDecisions } from "../turn/decisions.ts";
 import { openFileReader } from "./file-reader.ts";
 import type { Keys } from "../store/secrets.ts";
 
 export interface ReminderParts extends Pick<
-  BookDeps,
+  RemindersApiDeps,
   "latePolicy" | "nightlyHour" | "overlap" | "outlook"
 > {
   readonly db: Database;
@@ -25,10 +25,10 @@ export interface ReminderParts extends Pick<
 }
 
 /** Reminders for programs, over the product's own database. */
-export const openReminderBook = (on: ReminderParts): ReminderBook =>
-  createReminderBook({
+export const openRemindersApi = (on: ReminderParts): RemindersApi =>
+  createRemindersApi({
     ...on,
-    desk: openDesk(on),
+    decisions: openDecisions(on),
     anyone: { rows: (text, params) => on.db.transaction(engine, (sql) => sql.rows(text, params)) },
     codes: openLinkCodes(on.keys),
     fileReader: on.fileReader ?? openFileReader(on.clock),

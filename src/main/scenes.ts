@@ -17,7 +17,7 @@ import { replayStory } from "../skills/scenes/replay/replay.ts";
 import type { Database } from "../store/database/database.ts";
 import { openMemoryVectors } from "../store/memory-vectors.ts";
 import type { Projector } from "../store/log/projector.ts";
-import { openDesk } from "../turn/decisions.ts";
+import { openDecisions } from "../turn/decisions.ts";
 import { openFileReader } from "./file-reader.ts";
 
 export interface SceneParts {
@@ -42,7 +42,7 @@ export const openChatStates = (): ChatStates => createChatStates({ most: chatsIn
 /** Stories for programs and the page, over the product's own database. */
 export const openScenesApi = (on: SceneParts): ScenesApi =>
   createScenesApi({
-    desk: openDesk(on),
+    decisions: openDecisions(on),
     models: on.models,
     model: on.model,
     semanticSearch: on.semanticSearch,

@@ -1,6 +1,6 @@
 import { reminderTimer } from "../skills/reminders/firing/fire.ts";
 import { nightlyTimer } from "../skills/reminders/firing/nightly.ts";
-import { timedWords } from "../skills/reminders/firing/said-pieces.ts";
+import { timedWords } from "../skills/reminders/firing/due-pieces.ts";
 import { notificationTimerKind } from "../skills/friends/notices/notify.ts";
 import { createSceneTimer } from "../skills/scenes/plans/scene-timer.ts";
 import type { TimerParts } from "../spine/parts.ts";

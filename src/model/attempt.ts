@@ -123,7 +123,7 @@ async function nextPart(
   }
 }
 
-interface Listener {
+interface StreamObserver {
   /** Takes a part. Gives a result when the attempt is over before the stream is. */
   hear(part: Part): Attempted | undefined;
   end(): Attempted;
@@ -134,7 +134,7 @@ interface Listener {
 function listen(
   { reply, messages, tally, limits, mayCall }: AttemptOptions,
   touch: () => void,
-): Listener {
+): StreamObserver {
   const calls: Called[] = [];
   let received = "";
   let finish: FinishReason | undefined;

@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { embedMany } from "ai";
 import {
-  type Directions,
+  type EmbeddingVectors,
   type Embeddings,
   type EmbedRequest,
   ModelFailure,
@@ -32,7 +32,7 @@ export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
   let failing: ModelFailure["code"] | undefined;
   let restUntil = 0;
 
-  async function ask(request: EmbedRequest): Promise<Directions | undefined> {
+  async function ask(request: EmbedRequest): Promise<EmbeddingVectors | undefined> {
     if (clock.now() < restUntil) return undefined;
     try {
       const found = await recordEmbeddings(options, request);
@@ -67,10 +67,10 @@ export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
 async function recordEmbeddings(
   options: EmbeddingsOptions,
   { texts, ...of }: EmbedRequest,
-): Promise<Directions> {
+): Promise<EmbeddingVectors> {
   const scope = openScope(new AbortController().signal, { clock: options.clock, ms: totalMs });
   const request: ModelRequest = { ...of, purpose: "embedding", messages: [], signal: scope.signal };
-  let found: Directions = [];
+  let found: EmbeddingVectors = [];
   try {
     await recordCall(options, { request, model: options.model }, async (open) => {
       found = await directions(options, { texts, open, signal: scope.signal });
@@ -89,7 +89,7 @@ async function directions(
     open,
     signal,
   }: { readonly texts: readonly string[]; readonly open: OpenCall; readonly signal: AbortSignal },
-): Promise<Directions> {
+): Promise<EmbeddingVectors> {
   const provider = createOpenAICompatible({
     name: "model",
     baseURL: baseUrl,

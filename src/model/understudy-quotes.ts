@@ -25,13 +25,13 @@ export function whole(text: string, room: number): string {
   return fits?.[0] ?? "";
 }
 
-export interface Said {
+export interface QuotedSpeech {
   readonly who: string;
   readonly words: string;
 }
 
 /** What one of these said, if this is a line of theirs. */
-export function findQuote(line: string, names: readonly string[]): Said | undefined {
+export function findQuote(line: string, names: readonly string[]): QuotedSpeech | undefined {
   const who = names.find((name) => line.startsWith(`${name}: `));
   const words = who === undefined ? "" : whole(wordsIn(line.slice(who.length + 2)), 60);
   return who === undefined || words === "" ? undefined : { who, words };

@@ -1,5 +1,5 @@
 import type { Language } from "../domain/language.ts";
-import type { Said } from "./understudy-quotes.ts";
+import type { QuotedSpeech } from "./understudy-quotes.ts";
 
 export type Mood = "warm" | "even" | "cool";
 type By<T> = Readonly<Record<Language, T>>;
@@ -95,7 +95,7 @@ export const isStock = (words: string): boolean =>
   Object.values(lines).some((moods) => Object.values(moods).flat().includes(words));
 
 /** The ends of a beat. In Chinese the name has been said already. */
-export const recallLine: By<(name: string, of: Said) => string> = {
+export const recallLine: By<(name: string, of: QuotedSpeech) => string> = {
   en: (name, { who, words }) => `${name} has not forgotten what ${who} said: “${words}”`,
   zh: (_name, { who, words }) => `心里还记着${who}的话：“${words}”`,
 };

@@ -6,7 +6,7 @@ import { languageIn, mostlyIn } from "./offline-words.ts";
 import { segmentsOf } from "./understudy-prose.ts";
 import {
   asTold,
-  type Said,
+  type QuotedSpeech,
   findQuote,
   whole,
   withoutRecall,
@@ -39,7 +39,7 @@ export interface Understudy {
 export function createUnderstudy(fallback: Language): Understudy {
   return {
     speak: (request) => (request.purpose === "narrative" ? beatOf(request, fallback) : undefined),
-    object: (request) => objects[request.purpose]?.(request, languageOf(request, fallback)),
+    object: (request) => objects[request.purpose]?.(request, pickSpokenLanguage(request, fallback)),
   };
 }
 
@@ -77,7 +77,7 @@ const fieldsOf = (of: readonly string[]): Readonly<Record<string, string>> =>
   );
 
 /** By what was said last, then by whatever else there is to tell it by. */
-function languageOf(request: ModelRequest, fallback: Language): Language {
+function pickSpokenLanguage(request: ModelRequest, fallback: Language): Language {
   const { sections = [] } = request;
   if (request.purpose === "digest")
     return mostlyIn(Object.values(fieldsOf(part(request, "outside"))).join("\n")) ?? fallback;
@@ -114,7 +114,7 @@ function dice(words: readonly string[]): (sides: number) => number {
 }
 
 function beatOf(request: ModelRequest, fallback: Language): string {
-  const language = languageOf(request, fallback);
+  const language = pickSpokenLanguage(request, fallback);
   const self = fieldsOf(part(request, "self"));
   const name = self["name"] ?? "";
   const others = part(request, "present").filter((one) => one !== name);
@@ -154,7 +154,7 @@ function beatOf(request: ModelRequest, fallback: Language): string {
 }
 
 /** What the others said that is worth recalling and has not been mentioned again yet. */
-function recallable(recent: readonly string[], others: readonly string[]): readonly Said[] {
+function recallable(recent: readonly string[], others: readonly string[]): readonly QuotedSpeech[] {
   const said = recent.flatMap((line) => findQuote(line, others) ?? []);
   return said.filter(
     ({ words }) => !isStock(words) && recent.filter((line) => line.includes(words)).length === 1,

@@ -10,7 +10,7 @@ import { readWindows, unknownWindow } from "./window.ts";
 import {
   type ClaimedDelivery,
   type DeliveryRow,
-  expired,
+  createExpiry,
   fact,
   mayExpire,
   withMerged,
@@ -89,7 +89,7 @@ async function start(
 ): Promise<ClaimedDelivery[]> {
   const late = await overtaken(sql, going);
   const drafts = [
-    ...over.flatMap((row) => expired(now, row, deps.words)),
+    ...over.flatMap((row) => createExpiry(now, row, deps.words)),
     ...moot.flatMap((row) =>
       withMerged(
         row,

@@ -85,7 +85,7 @@ export const mayExpire = ({
 }: Pick<DeliveryRow, "delivery_source" | "payload">): boolean =>
   source !== "reminder" || payload["fleeting"] === true || piecesIn(payload).length > 0;
 
-export const expired = (
+export const createExpiry = (
   now: number,
   row: DeliveryRow,
   words: TimedWords | undefined,

@@ -1,7 +1,7 @@
 import { iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
 import { record } from "../store/log/record.ts";
-import { type DeliveryRow, expired } from "./delivery-row.ts";
+import { type DeliveryRow, createExpiry } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
 
 const atOnce = 100;
@@ -24,7 +24,7 @@ export async function expireOverdue(deps: OutboxDeps): Promise<number> {
         await record(
           sql,
           deps.projector,
-          found.flatMap((row) => expired(now, row, deps.words)),
+          found.flatMap((row) => createExpiry(now, row, deps.words)),
         );
       return found;
     });

@@ -9,7 +9,7 @@ import type { Database, Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 import { releasePart } from "./release.ts";
-import { readWindows, sentPayload } from "./window.ts";
+import { readWindows, toSentPayload } from "./window.ts";
 import { type DeliveryRow, endOfPieces, fact, withMerged } from "./delivery-row.ts";
 
 export interface ReceiptDeps {
@@ -156,22 +156,22 @@ function stepsOfOpen(row: Omit<Owned, "sent_at">, later: Later): Step[] {
   if (row.status !== "unknown" && row.status !== "sending" && !isRepeated) return [];
   // An id from before belongs to a try that is over: nothing about it says how this one goes.
   if (row.provider_message_id !== null && isSameSend(row, later)) return [];
-  const lost = lostStep(later);
+  const lost = findLossStep(later);
   if (lost !== undefined) return [lost];
   return [
-    { kind: "delivery_sent", payload: sentPayload(row, later.providerMessageId) },
+    { kind: "delivery_sent", payload: toSentPayload(row, later.providerMessageId) },
     ...stepBeyondSent(later),
   ];
 }
 
 /** It is sent, or further: what says less than is known changes nothing. */
 function stepsOfSent(row: Omit<Owned, "sent_at">, now: number, later: Later): Step[] {
-  const lost = lostStep(later);
+  const lost = findLossStep(later);
   if (lost !== undefined) return now < 2 && isSameSend(row, later) ? [lost] : [];
   return (rank[later.status] ?? 0) <= now ? [] : stepBeyondSent(later);
 }
 
-function lostStep({ status, code = "vendor_failed" }: Later): Step | undefined {
+function findLossStep({ status, code = "vendor_failed" }: Later): Step | undefined {
   if (status !== "failed" && status !== "waiting_for_user") return undefined;
   return { kind: status === "failed" ? "delivery_failed" : "delivery_waiting", payload: { code } };
 }

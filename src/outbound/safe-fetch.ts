@@ -41,13 +41,13 @@ export interface FetchOptions extends OutboundOptions {
 }
 
 export function safeHttp(options: OutboundOptions): OutboundHttp & { close(): Promise<void> } {
-  const doors = openDoors(options);
+  const agents = openAgents(options);
   return {
-    close: () => doors.close(),
+    close: () => agents.close(),
     request: async (call) => {
       const { method, headers = {}, body, timeoutMs, maxBytes, signal } = call;
       return answerOf(
-        await doors.go(call, {
+        await agents.go(call, {
           method,
           headers,
           body,
@@ -67,7 +67,7 @@ export function safeHttp(options: OutboundOptions): OutboundHttp & { close(): Pr
  * bodies are read whole before they are sent.
  */
 export function createGuardedFetch(options: FetchOptions): typeof fetch {
-  const doors = openDoors(options);
+  const agents = openAgents(options);
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     const address = input instanceof Request ? input.url : String(input);
@@ -89,7 +89,7 @@ export function createGuardedFetch(options: FetchOptions): typeof fetch {
       status,
       headers: answered,
       body: stream,
-    } = await doors.go({ url: address, allowedHosts }, call);
+    } = await agents.go({ url: address, allowedHosts }, call);
     return new Response([204, 205, 304].includes(status) ? null : stream, {
       status,
       headers: answered,
@@ -97,7 +97,7 @@ export function createGuardedFetch(options: FetchOptions): typeof fetch {
   };
 }
 
-interface Doors {
+interface Agents {
   go(
     to: Pick<OutboundCall, "url" | "allowedHosts">,
     call: Omit<ExchangeCall, "url">,
@@ -108,7 +108,7 @@ interface Doors {
 /**
  * One agent per reach: a kept connection must never serve a call that was not allowed to open it.
  */
-function openDoors(options: OutboundOptions): Doors {
+function openAgents(options: OutboundOptions): Agents {
   const { clock } = options;
   const agentFor = (reach: Reach): Agent =>
     // HTTP/1.1 only: with one request per socket, "nothing was written" is a fact. The total time

@@ -5,7 +5,7 @@ import type { EventDraft } from "../domain/events.ts";
 import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import { repeatMark } from "./marks.ts";
 import { measureOf } from "./split.ts";
-import { sentPayload } from "./window.ts";
+import { toSentPayload } from "./window.ts";
 import { type DeliveryRow, endOfPieces, fact, withMerged } from "./delivery-row.ts";
 import type { OutboxSettings } from "./outbox-deps.ts";
 
@@ -46,7 +46,7 @@ function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
     case "sent":
       return fact(now, on.row, {
         kind: "delivery_sent",
-        payload: sentPayload(on.row, verdict.providerMessageId),
+        payload: toSentPayload(on.row, verdict.providerMessageId),
       });
     case "refused":
       return fact(now, on.row, { kind: "delivery_failed", payload: { code: verdict.code } });

@@ -27,7 +27,7 @@ export const windowProjection: Projection = {
       holds: windowOfSend,
       reads: windowOfSend,
       evolve: (event, read) => {
-        const key = sentTo(event.payload);
+        const key = findWindowKey(event.payload);
         const was = key && read("peer_window", key);
         if (key === undefined || was === undefined) return [];
         return [
@@ -52,7 +52,7 @@ export const windowProjection: Projection = {
 const windowOf = (key: Key): NeededRow => ({ table: "peer_window", key });
 
 function windowOfSend({ payload }: EventDraft<"delivery_sent">): NeededRow[] {
-  const key = sentTo(payload);
+  const key = findWindowKey(payload);
   return key === undefined ? [] : [windowOf(key)];
 }
 
@@ -72,7 +72,7 @@ const keyOf = ({ provider_type, channel_account }: AtVendor, peer: string): Key 
 });
 
 /** What a send says of itself in the log: enough to count it for its person. */
-export const sentPayload = (
+export const toSentPayload = (
   row: AtVendor & { readonly peer: string },
   providerMessageId: string | undefined,
 ) => ({
@@ -83,7 +83,7 @@ export const sentPayload = (
 });
 
 /** Whose window a send counts for. A part that travelled inside another one was no send of its own. */
-function sentTo(sent: PayloadOf<"delivery_sent">): Key | undefined {
+function findWindowKey(sent: PayloadOf<"delivery_sent">): Key | undefined {
   const { provider_type, channel_account, peer, merged_into } = sent;
   return provider_type === undefined ||
     channel_account === undefined ||

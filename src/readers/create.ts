@@ -4,7 +4,7 @@ import { type ErrorCode, Refusal } from "../domain/errors.ts";
 import type { FileJob, FileReader } from "../domain/ports/file-reader.ts";
 import type { Log } from "../domain/ports/log.ts";
 import { createFairQueue } from "./fair-queue.ts";
-import { mostPieces, type Piece, putTogether } from "./pieces.ts";
+import { mostPieces, type Piece, tryPutTogether } from "./pieces.ts";
 import { residentBytes, startReader } from "./start-reader.ts";
 
 export interface ReaderDeps {
@@ -105,7 +105,7 @@ async function readOnce(
 
 type Ended = { result: unknown } | "not_started" | "died" | "late" | "large" | "stopped";
 
-interface Said {
+interface ReaderMessage {
   readonly ready?: true;
   readonly piece?: Piece;
   readonly result?: unknown;
@@ -121,7 +121,7 @@ function answerOf(reader: ChildProcess, { kind, bytes, options }: FileJob): Prom
   return new Promise((resolve, reject) => {
     let isReady = false;
     const splitPieces: Piece[] = [];
-    reader.on("message", (said: Said) => {
+    reader.on("message", (said: ReaderMessage) => {
       if (said.ready === true) {
         isReady = true;
         reader.send({ kind, bytes, options });
@@ -130,7 +130,7 @@ function answerOf(reader: ChildProcess, { kind, bytes, options }: FileJob): Prom
       } else if (said.refusal !== undefined)
         reject(new Refusal(said.refusal.code, said.refusal.fact, said.refusal.message));
       else if (said.failed === true) resolve("died");
-      else if (putTogether(said.result, splitPieces)) resolve({ result: said.result });
+      else if (tryPutTogether(said.result, splitPieces)) resolve({ result: said.result });
       else resolve("died");
     });
     reader.once("error", () => resolve(isReady ? "died" : "not_started"));

@@ -28,7 +28,7 @@ function piecesOf(list: unknown[], at: readonly string[]): Piece[] {
 }
 
 /** Whether every piece had its place: what comes from a stranger's file is not trusted to fit. */
-export function putTogether(result: unknown, pieces: readonly Piece[]): boolean {
+export function tryPutTogether(result: unknown, pieces: readonly Piece[]): boolean {
   return pieces.every(({ at, items }) => {
     let list = result;
     for (const name of at)

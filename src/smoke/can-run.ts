@@ -2,7 +2,7 @@ import { wallTimeAt } from "../language/instants.ts";
 import type { SmokeCase, Step } from "./case.ts";
 import type { Run } from "./run-options.ts";
 import { literals, type Person, readJson, type Stack } from "./stack.ts";
-import { tooOften, readRecentNotices } from "./told-lately.ts";
+import { tooOften, readRecentNotices } from "./recent-notices.ts";
 
 /** Why a case can't run on this stack with any people; `undefined` if it can. */
 export function whyNotHere({ stack, clock }: Run, of: SmokeCase): string | undefined {

@@ -207,7 +207,7 @@ interface Names {
 function namesIn(expect: ExpectedInFile): Names {
   const { made = [], changed = [], ended = [], told = [], names = [] } = expect;
   const { fired = [], parked = [], arrived = [] } = expect;
-  const shared = sharedNamesIn(expect.shared ?? {});
+  const shared = listSharedNames(expect.shared ?? {});
   return {
     made: [...made.flatMap(({ as }) => as ?? []), ...shared.made],
     used: [
@@ -222,7 +222,7 @@ function namesIn(expect: ExpectedInFile): Names {
   };
 }
 
-function sharedNamesIn(expect: NonNullable<ExpectedInFile["shared"]>): Names {
+function listSharedNames(expect: NonNullable<ExpectedInFile["shared"]>): Names {
   const { made = [], moved = [], renamed = [], joined = [], over = [] } = expect;
   const { cancelled = [], restored = [] } = expect;
   return {

@@ -1,7 +1,7 @@
 import { wallTimeAt } from "../language/instants.ts";
 import { type Evidence, type Finding, must } from "./finding.ts";
 import { hasArrived, type DeliveryRow, type FireRow, type ReminderRow } from "./snapshot.ts";
-import { clocksSaid, latenessSaid, hasMoment } from "./told-times.ts";
+import { clocksSaid, latenessSaid, hasMoment } from "./times-in-text.ts";
 
 const minuteMs = 60_000;
 /** A reminder may need this long from its moment to its channel, by a clock that runs. */

@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from "./snapshot.ts";
 import type { Person } from "./stack.ts";
-import { clocksSaid, hasMoment } from "./told-times.ts";
+import { clocksSaid, hasMoment } from "./times-in-text.ts";
 
 /** A reply repeats the times of at most this many rows. */
 const mostReadBack = 5;

@@ -2,7 +2,7 @@ import type { FriendFixture, SmokeCase, Who } from "./case.ts";
 import { CaseFailure, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
 import type { Person } from "./stack.ts";
-import { readRecentNotices } from "./told-lately.ts";
+import { readRecentNotices } from "./recent-notices.ts";
 
 /** Who plays in a case: the people that the stack was given, or new ones that are paired for it. */
 export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]> {

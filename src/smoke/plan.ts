@@ -62,7 +62,7 @@ export function describeExpected(
 ): string[] {
   const lines = [
     ...rowLines(expected),
-    ...sharedLines(expected.shared ?? {}),
+    ...describeShared(expected.shared ?? {}),
     ...deliveryLines(expected),
     ...replyLines(expected),
   ];
@@ -82,7 +82,7 @@ const rowLines = ({ made = [], changed = [], ended = [] }: Expected): string[] =
   ...ended.map(({ row, as }) => `ended: ${row} is ${as}`),
 ];
 
-function sharedLines(expected: NonNullable<Expected["shared"]>): string[] {
+function describeShared(expected: NonNullable<Expected["shared"]>): string[] {
   const { made = [], moved = [], renamed = [], joined = [] } = expected;
   const { cancelled = [], restored = [], over = [] } = expected;
   return [

@@ -23,7 +23,7 @@ import { untilAborted } from "./until-aborted.ts";
 
 /**
  * Lets the skills answer the window, in their order. When the signal aborts, this returns at once:
- * a skill or a provider that ignores it goes on talking to a closed door.
+ * a skill or a provider that ignores it goes on, and its result is dropped.
  */
 export async function decide(
   on: TurnEngine,

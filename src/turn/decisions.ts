@@ -1,5 +1,5 @@
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
-import type { Desk, DeskJob, DeskWork } from "../domain/ports/decisions.ts";
+import type { Decisions, DecisionJob, Decision } from "../domain/ports/decisions.ts";
 import { Refusal } from "../domain/errors.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import { keepBlobs } from "../store/blobs.ts";
@@ -8,7 +8,7 @@ import type { Projector } from "../store/log/projector.ts";
 import { recordInPieces } from "../store/log/record.ts";
 import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
 
-export interface DeskDeps {
+export interface DecisionsDeps {
   readonly db: Database;
   readonly projector: Projector;
   readonly clock: Clock;
@@ -21,9 +21,9 @@ const tries = 3;
  * A decision without a conversation. Like a turn's it is one transaction, and is made again when
  * what it was made on has moved.
  */
-export function openDesk(on: DeskDeps): Desk {
+export function openDecisions(on: DecisionsDeps): Decisions {
   return {
-    async work(accountId, job) {
+    async run(accountId, job) {
       for (let nth = 1; ; nth += 1) {
         try {
           const { result, events, reaches } = await decideAndRecord(on, accountId, job);
@@ -46,10 +46,10 @@ export function openDesk(on: DeskDeps): Desk {
  * say whether it still holds.
  */
 async function decideAndRecord<T>(
-  on: DeskDeps,
+  on: DecisionsDeps,
   accountId: string,
-  job: DeskJob<T>,
-): Promise<DeskWork<T>> {
+  job: DecisionJob<T>,
+): Promise<Decision<T>> {
   const done = await on.db.transaction(asAccount(accountId), async (sql) => {
     const decided = await job({
       read: sql,

@@ -32,7 +32,7 @@ export function createImmediateStart(on: TurnEngine, loop: WorkLoop<TakenLane> |
     begin({ lane, message }: Arrival): EventDraft | undefined {
       slot = loop?.reserve();
       if (slot === undefined) return undefined;
-      const claimed = claimedLane(lane);
+      const claimed = toClaimedLane(lane);
       const window = [{ ...message, eventId: 0, at: iso(on.clock.now()) }];
       const { turn, draft } = begin(on, claimed, { window, left: new Map() });
       taken = { lane: claimed, turn };
@@ -77,7 +77,7 @@ export function createImmediateStart(on: TurnEngine, loop: WorkLoop<TakenLane> |
   };
 }
 
-const claimedLane = (lane: Arrival["lane"]): ClaimedLane => ({
+const toClaimedLane = (lane: Arrival["lane"]): ClaimedLane => ({
   id: lane.id,
   account_id: lane.accountId,
   provider_type: lane.channel,

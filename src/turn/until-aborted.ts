@@ -1,7 +1,7 @@
 import { TurnEnded } from "./engine.ts";
 
 /**
- * Returns at once when the signal aborts: work that ignores it goes on talking to a closed door.
+ * Returns at once when the signal aborts: work that ignores it goes on, and its result is dropped.
  */
 export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   // The loser of the race may still fail later; no caller is left to handle it.

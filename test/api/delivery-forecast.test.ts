@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createSystemChance } from "../../src/cli/system.ts";
 import { iso } from "../../src/domain/ports/clock.ts";
 import type { DeliveryOutlook } from "../../src/domain/ports/delivery-outlook.ts";
-import { openFriendBook } from "../../src/main/friends.ts";
+import { openFriendsApi } from "../../src/main/friends.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { openReminderBook } from "../../src/main/reminders.ts";
+import { openRemindersApi } from "../../src/main/reminders.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
 import { type ApiLab, openApi, openPostgresStore, type Person, textAt } from "../support/api.ts";
 import { directReader } from "../support/direct-reader.ts";
@@ -66,8 +66,8 @@ beforeAll(async () => {
   lab = await openApi({
     db: store.db,
     clock,
-    friends: openFriendBook(parts),
-    reminders: openReminderBook({
+    friends: openFriendsApi(parts),
+    reminders: openRemindersApi({
       ...parts,
       nightlyHour: 20,
       overlap: "warn",

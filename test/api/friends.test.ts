@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance } from "../../src/cli/system.ts";
 import { asAccount, engine } from "../../src/domain/principal.ts";
-import { openFriendBook } from "../../src/main/friends.ts";
+import { openFriendsApi } from "../../src/main/friends.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { record } from "../../src/store/log/record.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   lab = await openApi({
     db: store.db,
     clock,
-    friends: openFriendBook({ ...parts, latePolicy: "fire" }),
+    friends: openFriendsApi({ ...parts, latePolicy: "fire" }),
   });
 });
 afterAll(async () => {
@@ -174,7 +174,7 @@ describe("friends", () => {
       chance: createSystemChance(() => Date.now()),
     };
     const keyring = openKeyring({ file: join(keys, "key"), randomBytes: () => new Uint8Array(32) });
-    const friends = openFriendBook({ ...parts, keys: () => keyring, latePolicy: "fire" });
+    const friends = openFriendsApi({ ...parts, keys: () => keyring, latePolicy: "fire" });
     const strict = await openApi({
       db: store.db,
       clock,

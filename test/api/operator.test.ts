@@ -7,8 +7,8 @@ import type { EventDraft, Payload } from "../../src/domain/events.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { type Role, roles } from "../../src/domain/role.ts";
 import { resolve } from "../../src/inbound/scope.ts";
-import { openFriendBook } from "../../src/main/friends.ts";
-import { openReminderBook } from "../../src/main/reminders.ts";
+import { openFriendsApi } from "../../src/main/friends.ts";
+import { openRemindersApi } from "../../src/main/reminders.ts";
 import { openScenesApi } from "../../src/main/scenes.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { readRoutes } from "../../src/outbound/reminder-routes.ts";
@@ -63,7 +63,7 @@ beforeAll(async () => {
   lab = await openApi({
     db: store.db,
     clock,
-    friends: openFriendBook({
+    friends: openFriendsApi({
       db: store.db,
       projector,
       clock,
@@ -71,7 +71,7 @@ beforeAll(async () => {
       keys: () => keyring,
       latePolicy: "fire",
     }),
-    reminders: openReminderBook({
+    reminders: openRemindersApi({
       db: store.db,
       projector,
       clock,
@@ -410,7 +410,7 @@ const atTheDoor = ({ id }: Person) =>
       defaultTimezone: "UTC",
     };
     const place = resolve(
-      { deps, newcomers: new Map(), room: { left: Infinity } },
+      { deps, firstContacts: new Map(), room: { left: Infinity } },
       message,
       found as Found,
     );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance } from "../../src/cli/system.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { openReminderBook } from "../../src/main/reminders.ts";
+import { openRemindersApi } from "../../src/main/reminders.ts";
 import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
 import {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   lab = await openApi({
     db: store.db,
     clock,
-    reminders: openReminderBook({
+    reminders: openRemindersApi({
       ...parts,
       latePolicy: "fire",
       nightlyHour: 20,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { createSystemChance } from "../../src/cli/system.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { createFriendBook } from "../../src/skills/friends/api/friends-api.ts";
+import { createFriendsApi } from "../../src/skills/friends/api/friends-api.ts";
 import { notificationTimerKind } from "../../src/skills/friends/notices/notify.ts";
-import { openDesk } from "../../src/turn/decisions.ts";
+import { openDecisions } from "../../src/turn/decisions.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { openFriendsLab } from "../support/friends-lab.ts";
 import { type Lab, openLab } from "../support/lab.ts";
@@ -77,14 +77,14 @@ it("L27: a notice never stays pending: it is sent, refused for good, or waiting 
     }),
     hash: (code: string) => code,
   };
-  const desk = openDesk({
+  const decisions = openDecisions({
     db: open.db,
     projector: productProjector(),
     clock,
     chance: createSystemChance(() => Date.now()),
   });
-  const friends = createFriendBook({
-    desk,
+  const friends = createFriendsApi({
+    decisions,
     codes,
     anyone: open.db,
     now: () => clock.now(),

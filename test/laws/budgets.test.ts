@@ -6,7 +6,7 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { FileReader } from "../../src/domain/ports/file-reader.ts";
 import { openFileReader } from "../../src/main/file-reader.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { openReminderBook } from "../../src/main/reminders.ts";
+import { openRemindersApi } from "../../src/main/reminders.ts";
 import { openScenesApi } from "../../src/main/scenes.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
 import { writeZip } from "../../src/skills/scenes/formats/zip-write.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   lab = await openApi({
     db: store.db,
     clock,
-    reminders: openReminderBook({ ...parts, latePolicy: "fire", nightlyHour: 20, overlap: "warn" }),
+    reminders: openRemindersApi({ ...parts, latePolicy: "fire", nightlyHour: 20, overlap: "warn" }),
     scenes: openScenesApi(parts),
   });
   mallory = await lab.person("Mallory");

@@ -8,7 +8,7 @@ import { ModelFailure } from "../../src/domain/ports/model.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { createScriptedModel, type ScriptedModel } from "../../src/model/scripted.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
-import { timedWords } from "../../src/skills/reminders/firing/said-pieces.ts";
+import { timedWords } from "../../src/skills/reminders/firing/due-pieces.ts";
 import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
 import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import { record } from "../../src/store/log/record.ts";

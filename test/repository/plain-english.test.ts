@@ -108,12 +108,12 @@ const declared =
 const predicate =
   /(?:\bfunction|\bconst) (\w+)(?= ?\([^)]*\): boolean \{| = \([^)]*\): boolean =>)/g;
 const asks =
-  /^(?:is|has|can|may|must|should|was|were|are|did|does|needs|wants|could|would|looks|try)(?:[A-Z]|$)/;
+  /^(?:(?:is|has|can|may|must|should|was|were|are|did|does|needs|wants|could|would|looks|try)(?:[A-Z]|$)|use(?:Is|Has|Can|May)[A-Z])/;
 
 const sources = files.filter(({ path }) => /\.tsx?$/.test(path));
 
 /** How many are still there. These numbers only go down, to zero. */
-const left = { words: 242, continuations: 126, participles: 237, predicates: 27 };
+const left = { words: 242, continuations: 126, participles: 214, predicates: 19 };
 
 function findBannedWords(): string[] {
   return files.flatMap(({ path, text }) =>

@@ -2,21 +2,21 @@ import { pausedSkill } from "./directed-skill.ts";
 import { createHash } from "node:crypto";
 import { createSystemChance } from "../../src/cli/system.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
-import type { FriendBook } from "../../src/domain/views/friends.ts";
+import type { FriendsApi } from "../../src/domain/views/friends.ts";
 import type { Payload } from "../../src/domain/events.ts";
 import type { LinkCodes } from "../../src/domain/ports/link-codes.ts";
 import type { MediaStore } from "../../src/domain/ports/media.ts";
 import type { Model } from "../../src/domain/ports/model.ts";
-import type { ReminderBook } from "../../src/domain/views/reminders.ts";
+import type { RemindersApi } from "../../src/domain/views/reminders.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { createScriptedModel } from "../../src/model/scripted.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
-import { createReminderBook } from "../../src/skills/reminders/api/reminders-api.ts";
-import { createFriendBook } from "../../src/skills/friends/api/friends-api.ts";
+import { createRemindersApi } from "../../src/skills/reminders/api/reminders-api.ts";
+import { createFriendsApi } from "../../src/skills/friends/api/friends-api.ts";
 import { notificationTimerKind } from "../../src/skills/friends/notices/notify.ts";
 import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { openDesk } from "../../src/turn/decisions.ts";
+import { openDecisions } from "../../src/turn/decisions.ts";
 import { type Lab, openLab } from "./lab.ts";
 import { timersOn } from "./reminder-lab.ts";
 import { directReader } from "./direct-reader.ts";
@@ -24,8 +24,8 @@ import { directReader } from "./direct-reader.ts";
 /** People who talk to the real skill, with a clock that stands still and friends' news sent by the real timers. */
 export interface FriendsLab {
   readonly lab: Lab;
-  readonly friends: FriendBook;
-  readonly reminders: ReminderBook;
+  readonly friends: FriendsApi;
+  readonly reminders: RemindersApi;
   /** The whole reply. */
   say(
     from: string,
@@ -82,22 +82,22 @@ export async function openFriendsLab(
     skills: [pausedSkill(skill, async () => given.between?.()), chatSkill({ historyMessages: 5 })],
     timers: timersOn(clock, { first: [notificationTimerKind()] }),
   });
-  const desk = openDesk({
+  const decisions = openDecisions({
     db,
     projector: productProjector(),
     clock,
     chance: createSystemChance(() => Date.now()),
   });
-  const friends = createFriendBook({
-    desk,
+  const friends = createFriendsApi({
+    decisions,
     codes,
     anyone: db,
     now: () => monday,
     latePolicy: "fire",
   });
-  const reminders = createReminderBook({
+  const reminders = createRemindersApi({
     ...settings,
-    desk,
+    decisions,
     codes,
     anyone: db,
     fileReader: directReader,

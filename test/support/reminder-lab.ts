@@ -5,7 +5,7 @@ import { productProjector } from "../../src/main/projections.ts";
 import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
 import { nightlyTimer } from "../../src/skills/reminders/firing/nightly.ts";
 import { type ReminderRow, reminderStream } from "../../src/skills/reminders/rows.ts";
-import { timedWords } from "../../src/skills/reminders/firing/said-pieces.ts";
+import { timedWords } from "../../src/skills/reminders/firing/due-pieces.ts";
 import { nextFireAt } from "../../src/skills/reminders/commands/schedule.ts";
 import type { TimerParts } from "../../src/spine/parts.ts";
 import type { Database } from "../../src/store/database/database.ts";

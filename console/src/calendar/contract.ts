@@ -20,7 +20,7 @@ import type {
   ImportReport as Imported,
   MissedReminder,
   ReminderView,
-  Said as Sentence,
+  SentenceRequest as Sentence,
   SentenceReading,
 } from "../../../src/domain/views/reminders.ts";
 import type { Wall } from "./days.ts";

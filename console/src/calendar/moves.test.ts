@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { distance, toDropWall, toMovedSeries, shifted } from "./moves.ts";
+import { distance, toDropWall, toMovedSeries, shiftWall } from "./moves.ts";
 import { instantOfWall, wallAtInstant } from "./zone-time.ts";
 
 describe("dragging", () => {
@@ -12,7 +12,7 @@ describe("dragging", () => {
   test("dragging goes by what clocks show, also over the night in which they are changed", () => {
     const by = distance("2027-03-27T09:00:00", "2027-03-29T08:30:00");
     expect(by).toEqual({ days: 2, minutes: -30 });
-    expect(shifted("2026-10-24T09:00:20", by)).toBe("2026-10-26T08:30:20");
+    expect(shiftWall("2026-10-24T09:00:20", by)).toBe("2026-10-26T08:30:20");
   });
 });
 

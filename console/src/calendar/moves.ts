@@ -23,7 +23,7 @@ export const toDropWall = (day: Day, minutes: number): Wall =>
  * So many days and minutes on the clock further. Clocks that are changed in between do not matter:
  * what counts is what they show.
  */
-export const shifted = (
+export const shiftWall = (
   wall: Wall,
   by: { readonly days: number; readonly minutes: number },
 ): Wall =>
@@ -62,7 +62,7 @@ export function toMovedSeries(series: Series, from: Wall, to: Wall): SeriesMove 
   const rule = by.days === 0 ? series.rrule : otherDays(series, dayOf(from), dayOf(to));
   const days = rule === undefined ? 0 : by.days;
   return {
-    start: shifted(series.start, { days, minutes: by.minutes }),
+    start: shiftWall(series.start, { days, minutes: by.minutes }),
     rrule: rule ?? series.rrule,
     daysStay: rule === undefined,
   };

@@ -1,4 +1,4 @@
-import { spaced } from "../language/spaced.ts";
+import { spaceName } from "../language/spaced.ts";
 import { pageWords } from "../language/use-words.tsx";
 
 const en = {
@@ -72,7 +72,7 @@ const zh: typeof en = {
   title: "渠道",
   intro: "可以和伙伴聊天的软件，以及它们的状态。",
   failed: "渠道加载失败。",
-  banner: (app: string) => `${spaced(app).trimStart()}的登录已失效。发往那里的提醒会先保留。`,
+  banner: (app: string) => `${spaceName(app).trimStart()}的登录已失效。发往那里的提醒会先保留。`,
   bannerLink: "重新连接",
   states: {
     not_connected: "未连接",
@@ -102,14 +102,14 @@ const zh: typeof en = {
   pairHint: "把配对码发给机器人即可绑定，请勿转发他人。",
   login: {
     begin: "显示二维码",
-    another: (app) => `再连接一个${spaced(app)}`.trim(),
+    another: (app) => `再连接一个${spaceName(app)}`.trim(),
     again: "重新开始",
-    qr: (app) => `${spaced(app)}二维码`.trim(),
+    qr: (app) => `${spaceName(app)}二维码`.trim(),
     states: {
-      waiting: (app) => `请用${spaced(app)}扫描。`,
+      waiting: (app) => `请用${spaceName(app)}扫描。`,
       scanned: () => "已扫描，请在手机上确认。",
       need_verify_code: () => "手机上显示了一个数字。",
-      connected: (app) => `${spaced(app)}已连接，现在可以给机器人发消息了。`.trim(),
+      connected: (app) => `${spaceName(app)}已连接，现在可以给机器人发消息了。`.trim(),
       failed: () => "登录没有成功。",
     },
     number: "手机上的数字",
@@ -117,7 +117,7 @@ const zh: typeof en = {
     wrongNumber: "数字不对，请再输入一次。",
     gone: "这次登录已被新的登录取代，请重新开始。",
     notSwitchedOn: (app, setting) =>
-      `这里还没有启用${spaced(app)}。请管理员在 meanwhile.yaml 里设置 ${setting}，再重新启动。`.replace(
+      `这里还没有启用${spaceName(app)}。请管理员在 meanwhile.yaml 里设置 ${setting}，再重新启动。`.replace(
         " 。",
         "。",
       ),

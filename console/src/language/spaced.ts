@@ -1,2 +1,3 @@
 /** In a Chinese sentence a Latin name stands between spaces. */
-export const spaced = (name: string): string => (/^[\x20-\x7e]+$/.test(name) ? ` ${name} ` : name);
+export const spaceName = (name: string): string =>
+  /^[\x20-\x7e]+$/.test(name) ? ` ${name} ` : name;

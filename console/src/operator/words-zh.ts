@@ -1,5 +1,5 @@
 import { zh as audit } from "./audit/words-zh.ts";
-import { spaced } from "../language/spaced.ts";
+import { spaceName } from "../language/spaced.ts";
 import { type en } from "./words-en.ts";
 
 export const zh: typeof en = {
@@ -186,7 +186,7 @@ export const zh: typeof en = {
     again: "重新检查",
     status: { ok: "正常", warn: "警告", fail: "错误" },
     fix: (text) => `处理办法：${text}`,
-    logins: (app) => `${spaced(app)}登录`.trim(),
+    logins: (app) => `${spaceName(app)}登录`.trim(),
     names: {
       node: "Node",
       data: "数据目录",

@@ -1,9 +1,9 @@
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
-import type { FriendBook } from "../../domain/views/friends.ts";
+import type { FriendsApi } from "../../domain/views/friends.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
-import type { ReminderBook } from "../../domain/views/reminders.ts";
+import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import type { Access } from "../../accounts/access.ts";
@@ -34,9 +34,9 @@ export interface ServerOptions {
   /** Additional routes, which go through the same pipeline. */
   readonly routes?: readonly Route[] | undefined;
   /** The reminders. Without them their routes are missing. */
-  readonly reminders?: ReminderBook | undefined;
+  readonly reminders?: RemindersApi | undefined;
   /** Friends and what they share. Without them their routes are missing. */
-  readonly friends?: FriendBook | undefined;
+  readonly friends?: FriendsApi | undefined;
   /** The stories. Without them their routes are missing. */
   readonly scenes?: ScenesApi | undefined;
   /** Message attachments, for exports and erasures. */

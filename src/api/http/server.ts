@@ -65,7 +65,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   const inside = getRequestListener(app.fetch);
   const straight = createWebhookFastPath({ pipeline: on, log }, routes);
-  const door = guardRequests(
+  const handler = guardRequests(
     { peerOf, allowedHosts: settings.allowedHosts, clock, log, metrics },
     (incoming, outgoing) => straight(incoming, outgoing) || void inside(incoming, outgoing),
   );
@@ -77,7 +77,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 30_000,
     },
-    door,
+    handler,
   );
   answerBrokenRequests(server);
   server.maxConnections = mostConnections;

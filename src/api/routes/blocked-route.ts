@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { FriendBook } from "../../domain/views/friends.ts";
+import type { FriendsApi } from "../../domain/views/friends.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 const blocked = z
@@ -7,7 +7,7 @@ const blocked = z
   .openapi("BlockedFriend");
 
 /** The people a person has blocked; without this list none of them could be unblocked. */
-export function blockListRoute({ friends }: { readonly friends: FriendBook }): Route {
+export function blockListRoute({ friends }: { readonly friends: FriendsApi }): Route {
   return route({
     method: "get",
     path: "/api/friends/blocked",

@@ -1,6 +1,6 @@
 import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
-import type { ReminderBook } from "../../domain/views/reminders.ts";
+import type { RemindersApi } from "../../domain/views/reminders.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { delivery } from "./reminder-shapes.ts";
 
@@ -27,7 +27,7 @@ const named = z.object({ owner_account_id: id.optional() });
  * does not suffice to see it.
  */
 export function calendarRoutes(on: {
-  readonly reminders: ReminderBook;
+  readonly reminders: RemindersApi;
   publicUrl(): string;
 }): Route[] {
   const book = on.reminders;

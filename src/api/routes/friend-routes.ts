@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { FriendBook, FriendLinkView } from "../../domain/views/friends.ts";
+import type { FriendsApi, FriendLinkView } from "../../domain/views/friends.ts";
 import { friendLink } from "../../domain/friend-link.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { RateLimit } from "../../accounts/rate-limit.ts";
@@ -9,7 +9,7 @@ import { quietRoutes } from "./quiet-routes.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 export interface FriendRouteDeps {
-  readonly friends: FriendBook;
+  readonly friends: FriendsApi;
   /** The server's public address. */
   readonly publicUrl: () => string;
   /** Wrong codes of callers who are not signed in. */

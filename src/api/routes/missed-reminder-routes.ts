@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { ReminderBook } from "../../domain/views/reminders.ts";
+import type { RemindersApi } from "../../domain/views/reminders.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 const missed = z
@@ -21,7 +21,7 @@ const missed = z
   .openapi("MissedReminder");
 
 /** Reminders that could not be delivered, and their dismissal by the person. */
-export function createMissedRoutes(book: ReminderBook): Route[] {
+export function createMissedRoutes(book: RemindersApi): Route[] {
   return [
     route({
       method: "get",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { FriendBook } from "../../domain/views/friends.ts";
+import type { FriendsApi } from "../../domain/views/friends.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 const clock = z
@@ -15,7 +15,7 @@ export type AskFirstAnswer = z.output<typeof asking>;
 const owner = z.object({ owner_account_id: id.optional(), account_id: id.optional() });
 
 /** When friends do not disturb the person, and whether they ask first. */
-export function quietRoutes({ friends }: { readonly friends: FriendBook }): Route[] {
+export function quietRoutes({ friends }: { readonly friends: FriendsApi }): Route[] {
   return [
     route({
       method: "get",

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import type { ReminderAct, ReminderBook } from "../../domain/views/reminders.ts";
+import type { ReminderAct, RemindersApi } from "../../domain/views/reminders.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { answer, minutes, one, rule, when, zone } from "./reminder-shapes.ts";
 
 /** Operations on one reminder. */
-export function reminderActRoutes(book: ReminderBook): Route[] {
+export function reminderActRoutes(book: RemindersApi): Route[] {
   const nothing = z.object({
     version: z.number().int().optional(),
     owner_account_id: id.optional(),

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import type { ReminderBook } from "../../domain/views/reminders.ts";
+import type { RemindersApi } from "../../domain/views/reminders.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { createMissedRoutes } from "./missed-reminder-routes.ts";
 import { reminderActRoutes } from "./reminder-act-routes.ts";
 import { answer, change, item, one, reminder, result, zone } from "./reminder-shapes.ts";
 import { sentenceRoutes } from "./sentence-routes.ts";
 
-export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[] {
+export function reminderRoutes(on: { readonly reminders: RemindersApi }): Route[] {
   const book = on.reminders;
   return [
     route({
@@ -100,7 +100,7 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
   ];
 }
 
-function calendarRoute(book: ReminderBook): Route {
+function calendarRoute(book: RemindersApi): Route {
   const longest = 400 * 86_400_000;
   const query = z
     .object({

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { ReminderBook } from "../../domain/views/reminders.ts";
+import type { RemindersApi } from "../../domain/views/reminders.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { result } from "./reminder-shapes.ts";
 
@@ -34,7 +34,7 @@ const reading = z
   .openapi("SentenceReading");
 
 /** The quick-add field, in which every sentence asks for a reminder. */
-export function sentenceRoutes(book: ReminderBook): Route[] {
+export function sentenceRoutes(book: RemindersApi): Route[] {
   return [
     route({
       method: "post",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { FriendBook, SharedAct } from "../../domain/views/friends.ts";
+import type { FriendsApi, SharedAct } from "../../domain/views/friends.ts";
 import { zoneName } from "../../domain/zone.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { delivery } from "./reminder-shapes.ts";
@@ -58,7 +58,7 @@ const resultSchema = z
 const owner = z.object({ account_id: id.optional(), owner_account_id: id.optional() });
 
 /** Reminders that several people share. People who do not take part cannot find them. */
-export function sharingRoutes(on: { readonly friends: FriendBook }): Route[] {
+export function sharingRoutes(on: { readonly friends: FriendsApi }): Route[] {
   return [
     createRoute(on.friends),
     ownRoute(on.friends),
@@ -68,7 +68,7 @@ export function sharingRoutes(on: { readonly friends: FriendBook }): Route[] {
   ];
 }
 
-function createRoute(book: FriendBook): Route {
+function createRoute(book: FriendsApi): Route {
   return route({
     method: "post",
     path: "/api/shared-reminders",
@@ -98,7 +98,7 @@ function createRoute(book: FriendBook): Route {
   });
 }
 
-function ownRoute(book: FriendBook): Route {
+function ownRoute(book: FriendsApi): Route {
   return route({
     method: "post",
     path: "/api/reminders/{id}/share",
@@ -120,7 +120,7 @@ function ownRoute(book: FriendBook): Route {
   });
 }
 
-function lookRoutes(book: FriendBook): Route[] {
+function lookRoutes(book: FriendsApi): Route[] {
   return [
     route({
       method: "get",
@@ -157,7 +157,7 @@ function lookRoutes(book: FriendBook): Route[] {
   ];
 }
 
-function acts(book: FriendBook): Route[] {
+function acts(book: FriendsApi): Route[] {
   const change = z.object({
     local_trigger_at: when.optional(),
     captured_timezone: zone.optional(),
@@ -232,7 +232,7 @@ function acts(book: FriendBook): Route[] {
   ];
 }
 
-function availabilityRoute(book: FriendBook): Route {
+function availabilityRoute(book: FriendsApi): Route {
   return route({
     method: "post",
     path: "/api/shared-reminders/availability",

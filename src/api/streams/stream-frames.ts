@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { DeliveryStatus } from "../../domain/delivery.ts";
 import type { Payload, RecordedEvent } from "../../domain/events.ts";
-import { type MessagePage, shownAttachments } from "../views/conversation-view.ts";
+import { type MessagePage, listAttachments } from "../views/conversation-view.ts";
 import type { StreamEvent, TurnEvent } from "./stream-events.ts";
 
 /**
@@ -109,7 +109,7 @@ function inbound(event: RecordedEvent, end: MessagePage["messages"][number]["end
 }
 
 function message({ id, payload, at }: RecordedEvent, rest: Payload): unknown {
-  const attachments = shownAttachments((payload["payload"] ?? {}) as Payload);
+  const attachments = listAttachments((payload["payload"] ?? {}) as Payload);
   return {
     id: payload["id"],
     event_id: id,

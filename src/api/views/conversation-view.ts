@@ -48,9 +48,7 @@ const messageSchema = z
   .openapi("Message");
 
 /** A message's attachments, without their storage location. */
-export const shownAttachments = (
-  payload: Payload,
-): MessagePage["messages"][number]["attachments"] =>
+export const listAttachments = (payload: Payload): MessagePage["messages"][number]["attachments"] =>
   attachmentsOf(payload).map(({ kind, name, type, bytes, state }) => ({
     kind,
     name,
@@ -164,7 +162,7 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
   return {
     messages: messages
       .toReversed()
-      .map(({ payload, ...message }) => ({ ...message, attachments: shownAttachments(payload) })),
+      .map(({ payload, ...message }) => ({ ...message, attachments: listAttachments(payload) })),
     stopped: await readStopped(sql, { ...of, from: messages.at(-1)?.event_id }),
     running: await readRunning(sql, of.id),
     last_event_id: newest?.id ?? 0,

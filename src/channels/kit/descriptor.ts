@@ -5,7 +5,7 @@ import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import type { ChannelDoctor } from "./doctor.ts";
 import type { ServerSettings } from "./server-settings.ts";
-import type { ChannelWords } from "./words.ts";
+import type { ChannelWords } from "./channel-words.ts";
 import type { WireContext, WiredChannel } from "./wiring.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { ChannelDescriptor } from "./descriptor.ts";
 /**
  * A switched-off channel answers that it is not set up, rather than that there is no such address.
  */
-export const switchedOff = ({
+export const createSwitchedOffWebhooks = ({
   name: channel,
   webhooks,
 }: Pick<ChannelDescriptor, "name" | "webhooks">): readonly ChannelWebhook[] =>

@@ -1,4 +1,4 @@
-import type { ChannelWords } from "../kit/words.ts";
+import type { ChannelWords } from "../kit/channel-words.ts";
 
 export const wechatWords: ChannelWords = {
   name: { en: "WeChat", zh: "微信" },

@@ -1,5 +1,5 @@
 import type { ChannelDescriptor } from "../kit/descriptor.ts";
-import { switchedOff } from "../kit/switched-off.ts";
+import { createSwitchedOffWebhooks } from "../kit/switched-off.ts";
 import type { WireContext, WiredChannel } from "../kit/wiring.ts";
 import { createConnector } from "./connector.ts";
 import { createIlink, type Ilink } from "./ilink/create.ts";
@@ -17,7 +17,7 @@ export function wireWechat(
   const ilink = on.section.ilink.enabled ? wireIlink(on) : undefined;
   if (!on.section.enabled) {
     if (ilink === undefined) throw new Error("WeChat is wired without a way in");
-    return { ...wireLogins(on, ilink), webhooks: () => switchedOff(address) };
+    return { ...wireLogins(on, ilink), webhooks: () => createSwitchedOffWebhooks(address) };
   }
   const connector = createConnector({
     ...on,

@@ -27,7 +27,7 @@ export interface CallbackDeps extends ReceiveDeps {
 
 /** One address for each bot: which one is meant is never guessed from what fits. */
 export function wecomWebhooks(deps: CallbackDeps): readonly ChannelWebhook[] {
-  const on: Door = { ...deps, shown: new Map() };
+  const on: CallbackContext = { ...deps, shown: new Map() };
   return on.settings.bots
     .filter(({ connection }) => connection === undefined)
     .flatMap(({ name, path }): ChannelWebhook[] => [
@@ -45,7 +45,7 @@ export function wecomWebhooks(deps: CallbackDeps): readonly ChannelWebhook[] {
     ]);
 }
 
-interface Door extends CallbackDeps {
+interface CallbackContext extends CallbackDeps {
   readonly shown: LastShown;
 }
 
@@ -68,7 +68,7 @@ function answerCheck(
 }
 
 async function answerCallback(
-  on: Door,
+  on: CallbackContext,
   bot: WecomBot,
   request: ChannelWebhookRequest,
 ): Promise<ChannelWebhookAnswer> {

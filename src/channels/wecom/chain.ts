@@ -12,7 +12,7 @@ import { streamBytes } from "./frames.ts";
 import { pushKey } from "./push-key.ts";
 import { isSingle } from "./scope.ts";
 import { type WecomSettings, wecomChannel } from "./settings.ts";
-import { fallbackMark, languageIn, say } from "./words.ts";
+import { fallbackMark, languageIn, say } from "./bot-replies.ts";
 
 const robotBytes = 4_096;
 const robotTextBytes = 2_048;

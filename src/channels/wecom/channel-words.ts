@@ -1,4 +1,4 @@
-import type { ChannelWords } from "../kit/words.ts";
+import type { ChannelWords } from "../kit/channel-words.ts";
 
 export const wecomWords: ChannelWords = {
   name: { en: "WeCom", zh: "企业微信" },

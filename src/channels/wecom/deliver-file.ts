@@ -6,7 +6,7 @@ import { deliver, type DeliverDeps } from "./deliver.ts";
 import { picturesIn } from "./frames.ts";
 import { isPicture } from "./pictures.ts";
 import { fileMessage, type RobotFileDeps } from "./robot-files.ts";
-import { fileNote, languageIn } from "./words.ts";
+import { fileNote, languageIn } from "./bot-replies.ts";
 
 const togetherBytes = 20 * 1024 ** 2;
 

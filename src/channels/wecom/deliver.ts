@@ -6,7 +6,7 @@ import { openFence } from "./clip.ts";
 import type { Connections } from "./connection/connections.ts";
 import { handOverMs, joinParts, picturesIn, streamBytes, withNotice } from "./frames.ts";
 import { mostPictures } from "./pictures.ts";
-import { languageIn, say, supplement } from "./words.ts";
+import { languageIn, say, supplement } from "./bot-replies.ts";
 
 /**
  * WeCom asks about once a second. After so long it does not ask any more, and the words go another

@@ -15,18 +15,18 @@ import {
   keepTicket,
   type ReceiveDeps,
   type Reply,
-  type Said,
+  type VerifiedIncoming,
   streamIdOf,
 } from "./incoming.ts";
 import { isAdmitted } from "./scope.ts";
 import { wecomChannel } from "./settings.ts";
-import { controlText, emojiFor, helpText, say, welcomeText } from "./words.ts";
+import { controlText, emojiFor, helpText, say, welcomeText } from "./bot-replies.ts";
 
 /**
  * What people do in addition to writing. A rating or a click is kept. A welcome is said, and a card
  * that was clicked says that it was heard.
  */
-export async function answerEvent(on: ReceiveDeps, said: Said): Promise<Reply> {
+export async function answerEvent(on: ReceiveDeps, said: VerifiedIncoming): Promise<Reply> {
   const { bot, sender, vendorId, message } = said;
   const event = fieldsOf(message["event"]);
   const kind = textOf(event?.["eventtype"]) ?? "";
@@ -49,7 +49,7 @@ export async function answerEvent(on: ReceiveDeps, said: Said): Promise<Reply> {
   return handleClick(on, said, fieldsOf(event?.[kind]));
 }
 
-function welcome({ settings, chance }: ReceiveDeps, { bot, vendorId }: Said): object {
+function welcome({ settings, chance }: ReceiveDeps, { bot, vendorId }: VerifiedIncoming): object {
   const text = settings.welcome ?? welcomeText(emojiFor(chance.random()));
   const buttons = settings.welcomeButtons;
   if (buttons.length === 0) return { msgtype: "text", text: { content: text } };
@@ -63,7 +63,11 @@ function welcome({ settings, chance }: ReceiveDeps, { bot, vendorId }: Said): ob
  * A click on one of our buttons is its words, said by the person who clicked. What it leads to
  * comes as a message of its own.
  */
-async function handleClick(on: ReceiveDeps, said: Said, click: Fields | undefined): Promise<Reply> {
+async function handleClick(
+  on: ReceiveDeps,
+  said: VerifiedIncoming,
+  click: Fields | undefined,
+): Promise<Reply> {
   const taskId = textOf(click?.["task_id"]) ?? textOf(click?.["taskid"]);
   if (taskId === undefined || !isOwnCard(taskId)) return undefined;
   const key = textOf(click?.["event_key"]) ?? textOf(click?.["eventkey"]);
@@ -76,7 +80,7 @@ async function handleClick(on: ReceiveDeps, said: Said, click: Fields | undefine
 
 async function describeClickResult(
   on: ReceiveDeps,
-  said: Said,
+  said: VerifiedIncoming,
   words: string,
 ): Promise<Pick<Clicked, "title" | "detail">> {
   if (foldForMatching(words) === "/help") return { title: "我能做这些", detail: helpText() };

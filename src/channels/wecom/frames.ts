@@ -3,7 +3,7 @@ import type { ChannelReceipts } from "../../domain/ports/channel-ports.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import { clip, openFence } from "./clip.ts";
 import { wecomChannel } from "./settings.ts";
-import { gone, languageIn, say, working } from "./words.ts";
+import { gone, languageIn, say, working } from "./bot-replies.ts";
 
 /** The most that one stream may hold, in bytes. */
 export const streamBytes = 20_480;

@@ -37,7 +37,7 @@ export interface ReceiveDeps {
 export type Reply = object | undefined;
 
 /** A message or an event of a person, proven and opened. */
-export interface Said {
+export interface VerifiedIncoming {
   readonly bot: WecomBot;
   readonly sender: Sender;
   readonly vendorId: string;
@@ -56,14 +56,14 @@ export const streamIdOf = (bot: WecomBot, vendorId: string): string =>
 
 const ticketMs = 3_600_000;
 
-export const routeOf = ({ bot, sender }: Said) => ({
+export const routeOf = ({ bot, sender }: VerifiedIncoming) => ({
   channel: wecomChannel,
   channelAccount: bot.name,
   scope: sender.scope,
 });
 
 /** Words and clicks come with an address at which one more message can be said. */
-export async function keepTicket(on: ReceiveDeps, said: Said): Promise<void> {
+export async function keepTicket(on: ReceiveDeps, said: VerifiedIncoming): Promise<void> {
   const url = textOf(said.message["response_url"]);
   if (url === undefined || !isResponseUrl(on.settings, url)) return;
   const { vendorId } = said;
@@ -78,7 +78,7 @@ export async function keepTicket(on: ReceiveDeps, said: Said): Promise<void> {
 
 export function inboundOf(
   on: ReceiveDeps,
-  said: Said,
+  said: VerifiedIncoming,
   content: Extract<Content, { kind: "message" }>,
 ): InboundMessage {
   const { bot, sender, vendorId } = said;
@@ -98,7 +98,7 @@ export function inboundOf(
 }
 
 /** On every turn; who speaks only where that changes from turn to turn. */
-function surroundings({ sender, message, vendorId }: Said) {
+function surroundings({ sender, message, vendorId }: VerifiedIncoming) {
   const fixed = {
     chat_type: sender.chatType,
     ...(sender.chatId === undefined ? {} : { chat_id: sender.chatId }),

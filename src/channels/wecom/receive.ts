@@ -12,7 +12,7 @@ import {
   type ReceiveDeps,
   type Reply,
   routeOf,
-  type Said,
+  type VerifiedIncoming,
   streamIdOf,
 } from "./incoming.ts";
 import { frameReply } from "./pictures.ts";
@@ -29,7 +29,7 @@ import {
   say,
   unheardText,
   working,
-} from "./words.ts";
+} from "./bot-replies.ts";
 
 /** One message of WeCom's, proven and opened, by whichever transport it came. */
 export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): Promise<Reply> {
@@ -49,7 +49,7 @@ export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): 
     );
     return undefined;
   }
-  const said: Said = { bot, sender, vendorId, message };
+  const said: VerifiedIncoming = { bot, sender, vendorId, message };
   return textOf(message["msgtype"]) === "event" ? answerEvent(on, said) : answerMessage(on, said);
 }
 
@@ -59,7 +59,7 @@ const frameDeps = (on: ReceiveDeps) => ({
   clock: on.clock,
 });
 
-async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
+async function answerMessage(on: ReceiveDeps, said: VerifiedIncoming): Promise<Reply> {
   const { bot, sender, vendorId } = said;
   const id = streamIdOf(bot, vendorId);
   if (!isAdmitted(on.settings, sender))
@@ -76,7 +76,11 @@ async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
 }
 
 /** Undefined where no stream is shown: what there is to say follows by itself. */
-async function frameFor(on: ReceiveDeps, said: Said, id: string): Promise<Frame | undefined> {
+async function frameFor(
+  on: ReceiveDeps,
+  said: VerifiedIncoming,
+  id: string,
+): Promise<Frame | undefined> {
   const content = contentOf(said.message);
   if (content.kind !== "message") return tell(on, id, unreadText(on, content));
   const text =

@@ -5,7 +5,7 @@ import { fieldsOf, textOf } from "./fields.ts";
 import { streamReply } from "./frames.ts";
 import type { Reply } from "./incoming.ts";
 import { wecomChannel } from "./settings.ts";
-import { working } from "./words.ts";
+import { working } from "./bot-replies.ts";
 
 /** WeCom hangs up after five seconds. */
 const patienceMs = 3_000;

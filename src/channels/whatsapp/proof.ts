@@ -16,7 +16,7 @@ export function isAnyOf(secrets: readonly string[], fits: (secret: string) => bo
 }
 
 /** `X-Hub-Signature-256: sha256=<hex>` over the bytes as they came. */
-export function hubSigned(
+export function hasHubSignature(
   signature: string | undefined,
   body: Uint8Array,
   secrets: readonly string[],

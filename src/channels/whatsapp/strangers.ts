@@ -4,7 +4,7 @@ import type { Log, Metrics } from "../../domain/ports/log.ts";
 import { findPairingCode } from "../../domain/pairing.ts";
 import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
 
-/** A message and how the door ended it. */
+/** A message and how it was accepted or refused. */
 export interface Taken {
   readonly message: InboundMessage;
   readonly outcome: AcceptOutcome | undefined;
@@ -24,7 +24,7 @@ export interface WhatsappAccess {
  * May an unknown person with this number become a new account? A person who hides their number is
  * on no list.
  */
-export const admits = (
+export const isAdmitted = (
   { access, allowedNumbers }: WhatsappAccess,
   phone: string | undefined,
 ): boolean =>
@@ -34,7 +34,7 @@ export const admits = (
     allowedNumbers.includes(phone.replaceAll(/\D/g, "")));
 
 export interface StrangerReplies {
-  /** Answers those that the door did not know. Neither waits for the vendor nor fails. */
+  /** Answers unknown senders. Neither waits for the vendor nor fails. */
   answer(taken: readonly Taken[]): void;
   close(): Promise<void>;
 }

@@ -24,7 +24,10 @@ const quiet = {
 };
 const noMetrics = { count: () => undefined, observe: () => undefined };
 
-/** From the door to the channel's hand, with the offline model: what the spine itself costs. */
+/**
+ * From accepting a message to channel hand-off, with the offline model: the cost of the spine
+ * itself.
+ */
 export async function measureTurns(
   store: Store,
 ): Promise<{ alone: Percentiles; at100PerSecond: Percentiles }> {

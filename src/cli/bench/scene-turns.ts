@@ -38,7 +38,7 @@ interface TurnFigures extends Percentiles {
 }
 
 /**
- * A turn of a story from the door to the channel's hand, with the understudy, whose lines cost next to nothing: six calls with
+ * A turn of a story from accepting the message to channel hand-off, with the understudy, whose lines cost next to nothing: six calls with
  * their records, ten events, their rows and the reply. A young chat, one with a long past and a plain conversation take turns, so
  * that whatever else the machine does is felt by all.
  */

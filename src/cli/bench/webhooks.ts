@@ -73,7 +73,7 @@ async function sendPaced(
   env: Record<string, string>,
   { perSecond, seconds }: WebhookLoad,
 ): Promise<Acks> {
-  const server = startChild("whole.ts", { args: [], env });
+  const server = startChild("full-app.ts", { args: [], env });
   try {
     const { url } = await server.line<{ url: string }>();
     return await callbacks(
@@ -86,7 +86,7 @@ async function sendPaced(
 }
 
 async function burst(env: Record<string, string>, count: number): Promise<readonly [Acks, Acks]> {
-  const server = startChild("whole.ts", { args: [], env });
+  const server = startChild("full-app.ts", { args: [], env });
   try {
     const { url } = await server.line<{ url: string }>();
     return await callbacks(

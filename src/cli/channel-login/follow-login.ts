@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { terminalQr } from "../../channels/kit/qr.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import { type Both, type Call, CommandFailure, printLine, printError } from "../command.ts";
-import type { loginWords } from "./words.ts";
+import type { loginWords } from "./login-words.ts";
 
 export interface Place {
   /** The channel's section of the settings. */

@@ -10,7 +10,7 @@ type Shaped<Kind extends StoryShapeKind> = z.input<(typeof storyShapes)[Kind]>;
 type AsRead<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
 /** What an event from outside may say; fields that the import fills in may be absent. */
-type Said<Kind extends StoryShapeKind> = {
+type ShapedEvent<Kind extends StoryShapeKind> = {
   readonly [Field in keyof Shaped<Kind>]: AsRead<Shaped<Kind>[Field]>;
 };
 
@@ -25,7 +25,7 @@ type InChat = {
 
 type Told<Kind extends StoryShapeKind, More extends object = object> = Event<
   Kind,
-  Said<Kind> & InChat & More
+  ShapedEvent<Kind> & InChat & More
 >;
 
 /** A picture or another file of a character card. */
@@ -167,7 +167,7 @@ export type AmendedFields = {
   readonly witness_guest?: 0 | 1;
   readonly pov_summary?: string;
   readonly cites?: readonly string[];
-  readonly knowledge_facts?: Said<"edge_update">["knowledge_facts"];
+  readonly knowledge_facts?: ShapedEvent<"edge_update">["knowledge_facts"];
   readonly relationship_summary?: string;
   readonly noticed?: string;
   readonly directors_cut?: string;

@@ -95,7 +95,7 @@ export interface EmbedRequest extends Pick<
 }
 
 /** One direction for each text, in their order. */
-export type Directions = readonly (readonly number[])[];
+export type EmbeddingVectors = readonly (readonly number[])[];
 
 export interface Embeddings {
   /** Embeddings of different models can't be compared. */
@@ -105,8 +105,8 @@ export interface Embeddings {
    * storing a late result.
    */
   embed(request: EmbedRequest): {
-    readonly soon: Promise<Directions | undefined>;
-    readonly whole: Promise<Directions | undefined>;
+    readonly soon: Promise<EmbeddingVectors | undefined>;
+    readonly whole: Promise<EmbeddingVectors | undefined>;
   };
   /** Why the last request came to nothing; nothing while all is well. */
   trouble(): ModelFailure["code"] | undefined;

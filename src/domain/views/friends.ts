@@ -1,7 +1,7 @@
 import type { DeliveryForecast } from "./reminders.ts";
 
 /** A person's friends and what they share, as programs see them. Every call acts as one account. */
-export interface FriendBook {
+export interface FriendsApi {
   link(accountId: string, ask: "show" | "reset" | "disable"): Promise<FriendLinkView>;
   /** `byOthers`: another program acts for the person, who is then notified. */
   join(accountId: string, code: string, byOthers?: boolean): Promise<FriendJoinView>;

@@ -164,7 +164,7 @@ export type ReminderAct =
   | { readonly kind: "unskip"; readonly occurrence: string };
 
 /** What a person typed, and their answers to what was asked back, in order. */
-export interface Said {
+export interface SentenceRequest {
   readonly text: string;
   readonly answers?: readonly string[] | undefined;
 }
@@ -220,7 +220,7 @@ export interface MissedReminder {
 }
 
 /** Reminders without a conversation: for the API and for imports. Every call acts as one account and sees its rows alone. */
-export interface ReminderBook {
+export interface RemindersApi {
   batch(accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]>;
   list(accountId: string, query: ListQuery): Promise<readonly ReminderView[]>;
   read(accountId: string, id: string): Promise<ReminderView>;
@@ -238,11 +238,11 @@ export interface ReminderBook {
   /** What the rules make of a sentence, without doing it. */
   interpret(accountId: string, text: string): Promise<Readonly<Record<string, unknown>>>;
   /** As `interpret`, and where in the sentence each part stands. In a calendar's own field every sentence asks for a reminder. */
-  readSentence(accountId: string, said: Said): Promise<SentenceReading>;
+  readSentence(accountId: string, said: SentenceRequest): Promise<SentenceReading>;
   /** Makes what the sentence asks for. Without results it asked for nothing that can be made at once: the reading says why. */
   writeSentence(
     accountId: string,
-    said: Said,
+    said: SentenceRequest,
   ): Promise<{ readonly reading: SentenceReading; readonly results: readonly BatchResult[] }>;
   importCalendar(accountId: string, text: string): Promise<ImportReport>;
   /** The secret part of the calendar's address. */

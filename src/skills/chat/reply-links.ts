@@ -1,5 +1,5 @@
 import { pickLanguage } from "../../domain/language.ts";
-import { allowedHosts } from "../../links/allowed-hosts.ts";
+import { readAllowedHosts } from "../../links/allowed-hosts.ts";
 import { hostToAllow } from "../../links/hosts.ts";
 import { linkHint, withoutHints } from "../../links/link-hint.ts";
 import type { LinkPolicy } from "../../links/link-policy.ts";
@@ -25,7 +25,7 @@ export async function linkPolicy(
   const own = [...before, ...turn.window.filter(isTyped)];
   return {
     own: own.map(({ text }) => text.replaceAll(fileLabel, " ")),
-    hosts: [...hosts, ...(await allowedHosts(turn))],
+    hosts: [...hosts, ...(await readAllowedHosts(turn))],
   };
 }
 

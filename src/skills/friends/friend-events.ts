@@ -18,7 +18,7 @@ export function fact(
   };
 }
 
-export const staged = (
+export const stageFriendship = (
   operation: string,
   payload: Payload,
   facts: { readonly events: readonly EventDraft[]; readonly expects?: Record<string, number> },

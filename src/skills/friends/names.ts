@@ -1,12 +1,12 @@
 import { foldForMatching } from "../../domain/text.ts";
 import { mentionsOf } from "../../language/friends.ts";
 import { prepare } from "../../language/prepare.ts";
-import type { Listener } from "../reminders/words/when-words.ts";
+import type { Audience } from "../reminders/words/when-words.ts";
 import { inLanguage } from "../reminders/words/reminder-words.ts";
 import type { Friend, Part, Social } from "./people.ts";
 
 /** A person's name in a sentence. */
-export const friendName = (friend: Pick<Friend, "names" | "displayName">, to: Listener): string =>
+export const friendName = (friend: Pick<Friend, "names" | "displayName">, to: Audience): string =>
   friend.names.find(({ shown }) => shown)?.name ??
   friend.displayName ??
   friend.names[0]?.name ??
@@ -16,7 +16,7 @@ export const friendName = (friend: Pick<Friend, "names" | "displayName">, to: Li
 export function partName(
   social: Social,
   part: Pick<Part, "id" | "displayName">,
-  to: Listener,
+  to: Audience,
 ): string {
   const friend = social.friends.find(({ id }) => id === part.id);
   return friend === undefined
@@ -24,7 +24,7 @@ export function partName(
     : friendName(friend, to);
 }
 
-export const nameList = (names: readonly string[], to: Listener): string =>
+export const nameList = (names: readonly string[], to: Audience): string =>
   to.language === "zh" ? names.join("、") : names.join(names.length === 2 ? " and " : ", ");
 
 /**

@@ -5,9 +5,9 @@ import { hostsInHint } from "../../links/link-hint.ts";
 import { linksTo } from "../../links/inert-links.ts";
 import type { Skill, SkillResult, StagedCommand, TurnContext } from "../../domain/skill.ts";
 import { readSurroundings } from "../../domain/surroundings.ts";
-import { allowedHosts } from "../../links/allowed-hosts.ts";
+import { readAllowedHosts } from "../../links/allowed-hosts.ts";
 import { type LinkRequest, readLinkRequest } from "./requests.ts";
-import { linkWords } from "./words.ts";
+import { linkWords } from "./link-words.ts";
 
 const lookBack = 20;
 
@@ -24,7 +24,9 @@ export function linksSkill(): Skill {
       const language = pickLanguage(turn.account.language, turn.window[0]?.text ?? "");
       if (readSurroundings(turn.window.at(-1)?.payload ?? {})?.shared === true)
         return toReply(linkWords.shared(language));
-      return toReply(await answer({ turn, language, before: await allowedHosts(turn) }, request));
+      return toReply(
+        await answer({ turn, language, before: await readAllowedHosts(turn) }, request),
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import { correctClaims } from "../../domain/claims.ts";
 import { isTyped, withoutQuotes } from "../../domain/provenance.ts";
 import type { Skill, SkillResult, ToolSource, TurnContext } from "../../domain/skill.ts";
-import { allowedHosts } from "../../links/allowed-hosts.ts";
+import { readAllowedHosts } from "../../links/allowed-hosts.ts";
 import { hasForeignTitle, withClosedLinks } from "./dialogue/foreign-titles.ts";
 import { openSession, type RemindersOptions, type Session } from "./dialogue/session.ts";
 import { reminderTools } from "./dialogue/tools.ts";
@@ -17,7 +17,7 @@ export function createRemindersSkill(options: RemindersOptions): Skill {
       const session = await openSession(options, turn);
       const tools: ToolSource = { offer: (words) => reminderTools(turn, session, words) };
       if (!isAsked(session)) return { next: { tools: [tools] } };
-      const others = session.heard
+      const others = session.handled
         .filter(({ isMine, text }) => !isMine && text.trim() !== "")
         .map(({ message }) => message);
       const complete = (answer: SkillResult | undefined): Promise<SkillResult> =>
@@ -36,8 +36,8 @@ export const asksForReminders =
     isAsked(await openSession({ ...options, metrics: undefined }, turn));
 
 /** A message that the rules refuse is for a model, and the answer is completed here. */
-const isAsked = ({ heard }: Session): boolean =>
-  heard.some(({ isMine, refused }) => isMine || refused !== undefined);
+const isAsked = ({ handled }: Session): boolean =>
+  handled.some(({ isMine, refused }) => isMine || refused !== undefined);
 
 /** The tools decide; the session that completes the answer stages it and says it. */
 const withoutFinish = (source: ToolSource): ToolSource => ({
@@ -64,8 +64,8 @@ async function answerAll(
   const chatted = raw
     .map((text) => correctClaims(text, { wrote: commands.length > 0, lines, files: false }))
     .filter((text) => text !== "");
-  const own = session.heard.flatMap((heard) => heard.lines);
-  const typed = session.heard
+  const own = session.handled.flatMap(({ lines }) => lines);
+  const typed = session.handled
     .filter(({ message }) => isTyped(message))
     .map(({ message }) => withoutQuotes(message.text));
   const words = [...own, ...lines].join("\n");
@@ -75,7 +75,7 @@ async function answerAll(
     ? words
     : withClosedLinks(session.work, words, {
         typed,
-        hosts: [...(options.linkHosts ?? []), ...(await allowedHosts(turn))],
+        hosts: [...(options.linkHosts ?? []), ...(await readAllowedHosts(turn))],
       });
   // What a model said of a request comes first, and what became of it last.
   const reply = own.length === 0 ? [[...chatted, told].join("\n\n")] : [told, ...chatted];

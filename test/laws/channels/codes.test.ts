@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sealText, wecomSignature } from "../../../src/channels/wecom/crypto.ts";
-import { switchedOff } from "../../../src/channels/kit/switched-off.ts";
+import { createSwitchedOffWebhooks } from "../../../src/channels/kit/switched-off.ts";
 import { channels } from "../../../src/channels/list.ts";
 import { codeOf, openApi, textAt } from "../../support/api.ts";
 import { fixture, jwt, signed, webhookSecret } from "../../support/whatsapp.ts";
@@ -471,7 +471,7 @@ describe("WeCom's callback answers", () => {
 it("a channel that is not set up says so, and asks for no proof", async () => {
   const bare = await openApi({
     db: world.db,
-    webhooks: channels.flatMap(switchedOff),
+    webhooks: channels.flatMap(createSwitchedOffWebhooks),
   });
   for (const path of [
     "/webhooks/wechat/personal",

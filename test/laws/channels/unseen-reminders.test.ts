@@ -3,7 +3,7 @@ import { createSystemChance } from "../../../src/cli/system.ts";
 import type { DeliveryOutlook } from "../../../src/domain/ports/delivery-outlook.ts";
 import { wallTimeAt } from "../../../src/language/instants.ts";
 import { skillProjections } from "../../../src/main/projections.ts";
-import { openReminderBook } from "../../../src/main/reminders.ts";
+import { openRemindersApi } from "../../../src/main/reminders.ts";
 import { createScriptedModel } from "../../../src/model/scripted.ts";
 import { chatSkill } from "../../../src/skills/chat/skill.ts";
 import { createRemindersSkill } from "../../../src/skills/reminders/skill.ts";
@@ -155,7 +155,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
       const ada = await bench.person();
       await talk(ada, "hello");
       const { account } = await conversationOf(ada);
-      const book = openReminderBook({
+      const book = openRemindersApi({
         ...settings,
         db: world.db,
         projector: world.one.spine.projector,

@@ -4,7 +4,7 @@ import { type TimedEntry } from "../contract.ts";
 import { clockWords, fullDayWords, weekdayWord } from "../date-words.ts";
 import { type Day, dayOf, type Wall } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
-import { shifted } from "../moves.ts";
+import { shiftWall } from "../moves.ts";
 import { keyOf, lookOf, markWords } from "./entry-words.ts";
 import { type GridProps } from "./grid-props.ts";
 import entryStyles from "./entry.module.css";
@@ -144,5 +144,5 @@ function onDayUnder(x: number, y: number, entry: TimedEntry): Wall | undefined {
     );
   const day = under?.dataset["day"];
   if (day === undefined) return undefined;
-  return `${day}${shifted(entry.display_start, { days: 0, minutes: 0 }).slice(10)}`;
+  return `${day}${shiftWall(entry.display_start, { days: 0, minutes: 0 }).slice(10)}`;
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent } from "react";
 import { type TimedEntry } from "../contract.ts";
 import { dayOf, minutesOf, type Wall } from "../days.ts";
-import { shifted, step } from "../moves.ts";
+import { shiftWall, step } from "../moves.ts";
 
 /** Something on its way to another time, not dropped yet. */
 export interface Moving {
@@ -59,9 +59,9 @@ function carry(
   [across, along]: readonly [number, number],
   upDown: Keys["upDown"],
 ): Wall {
-  if (upDown === "weeks") return shifted(wall, { days: across + along * 7, minutes: 0 });
+  if (upDown === "weeks") return shiftWall(wall, { days: across + along * 7, minutes: 0 });
   const minutes = along * step;
   const at = minutesOf(wall) + minutes;
   // Up and down stay within the day.
-  return at < 0 || at >= 1440 ? wall : shifted(wall, { days: across, minutes });
+  return at < 0 || at >= 1440 ? wall : shiftWall(wall, { days: across, minutes });
 }

@@ -6,7 +6,7 @@ import type { InboundMessage } from "../../../domain/message.ts";
 import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
 import { type InboundDeps, personal, readMessage, unreadable, vendorIdOf } from "./inbound.ts";
 import { type Fields, listOf, numberOf, textOf } from "./lossless-json.ts";
-import type { Said, Wire } from "./wire.ts";
+import type { WireAnswer, Wire } from "./wire.ts";
 
 export interface PollDeps extends InboundDeps {
   readonly ports: Pick<ChannelPorts, "inbox" | "marks">;
@@ -128,7 +128,7 @@ async function pollOnce(
 }
 
 /** The vendor holds a poll open until there is news. A timeout is the usual case, not a failure. */
-function outcomeOf(said: Said): "ok" | "empty" | "failed" | "lost" {
+function outcomeOf(said: WireAnswer): "ok" | "empty" | "failed" | "lost" {
   if (said.kind === "ok") return "ok";
   if (said.kind === "login_lost") return "lost";
   return said.kind === "silence" &&

@@ -7,7 +7,7 @@ import { type Fields, fieldsOf, idOf, textOf } from "./lossless-json.ts";
 import { download } from "./download.ts";
 import { upload, type UploadDeps } from "./upload.ts";
 import { findClosedWindow, ilinkOutlook } from "./window.ts";
-import type { Said } from "./wire.ts";
+import type { WireAnswer } from "./wire.ts";
 
 export interface SendDeps extends UploadDeps {
   readonly accounts: Accounts;
@@ -132,7 +132,7 @@ async function sendItem(
   return verdictOf(on, account, said);
 }
 
-async function verdictOf(on: SendDeps, account: BotAccount, said: Said): Promise<Verdict> {
+async function verdictOf(on: SendDeps, account: BotAccount, said: WireAnswer): Promise<Verdict> {
   switch (said.kind) {
     case "ok":
       // `{}` is the usual success.

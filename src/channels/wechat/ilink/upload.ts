@@ -10,7 +10,7 @@ import { type BotAccount, placeOf } from "./accounts.ts";
 import { encrypt, sizeEncrypted } from "./cipher.ts";
 import { type Fields, textOf } from "./lossless-json.ts";
 import { hostsFor, type IlinkSettings } from "./settings.ts";
-import type { Said, Wire } from "./wire.ts";
+import type { WireAnswer, Wire } from "./wire.ts";
 
 export interface UploadDeps {
   readonly wire: Wire;
@@ -34,7 +34,7 @@ export interface Outgoing {
 export type Uploaded =
   | { readonly kind: "item"; readonly item: Fields }
   | { readonly kind: "refused" | "failed"; readonly code: string }
-  | { readonly kind: "said"; readonly said: Said };
+  | { readonly kind: "said"; readonly said: WireAnswer };
 
 const tries = 3;
 const form = (type: string): { readonly media: 1 | 2 | 3; readonly item: 2 | 4 | 5 } =>

@@ -27,7 +27,7 @@ export interface Call {
 }
 
 /** What the vendor said, by kind. HTTP 200 also carries failures, in `ret` or `errcode`. */
-export type Said =
+export type WireAnswer =
   | { readonly kind: "ok"; readonly fields: Fields }
   /** The token is dead: it expired, or the person bound their bot elsewhere. */
   | { readonly kind: "login_lost" }
@@ -42,8 +42,8 @@ export type Said =
   | { readonly kind: "silence"; readonly failure: OutboundFailure };
 
 export interface Wire {
-  post(place: Place, call: Call): Promise<Said>;
-  get(place: Place, call: Call): Promise<Said>;
+  post(place: Place, call: Call): Promise<WireAnswer>;
+  get(place: Place, call: Call): Promise<WireAnswer>;
 }
 
 const maxAnswerBytes = 8 * 1024 * 1024;
@@ -60,7 +60,7 @@ export function createWire({ http, chance, settings }: WireDeps): Wire {
     method: "GET" | "POST",
     { baseUrl, token }: Place,
     { endpoint, body, timeoutMs, signal }: Call,
-  ): Promise<Said> {
+  ): Promise<WireAnswer> {
     const own = {
       "content-type": "application/json",
       authorizationtype: "ilink_bot_token",
@@ -107,13 +107,13 @@ function freshUin(chance: Chance): string {
   return Buffer.from(String(number)).toString("base64");
 }
 
-function readAnswer({ status, headers, body }: OutboundAnswer): Said {
+function readAnswer({ status, headers, body }: OutboundAnswer): WireAnswer {
   if (status === 401) return { kind: "login_lost" };
   if ([408, 425, 429, 503].includes(status))
     return { kind: "not_now", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
   if (status >= 500) return { kind: "nonsense", code: `http_${status}`, inDoubt: true };
   const fields = fieldsIn(body);
-  const refused = refusedBy(fields ?? {});
+  const refused = findRefusal(fields ?? {});
   if (refused !== undefined) return refused;
   if (status >= 300) return { kind: "nonsense", code: `http_${status}`, inDoubt: false };
   return fields === undefined
@@ -122,7 +122,7 @@ function readAnswer({ status, headers, body }: OutboundAnswer): Said {
 }
 
 /** The vendor says so in two fields, whatever the status is. */
-function refusedBy(fields: Readonly<Record<string, unknown>>): Said | undefined {
+function findRefusal(fields: Readonly<Record<string, unknown>>): WireAnswer | undefined {
   const [ret, errcode] = [codeIn(fields["ret"]), codeIn(fields["errcode"])];
   if (ret === undefined || errcode === undefined)
     return { kind: "nonsense", code: "no_code", inDoubt: true };

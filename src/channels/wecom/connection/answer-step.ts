@@ -5,7 +5,7 @@ import type { Log } from "../../../domain/ports/log.ts";
 import { endOf, settleLost, textNow } from "../frames.ts";
 import { streamReply } from "../frames.ts";
 import { wecomChannel } from "../settings.ts";
-import { working } from "../words.ts";
+import { working } from "../bot-replies.ts";
 import type { Answer, Session } from "./session.ts";
 import { busyCodes, commands, notSubscribed } from "./wire.ts";
 
@@ -66,7 +66,7 @@ export async function step(on: AnswersDeps, answer: Followed): Promise<boolean> 
   const { replyTo } = answer;
   const said = await on.session.call({ cmd: commands.respond, reqId: replyTo, body });
   answer.saidAt = on.clock.now();
-  if (said.kind !== "ok") return refused(on, answer, { view, content, said });
+  if (said.kind !== "ok") return handleRefusal(on, answer, { view, content, said });
   // The message may have come again meanwhile: its copy still needs an answer.
   const isSame = answer.replyTo === replyTo;
   Object.assign(answer, { paceMs: lookMs, isPatient: false, ...(isSame ? { content } : {}) });
@@ -81,7 +81,7 @@ export async function step(on: AnswersDeps, answer: Followed): Promise<boolean> 
 const isNews = (answer: Followed, content: string): boolean =>
   content !== answer.content && (content !== working || answer.content === "");
 
-async function refused(
+async function handleRefusal(
   on: AnswersDeps,
   answer: Followed,
   of: {

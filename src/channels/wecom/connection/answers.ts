@@ -1,6 +1,6 @@
 import { textSoFar, withNotice } from "../frames.ts";
 import { wecomChannel } from "../settings.ts";
-import { languageIn, say, working } from "../words.ts";
+import { languageIn, say, working } from "../bot-replies.ts";
 import { commands } from "./wire.ts";
 import {
   type AnswersDeps,

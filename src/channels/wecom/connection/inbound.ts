@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, idOf, textOf } from "../fields.ts";
 import type { ReceiveDeps, Reply } from "../incoming.ts";
 import { receive } from "../receive.ts";
 import { type WecomBot, wecomChannel } from "../settings.ts";
-import { say } from "../words.ts";
+import { say } from "../bot-replies.ts";
 import type { Answers } from "./answers.ts";
 import type { Chat } from "./chat.ts";
 import type { Session } from "./session.ts";

@@ -1,4 +1,4 @@
-import type { ChannelWords } from "../../kit/words.ts";
+import type { ChannelWords } from "../../kit/channel-words.ts";
 
 export const cloudWords: ChannelWords = {
   name: { en: "WhatsApp", zh: "WhatsApp" },

@@ -22,7 +22,7 @@ import { cloudWebhooks } from "./webhook.ts";
 import { idOf, textOf } from "../fields.ts";
 import type { OutgoingFiles } from "../outgoing.ts";
 import { tellingPairsOnce } from "../pairs.ts";
-import { admits, createStrangerReplies, type WhatsappAccess } from "../strangers.ts";
+import { isAdmitted, createStrangerReplies, type WhatsappAccess } from "../strangers.ts";
 
 export interface CloudSettings extends CloudPlace, WhatsappAccess {
   readonly busyPolicy: BusyPolicy;
@@ -69,8 +69,8 @@ export interface WhatsappCloud {
 const pairLimit = { paceMs: 6_000, burst: 45 } as const;
 
 /**
- * WhatsApp by Meta's Cloud API. It does not start without its secrets: an open door would take
- * anybody's word.
+ * WhatsApp by Meta's Cloud API. It does not start without its secrets: without them anyone could post
+ * messages.
  */
 export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   const { settings, http, clock, chance, log } = deps;
@@ -150,7 +150,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
       reader: {
         busyPolicy: settings.busyPolicy,
         knows: (id) => accounts.has(id),
-        admits: (phone) => admits(settings, phone),
+        admits: (phone) => isAdmitted(settings, phone),
       },
       appSecrets: settings.appSecrets,
       verifyTokens: settings.verifyTokens,

@@ -80,7 +80,7 @@ function readValue(on: Reading): void {
   }
   for (const update of listOf(on.value["user_id_update"])) {
     const ids = fieldsOf(fieldsOf(update)?.["user_id"]);
-    addChange(on, {
+    tryAddChange(on, {
       from: idOf(ids?.["previous"]),
       to: idOf(ids?.["current"]),
       reason: "user_id_update",
@@ -124,7 +124,7 @@ function tryReadMessage(on: Reading, message: Fields): boolean {
     return true;
   }
   if (userId !== undefined && phone !== undefined)
-    addChange(on, { from: phone, to: userId, reason: "seen_together" });
+    tryAddChange(on, { from: phone, to: userId, reason: "seen_together" });
   const reaction = message["type"] === "reaction" ? fieldsOf(message["reaction"]) : undefined;
   const whose = { channel: cloudChannel, channelAccount: on.account };
   if (reaction !== undefined) {
@@ -202,10 +202,10 @@ function tryReadSystem(on: Reading, message: Fields): boolean {
   const newId = idOf(system["user_id"]);
   const newPhone = idOf(system["wa_id"]) ?? idOf(system["new_wa_id"]);
   const told = [
-    addChange(on, { from: oldId, to: newId, reason: type }),
-    addChange(on, { from: idOf(message["from"]), to: newPhone, reason: type }),
+    tryAddChange(on, { from: oldId, to: newId, reason: type }),
+    tryAddChange(on, { from: idOf(message["from"]), to: newPhone, reason: type }),
     // Known by number alone until now: from here on the user id names them.
-    addChange(on, {
+    tryAddChange(on, {
       from: oldId === undefined ? idOf(message["from"]) : undefined,
       to: newId,
       reason: type,
@@ -214,7 +214,7 @@ function tryReadSystem(on: Reading, message: Fields): boolean {
   return told.includes(true);
 }
 
-function addChange(
+function tryAddChange(
   on: Reading,
   ids: { from: string | undefined; to: string | undefined; reason: IdentityChange["reason"] },
 ): boolean {

@@ -3,7 +3,7 @@ import type { ChannelWebhook } from "../../../domain/webhook.ts";
 import { absorb, type ArrivalDeps } from "../arrival.ts";
 import { type CloudReader, readCallback } from "./parse.ts";
 import { objectIn } from "../fields.ts";
-import { isAnyOf, hubSigned, isSameText } from "../proof.ts";
+import { isAnyOf, hasHubSignature, isSameText } from "../proof.ts";
 import type { Taken } from "../strangers.ts";
 
 export interface CloudWebhookDeps extends ArrivalDeps {
@@ -27,7 +27,7 @@ export function cloudWebhooks(deps: CloudWebhookDeps): readonly ChannelWebhook[]
       path: webhookPath,
       maxBytes,
       async handle({ headers, body }) {
-        if (!hubSigned(headers["x-hub-signature-256"], body, deps.appSecrets))
+        if (!hasHubSignature(headers["x-hub-signature-256"], body, deps.appSecrets))
           throw new Refusal(
             "webhook_unauthorized",
             undefined,

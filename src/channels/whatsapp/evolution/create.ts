@@ -20,7 +20,7 @@ import { evolutionWebhooks } from "./webhook.ts";
 import { fieldsOf, jsonIn, textOf } from "../fields.ts";
 import type { OutgoingFiles } from "../outgoing.ts";
 import { tellingPairsOnce } from "../pairs.ts";
-import { admits, createStrangerReplies, type WhatsappAccess } from "../strangers.ts";
+import { isAdmitted, createStrangerReplies, type WhatsappAccess } from "../strangers.ts";
 
 export interface EvolutionSettings extends EvolutionPlace, WhatsappAccess {
   readonly busyPolicy: BusyPolicy;
@@ -153,7 +153,7 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
       channel: evolutionChannel,
       health,
       strangers,
-      reader: { ...settings, admits: (phone) => admits(settings, phone) },
+      reader: { ...settings, admits: (phone) => isAdmitted(settings, phone) },
       knows: (name) => instances.has(name),
     }),
     fetchMedia,

@@ -64,7 +64,7 @@ function readUpsert(on: Reading, item: Fields): void {
   if (key?.["fromMe"] === true) return;
   const vendorId = idOf(key?.["id"]);
   try {
-    if (vendorId === undefined || key === undefined || !readMessage(on, { item, key, vendorId }))
+    if (vendorId === undefined || key === undefined || !tryReadMessage(on, { item, key, vendorId }))
       reject(on, vendorId, "invalid_provider_payload");
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -82,7 +82,7 @@ function reject({ arrival, instance }: Reading, vendorId: string | undefined, co
 }
 
 /** False when the message lacks what makes it one. */
-function readMessage(
+function tryReadMessage(
   on: Reading,
   { item, key, vendorId }: { item: Fields; key: Fields; vendorId: string },
 ): boolean {

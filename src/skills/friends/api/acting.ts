@@ -2,10 +2,10 @@ import type { Maker } from "../../reminders/commands/new-row.ts";
 import { type Friend, type Person, readFriends } from "../people.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
-import type { DeskWork } from "../../../domain/ports/decisions.ts";
+import type { Decision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { zoneName } from "../../../domain/zone.ts";
-import { momentOf } from "../../reminders/api/requested-reminder.ts";
+import { resolveRequestedStart } from "../../reminders/api/requested-reminder.ts";
 
 /** The acting person, and what they may read. */
 export interface Acting {
@@ -14,7 +14,7 @@ export interface Acting {
   readonly read: Reads;
 }
 
-export const workOf = <T>(command: StagedCommand | undefined, result: T): DeskWork<T> => ({
+export const workOf = <T>(command: StagedCommand | undefined, result: T): Decision<T> => ({
   events: command?.events ?? [],
   expects: command?.expects,
   reaches: command?.reaches,
@@ -34,7 +34,7 @@ export async function theFriends(read: Reads, ids: readonly string[]): Promise<F
 export function momentIn(text: string, zone: string | undefined, home: string) {
   const named = zoneName(zone ?? home);
   if (named === undefined) throw new Refusal("invalid_request", { field: "captured_timezone" });
-  const moment = momentOf(text, named);
+  const moment = resolveRequestedStart(text, named);
   if (moment === undefined) throw new Refusal("invalid_request", { field: "local_trigger_at" });
   return { ...moment, zone: named };
 }

@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { DeskWork } from "../../../domain/ports/decisions.ts";
+import type { Decision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { ShareOutcome } from "../../../domain/views/friends.ts";
 import { theRow } from "../../reminders/api/reminder-views.ts";
@@ -11,7 +11,7 @@ import { addPeople, shareOwn } from "../sharing/invite.ts";
 import { assertWithin, recordLookup, overLimit } from "../notices/limits.ts";
 import type { Friend } from "../people.ts";
 import { type Acting, theFriends, workOf } from "./acting.ts";
-import { as, done, twins } from "./shared-views.ts";
+import { as, toChangedOutcome, twins } from "./shared-views.ts";
 
 /**
  * Friends come along to what is shared. Only its creator invites more people: all of them are the
@@ -21,7 +21,7 @@ export async function addFriends(
   at: Acting,
   group: Group,
   ids: readonly string[],
-): Promise<DeskWork<ShareOutcome>> {
+): Promise<Decision<ShareOutcome>> {
   const { by, read } = at;
   if (group.shared.creatorId !== by.accountId)
     throw new Refusal("forbidden", { reason: "only_the_creator_adds" });
@@ -43,7 +43,7 @@ export async function shareReminder(
   at: Acting,
   id: string,
   ids: readonly string[],
-): Promise<DeskWork<ShareOutcome>> {
+): Promise<Decision<ShareOutcome>> {
   const { by, me, read } = at;
   const row = await theRow(read, by.accountId, id);
   if (row.kind !== "timed" && row.kind !== "recurring")
@@ -74,7 +74,7 @@ interface Wanted {
 async function settleTimes(
   { by, me, read }: Acting,
   { friends, group, status, change }: Wanted,
-): Promise<DeskWork<ShareOutcome>> {
+): Promise<Decision<ShareOutcome>> {
   const twin = (await twins(read, change)).find(({ shared }) => shared.id !== change.shared.id);
   if (twin !== undefined) return workOf(undefined, as("duplicate_active", twin));
   const told = change.parts
@@ -87,7 +87,7 @@ async function settleTimes(
     { me, read, work: { maker: by } },
     { parts: change.parts, who: asked, beside: change.shared.id },
   );
-  if (clash === undefined && refusing.length === 0) return done(status, change);
+  if (clash === undefined && refusing.length === 0) return toChangedOutcome(status, change);
   const conflicting = clash?.busy ?? [];
   const breakdown = {
     conflicting,

@@ -1,9 +1,9 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { DeskWork } from "../../../domain/ports/decisions.ts";
+import type { Decision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { AvailabilityQuery, AvailabilityView } from "../../../domain/views/friends.ts";
 import { instantOf } from "../../../language/instants.ts";
-import { momentOf } from "../../reminders/api/requested-reminder.ts";
+import { resolveRequestedStart } from "../../reminders/api/requested-reminder.ts";
 import { readHiding } from "../sharing/ask-first.ts";
 import { freeWithin, type Interval, readBusy } from "../availability/free-time.ts";
 import { assertWithin, recordLookup, overLimit } from "../notices/limits.ts";
@@ -13,7 +13,7 @@ import { type Acting, theFriends } from "./acting.ts";
 export async function availability(
   { read, me, by }: Acting,
   query: AvailabilityQuery,
-): Promise<DeskWork<readonly AvailabilityView[]>> {
+): Promise<Decision<readonly AvailabilityView[]>> {
   const friends = await theFriends(read, query.friend_account_ids);
   // A friend who blocked this person does not show them free times either.
   const hiding = await readHiding(read);
@@ -37,7 +37,7 @@ const longest = 31 * 86_400_000;
 function spanOf(query: AvailabilityQuery, home: string): Interval {
   const zone = query.requester_timezone ?? home;
   const [from, to] = [query.local_start, query.local_end].map((text) => {
-    const moment = momentOf(text, zone);
+    const moment = resolveRequestedStart(text, zone);
     return moment === undefined ? undefined : (moment.instant ?? instantOf(moment.start, zone));
   });
   if (from === undefined || to === undefined || to <= from || to - from > longest)

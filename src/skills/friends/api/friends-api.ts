@@ -1,12 +1,12 @@
 import type { Language } from "../../../domain/language.ts";
 import { plainName } from "../../../domain/plain-name.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import type { Desk, DeskWork } from "../../../domain/ports/decisions.ts";
+import type { Decisions, Decision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type {
   BlockedView,
   FriendAct,
-  FriendBook,
+  FriendsApi,
   FriendLinkView,
   FriendView,
   ShareOutcome,
@@ -39,8 +39,8 @@ import {
 import { type Acting, theFriends, workOf } from "./acting.ts";
 import { readSharedView, listSharedViews } from "./shared-views.ts";
 
-export interface FriendBookDeps {
-  readonly desk: Desk;
+export interface FriendsApiDeps {
+  readonly decisions: Decisions;
   /** Reads as the engine: only to tell whose code it is. */
   readonly anyone: Reads;
   /** What an invitation is valid by. */
@@ -55,9 +55,9 @@ export interface FriendBookDeps {
  * Friends and what they share, without a conversation: the same commands and the same facts as in a
  * turn.
  */
-export function createFriendBook(on: FriendBookDeps): FriendBook {
-  const act = <T>(accountId: string, job: (at: Acting) => Promise<DeskWork<T>>): Promise<T> =>
-    on.desk.work(accountId, async ({ read, now, newId }) => {
+export function createFriendsApi(on: FriendsApiDeps): FriendsApi {
+  const act = <T>(accountId: string, job: (at: Acting) => Promise<Decision<T>>): Promise<T> =>
+    on.decisions.run(accountId, async ({ read, now, newId }) => {
       const by: Maker = {
         accountId,
         conversationId: null,
@@ -72,7 +72,7 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
   /** With whom nothing reaches yet, and whether the person's own reminder can come at its time. */
   const sharing = async (
     accountId: string,
-    job: (at: Acting) => Promise<DeskWork<ShareOutcome>>,
+    job: (at: Acting) => Promise<Decision<ShareOutcome>>,
   ): Promise<ShareResult> => {
     let notified: readonly string[] = [];
     const result = await act(accountId, async (at) => {
@@ -170,7 +170,7 @@ async function link(
   codes: LinkCodes,
   { by, read }: Acting,
   ask: "show" | "reset" | "disable",
-): Promise<DeskWork<FriendLinkView>> {
+): Promise<Decision<FriendLinkView>> {
   const row = await readLink(read, by.accountId);
   const of = { friend_link_id: `friend-link:${by.accountId}`, owner_account_id: by.accountId };
   const isOff = ask === "disable" || (ask === "show" && row?.lifecycle === "disabled");
@@ -218,7 +218,7 @@ async function friendAct(
   { by, read }: Acting,
   friendId: string,
   act: FriendAct,
-): Promise<DeskWork<{ status: string; cancelled: readonly string[] }>> {
+): Promise<Decision<{ status: string; cancelled: readonly string[] }>> {
   const nothing: readonly string[] = [];
   if (act.kind === "unblock") {
     const rows = await read.rows(

@@ -1,4 +1,4 @@
-import type { DeskWork } from "../../../domain/ports/decisions.ts";
+import type { Decision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { SharedAct, ShareOutcome } from "../../../domain/views/friends.ts";
 import { instantOf } from "../../../language/instants.ts";
@@ -8,7 +8,7 @@ import type { Group } from "../sharing/group-command.ts";
 import { assertWithin, recordLookup, overLimit } from "../notices/limits.ts";
 import { skipShared, unskipShared } from "../sharing/skip-day.ts";
 import { type Acting, momentIn, workOf } from "./acting.ts";
-import { as, done } from "./shared-views.ts";
+import { as, toChangedOutcome } from "./shared-views.ts";
 
 type DayAct = Extract<SharedAct, { kind: "skip" | "unskip" }>;
 
@@ -17,7 +17,7 @@ export async function actOnDay(
   at: Acting,
   group: Group,
   act: DayAct,
-): Promise<DeskWork<ShareOutcome>> {
+): Promise<Decision<ShareOutcome>> {
   const { shared } = group;
   const own = group.parts.find(({ id }) => id === at.by.accountId);
   if (own === undefined || own.state !== "active") return workOf(undefined, as("unchanged", group));
@@ -30,7 +30,7 @@ export async function actOnDay(
   if (shared.rrule === null || !has || instant <= at.by.now)
     throw new Refusal("invalid_request", { field: "occurrence", reason: "no_such_occurrence" });
   return act.kind === "skip"
-    ? done("skipped", skipShared(at.by, group, { days: [day] }))
+    ? toChangedOutcome("skipped", skipShared(at.by, group, { days: [day] }))
     : unskip(at, group, day);
 }
 
@@ -38,7 +38,7 @@ async function unskip(
   { by, me, read }: Acting,
   group: Group,
   day: string,
-): Promise<DeskWork<ShareOutcome>> {
+): Promise<Decision<ShareOutcome>> {
   const who = group.parts
     .filter(({ id, state }) => id !== by.accountId && state === "active")
     .map(({ id }) => id);
@@ -46,7 +46,8 @@ async function unskip(
   const conflicting = (await busyOn({ me, read, work: { maker: by } }, group, day)).map(
     ({ id }) => id,
   );
-  if (conflicting.length === 0) return done("unskipped", unskipShared(by, group, [day]));
+  if (conflicting.length === 0)
+    return toChangedOutcome("unskipped", unskipShared(by, group, [day]));
   const breakdown = {
     conflicting,
     refusing: [],

@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { DeskWork } from "../../../domain/ports/decisions.ts";
+import type { Decision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type {
   RecurrenceRule,
@@ -21,7 +21,7 @@ import type { Part, Shared } from "../people.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { createShared } from "../sharing/share.ts";
 import { type Acting, momentIn, theFriends, workOf } from "./acting.ts";
-import { as, done, theGroup, twins, viewOf } from "./shared-views.ts";
+import { as, toChangedOutcome, theGroup, twins, viewOf } from "./shared-views.ts";
 
 /**
  * A rule that can be kept, or the refusal of one that can't. Others cannot set hourly reminders for
@@ -47,7 +47,7 @@ function ruleIn(
   });
 }
 
-export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<ShareOutcome>> {
+export async function share(at: Acting, wish: ShareWish): Promise<Decision<ShareOutcome>> {
   const { by, me, read } = at;
   const receivers = wish.receiver_account_ids.filter((id) => id !== by.accountId);
   if (receivers.length === 0)
@@ -83,7 +83,7 @@ export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<Share
     { me, read, work: { maker: by } },
     { parts: change.parts, who: open },
   );
-  if (clash === undefined && refusing.length === 0) return done("created", change);
+  if (clash === undefined && refusing.length === 0) return toChangedOutcome("created", change);
   const conflicting = clash?.busy ?? [];
   const available = open.filter((id) => !conflicting.includes(id));
   const suggested_times = refusing.length > 0 ? [] : (clash?.slots ?? []).map(iso);
@@ -100,14 +100,14 @@ export async function actOnShared(
   at: Acting,
   id: string,
   act: SharedAct,
-): Promise<DeskWork<ShareOutcome>> {
+): Promise<Decision<ShareOutcome>> {
   const group = await theGroup(at.read, id);
   if (group.shared.status === "cancelled") return workOf(undefined, as("already_cancelled", group));
   if (group.shared.ownPart === "asked" && act.kind !== "accept" && act.kind !== "decline")
     throw new Refusal("forbidden", { reason: "accept_it_first" });
   switch (act.kind) {
     case "cancel":
-      return done("cancelled", cancelShared(at.by, group));
+      return toChangedOutcome("cancelled", cancelShared(at.by, group));
     case "reschedule":
       return reschedule(at, group, act);
     case "add":
@@ -116,7 +116,7 @@ export async function actOnShared(
     case "unskip":
       return actOnDay(at, group, act);
     case "accept":
-      return doneOrUnchanged("accepted", group, acceptShared(at.by, group, at.me));
+      return toShareOutcome("accepted", group, acceptShared(at.by, group, at.me));
     case "decline":
       return decline(at, group);
     case "complete":
@@ -126,25 +126,27 @@ export async function actOnShared(
   }
 }
 
-const doneOrUnchanged = (
+const toShareOutcome = (
   status: ShareOutcome["status"],
   group: Group,
   change: SharedChange | undefined,
-): DeskWork<ShareOutcome> =>
-  change === undefined ? workOf(undefined, as("unchanged", group)) : done(status, change);
+): Decision<ShareOutcome> =>
+  change === undefined
+    ? workOf(undefined, as("unchanged", group))
+    : toChangedOutcome(status, change);
 
 const ownPart = ({ by }: Acting, group: Group): Part | undefined =>
   group.parts.find((part) => part.id === by.accountId);
 
-function decline(at: Acting, group: Group): DeskWork<ShareOutcome> {
+function decline(at: Acting, group: Group): Decision<ShareOutcome> {
   const state = ownPart(at, group)?.state;
   const isOpen = state === "active" || state === "asked";
   const left = isOpen ? leaveShared(at.by, group, at.by.accountId) : undefined;
-  return doneOrUnchanged("declined", group, left);
+  return toShareOutcome("declined", group, left);
 }
 
 /** A series goes on: only what happens once is complete for good. */
-function complete(at: Acting, group: Group): DeskWork<ShareOutcome> {
+function complete(at: Acting, group: Group): Decision<ShareOutcome> {
   const own = ownPart(at, group);
   if (own === undefined || own.state !== "active" || own.completion === "completed")
     return workOf(undefined, as("unchanged", group));
@@ -159,7 +161,7 @@ async function reschedule(
   at: Acting,
   group: Group,
   act: Extract<SharedAct, { kind: "reschedule" }>,
-): Promise<DeskWork<ShareOutcome>> {
+): Promise<Decision<ShareOutcome>> {
   const { by, me, read } = at;
   const { shared } = group;
   const revision = revisionOf(shared, act);
@@ -181,7 +183,7 @@ async function reschedule(
         { parts: change.parts, who: others, beside: shared.id },
       )
     : undefined;
-  if (clash === undefined) return done("rescheduled", change);
+  if (clash === undefined) return toChangedOutcome("rescheduled", change);
   const available = others.filter((id) => !clash.busy.includes(id));
   const breakdown = { conflicting: clash.busy, refusing: [], available };
   const result = {

@@ -3,7 +3,7 @@ import type { SharedView, ShareOutcome } from "../../../domain/views/friends.ts"
 import { type Part, readParts, readShared, type Shared } from "../people.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { DeskWork } from "../../../domain/ports/decisions.ts";
+import type { Decision } from "../../../domain/ports/decisions.ts";
 import { workOf } from "./acting.ts";
 
 const nobody = { conflicting: [], refusing: [], available: [] } as const;
@@ -55,10 +55,10 @@ export const viewOf = ({
   })),
 });
 
-export const done = (
+export const toChangedOutcome = (
   status: ShareOutcome["status"],
   change: SharedChange,
-): DeskWork<ShareOutcome> =>
+): Decision<ShareOutcome> =>
   workOf(change.command, {
     status,
     shared_reminder: viewOf(change),

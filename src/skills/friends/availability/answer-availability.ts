@@ -2,7 +2,7 @@ import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import type { Interpretation } from "../../../language/request.ts";
 import { dayOf, wallAt, wallOf, wallText } from "../../../language/wall.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import { readHiding } from "../sharing/ask-first.ts";
 import { freeWithin, type Interval, mergeIntervals, readBusy } from "./free-time.ts";
@@ -19,7 +19,7 @@ const day = 86_400_000;
 export async function available(
   talk: Talk,
   on: { asked: Interpretation; friends: readonly Friend[] },
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const { range } = on.asked;
   const { now } = talk.work.maker;
@@ -75,7 +75,7 @@ export async function available(
   ];
 }
 
-const describeHidden = (names: string, to: Listener): string =>
+const describeHidden = (names: string, to: Audience): string =>
   inLanguage(
     to,
     `${names} 没有公开自己的忙闲时间。可以直接约，对方会收到。`,

@@ -1,7 +1,7 @@
 import type { StagedCommand } from "../../../domain/skill.ts";
 import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
-import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
+import { type Audience, whenWords } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import { undoShared } from "./decide-undo.ts";
 import type { Group } from "../sharing/group-command.ts";
@@ -14,7 +14,7 @@ import { companions, groupLine } from "./shared-words.ts";
  * "撤销" of something shared: what would be taken back, and who would be notified. Without anyone
  * to notify, it is done.
  */
-export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Listener): Promise<Lines> {
+export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Audience): Promise<Lines> {
   // Tried once, to see whether it can be done at all, and who would be notified.
   const [decided, restore] = [talk.commands.length, talk.mark()];
   const outcome = await undoShared(talk, { kind: "undo", of }, to);
@@ -69,7 +69,7 @@ interface Undoing extends SharedUndo {
   readonly group: Group;
 }
 
-function previewOf(talk: Talk, { before, group }: Undoing, to: Listener): string {
+function previewOf(talk: Talk, { before, group }: Undoing, to: Audience): string {
   const on = { me: talk.me.id, to };
   const line = groupLine(talk.work.social(), group, on);
   const { title } = group.shared;
@@ -97,5 +97,5 @@ function previewOf(talk: Talk, { before, group }: Undoing, to: Listener): string
       );
 }
 
-const placeWords = (talk: Talk, { start, zone }: SharedPlace, to: Listener): string =>
+const placeWords = (talk: Talk, { start, zone }: SharedPlace, to: Audience): string =>
   whenWords({ wall: wallTimeAt(instantOf(start, zone), talk.work.zone), zone: talk.work.zone }, to);

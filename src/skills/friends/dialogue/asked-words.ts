@@ -1,7 +1,7 @@
 import type { Interpretation } from "../../../language/request.ts";
-import { momentOf } from "../../reminders/dialogue/decide-create.ts";
+import { itemStart } from "../../reminders/dialogue/decide-create.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
-import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
+import { type Audience, whenWords } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { Work } from "../../reminders/dialogue/work.ts";
 import { friendName, nameList } from "../names.ts";
@@ -11,12 +11,12 @@ import type { Friend } from "../people.ts";
 export function describeProposedTime(
   work: Work,
   { items }: Pick<Interpretation, "items">,
-  to: Listener,
+  to: Audience,
 ): string {
   const [item] = items;
   if (item === undefined) return "";
   const when = whenWords(
-    { wall: momentOf(work, item).start, zone: work.zone, durationMinutes: item.durationMinutes },
+    { wall: itemStart(work, item).start, zone: work.zone, durationMinutes: item.durationMinutes },
     to,
   );
   return item.rrule === null
@@ -28,7 +28,7 @@ export function describeProposedTime(
 export function createQuestion(
   work: Work,
   { asked, friends }: { asked: Pick<Interpretation, "items">; friends: readonly Friend[] },
-  to: Listener,
+  to: Audience,
 ): string {
   const names = nameList(
     friends.map((friend) => friendName(friend, to)),

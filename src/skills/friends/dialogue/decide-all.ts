@@ -3,7 +3,7 @@ import { instantOf } from "../../../language/instants.ts";
 import { plainContent } from "../../reminders/commands/content.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { occurrencesBetween } from "../../reminders/commands/schedule.ts";
-import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
+import { type Audience, whenWords } from "../../reminders/words/when-words.ts";
 import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { cancelShared } from "../sharing/change-shared.ts";
 import { placeBefore } from "./decide-change.ts";
@@ -11,7 +11,7 @@ import type { Group } from "../sharing/group-command.ts";
 import { findByName, friendName, nameList } from "../names.ts";
 import { skipShared } from "../sharing/skip-day.ts";
 import type { Talk } from "./talk.ts";
-import { tellWords } from "../notices/tell-words.ts";
+import { describeRecipients } from "../notices/recipient-words.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
 type Range = Bulk["range"];
@@ -40,7 +40,7 @@ function timesIn(talk: Talk, { parts }: Group, range: Range): readonly string[] 
 export function askBeforeCancelAll(
   talk: Talk,
   { with: names = [], keyword, except, range }: Bulk,
-  to: Listener,
+  to: Audience,
 ): Lines {
   const { friends, shared } = talk.work.social();
   const meant = names.flatMap((name) => findByName(friends, name));
@@ -89,7 +89,7 @@ export function askBeforeCancelAll(
   return [question];
 }
 
-const describeNotified = (talk: Talk, groups: readonly Group[], to: Listener): string =>
+const describeNotified = (talk: Talk, groups: readonly Group[], to: Audience): string =>
   nameList(
     [
       ...new Set(
@@ -103,7 +103,7 @@ const describeNotified = (talk: Talk, groups: readonly Group[], to: Listener): s
 function lineFor(
   talk: Talk,
   { group, range }: { group: Group; range: Range },
-  to: Listener,
+  to: Audience,
 ): string {
   const line = groupLine(talk.work.social(), group, { me: talk.me.id, to });
   if (range === undefined || group.shared.rrule === null) return line;
@@ -123,7 +123,7 @@ function lineFor(
 export function cancelAll(
   talk: Talk,
   { ids, range }: { ids: readonly string[]; range?: Range | undefined },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const groups = ids.flatMap((id) => talk.group(id) ?? []);
   const { maker } = talk.work;
@@ -155,8 +155,8 @@ export function cancelAll(
   return [
     inLanguage(
       to,
-      `好，取消了 ${all.length} 个约：${names}。${tellWords(told, to)}`,
-      `OK, ${all.length} of them ${all.length === 1 ? "is" : "are"} called off: ${names}.${tellWords(told, to)}`,
+      `好，取消了 ${all.length} 个约：${names}。${describeRecipients(told, to)}`,
+      `OK, ${all.length} of them ${all.length === 1 ? "is" : "are"} called off: ${names}.${describeRecipients(told, to)}`,
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { nextWords, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { acceptShared, readAsked, setAskFirst, showBusy } from "../sharing/ask-first.ts";
 import type { Group } from "../sharing/group-command.ts";
@@ -15,7 +15,7 @@ import type { Talk } from "./talk.ts";
 export async function answerAsked(
   talk: Talk,
   wish: { kind: "accept" | "decline"; what: string },
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const groups = await readAsked(talk.read);
   const meant = findBySimilarName(talk.work.social().friends, wish.what).map(({ id }) => id);
@@ -41,14 +41,14 @@ export async function answerAsked(
   return wish.kind === "accept" ? acceptPart(talk, only, to) : refusePart(talk, only, to);
 }
 
-const creatorOf = (talk: Talk, { shared, parts }: Group, to: Listener): string => {
+const creatorOf = (talk: Talk, { shared, parts }: Group, to: Audience): string => {
   const creator = parts.find(({ id }) => id === shared.creatorId);
   return creator === undefined
     ? inLanguage(to, "对方", "them")
     : partName(talk.work.social(), creator, to);
 };
 
-function acceptPart(talk: Talk, group: Group, to: Listener): Lines {
+function acceptPart(talk: Talk, group: Group, to: Audience): Lines {
   const change = acceptShared(talk.work.maker, group, talk.me);
   const own = change?.parts.find(({ id }) => id === talk.me.id);
   if (change === undefined || own === undefined) return [];
@@ -63,7 +63,7 @@ function acceptPart(talk: Talk, group: Group, to: Listener): Lines {
   ];
 }
 
-function refusePart(talk: Talk, group: Group, to: Listener): Lines {
+function refusePart(talk: Talk, group: Group, to: Audience): Lines {
   const change = leaveShared(talk.work.maker, group, talk.me.id);
   if (change === undefined) return [];
   talk.keep(change, "final");
@@ -77,7 +77,7 @@ function refusePart(talk: Talk, group: Group, to: Listener): Lines {
   ];
 }
 
-export function askingChanged(talk: Talk, isOn: boolean, to: Listener): Lines {
+export function askingChanged(talk: Talk, isOn: boolean, to: Audience): Lines {
   talk.takeForGood(setAskFirst(talk.work.maker, isOn));
   return isOn
     ? [
@@ -99,7 +99,7 @@ export function askingChanged(talk: Talk, isOn: boolean, to: Listener): Lines {
 export function busyChanged(
   talk: Talk,
   { friend, shown }: { friend: Friend; shown: boolean },
-  to: Listener,
+  to: Audience,
 ): Lines {
   talk.takeForGood(showBusy(talk.work.maker, friend, shown));
   const name = friendName(friend, to);

@@ -1,9 +1,9 @@
 import { instantOf } from "../../../language/instants.ts";
 import type { Item } from "../../../language/request.ts";
-import { type Lines, momentOf } from "../../reminders/dialogue/decide-create.ts";
+import { type Lines, itemStart } from "../../reminders/dialogue/decide-create.ts";
 import { overlapWords } from "../../reminders/words/notes.ts";
 import { overlapping } from "../../reminders/commands/overlap.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { placeOf, quoteTitle, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { cancelShared, type SharedRevision, updateShared } from "../sharing/change-shared.ts";
 import { clashAt } from "../availability/clash.ts";
@@ -12,7 +12,7 @@ import { nameList } from "../names.ts";
 import { type Asked, checkReach, offerFreeTimes } from "./offer.ts";
 import type { Part, SharedPlace } from "../people.ts";
 import type { Talk } from "./talk.ts";
-import { tellWords } from "../notices/tell-words.ts";
+import { describeRecipients } from "../notices/recipient-words.ts";
 import { companions, groupLine, hearers } from "./shared-words.ts";
 
 export const placeBefore = ({
@@ -28,7 +28,7 @@ export const placeBefore = ({
 export async function moveGroup(
   talk: Talk,
   on: { asked: Asked; group: Group },
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const { group, asked } = on;
   const item = asked.items[0];
@@ -50,7 +50,7 @@ interface Revising {
 async function revise(
   talk: Talk,
   { group, own, revision, asked, item }: Revising,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const change = updateShared(talk.work.maker, group, revision);
   const after = change.parts.find(({ id }) => id === talk.me.id) ?? own;
@@ -86,7 +86,7 @@ async function revise(
     ? overlapping(after.row, talk.work.rows(), { now: talk.work.maker.now })
     : undefined;
   const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
-  const tell = tellWords(names, to);
+  const tell = describeRecipients(names, to);
   const name =
     own.row.content === after.row.content
       ? quoteTitle(after.row, to)
@@ -108,7 +108,7 @@ async function revise(
   ];
 }
 
-const describeUnchanged = (talk: Talk, group: Group, to: Listener): string => {
+const describeUnchanged = (talk: Talk, group: Group, to: Audience): string => {
   const line = groupLine(talk.work.social(), group, { me: talk.me.id, to });
   return inLanguage(
     to,
@@ -123,7 +123,7 @@ function revisionOf(
   { shared, own }: Group & { own: Part },
   item: Item,
 ): SharedRevision | undefined {
-  const moment = momentOf(talk.work, item);
+  const moment = itemStart(talk.work, item);
   const wanted =
     moment.instant ?? (item.start === "" ? undefined : instantOf(moment.start, talk.work.zone));
   // Of a series the rules know the next time, not the first.
@@ -144,7 +144,7 @@ function revisionOf(
 export function cancelGroup(
   talk: Talk,
   on: { group: Group; isUndo?: boolean },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const { group } = on;
   const names = nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to);
@@ -157,7 +157,7 @@ export function cancelGroup(
     own === undefined
       ? ""
       : inLanguage(to, `（${placeOf(own.row, to)}）`, ` (${placeOf(own.row, to)})`);
-  const tell = tellWords(names, to);
+  const tell = describeRecipients(names, to);
   return [
     inLanguage(
       to,

@@ -1,10 +1,10 @@
 import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import type { Item } from "../../../language/request.ts";
-import { type Lines, momentOf } from "../../reminders/dialogue/decide-create.ts";
+import { type Lines, itemStart } from "../../reminders/dialogue/decide-create.ts";
 import { overlapWords } from "../../reminders/words/notes.ts";
 import { overlapping } from "../../reminders/commands/overlap.ts";
 import { occurrencesBetween } from "../../reminders/commands/schedule.ts";
-import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
+import { type Audience, whenWords } from "../../reminders/words/when-words.ts";
 import {
   nextWords,
   quoteTitle,
@@ -18,7 +18,7 @@ import { type Asked, checkReach, offerFreeTimes } from "./offer.ts";
 import type { Part } from "../people.ts";
 import { createShared } from "../sharing/share.ts";
 import { skipShared, unskipShared } from "../sharing/skip-day.ts";
-import { tellWords } from "../notices/tell-words.ts";
+import { describeRecipients } from "../notices/recipient-words.ts";
 import type { Talk } from "./talk.ts";
 import { companions, hearers } from "./shared-words.ts";
 
@@ -35,7 +35,7 @@ interface OneDay {
 function dayIn(
   talk: Talk,
   { group, occurrence }: OneDay,
-  to: Listener,
+  to: Audience,
 ): { own: Part; day: string; at: number } | { told: Lines } {
   const own = group.parts.find(({ id }) => id === talk.me.id);
   const at = instantOf(occurrence, talk.work.zone);
@@ -66,21 +66,21 @@ function dayIn(
 }
 
 /** "这周五的例会跳过": for everybody, and the others are notified. */
-export function skipDay(talk: Talk, on: OneDay, to: Listener): Lines {
+export function skipDay(talk: Talk, on: OneDay, to: Audience): Lines {
   const found = dayIn(talk, on, to);
   if ("told" in found) return found.told;
   const change = skipShared(talk.work.maker, on.group, { days: [found.day] });
   talk.keep(change, { kind: "skipped", days: [found.day] });
   const row = change.parts.find(({ id }) => id === talk.me.id)?.row ?? found.own.row;
   const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
-  return [`${describeSkipped(row, found.day, to)}${tellWords(names, to)}`];
+  return [`${describeSkipped(row, found.day, to)}${describeRecipients(names, to)}`];
 }
 
 /** What was left out is in the series again, unless one of them has something else by now. */
 export async function restoreDay(
   talk: Talk,
   on: { group: Group; days: readonly string[] },
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const { group } = on;
   const ahead = on.days.filter(
@@ -124,8 +124,8 @@ export async function restoreDay(
   return [
     inLanguage(
       to,
-      `恢复了：${name} ${list}。${tellWords(names, to)}`,
-      `Restored: ${name}, ${list}.${tellWords(names, to)}`,
+      `恢复了：${name} ${list}。${describeRecipients(names, to)}`,
+      `Restored: ${name}, ${list}.${describeRecipients(names, to)}`,
     ),
   ];
 }
@@ -134,7 +134,7 @@ export async function restoreDay(
 export async function moveDay(
   talk: Talk,
   on: OneDay & { asked: Asked; item: Item },
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const found = dayIn(talk, on, to);
   if ("told" in found) return found.told;
@@ -152,7 +152,7 @@ export async function moveDay(
       zone: talk.work.zone,
       rrule: null,
       durationMinutes: item.durationMinutes,
-      ...momentOf(talk.work, item),
+      ...itemStart(talk.work, item),
     },
   );
   const own = (made.parts[0] as Part).row;
@@ -186,7 +186,7 @@ export async function moveDay(
     { change: skip, before: { kind: "skipped", days: [found.day] } },
     { change: made, before: null },
   ]);
-  const tell = tellWords(
+  const tell = describeRecipients(
     nameList(hearers(talk.work.social(), made, { me: talk.me.id, to }), to),
     to,
   );

@@ -1,6 +1,6 @@
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
-import { dayWords, type Listener } from "../../reminders/words/when-words.ts";
+import { dayWords, type Audience } from "../../reminders/words/when-words.ts";
 import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { join, type JoinRefusal, nameFriend, takeFrom, unblock } from "../links/join.ts";
 import { disableLink, linkFor, readLink } from "../links/invitation-link.ts";
@@ -15,7 +15,7 @@ import { groupIn, type Talk } from "./talk.ts";
 import { newest, whichFriend } from "./which-friend.ts";
 
 /** What is said of a wish about friends. Empty: it was about something else after all. */
-export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener): Promise<Lines> {
+export async function decideFriends(talk: Talk, wish: FriendWish, to: Audience): Promise<Lines> {
   if (wish.kind === "join") return joinByCode(talk, wish.code, to);
   if (wish.kind === "decline" || wish.kind === "accept") return decideAnswer(talk, wish, to);
   if (wish.kind === "quiet" || wish.kind === "quiet_off" || wish.kind === "quiet_shown")
@@ -27,7 +27,7 @@ export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener):
 async function decideAnswer(
   talk: Talk,
   wish: Extract<FriendWish, { readonly what: string }>,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const answered = await answerAsked(talk, wish, to);
   return answered.length > 0 || wish.kind === "accept"
@@ -35,7 +35,7 @@ async function decideAnswer(
     : declineNamed(talk, wish.what, to);
 }
 
-async function decidePlain(talk: Talk, kind: PlainKind, to: Listener): Promise<Lines> {
+async function decidePlain(talk: Talk, kind: PlainKind, to: Audience): Promise<Lines> {
   if (kind === "ask_first" || kind === "ask_first_off")
     return askingChanged(talk, kind === "ask_first", to);
   return kind === "friends" ? listFriends(talk, to) : showCode(talk, kind, to);
@@ -45,7 +45,7 @@ async function decidePlain(talk: Talk, kind: PlainKind, to: Listener): Promise<L
 async function decideOfOne(
   talk: Talk,
   wish: Extract<FriendWish, { readonly name: string }>,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   if (wish.kind === "unblock") return unblockFriend(talk, wish.name, to);
   const typed = wish.kind === "name" ? wish.who : wish.name;
@@ -60,7 +60,7 @@ async function decideOfOne(
   return settingChanged(talk, { friend, kind: wish.kind }, to);
 }
 
-async function joinByCode(talk: Talk, code: string | undefined, to: Listener): Promise<Lines> {
+async function joinByCode(talk: Talk, code: string | undefined, to: Audience): Promise<Lines> {
   if (code === undefined || talk.codes === undefined)
     return [
       inLanguage(
@@ -101,10 +101,10 @@ const refusals: Readonly<Record<JoinRefusal, readonly [string, string]>> = {
   rate_limited: ["试的次数太多了，过一阵再来。", "That was tried too often. Come back later."],
 };
 
-const refusalWords = (refused: JoinRefusal, to: Listener): string =>
+const refusalWords = (refused: JoinRefusal, to: Audience): string =>
   inLanguage(to, refusals[refused][0], refusals[refused][1]);
 
-function listFriends(talk: Talk, to: Listener): Lines {
+function listFriends(talk: Talk, to: Audience): Lines {
   const { friends } = talk.work.social();
   if (friends.length === 0)
     return [
@@ -140,7 +140,7 @@ function listFriends(talk: Talk, to: Listener): Lines {
 async function showCode(
   talk: Talk,
   kind: "code" | "reset_code" | "disable_code",
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const { work, codes } = talk;
   if (codes === undefined)
@@ -179,7 +179,7 @@ async function showCode(
 function applyNickname(
   talk: Talk,
   { friend, name }: { friend: Friend; name: string },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const old = friendName(friend, to);
   talk.takeForGood(nameFriend(talk.work.maker, friend, { name, shown: true }));
@@ -191,7 +191,7 @@ function applyNickname(
 }
 
 /** Empty where it does not begin with a friend's name: then it is about something else. */
-function nameFromSentence(talk: Talk, both: string, to: Listener): Lines {
+function nameFromSentence(talk: Talk, both: string, to: Audience): Lines {
   const found = talk.work.social().friends.flatMap((friend) => {
     const known = listTypedNames(friend).find(
       (name) => both.toLowerCase().startsWith(name.toLowerCase()) && both.length > name.length,
@@ -217,7 +217,7 @@ function knowFriend(talk: Talk, friend: Friend): void {
 function endFriendship(
   talk: Talk,
   { friend, block }: { friend: Friend; block: boolean },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const social = talk.work.social();
   const groups = social.shared.flatMap(({ id }) => groupIn(social, id) ?? []);
@@ -255,7 +255,7 @@ function endFriendship(
   ];
 }
 
-async function unblockFriend(talk: Talk, typed: string, to: Listener): Promise<Lines> {
+async function unblockFriend(talk: Talk, typed: string, to: Audience): Promise<Lines> {
   const rows = await talk.read.rows<{ blocked_account_id: string; name: string }>(
     "select blocked_account_id, name from friend_block where account_id = $1",
     [talk.me.id],
@@ -276,7 +276,7 @@ async function unblockFriend(talk: Talk, typed: string, to: Listener): Promise<L
 function settingChanged(
   talk: Talk,
   on: { friend: Friend; kind: "mute" | "take" | "refuse" },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const name = friendName(on.friend, to);
   talk.takeForGood(takeFrom(talk.work.maker, on.friend, on.kind));

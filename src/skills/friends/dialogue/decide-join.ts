@@ -1,11 +1,11 @@
 import { wallTimeAt } from "../../../language/instants.ts";
 import type { Interpretation, Item } from "../../../language/request.ts";
 import { reviseRow } from "../../reminders/commands/commands.ts";
-import { type Lines, momentOf } from "../../reminders/dialogue/decide-create.ts";
+import { type Lines, itemStart } from "../../reminders/dialogue/decide-create.ts";
 import { isPing } from "../../reminders/commands/overlap.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { quoteTitle, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { updateShared } from "../sharing/change-shared.ts";
 import { type Clash, clashAt } from "../availability/clash.ts";
@@ -16,7 +16,7 @@ import { friendName, nameList, partName } from "../names.ts";
 import { type Asked, checkReach, offerFreeTimes, openFor, describeRefused } from "./offer.ts";
 import type { Friend, Part, SharedBefore } from "../people.ts";
 import type { Talk } from "./talk.ts";
-import { tellWords } from "../notices/tell-words.ts";
+import { describeRecipients } from "../notices/recipient-words.ts";
 import { twinOf, twinWords } from "../sharing/duplicates.ts";
 import { companions, groupLine, waitingWords } from "./shared-words.ts";
 
@@ -26,7 +26,7 @@ interface Joining {
 }
 
 /** "晚饭也叫上张三": friends come along to what exists, by the rules of something new. */
-export async function addToExisting(talk: Talk, on: Joining, to: Listener): Promise<Lines> {
+export async function addToExisting(talk: Talk, on: Joining, to: Audience): Promise<Lines> {
   const { asked } = on;
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   const row =
@@ -70,7 +70,10 @@ export async function addToExisting(talk: Talk, on: Joining, to: Listener): Prom
   );
   const waiting = waitingWords(social, made.change, to);
   const line = groupLine(social, made.change, { me: talk.me.id, to });
-  const tell = tellWords(nameList(companions(social, made.change, { me: talk.me.id, to }), to), to);
+  const tell = describeRecipients(
+    nameList(companions(social, made.change, { me: talk.me.id, to }), to),
+    to,
+  );
   if (names === "")
     return [inLanguage(to, `好，问了：${line}。`, `OK, I've asked: ${line}.`), ...waiting];
   return [
@@ -94,7 +97,7 @@ interface Wanted {
 function whyNot(
   talk: Talk,
   { group, row, friends, named }: Wanted,
-  to: Listener,
+  to: Audience,
 ): Lines | undefined {
   const name = quoteTitle(row, to);
   const creator = group?.parts.find(({ id }) => id === group.shared.creatorId);
@@ -152,7 +155,7 @@ function whyNot(
 function askWhole(
   talk: Talk,
   on: { asked: Asked; row: ReminderRow; friends: readonly Friend[] },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const names = nameList(
     on.friends.map((friend) => friendName(friend, to)),
@@ -184,7 +187,7 @@ function toSharedTime(
   const { maker, zone } = talk.work;
   const { group, row, item } = on;
   const timing =
-    item === undefined ? undefined : { ...momentOf(talk.work, item), zone, rrule: item.rrule };
+    item === undefined ? undefined : { ...itemStart(talk.work, item), zone, rrule: item.rrule };
   const ids = friends.map(({ id }) => id);
   if (group === undefined) {
     const now = timing === undefined ? row : reviseRow(maker, row, { timing });
@@ -233,7 +236,7 @@ interface Clashing {
 function otherTimes(
   talk: Talk,
   { asked, row, friends, change, clash }: Clashing,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const start = wallTimeAt(Date.parse(row.next_fire_at ?? ""), talk.work.zone);
   const item: Item = {

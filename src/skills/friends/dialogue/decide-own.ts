@@ -1,7 +1,7 @@
 import { readingOf } from "../../../language/reading.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { numberLines, quoteTitle, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { completePart, leaveShared } from "../sharing/leave.ts";
 import { findBySimilarName, nameList } from "../names.ts";
@@ -9,7 +9,7 @@ import type { Group } from "../sharing/group-command.ts";
 import { timeOfQuestion, groupIn, type SocialWish, type Talk } from "./talk.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
-export function declinePart(talk: Talk, group: Group, to: Listener): Lines {
+export function declinePart(talk: Talk, group: Group, to: Audience): Lines {
   const change = leaveShared(talk.work.maker, group, talk.me.id);
   if (change === undefined) return [];
   talk.keep(change, "final");
@@ -30,7 +30,7 @@ export function declinePart(talk: Talk, group: Group, to: Listener): Lines {
 export function completeOwnPart(
   talk: Talk,
   row: SocialWish & { kind: "complete" },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const { row: own } = row;
   talk.takeForGood(
@@ -46,7 +46,7 @@ export function completeOwnPart(
 }
 
 /** "拒绝", "我不去开会了": one's own part of what another person has set up. */
-export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
+export function declineNamed(talk: Talk, what: string, to: Audience): Lines {
   const social = talk.work.social();
   const groups = social.shared
     .filter(
@@ -88,7 +88,7 @@ function isAboutOneDay({ work }: Talk, { shared }: Group, what: string): boolean
   return shared.rrule !== null && phrases.some(({ day }) => day !== undefined);
 }
 
-function askWhole(talk: Talk, { shared }: Group, to: Listener): Lines {
+function askWhole(talk: Talk, { shared }: Group, to: Audience): Lines {
   const often = ruleWords(shared.rrule ?? "", to.language, null);
   const question = inLanguage(
     to,

@@ -1,7 +1,7 @@
 import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import type { Item } from "../../../language/request.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import { lineOf, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { restoreShared, updateShared } from "../sharing/change-shared.ts";
@@ -14,7 +14,7 @@ import { nameList } from "../names.ts";
 import { type Asked, checkReach, describeRefused } from "./offer.ts";
 import { readParts, readShared, type SharedPlace, type SharedUndo } from "../people.ts";
 import type { SocialWish, Talk } from "./talk.ts";
-import { tellWords } from "../notices/tell-words.ts";
+import { describeRecipients } from "../notices/recipient-words.ts";
 import { uninvite, unshare } from "../sharing/uninvite.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
@@ -25,7 +25,7 @@ import { companions, groupLine } from "./shared-words.ts";
 export async function undoShared(
   talk: Talk,
   wish: Extract<SocialWish, { kind: "undo" }>,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const lines: string[] = [];
   // One after another: each is decided on what the one before left.
@@ -33,7 +33,7 @@ export async function undoShared(
   return [...new Set(lines)];
 }
 
-async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Listener): Promise<Lines> {
+async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Audience): Promise<Lines> {
   if (before !== null && before.kind === undefined && before.cancelled === true)
     return decideRestore(talk, id, to);
   const group = talk.group(id);
@@ -65,7 +65,7 @@ async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Listener
 function withdrawInvitation(
   talk: Talk,
   on: { group: Group; ids: readonly string[]; place: SharedPlace | undefined },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const { group, ids, place } = on;
   const gone = group.parts.filter(({ id, state }) => ids.includes(id) && state === "active");
@@ -74,7 +74,7 @@ function withdrawInvitation(
     companions(talk.work.social(), { parts: gone }, { me: talk.me.id, to }),
     to,
   );
-  const tell = tellWords(
+  const tell = describeRecipients(
     nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to),
     to,
   );
@@ -99,9 +99,9 @@ function withdrawInvitation(
 function makePrivate(
   talk: Talk,
   { group, row }: { group: Group; row: ReminderRow },
-  to: Listener,
+  to: Audience,
 ): Lines {
-  const tell = tellWords(
+  const tell = describeRecipients(
     nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to),
     to,
   );
@@ -117,10 +117,10 @@ function makePrivate(
   ];
 }
 
-const nothingToUndo = (to: Listener): string =>
+const nothingToUndo = (to: Audience): string =>
   inLanguage(to, "没有可以撤销的改动。", "There is nothing to undo.");
 
-async function decideRestore(talk: Talk, id: string, to: Listener): Promise<Lines> {
+async function decideRestore(talk: Talk, id: string, to: Audience): Promise<Lines> {
   const [shared] = await readShared(talk.read, id);
   if (shared?.status !== "cancelled" || shared.ownPart !== "cancelled") return [nothingToUndo(to)];
   const group = { shared, parts: await readParts(talk.read, [id]) };
@@ -151,7 +151,7 @@ function isStillTogether(talk: Talk, { shared, parts }: Group): boolean {
   );
 }
 
-async function whyNot(talk: Talk, change: SharedChange, to: Listener): Promise<Lines | undefined> {
+async function whyNot(talk: Talk, change: SharedChange, to: Audience): Promise<Lines | undefined> {
   const others = change.parts.filter(({ id, state }) => id !== talk.me.id && state === "active");
   const refusing = talk.work
     .social()
@@ -179,7 +179,7 @@ async function whyNot(talk: Talk, change: SharedChange, to: Listener): Promise<L
   ];
 }
 
-function describeRestored(talk: Talk, change: SharedChange, to: Listener): Lines {
+function describeRestored(talk: Talk, change: SharedChange, to: Audience): Lines {
   talk.keep(change, "final");
   const line = groupLine(talk.work.social(), change, { me: talk.me.id, to });
   const names = nameList(companions(talk.work.social(), change, { me: talk.me.id, to }), to);

@@ -1,10 +1,10 @@
 import { wallTimeAt } from "../../../language/instants.ts";
 import { questionFor } from "../../../language/questions.ts";
 import type { Interpretation, Item } from "../../../language/request.ts";
-import { type Lines, momentOf, offerFlip } from "../../reminders/dialogue/decide-create.ts";
+import { type Lines, itemStart, offerFlip } from "../../reminders/dialogue/decide-create.ts";
 import { noteWords, overlapWords } from "../../reminders/words/notes.ts";
 import { isPing, overlapping } from "../../reminders/commands/overlap.ts";
-import { dayWords, type Listener } from "../../reminders/words/when-words.ts";
+import { dayWords, type Audience } from "../../reminders/words/when-words.ts";
 import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { available } from "../availability/answer-availability.ts";
 import { nameFriend } from "../links/join.ts";
@@ -24,7 +24,7 @@ import { describeShared, waitingWords } from "./shared-words.ts";
 export async function decideShared(
   talk: Talk,
   wish: Extract<SocialWish, { kind: "shared" }>,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const { intent, adds } = wish.asked;
   return intent === "create_shared" || intent === "availability" || adds === true
@@ -35,7 +35,7 @@ export async function decideShared(
 async function decideWithFriends(
   talk: Talk,
   { asked, alias }: Extract<SocialWish, { kind: "shared" }>,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const friends = friendsIn(talk, asked, to);
   if ("question" in friends) return friends.question;
@@ -47,7 +47,7 @@ async function decideWithFriends(
     : decideCreate(talk, { asked, friends: friends.found }, to);
 }
 
-async function decideExisting(talk: Talk, asked: Asked, to: Listener): Promise<Lines> {
+async function decideExisting(talk: Talk, asked: Asked, to: Audience): Promise<Lines> {
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   if (group === undefined) return [];
   const { occurrence } = asked;
@@ -63,7 +63,7 @@ async function decideExisting(talk: Talk, asked: Asked, to: Listener): Promise<L
 function friendsIn(
   talk: Talk,
   asked: Asked,
-  to: Listener,
+  to: Audience,
 ): { readonly found: readonly Friend[] } | { readonly question: Lines } {
   const { friends } = talk.work.social();
   const names = asked.with ?? [];
@@ -92,7 +92,7 @@ function friendsIn(
   return { question: lines };
 }
 
-const sinceWords = ({ since, displayName }: Friend, to: Listener): string => {
+const sinceWords = ({ since, displayName }: Friend, to: Audience): string => {
   const day = dayWords({ wall: wallTimeAt(Date.parse(since), to.zone), zone: to.zone }, to);
   return inLanguage(
     to,
@@ -110,7 +110,7 @@ function learn(talk: Talk, friend: Friend, alias: string): void {
 async function decideCreate(
   talk: Talk,
   on: { asked: Asked; friends: readonly Friend[] },
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const { asked, friends } = on;
   const { work, me } = talk;
@@ -152,15 +152,15 @@ async function decideCreate(
   });
 }
 
-const wishOf = (talk: Talk, item: Item, to: Listener) => ({
+const wishOf = (talk: Talk, item: Item, to: Audience) => ({
   title: item.title.trim() === "" ? inLanguage(to, "见面", "Meet") : item.title,
   zone: talk.work.zone,
   rrule: item.rrule,
   durationMinutes: item.durationMinutes,
-  ...momentOf(talk.work, item),
+  ...itemStart(talk.work, item),
 });
 
-function past(talk: Talk, asked: Asked, to: Listener): Lines {
+function past(talk: Talk, asked: Asked, to: Audience): Lines {
   const question = questionFor("past_time", to.language) ?? "";
   const open = openFor(talk, { asked, reason: "past_time", choices: [] });
   talk.work.ask({ kind: "request", open, language: to.language }, question);

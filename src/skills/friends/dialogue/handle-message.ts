@@ -9,7 +9,7 @@ import { type FriendWish, friendWish } from "./friend-wishes.ts";
 import { sharedMark, type SocialWish, type Talk } from "./talk.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { undoPoint } from "../../reminders/dialogue/undo.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import type { Work } from "../../reminders/dialogue/work.ts";
 import type { Interpretation, OpenRequest } from "../../../language/request.ts";
 import type { SharedBefore, SharedUndo } from "../people.ts";
@@ -62,7 +62,7 @@ export const unknownName = ({ reason, text, unclear }: OpenRequest): string | un
     : undefined;
 
 /** Decides what was heard. Empty: it was about something else after all. */
-export async function decideSocial(talk: Talk, wish: SocialWish, to: Listener): Promise<Lines> {
+export async function decideSocial(talk: Talk, wish: SocialWish, to: Audience): Promise<Lines> {
   if (wish.kind === "shared") return decideShared(talk, wish, to);
   if (wish.kind === "friend") return decideFriends(talk, wish.wish, to);
   if (wish.kind === "complete") return completeOwnPart(talk, wish, to);

@@ -1,7 +1,7 @@
 import { wallTimeAt } from "../../../language/instants.ts";
 import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { Clash } from "../availability/clash.ts";
 import { limitWords, recordLookup, overLimit } from "../notices/limits.ts";
@@ -26,7 +26,7 @@ export const openFor = (
 export async function checkReach(
   talk: Talk,
   parts: readonly Part[],
-  to: Listener,
+  to: Audience,
 ): Promise<Lines | undefined> {
   const others = parts.filter(
     ({ id, state }) => id !== talk.me.id && (state === "active" || state === "asked"),
@@ -42,7 +42,7 @@ export async function checkReach(
     : [limitWords(found.limit, names(others.filter(({ id }) => found.who.includes(id))), to)];
 }
 
-export const describeRefused = (friends: readonly Friend[], to: Listener): string => {
+export const describeRefused = (friends: readonly Friend[], to: Audience): string => {
   const names = nameList(
     friends.map((friend) => friendName(friend, to)),
     to,
@@ -71,7 +71,7 @@ export interface Offer {
 export async function offerFreeTimes(
   talk: Talk,
   { asked, item, parts, clash, stays = "", hint }: Offer,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   for (const event of await recordLookup(
     { read: talk.read, by: talk.work.maker },
@@ -137,5 +137,5 @@ export async function offerFreeTimes(
   return lines;
 }
 
-const companionName = (talk: Talk, part: Part, to: Listener): string =>
+const companionName = (talk: Talk, part: Part, to: Audience): string =>
   companions(talk.work.social(), { parts: [part] }, { me: talk.me.id, to })[0] ?? "";

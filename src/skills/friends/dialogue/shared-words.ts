@@ -1,6 +1,6 @@
 import { wallTimeAt } from "../../../language/instants.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
-import { dayWords, type Listener, timeWords, whenWords } from "../../reminders/words/when-words.ts";
+import { dayWords, type Audience, timeWords, whenWords } from "../../reminders/words/when-words.ts";
 import { lineOf, nextWords, placeOf, inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { Interval } from "../availability/free-time.ts";
 import { nameList, partName } from "../names.ts";
@@ -11,7 +11,7 @@ import type { Group } from "../sharing/group-command.ts";
 export const companions = (
   social: Social,
   { parts }: Pick<Group, "parts">,
-  on: { me: string; to: Listener },
+  on: { me: string; to: Audience },
 ): string[] =>
   parts
     .filter(({ id, state }) => id !== on.me && state === "active")
@@ -21,12 +21,12 @@ export const companions = (
 export const hearers = (
   social: Social,
   { parts }: Pick<Group, "parts">,
-  on: { me: string; to: Listener },
+  on: { me: string; to: Audience },
 ): string[] =>
   companions(social, { parts: parts.filter(({ completion }) => completion === "pending") }, on);
 
 /** What it is, when, and with whom. */
-export function groupLine(social: Social, group: Group, on: { me: string; to: Listener }): string {
+export function groupLine(social: Social, group: Group, on: { me: string; to: Audience }): string {
   const { to } = on;
   const own = group.parts.find(({ id }) => id === on.me);
   const names = companions(social, group, on);
@@ -44,7 +44,7 @@ export function groupLine(social: Social, group: Group, on: { me: string; to: Li
 function elsewhere(
   social: Social,
   parts: readonly Part[],
-  on: { me: string; to: Listener },
+  on: { me: string; to: Audience },
 ): string {
   const { to } = on;
   const notes = parts
@@ -75,7 +75,7 @@ const isOther = (at: number, zone: string, home: string): boolean =>
 export function describeShared(
   social: Social,
   group: Group,
-  on: { me: string; to: Listener; away: ReadonlySet<string> },
+  on: { me: string; to: Audience; away: ReadonlySet<string> },
 ): string {
   const { to } = on;
   const own = group.parts.find(({ id }) => id === on.me);
@@ -108,7 +108,7 @@ export function describeShared(
 export function waitingWords(
   social: Social,
   { parts }: Pick<Group, "parts">,
-  to: Listener,
+  to: Audience,
 ): readonly string[] {
   const names = parts
     .filter(({ state }) => state === "asked")
@@ -130,7 +130,7 @@ export function slotWords(
     minutes: number | null;
     rrule: string | null;
     others: readonly { name: string; zone: string }[];
-    to: Listener;
+    to: Audience;
   },
 ): string {
   const { to } = on;
@@ -155,7 +155,7 @@ export function slotWords(
 const clock = (at: number, zone: string): string => wallTimeAt(at, zone).slice(11, 16);
 
 /** Free time, day by day. Nothing of what fills the rest. */
-export function windowWords(windows: readonly Interval[], to: Listener): string[] {
+export function windowWords(windows: readonly Interval[], to: Audience): string[] {
   const days = Map.groupBy(windows, ({ from }) => wallTimeAt(from, to.zone).slice(0, 10));
   return [...days].map(([, of]) => {
     const [first] = of;

@@ -1,5 +1,5 @@
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { FriendWish } from "./friend-wishes.ts";
 import { friendName } from "../names.ts";
@@ -22,7 +22,7 @@ export function newest(talk: Talk): Friend[] {
 export function whichFriend(
   talk: Talk,
   { wish, found }: { wish: FriendWish; found: readonly Friend[] },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const { friends } = talk.work.social();
   if (friends.length === 0)

@@ -5,7 +5,7 @@ import type { LinkCode, LinkCodes } from "../../../domain/ports/link-codes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
-import { fact, linkStream, staged } from "../friend-events.ts";
+import { fact, linkStream, stageFriendship } from "../friend-events.ts";
 
 const day = 86_400_000;
 /** A code lives for a week and makes so many friends. */
@@ -89,7 +89,7 @@ export function linkFor(
     expires_at: expiresAt,
   };
   const event = fact(by, linkStream(by.accountId), { kind: "friend_link_made", payload });
-  const command = staged(
+  const command = stageFriendship(
     "make_link",
     { expires_at: expiresAt },
     { events: [event], expects: { [linkStream(by.accountId)]: row?.version ?? 0 } },
@@ -103,7 +103,7 @@ export function disableLink(by: Maker, row: LinkRow | undefined): StagedCommand 
     kind: "friend_link_disabled",
     payload: { account_id: by.accountId },
   });
-  return staged(
+  return stageFriendship(
     "disable_link",
     {},
     { events: [event], expects: { [linkStream(by.accountId)]: row.version } },

@@ -8,7 +8,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import { cleanText } from "../../../domain/text.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
-import { fact, linkStream, staged, views } from "../friend-events.ts";
+import { fact, linkStream, stageFriendship, views } from "../friend-events.ts";
 import { readNotices } from "../notices/limits.ts";
 import { notifyFriend } from "../notices/notify.ts";
 import type { Friend, Person } from "../people.ts";
@@ -108,7 +108,7 @@ async function findOwner(
   const missed = fact(by, views(by), { kind: "friend_code_missed", payload });
   return {
     refused: "friend_link_not_found",
-    command: staged("miss_code", {}, { events: [missed] }),
+    command: stageFriendship("miss_code", {}, { events: [missed] }),
   };
 }
 
@@ -155,14 +155,14 @@ function befriend(by: Maker, on: Befriended): StagedCommand {
   ];
   const expects = { [stream]: owner.friendship_version, [linkStream(friend.id)]: owner.version };
   return {
-    ...staged("add_via_code", { friendship_id: id }, { events, expects }),
+    ...stageFriendship("add_via_code", { friendship_id: id }, { events, expects }),
     reaches: [friend.id],
   };
 }
 
 export function unblock(by: Maker, blockedId: string): StagedCommand {
   const payload = { account_id: by.accountId, blocked_account_id: blockedId };
-  return staged(
+  return stageFriendship(
     "unblock",
     {},
     { events: [fact(by, views(by), { kind: "friend_unblocked", payload })] },
@@ -184,7 +184,7 @@ export function nameFriend(
     shown: as.shown,
     ...(replaces === undefined ? {} : { replaces }),
   };
-  return staged(
+  return stageFriendship(
     as.shown ? "set_nickname" : "learn_name",
     { name },
     { events: [fact(by, views(by), { kind: "friend_named", payload })] },
@@ -197,7 +197,7 @@ export function takeFrom(
   shared: Friend["setting"],
 ): StagedCommand {
   const payload = { account_id: by.accountId, friend_account_id: friend.id, shared };
-  return staged(
+  return stageFriendship(
     "set_sharing",
     { shared },
     { events: [fact(by, views(by), { kind: "friend_setting_changed", payload })] },

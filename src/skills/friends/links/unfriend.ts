@@ -2,7 +2,7 @@ import type { StagedCommand } from "../../../domain/skill.ts";
 import { cleanText } from "../../../domain/text.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { cancelShared } from "../sharing/change-shared.ts";
-import { fact, staged, views } from "../friend-events.ts";
+import { fact, stageFriendship, views } from "../friend-events.ts";
 import type { Group } from "../sharing/group-command.ts";
 import { leaveShared } from "../sharing/leave.ts";
 import { notifyFriend } from "../notices/notify.ts";
@@ -71,7 +71,7 @@ export function part(
     cancelled: ended.map(({ shared }) => shared.id),
   };
   const command = {
-    ...staged(on.block === true ? "block" : "remove", payload, { events, expects }),
+    ...stageFriendship(on.block === true ? "block" : "remove", payload, { events, expects }),
     reaches: [friend.id],
   };
   return {

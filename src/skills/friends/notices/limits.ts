@@ -5,7 +5,7 @@ import { maxLookupsPerDay, maxNoticesPerDay } from "../../../domain/friend-limit
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
-import { type Listener } from "../../reminders/words/when-words.ts";
+import { type Audience } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
 
 const day = 86_400_000;
@@ -95,7 +95,7 @@ export function assertWithin(found: Awaited<ReturnType<typeof overLimit>>): void
     throw new Refusal("rate_limited", { reason: found.limit, account_ids: [...found.who] });
 }
 
-export const limitWords = (limit: Limit, names: string, to: Listener): string =>
+export const limitWords = (limit: Limit, names: string, to: Audience): string =>
   limit === "too_many_notices"
     ? inLanguage(
         to,

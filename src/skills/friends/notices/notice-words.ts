@@ -3,7 +3,7 @@ import type { Payload } from "../../../domain/events.ts";
 import { pickLanguage } from "../../../domain/language.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
-import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
+import { type Audience, whenWords } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
 
 export type NoticeType =
@@ -38,7 +38,7 @@ export function noticeText(
   of: { language: string | null; zone: string; now: number },
 ): string {
   const title = textOf(facts, "title");
-  const to: Listener = {
+  const to: Audience = {
     language: pickLanguage(of.language, title === "" ? (actor ?? "") : title),
     zone: of.zone,
     now: of.now,
@@ -59,7 +59,7 @@ export function noticeText(
 interface NoticeParts {
   readonly type: NoticeType;
   readonly facts: Payload;
-  readonly to: Listener;
+  readonly to: Audience;
   readonly title: string;
   readonly who: string;
   /** The title, quoted. */
@@ -113,13 +113,13 @@ const texts: Readonly<Record<NoticeType, (parts: NoticeParts) => string>> = {
 const textOf = (facts: Payload, name: string): string =>
   typeof facts[name] === "string" ? facts[name] : "";
 
-const namelessHint = (actor: string | null, to: Listener): string =>
+const namelessHint = (actor: string | null, to: Audience): string =>
   actor === null
     ? inLanguage(to, "说“以后叫他 …”给 ta 起个名字。", " Say “call them …” to give them a name.")
     : "";
 
 /** The first notice from a friend also says how to decline and block. */
-const firstHint = (isFirst: boolean | undefined, actor: string | null, to: Listener): string =>
+const firstHint = (isFirst: boolean | undefined, actor: string | null, to: Audience): string =>
   isFirst !== true || actor === null
     ? ""
     : inLanguage(
@@ -231,7 +231,7 @@ function dayText({ type, who, name, facts, to }: NoticeParts): string {
   );
 }
 
-function whenOf(facts: Payload, to: Listener): string {
+function whenOf(facts: Payload, to: Audience): string {
   const minutes = facts["duration_minutes"];
   const when = whenAt(
     textOf(facts, "starts_at"),
@@ -244,10 +244,10 @@ function whenOf(facts: Payload, to: Listener): string {
     : `${ruleWords(rule, to.language, null)}${inLanguage(to, "，下次 ", ", next ")}${when}`;
 }
 
-const whenAt = (at: string, durationMinutes: number | undefined, to: Listener): string =>
+const whenAt = (at: string, durationMinutes: number | undefined, to: Audience): string =>
   whenWords({ wall: wallTimeAt(Date.parse(at), to.zone), zone: to.zone, durationMinutes }, to);
 
-function others(facts: Payload, to: Listener): string {
+function others(facts: Payload, to: Audience): string {
   const names = namesIn(facts, "others");
   return names.length === 0
     ? ""

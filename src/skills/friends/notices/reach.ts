@@ -1,7 +1,7 @@
 import type { DeliveryOutlook } from "../../../domain/ports/delivery-outlook.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import { friendName, nameList } from "../names.ts";
 import type { Social } from "../people.ts";
@@ -30,7 +30,7 @@ export const listNotifiedAccounts = (events: readonly EventDraft[]): string[] =>
   );
 
 /** Said at once: they will not hear of it yet. */
-export function awayWords(social: Social, away: ReadonlySet<string>, to: Listener): string[] {
+export function awayWords(social: Social, away: ReadonlySet<string>, to: Audience): string[] {
   const names = social.friends
     .filter(({ id }) => away.has(id))
     .map((friend) => friendName(friend, to));

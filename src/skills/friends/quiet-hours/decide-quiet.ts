@@ -2,13 +2,13 @@ import type { QuietHours } from "../../../domain/views/friends.ts";
 import { interpret } from "../../../language/interpret.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { requestOf } from "../../reminders/dialogue/understand.ts";
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import { readQuiet, setQuiet } from "./quiet-hours.ts";
 import type { QuietWish } from "./parse-quiet.ts";
 import type { Talk } from "../dialogue/talk.ts";
 
-export async function decideQuiet(talk: Talk, wish: QuietWish, to: Listener): Promise<Lines> {
+export async function decideQuiet(talk: Talk, wish: QuietWish, to: Audience): Promise<Lines> {
   const { maker } = talk.work;
   const before = await readQuiet(talk.read, maker.accountId);
   if (wish.kind === "quiet_shown")
@@ -59,14 +59,14 @@ function hoursIn(
     : { starts, ends };
 }
 
-const hoursWords = ({ starts, ends }: QuietHours, to: Listener): string =>
+const hoursWords = ({ starts, ends }: QuietHours, to: Audience): string =>
   inLanguage(
     to,
     `每天 ${starts}–${ends} 免打扰：朋友的邀约和改动等到 ${ends} 再告诉你，这段时间他们也约不上你。你自己的提醒照常。说“取消免打扰”就关掉。`,
     `Quiet hours are ${starts}–${ends}: what friends do waits until ${ends}, and they can't book you then. Your own reminders go off as ever. “Quiet hours off” ends it.`,
   );
 
-const noneWords = (to: Listener): string =>
+const noneWords = (to: Audience): string =>
   inLanguage(
     to,
     "没有设免打扰。像这样说就设上：“免打扰 22:00 到 08:00”。",

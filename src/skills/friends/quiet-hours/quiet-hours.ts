@@ -7,7 +7,7 @@ import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import { dayOf, wallAt, wallOf, wallText } from "../../../language/wall.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { notificationTimer } from "../projection.ts";
-import { fact, staged, views } from "../friend-events.ts";
+import { fact, stageFriendship, views } from "../friend-events.ts";
 
 /** When the quiet ends in which this moment lies. `undefined`: it lies in none. */
 export function quietUntil(
@@ -71,5 +71,5 @@ export async function setQuiet(
     fact(by, views(by), { kind, payload }),
     ...waiting.map(({ id }) => noticeAt(id, { accountId, now, due: now })),
   ];
-  return staged("set_quiet_hours", { ...hours }, { events });
+  return stageFriendship("set_quiet_hours", { ...hours }, { events });
 }

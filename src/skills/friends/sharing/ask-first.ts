@@ -2,7 +2,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { RowChange } from "../../reminders/commands/commands.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
-import { fact, staged, views } from "../friend-events.ts";
+import { fact, stageFriendship, views } from "../friend-events.ts";
 import { command, factsOf, type Group, groupEvent, type SharedChange } from "./group-command.ts";
 import { partsFor } from "./invite.ts";
 import type { News } from "../notices/notify.ts";
@@ -79,7 +79,7 @@ export function acceptShared(
 export function setAskFirst(by: Maker, isOn: boolean): StagedCommand {
   const payload = { account_id: by.accountId };
   const kind = isOn ? "ask_first_set" : "ask_first_ended";
-  return staged(
+  return stageFriendship(
     isOn ? "ask_first" : "take_at_once",
     {},
     { events: [fact(by, views(by), { kind, payload })] },
@@ -93,7 +93,7 @@ export async function readAskFirst(read: Reads, accountId: string): Promise<bool
 export function showBusy(by: Maker, friend: Pick<Person, "id">, isShown: boolean): StagedCommand {
   const payload = { account_id: by.accountId, friend_account_id: friend.id };
   const kind = isShown ? "friend_busy_shown" : "friend_busy_hidden";
-  return staged(
+  return stageFriendship(
     isShown ? "show_busy" : "hide_busy",
     {},
     { events: [fact(by, views(by), { kind, payload })] },

@@ -1,4 +1,4 @@
-import type { Listener } from "../../reminders/words/when-words.ts";
+import type { Audience } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { Group } from "./group-command.ts";
 import type { Talk } from "../dialogue/talk.ts";
@@ -29,7 +29,7 @@ function isTwin(talk: Talk, id: string, change: Group): boolean {
   );
 }
 
-export const twinWords = (talk: Talk, group: Group, to: Listener): string => {
+export const twinWords = (talk: Talk, group: Group, to: Audience): string => {
   const line = groupLine(talk.work.social(), group, { me: talk.me.id, to });
   return inLanguage(
     to,

@@ -4,7 +4,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import {
   activeRows,
-  type BookDeps,
+  type RemindersApiDeps,
   notPersonal,
   ownOccurrences,
   theRow,
@@ -18,7 +18,7 @@ import { overlapping, twinOf } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
 import { occurrencesBetween } from "../commands/schedule.ts";
 import { keepSkippedDays } from "../commands/series-days.ts";
-import { momentOf, wishOf } from "./requested-reminder.ts";
+import { resolveRequestedStart, wishOf } from "./requested-reminder.ts";
 import { complete, editOccurrence, skip, snooze, unskip } from "../commands/occurrence-commands.ts";
 
 interface Which {
@@ -28,13 +28,17 @@ interface Which {
 }
 
 /** One thing done to one reminder. The answer is the row as it is afterwards. */
-export async function actOn(on: BookDeps, which: Which, act: ReminderAct): Promise<ReminderView> {
+export async function actOn(
+  on: RemindersApiDeps,
+  which: Which,
+  act: ReminderAct,
+): Promise<ReminderView> {
   return withForecast(on, which.accountId, await decide(on, which, act));
 }
 
 /** A reminder that is seen alone also says whether it can come at its time. */
 export async function withForecast(
-  on: BookDeps,
+  on: RemindersApiDeps,
   accountId: string,
   view: ReminderView,
 ): Promise<ReminderView> {
@@ -42,8 +46,8 @@ export async function withForecast(
   return delivery === null ? view : { ...view, delivery };
 }
 
-function decide(on: BookDeps, which: Which, act: ReminderAct): Promise<ReminderView> {
-  return on.desk.work(which.accountId, async ({ read, now, newId }) => {
+function decide(on: RemindersApiDeps, which: Which, act: ReminderAct): Promise<ReminderView> {
+  return on.decisions.run(which.accountId, async ({ read, now, newId }) => {
     const row = await theRow(read, which.accountId, which.id);
     if (which.version !== undefined && which.version !== row.version) {
       throw new Refusal(
@@ -258,7 +262,7 @@ function changeAll(
  */
 function occurrenceOf(row: ReminderRow, named = ""): string {
   if (row.rrule === null) throw refuseChange("not_recurring");
-  const wall = momentOf(named, row.captured_timezone)?.start;
+  const wall = resolveRequestedStart(named, row.captured_timezone)?.start;
   const around = wall === undefined ? Number.NaN : Date.parse(`${wall}Z`);
   const near = Number.isNaN(around)
     ? []

@@ -8,7 +8,7 @@ import { wallTimeAt } from "../../../language/instants.ts";
 import type { Steps } from "../../../language/rule-periods.ts";
 import {
   activeRows,
-  type BookDeps,
+  type RemindersApiDeps,
   notPersonal,
   ownOccurrences,
   zoneOf,
@@ -28,7 +28,7 @@ const mostSteps = 300_000;
 const mostLooks = 100_000;
 
 interface Batch {
-  readonly on: BookDeps;
+  readonly on: RemindersApiDeps;
   readonly read: Reads;
   readonly by: Maker;
   readonly home: string;
@@ -46,7 +46,7 @@ interface Batch {
  * be done is one commit.
  */
 export async function runBatch(
-  on: BookDeps,
+  on: RemindersApiDeps,
   accountId: string,
   items: readonly BatchItem[],
 ): Promise<readonly BatchResult[]> {
@@ -63,11 +63,11 @@ export async function runBatch(
 }
 
 function record(
-  on: BookDeps,
+  on: RemindersApiDeps,
   accountId: string,
   items: readonly BatchItem[],
 ): Promise<readonly BatchResult[]> {
-  return on.desk.work(accountId, async ({ read, now, newId }) => {
+  return on.decisions.run(accountId, async ({ read, now, newId }) => {
     const by = maker(on, { accountId, now, newId, source: "api" });
     const budget = { steps: { left: mostSteps }, looks: { left: mostLooks } };
     const batch: Batch = {
@@ -89,7 +89,7 @@ function record(
   });
 }
 
-const refused = (
+const refuseOperation = (
   reason: string,
   needsPerson = false,
   fact: BatchResult["fact"] = {},
@@ -104,15 +104,19 @@ const refused = (
 
 async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   if (item.operation === "create") return createItem(batch, item);
-  if (item.reminder_id === undefined) return refused("missing_match", true);
+  if (item.reminder_id === undefined) return refuseOperation("missing_match", true);
   const row = await rowFor(batch, item.reminder_id);
-  if (row === undefined) return refused("not_found");
+  if (row === undefined) return refuseOperation("not_found");
   if (row.lifecycle !== "active")
-    return { ...refused("not_active"), reminder_id: row.id, fact: { lifecycle: row.lifecycle } };
+    return {
+      ...refuseOperation("not_active"),
+      reminder_id: row.id,
+      fact: { lifecycle: row.lifecycle },
+    };
   const other = notPersonal(row);
   if (other !== undefined)
     return {
-      ...refused(other),
+      ...refuseOperation(other),
       reminder_id: row.id,
       fact: { shared_reminder_id: row.shared_reminder_id },
     };
@@ -123,18 +127,18 @@ async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   if (item.operation === "delete") return addItem(batch, cancel(batch.by, row, own));
   const command = change({ by: batch.by, own }, row, item);
   if ("reason" in command)
-    return { ...refused(command.reason, command.needsPerson), reminder_id: row.id };
+    return { ...refuseOperation(command.reason, command.needsPerson), reminder_id: row.id };
   return createOnce(batch, command);
 }
 
 async function createItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   const { asked, workdays } = parseSpokenItem(batch, item);
   const wish = wishOf(asked, batch);
-  if ("reason" in wish) return refused(wish.reason, wish.needsPerson);
+  if ("reason" in wish) return refuseOperation(wish.reason, wish.needsPerson);
   const command = create(batch.by, { ...wish.wish, workdays });
   const row = command.changes[0]?.after;
   if (row?.kind === "recurring" && row.next_fire_at === null)
-    return refused("no_future_occurrence");
+    return refuseOperation("no_future_occurrence");
   return createOnce(batch, command);
 }
 
@@ -144,7 +148,7 @@ async function createOnce(batch: Batch, command: Command): Promise<BatchResult> 
   if (row === undefined) throw new Error("a command made no row");
   const others = await active(batch);
   const twin = twinOf(command.changes, others);
-  if (twin !== undefined) return { ...refused("duplicate_reminder"), reminder_id: twin.id };
+  if (twin !== undefined) return { ...refuseOperation("duplicate_reminder"), reminder_id: twin.id };
   const other =
     batch.on.overlap === "off"
       ? undefined

@@ -2,7 +2,7 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { handler, type Projection } from "../../../domain/events/projection.ts";
 import type { CalendarAsk } from "../../../domain/views/reminders.ts";
-import type { BookDeps } from "./reminder-views.ts";
+import type { RemindersApiDeps } from "./reminder-views.ts";
 
 /** Addresses under which calendars can be subscribed to. */
 export const calendarLinkProjection: Projection = {
@@ -46,12 +46,14 @@ export interface CalendarLinks {
   ownerOf(code: string): Promise<{ accountId: string; name: string | null } | undefined>;
 }
 
-export function calendarLinks(on: Pick<BookDeps, "desk" | "anyone" | "codes">): CalendarLinks {
+export function calendarLinks(
+  on: Pick<RemindersApiDeps, "decisions" | "anyone" | "codes">,
+): CalendarLinks {
   const codeOf = (accountId: string, generation: number, keyId?: string) =>
     on.codes.make(`calendar:${accountId}:${generation}`, keyId);
   return {
     code: (accountId, ask) =>
-      on.desk.work(accountId, async ({ read, now }) => {
+      on.decisions.run(accountId, async ({ read, now }) => {
         const [row] = await read.rows<LinkRow>(
           "select generation, key_id, lifecycle from calendar_link where account_id = $1",
           [accountId],

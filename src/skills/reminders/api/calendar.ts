@@ -47,7 +47,7 @@ export async function calendarRows(
   return {
     rows,
     fires,
-    ended: query.ended === true ? await endedRows(read, accountId, query) : [],
+    ended: query.ended === true ? await readEndedRows(read, accountId, query) : [],
   };
 }
 
@@ -124,7 +124,7 @@ const secondThought = "5 minutes";
  * What was done or called off before its time came. A series that ended has left its fires behind,
  * and nothing else.
  */
-const endedRows = (
+const readEndedRows = (
   read: Reads,
   accountId: string,
   { from, to }: CalendarQuery,

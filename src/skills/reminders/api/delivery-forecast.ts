@@ -1,11 +1,11 @@
-import type { Desk } from "../../../domain/ports/decisions.ts";
+import type { Decisions } from "../../../domain/ports/decisions.ts";
 import type { DeliveryOutlook, Outlook } from "../../../domain/ports/delivery-outlook.ts";
 import type { DeliveryForecast } from "../../../domain/views/reminders.ts";
 import { outlookOf, placeOf } from "../firing/outlook.ts";
 import type { ReminderRow } from "../rows.ts";
 
 export interface ForecastDeps {
-  readonly desk: Desk;
+  readonly decisions: Decisions;
   /** Whether the person can be reached by then. Without it nothing is foretold. */
   readonly outlook?: DeliveryOutlook | undefined;
 }
@@ -22,7 +22,7 @@ export async function forecastsOf(
   const { outlook } = on;
   const found = new Map<string, DeliveryForecast>();
   if (outlook === undefined || ids.length === 0) return found;
-  const rows = await on.desk.work(accountId, async ({ read }) => ({
+  const rows = await on.decisions.run(accountId, async ({ read }) => ({
     events: [],
     result: await read.rows<ReminderRow>(
       `select * from reminder where owner_account_id = $1 and id = any($2)

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { ImportReport } from "../../../domain/views/reminders.ts";
 import { slices } from "../../../domain/slices.ts";
-import { type BookDeps, zoneOf } from "./reminder-views.ts";
+import { type RemindersApiDeps, zoneOf } from "./reminder-views.ts";
 import { forecastsOf } from "./delivery-forecast.ts";
 import { factsOf, maker } from "./record-commands.ts";
 import { type Command, create, type Revision, update } from "../commands/commands.ts";
@@ -18,11 +18,11 @@ import type { ImportedItem } from "../ics/split-series.ts";
  * cannot be kept is named with its reason.
  */
 export async function importInto(
-  on: BookDeps,
+  on: RemindersApiDeps,
   accountId: string,
   text: string,
 ): Promise<ImportReport> {
-  const zone = await on.desk.work(accountId, async ({ read }) => ({
+  const zone = await on.decisions.run(accountId, async ({ read }) => ({
     events: [],
     result: await zoneOf(read, accountId),
   }));
@@ -43,11 +43,11 @@ export async function importInto(
 
 /** `latest`: what comes last of all that is imported. If it can come at its time, the rest can. */
 function record(
-  on: BookDeps,
+  on: RemindersApiDeps,
   accountId: string,
   calendar: ReadCalendar,
 ): Promise<Omit<ImportReport, "delivery"> & { readonly latest: readonly string[] }> {
-  return on.desk.work(accountId, async ({ read, now, newId }) => {
+  return on.decisions.run(accountId, async ({ read, now, newId }) => {
     const by = maker(on, { accountId, now, newId, source: "import" });
     const uids = calendar.items.map(({ uid }) => uid);
     const known = await read.rows<ReminderRow>(

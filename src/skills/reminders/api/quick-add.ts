@@ -3,7 +3,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type {
   BatchItem,
   BatchResult,
-  Said,
+  SentenceRequest,
   SentenceReading,
 } from "../../../domain/views/reminders.ts";
 import { mentionsOf } from "../../../language/friends.ts";
@@ -12,7 +12,7 @@ import { prepare } from "../../../language/prepare.ts";
 import type { Interpretation, LanguageRequest } from "../../../language/request.ts";
 import { type ReadSpan, spansOf } from "../../../language/spans.ts";
 import { runBatch } from "./batch.ts";
-import { type BookDeps, zoneOf } from "./reminder-views.ts";
+import { type RemindersApiDeps, zoneOf } from "./reminder-views.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
 import { findByName, listNames } from "../../friends/names.ts";
 import { type Friend, readFriends } from "../../friends/people.ts";
@@ -26,7 +26,7 @@ interface Read {
 export async function readSentence(
   at: { read: Reads; now: number },
   accountId: string,
-  said: Said,
+  said: SentenceRequest,
 ): Promise<Read> {
   const [zone, friends] = [await zoneOf(at.read, accountId), await readFriends(at.read)];
   const frame: Frame = { now: iso(at.now), tz: zone, context: { friends: listNames(friends) } };
@@ -119,11 +119,11 @@ function peopleIn(
 
 /** All of it is written or, where something is missing, nothing. */
 export async function writeSentence(
-  on: BookDeps,
+  on: RemindersApiDeps,
   accountId: string,
-  said: Said,
+  said: SentenceRequest,
 ): Promise<{ reading: SentenceReading; results: readonly BatchResult[] }> {
-  const { reading, result } = await on.desk.work(accountId, async (at) => ({
+  const { reading, result } = await on.decisions.run(accountId, async (at) => ({
     events: [],
     result: await readSentence(at, accountId, said),
   }));

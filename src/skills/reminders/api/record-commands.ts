@@ -1,6 +1,6 @@
 import type { EventDraft } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { BookDeps } from "./reminder-views.ts";
+import type { RemindersApiDeps } from "./reminder-views.ts";
 import type { Command } from "../commands/commands.ts";
 import { eventOf, listExpectedVersions } from "../commands/reminder-events.ts";
 import type { Maker } from "../commands/new-row.ts";
@@ -9,7 +9,7 @@ import type { ReminderRow } from "../rows.ts";
 import { hasFriends, ownTime } from "../../friends/availability/own-time.ts";
 
 export const maker = (
-  on: Pick<BookDeps, "latePolicy">,
+  on: Pick<RemindersApiDeps, "latePolicy">,
   by: {
     readonly accountId: string;
     readonly now: number;
@@ -30,7 +30,11 @@ export const maker = (
  * a new to-do without a time.
  */
 export async function factsOf(
-  at: { readonly on: Pick<BookDeps, "nightlyHour">; readonly read: Reads; readonly by: Maker },
+  at: {
+    readonly on: Pick<RemindersApiDeps, "nightlyHour">;
+    readonly read: Reads;
+    readonly by: Maker;
+  },
   commands: readonly Command[],
 ): Promise<{ events: EventDraft[]; expects: Record<string, number> }> {
   const changes = commands.flatMap((command) => command.changes);

@@ -6,7 +6,7 @@ import type { ReminderView } from "../../../domain/views/reminders.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { ForecastDeps } from "./delivery-forecast.ts";
 
-export interface BookDeps extends ForecastDeps {
+export interface RemindersApiDeps extends ForecastDeps {
   /** Reads as the engine: only to find whose calendar an address is. */
   readonly anyone: Reads;
   readonly codes: LinkCodes;

@@ -1,5 +1,5 @@
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { ReminderBook } from "../../../domain/views/reminders.ts";
+import type { RemindersApi } from "../../../domain/views/reminders.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { actOn, withForecast } from "./act-on-reminder.ts";
@@ -7,7 +7,7 @@ import { runBatch } from "./batch.ts";
 import { calendarPage, calendarRows } from "./calendar.ts";
 import { importInto } from "./import-calendar.ts";
 import { readSentence, writeSentence } from "./quick-add.ts";
-import { type BookDeps, theRow, viewOf, zoneOf } from "./reminder-views.ts";
+import { type RemindersApiDeps, theRow, viewOf, zoneOf } from "./reminder-views.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { plainContent } from "../commands/content.ts";
 import { writeCalendar } from "../ics/write.ts";
@@ -15,12 +15,13 @@ import { dismissMissed, isUnseen, readMissed } from "../firing/missed-reminders.
 import type { ReminderRow } from "../rows.ts";
 
 /** Reminders without a conversation: the same commands and the same facts as in a turn. */
-export function createReminderBook(on: BookDeps): ReminderBook {
+export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
   const links = calendarLinks(on);
   const look = <T>(
     accountId: string,
     job: (at: { read: Reads; now: number }) => Promise<T>,
-  ): Promise<T> => on.desk.work(accountId, async (at) => ({ events: [], result: await job(at) }));
+  ): Promise<T> =>
+    on.decisions.run(accountId, async (at) => ({ events: [], result: await job(at) }));
   return {
     batch: (accountId, items) => runBatch(on, accountId, items),
     act: (accountId, which, act) => actOn(on, { accountId, ...which }, act),
@@ -45,7 +46,7 @@ export function createReminderBook(on: BookDeps): ReminderBook {
       }),
     missed: (accountId) => look(accountId, ({ read, now }) => readMissed(read, accountId, now)),
     dismissMissed: (accountId, ids) =>
-      on.desk.work(accountId, async ({ read, now }) => {
+      on.decisions.run(accountId, async ({ read, now }) => {
         const missed = await readMissed(read, accountId, now);
         const meant = missed.filter(
           (each) => isUnseen(each) && (ids === undefined || ids.includes(each.reminder_id)),

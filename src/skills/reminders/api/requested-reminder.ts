@@ -47,7 +47,7 @@ function parseTimed(
   { now, steps }: At,
 ): Wish {
   const { zone } = basics;
-  const moment = momentOf(asked.time, zone);
+  const moment = resolveRequestedStart(asked.time, zone);
   if (moment === undefined) return { reason: "invalid_trigger_time" };
   const rrule = ruleText(asked.recurrence_rule);
   if (rrule === undefined) return { reason: "invalid_recurrence_rule" };
@@ -65,7 +65,7 @@ function parseTimed(
  * Wall time as it stands, or a moment with its offset. A moment that the wall shows twice keeps
  * which of the two it is.
  */
-export function momentOf(
+export function resolveRequestedStart(
   text: string,
   zone: string,
 ): { start: string; instant?: number } | undefined {

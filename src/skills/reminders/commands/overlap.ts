@@ -49,11 +49,11 @@ export function overlapping(
     (other) =>
       other.id !== row.id &&
       canOverlap(other) &&
-      mine.some(({ instant }) => meets(row, instant, { other, steps })),
+      mine.some(({ instant }) => doesOverlap(row, instant, { other, steps })),
   );
 }
 
-function meets(
+function doesOverlap(
   row: ReminderRow,
   instant: number,
   { other, steps }: { other: ReminderRow; steps: Steps },

@@ -1,5 +1,5 @@
 import type { Pending, Work } from "./work.ts";
-import type { Ear, Heard } from "./message.ts";
+import type { MessageContext, MessageOutcome } from "./message.ts";
 import { titlesOf, isUntimedRequest } from "./untimed.ts";
 import { finishRequest, understandMessage } from "./understand.ts";
 import { inLanguage } from "../words/reminder-words.ts";
@@ -13,35 +13,39 @@ import { hasSharedWord } from "../commands/content.ts";
 import { decideUpdate } from "./decide-change.ts";
 
 /** Finishes what is open. `undefined`: it is not an answer but something new. */
-export function answer(work: Work, text: string, ear: Ear): Heard | undefined {
+export function answer(
+  work: Work,
+  text: string,
+  context: MessageContext,
+): MessageOutcome | undefined {
   const pending = work.pending();
   if (pending === undefined) return undefined;
   const open =
     pending.kind === "request" || pending.kind === "flip" ? pending.open : yesOrNo(pending, work);
   if (pending.kind === "request" && isUntimedRequest(text))
-    return withoutTime(work, { text, open }, ear);
+    return withoutTime(work, { text, open }, context);
   const result =
     pickOne(work, text, pending) ??
     finishRequest(work, text, open) ??
     readCancelledQuestion(work, text, open);
   if (result === undefined) return undefined;
   if (pending.kind === "flip")
-    return flipHalfOfDay(work, { text, result, id: pending.reminderId }, ear);
+    return flipHalfOfDay(work, { text, result, id: pending.reminderId }, context);
   work.settle();
-  const heard: Heard = { text, lines: [], interpretation: result };
+  const outcome: MessageOutcome = { text, lines: [], interpretation: result };
   if (result.intent === "none")
-    return { ...heard, lines: [inLanguage(ear.to, "好，那就不弄了。", "OK, never mind.")] };
+    return { ...outcome, lines: [inLanguage(context.to, "好，那就不弄了。", "OK, never mind.")] };
   if (pending.kind === "request")
-    return decideIntent(work, { ...result, text: open.text, alias: unknownName(open) }, ear);
-  return { ...heard, ...confirm(work, { pending, result, text }, ear) };
+    return decideIntent(work, { ...result, text: open.text, alias: unknownName(open) }, context);
+  return { ...outcome, ...confirm(work, { pending, result, text }, context) };
 }
 
 /** What a yes, or a choice, does: at once, or with others' time in view. */
 function confirm(
   work: Work,
   on: { pending: Pending; result: Interpretation; text: string },
-  { to }: Ear,
-): Partial<Heard> {
+  { to }: MessageContext,
+): Partial<MessageOutcome> {
   const { pending, result, text } = on;
   const only = result.targetId === undefined ? {} : { ids: [result.targetId] };
   switch (pending.kind) {
@@ -92,8 +96,8 @@ const calls = /取消|不[约去要]|别约|算了|作废|\b(?:cancel|call off|d
 function withoutTime(
   work: Work,
   on: { text: string; open: OpenRequest },
-  { to }: Ear,
-): Heard | undefined {
+  { to }: MessageContext,
+): MessageOutcome | undefined {
   const titles = titlesOf(work, on.open);
   if (titles === undefined) return undefined;
   work.settle();
@@ -111,8 +115,8 @@ function withoutTime(
 function flipHalfOfDay(
   work: Work,
   on: { text: string; result: Interpretation; id: string },
-  { to }: Ear,
-): Heard | undefined {
+  { to }: MessageContext,
+): MessageOutcome | undefined {
   const row = work.row(on.id);
   const [meant = on.result] = on.result.open?.choices ?? [];
   const item = meant.items[0];

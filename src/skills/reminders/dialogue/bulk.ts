@@ -8,7 +8,7 @@ import type { Lines } from "./decide-create.ts";
 import type { ReminderRow } from "../rows.ts";
 import { occurrencesBetween } from "../commands/schedule.ts";
 import { activeOf, buildContext, requestOf, understandMessage } from "./understand.ts";
-import { type Listener, whenWords } from "../words/when-words.ts";
+import { type Audience, whenWords } from "../words/when-words.ts";
 import { lineOf, numberLines, quoteTitle, inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 import { complete, skip } from "../commands/occurrence-commands.ts";
@@ -24,7 +24,7 @@ export const bulkWish = (work: Work, text: string): Bulk | undefined =>
 export function bulk(
   work: Work,
   { text, wish }: { text: string; wish: Bulk | undefined },
-  to: Listener,
+  to: Audience,
 ): Lines | undefined {
   if (wish === undefined) return askAll(work, { rows: severalNamed(work, text) }, to);
   if (wish.verb === "complete") return allDone(work, to);
@@ -58,7 +58,7 @@ function severalNamed(work: Work, text: string): readonly ReminderRow[] {
 function askAll(
   work: Work,
   { rows, range }: { rows: readonly ReminderRow[]; range?: Range | undefined },
-  to: Listener,
+  to: Audience,
 ): Lines | undefined {
   const [only, second] = rows;
   if (only === undefined) return undefined;
@@ -90,10 +90,10 @@ function askAll(
 /** So many are read one by one. */
 const mostShown = 20;
 
-const moreWords = (more: number, to: Listener): string =>
+const moreWords = (more: number, to: Audience): string =>
   inLanguage(to, `……还有 ${more} 个`, `… and ${more} more`);
 
-function someNames(rows: readonly ReminderRow[], to: Listener): string {
+function someNames(rows: readonly ReminderRow[], to: Audience): string {
   const names = rows.slice(0, mostShown).map((row) => quoteTitle(row, to));
   const more = rows.length > names.length ? ` ${moreWords(rows.length - names.length, to)}` : "";
   return `${names.join(inLanguage(to, "、", ", "))}${more}`;
@@ -103,7 +103,7 @@ function someNames(rows: readonly ReminderRow[], to: Listener): string {
 function timesOf(
   work: Work,
   row: ReminderRow,
-  { range, to }: { range: Range; to: Listener },
+  { range, to }: { range: Range; to: Audience },
 ): string {
   const times = within(work, row, range);
   const whens = times
@@ -121,7 +121,7 @@ function timesOf(
 export function bulkConfirmed(
   work: Work,
   { ids, range }: { ids: readonly string[]; range?: Range },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const rows = ids
     .flatMap((id) => work.row(id) ?? [])
@@ -180,7 +180,7 @@ const isExcepted = (row: ReminderRow, except: string | undefined): boolean =>
   except !== undefined && isMatch(row, except);
 
 /** "都做完了": in the evening what has no time, otherwise what has just gone off. */
-function allDone(work: Work, to: Listener): Lines | undefined {
+function allDone(work: Work, to: Audience): Lines | undefined {
   const untimed = activeOf(work).filter(({ kind }) => kind === "no_trigger_time");
   const newest = work.state.fires.filter((fire) => fire.firedAt === work.state.fires[0]?.firedAt);
   const fired = newest

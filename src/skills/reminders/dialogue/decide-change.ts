@@ -1,13 +1,13 @@
 import type { Interpretation, Item } from "../../../language/request.ts";
 import { minuteMs } from "../../../language/wall.ts";
 import { cancel, reviseRow, type Revision, update } from "../commands/commands.ts";
-import { type Lines, momentOf } from "./decide-create.ts";
+import { type Lines, itemStart } from "./decide-create.ts";
 import { lateWords, noteMove, noteWords, overlapWords } from "../words/notes.ts";
 import { duplicateOf, overlapping } from "../commands/overlap.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
 import { keepSkippedDays } from "../commands/series-days.ts";
 import { toKnownReminder } from "./understand.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import {
   describeCancelled,
   describeCompleted,
@@ -26,7 +26,7 @@ import { complete, editOccurrence, skip, snooze } from "../commands/occurrence-c
 /** A change, and the row that it is about. */
 export type Asked = Omit<Interpretation, "target"> & { readonly target: ReminderRow };
 
-export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
+export function decideUpdate(work: Work, asked: Asked, to: Audience): Lines {
   const { target: row, occurrence } = asked;
   const item = asked.items[0];
   if (item === undefined) return [describeUnchanged(row, to)];
@@ -54,14 +54,14 @@ export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
 const isElsewhere = ({ timing, durationMinutes }: Revision): boolean =>
   timing !== undefined || durationMinutes !== undefined;
 
-const describePassed = (row: ReminderRow, to: Listener): string =>
+const describePassed = (row: ReminderRow, to: Audience): string =>
   inLanguage(
     to,
     `那个时间已经过了，${quoteTitle(row, to)}没有改动。`,
     `That time has passed. ${quoteTitle(row, to)} was not changed.`,
   );
 
-function clash(work: Work, row: ReminderRow, to: Listener): Lines {
+function clash(work: Work, row: ReminderRow, to: Audience): Lines {
   const other =
     work.settings.overlap === "off"
       ? undefined
@@ -97,7 +97,7 @@ const isOtherTime = (work: Work, row: ReminderRow, item: Item): boolean =>
  * and the days that were taken out of it. Any other change resets them.
  */
 function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revision["timing"]> {
-  const moment = momentOf(work, item);
+  const moment = itemStart(work, item);
   const fresh = { ...moment, zone: work.zone, rrule: item.rrule, workdays: item.workdays ?? null };
   if (
     row.rrule === null ||
@@ -117,12 +117,12 @@ function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revisio
 function moveOnce(
   work: Work,
   asked: Asked & { item: Item; occurrence: string },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const { target: series, item, occurrence } = asked;
-  const single = changedBefore(work, series, occurrence);
+  const single = findChangedOccurrence(work, series, occurrence);
   if (single !== undefined) return decideUpdate(work, { ...toSkip(asked), target: single }, to);
-  const moment = momentOf(work, item);
+  const moment = itemStart(work, item);
   const wish = {
     content: item.title === "" ? series.content : item.title,
     zone: work.zone,
@@ -148,7 +148,7 @@ function moveOnce(
 const isOnItsWay = (row: ReminderRow, now: number): boolean =>
   hasGoneOff(row) && Date.parse(row.last_fired_at ?? "") > now - minuteMs;
 
-export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
+export function decideCancel(work: Work, asked: Asked, to: Audience): Lines {
   const { target: row, occurrence } = asked;
   if (row.lifecycle !== "active" || isOnItsWay(row, work.maker.now))
     return [
@@ -159,7 +159,7 @@ export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
       ),
     ];
   if (occurrence !== undefined && row.rrule !== null) {
-    const single = changedBefore(work, row, occurrence);
+    const single = findChangedOccurrence(work, row, occurrence);
     if (single !== undefined) return decideCancel(work, { ...toSkip(asked), target: single }, to);
     const command = skip(work.maker, row, occurrence);
     const after = command.changes[0]?.after as ReminderRow;
@@ -172,7 +172,7 @@ export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
 }
 
 /** The occurrence, if it already has a life of its own. */
-const changedBefore = (
+const findChangedOccurrence = (
   work: Work,
   series: ReminderRow,
   occurrence: string,
@@ -190,7 +190,7 @@ const toSkip = ({ intent, items, reasons, target }: Asked): Asked => ({
 export const occurrencesOf = (work: Work, row: ReminderRow): ReminderRow[] =>
   work.rows().filter((each) => each.series_id === row.id && each.lifecycle === "active");
 
-export function decideComplete(work: Work, row: ReminderRow, to: Listener): Lines {
+export function decideComplete(work: Work, row: ReminderRow, to: Audience): Lines {
   if (row.lifecycle === "completed" && row.completion === "done")
     return [
       inLanguage(
@@ -204,10 +204,10 @@ export function decideComplete(work: Work, row: ReminderRow, to: Listener): Line
   return [describeCompleted(row, command.changes[0]?.after ?? row, to)];
 }
 
-export function decideSnooze(work: Work, asked: Asked, to: Listener): Lines {
+export function decideSnooze(work: Work, asked: Asked, to: Audience): Lines {
   const item = asked.items[0];
   if (item === undefined) return [describeUnchanged(asked.target, to)];
-  const command = snooze(work.maker, asked.target, { ...momentOf(work, item), zone: work.zone });
+  const command = snooze(work.maker, asked.target, { ...itemStart(work, item), zone: work.zone });
   const after = command.changes[0]?.after as ReminderRow;
   if (after.next_fire_at === null) return [describePassed(asked.target, to)];
   work.take(command);

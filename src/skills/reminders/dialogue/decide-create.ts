@@ -6,7 +6,7 @@ import { nightlySet } from "../firing/nightly.ts";
 import { lateWords, noteWords, overlapLine } from "../words/notes.ts";
 import { duplicateOf, overlapping } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import {
   describeCreated,
   duplicateWords,
@@ -25,27 +25,27 @@ export type Lines = readonly string[];
  * Wall time and moment of an item. In a doubled hour elapsed time counts from the real now, which
  * the wall does not tell.
  */
-export function momentOf(work: Work, item: Item): { start: string; instant?: number } {
+export function itemStart(work: Work, item: Item): { start: string; instant?: number } {
   if (item.instant === undefined) return { start: item.start };
   const shown = instantOf(wallTimeAt(work.maker.now, work.zone), work.zone);
   const instant = item.instant + (Math.floor(work.maker.now / 1000) * 1000 - shown);
   return { start: wallTimeAt(instant, work.zone), instant };
 }
 
-const wishOf = (work: Work, item: Item, to: Listener) => ({
+const wishOf = (work: Work, item: Item, to: Audience) => ({
   content: titleOf(item, to),
   zone: work.zone,
   rrule: item.rrule,
   workdays: item.workdays ?? null,
   durationMinutes: item.durationMinutes,
   latePolicy: item.late,
-  ...momentOf(work, item),
+  ...itemStart(work, item),
 });
 
 export function decideCreate(
   work: Work,
   asked: Interpretation & { confirmed?: true; text: string },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const wishes = asked.items.map((item) => create(work.maker, wishOf(work, item, to)));
   const rowsOf = wishes.map(({ changes }) => changes[0]?.after as ReminderRow);
@@ -83,7 +83,7 @@ export function decideCreate(
   ];
 }
 
-function askAgain(work: Work, asked: Interpretation & { text: string }, to: Listener): string {
+function askAgain(work: Work, asked: Interpretation & { text: string }, to: Audience): string {
   const question = questionFor("past_time", to.language) ?? "";
   const open: OpenRequest = {
     text: asked.text,
@@ -97,7 +97,7 @@ function askAgain(work: Work, asked: Interpretation & { text: string }, to: List
 function askOverlap(
   work: Work,
   asked: Interpretation,
-  on: { clash: ReminderRow; to: Listener },
+  on: { clash: ReminderRow; to: Audience },
 ): string {
   const { clash, to } = on;
   const question = inLanguage(
@@ -116,7 +116,7 @@ function askOverlap(
 export function offerFlip(
   work: Work,
   asked: Interpretation & { text: string },
-  on: { written: readonly ReminderRow[]; to: Listener },
+  on: { written: readonly ReminderRow[]; to: Audience },
 ): void {
   const [only, second] = on.written;
   if (!asked.reasons.includes("guessed_half_of_day") || only === undefined || second !== undefined)
@@ -133,7 +133,7 @@ export function offerFlip(
 }
 
 /** To-dos that have no time: they are kept and asked about in the evening. */
-export function decideUntimed(work: Work, titles: readonly string[], to: Listener): Lines {
+export function decideUntimed(work: Work, titles: readonly string[], to: Audience): Lines {
   const lines: string[] = [];
   const written: ReminderRow[] = [];
   for (const title of titles) {

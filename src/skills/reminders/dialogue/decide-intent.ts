@@ -1,6 +1,6 @@
 import type { Work } from "./work.ts";
 import type { Interpretation } from "../../../language/request.ts";
-import { type Ear, type Heard, nothing } from "./message.ts";
+import { type MessageContext, type MessageOutcome, nothing } from "./message.ts";
 import { toSharedRequest } from "../../friends/dialogue/handle-message.ts";
 import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
@@ -12,7 +12,7 @@ import {
   decideSnooze,
   decideUpdate,
 } from "./decide-change.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import { renameUntimed, titlesOf, isUntimedRequest } from "./untimed.ts";
 import { questionLines } from "./question-words.ts";
 
@@ -34,16 +34,20 @@ const forModel = new Set([
 export function decideIntent(
   work: Work,
   asked: Interpretation & { text: string; alias?: string | undefined },
-  ear: Ear,
-): Heard {
-  const { to } = ear;
+  context: MessageContext,
+): MessageOutcome {
+  const { to } = context;
   const social = toSharedRequest(work, asked, asked.alias);
   if (social !== undefined) return { text: asked.text, lines: [], interpretation: asked, social };
-  const toOutcome = (lines: Lines): Heard => ({ text: asked.text, lines, interpretation: asked });
+  const toOutcome = (lines: Lines): MessageOutcome => ({
+    text: asked.text,
+    lines,
+    interpretation: asked,
+  });
   if (asked.intent === "create") return toOutcome(decideCreate(work, asked, to));
   if (asked.intent === "list")
     return toOutcome(decideList(work, { ...asked, ...findNamed(work, asked) }, to));
-  if (asked.intent === "clarify") return askForClarity(work, asked, ear);
+  if (asked.intent === "clarify") return askForClarity(work, asked, context);
   const target = asked.targetId === undefined ? undefined : work.row(asked.targetId);
   if (target !== undefined) return toOutcome(decideChanges(work, { ...asked, target }, to));
   return { text: asked.text, lines: [], interpretation: asked.intent === "none" ? asked : nothing };
@@ -62,7 +66,7 @@ function findNamed(
   return name === undefined ? {} : { keyword: name };
 }
 
-function decideChanges(work: Work, asked: Asked, to: Listener): Lines {
+function decideChanges(work: Work, asked: Asked, to: Audience): Lines {
   if (asked.intent === "update") return decideUpdate(work, asked, to);
   if (asked.intent === "cancel") return decideCancel(work, asked, to);
   if (asked.intent === "complete") return decideComplete(work, asked.target, to);
@@ -72,8 +76,8 @@ function decideChanges(work: Work, asked: Asked, to: Listener): Lines {
 function askForClarity(
   work: Work,
   asked: Interpretation & { text: string },
-  { to, hasModel }: Ear,
-): Heard {
+  { to, hasModel }: MessageContext,
+): MessageOutcome {
   const { open, question, reasons } = asked;
   const reason = reasons[0] ?? "no_request";
   if (open === undefined || question === undefined)

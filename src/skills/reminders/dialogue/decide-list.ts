@@ -5,7 +5,7 @@ import type { Lines } from "./decide-create.ts";
 import type { ReminderRow } from "../rows.ts";
 import { ruleWords } from "../words/rule-words.ts";
 import { occurrencesBetween } from "../commands/schedule.ts";
-import { dayWords, type Listener, timeWords } from "../words/when-words.ts";
+import { dayWords, type Audience, timeWords } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
@@ -23,7 +23,7 @@ interface Entry {
 export function decideList(
   work: Work,
   asked: Pick<Interpretation, "range" | "keyword">,
-  to: Listener,
+  to: Audience,
 ): Lines {
   const rows = work
     .rows()
@@ -63,7 +63,7 @@ export function decideList(
   ];
 }
 
-const onlyHere = (to: Listener): string =>
+const onlyHere = (to: Audience): string =>
   inLanguage(
     to,
     "（这里只看得到你在这个群里记的；其他的请单独问我。）",
@@ -94,7 +94,7 @@ function isMatch({ content }: ReminderRow, keyword: string | undefined): boolean
   );
 }
 
-function dayLines(day: readonly Entry[], to: Listener): string {
+function dayLines(day: readonly Entry[], to: Audience): string {
   const [first] = day;
   const head = dayWords({ wall: wallTimeAt(first?.instant ?? to.now, to.zone), zone: to.zone }, to);
   const lines = day.map(({ row, instant }) => {
@@ -116,7 +116,7 @@ function dayLines(day: readonly Entry[], to: Listener): string {
   return [`${head}${inLanguage(to, "：", ":")}`, ...lines].join("\n");
 }
 
-function none({ range, keyword }: Pick<Interpretation, "range" | "keyword">, to: Listener): string {
+function none({ range, keyword }: Pick<Interpretation, "range" | "keyword">, to: Audience): string {
   if (keyword !== undefined)
     return inLanguage(
       to,

@@ -1,8 +1,8 @@
 import { wantsDropped, wantsUndo } from "../../../language/take-back.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
-import type { Doing, Heard, HeardMessage } from "./message.ts";
+import type { Doing, MessageOutcome, HandledMessage } from "./message.ts";
 
 export const countWrites = ({ work, talk, settings }: Doing): number =>
   work.commands.length + talk.commands.length + settings.length;
@@ -27,11 +27,11 @@ export function restorer({ talk, settings }: Doing): () => void {
  */
 export function dropLast(
   writes: WrittenHere[],
-  { typed, heard, work }: { typed: string; heard: HeardMessage[]; work: Work },
-  to: Listener,
-): Heard | undefined {
+  { typed, handled, work }: { typed: string; handled: HandledMessage[]; work: Work },
+  to: Audience,
+): MessageOutcome | undefined {
   const last = writes.at(-1);
-  const before = last === undefined ? undefined : heard[last.at];
+  const before = last === undefined ? undefined : handled[last.at];
   if (
     last === undefined ||
     before === undefined ||
@@ -40,7 +40,7 @@ export function dropLast(
     return undefined;
   writes.pop();
   last.restore();
-  heard[last.at] = { ...before, lines: [], isQuestion: false };
+  handled[last.at] = { ...before, lines: [], isQuestion: false };
   const words = before.text.length > 40 ? `${before.text.slice(0, 40)}…` : before.text;
   const line = inLanguage(
     to,

@@ -7,14 +7,14 @@ import type { FriendWish } from "../../friends/dialogue/friend-wishes.ts";
 import { askDropped, restoreDeleted, undone, undoLast, undoPoint } from "./undo.ts";
 import { understandMessage } from "./understand.ts";
 import type { Work } from "./work.ts";
-import { type Ear, type Heard, nothing } from "./message.ts";
+import { type MessageContext, type MessageOutcome, nothing } from "./message.ts";
 import { decideIntent } from "./decide-intent.ts";
 import { answer } from "./answer-question.ts";
 
 /** One message of the window: rules first, and all of it or nothing. */
-export function hear(work: Work, text: string, ear: Ear): Heard {
-  const { to } = ear;
-  const plain = ear.hasModel ? undefined : answerPlainly(work, text, to);
+export function handleMessage(work: Work, text: string, context: MessageContext): MessageOutcome {
+  const { to } = context;
+  const plain = context.hasModel ? undefined : answerPlainly(work, text, to);
   if (plain !== undefined) return plain;
   const shared = wantsUndo(text) ? undoShared(work, text) : undefined;
   if (shared !== undefined) return shared;
@@ -30,25 +30,31 @@ export function hear(work: Work, text: string, ear: Ear): Heard {
   const direct = back ?? bulk(work, { text, wish }, to);
   if (direct !== undefined)
     return { text, lines: direct, interpretation: { intent: "cancel", reasons: [] } };
-  return answer(work, text, ear) ?? undoUnwanted(work, text, ear) ?? fresh(work, text, ear);
+  return (
+    answer(work, text, context) ?? undoUnwanted(work, text, context) ?? fresh(work, text, context)
+  );
 }
 
 /**
  * What reached others is named first, and taken back after a yes; the same word once more is one.
  */
-function undoShared(work: Work, text: string): Heard | undefined {
+function undoShared(work: Work, text: string): MessageOutcome | undefined {
   const pending = work.pending();
-  const heard = { text, lines: [], interpretation: nothing };
+  const outcome = { text, lines: [], interpretation: nothing };
   if (pending?.kind === "undo_shared") {
     work.settle();
-    return { ...heard, social: { kind: "undo", of: pending.of } };
+    return { ...outcome, social: { kind: "undo", of: pending.of } };
   }
   const of = readSharedUndo(work);
-  return of === undefined ? undefined : { ...heard, social: { kind: "ask_undo", of } };
+  return of === undefined ? undefined : { ...outcome, social: { kind: "ask_undo", of } };
 }
 
 /** "算了不用了" directly behind what was just done takes that back. */
-function undoUnwanted(work: Work, text: string, { to }: Ear): Heard | undefined {
+function undoUnwanted(
+  work: Work,
+  text: string,
+  { to }: MessageContext,
+): MessageOutcome | undefined {
   const how =
     undoPoint(work)?.isNext === true && work.commands.length === 0 ? wantsDropped(text) : undefined;
   if (how === undefined) return undefined;
@@ -67,20 +73,20 @@ function undoUnwanted(work: Work, text: string, { to }: Ear): Heard | undefined 
  * What answers no question. A wish about friends by its own words may still turn out to be about
  * something else.
  */
-function fresh(work: Work, text: string, ear: Ear): Heard {
+function fresh(work: Work, text: string, context: MessageContext): MessageOutcome {
   const social = parseFriendRequest(text);
   return social === undefined ||
     (social.kind === "friend" && isAnswer(social.wish) && hasNobody(work))
-    ? readByRules(work, text, ear)
+    ? readByRules(work, text, context)
     : { text, lines: [], interpretation: nothing, social };
 }
 
 /** As the rules alone read it. */
-export const readByRules = (work: Work, text: string, ear: Ear): Heard =>
-  decideIntent(work, { ...understandMessage(work, text), text }, ear);
+export const readByRules = (work: Work, text: string, context: MessageContext): MessageOutcome =>
+  decideIntent(work, { ...understandMessage(work, text), text }, context);
 
 /** The language of a message; the one in which it was asked, when it has no letters of its own. */
-export const languageOf = (text: string, otherwise: Language): Language =>
+export const pickMessageLanguage = (text: string, otherwise: Language): Language =>
   detectLanguage(text) ?? otherwise;
 
 const isAnswer = ({ kind }: FriendWish): boolean => kind === "decline" || kind === "accept";

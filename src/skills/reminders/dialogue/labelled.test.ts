@@ -7,7 +7,7 @@ import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import { latestOccurrence } from "../../../language/occurrences.ts";
 import type { Interpretation, KnownReminder, RequestContext } from "../../../language/request.ts";
 import { create } from "../commands/commands.ts";
-import { hear } from "./handle-message.ts";
+import { handleMessage } from "./handle-message.ts";
 import type { Maker } from "../commands/new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import { nextFireAt } from "../commands/schedule.ts";
@@ -119,7 +119,7 @@ function fault(labelled: Labelled): string | undefined {
   const work = before(labelled);
   const { expect: wanted, lang, tz } = labelled;
   const to = { language: lang, zone: tz, now: work.maker.now };
-  const { lines } = hear(work, labelled.text, { to, hasModel: false });
+  const { lines } = handleMessage(work, labelled.text, { to, hasModel: false });
   const rows = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after));
   const operations = work.commands.map(({ operation }) => operation).join();
   const told = `${labelled.id} ${labelled.text}: ${operations} ${lines.join(" ")}`;

@@ -2,7 +2,7 @@ import type { Lines } from "./decide-create.ts";
 import type { Interpretation, OpenRequest } from "../../../language/request.ts";
 import type { SocialWish, Talk } from "../../friends/dialogue/talk.ts";
 import type { Write } from "./writes/write.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import type { StagedCommand, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import type { Work } from "./work.ts";
 
@@ -14,14 +14,14 @@ export interface Doing {
   readonly settings: StagedCommand[];
 }
 
-export interface HeardMessage extends Heard {
+export interface HandledMessage extends MessageOutcome {
   readonly message: WindowMessage;
   readonly isMine: boolean;
   readonly isQuestion: boolean;
 }
 
 /** The outcome of one message. Without lines it is not about reminders, or left to a model. */
-export interface Heard {
+export interface MessageOutcome {
   readonly text: string;
   readonly lines: Lines;
   readonly interpretation: Pick<Interpretation, "intent" | "reasons">;
@@ -35,8 +35,8 @@ export interface Heard {
   readonly command?: StagedCommand | undefined;
 }
 
-export interface Ear {
-  readonly to: Listener;
+export interface MessageContext {
+  readonly to: Audience;
   /** A model may try its hand at what the rules refuse. */
   readonly hasModel: boolean;
 }

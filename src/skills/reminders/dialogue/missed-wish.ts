@@ -10,16 +10,16 @@ import {
   describeMissed,
   readMissed,
 } from "../firing/missed-reminders.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import type { Work } from "./work.ts";
-import type { Heard } from "./message.ts";
+import type { MessageOutcome } from "./message.ts";
 
 /** "What did I miss", and "forget the missed ones". Rows are read only on such a request. */
 export async function handleMissedRequest(
   turn: TurnContext,
   work: Work,
-  on: { text: string; to: Listener },
-): Promise<Heard | undefined> {
+  on: { text: string; to: Audience },
+): Promise<MessageOutcome | undefined> {
   const wish = parseMissedRequest(on.text);
   if (wish === undefined) return undefined;
   if (
@@ -29,7 +29,7 @@ export async function handleMissedRequest(
   )
     return undefined;
   const missed = await listMissedHere(turn, work);
-  const toOutcome = (lines: readonly string[], intent: "list" | "cancel"): Heard => ({
+  const toOutcome = (lines: readonly string[], intent: "list" | "cancel"): MessageOutcome => ({
     text: on.text,
     lines,
     interpretation: { intent, reasons: [] },

@@ -7,7 +7,7 @@ import { groupIn } from "../../friends/dialogue/talk.ts";
 import { groupLine } from "../../friends/dialogue/shared-words.ts";
 import { activeOf } from "./understand.ts";
 import { titlesOf } from "./untimed.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import { lineOf, numberLines, inLanguage, describeUnchanged } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
@@ -17,7 +17,7 @@ const shown = 8;
 export function questionLines(
   work: Work,
   on: { open: OpenRequest; question: string; reason: Reason },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const { open, question, reason } = on;
   const choices = open.choices ?? [];
@@ -35,14 +35,14 @@ export function questionLines(
     : [question];
 }
 
-const namesOf = (work: Work, choice: Interpretation, to: Listener): string =>
+const namesOf = (work: Work, choice: Interpretation, to: Audience): string =>
   (choice.with ?? []).map((name) => describeName(work, name, to)).join("、");
 
 /** Friends cannot be invited to something without a time. */
 function timeQuestion(
   work: Work,
   { open, question }: { open: OpenRequest; question: string },
-  to: Listener,
+  to: Audience,
 ): Lines {
   const isShared = work.social().friends.length > 0 && titlesOf(work, open) === undefined;
   return isShared
@@ -61,20 +61,20 @@ function timeQuestion(
 function company(
   work: Work,
   [choice]: readonly Interpretation[],
-  to: Listener,
+  to: Audience,
 ): string | undefined {
   const found = (choice?.with ?? []).map((name) => findByName(work.social().friends, name));
   if (choice === undefined || found.some(({ length }) => length !== 1)) return undefined;
   return createQuestion(work, { asked: choice, friends: found.flat() }, to);
 }
 
-const describeName = (work: Work, name: string, to: Listener): string => {
+const describeName = (work: Work, name: string, to: Audience): string => {
   const friend = work.social().friends.find((each) => nameOfOne(each) === name);
   return friend === undefined ? name : friendName(friend, to);
 };
 
 /** Who could be meant, or how to find a friend. */
-function friends(work: Work, to: Listener): Lines {
+function friends(work: Work, to: Audience): Lines {
   if (work.state.isShared)
     return [
       inLanguage(
@@ -101,7 +101,7 @@ function friends(work: Work, to: Listener): Lines {
       ];
 }
 
-function choiceLine(work: Work, choice: Interpretation, to: Listener): string {
+function choiceLine(work: Work, choice: Interpretation, to: Audience): string {
   const group = choice.targetId === undefined ? undefined : groupIn(work.social(), choice.targetId);
   if (group !== undefined) return groupLine(work.social(), group, { me: work.maker.accountId, to });
   const row = choice.targetId === undefined ? undefined : work.row(choice.targetId);
@@ -109,7 +109,7 @@ function choiceLine(work: Work, choice: Interpretation, to: Listener): string {
 }
 
 /** Instead of "which one?" to a person who has nothing to choose from. */
-function existing(work: Work, to: Listener): Lines {
+function existing(work: Work, to: Audience): Lines {
   const social = work.social();
   const groups = social.shared.flatMap(({ id }) => groupIn(social, id) ?? []);
   const lines = [
@@ -122,7 +122,7 @@ function existing(work: Work, to: Listener): Lines {
 }
 
 /** "It is like that already" names what it is. */
-function describeAlreadySo(work: Work, text: string, to: Listener): string | undefined {
+function describeAlreadySo(work: Work, text: string, to: Audience): string | undefined {
   const rows = activeOf(work);
   const named = rows.filter(({ content }) => text.toLowerCase().includes(content.toLowerCase()));
   const [only, second] = named.length > 0 ? named : rows;

@@ -1,10 +1,10 @@
 import type { Pending, Work } from "./work.ts";
 import type { Metrics } from "../../../domain/ports/log.ts";
 import { askStaged, carryOutAll } from "./writes/carry-out.ts";
-import type { Listener } from "../words/when-words.ts";
-import type { Doing, Ear, Heard, HeardMessage } from "./message.ts";
+import type { Audience } from "../words/when-words.ts";
+import type { Doing, MessageContext, MessageOutcome, HandledMessage } from "./message.ts";
 import { dropLast, restorer, type WrittenHere, countWrites } from "./drop-last.ts";
-import { hear, readByRules, languageOf } from "./handle-message.ts";
+import { handleMessage, readByRules, pickMessageLanguage } from "./handle-message.ts";
 import { noteQuote } from "./quoted-words.ts";
 import { isTyped } from "../../../domain/provenance.ts";
 import { splitPassedOn } from "../../../domain/passed-on.ts";
@@ -22,21 +22,21 @@ import { inLanguage } from "../words/reminder-words.ts";
 /** What was read of the window so far. */
 interface WindowSoFar {
   readonly doing: Doing;
-  readonly heard: HeardMessage[];
+  readonly handled: HandledMessage[];
   readonly writes: WrittenHere[];
-  to: Listener;
+  to: Audience;
 }
 
 /** Every message of the window, in order. */
 export async function readWindow(
   doing: Doing,
   metrics: Metrics | undefined,
-): Promise<Pick<WindowSoFar, "heard" | "to">> {
+): Promise<Pick<WindowSoFar, "handled" | "to">> {
   const { work, turn } = doing;
   const { timezone: zone } = turn.account;
   const on: WindowSoFar = {
     doing,
-    heard: [],
+    handled: [],
     writes: [],
     to: { language: usualLanguage(turn, work), zone, now: turn.now },
   };
@@ -45,14 +45,17 @@ export async function readWindow(
     const { intent, reasons } = (await readMessage(on, message)).interpretation;
     metrics?.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
   }
-  return { heard: on.heard, to: on.to };
+  return { handled: on.handled, to: on.to };
 }
 
-async function readMessage(on: WindowSoFar, message: WindowMessage): Promise<Heard> {
-  const { doing, heard, writes } = on;
+async function readMessage(on: WindowSoFar, message: WindowMessage): Promise<MessageOutcome> {
+  const { doing, handled, writes } = on;
   const { work, turn } = doing;
   const [before, open, written] = [work.asking(), work.pending(), countWrites(doing)];
-  on.to = { ...on.to, language: languageOf(message.text, open?.language ?? on.to.language) };
+  on.to = {
+    ...on.to,
+    language: pickMessageLanguage(message.text, open?.language ?? on.to.language),
+  };
   await noteQuote(turn, work, message);
   const own = ownWordsIn(message);
   const zone = own === undefined ? undefined : zoneChange(doing, own, on.to);
@@ -64,15 +67,15 @@ async function readMessage(on: WindowSoFar, message: WindowMessage): Promise<Hea
     work.drop();
   const after = work.asking();
   // What the next message of the window answers or replaces need not be asked.
-  if (before !== undefined && after !== before) dropQuestion(heard);
-  if (hasWritten) writes.push({ restore, at: heard.length });
+  if (before !== undefined && after !== before) dropQuestion(handled);
+  if (hasWritten) writes.push({ restore, at: handled.length });
   const isMine = result.lines.length > 0;
   const isQuestion = after !== undefined && after !== before;
-  heard.push({ ...result, message, isMine, isQuestion });
+  handled.push({ ...result, message, isMine, isQuestion });
   return result;
 }
 
-const earOf = ({ to, doing: { turn } }: WindowSoFar): Ear => ({
+const messageContextOf = ({ to, doing: { turn } }: WindowSoFar): MessageContext => ({
   to,
   hasModel: turn.model.describe.kind !== "offline",
 });
@@ -89,16 +92,16 @@ async function readWords(
   on: WindowSoFar,
   message: WindowMessage,
   own: string | undefined,
-): Promise<Heard> {
-  const { doing, heard, writes, to } = on;
+): Promise<MessageOutcome> {
+  const { doing, handled, writes, to } = on;
   const { work, turn } = doing;
-  const ear = earOf(on);
-  if (own === undefined) return askAboutForeignWords(doing, findForwarded(message), ear);
+  const context = messageContextOf(on);
+  if (own === undefined) return askAboutForeignWords(doing, findForwarded(message), context);
   return (
-    dropLast(writes, { typed: own, heard, work }, to) ??
+    dropLast(writes, { typed: own, handled, work }, to) ??
     (await handleMissedRequest(turn, work, { text: own, to })) ??
-    askWhichOne(doing, own, ear) ??
-    withOthers(doing, hear(work, own, ear), ear)
+    askWhichOne(doing, own, context) ??
+    withOthers(doing, handleMessage(work, own, context), context)
   );
 }
 
@@ -126,7 +129,7 @@ const voidedByTalk = new Set<Pending["kind"]>([
  * "Cancel it" as a reply to another person's words: which reminder that is was never said, so it is
  * asked even where there is one alone.
  */
-function askWhichOne(on: Doing, text: string, { to }: Ear): Heard | undefined {
+function askWhichOne(on: Doing, text: string, { to }: MessageContext): MessageOutcome | undefined {
   if (!on.work.quotesOthers || text === "") return undefined;
   const asked = { ...understandMessage(on.work, text), text };
   const row = asked.targetId === undefined ? undefined : on.work.row(asked.targetId);
@@ -138,8 +141,8 @@ function askWhichOne(on: Doing, text: string, { to }: Ear): Heard | undefined {
 const ofExisting = new Set<Interpretation["intent"]>(["update", "cancel", "complete", "snooze"]);
 
 /** Forwarded text is another person's words: what they seem to ask for is asked about. */
-function askAboutForeignWords(on: Doing, text: string, { to }: Ear): Heard {
-  const nothing: Heard = {
+function askAboutForeignWords(on: Doing, text: string, { to }: MessageContext): MessageOutcome {
+  const nothing: MessageOutcome = {
     text,
     lines: [],
     interpretation: { intent: "none", reasons: ["no_request"] },
@@ -160,23 +163,27 @@ const askedAbout = new Set<Interpretation["intent"]>(["create", "update", "cance
 const longestForwarded = 500;
 
 /** What reaches other people is decided with their time in view. */
-async function withOthers(on: Doing, heard: Heard, ear: Ear): Promise<Heard> {
+async function withOthers(
+  on: Doing,
+  outcome: MessageOutcome,
+  context: MessageContext,
+): Promise<MessageOutcome> {
   const { talk, work } = on;
-  if (heard.confirmed !== undefined)
-    return { ...heard, lines: await carryOutAll(on, heard.confirmed, ear.to) };
-  if (heard.social === undefined) return heard;
-  if (work.state.isShared) return { ...heard, lines: [notHere(ear.to)] };
-  const lines = await decideSocial(talk, heard.social, ear.to);
-  if (lines.length > 0 || heard.social.kind !== "friend") return { ...heard, lines };
+  if (outcome.confirmed !== undefined)
+    return { ...outcome, lines: await carryOutAll(on, outcome.confirmed, context.to) };
+  if (outcome.social === undefined) return outcome;
+  if (work.state.isShared) return { ...outcome, lines: [notHere(context.to)] };
+  const lines = await decideSocial(talk, outcome.social, context.to);
+  if (lines.length > 0 || outcome.social.kind !== "friend") return { ...outcome, lines };
   // It only sounded like something about friends.
-  const again = readByRules(talk.work, heard.text, ear);
+  const again = readByRules(talk.work, outcome.text, context);
   return again.social === undefined
     ? again
-    : { ...again, lines: await decideSocial(talk, again.social, ear.to) };
+    : { ...again, lines: await decideSocial(talk, again.social, context.to) };
 }
 
 /** Where others read along, nothing is said of friends or of what is shared with them. */
-const notHere = (to: Listener): string =>
+const notHere = (to: Audience): string =>
   inLanguage(
     to,
     "这里大家都看得到，和好友有关的事请单独跟我说。什么都没有改动。",
@@ -187,15 +194,15 @@ const notHere = (to: Listener): string =>
  * For a message that has no letters to tell by: what was set, or else the script of what was
  * written last.
  */
-function usualLanguage({ account }: TurnContext, work: Work): Listener["language"] {
+function usualLanguage({ account }: TurnContext, work: Work): Audience["language"] {
   const newest = work
     .rows()
     .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))[0];
   return account.language ?? (/\p{Script=Han}/u.test(newest?.content ?? "") ? "zh" : "en");
 }
 
-function dropQuestion(heard: HeardMessage[]): void {
-  const at = heard.findLastIndex(({ isQuestion }) => isQuestion);
-  const question = heard[at];
-  if (question !== undefined) heard[at] = { ...question, lines: [] };
+function dropQuestion(handled: HandledMessage[]): void {
+  const at = handled.findLastIndex(({ isQuestion }) => isQuestion);
+  const question = handled[at];
+  if (question !== undefined) handled[at] = { ...question, lines: [] };
 }

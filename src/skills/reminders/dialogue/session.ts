@@ -8,12 +8,12 @@ import { awayNotes, outlookNotes } from "../words/outlook-notes.ts";
 import { questionLines } from "./question-words.ts";
 import { openTalk, type Talk } from "../../friends/dialogue/talk.ts";
 import { readState } from "./state.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import { openWork, type ReminderSettings, type Work } from "./work.ts";
 import { askStaged, carryOut, carryOutAll } from "./writes/carry-out.ts";
 import { isSameWrite, type Write } from "./writes/write.ts";
 import { guessTold } from "./zone-guess.ts";
-import type { Doing, HeardMessage } from "./message.ts";
+import type { Doing, HandledMessage } from "./message.ts";
 import { readWindow } from "./read-window.ts";
 import type { Metrics } from "../../../domain/ports/log.ts";
 import type { DeliveryOutlook } from "../../../domain/ports/delivery-outlook.ts";
@@ -37,8 +37,8 @@ export interface RemindersOptions {
 export interface Session {
   readonly work: Work;
   readonly talk: Talk;
-  readonly to: Listener;
-  readonly heard: readonly HeardMessage[];
+  readonly to: Audience;
+  readonly handled: readonly HandledMessage[];
   /** What a tool's call came to: words for the reply, or a question that it left. */
   told(of: { readonly lines: Lines; readonly asked: Lines; readonly isRefused?: boolean }): void;
   /** Does what the person's own words ask for. */
@@ -95,7 +95,7 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
     linkOf: (code) => on.linkOf?.(code),
   });
   const doing: Doing = { work, talk, turn, settings: [] };
-  const { heard, to } = await readWindow(doing, on.metrics);
+  const { handled, to } = await readWindow(doing, on.metrics);
   const tools: ToolsSoFar = { lines: [], asked: [], isRefused: false, staged: [], endings: [] };
   const keep = (list: Write[], write: Write): void => {
     if (!list.some((known) => isSameWrite(known, write))) list.push(write);
@@ -104,7 +104,7 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
     work,
     talk,
     to,
-    heard,
+    handled,
     told({ lines, asked, isRefused = false }) {
       tools.lines.push(...lines);
       tools.asked.push(...asked);
@@ -118,7 +118,7 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
       talk.commands.length +
       doing.settings.length +
       (canEndNow(tools.endings) ? tools.endings.length : 0),
-    finish: (answer = "") => finish(on, { ...doing, to, heard, tools, answer }),
+    finish: (answer = "") => finish(on, { ...doing, to, handled, tools, answer }),
   };
 }
 
@@ -136,8 +136,8 @@ interface ToolsSoFar {
 }
 
 interface Ending extends Doing {
-  readonly to: Listener;
-  readonly heard: readonly HeardMessage[];
+  readonly to: Audience;
+  readonly handled: readonly HandledMessage[];
   readonly tools: ToolsSoFar;
   readonly answer: string;
 }
@@ -177,8 +177,8 @@ const nothingYet = (of: Ending): Lines => (isUnchanged(of) ? [noChangeLine(of.to
  * says that nothing was written, and asked, unless the model's own words ask already.
  */
 function leftOpen(of: Ending): Lines {
-  const { work, to, heard, tools, answer } = of;
-  const refused = heard.findLast((each) => each.refused !== undefined)?.refused;
+  const { work, to, handled, tools, answer } = of;
+  const refused = handled.findLast((each) => each.refused !== undefined)?.refused;
   if (!isUnchanged(of) || (refused === undefined && !tools.isRefused)) return [];
   const lines =
     refused === undefined || tools.asked.length > 0

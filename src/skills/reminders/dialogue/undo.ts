@@ -5,7 +5,7 @@ import type { Undoable } from "../commands/reminder-events.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
 import type { UndoPoint } from "./state.ts";
 import { understandMessage } from "./understand.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import { lineOf, nextWords, quoteTitle, inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
@@ -25,7 +25,7 @@ export function undoPoint({ state: { undo }, maker }: Work): UndoPoint | undefin
  * "撤销": the last change of this conversation never happened. `undefined` when it is not such a
  * request or nothing can be meant.
  */
-export function undone(work: Work, text: string, to: Listener): Lines | undefined {
+export function undone(work: Work, text: string, to: Audience): Lines | undefined {
   if (!wantsUndo(text)) return undefined;
   if (lastChanges(work) !== undefined) return undoLast(work, to);
   // What was made elsewhere can still be meant, if it is the only one. What was made here was taken
@@ -36,7 +36,7 @@ export function undone(work: Work, text: string, to: Listener): Lines | undefine
   return isElsewhere ? undefined : [nothingToUndo(to)];
 }
 
-export function undoLast(work: Work, to: Listener): Lines {
+export function undoLast(work: Work, to: Audience): Lines {
   const changes = lastChanges(work);
   if (changes === undefined) return [nothingToUndo(to)];
   const results = changes.map((change) => undoOne(work, change, to));
@@ -54,7 +54,7 @@ export function undoLast(work: Work, to: Listener): Lines {
 }
 
 /** "不用了" may also be a polite no. */
-export function askDropped(work: Work, to: Listener): Lines {
+export function askDropped(work: Work, to: Audience): Lines {
   const changes = lastChanges(work) ?? [];
   const rows = changes.flatMap(({ id }) => work.row(id) ?? []);
   const names = rows.slice(0, 3).map((row) => quoteTitle(row, to));
@@ -72,7 +72,7 @@ export function askDropped(work: Work, to: Listener): Lines {
 /** The most that are confirmed one by one; beyond it only the count is shown. */
 const mostLines = 20;
 
-function shortenLines(lines: Lines, to: Listener): Lines {
+function shortenLines(lines: Lines, to: Audience): Lines {
   if (lines.length <= mostLines) return lines;
   const more = lines.length - mostLines / 2;
   const rest = inLanguage(
@@ -83,7 +83,7 @@ function shortenLines(lines: Lines, to: Listener): Lines {
   return [...lines.slice(0, mostLines / 2), rest];
 }
 
-const nothingToUndo = (to: Listener): string =>
+const nothingToUndo = (to: Audience): string =>
   inLanguage(to, "没有可以撤销的改动。", "There is nothing to undo.");
 
 /** Of this window, or of an earlier turn that is not too old. */
@@ -101,7 +101,7 @@ function lastChanges(work: Work): readonly Undoable[] | undefined {
 function undoOne(
   work: Work,
   { id, version, before }: Undoable,
-  to: Listener,
+  to: Audience,
 ): { line: string; changes: readonly RowChange[] } {
   const row = work.row(id);
   if (row === undefined)
@@ -127,7 +127,7 @@ function undoOne(
 }
 
 /** It fired or was changed since: what happened afterwards is not undone behind anybody's back. */
-const describeChangedSince = (row: ReminderRow, to: Listener): string =>
+const describeChangedSince = (row: ReminderRow, to: Audience): string =>
   row.completion === "fired" || hasGoneOff(row)
     ? inLanguage(
         to,
@@ -143,7 +143,7 @@ const describeChangedSince = (row: ReminderRow, to: Listener): string =>
 function putBack(
   work: Work,
   row: ReminderRow,
-  { before, to }: { before: ReminderRow; to: Listener },
+  { before, to }: { before: ReminderRow; to: Audience },
 ): { line: string; changes: readonly RowChange[] } {
   const wasActive = before.lifecycle === "active";
   const back = wasActive
@@ -166,7 +166,7 @@ function putBack(
 }
 
 /** "恢复喝水": what was deleted lately is there again. */
-export function restoreDeleted(work: Work, text: string, to: Listener): Lines | undefined {
+export function restoreDeleted(work: Work, text: string, to: Audience): Lines | undefined {
   const found = restoreWords[to.language].exec(text);
   if (found === null) return undefined;
   const name = (found[1] ?? found[2] ?? "").trim().toLowerCase();

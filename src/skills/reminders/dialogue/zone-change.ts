@@ -2,10 +2,10 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
 import { zoneAnswered, zoneWished } from "../../../language/zones.ts";
 import type { Lines } from "./decide-create.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import { moveGuessed } from "./zone-guess.ts";
-import type { Doing, Heard } from "./message.ts";
+import type { Doing, MessageOutcome } from "./message.ts";
 
 type On = Pick<Doing, "turn" | "work">;
 
@@ -13,11 +13,11 @@ type On = Pick<Doing, "turn" | "work">;
  * Another zone for what comes from now on. What exists keeps the zone it was meant in, and that is
  * said.
  */
-export function zoneChange(on: On, text: string, to: Listener): Heard | undefined {
+export function zoneChange(on: On, text: string, to: Audience): MessageOutcome | undefined {
   const wish = zoneWished(text) ?? readZoneAnswer(on.work, text);
   if (wish === undefined) return undefined;
   const { zone } = wish;
-  const toOutcome = (lines: Lines): Heard => ({
+  const toOutcome = (lines: Lines): MessageOutcome => ({
     text,
     lines,
     interpretation: { intent: "none", reasons: [] },
@@ -69,7 +69,7 @@ function readZoneAnswer(
 export function settleZone(
   on: On,
   zone: string,
-  to: Listener,
+  to: Audience,
 ): { readonly lines: Lines; readonly command: StagedCommand } {
   const command = zoneCommand(on.turn, zone);
   if (zone === to.zone)

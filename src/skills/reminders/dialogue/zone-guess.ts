@@ -3,7 +3,7 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import { reviseRow, update } from "../commands/commands.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
-import type { Listener } from "../words/when-words.ts";
+import type { Audience } from "../words/when-words.ts";
 import { quoteTitle, inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 import type { Doing } from "./message.ts";
@@ -19,7 +19,7 @@ const nothing: Told = { lines: [], events: [] };
  * Said once, with the first reminder at a clock time: whose clock that is, and why. Another
  * question goes first.
  */
-export function guessTold({ work, talk, turn, settings }: Doing, to: Listener): Told {
+export function guessTold({ work, talk, turn, settings }: Doing, to: Audience): Told {
   const guess = work.state.zoneGuess;
   const isSettled = settings.some(({ operation }) => operation === "set_timezone");
   if (
@@ -53,7 +53,7 @@ export function guessTold({ work, talk, turn, settings }: Doing, to: Listener): 
 const isByClock = (row: ReminderRow): boolean =>
   row.local_start !== null && row.instant === null && row.lifecycle === "active";
 
-function guessWords(country: string, to: Listener): string {
+function guessWords(country: string, to: Audience): string {
   const [where, time] = [
     countryWords(country, to),
     `${timeOfPlace(to)}${inLanguage(to, "（", " (")}${offsetOf(to)}${inLanguage(to, "）", ")")}`,
@@ -71,7 +71,7 @@ function guessWords(country: string, to: Listener): string {
   );
 }
 
-function countryWords(country: string, { language }: Listener): string {
+function countryWords(country: string, { language }: Audience): string {
   const name =
     new Intl.DisplayNames(language, { type: "region", style: "short" }).of(country) ?? country;
   return language === "en" &&
@@ -83,7 +83,7 @@ function countryWords(country: string, { language }: Listener): string {
 const withArticle = new Set(["BS", "GB", "GM", "MV", "NL", "PH", "SC", "US"]);
 
 /** "New York time", "纽约时间". */
-function timeOfPlace(to: Listener): string {
+function timeOfPlace(to: Audience): string {
   if (to.language === "zh") {
     const name = partOf(to, "shortGeneric");
     return name.startsWith("GMT") ? ` ${to.zone} 时间` : name;
@@ -92,11 +92,11 @@ function timeOfPlace(to: Listener): string {
   return `${spelledToday[city] ?? city} time`;
 }
 
-const offsetOf = (to: Listener): string =>
+const offsetOf = (to: Audience): string =>
   partOf({ ...to, language: "en" }, "shortOffset").replace("GMT", "UTC");
 
 function partOf(
-  { language, zone, now }: Listener,
+  { language, zone, now }: Audience,
   timeZoneName: "shortGeneric" | "shortOffset",
 ): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName }).formatToParts(
@@ -121,7 +121,7 @@ const spelledToday: Readonly<Record<string, string>> = {
  * What was written by the guess is meant by the hour of where the person really is. Says what moved
  * and what could not.
  */
-export function moveGuessed(work: Work, zone: string, to: Listener): readonly string[] {
+export function moveGuessed(work: Work, zone: string, to: Audience): readonly string[] {
   if (work.state.zoneGuess === undefined) return [];
   const { moved, kept } = { moved: [] as ReminderRow[], kept: [] as ReminderRow[] };
   for (const row of work.rows().filter((each) => isByGuess(each, work.zone))) {
@@ -162,7 +162,7 @@ const isByGuess = (row: ReminderRow, zone: string): boolean =>
 
 const mostNamed = 3;
 
-function listNames(rows: readonly ReminderRow[], to: Listener): string {
+function listNames(rows: readonly ReminderRow[], to: Audience): string {
   const names = rows.slice(0, mostNamed).map((row) => quoteTitle(row, to));
   const more = rows.length - names.length;
   if (more === 0) return names.join(inLanguage(to, "、", ", "));

@@ -68,7 +68,7 @@ export function digestText(lines: readonly DueLine[], to: Listening): string {
 }
 
 /** A reminder on one line of a list of what was missed. */
-export const missedLine = (
+export const describeMissedLine = (
   line: DueLine,
   to: Listening & { readonly language: Language },
 ): string =>

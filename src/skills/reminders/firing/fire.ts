@@ -6,7 +6,7 @@ import { mayBeForeign } from "../dialogue/foreign-titles.ts";
 import { latestDue } from "./latest-due.ts";
 import { reviewReminders } from "./review.ts";
 import { type ReminderRow, reminderStream } from "../rows.ts";
-import { type DueItem, duePiece, skipAfterMs, timedWords } from "./said-pieces.ts";
+import { type DueItem, duePiece, skipAfterMs, timedWords } from "./due-pieces.ts";
 import { nextFireAt } from "../commands/schedule.ts";
 import { type Companion, companionNames, companionsSql } from "../../friends/sharing/companions.ts";
 
@@ -74,7 +74,7 @@ interface Fire<Row extends ReminderRow = DueRow> {
 }
 
 function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
-  const moment = momentOf(row, now);
+  const moment = findFireMoment(row, now);
   const late = now - moment.due;
   const how = (): Fire["how"] => {
     if (row.fired_until !== null && moment.due <= Date.parse(row.fired_until)) return "again";
@@ -85,7 +85,7 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
 }
 
 /** Of a series only the latest moment that is over fires, and the next one lies strictly ahead. */
-function momentOf<Row extends ReminderRow>(row: Row, now: number): Omit<Fire<Row>, "how"> {
+function findFireMoment<Row extends ReminderRow>(row: Row, now: number): Omit<Fire<Row>, "how"> {
   const first = row.next_fire_at as string;
   const due = latestDue(row, Date.parse(first), now)?.instant ?? Date.parse(first);
   return {
@@ -101,7 +101,7 @@ function momentOf<Row extends ReminderRow>(row: Row, now: number): Omit<Fire<Row
  * any more.
  */
 export const skipDue = (row: ReminderRow, now: number): EventDraft =>
-  fact({ ...momentOf(row, now), how: "skip" }, now, null);
+  fact({ ...findFireMoment(row, now), how: "skip" }, now, null);
 
 /** One message per person and place, and another one for what is very late. */
 const placeOf = ({ row, how }: Fire): string =>

@@ -2,11 +2,11 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import type { MissedReminder } from "../../../domain/views/reminders.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import { type DueLine, missedLine } from "./fire-words.ts";
+import { type DueLine, describeMissedLine } from "./fire-words.ts";
 import { type ReminderRow, reminderStream } from "../rows.ts";
 import { skipDue } from "./fire.ts";
-import { fireSettled, skipAfterMs, unseenSql } from "./said-pieces.ts";
-import type { Listener } from "../words/when-words.ts";
+import { fireSettled, skipAfterMs, unseenSql } from "./due-pieces.ts";
+import type { Audience } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 
 const lateFor = 24 * 3_600_000;
@@ -81,7 +81,7 @@ const isUnsaid = ({ reason, channel }: MissedReminder): boolean =>
   channel === null && reason === noRoute;
 
 /** One line for each reminder, by the latest of its times. */
-function linesOf(missed: readonly MissedReminder[], to: Listener): string[] {
+function linesOf(missed: readonly MissedReminder[], to: Audience): string[] {
   return [...Map.groupBy(missed, ({ reminder_id: id }) => id).values()].map((times) => {
     const last = times.at(-1) as MissedReminder;
     const line: DueLine = {
@@ -91,17 +91,17 @@ function linesOf(missed: readonly MissedReminder[], to: Listener): string[] {
       missedMore: false,
       times: times.length,
     };
-    return `· ${missedLine(line, to)}`;
+    return `· ${describeMissedLine(line, to)}`;
   });
 }
 
-const nothingMissed = (to: Listener): string =>
+const nothingMissed = (to: Audience): string =>
   inLanguage(to, "没有错过的提醒。", "You have missed no reminders.");
 
 /** How a list of what did not arrive begins: a bare "forget them" speaks of such a list alone. */
 export const listHeads = ["没送到的提醒", "Not delivered"] as const;
 
-export function describeMissed(missed: readonly MissedReminder[], to: Listener): string[] {
+export function describeMissed(missed: readonly MissedReminder[], to: Audience): string[] {
   if (missed.length === 0) return [nothingMissed(to)];
   const open = missed.filter(({ state }) => state === "undelivered");
   const late = missed.filter(({ state }) => state !== "undelivered");
@@ -123,7 +123,7 @@ export function describeMissed(missed: readonly MissedReminder[], to: Listener):
   return lines;
 }
 
-export function describeDismissed(missed: readonly MissedReminder[], to: Listener): string {
+export function describeDismissed(missed: readonly MissedReminder[], to: Audience): string {
   const count = new Set(missed.filter(isUnseen).map(({ reminder_id: id }) => id)).size;
   if (count === 0)
     return inLanguage(

@@ -1,15 +1,15 @@
 import { isNextQuestion, type HowTo, howAsked } from "../../../language/how-to.ts";
 import { decideList } from "../dialogue/decide-list.ts";
-import type { Listener } from "./when-words.ts";
+import type { Audience } from "./when-words.ts";
 import { inLanguage } from "./reminder-words.ts";
 import type { Work } from "../dialogue/work.ts";
-import type { Heard } from "../dialogue/message.ts";
+import type { MessageOutcome } from "../dialogue/message.ts";
 
 /**
  * Questions that a model would answer in its own words: how something is done here, and what comes
  * next.
  */
-export function answerPlainly(work: Work, text: string, to: Listener): Heard | undefined {
+export function answerPlainly(work: Work, text: string, to: Audience): MessageOutcome | undefined {
   if (isNextQuestion(text))
     return {
       text,
@@ -28,7 +28,7 @@ export function answerPlainly(work: Work, text: string, to: Listener): Heard | u
 const longestExample = 30;
 
 /** Their own next one, so that the sentence can be sent as it is. */
-function exampleOf(work: Work, to: Listener): string {
+function exampleOf(work: Work, to: Audience): string {
   const [soonest] = work
     .rows()
     .filter(

@@ -1,7 +1,7 @@
 import type { Outlook } from "../../../domain/ports/delivery-outlook.ts";
 import type { Reason } from "../../../language/reasons.ts";
 import type { ReminderRow } from "../rows.ts";
-import type { Listener } from "./when-words.ts";
+import type { Audience } from "./when-words.ts";
 import { whenWords } from "./when-words.ts";
 import { clockOf, quoteTitle, regularPlaceOf, inLanguage } from "./reminder-words.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
@@ -13,7 +13,7 @@ import { wallTimeAt } from "../../../language/instants.ts";
 export function noteWords(
   reasons: readonly Reason[],
   rows: readonly ReminderRow[],
-  to: Listener,
+  to: Audience,
 ): string[] {
   return reasons.flatMap((reason) => {
     // Twelve is noon to everybody.
@@ -46,7 +46,7 @@ const fixed: Partial<Readonly<Record<Reason, { zh: string; en: string }>>> = {
 };
 
 /** What the person said of a late one, read back. */
-export function lateWords(late: ReminderRow["late_policy"] | undefined, to: Listener): string[] {
+export function lateWords(late: ReminderRow["late_policy"] | undefined, to: Audience): string[] {
   if (late === undefined) return [];
   return late === "skip"
     ? [
@@ -59,7 +59,7 @@ export function lateWords(late: ReminderRow["late_policy"] | undefined, to: List
     : [inLanguage(to, "就算晚了，也会补上提醒。", "If I am late, I'll remind you all the same.")];
 }
 
-function describeGuess(rows: readonly ReminderRow[], to: Listener): string {
+function describeGuess(rows: readonly ReminderRow[], to: Audience): string {
   const [only, second] = rows;
   if (only === undefined || second !== undefined)
     return inLanguage(
@@ -82,7 +82,7 @@ function describeGuess(rows: readonly ReminderRow[], to: Listener): string {
 export function noteMove(
   reasons: readonly Reason[],
   on: { before: ReminderRow; after: ReminderRow },
-  to: Listener,
+  to: Audience,
 ): string[] {
   const isBeforeNoon = (row: ReminderRow): boolean => Number(clockOf(row).slice(0, 2)) < 12;
   const isOther =
@@ -106,7 +106,7 @@ export function noteMove(
   ];
 }
 
-export const overlapWords = (other: ReminderRow, to: Listener): string =>
+export const overlapWords = (other: ReminderRow, to: Audience): string =>
   inLanguage(
     to,
     `注意：和${quoteTitle(other, to)}（${regularPlaceOf(other, to)}）时间重叠。要换时间就说“改到…”。`,
@@ -114,7 +114,7 @@ export const overlapWords = (other: ReminderRow, to: Listener): string =>
   );
 
 /** One line, however many there are. */
-export function overlapLine(others: readonly ReminderRow[], to: Listener): string[] {
+export function overlapLine(others: readonly ReminderRow[], to: Audience): string[] {
   const [only, second] = others;
   if (only === undefined) return [];
   if (second === undefined) return [overlapWords(only, to)];
@@ -130,14 +130,14 @@ export function overlapLine(others: readonly ReminderRow[], to: Listener): strin
   ];
 }
 
-export const undoHint = (to: Listener): string =>
+export const undoHint = (to: Audience): string =>
   inLanguage(to, "说“撤销”可以收回。", "Say “undo” to take it back.");
 
 /** It could not be handed over by then, unless the person writes before. */
 export function outlookWords(
   outlook: Outlook,
   rows: readonly ReminderRow[],
-  to: Listener,
+  to: Audience,
 ): string | undefined {
   const [row] = rows;
   if (outlook.kind === "open" || row === undefined) return undefined;

@@ -5,14 +5,14 @@ import type { ReminderRow } from "../rows.ts";
 import { outlookOf, placeOf } from "../firing/outlook.ts";
 import { awayWords, listNotifiedAccounts } from "../../friends/notices/reach.ts";
 import type { Talk } from "../../friends/dialogue/talk.ts";
-import type { Listener } from "./when-words.ts";
+import type { Audience } from "./when-words.ts";
 import type { Work } from "../dialogue/work.ts";
 
 /** Said while the person is still there to do something about it. */
 export async function outlookNotes(
   outlook: DeliveryOutlook | undefined,
   work: Work,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   if (outlook === undefined) return [];
   const written = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
@@ -39,7 +39,7 @@ export async function outlookNotes(
 }
 
 /** Friends who cannot be notified yet. */
-export const awayNotes = async (talk: Talk, to: Listener): Promise<Lines> =>
+export const awayNotes = async (talk: Talk, to: Audience): Promise<Lines> =>
   awayWords(
     talk.work.social(),
     await talk.unreachable(listNotifiedAccounts(talk.commands.flatMap(({ events }) => events))),

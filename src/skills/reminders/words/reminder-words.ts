@@ -5,17 +5,17 @@ import { hasOwnHours, ruleWords } from "./rule-words.ts";
 import {
   clockWords,
   dayWords,
-  type Listener,
+  type Audience,
   timeWords,
   whenWords,
   zoneWords,
 } from "./when-words.ts";
 
 /** The same sentence in the person's language. */
-export const inLanguage = ({ language }: Listener, zh: string, en: string): string =>
+export const inLanguage = ({ language }: Audience, zh: string, en: string): string =>
   language === "zh" ? zh : en;
 
-export const quoteTitle = ({ content }: { content: string }, to: Listener): string =>
+export const quoteTitle = ({ content }: { content: string }, to: Audience): string =>
   inLanguage(to, `「${content}」`, `“${content}”`);
 
 /** Wall time of what comes next, in the reminder's own zone. */
@@ -30,7 +30,7 @@ const nextOf = (
         durationMinutes: row.duration_minutes,
       };
 
-export function nextWords(row: ReminderRow, to: Listener): string {
+export function nextWords(row: ReminderRow, to: Audience): string {
   const next = nextOf(row);
   return next === undefined
     ? inLanguage(to, "没有下一次了", "no further time")
@@ -38,7 +38,7 @@ export function nextWords(row: ReminderRow, to: Listener): string {
 }
 
 /** How often and at what time of the day. */
-function seriesWords(row: ReminderRow, to: Listener): string {
+function seriesWords(row: ReminderRow, to: Audience): string {
   const rule = ruleWords(row.rrule ?? "", to.language, row.workdays);
   if (row.local_start === null || hasOwnHours(row.rrule ?? "")) return rule;
   const time = timeWords({
@@ -53,7 +53,7 @@ function seriesWords(row: ReminderRow, to: Listener): string {
 }
 
 /** What it is and when, on one line. */
-export function lineOf(row: ReminderRow, to: Listener): string {
+export function lineOf(row: ReminderRow, to: Audience): string {
   if (row.kind === "no_trigger_time")
     return `${row.content} · ${inLanguage(to, "没定时间", "no time set")}`;
   if (row.rrule === null)
@@ -64,12 +64,12 @@ export function lineOf(row: ReminderRow, to: Listener): string {
 export const numberLines = (lines: readonly string[]): string =>
   lines.map((line, index) => `${index + 1}. ${line}`).join("\n");
 
-const zoneNote = (rows: readonly ReminderRow[], to: Listener): string =>
+const zoneNote = (rows: readonly ReminderRow[], to: Audience): string =>
   rows.every((row) => row.captured_timezone === to.zone && row.local_start !== null)
     ? inLanguage(to, `（${zoneWords(to)}）`, ` (${zoneWords(to)})`)
     : "";
 
-export function describeCreated(rows: readonly ReminderRow[], to: Listener): string {
+export function describeCreated(rows: readonly ReminderRow[], to: Audience): string {
   const [only, second] = rows;
   const zone = zoneNote(rows, to);
   if (only === undefined || second !== undefined)
@@ -92,7 +92,7 @@ export function describeCreated(rows: readonly ReminderRow[], to: Listener): str
   );
 }
 
-export function describeUntimed(rows: readonly ReminderRow[], to: Listener, hour: number): string {
+export function describeUntimed(rows: readonly ReminderRow[], to: Audience, hour: number): string {
   const what = rows.map((row) => row.content).join(inLanguage(to, "、", ", "));
   return inLanguage(
     to,
@@ -102,7 +102,7 @@ export function describeUntimed(rows: readonly ReminderRow[], to: Listener, hour
 }
 
 /** The new and the old state: only real changes are reported as changes. */
-export function describeUpdated(before: ReminderRow, after: ReminderRow, to: Listener): string {
+export function describeUpdated(before: ReminderRow, after: ReminderRow, to: Audience): string {
   const isRenamed = before.content !== after.content;
   const name = isRenamed
     ? inLanguage(
@@ -129,7 +129,7 @@ export function describeUpdated(before: ReminderRow, after: ReminderRow, to: Lis
 }
 
 /** When it is, without its name. */
-export function placeOf(row: ReminderRow, to: Listener): string {
+export function placeOf(row: ReminderRow, to: Audience): string {
   if (row.kind === "no_trigger_time") return inLanguage(to, "没定时间", "no time set");
   return row.rrule === null
     ? nextWords(row, to)
@@ -137,22 +137,22 @@ export function placeOf(row: ReminderRow, to: Listener): string {
 }
 
 /** A series may meet something that is far off: its days say more than its next time. */
-export const regularPlaceOf = (row: ReminderRow, to: Listener): string =>
+export const regularPlaceOf = (row: ReminderRow, to: Audience): string =>
   row.rrule === null ? nextWords(row, to) : seriesWords(row, to);
 
-export const describeUnchanged = (row: ReminderRow, to: Listener): string =>
+export const describeUnchanged = (row: ReminderRow, to: Audience): string =>
   inLanguage(
     to,
     `${quoteTitle(row, to)}本来就是 ${placeOf(row, to)}，没有改动。`,
     `${quoteTitle(row, to)} is already ${placeOf(row, to)}. Nothing was changed.`,
   );
 
-const rest = (row: ReminderRow, to: Listener): string =>
+const rest = (row: ReminderRow, to: Audience): string =>
   row.next_fire_at === null
     ? inLanguage(to, "之后没有了。", "There are none after it.")
     : inLanguage(to, `下次：${nextWords(row, to)}。`, `Next: ${nextWords(row, to)}.`);
 
-export function describeSkipped(series: ReminderRow, occurrence: string, to: Listener): string {
+export function describeSkipped(series: ReminderRow, occurrence: string, to: Audience): string {
   const when = whenWords({ wall: occurrence, zone: series.captured_timezone }, to);
   return inLanguage(
     to,
@@ -163,7 +163,7 @@ export function describeSkipped(series: ReminderRow, occurrence: string, to: Lis
 
 export function occurrenceWords(
   of: { series: ReminderRow; single: ReminderRow; occurrence: string },
-  to: Listener,
+  to: Audience,
 ): string {
   const { series, single, occurrence } = of;
   const day = dayWords({ wall: occurrence, zone: series.captured_timezone }, to);
@@ -174,7 +174,7 @@ export function occurrenceWords(
   );
 }
 
-export function describeCancelled(row: ReminderRow, to: Listener): string {
+export function describeCancelled(row: ReminderRow, to: Audience): string {
   if (row.rrule !== null)
     return inLanguage(
       to,
@@ -192,7 +192,7 @@ export function describeCancelled(row: ReminderRow, to: Listener): string {
   );
 }
 
-export function describeCompleted(before: ReminderRow, after: ReminderRow, to: Listener): string {
+export function describeCompleted(before: ReminderRow, after: ReminderRow, to: Audience): string {
   if (before.rrule === null)
     return inLanguage(
       to,
@@ -206,14 +206,14 @@ export function describeCompleted(before: ReminderRow, after: ReminderRow, to: L
   );
 }
 
-export const describeSnoozed = (row: ReminderRow, to: Listener): string =>
+export const describeSnoozed = (row: ReminderRow, to: Audience): string =>
   inLanguage(
     to,
     `好，${nextWords(row, to)} 再提醒你：${row.content}。`,
     `OK, again ${nextWords(row, to)}: ${row.content}.`,
   );
 
-export const duplicateWords = (row: ReminderRow, to: Listener): string =>
+export const duplicateWords = (row: ReminderRow, to: Audience): string =>
   inLanguage(
     to,
     `已经有了：${lineOf(row, to)}。没有重复记。`,
@@ -221,9 +221,9 @@ export const duplicateWords = (row: ReminderRow, to: Listener): string =>
   );
 
 /** The title of something without a name. */
-const namelessTitle = (to: Listener): string => inLanguage(to, "提醒", "Reminder");
+const namelessTitle = (to: Audience): string => inLanguage(to, "提醒", "Reminder");
 
-export const titleOf = (item: Item, to: Listener): string =>
+export const titleOf = (item: Item, to: Audience): string =>
   item.title.trim() === "" ? namelessTitle(to) : item.title;
 
 export const clockOf = (row: ReminderRow): string =>

@@ -3,7 +3,7 @@ import { wallTimeAt } from "../../../language/instants.ts";
 import { civil, dayOf, minuteMs, timeOf, wallOf, wallText } from "../../../language/wall.ts";
 
 /** The recipient's language and zone, and the current time. */
-export interface Listener {
+export interface Audience {
   readonly language: Language;
   /** The person's own zone. */
   readonly zone: string;
@@ -44,7 +44,7 @@ const near: Readonly<Record<Language, readonly string[]>> = {
  * "明天 6月11日 周四 15:00–16:00", "tomorrow, Thu 11 Jun, 15:00–16:00". Another zone than the
  * person's own is named.
  */
-export function whenWords(told: Told, to: Listener): string {
+export function whenWords(told: Told, to: Audience): string {
   const join = to.language === "zh" ? " " : ", ";
   const zone =
     told.zone === to.zone
@@ -55,7 +55,7 @@ export function whenWords(told: Told, to: Listener): string {
   return `${dayWords(told, to)}${join}${timeWords(told)}${zone}`;
 }
 
-export function dayWords({ wall, zone }: Told, { language, now }: Listener): string {
+export function dayWords({ wall, zone }: Told, { language, now }: Audience): string {
   const [day, today] = [dayOf(wallOf(wall)), dayOf(wallOf(wallTimeAt(now, zone)))];
   const { year, month, day: date, weekday } = civil(day);
   const [name = "", close] = [weekdays[language][weekday - 1], near[language][day - today]];
@@ -78,7 +78,7 @@ export function clockWords(wall: string): string {
 }
 
 /** What people call the zone: "中国时间", "Eastern Time". */
-export function zoneWords({ language, zone, now }: Listener): string {
+export function zoneWords({ language, zone, now }: Audience): string {
   const parts = new Intl.DateTimeFormat(language, {
     timeZone: zone,
     timeZoneName: "longGeneric",

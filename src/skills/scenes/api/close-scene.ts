@@ -1,4 +1,4 @@
-import type { DeskJob } from "../../../domain/ports/decisions.ts";
+import type { DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { EnqueuedTurn } from "../../../domain/views/scenes.ts";
@@ -7,8 +7,8 @@ import { draftStoryEvent } from "../state/story-events.ts";
 import { enqueueTurn, lockLane } from "./internal-turns.ts";
 import { chatStream } from "../state/chat-state.ts";
 
-type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string };
-type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
+type At = Parameters<DecisionJob<unknown>>[0] & { readonly accountId: string };
+type Done<T> = Awaited<ReturnType<DecisionJob<T>>>;
 
 /**
  * Closes a scene and enqueues its summary in one transaction, so that a crash in between leaves the

@@ -2,7 +2,7 @@ import { pageColumns } from "../../../domain/page.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
-import type { DeskPlace } from "../../../domain/ports/decisions.ts";
+import type { RecordingContext } from "../../../domain/ports/decisions.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import { chatScope, type StoryEventInput } from "../../../domain/views/scenes.ts";
@@ -33,7 +33,7 @@ interface ImportContext {
    */
   readonly byHand?: boolean | undefined;
   /** Records finished drafts before the import is over, in the same transaction. */
-  readonly writeAhead?: DeskPlace["write"] | undefined;
+  readonly writeAhead?: RecordingContext["write"] | undefined;
   newId(): string;
 }
 

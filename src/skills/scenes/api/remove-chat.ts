@@ -1,4 +1,4 @@
-import type { DeskJob } from "../../../domain/ports/decisions.ts";
+import type { DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { readChatEvents } from "../state/chat-states.ts";
@@ -9,13 +9,16 @@ import { texts } from "../state/payload.ts";
 import { chatStream } from "../state/chat-state.ts";
 import { withdrawMessages } from "../time/withdraw-messages.ts";
 
-type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
+type At = Parameters<DecisionJob<unknown>>[0] & {
+  readonly accountId: string;
+  readonly chatId: string;
+};
 
 /**
  * Removes a chat with everything derived from it: scenes, memories, feelings, digests, messages and
  * stored prompts.
  */
-export async function removeChat(at: At): Promise<Awaited<ReturnType<DeskJob<void>>>> {
+export async function removeChat(at: At): Promise<Awaited<ReturnType<DecisionJob<void>>>> {
   if ((await lockLane(at.read, at.chatId))?.busy === true) throw new Refusal("turn_in_flight");
   const events = await readChatEvents(at.read, at.chatId, 0);
   const version =

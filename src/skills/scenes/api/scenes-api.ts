@@ -31,18 +31,18 @@ const cachedChats = 20;
  */
 export function createScenesApi(on: ScenesApiDeps): ScenesApi {
   const readAs = <T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T> =>
-    on.desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
+    on.decisions.run(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
   const states = createChatStates({ most: cachedChats });
   return {
     time: createStoryTimeApi(on),
     stage: createStageApi(on),
     importEvents: (accountId, lines) =>
-      on.desk.work(accountId, async (at) => {
+      on.decisions.run(accountId, async (at) => {
         const { drafts, opened, expects } = await importEvents({ ...at, accountId }, lines);
         return { events: [...drafts, ...opened], expects, result: drafts.map(toRecorded) };
       }),
     authorEvent: (accountId, line) =>
-      on.desk.work(accountId, async (at) => {
+      on.decisions.run(accountId, async (at) => {
         const { drafts, opened, expects } = await importEvents({ ...at, accountId, byHand: true }, [
           line,
         ]);
@@ -89,26 +89,26 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
         return readList(read, of, query);
       }),
     startMeanwhile: (accountId, chatId, start) =>
-      on.desk.work(accountId, (at) => startMeanwhile({ ...at, accountId, chatId }, start)),
+      on.decisions.run(accountId, (at) => startMeanwhile({ ...at, accountId, chatId }, start)),
     kickOff: (accountId, chatId, greeting) =>
-      on.desk.work(accountId, async (at) => {
+      on.decisions.run(accountId, async (at) => {
         const lines = await draftKickoff(at.read, { accountId, chatId, greeting });
         const { drafts, expects } = await importEvents({ ...at, accountId }, lines);
         return { events: drafts, expects, result: drafts.map(toRecorded) };
       }),
     bringMemories: (accountId, chatId, what) =>
-      on.desk.work(accountId, async (at) => {
+      on.decisions.run(accountId, async (at) => {
         await requireChat(at.read, accountId, chatId);
         await requireChat(at.read, accountId, what.fromChatId);
         return bringMemories({ ...at, accountId, chatId }, what);
       }),
     removeChat: (accountId, chatId) =>
-      on.desk.work(accountId, async (at) => {
+      on.decisions.run(accountId, async (at) => {
         await requireChat(at.read, accountId, chatId);
         return removeChat({ ...at, accountId, chatId });
       }),
     closeScene: (accountId, scene) =>
-      on.desk.work(accountId, (at) => closeScene({ ...at, accountId }, scene)),
+      on.decisions.run(accountId, (at) => closeScene({ ...at, accountId }, scene)),
     isBeingPlayed: (accountId, chatId) =>
       readAs(accountId, async (read) => {
         const sql = `select 1 from message m join conversation c on c.id = m.conversation_id

@@ -1,5 +1,5 @@
 import type { Language } from "../../../domain/language.ts";
-import type { DeskJob } from "../../../domain/ports/decisions.ts";
+import type { DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Payload } from "../../../domain/events.ts";
 import type { MeanwhileStart } from "../../../domain/views/scenes.ts";
@@ -12,8 +12,11 @@ import { isUnattended, findSceneOf } from "../state/scene-membership.ts";
 import { type ChatState, chatStream, pickNextNumber, you } from "../state/chat-state.ts";
 import { serialiseCondition, parseCondition, UnknownName } from "../plans/stop-conditions.ts";
 
-type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
-type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
+type At = Parameters<DecisionJob<unknown>>[0] & {
+  readonly accountId: string;
+  readonly chatId: string;
+};
+type Done<T> = Awaited<ReturnType<DecisionJob<T>>>;
 
 const defaultSeconds = 30;
 

@@ -41,7 +41,7 @@ const leads: readonly RegExp[] = [
   new RegExp(`^${opening}(?:(?:say|speak|talk)(?:s|ing)?\\s+)?${quietly}[\\s,]+(?:to\\s+)`, "iu"),
   new RegExp(`^${opening}(?:tell|tells|ask|asks|warn|warns)\\s+(?=.{1,60}?\\s${quietly})`, "iu"),
   new RegExp(
-    `^${opening}(?:whisper|murmur|mutter|say|speak|breathe)(?:s|ed|ing)?\\s+in(?:to)?\\s+(?=.{1,60}?['’]s?\\s+ear)`,
+    `^${opening}(?:whisper|murmur|mutter|say|speak|breathe)(?:s|ed|ing)?\\s+in(?:to)?\\s+(?=.{1,60}?['’]s?\\s+context)`,
     "iu",
   ),
   new RegExp(`^[\\s(\\[（*_]*to\\s+(?=.{1,60}?[\\s,]${quietly})`, "iu"),

@@ -6,9 +6,9 @@ import { draftStoryEvent } from "../state/story-events.ts";
 import { type Paths, computePaths } from "../state/path.ts";
 import { list, object, text } from "../state/payload.ts";
 import { chatStream } from "../state/chat-state.ts";
-import type { DeskAt } from "../../../domain/ports/decisions.ts";
+import type { DecisionContext } from "../../../domain/ports/decisions.ts";
 
-export type ChatDecision = DeskAt & {
+export type ChatDecision = DecisionContext & {
   readonly accountId: string;
   readonly chatId: string;
 };
@@ -39,7 +39,7 @@ export async function withdrawBrought(
   for (const chatId of new Set(lent)) {
     if (here === undefined || chatId === of.chatId || depth === maxDepth) continue;
     const events = await readChatEvents(at.read, chatId, 0);
-    const gone = await slices.run(goneFrom(here, { events, from: of.chatId }));
+    const gone = await slices.run(findWithdrawn(here, { events, from: of.chatId }));
     const taken = await slices.run(withdrawMemories(at, chatId, { events, gone }));
     if (taken.length === 0) continue;
     const version =
@@ -66,7 +66,7 @@ export async function withdrawBrought(
   return all;
 }
 
-function* goneFrom(
+function* findWithdrawn(
   here: Paths,
   { events, from }: { readonly events: readonly RecordedEvent[]; readonly from: string },
 ): Pausable<RecordedEvent[]> {

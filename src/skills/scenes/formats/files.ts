@@ -1,6 +1,6 @@
 import type { Language } from "../../../domain/language.ts";
 import type { Blob } from "../../../domain/blob.ts";
-import type { Desk, DeskAt } from "../../../domain/ports/decisions.ts";
+import type { Decisions, DecisionContext } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
 import type { FileReader } from "../../../domain/ports/file-reader.ts";
@@ -33,23 +33,25 @@ interface FileImport<T> {
   readonly blobs?: readonly Blob[];
   readonly result: T;
 }
-type ImportJob<T> = (at: DeskAt & { readonly accountId: string }) => Promise<FileImport<T>>;
+type ImportJob<T> = (
+  at: DecisionContext & { readonly accountId: string },
+) => Promise<FileImport<T>>;
 
 const types = { png: "image/png", json: "application/json", charx: "application/zip" } as const;
 
 export interface SceneFileDeps {
-  readonly desk: Desk;
+  readonly decisions: Decisions;
   /** Parses files outside this process. */
   readonly fileReader: FileReader;
 }
 
 /** Import and export of cards, lorebooks and chats, and the sample characters. */
-export function createSceneFiles({ desk, fileReader }: SceneFileDeps): SceneFiles {
+export function createSceneFiles({ decisions, fileReader }: SceneFileDeps): SceneFiles {
   const on: FileAccess = {
     fileReader,
     /** Files are recorded like all imported events: validated, all or none. */
     importAs: (accountId, job) =>
-      desk.work(accountId, async (at) => {
+      decisions.run(accountId, async (at) => {
         const { lines, events = [], blobs, result } = await job({ ...at, accountId });
         const { drafts, opened, expects } = await importEvents(
           { ...at, accountId, writeAhead: (facts, expected) => at.write(facts, expected) },
@@ -59,7 +61,7 @@ export function createSceneFiles({ desk, fileReader }: SceneFileDeps): SceneFile
         return { events: [...drafts, ...opened, ...also], blobs, expects, result };
       }),
     readAs: (accountId, job) =>
-      desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) })),
+      decisions.run(accountId, async ({ read }) => ({ events: [], result: await job(read) })),
   };
   return {
     ...createCardFiles(on),

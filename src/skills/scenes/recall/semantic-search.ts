@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Directions, Embeddings } from "../../../domain/ports/model.ts";
+import type { EmbeddingVectors, Embeddings } from "../../../domain/ports/model.ts";
 import { isRecorded } from "../state/story-events.ts";
 import type { Memory } from "../state/chat-state.ts";
 import type { KnownWords } from "../state/witness.ts";
@@ -87,7 +87,7 @@ export function createSemanticSearch(vectors: MemoryVectors): SemanticSearch {
       chatId: at.state.id,
       viewer: at.sources.viewer,
     });
-    const cacheFound = (found: Directions | undefined): MemoryVector[] =>
+    const cacheFound = (found: EmbeddingVectors | undefined): MemoryVector[] =>
       cacheVectors(cache, { missing, words }, found?.slice(1) ?? []);
     const owner = {
       accountId: by.account.id,
@@ -135,7 +135,7 @@ async function readVectors(
 function cacheVectors(
   shelf: VectorCache,
   { missing, words }: { readonly missing: readonly Memory[]; readonly words: readonly string[] },
-  found: Directions,
+  found: EmbeddingVectors,
 ): MemoryVector[] {
   return found.flatMap((direction, nth) => {
     const [memory, said] = [missing[nth], words[nth]];

@@ -1,4 +1,4 @@
-import type { Desk } from "../../../domain/ports/decisions.ts";
+import type { Decisions } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
 import { type Model, ModelFailure } from "../../../domain/ports/model.ts";
@@ -31,12 +31,12 @@ const idsAhead = 200;
  * their ids, so that the branches can be compared.
  */
 export async function rerunStory(
-  desk: Desk,
+  decisions: Decisions,
   of: InChat & RerunRequest & { readonly with: Model },
 ): Promise<RerunReport> {
-  const start = await begin(desk, of);
+  const start = await begin(decisions, of);
   const { state, branch_id, past, records } = start;
-  const on: RerunContext = { desk, of, state, records, seen: start.seen };
+  const on: RerunContext = { decisions, of, state, records, seen: start.seen };
   const as_is: { turn_id: string; why: string }[] = [];
   let [turns, failed]: [number, RerunReport["failed"]] = [0, null];
   for (const part of start.parts) {
@@ -49,7 +49,7 @@ export async function rerunStory(
       if (failed !== null) break;
     }
   }
-  const compared = await readAs(desk, of, async (read) => {
+  const compared = await readAs(decisions, of, async (read) => {
     const [a, b] = [
       await readStateAt(read, of, { branch: past.branch }),
       await readStateAt(read, of, { branch: branch_id }),
@@ -68,7 +68,7 @@ export async function rerunStory(
 }
 
 interface RerunContext {
-  readonly desk: Desk;
+  readonly decisions: Decisions;
   readonly of: InChat & RerunRequest & { readonly with: Model };
   readonly state: ChatState;
   readonly records: Records;
@@ -77,11 +77,11 @@ interface RerunContext {
 }
 
 const readAs = <T>(
-  desk: Desk,
+  decisions: Decisions,
   { accountId }: InChat,
   job: (read: Parameters<typeof readPast>[0]) => Promise<T>,
 ): Promise<T> =>
-  desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
+  decisions.run(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
 
 interface RerunStart {
   readonly past: Past;
@@ -93,8 +93,8 @@ interface RerunStart {
 }
 
 /** Creates the branch and collects the parts to repeat on it. */
-async function begin(desk: Desk, of: InChat & RerunRequest): Promise<RerunStart> {
-  return desk.work(of.accountId, async (at) => {
+async function begin(decisions: Decisions, of: InChat & RerunRequest): Promise<RerunStart> {
+  return decisions.run(of.accountId, async (at) => {
     const past = await readPast(at.read, of.chatId);
     const parts = splitPath(past.path, past.events);
     const first = parts.findIndex(
@@ -149,7 +149,7 @@ async function rerunTurn(
   part: Extract<StoryPart, { is: "turn" }>,
   why: string | undefined,
 ): Promise<RerunReport["failed"]> {
-  const { now, ids } = await on.desk.work(on.of.accountId, async (at) => ({
+  const { now, ids } = await on.decisions.run(on.of.accountId, async (at) => ({
     events: [],
     result: { now: at.now, ids: Array.from({ length: idsAhead }, () => at.newId()) },
   }));
@@ -185,7 +185,7 @@ function answerAgain(
     window: on.records.windows.get(was) as RecordedWindow,
     state: on.state,
     model: on.of.with,
-    read: { rows: (sql, params) => readAs(on.desk, on.of, (read) => read.rows(sql, params)) },
+    read: { rows: (sql, params) => readAs(on.decisions, on.of, (read) => read.rows(sql, params)) },
     now: by.now,
     account: on.records.account,
     signal: on.of.signal,
@@ -196,8 +196,10 @@ function answerAgain(
 /** Records the events and folds them with the ids assigned by the log. */
 async function appendEvents(on: RerunContext, events: readonly EventDraft[]): Promise<void> {
   if (events.length === 0) return;
-  await on.desk.work(on.of.accountId, async () => ({ events, result: undefined }));
-  const fresh = await readAs(on.desk, on.of, (read) => readChatEvents(read, on.of.chatId, on.seen));
+  await on.decisions.run(on.of.accountId, async () => ({ events, result: undefined }));
+  const fresh = await readAs(on.decisions, on.of, (read) =>
+    readChatEvents(read, on.of.chatId, on.seen),
+  );
   for (const event of fresh)
     if (readBranch(event) === on.state.branchId && event.kind !== "chat_branched")
       applyEvent(on.state, event);

@@ -1,4 +1,4 @@
-import type { Desk } from "../../../domain/ports/decisions.ts";
+import type { Decisions } from "../../../domain/ports/decisions.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StageApi } from "../../../domain/views/stage.ts";
 import { createChatStates } from "../state/chat-states.ts";
@@ -13,10 +13,10 @@ import { readStage } from "./view.ts";
 const cachedChats = 20;
 
 /** Stories for the page. The person sees their whole story; no prompt is built from these views. */
-export function createStageApi({ desk }: { readonly desk: Desk }): StageApi {
+export function createStageApi({ decisions }: { readonly decisions: Decisions }): StageApi {
   const states = createChatStates({ most: cachedChats });
   const readAs = <T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T> =>
-    desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
+    decisions.run(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
   return {
     readLobby: (accountId) => readAs(accountId, (read) => readLobby(read, accountId)),
     readStage: (accountId, of) =>
@@ -29,8 +29,8 @@ export function createStageApi({ desk }: { readonly desk: Desk }): StageApi {
     listMemories: (accountId, of) =>
       readAs(accountId, (read) => readMemories(read, { accountId, ...of })),
     startUnattended: (accountId, { chatId, ...of }) =>
-      desk.work(accountId, (at) => startUnattended({ ...at, accountId, chatId }, of)),
+      decisions.run(accountId, (at) => startUnattended({ ...at, accountId, chatId }, of)),
     stopUnattended: (accountId, { chatId, planId }) =>
-      desk.work(accountId, (at) => stopUnattended({ ...at, accountId, chatId }, planId)),
+      decisions.run(accountId, (at) => stopUnattended({ ...at, accountId, chatId }, planId)),
   };
 }

@@ -1,4 +1,4 @@
-import type { DeskJob } from "../../../domain/ports/decisions.ts";
+import type { DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Payload } from "../../../domain/events.ts";
 import { readChatState } from "../state/chat-states.ts";
@@ -11,8 +11,11 @@ import { type ChatState, chatStream } from "../state/chat-state.ts";
 import { serialiseCondition, parseCondition, UnknownName } from "../plans/stop-conditions.ts";
 import type { ScenePlan } from "../../../domain/views/stage.ts";
 
-type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
-type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
+type At = Parameters<DecisionJob<unknown>>[0] & {
+  readonly accountId: string;
+  readonly chatId: string;
+};
+type Done<T> = Awaited<ReturnType<DecisionJob<T>>>;
 
 const defaultSeconds = 5;
 

@@ -1,5 +1,5 @@
 import { isTurnEvent } from "../state/fold-turns.ts";
-import type { DeskJob } from "../../../domain/ports/decisions.ts";
+import type { DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
@@ -18,7 +18,7 @@ import { type ChatState, chatStream } from "../state/chat-state.ts";
 import { findDayEnd } from "./days.ts";
 import { stopPlans } from "./running-plans.ts";
 import { withdrawMessages } from "./withdraw-messages.ts";
-export type DecisionResult<T> = Awaited<ReturnType<DeskJob<T>>>;
+export type DecisionResult<T> = Awaited<ReturnType<DecisionJob<T>>>;
 
 /** All events of a chat and one of its paths. */
 export interface Past {

@@ -1,4 +1,4 @@
-import type { Desk, DeskJob } from "../../../domain/ports/decisions.ts";
+import type { Decisions, DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Model } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
@@ -24,7 +24,7 @@ import { compareStates, toStateView } from "./state-view.ts";
 type ChatAccess = Parameters<typeof rewind>[0];
 
 export interface StoryTimeDeps {
-  readonly desk: Desk;
+  readonly decisions: Decisions;
   /** Other models by name, for reruns. Undefined when there is none of that name. */
   readonly models?: ((name: string) => Model | undefined) | undefined;
   /** The model of a turn, so that a displayed prompt equals the one that would be built. */
@@ -39,16 +39,16 @@ export function createStoryTimeApi(on: StoryTimeDeps): StoryTimeApi {
     chatId: string,
     job: (read: Reads) => Promise<T>,
   ): Promise<T> =>
-    on.desk.work(accountId, async ({ read }) => {
+    on.decisions.run(accountId, async ({ read }) => {
       await assertChat(read, accountId, chatId);
       return { events: [], result: await job(read) };
     });
   const recall = createRecall(on.semanticSearch);
   const decideAs = <T>(
     of: { accountId: string; chatId: string },
-    job: (at: ChatAccess) => ReturnType<DeskJob<T>>,
+    job: (at: ChatAccess) => ReturnType<DecisionJob<T>>,
   ): Promise<T> =>
-    on.desk.work(of.accountId, async (at) => {
+    on.decisions.run(of.accountId, async (at) => {
       await assertChat(at.read, of.accountId, of.chatId);
       return job({ ...at, ...of });
     });
@@ -85,7 +85,7 @@ export function createStoryTimeApi(on: StoryTimeDeps): StoryTimeApi {
       decideAs({ accountId, chatId }, (at) => correctPresence(at, asked)),
     // A deleted chat is in no table; its owner is read from the log.
     restorePath: (accountId, chatId) =>
-      on.desk.work(accountId, (at) => restorePath({ ...at, accountId, chatId })),
+      on.decisions.run(accountId, (at) => restorePath({ ...at, accountId, chatId })),
     regenerate: (accountId, { chatId, turnId }) =>
       decideAs({ accountId, chatId }, (at) => regenerate(at, turnId)),
     chooseVersion: (accountId, { chatId, ...of }) =>
@@ -100,7 +100,7 @@ export function createStoryTimeApi(on: StoryTimeDeps): StoryTimeApi {
           field: "model",
           problem: "no such model is configured",
         });
-      return rerunStory(on.desk, { ...of, accountId, with: model });
+      return rerunStory(on.decisions, { ...of, accountId, with: model });
     },
     answerQuestion: (accountId, of) =>
       readAs(accountId, of.chatId, (read) => answerQuestion(read, { accountId, ...of })),

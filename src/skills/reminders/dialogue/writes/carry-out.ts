@@ -1,6 +1,6 @@
 import { decideUntimed, type Lines } from "../decide-create.ts";
 import { decideSocial } from "../../../friends/dialogue/handle-message.ts";
-import type { Listener } from "../../words/when-words.ts";
+import type { Audience } from "../../words/when-words.ts";
 import { settleZone } from "../zone-change.ts";
 import { settingCommand, settingWords } from "./settings.ts";
 import type { Write } from "./write.ts";
@@ -12,7 +12,7 @@ import type { Doing } from "../message.ts";
 export async function carryOut(
   { work, talk, turn, settings }: Doing,
   write: Write,
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   if (write.kind === "setting") {
     if (write.field === "default_timezone" && work.state.zoneGuess !== undefined) {
@@ -24,14 +24,14 @@ export async function carryOut(
     return [settingWords(write, turn.account, to)];
   }
   if (write.kind === "untimed") return decideUntimed(work, [write.title], to);
-  const heard = decideIntent(work, write.asked, { to, hasModel: false });
-  return heard.social === undefined ? heard.lines : decideSocial(talk, heard.social, to);
+  const outcome = decideIntent(work, write.asked, { to, hasModel: false });
+  return outcome.social === undefined ? outcome.lines : decideSocial(talk, outcome.social, to);
 }
 
 export async function carryOutAll(
   on: Doing,
   writes: readonly Write[],
-  to: Listener,
+  to: Audience,
 ): Promise<Lines> {
   const lines: string[] = [];
   for (const write of writes) lines.push(...(await carryOut(on, write, to)));
@@ -42,7 +42,7 @@ export async function carryOutAll(
 export function askStaged(
   on: Pick<Doing, "work" | "talk">,
   writes: readonly Write[],
-  to: Listener,
+  to: Audience,
 ): string {
   const question = writesQuestion(on, writes, to);
   on.work.ask(

@@ -3,7 +3,7 @@ import { Refusal } from "../../../../domain/errors.ts";
 import { isPlainName, longestName } from "../../../../domain/plain-name.ts";
 import type { AccountView, StagedCommand, TurnContext } from "../../../../domain/skill.ts";
 import { zoneName } from "../../../../domain/zone.ts";
-import type { Listener } from "../../words/when-words.ts";
+import type { Audience } from "../../words/when-words.ts";
 import { inLanguage } from "../../words/reminder-words.ts";
 import type { SettingField, Write } from "./write.ts";
 
@@ -68,13 +68,13 @@ export function settingCommand(
 }
 
 const languages = { zh: { zh: "中文", en: "Chinese" }, en: { zh: "英文", en: "English" } } as const;
-const languageWords = (language: string, to: Listener): string => {
+const languageWords = (language: string, to: Audience): string => {
   const words = languages[language === "zh" ? "zh" : "en"];
   return inLanguage(to, words.zh, words.en);
 };
 
 /** What would be settled, for a question: "call you Vera". */
-export function settingWish({ field, value }: SettingWrite, to: Listener): string {
+export function settingWish({ field, value }: SettingWrite, to: Audience): string {
   if (field === "display_name")
     return inLanguage(to, `以后叫你「${value}」`, `call you “${value}”`);
   if (field === "default_timezone")
@@ -90,7 +90,7 @@ export function settingWish({ field, value }: SettingWrite, to: Listener): strin
 export function settingWords(
   { field, value }: SettingWrite,
   account: AccountView,
-  to: Listener,
+  to: Audience,
 ): string {
   if (field === "display_name") {
     const was = account.displayName;

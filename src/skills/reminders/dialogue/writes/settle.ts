@@ -48,10 +48,10 @@ export async function settle(session: ToolSession, wish: ToolWish): Promise<Outc
     });
   // An answer would complete a request that was never the person's.
   if (!mayStayOpen(session.words, wish)) return { lines: [], asks: true };
-  const heard = decideIntent(session.work, asked, { to: session.to, hasModel: false });
-  if (heard.social !== undefined)
-    return { lines: await decideSocial(session.talk, heard.social, session.to), asks: true };
-  return { lines: heard.lines, asks: asked.intent === "clarify" || heard.lines.length === 0 };
+  const outcome = decideIntent(session.work, asked, { to: session.to, hasModel: false });
+  if (outcome.social !== undefined)
+    return { lines: await decideSocial(session.talk, outcome.social, session.to), asks: true };
+  return { lines: outcome.lines, asks: asked.intent === "clarify" || outcome.lines.length === 0 };
 }
 
 export async function settleWrite(session: ToolSession, wanted: Wanted): Promise<Outcome> {

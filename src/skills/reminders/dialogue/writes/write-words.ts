@@ -5,7 +5,7 @@ import type { Talk } from "../../../friends/dialogue/talk.ts";
 import { describeProposedTime } from "../../../friends/dialogue/asked-words.ts";
 import { findByName, friendName, nameList } from "../../../friends/names.ts";
 import { companions } from "../../../friends/dialogue/shared-words.ts";
-import { type Listener, whenWords } from "../../words/when-words.ts";
+import { type Audience, whenWords } from "../../words/when-words.ts";
 import { numberLines, placeOf, inLanguage } from "../../words/reminder-words.ts";
 import { settingWish } from "./settings.ts";
 import type { Write } from "./write.ts";
@@ -24,7 +24,7 @@ interface Wish {
 }
 
 /** The question that ends a reply: everything that a yes would do, and nothing else. */
-export function writesQuestion(on: On, writes: readonly Write[], to: Listener): string {
+export function writesQuestion(on: On, writes: readonly Write[], to: Audience): string {
   const wishes = writes.map((write) => wishOf(on, write, to));
   const names = nameList(
     [...new Set(wishes.flatMap((wish) => (wish.names === "" ? [] : [wish.names])))],
@@ -46,7 +46,7 @@ export function writesQuestion(on: On, writes: readonly Write[], to: Listener): 
   );
 }
 
-function wishOf(on: On, write: Write, to: Listener): Wish {
+function wishOf(on: On, write: Write, to: Audience): Wish {
   if (write.kind === "setting") return { what: settingWish(write, to), names: "" };
   if (write.kind === "untimed")
     return {
@@ -60,7 +60,7 @@ function wishOf(on: On, write: Write, to: Listener): Wish {
   return { what: alone(on, asked, to), names: "" };
 }
 
-function alone({ work }: On, asked: Asked, to: Listener): string {
+function alone({ work }: On, asked: Asked, to: Audience): string {
   const when = describeProposedTime(work, asked, to);
   if (asked.intent === "create") {
     const list = asked.items
@@ -86,7 +86,7 @@ function alone({ work }: On, asked: Asked, to: Listener): string {
 }
 
 /** The title of what exists, and the same with the time that distinguishes it. */
-function targetWords(work: Work, asked: Asked, to: Listener): { title: string; name: string } {
+function targetWords(work: Work, asked: Asked, to: Audience): { title: string; name: string } {
   const row = asked.targetId === undefined ? undefined : work.row(asked.targetId);
   const title = row?.content ?? asked.target ?? "";
   const place = placeWords(row, asked.occurrence, to);
@@ -97,7 +97,7 @@ function targetWords(work: Work, asked: Asked, to: Listener): { title: string; n
 function placeWords(
   row: ReminderRow | undefined,
   occurrence: string | undefined,
-  to: Listener,
+  to: Audience,
 ): string {
   if (occurrence !== undefined) return whenWords({ wall: occurrence, zone: to.zone }, to);
   return row === undefined ? "" : placeOf(row, to);
@@ -105,7 +105,7 @@ function placeWords(
 
 const changeOf = (
   { title, next, when }: { title: string; next: string | undefined; when: string },
-  to: Listener,
+  to: Audience,
 ): string => {
   const renamed = next !== undefined && next !== "" && next !== title;
   return renamed
@@ -113,7 +113,7 @@ const changeOf = (
     : inLanguage(to, ` ${when}`, when);
 };
 
-function together({ work }: On, asked: Asked, to: Listener): Wish {
+function together({ work }: On, asked: Asked, to: Audience): Wish {
   const friends = (asked.with ?? []).flatMap((name) => findByName(work.social().friends, name));
   const names = nameList(
     friends.map((friend) => friendName(friend, to)),
@@ -138,7 +138,7 @@ function together({ work }: On, asked: Asked, to: Listener): Wish {
   };
 }
 
-function describeCombinedChange({ work, talk }: On, asked: Asked, to: Listener): Wish {
+function describeCombinedChange({ work, talk }: On, asked: Asked, to: Audience): Wish {
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   const names =
     group === undefined

@@ -6,7 +6,7 @@ import { firstZone } from "./guess-zone.ts";
 import type { Found } from "./look-up.ts";
 
 /** People and conversations that this batch sees for the first time, by what makes them one. */
-export type Newcomers = Map<
+export type FirstContacts = Map<
   string,
   { accountId: string; identityId: string | null; conversationId: string; drafts: EventDraft[] }
 >;
@@ -17,7 +17,7 @@ export interface ResolveOn {
     readonly chance: Chance;
     readonly defaultTimezone: string;
   };
-  readonly newcomers: Newcomers;
+  readonly firstContacts: FirstContacts;
   /** How many may still become accounts today; goes down with each. */
   readonly room: { left: number };
 }
@@ -26,8 +26,8 @@ export interface ResolveOn {
  * Whether this person would be one account too many today. One that this very batch has made
  * already is there.
  */
-export const isTooMany = ({ newcomers, room }: ResolveOn, message: InboundMessage): boolean =>
-  room.left <= 0 && !newcomers.has(personKeyOf(message));
+export const isTooMany = ({ firstContacts, room }: ResolveOn, message: InboundMessage): boolean =>
+  room.left <= 0 && !firstContacts.has(personKeyOf(message));
 
 const personKeyOf = ({ route, subject }: InboundMessage): string =>
   JSON.stringify(["person", route.channel, route.channelAccount, subject]);
@@ -42,11 +42,11 @@ export function introduce(
   const scopeKey = JSON.stringify(["scope", channel, channelAccount, scope]);
   const personKey = personKeyOf(message);
   const at = iso(on.deps.clock.now());
-  const person = on.newcomers.get(personKey) ?? newPerson(on, message, { ...is, at });
-  on.newcomers.set(personKey, person);
+  const person = on.firstContacts.get(personKey) ?? newPerson(on, message, { ...is, at });
+  on.firstContacts.set(personKey, person);
   if (is.found.conversation_id !== null)
     return { ...person, conversationId: is.found.conversation_id };
-  const opened = on.newcomers.get(scopeKey);
+  const opened = on.firstContacts.get(scopeKey);
   if (opened !== undefined) return { ...person, conversationId: opened.conversationId };
   const conversationId = on.deps.chance.id();
   const drafts: EventDraft[] = [
@@ -66,7 +66,7 @@ export function introduce(
       },
     },
   ];
-  on.newcomers.set(scopeKey, { ...person, conversationId, drafts });
+  on.firstContacts.set(scopeKey, { ...person, conversationId, drafts });
   return { ...person, conversationId };
 }
 

@@ -4,7 +4,7 @@ import { literals, type Person, readJson, type Stack } from "./stack.ts";
 /** More notices than any case sends to one person, set-up and clean-up included. */
 const mostOfCase = 8;
 
-interface Told {
+interface NoticeCount {
   readonly by: string;
   readonly to: string;
   readonly count: number;
@@ -14,17 +14,20 @@ interface Told {
 export async function readRecentNotices(
   stack: Pick<Stack, "read">,
   people: readonly Person[],
-): Promise<readonly Told[]> {
+): Promise<readonly NoticeCount[]> {
   const ids = literals(people.map(({ accountId }) => accountId));
   const [rows] = (await readJson(stack, [
     `select actor_account_id as by, account_id as to, count(*)::integer as count from notification
      where actor_account_id in ${ids} and account_id in ${ids} and not (facts ? 'by_you') and created_at > now() - interval '1 day' group by 1, 2`,
-  ])) as [Told[]];
+  ])) as [NoticeCount[]];
   return rows;
 }
 
 /** Why a case with these people would run into the product's own limit, as anybody does who bothers a friend too often. */
-export function tooOften(told: readonly Told[], people: readonly Person[]): string | undefined {
+export function tooOften(
+  told: readonly NoticeCount[],
+  people: readonly Person[],
+): string | undefined {
   const over = told.find(({ count }) => count + mostOfCase > maxNoticesPerDay);
   const name = people.find(({ accountId }) => accountId === over?.to)?.name;
   return name === undefined

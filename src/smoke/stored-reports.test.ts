@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { allCases } from "./cases/all.ts";
 import { evidenceLines } from "./evidence.ts";
-import { openSmokeReports } from "./kept-reports.ts";
+import { openSmokeReports } from "./stored-reports.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { basename } from "node:path";
 
-export interface Listener {
+export interface PortOwner {
   readonly pid: number;
   /** Of the program's file: a process may call itself anything. */
   readonly name: string;
 }
 
 /** Who listens on a port, as far as this system tells this user: Linux, and processes of one's own. */
-export async function listenerOf(port: number): Promise<Listener | undefined> {
+export async function listenerOf(port: number): Promise<PortOwner | undefined> {
   const sockets = new Set(
     (await Promise.all(tables.map(readable))).flatMap((table) => listening(table, port)),
   );

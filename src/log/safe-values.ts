@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { FieldKind } from "./names.ts";
 import { type SecretValues, redacted } from "./secret-values.ts";
-import { cutDoors, plainPath } from "./urls.ts";
+import { redactCredentials, plainPath } from "./urls.ts";
 
-export interface WordOptions {
+export interface SafeValueOptions {
   readonly secrets: SecretValues;
   readonly messageText: boolean;
   /** Makes a person's vendor id a stable pseudonym. Without it such ids are hidden. */
@@ -11,18 +11,18 @@ export interface WordOptions {
 }
 
 /** Single values, made fit for the log. */
-export interface Words {
+export interface SafeValues {
   readonly safe: (text: string, limit: number) => string;
   readonly scalar: (value: unknown, kind: FieldKind) => unknown;
 }
 
 export const longest = { name: 64, field: 256, sentence: 1024, text: 4096 };
 
-export function createWords({ secrets, messageText, idKey }: WordOptions): Words {
+export function createSafeValues({ secrets, messageText, idKey }: SafeValueOptions): SafeValues {
   const safe = (text: string, limit: number): string => {
     // Known secrets go first and from the whole text: a cut must not leave half of one behind.
     const without = secrets.redact(text).slice(0, limit * 4);
-    return oneLine(shorten(cutDoors(without), limit));
+    return oneLine(shorten(redactCredentials(without), limit));
   };
   const pseudonym = (value: string): string =>
     idKey === undefined
