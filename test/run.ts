@@ -20,7 +20,7 @@ const checks: readonly (readonly [what: string, command: string, ...args: string
   ["unused code", "knip"],
 ];
 
-function run(command: string, args: readonly string[]): boolean {
+function tryRun(command: string, args: readonly string[]): boolean {
   const started = performance.now();
   const bin = join(root, "node_modules", ".bin", command);
   const { status } = spawnSync(bin, args, {
@@ -43,7 +43,7 @@ interface Report {
 
 function runTests(...args: readonly string[]): { isGreen: boolean; report: Report } {
   const file = join(scratch, "report.json");
-  const isGreen = run("vitest", [
+  const isGreen = tryRun("vitest", [
     "run",
     "--reporter=default",
     "--reporter=json",
@@ -58,7 +58,7 @@ const listFailedFiles = ({ testResults }: Report): string[] =>
 
 let broken = 0;
 if (rest.length === 0)
-  for (const [, command, ...args] of checks) broken += run(command, args) ? 0 : 1;
+  for (const [, command, ...args] of checks) broken += tryRun(command, args) ? 0 : 1;
 const { isGreen, report } = runTests(...rest);
 const failedFiles = listFailedFiles(report);
 

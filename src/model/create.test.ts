@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import {
-  countedChance,
+  createCountedChance,
   memoryLedger,
   recordingLog,
   recordingMetrics,
@@ -15,7 +15,7 @@ const make = (settings: ModelSettings) =>
     settings,
     ledger: memoryLedger(),
     clock: fakeClock(),
-    chance: countedChance(),
+    chance: createCountedChance(),
     log: recordingLog(),
     metrics: recordingMetrics(),
     fetch: globalThis.fetch,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fakeClock, type FakeClock } from "../../test/support/fake-clock.ts";
 import {
-  countedChance,
+  createCountedChance,
   memoryLedger,
   recordingLog,
   recordingMetrics,
@@ -24,7 +24,7 @@ function setUp() {
     ledger: ledger(),
     log: log(),
     clock,
-    chance: countedChance(),
+    chance: createCountedChance(),
     metrics: recordingMetrics(),
   };
   const options = {

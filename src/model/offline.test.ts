@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import {
-  countedChance,
+  createCountedChance,
   memoryLedger,
   recordingLog,
   recordingMetrics,
@@ -14,7 +14,7 @@ function bench(options: Partial<OfflineOptions> = {}) {
   const ports = {
     ledger,
     clock: fakeClock(),
-    chance: countedChance(0),
+    chance: createCountedChance(0),
     log: recordingLog(),
     metrics: recordingMetrics(),
   };
@@ -137,8 +137,8 @@ describe("without a model", () => {
   });
 
   it("chance varies the words, not the message", async () => {
-    const one = await bench({ chance: countedChance(0) }).model.complete(ask("hello"));
-    const other = await bench({ chance: countedChance(0.9) }).model.complete(ask("hello"));
+    const one = await bench({ chance: createCountedChance(0) }).model.complete(ask("hello"));
+    const other = await bench({ chance: createCountedChance(0.9) }).model.complete(ask("hello"));
     expect(one.text).not.toBe(other.text);
   });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shownBy } from "../../test/support/provider-bench.ts";
+import { joinShown } from "../../test/support/provider-bench.ts";
 import type { ModelChunk } from "../domain/ports/model.ts";
 import { cutText } from "./cut-text.ts";
 import { jsonIn } from "./json-text.ts";
@@ -91,7 +91,7 @@ describe("the reply", () => {
     fc.assert(
       fc.property(broken, fc.integer({ min: 1, max: 40 }), ({ chunks }, maxChars) => {
         const { text, told } = answerTo(chunks, maxChars);
-        expect(shownBy(told)).toBe(text);
+        expect(joinShown(told)).toBe(text);
         expect(text.isWellFormed()).toBe(true);
         expect(text).toBe(text.trim());
         expect(text).not.toContain("\0");
@@ -112,7 +112,7 @@ describe("the reply", () => {
   it("a model's reply that overflows in the middle of a shown character takes it back whole", () => {
     const { text, told } = answerTo(["ab👩", "\u200d👧 and more"], 5);
     expect(text).toBe("ab…");
-    expect(shownBy(told)).toBe("ab…");
+    expect(joinShown(told)).toBe("ab…");
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import {
-  countedChance,
+  createCountedChance,
   memoryLedger,
   recordingLog,
   recordingMetrics,
@@ -12,7 +12,7 @@ import { createOfflineModel } from "./offline.ts";
 const model = createOfflineModel({
   ledger: memoryLedger(),
   clock: fakeClock(),
-  chance: countedChance(),
+  chance: createCountedChance(),
   log: recordingLog(),
   metrics: recordingMetrics(),
 });

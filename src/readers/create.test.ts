@@ -91,7 +91,7 @@ describe("files are read by a process of their own", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "a process that reads a file knows nothing of this one and runs as the user nobody when this is root",
+    "a process that reads a file knows nothing of this one and runs as the user `nobody` when this is root",
     async () => {
       const child = startReader("chat", true);
       await new Promise((resolve) => void child.once("message", resolve));

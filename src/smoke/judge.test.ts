@@ -330,7 +330,7 @@ describe("whatever was expected", () => {
 });
 
 describe("with friends", () => {
-  const sharedCase = (changes: object = {}) => ({
+  const createSharedRow = (changes: object = {}) => ({
     id: "s",
     title: "吃火锅",
     status: "active",
@@ -360,7 +360,10 @@ describe("with friends", () => {
 
   it("a shared reminder is right when each has a part at the same moment and the other is notified once", () => {
     expect(
-      wrong({ expected, after: takeSnapshot(both, { shared: [sharedCase()], deliveries: told }) }),
+      wrong({
+        expected,
+        after: takeSnapshot(both, { shared: [createSharedRow()], deliveries: told }),
+      }),
     ).toEqual([]);
   });
 
@@ -368,7 +371,7 @@ describe("with friends", () => {
     expect(
       wrong({
         expected,
-        after: takeSnapshot([part("1", "me")], { shared: [sharedCase()], deliveries: told }),
+        after: takeSnapshot([part("1", "me")], { shared: [createSharedRow()], deliveries: told }),
       }),
     ).toEqual(["“吃火锅”: whose reminders it made"]);
     const apart = [
@@ -376,22 +379,28 @@ describe("with friends", () => {
       part("2", "friend", { next_fire_at: "2026-06-11T11:00:00.000Z" }),
     ];
     expect(
-      wrong({ expected, after: takeSnapshot(apart, { shared: [sharedCase()], deliveries: told }) }),
+      wrong({
+        expected,
+        after: takeSnapshot(apart, { shared: [createSharedRow()], deliveries: told }),
+      }),
     ).toEqual(["“吃火锅”: moments of its parts", "what 张三 (friend) was told: when “吃火锅” is"]);
-    expect(wrong({ expected, after: takeSnapshot(both, { shared: [sharedCase()] }) })).toEqual([
-      "what 张三 (friend) was told",
-    ]);
+    expect(wrong({ expected, after: takeSnapshot(both, { shared: [createSharedRow()] }) })).toEqual(
+      ["what 张三 (friend) was told"],
+    );
     const twice = [
       ...told,
       delivery("d2", "friend", { text: "Ming 和你约了：明天 6月11日 周四 18:00 吃火锅。" }),
     ];
     expect(
-      wrong({ expected, after: takeSnapshot(both, { shared: [sharedCase()], deliveries: twice }) }),
+      wrong({
+        expected,
+        after: takeSnapshot(both, { shared: [createSharedRow()], deliveries: twice }),
+      }),
     ).toEqual(["what 张三 (friend) was told"]);
   });
 
   it("what was called off is gone for both", () => {
-    const before = takeSnapshot(both, { shared: [sharedCase()] });
+    const before = takeSnapshot(both, { shared: [createSharedRow()] });
     const gone = {
       expected: { shared: { cancelled: ["dinner"] }, told: ["friend"] },
       before,
@@ -402,7 +411,7 @@ describe("with friends", () => {
       wrong({
         ...gone,
         after: takeSnapshot(ended, {
-          shared: [sharedCase({ status: "cancelled" })],
+          shared: [createSharedRow({ status: "cancelled" })],
           deliveries: told,
         }),
       }),
@@ -411,7 +420,7 @@ describe("with friends", () => {
       wrong({
         ...gone,
         after: takeSnapshot(both, {
-          shared: [sharedCase({ status: "cancelled" })],
+          shared: [createSharedRow({ status: "cancelled" })],
           deliveries: told,
         }),
       }),
@@ -423,7 +432,7 @@ describe("with friends", () => {
       wrong({
         expected,
         after: takeSnapshot(both, {
-          shared: [sharedCase()],
+          shared: [createSharedRow()],
           deliveries: [delivery("d", "friend", { text })],
         }),
       });

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { openStore } from "./open-store.ts";
-import { bundledBench, uid } from "../../test/support/bundled-bench.ts";
+import { openBundledBench, uid } from "../../test/support/bundled-bench.ts";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { silentLog } from "../../test/support/silent-log.ts";
 import { freshDatabase } from "../../test/support/postgres.ts";
 
-const bench = await bundledBench();
+const bench = await openBundledBench();
 
 afterAll(() => bench.remove());
 

@@ -10,7 +10,7 @@ import {
   operatorToken,
   pageHeaders,
   type Person,
-  signedIn,
+  openSignedIn,
   textAt,
 } from "../support/api.ts";
 import type { OpenStore } from "../support/stores.ts";
@@ -431,7 +431,7 @@ describe("signing in", () => {
     const { code } = await make(ada);
     const first = await show(code);
     expect(first.json).toMatchObject({ role: "account", account: { id: ada.id } });
-    expect((await signedIn(lab.server.port, first).call("/api/session")).json).toMatchObject({
+    expect((await openSignedIn(lab.server.port, first).call("/api/session")).json).toMatchObject({
       account: { id: ada.id },
     });
     expect([codeOf(await show(code)), (await show(code)).status]).toEqual(["code_not_valid", 400]);
@@ -439,7 +439,7 @@ describe("signing in", () => {
     const { link } = await make({ token: operatorToken });
     const operators = await show(link);
     expect(textAt(operators, "role")).toBe("account");
-    expect((await signedIn(lab.server.port, operators).call("/api/tokens")).status).toBe(403);
+    expect((await openSignedIn(lab.server.port, operators).call("/api/tokens")).status).toBe(403);
 
     const elsewhere = await make(ada, { channel: "wechat_personal" });
     expect(codeOf(await show(elsewhere.code))).toBe("code_not_valid");

@@ -194,11 +194,11 @@ describe("a conversation", () => {
   });
 
   it("a conversation keeps what a stopped turn had shown, on the page where it was shown", async () => {
-    const said = (n: number): [string, Payload] => [
+    const draftMessage = (n: number): [string, Payload] => [
       "message_received",
       { id: `${n}-${chat}`, vendor_id: `${n}-${chat}`, seq: n, text: `${n}`, payload: {} },
     ];
-    const stopped = (n: number): [string, Payload][] => [
+    const draftStoppedTurn = (n: number): [string, Payload][] => [
       [
         "turn_started",
         {
@@ -221,7 +221,12 @@ describe("a conversation", () => {
         },
       ],
     ];
-    const ids = await happens(said(1), ...stopped(1), said(2), ...stopped(2));
+    const ids = await happens(
+      draftMessage(1),
+      ...draftStoppedTurn(1),
+      draftMessage(2),
+      ...draftStoppedTurn(2),
+    );
     const turn = (n: number, at: number) => ({
       turn_id: `t${n}-${chat}`,
       event_id: ids[at],

@@ -117,15 +117,15 @@ describe("friends", () => {
 
   it("friends do not come by one's own code, a wrong, old, reset or switched-off one, or after a block", async () => {
     const code = await codeFrom(ada);
-    const tried = async (who: Person, given: string) =>
+    const tryJoin = async (who: Person, given: string) =>
       codeOf(await post(who, "/api/friends/join", { link_code: given }));
-    expect(await tried(ada, code)).toBe("self_friendship_forbidden");
-    expect(await tried(bob, "x".repeat(22))).toBe("friend_link_not_found");
+    expect(await tryJoin(ada, code)).toBe("self_friendship_forbidden");
+    expect(await tryJoin(bob, "x".repeat(22))).toBe("friend_link_not_found");
     const next = textAt(await post(ada, "/api/friends/link/reset"), "link_code");
     expect(next).not.toBe(code);
-    expect(await tried(bob, code)).toBe("friend_link_not_found");
+    expect(await tryJoin(bob, code)).toBe("friend_link_not_found");
     await post(ada, "/api/friends/link/disable");
-    expect(await tried(bob, next)).toBe("friend_link_disabled");
+    expect(await tryJoin(bob, next)).toBe("friend_link_disabled");
     expect((await ada.call("/api/friends/link")).json).toMatchObject({
       lifecycle: "disabled",
       link_code: null,
@@ -140,17 +140,19 @@ describe("friends", () => {
     expect((await post(ada, `/api/friends/${bob.id}/block`)).json).toMatchObject({
       status: "blocked",
     });
-    expect(await tried(bob, last)).toBe("friend_link_not_found");
-    const gone = async (who: Person) => (await who.call("/api/friends/blocked")).json;
-    expect(await gone(ada)).toMatchObject({ blocked: [{ account_id: bob.id, name: "Bob" }] });
-    expect(await gone(bob)).toEqual({ blocked: [] });
+    expect(await tryJoin(bob, last)).toBe("friend_link_not_found");
+    const listBlocked = async (who: Person) => (await who.call("/api/friends/blocked")).json;
+    expect(await listBlocked(ada)).toMatchObject({
+      blocked: [{ account_id: bob.id, name: "Bob" }],
+    });
+    expect(await listBlocked(bob)).toEqual({ blocked: [] });
     // A person who blocked the other may come back, and the block is gone then.
     await befriend(bob, ada);
     expect(
       await store.db.rows("select 1 from friend_block where account_id = $1", [ada.id]),
     ).toEqual([]);
     await clock.advance(8 * 86_400_000);
-    expect(await tried(eve, last)).toBe("friend_link_not_found");
+    expect(await tryJoin(eve, last)).toBe("friend_link_not_found");
   });
 
   it("friends are not found by guessing for long", async () => {

@@ -69,12 +69,12 @@ const follow = (after = 0): Promise<EventStream> =>
     headers: { Authorization: `Bearer ${ada.token}` },
   });
 /** What a page would show of the running answer. */
-const shown = (all: readonly ServerEvent[]): string =>
+const readShown = (all: readonly ServerEvent[]): string =>
   all.reduce((text, { type, data }) => {
     if (type === "text") return String(data["text"]);
     return type === "delta" ? text.slice(0, Number(data["at"])) + String(data["text"]) : text;
   }, "");
-const half = (all: readonly ServerEvent[]): boolean => shown(all) === "You said: ";
+const isHalfShown = (all: readonly ServerEvent[]): boolean => readShown(all) === "You said: ";
 const ends = (state: string) => (all: readonly ServerEvent[]) =>
   all.some(({ data }) => data["state"] === state);
 
@@ -99,7 +99,7 @@ it("a message is stored, answered as it is written, and delivered; the page of m
     ["delivery", "sending"],
     ["delivery", "sent"],
   ]);
-  expect("You said: hello".startsWith(shown(events))).toBe(true);
+  expect("You said: hello".startsWith(readShown(events))).toBe(true);
   const page = await ada.call(`/api/conversations/${chat}/messages`);
   expect(page.json).toMatchObject({
     messages: [
@@ -133,9 +133,9 @@ it("sending the same message again is the same message", async () => {
 it("a client that joins in the middle of an answer sees all of it", async () => {
   const early = await follow();
   await say("hold on", "c1");
-  await early.until(half);
+  await early.until(isHalfShown);
   const late = await follow();
-  await late.until(half);
+  await late.until(isHalfShown);
   release();
   for (const stream of [early, late]) {
     const events = await stream.until((all) =>
@@ -151,7 +151,7 @@ it("a client that joins in the middle of an answer sees all of it", async () => 
 it("stop ends the turn, keeps what was shown, and frees the conversation", async () => {
   const stream = await follow();
   await say("hold this", "c1");
-  await stream.until(half);
+  await stream.until(isHalfShown);
   const stopped = await ada.call(`/api/conversations/${chat}/stop`, { method: "POST", json: {} });
   expect([stopped.status, stopped.json]).toEqual([200, { result: "stopped" }]);
   await stream.until(ends("stopped"));
@@ -176,7 +176,7 @@ it("stop ends the turn, keeps what was shown, and frees the conversation", async
 it("a control word is answered at once and says what it did", async () => {
   const stream = await follow();
   await say("hold me", "c1");
-  await stream.until(half);
+  await stream.until(isHalfShown);
   expect((await say("stop", "c2")).json).toMatchObject({ outcome: "control", control: "stopped" });
   await stream.until(ends("stopped"));
   stream.close();

@@ -32,7 +32,7 @@ import {
   pageHeaders,
   type Person,
   type Reply,
-  signedIn,
+  openSignedIn,
   textAt,
 } from "../support/api.ts";
 import { fakeClock } from "../support/fake-clock.ts";
@@ -183,7 +183,7 @@ describe("roles", () => {
     });
     expect(JSON.stringify(open)).not.toContain("hash");
     expect((await operator(`/api/tokens/${hers?.id}`, undefined, "DELETE")).status).toBe(204);
-    expect((await signedIn(lab.server.port, session).call("/api/session")).status).toBe(401);
+    expect((await openSignedIn(lab.server.port, session).call("/api/session")).status).toBe(401);
   });
 });
 
@@ -441,9 +441,9 @@ async function lives(ada: Person, bob: Person): Promise<void> {
       ...of.payload,
     },
   });
-  const opened = (talk: string, account: string): EventDraft =>
+  const draftConversation = (talk: string, account: string): EventDraft =>
     fact("conversation_opened", { account, talk, payload: { id: talk, scope: talk, peer: talk } });
-  const said = (talk: string, account: string, seq: number): EventDraft => {
+  const draftMessage = (talk: string, account: string, seq: number): EventDraft => {
     const id = `${talk}-${seq}`;
     const words = account === ada.id ? "CANARY" : "other's words";
     const payload = {
@@ -484,14 +484,14 @@ async function lives(ada: Person, bob: Person): Promise<void> {
     files: [{ id: "file-1", bytes: 7 }],
   };
   const drafts = [
-    opened("alone", ada.id),
-    said("alone", ada.id, 1),
+    draftConversation("alone", ada.id),
+    draftMessage("alone", ada.id, 1),
     ...part("alone", ada.id),
-    opened("group", bob.id),
-    said("group", ada.id, 1),
+    draftConversation("group", bob.id),
+    draftMessage("group", ada.id, 1),
     fact("media_settled", { account: ada.id, talk: "group", payload: files }),
-    said("group", bob.id, 2),
-    said("group", ada.id, 3),
+    draftMessage("group", bob.id, 2),
+    draftMessage("group", ada.id, 3),
     ...part("group", ada.id),
     fact("input_stopped", {
       account: bob.id,

@@ -676,7 +676,7 @@ describe("a day of a series", () => {
 
 describe("the calendar's secret address", () => {
   it("the calendar's secret address outlives a token, so that one which may only read and write reminders never sees it", async () => {
-    const scoped = async (scopes: string[]) => {
+    const createScopedToken = async (scopes: string[]) => {
       const made = await lab.call("/api/tokens", {
         token: operatorToken,
         method: "POST",
@@ -689,7 +689,7 @@ describe("the calendar's secret address", () => {
           ...(method === "GET" ? {} : { json: {} }),
         });
     };
-    const reader = await scoped(["reminders:read", "reminders:write"]);
+    const reader = await createScopedToken(["reminders:read", "reminders:write"]);
     expect((await reader("/api/reminders")).status).toBe(200);
     const refused = [
       await reader("/api/calendar/link"),
@@ -698,7 +698,7 @@ describe("the calendar's secret address", () => {
     ];
     expect(refused.map(codeOf)).toEqual(["forbidden", "forbidden", "forbidden"]);
     expect((await reader("/api/calendar/link/revoke", "POST")).json).toEqual({ url: null });
-    const linked = await scoped(["calendar:link"]);
+    const linked = await createScopedToken(["calendar:link"]);
     expect(textAt(await linked("/api/calendar/link", "POST"), "url")).toContain(".ics");
   });
 
@@ -862,10 +862,10 @@ describe("the calendar's secret address", () => {
 });
 
 describe("what was missed", () => {
-  const missedOf = async (who = ada) =>
+  const listMissed = async (who = ada) =>
     ((await who.call("/api/reminders/missed")).json as { missed: Record<string, unknown>[] })
       .missed;
-  async function missedOne(content: string): Promise<string> {
+  async function missReminder(content: string): Promise<string> {
     const now = clock.now();
     const id = await remind(store.db, {
       accountId: ada.id,
@@ -886,8 +886,8 @@ describe("what was missed", () => {
   }
 
   it("a missed reminder is listed to its owner until it is dismissed, one or all of them, and is not completed meanwhile", async () => {
-    const [tea, milk] = [await missedOne("tea"), await missedOne("milk")];
-    expect(await missedOf()).toMatchObject([
+    const [tea, milk] = [await missReminder("tea"), await missReminder("milk")];
+    expect(await listMissed()).toMatchObject([
       { reminder_id: tea, content: "tea", state: "undelivered" },
       { reminder_id: milk, content: "milk", state: "undelivered" },
     ]);
@@ -895,7 +895,7 @@ describe("what was missed", () => {
       lifecycle: "active",
       completion: null,
     });
-    expect(await missedOf(await lab.person())).toEqual([]);
+    expect(await listMissed(await lab.person())).toEqual([]);
     expect((await post("/api/reminders/missed/dismiss", { reminder_ids: [tea] })).json).toEqual({
       dismissed: 1,
     });
@@ -903,12 +903,12 @@ describe("what was missed", () => {
       lifecycle: "completed",
       completion: "skipped",
     });
-    expect((await missedOf()).map(({ content }) => content)).toEqual(["milk"]);
+    expect((await listMissed()).map(({ content }) => content)).toEqual(["milk"]);
     expect((await post("/api/reminders/missed/dismiss", {}, await lab.person())).json).toEqual({
       dismissed: 0,
     });
     expect((await post("/api/reminders/missed/dismiss")).json).toEqual({ dismissed: 1 });
-    expect(await missedOf()).toEqual([]);
+    expect(await listMissed()).toEqual([]);
   });
 
   it("a list of missed reminders also has what was due and has no conversation to be said in; a series that is dismissed goes on", async () => {
@@ -924,7 +924,7 @@ describe("what was missed", () => {
     const [once, daily] = [await due("once", 60), await due("daily", 30, { rrule: "FREQ=DAILY" })];
     await due("just now", 0);
     await due("not when late", 60, { latePolicy: "skip" });
-    expect(await missedOf()).toMatchObject(
+    expect(await listMissed()).toMatchObject(
       [once, daily].map((reminder_id) => ({
         reminder_id,
         state: "undelivered",
@@ -933,7 +933,7 @@ describe("what was missed", () => {
       })),
     );
     expect((await post("/api/reminders/missed/dismiss")).json).toEqual({ dismissed: 2 });
-    expect(await missedOf()).toEqual([]);
+    expect(await listMissed()).toEqual([]);
     expect((await ada.call(`/api/reminders/${once}`)).json).toMatchObject({
       lifecycle: "completed",
       completion: "skipped",

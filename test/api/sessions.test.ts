@@ -123,7 +123,7 @@ describe("one's own sessions", () => {
     readonly is_this: boolean;
     readonly account_id: string;
   }
-  const listed = async (who: Page): Promise<readonly Listed[]> =>
+  const listSessions = async (who: Page): Promise<readonly Listed[]> =>
     ((await who.call("/api/account/sessions")).json as { sessions: Listed[] }).sessions;
 
   it("one's own sessions are listed to their person alone, and ended one by one or all but this one", async () => {
@@ -134,17 +134,17 @@ describe("one's own sessions", () => {
       await lab.signIn(carol.token),
     ];
     const his = await lab.signIn(dave.token);
-    const open = await listed(first);
+    const open = await listSessions(first);
     expect([open.length, open.filter((one) => one.is_this).length]).toEqual([3, 1]);
     expect(open.every((one) => one.account_id === carol.id)).toBe(true);
-    const [hisId] = (await listed(his)).map(({ id }) => id);
+    const [hisId] = (await listSessions(his)).map(({ id }) => id);
     expect((await first.call(`/api/account/sessions/${hisId}`, { method: "DELETE" })).status).toBe(
       404,
     );
     expect(
       (await first.call(`/api/account/sessions/${carol.tokenId}`, { method: "DELETE" })).status,
     ).toBe(404);
-    const other = (await listed(second)).find((one) => one.is_this)?.id;
+    const other = (await listSessions(second)).find((one) => one.is_this)?.id;
     expect((await first.call(`/api/account/sessions/${other}`, { method: "DELETE" })).status).toBe(
       204,
     );
@@ -165,7 +165,7 @@ describe("one's own sessions", () => {
     }
     const again = await lab.signIn(ada.token);
     expect((await idle.call("/api/session")).status).toBe(401);
-    expect((await listed(again)).length).toBe(2);
+    expect((await listSessions(again)).length).toBe(2);
     await lab.clock.advance(6 * day);
     expect((await used.call("/api/session")).status).toBe(401);
   });

@@ -69,7 +69,7 @@ async function unheard(...facts: readonly [kind: string, payload: Payload][]): P
   return events.map(({ id }) => id);
 }
 
-const said = (text: string): [string, Payload] => {
+const draftMessage = (text: string): [string, Payload] => {
   count += 1;
   return [
     "message_received",
@@ -108,7 +108,7 @@ async function passing<T>(what: Promise<T>): Promise<T> {
 
 const texts = (events: readonly ServerEvent[]): unknown[] =>
   events.filter(({ type }) => type === "message").map(({ data }) => data["text"]);
-const shown = (turnId: string, text: string, at = 0) =>
+const createShown = (turnId: string, text: string, at = 0) =>
   ({ kind: at === 0 ? "text" : "delta", turnId, attempt: 1, text, at }) as const;
 const turnStarted = (turnId: string): [string, Payload] => [
   "turn_started",
@@ -222,10 +222,10 @@ describe("a stream", () => {
   });
 
   it("a stream goes on after the event that the client saw last, without gap or repeat", async () => {
-    const ids = await happens(said("one"), said("two"), said("three"));
+    const ids = await happens(draftMessage("one"), draftMessage("two"), draftMessage("three"));
     const byQuery = await follow(`?after=${ids[0]}`);
     const byHeader = await follow("?after=0", { "Last-Event-ID": String(ids[1]) });
-    await happens(said("four"));
+    await happens(draftMessage("four"));
     expect(texts(await byQuery.until((all) => all.length >= 3))).toEqual(["two", "three", "four"]);
     expect(texts(await byHeader.until((all) => all.length >= 2))).toEqual(["three", "four"]);
     byQuery.close();
@@ -233,9 +233,9 @@ describe("a stream", () => {
   });
 
   it("a stream begins now when the client names no place", async () => {
-    await happens(said("before"));
+    await happens(draftMessage("before"));
     const stream = await follow();
-    await happens(said("after"));
+    await happens(draftMessage("after"));
     expect(texts(await stream.until((all) => all.length >= 1))).toEqual(["after"]);
     stream.close();
   });
@@ -243,7 +243,7 @@ describe("a stream", () => {
   it("a stream loses nothing that is written while clients come and go", async () => {
     const writing = (async () => {
       for (let round = 0; round < 30; round += 1)
-        await happens(said(`r${round}a`), said(`r${round}b`));
+        await happens(draftMessage(`r${round}a`), draftMessage(`r${round}b`));
     })();
     const streams: EventStream[] = [];
     for (let client = 0; client < 10; client += 1) streams.push(await follow("?after=0"));
@@ -258,9 +258,9 @@ describe("a stream", () => {
   });
 
   it("a stream asks a client whose place is of no use to read everything again", async () => {
-    const [last] = await happens(said("one"));
+    const [last] = await happens(draftMessage("one"));
     const stream = await follow("?after=999999999");
-    await happens(said("two"));
+    await happens(draftMessage("two"));
     const events = await stream.until((all) => all.length >= 2);
     expect(events[0]).toEqual({ id: last, type: "reset", data: { last_event_id: last } });
     expect(texts(events)).toEqual(["two"]);
@@ -288,9 +288,9 @@ describe("a stream", () => {
 
   it("a stream finds what happened without a wake-up, and sends a heartbeat", async () => {
     const stream = await follow();
-    await happens(said("heard"));
+    await happens(draftMessage("heard"));
     await stream.until((all) => all.length === 1);
-    await unheard(said("unheard"));
+    await unheard(draftMessage("unheard"));
     await pass(15);
     expect(texts(await stream.until((all) => all.length >= 2))).toEqual(["heard", "unheard"]);
     expect(stream.comments).toEqual(["ping"]);
@@ -316,7 +316,7 @@ describe("the running text", () => {
       ["lo ", 3],
       ["you", 6],
     ] as const)
-      lab.engine.tell(chat, { ...shown(`t-${chat}`, text, at), kind: "delta" });
+      lab.engine.tell(chat, { ...createShown(`t-${chat}`, text, at), kind: "delta" });
     const events = await early.until((all) => all.length >= 4);
     expect(
       events.slice(1).map(({ id, type, data }) => [id, type, data["at"], data["text"]]),
@@ -350,8 +350,8 @@ describe("the running text", () => {
     const stream = await follow();
     await stream.until((all) => all.length >= 1);
     // What is stored lags behind: "two " was shown before this client came.
-    lab.engine.tell(chat, shown(turnId, "three ", 8));
-    lab.engine.tell(chat, shown(turnId, "four", 14));
+    lab.engine.tell(chat, createShown(turnId, "three ", 8));
+    lab.engine.tell(chat, createShown(turnId, "four", 14));
     await keep("One two thr");
     const events = await passing(
       stream.until((all) => all.some(({ data }) => String(data["text"]).includes("four"))),
@@ -368,7 +368,7 @@ describe("the running text", () => {
     const turnId = `t-${chat}`;
     await happens(turnStarted(turnId));
     await stream.until((all) => all.length === 1);
-    lab.engine.tell(chat, shown(turnId, "half a sen"));
+    lab.engine.tell(chat, createShown(turnId, "half a sen"));
     await happens([
       "turn_stopped",
       {
@@ -380,9 +380,9 @@ describe("the running text", () => {
       },
     ]);
     await stream.until((all) => all.at(-1)?.data["state"] === "stopped");
-    lab.engine.tell(chat, shown(turnId, "tence", 10));
-    lab.engine.tell(chat, shown(turnId, "again"));
-    await happens(said("next"));
+    lab.engine.tell(chat, createShown(turnId, "tence", 10));
+    lab.engine.tell(chat, createShown(turnId, "again"));
+    await happens(draftMessage("next"));
     const events = await stream.until((all) => all.at(-1)?.type === "message");
     expect(events.map(({ type, data }) => [type, data["state"] ?? data["text"]])).toEqual([
       ["turn", "started"],
@@ -391,7 +391,7 @@ describe("the running text", () => {
       ["message", "next"],
     ]);
     const late = await follow(`?after=${events.at(-1)?.id}`);
-    await happens(said("last"));
+    await happens(draftMessage("last"));
     expect((await late.until((all) => all.length >= 1)).map(({ type }) => type)).toEqual([
       "message",
     ]);
@@ -404,12 +404,12 @@ describe("the running text", () => {
     const turnId = `t-${chat}`;
     await happens(turnStarted(turnId));
     await stream.until((all) => all.length === 1);
-    lab.engine.tell(chat, shown(turnId, "first try"));
+    lab.engine.tell(chat, createShown(turnId, "first try"));
     await happens(["turn_restarted", { turn_id: turnId, attempt: 2, from_seq: 1, to_seq: 1 }]);
     await stream.until((all) => all.at(-1)?.data["state"] === "restarted");
     lab.engine.tell(chat, { kind: "delta", turnId, attempt: 2, text: "second", at: 0 });
     lab.engine.tell(chat, { kind: "delta", turnId, attempt: 1, text: " of the first", at: 9 });
-    await happens(said("end"));
+    await happens(draftMessage("end"));
     const events = await stream.until((all) => all.at(-1)?.type === "message");
     expect(
       events
@@ -507,8 +507,8 @@ describe("slow and dead clients", () => {
     const quick = await follow("?after=0");
     // More than the network's own buffers hold.
     for (let round = 0; round < 10; round += 1)
-      await happens(...Array.from({ length: 20 }, () => said("x".repeat(100_000))));
-    await happens(said("the end"));
+      await happens(...Array.from({ length: 20 }, () => draftMessage("x".repeat(100_000))));
+    await happens(draftMessage("the end"));
     await quick.until((all) => all.length >= 201);
     slow.resume();
     const events = await slow.until((all) => texts(all).at(-1) === "the end");
@@ -519,7 +519,7 @@ describe("slow and dead clients", () => {
       await stream.ended;
       expect(stream.events.length).toBeLessThan(201);
     }
-    await happens(said("still here"));
+    await happens(draftMessage("still here"));
     for (const stream of [slow, quick]) {
       await stream.until((all) => texts(all).at(-1) === "still here");
       stream.close();
@@ -548,7 +548,7 @@ describe("what may have changed", () => {
       headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" },
     });
   /** All that a stream reports until it has reported this. */
-  const toldUntil = async (stream: EventStream, last: string): Promise<unknown[]> => {
+  const collectHintsUntil = async (stream: EventStream, last: string): Promise<unknown[]> => {
     const hints = await passing(
       stream.until((all) => all.some(({ data }) => (data["what"] as string[]).includes(last))),
     );
@@ -564,11 +564,11 @@ describe("what may have changed", () => {
     ];
     lab.engine.wakeUp(`book:${ada.id}`);
     lab.engine.wakeUp(`log:${chat}`);
-    expect(await toldUntil(adas, "activity")).toEqual(["calendar", "activity"]);
-    expect(await toldUntil(operators, "activity")).toEqual(["activity"]);
+    expect(await collectHintsUntil(adas, "activity")).toEqual(["calendar", "activity"]);
+    expect(await collectHintsUntil(operators, "activity")).toEqual(["activity"]);
     // What concerns everybody comes after what Bob's stream did not report.
     lab.engine.wakeUp("channels");
-    expect(await toldUntil(bobs, "channels")).toEqual(["channels"]);
+    expect(await collectHintsUntil(bobs, "channels")).toEqual(["channels"]);
     for (const stream of [adas, bobs, operators]) stream.close();
   });
 

@@ -48,7 +48,7 @@ const entry = (page: Page, name: string | RegExp): Locator =>
   page.getByRole("main").getByRole("button", { name });
 const undo = (page: Page): Promise<void> =>
   page.getByRole("button", { name: /^(Undo|撤销)$/ }).click();
-const made = (person: Person, ...items: object[]) =>
+const createReminders = (person: Person, ...items: object[]) =>
   person.call<{ items: { reminder_id: string }[] }>("/api/reminders/batch", {
     items: items.map((item) => ({ operation: "create", ...item })),
   });
@@ -59,7 +59,7 @@ test("a server that is away is reported over the calendar as over a chat, and wh
   await page.getByText("Nothing in these days.").waitFor();
   await page.context().setOffline(true);
   await page.getByText("You are offline. What you see may be out of date.").waitFor();
-  await made(person, { content: "meanwhile", trigger_time: "2097-06-05T09:00:00Z" });
+  await createReminders(person, { content: "meanwhile", trigger_time: "2097-06-05T09:00:00Z" });
   await page.context().setOffline(false);
   await entry(page, /meanwhile/).waitFor();
   await page.getByText("You are offline.").waitFor({ state: "detached" });
@@ -133,7 +133,7 @@ describe("a sentence in the calendar", () => {
     });
     await entry(page, /water the plants/).waitFor();
     const evil = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
-    await made(
+    await createReminders(
       person,
       { content: evil, trigger_time: `${year}-06-04T10:00:00` },
       { content: evil, kind: "no_trigger_time" },
@@ -177,7 +177,7 @@ describe("dragging", () => {
 
   test("dragging moves what comes once, and one occurrence or all of a series; and undo puts it back", async () => {
     const person = await newPerson();
-    await made(
+    await createReminders(
       person,
       { content: "dentist", trigger_time: "2097-06-05T10:00:00", duration_minutes: 60 },
       {
@@ -212,7 +212,7 @@ describe("dragging", () => {
 
   test("dragging works with a finger that rests first; one that goes on at once scrolls", async () => {
     const person = await newPerson();
-    await made(person, {
+    await createReminders(person, {
       content: "dentist",
       trigger_time: "2097-06-05T10:00:00",
       duration_minutes: 120,
@@ -249,7 +249,7 @@ describe("dragging", () => {
 
   test("dragging works with the keyboard alone, in a grid that is read as days with their entries", async () => {
     const person = await newPerson();
-    await made(
+    await createReminders(
       person,
       { content: "dentist", trigger_time: "2097-06-05T10:00:00" },
       {
@@ -284,7 +284,7 @@ describe("dragging", () => {
 describe("a screen reader", () => {
   test("a screen reader finds names, roles and enough contrast in a week of the calendar with all that stands beside it, and in an entry", async () => {
     const person = await newPerson("zh");
-    await made(
+    await createReminders(
       person,
       { content: "合唱团", trigger_time: "2097-06-04T12:00:00", duration_minutes: 60 },
       { content: "订酒店", kind: "no_trigger_time" },
@@ -317,7 +317,7 @@ describe("friends", () => {
     // As if the link of the friend had been opened in this window.
     await page.evaluate(`location.hash = "friend=${link_code}"`);
     await page.getByRole("button", { name: "Become friends" }).click();
-    await made(bob, {
+    await createReminders(bob, {
       content: "a secret",
       trigger_time: "2097-06-05T10:00:00",
       duration_minutes: 120,

@@ -118,15 +118,15 @@ describe("talking", () => {
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Stopped", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
-    const shown = async (): Promise<string[]> =>
+    const readShownLines = async (): Promise<string[]> =>
       (await replies(page).innerText())
         .split("\n")
         .map((line) => line.trim())
         .filter(Boolean);
-    expect(await shown()).toEqual(["You said:", "Stopped"]);
+    expect(await readShownLines()).toEqual(["You said:", "Stopped"]);
     await page.reload();
     await replies(page).waitFor();
-    expect(await shown()).toEqual(["You said:", "Stopped"]);
+    expect(await readShownLines()).toEqual(["You said:", "Stopped"]);
     expect(await page.getByText("Stopped before it was answered").count()).toBe(0);
   });
 
@@ -280,8 +280,9 @@ describe("talking", () => {
     // Quick messages may share a reply.
     const missing = (text: string): string[] =>
       payloads.filter((payload) => !text.includes(payload));
-    const said = async (): Promise<string> => (await replies(page).allInnerTexts()).join("\n");
-    await eventually(async () => missing(await said())).toEqual([]);
+    const readReplies = async (): Promise<string> =>
+      (await replies(page).allInnerTexts()).join("\n");
+    await eventually(async () => missing(await readReplies())).toEqual([]);
     const links = await page
       .getByRole("log")
       .getByRole("link")

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { type IlinkServer, startIlinkServer } from "../vendors/ilink-server.ts";
 import { axeFindings } from "./accessible.ts";
-import { caller, fillWeek, ilinkSettings, linkWechat, newPerson, said, until } from "./lively.ts";
+import {
+  caller,
+  fillWeek,
+  ilinkSettings,
+  linkWechat,
+  newPerson,
+  sayAndAwaitAnswer,
+  until,
+} from "./lively.ts";
 import { enterToken, useBrowser } from "./signed-in.ts";
 
 let vendor: IlinkServer;
@@ -133,8 +141,8 @@ beforeAll(async () => {
   );
   places.set("stage/story", `stage/${chats.find(({ title }) => title === "Two hours of fog")?.id}`);
   places.set("talk/web", `talk/${conversation}`);
-  await said(ada, conversation, "**Hello** and\n\n- one\n- two");
-  await said(
+  await sayAndAwaitAnswer(ada, conversation, "**Hello** and\n\n- one\n- two");
+  await sayAndAwaitAnswer(
     ada,
     conversation,
     `remind me ${new Date().getUTCFullYear() + 1}-06-03 15:00 to water the plants`,
@@ -330,13 +338,13 @@ async function holdDoor(
 ): Promise<{ hold: () => void; refuse: () => Promise<void>; open: () => void }> {
   let state: "held" | "closed" | "open" = "held";
   const waiting: Route[] = [];
-  const refused = (route: Route): Promise<void> =>
+  const refuse = (route: Route): Promise<void> =>
     route
       .fulfill({ status: 400, json: { error: { code: "refused", message: "" } } })
       .catch(() => undefined);
   await page.route("**/api/**", (route) => {
     if (state === "open" || route.request().url().endsWith("/api/session")) return route.continue();
-    if (state === "closed") return refused(route);
+    if (state === "closed") return refuse(route);
     waiting.push(route);
     return undefined;
   });
@@ -345,7 +353,7 @@ async function holdDoor(
     open: () => (state = "open"),
     refuse: async () => {
       state = "closed";
-      await Promise.all(waiting.splice(0).map(refused));
+      await Promise.all(waiting.splice(0).map(refuse));
     },
   };
 }

@@ -42,11 +42,11 @@ async function talk(): Promise<{ conversation: string; turn: string }> {
       client_id: randomUUID(),
       text: `x ${words.slice(from, from + 25).join("\n\n")}`,
     });
-  const answered = async (): Promise<boolean> =>
+  const isAnswered = async (): Promise<boolean> =>
     (await call<{ messages: { direction: string; text: string }[] }>(at)).messages.some(
       ({ direction, text }) => direction === "outbound" && text.includes("499"),
     );
-  await eventually(answered).toBe(true);
+  await eventually(isAnswered).toBe(true);
   const { turns } = await call<{ turns: { id: string }[] }>("/api/activity");
   return { conversation, turn: turns[0]?.id ?? "" };
 }
@@ -179,7 +179,7 @@ test("500 ways to be a program stay words, on every page that shows what people 
   ];
   for (const [at, shown] of places) {
     await page.evaluate(`location.hash = "#/${at}"`);
-    await eventually(() => seen(page)).toBeGreaterThanOrEqual(shown);
+    await eventually(() => countSeen(page)).toBeGreaterThanOrEqual(shown);
     expect([at, await page.evaluate(`${made}(document)`)]).toEqual([at, []]);
   }
   expect({ hits, fetched }).toEqual({ hits: [], fetched: [] });
@@ -189,7 +189,7 @@ test("500 ways to be a program stay words, on every page that shows what people 
   expect(await elsewhere.evaluate(parsed)).toBeGreaterThan(300);
 });
 
-const seen = (page: Page): Promise<number> =>
+const countSeen = (page: Page): Promise<number> =>
   page.evaluate<number>(
     `(document.querySelector("main")?.innerText ?? "").split(/hit\\(|inert-probe/).length - 1`,
   );

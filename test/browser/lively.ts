@@ -111,7 +111,11 @@ export const ilinkSettings = (vendor: IlinkServer): Readonly<Record<string, stri
 });
 
 /** Says something on the page's own channel; the result is there when it is answered. */
-export async function said(person: Caller, conversation: string, text: string): Promise<void> {
+export async function sayAndAwaitAnswer(
+  person: Caller,
+  conversation: string,
+  text: string,
+): Promise<void> {
   const at = `/api/conversations/${conversation}/messages`;
   const answers = async (): Promise<number> =>
     (await person.get<{ messages: { direction: string }[] }>(at)).messages.filter(

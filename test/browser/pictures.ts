@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
 import { type IlinkServer } from "../vendors/ilink-server.ts";
-import { caller, type Caller, fillWeek, linkWechat, newPerson, said, until } from "./lively.ts";
+import {
+  caller,
+  type Caller,
+  fillWeek,
+  linkWechat,
+  newPerson,
+  sayAndAwaitAnswer,
+  until,
+} from "./lively.ts";
 import {
   figuresOfAnHour,
   fromThePhone,
@@ -51,7 +59,7 @@ const onDesktop: readonly Picture[] = [
   { name: "talk", at: ({ talk }) => `talk/${talk}`, ready: text("buy flour") },
   { name: "stage", at: ({ story: chat }) => `stage/${chat}`, ready: feelings },
   { name: "lobby", at: () => "stage", ready: text("Your stories") },
-  { name: "calendar", at: ({ week }) => `calendar/week/${week}`, ready: typed },
+  { name: "calendar", at: ({ week }) => `calendar/week/${week}`, ready: typeSentence },
   { name: "channels", at: () => "channels", ready: text("Connected") },
   { name: "deliveries", at: () => "deliveries", ready: text("Send again") },
   { name: "turn", at: ({ turn }) => `deliveries/turn/${turn}`, ready: text("turn_committed") },
@@ -76,7 +84,7 @@ async function feelings(page: Page): Promise<void> {
     .waitFor();
 }
 
-async function typed(page: Page): Promise<void> {
+async function typeSentence(page: Page): Promise<void> {
   await page
     .getByRole("textbox", { name: /New reminder/ })
     .fill("every Friday 17:00-18:00 clean the kitchen");
@@ -146,7 +154,7 @@ async function live(person: Caller, { language, friend, vendor }: Living): Promi
     return deliveries.find(({ status }) => status === "failed");
   });
   const { id: talk } = await person.post<{ id: string }>("/api/conversations");
-  for (const words of talks[language]) await said(person, talk, words);
+  for (const words of talks[language]) await sayAndAwaitAnswer(person, talk, words);
   const { turns } = await person.get<{ turns: { id: string; model_calls: number }[] }>(
     "/api/activity",
   );

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { openPage, sharedBrowser, type WatchedPage } from "../support/browser.ts";
+import { openPage, openSharedBrowser, type WatchedPage } from "../support/browser.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
 interface Visits {
@@ -22,7 +22,7 @@ export function useBrowser(
   let browser: Browser;
   let server: TestServer;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([sharedBrowser(), settings().then(startServer)]);
+    [browser, server] = await Promise.all([openSharedBrowser(), settings().then(startServer)]);
   });
   afterAll(() => server.close());
 

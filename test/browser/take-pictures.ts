@@ -31,7 +31,7 @@ const product = spawn(process.execPath, [join(root, "bin", "meanwhile.js"), "sta
   },
 });
 try {
-  const url = await printedAddress(product);
+  const url = await readPrintedAddress(product);
   const outDir = join(root, "docs", "pictures");
   for (const path of await takePictures({ url, operatorToken, vendor, outDir }))
     process.stdout.write(`${path}\n`);
@@ -44,7 +44,7 @@ try {
 }
 
 /** Both lines are needed: the address, and the one that says that the page is ready or needs no building. */
-async function printedAddress(child: ChildProcess): Promise<string> {
+async function readPrintedAddress(child: ChildProcess): Promise<string> {
   let url: string | undefined;
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     url ??= /https?:\/\/[\w.:]+/.exec(line)?.[0];

@@ -11,7 +11,7 @@ import { weakPoints } from "../../src/config/weak-points.ts";
 import { type App, startApp } from "../../src/main.ts";
 import { callServer } from "../support/api.ts";
 import { bodyOf, loopbackServers } from "../support/loopback-server.ts";
-import { migratedDatabase } from "../support/postgres.ts";
+import { createMigratedDatabase } from "../support/postgres.ts";
 import { pager } from "./example-channel/descriptor.ts";
 
 /** How a channel is added: its folder, and this line. */
@@ -70,7 +70,7 @@ describe("the product with a channel that was added by one line", () => {
         response.end("{}");
       });
     });
-    const database = await migratedDatabase();
+    const database = await createMigratedDatabase();
     const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-pager-"));
     const { host, port, user, database: name } = database.connection;
     config = load({

@@ -1,4 +1,4 @@
-import { directedSkill } from "../support/directed-skill.ts";
+import { createDirectedSkill } from "../support/directed-skill.ts";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createIlink, type Ilink } from "../../src/channels/wechat/ilink/create.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
@@ -66,7 +66,7 @@ beforeEach(async () => {
       stream: noModel,
       object: noModel,
     },
-    skills: [directedSkill((turn) => answer(turn))],
+    skills: [createDirectedSkill((turn) => answer(turn))],
     media,
     channels: (ports) => {
       const settings = {

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const path = "/api/channels/wechat/login";
-const confirmed = (): { json: Record<string, string> } => {
+const createConfirmation = (): { json: Record<string, string> } => {
   const bot = bench.server.bot("mine");
   return {
     json: {
@@ -67,7 +67,7 @@ describe("the routes", () => {
       "get_qrcode_status",
       { json: { status: "scaned" } },
       { json: { status: "need_verifycode" } },
-      confirmed(),
+      createConfirmation(),
     );
     expect(await ada.call(at)).toMatchObject({ json: { state: "scanned" } });
     expect(await ada.call(at)).toMatchObject({ json: { state: "need_verify_code" } });
@@ -117,7 +117,7 @@ describe("meanwhile wechat login", () => {
       "get_qrcode_status",
       { json: { status: "wait" } },
       { json: { status: "scaned" } },
-      confirmed(),
+      createConfirmation(),
     );
     const { code, out, err } = await run();
     expect(code).toBe(0);
@@ -134,7 +134,7 @@ describe("meanwhile wechat login", () => {
       { json: { status: "expired" } },
       needed,
       needed,
-      confirmed(),
+      createConfirmation(),
     );
     const { code, out, err } = await run({ stdin: "11\n42\n", lang: "zh" });
     expect({ code, out }).toMatchObject({

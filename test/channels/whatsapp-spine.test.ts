@@ -17,7 +17,7 @@ import type { Lab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { stores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
-import { cloudSettings, fixture, signed } from "../support/whatsapp.ts";
+import { cloudSettings, fixture, signatureOf } from "../support/whatsapp.ts";
 import { type CloudServer, startCloudServer } from "../vendors/whatsapp-cloud-server.ts";
 import { tinyPng } from "../support/pictures.ts";
 
@@ -56,10 +56,10 @@ describe("WhatsApp on the whole spine", () => {
       media: fakeMedia(),
       run: async (turn) => `echo: ${turn.window.map(echo).join(" / ")}`,
     });
-    await reachedBy("open");
+    await openChannel("open");
   });
   /** The channel with this setting, on the same spine. */
-  const reachedBy = async (
+  const openChannel = async (
     access: "paired" | "list" | "open",
     allowedNumbers: readonly string[] = [],
   ): Promise<void> => {
@@ -88,10 +88,10 @@ describe("WhatsApp on the whole spine", () => {
     });
     api = await openApi({ db: used.db, webhooks: cloud.webhooks });
   };
-  const reachedInsteadBy = async (...how: Parameters<typeof reachedBy>): Promise<void> => {
+  const reopenChannel = async (...how: Parameters<typeof openChannel>): Promise<void> => {
     await api.close();
     await cloud.close();
-    await reachedBy(...how);
+    await openChannel(...how);
   };
   afterEach(async () => {
     await api.close();
@@ -101,7 +101,7 @@ describe("WhatsApp on the whole spine", () => {
     expect(server.violations).toEqual([]);
   });
 
-  const post = (body: string, headers: Record<string, string> = signed(body)) =>
+  const post = (body: string, headers: Record<string, string> = signatureOf(body)) =>
     api.call("/webhooks/whatsapp", {
       method: "POST",
       body,
@@ -247,22 +247,22 @@ describe("WhatsApp on the whole spine", () => {
     lab.until(async () => {
       await clock.advance(6_000);
       lab.spine.wake();
-      return told().length >= count;
+      return listSentTexts().length >= count;
     });
-  const told = (): unknown[] =>
+  const listSentTexts = (): unknown[] =>
     server.ledger.map(({ message }) => [message["to"], (message["text"] as { body: string }).body]);
 
   it("S15: WhatsApp gives strangers no account, no turn and no row: each is shown once, in their language, how to pair", async () => {
-    await reachedInsteadBy("paired");
+    await reopenChannel("paired");
     for (let nth = 10; nth < 30; nth += 1)
       expect(
         (await post(from(`165055500${nth}`, nth === 10 ? "你好" : "hi", `a${nth}`))).status,
       ).toBe(200);
     for (let nth = 0; nth < 20; nth += 1) await post(from("16505550010", "你好？", `b${nth}`));
     await server.until(() => server.ledger.length >= 20);
-    expect(told()).toHaveLength(20);
-    expect(told()[0]).toEqual(["16505550010", expect.stringMatching(/配对码/)]);
-    expect(told()[1]).toEqual(["16505550011", expect.stringMatching(/pairing code/)]);
+    expect(listSentTexts()).toHaveLength(20);
+    expect(listSentTexts()[0]).toEqual(["16505550010", expect.stringMatching(/配对码/)]);
+    expect(listSentTexts()[1]).toEqual(["16505550011", expect.stringMatching(/pairing code/)]);
     for (const table of [
       "account where origin = 'messaging_first'",
       "channel_identity",
@@ -280,32 +280,34 @@ describe("WhatsApp on the whole spine", () => {
   it("S15: WhatsApp answers a stranger who sends a pairing code from then on, and says when the code is wrong", async () => {
     const chance = createSystemChance(clock.now);
     const on = { projector: lab.spine.projector, clock, chance };
-    await reachedInsteadBy("paired");
+    await reopenChannel("paired");
     const { id: accountId } = await api.person();
     const { code } = await used.db.transaction(engine, (sql) =>
       makePairing(sql, on, { accountId, channel: "whatsapp" }),
     );
     await post(from("16505550001", "AAAA-AAAA-AAA1", "c1"));
     await server.until(() => server.ledger.length === 1);
-    expect(told()).toEqual([["16505550001", expect.stringMatching(/wrong or has expired/)]]);
+    expect(listSentTexts()).toEqual([
+      ["16505550001", expect.stringMatching(/wrong or has expired/)],
+    ]);
     await post(from("16505550001", code, "c2"));
     await becomes("sent");
     await clock.advance(6_000);
     await post(from("16505550001", "hello", "c3"));
     await saw(3);
-    expect(told().at(-1)).toEqual(["16505550001", "echo: hello"]);
+    expect(listSentTexts().at(-1)).toEqual(["16505550001", "echo: hello"]);
   });
 
   it("S15: WhatsApp lets listed numbers in, and those that had an account before", async () => {
     await post(from("16505550002", "before", "d1"));
     await becomes("sent");
-    await reachedInsteadBy("list", ["16505550003"]);
+    await reopenChannel("list", ["16505550003"]);
     await clock.advance(6_000);
     await post(from("16505550002", "after", "d2"));
     await post(from("16505550003", "listed", "d3"));
     await post(from("16505550004", "neither", "d4"));
     await saw(4);
-    expect(told().slice(1).map(String).toSorted()).toEqual([
+    expect(listSentTexts().slice(1).map(String).toSorted()).toEqual([
       "16505550002,echo: after",
       "16505550003,echo: listed",
       expect.stringMatching(/^16505550004,Hello! This number only answers/),

@@ -17,7 +17,7 @@ import type { Lab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { stores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
-import { cloudSettings, fixture, signed } from "../support/whatsapp.ts";
+import { cloudSettings, fixture, signatureOf } from "../support/whatsapp.ts";
 import { type CloudServer, startCloudServer } from "../vendors/whatsapp-cloud-server.ts";
 
 const [postgres] = stores.filter(({ name }) => name === "PostgreSQL");
@@ -81,14 +81,14 @@ describe("the time zone of a person who writes by WhatsApp", () => {
       .replaceAll("16505551234", number)
       .replace(/"id": "wamid[^"]*"/, `"id": "wamid.z${(count += 1)}"`)
       .replace(/"body": "[^"]*"/, `"body": ${JSON.stringify(text)}`);
-    const headers = { "Content-Type": "application/json", ...signed(body) };
+    const headers = { "Content-Type": "application/json", ...signatureOf(body) };
     expect((await api.call("/webhooks/whatsapp", { method: "POST", body, headers })).status).toBe(
       200,
     );
   };
   const replies = (): string[] =>
     server.ledger.map(({ message }) => (message["text"] as { body: string }).body);
-  const answered = (many: number) =>
+  const awaitReplies = (many: number) =>
     lab.until(async () => {
       await clock.advance(6_000);
       lab.spine.wake();
@@ -102,19 +102,19 @@ describe("the time zone of a person who writes by WhatsApp", () => {
 
   it("the time zone of a person who writes by WhatsApp is guessed from the number, said with the first reminder only, and moved by a city with what was written by it", async () => {
     await write("819012345678", "remind me tomorrow at 9am to call mom");
-    await answered(1);
+    await awaitReplies(1);
     expect(replies()[0]).toContain("(Japan Standard Time): call mom");
     expect(replies()[0]).toContain(
       "you are on Tokyo time (UTC+9), since your number is from Japan. If not, tell me your city.",
     );
     await write("819012345678", "remind me tomorrow at 10am to buy milk");
-    await answered(2);
+    await awaitReplies(2);
     expect(replies()[1]).not.toContain("Tokyo");
     expect(await zones()).toEqual([
       { phone: "819012345678", zone: "Asia/Tokyo", source: "guessed", country: "JP", told: true },
     ]);
     await write("819012345678", "I'm in Singapore now");
-    await answered(3);
+    await awaitReplies(3);
     expect(replies()[2]).toContain("“call mom”, “buy milk”");
     expect(await zones()).toMatchObject([
       { zone: "Asia/Singapore", source: "chosen", country: null },
@@ -126,10 +126,10 @@ describe("the time zone of a person who writes by WhatsApp", () => {
 
   it("the time zone of a person who writes by WhatsApp is the server's where the number tells no country, and a question where the country has several", async () => {
     await write("870123456789", "明天早上9点提醒我开会");
-    await answered(1);
+    await awaitReplies(1);
     expect(replies()[0]).not.toContain("号码");
     await write("16505550001", "明天早上9点提醒我开会");
-    await answered(2);
+    await awaitReplies(2);
     expect(replies()[1]).toContain(
       "你的号码是美国的，那里有好几个时区，我先按纽约时间（UTC-5）记。你在哪个城市？",
     );
@@ -167,9 +167,9 @@ describe("the time zone of a person who writes by WhatsApp", () => {
       return makePairing(sql, on, { accountId, channel: "whatsapp" });
     });
     await write("819012345678", code);
-    await answered(1);
+    await awaitReplies(1);
     await write("819012345678", "remind me tomorrow at 9am to call mom");
-    await answered(2);
+    await awaitReplies(2);
     expect(await zones()).toMatchObject([expected]);
     expect(replies()[1]?.includes("since your number is from Japan")).toBe(!isSet);
   });

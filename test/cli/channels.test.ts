@@ -26,7 +26,7 @@ const state = async (): Promise<string> =>
   );
 
 /** What commands noted in the audit, without looks into the database. */
-const noted = async (): Promise<unknown[]> => {
+const readAudit = async (): Promise<unknown[]> => {
   const entries = await world.read(
     "select action, account_id, subject, details::text from audit_entry where actor = 'command_line' and action <> 'sql_read' order by id",
   );
@@ -51,7 +51,7 @@ test("deliveries that came to no end are listed with their reason, resent and di
   expect((await run("deliveries")).out).toBe("Everything has arrived.\n");
   expect((await run("deliveries", "--state", "lost")).code).toBe(2);
   // What was refused, and looking, are not in the audit.
-  expect(await noted()).toEqual([["delivery_resent", null, id, "{}"]]);
+  expect(await readAudit()).toEqual([["delivery_resent", null, id, "{}"]]);
 });
 
 test("the state of the account in the chat app is shown by channels, by the API, by the doctor and in the metrics", async () => {
@@ -75,8 +75,8 @@ test("a code from the command line pairs the person who sends it", async () => {
   expect((await say("wx_other_phone", "p", { text: code })).status).toBe(202);
   expect((await say("wx_other_phone", "q", { account_id: account })).status).toBe(202);
   expect((await run("pair", "--account", "nobody")).code).toBe(1);
-  expect((await noted()).slice(1)).toEqual([
+  expect((await readAudit()).slice(1)).toEqual([
     ["pairing_made", account, expect.any(String), '{"channel": "wechat_personal"}'],
   ]);
-  expect(JSON.stringify(await noted())).not.toContain(code);
+  expect(JSON.stringify(await readAudit())).not.toContain(code);
 });

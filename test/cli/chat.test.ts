@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runCommandLine } from "../../src/cli/command-line.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type App, startApp } from "../../src/main.ts";
-import { type FreshDatabase, migratedDatabase } from "../support/postgres.ts";
+import { type FreshDatabase, createMigratedDatabase } from "../support/postgres.ts";
 import { type ModelServer, startModelServer } from "../vendors/model-server.ts";
 import { say } from "../vendors/model-script.ts";
 
@@ -17,7 +17,7 @@ let dataDir: string;
 let app: App;
 
 beforeAll(async () => {
-  fresh = await migratedDatabase();
+  fresh = await createMigratedDatabase();
   model = await startModelServer();
   dataDir = await mkdtemp(join(tmpdir(), "meanwhile-chat-"));
   const { host, port, user, database } = fresh.connection;
@@ -100,7 +100,7 @@ describe("on a screen", () => {
   });
 
   /** Types a line whose answer stops after its first words until the returned function is called. */
-  async function heldTurn(first: string): Promise<() => void> {
+  async function holdTurn(first: string): Promise<() => void> {
     const go = Promise.withResolvers<void>();
     model.script(
       say([first, " and the rest."], {
@@ -114,7 +114,7 @@ describe("on a screen", () => {
   }
 
   test("the answer appears as it comes, and Ctrl-D leaves", async () => {
-    const release = await heldTurn("The beginning");
+    const release = await holdTurn("The beginning");
     expect(terminal.out()).not.toContain("the rest");
     const prompted = terminal.shows("> ");
     release();
@@ -126,7 +126,7 @@ describe("on a screen", () => {
   });
 
   test("Ctrl-C stops the answer and closes the call to the model; a second one, with nothing to stop, leaves", async () => {
-    await heldTurn("I was about to");
+    await holdTurn("I was about to");
     const prompted = terminal.shows("> ");
     terminal.type("\u0003");
     expect(await model.requests.at(-1)?.closed).toBe("closed_by_client");
@@ -137,7 +137,7 @@ describe("on a screen", () => {
   });
 
   test("the word stop does not wait behind what it is meant to stop", async () => {
-    await heldTurn("Once upon a time");
+    await holdTurn("Once upon a time");
     const stopped = terminal.shows("Stopped.");
     terminal.type("stop\r");
     await stopped;

@@ -47,7 +47,7 @@ const accounts = async (): Promise<number> =>
   Number((await db.rows<{ n: number }>("select count(*) as n from account"))[0]?.n);
 
 /** What the audit noted since, without what a start or another test noted. */
-async function noted<T>(
+async function runAndReadAudit<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly entries: readonly unknown[] }> {
   const [end] = await db.rows<{ id: number }>("select coalesce(max(id), 0) as id from audit_entry");
@@ -61,7 +61,7 @@ async function noted<T>(
 
 describe("sql", () => {
   test("`meanwhile sql` is noted in the audit by the tables it names and none of its words, before anything is read; what can't be noted is not read", async () => {
-    const { entries } = await noted(() =>
+    const { entries } = await runAndReadAudit(() =>
       run(["sql", "select 'SECRET-WORDS' from Account a join message m on true; select nothing"]),
     );
     const bare = { action: "sql_read", actor: "command_line", account_id: null, subject: null };
@@ -70,7 +70,9 @@ describe("sql", () => {
     await run(["token", "link"]);
     const { MEANWHILE_SECRET_KEY: _key, ...without } = env;
     const keyless = { env: { ...without, MEANWHILE_DATA: join(data, "elsewhere") } };
-    const { result, entries: none } = await noted(() => run(["sql", "select 42 as n"], keyless));
+    const { result, entries: none } = await runAndReadAudit(() =>
+      run(["sql", "select 42 as n"], keyless),
+    );
     expect(none).toEqual([]);
     expect([result.code === 0, result.out]).toEqual([false, ""]);
     expect(result.err).toContain("key is missing");
@@ -147,8 +149,8 @@ describe("sql", () => {
 
 describe("rebuild", () => {
   test("`meanwhile rebuild` is noted in the audit when it writes, and a mere comparison is not", async () => {
-    expect((await noted(() => run(["rebuild", "--check"]))).entries).toEqual([]);
-    const { entries } = await noted(() => run(["rebuild"]));
+    expect((await runAndReadAudit(() => run(["rebuild", "--check"]))).entries).toEqual([]);
+    const { entries } = await runAndReadAudit(() => run(["rebuild"]));
     const details = { events: expect.any(Number) as unknown, different: [] };
     expect(entries).toEqual([
       { action: "tables_rebuilt", actor: "command_line", account_id: null, subject: null, details },

@@ -8,7 +8,7 @@ import { readHolder } from "../../src/store/bundled/data-lock.ts";
 import { asOwner } from "../../src/store/database/owner.ts";
 import { meanwhile, type Ran } from "../support/command-line.ts";
 import { type Instance, launch, listen, outcome, startInstance } from "../support/instance.ts";
-import { gone, processesNaming } from "../support/processes.ts";
+import { awaitProcessEnd, processesNaming } from "../support/processes.ts";
 
 let dataDir: string;
 let env: Record<string, string>;
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
   test("a running instance stops when npm is killed and its shell does not hand the signal on", async () => {
     const instance = await startInstance({ dataDir, npm: true });
     await instance.end("SIGTERM");
-    await gone(instance.pid);
+    await awaitProcessEnd(instance.pid);
     expect(instance.out()).toMatch(/Stopped\.\n$/);
   });
 
@@ -86,7 +86,7 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     await instance.until(/Stopping…/);
     expect(await instance.end("SIGINT")).toEqual({ code: 130, signal: null });
     process.kill(database, "SIGCONT");
-    await gone(database);
+    await awaitProcessEnd(database);
   });
 });
 

@@ -44,11 +44,11 @@ describe("a webhook's secret", () => {
       })
     ).status;
   };
-  const said = (sentence: string): number => instance.err().split(sentence).length - 1;
+  const countInLog = (sentence: string): number => instance.err().split(sentence).length - 1;
   const hangUp = async (sentence: string): Promise<void> => {
-    const heard = said(sentence);
+    const heard = countInLog(sentence);
     instance.child.kill("SIGHUP");
-    while (said(sentence) === heard) await new Promise((resolve) => setImmediate(resolve));
+    while (countInLog(sentence) === heard) await new Promise((resolve) => setImmediate(resolve));
   };
 
   test("a webhook's secret is replaced while the server runs: both are valid for as long as both are listed, then only the new one", async () => {

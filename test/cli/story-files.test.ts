@@ -8,7 +8,7 @@ import { productProjector } from "../../src/main/projections.ts";
 import { readCardFile } from "../../src/skills/scenes/formats/card-file.ts";
 import { openPostgres } from "../../src/store/database/postgres-database.ts";
 import { meanwhile, type Ran } from "../support/command-line.ts";
-import { type FreshDatabase, migratedDatabase } from "../support/postgres.ts";
+import { type FreshDatabase, createMigratedDatabase } from "../support/postgres.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 let fresh: FreshDatabase;
@@ -16,7 +16,7 @@ let env: Record<string, string>;
 let dir: string;
 
 beforeAll(async () => {
-  fresh = await migratedDatabase();
+  fresh = await createMigratedDatabase();
   dir = await mkdtemp(join(tmpdir(), "meanwhile-story-"));
   const db = openPostgres(fresh.connection, { poolSize: 2, log: silentLog });
   const chance = createSystemChance(() => systemClock.now());
@@ -97,14 +97,14 @@ test("a chat of SillyTavern goes in and comes out", async () => {
 });
 
 test("a transcript from elsewhere is audited: 0 where no character said what they could not know, the leak and its path where one did", async () => {
-  const said = (speaker: string, words: string, present: readonly string[]) =>
+  const toLine = (speaker: string, words: string, present: readonly string[]) =>
     JSON.stringify({ speaker, text: words, present });
-  const secret = said("Mira", "The heron sleeps under the seventh bridge.", ["Mira", "you"]);
-  const clean = [secret, said("Ben", "What a cold evening it is.", ["Ben", "you"])];
+  const secret = toLine("Mira", "The heron sleeps under the seventh bridge.", ["Mira", "you"]);
+  const clean = [secret, toLine("Ben", "What a cold evening it is.", ["Ben", "you"])];
   // A name that can't be an id is shown beside it.
   const leaky = [
     secret,
-    said("小本", "So the heron sleeps under the seventh bridge, does it?", ["小本", "you"]),
+    toLine("小本", "So the heron sleeps under the seventh bridge, does it?", ["小本", "you"]),
   ];
   await writeFile(file("clean.jsonl"), clean.join("\n"));
   await writeFile(file("leaky.jsonl"), leaky.join("\n"));

@@ -10,10 +10,14 @@ const closings: Readonly<Record<string, string>> = {
 
 export function inboundViolations(history: History): string[] {
   const inbound = history.messages.filter((message) => message.direction === "inbound");
-  return [...lost(history, inbound), ...badEnds(history, inbound), ...unfinished(history, inbound)];
+  return [
+    ...findLost(history, inbound),
+    ...badEnds(history, inbound),
+    ...findUnfinished(history, inbound),
+  ];
 }
 
-function lost(history: History, inbound: readonly MessageRow[]): string[] {
+function findLost(history: History, inbound: readonly MessageRow[]): string[] {
   const found: string[] = [];
   for (const entry of history.client.filter(
     ({ answer }) => answer !== undefined && answer.kind !== "refused",
@@ -53,12 +57,12 @@ function badEnds(history: History, inbound: readonly MessageRow[]): string[] {
       return [`I2 "${message.text}" is closed ${by.length} times`];
     if (closings[only.kind] !== message.endedAs)
       return [`I2 "${message.text}" ended as ${message.endedAs}, the log says ${only.kind}`];
-    return unquoted(history, message, only);
+    return findUnquoted(history, message, only);
   });
 }
 
 /** The scripted skill repeats the token of every message it answers. */
-function unquoted(history: History, message: MessageRow, closer: LoggedEvent): string[] {
+function findUnquoted(history: History, message: MessageRow, closer: LoggedEvent): string[] {
   const turn = history.turns.find(({ id }) => id === closer.turn);
   if (
     closer.kind !== "turn_committed" ||
@@ -74,7 +78,7 @@ function unquoted(history: History, message: MessageRow, closer: LoggedEvent): s
   return [`I2 "${message.text}" is answered by ${quoting.length} replies`];
 }
 
-function unfinished(history: History, inbound: readonly MessageRow[]): string[] {
+function findUnfinished(history: History, inbound: readonly MessageRow[]): string[] {
   return [
     ...inbound
       .filter(({ endedAs }) => endedAs === null)

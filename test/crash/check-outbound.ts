@@ -1,12 +1,12 @@
 import type { DeliveryRow, History, LoggedEvent } from "./history.ts";
 
 /** Channels whose vendor the test plays. The page has no vendor: its rows are what people see. */
-const viaVendor = (delivery: DeliveryRow): boolean => delivery.channel !== "web";
+const hasVendor = (delivery: DeliveryRow): boolean => delivery.channel !== "web";
 /** After these it is certain that nothing was taken. Any other code is a doubt. */
 const certain = /^(http_4\d\d|http_503|connect|resolve|blocked|too_late)$/;
 
 export function outboundViolations(history: History): string[] {
-  const deliveries = history.deliveries.filter(viaVendor);
+  const deliveries = history.deliveries.filter(hasVendor);
   return [
     ...deliveries.flatMap((delivery) => wrongWord(history, delivery)),
     ...strangers(history, deliveries),

@@ -12,7 +12,7 @@ export function turnViolations(history: History): string[] {
     ...[...conversations.values()].flatMap(overlaps),
     ...history.turns.flatMap((turn) => halves(history, turn)),
     ...stopsThatWereNot(history),
-    ...sentAfterStop(history),
+    ...findSentAfterStop(history),
   ];
 }
 
@@ -100,7 +100,7 @@ function stopsThatWereNot(history: History): string[] {
   });
 }
 
-function sentAfterStop(history: History): string[] {
+function findSentAfterStop(history: History): string[] {
   const found: string[] = [];
   for (const stop of history.events.filter(({ kind }) => kind === "turn_stopped")) {
     const later = history.events.find(

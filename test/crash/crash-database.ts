@@ -4,7 +4,7 @@ import {
   clientConfig,
   type ConnectionSettings,
 } from "../../src/store/database/postgres-database.ts";
-import { migratedDatabase } from "../support/postgres.ts";
+import { createMigratedDatabase } from "../support/postgres.ts";
 
 /** A migrated, empty database that any number of processes may share. */
 export interface CrashDatabase {
@@ -26,7 +26,7 @@ export function databaseShelf(): DatabaseShelf {
   const free: CrashDatabase["connection"][] = [];
   return {
     async take() {
-      const connection = free.pop() ?? (await migratedDatabase()).connection;
+      const connection = free.pop() ?? (await createMigratedDatabase()).connection;
       const { user = "", host = "", port = 0, database = "" } = connection;
       return {
         connection,

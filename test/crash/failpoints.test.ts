@@ -20,7 +20,7 @@ const all = failpointNames.flatMap((point) =>
 );
 
 /** Normally every point dies once, in a small scenario or in the midst of everything by turns; the long run takes each way. */
-function chosen(): Cell[] {
+function chooseCells(): Cell[] {
   const midst = failpointNames.map((point, index): Cell => ({
     point,
     hit: isOfTimers(point) ? 1 : 2 + (index % 2),
@@ -35,7 +35,7 @@ function chosen(): Cell[] {
 
 describe("a process that dies between two steps", { concurrent: true, timeout: 120_000 }, () => {
   const inWorld = useWorlds();
-  const cells = chosen();
+  const cells = chooseCells();
   const fired = new Set<string>();
   let ran = 0;
 

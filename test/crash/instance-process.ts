@@ -7,7 +7,7 @@ import type { AcceptOutcome, BusyPolicy, InboundMessage } from "../../src/domain
 import { startApp } from "../../src/main.ts";
 import { safeHttp } from "../../src/outbound/safe-fetch.ts";
 import { postChannel } from "../vendors/post-channel.ts";
-import { type Directions, scriptedSkill } from "./scripted-skill.ts";
+import { type Directions, createScriptedSkill } from "./scripted-skill.ts";
 
 /** The product as a process that a test can kill. Lines on stdout tell the test where it is; lines on stdin direct it. */
 export interface InstancePlan {
@@ -101,7 +101,7 @@ const app = await startApp({
     }),
   ),
   webhooks: (accept) => [inboundHook(accept)],
-  skills: [scriptedSkill(directions)],
+  skills: [createScriptedSkill(directions)],
 });
 
 let ending = false;

@@ -75,7 +75,7 @@ export async function startInstance(plan: InstancePlan): Promise<Instance> {
 }
 
 /** It says where it is a moment before it halts. A SIGCONT in between would be lost, and it would sleep for ever. */
-async function halted(pid: number): Promise<void> {
+async function awaitHalt(pid: number): Promise<void> {
   for (;;) {
     const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
     if (status === "" || status.slice(status.lastIndexOf(")") + 2).startsWith("T")) return;
@@ -104,7 +104,7 @@ function follow(child: ChildProcess): Mutable<Instance> {
     if (reached === undefined) errors.push(line);
     else {
       instance.failpoint = reached;
-      atFailpoint.resolve(Promise.race([ended.then(() => undefined), halted(instance.pid)]));
+      atFailpoint.resolve(Promise.race([ended.then(() => undefined), awaitHalt(instance.pid)]));
     }
   });
   // A directed process may be dead already.

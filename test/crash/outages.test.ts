@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type DatabaseProxy, proxyTo } from "./database-proxy.ts";
-import { endsWell, long, seenBy, useWorlds } from "./use-worlds.ts";
+import { endsWell, long, listSeen, useWorlds } from "./use-worlds.ts";
 import type { World } from "./world.ts";
 
 describe("when something is away", { concurrent: true, timeout: 120_000 }, () => {
@@ -31,7 +31,7 @@ describe("when something is away", { concurrent: true, timeout: 120_000 }, () =>
         proxy.heal();
         await world.until(async () => (await world.post1(posted, instance)).answer !== undefined);
         await endsWell(world);
-        expect(seenBy(world, "ada")).toEqual(["re a1", "re a2"]);
+        expect(listSeen(world, "ada")).toEqual(["re a1", "re a2"]);
       }),
   );
 
@@ -46,7 +46,7 @@ describe("when something is away", { concurrent: true, timeout: 120_000 }, () =>
       proxy.heal();
       await world.expireLeases();
       await endsWell(world);
-      expect(seenBy(world, "ada")).toEqual(["re a1"]);
+      expect(listSeen(world, "ada")).toEqual(["re a1"]);
     }));
 
   it("a database that is away while a vendor takes a letter records the vendor's word when it is back", () =>
@@ -74,11 +74,11 @@ describe("when something is away", { concurrent: true, timeout: 120_000 }, () =>
       await world.post.call(0);
       for (let look = 0; look < 50; look += 1) await world.sweep();
       await world.say("b1 #plain", { from: "bob", to: second });
-      await world.post.until(() => seenBy(world, "bob").length === 1);
+      await world.post.until(() => listSeen(world, "bob").length === 1);
       expect(world.post.calls.filter(({ letter }) => letter.peer === "ada")).toHaveLength(1);
       held.resolve();
       await endsWell(world);
-      expect(seenBy(world, "ada")).toEqual(["re a1"]);
+      expect(listSeen(world, "ada")).toEqual(["re a1"]);
     }));
 
   it("a vendor that is away, in every way there is, changes no order, and no person gets a copy without a doubt", () =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { echoLast, startModelServer } from "../vendors/model-server.ts";
 import { say } from "../vendors/model-script.ts";
-import { endsWell, seenBy, useWorlds } from "./use-worlds.ts";
+import { endsWell, listSeen, useWorlds } from "./use-worlds.ts";
 
 describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
   const inWorld = useWorlds();
@@ -44,7 +44,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       await world.start();
       await endsWell(world);
       for (const from of ["ada", "bob", "cy"])
-        expect(seenBy(world, from).join(" ").match(/\d+/g)?.map(Number)).toEqual(numbers(10));
+        expect(listSeen(world, from).join(" ").match(/\d+/g)?.map(Number)).toEqual(numbers(10));
     }));
 
   it("a restart that is forced by a second signal, with twelve replies waiting, delivers all of them, once", () =>
@@ -96,7 +96,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       ]);
       second.direct("ready post");
       await endsWell(world);
-      expect(seenBy(world, "ada")).toEqual(["re a1", "re a2"]);
+      expect(listSeen(world, "ada")).toEqual(["re a1", "re a2"]);
     }));
 
   it("a restart without the channel keeps its replies, and a later process that has it delivers them", () =>
@@ -104,7 +104,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       const first = await world.start({ channels: { parcel: "resend" } });
       await world.say("a1 #parts2");
       await world.say("b1 #plain", { from: "bob", channel: "parcel" });
-      await world.post.until(() => seenBy(world, "bob").length === 1);
+      await world.post.until(() => listSeen(world, "bob").length === 1);
       await world.until(
         async () =>
           (await world.db.rows("select 1 from delivery_attempt where provider_type = 'post'"))
@@ -129,7 +129,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
         await world.say("hello there");
         const history = await endsWell(world);
         expect(history.messages.map(({ endedAs }) => endedAs)).toEqual(["dead_lettered", null]);
-        expect(seenBy(world, "ada")).toEqual([expect.stringContaining("no usable answer")]);
+        expect(listSeen(world, "ada")).toEqual([expect.stringContaining("no usable answer")]);
       } finally {
         await model.close();
       }
@@ -145,7 +145,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       await first.heard(({ at }) => at === "going_on");
       await world.say("a2 #plain");
       await endsWell(world);
-      expect(seenBy(world, "ada")).toEqual([expect.stringContaining("took too long"), "re a2"]);
+      expect(listSeen(world, "ada")).toEqual([expect.stringContaining("took too long"), "re a2"]);
     }));
 
   it("a restart in the middle of a model's answer makes the next process ask again and answer once", () =>
@@ -170,7 +170,7 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
         await world.expireLeases();
         await world.start({ env });
         await endsWell(world);
-        expect(seenBy(world, "ada")).toEqual(["You said: hello there"]);
+        expect(listSeen(world, "ada")).toEqual(["You said: hello there"]);
       } finally {
         held.resolve();
         await model.close();

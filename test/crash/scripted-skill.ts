@@ -20,22 +20,22 @@ export interface Directions {
  *   #empty   answers with nothing, and says that it replied
  *   #bug     throws
  */
-export function scriptedSkill(on: Directions): Skill {
+export function createScriptedSkill(on: Directions): Skill {
   return {
     name: "scripted",
     async handle(turn) {
       if (!turn.window.some((message) => message.text.includes("#"))) return undefined;
       const tokens = turn.window.map((message) => message.text.split(" ")[0] ?? "");
-      const asked = (what: string): boolean =>
+      const isAsked = (what: string): boolean =>
         turn.window.some((message) => message.text.includes(`#${what}`));
       on.tell({ at: "turn", turn: turn.turnId, conversation: turn.conversationId, tokens });
       await ask(turn, tokens);
       turn.show({ text: `thinking about ${tokens.join(" ")}` });
-      if (asked("stage") || asked("remind")) stage(turn, tokens, asked("remind"));
+      if (isAsked("stage") || isAsked("remind")) stage(turn, tokens, isAsked("remind"));
       for (const [index, token] of tokens.entries())
         await hold(on, turn, { token, text: turn.window[index]?.text ?? "" });
-      if (asked("bug")) throw new Error("a bug of the scripted skill");
-      if (asked("empty")) return { reply: [""], disposition: "replied", reason: "reply_ready" };
+      if (isAsked("bug")) throw new Error("a bug of the scripted skill");
+      if (isAsked("empty")) return { reply: [""], disposition: "replied", reason: "reply_ready" };
       const parts = Number(
         /#parts(\d)/.exec(turn.window.map((message) => message.text).join(" "))?.[1] ?? 1,
       );

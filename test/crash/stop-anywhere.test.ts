@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endsWell, seenBy, useWorlds } from "./use-worlds.ts";
+import { endsWell, listSeen, useWorlds } from "./use-worlds.ts";
 
 describe("a stop from another process", { concurrent: true, timeout: 120_000 }, () => {
   const inWorld = useWorlds();
@@ -12,7 +12,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       expect(await world.say("stop", { to: gateway })).toMatchObject({ control: "stopped" });
       await world.start({ roles: "worker" });
       await endsWell(world);
-      expect(seenBy(world, "ada")).toEqual([stopped]);
+      expect(listSeen(world, "ada")).toEqual([stopped]);
     }));
 
   it("a stop from another process frees the lane while the turn is between two tools and its skill notices nothing; its late answer is written nowhere", () =>
@@ -23,11 +23,11 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       await worker.holding("a1");
       expect(await world.say("stop", { to: gateway })).toMatchObject({ control: "stopped" });
       await world.say("a2 #plain", { to: gateway });
-      await world.post.until(() => seenBy(world, "ada").includes("re a2"));
+      await world.post.until(() => listSeen(world, "ada").includes("re a2"));
       worker.direct("release a1");
       await worker.heard(({ at, token }) => at === "going_on" && token === "a1");
       await endsWell(world);
-      expect(seenBy(world, "ada")).toEqual([stopped, "re a2"]);
+      expect(listSeen(world, "ada")).toEqual([stopped, "re a2"]);
     }));
 
   it("a stop from another process reaches the process that runs the turn, so that it stops paying for a model", () =>
@@ -55,7 +55,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       await world.say("a2 #plain", { to: gateway });
       const history = await endsWell(world);
       expect(history.commands).toEqual([]);
-      expect(seenBy(world, "ada")).toEqual([stopped, "re a2"]);
+      expect(listSeen(world, "ada")).toEqual([stopped, "re a2"]);
     }));
 
   it("a stop from another process in the middle of the commit waits for it, and then takes back what was not said yet", () =>
@@ -72,7 +72,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       expect(
         stop.kind === "control" && ["stopped", "already_finished"].includes(stop.control ?? ""),
       ).toBe(true);
-      expect(seenBy(world, "ada").includes("re a1")).toBe(
+      expect(listSeen(world, "ada").includes("re a1")).toBe(
         stop.kind === "control" && stop.control === "already_finished",
       );
     }));
@@ -95,7 +95,7 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
         "withdrawn",
         "sent",
       ]);
-      expect(seenBy(world, "ada").at(-1)).toBe(stopped);
+      expect(listSeen(world, "ada").at(-1)).toBe(stopped);
     }));
 
   it("a stop from another process followed by a message: in fifty ways to follow each other, no message vanishes", () =>

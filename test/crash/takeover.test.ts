@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FailpointName } from "../../src/domain/ports/failpoints.ts";
-import { endsWell, long, seenBy, useWorlds } from "./use-worlds.ts";
+import { endsWell, long, listSeen, useWorlds } from "./use-worlds.ts";
 
 describe("several processes on one database", { concurrent: true, timeout: 120_000 }, () => {
   const inWorld = useWorlds();
@@ -16,7 +16,7 @@ describe("several processes on one database", { concurrent: true, timeout: 120_0
       await third.holding("a1");
       third.direct("release a1");
       await endsWell(world);
-      expect(seenBy(world, "ada")).toEqual(["re a1"]);
+      expect(listSeen(world, "ada")).toEqual(["re a1"]);
     }));
 
   it("a lease that runs out by itself is enough: its holder's end need not be noticed", () =>
@@ -70,7 +70,7 @@ describe("several processes on one database", { concurrent: true, timeout: 120_0
         expect(await sleeper.stop()).toMatchObject({ code: 0 });
         expect(await story()).toEqual(before);
         await endsWell(world);
-        expect(seenBy(world, "ada")).toEqual(["re a1"]);
+        expect(listSeen(world, "ada")).toEqual(["re a1"]);
       }),
   );
 
@@ -87,6 +87,6 @@ describe("several processes on one database", { concurrent: true, timeout: 120_0
       sleeper.signal("SIGCONT");
       expect((await slow).status).toBe(503);
       await endsWell(world);
-      expect(seenBy(world, "ada")).toEqual(["re a1", "re a2"]);
+      expect(listSeen(world, "ada")).toEqual(["re a1", "re a2"]);
     }));
 });

@@ -4,7 +4,7 @@ import { openStream, type ServerEvent } from "../support/event-stream.ts";
 import { say } from "../vendors/model-script.ts";
 import { type ChatBody, startModelServer } from "../vendors/model-server.ts";
 import type { Instance } from "./instance.ts";
-import { endsWell, long, seenBy, useWorlds } from "./use-worlds.ts";
+import { endsWell, long, listSeen, useWorlds } from "./use-worlds.ts";
 
 const token = "operator-token-of-the-crash-tests-1";
 const portOf = (instance: Instance): number => Number(new URL(instance.url).port);
@@ -37,7 +37,7 @@ describe("processes that share the work", { concurrent: true, timeout: 120_000 }
         const asking = new Map<string, number>();
         const overlaps: string[] = [];
         const model = await startModelServer({
-          behaviour: (body) => watched(body, asking, overlaps),
+          behaviour: (body) => watchAnswer(body, asking, overlaps),
         });
         try {
           const env = {
@@ -89,19 +89,19 @@ describe("processes that share the work", { concurrent: true, timeout: 120_000 }
           token,
         });
         await first.holding("w1");
-        await stream.until((events) => shown(events) === "1: thinking about w1");
+        await stream.until((events) => readShown(events) === "1: thinking about w1");
         await first.kill();
         const second = await world.start({ roles: "worker", env });
         await world.expireLeases();
         await second.holding("w1");
-        await stream.until((events) => shown(events) === "2: thinking about w1");
+        await stream.until((events) => readShown(events) === "2: thinking about w1");
         second.direct("release w1");
         await stream.until((events) => events.some(isTurn("replied")));
         const replies = stream.events.filter(
           ({ type, data }) => type === "message" && data["direction"] === "outbound",
         );
         expect(replies.map(({ data }) => data["text"])).toEqual(["re w1"]);
-        expect(seenBy(world, "ada")).toEqual([]);
+        expect(listSeen(world, "ada")).toEqual([]);
       } finally {
         stream.close();
       }
@@ -115,7 +115,7 @@ const isTurn =
     type === "turn" && data["state"] === state;
 
 /** What a page shows of the running turn, with its attempt. Shown text and the log take different ways: only the attempt counts. */
-function shown(events: readonly ServerEvent[]): string {
+function readShown(events: readonly ServerEvent[]): string {
   let attempt = 0;
   let text = "";
   for (const { type, data } of events) {
@@ -127,7 +127,7 @@ function shown(events: readonly ServerEvent[]): string {
 }
 
 /** Counts who is being asked about, from the request to the end of its answer. */
-function watched(body: ChatBody, asking: Map<string, number>, overlaps: string[]) {
+function watchAnswer(body: ChatBody, asking: Map<string, number>, overlaps: string[]) {
   const person =
     /^(\w+) says/m.exec(
       body.messages.findLast(({ role }) => role === "user")?.content ?? "",
@@ -135,8 +135,8 @@ function watched(body: ChatBody, asking: Map<string, number>, overlaps: string[]
   const now = (asking.get(person) ?? 0) + 1;
   asking.set(person, now);
   if (now > 1) overlaps.push(person);
-  const done = async (index: number): Promise<void> => {
+  const finish = async (index: number): Promise<void> => {
     if (index === 2) asking.set(person, (asking.get(person) ?? 1) - 1);
   };
-  return say(["one ", "answer"], { before: done });
+  return say(["one ", "answer"], { before: finish });
 }

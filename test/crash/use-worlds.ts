@@ -34,7 +34,7 @@ export async function endsWell(world: World, how = ""): Promise<History> {
 }
 
 /** What one person saw, in order. */
-export const seenBy = (world: World, peer: string): string[] =>
+export const listSeen = (world: World, peer: string): string[] =>
   world.post.ledger.filter(({ letter }) => letter.peer === peer).map(({ letter }) => letter.text);
 
 function createHands(count: number): (work: () => Promise<void>) => Promise<void> {

@@ -49,7 +49,7 @@ async function wecomAt(
   return { app, server, start };
 }
 
-const polled = (world: World, app: WecomApp, done: () => boolean): Promise<void> =>
+const pollUntil = (world: World, app: WecomApp, done: () => boolean): Promise<void> =>
   world.until(async () => {
     await app.poll();
     return done();
@@ -75,7 +75,7 @@ describe(
         const bubble = await app.text(zhang, "a1 #hold");
         const { id } = bubble;
         await worker.holding("a1");
-        await polled(world, app, () => bubble.content === "thinking about a1");
+        await pollUntil(world, app, () => bubble.content === "thinking about a1");
         await worker.kill();
         await gateways[0]?.kill();
         await app.poll();
@@ -84,7 +84,7 @@ describe(
         await world.expireLeases();
         await next.holding("a1");
         next.direct("release a1");
-        await polled(world, app, () => bubble.finished);
+        await pollUntil(world, app, () => bubble.finished);
         expect([bubble.id, bubble.content, app.violations, server.ledger]).toEqual([
           id,
           "re a1",
@@ -105,7 +105,7 @@ describe(
         await world.expireLeases();
         // The vendor's own retry of a message whose answer it may have missed.
         await app.text(zhang, "a1 #plain", { msgid: "CAIQ/1=" });
-        await polled(world, app, () => bubble.finished);
+        await pollUntil(world, app, () => bubble.finished);
         expect([bubble.content, app.violations, server.ledger]).toEqual(["re a1", [], []]);
         await world.until(async () => (await statuses(world)).join() === "sent");
         expect(await world.db.rows("select 1 from turn")).toHaveLength(1);
@@ -214,7 +214,7 @@ describe(
         all.push(await start());
         const bubble = await app.text(zhang, "a1 #hold");
         await all[0]?.holding("a1");
-        await polled(world, app, () => bubble.content === "thinking about a1");
+        await pollUntil(world, app, () => bubble.content === "thinking about a1");
         all.push(await start());
         await all[0]?.kill();
         const killedAt = Date.now();
@@ -226,7 +226,7 @@ describe(
           false,
         ]);
         all[1]?.direct("release a1");
-        await polled(world, app, () => bubble.finished);
+        await pollUntil(world, app, () => bubble.finished);
         expect([bubble.content, app.violations]).toEqual(["re a1", []]);
       }));
 

@@ -166,24 +166,24 @@ describe("S37: when a friend is busy", () => {
     local_end: tomorrow("23"),
     requester_timezone: "UTC",
   };
-  const seen = async () =>
+  const readAvailability = async () =>
     (await people.friends.availability(ada, { friend_account_ids: [bob], ...span }))[0];
 
   it("S37: a busy time is hidden from one friend by a switch: neither asking nor planning shows it, and it can be shown again", async () => {
     await people.say("bob", "remind me tomorrow at 12pm to see the doctor");
-    expect((await seen())?.windows.some(({ state }) => state === "busy")).toBe(true);
+    expect((await readAvailability())?.windows.some(({ state }) => state === "busy")).toBe(true);
     expect((await lunch()).status).toBe("blocked");
     expect(await people.say("bob", "don't show Ada when I'm busy")).toContain(
       "no longer sees when you are busy",
     );
-    expect(await seen()).toEqual({ account_id: bob, shown: false, windows: [] });
+    expect(await readAvailability()).toEqual({ account_id: bob, shown: false, windows: [] });
     expect(await people.say("ada", "when is Bob free tomorrow")).toContain(
       "doesn't show when they are busy",
     );
     const planned = await lunch();
     expect([planned.status, planned.suggested_times]).toEqual(["created", []]);
     await people.friends.actOnFriend(bob, ada, { kind: "busy", shown: true });
-    expect((await seen())?.shown).toBe(true);
+    expect((await readAvailability())?.shown).toBe(true);
     expect((await people.friends.friends(bob))[0]).toMatchObject({
       account_id: ada,
       shows_busy: true,

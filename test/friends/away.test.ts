@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPostgresStore } from "../support/api.ts";
-import { fixedOutlook } from "../support/fixed-outlook.ts";
+import { createFixedOutlook } from "../support/fixed-outlook.ts";
 import type { OpenStore } from "../support/stores.ts";
 import { scenesIn } from "../support/transcript-text.ts";
 import { openStage, type Stage } from "../support/transcript.ts";
@@ -9,7 +9,7 @@ let store: OpenStore;
 let stage: Stage;
 
 /** Mia has no chat that anything could be said in. */
-const outlook = fixedOutlook(({ accountId }) =>
+const outlook = createFixedOutlook(({ accountId }) =>
   accountId.includes("Mia")
     ? { kind: "closed", reason: "nowhere", windowEndsAt: null }
     : { kind: "open" },

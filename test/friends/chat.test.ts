@@ -21,13 +21,13 @@ async function friends(given: Parameters<typeof openFriendsLab>[1] = {}): Promis
   people = await openFriendsLab(open.db, given);
   for (const name of ["ada", "bob"]) {
     await people.say(name, "hello");
-    await named(await people.account(name), name === "ada" ? "Ada" : "Bob");
+    await setName(await people.account(name), name === "ada" ? "Ada" : "Bob");
   }
   await people.befriend("ada", "bob");
   return people;
 }
 
-const named = (id: string, display_name: string): Promise<unknown> =>
+const setName = (id: string, display_name: string): Promise<unknown> =>
   open.db.transaction(asAccount(id), (sql) =>
     record(sql, productProjector(), [
       {
@@ -39,7 +39,7 @@ const named = (id: string, display_name: string): Promise<unknown> =>
       },
     ]),
   );
-const shared = () =>
+const listShared = () =>
   open.db.rows<{ title: string; at: string; status: string }>(
     "select title, to_char(local_trigger_at, 'DD HH24:MI') as at, status from shared_reminder order by created_at, id",
   );
@@ -52,8 +52,8 @@ describe("a code in a chat", () => {
     people = await openFriendsLab(open.db);
     const code = /^[\w-]{22}$/m.exec(await people.say("ada", ask))?.[0] ?? "";
     await people.say("bob", "hello");
-    await named(await people.account("ada"), "ada");
-    await named(await people.account("bob"), "bob");
+    await setName(await people.account("ada"), "ada");
+    await setName(await people.account("bob"), "bob");
     expect(await people.say("bob", `${join} ${code}`)).toContain("ada");
     expect((await people.told("ada", 1))[0]).toMatch(
       /^bob (?:和你成为好友了|and you are friends now)/,
@@ -94,7 +94,7 @@ it("a plan with a friend that no word asks for is asked about; a person who asks
   expect(await say("bob", "跑步明天不去")).toContain("不能只缺一次");
   expect(await say("bob", "是")).toContain("「跑步」你不参加了");
   expect(await say("ada", "以后叫Bob老鲍")).toContain("Bob 就叫 老鲍");
-  expect(await shared()).toEqual([
+  expect(await listShared()).toEqual([
     { title: "lunch", at: "09 13:00", status: "active" },
     { title: "tea", at: "12 20:00", status: "active" },
     { title: "跑步", at: "09 07:00", status: "active" },
@@ -134,7 +134,7 @@ describe("limits per pair and day", () => {
       fact: { reason: "too_many_looks" },
     });
     expect(await book.availability(bob, { ...span, friend_account_ids: [ada] })).toHaveLength(1);
-    expect(await shared()).toEqual([]);
+    expect(await listShared()).toEqual([]);
   });
 
   it("a friend is not sent news after news; what is there can still be called off", async () => {
@@ -171,7 +171,7 @@ describe("limits per pair and day", () => {
       fact: { reason: "too_many_notices" },
     });
     expect(await say("ada", "cancel lunch with Bob")).toContain("is called off");
-    expect(await shared()).toEqual([{ title: "lunch", at: "09 12:00", status: "cancelled" }]);
+    expect(await listShared()).toEqual([{ title: "lunch", at: "09 12:00", status: "cancelled" }]);
   });
 });
 
@@ -236,7 +236,7 @@ describe("of a friend's own reminder and a booking of the same moment", () => {
     const reply = await say("ada", "schedule lunch with Bob tomorrow at 12pm");
     expect(reply).toContain("Bob is busy then. Nothing was written.");
     expect(reply).not.toContain("dentist");
-    expect(await shared()).toEqual([]);
+    expect(await listShared()).toEqual([]);
   });
 
   it("a person who writes their own reminder down after a booking of the same moment is shown what it falls on", async () => {
@@ -252,6 +252,6 @@ describe("of a friend's own reminder and a booking of the same moment", () => {
     expect(await say("bob", "remind me of the dentist tomorrow at 12pm")).toContain(
       "it overlaps “lunch”",
     );
-    expect(await shared()).toEqual([{ title: "lunch", at: "09 12:00", status: "active" }]);
+    expect(await listShared()).toEqual([{ title: "lunch", at: "09 12:00", status: "active" }]);
   });
 });

@@ -7,7 +7,7 @@ import { openDecisions } from "../../src/turn/decisions.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { openFriendsLab } from "../support/friends-lab.ts";
 import { type Lab, openLab } from "../support/lab.ts";
-import { recordAll, settled, timersOn } from "../support/reminder-lab.ts";
+import { recordAll, awaitFired, timersOn } from "../support/reminder-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
 /** What others got wrong between friends; the names are those of the list of lessons. */
@@ -40,11 +40,11 @@ it("L11: an earlier refusal is not a reason for a later one: what is in the way 
     captured_timezone: "UTC",
     duration_minutes: 30,
   };
-  const asked = async () => {
+  const askAgain = async () => {
     const { status, breakdown } = await people.friends.share(ada, wish);
     return [status, breakdown.conflicting.length];
   };
-  expect(await asked()).toEqual(["blocked", 1]);
+  expect(await askAgain()).toEqual(["blocked", 1]);
   // Being refused leaves nothing behind that could be in the way, of anybody.
   expect(await people.friends.shared(ada)).toEqual([]);
   const own = await people.reminders.batch(ada, [
@@ -57,7 +57,7 @@ it("L11: an earlier refusal is not a reason for a later one: what is in the way 
   await people.reminders.batch(bob, [
     { operation: "delete", reminder_id: made?.reminder_id ?? "" },
   ]);
-  expect(await asked()).toEqual(["created", 0]);
+  expect(await askAgain()).toEqual(["created", 0]);
 });
 
 it("L27: a notice never stays pending: it is sent, refused for good, or waiting with a reason until there is a chat", async () => {
@@ -97,7 +97,7 @@ it("L27: a notice never stays pending: it is sent, refused for good, or waiting 
   await arrive(lab, "carl");
   const code = (await friends.link(String(ada), "show")).link_code ?? "";
   for (const other of [String(bob), String(eve), "carl"]) await friends.join(other, code);
-  await settled(lab);
+  await awaitFired(lab);
   lab.post.plan.push(async ({ peer }) =>
     peer === "eve" ? { kind: "refused", code: "blocked" } : { kind: "sent" },
   );
@@ -113,7 +113,7 @@ it("L27: a notice never stays pending: it is sent, refused for good, or waiting 
     duration_minutes: 60,
   };
   expect(await friends.share(String(ada), wish)).toMatchObject({ status: "created" });
-  await settled(lab);
+  await awaitFired(lab);
   const state = () =>
     open.db.rows<{ who: string; state: string; status: string | null; error: string | null }>(
       `select coalesce(i.provider_subject, n.account_id) as who, n.state, d.status, coalesce(d.error_code, t.last_error) as error

@@ -52,7 +52,7 @@ afterEach(() => people.close());
 const use = (name: string, args: object): void => {
   calls = () => [{ name, args }];
 };
-const shared = () =>
+const listShared = () =>
   open.db.rows<{ title: string; at: string; status: string }>(
     "select title, to_char(local_trigger_at, 'DD HH24:MI') as at, status from shared_reminder order by created_at, id",
   );
@@ -93,7 +93,7 @@ describe("a model arranges things with friends", () => {
     expect(await people.say("ada", "about figures: Bob and I decided to scrap it")).toContain(
       "“figures” (tomorrow, Tue 9 Jun, 16:00–16:45) is called off",
     );
-    expect(await shared()).toEqual([{ title: "figures", at: "09 16:00", status: "cancelled" }]);
+    expect(await listShared()).toEqual([{ title: "figures", at: "09 16:00", status: "cancelled" }]);
   });
 
   it("a model that arranges things with friends makes the person be asked first, when it is not their own words that ask for it", async () => {
@@ -112,7 +112,7 @@ describe("a model arranges things with friends", () => {
     await people.say("bob", "yes");
     await people.say("ada", "nice weather");
     expect(await people.say("ada", "yes")).toBe("Sure.");
-    expect(await shared()).toEqual([]);
+    expect(await listShared()).toEqual([]);
     use("create_shared_reminder", {
       with: "Bob",
       content: "lunch",
@@ -134,7 +134,7 @@ describe("a model arranges things with friends", () => {
     );
     calls = () => [];
     expect(await people.say("ada", "no")).toContain("never mind");
-    expect(await shared()).toEqual([{ title: "lunch", at: "09 12:00", status: "active" }]);
+    expect(await listShared()).toEqual([{ title: "lunch", at: "09 12:00", status: "active" }]);
   });
 
   it("a model arranges things with friends under the same guards: strangers, unread times and busy friends are asked about", async () => {

@@ -41,12 +41,12 @@ export interface Document {
 }
 
 export function operationsOf(document: Document): Operation[] {
-  const seen = (schema: Schema | undefined): Schema =>
+  const resolveSchema = (schema: Schema | undefined): Schema =>
     schema?.$ref === undefined
       ? (schema ?? {})
-      : seen(document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""]);
+      : resolveSchema(document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""]);
   const properties = (schema: Schema | undefined): Readonly<Record<string, Schema>> => {
-    const { properties: own = {}, anyOf = [], oneOf = [], allOf = [] } = seen(schema);
+    const { properties: own = {}, anyOf = [], oneOf = [], allOf = [] } = resolveSchema(schema);
     return Object.assign({}, own, ...[...anyOf, ...oneOf, ...allOf].map(properties)) as Readonly<
       Record<string, Schema>
     >;
@@ -59,14 +59,17 @@ export function operationsOf(document: Document): Operation[] {
       params: (of.parameters ?? []).map(({ name, in: place, schema }) => ({
         name,
         in: place,
-        type: typeOf(seen(schema), `${path} ${name}`),
+        type: typeOf(resolveSchema(schema), `${path} ${name}`),
       })),
       body:
         method === "get" || of.requestBody === undefined
           ? undefined
           : Object.fromEntries(
               Object.entries(properties(of.requestBody.content["application/json"]?.schema)).map(
-                ([name, schema]) => [name, String([seen(schema).type ?? "string"].flat()[0])],
+                ([name, schema]) => [
+                  name,
+                  String([resolveSchema(schema).type ?? "string"].flat()[0]),
+                ],
               ),
             ),
     })),

@@ -39,18 +39,20 @@ const tomorrow = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 
 /** One of everything: a chat on the page and one in WeChat, reminders, friends, something shared, a story with people in it. */
 export async function fillLife(world: WechatApp, ada: Someone, bob: Someone): Promise<void> {
-  const done = async (method: string, path: string, json?: unknown): Promise<unknown> => {
+  const callOrThrow = async (method: string, path: string, json?: unknown): Promise<unknown> => {
     const reply = await ada.call(method, path, json);
     if (reply.status >= 300)
       throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`);
     return reply.json;
   };
-  const chat = (await done("POST", "/api/conversations", { title: canary })) as { id: string };
+  const chat = (await callOrThrow("POST", "/api/conversations", { title: canary })) as {
+    id: string;
+  };
   const song = {
     name: `${canary}.txt`,
     data: Buffer.from(`the song of the ${canary}`).toString("base64"),
   };
-  await done("POST", `/api/conversations/${chat.id}/messages`, {
+  await callOrThrow("POST", `/api/conversations/${chat.id}/messages`, {
     text: `remind me to feed the ${canary}`,
     client_id: "c1",
     files: [song],
@@ -62,30 +64,40 @@ export async function fillLife(world: WechatApp, ada: Someone, bob: Someone): Pr
     captured_timezone: "UTC",
     kind: "timed",
   };
-  await done("POST", "/api/reminders/batch", {
+  await callOrThrow("POST", "/api/reminders/batch", {
     items: [item, { ...item, content: `later ${canary}`, trigger_time: undefined }],
   });
-  await done("POST", "/api/calendar/link", {});
-  const { link_code: code } = (await done("GET", "/api/friends/link")) as { link_code: string };
+  await callOrThrow("POST", "/api/calendar/link", {});
+  const { link_code: code } = (await callOrThrow("GET", "/api/friends/link")) as {
+    link_code: string;
+  };
   await bob.call("POST", "/api/friends/join", { link_code: code });
-  await done("POST", `/api/friends/${bob.id}/nickname`, { name: `${canary} friend` });
+  await callOrThrow("POST", `/api/friends/${bob.id}/nickname`, { name: `${canary} friend` });
   const meeting = {
     receiver_account_ids: [bob.id],
     title: `meet ${canary}`,
     local_trigger_at: tomorrow.replace("15:", "18:"),
   };
-  await done("POST", "/api/shared-reminders", meeting);
-  await done("POST", "/api/pairings", { channel: "wechat_personal" });
+  await callOrThrow("POST", "/api/shared-reminders", meeting);
+  await callOrThrow("POST", "/api/pairings", { channel: "wechat_personal" });
   await world.call("/api/session", { method: "POST", json: { token: ada.token } });
-  await done("POST", "/api/samples", { language: "en" });
-  await done("POST", "/api/bots", { id: "bird", name: canary, persona: `keeps a ${canary}` });
-  await done("POST", "/api/you", { name: `Ada ${canary}`, persona: `loves a ${canary}` });
-  const { chats } = (await done("GET", "/api/chats")) as { chats: readonly { id: string }[] };
-  await done("POST", `/api/chats/${chats[0]?.id}/containers`, {
+  await callOrThrow("POST", "/api/samples", { language: "en" });
+  await callOrThrow("POST", "/api/bots", {
+    id: "bird",
+    name: canary,
+    persona: `keeps a ${canary}`,
+  });
+  await callOrThrow("POST", "/api/you", { name: `Ada ${canary}`, persona: `loves a ${canary}` });
+  const { chats } = (await callOrThrow("GET", "/api/chats")) as {
+    chats: readonly { id: string }[];
+  };
+  await callOrThrow("POST", `/api/chats/${chats[0]?.id}/containers`, {
     container_id: 77,
     name: `the ${canary} cage`,
   });
-  await done("POST", `/chats/${chats[0]?.id}/turns`, { prose: `Let us talk about the ${canary}.` });
+  await callOrThrow("POST", `/chats/${chats[0]?.id}/turns`, {
+    prose: `Let us talk about the ${canary}.`,
+  });
   const wxid = "wxid_victim";
   await world.ask(`/api/accounts/${ada.id}/identities`, {
     method: "POST",

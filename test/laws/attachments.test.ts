@@ -40,7 +40,7 @@ const quick = {
 };
 
 /** One message with files, and what its turn saw. */
-async function sent(
+async function sendWithFiles(
   payload: Payload,
   answers: (FetchedFile | Promise<FetchedFile>)[],
   more: { text?: string; clock?: Clock } = {},
@@ -91,7 +91,7 @@ const png = tinyPng();
 
 describe("a file that comes with a message", () => {
   it("a file that comes with a message is fetched before its turn reads it, kept under an id, and its address is forgotten", async () => {
-    const { lab, turn, typing, asked } = await sent(
+    const { lab, turn, typing, asked } = await sendWithFiles(
       { media: [{ kind: "image", name: "cat.png", source: { url: "secret" } }] },
       [{ failed: "timeout", again: true }, { bytes: png }],
     );
@@ -161,7 +161,7 @@ describe("a file that comes with a message", () => {
   ])(
     "a file that comes with a message is reported to the person as what it is when %s, and the turn goes on",
     async (_why, answer, { error, notice }) => {
-      const { lab, turn } = await sent({ media: [{ kind: "image" }] }, [answer]);
+      const { lab, turn } = await sendWithFiles({ media: [{ kind: "image" }] }, [answer]);
       await lab.idle();
       expect(turn()?.window[0]?.attachments).toMatchObject([{ state: "missing", error }]);
       expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen", notice]);
@@ -170,9 +170,10 @@ describe("a file that comes with a message", () => {
   );
 
   it("a file that comes with a message loses the place where a picture was taken before it is kept or read, and a name keeps its direction", async () => {
-    const { lab, turn } = await sent({ media: [{ kind: "image", name: "a\u202egpj.exe" }] }, [
-      { bytes: photo("GPSCANARY") },
-    ]);
+    const { lab, turn } = await sendWithFiles(
+      { media: [{ kind: "image", name: "a\u202egpj.exe" }] },
+      [{ bytes: photo("GPSCANARY") }],
+    );
     await lab.idle();
     const [file] = turn()?.window[0]?.attachments ?? [];
     expect(file).toMatchObject({ state: "kept", name: "agpj.exe", type: "image/jpeg" });
@@ -189,7 +190,7 @@ describe("a file that comes with a message", () => {
 
   it("a file that does not come is given up while there is time left for an answer", async () => {
     const clock = fakeClock();
-    const { lab, typing } = await sent(
+    const { lab, typing } = await sendWithFiles(
       { media: [{ kind: "image" }] },
       [new Promise<FetchedFile>(() => undefined)],
       { clock },
@@ -205,7 +206,7 @@ describe("a file that comes with a message", () => {
 
   it("a file that comes with a message does not hold up a newer message, and nothing of the older turn stays", async () => {
     const never = new Promise<FetchedFile>(() => undefined);
-    const { lab, turn, typing } = await sent({ media: [{ kind: "image" }] }, [
+    const { lab, turn, typing } = await sendWithFiles({ media: [{ kind: "image" }] }, [
       never,
       { bytes: png },
     ]);
@@ -223,14 +224,14 @@ describe("a file that comes with a message", () => {
 
   it("a file that comes with a message opens for the turn that shows it and for no other", async () => {
     const id = await media.put(png, { type: "image/png", channel: "post" });
-    const { lab, turn } = await sent({}, [], { text: "hello" });
+    const { lab, turn } = await sendWithFiles({}, [], { text: "hello" });
     await lab.idle();
     expect(await turn()?.file?.(id)).toBeUndefined();
   });
 });
 
 it("a quote by the vendor's id alone reaches the turn with its words and whose they were", async () => {
-  const { lab, turn } = await sent({}, [], { text: "first" });
+  const { lab, turn } = await sendWithFiles({}, [], { text: "first" });
   await lab.idle();
   for (const [id, quoted] of [
     ["m2", "m1"],
@@ -253,7 +254,7 @@ it("a quote by the vendor's id alone reaches the turn with its words and whose t
 });
 
 it("files are dropped when they are old by the database's clock; their messages stay, and so do newer files", async () => {
-  const { lab, turn } = await sent({ media: [{ kind: "image" }, { kind: "image" }] }, [
+  const { lab, turn } = await sendWithFiles({ media: [{ kind: "image" }, { kind: "image" }] }, [
     { bytes: png },
     { bytes: png },
   ]);
@@ -304,7 +305,7 @@ it("files are dropped when they are old by the database's clock; their messages 
 });
 
 it("S15: a full store makes room by the oldest files of the account that keeps the most, and of none within its share", async () => {
-  const { lab, turn } = await sent({ media: [{ kind: "image" }, { kind: "image" }] }, [
+  const { lab, turn } = await sendWithFiles({ media: [{ kind: "image" }, { kind: "image" }] }, [
     { bytes: png },
     { bytes: png },
   ]);

@@ -413,17 +413,17 @@ describe("what was asked of a model", () => {
       promptsDays: 30,
       storyPromptsDays: undefined,
     };
-    const kept = async (): Promise<number> =>
+    const countKept = async (): Promise<number> =>
       (
         await store.db.rows(
           "select 1 from model_call where prompt::text like '%words%' and output = 'words'",
         )
       ).length;
-    expect([await blankOldPrompts(on), await kept()]).toEqual([0, 3]);
-    expect([await blankOldPrompts({ ...on, clock: later }), await kept()]).toEqual([2, 1]);
+    expect([await blankOldPrompts(on), await countKept()]).toEqual([0, 3]);
+    expect([await blankOldPrompts({ ...on, clock: later }), await countKept()]).toEqual([2, 1]);
     expect([
       await blankOldPrompts({ ...on, clock: later, storyPromptsDays: 30 }),
-      await kept(),
+      await countKept(),
     ]).toEqual([1, 0]);
     expect(await store.db.rows("select sum(output_tokens)::int as tokens from model_call")).toEqual(
       [{ tokens: 21 }],

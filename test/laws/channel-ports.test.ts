@@ -389,14 +389,14 @@ describe("secrets and sole work", () => {
   it("a channel's secrets are opened with their own key only, and a wrong key is reported before anything is overwritten", async () => {
     const directory = mkdtempSync(join(tmpdir(), "meanwhile-keys-"));
     try {
-      const keyed = (name: string) => {
+      const openWithKey = (name: string) => {
         const keyring = openKeyring({
           file: join(directory, name),
           randomBytes: (count) => chance.bytes(count),
         });
         return () => keyring;
       };
-      const [ours, theirs] = [keyed("ours"), keyed("theirs")];
+      const [ours, theirs] = [openWithKey("ours"), openWithKey("theirs")];
       const secrets = openChannelSecrets({ db: used.db, clock: systemClock, keys: ours });
       await assertKeyFits(used.db, theirs);
       await secrets.put("token", "s3cret");

@@ -27,7 +27,7 @@ const take = (sql: Sql, holder: string, limit = 100): Promise<Errand[]> =>
     { table: "errand", waiting: "t.done = 0 and t.due <= $4", order: "t.due", params: [100] },
     { holder, leaseMs: 30_000, limit },
   );
-const heldOf = (errand: Errand | undefined): Held => ({
+const toHeld = (errand: Errand | undefined): Held => ({
   table: "errand",
   id: errand?.id ?? "",
   fence: errand?.fence ?? -1,
@@ -85,27 +85,27 @@ describe.each(stores)("claims on $name", (store) => {
     await runOut();
     const [second] = await take(db, "b");
     expect(second?.fence).toBe(2);
-    expect(await inTransaction((sql) => assertFence(sql, heldOf(first)))).toBe(false);
-    expect(await inTransaction((sql) => assertFence(sql, heldOf(second)))).toBe(true);
+    expect(await inTransaction((sql) => assertFence(sql, toHeld(first)))).toBe(false);
+    expect(await inTransaction((sql) => assertFence(sql, toHeld(second)))).toBe(true);
   });
 
   it("claims can be renewed by their holder, also late, but not after another process took over", async () => {
     await seed(1);
     const [first] = await take(db, "a");
     await runOut();
-    expect(await renew(db, heldOf(first), 30_000)).toBe(true);
+    expect(await renew(db, toHeld(first), 30_000)).toBe(true);
     expect(await take(db, "b")).toEqual([]);
     await runOut();
     const [second] = await take(db, "b");
-    expect(await renew(db, heldOf(first), 30_000)).toBe(false);
-    expect(await renew(db, heldOf(second), 30_000)).toBe(true);
+    expect(await renew(db, toHeld(first), 30_000)).toBe(false);
+    expect(await renew(db, toHeld(second), 30_000)).toBe(true);
   });
 
   it("claims that were given back are not taken again by a renewal that comes late", async () => {
     await seed(1);
     const [first] = await take(db, "a");
     await db.rows("update errand set lease_until = null, lease_holder = null");
-    expect(await renew(db, heldOf(first), 30_000)).toBe(false);
+    expect(await renew(db, toHeld(first), 30_000)).toBe(false);
     expect(await take(db, "b")).toHaveLength(1);
   });
 
@@ -436,7 +436,7 @@ describe.each(stores)("claims on $name", (store) => {
           }
           for (const errand of errands) {
             await on.transaction(engine, async (sql) => {
-              if (!(await assertFence(sql, heldOf(errand)))) return;
+              if (!(await assertFence(sql, toHeld(errand)))) return;
               await sql.rows(
                 "update errand set done = done + 1, lease_until = null, lease_holder = null where id = $1",
                 [errand.id],
@@ -488,7 +488,7 @@ describe.each(stores)("claims on $name", (store) => {
       const asserted = Promise.withResolvers<void>();
       const go = Promise.withResolvers<void>();
       const writing = inTransaction(async (sql) => {
-        expect(await assertFence(sql, heldOf(errand))).toBe(true);
+        expect(await assertFence(sql, toHeld(errand))).toBe(true);
         asserted.resolve();
         await go.promise;
         await sql.rows("update errand set done = 1");

@@ -17,7 +17,7 @@ import type { Database } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { asOwner, ownersConnection } from "../../src/store/database/owner.ts";
 import { openPostgres } from "../../src/store/database/postgres-database.ts";
-import { type BundledBench, bundledBench } from "../support/bundled-bench.ts";
+import { type BundledBench, openBundledBench } from "../support/bundled-bench.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 
 // What lies in a server's files is the whole server's, so these tests have one of their own.
@@ -40,7 +40,7 @@ const by = { credential: "t", accountId: null, role: "operator", network: null }
 const noise = (bytes: number): string => randomBytes(bytes).toString("base64");
 
 beforeAll(async () => {
-  bench = await bundledBench();
+  bench = await openBundledBench();
   dataDir = await bench.directory();
   server = (await bench.start(dataDir)).connection;
   await migrate(server);

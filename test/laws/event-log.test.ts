@@ -48,7 +48,7 @@ const accounts: Projection = {
     },
   ],
 };
-const joined = (id: string, more: Partial<EventDraft> = {}): EventDraft =>
+const draftJoined = (id: string, more: Partial<EventDraft> = {}): EventDraft =>
   fact(`account:${id}`, { kind: "joined", accountId: id, payload: { id }, ...more });
 
 describe.each(stores)("the log on $name", (store) => {
@@ -210,9 +210,9 @@ describe.each(stores)("the log on $name", (store) => {
           kind: "message_received",
           payload: { ...peer, account_id: "ada", conversation_id: stream },
         });
-      const happened = (draft: EventDraft) =>
+      const recordEvent = (draft: EventDraft) =>
         db.transaction(engine, (sql) => record(sql, windows, [draft]));
-      await happened(wrote("conversation:one"));
+      await recordEvent(wrote("conversation:one"));
       const entered = Promise.withResolvers<void>();
       const leave = Promise.withResolvers<void>();
       const first = db.transaction(engine, async (sql) => {
@@ -222,8 +222,8 @@ describe.each(stores)("the log on $name", (store) => {
       });
       await entered.promise;
       const others = [
-        happened(wrote("conversation:two")),
-        happened({ ...sent, stream: "conversation:three" }),
+        recordEvent(wrote("conversation:two")),
+        recordEvent({ ...sent, stream: "conversation:three" }),
       ];
       await waiting(open, 2);
       leave.resolve();
@@ -274,37 +274,37 @@ describe.each(stores)("the log on $name", (store) => {
       db.transaction(engine, (sql) => record(sql, projector, { drafts, expected }));
 
     it("expected versions let a write through whose picture is right, a new stream's included", async () => {
-      await record1([joined("ada")], { "account:ada": 0 });
-      await record1([joined("ada"), joined("ada")], { "account:ada": 1 });
+      await record1([draftJoined("ada")], { "account:ada": 0 });
+      await record1([draftJoined("ada"), draftJoined("ada")], { "account:ada": 1 });
       expect(await db.rows("select version from stream_head")).toEqual([{ version: 3 }]);
     });
 
     it("expected versions refuse a write whose picture is old, and nothing changes: no event, no count, no row", async () => {
-      await record1([joined("ada")]);
+      await record1([draftJoined("ada")]);
       const before = await everything();
-      const attempt = record1([joined("bob"), joined("ada")], {
+      const attempt = record1([draftJoined("bob"), draftJoined("ada")], {
         "account:bob": 0,
         "account:ada": 0,
       });
       await expect(attempt).rejects.toEqual(refusal("version_conflict"));
-      await expect(record1([joined("eve")], { "account:eve": 5 })).rejects.toEqual(
+      await expect(record1([draftJoined("eve")], { "account:eve": 5 })).rejects.toEqual(
         refusal("version_conflict"),
       );
       expect(await everything()).toEqual(before);
     });
 
     it("expected versions let exactly one of many through that saw the same version", async () => {
-      await record1([joined("ada")]);
+      await record1([draftJoined("ada")]);
       const ends = await outcomes(
-        Array.from({ length: 8 }, () => record1([joined("ada")], { "account:ada": 1 })),
+        Array.from({ length: 8 }, () => record1([draftJoined("ada")], { "account:ada": 1 })),
       );
       expect(ends.toSorted()).toEqual(["done", ...Array<string>(7).fill("version_conflict")]);
       expect(await db.rows("select version from stream_head")).toEqual([{ version: 2 }]);
     });
 
     it("expected versions refuse a picture of a stream that the write does not touch, rather than leave it unchecked", async () => {
-      await record1([joined("ada")]);
-      const attempt = record1([joined("bob")], { "account:ada": 0 });
+      await record1([draftJoined("ada")]);
+      const attempt = record1([draftJoined("bob")], { "account:ada": 0 });
       await expect(attempt).rejects.toThrow("account:ada");
       expect(await db.rows("select 1 from account where id = 'bob'")).toEqual([]);
     });
@@ -315,12 +315,12 @@ describe.each(stores)("the log on $name", (store) => {
       await write([fact("s", { idempotencyKey: "k" })]);
       const before = await everything();
       const repeat = db.transaction(engine, async (sql) => {
-        await record(sql, projector, [joined("bob")]);
+        await record(sql, projector, [draftJoined("bob")]);
         await sql.rows("insert into installation (key, value) values ('left', '1')");
         await record(sql, projector, [
-          joined("eve"),
+          draftJoined("eve"),
           fact("other", { idempotencyKey: "k" }),
-          joined("zoe"),
+          draftJoined("zoe"),
         ]);
       });
       await expect(repeat).rejects.toEqual(refusal("already_recorded"));
@@ -358,9 +358,9 @@ describe.each(stores)("the log on $name", (store) => {
   it("the log keeps kinds without a handler: the projector and rebuild step over them", async () => {
     await db.transaction(engine, (sql) =>
       record(sql, projector, [
-        joined("ada"),
+        draftJoined("ada"),
         fact("x", { kind: "from_a_newer_version", payload: { deep: [{ kept: true }] } }),
-        joined("bob"),
+        draftJoined("bob"),
       ]),
     );
     const before = await everything();
@@ -377,7 +377,9 @@ describe.each(stores)("the log on $name", (store) => {
   });
 
   it("the log answers a question with the rows of the account that asks, which can write nothing, and the next one finds all as it was", async () => {
-    await db.transaction(engine, (sql) => record(sql, projector, [joined("ada"), joined("bob")]));
+    await db.transaction(engine, (sql) =>
+      record(sql, projector, [draftJoined("ada"), draftJoined("bob")]),
+    );
     const people = (id: string) =>
       db.ask<{ id: string }>(asAccount(id), "select id from account where id = any($1)", [
         ["ada", "bob"],

@@ -31,7 +31,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
   };
   const kinds = (outcomes: readonly { kind: string }[]): string[] =>
     outcomes.map(({ kind }) => kind);
-  const stored = () =>
+  const listStored = () =>
     open.db.rows<{ text: string; seq: number; tx: string }>(
       "select text, seq, xmin::text as tx from message order by event_id",
     );
@@ -46,7 +46,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
       outcomes.map((_, nth) => Math.floor(nth / 3) + 1),
     );
     expect(lab.transactions()).toBe(1);
-    expect(new Set((await stored()).map(({ tx }) => tx)).size).toBe(1);
+    expect(new Set((await listStored()).map(({ tx }) => tx)).size).toBe(1);
     expect(await open.db.rows("select count(*) as people from account")).toEqual([{ people: 3 }]);
     expect(await open.db.rows("select latest_inbound_seq from conversation")).toEqual(
       Array.from({ length: 3 }, () => ({ latest_inbound_seq: 20 })),
@@ -62,7 +62,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
       ...Array.from({ length: 40 }, (_, nth) => lab.say(`m${nth}`, { from: `p${nth}` })),
     ]);
     expect(lab.transactions()).toBeLessThanOrEqual(3);
-    expect(await stored()).toHaveLength(41);
+    expect(await listStored()).toHaveLength(41);
   });
 
   it("messages that arrive together with the same id are one message, however many copies there are in the batch", async () => {
@@ -80,7 +80,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     expect(outcomes.map(({ messageId }) => messageId)).toEqual(
       [0, 0, 2, 0, 2].map((nth) => outcomes[nth]?.messageId),
     );
-    expect(await stored()).toHaveLength(2);
+    expect(await listStored()).toHaveLength(2);
   });
 
   it("messages that arrive together with the same id on two of our channel accounts are two messages, in one batch too", async () => {
@@ -114,7 +114,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
       "fulfilled",
       "fulfilled",
     ]);
-    expect((await stored()).map(({ text }) => text)).toEqual(["a", "b", "c", "d"]);
+    expect((await listStored()).map(({ text }) => text)).toEqual(["a", "b", "c", "d"]);
     expect(await open.db.rows("select count(*) as people from account")).toEqual([{ people: 4 }]);
   });
 
@@ -181,7 +181,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     expect(
       kinds(await Promise.all([lab.say("a", { id: "a" }), lab.say("b", { id: "b" })])),
     ).toEqual(["duplicate", "duplicate"]);
-    expect(await stored()).toHaveLength(2);
+    expect(await listStored()).toHaveLength(2);
   });
 
   // Two transactions at once: PGlite lets one in after the other.
@@ -203,7 +203,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
           expect(pair[0]?.messageId).toBe(pair[1]?.messageId);
         }
       }
-      expect(await stored()).toHaveLength(80);
+      expect(await listStored()).toHaveLength(80);
       expect(await open.db.rows("select 1 from account")).toHaveLength(
         await open.db.rows("select 1 from channel_identity").then((rows) => rows.length),
       );

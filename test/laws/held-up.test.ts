@@ -94,7 +94,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
   let seen = Promise.withResolvers<void>();
   /** When the outbox has found nothing more to do now, and asks the database that it was given what comes next. */
   const nextLook = (): Promise<void> => seen.promise;
-  const watched = (): Database => ({
+  const watchDatabase = (): Database => ({
     ...db,
     rows: async (text, params) => {
       const rows = await db.rows<never>(text, params);
@@ -131,7 +131,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
 
   it("a part that can't go holds up the rest of its conversation for the stated time and no longer; it goes later, and says that it is late", async () => {
     refuse = ({ text }) => (text.endsWith("first") ? busy : undefined);
-    const lab = await start({ db: watched() });
+    const lab = await start({ db: watchDatabase() });
     await lab.say("first");
     await lab.until(async () => (await parts())[0]?.error_code === "vendor_busy");
     await lab.say("second");
@@ -152,7 +152,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
 
   it("a part that can't go is sent again or given up by hand while it is parked, and when that fails it holds up no other again", async () => {
     refuse = ({ text }) => (/first|second/.test(text) ? busy : undefined);
-    const lab = await start({ db: watched() });
+    const lab = await start({ db: watchDatabase() });
     for (const text of ["first", "second"]) await lab.say(text);
     await lab.until(
       async () => (await parts()).length === 2 && (await parts())[0]?.error_code === "vendor_busy",
@@ -189,7 +189,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
   it("a part that goes within the stated time keeps its place, and everything after it too", async () => {
     let failures = 2;
     refuse = ({ text }) => (text === "first" && failures-- > 0 ? busy : undefined);
-    const lab = await start({ db: watched() });
+    const lab = await start({ db: watchDatabase() });
     await lab.say("first");
     await lab.until(async () => (await parts())[0]?.error_code === "vendor_busy");
     for (const text of ["second", "third"]) await lab.say(text);
@@ -200,7 +200,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
   it("a part that can't go ends at its expiry, however long it would wait for its next try", async () => {
     refuse = () => ({ ...busy, retryAfterMs: 3 * 60 * minute });
     const lab = await start({
-      db: watched(),
+      db: watchDatabase(),
       settings: { outbox: { retryMs: productWaits, replyExpiresMs: 10 * minute } },
     });
     await lab.say("first");
@@ -239,7 +239,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
 
   it("a part that failed for its own reason is woken once by the channel's success, and then keeps to its own waits", async () => {
     refuse = ({ text }) => (text === "poison" ? busy : undefined);
-    const lab = await start({ db: watched() });
+    const lab = await start({ db: watchDatabase() });
     await lab.say("poison", { from: "ada" });
     await lab.until(async () => (await parts())[0]?.error_code === "vendor_busy");
     for (let nth = 1; nth <= 30; nth += 1) {
@@ -253,7 +253,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
 
   it("a part that can't go holds its place for the whole stated time, also when others' success wakes it before", async () => {
     refuse = ({ text }) => (text === "first" ? busy : undefined);
-    const lab = await start({ db: watched() });
+    const lab = await start({ db: watchDatabase() });
     await lab.say("first", { from: "ada" });
     await lab.until(async () => (await parts())[0]?.error_code === "vendor_busy");
     await lab.say("second", { from: "ada" });
@@ -269,7 +269,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
   it("a part that can't go where copies are recognised by their key has the same words in each of them, late or not", async () => {
     makePost({ unknownSends: "resend" });
     refuse = ({ text }) => (text === "first" ? { kind: "unknown", code: "reset" } : undefined);
-    const lab = await start({ db: watched() });
+    const lab = await start({ db: watchDatabase() });
     await lab.say("first");
     await lab.until(async () => (await parts())[0]?.error_code === "reset");
     await lab.say("second");
@@ -283,7 +283,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     let isDown = true;
     refuse = () => (isDown ? { kind: "not_sent", code: "unreachable" } : undefined);
     const lab = await start({
-      db: watched(),
+      db: watchDatabase(),
       settings: { outbox: { retryMs: productWaits, concurrency: 8 }, turn: { concurrency: 4 } },
     });
     const people = Array.from({ length: 20 }, (_, nth) => `p${nth}`);
@@ -306,7 +306,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
   it("a part that can't go is the only one tried each minute while its channel is away, and that uses up no attempt of others", async () => {
     refuse = () => ({ kind: "not_sent", code: "unreachable" });
     const lab = await start({
-      db: watched(),
+      db: watchDatabase(),
       settings: { outbox: { retryMs: [5_000, 3 * 60 * minute] } },
     });
     for (const from of ["ada", "bob"]) await lab.say(from, { from });
@@ -328,7 +328,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
       text === "limited"
         ? { kind: "not_sent", code: "rate_limited", retryAfterMs: 5 * minute }
         : undefined;
-    const lab = await start({ db: watched() });
+    const lab = await start({ db: watchDatabase() });
     await lab.say("limited", { from: "ada" });
     await lab.until(async () => (await parts())[0]?.error_code === "rate_limited");
     await lab.say("fine", { from: "bob" });
@@ -337,7 +337,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
   });
 
   describe("because we ended in the middle of its call", () => {
-    const held = (): { asked: Promise<void> } => {
+    const holdCall = (): { asked: Promise<void> } => {
       const asked = Promise.withResolvers<void>();
       post.plan.push((_, signal) => {
         asked.resolve();
@@ -350,7 +350,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
 
     it("a part in the middle of its call at a polite stop has not failed at the vendor: the next process sends it at once, and all its tries are left", async () => {
       makePost({ unknownSends: "resend" });
-      const { asked } = held();
+      const { asked } = holdCall();
       const first = await start();
       await first.say("hello");
       await asked;
@@ -369,7 +369,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
         await fresh();
         makePost({ unknownSends });
         const dead = await start();
-        const { asked } = held();
+        const { asked } = holdCall();
         await dead.say("hello");
         await asked;
         await db.rows("update delivery_attempt set lease_until = '-infinity'");
@@ -386,7 +386,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     it("a part whose call is ended again and again waits in the end like any failure: it may be what ends us", async () => {
       makePost({ unknownSends: "resend" });
       const lab = await start();
-      const deaths = [held(), held(), held(), held()];
+      const deaths = [holdCall(), holdCall(), holdCall(), holdCall()];
       await lab.say("hello");
       for (const [nth, { asked }] of deaths.entries()) {
         await asked;

@@ -95,13 +95,16 @@ describe.each(engineStores)("hostile characters, on $name", (store) => {
     "ids that differ only a little stay two people, two conversations, two messages: %s",
     async (_what, one, other) => {
       const lab = await used.start({ settings: { work: false } });
-      const named = (id: string): InboundMessage => ({
+      const createMessageFrom = (id: string): InboundMessage => ({
         ...plain,
         vendorId: id,
         subject: id,
         route: { ...plain.route, scope: id, peer: id },
       });
-      const outcomes = [await lab.spine.accept(named(one)), await lab.spine.accept(named(other))];
+      const outcomes = [
+        await lab.spine.accept(createMessageFrom(one)),
+        await lab.spine.accept(createMessageFrom(other)),
+      ];
       expect(outcomes).toMatchObject([{ kind: "accepted" }, { kind: "accepted" }]);
       expect(await used.db.rows("select distinct account_id from channel_identity")).toHaveLength(
         2,

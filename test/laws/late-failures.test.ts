@@ -6,7 +6,7 @@ import { useLab } from "../support/use-lab.ts";
 
 const used = useLab(postgresStore);
 const of = { channel: "post", channelAccount: "main" };
-const closed = (providerMessageId: string): Receipt => ({
+const createClosedReceipt = (providerMessageId: string): Receipt => ({
   ...of,
   providerMessageId,
   status: "waiting_for_user",
@@ -21,8 +21,8 @@ it("a part whose window turns out to have been closed waits, and goes with the p
   await lab.idle();
   const { receipts } = lab.spine.ports;
   expect([
-    await receipts.report(closed("vendor-1")),
-    await receipts.report(closed("vendor-1")),
+    await receipts.report(createClosedReceipt("vendor-1")),
+    await receipts.report(createClosedReceipt("vendor-1")),
   ]).toEqual(["recorded", "known"]);
   expect(await lab.db.rows("select status, error_code as code from delivery_attempt")).toEqual([
     { status: "waiting_for_user", code: "131047" },
@@ -49,7 +49,7 @@ it("a reminder that failed late goes at once when the person has written since",
   await clock.advance(1_000);
   await lab.say("and?");
   await lab.idle();
-  await lab.spine.ports.receipts.report(closed("vendor-1"));
+  await lab.spine.ports.receipts.report(createClosedReceipt("vendor-1"));
   lab.spine.wake();
   await lab.idle();
   expect(lab.post.ledger.map(({ text }) => text)).toEqual([
@@ -90,6 +90,8 @@ it("what is said of a try that is over does not decide the next one", async () =
   expect(await state()).toEqual(["sending"]);
   answer.resolve({ kind: "sent", providerMessageId: "second" });
   await lab.idle();
-  expect(await receipts.report({ ...closed("vendor-1"), deliveryId: row?.id })).toBe("known");
+  expect(await receipts.report({ ...createClosedReceipt("vendor-1"), deliveryId: row?.id })).toBe(
+    "known",
+  );
   expect(await state()).toEqual(["sent"]);
 });

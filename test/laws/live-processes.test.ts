@@ -23,7 +23,7 @@ describe("processes on one database", () => {
       "insert into sole_worker (id, lease_holder, lease_until) values ($1, $2, now() + interval '1 hour')",
       [id, holder],
     );
-  const named = () =>
+  const listLive = () =>
     store.db.rows<{ holder: string }>("select holder from live_process order by holder");
 
   it("processes on one database notice who is gone by the end of its connection, free what that one held, and leave alone what others hold", async () => {
@@ -42,18 +42,18 @@ describe("processes on one database", () => {
     await take("a", "alive");
     await take("d", "dead");
     const watch = watchProcesses({ db: store.db, clock, log: silentLog, holder: "me" });
-    for (let looks = 0; looks < 5; looks += 1) await looked(clock);
-    expect(await named()).toEqual([{ holder: "alive" }, { holder: "dead" }, { holder: "me" }]);
+    for (let looks = 0; looks < 5; looks += 1) await awaitLook(clock);
+    expect(await listLive()).toEqual([{ holder: "alive" }, { holder: "dead" }, { holder: "me" }]);
     await dead();
-    for (let looks = 0; looks < 3; looks += 1) await looked(clock);
-    expect(await named()).toEqual([{ holder: "alive" }, { holder: "me" }]);
+    for (let looks = 0; looks < 3; looks += 1) await awaitLook(clock);
+    expect(await listLive()).toEqual([{ holder: "alive" }, { holder: "me" }]);
     expect(await leases()).toEqual([
       { id: "a", holder: "alive" },
       { id: "d", holder: null },
     ]);
     expect(topics.toSorted()).toEqual(["lane", "outbox", "sole"]);
     await watch.close();
-    expect(await named()).toEqual([{ holder: "alive" }]);
+    expect(await listLive()).toEqual([{ holder: "alive" }]);
     await Promise.all([alive(), stopWatching()]);
   });
 
@@ -72,11 +72,11 @@ describe("processes on one database", () => {
     await store.db.rows("insert into live_process (holder) values ('cut')");
     await take("c", "cut");
     const watch = watchProcesses({ db: store.db, clock, log: silentLog, holder: "me" });
-    await looked(clock);
+    await awaitLook(clock);
     await store.owner((sql) => sql.rows("select pg_terminate_backend($1)", [first?.pid]));
     await expect.poll(async () => (await locks()).map(({ pid }) => pid)).not.toEqual([first?.pid]);
     await expect.poll(async () => (await locks()).length).toBe(1);
-    for (let looks = 0; looks < 3; looks += 1) await looked(clock);
+    for (let looks = 0; looks < 3; looks += 1) await awaitLook(clock);
     expect(await leases()).toEqual([{ id: "c", holder: "cut" }]);
     expect(absences).toBe(0);
     await watch.close();
@@ -103,7 +103,7 @@ describe("processes on one database", () => {
   });
 
   /** One look at the others is over, and the next waits for its time. */
-  async function looked(clock: ReturnType<typeof fakeClock>): Promise<void> {
+  async function awaitLook(clock: ReturnType<typeof fakeClock>): Promise<void> {
     await clock.whenWaiting(1);
     await clock.advance(1_000);
     await clock.whenWaiting(1);

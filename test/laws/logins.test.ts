@@ -13,7 +13,7 @@ import { readAsReader } from "../../src/store/database/reader.ts";
 import { assertRoleHolds, assertWalls } from "../../src/store/database/walls.ts";
 import {
   type BundledBench,
-  bundledBench,
+  openBundledBench,
   query as queryAt,
   uid,
 } from "../support/bundled-bench.ts";
@@ -71,7 +71,7 @@ const letIn = async (lines: readonly string[]): Promise<void> => {
 const withPassword = "local all all scram-sha-256";
 
 beforeAll(async () => {
-  bench = await bundledBench();
+  bench = await openBundledBench();
   server = (await bench.start(await bench.directory())).connection;
 });
 afterAll(async () => {

@@ -23,7 +23,7 @@ import { record } from "../../src/store/log/record.ts";
 import { assertRoleHolds } from "../../src/store/database/walls.ts";
 import {
   type BundledBench,
-  bundledBench,
+  openBundledBench,
   query as queryAt,
   uid,
 } from "../support/bundled-bench.ts";
@@ -62,7 +62,7 @@ let names: string[];
 
 beforeAll(async () => {
   names = (await readMigrations()).map(({ name }) => name);
-  bench = await bundledBench();
+  bench = await openBundledBench();
   server = (await bench.start(await bench.directory())).connection;
   await query(server, "create role plain login createrole");
   plain = await database("plain");
@@ -95,7 +95,7 @@ describe("migrations", () => {
     name: "0002-bad.sql",
     sql: "create table half (id int); insert into half values (1); select 1 / 0;",
   };
-  const made = async (of: ConnectionSettings) => ({
+  const listMade = async (of: ConnectionSettings) => ({
     tables: (
       await query<{ name: string }>(
         of,
@@ -112,11 +112,11 @@ describe("migrations", () => {
     await expect(migrate(empty, [good, bad])).rejects.toThrow(
       "0002-bad.sql failed; the database is as it was before",
     );
-    expect(await made(empty)).toEqual({ tables: ["kept"], versions: [1] });
+    expect(await listMade(empty)).toEqual({ tables: ["kept"], versions: [1] });
     expect(
       await migrate(empty, [good, { ...bad, sql: "create table half (id int) -- at last" }]),
     ).toEqual(["0002-bad.sql"]);
-    expect(await made(empty)).toEqual({ tables: ["half", "kept"], versions: [1, 2] });
+    expect(await listMade(empty)).toEqual({ tables: ["half", "kept"], versions: [1, 2] });
   });
 
   it("migrations of an older program refuse a newer schema, say what to do, and change nothing", async () => {
@@ -127,7 +127,7 @@ describe("migrations", () => {
     await expect(attempt).rejects.toThrow(
       /schema 7, this program knows 1\. Start the newer Meanwhile/,
     );
-    expect(await made(empty)).toEqual({ tables: ["kept"], versions: [1, 7] });
+    expect(await listMade(empty)).toEqual({ tables: ["kept"], versions: [1, 7] });
   });
 
   it("migrations work for an owner who is not superuser, whose rows are under the same walls, and rebuild does too", async () => {
@@ -410,11 +410,13 @@ describe("a role that walks through walls", () => {
 function storyOfTwo(): History {
   const projector = productProjector();
   // A story that is wound back has no rows, which is right, and of no use here.
-  const kept = (history: History): History =>
+  const keepUnrewound = (history: History): History =>
     history.filter(({ kind }) => !projector.refolds.has(kind));
   // Chance decides what people of a history do, and rows come and go: the first moment at which all are there is taken.
   for (let seed = 1; seed <= 100; seed += 1) {
-    const history = fc.sample(histories(4_000), { numRuns: 1, seed }).map(kept)[0] as History;
+    const history = fc
+      .sample(histories(4_000), { numRuns: 1, seed })
+      .map(keepUnrewound)[0] as History;
     const end = whenBothHaveAll(projector, history);
     if (end !== undefined) return history.slice(0, end);
   }

@@ -9,14 +9,14 @@ import { openChannelSecrets } from "../../src/store/channel-secrets.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
 import { fakeClock } from "../support/fake-clock.ts";
-import { type FreshDatabase, migratedDatabase } from "../support/postgres.ts";
+import { type FreshDatabase, createMigratedDatabase } from "../support/postgres.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const chance = createSystemChance(() => 0);
 let fresh: FreshDatabase;
 let dataDir: string;
 beforeAll(async () => {
-  fresh = await migratedDatabase();
+  fresh = await createMigratedDatabase();
   dataDir = await mkdtemp(join(tmpdir(), "key-"));
 });
 afterAll(async () => {

@@ -227,7 +227,7 @@ describe.runIf(runs(0, 1) === 1)(
     });
     afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-    const passes = ({ test, title }: Mutation): boolean => {
+    const doesPass = ({ test, title }: Mutation): boolean => {
       const vitest = join(copy, "node_modules", "vitest", "vitest.mjs");
       const env = {
         ...process.env,
@@ -256,11 +256,11 @@ describe.runIf(runs(0, 1) === 1)(
           text.replace(mutation.from, () => mutation.to),
         );
         try {
-          expect(passes(mutation)).toBe(false);
+          expect(doesPass(mutation)).toBe(false);
         } finally {
           writeFileSync(file, text);
         }
-        expect(passes(mutation)).toBe(true);
+        expect(doesPass(mutation)).toBe(true);
       },
     );
   },

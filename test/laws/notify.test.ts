@@ -346,7 +346,7 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     };
     for (const [nth, text] of said.entries())
       await Promise.all([insist(text), nth % 2 === 0 ? cutAll() : undefined, insist(text)]);
-    const settled = () =>
+    const listUnsettled = () =>
       open.db.rows(
         `select 1 from message where direction = 'inbound' and ended_as is null
          union all select 1 from delivery_attempt where status in ('pending', 'sending')`,
@@ -361,7 +361,7 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     await open.owner((sql) =>
       sql.rows("update delivery_attempt set lease_until = now() where lease_until is not null"),
     );
-    await eventually(async () => (await settled()).length === 0);
+    await eventually(async () => (await listUnsettled()).length === 0);
     expect(lab.post.ledger.flatMap(({ text }) => text.split("+")).toSorted()).toEqual(
       said.toSorted(),
     );

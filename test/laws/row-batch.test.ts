@@ -106,17 +106,20 @@ const handlers: readonly EventHandler[] = [
 const projection: Projection = { tables: [{ name: table, key: ["shelf", "place"] }], handlers };
 
 /** The same story kept by a plain map, one change after the other. */
-function expected(events: readonly RecordedEvent[]): Pebble[] {
+function foldPlainly(events: readonly RecordedEvent[]): Pebble[] {
   const rows = new Map<string, Pebble>();
   const id = (key: Row): string => JSON.stringify([key["shelf"], key["place"]]);
-  const named = (row: Row): Pebble =>
+  const dropUndefined = (row: Row): Pebble =>
     Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
   const apply = (change: Change): void => {
     if (change.op === "drop") rows.delete(id(change.key));
     else if (change.op === "put")
-      rows.set(id(change.row), { ...(rows.get(id(change.row)) ?? fresh), ...named(change.row) });
+      rows.set(id(change.row), {
+        ...(rows.get(id(change.row)) ?? fresh),
+        ...dropUndefined(change.row),
+      });
     else if (rows.has(id(change.key)))
-      rows.set(id(change.key), { ...rows.get(id(change.key)), ...named(change.set) });
+      rows.set(id(change.key), { ...rows.get(id(change.key)), ...dropUndefined(change.set) });
   };
   for (const event of events)
     for (const handler of handlers)
@@ -176,7 +179,7 @@ it(
         async (changes, sizes) => {
           const events = eventsOf(changes);
           const rows = await open.owner((sql) => fold(sql, inPieces(events, sizes)));
-          expect(rows).toEqual(expected(events));
+          expect(rows).toEqual(foldPlainly(events));
         },
       ),
       { numRuns: runs(120, 5_000) },

@@ -71,7 +71,7 @@ const chainAgain = async (sql: Sql): Promise<void> => {
   }
   await sql.rows("update audit_head set id = $1, hash = $2", [last.id, last.hash]);
 };
-const verified = () => db.transaction(engine, verifyChain);
+const verify = () => db.transaction(engine, verifyChain);
 const end = async (): Promise<Anchor> => ({
   at: "2026-01-05T09:00:00.000Z",
   ...((await auditEnd(db)) ?? { id: 0, hash: "" }),
@@ -93,7 +93,7 @@ beforeEach(async () => {
 
 describe("an audit that is sealed with the key", () => {
   it("an audit that is sealed with the key is whole as the product wrote it, each entry with its seal", async () => {
-    expect(await verified()).toMatchObject({ ok: true, entries: 8, sealed_from: 1 });
+    expect(await verify()).toMatchObject({ ok: true, entries: 8, sealed_from: 1 });
   });
 
   it("an audit that is sealed with the key reveals rows that were forged by a writer who made every hash fit again", async () => {
@@ -103,7 +103,7 @@ describe("an audit that is sealed with the key", () => {
       await sql.rows("update audit_entry set action = 'forged' where id = 3");
       await chainAgain(sql);
     });
-    expect(await verified()).toMatchObject({ ok: false, broken_at: 3, problem: "forged" });
+    expect(await verify()).toMatchObject({ ok: false, broken_at: 3, problem: "forged" });
     expect(await store.db.transaction(engine, verifyChain)).toMatchObject({ ok: true });
   });
 
@@ -114,11 +114,11 @@ describe("an audit that is sealed with the key", () => {
     await behindItsBack((sql) =>
       sql.rows("update audit_seal set seal = $1 where id = 4", [forged]),
     );
-    expect(await verified()).toMatchObject({ ok: false, broken_at: 4, problem: "forged" });
+    expect(await verify()).toMatchObject({ ok: false, broken_at: 4, problem: "forged" });
     await behindItsBack((sql) =>
       sql.rows("update audit_seal set key_id = $1 where id = 4", [theirs.keyId]),
     );
-    expect(await verified()).toMatchObject({ ok: false, broken_at: 4, problem: "unknown_key" });
+    expect(await verify()).toMatchObject({ ok: false, broken_at: 4, problem: "unknown_key" });
   });
 
   it("an audit that is sealed with the key reveals an entry that went through the chain and not through the product", async () => {
@@ -127,35 +127,35 @@ describe("an audit that is sealed with the key", () => {
         "insert into audit_entry (at, action, outcome, actor) values (now(), 'x', 'done', 'x')",
       ),
     );
-    expect(await verified()).toMatchObject({ ok: false, broken_at: 9, problem: "unsealed" });
+    expect(await verify()).toMatchObject({ ok: false, broken_at: 9, problem: "unsealed" });
   });
 
   it("an audit that lost its end is recognised by the ends that were noted elsewhere", async () => {
     anchors = [await end()];
     await noteAudit(db, clock, { action: "c", by });
-    expect(await verified()).toMatchObject({ ok: true, entries: 9, anchors: 1 });
+    expect(await verify()).toMatchObject({ ok: true, entries: 9, anchors: 1 });
     await behindItsBack(async (sql) => {
       for (const table of ["audit_entry", "audit_seal"])
         await sql.rows(`delete from ${table} where id > 6`);
       await chainAgain(sql);
     });
-    expect(await verified()).toMatchObject({ ok: false, broken_at: 7, problem: "cut_off" });
+    expect(await verify()).toMatchObject({ ok: false, broken_at: 7, problem: "cut_off" });
     // A new end in the same place is another one.
     for (let nth = 0; nth < 3; nth += 1) await noteAudit(db, clock, { action: "d", by });
-    expect(await verified()).toMatchObject({ ok: false, broken_at: 8, problem: "forged" });
+    expect(await verify()).toMatchObject({ ok: false, broken_at: 8, problem: "forged" });
   });
 
   it("an audit whose seals were all taken away is reported, and a start does not seal it again", async () => {
     anchors = [await end()];
     await behindItsBack((sql) => sql.rows("delete from audit_seal"));
     await beginSeals({ db, clock, log: silentLog }, by);
-    expect(await verified()).toMatchObject({ ok: false, problem: "unsealed" });
+    expect(await verify()).toMatchObject({ ok: false, problem: "unsealed" });
   });
 
   it("an audit from before there was a key stands by its hashes, which the first seal stands for", async () => {
     await behindItsBack((sql) => sql.rows("delete from audit_seal"));
     for (let start = 0; start < 2; start += 1) await beginSeals({ db, clock, log: silentLog }, by);
-    expect(await verified()).toMatchObject({ ok: true, entries: 9, sealed_from: 9 });
+    expect(await verify()).toMatchObject({ ok: true, entries: 9, sealed_from: 9 });
     expect((await db.rows("select action, details from audit_entry where id = 9"))[0]).toEqual({
       action: "audit_sealed",
       details: { through: 8 },
@@ -164,7 +164,7 @@ describe("an audit that is sealed with the key", () => {
       await sql.rows("update audit_entry set action = 'forged' where id = 3");
       await chainAgain(sql);
     });
-    expect(await verified()).toMatchObject({ ok: false, broken_at: 9, problem: "forged" });
+    expect(await verify()).toMatchObject({ ok: false, broken_at: 9, problem: "forged" });
   });
 });
 
@@ -198,19 +198,19 @@ describe("ends of the chain", () => {
 
   it("the ends of the chain that a restore went back behind are no longer looked for; earlier ones are", async () => {
     const place = { dataDir: join(dataDir, "restored"), backups: dataDir };
-    const noted = (at: string, id: number, restored = false): Anchor => ({
+    const createAnchor = (at: string, id: number, restored = false): Anchor => ({
       at,
       id,
       hash: "a".repeat(64),
       restored,
     });
     for (const anchor of [
-      noted("2026-01-01T00:00:00Z", 5),
-      noted("2026-01-02T00:00:00Z", 9),
-      noted("2026-01-03T00:00:00Z", 7, true),
+      createAnchor("2026-01-01T00:00:00Z", 5),
+      createAnchor("2026-01-02T00:00:00Z", 9),
+      createAnchor("2026-01-03T00:00:00Z", 7, true),
     ])
       await addAnchor(place.dataDir, anchor);
-    await addAnchor(place.dataDir, noted("2026-01-04T00:00:00Z", 12));
+    await addAnchor(place.dataDir, createAnchor("2026-01-04T00:00:00Z", 12));
     expect((await readAnchors(place)).map(({ id }) => id)).toEqual([5, 7, 12]);
   });
 });

@@ -59,14 +59,14 @@ describe.each(stores)("the spine on $name", (store) => {
         "select ended_as from message where direction = 'inbound' order by event_id",
       )
     ).map((row) => row.ended_as);
-  const seen = () => lab.post.ledger.map((delivery) => delivery.text);
+  const listSeen = () => lab.post.ledger.map((delivery) => delivery.text);
 
   it("the spine answers a message once, and the rows tell the story", async () => {
     await start();
     const accepted = await lab.say("hello");
     await lab.idle();
     expect(accepted).toMatchObject({ kind: "accepted", seq: 1 });
-    expect(seen()).toEqual(["echo: hello"]);
+    expect(listSeen()).toEqual(["echo: hello"]);
     expect(await turns()).toEqual([
       { status: "committed", input_from_seq: 1, input_to_seq: 1, attempt: 1 },
     ]);
@@ -129,7 +129,7 @@ describe.each(stores)("the spine on $name", (store) => {
       ["duplicate", first.messageId],
       ["duplicate", first.messageId],
     ]);
-    expect(seen()).toEqual(["echo: hello"]);
+    expect(listSeen()).toEqual(["echo: hello"]);
   });
 
   it("the spine keeps the same vendor id on two of our channel accounts apart", async () => {
@@ -137,7 +137,7 @@ describe.each(stores)("the spine on $name", (store) => {
     await lab.say("to one", { id: "v-1", channelAccount: "one" });
     await lab.say("to two", { id: "v-1", channelAccount: "two" });
     await lab.idle();
-    expect(seen().toSorted()).toEqual(["echo: to one", "echo: to two"]);
+    expect(listSeen().toSorted()).toEqual(["echo: to one", "echo: to two"]);
   });
 
   it("the spine keeps the same vendor id of two people behind one channel account apart, in one batch and in two", async () => {
@@ -155,7 +155,7 @@ describe.each(stores)("the spine on $name", (store) => {
       messageId: both[1]?.messageId,
       accountId: both[1]?.accountId,
     });
-    expect(seen().toSorted()).toEqual(["echo: from one", "echo: from three", "echo: from two"]);
+    expect(listSeen().toSorted()).toEqual(["echo: from one", "echo: from three", "echo: from two"]);
   });
 
   it("the spine keeps two ids that differ in the last of twenty digits two messages", async () => {
@@ -164,7 +164,7 @@ describe.each(stores)("the spine on $name", (store) => {
     await lab.idle();
     await lab.say("b", { id: "18446744073709551615" });
     await lab.idle();
-    expect(seen()).toEqual(["echo: a", "echo: b"]);
+    expect(listSeen()).toEqual(["echo: a", "echo: b"]);
   });
 
   it("the spine runs one turn at a time in a conversation and lets others run beside it", async () => {
@@ -201,7 +201,7 @@ describe.each(stores)("the spine on $name", (store) => {
     for (const text of ["one", "two", "three"]) await lab.say(text);
     held.open();
     await lab.idle();
-    expect(seen()).toEqual(["slow", "one+two+three"]);
+    expect(listSeen()).toEqual(["slow", "one+two+three"]);
     expect((await turns()).map((turn) => [turn.input_from_seq, turn.input_to_seq])).toEqual([
       [1, 1],
       [2, 4],
@@ -224,7 +224,7 @@ describe.each(stores)("the spine on $name", (store) => {
     await lab.say("second", { policy: "supersede" });
     await lab.idle();
     held.open();
-    expect(seen()).toEqual(["first+second"]);
+    expect(listSeen()).toEqual(["first+second"]);
     expect((await turns()).map((turn) => turn.status)).toEqual(["superseded", "committed"]);
     expect(await db.rows("select 1 from staged_command")).toEqual([]);
     expect(await ends()).toEqual(["answered", "answered"]);
@@ -253,7 +253,7 @@ describe.each(stores)("the spine on $name", (store) => {
     await group("bob", "more from bob");
     held.open();
     await lab.idle();
-    expect(seen()).toEqual(["from ada", "from bob+more from bob"]);
+    expect(listSeen()).toEqual(["from ada", "from bob+more from bob"]);
     expect(new Set(await ends())).toEqual(new Set(["answered"]));
     expect(lab.complaints).toEqual([]);
   });
@@ -279,14 +279,14 @@ describe.each(stores)("the spine on $name", (store) => {
         await clock.advance(Date.parse(waiting.ready_at) - clock.now());
         lab.spine.wake();
       }
-      return seen().length === 2;
+      return listSeen().length === 2;
     });
-    expect(seen()[1]).toContain("could not handle");
+    expect(listSeen()[1]).toContain("could not handle");
     expect(await ends()).toEqual(["answered", "dead_lettered"]);
     await db.rows("delete from turn where id = 'stray'");
     await lab.say("next");
     await lab.idle();
-    expect(seen()[2]).toBe("echo: next");
+    expect(listSeen()[2]).toBe("echo: next");
   });
 
   it("the spine does not hold it against a message that the process was restarted while it was being answered", async () => {
@@ -304,7 +304,7 @@ describe.each(stores)("the spine on $name", (store) => {
     }
     await start({ settings: { turn: { maxAttempts: 2 } } });
     await lab.idle();
-    expect(seen()).toEqual(["echo: patience"]);
+    expect(listSeen()).toEqual(["echo: patience"]);
   });
 
   it("L3: the spine with policy busy reports it to the person, and the message is in no window", async () => {
@@ -318,13 +318,13 @@ describe.each(stores)("the spine on $name", (store) => {
     await lab.say("slow", { policy: "busy" });
     await held.reached;
     expect((await lab.say("are you there", { policy: "busy" })).kind).toBe("busy");
-    await lab.until(() => seen().length === 1);
-    expect(seen()[0]).toContain("stop");
+    await lab.until(() => listSeen().length === 1);
+    expect(listSeen()[0]).toContain("stop");
     held.open();
     await lab.idle();
     await lab.say("later", { policy: "busy" });
     await lab.idle();
-    expect(seen().slice(1)).toEqual(["slow", "later"]);
+    expect(listSeen().slice(1)).toEqual(["slow", "later"]);
     expect(await ends()).toEqual(["answered", "rejected", "answered"]);
   });
 
@@ -346,7 +346,7 @@ describe.each(stores)("the spine on $name", (store) => {
       await aborted.promise;
       held.open();
       await lab.idle();
-      expect(seen()).toEqual([]);
+      expect(listSeen()).toEqual([]);
       expect((await turns()).map((turn) => turn.status)).toEqual(["stopped"]);
       expect(await ends()).toEqual(["stopped"]);
     });
@@ -359,7 +359,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(await lab.say("停止")).toMatchObject({ kind: "control", control: "stopped" });
       held.open();
       await lab.idle();
-      expect(seen()).toEqual(["已停止。"]);
+      expect(listSeen()).toEqual(["已停止。"]);
     });
 
     it("a stop is confirmed in the language that the person chose, not the one the word is in", async () => {
@@ -369,7 +369,7 @@ describe.each(stores)("the spine on $name", (store) => {
       await db.rows("update account set language = 'zh' where id = $1", [accountId]);
       await lab.say("stop");
       await lab.idle();
-      expect(seen()[1]).toMatch(/\p{Script=Han}/u);
+      expect(listSeen()[1]).toMatch(/\p{Script=Han}/u);
     });
 
     it("a stop between two tools keeps what was staged from happening and the next tool from staging", async () => {
@@ -413,7 +413,7 @@ describe.each(stores)("the spine on $name", (store) => {
       held.open();
       await lab.say("and next");
       await lab.idle();
-      expect(seen()).toEqual(["said: next", "said: and next"]);
+      expect(listSeen()).toEqual(["said: next", "said: and next"]);
     });
 
     it("a stop ends input that no turn has taken yet", async () => {
@@ -437,7 +437,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(await lab.spine.lanes.stopTurn({ conversationId, accountId })).toBe("stopped");
       held.open();
       await lab.idle();
-      expect(seen()).toHaveLength(1);
+      expect(listSeen()).toHaveLength(1);
       expect(
         (
           await db.rows<{ status: string }>("select status from delivery_attempt order by ordinal")
@@ -452,7 +452,7 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(await lab.spine.lanes.stopTurn({ conversationId, accountId })).toBe(
         "already_finished",
       );
-      expect(seen()).toEqual(["echo: go"]);
+      expect(listSeen()).toEqual(["echo: go"]);
     });
 
     it("a stop does not reach another account's conversation", async () => {
@@ -468,7 +468,7 @@ describe.each(stores)("the spine on $name", (store) => {
       ).toBe("nothing_to_stop");
       held.open();
       await lab.idle();
-      expect(seen()).toEqual(["done"]);
+      expect(listSeen()).toEqual(["done"]);
     });
 
     it("a stop is a whole utterance while nothing runs: a sentence that contains the word is a message", async () => {
@@ -505,10 +505,10 @@ describe.each(stores)("the spine on $name", (store) => {
     await lab.say("go");
     await held.reached;
     await clock.advance(1_000);
-    await lab.until(() => seen().length === 1);
+    await lab.until(() => listSeen().length === 1);
     held.open();
     await lab.idle();
-    expect(seen()).toEqual([expect.stringContaining("took too long")]);
+    expect(listSeen()).toEqual([expect.stringContaining("took too long")]);
     expect(await ends()).toEqual(["dead_lettered"]);
   });
 
@@ -522,8 +522,8 @@ describe.each(stores)("the spine on $name", (store) => {
       });
       await lab.say("你好");
       await lab.idle();
-      expect(seen()).toHaveLength(1);
-      expect(seen()[0]).toMatch(/\p{Script=Han}/u);
+      expect(listSeen()).toHaveLength(1);
+      expect(listSeen()[0]).toMatch(/\p{Script=Han}/u);
       expect(await db.rows("select disposition, reason_code from output_disposition")).toEqual([
         { disposition: "failed", reason_code: code },
       ]);
@@ -553,13 +553,13 @@ describe.each(stores)("the spine on $name", (store) => {
         await clock.advance(Date.parse(waiting.ready_at) - clock.now());
         lab.spine.wake();
       }
-      return seen().length === 1;
+      return listSeen().length === 1;
     });
     expect(tries).toBe(5);
-    expect(seen()[0]).toContain("could not handle");
+    expect(listSeen()[0]).toContain("could not handle");
     await lab.say("next");
     await lab.idle();
-    expect(seen()[1]).toBe("fine");
+    expect(listSeen()[1]).toBe("fine");
     expect(await ends()).toEqual(["dead_lettered", "answered"]);
   });
 
@@ -620,7 +620,7 @@ describe.each(stores)("the spine on $name", (store) => {
       run: async (turn) => turn.window.map((message) => message.text).join(","),
     });
     await second.idle();
-    expect(seen().join(",")).toContain("m0,m1,m2,m3,m4,m5,m6,m7,m8,m9");
+    expect(listSeen().join(",")).toContain("m0,m1,m2,m3,m4,m5,m6,m7,m8,m9");
     expect(new Set(await ends())).toEqual(new Set(["answered"]));
   });
 });

@@ -10,7 +10,7 @@ import { rebuild } from "../../src/store/log/rebuild.ts";
 import { openPostgres } from "../../src/store/database/postgres-database.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import {
-  cancelled,
+  toCancellation,
   change,
   fires,
   remind,
@@ -233,7 +233,7 @@ it("B37 F18: one of a fire and a change of the same moment holds, never both and
             await new Promise((resolve) => setImmediate(resolve));
           for (const lab of labs) lab.spine.wake();
           if (what === "cancel")
-            return insist(id, (seen) => change(store.db, id, { ...cancelled(now), seen }));
+            return insist(id, (seen) => change(store.db, id, { ...toCancellation(now), seen }));
           const set = { local_start: later.slice(0, 19), next_fire_at: later };
           if (what === "move")
             return insist(id, (seen) =>

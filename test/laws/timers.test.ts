@@ -9,7 +9,7 @@ import {
   remind,
   reminder,
   rung,
-  settled,
+  awaitFired,
   timersOn,
   type Wish,
 } from "../support/reminder-lab.ts";
@@ -39,7 +39,7 @@ describe.each(engineStores)("timers on $name", (store) => {
 
   async function pass(lab: Lab, clock: FakeClock, ms: number): Promise<void> {
     await clock.advance(ms);
-    await settled(lab);
+    await awaitFired(lab);
   }
 
   it("L7 L8 B36: a reminder fires once, at its moment, with the words that were given, and is over", async () => {
@@ -173,7 +173,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     await remindMe({ at: "2026-01-05T09:59:30", content: "开会" });
     await clock.advance(hour);
     const again = await used.start({ clock, timers: timersOn(clock), post: lab.post, settings });
-    await settled(again);
+    await awaitFired(again);
     expect(rung(again)).toEqual(["⏰ 09:30 喝水（晚了 30 分钟）\n⏰ 09:59 开会"]);
     expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed" });
   });
@@ -190,7 +190,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     await lab.spine.close(0);
     await clock.advance(40_000);
     const again = await used.start({ clock, timers: timersOn(clock), post: lab.post, settings });
-    await settled(again);
+    await awaitFired(again);
     await pass(again, clock, minute);
     const said = rung(again).join("\n");
     expect(seconds.map((each) => said.split(`at-${each}-`).length - 1)).toEqual(
@@ -233,7 +233,7 @@ describe.each(engineStores)("timers on $name", (store) => {
       for (let second = 1; second < seconds; second += 1) await clock.advance(1_000);
       expect(rung(lab)).toEqual([]);
       go.resolve();
-      await settled(lab);
+      await awaitFired(lab);
       const said = rung(lab).join("\n");
       expect(moments.map(([, content]) => said.split(content).length - 1)).toEqual(
         moments.map(() => 1),
@@ -252,7 +252,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     });
     await clock.advance(8 * hour + 10_000);
     const again = await used.start({ clock, timers: timersOn(clock), post: lab.post, settings });
-    await settled(again);
+    await awaitFired(again);
     expect(rung(again)).toEqual(["⏰ 17:00 prices (the ones before it were missed)"]);
     expect(await fires(lab.db)).toMatchObject([
       { due_at: "2026-01-05T17:00:00.000Z", missed_since: "2026-01-05T09:01:00.000Z" },
@@ -268,7 +268,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     await remindMe({ at: "2026-01-08T08:00:00", content: "吃药" });
     await clock.advance(3 * day);
     const again = await used.start({ clock, timers: timersOn(clock), post: lab.post, settings });
-    await settled(again);
+    await awaitFired(again);
     expect(rung(again).toSorted()).toEqual([
       "⏰ 08:00 吃药（晚了 1 小时）",
       "⏰ 有 2 个提醒没能按时送到：\n· 1月5日 周一 10:00 交房租\n· 前天 15:00 取快递",
@@ -286,7 +286,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     });
     await clock.advance(3 * hour);
     const again = await used.start({ clock, timers: timersOn(clock), post: lab.post, settings });
-    await settled(again);
+    await awaitFired(again);
     expect(rung(again)).toEqual([]);
     expect((await fires(lab.db)).map((fire) => fire.fire_state)).toEqual(["skipped", "skipped"]);
     expect(await reminder(lab.db, once)).toMatchObject({
@@ -342,7 +342,7 @@ describe.each(engineStores)("timers on $name", (store) => {
       post: lab.post,
       settings,
     });
-    await settled(again);
+    await awaitFired(again);
     expect(rung(again)).toEqual(["⏰ 09:00 25 days"]);
     expect((await lab.db.rows("select due_at from timer")).length).toBe(1);
   });
@@ -530,7 +530,7 @@ describe.each(engineStores)("timers on $name", (store) => {
       zone: "America/New_York",
       content: "call",
     });
-    await settled(lab);
+    await awaitFired(lab);
     await lab.spine.close(0);
     // As if it had been derived while New York was at UTC-4 in winter.
     await change(lab.db, id, {
@@ -539,7 +539,7 @@ describe.each(engineStores)("timers on $name", (store) => {
       now: clock.now(),
     });
     const same = await used.start({ clock, timers: timersOn(clock), post: lab.post, settings });
-    await settled(same);
+    await awaitFired(same);
     expect((await reminder(lab.db, id)).next_fire_at).toBe("2026-01-06T13:00:00.000Z");
     await same.spine.close(0);
     const newer = await used.start({
@@ -549,9 +549,9 @@ describe.each(engineStores)("timers on $name", (store) => {
       settings,
     });
     // That the rules are noted rings no bell, so it is looked for.
-    const noted = async () =>
+    const countNoted = async () =>
       (await lab.db.rows("select value from installation where value = '\"2026b\"'")).length;
-    await expect.poll(noted, { timeout: 15_000 }).toBe(1);
+    await expect.poll(countNoted, { timeout: 15_000 }).toBe(1);
     expect((await reminder(lab.db, id)).next_fire_at).toBe("2026-01-06T14:00:00.000Z");
     await pass(newer, clock, day + 4 * hour);
     expect(rung(newer)).toEqual([]);

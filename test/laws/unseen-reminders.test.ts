@@ -14,7 +14,7 @@ import {
   remind,
   reminder,
   rung,
-  settled,
+  awaitFired,
   timersOn,
   type Wish,
 } from "../support/reminder-lab.ts";
@@ -40,7 +40,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
       remind(lab.db, { accountId, conversationId, now: clock.now(), ...wish });
     const pass = async (ms: number): Promise<void> => {
       await clock.advance(ms);
-      await settled(lab);
+      await awaitFired(lab);
     };
     const statuses = () =>
       lab.db.rows<Record<string, unknown>>(
@@ -299,7 +299,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
         },
       },
     ]);
-    await settled(lab);
+    await awaitFired(lab);
     await clock.advance(24 * hour);
     await lab.say("hi", { from: "bob" });
     await lab.until(() => rung(lab).length === 2 || (lab.spine.wake(), false));

@@ -140,15 +140,15 @@ describe("what was written", () => {
     const noon = Date.parse(`${iso(clock.now()).slice(0, 10)}T12:00:00Z`);
     const write = (drafts: EventDraft[]) =>
       used.db.transaction(engine, (sql) => record(sql, productProjector(), drafts));
-    const said = (who: string, at: number, nth: number): EventDraft => ({
+    const draftUnknown = (who: string, at: number, nth: number): EventDraft => ({
       ...fact({ account: who, at }, nth),
       kind: "something_from_a_newer_version",
     });
     await write([
-      said("ada", noon - 2 * 3_600_000, 1),
-      said("ada", noon, 2),
-      said("bob", noon - 2 * 3_600_000, 3),
-      said("bob", noon, 4),
+      draftUnknown("ada", noon - 2 * 3_600_000, 1),
+      draftUnknown("ada", noon, 2),
+      draftUnknown("bob", noon - 2 * 3_600_000, 3),
+      draftUnknown("bob", noon, 4),
     ]);
     await Promise.all([measureNext({ db: used.db, clock }), measureNext({ db: used.db, clock })]);
     const rows = () =>
@@ -159,7 +159,7 @@ describe("what was written", () => {
     // Two of Bob's fall on one day of his; of Ada's, one is of yesterday.
     expect(bob?.day_bytes).toBe(2 * (ada?.day_bytes ?? 0));
     expect([ada?.day, bob?.day]).toEqual([iso(noon + day).slice(0, 10), iso(noon).slice(0, 10)]);
-    await write([said("ada", noon, 5)]);
+    await write([draftUnknown("ada", noon, 5)]);
     await measureNext({ db: used.db, clock });
     expect((await rows())[0]?.day_bytes).toBe(2 * (ada?.day_bytes ?? 0));
     expect((await rows())[1]).toEqual(bob);

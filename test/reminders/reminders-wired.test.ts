@@ -58,14 +58,14 @@ it("reminders fire in the whole product while background chores are switched off
     at: new Date(now + 30_000).toISOString().slice(0, 19),
     now,
   });
-  const said = async (): Promise<string[]> => {
+  const listTexts = async (): Promise<string[]> => {
     const { messages } = await call<{ messages: { text: string }[] }>(
       `/api/conversations/${conversationId}/messages`,
     );
     return messages.map(({ text }) => text);
   };
   let heard: string[] = [];
-  while (heard.length === 0) heard = await said();
+  while (heard.length === 0) heard = await listTexts();
   expect(heard).toHaveLength(1);
   expect(heard[0]).toMatch(/^⏰ .*drink water/);
 });

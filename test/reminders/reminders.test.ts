@@ -1,4 +1,4 @@
-import { pausedSkill } from "../support/directed-skill.ts";
+import { pauseSkill } from "../support/directed-skill.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Clock } from "../../src/domain/ports/clock.ts";
 import type { Outlook } from "../../src/domain/ports/delivery-outlook.ts";
@@ -12,7 +12,7 @@ import { timedWords } from "../../src/skills/reminders/firing/due-pieces.ts";
 import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
 import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import { record } from "../../src/store/log/record.ts";
-import { fixedOutlook } from "../support/fixed-outlook.ts";
+import { createFixedOutlook } from "../support/fixed-outlook.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { remindAll } from "../support/reminder-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
@@ -67,10 +67,10 @@ async function start({
   const reminders = createRemindersSkill({
     settings,
     metrics,
-    ...(outlook === undefined ? {} : { outlook: fixedOutlook(() => outlook) }),
+    ...(outlook === undefined ? {} : { outlook: createFixedOutlook(() => outlook) }),
   });
   const skills = [
-    pausedSkill(reminders, async () => between?.()),
+    pauseSkill(reminders, async () => between?.()),
     chatSkill({ historyMessages: 5 }),
   ];
   // Ten in the morning of a Monday, in UTC.
@@ -79,7 +79,7 @@ async function start({
   return lab;
 }
 
-async function said(text: string, from = "ada"): Promise<string> {
+async function sayAndRead(text: string, from = "ada"): Promise<string> {
   if (lab === undefined) throw new Error("start first");
   await lab.say(text, { from });
   await lab.idle();
@@ -94,7 +94,7 @@ const rows = (): Promise<{ content: string; lifecycle: string; start: string | n
   open.db.rows(
     "select content, lifecycle, local_start as start from reminder order by created_at, id",
   );
-const staged = async (): Promise<string[]> =>
+const listStaged = async (): Promise<string[]> =>
   (
     await open.db.rows<{ name: string }>(
       "select domain || '.' || operation as name from staged_command order by created_at, idempotency_key",
@@ -110,14 +110,14 @@ describe("a model uses the same commands", () => {
     ]);
     await start({ model });
     expect(
-      await said("I need to call the dentist about the 3pm slot, so tomorrow at 9am it is"),
+      await sayAndRead("I need to call the dentist about the 3pm slot, so tomorrow at 9am it is"),
     ).toBe(
       "Sure, I will!\n\nOK, I'll remind you tomorrow, Tue 9 Jun, 09:00 (UTC): call the dentist about the 3pm slot.\nSay “undo” to take it back.",
     );
     expect(await rows()).toEqual([
       { content: args.content, lifecycle: "active", start: "2026-06-09T09:00:00" },
     ]);
-    expect(await staged()).toEqual(["reminder.create"]);
+    expect(await listStaged()).toEqual(["reminder.create"]);
     expect(model.requests[0]?.toolResults).toEqual([
       expect.objectContaining({ done: true, staged: ["create"] }),
     ]);
@@ -130,22 +130,24 @@ describe("a model uses the same commands", () => {
       { kind: "text", text: "All set." },
     ]);
     await start({ model });
-    const reply = await said("could you see to it that I call the dentist some day next week");
+    const reply = await sayAndRead(
+      "could you see to it that I call the dentist some day next week",
+    );
     expect(reply).toMatch(/^All set\.\n\n\(No reminder was written or changed\.\)\n.*\?/);
     expect(await rows()).toEqual([]);
-    expect(await staged()).toEqual([]);
+    expect(await listStaged()).toEqual([]);
     expect(model.requests[0]?.toolResults).toEqual([expect.objectContaining({ done: false })]);
-    expect(await said("next Tuesday at 9am")).toContain("Tue 16 Jun, 09:00");
+    expect(await sayAndRead("next Tuesday at 9am")).toContain("Tue 16 Jun, 09:00");
     expect((await rows()).map(({ content }) => content)).toEqual(["call the dentist"]);
   });
 
   it("a model uses the same commands to move, finish, look up and take back what exists", async () => {
     const model = createScriptedModel();
     await start({ model });
-    await said("remind me tomorrow at 6pm to call mom");
+    await sayAndRead("remind me tomorrow at 6pm to call mom");
     const use = async (text: string, name: string, args: object): Promise<string> => {
       model.script({ kind: "tools", calls: [{ name, args }] }, { kind: "text", text: "-" });
-      return said(text);
+      return sayAndRead(text);
     };
     const moved = await use("hm, mom had better get her call at 7pm", "update_reminder", {
       which: "mom",
@@ -171,7 +173,7 @@ describe("a model uses the same commands", () => {
       which: "swimming",
     });
     expect(dropped).toContain("(No reminder was written or changed.)");
-    expect(await staged()).toEqual([
+    expect(await listStaged()).toEqual([
       "reminder.create",
       "reminder.update_reminder",
       "reminder.undo",
@@ -182,7 +184,7 @@ describe("a model uses the same commands", () => {
   it("a tool's argument can name neither an account, a channel nor an address", async () => {
     const model = createScriptedModel([{ kind: "text", text: "Hello." }]);
     await start({ model });
-    await said("hello there");
+    await sayAndRead("hello there");
     const names =
       model.requests[0]?.request.tools?.flatMap(({ parameters }) =>
         Object.keys(parameters["properties"] as object),
@@ -244,20 +246,20 @@ describe("of a change and a fire of the same moment", () => {
           read: open.db,
           newId: () => "fire",
         });
-        for (const each of fired) await arrived(each);
+        for (const each of fired) await recordArrival(each);
       },
     });
-    await said("remind me in 30 minutes to drink water");
-    const reply = await said("cancel drink water");
+    await sayAndRead("remind me in 30 minutes to drink water");
+    const reply = await sayAndRead("cancel drink water");
     expect(fires).toBe(1);
     expect(reply).toBe("“drink water” has gone off already; there is nothing to cancel.");
     expect((await rows()).map(({ lifecycle }) => lifecycle)).toEqual(["completed"]);
-    expect(await staged()).toEqual(["reminder.create"]);
+    expect(await listStaged()).toEqual(["reminder.create"]);
   });
 });
 
 /** It fires, and its words arrive. */
-const arrived = ({ events, words }: TimerOutcome): Promise<unknown> =>
+const recordArrival = ({ events, words }: TimerOutcome): Promise<unknown> =>
   open.db.transaction(engine, (sql) =>
     record(sql, productProjector(), [
       ...events,
@@ -267,8 +269,8 @@ const arrived = ({ events, words }: TimerOutcome): Promise<unknown> =>
 
 it("a quote of one of several reminders that went off is about that one", async () => {
   await start();
-  await said("remind me in 5 minutes to drink water");
-  await said("remind me in 6 minutes to take my pills");
+  await sayAndRead("remind me in 5 minutes to drink water");
+  await sayAndRead("remind me in 6 minutes to take my pills");
   const [owner] = await open.db.rows<{ id: string }>("select id from account");
   time.now += 7 * 60_000;
   const due = [
@@ -285,7 +287,7 @@ it("a quote of one of several reminders that went off is about that one", async 
     read: open.db,
     newId: () => "fire",
   });
-  for (const each of fired) await arrived(each);
+  for (const each of fired) await recordArrival(each);
   const route = { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" };
   const quote = { from: "us", text: "⏰ 10:05 drink water" };
   const how = {
@@ -313,16 +315,16 @@ describe("what is open", () => {
 
   it("an open question is kept for its time, and ends as answered, replaced or expired; a question is not a command", async () => {
     await start();
-    await said("remind me to buy milk");
+    await sayAndRead("remind me to buy milk");
     expect(await questions()).toEqual(["open"]);
-    await said("remind me to buy bread");
+    await sayAndRead("remind me to buy bread");
     expect(await questions()).toEqual(["superseded", "open"]);
-    expect(await staged()).toEqual([]);
-    await said("tomorrow at 9am");
+    expect(await listStaged()).toEqual([]);
+    await sayAndRead("tomorrow at 9am");
     expect(await questions()).toEqual(["superseded", "consumed"]);
-    await said("remind me to buy eggs");
+    await sayAndRead("remind me to buy eggs");
     time.now += 11 * 60_000;
-    await said("remind me tomorrow at noon to buy eggs");
+    await sayAndRead("remind me tomorrow at noon to buy eggs");
     expect(await questions()).toEqual(["superseded", "consumed", "expired"]);
   });
 
@@ -355,7 +357,7 @@ describe("what is open", () => {
 
 it("one word brings all cancelled reminders back, however many there were", async () => {
   await start();
-  await said("remind me tomorrow at 9 to buy milk");
+  await sayAndRead("remind me tomorrow at 9 to buy milk");
   const [{ id: accountId } = { id: "" }] = await open.db.rows<{ id: string }>(
     "select owner_account_id as id from reminder",
   );
@@ -371,12 +373,12 @@ it("one word brings all cancelled reminders back, however many there were", asyn
   const active = () =>
     open.db.rows("select id, next_fire_at from reminder where lifecycle = 'active' order by id");
   const before = await active();
-  const question = await said("delete all reminders");
+  const question = await sayAndRead("delete all reminders");
   expect(question).toMatch(/^Cancel these 500 reminders\?/);
   expect(question).toContain("… and 480 more");
-  await said("yes");
+  await sayAndRead("yes");
   expect(await active()).toEqual([]);
-  const back = await said("oops, undo");
+  const back = await sayAndRead("oops, undo");
   expect(back).toContain("… and 490 more in the same way, 500 in all.");
   expect(back).not.toContain("no longer there");
   expect(await active()).toEqual(before);
@@ -386,16 +388,16 @@ it("a person who can't be reached by then is notified while they are still there
   await start({
     outlook: { kind: "closed", reason: "window_closed", windowEndsAt: "2026-06-09T10:00:00.000Z" },
   });
-  expect(await said("remind me on Friday at 9am to call mom")).toContain(
+  expect(await sayAndRead("remind me on Friday at 9am to call mom")).toContain(
     "Note: this chat app lets me write only for a while after your last message (until tomorrow, Tue 9 Jun, 10:00)",
   );
 });
 
 it("what each message was taken for is counted, with the reason", async () => {
   await start({ model: createScriptedModel([{ kind: "text", text: "hm" }]) });
-  await said("remind me to buy milk");
-  await said("remind me tomorrow at 9 to buy bread");
-  await said("nice weather");
+  await sayAndRead("remind me to buy milk");
+  await sayAndRead("remind me tomorrow at 9 to buy bread");
+  await sayAndRead("nice weather");
   expect(counted).toEqual([
     "meanwhile_interpret_total clarify no_time",
     "meanwhile_interpret_total create guessed_half_of_day",
@@ -405,7 +407,7 @@ it("what each message was taken for is counted, with the reason", async () => {
 
 it("a to-do without a time sets the evening's question", async () => {
   await start();
-  await said("remind me to buy milk, no time");
+  await sayAndRead("remind me to buy milk, no time");
   expect(await open.db.rows("select kind, due_at from timer")).toEqual([
     { kind: "nightly", due_at: "2026-06-08T20:00:00.000Z" },
   ]);
@@ -416,7 +418,7 @@ describe("what the rules do not read", () => {
 
   it("a request that the rules do not read is a model's, and stays open when the model makes nothing of it, whatever it says", async () => {
     await start({ model: createScriptedModel([{ kind: "text", text: "Done!" }]) });
-    expect(await said(unread)).toBe(
+    expect(await sayAndRead(unread)).toBe(
       "Done!\n\n（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？",
     );
     expect(await rows()).toEqual([]);
@@ -427,16 +429,18 @@ describe("what the rules do not read", () => {
 
   it("a sentence that may be a request is a model's to talk about: nothing is written, and a yes still makes it one", async () => {
     await start({ model: createScriptedModel([{ kind: "text", text: "好准时啊。" }]) });
-    const reply = await said("楼下的广播每天早上六点半准时叫我起床");
+    const reply = await sayAndRead("楼下的广播每天早上六点半准时叫我起床");
     expect(reply).toBe("好准时啊。\n\n（还没有记下或改动任何提醒。）\n要我到时候提醒你吗？");
     expect(await rows()).toEqual([]);
-    expect(await said("好")).toContain("每天 06:30");
+    expect(await sayAndRead("好")).toContain("每天 06:30");
     expect(await rows()).toMatchObject([{ content: "起床", lifecycle: "active" }]);
   });
 
   it("a request that the rules do not read is asked about when the model can't be reached", async () => {
     const failure = new ModelFailure("unreachable", "away");
     await start({ model: createScriptedModel([{ kind: "fail", failure }]) });
-    expect(await said(unread)).toBe("（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？");
+    expect(await sayAndRead(unread)).toBe(
+      "（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？",
+    );
   });
 });

@@ -169,7 +169,7 @@ const mayKeepState: Readonly<Record<string, string>> = {
 };
 
 /** Names of what a module keeps for the whole process. A name that a function declares for itself is not the module's. */
-function keptState(code: string): string[] {
+function findKeptState(code: string): string[] {
   const empty = Array.from(code.matchAll(stateful), ([, name = ""]) => name);
   const changed = Array.from(code.matchAll(collections), ([, name = ""]) => name).filter(
     (name) =>
@@ -215,13 +215,13 @@ function roomOf(path: string): string {
   return first === "channels" || first === "skills" ? `${first}/${second}` : first;
 }
 
-const matches = (name: string, pattern: string): boolean =>
+const doesMatch = (name: string, pattern: string): boolean =>
   pattern === name || (pattern.endsWith("*") && name.startsWith(pattern.slice(0, -1)));
 const entryFor = (
   name: string,
   table: Readonly<Record<string, readonly string[]>>,
 ): readonly string[] | undefined =>
-  table[name] ?? Object.entries(table).find(([pattern]) => matches(name, pattern))?.[1];
+  table[name] ?? Object.entries(table).find(([pattern]) => doesMatch(name, pattern))?.[1];
 
 const imports = sources.flatMap(({ path, code }) =>
   importsOf(code).map((target) => ({ path, target })),
@@ -308,7 +308,7 @@ describe("the search for state of the whole process", () => {
     ["const f = () => {\n  const seen = new Map();\n  seen.set(1, 2);\n};", []],
     ["const table = { a: 1 };\nconst f = () => table.a === 1 && table['a'] == 2;", []],
   ])("the search for state of the whole process judges %j", (code, found) => {
-    expect(keptState(code)).toEqual(found);
+    expect(findKeptState(code)).toEqual(found);
   });
 });
 
@@ -326,7 +326,7 @@ describe("the sources", () => {
     const offences = between
       .filter(
         ({ from, to }) =>
-          !(entryFor(from, mayImport) ?? []).some((pattern) => matches(to, pattern)),
+          !(entryFor(from, mayImport) ?? []).some((pattern) => doesMatch(to, pattern)),
       )
       .map(({ path, from, to }) => `${path}: ${from} may not import ${to}`);
     expect(
@@ -350,7 +350,7 @@ describe("the sources", () => {
     const offences = packages
       .filter(
         ({ path, name }) =>
-          !(entryFor(name, packageRooms) ?? []).some((pattern) => matches(roomOf(path), pattern)),
+          !(entryFor(name, packageRooms) ?? []).some((pattern) => doesMatch(roomOf(path), pattern)),
       )
       .map(
         ({ path, name }) =>
@@ -387,7 +387,7 @@ describe("the sources", () => {
 
   it("the sources keep no state for the whole process, but for what is listed with its reason", () => {
     const kept = sources.flatMap(({ path, code }) =>
-      keptState(code).map((name) => `${path} ${name}`),
+      findKeptState(code).map((name) => `${path} ${name}`),
     );
     expect(
       kept.toSorted(),

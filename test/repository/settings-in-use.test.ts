@@ -47,19 +47,20 @@ const all = settingPaths(tree).flatMap((path) => {
   return node === undefined || isGroup(node) ? [] : leaves(node, path);
 });
 
-const inCode = (pattern: string): boolean => readers.some((code) => new RegExp(pattern).test(code));
+const isInCode = (pattern: string): boolean =>
+  readers.some((code) => new RegExp(pattern).test(code));
 
 /** A name of several words is unique. One word may be anything's: it counts where it is read from its own section. */
 function isRead(path: readonly string[]): boolean {
   const [leaf = "", section = "config"] = path.toReversed();
-  if (leaf.includes("_")) return inCode(`(?:\\.|[{,]\\s*)${leaf}\\b(?!\\s*\\?)`);
+  if (leaf.includes("_")) return isInCode(`(?:\\.|[{,]\\s*)${leaf}\\b(?!\\s*\\?)`);
   const taken = `\\{[^{}]*\\b${leaf}\\b[^{}]*\\}`;
   return [
     `\\b(?:${section}|section|settings|given)\\??\\.${leaf}\\b`,
     `\\b${section}:\\s*${taken}`,
     `${taken}(?:: | = )[\\w.]*\\b${section === "config" ? "[Cc]onfig" : section}\\b`,
     `\\b${section}\\.map\\(\\(${taken}`,
-  ].some(inCode);
+  ].some(isInCode);
 }
 
 describe("the settings", () => {

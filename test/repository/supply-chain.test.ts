@@ -53,7 +53,7 @@ const buildOnly = [...permissive, "MPL-2.0", "OFL-1.1", "CC-BY-4.0"];
 const licenceOf = ({ license }: Locked): string => license ?? "none named";
 
 /** One of the alternatives is enough, of a conjunction all are needed. */
-const allows = (allowed: readonly string[], licence: string): boolean =>
+const isAllowed = (allowed: readonly string[], licence: string): boolean =>
   licence
     .replaceAll(/[()]/g, "")
     .split(" OR ")
@@ -140,7 +140,9 @@ describe("S43: the supply chain", () => {
 
   it("S43: the supply chain is under licences that let everybody run, change and pass on the product", () => {
     const unfit = foreign
-      .filter(([, entry]) => !allows(entry.dev === true ? buildOnly : permissive, licenceOf(entry)))
+      .filter(
+        ([, entry]) => !isAllowed(entry.dev === true ? buildOnly : permissive, licenceOf(entry)),
+      )
       .map(([path, entry]) => `${path}: ${licenceOf(entry)}`);
     expect(unfit, "Choose another package, or argue for the licence in docs/decisions.").toEqual(
       [],
@@ -152,7 +154,7 @@ describe("S43: the supply chain", () => {
       "MIT AND GPL-2.0",
       "(GPL-2.0 OR MIT)",
       "none named",
-    ].map((licence) => allows(buildOnly, licence));
+    ].map((licence) => isAllowed(buildOnly, licence));
     expect(verdicts).toEqual([false, false, false, false, true, false]);
   });
 

@@ -99,7 +99,7 @@ async function fileOf(text: string): Promise<Payload> {
   return { media: [{ kind: "file", name: "notes.txt", id, type: "text/plain" }] };
 }
 
-const shared = (sender: string): { payload: Payload; scope: string } => ({
+const createShared = (sender: string): { payload: Payload; scope: string } => ({
   payload: { sender, surroundings: { shared: true, facts: {} } },
   scope: "group:all",
 });
@@ -164,8 +164,8 @@ const ways: Readonly<Record<Provenance, Readonly<Record<string, () => Promise<Tu
   },
   member: {
     "another member of a group": async () => {
-      await people.say("mal", injection, shared("mal"));
-      return hostileTurn("thanks everyone", shared("vera"));
+      await people.say("mal", injection, createShared("mal"));
+      return hostileTurn("thanks everyone", createShared("vera"));
     },
   },
   tool: {
@@ -202,7 +202,7 @@ describe("a model that obeys everything it reads writes nothing: every tool, by 
     await people.say("vera", "good morning");
     const names = model.requests.at(-1)?.request.tools?.map(({ name }) => name) ?? [];
     expect(new Set(names)).toEqual(new Set([...writes.map(({ name }) => name), ...looks]));
-    await people.say("vera", "good morning", shared("vera"));
+    await people.say("vera", "good morning", createShared("vera"));
     const there = model.requests.at(-1)?.request.tools?.map(({ name }) => name) ?? [];
     expect(new Set(there)).toEqual(
       new Set([...inGroup, "list_reminders", "list_missed_reminders"]),
@@ -235,7 +235,7 @@ describe("a model that obeys everything it reads writes nothing: every tool, by 
       expect(turn.reply).toMatch(/Shall I (?:do these \d+ things\?\n1\. |set a reminder )/);
       if (way.startsWith("another member")) expect(turn.reply).not.toMatch(/insulin|rent|Rome|tea/);
       // A yes to something else, or after something else, is not a yes to this.
-      const scope = way.startsWith("another member") ? shared("vera") : {};
+      const scope = way.startsWith("another member") ? createShared("vera") : {};
       await people.say("mal", "yes");
       await people.say("vera", "what is the capital of France?", scope);
       await people.say("vera", "yes", scope);

@@ -34,13 +34,13 @@ async function talk(answer: string | ((request: ModelRequest) => string)) {
     await lab.idle();
     return post.ledger.at(-1)?.text ?? "";
   };
-  const allowed = async (): Promise<unknown> =>
+  const readAllowed = async (): Promise<unknown> =>
     (
       await lab.db.rows<{ link_hosts: string[] }>(
         "select link_hosts from account order by created_at limit 1",
       )
     )[0]?.link_hosts;
-  return { lab, say, allowed, asked };
+  return { lab, say, allowed: readAllowed, asked };
 }
 
 describe("links in a chat app", () => {

@@ -1,4 +1,4 @@
-import { directedSkill } from "../support/directed-skill.ts";
+import { createDirectedSkill } from "../support/directed-skill.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { engine } from "../../src/domain/principal.ts";
 import { skillProjections } from "../../src/main/projections.ts";
@@ -13,7 +13,7 @@ import { cloudBench } from "../laws/channels/cloud.ts";
 import { connectorBench } from "../laws/channels/connector.ts";
 import { wecomBench } from "../laws/channels/wecom.ts";
 import { openWorld } from "../laws/channels/world.ts";
-import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
+import { createCountedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const reminders = {
@@ -28,7 +28,7 @@ beforeAll(async () => {
       projections: skillProjections,
       model: createOfflineModel({
         clock,
-        chance: countedChance(),
+        chance: createCountedChance(),
         log: recordingLog(),
         metrics: recordingMetrics(),
         ledger: openModelCalls(db, silentLog),
@@ -39,7 +39,7 @@ beforeAll(async () => {
           asksForReminders: asksForReminders(reminders),
         }),
         createRemindersSkill(reminders),
-        directedSkill(async () => "(ordinary talk)"),
+        createDirectedSkill(async () => "(ordinary talk)"),
       ],
       timers: {
         kinds: [createSceneTimer()],

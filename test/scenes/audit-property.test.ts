@@ -80,7 +80,7 @@ async function act(
   }
 }
 
-async function played(steps: readonly Step[]): Promise<Told> {
+async function playSteps(steps: readonly Step[]): Promise<Told> {
   const play = openPlay();
   const told: Told = { log: [], calls: [] };
   await play.take(...begin);
@@ -106,7 +106,7 @@ async function played(steps: readonly Step[]): Promise<Told> {
   return told;
 }
 
-const audited = ({ log, calls }: Told): Leak[] =>
+const audit = ({ log, calls }: Told): Leak[] =>
   finish(auditChat({ chatId: "story", events: log, authored: [], calls }));
 const step = fc.record({
   do: fc.constantFrom("say", "say", "say", "move", "rewind"),
@@ -118,20 +118,20 @@ it(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
-        const told = await played(steps);
-        expect(audited(told)).toEqual([]);
+        const told = await playSteps(steps);
+        expect(audit(told)).toEqual([]);
       }),
       { numRuns: runs(15, 500) },
     );
     // Only Ann witnesses it; then her prompt is attributed to another character.
-    const told = await played([
+    const told = await playSteps([
       { do: "say", pick: 0 },
       { do: "say", pick: 1 },
     ]);
     const hers = told.calls.find(
       ({ viewer, purpose }) => viewer === "ann" && purpose === "state_update",
     ) as RecordedCall;
-    const leaks = audited({
+    const leaks = audit({
       log: told.log,
       calls: [{ ...hers, viewer: "cy", sourceEventIds: [] }],
     });

@@ -26,7 +26,7 @@ const model = createOfflineModel({
 });
 const lab = useSceneLab(youChat("story"), { model });
 
-async function played(): Promise<SceneLab> {
+async function playStory(): Promise<SceneLab> {
   const scenes = lab();
   late.db = scenes.db;
   await scenes.turn("story", "Good evening, both of you.");
@@ -54,14 +54,14 @@ const audit = async (scenes: SceneLab, chat = "story"): Promise<Audit> =>
   (await scenes.get(`/api/chats/${chat}/audit`)).json as Audit;
 
 it("a story that was played is without a leak, call by call and as it would go on", async () => {
-  const report = await audit(await played());
+  const report = await audit(await playStory());
   expect(report.leaks).toEqual([]);
   expect(report.calls).toBeGreaterThan(8);
   expect(report.contexts).toBe(2);
 });
 
 it("a call that names an event which its viewer did not witness is found, with its path", async () => {
-  const scenes = await played();
+  const scenes = await playStory();
   const [, secret] = await scenes.events("user_turn");
   await scenes.db.rows(
     `update model_call set source_event_ids = source_event_ids || $1::bigint where id =
@@ -76,7 +76,7 @@ it("a call that names an event which its viewer did not witness is found, with i
 });
 
 it("words of an unwitnessed event are found in a prompt whose record leaves the source out", async () => {
-  const scenes = await played();
+  const scenes = await playStory();
   await scenes.db.rows(
     `update model_call set prompt = jsonb_set(prompt, '{messages,1,content}', to_jsonb((prompt #>> '{messages,1,content}') || $1::text)) where id =
        (select id from model_call where viewer = 'bot_b' and purpose = 'narrative' order by started_at desc limit 1)`,
@@ -88,7 +88,7 @@ it("words of an unwitnessed event are found in a prompt whose record leaves the 
 });
 
 it("rpg-companion 123: the context is the prompt that would be built, part by part, and holds nothing of what was missed", async () => {
-  const scenes = await played();
+  const scenes = await playStory();
   const of = async (viewer: string) =>
     (await scenes.get(`/api/chats/story/context?viewer=${viewer}`)).json as {
       sections: { name: string; source_event_ids: number[] }[];

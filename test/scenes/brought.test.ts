@@ -31,7 +31,7 @@ const lab = useSceneLab(
 );
 
 /** In the first story BotA hears something while BotB is away, and brings it into the second. */
-async function brought(): Promise<SceneLab> {
+async function bringMemory(): Promise<SceneLab> {
   const on = lab();
   await on.post("/api/scenes/1/presence", { chat_id: "one", entity_id: "bot_b", change: "leave" });
   expect((await on.turn("one", secret)).status).toBe(204);
@@ -81,7 +81,7 @@ const rowsWith = async (on: SceneLab, words: string): Promise<string[]> => {
 };
 
 it("SillyTavern 3238, Marinara-Agents 232: one brings their own past into another chat, and no other character there has it", async () => {
-  const on = await brought();
+  const on = await bringMemory();
   expect(await context(on, "two", "bot_a")).toContain("canary3238");
   expect(await context(on, "two", "bot_b")).not.toContain("canary3238");
   expect((await bring(on, "two")).json).toEqual({ brought: 0 });
@@ -124,7 +124,7 @@ it.each<[string, (on: SceneLab) => Promise<unknown>]>([
 ])(
   "Marinara 1182: what was %s where it comes from is in no row, no index and no prompt of where it was brought",
   async (_how, undo) => {
-    const on = await brought();
+    const on = await bringMemory();
     const [opened] = await on.events("presence_changed");
     firstEvent = opened?.log_id ?? 0;
     // From there it goes on to a third, and prompts of both are kept.
@@ -147,7 +147,7 @@ it.each<[string, (on: SceneLab) => Promise<unknown>]>([
 let firstEvent = 0;
 
 it("a character who turns out not to have been there has not brought the memory either", async () => {
-  const on = await brought();
+  const on = await bringMemory();
   const [turn] = await on.events("user_turn");
   const path = `/api/chats/one/turns/${turn?.["id"] as string}/presence`;
   const answered = await on.events("assistant_turn");
@@ -171,9 +171,9 @@ it("a character who turns out not to have been there has not brought the memory 
 });
 
 it("a memory that says it was brought, and is another's there or reads otherwise, is found by the audit", async () => {
-  const on = await brought();
+  const on = await bringMemory();
   const [written] = await on.events("memory_written");
-  const forged = (owner_id: string, words: string) => ({
+  const forgeMemory = (owner_id: string, words: string) => ({
     stream: "chat:two",
     chatId: "two",
     kind: "memory_written",
@@ -193,8 +193,8 @@ it("a memory that says it was brought, and is another's there or reads otherwise
     },
   });
   await on.record([
-    forged("bot_b", written?.["text"] as string),
-    forged("bot_a", "The key is gone."),
+    forgeMemory("bot_b", written?.["text"] as string),
+    forgeMemory("bot_a", "The key is gone."),
   ]);
   const { leaks } = (await on.get("/api/chats/two/audit")).json as {
     leaks: { kind: string; viewer: string }[];
@@ -206,7 +206,7 @@ it("a memory that says it was brought, and is another's there or reads otherwise
 });
 
 it("memories of another owner, or into a story without that character, cannot be brought", async () => {
-  const on = await brought();
+  const on = await bringMemory();
   const stranger: Line[] = [{ kind: "bot_authored", payload: { id: "bot_c", name: "C" } }];
   expect((await on.load(stranger)).status).toBe(200);
   expect((await bring(on, "two", { owner_id: "bot_c" })).status).toBe(400);

@@ -148,7 +148,7 @@ const reopen = async (isOn = true): Promise<void> => {
   await scenes.close();
   scenes = await open(isOn);
 };
-const kept = async (): Promise<string[]> => {
+const listKept = async (): Promise<string[]> => {
   const rows = await scenes.db.rows<{ id: string }>(
     "select memory_id as id from memory_vectors order by 1",
   );
@@ -184,32 +184,32 @@ it("a memory is asked about once; another process finds what was kept", async ()
 it("what was rewritten, wound back or deleted leaves no direction behind", async () => {
   await ask();
   await Promise.all(keeping);
-  expect(await kept()).toHaveLength(61);
+  expect(await listKept()).toHaveLength(61);
   const edit = { target_kind: "memory_pov_summary", target_id: "far", new_value: "They ate soup." };
   expect((await scenes.post("/api/chats/chat_bot_a/edits", edit)).status).toBe(201);
-  expect(await kept()).not.toContain("far");
+  expect(await listKept()).not.toContain("far");
   expect(await ask()).not.toContain("beacon");
   await Promise.all(keeping);
-  expect(await kept()).toContain("far");
+  expect(await listKept()).toContain("far");
   const [turn] = await scenes.db.rows<{ id: string }>(
     "select id from scene_turns where kind = 'assistant' order by event_id limit 1",
   );
   expect((await scenes.post("/api/chats/chat_bot_a/rewind", { turn_id: turn?.id })).status).toBe(
     200,
   );
-  expect(await kept()).toEqual([]);
+  expect(await listKept()).toEqual([]);
   await ask();
   await Promise.all(keeping);
   const memories = await scenes.db.rows<{ id: string }>(
     "select id from memories where owner_id = 'bot_a' order by id",
   );
-  expect(memories.map(({ id }) => id)).toEqual(expect.arrayContaining(await kept()));
+  expect(memories.map(({ id }) => id)).toEqual(expect.arrayContaining(await listKept()));
   await scenes.db.rows("delete from memory_vectors where memory_id <> 'far'");
   expect(
     (await scenes.api.call("/api/chats/chat_bot_a", { method: "DELETE", token: operatorToken }))
       .status,
   ).toBe(204);
-  expect(await kept()).toEqual([]);
+  expect(await listKept()).toEqual([]);
 });
 
 it("what comes too late for a memory that is gone by then is not kept", async () => {
@@ -228,9 +228,9 @@ it("what comes too late for a memory that is gone by then is not kept", async ()
     { memoryId: "gone", words, vector },
     { memoryId: "not-hers", words, vector },
   ]);
-  expect(await kept()).toEqual([]);
+  expect(await listKept()).toEqual([]);
   await vectors.keep(owner, [{ memoryId: "far", words, vector }]);
-  expect(await kept()).toEqual(["far"]);
+  expect(await listKept()).toEqual(["far"]);
 });
 
 it.each(["fails", "never"] as const)(

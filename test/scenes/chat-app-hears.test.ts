@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
-import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
+import { createCountedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
 import { type SceneLab, useSceneLab } from "../support/scene-lab.ts";
 
 const bot = (id: string, name: string) => ({ kind: "bot_authored", payload: { id, name } });
@@ -30,7 +30,7 @@ const hall = [
 
 const ports = {
   clock: systemClock,
-  chance: countedChance(),
+  chance: createCountedChance(),
   log: recordingLog(),
   metrics: recordingMetrics(),
 };
@@ -67,7 +67,7 @@ async function typist(scenes: SceneLab): Promise<(text: string) => Promise<strin
   };
 }
 
-const heard = async (scenes: SceneLab) =>
+const listWitnesses = async (scenes: SceneLab) =>
   (await scenes.events("user_turn")).map(({ witnesses }) => witnesses);
 const moves = async (scenes: SceneLab) =>
   (await scenes.events("presence_changed")).map(({ entity_id, change }) => [entity_id, change]);
@@ -86,9 +86,9 @@ it("a name that two share means the one in the room when it goes out and the one
   expect(await type("/scene enter Bob")).toBe("(Bob (bbbb) comes in.)");
   expect(await type("/scene whisper Bob: run")).toContain("Which one?");
   expect(await type("/scene exit Bob")).toContain("Which one?");
-  expect(await heard(scenes)).toEqual([]);
+  expect(await listWitnesses(scenes)).toEqual([]);
   expect(await type("/scene whisper Bob (bbbb): run")).toMatch(/^Bob \(bbbb\): /);
-  expect(await heard(scenes)).toEqual([["you", "bob-bbbb"]]);
+  expect(await listWitnesses(scenes)).toEqual([["you", "bob-bbbb"]]);
   expect((await scenes.get("/api/chats/hall/context?viewer=bob-aaaa")).text).not.toContain("run");
 });
 
@@ -105,7 +105,7 @@ it("a whisper to an absent character is refused in a chat app, and an unclear on
   expect(await type("I say quietly that it was Ann.")).toMatch(
     /^Is this whispered, or said aloud\?.*\/scene whisper Ann: … or \/scene aloud …$/,
   );
-  expect(await heard(scenes)).toEqual([]);
+  expect(await listWitnesses(scenes)).toEqual([]);
   expect(await type("I whisper to Ann: it was Bob")).toMatch(/^Ann: /);
   expect(await type("(whispers to Ann) it was Bob")).toMatch(/^Ann: /);
   expect(await type("我小声对Ann说：是Bob干的")).toMatch(/^Ann: /);
@@ -113,7 +113,7 @@ it("a whisper to an absent character is refused in a chat app, and an unclear on
     /^(?:Ann|Bob \(aaaa\)): /,
   );
   const room = ["you", "ann-0001", "bob-aaaa"];
-  expect(await heard(scenes)).toEqual([
+  expect(await listWitnesses(scenes)).toEqual([
     ["you", "ann-0001"],
     ["you", "ann-0001"],
     ["you", "ann-0001"],
@@ -127,7 +127,7 @@ it("no character hears a person who has left the scene in a chat app", async () 
   await type("/scene use Hall");
   expect(await type("/scene exit me")).toBe("(Me goes out.)");
   expect(await type("hello?")).toContain("You are not in this scene");
-  expect(await heard(scenes)).toEqual([]);
+  expect(await listWitnesses(scenes)).toEqual([]);
   await type("/scene enter me");
   expect(await type("hello!")).toMatch(/^(?:Ann|Bob|Cid)/);
 });
@@ -140,9 +140,9 @@ it("samples are numbered as they are chosen, and a whisper to one of another sam
     expect(await type(`/scene use ${number}`)).toContain(title);
   expect([...listed.matchAll(/^(\d+)\./gmu)].map(([, number]) => number)).toEqual(["2", "3"]);
   await type("/scene use 靠窗第三个位子");
-  const before = await heard(scenes);
+  const before = await listWitnesses(scenes);
   expect(await type("悄悄对九娘说：别告诉沈渡，我见过他。")).toBe("九娘不在场，什么都没有说出口。");
-  expect(await heard(scenes)).toEqual(before);
+  expect(await listWitnesses(scenes)).toEqual(before);
 });
 
 it("the words behind a meanwhile are its first direction, with or without names", async () => {

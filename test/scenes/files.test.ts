@@ -479,27 +479,27 @@ describe("chats over HTTP", () => {
       reply("To the sea.", ["To the hills.", "To the sea.", " ", "To the inn."]),
     );
     const chatId = textAt(await upload("/api/chats/import", file), "chat_id");
-    const said = async () => (await turnsOf(scenes(), chatId)).map(({ text: words }) => words);
-    const known = async () =>
+    const listSaid = async () => (await turnsOf(scenes(), chatId)).map(({ text: words }) => words);
+    const listKnown = async () =>
       (
         await scenes().db.rows<{ text: string }>(
           "select text from memories where chat_id = $1 and owner_id = 'bot_b'",
           [chatId],
         )
       ).map(({ text: words }) => words);
-    const exported = async () =>
+    const exportChat = async () =>
       (await scenes().get(`/api/chats/${chatId}/export`)).text
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as { mes?: string; swipe_id?: number; swipes?: string[] });
-    expect(await said()).toEqual(["Hello.", "Hi.", "Where to?", "To the sea."]);
-    expect(await known()).toEqual([
+    expect(await listSaid()).toEqual(["Hello.", "Hi.", "Where to?", "To the sea."]);
+    expect(await listKnown()).toEqual([
       "BotA: Hello.",
       "BotB: Hi.",
       "Me: Where to?",
       "BotA: To the sea.",
     ]);
-    expect(await exported()).toMatchObject([
+    expect(await exportChat()).toMatchObject([
       {},
       { swipe_id: 1, swipes: ["Good day.", "Hello."] },
       { mes: "Hi." },
@@ -513,14 +513,14 @@ describe("chats over HTTP", () => {
     const choose = (version: number) =>
       scenes().post(`/api/chats/${chatId}/turns/${last?.id}/version`, { version });
     expect((await choose(4)).status).toBe(200);
-    expect(await said()).toEqual(["Hello.", "Hi.", "Where to?", "To the inn."]);
-    expect(await known()).toEqual([
+    expect(await listSaid()).toEqual(["Hello.", "Hi.", "Where to?", "To the inn."]);
+    expect(await listKnown()).toEqual([
       "BotA: Hello.",
       "BotB: Hi.",
       "Me: Where to?",
       "BotA: To the inn.",
     ]);
-    expect((await exported()).at(-1)).toMatchObject({ mes: "To the inn.", swipe_id: 2 });
+    expect((await exportChat()).at(-1)).toMatchObject({ mes: "To the inn.", swipe_id: 2 });
     expect(await scenes().get(`/api/chats/${chatId}/audit`)).toMatchObject({ json: { leaks: [] } });
     expect(await scenes().rebuilt()).toEqual([]);
   });

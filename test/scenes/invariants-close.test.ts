@@ -268,18 +268,18 @@ describe("the close of a meanwhile scene", () => {
       { title: "The key", status: "open" },
     ]);
     // The page tells neither before the seal is broken.
-    const shown = async () =>
+    const readStage = async () =>
       (await scenes.get("/api/chats/chat_bot_a/stage")).json as {
         threads: object[];
         edges: { facts: object[] }[];
       };
-    const told = ({ threads, edges }: Awaited<ReturnType<typeof shown>>): number[] => [
+    const countShown = ({ threads, edges }: Awaited<ReturnType<typeof readStage>>): number[] => [
       threads.length,
       edges.flatMap(({ facts }) => facts).length,
     ];
-    expect(told(await shown())).toEqual([0, 0]);
+    expect(countShown(await readStage())).toEqual([0, 0]);
     // The lists omit it too when unseen rows are hidden.
-    const listed = async (what: string, unseen: string) =>
+    const listOf = async (what: string, unseen: string) =>
       (
         (
           (await scenes.get(`/api/chats/chat_bot_a/${what}?unseen=${unseen}`)).json as Record<
@@ -289,12 +289,12 @@ describe("the close of a meanwhile scene", () => {
         )[what] ?? []
       ).length;
     const lists = ["turns", "memories", "threads"];
-    expect(await Promise.all(lists.map((what) => listed(what, "show")))).toEqual([2, 2, 1]);
-    expect(await Promise.all(lists.map((what) => listed(what, "hide")))).toEqual([0, 0, 0]);
-    const learned = async (unseen: string) =>
+    expect(await Promise.all(lists.map((what) => listOf(what, "show")))).toEqual([2, 2, 1]);
+    expect(await Promise.all(lists.map((what) => listOf(what, "hide")))).toEqual([0, 0, 0]);
+    const readEdges = async (unseen: string) =>
       JSON.stringify((await scenes.get(`/api/chats/chat_bot_a/edges?unseen=${unseen}`)).json);
-    expect(await learned("show")).toMatch(/has a key.*wary of BotB|wary of BotB.*has a key/);
-    expect(await learned("hide")).not.toMatch(/has a key|wary of BotB/);
+    expect(await readEdges("show")).toMatch(/has a key.*wary of BotB|wary of BotB.*has a key/);
+    expect(await readEdges("hide")).not.toMatch(/has a key|wary of BotB/);
     const lastWords = async () =>
       ((await scenes.get("/api/stage")).json as { chats: { last_text: string | null }[] }).chats[0]
         ?.last_text;
@@ -303,8 +303,8 @@ describe("the close of a meanwhile scene", () => {
     expect(
       (await scenes.post(`/api/chats/chat_bot_a/digests/${digest?.id}/unseal`)).status,
     ).toBeLessThan(300);
-    expect(told(await shown())).toEqual([1, 1]);
-    expect(await Promise.all(lists.map((what) => listed(what, "hide")))).toEqual([2, 2, 1]);
+    expect(countShown(await readStage())).toEqual([1, 1]);
+    expect(await Promise.all(lists.map((what) => listOf(what, "hide")))).toEqual([2, 2, 1]);
     expect(await lastWords()).toBe("says one");
     expect(await scenes.rebuilt()).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type * as WitnessModule from "../../src/skills/scenes/state/witness.ts";
 import { listPresent } from "../../src/skills/scenes/state/present.ts";
 import type { ChatState } from "../../src/skills/scenes/state/chat-state.ts";
 import { openStagePlay } from "../support/stage-play.ts";
-import { audited, echo } from "../support/story-echo.ts";
+import { auditPlay, echo } from "../support/story-echo.ts";
 import { tale, tell } from "../support/story-steps.ts";
 
 /** Every filter between a story's words and a viewer. One of them is broken at a time. */
@@ -40,11 +40,11 @@ vi.mock("../../src/skills/scenes/state/witness.ts", async (original) => {
     findWitnesses: (...[scene, asked]: Parameters<typeof real.findWitnesses>) =>
       is("who hears a whisper") ? listPresent(scene) : real.findWitnesses(scene, asked),
     openSources: (...[state, cast, viewer]: Parameters<typeof real.openSources>) =>
-      unfiltered(real, { state, cast, viewer }),
+      openUnfiltered(real, { state, cast, viewer }),
   };
 });
 
-function unfiltered(
+function openUnfiltered(
   real: typeof WitnessModule,
   on: { state: ChatState; cast: Parameters<typeof real.openSources>[1]; viewer: string },
 ) {
@@ -122,13 +122,13 @@ const tales = fc.sample(tale({ minLength: 14, maxLength: 18 }), { numRuns: 60, s
  * on behalf of an absent character.
  */
 async function firstLeak(most = tales.length): Promise<string | undefined> {
-  const looks = await lookedAt();
+  const looks = await findLeak();
   if (looks !== undefined) return looks;
   for (const told of tales.slice(0, most)) {
     const telling = await tell(told);
     const [leak] = [
       ...telling.leaks,
-      ...audited(telling.play, "story").map(({ path }) => path.join(" → ")),
+      ...auditPlay(telling.play, "story").map(({ path }) => path.join(" → ")),
     ];
     if (leak !== undefined) return leak;
   }
@@ -136,7 +136,7 @@ async function firstLeak(most = tales.length): Promise<string | undefined> {
 }
 
 /** What a character holds in another scene, and a fact learned where its owner was not present. */
-async function lookedAt(): Promise<string | undefined> {
+async function findLeak(): Promise<string | undefined> {
   const play = openStagePlay("story", ["ann", "bob", "cy"], echo);
   await play.take(
     {

@@ -3,16 +3,16 @@ import { createOfflineModel } from "../../src/model/offline.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { openPostgresStore } from "../support/api.ts";
 import { fakeClock } from "../support/fake-clock.ts";
-import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
+import { createCountedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
 import { openSceneLab, type SceneLab, youChat } from "../support/scene-lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 /** A story played by the understudy, as the text it produced. */
-async function played(play: (scenes: SceneLab) => Promise<void>): Promise<void> {
+async function playOffline(play: (scenes: SceneLab) => Promise<void>): Promise<void> {
   const store = await openPostgresStore();
   const ports = {
     clock: fakeClock(),
-    chance: countedChance(),
+    chance: createCountedChance(),
     log: recordingLog(),
     metrics: recordingMetrics(),
   };
@@ -29,7 +29,7 @@ async function played(play: (scenes: SceneLab) => Promise<void>): Promise<void> 
 
 describe("without a model", () => {
   it("a chat is kicked off, played with and without the person, closed and come back to", () =>
-    played(async (scenes) => {
+    playOffline(async (scenes) => {
       const bot = {
         id: "bot_a",
         name: "Mira",
@@ -76,7 +76,7 @@ describe("without a model", () => {
     }));
 
   it("every call is a row with its viewer, its prompt, its sources and what came back", () =>
-    played(async (scenes) => {
+    playOffline(async (scenes) => {
       expect((await scenes.turn("chat_bot_a", "hello")).status).toBe(204);
       await scenes.lab.until(
         async () =>

@@ -215,12 +215,9 @@ describe("who knows what", () => {
       }),
     );
     const on = play.playing();
-    const recalled = (viewer: string): string =>
+    const recall = (viewer: string): string =>
       JSON.stringify(on.recall?.(createPromptContext(on, sceneOf(play, 1), viewer), "opal door"));
-    expect([recalled("bob").includes("opal"), recalled("ann").includes("opal")]).toEqual([
-      true,
-      false,
-    ]);
+    expect([recall("bob").includes("opal"), recall("ann").includes("opal")]).toEqual([true, false]);
   });
 
   it("AI Town: a single candidate has a score, and comes to mind", async () => {
@@ -246,15 +243,15 @@ describe("who knows what", () => {
 
   it("Marinara 1022: a word calls up the book of the character who heard it, and no other's", () => {
     const book = { entries: [{ owner_id: "bob", keys: ["plum"], content: "opal" }] };
-    const said = (lorebook: object | undefined, heard: string[]): string[] =>
+    const listLore = (lorebook: object | undefined, heard: string[]): string[] =>
       activateLore(lorebook as never, { owner: "bob", heard }).entries.map(
         ({ content }) => content,
       );
-    expect([said(book, ["plum"]), said(book, ["fern"]), said(undefined, ["plum"])]).toEqual([
-      ["opal"],
-      [],
-      [],
-    ]);
+    expect([
+      listLore(book, ["plum"]),
+      listLore(book, ["fern"]),
+      listLore(undefined, ["plum"]),
+    ]).toEqual([["opal"], [], []]);
   });
 
   it("character-memory 17: all of ten who were there remember", async () => {

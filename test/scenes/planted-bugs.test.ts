@@ -144,7 +144,7 @@ function byNames(chat: ReturnType<typeof ReadModule.readChat>): typeof chat {
 }
 
 /** The witnesses of each line of an imported file. */
-const heardIn = (lines: readonly StoryEventInput[]): unknown[] =>
+const listWitnesses = (lines: readonly StoryEventInput[]): unknown[] =>
   lines
     .filter(({ kind }) => ["user_turn", "assistant_turn", "memory_written"].includes(kind))
     .map(({ kind, payload }) => {
@@ -195,9 +195,9 @@ function fileComesIn(): string[] {
     ["memory_written", "ann", ["you", "ann", "bob-2"], "Bob: Hm."],
     ["memory_written", "bob-2", ["you", "ann", "bob-2"], "Bob: Hm."],
   ];
-  const sorted = (all: readonly unknown[]): string[] =>
+  const sortLines = (all: readonly unknown[]): string[] =>
     all.map((one) => JSON.stringify(one)).toSorted();
-  return JSON.stringify(sorted(heardIn([...lines]))) === JSON.stringify(sorted(right))
+  return JSON.stringify(sortLines(listWitnesses([...lines]))) === JSON.stringify(sortLines(right))
     ? []
     : ["a file came in otherwise"];
 }
@@ -333,13 +333,13 @@ async function versionsHold(): Promise<string[]> {
     { kind: "time_advanced", payload: { chat_id: "story", to: "2026-04-27T20:00:00Z" } },
   );
   const [, first = ""] = play.counting();
-  const before = { clock: play.state().clock, told: shown(play) };
+  const before = { clock: play.state().clock, told: readMemories(play) };
   await speakAgain(play, first);
   const found = [...afterVersion(play, before), ...(await afterThat(play, first))];
   return found;
 }
 
-const shown = (play: StagePlay): string =>
+const readMemories = (play: StagePlay): string =>
   JSON.stringify([...play.state().memories.values()].map(({ owner, text }) => [owner, text]));
 
 function afterVersion(
@@ -352,7 +352,7 @@ function afterVersion(
   const order = path.map(({ kind }) => kind);
   const versions = (path.findLast(({ kind }) => kind === "assistant_turn")?.payload["versions"] ??
     []) as readonly Payload[];
-  const memories = shown(play);
+  const memories = readMemories(play);
   return [
     ...(state.turns.length === 2 && asked?.text === "the key" && reply?.text === "answer2"
       ? []

@@ -67,7 +67,7 @@ const replay = async (): Promise<{
   same_prompts: number;
 }> => (await scenes.get("/api/chats/story/replay")).json as never;
 
-async function played(): Promise<void> {
+async function playStory(): Promise<void> {
   for (const prose of ["Good evening, both of you.", "I have a secret to keep."])
     expect((await scenes.turn("story", prose)).status).toBe(204);
   const move = { chat_id: "story", entity_id: "bot_b", change: "leave" };
@@ -78,7 +78,7 @@ async function played(): Promise<void> {
 }
 
 it("a chat replayed from its recorded answers gives identical events, prompts and state", async () => {
-  await played();
+  await playStory();
   const told = await replay();
   expect(told).toMatchObject({ same: true, turns: 4, replayed: 4, as_is: [] });
   expect(told.same_prompts).toBe(told.calls);
@@ -99,7 +99,7 @@ it("a chat replayed from its recorded answers gives identical events, prompts an
 });
 
 it("a replay keeps edited turns as they are and replays everything after them", async () => {
-  await played();
+  await playStory();
   const [first] = await scenes.db.rows<{ id: string }>(
     "select id from scene_turns order by event_id limit 1",
   );
@@ -119,7 +119,7 @@ it("a replay keeps edited turns as they are and replays everything after them", 
 });
 
 it("another model plays it again on a branch beside: the chat stays, the two are compared, and no character knows more than they witnessed", async () => {
-  await played();
+  await playStory();
   const before = await scenes.get("/api/chats/story/as-of");
   const reply = await scenes.post("/api/chats/story/rerun", { model: "loud", name: "louder" });
   expect([reply.status, reply.json]).toMatchObject([

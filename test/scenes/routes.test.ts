@@ -36,7 +36,7 @@ async function chatByHand(scenes: SceneLab): Promise<string> {
   return id;
 }
 
-const listed = async (
+const listRows = async (
   scenes: SceneLab,
   path: string,
   name: string,
@@ -84,23 +84,23 @@ describe("stories by hand", () => {
       conversation_id: expect.any(String),
       open_scenes: [{ id: 1, present: ["you", "ann", "bob"] }],
     });
-    expect(await listed(scenes, "/api/bots", "bots")).toMatchObject([
+    expect(await listRows(scenes, "/api/bots", "bots")).toMatchObject([
       { id: "ann" },
       { id: "bob" },
       { id: "cy" },
     ]);
-    expect(await listed(scenes, "/api/chats", "chats")).toMatchObject([{ id }]);
+    expect(await listRows(scenes, "/api/chats", "chats")).toMatchObject([{ id }]);
     expect((await scenes.get("/api/you")).json).toMatchObject({ you: { name: "Me" } });
-    expect(await listed(scenes, `/api/chats/${id}/turns?limit=1`, "turns")).toMatchObject([
+    expect(await listRows(scenes, `/api/chats/${id}/turns?limit=1`, "turns")).toMatchObject([
       { speaker_id: "ann", text: "Ann nods." },
     ]);
     expect(
-      await listed(scenes, `/api/chats/${id}/memories?owner_id=bob`, "memories"),
+      await listRows(scenes, `/api/chats/${id}/memories?owner_id=bob`, "memories"),
     ).toMatchObject([{ owner_id: "bob" }]);
-    expect(await listed(scenes, `/api/chats/${id}/edges?owner_id=you`, "edges")).toMatchObject([
+    expect(await listRows(scenes, `/api/chats/${id}/edges?owner_id=you`, "edges")).toMatchObject([
       { target_id: "ann", affinity: 80 },
     ]);
-    expect(await listed(scenes, `/api/chats/${id}/activities`, "activities")).toMatchObject([
+    expect(await listRows(scenes, `/api/chats/${id}/activities`, "activities")).toMatchObject([
       { entity_id: "ann", posture: "sitting" },
     ]);
   });

@@ -168,14 +168,14 @@ describe("what the page shows of a story", () => {
       `ask?${know}`,
     ];
     const behind = [...views, "stage/memories?owner_id=bot_b"].map((path) => `${chat}/${path}`);
-    const told = async (more: string): Promise<string[]> => {
+    const readViews = async (more: string): Promise<string[]> => {
       const answers = await Promise.all(
         behind.map(async (path) => (await scenes.get(`${path}${more}`)).text),
       );
       return answers.map((answer) => answer.replaceAll(hint, ""));
     };
-    for (const answer of await told("")) expect(answer).toMatch(/canary/);
-    const veiled = await told("&unseen=hide");
+    for (const answer of await readViews("")) expect(answer).toMatch(/canary/);
+    const veiled = await readViews("&unseen=hide");
     for (const answer of veiled) expect(answer).not.toMatch(/canary/);
     for (const nth of [0, 1, 2, 5]) expect(veiled[nth]).toMatch(/"unseen":[1-9]/);
     const [turn] = await scenes.events("assistant_turn");
@@ -190,7 +190,7 @@ describe("what the page shows of a story", () => {
     expect(await edges()).not.toMatch(/canary/);
     const { digests } = (await scenes.get(`${chat}/digests`)).json as { digests: { id: string }[] };
     expect((await scenes.post(`${chat}/digests/${digests[0]?.id}/unseal`)).status).toBe(201);
-    expect(await told("&unseen=hide")).toEqual(await told(""));
+    expect(await readViews("&unseen=hide")).toEqual(await readViews(""));
     expect(await edges()).toMatch(/share the canary/);
   });
 
@@ -199,16 +199,16 @@ describe("what the page shows of a story", () => {
     await beat(scenes, "It is in the drawer.");
     await beat(scenes, "Which one?");
     type Memories = { pinned: { id: string }[]; memories: { id: string; event_id: number }[] };
-    const remembered = async (more = "", of = chat): Promise<Memories> =>
+    const readMemories = async (more = "", of = chat): Promise<Memories> =>
       (await scenes.get(`${of}/stage/memories?owner_id=bot_a${more}`)).json as Memories;
-    const first = await remembered();
+    const first = await readMemories();
     expect(first).toMatchObject({
       pinned: [],
       memories: [{ meant: { first: 0 } }, { meant: { first: 1, felt: 0.3 }, importance: 1.3 }],
       elsewhere: [],
     });
     const [newest, oldest] = first.memories;
-    expect(await remembered(`&before=${newest?.event_id}&limit=1`)).toMatchObject({
+    expect(await readMemories(`&before=${newest?.event_id}&limit=1`)).toMatchObject({
       memories: [{ id: oldest?.id }],
       has_earlier: false,
     });
@@ -218,12 +218,12 @@ describe("what the page shows of a story", () => {
       (await edit({ target_kind: "memory_pov_summary", new_value: "The drawer, of all places." }))
         .status,
     ).toBe(201);
-    expect(await remembered()).toMatchObject({
+    expect(await readMemories()).toMatchObject({
       pinned: [{ id: oldest?.id, pinned: true, by_hand: true, text: "The drawer, of all places." }],
       memories: [{ id: newest?.id, pinned: false, by_hand: false }],
     });
     expect((await scenes.load(youChat("other").slice(3))).status).toBe(200);
-    expect(await remembered("", "/api/chats/other")).toMatchObject({
+    expect(await readMemories("", "/api/chats/other")).toMatchObject({
       memories: [],
       elsewhere: [{ chat_id: "chat_bot_a", memories: 2 }],
     });
@@ -233,10 +233,10 @@ describe("what the page shows of a story", () => {
     });
     expect(brought.json).toEqual({ brought: 2 });
     const from = { chat_id: "chat_bot_a", title: null, host_bot_id: "bot_a" };
-    expect(await remembered("", "/api/chats/other")).toMatchObject({
+    expect(await readMemories("", "/api/chats/other")).toMatchObject({
       memories: [{ brought_from: from }, { brought_from: from }],
     });
-    expect(await remembered()).toMatchObject({ elsewhere: [] });
+    expect(await readMemories()).toMatchObject({ elsewhere: [] });
   });
 
   it("the stage page is for its own account alone", async () => {

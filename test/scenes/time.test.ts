@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { parse, text, unmoved, json, useSceneLab, youChat } from "../support/scene-lab.ts";
 
 const lab = useSceneLab(youChat("story"));
-const moved = (delta: number, fact: string) =>
+const toFeelings = (delta: number, fact: string) =>
   json({ affinity_delta: delta, trust_delta: 0, knowledge_facts: [fact] });
 
 async function turn(said: string, spoken: string, delta = 0): Promise<string> {
   const scenes = lab();
-  const pair = delta === 0 ? unmoved : moved(delta, `felt ${said}`);
+  const pair = delta === 0 ? unmoved : toFeelings(delta, `felt ${said}`);
   scenes.model.script(parse(said, "dialogue"), text(spoken), pair, unmoved, unmoved, unmoved);
   expect((await scenes.turn("story", said)).status).toBe(204);
   const rows = await scenes.db.rows<{ id: string }>(
@@ -158,17 +158,17 @@ it("the chat as of a time of the story is as it was then", async () => {
     ).edges.find(({ key }) => key === "bot_a → you")?.affinity;
   expect(await at("2026-04-27T00:00:00Z")).toBe(55);
   expect(await at("2026-04-29T00:00:00Z")).toBe(60);
-  const asked = (words: string) =>
+  const askPast = (words: string) =>
     scenes.get(`/api/chats/story/ask?question=${encodeURIComponent(words)}`);
-  expect((await asked("What did BotA feel about me on Day 2?")).json).toMatchObject({
+  expect((await askPast("What did BotA feel about me on Day 2?")).json).toMatchObject({
     understood: true,
     edge: { affinity: 55 },
   });
-  expect((await asked("第三天BotA对我感觉怎么样")).json).toMatchObject({
+  expect((await askPast("第三天BotA对我感觉怎么样")).json).toMatchObject({
     topic: "feel",
     edge: { affinity: 60 },
   });
-  expect((await asked("what did she feel")).json).toMatchObject({ understood: false });
+  expect((await askPast("what did she feel")).json).toMatchObject({ understood: false });
   expect((await scenes.get("/api/chats/story/as-of?day=2")).json).toMatchObject({
     chat: { clock: "2026-04-26T20:01:00.000Z" },
   });

@@ -6,11 +6,11 @@ import { createSceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { openPostgresStore } from "../support/api.ts";
 import { fakeClock } from "../support/fake-clock.ts";
-import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
+import { createCountedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
 import { openSceneLab } from "../support/scene-lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import type { OpenStore } from "../support/stores.ts";
-import { played, prompter } from "../support/story-transcript.ts";
+import { playTranscript, prompter } from "../support/story-transcript.ts";
 
 const folder = join(import.meta.dirname, "transcripts");
 const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
@@ -26,7 +26,7 @@ describe("stories as they are written down", () => {
     const clock = fakeClock();
     const ports = {
       clock,
-      chance: countedChance(),
+      chance: createCountedChance(),
       log: recordingLog(),
       metrics: recordingMetrics(),
     };
@@ -42,7 +42,7 @@ describe("stories as they are written down", () => {
     const scenes = await openSceneLab({ db: store.db, model: script.model, clock, timers });
     try {
       const text = readFileSync(join(folder, file), "utf8");
-      const again = await played({ scenes, clock, prompter: script }, text);
+      const again = await playTranscript({ scenes, clock, prompter: script }, text);
       if (process.env["WRITE_TRANSCRIPTS"] === "yes") writeFileSync(join(folder, file), again);
       expect(again).toBe(text);
     } finally {

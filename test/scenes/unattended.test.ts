@@ -145,7 +145,7 @@ describe("a scene that goes on by itself", () => {
     await start(scenes, { unattended: { beats: 9, every_seconds: 3_600 } });
     await scenes.lab.until(async () => (await scenes.events("assistant_turn")).length > 0);
     await scenes.lab.idle();
-    const refused = async (path: string, body: object): Promise<void> =>
+    const expectRefusal = async (path: string, body: object): Promise<void> =>
       expect(await scenes.post(path, body)).toMatchObject({
         status: 409,
         json: {
@@ -156,11 +156,11 @@ describe("a scene that goes on by itself", () => {
           },
         },
       });
-    await refused("/chats/chat_bot_a/turns", { prose: "hello" });
-    await refused("/chats/chat_bot_a/turns", { prose: "hello", whisper_to: ["bot_b"] });
-    await refused("/api/chats/chat_bot_a/meanwhile", { participants: ["bot_b", "bot_a"] });
-    await refused("/api/chats/chat_bot_a/scenes", { participants: ["you", "bot_b"] });
-    await refused("/api/scenes/1/presence", {
+    await expectRefusal("/chats/chat_bot_a/turns", { prose: "hello" });
+    await expectRefusal("/chats/chat_bot_a/turns", { prose: "hello", whisper_to: ["bot_b"] });
+    await expectRefusal("/api/chats/chat_bot_a/meanwhile", { participants: ["bot_b", "bot_a"] });
+    await expectRefusal("/api/chats/chat_bot_a/scenes", { participants: ["you", "bot_b"] });
+    await expectRefusal("/api/scenes/1/presence", {
       chat_id: "chat_bot_a",
       entity_id: "bot_a",
       change: "enter",

@@ -67,7 +67,11 @@ const state = async (): Promise<unknown> => {
 };
 
 /** “hello”, and Ann's first answer to it. */
-async function told(scenes: SceneLab, said = "hello", spoken = "firstword"): Promise<LineRow> {
+async function playGreeting(
+  scenes: SceneLab,
+  said = "hello",
+  spoken = "firstword",
+): Promise<LineRow> {
   scenes.model.script(parse(said, "dialogue"), text(spoken), ...feelings(`${spoken} fact`));
   expect((await scenes.turn("hall", said)).status).toBe(204);
   return (await lines()).at(-1) as LineRow;
@@ -83,7 +87,7 @@ async function second(scenes: SceneLab, spoken = "secondword"): Promise<LineRow>
 describe("another version of a reply", () => {
   it("another version of a reply takes the place of that line alone: a character who left stays away, the clock stands, and a scene begun since goes on", async () => {
     const scenes = lab();
-    await told(scenes);
+    await playGreeting(scenes);
     await scenes.post("/api/scenes/1/presence", {
       chat_id: "hall",
       entity_id: "bob",
@@ -123,7 +127,7 @@ describe("another version of a reply", () => {
 
   it("another version of a reply has its own memories and feelings; with the first chosen again, the first one's are back to the letter", async () => {
     const scenes = lab();
-    const first = await told(scenes);
+    const first = await playGreeting(scenes);
     const before = [await state(), await memories()];
     const other = await second(scenes);
     const after = [await state(), await memories()];
@@ -152,7 +156,7 @@ describe("another version of a reply", () => {
 
   it("another version of a reply is none when the model fails or the person presses stop: the first one counts as before", async () => {
     const scenes = lab();
-    await told(scenes);
+    await playGreeting(scenes);
     const before = [await state(), await lines()];
     scenes.model.script({ kind: "fail", failure: new ModelFailure("refused", "401") });
     expect((await again()).json).toMatchObject({ error: { code: "turn_failed" } });
@@ -194,8 +198,8 @@ describe("another version of a reply", () => {
 
   it("another version of a reply is refused once the story has gone on, with the offer of a branch; on a branch it is made", async () => {
     const scenes = lab();
-    const first = await told(scenes);
-    await told(scenes, "and then?", "laterword");
+    const first = await playGreeting(scenes);
+    await playGreeting(scenes, "and then?", "laterword");
     const refused = {
       status: 409,
       json: { error: { code: "not_the_last_reply", fact: { offer: "branch" } } },
@@ -218,7 +222,7 @@ describe("another version of a reply", () => {
 
   it("another version of a reply is refused when the scene is over, and when a character who heard it has spoken of it elsewhere", async () => {
     const scenes = lab();
-    await told(scenes);
+    await playGreeting(scenes);
     await scenes.post("/api/chats/hall/meanwhile", { participants: ["bob", "cid"] });
     scenes.model.script(parse("they talk"), text("Ann said firstword."), unmoved, unmoved);
     expect((await scenes.turn("hall", "they talk")).status).toBe(204);
@@ -238,8 +242,8 @@ describe("another version of a reply", () => {
 
   it("another version of a reply goes with the line when the story is wound back or edited before it: no version keeps the words", async () => {
     const scenes = lab();
-    const first = await told(scenes, "hello", "keptword");
-    const reply = await told(scenes, "canaryword here", "canaryword indeed");
+    const first = await playGreeting(scenes, "hello", "keptword");
+    const reply = await playGreeting(scenes, "canaryword here", "canaryword indeed");
     await second(scenes, "the canaryword again");
     expect((await scenes.post("/api/chats/hall/rewind", { turn_id: first.id })).status).toBe(200);
     const withWord = async () => {
@@ -286,7 +290,7 @@ describe("another version of a reply", () => {
 
   it("another version of a reply is a swipe in the file that goes to SillyTavern, with the one that counts as the message", async () => {
     const scenes = lab();
-    const first = await told(scenes);
+    const first = await playGreeting(scenes);
     await second(scenes);
     const last = async () =>
       JSON.parse(
@@ -307,7 +311,7 @@ describe("another version of a reply", () => {
 
   it("another version of a reply under one Idempotency-Key is one version", async () => {
     const scenes = lab();
-    await told(scenes);
+    await playGreeting(scenes);
     scenes.model.script(text("secondword"), ...feelings("f"));
     const once = () =>
       scenes.api.call("/api/chats/hall/regenerate", {

@@ -53,10 +53,10 @@ const beat = (said: string, bots: number) => [
   text(said),
   ...Array.from({ length: bots * bots }, () => unmoved),
 ];
-const heard = async (scenes: SceneLab) =>
+const listWitnesses = async (scenes: SceneLab) =>
   (await scenes.events("user_turn")).map(({ witnesses }) => witnesses);
 
-async function refused(
+async function expectRefusal(
   reply: { status: number; json: unknown },
   ...[status, code, names]: [number, string, string]
 ): Promise<void> {
@@ -73,13 +73,13 @@ async function refused(
 describe("a whisper's listeners are there, or nothing is said", () => {
   it("a whisper to a character who has left is refused, by name", async () => {
     await goes(lab(), "bob");
-    await refused(
+    await expectRefusal(
       await say(lab(), { prose: "psst", whisper_to: ["bob"] }),
       400,
       "not_present",
       "Bob",
     );
-    await refused(
+    await expectRefusal(
       await say(lab(), { prose: "psst", whisper_to: ["ann", "bob"] }),
       400,
       "not_present",
@@ -89,25 +89,25 @@ describe("a whisper's listeners are there, or nothing is said", () => {
   });
 
   it("a whisper to a character of another story, a misspelt id, a name in place of an id, or the person is refused", async () => {
-    await refused(
+    await expectRefusal(
       await say(lab(), { prose: "psst", whisper_to: ["dan"] }),
       400,
       "not_present",
       "Dan",
     );
-    await refused(
+    await expectRefusal(
       await say(lab(), { prose: "psst", whisper_to: ["bobb"] }),
       400,
       "unknown_person",
       "bobb",
     );
-    await refused(
+    await expectRefusal(
       await say(lab(), { prose: "psst", whisper_to: "Cid" }),
       400,
       "unknown_person",
       "Cid",
     );
-    await refused(
+    await expectRefusal(
       await say(lab(), { prose: "psst", whisper_to: ["you"] }),
       400,
       "unknown_person",
@@ -116,13 +116,13 @@ describe("a whisper's listeners are there, or nothing is said", () => {
   });
 
   it("a whisper with an unknown field is refused, by its name, and so are two ways to say one thing", async () => {
-    await refused(
+    await expectRefusal(
       await say(lab(), { prose: "psst", whisper: ["bob"] }),
       400,
       "invalid_request",
       "whisper",
     );
-    await refused(
+    await expectRefusal(
       await say(lab(), { prose: "psst", whisper_to: ["bob"], aloud: true }),
       400,
       "invalid_request",
@@ -134,7 +134,7 @@ describe("a whisper's listeners are there, or nothing is said", () => {
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
       body: "prose=psst&wisper_to=bob",
     });
-    await refused(form, 400, "invalid_request", "wisper_to");
+    await expectRefusal(form, 400, "invalid_request", "wisper_to");
   });
 
   it("a whisper to a character who leaves while the words are on their way is refused", async () => {
@@ -178,13 +178,13 @@ describe("words for a scene are said there or nowhere", () => {
       (await scenes.post("/api/chats/hall/meanwhile", { participants: ["ann", "bob"] })).json,
     ).toMatchObject({ scene_id: 2 });
     await scenes.post("/api/scenes/2/close", { chat_id: "hall" });
-    await refused(
+    await expectRefusal(
       await say(scenes, { prose: "Ann tells Bob of the murder.", scene_id: 2 }),
       409,
       "scene_over",
       "2",
     );
-    await refused(
+    await expectRefusal(
       await say(scenes, { prose: "hello", scene_id: 77 }),
       404,
       "scene_not_found",
@@ -208,22 +208,27 @@ describe("words for a scene are said there or nowhere", () => {
     expect((await scenes.events("scene_opened")).at(-1)).toMatchObject({
       participants: ["you", "ann", "cid"],
     });
-    expect(await heard(scenes)).toEqual([["you", "ann", "cid"]]);
+    expect(await listWitnesses(scenes)).toEqual([["you", "ann", "cid"]]);
   });
 
   it("no character hears a person who has left the room, and a room without anybody is said to be empty", async () => {
     const scenes = lab();
     await goes(scenes, "you");
-    await refused(await say(scenes, { prose: "hello?" }), 409, "you_are_away", "not in this scene");
+    await expectRefusal(
+      await say(scenes, { prose: "hello?" }),
+      409,
+      "you_are_away",
+      "not in this scene",
+    );
     await goes(scenes, "you", "enter");
     for (const id of ["ann", "bob", "cid"]) await goes(scenes, id);
-    await refused(await say(scenes, { prose: "hello?" }), 409, "nobody_there", "No one");
+    await expectRefusal(await say(scenes, { prose: "hello?" }), 409, "nobody_there", "No one");
   });
 
   it("a character who is with others while the person is not there does not hear what is said where they were before", async () => {
     const scenes = lab();
     await scenes.post("/api/chats/hall/meanwhile", { participants: ["ann", "bob"] });
-    await refused(
+    await expectRefusal(
       await say(scenes, { prose: "psst", scene_id: 1, whisper_to: ["ann"] }),
       409,
       "in_another_scene",
@@ -231,14 +236,14 @@ describe("words for a scene are said there or nowhere", () => {
     );
     scenes.model.script(parse("alone at last"), ...beat("Cid nods.", 1));
     expect((await say(scenes, { prose: "alone at last", scene_id: 1 })).status).toBe(204);
-    expect(await heard(scenes)).toEqual([["you", "cid"]]);
+    expect(await listWitnesses(scenes)).toEqual([["you", "cid"]]);
     expect((await goes(scenes, "ann", "enter")).json).toMatchObject({
       error: { code: "in_another_scene", fact: { scene_id: 2 } },
     });
     await scenes.post("/api/scenes/2/close", { chat_id: "hall" });
     scenes.model.script(parse("welcome back"), ...beat("Ann nods.", 3));
     expect((await say(scenes, { prose: "welcome back" })).status).toBe(204);
-    expect((await heard(scenes)).at(-1)).toEqual(["you", "ann", "bob", "cid"]);
+    expect((await listWitnesses(scenes)).at(-1)).toEqual(["you", "ann", "bob", "cid"]);
     expect(await scenes.rebuilt()).toEqual([]);
   });
 });
@@ -351,7 +356,7 @@ describe("prose that may be a whisper", () => {
           : json(answer),
       );
       const reply = await say(scenes, { prose: "I lean in and say quietly: Cid did it." });
-      await refused(reply, 409, "whisper_unclear", "or said aloud?");
+      await expectRefusal(reply, 409, "whisper_unclear", "or said aloud?");
       expect(reply.json).toMatchObject({
         error: { fact: { present: [{ id: "ann" }, { id: "bob" }, { id: "cid" }] } },
       });
@@ -376,23 +381,23 @@ describe("prose that may be a whisper", () => {
       scenes.model.script(json(reading), text("Ann nods."), unmoved);
       expect((await say(scenes, { prose })).status).toBe(204);
     }
-    expect(await heard(scenes)).toEqual(readings.map(() => ["you", "ann"]));
+    expect(await listWitnesses(scenes)).toEqual(readings.map(() => ["you", "ann"]));
     expect((await scenes.get("/api/chats/hall/context?viewer=cid")).text).not.toContain("oven");
     expect((await scenes.get("/api/chats/hall/context?viewer=ann")).text).toContain("oven");
   });
 
   it("prose that may be a whisper to several is heard by all of them, to everyone by everyone, and to one who is away by none", async () => {
     const scenes = lab();
-    const whispered = async (prose: string, bots: number) => {
+    const whisper = async (prose: string, bots: number) => {
       scenes.model.script(
         json({ segments: [{ kind: "whisper", text: prose, to: ["everyone"] }] }),
         ...beat("Hm.", bots),
       );
       return (await say(scenes, { prose })).status;
     };
-    expect(await whispered("I whisper to Ann and Bob: come", 2)).toBe(204);
-    expect(await whispered("I whisper to everyone: come", 3)).toBe(204);
-    expect(await heard(scenes)).toEqual([
+    expect(await whisper("I whisper to Ann and Bob: come", 2)).toBe(204);
+    expect(await whisper("I whisper to everyone: come", 3)).toBe(204);
+    expect(await listWitnesses(scenes)).toEqual([
       ["you", "ann", "bob"],
       ["you", "ann", "bob", "cid"],
     ]);
@@ -404,7 +409,7 @@ describe("prose that may be a whisper", () => {
     expect((await say(scenes, { prose: "I whisper to Zoe: come" })).json).toMatchObject({
       error: { code: "unknown_person" },
     });
-    expect(await heard(scenes)).toHaveLength(2);
+    expect(await listWitnesses(scenes)).toHaveLength(2);
   });
 
   it("prose that may be a whisper is said as the person then says: to one alone, or aloud", async () => {
@@ -414,7 +419,7 @@ describe("prose that may be a whisper", () => {
     expect((await say(scenes, { prose, whisper_to: ["ann"] })).status).toBe(204);
     scenes.model.script(parse(prose, "whisper"), ...beat("Ann nods.", 3));
     expect((await say(scenes, { prose, aloud: true })).status).toBe(204);
-    expect(await heard(scenes)).toEqual([
+    expect(await listWitnesses(scenes)).toEqual([
       ["you", "ann"],
       ["you", "ann", "bob", "cid"],
     ]);

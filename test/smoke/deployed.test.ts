@@ -141,7 +141,8 @@ it(
 );
 
 it("the smoke test sends nothing to a real person who was not named twice, nor to one who is not paired", async () => {
-  const sent = (): number => world.connector.calls.filter(({ wxid: to }) => to === real).length;
+  const countSent = (): number =>
+    world.connector.calls.filter(({ wxid: to }) => to === real).length;
   expect(await smoke("--as", real, "--case", "f1-swimming")).toMatchObject({
     code: 2,
     err: expect.stringContaining(`--i-mean ${real}`) as string,
@@ -152,9 +153,9 @@ it("the smoke test sends nothing to a real person who was not named twice, nor t
   expect(await smoke("--as", "wxid_smoke_nobody", "--case", "f1-swimming")).toMatchObject({
     code: 1,
   });
-  expect(sent()).toBe(0);
+  expect(countSent()).toBe(0);
   expect((await smoke("--as", real, "--i-mean", real, "--case", "f1-swimming")).code).toBe(0);
-  expect(sent()).toBe(1);
+  expect(countSent()).toBe(1);
 });
 
 it(

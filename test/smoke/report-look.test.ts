@@ -7,7 +7,7 @@ import { chineseFont } from "../../src/cli/smoke/report-font.ts";
 import { allCases } from "../../src/smoke/cases/all.ts";
 import { reportPage } from "../../src/smoke/report.ts";
 import { tallyOf } from "../../src/smoke/run.ts";
-import { sharedBrowser } from "../support/browser.ts";
+import { openSharedBrowser } from "../support/browser.ts";
 
 let folder: string;
 let url: string;
@@ -57,7 +57,7 @@ it.each(["light", "dark"] as const)(
   "the report can be read in %s, in Chinese, with each group on one screen",
   async (colorScheme) => {
     const context = await (
-      await sharedBrowser()
+      await openSharedBrowser()
     ).newContext({ viewport: { width: 1440, height: 900 }, colorScheme });
     try {
       const page = await context.newPage();

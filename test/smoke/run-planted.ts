@@ -15,11 +15,11 @@ const weekMs = 7 * 86_400_000;
 /** How long a thing that never comes is waited for. */
 const shortPatienceMs = 1_500;
 
-const named = (ids: readonly string[]): SmokeCase[] =>
+const findCases = (ids: readonly string[]): SmokeCase[] =>
   allCases.filter(({ id }) => ids.includes(id));
 
 /** The clock of an instance never goes back, so each run has a week of its own. */
-const shifted = (of: SmokeCase, weeks: number): SmokeCase => ({
+const shiftWeeks = (of: SmokeCase, weeks: number): SmokeCase => ({
   ...of,
   now: wallTimeAt(instantOf(of.now, of.zone) + weeks * weekMs, of.zone),
 });
@@ -46,7 +46,7 @@ try {
       clock: systemClock,
       signal: new AbortController().signal,
     };
-    const cases = named(ids).map((each) => shifted(each, weeks));
+    const cases = findCases(ids).map((each) => shiftWeeks(each, weeks));
     const results = await runCases(run, cases, () => undefined);
     const cased = results.map((result) => ({
       case: result.case.id,

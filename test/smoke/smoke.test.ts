@@ -93,16 +93,16 @@ describe("without an instance", () => {
   });
 
   it("groups, cases and gists can be chosen, and a name that fits nothing is reported", async () => {
-    const listed = async (...args: string[]): Promise<string[]> =>
+    const listCases = async (...args: string[]): Promise<string[]> =>
       (await meanwhile(["smoke", "--list", ...args])).out.trimEnd().split("\n");
-    expect(await listed()).toHaveLength(allCases.length);
-    expect((await listed("--group", "b,F")).every((line) => /^[bf]\d/.test(line))).toBe(true);
-    expect((await listed("--at", "2026-06-10T23:58:00")).length).toBeGreaterThan(80);
+    expect(await listCases()).toHaveLength(allCases.length);
+    expect((await listCases("--group", "b,F")).every((line) => /^[bf]\d/.test(line))).toBe(true);
+    expect((await listCases("--at", "2026-06-10T23:58:00")).length).toBeGreaterThan(80);
     expect(await meanwhile(["smoke", "--list", "--at", "midnight"])).toMatchObject({
       code: 2,
       out: "",
     });
-    expect((await listed("--case", "A5")).map((line) => line.split(" ")[0])).toEqual([
+    expect((await listCases("--case", "A5")).map((line) => line.split(" ")[0])).toEqual([
       "a5-bare-hour",
     ]);
     expect(await meanwhile(["smoke", "--case", "nothing"])).toMatchObject({ code: 2, out: "" });

@@ -184,7 +184,7 @@ export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
     },
     async signIn(token) {
       const json = token === undefined ? { code: (await access.issueLink()).secret } : { token };
-      return signedIn(server.port, await call("/api/session", { method: "POST", json }));
+      return openSignedIn(server.port, await call("/api/session", { method: "POST", json }));
     },
   };
 }
@@ -200,7 +200,7 @@ export const pageHeaders = (port: number, pageKey: string): Record<string, strin
 });
 
 /** The page that was answered so when it signed in. */
-export function signedIn(port: number, reply: Reply): SignedIn {
+export function openSignedIn(port: number, reply: Reply): SignedIn {
   const [cookie, pageKey] = [cookieOf(reply), textAt(reply, "page_key")];
   const headers = { ...pageHeaders(port, pageKey), Cookie: cookie };
   return {

@@ -29,7 +29,7 @@ export async function launchBrowser(): Promise<Browser> {
 let shared: Promise<Browser> | undefined;
 
 /** One for all test files that follow each other in this process. It ends with the process, because the pipe between them does. */
-export const sharedBrowser = (): Promise<Browser> => (shared ??= launchBrowser());
+export const openSharedBrowser = (): Promise<Browser> => (shared ??= launchBrowser());
 
 /** A page in a fresh context, with everything that it should never do. */
 export interface WatchedPage {

@@ -26,7 +26,7 @@ export interface BundledBench {
   remove(): Promise<void>;
 }
 
-export async function bundledBench(): Promise<BundledBench> {
+export async function openBundledBench(): Promise<BundledBench> {
   const said: string[] = [];
   const hear = (fields: object, words: string): void =>
     void said.push(`${words} ${JSON.stringify(fields)}`);

@@ -19,7 +19,7 @@ export interface Chromium {
 export async function findChromium(): Promise<Chromium> {
   const named = process.env["CHROMIUM"];
   if (named !== undefined && named !== "") return { program: named, env: {} };
-  if (process.platform === "linux" && process.arch === "x64") return bundledChromium();
+  if (process.platform === "linux" && process.arch === "x64") return findBundledChromium();
   const installed = [
     "/usr/bin/chromium",
     "/usr/bin/google-chrome",
@@ -33,8 +33,8 @@ export async function findChromium(): Promise<Chromium> {
   return { program, env: {} };
 }
 
-async function bundledChromium(): Promise<Chromium> {
-  const directory = await unpacked();
+async function findBundledChromium(): Promise<Chromium> {
+  const directory = await unpack();
   return {
     program: join(directory, "chromium"),
     env: {
@@ -45,7 +45,7 @@ async function bundledChromium(): Promise<Chromium> {
 }
 
 /** Unpacked once per version and user. A rename makes it appear whole, so two test files may start at the same time. */
-async function unpacked(): Promise<string> {
+async function unpack(): Promise<string> {
   const packageDirectory = dirname(
     dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))),
   );
@@ -58,7 +58,7 @@ async function unpacked(): Promise<string> {
     process.env["CHROMIUM_KEPT_IN"] ?? tmpdir(),
     `meanwhile-chromium-${manifest.version}-${uid}`,
   );
-  if (existsSync(directory)) return ownedBy(uid, directory);
+  if (existsSync(directory)) return assertOwner(uid, directory);
 
   const fresh = await mkdtemp(`${directory}-`);
   await promisify(execFile)(
@@ -80,7 +80,7 @@ async function unpacked(): Promise<string> {
 }
 
 /** The temporary directory is open to all users; a program that another user left there is not run. */
-async function ownedBy(uid: number, directory: string): Promise<string> {
+async function assertOwner(uid: number, directory: string): Promise<string> {
   const found = await stat(directory);
   if (found.uid !== uid)
     throw new Error(`${directory} belongs to another user; remove it, or set CHROMIUM.`);

@@ -6,7 +6,9 @@ import {
 } from "../../src/domain/skill.ts";
 
 /** A skill that answers every window by the test's own function. */
-export function directedSkill(run: (turn: TurnContext) => Promise<SkillResult | string>): Skill {
+export function createDirectedSkill(
+  run: (turn: TurnContext) => Promise<SkillResult | string>,
+): Skill {
   return {
     name: "directed",
     async handle(turn) {
@@ -19,7 +21,7 @@ export function directedSkill(run: (turn: TurnContext) => Promise<SkillResult | 
 }
 
 /** The skill, with something that happens between its answer and the commit. */
-export function pausedSkill(skill: Skill, between: () => Promise<void> | undefined): Skill {
+export function pauseSkill(skill: Skill, between: () => Promise<void> | undefined): Skill {
   return {
     ...skill,
     async handle(turn) {

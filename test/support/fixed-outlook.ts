@@ -2,7 +2,7 @@ import type { DeliveryOutlook, Outlook } from "../../src/domain/ports/delivery-o
 import type { ReminderPlace } from "../../src/domain/ports/reminder-routes.ts";
 
 /** The same outlook for every time of a place. */
-export const fixedOutlook = (
+export const createFixedOutlook = (
   of: (place: ReminderPlace) => Outlook,
   channel: string | null = "post",
 ): DeliveryOutlook => ({

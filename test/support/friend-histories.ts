@@ -27,7 +27,7 @@ export function friendMove(at: Scene): EventDraft[] {
     share,
     share,
     notice,
-    ...(one === undefined ? [] : [changed, changed]),
+    ...(one === undefined ? [] : [change, change]),
   ];
   return (moves[(at.pick >> 2) % moves.length] as (typeof moves)[number])(at, one as KeptShared);
 }
@@ -131,7 +131,7 @@ function share(at: Scene): EventDraft[] {
   return [at.fact("shared_reminder_created", { stream: `shared:${id}`, payload })];
 }
 
-function changed(at: Scene, one: KeptShared): EventDraft[] {
+function change(at: Scene, one: KeptShared): EventDraft[] {
   const { id } = one;
   const stream = `shared:${id}`;
   const own = { stream: `projection:${id}:${at.account}`, payload: { id, account_id: at.account } };

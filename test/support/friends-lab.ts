@@ -1,4 +1,4 @@
-import { pausedSkill } from "./directed-skill.ts";
+import { pauseSkill } from "./directed-skill.ts";
 import { createHash } from "node:crypto";
 import { createSystemChance } from "../../src/cli/system.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
@@ -79,7 +79,7 @@ export async function openFriendsLab(
     clock,
     ...(given.media === undefined ? {} : { media: given.media }),
     model: given.model ?? createScriptedModel([], () => ({ kind: "text", text: "(talk)" })),
-    skills: [pausedSkill(skill, async () => given.between?.()), chatSkill({ historyMessages: 5 })],
+    skills: [pauseSkill(skill, async () => given.between?.()), chatSkill({ historyMessages: 5 })],
     timers: timersOn(clock, { first: [notificationTimerKind()] }),
   });
   const decisions = openDecisions({

@@ -3,7 +3,7 @@ import { openChatStates } from "../../src/main/scenes.ts";
 import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 
 /** Stories as the product plays them; a turn that begins with `hold` shows its first words and then waits. */
-export function heldScenes(hold: (signal: AbortSignal) => Promise<void>): Skill {
+export function createHeldScenes(hold: (signal: AbortSignal) => Promise<void>): Skill {
   const scenes = createScenesSkill({ states: openChatStates() });
   return {
     ...scenes,

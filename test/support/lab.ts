@@ -1,4 +1,4 @@
-import { directedSkill } from "./directed-skill.ts";
+import { createDirectedSkill } from "./directed-skill.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { Channel } from "../../src/domain/channel.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
@@ -76,7 +76,7 @@ export async function openLab(options: LabOptions): Promise<Lab> {
     failpoints: options.failpoints ?? noFailpoints,
     model: options.model ?? noModel,
     skills: options.skills ?? [
-      directedSkill(
+      createDirectedSkill(
         options.run ??
           (async (turn) => `echo: ${turn.window.map((message) => message.text).join(" / ")}`),
       ),

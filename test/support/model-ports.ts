@@ -76,7 +76,7 @@ export function recordingMetrics(): Metrics & { readonly counts: ReadonlyMap<str
 }
 
 /** Ids that count up and a chance that always falls the same way. */
-export function countedChance(random = 0.5): Chance {
+export function createCountedChance(random = 0.5): Chance {
   let next = 0;
   return {
     id: () => `00000000-0000-7000-8000-${String(++next).padStart(12, "0")}`,

@@ -13,17 +13,17 @@ export interface FreshDatabase {
 }
 
 /** The run's bundled PostgreSQL: the first caller of the run starts it, and the run's end removes it. */
-const sharedPostgres = (): Promise<DatabaseAddress> => askDesk("postgres");
+const findSharedPostgres = (): Promise<DatabaseAddress> => askDesk("postgres");
 
 /** An empty database of the caller's own, which is not migrated. */
 export const freshDatabase = (): Promise<FreshDatabase> => create("");
 
 /** A migrated database of the caller's own, in which nothing has happened yet: a copy, since migrating takes longer. */
-export const migratedDatabase = (): Promise<FreshDatabase> =>
+export const createMigratedDatabase = (): Promise<FreshDatabase> =>
   create(`template ${template} strategy wal_log`);
 
 async function create(how: string): Promise<FreshDatabase> {
-  const server = await sharedPostgres();
+  const server = await findSharedPostgres();
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const administration = { ...server, database: "postgres" };
   const connection = { ...server, database: name };

@@ -25,7 +25,7 @@ async function parentOf(pid: number): Promise<number> {
 }
 
 /** Resolves when the process is gone, or is only a zombie that waits for its parent. */
-export async function gone(pid: number): Promise<void> {
+export async function awaitProcessEnd(pid: number): Promise<void> {
   for (;;) {
     const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
     if (status === "" || status.slice(status.lastIndexOf(")") + 2).startsWith("Z")) return;

@@ -4,7 +4,7 @@ import { createProviderModel, type ProviderOptions } from "../../src/model/provi
 import { startModelServer, type ModelServer } from "../vendors/model-server.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 import {
-  countedChance,
+  createCountedChance,
   memoryLedger,
   recordingLog,
   recordingMetrics,
@@ -64,7 +64,7 @@ async function setUp(): Promise<ProviderBench> {
     clock,
     log,
     metrics,
-    chance: countedChance(),
+    chance: createCountedChance(),
     baseUrl: server.baseUrl,
     apiKey: server.apiKey,
     model: "big",
@@ -98,17 +98,17 @@ async function setUp(): Promise<ProviderBench> {
     chunks,
     onChunk: (chunk) => {
       chunks.push(chunk);
-      for (const one of awaited) if (one.text === shownBy(chunks)) one.tell();
+      for (const one of awaited) if (one.text === joinShown(chunks)) one.tell();
     },
     model: (options) => createProviderModel({ ...settings, ...options }),
     request: (fields) => ({ ...request, ...fields }),
-    shown: () => shownBy(chunks),
+    shown: () => joinShown(chunks),
     whenShown: (text) =>
-      shownBy(chunks) === text
+      joinShown(chunks) === text
         ? Promise.resolve()
         : new Promise((tell) => awaited.push({ text, tell })),
   };
 }
 
-export const shownBy = (chunks: readonly ModelChunk[]): string =>
+export const joinShown = (chunks: readonly ModelChunk[]): string =>
   chunks.reduce((shown, chunk) => (chunk.kind === "restart" ? "" : shown + chunk.text), "");

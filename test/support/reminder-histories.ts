@@ -28,27 +28,27 @@ export function reminderMove(at: Scene): EventDraft[] {
   );
   const one = mine[at.pick % Math.max(mine.length, 1)];
   const choice = at.pick >> 3;
-  const always = [created, created, asked, undone, nightly, calendarLink] as const;
+  const always = [create, create, ask, undone, nightly, calendarLink] as const;
   if (one === undefined || choice % 3 === 0)
     return (always[(choice >> 2) % always.length] as (typeof always)[number])(at);
   if (one.lifecycle !== "active")
     return [
-      changed(at, one, {
+      change(at, one, {
         kind: "reminder_restored",
         set: { lifecycle: "active", completion: null, deleted_at: null },
       }),
     ];
   const moves = [
-    updated,
-    updated,
-    completed,
-    deleted,
-    ...(one.next === null ? [] : [fired, fired]),
+    update,
+    update,
+    complete,
+    remove,
+    ...(one.next === null ? [] : [fireReminder, fireReminder]),
   ];
   return (moves[(choice >> 2) % moves.length] as (typeof moves)[number])(at, one);
 }
 
-function created(at: Scene): EventDraft[] {
+function create(at: Scene): EventDraft[] {
   const id = at.newId("reminder");
   const kind = (["timed", "recurring", "no_trigger_time"] as const)[
     at.pick % 3
@@ -76,7 +76,7 @@ const ofReminder = (at: Scene, id: string): Payload => ({
   conversation_id: at.talk.id,
 });
 
-function changed(at: Scene, { id }: KeptReminder, to: { kind: string; set: Payload }): EventDraft {
+function change(at: Scene, { id }: KeptReminder, to: { kind: string; set: Payload }): EventDraft {
   const one = at.kept.find((each) => each.id === id) as KeptReminder;
   if (to.set["lifecycle"] !== undefined)
     one.lifecycle = to.set["lifecycle"] as KeptReminder["lifecycle"];
@@ -87,29 +87,29 @@ function changed(at: Scene, { id }: KeptReminder, to: { kind: string; set: Paylo
   });
 }
 
-function updated(at: Scene, one: KeptReminder): EventDraft[] {
+function update(at: Scene, one: KeptReminder): EventDraft[] {
   const next = one.kind === "no_trigger_time" ? null : momentOf(at.pick >> 5);
   return [
-    changed(at, one, {
+    change(at, one, {
       kind: "reminder_updated",
       set: { content: `moved ${one.id}`, exdates: ["2026-03-02T09:00:00"], next_fire_at: next },
     }),
   ];
 }
 
-function completed(at: Scene, one: KeptReminder): EventDraft[] {
+function complete(at: Scene, one: KeptReminder): EventDraft[] {
   const set = {
     lifecycle: "completed",
     completion: "done",
     next_fire_at: null,
     completed_at: momentOf(at.pick),
   };
-  return [changed(at, one, { kind: "reminder_completed", set })];
+  return [change(at, one, { kind: "reminder_completed", set })];
 }
 
-function deleted(at: Scene, one: KeptReminder): EventDraft[] {
+function remove(at: Scene, one: KeptReminder): EventDraft[] {
   return [
-    changed(at, one, {
+    change(at, one, {
       kind: "reminder_deleted",
       set: { lifecycle: "deleted", next_fire_at: null, deleted_at: momentOf(at.pick) },
     }),
@@ -117,7 +117,7 @@ function deleted(at: Scene, one: KeptReminder): EventDraft[] {
 }
 
 /** It fires once for each moment; a series goes on with its next one. */
-function fired(at: Scene, one: KeptReminder): EventDraft[] {
+function fireReminder(at: Scene, one: KeptReminder): EventDraft[] {
   const due = one.next as string;
   const rest = moments[moments.indexOf(due) + 1];
   const ends = one.kind === "timed" || rest === undefined;
@@ -140,16 +140,16 @@ function fired(at: Scene, one: KeptReminder): EventDraft[] {
       }
     : { next_fire_at: rest, last_fired_at: due };
   return [
-    changed(at, one, { kind: "reminder_fired", set: { ...set, fire } }),
+    change(at, one, { kind: "reminder_fired", set: { ...set, fire } }),
     at.fact("timers_fired", {
       payload: { ids: [`reminder:${at.talk.account}:${Date.parse(due)}`] },
     }),
-    ...(isWaiting ? settled(at, one, { due, ends }) : []),
+    ...(isWaiting ? settle(at, one, { due, ends }) : []),
   ];
 }
 
 /** Seen, left out, not wanted any more; or seen, and then not after all. */
-function settled(
+function settle(
   at: Scene,
   one: KeptReminder,
   { due, ends }: { due: string; ends: boolean },
@@ -167,7 +167,7 @@ function settled(
 }
 
 /** A question, and how it ends: an open one ends before the next is asked. */
-function asked(at: Scene): EventDraft[] {
+function ask(at: Scene): EventDraft[] {
   const id = at.newId("question");
   const of = { conversation_id: at.talk.id, account_id: at.talk.account };
   const payload = {

@@ -66,13 +66,13 @@ export async function remind(db: Database, wish: Wish): Promise<string> {
 
 /** Many, in one transaction: as many at once would wait for a connection longer than anybody may. */
 export async function remindAll(db: Database, wishes: readonly Wish[]): Promise<string[]> {
-  const drafts = wishes.map(created);
+  const drafts = wishes.map(draftCreated);
   await recordAll(db, drafts);
   db.notify("timers");
   return drafts.map(({ payload }) => textIn(payload, "id"));
 }
 
-function created(wish: Wish): EventDraft {
+function draftCreated(wish: Wish): EventDraft {
   const id = wish.id ?? `r-${++made}`;
   const row = {
     local_start: wish.at ?? null,
@@ -124,14 +124,14 @@ export async function change(
   });
 }
 
-export const cancelled = (now: number): { kind: string; set: Payload; now: number } => ({
+export const toCancellation = (now: number): { kind: string; set: Payload; now: number } => ({
   kind: "reminder_deleted",
   set: { lifecycle: "deleted", deleted_at: new Date(now).toISOString(), next_fire_at: null },
   now,
 });
 
 export const cancel = (db: Database, id: string, now: number): Promise<void> =>
-  change(db, id, cancelled(now));
+  change(db, id, toCancellation(now));
 
 export async function reminder(db: Database, id: string): Promise<ReminderRow> {
   const [row] = await db.rows<ReminderRow>("select * from reminder where id = $1", [id]);
@@ -155,7 +155,7 @@ export const rung = (lab: Lab): string[] =>
   lab.post.ledger.filter(({ source }) => source === "reminder").map(({ text }) => text);
 
 /** Every timer that is due by the test's clock has fired or says why not. The end of one that has nothing to say rings no bell. */
-export async function settled(lab: Lab): Promise<void> {
+export async function awaitFired(lab: Lab): Promise<void> {
   lab.spine.wake();
   for (;;) {
     const due = await lab.db.rows("select 1 from timer where due_at <= $1 limit 1", [

@@ -30,7 +30,7 @@ export function storyMove(at: StoryMove): EventDraft[] {
   const mine = at.chats.filter(({ account }) => account === at.account);
   const choice = at.pick >> 2;
   const chat = mine[at.pick % Math.max(1, mine.length)];
-  if (chat === undefined || (mine.length < 2 && choice % 40 === 0)) return begun(at);
+  if (chat === undefined || (mine.length < 2 && choice % 40 === 0)) return begin(at);
   const move = moves[choice % moves.length] as (typeof moves)[number];
   return move(at, chat, choice >> 5);
 }
@@ -45,7 +45,7 @@ function inChat(at: StoryMove, chat: KeptChat, of: { kind: string; payload: Payl
   return { ...fact, chatId: chat.id };
 }
 
-function begun(at: StoryMove): EventDraft[] {
+function begin(at: StoryMove): EventDraft[] {
   const id = at.newId("chat");
   const chat: KeptChat = {
     id,
@@ -139,7 +139,7 @@ function meanwhile(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   return [inChat(at, chat, { kind: "meanwhile_scene_started", payload })];
 }
 
-function remembered(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function remember(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const id = at.newId("memory");
   chat.memories.push(id);
   const flags = { witness_you: pick % 2, witness_host: 1, witness_guest: 0, witnesses: ["bot_a"] };
@@ -158,7 +158,7 @@ function remembered(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   return [inChat(at, chat, { kind: "memory_written", payload })];
 }
 
-function edited(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function edit(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const target_id = chat.memories[pick % Math.max(1, chat.memories.length)] ?? "none";
   const target_kind = ["memory_pov_summary", "memory_text", "memory_pinned"][pick % 3] as string;
   const new_value =
@@ -205,7 +205,7 @@ function plan(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   ];
 }
 
-function branched(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function addBranch(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const branch_id = at.newId("branch");
   const parent_branch_id = chat.branches[pick % chat.branches.length] as string;
   chat.branches.push(branch_id);
@@ -221,13 +221,13 @@ function branched(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 /** Nothing here knows the log's ids: everything is forgotten, or nothing. */
 const cut = (pick: number): number => ((pick >> 2) % 5 === 0 ? 0 : 2 ** 50);
 
-function switched(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function switchBranch(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   chat.active = chat.branches[pick % chat.branches.length] as string;
   return [inChat(at, chat, { kind: "branch_switched", payload: { branch_id: chat.active } })];
 }
 
 /** Rarely: what is gone makes no more history. */
-function deleted(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function remove(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   if (pick % 4 !== 0)
     return [inChat(at, chat, { kind: "time_advanced", payload: { to: storyTime(pick) } })];
   at.chats.splice(at.chats.indexOf(chat), 1);
@@ -246,7 +246,7 @@ function seat(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   ];
 }
 
-function brought(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
+function bring(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
   const picture =
     pick % 3 === 0
       ? {}
@@ -267,7 +267,7 @@ function brought(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
 }
 
 /** The past reads differently, and something is added to it. Which events are meant is chance: nothing here knows the log's ids. */
-function amended(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function amend(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const event_id = 1 + (pick % 97);
   const kind = ["turn_edited", "presence_corrected", "derivatives_redone"][pick % 3] as string;
   const set =
@@ -275,7 +275,7 @@ function amended(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
       ? { text: `now ${pick}`, pov_summary: "seen anew" }
       : { witnesses: ["bot_b"], knowledge_facts: [] };
   const withdraws = pick % 4 === 0 ? [event_id + 1] : [];
-  const [late] = remembered(at, chat, pick) as [EventDraft];
+  const [late] = remember(at, chat, pick) as [EventDraft];
   return [
     { ...late, payload: { ...late.payload, placed_after: event_id } },
     inChat(at, chat, {
@@ -286,7 +286,7 @@ function amended(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 }
 
 /** Chooses a random version of a reply, with random effects. */
-function chosen(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function choose(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const line = 1 + (pick % 97);
   const root = `beat-${line}`;
   const said: Payload = {
@@ -353,9 +353,9 @@ const moves: readonly Move[] = [
       payload: { chat_id: chat.id, turn_ids: [], message_ids: [], delivery_ids: [] },
     }),
   ],
-  deleted,
+  remove,
   seat,
-  brought,
+  bring,
   one("memories_lent", (at, chat, pick) => ({
     owner_id: aBot(pick),
     to_chat_id: at.chats[0]?.id ?? chat.id,
@@ -373,16 +373,16 @@ const moves: readonly Move[] = [
     summary: "",
   })),
   meanwhile,
-  remembered,
-  remembered,
-  amended,
-  amended,
-  edited,
+  remember,
+  remember,
+  amend,
+  amend,
+  edit,
   digest,
   plan,
-  chosen,
-  branched,
-  switched,
+  choose,
+  addBranch,
+  switchBranch,
   // Which rewind is meant is chance.
   one("path_restored", (_at, chat, pick) => ({ branch_id: chat.active, undoes: 1 + (pick % 97) })),
   one("chat_rewound", (_at, chat, pick) => ({ branch_id: chat.active, to_event_id: cut(pick) })),

@@ -5,8 +5,8 @@ import { buildPage } from "../../src/cli/build-page.ts";
 import { loadConfig } from "../../src/config.ts";
 import type { Skill, TurnContext } from "../../src/domain/skill.ts";
 import { startApp } from "../../src/main.ts";
-import { heldScenes } from "./held-scenes.ts";
-import { migratedDatabase } from "./postgres.ts";
+import { createHeldScenes } from "./held-scenes.ts";
+import { createMigratedDatabase } from "./postgres.ts";
 
 /** The whole product for a browser: page, API, spine and a database of its own. Only what it says is scripted. */
 export interface TestServer {
@@ -29,7 +29,7 @@ export async function startServer(
   more: Readonly<Record<string, string>> = {},
 ): Promise<TestServer> {
   const page = await buildPage({ root: join(import.meta.dirname, "..", "..") });
-  const database = await migratedDatabase();
+  const database = await createMigratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-browser-"));
   const { host, port, user, database: name } = database.connection;
   const env = {
@@ -49,7 +49,7 @@ export async function startServer(
     logStream: { write: () => true },
     command: "test",
     pageDir: page.directory,
-    skills: [heldScenes(echo.hold), echo.skill],
+    skills: [createHeldScenes(echo.hold), echo.skill],
   });
   return {
     url: app.url,

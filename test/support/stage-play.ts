@@ -64,7 +64,7 @@ export function openStagePlay(
   // Embedding requests are recorded too: they must not leak any more than a prompt.
   const recall = createRecall(createSemanticSearch({ keep: () => Promise.resolve() }));
   const answers: string[] = [];
-  const asked = (request: ModelRequest): unknown => {
+  const answerAndNote = (request: ModelRequest): unknown => {
     positions.push(log.length);
     typed.push(typing);
     const said = answer(request);
@@ -116,7 +116,7 @@ export function openStagePlay(
   };
   const playing = (): PlayContext => ({
     turn: turnOf({
-      model: { ...modelOf(requests, asked), embeddings },
+      model: { ...modelOf(requests, answerAndNote), embeddings },
       read,
       newId,
       turnId: `turn-${beats}`,

@@ -8,7 +8,7 @@ import {
 } from "../../src/store/database/postgres-database.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { pgliteDatabase } from "./pglite.ts";
-import { migratedDatabase } from "./postgres.ts";
+import { createMigratedDatabase } from "./postgres.ts";
 import { runs } from "./runs.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -82,7 +82,7 @@ export const stores: readonly TestStore[] = [
   {
     name: "PostgreSQL",
     async open() {
-      const fresh = await migratedDatabase();
+      const fresh = await createMigratedDatabase();
       const db = openPostgres(fresh.connection, { poolSize: 8, log: silentLog });
       const owners = ownerPool(fresh.connection);
       return {

@@ -103,7 +103,11 @@ export function leaksIn(
   made: { asked: readonly ModelRequest[]; spoken: ReadonlySet<string> },
 ): string[] {
   const counting = new Set(play.counting());
-  const told = (viewer: string, text: string, lines: ReadonlySet<string> = counting): string[] => {
+  const findUnknown = (
+    viewer: string,
+    text: string,
+    lines: ReadonlySet<string> = counting,
+  ): string[] => {
     const known = mayKnow(ledger, lines, viewer);
     return canaries(text).flatMap((canary) => (known.has(canary) ? [] : [`${viewer}: ${canary}`]));
   };
@@ -112,7 +116,7 @@ export function leaksIn(
   // The call that parses the author's prose is the author's.
   const asked = made.asked.filter(({ purpose }) => purpose !== "parse_turn");
   const calls = asked.flatMap((request) =>
-    told(
+    findUnknown(
       request.viewer ?? "",
       promptOf(request),
       request.purpose === "narrative" ? before : counting,
@@ -129,14 +133,14 @@ export function leaksIn(
           unpromptedWords,
           on.recall,
         );
-        return told(viewer, sections.flatMap(({ lines }) => lines).join("\n"));
+        return findUnknown(viewer, sections.flatMap(({ lines }) => lines).join("\n"));
       }),
   );
   return [...calls, ...now];
 }
 
 /** The product's own audit over everything that was asked. */
-export function audited(play: StagePlay, chatId: string): Leak[] {
+export function auditPlay(play: StagePlay, chatId: string): Leak[] {
   const calls = play.requests.map((request, nth): RecordedCall => ({
     id: String(nth),
     purpose: request.purpose,

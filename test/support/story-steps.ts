@@ -96,7 +96,7 @@ export async function tell({ bots: count, steps }: Tale): Promise<Telling> {
 const ledgerOf = ({ play, ledgers }: Telling): Ledger =>
   ledgers.get(play.state().branchId) ?? new Map();
 
-const copied = (ledger: Ledger): Ledger =>
+const copy = (ledger: Ledger): Ledger =>
   new Map([...ledger].map(([id, said]) => [id, structuredClone(said)]));
 
 const beginning = (bots: readonly string[]): Line[] => [
@@ -154,14 +154,14 @@ async function act(
     return said.whisperTo.length === 0 ? undefined : [you, ...said.whisperTo];
   }
   if (what === "go on" && scene !== undefined && able.length > 0) return play.beat(scene.id);
-  if (what === "move" && scene !== undefined) return moved(on, scene, pick >> 2);
-  if (what === "close" && scene !== undefined) return closed(on, scene, pick);
-  if (what === "import" && scene !== undefined) return brought(on, scene, { pick, word });
+  if (what === "move" && scene !== undefined) return move(on, scene, pick >> 2);
+  if (what === "close" && scene !== undefined) return close(on, scene, pick);
+  if (what === "import" && scene !== undefined) return bring(on, scene, { pick, word });
   const counting = play.counting();
   const turnId = counting[(pick >> 2) % Math.max(1, counting.length)];
-  if (what === "edit" && turnId !== undefined) return edited(on, turnId, word);
+  if (what === "edit" && turnId !== undefined) return edit(on, turnId, word);
   if (what === "presence" && turnId !== undefined)
-    return corrected(on, turnId, {
+    return correct(on, turnId, {
       entityId: [you, ...bots][pick % (bots.length + 1)] as string,
       pick,
     });
@@ -178,7 +178,7 @@ function saying(
   return { text: how % 10 > 5 ? `hello || ${one}: ${word}` : `listen: ${word}`, whisperTo: [] };
 }
 
-async function moved({ play, bots }: Telling, scene: Scene, pick: number): Promise<void> {
+async function move({ play, bots }: Telling, scene: Scene, pick: number): Promise<void> {
   const entity_id = (scene.kind === "you" ? [you, ...bots] : bots)[
     pick % (bots.length + (scene.kind === "you" ? 1 : 0))
   ] as string;
@@ -190,7 +190,7 @@ async function moved({ play, bots }: Telling, scene: Scene, pick: number): Promi
 }
 
 /** A scene ends and is summed up, and another begins with others in it. */
-async function closed({ play, bots }: Telling, scene: Scene, pick: number): Promise<void> {
+async function close({ play, bots }: Telling, scene: Scene, pick: number): Promise<void> {
   await play.take({
     kind: scene.kind === "you" ? "scene_closed" : "meanwhile_scene_closed",
     payload: { chat_id: "story", scene_id: scene.id },
@@ -202,7 +202,7 @@ async function closed({ play, bots }: Telling, scene: Scene, pick: number): Prom
 }
 
 /** A line from elsewhere, with what was remembered of it there. */
-async function brought(
+async function bring(
   { play }: Telling,
   scene: Scene,
   { pick, word }: { pick: number; word: string },
@@ -239,7 +239,7 @@ async function brought(
   );
 }
 
-async function edited(on: Telling, turnId: string, word: string): Promise<void> {
+async function edit(on: Telling, turnId: string, word: string): Promise<void> {
   await on.play.edit(turnId, `now ${word}`);
   // Lines that repeated the first words are spoken again.
   const spoken = on.play
@@ -252,7 +252,7 @@ async function edited(on: Telling, turnId: string, word: string): Promise<void> 
   else said.words = `now ${word}`;
 }
 
-async function corrected(
+async function correct(
   on: Telling,
   turnId: string,
   { entityId, pick }: { entityId: string; pick: number },
@@ -293,7 +293,7 @@ function travel({ play, ledgers }: Telling, what: Step["do"], pick: number): voi
     );
   if (what !== "branch") return;
   const branch_id = `way-${branches.length}`;
-  ledgers.set(branch_id, copied(ledgers.get(state.branchId) ?? new Map()));
+  ledgers.set(branch_id, copy(ledgers.get(state.branchId) ?? new Map()));
   const made = { branch_id, parent_branch_id: state.branchId, from_event_id: place };
   play.append(
     draftStoryEvent(moment, "chat_branched", made),

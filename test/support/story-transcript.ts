@@ -55,7 +55,7 @@ interface Scenery {
 }
 
 /** Plays a file and writes it again from what happened. */
-export async function played(
+export async function playTranscript(
   { scenes, clock, prompter: on }: Scenery,
   script: string,
 ): Promise<string> {
@@ -88,7 +88,7 @@ export async function played(
     seen = await lastEvent(scenes);
   };
   /** Whatever was due has been done, and what it called for. */
-  const settled = async (): Promise<void> => {
+  const settle = async (): Promise<void> => {
     scenes.lab.spine.wake();
     const due = "select 1 from timer where due_at <= $1";
     do await scenes.lab.idle();
@@ -100,18 +100,18 @@ export async function played(
     if (/^(?:B>|@|\|)/.test(line)) continue;
     out.push(line);
     if (line.startsWith("% ")) await author(scenes, names, line.slice(2));
-    if (line.startsWith("~")) on.moved = movedBy(line);
+    if (line.startsWith("~")) on.moved = parseMove(line);
     if (line.startsWith("M> ")) on.lines.push(line.slice(3));
     if (line.startsWith("A> ")) {
-      on.lines.push(...spokenAfter(lines.slice(index + 1), [...names.values()]));
+      on.lines.push(...findSpokenAfter(lines.slice(index + 1), [...names.values()]));
       await scenes.post(path, { text: line.slice(3), client_id: `a${(sent += 1)}` });
-      await settled();
+      await settle();
       await look();
     }
     if (line.startsWith("… ")) {
       for (let beats = Number(line.slice(2)); beats > 0; beats -= 1) {
         await clock.advance(30_000);
-        await settled();
+        await settle();
       }
       await look();
     }
@@ -120,7 +120,7 @@ export async function played(
 }
 
 /** What the cast shall say in answer to this: as it stands behind their names. */
-function spokenAfter(lines: readonly string[], names: readonly string[]): string[] {
+function findSpokenAfter(lines: readonly string[], names: readonly string[]): string[] {
   const end = lines.findIndex((line) => /^(?:[A%~#]|…)/.test(line) && !line.startsWith("@"));
   const answer = lines
     .slice(0, end === -1 ? lines.length : end)
@@ -131,7 +131,7 @@ function spokenAfter(lines: readonly string[], names: readonly string[]): string
   });
 }
 
-const movedBy = (line: string): Prompter["moved"] => {
+const parseMove = (line: string): Prompter["moved"] => {
   const [, what = "", by = "0"] = /^~ (\w+) (-?\d+)$/.exec(line) ?? [];
   return what === "" ? undefined : { what, by: Number(by) };
 };
@@ -183,24 +183,26 @@ async function rowsSince(
 
 function rowOf(kind: string, payload: Payload, nameOf: (id: string) => string): string[] {
   const people = (ids: unknown): string => (ids as readonly string[]).map(nameOf).join(", ");
-  const said = (field: string): string => payload[field] as string;
+  const textOf = (field: string): string => payload[field] as string;
   switch (kind) {
     case "assistant_turn":
-      return [`${nameOf(said("speaker_id"))} is heard by ${people(payload["witnesses"])}`];
+      return [`${nameOf(textOf("speaker_id"))} is heard by ${people(payload["witnesses"])}`];
     case "memory_written":
-      return [`${nameOf(said("owner_id"))} remembers`];
+      return [`${nameOf(textOf("owner_id"))} remembers`];
     case "presence_changed":
-      return [`${nameOf(said("entity_id"))} ${payload["change"] === "leave" ? "is out" : "is in"}`];
+      return [
+        `${nameOf(textOf("entity_id"))} ${payload["change"] === "leave" ? "is out" : "is in"}`,
+      ];
     case "scene_opened":
     case "meanwhile_scene_started":
       return [
-        `scene ${said("scene_id")} opens: ${kind === "scene_opened" ? people(payload["participants"]) : people([payload["host_bot_id"], payload["guest_bot_id"]])}`,
+        `scene ${textOf("scene_id")} opens: ${kind === "scene_opened" ? people(payload["participants"]) : people([payload["host_bot_id"], payload["guest_bot_id"]])}`,
       ];
     case "scene_closed":
     case "meanwhile_scene_closed":
-      return [`scene ${said("scene_id")} closes`];
+      return [`scene ${textOf("scene_id")} closes`];
     case "manual_edit":
-      return [`view of a scene: ${said("new_value")}`];
+      return [`view of a scene: ${textOf("new_value")}`];
     case "digest_written":
       return ["a digest is written; the director’s cut is sealed"];
     case "digest_delivered":
@@ -209,7 +211,7 @@ function rowOf(kind: string, payload: Payload, nameOf: (id: string) => string): 
       return ["the seal is broken"];
     case "scene_plan_ended":
       return [
-        `what went on by itself ends: ${said("reason")}${payload["why"] === undefined ? "" : ` (${said("why")})`}`,
+        `what went on by itself ends: ${textOf("reason")}${payload["why"] === undefined ? "" : ` (${textOf("why")})`}`,
       ];
     default:
       return [];

@@ -84,12 +84,17 @@ function stepsIn(lines: readonly string[]): Step[] {
       steps.push({
         kind: "turn",
         said,
-        expected: seen({ reply: take("B>"), staged: take("$"), told: take("~"), rows: take("|") }),
+        expected: toSeen({
+          reply: take("B>"),
+          staged: take("$"),
+          told: take("~"),
+          rows: take("|"),
+        }),
       });
     } else if (line.startsWith("F>")) {
       const [, by = "", text = ""] = /^F> (\S+): (.*)$/.exec(line) ?? [];
       at += 1;
-      const expected = seen({
+      const expected = toSeen({
         reply: take("B>"),
         staged: take("$"),
         told: take("~"),
@@ -103,7 +108,7 @@ function stepsIn(lines: readonly string[]): Step[] {
       steps.push({
         kind: "fire",
         arrives: line.startsWith("!"),
-        expected: seen({
+        expected: toSeen({
           reply: take(line.slice(0, 1)).filter((line) => line !== "nothing"),
           staged: [],
           told: [],
@@ -122,7 +127,12 @@ function friendStep(line: string): Step {
     : { kind: "busy", name, wall: `${zoneOrDay}T${time}:00`, minutes: Number(minutes) };
 }
 
-const seen = (of: { reply: string[]; staged: string[]; told: string[]; rows: string[] }): Seen => ({
+const toSeen = (of: {
+  reply: string[];
+  staged: string[];
+  told: string[];
+  rows: string[];
+}): Seen => ({
   ...of,
   rows: of.rows.length === 0 ? undefined : of.rows.filter((row) => row !== "nothing"),
 });

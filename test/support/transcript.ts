@@ -106,15 +106,15 @@ function actorOn(on: Scenery, person: string): Actor {
         await remember(on, welcome(person, { zone, country, at: iso(time.now), name: "小明" }));
       isKnown = true;
       if (step.kind === "friend") await remember(on, friendOf(on, person, step));
-      if (step.kind === "busy") await occupied(on, person, { ...step, newId });
+      if (step.kind === "busy") await occupy(on, person, { ...step, newId });
       if (step.kind === "friend" || step.kind === "busy") return undefined;
       const speaker =
         step.kind === "turn" && step.by !== undefined ? friendId(person, step.by) : person;
       const seen =
         step.kind === "turn"
-          ? await said(on, step.said, { person: speaker, newId })
-          : await fired(on, { person, newId, arrives: step.arrives });
-      const told = await notified(on, { person, newId });
+          ? await say(on, step.said, { person: speaker, newId })
+          : await fire(on, { person, newId, arrives: step.arrives });
+      const told = await notify(on, { person, newId });
       const rows = await db.rows<ReminderRow>(
         "select * from reminder where owner_account_id = $1 order by created_at, id",
         [person],
@@ -148,7 +148,7 @@ function friendOf(
   ];
 }
 
-async function occupied(
+async function occupy(
   on: Scenery,
   person: string,
   of: { name: string; wall: string; minutes: number; newId(): string },
@@ -176,7 +176,7 @@ async function occupied(
 }
 
 /** As the timers tell it, without waiting for them. */
-async function notified(on: Scenery, { person, newId }: Who): Promise<string[]> {
+async function notify(on: Scenery, { person, newId }: Who): Promise<string[]> {
   const { now } = on.time;
   const waiting = await on.db.rows<{ id: string; account_id: string }>(
     "select id, account_id from notification where state = 'waiting' and starts_with(account_id, $1) order by created_at, id",
@@ -202,7 +202,7 @@ type Who = { readonly person: string; newId(): string };
 const remember = ({ db, lab }: Scenery, events: readonly EventDraft[]) =>
   db.transaction(engine, (sql) => record(sql, lab.spine.projector, events));
 
-async function said(
+async function say(
   { db, lab }: Scenery,
   texts: readonly string[],
   { person, newId }: Who,
@@ -233,7 +233,7 @@ async function said(
 }
 
 /** As the timers do it, without waiting for them. */
-async function fired(
+async function fire(
   on: Scenery,
   { person, newId, arrives }: Who & { arrives: boolean },
 ): Promise<Omit<Seen, "rows" | "told">> {

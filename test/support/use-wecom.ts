@@ -42,7 +42,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
 }
 
 /** A turn that shows text and ends when the test says so. */
-export function directedTurn() {
+export function createDirectedTurn() {
   const begun = Promise.withResolvers<TurnContext>();
   const answer = Promise.withResolvers<string>();
   return {

@@ -8,7 +8,7 @@ import { readAsReader } from "../../src/store/database/reader.ts";
 import { type WechatConnector, wechatConnector } from "../vendors/wechat-connector.ts";
 import { callServer, type CallOptions, type Reply } from "./api.ts";
 import { loopbackServers } from "./loopback-server.ts";
-import { migratedDatabase } from "./postgres.ts";
+import { createMigratedDatabase } from "./postgres.ts";
 
 const operatorToken = "a-token-for-tests-that-is-long-enough-to-pass";
 
@@ -36,7 +36,7 @@ export async function startWechatApp(
 ): Promise<WechatApp> {
   const servers = loopbackServers();
   const connector = await wechatConnector(servers);
-  const database = await migratedDatabase();
+  const database = await createMigratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-wechat-"));
   const { host, port, user, database: name } = database.connection;
   const env = {

@@ -60,10 +60,10 @@ export async function connectionBench(
   server.bot("AIB1", "s3cret");
   const ports = fakePorts(clock);
   const states: string[] = [];
-  const told = (state: ConnectionState, reason: string | undefined): string =>
+  const describeState = (state: ConnectionState, reason: string | undefined): string =>
     reason === undefined ? state : `${state}: ${reason}`;
   ports.directory.stateChanged = async (_of, { state, reason }) => {
-    if (states.at(-1) !== told(state, reason)) states.push(told(state, reason));
+    if (states.at(-1) !== describeState(state, reason)) states.push(describeState(state, reason));
   };
   const media = fakeMedia();
   const errors: string[] = [];

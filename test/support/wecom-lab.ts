@@ -1,4 +1,4 @@
-import { directedSkill } from "./directed-skill.ts";
+import { createDirectedSkill } from "./directed-skill.ts";
 import { createWecom, type Wecom } from "../../src/channels/wecom/create.ts";
 import type { WecomSettings } from "../../src/channels/wecom/settings.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
@@ -126,7 +126,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
     keys,
     model: options.model ?? noModel,
     skills: options.skills ?? [
-      directedSkill(
+      createDirectedSkill(
         options.run ??
           (async ({ window }) => `echo: ${window.map(({ text }) => text).join(" / ")}`),
       ),

@@ -98,7 +98,10 @@ function caller(webhooks: readonly ChannelWebhook[], path: string): Rig["call"] 
   };
 }
 
-export const signed = (body: string | Uint8Array, secret = appSecret): Record<string, string> => ({
+export const signatureOf = (
+  body: string | Uint8Array,
+  secret = appSecret,
+): Record<string, string> => ({
   "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
 });
 
@@ -122,7 +125,7 @@ export function cloudRig(
   });
   const call = caller(cloud.webhooks, "/webhooks/whatsapp");
   const post = (body: string | Uint8Array, secret?: string) =>
-    call({ body, headers: signed(body, secret) });
+    call({ body, headers: signatureOf(body, secret) });
   return { spine, clock, cloud, call, post };
 }
 

@@ -90,14 +90,14 @@ function messageComplaints(messages: unknown): string[] {
     }
     if (owed.size > 0) complaints.push(`${owed.size} tool calls have no result`);
     owed = new Set();
-    complaints.push(...spokenComplaints(message, owed));
+    complaints.push(...checkMessage(message, owed));
   }
   if (owed.size > 0) complaints.push(`${owed.size} tool calls have no result`);
   return complaints;
 }
 
 /** Checks a system, user or assistant message; notes in `owed` the calls whose results must follow. */
-function spokenComplaints(message: Fields, owed: Set<string>): string[] {
+function checkMessage(message: Fields, owed: Set<string>): string[] {
   const { role, content, tool_calls: calls } = message;
   if (role !== "system" && role !== "user" && role !== "assistant")
     return [`unknown role ${String(role)}`];
@@ -116,7 +116,7 @@ function spokenComplaints(message: Fields, owed: Set<string>): string[] {
       owed.add(call["id"]);
       if (typeof called["name"] !== "string" || !toolName.test(called["name"]))
         complaints.push("a tool call has no valid name");
-      if (typeof called["arguments"] !== "string" || !parses(called["arguments"]))
+      if (typeof called["arguments"] !== "string" || !isJson(called["arguments"]))
         complaints.push("tool call arguments are not JSON text");
     }
   }
@@ -136,7 +136,7 @@ function partComplaints(parts: readonly unknown[]): string[] {
     .map(() => "a part of a message is malformed");
 }
 
-function parses(text: string): boolean {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

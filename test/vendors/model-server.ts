@@ -70,10 +70,11 @@ export interface EmbeddingBody {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const spoken = (body: ChatBody, role: ChatMessage["role"]): string =>
+const findLastSpoken = (body: ChatBody, role: ChatMessage["role"]): string =>
   body.messages.findLast((message) => message.role === role)?.content ?? "";
 /** A behaviour for whole-app tests: answers with what the person said last. */
-export const echoLast = (body: ChatBody): Script => say(`You said: ${spoken(body, "user")}`);
+export const echoLast = (body: ChatBody): Script =>
+  say(`You said: ${findLastSpoken(body, "user")}`);
 /** A behaviour that repeats the whole prompt, to see what the model was given. */
 export const echoPrompt = (body: ChatBody): Script => say(JSON.stringify(body.messages));
 
@@ -107,7 +108,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       return refuse(response, 401, "the key is wrong");
     if (request.headers["content-type"] !== "application/json")
       return refuse(response, 415, "the body is not declared as JSON");
-    const body = parsed(text);
+    const body = tryParse(text);
     const complaints = isEmbedding ? embeddingComplaints(body) : requestComplaints(body);
     if (complaints.length > 0) return refuse(response, 400, complaints.join("; "));
     if (isEmbedding) return embed(body as EmbeddingBody, response);
@@ -245,7 +246,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -76,7 +76,7 @@ export async function startPostOffice(options: PostOfficeOptions = {}): Promise<
   const inHand = new Map<string, string>();
   let watchers: { readonly holds: () => boolean; readonly tell: () => void }[] = [];
 
-  const changed = (): void => {
+  const notifyWatchers = (): void => {
     const told = watchers.filter(({ holds }) => holds());
     watchers = watchers.filter((watcher) => !told.includes(watcher));
     for (const { tell } of told) tell();
@@ -122,13 +122,13 @@ export async function startPostOffice(options: PostOfficeOptions = {}): Promise<
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = request.headers["idempotency-key"];
-    const letter = parsed(await text(request));
+    const letter = tryParse(await text(request));
     const complaint =
       badCall(request, key, letter) ?? contradiction(calls, String(key), letter as Letter);
     if (complaint !== undefined) {
       violations.push(complaint);
       response.writeHead(400).end();
-      return changed();
+      return notifyWatchers();
     }
     const { channel, channelAccount, peer } = letter as Letter;
     const line = JSON.stringify([channel, channelAccount, peer]);
@@ -148,9 +148,9 @@ export async function startPostOffice(options: PostOfficeOptions = {}): Promise<
     calls.push(call);
     // A caller that died or gave up is no longer in the line.
     response.on("close", () => void (inHand.get(line) === key && inHand.delete(line)));
-    changed();
+    notifyWatchers();
     await take(call, fate, response);
-    changed();
+    notifyWatchers();
   }
 
   const server = createServer((request, response) => {
@@ -235,7 +235,7 @@ async function text(request: IncomingMessage): Promise<string> {
   return Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString("utf8");
 }
 
-function parsed(raw: string): unknown {
+function tryParse(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {

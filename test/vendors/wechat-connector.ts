@@ -46,7 +46,7 @@ export async function wechatConnector(servers: LoopbackServers): Promise<WechatC
         return;
       }
       const body = next.body ?? { ret: 0, message_id: `wx-${calls.length}` };
-      if (next.taken ?? ((next.status ?? 200) < 300 && taken(body))) ledger.push(send);
+      if (next.taken ?? ((next.status ?? 200) < 300 && isTaken(body))) ledger.push(send);
       response.writeHead(next.status ?? 200, {
         "content-type": "application/json",
         ...next.headers,
@@ -57,7 +57,7 @@ export async function wechatConnector(servers: LoopbackServers): Promise<WechatC
   return { url: `${origin}/send`, ledger, calls, plan };
 }
 
-function taken(body: unknown): boolean {
+function isTaken(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   const {
     ret = 0,

@@ -127,10 +127,10 @@ export function wecomApp(on: {
     const body =
       typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString();
     if (answer.status !== 200 || body === "") return { status: answer.status, reply: undefined };
-    return { status: 200, reply: opened(body, nonce, message) };
+    return { status: 200, reply: openAnswer(body, nonce, message) };
   };
 
-  function opened(
+  function openAnswer(
     body: string,
     nonce: string,
     message: Readonly<Record<string, unknown>>,

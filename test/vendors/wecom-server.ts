@@ -48,7 +48,7 @@ export interface WecomServer {
 export const digest = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 
 const fileKey = testKey().key;
-export const sealedFile = (bytes: Uint8Array): Uint8Array => sealBytes(fileKey, bytes);
+export const sealFile = (bytes: Uint8Array): Uint8Array => sealBytes(fileKey, bytes);
 
 export async function startWecomServer(clock: Pick<Clock, "now">): Promise<WecomServer> {
   const servers = loopbackServers();

@@ -110,7 +110,7 @@ export async function startWecomSocketServer({
     return { errcode: 40058 };
   }
 
-  async function heard(socket: ServerSocket, text: string): Promise<void> {
+  async function handleFrame(socket: ServerSocket, text: string): Promise<void> {
     const {
       cmd,
       headers,
@@ -187,7 +187,7 @@ export async function startWecomSocketServer({
 
   const server = await startWebsocketServer({
     opened: () => void (opened += 1),
-    text: (socket, text) => void heard(socket, text),
+    text: (socket, text) => void handleFrame(socket, text),
     refuse: () => refused,
   });
   return {

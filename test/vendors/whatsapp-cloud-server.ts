@@ -69,7 +69,7 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
   const numbers = [phoneNumberId, ...also];
   const fates: CloudFate[] = [];
   let watchers: { readonly holds: () => boolean; readonly tell: () => void }[] = [];
-  const changed = (): void => {
+  const notifyWatchers = (): void => {
     const told = watchers.filter(({ holds }) => holds());
     watchers = watchers.filter((watcher) => !told.includes(watcher));
     for (const { tell } of told) tell();
@@ -172,7 +172,7 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
         ? (JSON.parse(raw.toString()) as Record<string, unknown>)
         : undefined;
     calls.push({ method: request.method ?? "", path, json, raw, type });
-    changed();
+    notifyWatchers();
     if (request.headers.authorization !== `Bearer ${accessToken}`) {
       violations.push("the token is wrong");
       answer(response, 401, fault(190));
@@ -185,7 +185,7 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
       violations.push(`no such route: ${request.method} ${path}`);
       answer(response, 404, fault(100));
     }
-    changed();
+    notifyWatchers();
   }
 
   const http = createServer((request, response) => {

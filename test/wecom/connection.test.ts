@@ -4,7 +4,7 @@ import type { WecomBot } from "../../src/channels/wecom/settings.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import { fakeMedia } from "../support/channel-ports.ts";
 import { remind, timersOn } from "../support/reminder-lab.ts";
-import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+import { createDirectedTurn, until, useWecom } from "../support/use-wecom.ts";
 import type { WecomLab, WecomLabOptions } from "../support/wecom-lab.ts";
 import { testKey } from "../vendors/wecom-server.ts";
 import type { PushedBubble } from "../vendors/wecom-chats.ts";
@@ -75,17 +75,17 @@ function say(text: string, from: { userid: string; chatid?: string } = zhang): P
   return bubble;
 }
 
-const finished = async (bubble: PushedBubble): Promise<string> => {
+const awaitFinished = async (bubble: PushedBubble): Promise<string> => {
   await passes(() => bubble.finished);
   return bubble.content;
 };
 
-const settledAs = (...statuses: readonly string[]): Promise<void> =>
+const awaitStatuses = (...statuses: readonly string[]): Promise<void> =>
   passes(async () => (await on.statuses()).join() === statuses.join());
 
 describe("over the long connection an answer", () => {
   it("an answer over the long connection is shown while it grows, one text after the other's word, and is sent when WeCom has taken its end", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await open({ run: turn.run });
     const bubble = say("写首诗");
     await passes(() => bubble.content === working);
@@ -110,7 +110,7 @@ describe("over the long connection an answer", () => {
     for (let looks = 0; looks < 5; looks += 1) await on.store.db.rows("select 1");
     expect(bubble.finished).toBe(false);
     wecom.plan("aibot_respond_msg", { errcode: 6000 }, { errcode: 45009 }, "lost");
-    await settledAs("sent");
+    await awaitStatuses("sent");
     expect([bubble.finished, bubble.seen]).toEqual([
       true,
       [working, "春", "春眠不觉", "春眠不觉晓"],
@@ -119,7 +119,7 @@ describe("over the long connection an answer", () => {
   });
 
   it("an answer over the long connection waits for the line: what is said while it is broken is said when it is back, in its stream", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     const lab = await open({ run: turn.run });
     const bubble = say("你好");
     await turn.begun;
@@ -131,12 +131,12 @@ describe("over the long connection an answer", () => {
     await on.clock.advance(10_000);
     expect(await on.statuses()).toEqual(["pending"]);
     wecom.refuse(undefined);
-    expect(await finished(bubble)).toBe("在");
-    await settledAs("sent");
+    expect(await awaitFinished(bubble)).toBe("在");
+    await awaitStatuses("sent");
   });
 
   it("an answer over the long connection is gone on with by the process that takes over, which connects only then", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     // Either process may run it, and the second one has to begin again what the first one had in hand.
     let newest: TurnContext | undefined;
     const run = (context: TurnContext) => turn.run((newest = context));
@@ -155,8 +155,8 @@ describe("over the long connection an answer", () => {
     newest?.show({ text: "春眠不觉", replace: true });
     await passes(() => bubble.content === "春眠不觉");
     turn.end("春眠不觉晓");
-    expect(await finished(bubble)).toBe("春眠不觉晓");
-    await settledAs("sent");
+    expect(await awaitFinished(bubble)).toBe("春眠不觉晓");
+    await awaitStatuses("sent");
     expect([second.wecom.channel.ready("default"), wecom.opened]).toEqual([true, 2]);
   });
 
@@ -172,8 +172,8 @@ describe("over the long connection an answer", () => {
     await until(async () => (await on.statuses()).join() === "pending");
     await on.close(first);
     await on.open({ settings: { bots: [connected], socketUrl: wecom.url }, name: "second" });
-    expect(await finished(bubble)).toBe("echo: 你好");
-    await settledAs("sent");
+    expect(await awaitFinished(bubble)).toBe("echo: 你好");
+    await awaitStatuses("sent");
   });
 
   it("an answer over the long connection has its file pushed behind its words, once, whichever process died over it", async () => {
@@ -186,19 +186,19 @@ describe("over the long connection an answer", () => {
     });
     const bubble = say("画一张");
     wecom.plan("aibot_send_msg", "taken_then_cut");
-    await settledAs("unknown");
+    await awaitStatuses("unknown");
     /** As a killed process leaves it. */
     const lose = () =>
       on.store.db.rows(
         "update delivery_attempt set status = 'sending', lease_until = now() - interval '1 hour', lease_holder = 'dead'",
       );
     await lose();
-    await settledAs("unknown");
+    await awaitStatuses("unknown");
     expect([bubble.content, wecom.pushed.map(({ type }) => type)]).toEqual(["看图", ["image"]]);
     // Of one whose words were all that went, the file is still to go.
     await on.store.db.rows("update push_rest set rest = 'file' where part like '% pushed'");
     await lose();
-    await settledAs("sent");
+    await awaitStatuses("sent");
     expect([bubble.seen.at(-1), wecom.pushed.map(({ type }) => type)]).toEqual([
       "看图",
       ["image", "image"],
@@ -206,7 +206,7 @@ describe("over the long connection an answer", () => {
   });
 
   it("an answer over the long connection that WeCom takes no more, or that takes too long, goes on as a message of its own", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await open({
       run: (context) =>
         context.window[0]?.text === "慢慢想" ? turn.run(context) : Promise.resolve("好"),
@@ -216,12 +216,14 @@ describe("over the long connection an answer", () => {
     await passes(() => slow.content === "第一段。");
     await passesBy(331_000);
     expect(wecom.opened).toBe(1);
-    expect(await finished(slow)).toBe("第一段。\n\n（处理时间较长，其余内容完成后会另外发给你。）");
+    expect(await awaitFinished(slow)).toBe(
+      "第一段。\n\n（处理时间较长，其余内容完成后会另外发给你。）",
+    );
     turn.end("第一段。第二段。");
-    await settledAs("sent");
+    await awaitStatuses("sent");
     wecom.plan("aibot_respond_msg", { errcode: 0 }, { errcode: 846608 });
     say("你好", group);
-    await settledAs("sent", "sent");
+    await awaitStatuses("sent", "sent");
     expect(wecom.pushed.map(({ chatid, chatType, text }) => [chatid, chatType, text])).toEqual([
       ["zhangsan", 1, "第二段。"],
       ["wrG1", 2, "好"],
@@ -229,7 +231,7 @@ describe("over the long connection an answer", () => {
   });
 
   it("an answer over the long connection to a busy chat, a stop and a voice without words is there at once, and a copy of a message gets none of its own", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await open({ run: turn.run });
     const held = Promise.withResolvers<void>();
     wecom.plan("aibot_respond_msg", { held: held.promise });
@@ -242,7 +244,7 @@ describe("over the long connection an answer", () => {
     expect(busy.content).toContain("请发送停止或者stop。");
     held.resolve();
     await passes(() => twin?.content === working);
-    expect(await finished(say("停止"))).toBe("已停止当前消息处理。");
+    expect(await awaitFinished(say("停止"))).toBe("已停止当前消息处理。");
     await passes(() => twin?.finished === true);
     expect([running?.id === twin?.id, twin?.content]).toEqual([
       true,
@@ -266,8 +268,8 @@ describe("over the long connection", () => {
       timers: timersOn(on.clock),
       settings: { fallbackUrl: on.server.robotUrl() },
     });
-    await finished(say("你好"));
-    await settledAs("sent");
+    await awaitFinished(say("你好"));
+    await awaitStatuses("sent");
     const [talk] = await on.store.db.rows<{ id: string; account: string }>(
       "select id, account_id as account from conversation",
     );
@@ -281,7 +283,7 @@ describe("over the long connection", () => {
     });
     await on.clock.advance(5 * 3_600_000);
     lab.spine.wake();
-    await settledAs("sent", "sent");
+    await awaitStatuses("sent", "sent");
     expect(wecom.pushed).toMatchObject([
       { chatid: "zhangsan", chatType: 1, text: expect.stringContaining("开会") as string },
     ]);
@@ -332,7 +334,7 @@ describe("over the long connection", () => {
 
   it("people are greeted, a clicked card says that it was heard, ratings are kept, and bare control characters break nothing", async () => {
     await open();
-    await finished(say("你好"));
+    await awaitFinished(say("你好"));
     wecom.event(zhang, { eventtype: "enter_chat" });
     wecom.event(zhang, {
       eventtype: "template_card_event",
@@ -372,20 +374,20 @@ describe("over the long connection", () => {
   });
 
   it("a busy answer's button and a welcome's are cards of their own; a click is its words, and its answer is pushed", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     const run = (context: TurnContext) =>
       context.window[0]?.text === "写小说" ? turn.run(context) : Promise.resolve("没有提醒");
     await open({ run, settings: { stopButton: true, welcomeButtons: ["今天有什么提醒"] } });
     const bubble = say("写小说");
     await turn.begun;
-    expect(await finished(say("在吗"))).toContain("请发送停止或者stop。");
+    expect(await awaitFinished(say("在吗"))).toContain("请发送停止或者stop。");
     await passes(() => wecom.pushed.length === 1);
     wecom.event(zhang, {
       eventtype: "template_card_event",
       template_card_event: { event_key: "stop", task_id: wecom.cards[0]?.["task_id"] },
     });
     await until(() => wecom.cards.length === 2);
-    expect(await finished(bubble)).toContain("已停止当前消息处理。");
+    expect(await awaitFinished(bubble)).toContain("已停止当前消息处理。");
     wecom.event(zhang, { eventtype: "enter_chat" });
     await until(() => wecom.cards.length === 3);
     const { task_id: taskId, button_list: buttons } = wecom.cards[2] as {
@@ -396,7 +398,7 @@ describe("over the long connection", () => {
       eventtype: "template_card_event",
       template_card_event: { event_key: buttons[0]?.key, task_id: taskId },
     });
-    await settledAs("sent");
+    await awaitStatuses("sent");
     expect(wecom.pushed.map(({ type, chatType, text }) => [type, chatType, text])).toEqual([
       ["template_card", 1, ""],
       ["markdown", 1, "没有提醒"],
@@ -418,7 +420,7 @@ describe("over the long connection", () => {
       botId: "AIB2",
       connection: { botId: "AIB2", secret },
     });
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     const run = (context: TurnContext) =>
       context.window[0]?.text === "慢慢来"
         ? turn.run(context)

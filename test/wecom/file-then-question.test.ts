@@ -4,7 +4,7 @@ import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { fakeMedia } from "../support/channel-ports.ts";
 import { pngOf } from "../support/pictures.ts";
 import { until, useWecom } from "../support/use-wecom.ts";
-import { sealedFile } from "../vendors/wecom-server.ts";
+import { sealFile } from "../vendors/wecom-server.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
@@ -44,7 +44,7 @@ const put = (path: string, bytes: Uint8Array, name?: string): string => {
     name === undefined
       ? {}
       : { disposition: `attachment; filename*=UTF-8''${encodeURIComponent(name)}` };
-  on.server.files.set(path, { bytes: sealedFile(bytes), ...disposition });
+  on.server.files.set(path, { bytes: sealFile(bytes), ...disposition });
   return `${on.server.url}${path}`;
 };
 const file = () => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { remind, timersOn } from "../support/reminder-lab.ts";
-import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+import { createDirectedTurn, until, useWecom } from "../support/use-wecom.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
@@ -110,7 +110,7 @@ describe("after a process has ended", () => {
   });
 
   it("defect 10: an answer that was about to enter its stream when its process ended is put there by the next one, and goes another way when WeCom does not ask", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     const lab = await on.open({ run: turn.run });
     await on.app.text(zhang, "你好");
     await turn.begun;

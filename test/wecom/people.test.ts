@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ModelMessage } from "../../src/domain/ports/model.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { fakeMedia } from "../support/channel-ports.ts";
-import { directedTurn, useWecom } from "../support/use-wecom.ts";
-import { sealedFile, testKey } from "../vendors/wecom-server.ts";
+import { createDirectedTurn, useWecom } from "../support/use-wecom.ts";
+import { sealFile, testKey } from "../vendors/wecom-server.ts";
 import { pngOf } from "../support/pictures.ts";
 
 const on = useWecom();
@@ -135,7 +135,7 @@ describe("what the model knows", () => {
 
 describe("while one message is worked on", () => {
   it("complaint 10: another message during a turn is answered so at once, with an emoji and how to stop, as a finished stream; stop counts inside a sentence unless it is negated, after the mention", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({ run: turn.run });
     const bubble = await on.app.text(inGroup("zhangsan"), "@小助手 写小说");
     (await turn.begun).show({ text: "从前" });
@@ -158,7 +158,7 @@ describe("while one message is worked on", () => {
 
   it("defects 5 and 7: only the owner of the task or an administrator stops it in a shared group", async () => {
     for (const admin of [false, true]) {
-      const turn = directedTurn();
+      const turn = createDirectedTurn();
       const lab = await on.open({
         run: turn.run,
         settings: { sharedGroups: ["wrG1"], admins: ["boss"] },
@@ -179,7 +179,7 @@ describe("while one message is worked on", () => {
   });
 
   it("defect 7: other members of a shared group with the policy `queue` are not turned away but answered next", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({
       run: (context) =>
         context.window[0]?.text === "慢的" ? turn.run(context) : Promise.resolve("快的好了"),
@@ -243,7 +243,7 @@ describe("what people send", () => {
     return url(path);
   };
   const echoFiles = {
-    run: async ({ window }: Parameters<ReturnType<typeof directedTurn>["run"]>[0]) =>
+    run: async ({ window }: Parameters<ReturnType<typeof createDirectedTurn>["run"]>[0]) =>
       window
         .map(({ text, attachments = [], quote }) =>
           [
@@ -263,7 +263,7 @@ describe("what people send", () => {
     const pdf = Buffer.from("%PDF-1.7 报告");
     const cases: readonly (readonly [object, string])[] = [
       [
-        { msgtype: "image", image: { url: put("/a", sealedFile(png)) } },
+        { msgtype: "image", image: { url: put("/a", sealFile(png)) } },
         `[image]|-|image image/png undefined kept ${png.length}`,
       ],
       [
@@ -276,7 +276,7 @@ describe("what people send", () => {
           file: {
             url: put(
               "/c",
-              sealedFile(pdf),
+              sealFile(pdf),
               `attachment; filename="x.pdf"; filename*=UTF-8''${encodeURIComponent("../季度\u202e报告.pdf")}`,
             ),
           },
@@ -286,7 +286,7 @@ describe("what people send", () => {
       [
         {
           msgtype: "video",
-          video: { url: put("/d", sealedFile(Buffer.from("\0\0\0\x18ftypmp42"))) },
+          video: { url: put("/d", sealFile(Buffer.from("\0\0\0\x18ftypmp42"))) },
         },
         "[video]|-|video video/mp4 undefined kept 12",
       ],
@@ -317,7 +317,7 @@ describe("what people send", () => {
       mixed: {
         msg_item: [
           { msgtype: "text", text: { content: "昨天的报告" } },
-          { msgtype: "image", image: { url: put("/q", sealedFile(png)) } },
+          { msgtype: "image", image: { url: put("/q", sealFile(png)) } },
         ],
       },
     };
@@ -350,7 +350,7 @@ describe("what people send", () => {
     await on.open({ ...echoFiles, settings: { maxFileBytes: 1_000, allowedHosts: ["127.0.0.1"] } });
     const bad: [string, RegExp][] = [
       [
-        put("/large", sealedFile(Buffer.alloc(2_000, 1))),
+        put("/large", sealFile(Buffer.alloc(2_000, 1))),
         /太大了，我最多收 0 MB|too large: I take files up to 0 MB/,
       ],
       [put("/damaged", Buffer.alloc(33, 0xfe)), /已损坏|damaged/],

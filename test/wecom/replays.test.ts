@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+import { createDirectedTurn, until, useWecom } from "../support/use-wecom.ts";
 import type { Knock } from "../vendors/wecom-app.ts";
 
 const on = useWecom();
@@ -8,16 +8,16 @@ const zhang = { userid: "zhangsan" };
 /** Keeps what came by, to bring it again letter by letter. */
 function wiretap(knock: Knock) {
   const caught: Parameters<Knock>[0][] = [];
-  const tapped: Knock = (request) => {
+  const tap: Knock = (request) => {
     caught.push(request);
     return knock(request);
   };
-  return { caught, tapped };
+  return { caught, tapped: tap };
 }
 
 describe("defect 9: the very same callback, brought again by another caller", () => {
   it("defect 9: a callback brought again by another caller fetches nothing: an answer counts as arrived when WeCom itself has asked, in whichever process the copy comes", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     const lab = await on.open({ run: turn.run });
     const { app } = on;
     const other = await on.open({ work: false, name: "other" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+import { createDirectedTurn, until, useWecom } from "../support/use-wecom.ts";
 import { wecomApp } from "../vendors/wecom-app.ts";
 import { testKey } from "../vendors/wecom-server.ts";
 
@@ -11,7 +11,7 @@ let refreshes = 0;
 
 describe("a stream", () => {
   it("complaint 14: a stream of WeCom is open with the first answer, grows with what is shown, and ends with the whole reply; the part is sent when it was fetched", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({ run: turn.run });
     const bubble = await on.app.text(zhang, "写首诗");
     expect([bubble.finished, bubble.content]).toEqual([false, working]);
@@ -27,7 +27,7 @@ describe("a stream", () => {
   });
 
   it("a stream of WeCom keeps what people have read between the end of its turn and the delivery of the reply", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({ run: turn.run });
     const bubble = await on.app.text(zhang, "写首诗");
     (await turn.begun).show({ text: "春眠" });
@@ -54,7 +54,7 @@ describe("a stream", () => {
   });
 
   it("a stream of WeCom is continued by another process, and after a restart in the middle of it", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     const first = await on.open({ run: turn.run, name: "first" });
     const { app } = on;
     const bubble = await app.text(zhang, "写首诗");
@@ -64,7 +64,7 @@ describe("a stream", () => {
     await app.poll({ knock: gateway.knock });
     expect(bubble.content).toBe("春眠");
     await on.close(first);
-    const again = directedTurn();
+    const again = createDirectedTurn();
     const second = await on.open({ run: again.run, name: "second" });
     second.spine.wake();
     const begun = await again.begun;
@@ -121,7 +121,7 @@ describe("a stream", () => {
   });
 
   it("a stream of WeCom stays open while our side can't look: WeCom gets the same answer as before, and asks again", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     const lab = await on.open({ run: turn.run });
     const bubble = await on.app.text(zhang, "写首诗");
     (await turn.begun).show({ text: "春眠" });
@@ -166,7 +166,7 @@ describe("a stream", () => {
 
   it("a stream of WeCom holds 20,480 bytes and never cuts a character; the overflow follows as a supplement", async () => {
     const long = "字😀".repeat(6_000);
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({
       run: (context) =>
         context.window[0]?.text === "写长一点" ? turn.run(context) : Promise.resolve("好"),
@@ -197,7 +197,7 @@ describe("a stream", () => {
   });
 
   it("defect 1, complaint 1: an answer that takes longer than six minutes follows by the one-time address, with what was not seen", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({ run: turn.run });
     const bubble = await on.app.text(zhang, "慢慢想");
     const shown = "第一段。\n```ts\nconst a = 1;";
@@ -226,7 +226,7 @@ describe("a stream", () => {
   });
 
   it("defect 6: a turn that runs into its limit ends its stream with an apology, and nothing is remembered as an answer", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({ run: turn.run, settings: { turnTimeoutMs: 60_000 } });
     const bubble = await on.app.text(zhang, "算到天荒地老");
     await turn.begun;
@@ -236,7 +236,7 @@ describe("a stream", () => {
   });
 
   it("a stream of WeCom has a feedback id on the first answer only, and one that several messages share ends the older ones", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({ run: turn.run, settings: { busyPolicy: "supersede" } });
     const older = await on.app.text(zhang, "一");
     await turn.begun;

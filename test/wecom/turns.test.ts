@@ -5,9 +5,9 @@ import { createOfflineModel } from "../../src/model/offline.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
-import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
+import { createCountedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
 import { silentLog } from "../support/silent-log.ts";
-import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+import { createDirectedTurn, until, useWecom } from "../support/use-wecom.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
@@ -155,7 +155,7 @@ it("complaint 14: what a model thinks is seen, folded, until the answer is there
 
 describe("complaint 10: what runs is stopped", () => {
   it("complaint 10: a turn is stopped by the button of a busy answer, with the rights of the person who clicks it", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({ run: turn.run, settings: { sharedGroups: ["wrG1"], stopButton: true } });
     const inGroup = (userid: string) => ({ userid, chatid: "wrG1" });
     const bubble = await on.app.text(inGroup("zhangsan"), "@小助手 写小说");
@@ -194,7 +194,7 @@ describe("complaint 10: what runs is stopped", () => {
   it("complaint 10: a turn is stopped also where it is the beat of a story: what was shown stays as cut off, and no character remembers it", async () => {
     const ports = {
       clock: on.clock,
-      chance: countedChance(),
+      chance: createCountedChance(),
       log: recordingLog(),
       metrics: recordingMetrics(),
     };

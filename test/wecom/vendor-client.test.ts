@@ -44,7 +44,7 @@ const once = (from: WSClient, event: string): Promise<WsFrame> =>
     from.once(event as "message", (frame) => resolve(frame));
   });
 
-async function connected(): Promise<WSClient> {
+async function connect(): Promise<WSClient> {
   const made = client();
   const ready = once(made, "authenticated");
   made.connect();
@@ -53,7 +53,7 @@ async function connected(): Promise<WSClient> {
 }
 
 it("the vendor's client is let in with the right secret and refused with another", async () => {
-  await connected();
+  await connect();
   const wrong = client("guessed");
   const failed = new Promise<Error>((resolve) => {
     wrong.on("error", resolve);
@@ -63,7 +63,7 @@ it("the vendor's client is let in with the right secret and refused with another
 });
 
 it("the vendor's client answers a message bit by bit, greets, changes a card, pushes and sends a file, and the fake finds no fault", async () => {
-  const bot = await connected();
+  const bot = await connect();
   const message = once(bot, "message.text");
   const bubble = server.text(zhang, "你好");
   const frame = await message;
@@ -113,9 +113,9 @@ it("the vendor's client answers a message bit by bit, greets, changes a card, pu
 });
 
 it("the vendor's client is notified when another connection takes its place, and stays away", async () => {
-  const first = await connected();
+  const first = await connect();
   const told = once(first, "event.disconnected_event");
-  await connected();
+  await connect();
   expect((await told).body).toMatchObject({ event: { eventtype: "disconnected_event" } });
   expect([first.isConnected, server.opened]).toEqual([false, 2]);
 });
@@ -142,7 +142,7 @@ it("the vendor's client says each thing in the same form as ours does, which add
     task_id: "hello_mw_t1",
   };
   const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
-  const bot = await connected();
+  const bot = await connect();
   const heard = ["message.text", "event.enter_chat", "event.template_card_event"].map((event) =>
     once(bot, event),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openReplyTickets } from "../../src/outbound/reply-tickets.ts";
-import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+import { createDirectedTurn, until, useWecom } from "../support/use-wecom.ts";
 import { labKeys } from "../support/wecom-lab.ts";
 
 const on = useWecom();
@@ -104,7 +104,7 @@ describe("when there is no stream, words go", () => {
   });
 
   it("a chat keeps its newest addresses, so many as are allowed, and no longer than an hour", async () => {
-    const turn = directedTurn();
+    const turn = createDirectedTurn();
     await on.open({ settings: { ticketsPerScope: 2, turnTimeoutMs: 10_000_000 }, run: turn.run });
     await on.app.text(zhang, "一");
     await turn.begun;
@@ -209,20 +209,25 @@ describe("a chat's own robot is set", () => {
   });
 
   it("a chat's own robot is set by the operator for as long as the settings name it, for each bot apart; what a chat set itself stays", async () => {
-    const named = (bot?: string) => ({
+    const createPushUrl = (bot?: string) => ({
       scope: "user:zhangsan",
       url: robot(),
       ...(bot === undefined ? {} : { bot }),
     });
-    const lab = await on.open({ settings: { pushUrls: [named(), named("sales")] } });
-    const kept = (name: string) => lab.spine.ports.secrets.get(name);
+    const lab = await on.open({
+      settings: { pushUrls: [createPushUrl(), createPushUrl("sales")] },
+    });
+    const readKept = (name: string) => lab.spine.ports.secrets.get(name);
     const names = ["wecom_push_url::user:zhangsan", "wecom_push_url@sales::user:zhangsan"] as const;
-    expect(await Promise.all(names.map(kept))).toEqual([robot(), robot()]);
+    expect(await Promise.all(names.map(readKept))).toEqual([robot(), robot()]);
     // No person's id reaches another bot's robots.
-    expect(await kept("wecom_push_url::user:zhangsan@sales")).toBeUndefined();
+    expect(await readKept("wecom_push_url::user:zhangsan@sales")).toBeUndefined();
     await lab.spine.ports.secrets.put(names[0], on.server.robotUrl(otherRobot));
     await lab.wecom.renew({ ...lab.settings, pushUrls: [] });
-    expect(await Promise.all(names.map(kept))).toEqual([on.server.robotUrl(otherRobot), undefined]);
+    expect(await Promise.all(names.map(readKept))).toEqual([
+      on.server.robotUrl(otherRobot),
+      undefined,
+    ]);
   });
 
   it("a chat's own robot is set with twenty messages of a robot in a minute, codes among them", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Message } from "../api/contract.ts";
 import { cardsByMessage, undoableCard, type Card } from "./cards.ts";
 
-const said = (
+const createMessage = (
   id: string,
   turn: string | null,
   direction: Message["direction"] = "outbound",
@@ -34,7 +34,12 @@ const card = (turn_id: string | null, message_id: string | null = null): Card =>
 });
 
 test("a card stands below the last message of its turn, and below the message by which it went off", () => {
-  const messages = [said("in", "t1", "inbound"), said("a", "t1"), said("b", "t1"), said("c", null)];
+  const messages = [
+    createMessage("in", "t1", "inbound"),
+    createMessage("a", "t1"),
+    createMessage("b", "t1"),
+    createMessage("c", null),
+  ];
   const placed = cardsByMessage(messages, [card("t1"), card(null, "c"), card("t9")]);
   expect(
     [...placed].map(([message, cards]) => [message, cards.map(({ reminder_id: id }) => id)]),

@@ -1,13 +1,13 @@
 import { chmod, mkdir, readdir, readlink, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { bundledBench, remember, remembers, uid } from "../../../test/support/bundled-bench.ts";
+import { openBundledBench, remember, remembers, uid } from "../../../test/support/bundled-bench.ts";
 import { copyBinaries, findBinaries, linkLibraries } from "./binaries.ts";
 import { prepareHome } from "./home.ts";
 import { runProgram } from "./process.ts";
 import { giveTree } from "./data-directory.ts";
 
-const bench = await bundledBench();
+const bench = await openBundledBench();
 
 afterEach(() => bench.stopAll());
 afterAll(() => bench.remove());

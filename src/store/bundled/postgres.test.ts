@@ -7,16 +7,16 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import {
-  bundledBench,
+  openBundledBench,
   query,
   remember,
   remembers,
   uid,
 } from "../../../test/support/bundled-bench.ts";
-import { gone, processesNaming } from "../../../test/support/processes.ts";
+import { awaitProcessEnd, processesNaming } from "../../../test/support/processes.ts";
 import type { DatabaseAddress } from "./postgres.ts";
 
-const bench = await bundledBench();
+const bench = await openBundledBench();
 
 afterEach(() => bench.stopAll());
 afterAll(() => bench.remove());
@@ -114,7 +114,7 @@ describe.skipIf(process.platform !== "linux")(
       const { child, server } = await startAndAwaitElsewhere(dataDir);
       await remember(server);
       await kill(child);
-      await gone(server.pid);
+      await awaitProcessEnd(server.pid);
       expect(await remembers(await bench.start(dataDir))).toBe(true);
     });
 
@@ -137,7 +137,7 @@ describe.skipIf(process.platform !== "linux")(
       await remember(server);
       process.kill(server.pid, "SIGKILL");
       await kill(child);
-      await gone(server.pid);
+      await awaitProcessEnd(server.pid);
       const stranger = spawn("sleep", ["60"], uid === 0 ? { uid: 65534, gid: 65534 } : {});
       bench.also(() => kill(stranger));
       const pidFile = join(dataDir, "postgres", "postmaster.pid");

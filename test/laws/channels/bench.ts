@@ -110,7 +110,7 @@ let made = 0;
 /** New for every message. Neighbours differ in digits that a rounded number would lose. */
 export const freshId = (): string => String(18_000_000_000_000_000_000n + BigInt((made += 1)));
 
-export const heardOf = (status: number): Heard =>
+export const toHeard = (status: number): Heard =>
   status < 300 ? "taken" : status < 500 && status !== 429 ? "refused" : "later";
 
 export function partFor(

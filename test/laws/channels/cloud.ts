@@ -1,9 +1,9 @@
-import { fixture, signed } from "../../support/whatsapp.ts";
+import { fixture, signatureOf } from "../../support/whatsapp.ts";
 import type { CloudFate } from "../../vendors/whatsapp-cloud-server.ts";
 import {
   type ChannelBench,
   type Fate,
-  heardOf,
+  toHeard,
   type OpenBench,
   type Said,
   type Someone,
@@ -41,12 +41,12 @@ const post = async (
   body: string,
   how: { readonly by?: Said["by"]; readonly headers?: Record<string, string> },
 ) =>
-  heardOf(
+  toHeard(
     (
       await (how.by ?? world.one).api.call(path, {
         method: "POST",
         body,
-        headers: { "Content-Type": "application/json", ...(how.headers ?? signed(body)) },
+        headers: { "Content-Type": "application/json", ...(how.headers ?? signatureOf(body)) },
       })
     ).status,
   );
@@ -98,9 +98,9 @@ export const cloudBench: OpenBench = (world): ChannelBench => {
       const body = callback(server.phoneNumberId, "16505559999", said);
       const headers: readonly Record<string, string>[] = [
         {},
-        signed(body, "another-secret"),
+        signatureOf(body, "another-secret"),
         { "x-hub-signature-256": "sha256=" },
-        signed(`${body} `),
+        signatureOf(`${body} `),
       ];
       return Promise.all(headers.map((one) => post(world, body, { headers: one })));
     },

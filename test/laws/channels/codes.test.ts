@@ -3,7 +3,7 @@ import { sealText, wecomSignature } from "../../../src/channels/wecom/crypto.ts"
 import { createSwitchedOffWebhooks } from "../../../src/channels/kit/switched-off.ts";
 import { channels } from "../../../src/channels/list.ts";
 import { codeOf, openApi, textAt } from "../../support/api.ts";
-import { fixture, jwt, signed, webhookSecret } from "../../support/whatsapp.ts";
+import { fixture, jwt, signatureOf, webhookSecret } from "../../support/whatsapp.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
 import { freshId, type Someone, type World } from "./bench.ts";
 import { connectorBench } from "./connector.ts";
@@ -240,11 +240,15 @@ describe("WhatsApp's webhook answers", () => {
   });
 
   it.each<[what: string, () => Sent, status: number, code: string]>([
-    ["a message", () => ({ path, headers: signed(text), body: text }), 200, ""],
-    ["its repeat", () => ({ path, headers: signed(text), body: text }), 200, ""],
+    ["a message", () => ({ path, headers: signatureOf(text), body: text }), 200, ""],
+    ["its repeat", () => ({ path, headers: signatureOf(text), body: text }), 200, ""],
     [
       "a status of a message that nobody knows",
-      () => ({ path, headers: signed(fixture("cloud-statuses")), body: fixture("cloud-statuses") }),
+      () => ({
+        path,
+        headers: signatureOf(fixture("cloud-statuses")),
+        body: fixture("cloud-statuses"),
+      }),
       200,
       "",
     ],
@@ -261,7 +265,7 @@ describe("WhatsApp's webhook answers", () => {
     ["no signature", () => ({ path, body: text }), 401, "webhook_unauthorized"],
     [
       "the signature of other bytes",
-      () => ({ path, headers: signed(`${text} `), body: text }),
+      () => ({ path, headers: signatureOf(`${text} `), body: text }),
       401,
       "webhook_unauthorized",
     ],
@@ -273,7 +277,7 @@ describe("WhatsApp's webhook answers", () => {
     ],
     [
       "what is not JSON",
-      () => ({ path, headers: signed("{"), body: "{" }),
+      () => ({ path, headers: signatureOf("{"), body: "{" }),
       400,
       "invalid_provider_payload",
     ],
@@ -291,7 +295,7 @@ describe("WhatsApp's webhook answers", () => {
 
   function withSignature(json: object): Sent {
     const body = JSON.stringify(json);
-    return { path, headers: signed(body), body };
+    return { path, headers: signatureOf(body), body };
   }
 });
 
@@ -361,7 +365,7 @@ describe("WeCom's callback answers", () => {
     `${where}?${new URLSearchParams(query).toString()}`;
   const message = (text = "hi") =>
     callback(world, "default", { userid: "zhangsan", said: { text, id: freshId() } });
-  const sent = (change: Partial<Sent> = {}): Sent => {
+  const createCallback = (change: Partial<Sent> = {}): Sent => {
     const { query, body } = message();
     return { path: at(query), headers: json, body, ...change };
   };
@@ -380,10 +384,10 @@ describe("WeCom's callback answers", () => {
   };
 
   it.each<[what: string, () => Sent, status: number, code: string]>([
-    ["a message", () => sent(), 200, ""],
+    ["a message", () => createCallback(), 200, ""],
     [
       "a message of another type than JSON, by its headers",
-      () => sent({ headers: { "content-type": "text/xml" } }),
+      () => createCallback({ headers: { "content-type": "text/xml" } }),
       200,
       "",
     ],
@@ -401,36 +405,36 @@ describe("WeCom's callback answers", () => {
       401,
       "webhook_unauthorized",
     ],
-    ["another method", () => sent({ method: "PUT" }), 405, "method_not_allowed"],
+    ["another method", () => createCallback({ method: "PUT" }), 405, "method_not_allowed"],
     [
       "a bot that is not there",
-      () => ({ ...sent(), path: at(message().query, `${path}/nobody`) }),
+      () => ({ ...createCallback(), path: at(message().query, `${path}/nobody`) }),
       404,
       "not_found",
     ],
     [
       "another bot's message",
-      () => ({ ...sent(), path: at(message().query, `${path}/second`) }),
+      () => ({ ...createCallback(), path: at(message().query, `${path}/second`) }),
       401,
       "webhook_unauthorized",
     ],
-    ["no proof", () => sent({ path }), 401, "webhook_unauthorized"],
-    ["nothing", () => sent({ body: "" }), 400, "invalid_provider_payload"],
+    ["no proof", () => createCallback({ path }), 401, "webhook_unauthorized"],
+    ["nothing", () => createCallback({ body: "" }), 400, "invalid_provider_payload"],
     [
       "a self-built app's callback",
-      () => sent({ body: "<xml><Encrypt>x</Encrypt></xml>" }),
+      () => createCallback({ body: "<xml><Encrypt>x</Encrypt></xml>" }),
       400,
       "invalid_provider_payload",
     ],
     [
       "what is packed",
-      () => sent({ headers: { ...json, "content-encoding": "gzip" } }),
+      () => createCallback({ headers: { ...json, "content-encoding": "gzip" } }),
       415,
       "unsupported_media_type",
     ],
     [
       "too much",
-      () => sent({ body: JSON.stringify({ encrypt: "A".repeat(300_000) }) }),
+      () => createCallback({ body: JSON.stringify({ encrypt: "A".repeat(300_000) }) }),
       413,
       "body_too_large",
     ],
@@ -460,7 +464,7 @@ describe("WeCom's callback answers", () => {
   });
 
   it("WeCom's callback answers 503 to a message while nothing can be kept, and takes it afterwards", async () => {
-    const again = sent();
+    const again = createCallback();
     world.isAway = true;
     expect((await ask(again))[0]).toBe(503);
     world.isAway = false;

@@ -4,7 +4,7 @@ import type { ConnectorAnswer } from "../../vendors/wechat-connector.ts";
 import {
   type ChannelBench,
   type Fate,
-  heardOf,
+  toHeard,
   type OpenBench,
   type Said,
   type Someone,
@@ -57,7 +57,7 @@ export const connectorBench: OpenBench = (world): ChannelBench => {
           headers,
           json: body(wxid, account, said),
         });
-        return heardOf(reply.status);
+        return toHeard(reply.status);
       };
       return {
         peer: wxid,
@@ -86,7 +86,7 @@ export const connectorBench: OpenBench = (world): ChannelBench => {
       const tries = headers.map((one) =>
         world.one.api.call(path, { method: "POST", headers: one, json }),
       );
-      return (await Promise.all(tries)).map(({ status }) => heardOf(status));
+      return (await Promise.all(tries)).map(({ status }) => toHeard(status));
     },
     fate: (next) => void connector.plan.push(typeof next === "string" ? plans[next] : next),
     cases: [

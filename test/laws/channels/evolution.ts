@@ -3,7 +3,7 @@ import type { EvolutionFate } from "../../vendors/evolution-server.ts";
 import {
   type ChannelBench,
   type Fate,
-  heardOf,
+  toHeard,
   type OpenBench,
   type Said,
   type Someone,
@@ -33,7 +33,7 @@ const post = async (
   body: string,
   how: { readonly by?: Said["by"]; readonly headers?: Record<string, string> },
 ) =>
-  heardOf(
+  toHeard(
     (
       await (how.by ?? world.one).api.call(path, {
         method: "POST",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Refusal } from "../../../src/domain/errors.ts";
 import type { ChannelWebhook } from "../../../src/domain/webhook.ts";
 import { patience, runs } from "../../support/runs.ts";
-import { fixture, signed, webhookSecret } from "../../support/whatsapp.ts";
+import { fixture, signatureOf, webhookSecret } from "../../support/whatsapp.ts";
 import { connectorBench } from "./connector.ts";
 import { connectorSecret } from "./process.ts";
 import { openWorld } from "./world.ts";
@@ -61,7 +61,7 @@ const odd = fc.oneof(
 );
 
 /** A real callback with a few of its values replaced, dropped or doubled. */
-const damaged = (names: readonly string[], prefix: string): fc.Arbitrary<string> =>
+const damageCallback = (names: readonly string[], prefix: string): fc.Arbitrary<string> =>
   fc
     .tuple(
       fc.constantFrom(...names),
@@ -107,7 +107,7 @@ const noise: fc.Arbitrary<Uint8Array> = fc.oneof(
 );
 const bodies = (names: readonly string[], prefix: string): fc.Arbitrary<Uint8Array> =>
   fc.oneof(
-    { weight: 4, arbitrary: damaged(names, prefix).map((text) => Buffer.from(text)) },
+    { weight: 4, arbitrary: damageCallback(names, prefix).map((text) => Buffer.from(text)) },
     { weight: 1, arbitrary: noise },
   );
 
@@ -185,7 +185,7 @@ const doors: readonly Door[] = [
     name: "WhatsApp's Cloud API",
     path: "/webhooks/whatsapp",
     bodies: async () => bodies(cloudNames, "cloud"),
-    proof: (body) => signed(body),
+    proof: (body) => signatureOf(body),
     taken: 200,
   },
   {

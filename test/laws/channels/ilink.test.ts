@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { freshId, type World } from "./bench.ts";
-import { type Linked, linked } from "./ilink.ts";
+import { type Linked, linkPerson } from "./ilink.ts";
 import { echo, openWorld } from "./world.ts";
 
 let world: World;
@@ -26,7 +26,7 @@ const count = async (statement: string, ada: Linked): Promise<number> =>
 
 it("one process reads a bot account, however many there are, and each message is handled once", async () => {
   const second = await world.another("second", { polls: true });
-  const ada = await linked(world);
+  const ada = await linkPerson(world);
   await world.clock.advance(15_000);
   for (const text of ["one", "two", "three"]) {
     expect(await ada.says({ text, id: freshId() })).toBe("taken");
@@ -38,7 +38,7 @@ it("one process reads a bot account, however many there are, and each message is
 });
 
 it("a batch that the vendor gives twice is taken once, with its cursor", async () => {
-  const ada = await linked(world);
+  const ada = await linkPerson(world);
   await ada.says({ text: "again", id: freshId() });
   await world.settle(ada.peer);
   world.vendors.ilink.replay(ada.bot);
@@ -54,7 +54,7 @@ it("a batch that the vendor gives twice is taken once, with its cursor", async (
 });
 
 it("an id of twenty digits is kept with all of them", async () => {
-  const ada = await linked(world);
+  const ada = await linkPerson(world);
   for (const id of ["18446744073709551615", "18446744073709551614"])
     await ada.says({ text: "max", id });
   await world.settle(ada.peer);
@@ -66,7 +66,7 @@ it("an id of twenty digits is kept with all of them", async () => {
 });
 
 it("a long answer uses eight of the ten sends; the rest waits, visibly, and goes in order with the next message", async () => {
-  const ada = await linked(world);
+  const ada = await linkPerson(world);
   const pages = Array.from({ length: 11 }, (_, nth) => `page ${nth} ${"字".repeat(1_700)}`);
   world.answer = async (turn) =>
     turn.window[0]?.text === "all of it" ? pages.join("\n\n") : echo(turn);
@@ -85,7 +85,7 @@ it("a long answer uses eight of the ten sends; the rest waits, visibly, and goes
 });
 
 it("a day after the person's last message the vendor is not even asked; their next one opens the window", async () => {
-  const ada = await linked(world);
+  const ada = await linkPerson(world);
   const may = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   world.answer = async (turn) => {
@@ -115,7 +115,7 @@ it("a day after the person's last message the vendor is not even asked; their ne
 });
 
 it("L23: a dead token is shown at once, and what waits for a new login loses no attempt by waiting", async () => {
-  const ada = await linked(world);
+  const ada = await linkPerson(world);
   const may = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   world.answer = async () => {

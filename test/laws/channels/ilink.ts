@@ -31,10 +31,10 @@ export const ilinkBench: OpenBench = (world): ChannelBench => {
   };
   return {
     channel: channelName,
-    person: () => linked(world),
-    elsewhere: () => linked(world),
+    person: () => linkPerson(world),
+    elsewhere: () => linkPerson(world),
     async unproven(said) {
-      const someone = await linked(world);
+      const someone = await linkPerson(world);
       return [await someone.hears(said, "stranger@im.wechat").then(() => "refused" as const)];
     },
     fate: (next) =>
@@ -82,7 +82,7 @@ export interface Linked extends Someone {
   hears(said: Said, from: string): Promise<Heard>;
 }
 
-export async function linked(world: World): Promise<Linked> {
+export async function linkPerson(world: World): Promise<Linked> {
   const { ilink: server } = world.vendors;
   const { id: account } = await world.one.api.person();
   const bot = server.bot();

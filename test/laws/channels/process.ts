@@ -1,4 +1,4 @@
-import { directedSkill } from "../../support/directed-skill.ts";
+import { createDirectedSkill } from "../../support/directed-skill.ts";
 import { loginRoutes } from "../../../src/api/routes/login-routes.ts";
 import { webChannel } from "../../../src/channels/web/channel.ts";
 import { createConnector } from "../../../src/channels/wechat/connector.ts";
@@ -104,7 +104,7 @@ export async function openProcess(
       stream: noModel,
       object: noModel,
     },
-    skills: [directedSkill((turn) => world.answer(turn))],
+    skills: [createDirectedSkill((turn) => world.answer(turn))],
     ...behind,
     channels: (ports, reports) => {
       const sole = openSoleWorker({ ...on, holder: name, leaseMs: soleLeaseMs });

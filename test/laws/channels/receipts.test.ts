@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fixture, signed, webhookSecret } from "../../support/whatsapp.ts";
+import { fixture, signatureOf, webhookSecret } from "../../support/whatsapp.ts";
 import { freshId, type OpenBench, type Someone, type World } from "./bench.ts";
 import { cloudBench } from "./cloud.ts";
 import { evolutionBench } from "./evolution.ts";
@@ -45,7 +45,11 @@ async function byCloud(part: Part, words: readonly Word[], own: boolean): Promis
   }));
   const body = JSON.stringify(callback);
   return (
-    await world.one.api.call("/webhooks/whatsapp", { method: "POST", body, headers: signed(body) })
+    await world.one.api.call("/webhooks/whatsapp", {
+      method: "POST",
+      body,
+      headers: signatureOf(body),
+    })
   ).status;
 }
 
@@ -88,7 +92,7 @@ const orders = (words: readonly Word[]): Word[][] =>
 const rank: Readonly<Record<string, number>> = { sent: 1, delivered: 2, read: 3 };
 
 /** Up only; what arrived can't fail any more, and what failed has arrived nowhere. */
-function expected(words: readonly Word[]): string {
+function computeState(words: readonly Word[]): string {
   return words.reduce<string>((now, word) => {
     if (now === "failed") return now;
     if (word === "failed") return (rank[now] ?? 0) < 2 ? "failed" : now;
@@ -108,7 +112,7 @@ describe.each(channels)("what $name says later", ({ open, tell }) => {
       if (nth % 3 === 0) for (const word of words) expect(await tell(part, [word], own)).toBe(200);
       else expect(await tell(part, words, own)).toBe(200);
       const after = (await partOf(ada)).status;
-      expect([words, after]).toEqual([words, expected(words)]);
+      expect([words, after]).toEqual([words, computeState(words)]);
       expect(await tell(part, words, own)).toBe(200);
       expect([words, (await partOf(ada)).status]).toEqual([words, after]);
     }

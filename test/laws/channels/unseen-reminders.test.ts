@@ -80,7 +80,7 @@ async function goesUnseen(bench: ChannelBench, someone: Someone, id: string): Pr
   await world.settle(someone.peer);
 }
 
-const said = (lines: readonly string[]): string => lines.join("\n");
+const joinLines = (lines: readonly string[]): string => lines.join("\n");
 const isSeen = ({ withhold }: ChannelBench): boolean => withhold === undefined;
 const stateOf = async (id: string) => {
   const { lifecycle, completion } = await reminder(world.db, id);
@@ -113,7 +113,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
       expect((await ada.saw()).slice(before)).toEqual([]);
       expect(await stateOf(id)).toEqual(["active", null, "waiting"]);
       await world.clock.advance(20 * hour);
-      const seen = said(await talk(ada, "what did I miss?"));
+      const seen = joinLines(await talk(ada, "what did I miss?"));
       expect(seen).toMatch(/⏰ yesterday \d\d:\d\d stop the oven \(20 hours late\)/);
       expect(seen).toMatch(/Came late:\n· yesterday \d\d:\d\d stop the oven/);
       expect(seen.match(/⏰/g)).toHaveLength(1);
@@ -170,7 +170,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
         return made?.delivery?.on_time;
       };
       const inChat = async (hours: number, what: string) =>
-        said(await talk(ada, `remind me in ${hours} hours to ${what}`)).includes(
+        joinLines(await talk(ada, `remind me in ${hours} hours to ${what}`)).includes(
           `Note: this chat app lets me write only for a while`,
         );
       const isLimited = bench.hasWindow === true;
@@ -181,7 +181,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
       await talk(ada, "hello again");
       // Half an hour is within every vendor's time.
       expect([
-        said(await talk(ada, "remind me in 30 minutes to stretch")).includes("Note:"),
+        joinLines(await talk(ada, "remind me in 30 minutes to stretch")).includes("Note:"),
         await byApi(0.5, "walk"),
       ]).toEqual([false, true]);
     },

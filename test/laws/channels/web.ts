@@ -1,5 +1,5 @@
 import type { ChannelBench, OpenBench, Someone } from "./bench.ts";
-import { heardOf } from "./bench.ts";
+import { toHeard } from "./bench.ts";
 
 export const webBench: OpenBench = (world): ChannelBench => ({
   channel: "web",
@@ -12,7 +12,7 @@ export const webBench: OpenBench = (world): ChannelBench => ({
     });
     const path = `/api/conversations/${(json as { id: string }).id}/messages`;
     const says: Someone["says"] = async ({ text, id, by = world.one }) =>
-      heardOf(
+      toHeard(
         (await by.api.call(path, { method: "POST", json: { text, client_id: id }, token })).status,
       );
     return {
@@ -55,7 +55,7 @@ export const webBench: OpenBench = (world): ChannelBench => ({
         ...(one === undefined ? {} : { token: one }),
       }),
     );
-    return (await Promise.all(tries)).map(({ status }) => heardOf(status));
+    return (await Promise.all(tries)).map(({ status }) => toHeard(status));
   },
   fate: undefined,
   cases: [],

@@ -37,18 +37,18 @@ async function someone(world: World, bot: Bot, userid: string): Promise<Someone>
     { eventtype: "feedback_event", feedback_event: {} },
     { botId: lineBots[bot] },
   );
-  const taken = (msgid: string): number => count(world.taken, `${bot} ${msgid}`);
+  const countTaken = (msgid: string): number => count(world.taken, `${bot} ${msgid}`);
   return {
     peer: userid,
     channelAccount: bot,
     async says({ text, id }) {
       await live(world);
       const msgid = `CAIQ/${id}`;
-      const [before, failures] = [taken(msgid), count(world.lines, notKept)];
+      const [before, failures] = [countTaken(msgid), count(world.lines, notKept)];
       server.text({ userid }, text, { botId: lineBots[bot], msgid });
       let heard: Heard | undefined;
       await world.until(() => {
-        if (taken(msgid) > before) heard = "taken";
+        if (countTaken(msgid) > before) heard = "taken";
         else if (count(world.lines, notKept) > failures) heard = "later";
         return heard !== undefined;
       });
@@ -58,7 +58,7 @@ async function someone(world: World, bot: Bot, userid: string): Promise<Someone>
     async comesAgain({ id }) {
       await world.until(async () => {
         await world.clock.advance(500);
-        return taken(`CAIQ/${id}`) > 0;
+        return countTaken(`CAIQ/${id}`) > 0;
       });
       return "taken";
     },

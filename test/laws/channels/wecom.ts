@@ -4,7 +4,7 @@ import { testKey, type WecomFate } from "../../vendors/wecom-server.ts";
 import {
   type ChannelBench,
   type Fate,
-  heardOf,
+  toHeard,
   type OpenBench,
   type Said,
   type Someone,
@@ -58,7 +58,7 @@ async function post(
     body,
     headers: { "Content-Type": "application/json" },
   });
-  return heardOf(reply.status);
+  return toHeard(reply.status);
 }
 
 async function someone(world: World, bot: Bot, userid: string): Promise<Someone> {

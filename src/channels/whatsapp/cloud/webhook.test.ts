@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { Refusal } from "../../../domain/errors.ts";
-import { appSecret, cloudRig, fixture, signed } from "../../../../test/support/whatsapp.ts";
+import { appSecret, cloudRig, fixture, signatureOf } from "../../../../test/support/whatsapp.ts";
 import { cloudSettings } from "../../../../test/support/whatsapp.ts";
 
 const account = { channel: "whatsapp", channelAccount: "106540352242922" };
@@ -45,8 +45,8 @@ describe("the signature", () => {
 
   it.each([
     ["none", {}],
-    ["of another secret", signed(fixture("cloud-text"), "another")],
-    ["of other bytes", signed(`${fixture("cloud-text")} `)],
+    ["of another secret", signatureOf(fixture("cloud-text"), "another")],
+    ["of other bytes", signatureOf(`${fixture("cloud-text")} `)],
     ["in another form", { "x-hub-signature-256": "sha256=zz" }],
     ["that is empty", { "x-hub-signature-256": "" }],
     ["by SHA-1", { "x-hub-signature": "sha1=0000000000000000000000000000000000000000" }],

@@ -47,7 +47,7 @@ function clockOf(zone: string): (at: number) => number {
 }
 
 /** The moment that a wall time means: in a gap the later reading, in an overlap the earlier. */
-function expectedInstant(wall: number, offsetAt: (at: number) => number): number {
+function computeInstant(wall: number, offsetAt: (at: number) => number): number {
   const offsets = [offsetAt(wall - 1.5 * day), offsetAt(wall + 1.5 * day)];
   const fitting = offsets
     .map((offset) => wall - offset * minute)
@@ -104,7 +104,7 @@ describe(
           for (const clock of clocks(change)) {
             const first = today + clock - 2 * day;
             const expected = [0, 1, 2, 3, 4].map((ahead) =>
-              expectedInstant(first + ahead * day, offsetAt),
+              computeInstant(first + ahead * day, offsetAt),
             );
             const found = daily(zone, first);
             if (found.join() !== expected.join())
