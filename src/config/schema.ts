@@ -10,26 +10,26 @@ import { backups, media, retention } from "./schema/storage.ts";
 const server = z.strictObject({
   host: host
     .default("127.0.0.1")
-    .describe("Address to listen on. Anything but loopback needs `operator.token`."),
+    .describe("Address to listen on. Any other than loopback needs `operator.token`."),
   port: z
     .int()
     .min(0)
     .max(65535)
     .default(7788)
     .describe("Port to listen on. 0 takes any free port."),
-  public_url: httpUrl.optional().describe("Where people reach this server, for links in messages."),
+  public_url: httpUrl.optional().describe("Public address of this server, for links in messages."),
   allowed_hosts: hosts
     .default([])
-    .describe("Host names answered in addition to loopback names and the host of `public_url`."),
+    .describe("Host names to accept, in addition to loopback names and the host of `public_url`."),
   trusted_proxies: z
     .array(addressRange)
     .default([])
-    .describe("Addresses or ranges whose X-Forwarded headers are believed."),
+    .describe("Addresses or ranges whose X-Forwarded headers are trusted."),
   body_limit_kb: positive.max(20480).default(256).describe("Largest JSON body, in kilobytes."),
   request_timeout_seconds: positive
     .max(600)
     .default(15)
-    .describe("How long a request may take to arrive."),
+    .describe("How long a request may take to arrive, in seconds."),
 });
 
 const database = z.strictObject({
@@ -38,14 +38,14 @@ const database = z.strictObject({
     .enum(["auto", "bundled", "system"])
     .default("auto")
     .describe(
-      "Whose PostgreSQL programs make a new database: those of npm, or the distribution's (17 or newer). A database stays with its major version.",
+      "Which PostgreSQL programs create a new database: npm's, or the system's (17 or newer). A database keeps its major version.",
     ),
   pool_size: positive.max(500).default(16).describe("Most connections one process opens."),
   separate_logins: z
     .boolean()
     .default(true)
     .describe(
-      "Whether Meanwhile's roles log in to `url` themselves. Without it the URL's own user stands behind every statement.",
+      "Whether each of Meanwhile's roles logs in to `url` itself. Otherwise every statement runs as the URL's own user.",
     ),
 });
 
@@ -53,7 +53,7 @@ const operator = z.strictObject({
   token: operatorToken
     .optional()
     .describe(
-      "The operator's token, for programs. On loopback the one-time link is enough. Two with a comma while it is being changed.",
+      "The operator's token, for programs. On loopback the one-time link is enough. While you change it: both, with a comma.",
     ),
 });
 
@@ -61,13 +61,13 @@ const turn = z.strictObject({
   lease_seconds: positive
     .min(3)
     .default(30)
-    .describe("How long a process owns a conversation without a sign of life."),
-  timeout_seconds: positive.default(150).describe("Longest time for one turn."),
+    .describe("How long a process owns a conversation without renewing its lease, in seconds."),
+  timeout_seconds: positive.default(150).describe("Time limit of one turn, in seconds."),
   concurrency: positive
     .max(1000)
     .default(32)
-    .describe("Turns that one process runs at the same time."),
-  max_attempts: positive.default(5).describe("Tries before a turn is set aside as a dead letter."),
+    .describe("How many turns one process runs at the same time."),
+  max_attempts: positive.default(5).describe("Attempts before a turn becomes a dead letter."),
   history_messages: z
     .int()
     .min(0)
@@ -80,26 +80,26 @@ const outbox = z.strictObject({
   concurrency: positive
     .max(1000)
     .default(64)
-    .describe("Deliveries that one process makes at the same time."),
+    .describe("How many deliveries one process makes at the same time."),
   reply_expires_minutes: positive
     .default(30)
-    .describe("After this an unsent reply is no longer sent."),
+    .describe("Minutes after which an unsent reply is dropped."),
   reminder_expires_hours: positive
     .default(24)
     .describe(
-      "After this other messages of timers, such as the evening's question, are no longer sent. A reminder is kept until it has arrived.",
+      "Hours after which other timed messages, such as the evening's question, are dropped. A reminder is kept until it has arrived.",
     ),
   hold_seconds: positive
     .max(3600)
     .default(30)
     .describe(
-      "How long a part that fails holds up what stands behind it. Then it is parked, and tried by itself.",
+      "How long a failing part holds up the parts after it, in seconds. Then it is parked and retried on its own.",
     ),
   retry_seconds: z
     .array(positive)
     .min(1)
     .default([5, 30, 120, 600, 3600, 14400, 43200])
-    .describe("Waits between the attempts of one delivery."),
+    .describe("Pauses between the attempts of one delivery, in seconds."),
 });
 
 const reminders = z.strictObject({
@@ -107,43 +107,43 @@ const reminders = z.strictObject({
     .enum(["warn", "ask", "off"])
     .default("warn")
     .describe(
-      "When a new reminder falls on another of the same person: write it and say so, ask first, or say nothing.",
+      "When a new reminder overlaps another one of the same person: `warn` (create it and say so), `ask` first, or `off`.",
     ),
   clarification_minutes: positive
     .max(1440)
     .default(10)
-    .describe("How long a question waits for its answer."),
+    .describe("How long a question waits for an answer, in minutes."),
   nightly_hour: z
     .int()
     .min(0)
     .max(23)
     .default(20)
     .describe(
-      "Hour of the day, where the person is, at which to-dos without a time are asked about.",
+      "Hour of the day, in the person's time zone, at which they are asked about to-dos without a time.",
     ),
   default_late_policy: z
     .enum(["fire", "skip"])
     .default("fire")
     .describe(
-      "What a new reminder does when its time passed while nothing ran: go off late and say so, or not at all.",
+      "What a new reminder does if Meanwhile was not running at its time: `fire` late and say so, or `skip`.",
     ),
   catch_up_digest_hours: positive
     .default(24)
-    .describe("What is later than this comes in one summary instead of one by one."),
+    .describe("Hours after which missed reminders arrive in one summary instead of one by one."),
 });
 
 const workers = z.strictObject({
   background: z
     .boolean()
     .default(true)
-    .describe("Whether background chores run. Turns work without them."),
+    .describe("Whether background jobs run. Turns work without them."),
 });
 
 const log = z.strictObject({
   level: z
     .enum(["debug", "info", "warn", "error"])
     .default("info")
-    .describe("Least important line that is written."),
+    .describe("Lowest level that is written."),
   format: z
     .enum(["auto", "plain", "json"])
     .default("auto")
@@ -153,7 +153,7 @@ const log = z.strictObject({
   message_text: z
     .boolean()
     .default(false)
-    .describe("Whether what people and characters say may be in the log."),
+    .describe("Whether the log may contain messages and lines of stories."),
 });
 
 /** One section per channel. The keys of the list's own channels are known to the compiler. */
@@ -169,45 +169,49 @@ export const settingsWith = (list: ConfiguredChannels) =>
     data_dir: z
       .string()
       .default("./data")
-      .describe("Where everything is kept. Relative to where Meanwhile starts."),
+      .describe("Where everything is stored. Relative to the directory Meanwhile is started in."),
     database: database.prefault({}).describe("The database."),
     roles: z
       .array(z.enum(["gateway", "worker"]))
       .min(1)
       .default(["gateway", "worker"])
-      .describe("What this process does: take messages in, work on them, or both."),
+      .describe(
+        "What this process does: accept messages (`gateway`), work on them (`worker`), or both.",
+      ),
     operator: operator.prefault({}).describe("Who runs this server."),
     secret_key: secretKey
       .optional()
       .describe(
-        "Key for secrets at rest: 32 bytes as hex or base64. Made in the data directory when not set.",
+        "Key that stored secrets are encrypted with: 32 bytes as hex or base64. Created in the data directory when not set.",
       ),
     model: model
       .prefault({})
-      .describe("The language model. Without one Meanwhile runs but cannot chat."),
-    memory: memory.prefault({}).describe("What the cast of stories remembers."),
+      .describe(
+        "The language model. Without one, reminders and stories work, but chatting does not.",
+      ),
+    memory: memory.prefault({}).describe("Memories of characters in stories."),
     turn: turn.prefault({}).describe("Turns."),
     outbox: outbox.prefault({}).describe("Deliveries."),
     channels: z
       .strictObject(sectionsOf(list))
       .prefault({})
       .describe("The chat apps, one section each."),
-    media: media.prefault({}).describe("Files that come with messages."),
+    media: media.prefault({}).describe("Received files."),
     backups: backups.prefault({}).describe("Backups of the whole database."),
-    retention: retention.prefault({}).describe("How long what is only of use for a while is kept."),
+    retention: retention.prefault({}).describe("How long temporary records are kept."),
     reminders: reminders.prefault({}).describe("Reminders."),
     workers: workers.prefault({}).describe("Background work."),
-    limits: limits.prefault({}).describe("How fast, and how much."),
+    limits: limits.prefault({}).describe("Rate limits and quotas."),
     log: log.prefault({}).describe("The log."),
     default_language: z
       .enum(["auto", "zh", "en"])
       .default("auto")
       .describe(
-        "Language until a person's own is known. `auto`: the browser decides for the page, LANG for commands.",
+        "Language for people whose own is not known yet. `auto`: the browser's on the page, LANG for commands.",
       ),
     default_timezone: zone
       .optional()
-      .describe("Time zone until a person's own is known. The system's when not set."),
+      .describe("Time zone for people whose own is not known yet. The system's when not set."),
   });
 
 export const settings = settingsWith(channels);

@@ -13,6 +13,6 @@ export const commonSettings = (defaults: {
     .enum(busyPolicies)
     .default(defaults.busyPolicy)
     .describe(
-      "A message that comes while a turn runs: answer `busy`, `queue` it, or let it `supersede` the turn.",
+      "What to do with a message that arrives while a turn is running: answer `busy`, `queue` it, or let it `supersede` the turn.",
     ),
 });

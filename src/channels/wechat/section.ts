@@ -14,21 +14,23 @@ export const wechatSection = z
       )
       .optional()
       .describe(
-        "Secret that the connector sends as X-Webhook-Secret or as a bearer. Two with a comma while it is being changed.",
+        "Secret that the connector sends as X-Webhook-Secret or as a bearer token. While you change it: both, with a comma.",
       ),
     insecure_no_secret: z
       .boolean()
       .default(false)
       .describe(
-        "Take webhooks without a secret, from programs on this machine. Not with a public address or a proxy.",
+        "Accept webhooks without a secret, from programs on this machine. Not allowed with a public address or a proxy.",
       ),
     connector_send_url: httpUrl
       .optional()
-      .describe("Where an outside connector takes replies by POST. Without it replies wait."),
-    connector_token: secret.min(1).optional().describe("Bearer for `connector_send_url`."),
+      .describe("Where an external connector accepts replies by POST. Without it replies wait."),
+    connector_token: secret.min(1).optional().describe("Bearer token for `connector_send_url`."),
     allowed_hosts: calledHosts
       .default([])
-      .describe("Hosts that may lie on this machine or in a private network. Others need https."),
+      .describe(
+        "Hosts that may be on this machine or in a private network. All others need https.",
+      ),
     ilink: z
       .strictObject({
         enabled: z
@@ -37,13 +39,13 @@ export const wechatSection = z
           .describe("Whether people can link their own WeChat by scanning a code."),
         api_base_url: httpUrl
           .default("https://ilinkai.weixin.qq.com")
-          .describe("Where logins begin."),
+          .describe("Address of Tencent's bot API, where logins begin."),
         cdn_base_url: httpUrl
           .default("https://novac2c.cdn.weixin.qq.com/c2c")
-          .describe("Where files are fetched and left."),
+          .describe("Where files are downloaded and uploaded."),
         allowed_hosts: calledHosts
           .default([])
-          .describe("Hosts in addition to the vendor's own, such as a server for tests."),
+          .describe("Hosts in addition to the vendor's own, such as a test server."),
       })
       .prefault({})
       .describe("Our own connector for Tencent's bot API."),

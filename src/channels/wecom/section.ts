@@ -45,9 +45,9 @@ const bot = z.strictObject({
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be made of small letters, digits and dashes")
     .refine((name) => name !== "default", "`default` is the bot that is written beside `bots`")
-    .describe("Your name for it; the address of its callback is /wecombot/callback/<name>."),
+    .describe("Your name for the bot; its callback address is /wecombot/callback/<name>."),
   transport: transport.describe(
-    "How its messages come: by `callback`, or over a `long_connection` that needs no public address.",
+    "How its messages arrive: by `callback`, or over a `long_connection`, which needs no public address.",
   ),
   token: callbackToken.optional().describe("Token of its callback."),
   encoding_aes_key: aesKey.optional().describe("EncodingAESKey of its callback."),
@@ -63,8 +63,8 @@ const bot = z.strictObject({
 });
 
 const previous = z.strictObject({
-  token: callbackToken.describe("Token until it was changed."),
-  encoding_aes_key: aesKey.describe("EncodingAESKey until it was changed."),
+  token: callbackToken.describe("Previous token."),
+  encoding_aes_key: aesKey.describe("Previous EncodingAESKey."),
 });
 
 const pushUrl = z.strictObject({
@@ -79,28 +79,30 @@ const pushUrl = z.strictObject({
   bot: z
     .string()
     .optional()
-    .describe("The bot of `bots` whose conversation it is; the one beside `bots` otherwise."),
+    .describe(
+      "Name of the bot in `bots` that has this conversation. The bot outside `bots` when not set.",
+    ),
 });
 
 export const wecomSection = z
   .strictObject({
     ...commonSettings({ enabled: false, busyPolicy: "busy" }),
     transport: transport.describe(
-      "How messages come: by `callback`, or over a `long_connection` that needs no public address and can push at any time.",
+      "How messages arrive: by `callback`, or over a `long_connection`, which needs no public address and can push at any time.",
     ),
     secret: callbackToken
       .optional()
       .describe("Secret of the long connection, from WeCom's console."),
     ws_url: socketUrl
       .default("wss://openws.work.weixin.qq.com")
-      .describe("Where long connections go."),
+      .describe("Address of long connections."),
     token: callbackToken.optional().describe("Token of the callback, from WeCom's console."),
     encoding_aes_key: aesKey
       .optional()
       .describe("EncodingAESKey of the callback, from WeCom's console."),
     previous: previous
       .optional()
-      .describe("The pair before, while it is being changed: both are valid."),
+      .describe("The previous pair, while you change it: both are valid."),
     bot_id: id
       .optional()
       .describe(
@@ -116,7 +118,7 @@ export const wecomSection = z
     group_shared_history_enabled: z
       .boolean()
       .default(false)
-      .describe("Whether the groups listed next share one conversation each."),
+      .describe("Whether each group in `group_shared_history_chat_ids` shares one conversation."),
     group_shared_history_chat_ids: z
       .array(id)
       .default([])
@@ -124,11 +126,11 @@ export const wecomSection = z
     file_retention_days: positive
       .max(3650)
       .default(3)
-      .describe("Days after which a file that came with a message is dropped."),
+      .describe("Days after which a received file is deleted."),
     max_file_size_mb: positive
       .max(100)
       .default(20)
-      .describe("Largest file that is taken, in megabytes."),
+      .describe("Largest file that is accepted, in megabytes."),
     response_url_cache_per_scope: positive
       .max(1000)
       .default(50)
@@ -137,7 +139,7 @@ export const wecomSection = z
       .min(30)
       .max(86_400)
       .default(900)
-      .describe("Longest time for one turn. Its stream ends with it."),
+      .describe("Time limit of one turn, in seconds. Its stream ends with it."),
     history_max_turns: z
       .int()
       .min(2)
@@ -146,31 +148,36 @@ export const wecomSection = z
       .describe("Earlier messages that a turn sees."),
     fallback_robot_webhook_url: robot
       .optional()
-      .describe("Webhook of the robot for what no other way can carry."),
+      .describe("Webhook of the robot that posts what can't be sent any other way."),
     fallback_robot_private_text: z
       .boolean()
       .default(false)
       .describe(
-        "Whether that robot may post what was meant for a single chat. Otherwise it says only that something waits.",
+        "Whether that robot may post the text of private chats. Otherwise it only says that a message is waiting.",
       ),
     push_urls: z
       .array(pushUrl)
       .default([])
-      .describe("Robots of single conversations. People can also set theirs with /push."),
+      .describe("Robots of individual conversations. People can also set their own with /push."),
     allowed_users: z
       .array(id)
       .default(["*"])
-      .describe("People (userid) who may use the bot. `*`: everyone WeCom shows it to."),
+      .describe("People (userid) who may use the bot. `*`: everyone who can see it in WeCom."),
     allowed_groups: z.array(id).default(["*"]).describe("Groups (chatid) in which it answers."),
     admin_users: z
       .array(id)
       .default([])
-      .describe("People who may stop anybody's task and set a shared group's robot."),
+      .describe("People (userid) who may stop anyone's task and set a shared group's robot."),
     streams: z
       .boolean()
       .default(true)
-      .describe("Whether answers are shown while they are written. Otherwise they come whole."),
-    replay_window_secs: positive.max(86_400).default(300).describe("How old a callback may be."),
+      .describe(
+        "Whether answers are shown while they are written. Otherwise they arrive complete.",
+      ),
+    replay_window_secs: positive
+      .max(86_400)
+      .default(300)
+      .describe("How old a callback may be, in seconds."),
     welcome_text: z
       .string()
       .min(1)
@@ -181,18 +188,18 @@ export const wecomSection = z
       .array(z.string().trim().min(1).max(20))
       .max(6)
       .default([])
-      .describe("Things to begin with, as buttons of that welcome. A click sends the text."),
+      .describe("Suggestions shown as buttons in the welcome. A click sends the text."),
     thoughts: z
       .boolean()
       .default(true)
-      .describe(
-        "Whether what a model thinks before it answers is shown, folded, until the answer is there.",
-      ),
+      .describe("Whether the model's reasoning is shown, folded, until the answer is there."),
     stop_button: z
       .boolean()
       .default(false)
-      .describe("Whether a busy answer comes with a card whose button stops what runs."),
-    api_base_url: httpUrl.default("https://qyapi.weixin.qq.com").describe("Where WeCom's API is."),
+      .describe("Whether a busy answer comes with a card that has a stop button."),
+    api_base_url: httpUrl
+      .default("https://qyapi.weixin.qq.com")
+      .describe("Address of WeCom's API."),
     allowed_hosts: calledHosts
       .default([])
       .describe(

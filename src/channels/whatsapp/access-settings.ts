@@ -20,7 +20,7 @@ export const accessSettings = {
     )
     .default([])
     .describe(
-      "Phone numbers with country code that get an account when they first write. With `access: list` only.",
+      "Phone numbers, with country code, that get an account when they first write. Only used with `access: list`.",
     ),
 };
 

@@ -9,7 +9,7 @@ const accountLimits = z.strictObject({
   stories: positive.default(500).describe("Stories."),
   media_mb: positive
     .default(512)
-    .describe("Megabytes of kept files and of pictures that came with characters."),
+    .describe("Megabytes of stored files and of characters' pictures."),
   storage_mb: positive
     .default(4096)
     .describe("Megabytes of everything else, approximately. Measured every minute."),
@@ -18,7 +18,7 @@ const accountLimits = z.strictObject({
   tokens_per_day: positive
     .default(5_000_000)
     .describe(
-      "Tokens of the language model in a day. `model.daily_token_cap` goes before it where that is set.",
+      "Tokens of the language model in a day. `model.daily_token_cap` takes precedence when it is set.",
     ),
 });
 
@@ -26,14 +26,14 @@ const serverLimits = z.strictObject({
   storage_mb: positive
     .default(51_200)
     .describe(
-      "Megabytes of the whole database. When it is reached, accounts that take more than their share can't add to it.",
+      "Megabytes of the whole database. When it is reached, accounts that use more than their share can't add data.",
     ),
   tokens_per_day: positive
     .default(20_000_000)
     .describe("Tokens of the language model in a day, in `default_timezone`."),
   new_accounts_per_day: positive
     .default(200)
-    .describe("Accounts that people make in a day by writing from a chat app."),
+    .describe("New accounts in a day for people who write from a chat app."),
 });
 
 export const limits = z.strictObject({
@@ -41,14 +41,14 @@ export const limits = z.strictObject({
   per_account_per_minute: positive.default(120).describe("Requests for one account in a minute."),
   per_person_per_minute: positive
     .default(120)
-    .describe("Messages that one person may send by a channel in a minute."),
+    .describe("Messages that one person may send through a channel in a minute."),
   login_attempts_per_15_minutes: positive
     .default(5)
     .describe("Failed logins from one address in a quarter of an hour."),
   account: accountLimits
     .prefault({})
-    .describe("The most that one account may keep and use. Days are those of its own time zone."),
+    .describe("Limits of one account. A day is counted in its own time zone."),
   server: serverLimits
     .prefault({})
-    .describe("The most for all accounts together; for files see `media.quota_mb`."),
+    .describe("Limits of all accounts together; for files see `media.quota_mb`."),
 });

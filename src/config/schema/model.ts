@@ -2,11 +2,13 @@ import { z } from "zod";
 import { calledHosts, hosts, httpUrl, positive, secret } from "../../fields.ts";
 
 const timeouts = z.strictObject({
-  first_token_seconds: positive.default(60).describe("Longest wait for the first word."),
-  idle_seconds: positive.default(45).describe("Longest silence within an answer."),
+  first_token_seconds: positive
+    .default(60)
+    .describe("Longest wait for the first token, in seconds."),
+  idle_seconds: positive.default(45).describe("Longest pause within an answer, in seconds."),
   total_seconds: positive
     .default(900)
-    .describe("Longest time for one whole answer; the turn's own limit may be shorter."),
+    .describe("Time limit of one whole answer, in seconds; the turn's own limit may be shorter."),
 });
 
 export const model = z.strictObject({
@@ -25,7 +27,7 @@ export const model = z.strictObject({
     .int()
     .min(0)
     .default(15)
-    .describe("Time within which a failed call is tried again. The person waits meanwhile."),
+    .describe("How long a failed call is retried, in seconds. The person waits meanwhile."),
   daily_token_cap: positive
     .optional()
     .describe(
@@ -37,13 +39,15 @@ export const model = z.strictObject({
   link_hosts: hosts
     .default([])
     .describe(
-      "Hosts that replies in chat apps may link to, for everybody. Other links are shown as text, unless the person wrote or allowed them.",
+      "Hosts that replies in chat apps may link to, for everyone. Other links are shown as text, unless the person wrote or allowed them.",
     ),
   images: z
     .boolean()
     .default(false)
     .describe("Whether the model sees pictures. Otherwise it only learns that there was one."),
-  max_output_chars: positive.default(32000).describe("Where an answer is cut."),
+  max_output_chars: positive
+    .default(32000)
+    .describe("Longest answer, in characters; the rest is cut off."),
   max_tool_calls: z.int().min(0).default(16).describe("Most tool calls in one turn."),
   max_tool_rounds: z.int().min(0).default(8).describe("Most rounds of tool calls in one turn."),
 });
@@ -54,7 +58,7 @@ export const memory = z.strictObject({
     .min(1)
     .default("off")
     .describe(
-      "Embeddings model by which memories of stories are also found by what they mean, or `off`: by their words alone.",
+      "Embeddings model, so that memories of stories are also found by meaning. `off`: by their words alone.",
     ),
   embeddings_base_url: httpUrl
     .optional()
@@ -65,5 +69,5 @@ export const memory = z.strictObject({
   embeddings_wait_ms: positive
     .max(5000)
     .default(300)
-    .describe("Longest that a turn waits for them. Without them the words are enough."),
+    .describe("How long a turn waits for embeddings. Then it searches by words alone."),
 });

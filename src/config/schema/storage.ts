@@ -2,45 +2,45 @@ import { z } from "zod";
 import { positive } from "../../fields.ts";
 
 export const media = z.strictObject({
-  keep_days: positive
-    .max(3650)
-    .default(7)
-    .describe("Days after which a file that came with a message is dropped."),
+  keep_days: positive.max(3650).default(7).describe("Days after which a received file is deleted."),
   quota_mb: positive
     .default(2048)
     .describe(
-      "Most megabytes that all kept files may take together. When they are full, who keeps more than their share makes room.",
+      "Most megabytes of all stored files together. When full, the oldest files of the accounts that use more than their share are deleted.",
     ),
-  max_file_mb: positive.max(2048).default(100).describe("Largest file that is kept, in megabytes."),
+  max_file_mb: positive
+    .max(2048)
+    .default(100)
+    .describe("Largest file that is stored, in megabytes."),
 });
 
 export const backups = z.strictObject({
   nightly: z
     .boolean()
     .default(true)
-    .describe("Whether a backup is made every night, sealed with the key for secrets at rest."),
+    .describe("Whether to make a backup every night, encrypted with `secret_key`."),
   keep: positive
     .max(3650)
     .default(7)
-    .describe("Backups that are kept, and the days after which an older one goes."),
+    .describe("How many backups are kept, and for how many days at most."),
   hour: z
     .int()
     .min(0)
     .max(23)
     .default(3)
-    .describe("Hour of the day, in `default_timezone`, after which the night's backup is made."),
+    .describe("Hour of the day, in `default_timezone`, after which the backup is made."),
   directory: z
     .string()
     .default("backups")
     .describe(
-      "Where backups go. A relative path begins in the data directory; another disk is better.",
+      "Where backups are written. A relative path starts in the data directory; another disk is safer.",
     ),
-  media: z.boolean().default(false).describe("Whether files that came with messages go along."),
+  media: z.boolean().default(false).describe("Whether received files are included."),
   verify: z
     .boolean()
     .default(true)
     .describe(
-      "Whether the newest backup is restored for a check into a database that is gone afterwards; big ones once a week.",
+      "Whether the newest backup is test-restored into a temporary database; large ones once a week.",
     ),
 });
 
@@ -55,12 +55,10 @@ export const retention = z.strictObject({
     .max(3650)
     .optional()
     .describe(
-      "The same for calls of stories. Kept for ever when not set: `audit` and `replay` read them.",
+      "The same for model calls of stories. Kept forever when not set: `audit` and `replay` read them.",
     ),
   rejected_days: positive
     .max(3650)
     .default(30)
-    .describe(
-      "Days after which the record of what arrived from vendors and could not be used is dropped.",
-    ),
+    .describe("Days after which records of rejected vendor messages are deleted."),
 });

@@ -25,7 +25,7 @@ const account = z.strictObject({
   access_token: secret.min(1).describe("Token of a system user that may send for this number."),
   reminder_template: template
     .optional()
-    .describe("What carries a reminder when the person has not written for 24 hours."),
+    .describe("Template for reminders when the person has not written for 24 hours."),
 });
 
 export const whatsappSection = z
@@ -34,14 +34,16 @@ export const whatsappSection = z
     app_secrets: z
       .array(secret.min(1))
       .default([])
-      .describe("The app's secret, which signs callbacks. Two while it is being changed."),
+      .describe("The app secret that callbacks are signed with. While you change it: both."),
     verify_tokens: z
       .array(secret.min(1))
       .default([])
       .describe("Token that Meta shows when the callback address is registered."),
     ...accessSettings,
     accounts: z.array(account).default([]).describe("The phone numbers, each with its token."),
-    api_base_url: httpUrl.default("https://graph.facebook.com").describe("Where the Graph API is."),
+    api_base_url: httpUrl
+      .default("https://graph.facebook.com")
+      .describe("Address of the Graph API."),
     api_version: z
       .string()
       .regex(/^v\d{1,3}\.\d{1,2}$/, "must be a version such as v25.0")

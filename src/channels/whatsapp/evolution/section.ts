@@ -16,15 +16,15 @@ export const evolutionSection = z
       .array(webhookSecret)
       .default([])
       .describe(
-        "Secret that Evolution sends as X-Webhook-Secret or as a bearer. Two while it is being changed.",
+        "Secret that Evolution sends as X-Webhook-Secret or as a bearer token. While you change it: both.",
       ),
     jwt_keys: z
       .array(webhookSecret)
       .default([])
-      .describe("Key that signs Evolution's webhook tokens (`jwt_key`)."),
+      .describe("Key that Evolution's webhook tokens are signed with (`jwt_key`)."),
     ...accessSettings,
     instances: z.array(instance).default([]).describe("The instances, each with its key."),
-    api_base_url: httpUrl.default("http://127.0.0.1:8080").describe("Where the gateway is."),
+    api_base_url: httpUrl.default("http://127.0.0.1:8080").describe("Address of the gateway."),
     allowed_hosts: calledHosts
       .default([])
       .describe("Hosts that may be called. A local or private gateway must be listed."),
