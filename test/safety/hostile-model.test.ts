@@ -315,6 +315,25 @@ describe("the question", () => {
     expect(await rows()).toEqual(before);
   });
 
+  it("the question before a write is void once a message of ours came after it, such as a friend's news: the yes behind that does nothing", async () => {
+    calls = () => [{ name: "delete_reminder", args: { which: "pay rent" } }];
+    expect(await people.say("vera", "what do you think of my week")).toContain(
+      "Shall I cancel “pay rent”",
+    );
+    calls = () => [];
+    const [vera, mal] = [await people.account("vera"), await people.account("mal")];
+    await people.friends.share(mal, {
+      receiver_account_ids: [vera],
+      title: "picnic",
+      local_trigger_at: "2026-06-14T12:00:00",
+      captured_timezone: "UTC",
+    });
+    await people.hears("vera", "picnic");
+    const before = await rows();
+    expect(await people.say("vera", "yes")).toBe("Sure.");
+    expect(await rows()).toEqual(before);
+  });
+
   it("the question before a write is one for more than two that would go, though the person asks for each", async () => {
     const before = await rows();
     calls = () => [
