@@ -73,7 +73,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const step of closers.splice(0).toReversed())
-      await step().catch((error: unknown) => log.error({ error }, "a part did not stop cleanly"));
+      await step().catch((error: unknown) =>
+        log.error({ error }, "a component did not stop cleanly"),
+      );
   };
   try {
     return await open({ options, log, closers, close, clock, chance });

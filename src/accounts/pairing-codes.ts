@@ -52,7 +52,7 @@ export async function makePairing(
       {
         retry_after_seconds: lifeMs / 1000,
       },
-      "There are enough codes for this account already.",
+      "This account already has the maximum number of open codes.",
     );
   const code = (kind: "typed" | "link"): string =>
     formatPairingCode(on.chance.bytes(pairingBytes(kind)));

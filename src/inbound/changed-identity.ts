@@ -42,7 +42,7 @@ export async function changeIdentity(
     const { channel, reason } = change;
     on.log.warn(
       { channel, reason, account: old.accountId, other: taken.accountId },
-      "an id at a vendor went from one account to another",
+      "an identity moved from one account to another",
     );
     // Two ids in one message: the new one says who it is, so the number has changed hands.
     await unbind(on, sql, change.reason === "seen_together" ? old.id : taken.id);

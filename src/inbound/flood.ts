@@ -63,13 +63,13 @@ export function flooding({ retryAfterSeconds, isForToday }: Flooded): Refusal {
       {
         retry_after_seconds: retryAfterSeconds,
       },
-      "This person has sent enough for today. Send it again tomorrow.",
+      "This person has reached today's message limit. Send it again tomorrow.",
     );
   return new Refusal(
     "rate_limited",
     {
       retry_after_seconds: retryAfterSeconds,
     },
-    "This person writes too fast. Send it again later.",
+    "This person sends messages too fast. Send it again later.",
   );
 }

@@ -49,7 +49,7 @@ function cleanMessage(deps: AcceptContext, message: InboundMessage): InboundMess
     if (!(error instanceof Refusal)) throw error;
     deps.log.warn(
       { channel: message.route.channel, code: error.code },
-      "a message can't be kept: an id in it is impossible",
+      "a message can't be stored: it contains an invalid id",
     );
     return undefined;
   }
@@ -66,7 +66,7 @@ async function takeAll(
     if (error instanceof DatabaseUnavailable || messages.length === 0) throw error;
     deps.log.error(
       { error, messages: messages.length },
-      "a batch failed; its messages are taken one by one",
+      "a batch failed; accepting its messages one by one",
     );
   }
   const outcomes: (AcceptOutcome | Flooded)[] = [];
@@ -86,7 +86,7 @@ async function takeAlone(
     return outcome as AcceptOutcome | Flooded;
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
-    deps.log.error({ error, channel: message.route.channel }, "a message can't be kept");
+    deps.log.error({ error, channel: message.route.channel }, "a message can't be stored");
     return poison;
   }
 }

@@ -20,5 +20,5 @@ export const noteSettingsRead = (on: {
 }): Promise<void> =>
   noteAudit(on.db, on.clock, { action: "settings_read", by: itself("signal") }).catch(
     (error: unknown) =>
-      on.log.warn({ error }, "that the settings were read again could not be noted in the audit"),
+      on.log.warn({ error }, "the reload of the settings could not be recorded in the audit"),
   );

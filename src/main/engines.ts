@@ -141,11 +141,11 @@ const renewing =
     void wired
       .renew(changed)
       .catch((error: unknown) =>
-        log.error({ error }, "the channels could not go on by the new settings"),
+        log.error({ error }, "the channels could not apply the new settings"),
       );
     void noteSettingsRead({ db, clock, log });
     log.info(
       { renewed },
-      "the settings were read again for webhook secrets, the operator's token and the bots of channels; other changes wait for the next start",
+      "the settings were reloaded: webhook secrets, the operator's token and the bots of channels; other changes need a restart",
     );
   };

@@ -52,7 +52,7 @@ export function setbackFrom(error: unknown, now: number): Setback {
 
 export const toTimeout = (): Setback => ({
   retry: "once",
-  failure: new ModelFailure("timeout", "The model fell silent."),
+  failure: new ModelFailure("timeout", "The model stopped answering."),
 });
 export const broke = (): Setback => ({
   retry: "once",
@@ -60,16 +60,16 @@ export const broke = (): Setback => ({
 });
 export const garbage = (): Setback => ({
   retry: "once",
-  failure: new ModelFailure("bad_output", "The model's answer makes no sense."),
+  failure: new ModelFailure("bad_output", "The model's answer can't be read."),
 });
 export const tooMuch = (): Setback => ({
   retry: "never",
-  failure: new ModelFailure("bad_output", "The model's answer has no end."),
+  failure: new ModelFailure("bad_output", "The model's answer is incomplete."),
 });
 /** Once more, all the same: a server that is just being started again refuses connections, too. */
 const nobodyThere = (): Setback => ({
   retry: "once",
-  failure: new ModelFailure("address_wrong", "Nobody answers at the model provider's address."),
+  failure: new ModelFailure("address_wrong", "Nothing answers at the model provider's address."),
 });
 const notReached = (): Setback => ({
   retry: "once",
@@ -84,7 +84,7 @@ function fromStatus(
   if (busy.has(status)) {
     const failure = new ModelFailure(
       "overloaded",
-      `The model provider is busy or broken (status ${status}).`,
+      `The model provider is overloaded or failing (status ${status}).`,
     );
     return { retry: "later", failure, status, retryAfterMs };
   }
@@ -104,7 +104,7 @@ function refusal(status: number): ModelFailure {
   if (status === 404)
     return new ModelFailure(
       "model_unknown",
-      "The model provider knows no such address or model (status 404).",
+      "The model provider has no such address or model (status 404).",
     );
   if (status < 400)
     return new ModelFailure(
@@ -122,7 +122,7 @@ function fromOutbound({ code }: OutboundFailure): Setback {
     retry: "never",
     failure: new ModelFailure(
       "address_wrong",
-      `The way to the model provider is closed (${code}).`,
+      `The model provider's address may not be called (${code}).`,
     ),
   };
 }

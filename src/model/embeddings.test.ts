@@ -118,7 +118,7 @@ it("a server that fails is reported once, left alone for a minute, and reported 
       .map(({ level, sentence }) => `${level}: ${sentence}`),
   ).toEqual([
     "info: a model call ended",
-    "warn: no embeddings: memories are found by their words alone",
+    "warn: no embeddings: memories are found by words alone",
     "info: memories are found by meaning again",
   ]);
 });

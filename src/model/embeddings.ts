@@ -45,7 +45,7 @@ export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
       if (code === "spend_cap") return undefined;
       restUntil = clock.now() + restMs;
       if (failing !== code)
-        log.warn({ model, reason: code }, "no embeddings: memories are found by their words alone");
+        log.warn({ model, reason: code }, "no embeddings: memories are found by words alone");
       failing = code;
       return undefined;
     }
@@ -115,5 +115,8 @@ async function directions(
     signal.throwIfAborted();
     throw setbackFrom(error, clock.now()).failure;
   }
-  throw new ModelFailure("bad_output", "There is not one direction for each text.");
+  throw new ModelFailure(
+    "bad_output",
+    "The number of embeddings does not match the number of texts.",
+  );
 }

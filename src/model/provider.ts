@@ -149,10 +149,7 @@ async function parseAnswer<T>(
   const wrong = `That was not what I asked for: ${first.wrong}\nAnswer again with nothing but the corrected JSON.`;
   const second = tryParse(await conversation.repair(wrong, text), parse);
   if ("value" in second) return second.value;
-  throw new ModelFailure(
-    "bad_output",
-    "The model's answer does not have the form that was asked for.",
-  );
+  throw new ModelFailure("bad_output", "The model's answer does not have the requested format.");
 }
 
 function tryParse<T>(

@@ -94,7 +94,7 @@ async function keepToCap(
     outcome: "spend_cap",
     source: sourceOf(call),
   });
-  throw new ModelFailure("spend_cap", "The tokens for today are used up.");
+  throw new ModelFailure("spend_cap", "Today's tokens are used up.");
 }
 
 interface Ending {

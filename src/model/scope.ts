@@ -22,7 +22,7 @@ export function openScope(
   caller.addEventListener("abort", onAbort, { once: true });
   void total.clock.wait(total.ms, done.signal).then(() => {
     if (!done.signal.aborted)
-      controller.abort(new ModelFailure("timeout", "The model took too long in all."));
+      controller.abort(new ModelFailure("timeout", "The model took too long."));
   });
   return {
     signal: controller.signal,

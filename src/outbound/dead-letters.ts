@@ -114,7 +114,7 @@ async function decideOn(
           status: row.status,
           delivery_id: row.merged_into,
         },
-        "This delivery travels inside another one.",
+        "This delivery is sent as part of another one.",
       );
     await record(sql, on.projector, withMerged(row, decision(row)));
     return row.conversation_id;

@@ -52,14 +52,14 @@ export function createRecovery(deps: OutboxDeps): Recovery {
         lookedAt.delete(key);
         deps.log.warn(
           { error, channel: row.provider_type },
-          "what waited for a channel could not be woken; it is tried again",
+          "messages waiting for a channel could not be released; trying again",
         );
         return 0;
       });
       if (woken > 0)
         deps.log.info(
           { channel: row.provider_type, parts: woken },
-          "a channel works again; what waited for it goes now",
+          "a channel works again; sending the messages that waited for it",
         );
     },
     failed: (row) => void lookedAt.delete(accountKey(row)),

@@ -49,7 +49,7 @@ export async function recallVerdict(
   } catch (error) {
     deps.log.warn(
       { error, channel: row.provider_type },
-      "a channel could not say what became of a part",
+      "a channel could not report the outcome of a part",
     );
     return undefined;
   }

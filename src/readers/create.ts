@@ -43,7 +43,7 @@ export function createFileReader(on: ReaderDeps): FileReader {
           if (isLimited && ++failedStarts === mostFailedStarts)
             on.log.warn(
               { kind: job.kind },
-              "the process that reads files does not start within the kernel's limits",
+              "the file reader can't start within the kernel's limits",
             );
           const again = await readOnce(on, job, {
             isLimited: isLimited && failedStarts < mostFailedStarts,
@@ -65,7 +65,7 @@ const tooCostly = ({ kind, bytes }: FileJob): Refusal =>
       kind,
       bytes: bytes.length,
     },
-    "This file takes more memory or time than a file may.",
+    "Reading this file takes too much memory or time.",
   );
 
 interface How {

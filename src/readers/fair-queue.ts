@@ -46,7 +46,7 @@ export function createFairQueue({
             {
               limit: mostWaiting,
             },
-            "Too many files at once. Wait for those before.",
+            "Too many files at once. Wait until the earlier ones are done.",
           ),
         );
         return;

@@ -61,7 +61,7 @@ export async function layFixtures(
 
 export function playerOf(people: readonly Person[], who: Who): Person {
   const person = people.find((each) => each.who === who);
-  if (person === undefined) throw new CaseFailure(`nobody plays ${who}`);
+  if (person === undefined) throw new CaseFailure(`no person plays ${who}`);
   return person;
 }
 
@@ -92,7 +92,7 @@ async function layReminders(
   };
   return answer.items.map(({ state, reminder_id: id, reason }) => {
     if (state !== "succeeded" || id === null)
-      throw new CaseFailure(`a fixture was not made: ${reason ?? "no answer"}`);
+      throw new CaseFailure(`a fixture was not created: ${reason ?? "no answer"}`);
     return id;
   });
 }
@@ -137,6 +137,6 @@ async function layShared(
   })) as { status?: string; shared_reminder?: { id?: string; shared_reminder_id?: string } };
   const id = answer.shared_reminder?.id ?? answer.shared_reminder?.shared_reminder_id;
   if (id === undefined)
-    throw new CaseFailure(`a shared fixture was not made: ${answer.status ?? "no answer"}`);
+    throw new CaseFailure(`a shared fixture was not created: ${answer.status ?? "no answer"}`);
   return id;
 }

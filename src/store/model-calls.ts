@@ -57,7 +57,7 @@ export function openModelCalls(
     await db.rows(endSql, [JSON.stringify(rows)]).catch(async (error: unknown) => {
       // One that cannot be written must not affect the others.
       if (rows.length > 1) for (const row of rows) await writeEnds([row]);
-      else log.warn({ error }, "the outcome of a model call could not be written");
+      else log.warn({ error }, "the outcome of a model call could not be recorded");
     });
   };
   const flush = (): void => {

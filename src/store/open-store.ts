@@ -121,7 +121,7 @@ async function openByUrl(options: StoreOptions, url: string): Promise<Store> {
   if (options.separateLogins === false)
     options.log.warn(
       {},
-      "the user of DATABASE_URL stands behind every role: a statement that leaves its role has that user's rights",
+      "every role logs in as the user of DATABASE_URL: a statement that escapes its role has that user's rights",
     );
   return {
     ...open,

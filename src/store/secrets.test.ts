@@ -62,10 +62,10 @@ describe("the keyring", () => {
       if (at < sealed.length - 1)
         expect(() => ring.open(changed, "channel token"), changed).toThrow(SealError);
     }
-    expect(() => ring.open(sealed, "model key")).toThrow("was altered, or belongs elsewhere");
+    expect(() => ring.open(sealed, "model key")).toThrow("was altered or belongs elsewhere");
     expect(() => ring.open(sealed.slice(0, -4), "channel token")).toThrow(SealError);
     for (const text of ["", "v1", "plain text", `${sealed}\n`, sealed.replace("v1", "v2")])
-      expect(() => ring.open(text, "p")).toThrow("was not sealed by this product");
+      expect(() => ring.open(text, "p")).toThrow("was not encrypted by this product");
   });
 
   it("the keyring names a missing key and changes nothing", () => {

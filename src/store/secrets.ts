@@ -79,7 +79,7 @@ export function openKeyring({
   const found = readKeys(file, fs);
   if (found === undefined && key === undefined && !make)
     throw new SealError(
-      `The key is missing: put back ${file} or MEANWHILE_SECRET_KEY as it was. Nothing was changed.`,
+      `The key is missing: restore ${file} or MEANWHILE_SECRET_KEY. Nothing was changed.`,
     );
   const stored = found ?? (key === undefined ? makeKeyFile({ file, randomBytes, fs }) : []);
   const [sealing, ...older] = [...configured, ...stored].map((bytes) => ({
@@ -88,7 +88,7 @@ export function openKeyring({
   }));
   if (sealing === undefined)
     throw new SealError(
-      `${file} holds no key. Put back the key that was there, or remove the file to start with a new one.`,
+      `${file} contains no key. Restore the previous key, or delete the file to start with a new one.`,
     );
   const keys = new Map([...older, sealing].map(({ id, bytes }) => [id, bytes]));
   return {
@@ -196,7 +196,7 @@ function open(sealed: string, purpose: string, keys: ReadonlyMap<string, Uint8Ar
   const [, id = "", nonce = "", body = ""] =
     /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? [];
   if (id === "")
-    throw new SealError(`What is stored as ${purpose} was not sealed by this product.`);
+    throw new SealError(`What is stored as ${purpose} was not encrypted by this product.`);
   const key = keys.get(id);
   if (key === undefined) throw new SealError(otherKey(`What is stored as ${purpose}`, id, keys));
   const bytes = Buffer.from(body, "base64url");
@@ -210,7 +210,7 @@ function open(sealed: string, purpose: string, keys: ReadonlyMap<string, Uint8Ar
     );
   } catch (cause) {
     throw new SealError(
-      `What is stored as ${purpose} was altered, or belongs elsewhere. Nothing was changed.`,
+      `What is stored as ${purpose} was altered or belongs elsewhere. Nothing was changed.`,
       { cause },
     );
   }

@@ -21,7 +21,7 @@ export async function review(on: TimerEngine, signal: AbortSignal): Promise<void
   if (zonesChanged)
     on.log.info(
       { from: known.value, to: on.settings.zones },
-      "the rules of time zones have changed; what is to come is derived anew",
+      "the time zone rules have changed; upcoming times are computed again",
     );
   for (const kind of on.kinds.values()) await reviewKind(on, kind, { zonesChanged, signal });
   if (signal.aborted || known?.value === on.settings.zones) return;

@@ -73,7 +73,7 @@ async function keepReviewing(on: TimerEngine, signal: AbortSignal): Promise<void
     try {
       return await review(on, signal);
     } catch (error) {
-      on.log.warn({ error }, "what is to come could not be looked through; trying again");
+      on.log.warn({ error }, "upcoming times could not be reviewed; trying again");
       await on.clock.wait(waitMs, signal);
     }
   }

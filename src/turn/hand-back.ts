@@ -25,6 +25,6 @@ export async function handBack(
     );
     on.db.notify("lane");
   } catch (error) {
-    on.log.warn({ error }, "a lane could not be handed back; its lease runs out by itself");
+    on.log.warn({ error }, "a lane could not be released; its lease will expire");
   }
 }

@@ -38,7 +38,7 @@ export function startMediaSweep(on: MediaSweepDeps): { close(): Promise<void> } 
       const isDue = round % (everyMs / lookMs) === 0 || isOverfull(on);
       if (isDue)
         await sweepMedia(on).catch((error: unknown) =>
-          on.log.warn({ error }, "old files could not be dropped; the next round tries again"),
+          on.log.warn({ error }, "old files could not be deleted; the next sweep tries again"),
         );
       await on.clock.wait(lookMs, ending.signal);
     }

@@ -73,7 +73,7 @@ async function fresh(
     if (!(error instanceof MediaRefused)) throw error;
     on.log.warn(
       { code: error.code, channel: turn.to.channel },
-      "a file of a reply could not be kept and is not sent",
+      "a file of a reply could not be stored and is not sent",
     );
     return { quota: error.quota };
   }

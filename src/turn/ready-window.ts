@@ -141,10 +141,7 @@ async function settleFile(
     if (id === undefined) return { ...media, error: "not_kept" };
     return { ...media, ...(name === undefined ? {} : { name }), id, type, bytes: bytes.length };
   } catch (error) {
-    at.on.log.warn(
-      { error, channel: at.turn.to.channel },
-      "a file that came with a message could not be kept",
-    );
+    at.on.log.warn({ error, channel: at.turn.to.channel }, "a received file could not be stored");
     if (!(error instanceof MediaRefused)) return { ...media, error: "not_kept" };
     return { ...media, error: error.code, ...limitOf(error.limitBytes) };
   }

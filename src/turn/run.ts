@@ -142,7 +142,7 @@ async function settle(
   // The database is away: the lease runs out by itself, and the commit that may have happened is
   // found by the next claim.
   if (error instanceof DatabaseUnavailable)
-    on.log.warn({ error }, "a turn was cut off from the database; it will be taken up again");
+    on.log.warn({ error }, "a turn lost its database connection; it will be resumed");
   else
     on.log.error(
       { error, turn: at.turn?.id, attempt: at.turn?.attempt },

@@ -31,7 +31,7 @@ export async function takeLanes(on: TurnEngine, limit: number): Promise<TakenLan
     return await on.db.transaction(engine, (sql) => claimAndStart(on, sql, options));
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
-    on.log.warn({ error }, "turns could not start together; each starts by itself");
+    on.log.warn({ error }, "turns could not be started together; starting each on its own");
     const lanes = await claim<ClaimedLane>(on.db, waitingLanes(on), options);
     return lanes.map((lane) => ({ lane }));
   }

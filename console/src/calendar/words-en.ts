@@ -279,7 +279,7 @@ export const en = {
       no_title: "it has no title",
       too_many: "there are too many",
     } as Readonly<Record<string, string>>,
-    notCalendar: "That is not an iCalendar file.",
+    notCalendar: "This is not an iCalendar file.",
     tooLarge: "This file is too large (2 MB at most).",
   },
 };

@@ -88,7 +88,7 @@ export function startMetricHistory(on: {
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await look().catch((error: unknown) =>
-        on.log.debug({ error }, "metrics could not be read for the plots"),
+        on.log.debug({ error }, "metrics could not be read for the charts"),
       );
       await on.clock.wait(stepMs, closing.signal);
     }

@@ -85,7 +85,7 @@ export function insightRoutes(on: InsightDeps): Route[] {
       path: "/api/metrics",
       auth: "operator",
       summary:
-        "Metrics of this process over the last hour, for small plots. They start over with each start.",
+        "Metrics of this process over the last hour, for small charts. They start over when the server restarts.",
       answers: { 200: { description: "Figures.", schema: windowSchema } },
       handle: () => ({ status: 200, json: on.history.read() }),
     }),

@@ -53,7 +53,7 @@ export function loginRoutes({ channel, app, login, pollAfterMs = 1_000 }: LoginD
       path,
       auth: "account",
       scope: "account:write",
-      summary: `Begin to link your own ${app}: gives a code to scan. A login begun before ends.`,
+      summary: `Start linking your own ${app}: returns a code to scan. An earlier unfinished login ends.`,
       body: z.object({}),
       answers: {
         200: { description: `A code to scan with ${app}.`, schema },
@@ -67,7 +67,7 @@ export function loginRoutes({ channel, app, login, pollAfterMs = 1_000 }: LoginD
       auth: "account",
       scope: "account:write",
       summary:
-        "Where a login stands. The code to scan changes when it runs out; `verify_code` is the number that the phone shows.",
+        "The state of a login. The code to scan is replaced when it expires; `verify_code` is the number shown on the phone.",
       params: z.object({ session: z.string().regex(/^[0-9a-f]{32}$/) }),
       query: z.object({
         verify_code: z
@@ -76,7 +76,7 @@ export function loginRoutes({ channel, app, login, pollAfterMs = 1_000 }: LoginD
           .optional(),
       }),
       answers: {
-        200: { description: "Where it stands.", schema },
+        200: { description: "The state.", schema },
         404: { description: "You have no such login." },
       },
       handle: async ({ accountId, params, query }) => {

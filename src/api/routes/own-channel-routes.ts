@@ -88,7 +88,7 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "The channels that this server knows, in words: names, how to connect them, and what their error codes mean.",
+        "The channels that this server supports: their names, how to connect them, and what their error codes mean.",
       answers: {
         200: { description: "Channels and chat apps.", schema: channelCatalogSchema },
       },
@@ -101,7 +101,7 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       auth: "account",
       scope: "account:write",
       summary:
-        "Unlink a chat app's account that you linked. Nothing is read or sent there any more; waiting messages are discarded.",
+        "Unlink a chat app's account that you linked. No more messages are read or sent there; waiting messages are discarded.",
       body: named,
       answers: {
         204: { description: "It is no longer linked." },

@@ -60,7 +60,7 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:write",
       summary:
-        "Tell a chat again from a turn on by another model, on a branch beside, and compare the two. The chat stays where it is.",
+        "Replay a chat from a turn on with another model, on a branch, and compare the two. The chat itself stays as it is.",
       params: byId,
       body: sceneBody({
         model: z.string().min(1).max(200).openapi({

@@ -31,7 +31,7 @@ export function importRoute(on: { readonly scenes: ScenesApi }): Route {
           schema: z.record(z.string(), z.unknown()),
         },
         400: { description: "A line is not valid; nothing was imported. `fact.line` says which." },
-        409: { description: "A chat of that name exists." },
+        409: { description: "A chat with this id already exists." },
       },
     },
     async run(ask) {

@@ -36,7 +36,7 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:write",
       summary:
-        "Delete a chat with all that was made of it: scenes, memories, feelings, digests, messages and stored prompts.",
+        "Delete a chat and everything derived from it: scenes, memories, feelings, digests, messages and stored prompts.",
       params: byId,
       answers: {
         204: { description: "It is deleted completely." },

@@ -207,7 +207,7 @@ function talkRoutes(stage: StageApi): Route[] {
     route({
       ...acts,
       path: "/api/chats/{id}/plans/{plan}/stop",
-      summary: "Let no further beat come automatically. The scene stays open.",
+      summary: "Stop the unattended scene. It stays open.",
       params: z.object({ id, plan: id }),
       body: sceneBody({}),
       answers: {

@@ -63,8 +63,7 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/branches",
-      summary:
-        "Go another way from a turn on, or from here. The past is shared, and nothing is lost.",
+      summary: "Branch off at a turn, or here. The past is shared, and nothing is lost.",
       query: preview,
       body: cut.extend({ name: id.optional() }),
       answers: ok(
@@ -134,7 +133,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/ask",
-      summary: "Ask about the past in words: “What did Ann feel about me on day 3?”",
+      summary: "Ask about the past in plain language: “What did Ann feel about me on day 3?”",
       query: z.object({
         question: z.string().min(1).max(500),
         ...spoilerQuery,

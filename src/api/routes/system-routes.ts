@@ -42,7 +42,7 @@ export function systemRoutes(on: SystemDeps): Route[] {
       method: "get",
       path: "/metrics",
       auth: "operator",
-      summary: "Figures for Prometheus.",
+      summary: "Metrics for Prometheus.",
       answers: { 200: { description: "Figures.", type: "text/plain" } },
       handle: async () => ({
         status: 200,

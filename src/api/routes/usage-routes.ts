@@ -23,7 +23,7 @@ export function usageRoutes(on: UsageDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "What you store and use here, each value with this server's limit. Days are those of your time zone.",
+        "What you store and use here, each value with this server's limit. Days are counted in your time zone.",
       answers: { 200: { description: "The values.", schema: z.object({ usage: usageList }) } },
       handle: async ({ accountId }) => ({
         status: 200,
@@ -35,7 +35,7 @@ export function usageRoutes(on: UsageDeps): Route[] {
       path: "/api/usage",
       auth: "operator",
       summary:
-        "What the server and its accounts use, with the limits: accounts that have written the most come first.",
+        "What the server and its accounts use, with the limits: the accounts that use the most come first.",
       query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
       answers: {
         200: {

@@ -8,7 +8,7 @@ const refusals = {
   404: { description: "There is no such chat, reply or version." },
   409: {
     description:
-      "A turn is running, or the story has continued since: make a branch to go another way from there.",
+      "A turn is running, or the story has continued since: create a branch to change it.",
   },
 };
 

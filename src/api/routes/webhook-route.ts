@@ -20,7 +20,7 @@ export function webhookRoute(webhook: ChannelWebhook): Route {
       params: undefined,
       query: undefined,
       body: undefined,
-      answers: { 200: { description: "Taken." } },
+      answers: { 200: { description: "Accepted." } },
     },
     async run({ incoming, bytes, peer }) {
       const headers: Record<string, string> = {};

@@ -56,7 +56,7 @@ export async function acceptMessage(on: AcceptMessageDeps, said: PageMessage): P
   if (channel !== page.channel)
     throw new Refusal("invalid_request", {
       field: "id",
-      problem: "this conversation belongs to another app",
+      problem: "this conversation belongs to another channel",
     });
   const media = await keepFiles(on.media, said);
   const outcome = await acceptOrDropFiles(on, said, media);

@@ -171,7 +171,7 @@ function optional(fields: Fields, field: string): string | undefined {
 }
 
 const invalid = (field: string): Refusal =>
-  new Refusal("invalid_provider_payload", { field }, `${field} must be a text that is not blank.`);
+  new Refusal("invalid_provider_payload", { field }, `${field} must be a text and not blank.`);
 
 function toAnswer(
   message: InboundMessage,

@@ -29,7 +29,7 @@ export function wireWechat(
     if (secrets.length === 0)
       on.log.warn(
         { channel: "wechat" },
-        "webhooks are taken without a secret, from this machine only",
+        "webhooks are accepted without a secret, from this machine only",
       );
     return [
       wechatWebhook({

@@ -43,10 +43,7 @@ export function createBotStates(on: {
       directory.stateChanged(of(bot), { state: "connected" }).catch((error: unknown) => {
         // The next call says it again.
         known.delete(bot);
-        on.log.warn(
-          { error, channel: wecomChannel },
-          "the state of a bot could not be written down",
-        );
+        on.log.warn({ error, channel: wecomChannel }, "the state of a bot could not be recorded");
       });
     },
   };

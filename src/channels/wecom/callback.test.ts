@@ -252,9 +252,7 @@ describe("WeCom's callback", () => {
         status,
       ]);
     }
-    expect(
-      lines.filter((line) => line.includes("the clock of this machine is wrong")),
-    ).toHaveLength(3);
+    expect(lines.filter((line) => line.includes("this machine's clock is wrong"))).toHaveLength(3);
   });
 
   it("WeCom's callback accepts two pairs of secrets while they are being changed", async () => {

@@ -53,7 +53,7 @@ interface CallbackContext extends CallbackDeps {
 function botNow({ settings }: ReceiveDeps, name: string): WecomBot {
   const bot = settings.bots.find((one) => one.name === name);
   if (bot === undefined || bot.connection !== undefined)
-    throw new Refusal("not_found", undefined, "This bot takes no callbacks any more.");
+    throw new Refusal("not_found", undefined, "This bot no longer accepts callbacks.");
   return bot;
 }
 
@@ -79,7 +79,7 @@ async function answerCallback(
     throw new Refusal(
       "invalid_provider_payload",
       undefined,
-      "This address takes callbacks of an AI bot, which are JSON.",
+      "This address accepts callbacks of an AI bot, which are JSON.",
     );
   }
   const opened = openCallback(bot.keys, request);
@@ -87,9 +87,9 @@ async function answerCallback(
   if (bot.botId !== undefined && botId !== bot.botId) {
     on.log.warn(
       { channel: wecomChannel, bot: bot.name },
-      "a callback of another bot came to this one's address",
+      "a callback for another bot arrived at this bot's address",
     );
-    throw new Refusal("forbidden", undefined, "This is another bot's callback.");
+    throw new Refusal("forbidden", undefined, "This callback is for another bot.");
   }
   if (idOf(fieldsOf(opened.message["from"])?.["userid"]) !== doctorsId) on.heard?.(bot.name);
   const refreshed = findRefreshedStream(opened.message);
@@ -124,12 +124,12 @@ async function receiveOrRetry(on: CallbackDeps, bot: WecomBot, opened: Opened): 
     if (error instanceof Refusal) throw error;
     on.log.error(
       { error, channel: wecomChannel },
-      "a callback could not be kept; WeCom will send it again",
+      "a callback could not be stored; WeCom will send it again",
     );
     throw new Refusal(
       "unavailable",
       undefined,
-      "This can't be taken right now. Please send it again.",
+      "This can't be accepted right now. Please send it again.",
     );
   }
 }
@@ -198,7 +198,7 @@ function tooOld({ log, clock }: CallbackDeps, timestamp: number): Refusal {
   const skewSeconds = Math.round(clock.now() / 1000 - timestamp);
   log.warn(
     { channel: wecomChannel, skewSeconds },
-    "a callback is older than it may be, or the clock of this machine is wrong",
+    "a callback is too old, or this machine's clock is wrong",
   );
   return new Refusal("webhook_unauthorized", undefined, "This callback is too old.");
 }

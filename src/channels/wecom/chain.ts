@@ -233,7 +233,7 @@ async function pour(sending: Sending, url: string, mark: string): Promise<Verdic
       // The operator has to check it: it may have been removed from its group.
       on.log.warn(
         { channel: wecomChannel, bot: delivery.channelAccount, code: called.code },
-        "a robot takes nothing any more",
+        "a robot no longer accepts messages",
       );
       return undefined;
     }

@@ -48,7 +48,7 @@ const proofOf = (query: URLSearchParams): Proof => ({
 const unproven = (): Refusal =>
   new Refusal("webhook_unauthorized", undefined, "The signature is missing or wrong.");
 const unreadable = (): Refusal =>
-  new Refusal("invalid_provider_payload", undefined, "This is not a callback that can be read.");
+  new Refusal("invalid_provider_payload", undefined, "This callback can't be read.");
 
 /** Every key is tried: how long that takes does not tell which one fits. */
 function findSigningKey(keys: readonly WecomKey[], signed: Signed, signature: string): WecomKey {

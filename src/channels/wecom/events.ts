@@ -33,7 +33,7 @@ export async function answerEvent(on: ReceiveDeps, said: VerifiedIncoming): Prom
   if (!isAdmitted(on.settings, sender)) return undefined;
   if (kind === "enter_chat") return welcome(on, said);
   if (kind !== "feedback_event" && kind !== "template_card_event") {
-    on.log.info({ channel: wecomChannel, kind }, "an event was left alone");
+    on.log.info({ channel: wecomChannel, kind }, "ignored an event");
     return undefined;
   }
   const payload = { [kind]: cleanJson(fieldsOf(event?.[kind]) ?? {}), scope: sender.scope };

@@ -43,10 +43,7 @@ export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): 
   const sender = senderOf(message, on.settings);
   const vendorId = idOf(message["msgid"]);
   if (sender === undefined || vendorId === undefined) {
-    on.log.warn(
-      { channel: wecomChannel, bot: bot.name },
-      "a message that names nobody was left alone",
-    );
+    on.log.warn({ channel: wecomChannel, bot: bot.name }, "ignored a message without a sender");
     return undefined;
   }
   const said: VerifiedIncoming = { bot, sender, vendorId, message };
@@ -92,7 +89,7 @@ async function frameFor(
     return tell(on, id, say("listening", "zh"));
   if (foldForMatching(text) === "/help") return tell(on, id, helpText());
   if (isPushCommand(text) && on.isCopy === true)
-    throw new Refusal("webhook_unauthorized", undefined, "This callback came before.");
+    throw new Refusal("webhook_unauthorized", undefined, "This callback was already received.");
   if (isPushCommand(text))
     return tell(
       on,

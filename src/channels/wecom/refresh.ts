@@ -29,7 +29,7 @@ export async function answerRefresh(
     if (error instanceof Refusal) return error;
     on.log.warn(
       { error, channel: wecomChannel },
-      "a stream could not be looked at; WeCom is told what it was told before",
+      "a stream could not be read; WeCom gets its last answer again",
     );
     return undefined;
   });

@@ -17,7 +17,7 @@ export function wireWecom(on: WireContext<WecomSection>): WiredChannel<WecomSect
   const logFailure = (error: unknown): void =>
     on.log.error(
       { error, channel: wecomChannel },
-      "a chore failed; it is tried again at the next start or hour",
+      "a background job failed; it runs again at the next start or hour",
     );
   const forgetOld = async (): Promise<void> => {
     while (on.doesChores && !ending.signal.aborted) {

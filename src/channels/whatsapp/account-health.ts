@@ -75,7 +75,7 @@ export function createAccountHealth(deps: HealthDeps): AccountHealth {
       const works = await deps.probe(channelAccount, closing.signal).catch((error: unknown) => {
         deps.log.warn(
           { error, channel: deps.channel },
-          "a channel account could not be asked how it is",
+          "the health of a channel account could not be checked",
         );
         return false;
       });

@@ -59,12 +59,12 @@ export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<reado
     if (error instanceof Refusal && error.status === 429) throw error;
     deps.log.error(
       { error, channel: deps.channel },
-      "a callback could not be kept; the vendor will send it again",
+      "a callback could not be stored; the vendor will send it again",
     );
     throw new Refusal(
       "unavailable",
       undefined,
-      "This can't be taken right now. Please send it again.",
+      "This can't be accepted right now. Please send it again.",
     );
   }
 }
@@ -79,10 +79,7 @@ async function take(
 
 async function reject(deps: ArrivalDeps, what: RejectedInbound): Promise<void> {
   const { channel, channelAccount, vendorId, code } = what;
-  deps.log.warn(
-    { channel, channelAccount, vendorId, code },
-    "something that arrived can't be used",
-  );
+  deps.log.warn({ channel, channelAccount, vendorId, code }, "a part of a callback can't be used");
   await unlessRefused(deps, () => deps.reports?.rejected(what));
 }
 
@@ -110,7 +107,7 @@ async function unlessRefused(
     await tell();
   } catch (error) {
     if (!isForGood(error)) throw error;
-    deps.log.warn({ channel: deps.channel, code: error.code }, "a report of a vendor was refused");
+    deps.log.warn({ channel: deps.channel, code: error.code }, "a vendor's report was refused");
   }
 }
 

@@ -35,7 +35,9 @@ export async function openDeployedStack(options: DeployedOptions): Promise<OpenS
   try {
     const { people, unpaired, silent } = await readPeople(ways, options.wxids);
     if (unpaired.length > 0)
-      throw new CommandFailure(`Nobody is paired with ${unpaired.join(", ")} on this instance.`);
+      throw new CommandFailure(
+        `No account is paired with ${unpaired.join(", ")} on this instance.`,
+      );
     const friends = (await friendsLack(ways.api)) ?? unheard(options.wxids.slice(1, 2), silent);
     const lacks = lacksOf(people.length, {
       friends,

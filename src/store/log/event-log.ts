@@ -70,7 +70,7 @@ export async function append(
     .rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows), held])
     .catch((error: unknown) => {
       if (isViolationOf(error, "one_event_per_idempotency_key"))
-        throw new Refusal("already_recorded", undefined, "This was recorded before.");
+        throw new Refusal("already_recorded", undefined, "This was already recorded.");
       if ((error as { constraint?: unknown }).constraint === "a_stream_is_its_accounts")
         throw toVersionConflict();
       throw error;

@@ -76,6 +76,6 @@ async function takeOver(on: LiveProcessesDeps, holder: string): Promise<void> {
     return gone.length > 0;
   });
   if (!isOurs) return;
-  on.log.warn({ process: holder }, "another process has died; its work is taken over");
+  on.log.warn({ process: holder }, "another process has died; taking over its work");
   for (const topic of ["lane", "outbox", "sole"]) on.db.notify(topic);
 }

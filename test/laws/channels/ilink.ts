@@ -142,7 +142,7 @@ export async function linkPerson(world: World): Promise<Linked> {
 }
 
 const failures = ({ lines }: World): number =>
-  lines.filter((line) => line === "a batch could not be taken in").length;
+  lines.filter((line) => line === "a batch of messages could not be accepted").length;
 
 async function isPast(world: World, bot: Bot, count: number): Promise<boolean> {
   const key = `cursor:${bot.botId}`;

@@ -4,8 +4,8 @@ import { lineBots } from "./process.ts";
 type Bot = keyof typeof lineBots;
 
 const push = "aibot_send_msg";
-const notKept = "a message could not be taken in";
-const foreign = "a message of another bot came over this one's connection";
+const notKept = "a message could not be accepted";
+const foreign = "a message for another bot arrived over this bot's connection";
 let people = 0;
 
 const isReady =

@@ -145,7 +145,7 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
       metrics.count("meanwhile_channel_login_lost_total", { channel: channelName });
       log.error(
         { channel: channelName, channel_account: account.channelAccount },
-        "WeChat no longer accepts this login: nothing comes in or goes out until somebody scans a new code",
+        "WeChat no longer accepts this login: no messages are received or sent until a new code is scanned",
       );
     },
   };

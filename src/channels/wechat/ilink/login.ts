@@ -31,7 +31,7 @@ export function createLogin(on: LoginDeps): ChannelLogin {
     start: async (accountId) => {
       const code = await newCode(on, accountId);
       if (code === undefined)
-        throw new Refusal("unavailable", undefined, "WeChat gives no login code at the moment.");
+        throw new Refusal("unavailable", undefined, "WeChat can't issue a login code right now.");
       const now = on.clock.now();
       const session = Buffer.from(on.chance.bytes(16)).toString("hex");
       const begun = {

@@ -128,7 +128,7 @@ describe("the cursor", () => {
     bench.ports.takeFailures.push(new Error("the database is away"));
     const first = bench.poll();
     bench.server.says(bot, { text: "precious" });
-    await bench.heard("could not be taken in");
+    await bench.heard("could not be accepted");
     expect(cursorOf(bot.botId)).toBeUndefined();
     // The process dies here, and another takes over.
     await first.close();

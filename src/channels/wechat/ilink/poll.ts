@@ -121,7 +121,7 @@ async function pollOnce(
     // The cursor has not moved: the vendor gives the same messages again.
     on.log.error(
       { channel: channelName, channel_account: account.channelAccount, error },
-      "a batch could not be taken in",
+      "a batch of messages could not be accepted",
     );
     return "failed";
   }
@@ -212,6 +212,6 @@ async function notify(on: PollDeps, account: BotAccount, endpoint: string): Prom
   if (said.kind !== "ok")
     on.log.debug(
       { channel: channelName, endpoint, kind: said.kind },
-      "the vendor did not take the notice",
+      "the vendor did not accept the notice",
     );
 }

@@ -50,7 +50,10 @@ export function startPolling(on: PollingDeps): Polling {
   }
 
   async function handlePollError(error: unknown, signal: AbortSignal): Promise<void> {
-    on.log.error({ channel: channelName, error }, "reading a bot account stopped and begins again");
+    on.log.error(
+      { channel: channelName, error },
+      "polling a bot account stopped; starting it again",
+    );
     await on.clock.wait(stumbleMs, signal);
   }
 
@@ -61,7 +64,7 @@ export function startPolling(on: PollingDeps): Polling {
     while (!ending.signal.aborted) {
       const { signal } = woken;
       await round().catch((error: unknown) =>
-        on.log.error({ channel: channelName, error }, "linked accounts could not be looked up"),
+        on.log.error({ channel: channelName, error }, "linked accounts could not be read"),
       );
       await on.clock.wait(on.settings.refreshMs, AbortSignal.any([ending.signal, signal]));
     }

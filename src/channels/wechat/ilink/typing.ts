@@ -92,10 +92,7 @@ export function createTyping(on: TypingDeps): Typing {
       const ended = new AbortController();
       // It may fail after its caller has gone, and an unhandled rejection would end the process.
       const showing = keepShowing(to, ended.signal).catch((error: unknown) =>
-        on.log.warn(
-          { channel: channelName, error },
-          "the sign that an answer is being written could not be shown",
-        ),
+        on.log.warn({ channel: channelName, error }, "the typing indicator could not be shown"),
       );
       return {
         end: () => {

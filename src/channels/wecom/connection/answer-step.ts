@@ -41,10 +41,7 @@ export const youngMs = 600_000;
 
 /** Says that there will be more: it is tried again, later. */
 export function shouldRetry(on: AnswersDeps, answer: Followed, error: unknown): boolean {
-  on.log.warn(
-    { channel: wecomChannel, error },
-    "an answer could not be looked at; it is tried again",
-  );
+  on.log.warn({ channel: wecomChannel, error }, "an answer could not be read; trying again");
   slowDown(answer);
   return true;
 }
@@ -99,7 +96,7 @@ async function handleRefusal(
   }
   on.log.info(
     { channel: wecomChannel, code: said.code },
-    "WeCom takes no more of an answer; what is left goes another way",
+    "WeCom stopped accepting updates of an answer; sending the rest another way",
   );
   if (view.ended === undefined)
     await on.streams.withdraw(view.id, { as: "withdrawn", text: content, ifFetched: view.fetched });

@@ -60,7 +60,11 @@ export function createAnswers(deps: AnswersDeps): Answers {
             saidAt: on.clock.now(),
             ...(answer.replyTo === replyTo ? { content } : {}),
           });
-        else on.log.warn({ channel: wecomChannel, said }, "the first of an answer was not taken");
+        else
+          on.log.warn(
+            { channel: wecomChannel, said },
+            "WeCom did not accept the start of an answer",
+          );
         return finish && said.kind !== "silence" ? leave(on, answer) : run(on, answer);
       });
     },

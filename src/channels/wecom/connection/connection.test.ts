@@ -75,7 +75,7 @@ describe("the connection of a bot", () => {
     await bench.soon(() => bench.states.includes("failed: secret_refused"));
     await bench.later(() => bench.server.opened === 3);
     expect(bench.errors).toEqual([
-      "WeCom refuses this bot's id or secret: nothing comes in or goes out until they are right",
+      "WeCom refuses this bot's id or secret: no messages are received or sent until they are corrected",
     ]);
     expect(bench.clock.now()).toBeGreaterThan(Date.UTC(2026, 0, 5, 9, 0, 0) + 60_000);
     bench.server.bot("AIB1", "s3cret");

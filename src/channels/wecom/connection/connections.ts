@@ -120,10 +120,7 @@ function ready(on: Holding & Pick<KeepDeps, "leaving">, bot: WecomBot, session: 
   void answers
     .resume()
     .catch((error: unknown) =>
-      on.log.error(
-        { error, channel: wecomChannel },
-        "answers that were begun before could not be looked up",
-      ),
+      on.log.error({ error, channel: wecomChannel }, "unfinished answers could not be read"),
     );
   return createInbound({
     ...on,
@@ -145,7 +142,8 @@ function showCard(
   if (!chats.hasRoom(`${by.bot.name} ${body.chatid}`)) return;
   chats.count(`${by.bot.name} ${body.chatid}`);
   void by.session.call({ cmd: commands.push, body }).then((said) => {
-    if (said.kind !== "ok") log.info({ channel: wecomChannel, said }, "a card was not taken");
+    if (said.kind !== "ok")
+      log.info({ channel: wecomChannel, said }, "WeCom did not accept a card");
   });
 }
 

@@ -59,7 +59,7 @@ async function answer(on: InboundDeps, { body, reqId }: WireFrame, chat: string)
   if (botId !== undefined && botId !== on.bot.botId)
     return on.log.warn(
       { channel: wecomChannel, bot: on.bot.name },
-      "a message of another bot came over this one's connection",
+      "a message for another bot arrived over this bot's connection",
     );
   const reply = await keepOrHold(on, body, reqId);
   if (reply === undefined) return;
@@ -84,7 +84,10 @@ async function answer(on: InboundDeps, { body, reqId }: WireFrame, chat: string)
   // Later messages do not wait for WeCom's acknowledgement.
   void on.session.call({ cmd, reqId, body: reply }).then((said) => {
     if (said.kind !== "ok")
-      on.log.info({ channel: wecomChannel, cmd, said }, "an event's answer was not taken");
+      on.log.info(
+        { channel: wecomChannel, cmd, said },
+        "WeCom did not accept the answer to an event",
+      );
   });
 }
 
@@ -100,7 +103,7 @@ async function keepOrHold(on: InboundDeps, message: Fields, replyTo: string): Pr
       const isFlood = error instanceof Refusal && error.code === "rate_limited";
       on.log[isFlood ? "info" : "error"](
         { error, channel: wecomChannel },
-        "a message could not be taken in",
+        "a message could not be accepted",
       );
       if (isFlood || waitMs === undefined) return notTaken(message, replyTo, isFlood);
       await on.clock.wait(waitMs, on.leaving);

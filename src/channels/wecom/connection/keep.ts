@@ -107,7 +107,7 @@ async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<n
     if (standing.refusals === 1)
       on.log.error(
         { ...about, code: end.code },
-        "WeCom refuses this bot's id or secret: nothing comes in or goes out until they are right",
+        "WeCom refuses this bot's id or secret: no messages are received or sent until they are corrected",
       );
     return growPause(on, { firstMs: 30_000, mostMs: 10 * minuteMs, times: standing.refusals });
   }
@@ -117,7 +117,7 @@ async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<n
     await report(on, { state: "failed", reason: "taken_over" });
     on.log.error(
       about,
-      "another program connected as this bot: WeCom gives messages to that one. This one stays away for a while",
+      "another program connected as this bot and receives its messages; trying again later",
     );
     // Two programs that each come back at once would take the bot from each other for ever.
     return growPause(on, {
@@ -127,7 +127,7 @@ async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<n
     });
   }
   standing.failures = end.kind === "lost" && end.livedMs >= minuteMs ? 1 : standing.failures + 1;
-  on.log.warn({ ...about, end }, "the long connection is not there; it is opened anew");
+  on.log.warn({ ...about, end }, "the long connection is down; reconnecting");
   if (end.kind === "unreached" && end.code === "blocked")
     await report(on, { state: "failed", reason: "address_blocked" });
   else if (standing.failures >= patience)
@@ -156,7 +156,7 @@ async function report(
     .catch((error: unknown) =>
       on.log.warn(
         { error, channel: wecomChannel },
-        "the state of a connection could not be written down",
+        "the state of a connection could not be recorded",
       ),
     );
 }

@@ -102,7 +102,7 @@ class Line implements Session {
   heard(text: string): void {
     const frame = readFrame(text);
     if (frame === undefined)
-      return this.#on.log.warn({ channel: wecomChannel }, "a frame that is no JSON was left alone");
+      return this.#on.log.warn({ channel: wecomChannel }, "ignored a frame that is not JSON");
     if (callbacks.includes(frame.cmd)) return this.#onCallback(frame, this);
     const { errcode: code = -1, body } = frame;
     this.#waiting.get(frame.reqId)?.(code === 0 ? { kind: "ok", body } : { kind: "refused", code });
@@ -164,7 +164,7 @@ export async function keepBeating(
     if (missed < mostMissed || session.over.aborted) continue;
     log.warn(
       { channel: wecomChannel },
-      "WeCom does not answer on the long connection any more; it is opened anew",
+      "WeCom no longer answers on the long connection; reconnecting",
     );
     session.end();
   }

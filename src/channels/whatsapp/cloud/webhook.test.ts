@@ -379,7 +379,7 @@ describe("a batch", () => {
       );
       expect(rig.spine.rejected).toHaveLength(1);
       expect(rig.spine.rejected[0]).toMatchObject({ ...account, code: "invalid_provider_payload" });
-      expect(rig.spine.lines.join()).toContain("something that arrived can't be used");
+      expect(rig.spine.lines.join()).toContain("a part of a callback can't be used");
     }
   });
 
@@ -434,7 +434,7 @@ describe("a batch", () => {
       code: "rate_limited",
     });
     expect(rig.spine.receipts.length).toBeGreaterThan(0);
-    expect(rig.spine.lines.join()).not.toContain("could not be kept");
+    expect(rig.spine.lines.join()).not.toContain("could not be stored");
   });
 
   it("a WhatsApp batch puts no words of a person into the log", async () => {

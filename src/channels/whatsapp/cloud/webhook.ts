@@ -38,7 +38,7 @@ export function cloudWebhooks(deps: CloudWebhookDeps): readonly ChannelWebhook[]
           throw new Refusal(
             "invalid_provider_payload",
             undefined,
-            "This is not a callback of a WhatsApp Business account.",
+            "This callback is not from a WhatsApp Business account.",
           );
         const { arrival, ignored } = readCallback(deps.reader, fields);
         for (const { reason, code } of ignored)

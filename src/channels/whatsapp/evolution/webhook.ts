@@ -64,7 +64,7 @@ async function take(
     throw new Refusal(
       "invalid_provider_payload",
       undefined,
-      "This is not an event of an Evolution instance.",
+      "This event is not from an Evolution instance.",
     );
   if (deps.knows(instance)) {
     const { arrival, condition } = readEvent(deps.reader, instance, fields);
@@ -73,7 +73,7 @@ async function take(
   } else
     deps.log.info(
       { channel: deps.channel, reason: "unknown_instance" },
-      "an event of an instance that is not configured was ignored",
+      "ignored an event of an instance that is not configured",
     );
   return { status: 200, body: '{"received":true}', contentType: "application/json" };
 }

@@ -27,14 +27,14 @@ const specs: readonly Spec[] = [
   {
     name: "create_shared_reminder",
     description:
-      "Set something up together with friends, who are told. Only when the person asks for it in this message.",
+      "Plan something together with friends, who are notified. Only when the person asks for it in this message.",
     needs: { with: who, content: "what it is, in the person's words", time_phrase: timeWords },
     may: { duration_minutes: "a whole number" },
     run: createRun,
   },
   {
     name: "update_shared_reminder",
-    description: "Move or rename something that is shared with friends, who are told.",
+    description: "Move or rename something that is shared with friends, who are notified.",
     needs: { which },
     may: { time_phrase: `the new time: ${timeWords}`, new_content: "the new title" },
     run: (session, args) => changeShared(session, args),
@@ -42,13 +42,14 @@ const specs: readonly Spec[] = [
   {
     name: "add_to_reminder",
     description:
-      "Ask friends along to a reminder that exists, shared or the person's own; they are told. Only when the person asks for it.",
+      "Invite friends to an existing reminder, shared or the person's own; they are notified. Only when the person asks for it.",
     needs: { with: who, which },
     run: addRun,
   },
   {
     name: "cancel_shared_reminder",
-    description: "Call off something that is shared with friends, for all of them. They are told.",
+    description:
+      "Cancel something that is shared with friends, for all of them. They are notified.",
     needs: { which },
     run: (session, { which: name = "" }) =>
       settle(session, { asked: read(session.work, cancelWords(name)), text: name, act: "cancel" }),
@@ -56,7 +57,7 @@ const specs: readonly Spec[] = [
   {
     name: "friend_availability",
     description:
-      "Look up when friends are free. Changes nothing, and tells nothing of what they do.",
+      "Look up when friends are free. Changes nothing, and does not show what they are doing.",
     needs: { with: who },
     may: { day_phrase: "a day or week, in words" },
     run: availabilityRun,

@@ -97,7 +97,7 @@ const isAsLong = (before: ReminderRow, after: ReminderRow): boolean =>
   before.duration_minutes === after.duration_minutes;
 
 const refuseChange = (reason: string): Refusal =>
-  new Refusal("invalid_request", { reason }, "This reminder cannot be changed like that.");
+  new Refusal("invalid_request", { reason }, "This reminder can't be changed in this way.");
 
 async function commandFor(
   at: { by: Maker; read: Reads },

@@ -79,7 +79,7 @@ export async function calendarPage(
           field: "visible_end",
           limit: mostOfAll,
         },
-        "That is more than fits on a page. Ask for a shorter time.",
+        "That is too much for one page. Ask for a shorter period.",
       );
     if (found.length > mostOfOne) cut.push(row.id);
     entries.push(...found.slice(0, mostOfOne));

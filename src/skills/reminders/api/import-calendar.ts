@@ -35,7 +35,7 @@ export async function importInto(
     options: { zone },
   })) as ReadCalendar | undefined;
   if (calendar === undefined)
-    throw new Refusal("invalid_request", { field: "body" }, "That is not an iCalendar file.");
+    throw new Refusal("invalid_request", { field: "body" }, "This is not an iCalendar file.");
   const { latest, ...report } = await record(on, accountId, calendar);
   const forecasts = [...(await forecastsOf(on, accountId, latest)).values()];
   return { ...report, delivery: forecasts.find((each) => !each.on_time) ?? forecasts[0] ?? null };

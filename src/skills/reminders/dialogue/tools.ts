@@ -83,7 +83,7 @@ const specs: readonly Spec[] = [
   },
   {
     name: "snooze_reminder",
-    description: "Remind once more, of something that has just gone off.",
+    description: "Snooze a reminder that has just fired.",
     needs: { time_phrase: timeWords },
     may: { which },
     run: (session, args) => {
@@ -127,7 +127,7 @@ const specs: readonly Spec[] = [
   },
   {
     name: "dismiss_missed_reminders",
-    description: "The person wants the undelivered reminders no more.",
+    description: "Dismiss the undelivered reminders.",
     needs: {},
     // Their own words do it: the rules read them first.
     run: ({ to }) => ({
@@ -143,7 +143,7 @@ const specs: readonly Spec[] = [
   },
   {
     name: "undo_last_change",
-    description: "Take back the last change of reminders in this conversation.",
+    description: "Undo the last change of reminders in this conversation.",
     needs: {},
     run: ({ work, to, words }) => {
       // Others have heard of it, or the person did not ask for it: only their own word takes it

@@ -18,7 +18,7 @@ export async function draftKickoff(read: Reads, of: Kickoff): Promise<StoryEvent
   const state = await readChatState(read, of.chatId);
   if (state === undefined) throw new Refusal("not_found");
   if (state.turns.length > 0)
-    throw new Refusal("already_recorded", { field: "id", problem: "this chat has begun" });
+    throw new Refusal("already_recorded", { field: "id", problem: "this chat has already begun" });
   return draftFirstScene(state, await pickGreeting(read, of, state.host));
 }
 

@@ -63,7 +63,7 @@ export async function explainFact(
     elsewhere: await loadOtherStories(read, state),
   };
   if (on.words.length === 0)
-    throw new Refusal("invalid_request", { field: "fact", problem: "has no words" });
+    throw new Refusal("invalid_request", { field: "fact", problem: "has no text" });
   const viewers = of.viewer === undefined ? [...on.cast.bots.keys()] : [of.viewer];
   const hidden = await findHiddenEvents(read, state, of.spoilers);
   // Hidden origins are counted, so with a filter all of them are computed.

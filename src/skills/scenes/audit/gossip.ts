@@ -44,7 +44,7 @@ export function* computeGossip(
 ): Pausable<Gossip> {
   const words = [...new Set(tokenise(fact))];
   if (words.length === 0)
-    throw new Refusal("invalid_request", { field: "fact", problem: "has no words" });
+    throw new Refusal("invalid_request", { field: "fact", problem: "has no text" });
   const people = [you, ...cast.bots.keys()];
   const hearers = yield* mapHearers({ state, cast, words }, people);
   const dayOf = createDayCounter(state);

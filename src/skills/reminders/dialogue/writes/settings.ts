@@ -27,7 +27,7 @@ const checks: Readonly<Record<SettingField, (value: string) => string>> = {
       throw new Refusal(
         "invalid_request",
         undefined,
-        `A name has letters, digits and spaces, at most ${longestName} characters.`,
+        `A name may contain letters, digits and spaces, at most ${longestName} characters.`,
       );
     return value.trim();
   },
