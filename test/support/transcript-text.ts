@@ -136,3 +136,54 @@ const toSeen = (of: {
   ...of,
   rows: of.rows.length === 0 ? undefined : of.rows.filter((row) => row !== "nothing"),
 });
+
+/**
+ * The same transcript with what was really seen, scene by scene and step by step. Rows stand only
+ * where they stood before.
+ */
+export function rewriteScenes(text: string, seenIn: readonly (readonly Seen[])[]): string {
+  const [head = "", ...parts] = text.split(/^## /m);
+  const written = parts.map((part, index) => rewriteScene(part, seenIn[index] ?? []));
+  return [head, ...written].join("## ");
+}
+
+const outcome = /^(?:B>|\$|~|\|)/;
+
+function rewriteScene(part: string, seenSteps: readonly Seen[]): string {
+  const lines = part.split("\n");
+  const left = [...seenSteps];
+  const written: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    const isFire = /^[!x](?: |$)/.test(line);
+    if (!isFire) written.push(line);
+    const isSaid =
+      /^[AF]>/.test(line) && !(line.startsWith("A>") && lines[at + 1]?.startsWith("A>"));
+    if (!isFire && !isSaid) continue;
+    const end = lines.findIndex(
+      (each, nth) =>
+        nth > at && !outcome.test(each) && !(isFire && each.startsWith(line.slice(0, 1))),
+    );
+    const hasRows = lines.slice(at, end).some((each) => each.startsWith("|"));
+    const step = left.shift();
+    if (step !== undefined)
+      written.push(...linesOf(step, { mark: isFire ? line.slice(0, 1) : "B>", hasRows }));
+    at = end - 1;
+  }
+  return written.join("\n");
+}
+
+function linesOf(
+  { reply, staged, told, rows = [] }: Seen,
+  { mark, hasRows }: { mark: string; hasRows: boolean },
+): string[] {
+  const isFire = mark !== "B>";
+  return [
+    ...(isFire && reply.length === 0
+      ? [`${mark} nothing`]
+      : reply.map((line) => `${mark} ${line}`)),
+    ...staged.map((line) => `$ ${line}`),
+    ...told.map((line) => `~ ${line}`),
+    ...(!hasRows ? [] : rows.length === 0 ? ["| nothing"] : rows.map((row) => `| ${row}`)),
+  ];
+}

@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productProjector } from "../../src/main/projections.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
-import { scenesIn } from "../support/transcript-text.ts";
+import { rewriteScenes, scenesIn, type Seen } from "../support/transcript-text.ts";
 import { openStage, type Stage } from "../support/transcript.ts";
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".txt"));
 let open: OpenStore;
+/** Writes down what is really said, to be read as a diff. */
+const isWriting = process.env["MEANWHILE_TRANSCRIPTS"] === "write";
 
 beforeAll(async () => {
   const found = stores.find(({ name }) => name === "PostgreSQL");
@@ -22,12 +24,17 @@ it("the folder has transcripts", () => {
 });
 
 describe.each(files)("%s", (file) => {
-  const scenes = scenesIn(readFileSync(join(import.meta.dirname, file), "utf8"));
+  const path = join(import.meta.dirname, file);
+  const scenes = scenesIn(readFileSync(path, "utf8"));
   let stage: Stage;
+  const seenIn: Seen[][] = scenes.map(() => []);
   beforeAll(async () => {
     stage = await openStage(open.db, file.includes("overlap-ask") ? { overlap: "ask" } : {});
   });
-  afterAll(() => stage.close());
+  afterAll(async () => {
+    await stage.close();
+    if (isWriting) writeFileSync(path, rewriteScenes(readFileSync(path, "utf8"), seenIn));
+  });
 
   it.each(scenes.map((scene, index) => [scene.title, scene, index] as const))(
     "the transcript goes as written: %s",
@@ -36,6 +43,8 @@ describe.each(files)("%s", (file) => {
       for (const step of scene.steps) {
         const seen = await actor.play(step);
         if (seen === undefined || !("expected" in step)) continue;
+        seenIn[index]?.push(seen);
+        if (isWriting) continue;
         const { rows } = step.expected;
         expect(rows === undefined ? { ...seen, rows } : seen).toEqual(step.expected);
       }
