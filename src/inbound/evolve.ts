@@ -113,6 +113,7 @@ export const inboundProjection: Projection = {
             "language",
             "default_timezone",
             "reminder_channels",
+            "morning",
             "link_hosts",
             ...zoneFields,
           ]),

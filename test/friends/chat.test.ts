@@ -249,7 +249,7 @@ describe("of a friend's own reminder and a booking of the same moment", () => {
     };
     meanwhile = async () =>
       expect(await book.share(ada, wish)).toMatchObject({ status: "created" });
-    expect(await say("bob", "remind me of the dentist tomorrow at 12pm")).toContain(
+    expect(await say("bob", "remind me of the dentist tomorrow from 12pm to 1pm")).toContain(
       "it overlaps “lunch”",
     );
     expect(await listShared()).toEqual([{ title: "lunch", at: "09 12:00", status: "active" }]);

@@ -112,7 +112,7 @@ describe("a model uses the same commands", () => {
     expect(
       await sayAndRead("I need to call the dentist about the 3pm slot, so tomorrow at 9am it is"),
     ).toBe(
-      "Sure, I will!\n\nOK, I'll remind you tomorrow, Tue 9 Jun, 09:00 (UTC): call the dentist about the 3pm slot.\nSay “undo” to take it back.",
+      "Sure, I will!\n\nOK, I'll remind you tomorrow, Tue 9 Jun, 09:00: call the dentist about the 3pm slot.\nSay “undo” to take it back.",
     );
     expect(await rows()).toEqual([
       { content: args.content, lifecycle: "active", start: "2026-06-09T09:00:00" },

@@ -7,7 +7,7 @@ import {
 } from "./calls.ts";
 import { type Calendar, type Done } from "./calendar-context.tsx";
 import { type Entry, type Reminder, type TimedEntry } from "./contract.ts";
-import { dayWords, momentWords } from "./date-words.ts";
+import { dayWords, placeWords } from "./date-words.ts";
 import { dayOf, type Wall } from "./days.ts";
 import { withForecast } from "./forecast-words.ts";
 import { toMovedSeries } from "./moves.ts";
@@ -115,13 +115,17 @@ function withNotes(text: string, { overlaps, delivery }: Reminder, around: Aroun
 const inZone = (wall: Wall, from: string, to: string): Wall =>
   from === to ? wall : wallAtInstant(instantOfWall(wall, from), to);
 
+/** Whole days are the same dates in every zone. */
+const toMoveTarget = (entry: TimedEntry, to: Wall, zones: { from: string; to: string }): Wall =>
+  entry.all_day ? `${dayOf(to)}T00:00:00` : inZone(to, zones.from, zones.to);
+
 export async function moveSingle(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
   const before = await readReminder(entry.reminder_id);
   const after = await changeReminder(before.id, {
-    trigger_time: inZone(to, around.zone, before.captured_timezone),
+    trigger_time: toMoveTarget(entry, to, { from: around.zone, to: before.captured_timezone }),
   });
   const text = withNotes(
-    around.words.did.moved(entry.content, momentWords(to, around)),
+    around.words.did.moved(entry.content, placeWords({ wall: to, allDay: entry.all_day }, around)),
     after,
     around,
   );
@@ -134,14 +138,17 @@ export async function moveOne(entry: TimedEntry, to: Wall, around: Around): Prom
   const { captured_timezone: zone } = await readReminder(id);
   const after = await changeReminder(id, {
     occurrence,
-    trigger_time: inZone(to, around.zone, zone),
+    trigger_time: toMoveTarget(entry, to, { from: around.zone, to: zone }),
   });
   const text = withNotes(
-    around.words.did.moved(entry.content, momentWords(to, around)),
+    around.words.did.moved(entry.content, placeWords({ wall: to, allDay: entry.all_day }, around)),
     after,
     around,
   );
-  return { text, undo: () => backInto(id, occurrence, inZone(to, around.zone, zone)) };
+  return {
+    text,
+    undo: () => backInto(id, occurrence, toMoveTarget(entry, to, { from: around.zone, to: zone })),
+  };
 }
 
 /** The one that was made of the occurrence goes, and the series has it again. */

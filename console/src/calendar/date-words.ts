@@ -95,6 +95,15 @@ const shownMinutes = 30;
 export const endMinutes = (start: Wall, minutes: number | null): number =>
   Math.min(minutesOf(start) + Math.max(minutes ?? 0, shownMinutes), 1440);
 
+/** A day alone, for what fills whole days. */
+export const placeWords = (
+  at: { readonly wall: Wall; readonly allDay: boolean },
+  calendar: { readonly language: Language; readonly today: Day },
+): string =>
+  at.allDay
+    ? dayWords(dayOf(at.wall), calendar.language, calendar.today)
+    : momentWords(at.wall, calendar);
+
 export const momentWords = (
   wall: Wall,
   { language, today }: { readonly language: Language; readonly today: Day },

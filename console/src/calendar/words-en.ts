@@ -78,6 +78,7 @@ export const en = {
     what: "What",
     when: "When",
     length: "Length",
+    days: "Days",
     noLength: "none",
     repeats: "Repeats",
     zone: "Time zone",

@@ -78,6 +78,7 @@ export const zh: CalendarWords = {
     what: "事项",
     when: "时间",
     length: "时长",
+    days: "天数",
     noLength: "无",
     repeats: "重复",
     zone: "时区",

@@ -184,6 +184,8 @@ export const en = {
     name: "Your name",
     nameHint: "How you want to be addressed.",
     timeZone: "Time zone",
+    morning: "Mornings begin at",
+    morningHint: "All-day entries remind you at this time.",
     appearance: "Appearance",
     light: "Light",
     dark: "Dark",

@@ -168,6 +168,8 @@ export const zh: Words = {
     name: "你的名字",
     nameHint: "希望怎样称呼你。",
     timeZone: "时区",
+    morning: "早上从几点算起",
+    morningHint: "全天的日程在这个时间提醒你。",
     appearance: "外观",
     light: "浅色",
     dark: "深色",

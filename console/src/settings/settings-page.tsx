@@ -105,10 +105,15 @@ function AccountForm({ busy, save }: AccountFormProps) {
   const [zone, setZone] = useState(
     account.default_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   );
+  const [morning, setMorning] = useState(account.morning);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     // A name can be changed but not taken away.
-    save({ default_timezone: zone, ...(name.trim() === "" ? {} : { display_name: name.trim() }) });
+    save({
+      default_timezone: zone,
+      ...(name.trim() === "" ? {} : { display_name: name.trim() }),
+      ...(morning === account.morning || morning === "" ? {} : { morning }),
+    });
   };
   return (
     <form onSubmit={submit} className={styles.form}>
@@ -127,6 +132,14 @@ function AccountForm({ busy, save }: AccountFormProps) {
         data={zones(zone)}
         size="md"
         onChange={(event) => setZone(event.currentTarget.value)}
+      />
+      <TextInput
+        type="time"
+        label={words.settings.morning}
+        description={words.settings.morningHint}
+        value={morning}
+        size="md"
+        onChange={(event) => setMorning(event.currentTarget.value)}
       />
       <Button type="submit" loading={busy} className={styles.save ?? ""}>
         {words.settings.save}

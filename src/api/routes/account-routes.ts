@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Payload } from "../../domain/events.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
+import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { Actor } from "../../domain/views/audit.ts";
 import type { Access } from "../../accounts/access.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
@@ -26,6 +27,7 @@ export interface AccountDeps {
   readonly projector: Projector;
   readonly clock: Clock;
   readonly defaultTimezone: string;
+  readonly reminders?: Pick<RemindersApi, "setMorning"> | undefined;
 }
 
 const changes = z.object(accountFields).openapi("AccountChange");
@@ -44,7 +46,8 @@ export function accountRoutes(on: AccountDeps): Route[] {
       path: "/api/account",
       auth: "account",
       scope: "account:write",
-      summary: "Change your name, language, time zone or order of channels for reminders.",
+      summary:
+        "Change your name, language, time zone, mornings or order of channels for reminders.",
       body: changes,
       answers: { 200: { description: "The updated account.", schema: accountSchema } },
       handle: async ({ accountId, body }) => ({
@@ -94,7 +97,10 @@ export function accountRoutes(on: AccountDeps): Route[] {
         const made = await on.access.createAccount(person, actorOf(ask));
         return {
           status: 201,
-          json: await changeAccount(on, made, { reminder_channels: body.reminder_channels }),
+          json: await changeAccount(on, made, {
+            reminder_channels: body.reminder_channels,
+            morning: body.morning,
+          }),
         };
       },
     }),
@@ -122,8 +128,9 @@ export function accountRoutes(on: AccountDeps): Route[] {
 async function changeAccount(
   on: AccountDeps,
   accountId: string,
-  asked: z.output<typeof changes>,
+  { morning, ...asked }: z.output<typeof changes>,
 ): Promise<AccountRow> {
+  if (morning !== undefined) await on.reminders?.setMorning(accountId, morning);
   return on.db.transaction(asAccount(accountId), async (sql) => {
     await readAccount(sql, accountId);
     const payload: Payload = { id: accountId, ...asked };

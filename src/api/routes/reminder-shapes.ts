@@ -23,6 +23,10 @@ export const item = z
     captured_timezone: z.string().max(64).optional().openapi({ example: "Asia/Shanghai" }),
     recurrence_rule: rule.optional(),
     duration_minutes: minutes.nullish(),
+    all_day: z.boolean().optional().openapi({
+      description:
+        "Whole days: `trigger_time` names the first one and the length is 1440 for each of several.",
+    }),
     kind: z.enum(["timed", "recurring", "no_trigger_time"]).optional(),
     late_policy: z.enum(["fire", "skip"]).optional(),
     entry_point: z.string().max(60).optional(),
@@ -79,6 +83,7 @@ export const reminder = z
     workdays: z.string().nullable(),
     exdates: z.array(z.string()),
     duration_minutes: z.number().nullable(),
+    all_day: z.boolean(),
     next_fire_at: z.string().nullable(),
     last_fired_at: z.string().nullable(),
     late_policy: z.string(),
@@ -108,6 +113,7 @@ export const change = z
     captured_timezone: zone.optional(),
     recurrence_rule: rule.optional(),
     duration_minutes: minutes.nullish(),
+    all_day: z.boolean().optional(),
     /** For a series: the occurrence that is meant. */
     occurrence: when.optional(),
     late_policy: z.enum(["fire", "skip"]).optional(),

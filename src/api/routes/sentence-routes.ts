@@ -23,6 +23,7 @@ const reading = z
         rrule: z.string().nullable(),
         rule_words: both.nullable(),
         duration_minutes: z.number().nullable(),
+        all_day: z.boolean(),
       }),
     ),
     spans: z.array(z.object({ from: z.number(), to: z.number(), kind: z.string() })),

@@ -27,6 +27,7 @@ const sharedSchema = z
     rrule: z.string().nullable(),
     exdates: z.array(z.string()),
     duration_minutes: z.number().nullable(),
+    all_day: z.boolean(),
     status: z.string(),
     own_reminder_id: z.string(),
     created_at: z.string(),
@@ -83,6 +84,7 @@ function createRoute(book: FriendsApi): Route {
       local_trigger_at: when,
       captured_timezone: zone.optional(),
       duration_minutes: minutes.nullish(),
+      all_day: z.boolean().optional(),
       recurrence_rule: rule,
       context: z.unknown().optional(),
     }),
@@ -162,6 +164,7 @@ function acts(book: FriendsApi): Route[] {
     local_trigger_at: when.optional(),
     captured_timezone: zone.optional(),
     duration_minutes: minutes.nullish(),
+    all_day: z.boolean().optional(),
     recurrence_rule: rule,
     title: z.string().trim().min(1).max(500).optional(),
   });
@@ -220,14 +223,7 @@ function acts(book: FriendsApi): Route[] {
     }),
     act("reschedule", "Change time, duration or title for everyone; the others are notified.", {
       body: owner.extend(change.shape),
-      of: ({ local_trigger_at, captured_timezone, duration_minutes, recurrence_rule, title }) => ({
-        kind: "reschedule",
-        local_trigger_at,
-        captured_timezone,
-        duration_minutes,
-        recurrence_rule,
-        title,
-      }),
+      of: (asked) => ({ kind: "reschedule", ...change.parse(asked) }),
     }),
   ];
 }

@@ -12,6 +12,10 @@ export const accountSchema = z
     language: z.enum(["zh", "en"]).nullable(),
     default_timezone: z.string(),
     reminder_channels: z.array(z.string()),
+    morning: z.string().openapi({
+      description: "When mornings begin: whole days are reminded of at this time.",
+      example: "09:00",
+    }),
     link_hosts: z.array(z.string()),
   })
   .openapi("Account");
@@ -36,7 +40,7 @@ export type KnownAccountRow = z.output<typeof knownAccountSchema>;
 
 export async function readAccount(sql: Sql, accountId: string): Promise<AccountRow> {
   const [row] = await sql.rows<AccountRow>(
-    "select id, display_name, language, default_timezone, reminder_channels, link_hosts from account where id = $1",
+    "select id, display_name, language, default_timezone, reminder_channels, morning, link_hosts from account where id = $1",
     [accountId],
   );
   if (row === undefined) throw new Refusal("not_found");
@@ -72,6 +76,12 @@ export const accountFields = {
     .max(20)
     .refine((names) => new Set(names).size === names.length, "a channel occurs twice")
     .optional(),
+  /** Whole days are reminded of at this time of their first day. */
+  morning: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+    .optional()
+    .openapi({ type: "string", example: "09:00" }),
   /** Hosts that replies in chat apps may link to, including their subdomains. */
   link_hosts: z
     .array(

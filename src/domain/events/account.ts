@@ -31,6 +31,8 @@ type ProfileChange = Event<
     language?: string | null;
     default_timezone?: string;
     reminder_channels?: readonly string[];
+    /** When the person's mornings begin, as "09:00": whole days are reminded of then. */
+    morning?: string;
     link_hosts?: readonly string[];
   }
 >;

@@ -17,6 +17,8 @@ type SharedFields = {
   captured_timezone: string;
   rrule: string | null;
   duration_minutes: number | null;
+  /** Absent where it is not one of whole days, or stays as it is. */
+  all_day?: boolean;
   /** Absent before a single time could be left out. */
   exdates?: readonly string[];
 };
@@ -43,6 +45,8 @@ export type NoticeFacts = {
   readonly title?: string;
   readonly starts_at?: string;
   readonly duration_minutes?: number | null;
+  /** Of whole days, the first: the same date for all. */
+  readonly day?: string;
   readonly rrule?: string | null;
   readonly others?: readonly string[];
   readonly was_title?: string;

@@ -19,6 +19,9 @@ export type ReminderFields = {
   readonly exdates: readonly string[];
   readonly recurrence_rule: JsonObject;
   readonly duration_minutes: number | null;
+  /** Whole days, and the clock at which their owner is reminded of them. */
+  readonly all_day: boolean;
+  readonly remind_at: string | null;
   readonly late_policy: "fire" | "skip";
   readonly next_fire_at: string | null;
   readonly last_fired_at: string | null;

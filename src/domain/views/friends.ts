@@ -90,6 +90,8 @@ export interface ShareWish {
   readonly local_trigger_at: string;
   readonly captured_timezone?: string | undefined;
   readonly duration_minutes?: number | null | undefined;
+  /** Whole days: `local_trigger_at` names the first one, and the length is a number of days. */
+  readonly all_day?: boolean | undefined;
   /** By its parts or as RFC 5545 writes it. None: it comes once. */
   readonly recurrence_rule?: RecurrenceRule | undefined;
 }
@@ -106,6 +108,7 @@ export interface SharedView {
   /** Wall times that the series leaves out for all. */
   readonly exdates: readonly string[];
   readonly duration_minutes: number | null;
+  readonly all_day: boolean;
   readonly status: string;
   readonly own_reminder_id: string;
   readonly created_at: string;
@@ -140,7 +143,7 @@ export interface ShareOutcome {
     readonly refusing: readonly string[];
     readonly available: readonly string[];
   };
-  /** Moments at which all have time, the nearest first. */
+  /** The nearest moments at which all have time, in their order. */
   readonly suggested_times: readonly string[];
 }
 
@@ -162,6 +165,7 @@ export type SharedAct =
       readonly local_trigger_at?: string | undefined;
       readonly captured_timezone?: string | undefined;
       readonly duration_minutes?: number | null | undefined;
+      readonly all_day?: boolean | undefined;
       readonly recurrence_rule?: RecurrenceRule | undefined;
       readonly title?: string | undefined;
     };

@@ -14,6 +14,8 @@ export interface ReminderView {
   readonly workdays: string | null;
   readonly exdates: readonly string[];
   readonly duration_minutes: number | null;
+  /** Whole days: `local_start` is midnight, and the length 1440 for each day of several. */
+  readonly all_day: boolean;
   readonly next_fire_at: string | null;
   readonly last_fired_at: string | null;
   readonly late_policy: "fire" | "skip";
@@ -62,6 +64,8 @@ export interface BatchItem {
   /** RFC 5545's rule as text, or its parts: `{frequency, interval, byday…}`. */
   readonly recurrence_rule?: string | Readonly<Record<string, unknown>> | null | undefined;
   readonly duration_minutes?: number | null | undefined;
+  /** Whole days: `trigger_time` names the first one, and the length is a number of days. */
+  readonly all_day?: boolean | undefined;
   readonly kind?: string | undefined;
   /** The rule counts China's statutory workdays instead of Monday to Friday. */
   readonly workdays?: "CN" | undefined;
@@ -128,6 +132,8 @@ export interface CalendarEntry {
   readonly rule_words: BothLanguages | null;
   readonly series_id: string | null;
   readonly duration_minutes: number | null;
+  /** `display_start` is then a date at midnight, the same in every zone. */
+  readonly all_day: boolean;
   readonly fired_at: string | null;
   /** Of what has gone off: `waiting` has not reached the person, `skipped` was left out as too late. */
   readonly fire_state: "waiting" | "completed" | "skipped" | "dismissed" | null;
@@ -147,6 +153,7 @@ export interface ReminderChange {
   readonly captured_timezone?: string | undefined;
   readonly recurrence_rule?: BatchItem["recurrence_rule"];
   readonly duration_minutes?: number | null | undefined;
+  readonly all_day?: boolean | undefined;
   readonly occurrence?: string | undefined;
   /** What happens when it could not go off in time. */
   readonly late_policy?: "fire" | "skip" | undefined;
@@ -179,6 +186,7 @@ export interface SentenceReading {
     readonly rrule: string | null;
     readonly rule_words: BothLanguages | null;
     readonly duration_minutes: number | null;
+    readonly all_day: boolean;
   }[];
   /** Places in what was said last, as it was typed. */
   readonly spans: readonly { readonly from: number; readonly to: number; readonly kind: string }[];
@@ -244,6 +252,8 @@ export interface RemindersApi {
     accountId: string,
     said: SentenceRequest,
   ): Promise<{ readonly reading: SentenceReading; readonly results: readonly BatchResult[] }>;
+  /** When the person's mornings begin. Whole days that are still to come move along. */
+  setMorning(accountId: string, clock: string): Promise<void>;
   importCalendar(accountId: string, text: string): Promise<ImportReport>;
   /** The secret part of the calendar's address. */
   calendarCode(accountId: string, ask: CalendarAsk): Promise<string | undefined>;

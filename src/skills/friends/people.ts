@@ -17,6 +17,8 @@ export interface Person {
   readonly socialVersion: number;
   /** How this person accepts what the actor shares. */
   readonly takes: Takes;
+  /** When their mornings begin, where that is known. */
+  readonly morning?: string | undefined;
 }
 
 export interface Friend extends Person {
@@ -40,6 +42,7 @@ export interface Shared {
   readonly rrule: string | null;
   readonly exdates: readonly string[];
   readonly durationMinutes: number | null;
+  readonly allDay: boolean;
   readonly status: "active" | "cancelled";
   readonly version: number;
   readonly reminderId: string;
@@ -65,7 +68,9 @@ export interface SharedUndo {
 }
 
 /** How a group was. */
-export type SharedPlace = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes">;
+export type SharedPlace = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes"> & {
+  readonly allDay?: boolean;
+};
 
 /** What of a group is put back when its last change is taken back. */
 export type SharedBefore =
@@ -117,6 +122,7 @@ interface PersonRow {
   readonly language: Language | null;
   readonly social_version: number;
   readonly takes: Person["takes"];
+  readonly morning?: string;
 }
 
 interface FriendRow extends PersonRow {
@@ -135,6 +141,7 @@ interface SharedRow {
   readonly captured_timezone: string;
   readonly rrule: string | null;
   readonly duration_minutes: number | null;
+  readonly all_day: boolean;
   readonly exdates: readonly string[];
   readonly status: Shared["status"];
   readonly version: number;
@@ -159,6 +166,7 @@ const personOf = (row: PersonRow): Person => ({
   language: row.language,
   socialVersion: row.social_version,
   takes: row.takes,
+  morning: row.morning,
 });
 
 const friendOf = (row: FriendRow): Friend => ({
@@ -179,6 +187,7 @@ const toShared = (row: SharedRow): Shared => ({
   rrule: row.rrule,
   exdates: row.exdates,
   durationMinutes: row.duration_minutes,
+  allDay: row.all_day,
   status: row.status,
   version: row.version,
   reminderId: row.reminder_id,

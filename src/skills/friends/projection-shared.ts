@@ -15,6 +15,7 @@ const sharedFields = [
   "captured_timezone",
   "rrule",
   "duration_minutes",
+  "all_day",
   "exdates",
 ] as const;
 

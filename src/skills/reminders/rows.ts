@@ -28,6 +28,10 @@ export interface ReminderRow {
   readonly exdates: readonly string[];
   readonly recurrence_rule: Payload;
   readonly duration_minutes: number | null;
+  /** Whole days: `local_start` is the first at midnight, and the length a number of days. */
+  readonly all_day: boolean;
+  /** Of whole days: the clock at which their owner is reminded. */
+  readonly remind_at: string | null;
   readonly late_policy: "fire" | "skip";
   readonly next_fire_at: string | null;
   readonly last_fired_at: string | null;
@@ -63,6 +67,8 @@ export const reminderFields = [
   "exdates",
   "recurrence_rule",
   "duration_minutes",
+  "all_day",
+  "remind_at",
   "late_policy",
   "next_fire_at",
   "last_fired_at",

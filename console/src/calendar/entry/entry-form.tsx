@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { edit, isOpen } from "../acts.ts";
-import { momentWords } from "../date-words.ts";
+import { momentWords, placeWords } from "../date-words.ts";
 import { actOnReminder } from "../calls.ts";
 import { type Done, useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
@@ -24,7 +24,8 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
   const { words, perform } = calendar;
   const start = entry.display_start;
   const [content, setContent] = useState(reminder.content);
-  const [when, setWhen] = useState(start?.slice(0, 16) ?? "");
+  const shownLength = entry.all_day ? 10 : 16;
+  const [when, setWhen] = useState(start?.slice(0, shownLength) ?? "");
   const [minutes, setMinutes] = useState(String(reminder.duration_minutes ?? ""));
   const [late, setLate] = useState(reminder.late_policy);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -38,8 +39,8 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
       next.content !== reminder.content ||
       next.duration_minutes !== reminder.duration_minutes ||
       late !== reminder.late_policy;
-    const at = when === "" ? undefined : `${when}:00`;
-    const isMoved = at !== undefined && at.slice(0, 16) !== start?.slice(0, 16);
+    const at = when === "" ? undefined : `${when}${entry.all_day ? "T00:00:00" : ":00"}`;
+    const isMoved = at !== undefined && at.slice(0, shownLength) !== start?.slice(0, shownLength);
     onClose();
     void (async () => {
       if (isEdited && next.content !== "" && !(await perform(() => edit(reminder, next, calendar))))
@@ -62,17 +63,28 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
       />
       <div className={styles.pair}>
         <TextInput
-          type="datetime-local"
+          type={entry.all_day ? "date" : "datetime-local"}
           label={start === null ? words.entry.give : words.entry.when}
           value={when}
           onChange={(event) => setWhen(event.currentTarget.value)}
         />
-        <NativeSelect
-          label={words.entry.length}
-          value={minutes}
-          data={lengthChoices(minutes, words)}
-          onChange={(event) => setMinutes(event.currentTarget.value)}
-        />
+        {entry.all_day ? (
+          <TextInput
+            type="number"
+            min={1}
+            max={31}
+            label={words.entry.days}
+            value={String(Math.max(1, Math.round(Number(minutes) / 1_440)))}
+            onChange={(event) => setMinutes(toDayMinutes(event.currentTarget.value))}
+          />
+        ) : (
+          <NativeSelect
+            label={words.entry.length}
+            value={minutes}
+            data={lengthChoices(minutes, words)}
+            onChange={(event) => setMinutes(event.currentTarget.value)}
+          />
+        )}
       </div>
       <Facts entry={entry} reminder={reminder} />
       <Warning reminder={reminder} />
@@ -94,6 +106,10 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
   );
 }
 
+/** One day has no length; several have that of so many days. */
+const toDayMinutes = (days: string): string =>
+  Number(days) > 1 ? String(Math.min(31, Math.round(Number(days))) * 1_440) : "";
+
 /** Stands here as long as it is true. */
 function Warning({ reminder }: { reminder: Reminder }) {
   const text = forecastWords(reminder.delivery, useCalendar());
@@ -103,7 +119,10 @@ function Warning({ reminder }: { reminder: Reminder }) {
 /** What is over can be looked at, put off and brought back. */
 function Closed({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const calendar = useCalendar();
-  const when = entry.display_start === null ? "" : momentWords(entry.display_start, calendar);
+  const when =
+    entry.display_start === null
+      ? ""
+      : placeWords({ wall: entry.display_start, allDay: entry.all_day }, calendar);
   return (
     <div className={styles.form}>
       <strong>{entry.content}</strong>

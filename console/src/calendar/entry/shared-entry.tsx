@@ -5,7 +5,7 @@ import { useWords } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { editShared, isOpen } from "../acts.ts";
-import { momentWords } from "../date-words.ts";
+import { placeWords } from "../date-words.ts";
 import { AskFirst } from "../ask-first.tsx";
 import { actOnFriend, actOnShared, useFriends, useShared } from "../calls.ts";
 import { type Done, useCalendar } from "../calendar-context.tsx";
@@ -46,7 +46,10 @@ export function SharedEntry({ entry, id, onClose, onMove }: SharedEntryProps) {
 
 function Over({ entry }: { entry: Entry }) {
   const calendar = useCalendar();
-  const when = entry.display_start === null ? "" : momentWords(entry.display_start, calendar);
+  const when =
+    entry.display_start === null
+      ? ""
+      : placeWords({ wall: entry.display_start, allDay: entry.all_day }, calendar);
   return (
     <>
       <strong>{entry.content}</strong>

@@ -1,4 +1,4 @@
-import { momentWords } from "../date-words.ts";
+import { placeWords } from "../date-words.ts";
 import { Button } from "@mantine/core";
 import { useSignedIn } from "../../session/signed-in.tsx";
 import { AskFirst } from "../ask-first.tsx";
@@ -58,7 +58,10 @@ function AskedOne({ shared }: { shared: Shared }) {
     <div className={styles.friend}>
       <strong dir="auto">{shared.title}</strong>
       <p className={styles.hint}>
-        {words.friends.askedBy(name, momentWords(shared.local_trigger_at, calendar))}
+        {words.friends.askedBy(
+          name,
+          placeWords({ wall: shared.local_trigger_at, allDay: shared.all_day }, calendar),
+        )}
       </p>
       <div className={styles.buttons}>
         <Button size="compact-sm" onClick={() => answer("accept")}>

@@ -3,6 +3,7 @@ import { type TimedEntry } from "../contract.ts";
 import { dayWords, fullDayWords, nearDay, spanWords } from "../date-words.ts";
 import { type Day, dayOf } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
+import { isOnDay } from "./day-parts.ts";
 import { keyOf, lookOf, stateWords } from "./entry-words.ts";
 import entryStyles from "./entry.module.css";
 import styles from "./agenda.module.css";
@@ -20,7 +21,7 @@ export function Agenda({ days, entries, onOpen }: AgendaProps) {
   const filled = days
     .map((day) => ({
       day,
-      own: entries.filter(({ display_start: start }) => dayOf(start) === day),
+      own: entries.filter((entry) => isOnDay(entry, day)),
     }))
     .filter(({ own }) => own.length > 0);
   if (filled.length === 0)
@@ -68,7 +69,9 @@ function AgendaRow({ entry, onOpen }: { entry: TimedEntry; onOpen: (entry: Timed
       {...lookOf(entry)}
       onClick={() => onOpen(entry)}
     >
-      <span className={styles.rowTime}>{spanWords(entry.display_start, entry.display_end)}</span>
+      <span className={styles.rowTime}>
+        {entry.all_day ? words.wholeDay : spanWords(entry.display_start, entry.display_end)}
+      </span>
       <span className={entryStyles.what}>{entry.content}</span>
       <span className={styles.rowMarks}>
         <Unseen>{fullDayWords(dayOf(entry.display_start), language)}</Unseen>

@@ -13,6 +13,12 @@ const dayMinutes = 1_440;
 /** The least that is seen and touched. */
 const leastMinutes = 30;
 
+/** Whether an entry stands on that day: whole days do on each of theirs, the rest where it begins. */
+export const isOnDay = (entry: TimedEntry, day: Day): boolean =>
+  entry.all_day && entry.display_end !== null
+    ? dayOf(entry.display_start) <= day && day < dayOf(entry.display_end)
+    : dayOf(entry.display_start) === day;
+
 /** What of each entry lies in a day: what goes on past midnight goes on in the next one. */
 export function partsOf(day: Day, entries: readonly TimedEntry[]): DayParts {
   const whole: TimedEntry[] = [];
@@ -20,7 +26,7 @@ export function partsOf(day: Day, entries: readonly TimedEntry[]): DayParts {
   for (const entry of entries) {
     const start =
       minutesOf(entry.display_start) - daysBetween(dayOf(entry.display_start), day) * dayMinutes;
-    const end = start + (entry.duration_minutes ?? 0);
+    const end = start + (entry.duration_minutes ?? (entry.all_day ? dayMinutes : 0));
     const isRest = start < 0;
     if (start >= dayMinutes || (isRest && end <= 0)) continue;
     if (start <= 0 && end >= dayMinutes) whole.push(entry);

@@ -5,6 +5,7 @@ import { clockWords, fullDayWords, weekdayWord } from "../date-words.ts";
 import { type Day, dayOf, type Wall } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
 import { shiftWall } from "../moves.ts";
+import { isOnDay } from "./day-parts.ts";
 import { keyOf, lookOf, markWords } from "./entry-words.ts";
 import { type GridProps } from "./grid-props.ts";
 import entryStyles from "./entry.module.css";
@@ -73,7 +74,7 @@ function MonthDay({
   onOpenDay,
 }: GridProps & { cell: Day; move: ReturnType<typeof useMove> }) {
   const { words, language, today } = useCalendar();
-  const own = entries.filter(({ display_start: start }) => dayOf(start) === cell);
+  const own = entries.filter((entry) => isOnDay(entry, cell));
   const shown = own.length > lines ? own.slice(0, lines - 1) : own;
   const moving = move.moving ?? landing;
   const isTarget = moving !== undefined && dayOf(moving.to) === cell;
@@ -124,7 +125,11 @@ function MonthEntry({ entry, move, onOpen }: MonthEntryProps) {
       onClick={() => (move.isClickSpent() ? undefined : onOpen(entry))}
       {...move.handlers(entry)}
     >
-      <span className={entryStyles.when}>{clockWords(entry.display_start)}</span>
+      {entry.all_day ? (
+        <Unseen>{calendar.words.wholeDay}</Unseen>
+      ) : (
+        <span className={entryStyles.when}>{clockWords(entry.display_start)}</span>
+      )}
       <span className={entryStyles.what}>{entry.content}</span>
       <Unseen>
         {fullDayWords(dayOf(entry.display_start), calendar.language)} {markWords(entry, calendar)}

@@ -28,8 +28,8 @@ function ItemParts({ item }: { item: ReadItem }) {
   const { words, language, today } = useCalendar();
   const parts = [
     { kind: "date", text: dayWords(dayOf(item.start), language, today) },
-    { kind: "clock", text: clockWords(item.start) },
-    ...(item.duration_minutes === null
+    { kind: "clock", text: item.all_day ? words.wholeDay : clockWords(item.start) },
+    ...(item.duration_minutes === null || item.all_day
       ? []
       : [{ kind: "clock", text: words.sentence.minutes(item.duration_minutes) }]),
     ...(item.rule_words === null ? [] : [{ kind: "recurrence", text: item.rule_words[language] }]),

@@ -1,4 +1,4 @@
-import { momentWords } from "../date-words.ts";
+import { placeWords } from "../date-words.ts";
 import { useState } from "react";
 import { actOnReminder, actOnShared, share, writeSentence, writeToDo } from "../calls.ts";
 import { type Calendar, type Done, useCalendar } from "../calendar-context.tsx";
@@ -111,8 +111,11 @@ function describeResults(
   );
   const titles = reading.items
     .filter((_, index) => results[index]?.state === "succeeded")
-    .map(({ title, start }) =>
-      words.sentence.at(title || words.sentence.untitled, momentWords(start, calendar)),
+    .map(({ title, start, all_day: allDay }) =>
+      words.sentence.at(
+        title || words.sentence.untitled,
+        placeWords({ wall: start, allDay }, calendar),
+      ),
     );
   const overlaps = results.flatMap(({ fact }) =>
     fact.overlaps === undefined ? [] : [words.sentence.overlap(fact.overlaps.content)],

@@ -34,7 +34,10 @@ export async function theFriends(read: Reads, ids: readonly string[]): Promise<F
 export function momentIn(text: string, zone: string | undefined, home: string) {
   const named = zoneName(zone ?? home);
   if (named === undefined) throw new Refusal("invalid_request", { field: "captured_timezone" });
-  const moment = resolveRequestedStart(text, named);
+  const moment = resolveRequestedStart(
+    /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text,
+    named,
+  );
   if (moment === undefined) throw new Refusal("invalid_request", { field: "local_trigger_at" });
   return { ...moment, zone: named };
 }

@@ -58,6 +58,7 @@ export interface FriendsApiDeps {
 export function createFriendsApi(on: FriendsApiDeps): FriendsApi {
   const act = <T>(accountId: string, job: (at: Acting) => Promise<Decision<T>>): Promise<T> =>
     on.decisions.run(accountId, async ({ read, now, newId }) => {
+      const me = await readMe(read, accountId);
       const by: Maker = {
         accountId,
         conversationId: null,
@@ -65,9 +66,10 @@ export function createFriendsApi(on: FriendsApiDeps): FriendsApi {
         source: "api",
         latePolicy: on.latePolicy,
         now,
+        morning: me.morning,
         newId,
       };
-      return job({ by, me: await readMe(read, accountId), read });
+      return job({ by, me, read });
     });
   /** With whom nothing reaches yet, and whether the person's own reminder can come at its time. */
   const sharing = async (
@@ -150,9 +152,10 @@ async function readMe(read: Reads, accountId: string): Promise<Person> {
     display_name: string | null;
     language: Language | null;
     zone: string;
+    morning: string;
     version: number;
   }>(
-    `select display_name, language, default_timezone as zone, ${socialSql.version} as version from account where id = $1`,
+    `select display_name, language, default_timezone as zone, morning, ${socialSql.version} as version from account where id = $1`,
     [accountId],
   );
   if (row === undefined) throw new Refusal("not_found");
@@ -163,6 +166,7 @@ async function readMe(read: Reads, accountId: string): Promise<Person> {
     language: row.language,
     socialVersion: row.version,
     takes: "take",
+    morning: row.morning,
   };
 }
 

@@ -56,7 +56,11 @@ export async function share(at: Acting, wish: ShareWish): Promise<Decision<Share
       reason: "needs_participants",
     });
   const others = await theFriends(read, receivers);
-  const moment = momentIn(wish.local_trigger_at, wish.captured_timezone, me.zone);
+  const allDay = wish.all_day === true;
+  const moment = dayIn(momentIn(wish.local_trigger_at, wish.captured_timezone, me.zone), {
+    allDay,
+    minutes: wish.duration_minutes,
+  });
   const change = createShared(
     by,
     { me, others },
@@ -65,6 +69,7 @@ export async function share(at: Acting, wish: ShareWish): Promise<Decision<Share
       title: wish.title,
       rrule: ruleIn(wish.recurrence_rule, moment),
       durationMinutes: wish.duration_minutes ?? null,
+      allDay,
     },
   );
   if (change.parts[0]?.row.next_fire_at === null)
@@ -200,16 +205,17 @@ function revisionOf(
   shared: Shared,
   act: Extract<SharedAct, { kind: "reschedule" }>,
 ): SharedRevision | undefined {
-  const moment =
+  const allDay = act.all_day ?? shared.allDay;
+  const moment = dayIn(
     act.local_trigger_at === undefined
       ? { start: shared.start, zone: shared.zone }
-      : momentIn(act.local_trigger_at, act.captured_timezone, shared.zone);
+      : momentIn(act.local_trigger_at, act.captured_timezone, shared.zone),
+    { allDay, minutes: act.duration_minutes },
+  );
   const rrule =
     act.recurrence_rule === undefined ? shared.rrule : ruleIn(act.recurrence_rule, moment);
-  const instant = "instant" in moment ? moment.instant : undefined;
   const isMoved =
-    rrule !== shared.rrule ||
-    (instant ?? instantOf(moment.start, moment.zone)) !== instantOf(shared.start, shared.zone);
+    rrule !== shared.rrule || allDay !== shared.allDay || isOtherMoment(moment, shared);
   const isLonger =
     act.duration_minutes !== undefined && act.duration_minutes !== shared.durationMinutes;
   const isRenamed = act.title !== undefined && act.title !== shared.title;
@@ -217,6 +223,26 @@ function revisionOf(
   return {
     ...(isRenamed ? { title: act.title } : {}),
     ...(isLonger ? { durationMinutes: act.duration_minutes } : {}),
-    ...(isMoved ? { timing: { ...moment, rrule } } : {}),
+    ...(isMoved ? { timing: { ...moment, rrule, allDay } } : {}),
   };
+}
+
+const isOtherMoment = ({ start, zone, instant }: Moment, shared: Shared): boolean =>
+  (instant ?? instantOf(start, zone)) !== instantOf(shared.start, shared.zone);
+
+interface Moment {
+  readonly start: string;
+  readonly zone: string;
+  readonly instant?: number;
+}
+
+/** Of whole days only the date counts, and their length is a number of days. */
+function dayIn(
+  moment: Moment,
+  { allDay, minutes }: { allDay: boolean; minutes?: number | null | undefined },
+): Moment {
+  if (!allDay) return moment;
+  if ((minutes ?? 0) % 1_440 !== 0)
+    throw new Refusal("invalid_request", { field: "duration_minutes" });
+  return { start: `${moment.start.slice(0, 10)}T00:00:00`, zone: moment.zone };
 }

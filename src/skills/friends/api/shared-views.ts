@@ -44,6 +44,7 @@ export const viewOf = ({
   rrule: shared.rrule,
   exdates: shared.exdates,
   duration_minutes: shared.durationMinutes,
+  all_day: shared.allDay,
   status: shared.status,
   own_reminder_id: shared.reminderId,
   created_at: shared.createdAt,
@@ -83,7 +84,8 @@ export async function twins(read: Reads, change: SharedChange): Promise<Group[]>
       each.start === shared.start &&
       each.zone === shared.zone &&
       each.rrule === shared.rrule &&
-      each.durationMinutes === shared.durationMinutes,
+      each.durationMinutes === shared.durationMinutes &&
+      each.allDay === shared.allDay,
   );
   const parts = await readParts(
     read,

@@ -16,7 +16,7 @@ import type { Talk } from "../dialogue/talk.ts";
 export interface Clash {
   /** Accounts that have no time. */
   readonly busy: readonly string[];
-  /** Moments at which all have time, the nearest first. */
+  /** The nearest moments at which all have time, in their order. */
   readonly slots: readonly number[];
 }
 
@@ -36,7 +36,8 @@ export async function clashAt(
 ): Promise<Clash | undefined> {
   const own = (on.parts.find(({ id }) => id === talk.me.id) ?? on.parts[0])?.row;
   const { now } = talk.work.maker;
-  if (own === undefined || own.next_fire_at === null) return undefined;
+  // Whole days leave everyone's hours free.
+  if (own === undefined || own.next_fire_at === null || own.all_day) return undefined;
   const minutes = own.duration_minutes ?? assumedMinutes;
   const wish = Date.parse(own.next_fire_at);
   const times = occurrencesBetween(own, {

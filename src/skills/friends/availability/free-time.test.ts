@@ -50,12 +50,12 @@ describe("common free times", () => {
     now: at("2026-06-10T12:00"),
   };
 
-  it("common free times are the three nearest ones, apart from each other, and never in the past", () => {
+  it("common free times are the three nearest ones in their order, apart from each other, and never at once", () => {
     const busy = [{ from: at("2026-06-11T15:00"), to: at("2026-06-11T16:00") }];
     expect(commonSlots({ ...wish, busy })).toEqual([
+      at("2026-06-11T14:00"),
       at("2026-06-11T14:30"),
       at("2026-06-11T16:00"),
-      at("2026-06-11T14:00"),
     ]);
     expect(commonSlots({ ...wish, busy, now: at("2026-06-11T15:10") })[0]).toBe(
       at("2026-06-11T16:00"),

@@ -105,10 +105,13 @@ export const slotSpan = (wish: number): Interval => ({ from: wish - 3 * day, to:
 const step = 30 * minute;
 const most = 3;
 
-/** The nearest times at which all are free and awake; the nearest first. */
+/** No one can be somewhere at once: what is offered begins at least so much later. */
+const leastAhead = 15 * minute;
+
+/** The nearest times at which all are free and awake, in their order. */
 export function commonSlots(on: SlotWish): number[] {
   const span = slotSpan(on.wish);
-  const first = Math.ceil(Math.max(span.from, on.now + 5 * minute) / step) * step;
+  const first = Math.ceil(Math.max(span.from, on.now + leastAhead) / step) * step;
   const all: number[] = [];
   for (let at = first; at + on.minutes * minute <= span.to; at += step) all.push(at);
   const near = all.toSorted((a, b) => Math.abs(a - on.wish) - Math.abs(b - on.wish) || b - a);
@@ -138,7 +141,7 @@ function pickTimes(
     if (found.length === most) break;
     if (found.every((other) => Math.abs(other - at) >= length) && fits(at)) found.push(at);
   }
-  return found;
+  return found.toSorted((a, b) => a - b);
 }
 
 /** From eight in the morning to ten in the evening. */

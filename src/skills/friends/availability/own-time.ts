@@ -7,7 +7,7 @@ import { socialStream } from "../social-stream.ts";
 
 /** Something now takes time that was free before. */
 function isTakingTime({ before, after }: RowChange): boolean {
-  if (after.lifecycle !== "active" || after.next_fire_at === null) return false;
+  if (after.lifecycle !== "active" || after.next_fire_at === null || after.all_day) return false;
   const isSame =
     before?.lifecycle === "active" &&
     before.next_fire_at === after.next_fire_at &&

@@ -1,3 +1,4 @@
+import { toKnownStart } from "../../reminders/dialogue/known-start.ts";
 import { instantOf } from "../../../language/instants.ts";
 import type { Item } from "../../../language/request.ts";
 import { type Lines, itemStart } from "../../reminders/dialogue/decide-create.ts";
@@ -16,13 +17,14 @@ import { describeRecipients } from "../notices/recipient-words.ts";
 import { companions, groupLine, hearers } from "./shared-words.ts";
 
 export const placeBefore = ({
-  shared: { title, start, zone, rrule, durationMinutes },
+  shared: { title, start, zone, rrule, durationMinutes, allDay },
 }: Group): SharedPlace => ({
   title,
   start,
   zone,
   rrule,
   durationMinutes,
+  allDay,
 });
 
 export async function moveGroup(
@@ -123,22 +125,36 @@ function revisionOf(
   { shared, own }: Group & { own: Part },
   item: Item,
 ): SharedRevision | undefined {
-  const moment = itemStart(talk.work, item);
-  const wanted =
-    moment.instant ?? (item.start === "" ? undefined : instantOf(moment.start, talk.work.zone));
-  // Of a series the rules know the next time, not the first.
-  const isKnown =
-    wanted === instantOf(shared.start, shared.zone) ||
-    wanted === Date.parse(own.row.next_fire_at ?? "");
-  const isMoved = wanted !== undefined && (!isKnown || item.rrule !== shared.rrule);
+  const timing = timingOf(talk, { shared, own }, item);
   const isRenamed = item.title !== "" && item.title !== shared.title;
   const isLonger = item.durationMinutes !== shared.durationMinutes;
-  if (!isMoved && !isRenamed && !isLonger) return undefined;
+  if (timing === undefined && !isRenamed && !isLonger) return undefined;
   return {
     ...(isRenamed ? { title: item.title } : {}),
     ...(isLonger ? { durationMinutes: item.durationMinutes } : {}),
-    ...(isMoved ? { timing: { ...moment, zone: talk.work.zone, rrule: item.rrule } } : {}),
+    ...(timing === undefined ? {} : { timing }),
   };
+}
+
+/** When it is from now on. `undefined`: as before. */
+function timingOf(
+  talk: Talk,
+  { shared, own }: { shared: Group["shared"]; own: Part },
+  item: Item,
+): SharedRevision["timing"] {
+  const { zone } = talk.work;
+  const moment = itemStart(talk.work, item);
+  const allDay = item.allDay ?? (shared.allDay && moment.start.endsWith("T00:00:00"));
+  const wanted = moment.instant ?? (item.start === "" ? undefined : instantOf(moment.start, zone));
+  if (wanted === undefined) return undefined;
+  // Of a series the rules know the next time, not the first.
+  const next = allDay
+    ? instantOf(toKnownStart(own.row, zone) ?? shared.start, zone)
+    : Date.parse(own.row.next_fire_at ?? "");
+  const isKnown = wanted === instantOf(shared.start, shared.zone) || wanted === next;
+  return isKnown && item.rrule === shared.rrule && allDay === shared.allDay
+    ? undefined
+    : { ...moment, zone, rrule: item.rrule, allDay };
 }
 
 export function cancelGroup(

@@ -152,6 +152,7 @@ export async function moveDay(
       zone: talk.work.zone,
       rrule: null,
       durationMinutes: item.durationMinutes,
+      allDay: item.allDay ?? (group.shared.allDay && item.start.endsWith("T00:00:00")),
       ...itemStart(talk.work, item),
     },
   );

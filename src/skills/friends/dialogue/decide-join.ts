@@ -187,7 +187,14 @@ function toSharedTime(
   const { maker, zone } = talk.work;
   const { group, row, item } = on;
   const timing =
-    item === undefined ? undefined : { ...itemStart(talk.work, item), zone, rrule: item.rrule };
+    item === undefined
+      ? undefined
+      : {
+          ...itemStart(talk.work, item),
+          zone,
+          rrule: item.rrule,
+          allDay: item.allDay ?? (row.all_day && item.start.endsWith("T00:00:00")),
+        };
   const ids = friends.map(({ id }) => id);
   if (group === undefined) {
     const now = timing === undefined ? row : reviseRow(maker, row, { timing });

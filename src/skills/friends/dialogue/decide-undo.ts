@@ -44,12 +44,13 @@ async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Audience
   if (before.kind === "added")
     return withdrawInvitation(talk, { group, ids: before.ids, place: before.place }, to);
   if (before.kind === "skipped") return restoreDay(talk, { group, days: before.days }, to);
-  const { title, start, zone, rrule, durationMinutes } = before;
+  const { title, start, zone, rrule, durationMinutes, allDay = false } = before;
   const item: Item = {
     title,
-    start: wallTimeAt(instantOf(start, zone), talk.work.zone),
+    start: allDay ? start : wallTimeAt(instantOf(start, zone), talk.work.zone),
     rrule,
     durationMinutes,
+    ...(allDay ? { allDay } : {}),
   };
   const asked: Asked = {
     intent: "update_shared",

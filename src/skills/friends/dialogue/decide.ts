@@ -157,6 +157,7 @@ const wishOf = (talk: Talk, item: Item, to: Audience) => ({
   zone: talk.work.zone,
   rrule: item.rrule,
   durationMinutes: item.durationMinutes,
+  allDay: item.allDay,
   ...itemStart(talk.work, item),
 });
 

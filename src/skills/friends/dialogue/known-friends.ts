@@ -1,6 +1,6 @@
 import type { Work } from "../../reminders/dialogue/work.ts";
 import type { KnownShared, RequestContext } from "../../../language/request.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { toKnownStart } from "../../reminders/dialogue/known-start.ts";
 import { findByName, listNames } from "../names.ts";
 import { mentionsOf } from "../../../language/friends.ts";
 import { prepare } from "../../../language/prepare.ts";
@@ -16,14 +16,14 @@ export function socialContext(work: Work): RequestContext {
       (part) => part.sharedId === id && part.id !== work.maker.accountId && part.state === "active",
     );
     const names = others.flatMap((part) => nameFor(work, part.id) ?? part.displayName ?? []);
-    const start = wallTimeAt(Date.parse(own.row.next_fire_at), work.zone);
     return [
       {
         id,
         title,
-        start,
+        start: toKnownStart(own.row, work.zone),
         rrule,
         durationMinutes,
+        ...(own.row.all_day ? { allDay: true as const } : {}),
         with: names,
         ...(zone === work.zone ? {} : { zone }),
       },

@@ -233,11 +233,12 @@ function dayText({ type, who, name, facts, to }: NoticeParts): string {
 
 function whenOf(facts: Payload, to: Audience): string {
   const minutes = facts["duration_minutes"];
-  const when = whenAt(
-    textOf(facts, "starts_at"),
-    typeof minutes === "number" ? minutes : undefined,
-    to,
-  );
+  const durationMinutes = typeof minutes === "number" ? minutes : undefined;
+  const day = textOf(facts, "day");
+  const when =
+    day === ""
+      ? whenAt(textOf(facts, "starts_at"), durationMinutes, to)
+      : whenWords({ wall: day, zone: to.zone, durationMinutes, allDay: true }, to);
   const rule = textOf(facts, "rrule");
   return rule === ""
     ? when

@@ -61,6 +61,7 @@ export function updateShared(
         : {
             timing: {
               ...timing,
+              allDay: to.timing?.allDay ?? false,
               workdays: timing.rrule === row.rrule ? row.workdays : null,
               exdates: keepSkippedDays(row, timing),
             },
@@ -82,6 +83,7 @@ export function updateShared(
           start: to.timing.start,
           zone: to.timing.zone,
           rrule: to.timing.rrule,
+          allDay: to.timing.allDay ?? false,
           exdates: daysOf(shared, to.timing),
         }),
     version: shared.version + 1,
@@ -110,6 +112,7 @@ export function updateShared(
       captured_timezone: after.zone,
       rrule: after.rrule,
       duration_minutes: after.durationMinutes,
+      ...(after.allDay === shared.allDay ? {} : { all_day: after.allDay }),
       exdates: after.exdates,
     },
   );

@@ -1,7 +1,7 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
-import { instantOf } from "../../../language/instants.ts";
+import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import type { RowChange } from "../../reminders/commands/commands.ts";
 import { eventOf, listExpectedVersions } from "../../reminders/commands/reminder-events.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
@@ -35,7 +35,14 @@ export const factsOf = (row: ReminderRow): Payload => ({
   starts_at: row.next_fire_at ?? iso(instantOf(row.local_start ?? "", row.captured_timezone)),
   duration_minutes: row.duration_minutes,
   rrule: row.rrule,
+  // The same date for all of them, whatever their zones.
+  ...(row.all_day ? { day: dayOfRow(row) } : {}),
 });
+
+const dayOfRow = (row: ReminderRow): string =>
+  row.next_fire_at === null
+    ? (row.local_start ?? "")
+    : `${wallTimeAt(Date.parse(row.next_fire_at), row.captured_timezone).slice(0, 10)}T00:00:00`;
 
 /** Beside the group's own stream: one person's part does not change another's. */
 export const partFact = (by: Maker, of: { id: string; who: string }, kind: string): EventDraft => ({

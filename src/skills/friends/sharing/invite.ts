@@ -16,7 +16,7 @@ export const besides = (parts: readonly Part[], who: string): Part[] =>
   );
 
 const wishOf = (
-  { title, start, zone, rrule, durationMinutes }: Shared,
+  { title, start, zone, rrule, durationMinutes, allDay }: Shared,
   row: ReminderRow,
 ): SharedWish => ({
   title,
@@ -24,6 +24,7 @@ const wishOf = (
   zone,
   rrule,
   durationMinutes,
+  allDay,
   ...(row.instant === null ? {} : { instant: Date.parse(row.instant) }),
 });
 
@@ -107,6 +108,7 @@ const groupOf = (by: Maker, id: string, row: ReminderRow): Shared => ({
   rrule: row.rrule,
   exdates: row.exdates,
   durationMinutes: row.duration_minutes,
+  allDay: row.all_day,
   status: "active",
   version: 1,
   reminderId: row.id,
@@ -146,6 +148,7 @@ export function shareOwn(
       captured_timezone: shared.zone,
       rrule: shared.rrule,
       duration_minutes: shared.durationMinutes,
+      ...(shared.allDay ? { all_day: true } : {}),
       exdates: shared.exdates,
       parts: partsIn([mine, ...added]),
     },

@@ -18,6 +18,7 @@ export interface SharedWish {
   readonly instant?: number | undefined;
   readonly rrule: string | null;
   readonly durationMinutes: number | null;
+  readonly allDay?: boolean | undefined;
 }
 
 const instantOfWish = ({
@@ -26,8 +27,12 @@ const instantOfWish = ({
   instant,
 }: Pick<SharedWish, "start" | "zone" | "instant">): number => instant ?? instantOf(start, zone);
 
-/** Each one's own clock, for what comes once. A series keeps the clock that it was meant by. */
+/**
+ * Each one's own clock, for what comes once. A series keeps the clock that it was meant by, and
+ * whole days are the same dates for all.
+ */
 export function timingFor(wish: Omit<SharedWish, "title">, zone: string) {
+  if (wish.allDay === true) return { start: wish.start, zone, rrule: wish.rrule, allDay: true };
   if (wish.rrule !== null) return { start: wish.start, zone: wish.zone, rrule: wish.rrule };
   const instant = instantOfWish(wish);
   const start = wallTimeAt(instant, zone);
@@ -75,6 +80,7 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
     rrule: wish.rrule,
     exdates: [],
     durationMinutes: wish.durationMinutes,
+    allDay: wish.allDay ?? false,
     status: "active",
     version: 1,
     reminderId: own.row.id,
@@ -95,6 +101,7 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
       captured_timezone: wish.zone,
       rrule: wish.rrule,
       duration_minutes: wish.durationMinutes,
+      ...(shared.allDay ? { all_day: true } : {}),
       parts: partsIn(parts),
     },
   );
@@ -157,11 +164,16 @@ interface Wished {
 
 export function rowFor(by: Maker, person: Person, { id, wish, like }: Wished): ReminderRow {
   const timing = timingFor(wish, person.zone);
-  const row = newRow(onBehalf(by, person.id), {
-    ...timing,
-    ...like,
-    content: wish.title,
-    durationMinutes: wish.durationMinutes,
-  });
+  const maker = onBehalf(by, person.id);
+  const morning = person.id === by.accountId ? by.morning : person.morning;
+  const row = newRow(
+    { ...maker, morning },
+    {
+      ...timing,
+      ...like,
+      content: wish.title,
+      durationMinutes: wish.durationMinutes,
+    },
+  );
   return { ...row, kind: "shared_projection", shared_reminder_id: id };
 }

@@ -5,6 +5,7 @@ import { wallTimeAt } from "../../../language/instants.ts";
 import {
   activeRows,
   type RemindersApiDeps,
+  morningOf,
   notPersonal,
   ownOccurrences,
   theRow,
@@ -56,7 +57,9 @@ function decide(on: RemindersApiDeps, which: Which, act: ReminderAct): Promise<R
         "Another request changed this first. Read it again and retry.",
       );
     }
-    const by = maker(on, { accountId: which.accountId, now, newId, source: "api" });
+    const { accountId } = which;
+    const morning = await morningOf(read, accountId);
+    const by = maker(on, { accountId, now, newId, source: "api", morning });
     const command = await commandFor({ by, read }, row, act);
     const facts = await factsOf({ on, read, by }, [command]);
     const after =
@@ -213,9 +216,13 @@ export function change(at: Changing, row: ReminderRow, asked: ReminderChange): C
 }
 
 const isTimeChange = (asked: ReminderChange): boolean =>
-  [asked.trigger_time, asked.captured_timezone, asked.recurrence_rule, asked.occurrence].some(
-    (part) => part !== undefined,
-  );
+  [
+    asked.trigger_time,
+    asked.captured_timezone,
+    asked.recurrence_rule,
+    asked.occurrence,
+    asked.all_day,
+  ].some((part) => part !== undefined);
 
 const wouldLoseTime = (row: ReminderRow, asked: ReminderChange): boolean =>
   asked.occurrence === undefined &&
@@ -227,11 +234,18 @@ const wouldLoseTime = (row: ReminderRow, asked: ReminderChange): boolean =>
 function wholeWish(row: ReminderRow, asked: ReminderChange): Parameters<typeof wishOf>[0] {
   const { occurrence, trigger_time, recurrence_rule, duration_minutes } = asked;
   const rule = recurrence_rule === undefined ? row.rrule : recurrence_rule;
+  const allDay = asked.all_day ?? row.all_day;
   return {
+    all_day: allDay,
     trigger_time: trigger_time === undefined ? (occurrence ?? row.local_start) : trigger_time,
     captured_timezone: asked.captured_timezone ?? row.captured_timezone,
     recurrence_rule: occurrence === undefined ? rule : null,
-    duration_minutes: duration_minutes === undefined ? row.duration_minutes : duration_minutes,
+    duration_minutes:
+      duration_minutes !== undefined
+        ? duration_minutes
+        : allDay === row.all_day
+          ? row.duration_minutes
+          : null,
     late_policy: asked.late_policy,
   };
 }
@@ -247,9 +261,17 @@ function changeAll(
   const workdays = rrule === row.rrule ? row.workdays : null;
   const command = update(at.by, row, {
     content: asked.content,
-    durationMinutes: asked.duration_minutes,
+    durationMinutes: asked.wish.durationMinutes,
     latePolicy: asked.late_policy,
-    timing: { start, zone, rrule, instant, workdays, exdates: keepSkippedDays(row, asked.wish) },
+    timing: {
+      start,
+      zone,
+      rrule,
+      instant,
+      workdays,
+      exdates: keepSkippedDays(row, asked.wish),
+      allDay: asked.wish.allDay ?? false,
+    },
     own: at.own,
   });
   const isOver = rrule !== null && command.changes[0]?.after.next_fire_at === null;

@@ -9,6 +9,7 @@ import type { Steps } from "../../../language/rule-periods.ts";
 import {
   activeRows,
   type RemindersApiDeps,
+  morningOf,
   notPersonal,
   ownOccurrences,
   zoneOf,
@@ -68,7 +69,8 @@ function record(
   items: readonly BatchItem[],
 ): Promise<readonly BatchResult[]> {
   return on.decisions.run(accountId, async ({ read, now, newId }) => {
-    const by = maker(on, { accountId, now, newId, source: "api" });
+    const morning = await morningOf(read, accountId);
+    const by = maker(on, { accountId, now, newId, source: "api", morning });
     const budget = { steps: { left: mostSteps }, looks: { left: mostLooks } };
     const batch: Batch = {
       on,
@@ -213,6 +215,7 @@ const withReading = (item: BatchItem, read: Item): BatchItem => ({
   trigger_time: read.start,
   recurrence_rule: item.recurrence_rule ?? read.rrule,
   duration_minutes: item.duration_minutes ?? read.durationMinutes,
+  all_day: item.all_day ?? read.allDay,
   late_policy: item.late_policy ?? read.late,
 });
 
@@ -244,6 +247,7 @@ const toSuccess = (row: ReminderRow, now: number): BatchResult => ({
     next_fire_at: row.next_fire_at,
     rrule: row.rrule,
     duration_minutes: row.duration_minutes,
+    all_day: row.all_day,
     late_policy: row.late_policy,
   },
   delivery: null,

@@ -13,11 +13,13 @@ import { wallText } from "../../../language/wall.ts";
 import { zoneClock, type ZoneClock } from "../../../language/zone-clock.ts";
 import type { ReminderRow } from "../rows.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
-import { occurrencesBetween } from "../commands/schedule.ts";
+import { countDays, endOfDays, occurrencesBetween } from "../commands/schedule.ts";
 
 /** One series fills no more of a page than this; the page lists which ones have more. */
 const mostOfOne = 400;
 const mostOfAll = 10_000;
+/** Several days reach into a page from before it; none is longer than this. */
+const longestDays = "33 days";
 /** For all series of a page together. */
 const mostSteps = 200_000;
 
@@ -33,16 +35,19 @@ export async function calendarRows(
   accountId: string,
   query: CalendarQuery,
 ): Promise<CalendarRows> {
+  // Whole days whose morning was over when they were written never fire, and are there all the same.
   const rows = await read.rows<ReminderRow>(
-    `select * from reminder where owner_account_id = $1 and lifecycle = 'active' and not hidden_from_calendar order by created_at, id limit 5000`,
+    `select * from reminder where owner_account_id = $1 and not hidden_from_calendar
+       and (lifecycle = 'active' or (all_day and completion = 'skipped' and last_fired_at is null)) order by created_at, id limit 5000`,
     [accountId],
   );
   const fires = await read.rows<FireRow>(
     `select f.reminder_id, f.content, f.due_at, f.fired_at, f.fire_state, r.kind, r.rrule, r.workdays, r.captured_timezone, r.duration_minutes,
-       r.series_id, r.shared_reminder_id
+       r.all_day, r.series_id, r.shared_reminder_id
      from reminder_fire f join reminder r on r.id = f.reminder_id
-     where f.account_id = $1 and not r.hidden_from_calendar and f.due_at >= $2 and f.due_at < $3 order by f.due_at limit 5000`,
-    [accountId, iso(query.from), iso(query.to)],
+     where f.account_id = $1 and not r.hidden_from_calendar and f.due_at >= (case when r.all_day then $2::timestamptz - $4::interval else $2 end)
+       and f.due_at < (case when r.all_day then $3::timestamptz + $4::interval else $3 end) order by f.due_at limit 5000`,
+    [accountId, iso(query.from), iso(query.to), longestDays],
   );
   return {
     rows,
@@ -63,7 +68,7 @@ export async function calendarPage(
   const entries: CalendarEntry[] = [];
   const cut: string[] = [];
   for (const fire of fires) {
-    entries.push(past(fire, on));
+    entries.push(...past(fire, on));
     await slice.yieldIfDue();
   }
   for (const row of ended) entries.push(...listEndedEntries(row, on));
@@ -108,6 +113,7 @@ interface FireRow extends Pick<
   | "workdays"
   | "captured_timezone"
   | "duration_minutes"
+  | "all_day"
   | "series_id"
   | "shared_reminder_id"
 > {
@@ -148,12 +154,17 @@ function listEndedEntries(row: ReminderRow, on: Drawing): CalendarEntry[] {
     row.instant === null
       ? instantOf(row.local_start ?? "", row.captured_timezone)
       : Date.parse(row.instant);
-  if (instant < on.query.from || instant >= on.query.to) return [];
+  const isShown = row.all_day
+    ? isOnPage(row.local_start ?? "", row, on)
+    : instant >= on.query.from && instant < on.query.to;
+  if (!isShown) return [];
   return [
     {
       ...common(row, row.id),
       entry_type: row.lifecycle === "deleted" ? "cancelled" : "done",
-      ...toShownTime(instant, row.duration_minutes, on.clock),
+      ...(row.all_day
+        ? toShownDays(row.local_start ?? "", row, on)
+        : toShownTime(instant, row.duration_minutes, on.clock)),
       occurrence: row.local_start,
       fired_at: null,
       fire_state: null,
@@ -173,6 +184,7 @@ function ahead(row: ReminderRow, { query, clock, steps }: Drawing, most: number)
     };
     return [{ ...common(row, row.id), entry_type: "unscheduled", ...nowhere }];
   }
+  if (row.all_day) return daysAhead(row, { query, clock, steps }, most);
   // What has fired is shown by its fire, not twice.
   const from = Math.max(
     query.from,
@@ -195,14 +207,65 @@ function ahead(row: ReminderRow, { query, clock, steps }: Drawing, most: number)
   }));
 }
 
-const past = (fire: FireRow, on: Drawing): CalendarEntry => ({
-  ...common(fire, fire.reminder_id),
-  entry_type: "fired",
-  ...toShownTime(Date.parse(fire.due_at), fire.duration_minutes, on.clock),
-  occurrence: wallTimeAt(Date.parse(fire.due_at), fire.captured_timezone),
-  fired_at: fire.fired_at,
-  fire_state: fire.fire_state,
+/** Whole days that touch the page. What has fired is shown by its fire. */
+function daysAhead(row: ReminderRow, on: Drawing, most: number): CalendarEntry[] {
+  const reach = (countDays(row.duration_minutes) + 2) * dayMs;
+  const fired = row.last_fired_at === null ? -Infinity : Date.parse(row.last_fired_at) + 1;
+  const first = row.rrule === null ? fired : Date.parse(row.next_fire_at ?? "");
+  if (row.rrule !== null && row.next_fire_at === null) return [];
+  return occurrencesBetween(row, {
+    from: Math.max(on.query.from - reach, first),
+    to: on.query.to + dayMs,
+    most,
+    steps: on.steps,
+  })
+    .filter(({ wall }) => isOnPage(wall, row, on))
+    .map(({ wall }) => ({
+      ...common(row, row.id),
+      entry_type: row.lifecycle === "active" ? "occurrence" : "fired",
+      ...toShownDays(wall, row, on),
+      occurrence: wall,
+      fired_at: null,
+      fire_state: null,
+    }));
+}
+
+type Days = Pick<ReminderRow, "duration_minutes">;
+
+/** Dates are the same in every zone: they are compared with the dates of the page. */
+function isOnPage(wall: string, { duration_minutes: minutes }: Days, on: Drawing): boolean {
+  const [first, end] = [on.query.from, on.query.to].map((at) => wallText(on.clock.wallAt(at))) as [
+    string,
+    string,
+  ];
+  return wall < end && endOfDays(wall, minutes) > first;
+}
+
+const toShownDays = (wall: string, { duration_minutes: minutes }: Days, { query }: Drawing) => ({
+  display_start: wall,
+  display_end: endOfDays(wall, minutes),
+  starts_at: iso(instantOf(wall, query.zone)),
 });
+
+function past(fire: FireRow, on: Drawing): CalendarEntry[] {
+  const occurrence = wallTimeAt(Date.parse(fire.due_at), fire.captured_timezone);
+  const day = `${occurrence.slice(0, 10)}T00:00:00`;
+  if (fire.all_day && !isOnPage(day, fire, on)) return [];
+  return [
+    {
+      ...common(fire, fire.reminder_id),
+      entry_type: "fired",
+      ...(fire.all_day
+        ? toShownDays(day, fire, on)
+        : toShownTime(Date.parse(fire.due_at), fire.duration_minutes, on.clock)),
+      occurrence: fire.all_day ? day : occurrence,
+      fired_at: fire.fired_at,
+      fire_state: fire.fire_state,
+    },
+  ];
+}
+
+const dayMs = 86_400_000;
 
 type Shown = Pick<
   ReminderRow,
@@ -212,6 +275,7 @@ type Shown = Pick<
   | "workdays"
   | "series_id"
   | "duration_minutes"
+  | "all_day"
   | "shared_reminder_id"
 >;
 
@@ -223,6 +287,7 @@ const common = (row: Shown, id: string) => ({
   rule_words: row.rrule === null ? null : bothRuleWords(row.rrule, row.workdays),
   series_id: row.series_id,
   duration_minutes: row.duration_minutes,
+  all_day: row.all_day,
   shared_reminder_id: row.shared_reminder_id,
 });
 

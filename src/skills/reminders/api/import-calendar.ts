@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { ImportReport } from "../../../domain/views/reminders.ts";
 import { slices } from "../../../domain/slices.ts";
-import { type RemindersApiDeps, zoneOf } from "./reminder-views.ts";
+import { type RemindersApiDeps, morningOf, zoneOf } from "./reminder-views.ts";
 import { forecastsOf } from "./delivery-forecast.ts";
 import { factsOf, maker } from "./record-commands.ts";
 import { type Command, create, type Revision, update } from "../commands/commands.ts";
@@ -48,7 +48,8 @@ function record(
   calendar: ReadCalendar,
 ): Promise<Omit<ImportReport, "delivery"> & { readonly latest: readonly string[] }> {
   return on.decisions.run(accountId, async ({ read, now, newId }) => {
-    const by = maker(on, { accountId, now, newId, source: "import" });
+    const morning = await morningOf(read, accountId);
+    const by = maker(on, { accountId, now, newId, source: "import", morning });
     const uids = calendar.items.map(({ uid }) => uid);
     const known = await read.rows<ReminderRow>(
       `select * from reminder where owner_account_id = $1 and (uid = any($2) or id = any($3) or series_id = any($3))
@@ -134,7 +135,7 @@ function take(work: Work, item: ImportedItem): void {
   // Also where nothing of it is new: the series may have been recreated just now.
   leaveOut(work, item);
   if (was !== undefined && isSame(was, row)) work.unchanged += 1;
-  else if (row.kind !== "no_trigger_time" && row.next_fire_at === null)
+  else if (row.kind !== "no_trigger_time" && row.next_fire_at === null && row.completion === null)
     work.skipped.push({ uid: item.uid, title: item.title, reason: "over" });
   else {
     work.commands.push(command);
@@ -153,19 +154,22 @@ function isRemoved(work: Work, item: ImportedItem, was: ReminderRow | undefined)
 
 /** Days that the person left out of a series stay out as long as its times are the same. */
 function revisionFor(was: ReminderRow, wish: NewReminder): Revision {
+  const isDay = wish.allDay === true;
   const keepsDays =
     was.rrule === wish.rrule &&
-    was.local_start === wish.start &&
+    (isDay ? dateOf(was.local_start) === dateOf(wish.start) : was.local_start === wish.start) &&
     was.captured_timezone === wish.zone;
-  const exdates = [
-    ...new Set([...(keepsDays ? was.exdates : []), ...(wish.exdates ?? [])]),
-  ].toSorted();
+  // Before there were whole days, one of a file was a reminder in its morning.
+  const left = keepsDays ? was.exdates.map((day) => (isDay ? `${dateOf(day)}T00:00:00` : day)) : [];
+  const exdates = [...new Set([...left, ...(wish.exdates ?? [])])].toSorted();
   return {
     content: wish.content,
     durationMinutes: wish.durationMinutes,
     timing: { ...wish, exdates },
   };
 }
+
+const dateOf = (wall: string | null): string | undefined => wall?.slice(0, 10);
 
 function wishFor(work: Work, item: ImportedItem): NewReminder {
   const series =
@@ -182,6 +186,7 @@ function wishFor(work: Work, item: ImportedItem): NewReminder {
     start: item.start,
     rrule: item.rrule,
     durationMinutes: item.durationMinutes,
+    allDay: item.isAllDay,
     uid: item.uid,
     exdates: item.exdates,
     of,
@@ -215,4 +220,5 @@ const isSame = (was: ReminderRow, now: ReminderRow): boolean =>
   was.captured_timezone === now.captured_timezone &&
   was.rrule === now.rrule &&
   was.duration_minutes === now.duration_minutes &&
+  was.all_day === now.all_day &&
   now.exdates.every((day) => was.exdates.includes(day));

@@ -91,12 +91,13 @@ function readQuickAdd(text: string, frame: Frame): Understood {
 
 const view = ({ intent, items, question, reasons }: Interpretation) => ({
   intent,
-  items: items.map(({ title, start, rrule, durationMinutes, workdays }) => ({
+  items: items.map(({ title, start, rrule, durationMinutes, workdays, allDay = false }) => ({
     title,
     start,
     rrule,
     rule_words: rrule === null ? null : bothRuleWords(rrule, workdays),
     duration_minutes: durationMinutes,
+    all_day: allDay,
   })),
   question: question ?? null,
   reasons,
@@ -138,6 +139,7 @@ const toBatchItem = (item: Interpretation["items"][number], text: string): Batch
   trigger_time: item.instant === undefined ? item.start : iso(item.instant),
   recurrence_rule: item.rrule,
   duration_minutes: item.durationMinutes,
+  ...(item.allDay === undefined ? {} : { all_day: item.allDay }),
   workdays: item.workdays,
   late_policy: item.late,
 });

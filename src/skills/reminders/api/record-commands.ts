@@ -14,6 +14,7 @@ export const maker = (
     readonly accountId: string;
     readonly now: number;
     readonly source: ReminderRow["source"];
+    readonly morning: string;
     newId(): string;
   },
 ): Maker => ({

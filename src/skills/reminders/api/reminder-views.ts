@@ -34,6 +34,7 @@ const shown = [
   "workdays",
   "exdates",
   "duration_minutes",
+  "all_day",
   "next_fire_at",
   "last_fired_at",
   "late_policy",
@@ -85,6 +86,14 @@ export const notPersonal = ({ kind }: Pick<ReminderRow, "kind">): string | undef
     : kind === "proactive"
       ? "not_personal"
       : undefined;
+
+export async function morningOf(read: Reads, accountId: string): Promise<string> {
+  const [row] = await read.rows<{ morning: string }>("select morning from account where id = $1", [
+    accountId,
+  ]);
+  if (row === undefined) throw new Refusal("not_found", undefined, "There is no such account.");
+  return row.morning;
+}
 
 export async function zoneOf(read: Reads, accountId: string): Promise<string> {
   const [row] = await read.rows<{ zone: string }>(

@@ -8,6 +8,7 @@ import { calendarPage, calendarRows } from "./calendar.ts";
 import { importInto } from "./import-calendar.ts";
 import { readSentence, writeSentence } from "./quick-add.ts";
 import { type RemindersApiDeps, theRow, viewOf, zoneOf } from "./reminder-views.ts";
+import { setMorning } from "./set-morning.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { plainContent } from "../commands/content.ts";
 import { writeCalendar } from "../ics/write.ts";
@@ -25,6 +26,7 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
   return {
     batch: (accountId, items) => runBatch(on, accountId, items),
     act: (accountId, which, act) => actOn(on, { accountId, ...which }, act),
+    setMorning: (accountId, clock) => setMorning(on, accountId, clock),
     importCalendar: (accountId, text) => importInto(on, accountId, text),
     list: (accountId, query) =>
       look(accountId, async ({ read }) => {

@@ -3,6 +3,7 @@ import { zoneName } from "../../../domain/zone.ts";
 import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import type { Steps } from "../../../language/rule-periods.ts";
 import type { NewReminder } from "../commands/new-row.ts";
+import { endOfDays } from "../commands/schedule.ts";
 import { ruleProblem, ruleText } from "../commands/recurrence-rules.ts";
 
 /** A program's wish as a reminder could be made of it, or why not. */
@@ -17,6 +18,7 @@ type Asked = Pick<
   | "captured_timezone"
   | "recurrence_rule"
   | "duration_minutes"
+  | "all_day"
   | "kind"
   | "late_policy"
 >;
@@ -35,10 +37,38 @@ export function wishOf(asked: Asked, at: At): Wish {
   if (zone === undefined) return { reason: "invalid_timezone" };
   const { trigger_time: time, duration_minutes: durationMinutes, late_policy: latePolicy } = asked;
   const basics = { content, zone, durationMinutes, latePolicy };
+  if (asked.all_day === true) return parseDays(basics, asked, at);
   if (time !== undefined && time !== null) return parseTimed(basics, { ...asked, time }, at);
   return asked.kind === "timed" || asked.kind === "recurring"
     ? { reason: "missing_trigger_time", needsPerson: true }
     : { wish: { ...basics, start: null } };
+}
+
+/** Whole days from a date on; a clock that comes with the date says nothing about them. */
+function parseDays(basics: Omit<NewReminder, "start">, asked: Asked, at: At): Wish {
+  const { zone, durationMinutes: minutes = null } = basics;
+  const time = asked.trigger_time;
+  if (time === undefined || time === null)
+    return { reason: "missing_trigger_time", needsPerson: true };
+  if (minutes !== null && minutes % 1_440 !== 0) return { reason: "invalid_duration" };
+  const day = /^\d{4}-\d\d-\d\d$/.test(time.trim())
+    ? resolveRequestedStart(`${time.trim()}T00:00`, zone)
+    : resolveRequestedStart(time, zone);
+  if (day === undefined) return { reason: "invalid_trigger_time" };
+  const start = `${day.start.slice(0, 10)}T00:00:00`;
+  const durationMinutes = minutes === 1_440 ? null : minutes;
+  const days = { ...basics, durationMinutes, start, allDay: true };
+  const rrule = ruleText(asked.recurrence_rule);
+  if (rrule === undefined) return { reason: "invalid_recurrence_rule" };
+  if (rrule !== null) {
+    const problem = ruleProblem(rrule, { start, zone }, at.steps);
+    return problem === undefined && !/FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BYHOUR=/.test(rrule)
+      ? { wish: { ...days, rrule } }
+      : { reason: "invalid_recurrence_rule" };
+  }
+  return instantOf(endOfDays(start, minutes), zone) <= at.now
+    ? { reason: "needs_past_time_confirmation", needsPerson: true }
+    : { wish: { ...days, rrule } };
 }
 
 function parseTimed(

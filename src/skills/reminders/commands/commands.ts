@@ -1,7 +1,7 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { Payload } from "../../../domain/events.ts";
 import { cleanContent, contentHash } from "./content.ts";
-import { type Maker, newRow, type NewReminder } from "./new-row.ts";
+import { dayFields, keepDay, type Maker, newRow, type NewReminder } from "./new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import { nextFireAt, ruleParts } from "./schedule.ts";
 import { rekeyOccurrence } from "./series-days.ts";
@@ -52,7 +52,10 @@ export interface Revision {
   readonly content?: string | undefined;
   readonly durationMinutes?: number | null | undefined;
   readonly latePolicy?: ReminderRow["late_policy"] | undefined;
-  readonly timing?: Pick<NewReminder, "start" | "zone" | "rrule" | "workdays" | "instant"> & {
+  readonly timing?: Pick<
+    NewReminder,
+    "start" | "zone" | "rrule" | "workdays" | "instant" | "allDay"
+  > & {
     readonly exdates?: readonly string[];
   };
   /** Of a series: its occurrences that live on their own. They go by its hour. */
@@ -100,8 +103,19 @@ export function reviseRow(
     workdays: timing.workdays ?? null,
     exdates: timing.exdates ?? [],
     recurrence_rule: ruleParts(rrule),
+    ...reviseDays(maker, row, timing),
   };
-  return { ...timed, next_fire_at: nextFireAt(timed, maker.now) };
+  return keepDay({ ...timed, next_fire_at: nextFireAt(timed, maker.now) }, maker.now);
+}
+
+/** Whole days that only move to another date are whole days still. */
+function reviseDays(
+  maker: Maker,
+  row: ReminderRow,
+  { start, allDay }: NonNullable<Revision["timing"]>,
+): Pick<ReminderRow, "all_day" | "remind_at"> {
+  const fields = dayFields(maker, allDay ?? (row.all_day && start?.endsWith("T00:00:00") === true));
+  return fields.all_day && row.all_day ? { ...fields, remind_at: row.remind_at } : fields;
 }
 
 export function update(maker: Maker, row: ReminderRow, revision: Revision): Command {
@@ -180,6 +194,7 @@ export function describeRow(row: ReminderRow): Payload {
     captured_timezone: row.captured_timezone,
     rrule: row.rrule,
     duration_minutes: row.duration_minutes,
+    ...(row.all_day ? { all_day: true } : {}),
     next_fire_at: row.next_fire_at,
   };
 }

@@ -1,7 +1,8 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { cleanContent, contentHash } from "./content.ts";
 import type { ReminderRow } from "../rows.ts";
-import { nextFireAt, ruleParts } from "./schedule.ts";
+import { instantOf } from "../../../language/instants.ts";
+import { defaultMorning, endOfDays, nextFireAt, ruleParts } from "./schedule.ts";
 
 /** On whose behalf a change is made, where and when. */
 export interface Maker {
@@ -11,6 +12,8 @@ export interface Maker {
   readonly source: ReminderRow["source"];
   readonly latePolicy: ReminderRow["late_policy"];
   readonly now: number;
+  /** When the person's mornings begin: whole days are reminded of then. */
+  readonly morning?: string | undefined;
   newId(): string;
 }
 
@@ -23,6 +26,8 @@ export interface NewReminder {
   readonly rrule?: string | null | undefined;
   readonly workdays?: "CN" | null | undefined;
   readonly durationMinutes?: number | null | undefined;
+  /** Whole days: the first at midnight, and a length in days. */
+  readonly allDay?: boolean | undefined;
   /** Milliseconds since the epoch, for elapsed time. */
   readonly instant?: number | undefined;
   /** What becomes of it when it is late, if that was said. */
@@ -55,6 +60,7 @@ export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
     exdates: wish.exdates ?? [],
     recurrence_rule: ruleParts(rrule),
     duration_minutes: wish.durationMinutes ?? null,
+    ...dayFields(maker, wish.allDay),
     late_policy: wish.latePolicy ?? maker.latePolicy,
     next_fire_at: null,
     last_fired_at: null,
@@ -71,5 +77,25 @@ export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
     completed_at: null,
     deleted_at: null,
   };
-  return { ...row, next_fire_at: nextFireAt(row, maker.now) };
+  return keepDay({ ...row, next_fire_at: nextFireAt(row, maker.now) }, maker.now);
 }
+
+/**
+ * A day that has begun is kept even if its morning is over: there is nothing left to remind of, and
+ * the calendar has it.
+ */
+export function keepDay(row: ReminderRow, now: number): ReminderRow {
+  if (!row.all_day || row.rrule !== null || row.next_fire_at !== null) return row;
+  const end = endOfDays(row.local_start ?? "", row.duration_minutes);
+  if (instantOf(end, row.captured_timezone) <= now) return row;
+  return { ...row, lifecycle: "completed", completion: "skipped", completed_at: iso(now) };
+}
+
+/** How a row says that it is one of whole days. */
+export const dayFields = (
+  { morning = defaultMorning }: Pick<Maker, "morning">,
+  allDay = false,
+): Pick<ReminderRow, "all_day" | "remind_at"> => ({
+  all_day: allDay,
+  remind_at: allDay ? morning : null,
+});

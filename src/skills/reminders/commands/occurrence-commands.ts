@@ -113,13 +113,16 @@ function todaysOccurrence(
   return next?.wall.startsWith(today) === true ? next : undefined;
 }
 
-/** Once more at another time. A series keeps its own times: the repeat is a reminder of its own. */
+/**
+ * Once more at another time. A series keeps its own times, and a whole day its date: the repeat is
+ * a reminder of its own.
+ */
 export function snooze(
   maker: Maker,
   row: ReminderRow,
   to: { start: string; zone: string; instant?: number | undefined },
 ): Command {
-  if (row.rrule === null) {
+  if (row.rrule === null && !row.all_day) {
     const after = reviseRow(maker, row, { timing: { ...to, rrule: null } });
     return {
       operation: "snooze_reminder",
@@ -133,15 +136,15 @@ export function snooze(
   );
   const wish = {
     content: row.content,
-    durationMinutes: row.duration_minutes,
+    durationMinutes: row.all_day ? null : row.duration_minutes,
     latePolicy: row.late_policy,
     ...to,
-    of: { seriesId: row.id, occurrence },
+    ...(row.rrule === null ? {} : { of: { seriesId: row.id, occurrence } }),
   };
   const single = newRow(maker, wish);
   return {
     operation: "snooze_reminder",
-    payload: { ...describeRow(single), series_id: row.id },
+    payload: { ...describeRow(single), ...(row.rrule === null ? {} : { series_id: row.id }) },
     changes: [{ kind: "reminder_created", before: null, after: single }],
   };
 }

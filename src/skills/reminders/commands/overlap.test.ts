@@ -24,7 +24,7 @@ const standUp = row("stand-up", "11T09:00", { rrule: "FREQ=DAILY", durationMinut
 
 it.each([
   ["within it", row("kids", "11T15:30"), meeting],
-  ["into it, as what has no length takes half an hour", row("kids", "11T14:45"), meeting],
+  ["around a point", row("trip", "11T14:00", { durationMinutes: 90 }), row("call", "11T15:00")],
   ["on a later time of a series", row("dentist", "20T09:05"), standUp],
   [
     "with a later time of its own",
@@ -36,12 +36,18 @@ it.each([
 });
 
 it.each([
+  ["shortly before it", row("kids", "11T14:45")],
+  ["on the whole day", row("offsite", "11T00:00", { allDay: true })],
   ["right before it", row("kids", "11T14:30")],
   ["right after it", row("kids", "11T16:00")],
   ["on another day", row("kids", "12T15:00")],
   ["every hour, all day", row("water", "11T08:00", { rrule: "FREQ=HOURLY;COUNT=10" })],
 ])("what falls %s does not overlap", (_, mine) => {
   expect(overlapping(mine, [meeting], { now })).toBeUndefined();
+});
+
+it("two points without length do not overlap, even at the same moment", () => {
+  expect(overlapping(row("a", "11T15:00"), [row("b", "11T15:00")], { now })).toBeUndefined();
 });
 
 it("L11: nothing overlaps itself, or what is over", () => {

@@ -3,18 +3,22 @@ import type { ReminderRow } from "../rows.ts";
 import { occurrencesBetween } from "./schedule.ts";
 
 const minute = 60_000;
-/** What has no length takes this long when it is looked at beside others. */
-const assumed = 30;
 const looked = { occurrences: 5, days: 60 } as const;
 
-const lengthOf = (row: ReminderRow): number => (row.duration_minutes ?? assumed) * minute;
+/** A point in time fills a moment: it may lie within something longer. */
+const lengthOf = (row: ReminderRow): number => Math.max((row.duration_minutes ?? 0) * minute, 1);
+
+/** Two points without length never fall on each other: a reminder takes no time. */
+const arePoints = (one: ReminderRow, other: ReminderRow): boolean =>
+  one.duration_minutes === null && other.duration_minutes === null;
 
 /** Something that goes off many times a day falls on everything; that is its purpose. */
 export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean =>
   rrule !== null && /FREQ=(?:HOURLY|MINUTELY)|BYHOUR=/.test(rrule);
 
+/** Whole days leave their hours free. */
 const canOverlap = (row: ReminderRow): boolean =>
-  row.lifecycle === "active" && row.next_fire_at !== null && !isPing(row);
+  row.lifecycle === "active" && row.next_fire_at !== null && !row.all_day && !isPing(row);
 
 /** A look at another series costs this much before its first step. */
 const stepsOfLook = 20;
@@ -49,6 +53,7 @@ export function overlapping(
     (other) =>
       other.id !== row.id &&
       canOverlap(other) &&
+      !arePoints(row, other) &&
       mine.some(({ instant }) => doesOverlap(row, instant, { other, steps })),
   );
 }
@@ -96,6 +101,7 @@ export function duplicateOf(
       other.content_hash === row.content_hash &&
       other.rrule === row.rrule &&
       other.workdays === row.workdays &&
+      other.all_day === row.all_day &&
       other.next_fire_at === row.next_fire_at,
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextFireAt, occurrencesBetween, ruleParts, type Timing } from "./schedule.ts";
+import { endOfDays, nextFireAt, occurrencesBetween, ruleParts, type Timing } from "./schedule.ts";
 
 const timing = (change: Partial<Timing>): Timing => ({
   local_start: "2026-06-10T08:00:00",
@@ -46,5 +46,37 @@ it("a rule is shown in parts", () => {
     frequency: "weekly",
     interval: 2,
     byday: "MO,WE",
+  });
+});
+
+describe("whole days", () => {
+  const days = (change: Partial<Timing>): Timing =>
+    timing({ local_start: "2026-06-10T00:00:00", all_day: true, remind_at: "07:30", ...change });
+
+  it("whole days come at the morning of their first day, named by its midnight", () => {
+    expect(occurrencesBetween(days({}), { from: 0, to: Infinity })).toEqual([
+      { wall: "2026-06-10T00:00:00", instant: at("2026-06-09T23:30:00Z") },
+    ]);
+    expect(nextFireAt(days({ remind_at: null }), 0)).toBe("2026-06-10T01:00:00.000Z");
+  });
+
+  it("whole days of a series leave out dates, and keep their hour where the clocks have no midnight", () => {
+    // In Beirut the clocks go from 00:00 to 01:00 on 28 March 2027.
+    const daily = days({
+      local_start: "2027-03-27T00:00:00",
+      captured_timezone: "Asia/Beirut",
+      rrule: "FREQ=DAILY;COUNT=4",
+      exdates: ["2027-03-29T00:00:00"],
+    });
+    expect(occurrencesBetween(daily, { from: 0, to: Infinity })).toEqual([
+      { wall: "2027-03-27T00:00:00", instant: at("2027-03-27T05:30:00Z") },
+      { wall: "2027-03-28T00:00:00", instant: at("2027-03-28T04:30:00Z") },
+      { wall: "2027-03-30T00:00:00", instant: at("2027-03-30T04:30:00Z") },
+    ]);
+  });
+
+  it("whole days end with the midnight after the last of them", () => {
+    expect(endOfDays("2026-12-30T00:00:00", null)).toBe("2026-12-31T00:00:00");
+    expect(endOfDays("2026-12-30T00:00:00", 3 * 1_440)).toBe("2027-01-02T00:00:00");
   });
 });

@@ -1,21 +1,19 @@
 import type { Payload } from "../../../domain/events.ts";
-import {
-  nextOccurrence,
-  type Occurrence,
-  occurrencesAfter,
-  type Schedule,
-} from "../../../language/occurrences.ts";
+import { type Occurrence, occurrencesAfter, type Schedule } from "../../../language/occurrences.ts";
 import type { Steps } from "../../../language/rule-periods.ts";
+import { instantOf } from "../../../language/instants.ts";
 import type { ReminderRow } from "../rows.ts";
 
 /** What of a row says when it is. */
 export type Timing = Pick<
   ReminderRow,
   "local_start" | "captured_timezone" | "instant" | "rrule" | "workdays" | "exdates"
->;
+> &
+  Partial<Pick<ReminderRow, "all_day" | "remind_at">>;
 
-/** Undefined for a to-do that has no time. */
-export function scheduleOf(row: Timing): Schedule | undefined {
+const dayMs = 86_400_000;
+
+function scheduleOf(row: Timing): Schedule | undefined {
   if (row.local_start === null) return undefined;
   return {
     start: row.local_start,
@@ -27,11 +25,44 @@ export function scheduleOf(row: Timing): Schedule | undefined {
   };
 }
 
-/** The first occurrence strictly after that moment. */
-export function occurrenceAfter(row: Timing, after: number): Occurrence | undefined {
+/**
+ * The occurrences strictly after that moment; none of a to-do that has no time. A whole day is named
+ * by its midnight and comes at the clock of its morning, in whatever zone that is.
+ */
+export function* timesAfter(
+  row: Timing,
+  after: number,
+  steps?: Steps,
+): Generator<Occurrence, undefined> {
   const schedule = scheduleOf(row);
-  return schedule === undefined ? undefined : nextOccurrence(schedule, after);
+  if (schedule === undefined) return undefined;
+  if (row.all_day !== true) return yield* occurrencesAfter(schedule, after, steps);
+  // Dates have no clocks that change: they are counted where no hour is missing.
+  const dates = occurrencesAfter({ ...schedule, zone: "UTC" }, after - 2 * dayMs, steps);
+  for (const { wall } of dates) {
+    const instant = morningOf(wall, row);
+    if (instant > after) yield { wall, instant };
+  }
+  return undefined;
 }
+
+const morningOf = (wall: string, { remind_at, captured_timezone: zone }: Timing): number =>
+  instantOf(`${wall.slice(0, 10)}T${remind_at ?? defaultMorning}:00`, zone);
+
+/** How many days it fills. */
+export const countDays = (minutes: number | null): number =>
+  Math.max(1, Math.round((minutes ?? 0) / 1_440));
+
+/** The midnight at which whole days that begin on that date are over. */
+export const endOfDays = (wall: string, minutes: number | null): string =>
+  `${new Date(Date.parse(`${wall.slice(0, 10)}T00:00:00Z`) + countDays(minutes) * dayMs).toISOString().slice(0, 10)}T00:00:00`;
+
+/** When whole days are reminded of, unless the person says otherwise. */
+export const defaultMorning = "09:00";
+
+/** The first occurrence strictly after that moment. */
+export const occurrenceAfter = (row: Timing, after: number): Occurrence | undefined =>
+  timesAfter(row, after).next().value;
 
 /** The one way to `next_fire_at`. */
 export function nextFireAt(row: Timing, after: number): string | null {
@@ -44,10 +75,9 @@ export function occurrencesBetween(
   row: Timing,
   { from, to, most = 50, steps }: { from: number; to: number; most?: number; steps?: Steps },
 ): Occurrence[] {
-  const schedule = scheduleOf(row);
   const found: Occurrence[] = [];
-  if (schedule === undefined || most < 1) return found;
-  for (const each of occurrencesAfter(schedule, from - 1, steps)) {
+  if (most < 1) return found;
+  for (const each of timesAfter(row, from - 1, steps)) {
     if (each.instant >= to) break;
     found.push(each);
     if (found.length >= most) break;

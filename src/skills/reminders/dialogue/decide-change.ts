@@ -35,7 +35,8 @@ export function decideUpdate(work: Work, asked: Asked, to: Audience): Lines {
   const revision = revisionOf(work, row, item);
   if (revision === undefined) return [describeUnchanged(row, to), ...lateWords(item.late, to)];
   const after = reviseRow(work.maker, row, revision);
-  if (after.local_start !== null && after.next_fire_at === null) return [describePassed(row, to)];
+  if (after.local_start !== null && after.next_fire_at === null && after.lifecycle === "active")
+    return [describePassed(row, to)];
   const twin = duplicateOf(after, work.rows());
   if (twin !== undefined) return [duplicateWords(twin, to)];
   work.take(update(work.maker, row, { ...revision, own: occurrencesOf(work, row) }));
@@ -88,6 +89,7 @@ function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefi
 const isOtherTime = (work: Work, row: ReminderRow, item: Item): boolean =>
   (item.start !== toKnownReminder(row, work.zone).start && item.start !== "") ||
   item.instant !== undefined ||
+  (item.allDay === true && !row.all_day) ||
   item.rrule !== row.rrule ||
   row.lifecycle !== "active" ||
   hasGoneOff(row);
@@ -98,7 +100,13 @@ const isOtherTime = (work: Work, row: ReminderRow, item: Item): boolean =>
  */
 function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revision["timing"]> {
   const moment = itemStart(work, item);
-  const fresh = { ...moment, zone: work.zone, rrule: item.rrule, workdays: item.workdays ?? null };
+  const fresh = {
+    ...moment,
+    zone: work.zone,
+    rrule: item.rrule,
+    workdays: item.workdays ?? null,
+    ...(item.allDay === undefined ? {} : { allDay: item.allDay }),
+  };
   if (
     row.rrule === null ||
     item.rrule !== row.rrule ||
@@ -127,6 +135,7 @@ function moveOnce(
     content: item.title === "" ? series.content : item.title,
     zone: work.zone,
     durationMinutes: item.durationMinutes,
+    allDay: item.allDay ?? (series.all_day && moment.start.endsWith("T00:00:00")),
     latePolicy: item.late,
     ...moment,
   };

@@ -38,6 +38,7 @@ const wishOf = (work: Work, item: Item, to: Audience) => ({
   rrule: item.rrule,
   workdays: item.workdays ?? null,
   durationMinutes: item.durationMinutes,
+  allDay: item.allDay,
   latePolicy: item.late,
   ...itemStart(work, item),
 });
@@ -51,7 +52,8 @@ export function decideCreate(
   const rowsOf = wishes.map(({ changes }) => changes[0]?.after as ReminderRow);
   // What no longer comes is asked about, never moved: a wall time may lie in the first pass of a
   // doubled hour.
-  if (rowsOf.some((row) => row.next_fire_at === null)) return [askAgain(work, asked, to)];
+  if (rowsOf.some((row) => row.next_fire_at === null && row.lifecycle === "active"))
+    return [askAgain(work, asked, to)];
   const lines: string[] = [];
   const written: ReminderRow[] = [];
   const clashes: ReminderRow[] = [];

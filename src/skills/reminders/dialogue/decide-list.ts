@@ -4,7 +4,7 @@ import { plainContent } from "../commands/content.ts";
 import type { Lines } from "./decide-create.ts";
 import type { ReminderRow } from "../rows.ts";
 import { ruleWords } from "../words/rule-words.ts";
-import { occurrencesBetween } from "../commands/schedule.ts";
+import { countDays, endOfDays, occurrencesBetween } from "../commands/schedule.ts";
 import { dayWords, type Audience, timeWords } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
@@ -29,7 +29,9 @@ export function decideList(
     .rows()
     .filter(
       (row) =>
-        row.lifecycle === "active" && !row.hidden_from_calendar && isMatch(row, asked.keyword),
+        (row.lifecycle === "active" || isDayKept(row)) &&
+        !row.hidden_from_calendar &&
+        isMatch(row, asked.keyword),
     );
   const entries = rows
     .flatMap((row) => entriesOf(work, row, asked.range))
@@ -63,6 +65,10 @@ export function decideList(
   ];
 }
 
+/** Whole days are not over when their morning is. */
+const isDayKept = (row: ReminderRow): boolean =>
+  row.all_day && row.lifecycle === "completed" && row.completion !== "done";
+
 const onlyHere = (to: Audience): string =>
   inLanguage(
     to,
@@ -71,17 +77,48 @@ const onlyHere = (to: Audience): string =>
   );
 
 function entriesOf(work: Work, row: ReminderRow, range: Interpretation["range"]): Entry[] {
-  if (range === undefined)
-    return row.next_fire_at === null ? [] : [{ row, instant: Date.parse(row.next_fire_at) }];
+  if (range === undefined) return row.next_fire_at === null ? [] : [nextEntry(row, work)];
   const [from, to] = [range.start, range.end].map((wall) => instantOf(wall, work.zone)) as [
     number,
     number,
   ];
+  if (row.all_day) return dayEntries(row, { ...range, zone: work.zone, now: work.maker.now });
   // What is over today is no longer on the list; a series is asked only for what is to come.
   return occurrencesBetween(row, { from: Math.max(from, work.maker.now), to }).map(
     ({ instant }) => ({ row, instant }),
   );
 }
+
+const nextEntry = (row: ReminderRow, { zone }: Pick<Work, "zone">): Entry => {
+  const instant = Date.parse(row.next_fire_at ?? "");
+  const day = wallTimeAt(instant, row.captured_timezone).slice(0, 10);
+  return { row, instant: row.all_day ? instantOf(`${day}T00:00:00`, zone) : instant };
+};
+
+/**
+ * Whole days that touch the days asked for and are not over. What began before them stands on the
+ * first of them.
+ */
+function dayEntries(
+  row: ReminderRow,
+  on: { start: string; end: string; zone: string; now: number },
+): Entry[] {
+  const today = `${wallTimeAt(on.now, on.zone).slice(0, 10)}T00:00:00`;
+  const first = on.start < today ? today : on.start;
+  const reach = (countDays(row.duration_minutes) + 2) * dayMs;
+  const times = occurrencesBetween(row, {
+    from: instantOf(first, on.zone) - reach,
+    to: instantOf(on.end, on.zone) + dayMs,
+  });
+  return times
+    .filter(({ wall }) => wall < on.end && endOfDays(wall, row.duration_minutes) > first)
+    .map(({ wall }) => {
+      const shown = wall < first ? `${first.slice(0, 10)}T00:00:00` : wall;
+      return { row, instant: instantOf(shown, on.zone) };
+    });
+}
+
+const dayMs = 86_400_000;
 
 /** Either contains the other, marks and case aside. */
 function isMatch({ content }: ReminderRow, keyword: string | undefined): boolean {
@@ -98,11 +135,13 @@ function dayLines(day: readonly Entry[], to: Audience): string {
   const [first] = day;
   const head = dayWords({ wall: wallTimeAt(first?.instant ?? to.now, to.zone), zone: to.zone }, to);
   const lines = day.map(({ row, instant }) => {
-    const time = timeWords({
-      wall: wallTimeAt(instant, to.zone),
-      zone: to.zone,
-      durationMinutes: row.duration_minutes,
-    });
+    const time = row.all_day
+      ? inLanguage(to, "全天", "all day:")
+      : timeWords({
+          wall: wallTimeAt(instant, to.zone),
+          zone: to.zone,
+          durationMinutes: row.duration_minutes,
+        });
     const often =
       row.rrule === null
         ? ""
@@ -111,9 +150,19 @@ function dayLines(day: readonly Entry[], to: Audience): string {
             `（${ruleWords(row.rrule, "zh", row.workdays)}）`,
             ` (${ruleWords(row.rrule, "en", row.workdays)})`,
           );
-    return `· ${time} ${row.content}${often}`;
+    return `· ${time} ${row.content}${often}${untilWords(row, instant, to)}`;
   });
   return [`${head}${inLanguage(to, "：", ":")}`, ...lines].join("\n");
+}
+
+/** Of several days, the last one. */
+function untilWords(row: ReminderRow, instant: number, to: Audience): string {
+  if (!row.all_day || countDays(row.duration_minutes) < 2 || row.rrule !== null) return "";
+  const end = endOfDays(row.local_start ?? "", row.duration_minutes);
+  const wall = wallTimeAt(instantOf(end, to.zone) - 1, to.zone);
+  if (wall.slice(0, 10) === wallTimeAt(instant, to.zone).slice(0, 10)) return "";
+  const last = dayWords({ wall, zone: to.zone }, to);
+  return inLanguage(to, `（到 ${last}）`, ` (until ${last})`);
 }
 
 function none({ range, keyword }: Pick<Interpretation, "range" | "keyword">, to: Audience): string {
@@ -123,7 +172,25 @@ function none({ range, keyword }: Pick<Interpretation, "range" | "keyword">, to:
       `没有和“${keyword}”有关的提醒。`,
       `There is no reminder about “${keyword}”.`,
     );
-  return range === undefined
-    ? inLanguage(to, "现在没有提醒。", "You have no reminders.")
-    : inLanguage(to, "那段时间没有提醒。", "Nothing is set for that time.");
+  if (range === undefined) return inLanguage(to, "现在没有提醒。", "You have no reminders.");
+  const day = singleDay(range, to);
+  return day === undefined
+    ? inLanguage(to, "那段时间没有安排。", "Nothing is set for that time.")
+    : inLanguage(to, `${day}没有安排。`, `Nothing ${day}.`);
+}
+
+/** The one day that was asked for, as people call it: "今天", "on Friday". */
+function singleDay(
+  { start, end }: NonNullable<Interpretation["range"]>,
+  to: Audience,
+): string | undefined {
+  const day = start.slice(0, 10);
+  const last = wallTimeAt(instantOf(end, to.zone) - 1, to.zone);
+  const isToday = wallTimeAt(to.now, to.zone).startsWith(day);
+  const isWhole = end.endsWith("T00:00:00") && (isToday || start.endsWith("T00:00:00"));
+  if (last.slice(0, 10) !== day || !isWhole) return undefined;
+  const words = dayWords({ wall: `${day}T00:00:00`, zone: to.zone }, to);
+  const [near] = words.split(to.language === "zh" ? " " : ", ");
+  if (/^(?:今天|明天|后天|today|tomorrow)$/.test(near ?? "")) return near;
+  return to.language === "zh" ? `${words} ` : `on ${words}`;
 }

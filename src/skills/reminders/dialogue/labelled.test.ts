@@ -72,6 +72,7 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
     hasFriends: false,
     isShared: false,
     zoneGuess: undefined,
+    morning: "09:00",
     undo:
       previous === undefined
         ? undefined

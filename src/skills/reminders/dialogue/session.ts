@@ -1,6 +1,7 @@
 import { noChangeLine } from "../../../domain/claims.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
+import { wallTimeAt } from "../../../language/instants.ts";
 import { readSurroundings } from "../../../domain/surroundings.ts";
 import type { Lines } from "./decide-create.ts";
 import { undoHint } from "../words/notes.ts";
@@ -83,6 +84,7 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
     source: "chat",
     latePolicy: on.settings.latePolicy,
     now,
+    morning: state.morning,
     newId: () => turn.newId(),
   } as const;
   const work = openWork({ maker, zone: account.timezone, settings: on.settings, state });
@@ -150,7 +152,7 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
   const guess = guessTold(of, to);
   const { command, events } = work.finish(talk.commands.length > 0);
   const isWritten = work.commands.some(({ operation }) => operation !== "undo");
-  const hints = isWritten || talk.canUndo() ? [undoHint(to)] : [];
+  const hints = (isWritten || talk.canUndo()) && !hasUndoHint(work, to) ? [undoHint(to)] : [];
   const lines = [
     ...tools.lines,
     ...ended,
@@ -165,6 +167,19 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
     events: [...events, ...guess.events],
     lines,
   };
+}
+
+/** The hint was given today, with an earlier write of this conversation. */
+function hasUndoHint({ state, maker }: Work, to: Audience): boolean {
+  const dayOf = (at: number): string => wallTimeAt(at, to.zone).slice(0, 10);
+  const today = dayOf(maker.now);
+  if (state.undo !== undefined && dayOf(state.undo.at) === today) return true;
+  return state.rows.some(
+    (row) =>
+      row.source === "chat" &&
+      row.conversation_id === maker.conversationId &&
+      dayOf(Date.parse(row.created_at)) === today,
+  );
 }
 
 const isUnchanged = ({ work, talk, settings }: Doing): boolean =>

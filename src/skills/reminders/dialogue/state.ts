@@ -2,6 +2,7 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { Json } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { Undoable } from "../commands/reminder-events.ts";
+import { defaultMorning } from "../commands/schedule.ts";
 import type { ReminderRow } from "../rows.ts";
 import {
   noSocial,
@@ -30,6 +31,8 @@ export interface ReminderState {
    * are.
    */
   readonly zoneGuess: ZoneGuess | undefined;
+  /** When the person's mornings begin. */
+  readonly morning: string;
 }
 
 export interface ZoneGuess {
@@ -85,6 +88,7 @@ interface Found extends SocialRows {
     is_next: boolean | null;
   } | null;
   readonly zone_guess: ZoneGuess | null;
+  readonly morning: string | null;
   readonly undo: { at: string; changes: readonly Undoable[]; is_next: boolean | null } | null;
 }
 
@@ -118,6 +122,7 @@ select
   (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}) from (${undoSql}) u) as undo,
   (select jsonb_build_object('country', a.zone_country, 'isTold', a.zone_told) from account a
     where a.id = $1 and a.zone_source = 'guessed' and a.zone_country is not null) as zone_guess,
+  (select a.morning from account a where a.id = $1) as morning,
   ${socialSql.version} as social_version,
   ${socialSql.friends} as friends,
   ${socialSql.shared} as shared,
@@ -178,5 +183,6 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
     hasFriends: social.friends.length > 0,
     isShared,
     zoneGuess: found.zone_guess ?? undefined,
+    morning: found.morning ?? defaultMorning,
   };
 }

@@ -12,6 +12,7 @@ import type {
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
 import type { ReminderState } from "./state.ts";
 import type { Work } from "./work.ts";
+import { toKnownStart } from "./known-start.ts";
 import { hasFriendName, socialContext } from "../../friends/dialogue/known-friends.ts";
 
 const hour = 3_600_000;
@@ -121,9 +122,10 @@ export function toKnownReminder(row: ReminderRow, zone: string): KnownReminder {
     zone,
     id: row.id,
     title: row.content,
-    start: row.next_fire_at === null ? null : wallTimeAt(Date.parse(row.next_fire_at), zone),
+    start: toKnownStart(row, zone),
     rrule: row.rrule,
     durationMinutes: row.duration_minutes,
+    ...(row.all_day ? { allDay: true as const } : {}),
   };
   seen.set(row, made);
   return made;

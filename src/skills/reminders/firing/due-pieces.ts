@@ -4,6 +4,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { Piece, PieceEnd, TimedWords } from "../../../domain/timed-words.ts";
 import { type DueLine, dueText } from "./fire-words.ts";
 import { reminderStream } from "../rows.ts";
+import { countDays } from "../commands/schedule.ts";
 import { noticeFacts, noticePiece, noticesNow } from "../../friends/notices/notice-pieces.ts";
 
 /** A reminder that has gone off, as its delivery keeps it until it is said. */
@@ -15,6 +16,8 @@ export interface DueItem {
   readonly zone: string;
   readonly missed_more: boolean;
   readonly companions?: readonly string[];
+  /** Whole days: how long in minutes, null for one day. */
+  readonly all_day?: { readonly duration_minutes: number | null };
   /** It is not wanted when it is late. */
   readonly skip_late?: boolean;
 }
@@ -94,6 +97,7 @@ function linesOf(items: readonly DueItem[]): DueLine[] {
       missedMore: last.missed_more,
       times: times.length,
       ...(last.companions === undefined ? {} : { companions: last.companions }),
+      ...(last.all_day === undefined ? {} : { days: countDays(last.all_day.duration_minutes) }),
     };
   });
   return each.toSorted((a, b) => a.due - b.due);

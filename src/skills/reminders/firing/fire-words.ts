@@ -14,6 +14,8 @@ export interface DueLine {
   readonly missedMore: boolean;
   /** How many times of the same series these words stand for. */
   readonly times?: number;
+  /** How many whole days it fills; its moment is then only that of the reminder. */
+  readonly days?: number;
   /** With whom, of what is shared. */
   readonly companions?: readonly string[];
 }
@@ -123,9 +125,24 @@ interface Saying {
 
 /** The clock alone when it is today's; what was due on another day says which. */
 function timeOfLine(line: DueLine, saying: Saying): string {
+  if (line.days !== undefined) return daysOfLine(line, saying);
   if (saying.to.now - line.due >= lateAfterMs && daysAgo(line, saying.to.now) > 0)
     return pastTime(line, saying);
   return `${wallTimeAt(line.due, line.zone).slice(11, 16)}${zoneNote(line, saying.to, saying.language)}`;
+}
+
+/** "今天", "Today"; of several days also the last one. */
+function daysOfLine(line: DueLine, { to, language }: Saying): string {
+  const wall = wallTimeAt(line.due, line.zone);
+  const on = { now: wallTimeAt(to.now, line.zone), language };
+  const near = pastDays[language][daysAgo(line, to.now)] ?? dateOf(wall, on);
+  const days = line.days ?? 1;
+  const last = wallTimeAt(line.due + (days - 1) * dayMs, line.zone);
+  const until =
+    days === 1 ? "" : language === "zh" ? `到 ${dateOf(last, on)}` : ` to ${dateOf(last, on)}`;
+  return language === "zh"
+    ? `${near}${until}`
+    : `${near.slice(0, 1).toUpperCase()}${near.slice(1)}${until}:`;
 }
 
 const daysAgo = ({ due, zone }: DueLine, now: number): number =>
@@ -135,6 +152,7 @@ const pastDays = { zh: ["今天", "昨天", "前天"], en: ["today", "yesterday"
 
 /** "昨天 20:01", "yesterday 20:01"; from the day before on, the date. */
 function pastTime(line: DueLine, { to, language }: Saying): string {
+  if (line.days !== undefined) return daysOfLine(line, { to, language });
   const near = pastDays[language][daysAgo(line, to.now)];
   const wall = wallTimeAt(line.due, line.zone);
   const when =
@@ -156,26 +174,30 @@ const weekdays = {
 };
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-function dateAndTime(
-  wall: string,
-  { now, language }: { readonly now: string; readonly language: Language },
-): string {
+interface Dated {
+  readonly now: string;
+  readonly language: Language;
+}
+
+const dateAndTime = (wall: string, on: Dated): string =>
+  `${dateOf(wall, on)} ${wall.slice(11, 16)}`;
+
+function dateOf(wall: string, { now, language }: Dated): string {
   const { year, month, day, weekday } = civil(dayOf(wallOf(wall)));
   const named = weekdays[language][weekday - 1] as string;
   const isThisYear = now.startsWith(`${year}-`);
-  const date =
-    language === "zh"
-      ? `${isThisYear ? "" : `${year}年`}${month}月${day}日 ${named}`
-      : `${named} ${day} ${months[month - 1]}${isThisYear ? "" : ` ${year}`}`;
-  return `${date} ${wall.slice(11, 16)}`;
+  return language === "zh"
+    ? `${isThisYear ? "" : `${year}年`}${month}月${day}日 ${named}`
+    : `${named} ${day} ${months[month - 1]}${isThisYear ? "" : ` ${year}`}`;
 }
 
 function lateness(line: DueLine, { to, language }: Saying): string {
   const late = to.now - line.due;
-  const said =
-    late < lateAfterMs
-      ? []
-      : [language === "zh" ? `晚了 ${span(late, language)}` : `${span(late, language)} late`];
+  // A whole day is late when it is another one.
+  const isInTime = line.days === undefined ? late < lateAfterMs : daysAgo(line, to.now) < line.days;
+  const said = isInTime
+    ? []
+    : [language === "zh" ? `晚了 ${span(late, language)}` : `${span(late, language)} late`];
   if (line.missedMore)
     said.push(language === "zh" ? "之前错过的不再补发" : "the ones before it were missed");
   if ((line.times ?? 1) > 1)

@@ -179,6 +179,7 @@ const itemOf = (fire: Fire, linkHosts: readonly string[]): DueItem => ({
   zone: fire.row.captured_timezone,
   missed_more: fire.missedSince !== null,
   ...(fire.row.companions === null ? {} : { companions: companionNames(fire.row.companions) }),
+  ...(fire.row.all_day ? { all_day: { duration_minutes: fire.row.duration_minutes } } : {}),
   ...(isUnwantedLate(fire) ? { skip_late: true } : {}),
 });
 

@@ -1,5 +1,5 @@
-import { latestOccurrence, type Occurrence } from "../../../language/occurrences.ts";
-import { scheduleOf, type Timing } from "../commands/schedule.ts";
+import type { Occurrence } from "../../../language/occurrences.ts";
+import { type Timing, timesAfter } from "../commands/schedule.ts";
 
 const hour = 3_600_000;
 const spans = [hour, 24 * hour, 31 * 24 * hour];
@@ -9,12 +9,20 @@ const spans = [hour, 24 * hour, 31 * 24 * hour];
  * minute is not walked through a lost month.
  */
 export function latestDue(row: Timing, since: number, now: number): Occurrence | undefined {
-  const schedule = scheduleOf(row);
-  if (schedule === undefined || schedule.rrule === null) return undefined;
+  if (row.local_start === null || row.rrule === null) return undefined;
   const all = now - since + 1;
   for (const span of [...spans.filter((each) => each < all), all]) {
-    const found = latestOccurrence(schedule, now, span);
+    const found = latestBefore(row, now, span);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function latestBefore(row: Timing, until: number, within: number): Occurrence | undefined {
+  let found: Occurrence | undefined;
+  for (const each of timesAfter(row, until - within)) {
+    if (each.instant > until) break;
+    found = each;
+  }
+  return found;
 }

@@ -27,6 +27,8 @@ const reminder = (fields: Partial<ReminderRow>): ReminderRow => ({
   exdates: [],
   recurrence_rule: {},
   duration_minutes: null,
+  all_day: false,
+  remind_at: null,
   late_policy: "fire",
   next_fire_at: null,
   last_fired_at: null,
@@ -325,9 +327,9 @@ describe("a calendar from another program", async () => {
       { zone: "America/Los_Angeles" },
     ],
     [
-      "a whole day rings in the morning",
+      "a whole day is a date",
       "DTSTART;VALUE=DATE:20260610",
-      { start: "2026-06-10T09:00:00", isAllDay: true, durationMinutes: null },
+      { start: "2026-06-10T00:00:00", isAllDay: true, durationMinutes: null },
     ],
   ])("a calendar from another program: %s", (_, line, expected) => {
     expect(read(event(line))?.items).toEqual([expect.objectContaining(expected)]);
@@ -560,5 +562,60 @@ describe("S15: a file that was made to take long", () => {
     );
     expect(read?.skipped.filter(({ reason }) => reason === "bad_rule").length).toBeLessThan(100);
     expect(read?.skipped.at(-1)?.reason).toBe("too_many");
+  });
+});
+
+describe("whole days", () => {
+  const day = { all_day: true, remind_at: "08:30", local_start: "2026-03-03T00:00:00" } as const;
+
+  it("whole days are dates to a strict reader, with an alarm in the morning, and leave the hours free", async () => {
+    const text = await write(
+      reminder({ ...day, rrule: "FREQ=YEARLY", exdates: ["2027-03-03T00:00:00"] }),
+      reminder({ ...day, id: "r-2", content: "trip", duration_minutes: 8 * 1_440 }),
+    );
+    const { events } = theirs(text);
+    expect(
+      events.map(({ startDate, endDate }) => [startDate.toString(), endDate.toString()]),
+    ).toEqual([
+      ["2026-03-03", "2026-03-04"],
+      ["2026-03-03", "2026-03-11"],
+    ]);
+    expect(text).toContain("EXDATE;VALUE=DATE:20270303");
+    expect(text).toContain("TRIGGER:PT8H30M");
+    expect(text.match(/TRANSP:TRANSPARENT/g)).toHaveLength(2);
+    expect(text).not.toContain("VTIMEZONE");
+  });
+
+  it("whole days come back from a file as they went into it", async () => {
+    const text = await write(
+      reminder({ ...day, rrule: "FREQ=YEARLY;UNTIL=20300303T235959" }),
+      reminder({ ...day, id: "r-2", content: "trip", duration_minutes: 8 * 1_440 }),
+    );
+    expect(readCalendar(text, "Europe/Berlin")?.items).toEqual([
+      expect.objectContaining({
+        start: "2026-03-03T00:00:00",
+        isAllDay: true,
+        durationMinutes: null,
+        rrule: "FREQ=YEARLY;UNTIL=20300303",
+      }),
+      expect.objectContaining({ isAllDay: true, durationMinutes: 8 * 1_440 }),
+    ]);
+  });
+
+  it("whole days of a file may say how long they are instead of when they end", () => {
+    const text = [
+      "BEGIN:VCALENDAR",
+      "BEGIN:VEVENT",
+      "UID:1",
+      "SUMMARY:offsite",
+      "DTSTART;VALUE=DATE:20260610",
+      "DURATION:P1W",
+      "END:VEVENT",
+      "END:VCALENDAR",
+    ].join("\r\n");
+    expect(readCalendar(text, "UTC")?.items[0]).toMatchObject({
+      start: "2026-06-10T00:00:00",
+      durationMinutes: 7 * 1_440,
+    });
   });
 });

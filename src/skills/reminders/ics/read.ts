@@ -186,7 +186,7 @@ function toTimedItem(
     zone: start.zone,
     rrule,
     exdates,
-    durationMinutes: start.isDay ? null : durationOf(entry, { start, home }),
+    durationMinutes: start.isDay ? daysIn(entry, start) : durationOf(entry, { start, home }),
     isAllDay: start.isDay,
   };
 }
@@ -236,6 +236,20 @@ function durationOf(entry: Entry, of: { start: At; home: string }): number | nul
   const line = lineOf(entry, "DTEND");
   const end = line === undefined ? undefined : timeIn(line, of.home);
   return end === undefined || end.isDay ? null : asDuration(minutesBetween(of.start, end));
+}
+
+/** Several whole days in minutes; one day is null. The end of a calendar is the day after the last. */
+function daysIn(entry: Entry, start: At): number | null {
+  const line = lineOf(entry, "DTEND");
+  const end = line === undefined ? undefined : timeIn(line, start.zone);
+  const [, weeks = 0, days = 0] =
+    /^P(?:(\d+)W)?(?:(\d+)D)?$/.exec(valueOf(entry, "DURATION").toUpperCase()) ?? [];
+  const count =
+    end === undefined
+      ? Number(weeks) * 7 + Number(days)
+      : (Date.parse(`${end.wall.slice(0, 10)}T00:00:00Z`) - Date.parse(`${start.wall}Z`)) /
+        86_400_000;
+  return count > 1 ? asDuration(count * 1_440) : null;
 }
 
 const asDuration = (minutes: number): number | null =>

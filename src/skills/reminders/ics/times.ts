@@ -12,9 +12,6 @@ export interface At {
   readonly isDay: boolean;
 }
 
-/** A day without a clock rings in the morning. */
-const allDayTime = "090000";
-
 /**
  * A time with a zone stays in it; one in UTC becomes wall time at home; one without either is meant
  * at home.
@@ -23,7 +20,7 @@ export function timeIn(line: ContentLine, home: string): At | undefined {
   const found = /^(\d{8})(?:T(\d{6})(Z?))?$/i.exec(line.value.trim());
   if (found === null) return undefined;
   const [, day = "", time, utc = ""] = found;
-  const wall = isoWall(day, time ?? allDayTime);
+  const wall = isoWall(day, time ?? "000000");
   if (!isRealWall(wall)) return undefined;
   if (utc !== "")
     return { wall: wallTimeAt(Date.parse(`${wall}Z`), home), zone: home, isDay: false };

@@ -3,7 +3,7 @@ import { instantOf } from "../../../language/instants.ts";
 import { icsFile, icsText } from "./lines.ts";
 import { icsInstant, icsWall, isoWall, zoneLines } from "./zone.ts";
 import type { ReminderRow } from "../rows.ts";
-import { occurrenceAfter, occurrencesBetween } from "../commands/schedule.ts";
+import { endOfDays, occurrenceAfter, occurrencesBetween } from "../commands/schedule.ts";
 
 export interface Feed {
   readonly name: string;
@@ -29,7 +29,9 @@ export async function writeCalendar(feed: Feed): Promise<string> {
   const starts = timed.map((row) => instantOf(row.local_start ?? "", row.captured_timezone));
   const from = Math.max(Math.min(feed.now, ...starts) - 366 * dayMs, feed.now - furthestMs);
   const until = Math.min(Math.max(feed.now, ...starts) + zoneAheadMs, feed.now + furthestMs);
-  const zones = new Set(timed.filter((row) => !isMoment(row)).map((row) => row.captured_timezone));
+  const zones = new Set(
+    timed.filter((row) => !isMoment(row) && !row.all_day).map((row) => row.captured_timezone),
+  );
   const changed = listChangedDays(timed);
   const clocks: string[] = [];
   for (const zone of [...zones].toSorted()) {
@@ -134,14 +136,19 @@ function event(row: ReminderRow, on: Shown): string[] {
     isMoment(row)
       ? `DTSTART:${icsInstant(Date.parse(row.instant ?? ""))}`
       : `DTSTART;${atWall(row, firstOf(row))}`,
-    // A moment without length: no end, no duration, and it blocks no time.
-    ...(row.duration_minutes === null
-      ? ["TRANSP:TRANSPARENT"]
-      : [`DURATION:PT${row.duration_minutes}M`]),
+    ...lengthLines(row),
     ...ruleLines(row, on),
     ...alarm(row),
     "END:VEVENT",
   ];
+}
+
+/** A moment without length has no end and blocks no time. Whole days leave their hours free. */
+function lengthLines(row: ReminderRow): string[] {
+  if (row.duration_minutes === null) return ["TRANSP:TRANSPARENT"];
+  return row.all_day
+    ? [`DTEND;${atWall(row, endOfDays(firstOf(row), row.duration_minutes))}`, "TRANSP:TRANSPARENT"]
+    : [`DURATION:PT${row.duration_minutes}M`];
 }
 
 /**
@@ -158,14 +165,16 @@ function firstOf(row: ReminderRow): string {
 }
 
 const atWall = (row: ReminderRow, wall: string): string =>
-  `TZID=${row.captured_timezone}:${icsWall(wall)}`;
+  row.all_day
+    ? `VALUE=DATE:${icsWall(wall).slice(0, 8)}`
+    : `TZID=${row.captured_timezone}:${icsWall(wall)}`;
 
 function ruleLines(row: ReminderRow, { feed, changed }: Shown): string[] {
   if (row.rrule === null) return [];
   if (isInexpressible(row)) return writeOccurrences(row, feed);
   const shown = changed.days.get(row.id);
   return [
-    `RRULE:${withMomentAsEnd(row.rrule, row.captured_timezone)}`,
+    `RRULE:${row.all_day ? withDateAsEnd(row.rrule) : withMomentAsEnd(row.rrule, row.captured_timezone)}`,
     ...row.exdates
       .filter((wall) => shown?.has(wall) !== true)
       .map((wall) => `EXDATE;${atWall(row, wall)}`),
@@ -197,10 +206,20 @@ const withMomentAsEnd = (rrule: string, zone: string): string =>
     (_, day: string, time = "235959") => `UNTIL=${icsInstant(instantOf(isoWall(day, time), zone))}`,
   );
 
+/** Where the start is a date, so is the end. */
+const withDateAsEnd = (rrule: string): string => rrule.replace(/UNTIL=(\d{8})T?\d*Z?/, "UNTIL=$1");
+
+/** Whole days begin at midnight; their alarm rings in the morning. */
+const triggerOf = ({ all_day: isDay, remind_at: clock }: ReminderRow): string => {
+  const [hours = 0, minutes = 0] = (clock ?? "").split(":").map(Number);
+  if (!isDay || (hours === 0 && minutes === 0)) return "PT0S";
+  return `PT${hours === 0 ? "" : `${hours}H`}${minutes === 0 ? "" : `${minutes}M`}`;
+};
+
 const alarm = (row: ReminderRow): string[] => [
   "BEGIN:VALARM",
   "ACTION:DISPLAY",
   `DESCRIPTION:${icsText(row.content)}`,
-  "TRIGGER:PT0S",
+  `TRIGGER:${triggerOf(row)}`,
   "END:VALARM",
 ];

@@ -5,10 +5,12 @@ import { hasOwnHours, ruleWords } from "./rule-words.ts";
 import {
   clockWords,
   dayWords,
+  relativeWords,
   type Audience,
+  months,
   timeWords,
+  type Told,
   whenWords,
-  zoneWords,
 } from "./when-words.ts";
 
 /** The same sentence in the person's language. */
@@ -19,16 +21,26 @@ export const quoteTitle = ({ content }: { content: string }, to: Audience): stri
   inLanguage(to, `「${content}」`, `“${content}”`);
 
 /** Wall time of what comes next, in the reminder's own zone. */
-const nextOf = (
-  row: ReminderRow,
-): { wall: string; zone: string; durationMinutes: number | null } | undefined =>
+const nextOf = (row: ReminderRow): Told | undefined =>
   row.next_fire_at === null
-    ? undefined
+    ? findRunningDays(row)
     : {
         wall: wallTimeAt(Date.parse(row.next_fire_at), row.captured_timezone),
         zone: row.captured_timezone,
         durationMinutes: row.duration_minutes,
+        allDay: row.all_day,
       };
+
+/** Whole days that have begun: there is nothing to remind of, and they are not over. */
+const findRunningDays = (row: ReminderRow): Told | undefined =>
+  row.all_day && row.rrule === null && row.local_start !== null
+    ? {
+        wall: row.local_start,
+        zone: row.captured_timezone,
+        durationMinutes: row.duration_minutes,
+        allDay: true,
+      }
+    : undefined;
 
 export function nextWords(row: ReminderRow, to: Audience): string {
   const next = nextOf(row);
@@ -37,9 +49,22 @@ export function nextWords(row: ReminderRow, to: Audience): string {
     : whenWords(next, to);
 }
 
+/** As elapsed time, where it was said so. */
+function soonWords(row: ReminderRow, to: Audience): string {
+  const next = nextOf(row);
+  const at = row.instant === null || row.rrule !== null ? undefined : Date.parse(row.instant);
+  return at === undefined || at <= to.now || next === undefined
+    ? nextWords(row, to)
+    : relativeWords(at, next, to);
+}
+
+/** Digits stand apart from the characters behind them. */
+const apart = (words: string): string => (/\d$/.test(words) ? `${words} ` : words);
+
 /** How often and at what time of the day. */
 function seriesWords(row: ReminderRow, to: Audience): string {
   const rule = ruleWords(row.rrule ?? "", to.language, row.workdays);
+  if (row.all_day) return `${ruleWithDate(row, rule, to)}${inLanguage(to, " 全天", ", all day")}`;
   if (row.local_start === null || hasOwnHours(row.rrule ?? "")) return rule;
   const time = timeWords({
     wall: row.local_start,
@@ -52,28 +77,34 @@ function seriesWords(row: ReminderRow, to: Audience): string {
   return inLanguage(to, `${days} ${time}${tail}`, `${days} at ${time}${tail}`);
 }
 
+/** What comes every year says on which day: "每年 3月3日", "every year on 3 Mar". */
+function ruleWithDate(row: ReminderRow, rule: string, to: Audience): string {
+  if (row.rrule !== "FREQ=YEARLY" || row.local_start === null) return rule;
+  const [month, day] = [row.local_start.slice(5, 7), row.local_start.slice(8, 10)].map(Number);
+  return inLanguage(
+    to,
+    `${rule} ${month}月${day}日`,
+    `${rule} on ${day} ${months[(month ?? 1) - 1]}`,
+  );
+}
+
 /** What it is and when, on one line. */
 export function lineOf(row: ReminderRow, to: Audience): string {
   if (row.kind === "no_trigger_time")
     return `${row.content} · ${inLanguage(to, "没定时间", "no time set")}`;
   if (row.rrule === null)
-    return `${row.content} · ${row.next_fire_at === null ? inLanguage(to, "已经响过", "has gone off") : nextWords(row, to)}`;
+    return `${row.content} · ${nextOf(row) === undefined ? inLanguage(to, "已经响过", "has gone off") : soonWords(row, to)}`;
   return `${row.content} · ${seriesWords(row, to)}${inLanguage(to, "，下次 ", ", next ")}${nextWords(row, to)}`;
 }
 
 export const numberLines = (lines: readonly string[]): string =>
   lines.map((line, index) => `${index + 1}. ${line}`).join("\n");
 
-const zoneNote = (rows: readonly ReminderRow[], to: Audience): string =>
-  rows.every((row) => row.captured_timezone === to.zone && row.local_start !== null)
-    ? inLanguage(to, `（${zoneWords(to)}）`, ` (${zoneWords(to)})`)
-    : "";
-
 export function describeCreated(rows: readonly ReminderRow[], to: Audience): string {
   const [only, second] = rows;
-  const zone = zoneNote(rows, to);
   if (only === undefined || second !== undefined)
-    return `${inLanguage(to, `好，记下了 ${rows.length} 个提醒${zone}：`, `OK, ${rows.length} reminders${zone}:`)}\n${numberLines(rows.map((row) => lineOf(row, to)))}`;
+    return `${inLanguage(to, `好，记下了 ${rows.length} 个提醒：`, `OK, ${rows.length} reminders:`)}\n${numberLines(rows.map((row) => lineOf(row, to)))}`;
+  if (only.all_day) return describeDay(only, to);
   // Something without a name is identified by its time alone.
   const what =
     only.content === namelessTitle(to)
@@ -82,13 +113,37 @@ export function describeCreated(rows: readonly ReminderRow[], to: Audience): str
   if (only.rrule === null)
     return inLanguage(
       to,
-      `好，${nextWords(only, to)}${zone}提醒你${what.zh}。`,
-      `OK, I'll remind you ${nextWords(only, to)}${zone}${what.en}.`,
+      `好，${apart(soonWords(only, to))}提醒你${what.zh}。`,
+      `OK, I'll remind you ${soonWords(only, to)}${what.en}.`,
     );
   return inLanguage(
     to,
-    `好，${seriesWords(only, to)} 提醒你${what.zh}。第一次：${nextWords(only, to)}${zone}。`,
-    `OK, I'll remind you ${seriesWords(only, to)}${what.en}. First time: ${nextWords(only, to)}${zone}.`,
+    `好，${seriesWords(only, to)} 提醒你${what.zh}。第一次：${nextWords(only, to)}。`,
+    `OK, I'll remind you ${seriesWords(only, to)}${what.en}. First time: ${nextWords(only, to)}.`,
+  );
+}
+
+/** Whole days are noted; the reminder comes in the morning of the first. */
+function describeDay(row: ReminderRow, to: Audience): string {
+  const when = row.rrule === null ? nextWords(row, to) : seriesWords(row, to);
+  const first =
+    row.rrule === null
+      ? ""
+      : inLanguage(to, `第一次：${nextWords(row, to)}。`, ` First time: ${nextWords(row, to)}.`);
+  const isLong = (row.duration_minutes ?? 0) > 1_440;
+  const clock = row.remind_at ?? "";
+  const reminder =
+    row.next_fire_at === null
+      ? ""
+      : inLanguage(
+          to,
+          `${isLong ? "第一天" : "当天"} ${clock} 提醒你。`,
+          ` I'll remind you at ${clock}${isLong ? " on the first day" : " that day"}.`,
+        );
+  return inLanguage(
+    to,
+    `好，${when}：${row.content}。${first}${reminder}`,
+    `OK, ${when}: ${row.content}.${first}${reminder}`,
   );
 }
 
@@ -113,9 +168,7 @@ export function describeUpdated(before: ReminderRow, after: ReminderRow, to: Aud
     : quoteTitle(after, to);
   const now = placeOf(after, to);
   const was = placeOf(before, to);
-  const zone = zoneNote([after], to);
-  if (now === was)
-    return inLanguage(to, `改好了：${name}，${now}${zone}。`, `Done: ${name}, ${now}${zone}.`);
+  if (now === was) return inLanguage(to, `改好了：${name}，${now}。`, `Done: ${name}, ${now}.`);
   const moved = isRenamed
     ? inLanguage(to, "，改到 ", ", now ")
     : inLanguage(to, "改到 ", " is now ");
@@ -123,8 +176,8 @@ export function describeUpdated(before: ReminderRow, after: ReminderRow, to: Aud
     before.lifecycle === "active" ? inLanguage(to, `，原来是 ${was}`, ` (it was ${was})`) : "";
   return inLanguage(
     to,
-    `改好了：${name}${moved}${now}${zone}${old}。`,
-    `Done: ${name}${moved}${now}${zone}${old}.`,
+    `改好了：${name}${moved}${now}${old}。`,
+    `Done: ${name}${moved}${now}${old}.`,
   );
 }
 
@@ -132,7 +185,7 @@ export function describeUpdated(before: ReminderRow, after: ReminderRow, to: Aud
 export function placeOf(row: ReminderRow, to: Audience): string {
   if (row.kind === "no_trigger_time") return inLanguage(to, "没定时间", "no time set");
   return row.rrule === null
-    ? nextWords(row, to)
+    ? soonWords(row, to)
     : `${seriesWords(row, to)}${inLanguage(to, "，下次 ", ", next ")}${nextWords(row, to)}`;
 }
 
@@ -209,8 +262,8 @@ export function describeCompleted(before: ReminderRow, after: ReminderRow, to: A
 export const describeSnoozed = (row: ReminderRow, to: Audience): string =>
   inLanguage(
     to,
-    `好，${nextWords(row, to)} 再提醒你：${row.content}。`,
-    `OK, again ${nextWords(row, to)}: ${row.content}.`,
+    `好，${apart(soonWords(row, to))}再提醒你：${row.content}。`,
+    `OK, again ${soonWords(row, to)}: ${row.content}.`,
   );
 
 export const duplicateWords = (row: ReminderRow, to: Audience): string =>

@@ -1,6 +1,6 @@
 import type { Language } from "../../../domain/language.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
-import { civil, dayOf, minuteMs, timeOf, wallOf, wallText } from "../../../language/wall.ts";
+import { civil, dayOf, minuteMs, wallOf, wallText } from "../../../language/wall.ts";
 
 /** The recipient's language and zone, and the current time. */
 export interface Audience {
@@ -15,6 +15,8 @@ export interface Told {
   readonly wall: string;
   readonly zone: string;
   readonly durationMinutes?: number | null | undefined;
+  /** Whole days, which are the same dates in every zone. */
+  readonly allDay?: boolean | undefined;
 }
 
 const weekdays: Readonly<Record<Language, readonly string[]>> = {
@@ -45,6 +47,7 @@ const near: Readonly<Record<Language, readonly string[]>> = {
  * person's own is named.
  */
 export function whenWords(told: Told, to: Audience): string {
+  if (told.allDay === true) return daysWords(told, to);
   const join = to.language === "zh" ? " " : ", ";
   const zone =
     told.zone === to.zone
@@ -54,6 +57,22 @@ export function whenWords(told: Told, to: Audience): string {
         : ` (${told.zone} time)`;
   return `${dayWords(told, to)}${join}${timeWords(told)}${zone}`;
 }
+
+/** "3月3日 周二 全天", "Thu 3 Dec to Thu 10 Dec, all day". */
+function daysWords(told: Told, to: Audience): string {
+  const first = dayWords(told, to);
+  const count = Math.max(1, Math.round((told.durationMinutes ?? 0) / 1_440));
+  const last = wallText(wallOf(told.wall) + (count - 1) * 1_440 * minuteMs);
+  const days =
+    count === 1
+      ? first
+      : `${first}${to.language === "zh" ? " 到 " : " to "}${plainDay({ ...told, wall: last }, to)}`;
+  return to.language === "zh" ? `${days} 全天` : `${days}, all day`;
+}
+
+/** The last day of several, which no one calls tomorrow. */
+const plainDay = (told: Told, to: Audience): string =>
+  dayWords(told, to).replace(/^(?:(?:今天|明天|后天) |(?:today|tomorrow), )/, "");
 
 export function dayWords({ wall, zone }: Told, { language, now }: Audience): string {
   const [day, today] = [dayOf(wallOf(wall)), dayOf(wallOf(wallTimeAt(now, zone)))];
@@ -73,20 +92,42 @@ export function timeWords({ wall, durationMinutes }: Told): string {
   return `${clockWords(wall)}–${clockWords(end)}${nextDay > 0 ? ` (+${nextDay})` : ""}`;
 }
 
-export function clockWords(wall: string): string {
-  return timeOf(wallOf(wall)) % minuteMs === 0 ? wall.slice(11, 16) : wall.slice(11, 19);
+/** People read clocks to the minute. */
+export const clockWords = (wall: string): string => wall.slice(11, 16);
+
+/**
+ * What was said as elapsed time comes back as such: "in 10 minutes, at 20:30", "10 分钟后（20:30）".
+ * Another day than today is named.
+ */
+export function relativeWords(at: number, told: Told, to: Audience): string {
+  const span = spanWords(at - to.now, to.language);
+  const today = wallTimeAt(to.now, told.zone).slice(0, 10);
+  const when = told.wall.startsWith(today) ? clockWords(told.wall) : whenWords(told, to);
+  if (to.language === "zh") return `${span}后（${when}）`;
+  return `in ${span}, ${told.wall.startsWith(today) ? "at " : ""}${when}`;
 }
 
-/** What people call the zone: "中国时间", "Eastern Time". */
-export function zoneWords({ language, zone, now }: Audience): string {
-  const parts = new Intl.DateTimeFormat(language, {
-    timeZone: zone,
-    timeZoneName: "longGeneric",
-  }).formatToParts(now);
-  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
-  // Where people have no name for it, its own says more than an offset.
-  return name.startsWith("GMT") ? zone : name;
+/** "10 minutes", "1 hour 30 minutes", "90 seconds", "2 days". */
+function spanWords(ms: number, language: Language): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000));
+  if (seconds < 120 && seconds % 60 !== 0) return count(seconds, "second", language);
+  const minutes = Math.round(seconds / 60);
+  const parts: [number, Unit][] = [
+    [Math.floor(minutes / 1_440), "day"],
+    [Math.floor((minutes % 1_440) / 60), "hour"],
+    [minutes % 60, "minute"],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, unit]) => count(number, unit, language))
+    .join(" ");
 }
+
+const unitsZh = { second: "秒", minute: "分钟", hour: "小时", day: "天" } as const;
+type Unit = keyof typeof unitsZh;
+
+const count = (number: number, unit: Unit, language: Language): string =>
+  language === "zh" ? `${number} ${unitsZh[unit]}` : `${number} ${unit}${number === 1 ? "" : "s"}`;
 
 export const weekdayName = (code: string, language: Language): string => {
   const at = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].indexOf(code.slice(-2));

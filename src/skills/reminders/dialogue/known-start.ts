@@ -1,0 +1,17 @@
+import { wallTimeAt } from "../../../language/instants.ts";
+import type { ReminderRow } from "../rows.ts";
+
+/**
+ * When it comes next, as the rules see it: wall time in the person's zone. A whole day is a date,
+ * wherever the person is; the hour of its reminder is not part of it.
+ */
+export function toKnownStart(
+  row: Pick<ReminderRow, "next_fire_at" | "all_day" | "captured_timezone">,
+  zone: string,
+): string | null {
+  if (row.next_fire_at === null) return null;
+  const at = Date.parse(row.next_fire_at);
+  return row.all_day
+    ? `${wallTimeAt(at, row.captured_timezone).slice(0, 10)}T00:00:00`
+    : wallTimeAt(at, zone);
+}
