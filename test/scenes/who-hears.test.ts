@@ -363,6 +363,32 @@ describe("prose that may be a whisper", () => {
     },
   );
 
+  it.each([
+    "只对Ann说：钥匙在垫子下",
+    "我单独告诉Ann：钥匙在垫子下",
+    "我递给Ann一张纸条：钥匙在垫子下",
+    "我给Ann发了条消息：钥匙在垫子下",
+    "I take Ann aside and tell her: the key is under the mat",
+    "I pass Ann a note: the key is under the mat",
+    "I text Ann: the key is under the mat",
+    "Once I am alone with Ann I tell her: the key is under the mat",
+    "I say in Ann's ear: the key is under the mat",
+    "I look at Ann and say: the key is under the mat",
+  ])(
+    "words meant for one of several are never said aloud when no model can read them: %s",
+    async (prose) => {
+      const scenes = lab();
+      scenes.model.script(
+        { kind: "fail", failure: new ModelFailure("bad_output", "no JSON") },
+        text("Ann nods."),
+        unmoved,
+      );
+      const { status, json: body } = await say(scenes, { prose });
+      if (status === 409) expect(body).toMatchObject({ error: { code: "whisper_unclear" } });
+      else expect(await listWitnesses(scenes)).toEqual([["you", "ann"]]);
+    },
+  );
+
   it("prose that may be a whisper is a whisper by its first words, whatever a model makes of it", async () => {
     const scenes = lab();
     const prose = "I whisper to Ann so that Cid cannot hear: the key is in the oven";

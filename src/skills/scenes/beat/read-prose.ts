@@ -44,10 +44,14 @@ export async function readProse(on: PlayContext, scene: Scene, prose: Prose): Pr
       kind: kind === "whisper" ? "dialogue" : kind,
       text,
     }));
-  if (mayWhisper(prose.text) || own?.some(isWhisper) === true)
+  if (mayWhisper(prose.text) || own?.some(isWhisper) === true || isUnread(on, own))
     return readQuietProse(on, { scene, prose, own });
   return segments.map(({ kind, text }) => ({ kind, text }));
 }
+
+/** A model was asked how the text is meant, and its answer cannot be used. */
+const isUnread = (on: PlayContext, own: ParsedSegment[] | undefined): boolean =>
+  own === undefined && on.turn.model.describe.kind !== "offline";
 
 /** Text that is or may be a whisper. */
 async function readQuietProse(
@@ -68,7 +72,8 @@ async function readQuietProse(
   const isSure =
     own !== undefined && (on.turn.model.describe.kind !== "offline" || own.some(isWhisper));
   if (isSure) return own.map((segment) => addressSegment(context, segment, isQuiet));
-  if (isQuiet && hasOthers(context)) throw refuseUnclear(context);
+  const isDoubtful = isQuiet || (isUnread(on, own) && namesSome(context));
+  if (isDoubtful && hasOthers(context)) throw refuseUnclear(context);
   const segments: readonly ParsedSegment[] = own ?? [{ kind: "narration", text: prose.text }];
   return segments.map(({ kind, text }) => ({ kind, text }));
 }
@@ -217,6 +222,14 @@ function resolveAudience(
   });
   assertPresent({ state: on.state, people }, scene, ids);
   return [...new Set(ids)].filter((id) => id !== you);
+}
+
+/** True when the text names some of those present and not all: it may be meant for them alone. */
+function namesSome({ scene, people, prose }: ProseContext): boolean {
+  const bots = listPresentBots(scene);
+  const { ids, ambiguous } = people.findNames(prose.text, (id) => bots.includes(id));
+  const named = new Set([...ids, ...ambiguous.flatMap(({ ids: several }) => several)]);
+  return bots.some((id) => named.has(id)) && !bots.every((id) => named.has(id));
 }
 
 /** True when a character is present, or named, from whom a whisper could be kept. */

@@ -6,10 +6,13 @@ const marks = [
   /\b(?:secretly|privately|in private|in secret|confidentially)\b/iu,
   /\b(?:say|tell|speak|talk|ask|add|repl|answer|warn)\w*\b[^.!?\n]{0,60}\b(?:quietly|softly)\b|\b(?:quietly|softly)\b[^.!?\n]{0,30}\b(?:to|say|tell|speak|ask|add|warn)\w*\b/iu,
   /\b(?:only|no(?:body| one)(?: else)?|none of|without|so that|so)\b[^.!?\n]{0,40}\b(?:hear|hears|hearing|overhear|overhearing)\b/iu,
-  /\bbetween (?:us|you and me|ourselves)\b/iu,
+  /\bbetween (?:us|you and me|ourselves)\b|\balone with\b|\bout of earshot\b|\bbehind [^.!?\n]{1,40} backs?\b/iu,
+  /\b(?:take|pull|draw|lead|call)\w*\b[^.!?\n]{0,40}\b(?:aside|apart|away)\b|\b(?:only|just) to\b|\b(?:tell|ask|show|warn)\w* only\b/iu,
+  /\b(?:pass|slip|hand|give|gave|send|sent|write|wrote|leave|left|show)\w*\b[^.!?\n]{0,40}\b(?:notes?|texts?|messages?|letters?|dms?)\b|\b(?:I|we) (?:text|message|dm|email)(?:s|ed)?\b/iu,
   /[([]\s*(?:aside\s+)?to\s+\p{L}/iu,
-  /悄悄|悄声|小声|低声|轻声|耳语|附耳|耳边|耳畔|私下|偷偷|压低|窃窃|咬耳朵|嘀咕|密语|暗中|背着|避开/u,
-  /(?:不让|别让|免得|不想让)[^。！？\n]{0,20}听|只(?:让|有)[^。！？\n]{0,20}听|[（(【[]\s*(?:对|跟|向)/u,
+  /悄悄|悄声|小声|低声|轻声|耳语|附耳|耳边|耳畔|私下|偷偷|压低|窃窃|咬耳朵|嘀咕|密语|暗中|背着|避开|单独|支开/u,
+  /(?:递|塞|传|写|发|给|留)[^。！？\n]{0,20}(?:纸条|字条|便条|消息|短信|微信|私信|信)/u,
+  /(?:不让|别让|免得|不想让)[^。！？\n]{0,20}听|只(?:让|有)[^。！？\n]{0,20}听|只(?:对着|对|跟|和|向|给|告诉|问)|[（(【[]\s*(?:对|跟|向)/u,
 ];
 
 export const mayWhisper = (prose: string): boolean =>
@@ -41,11 +44,12 @@ const leads: readonly RegExp[] = [
   new RegExp(`^${opening}(?:(?:say|speak|talk)(?:s|ing)?\\s+)?${quietly}[\\s,]+(?:to\\s+)`, "iu"),
   new RegExp(`^${opening}(?:tell|tells|ask|asks|warn|warns)\\s+(?=.{1,60}?\\s${quietly})`, "iu"),
   new RegExp(
-    `^${opening}(?:whisper|murmur|mutter|say|speak|breathe)(?:s|ed|ing)?\\s+in(?:to)?\\s+(?=.{1,60}?['’]s?\\s+context)`,
+    `^${opening}(?:whisper|murmur|mutter|say|speak|breathe)(?:s|ed|ing)?\\s+in(?:to)?\\s+(?=.{1,60}?['’]s?\\s+ears?)`,
     "iu",
   ),
   new RegExp(`^[\\s(\\[（*_]*to\\s+(?=.{1,60}?[\\s,]${quietly})`, "iu"),
   new RegExp(`^${before}${quiet}(?:对着|对|跟|和|向|同|给|告诉|提醒|问|嘱咐|叮嘱)`, "u"),
+  new RegExp(`^${before}(?:只|单独)(?:对着|对|跟|和|向|给|告诉|提醒|问|嘱咐|叮嘱)`, "u"),
   new RegExp(`^${before}(?:对着|对|跟|和|向|同)(?=[^。！？：:\\n]{1,30}?(?:${quiet}|耳语))`, "u"),
   new RegExp(
     `^${before}(?:凑到|凑近|附在|附到|贴着|贴到|靠近|靠到|趴在|在)(?=[^。！？：:\\n]{1,30}?(?:的)?耳(?:边|畔|朵))`,
