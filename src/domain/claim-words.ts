@@ -64,7 +64,7 @@ const zh = {
 
 /** Offers, conditions and denials are not claims: "I could move it", 要我帮你记下吗 */
 const isOpen = (clause: string): boolean =>
-  /[?？]["”』」)）]*\s*$/u.test(clause) ||
+  /[?？]["”』」)）]*$/u.test(clause.trimEnd()) ||
   /\b(?:if|once|would|could|can|can't|should|shall|not|never|unless|unable|nothing|none|want me to|like me to)\b|n['’]t\b|如果|要不要|是否|吗|可以|没|无法|不能|未|需要我|要我|什么都/iu.test(
     clause,
   );
@@ -75,9 +75,8 @@ const isZhClaim = (clause: string): boolean => {
   return isNear && (zh.already.test(clause) || zh.over.test(clause) || zh.forYou.test(clause));
 };
 
-const isEnClaim = (clause: string, sentence: string): boolean => {
+const isEnClaim = (clause: string, isNear: boolean): boolean => {
   if (en.promise.test(clause) || en.tells.test(clause)) return true;
-  const isNear = thing.test(sentence);
   const length = clause.trim().split(/\s+/).length;
   if (en.bare.test(clause)) return isNear || length <= 3;
   if (en.headless.test(clause)) return thing.test(clause) && length <= 12;
@@ -92,11 +91,14 @@ const isEnClaim = (clause: string, sentence: string): boolean => {
  * others.
  */
 export function isClaim(sentence: string): boolean {
-  const clauses = sentence.split(/(?<=[,;:，；：、])|\s+[—–-]+\s+|——|\s+(?=(?:but|so|then)\s)/u);
+  const clauses = sentence.split(
+    /(?<=[,;:，；：、])|(?<!\s)\s+[—–-]+\s+|——|(?<!\s)\s+(?=(?:but|so|then)\s)/u,
+  );
+  const isNear = thing.test(sentence);
   return clauses.some(
     (clause) =>
       !isOpen(clause) &&
-      (/\p{Script=Han}/u.test(clause) ? isZhClaim(clause) : isEnClaim(clause, sentence)),
+      (/\p{Script=Han}/u.test(clause) ? isZhClaim(clause) : isEnClaim(clause, isNear)),
   );
 }
 

@@ -25,11 +25,12 @@ const withScheme = new RegExp(
   `(?:([a-z][a-z0-9+.-]{0,30}):/{2,}(?:\\[[0-9a-f:.%]+\\])?|(mailto):|(?<![a-z0-9.-])(?=www\\d?[${dots}]))(?:${anyHost})?${anyPath}`,
   "giu",
 );
-const dottedRun = new RegExp(`[${word}]+(?:(?:\\.|(?<=[a-z0-9])。(?=[a-z0-9]))[${word}]+)+`, "giu");
+/** Also matches a run without a dot: a pattern that had to fail there would try again at each of its characters. */
+const dottedRun = new RegExp(`[${word}]+((?:\\.|(?<=[a-z0-9])。(?=[a-z0-9]))[${word}]+)*`, "giu");
 const bracketedAddress = /\[[0-9a-f]*:[0-9a-f:.]*\](?=[:/?#])/giu;
 const portAndPath = new RegExp(`(?::\\d{1,5})?${anyPath}`, "uy");
 const localPart = new RegExp(`[^${stop}@,;:]+@$`, "u");
-const closing = /[.,;:!?'*_~。]+$/u;
+const closing = new Set(".,;:!?'*_~。");
 
 /** Everything in a text that a chat app would turn into a link, in order. */
 export function findLinks(text: string): FoundLink[] {
@@ -52,10 +53,14 @@ interface Span {
   readonly to: number;
 }
 
-const trimSpan = (from: number, found: string): Span => ({
-  from,
-  to: from + found.replace(closing, "").length,
-});
+const trimSpan = (from: number, found: string): Span => ({ from, to: from + trimmedLength(found) });
+
+/** Without the punctuation at its end. */
+function trimmedLength(text: string): number {
+  let length = text.length;
+  while (closing.has(text[length - 1] ?? "")) length -= 1;
+  return length;
+}
 
 function schemeSpans(text: string): Span[] {
   return Array.from(text.matchAll(withScheme), ({ 0: found, 1: web, 2: mail, index }) => {
@@ -91,6 +96,7 @@ function bareSpans(text: string, gap: Span): Span[] {
     const search = new RegExp(pattern.source, pattern.flags);
     search.lastIndex = gap.from;
     for (let found = search.exec(part); found !== null; found = search.exec(part)) {
+      if (pattern === dottedRun && found[1] === undefined) continue;
       const to = pathEnd(part, found.index + found[0].length);
       const span = pattern === dottedRun ? hostSpan(part, found, to) : { from: found.index, to };
       if (span === undefined) continue;
@@ -104,7 +110,7 @@ function bareSpans(text: string, gap: Span): Span[] {
 function pathEnd(text: string, from: number): number {
   portAndPath.lastIndex = from;
   const path = portAndPath.exec(text)?.[0] ?? "";
-  return from + path.replace(closing, "").length;
+  return from + trimmedLength(path);
 }
 
 function hostSpan(text: string, found: RegExpExecArray, to: number): Span | undefined {
@@ -162,7 +168,7 @@ export function hostDots(run: string): number[] {
     // No chat app takes an ideographic full stop between two words for a dot, except between Latin ones.
     if (
       dot === "。" &&
-      (!/[a-z0-9]$/i.test(run.slice(0, at)) || !/^[a-z]+$/i.test(right) || isOrdinaryPause(right))
+      (!/[a-z0-9]/i.test(run[at - 1] ?? "") || !/^[a-z]+$/i.test(right) || isOrdinaryPause(right))
     )
       continue;
     if (right !== "" && isTopLevelName(right)) found.push(at);

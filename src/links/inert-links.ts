@@ -21,14 +21,16 @@ const couldHold = /[.。．｡․:：@＠&\\]/u;
 export function linkCloser(mayFollow: (link: FoundLink) => boolean): (text: string) => InertText {
   // A stream asks for the same lines again and again. No link runs over a line's end.
   const closed = new Map<string, InertText>();
-  const closeLine = (line: string): InertText => {
+  const closeLine = (line: string, isLast: boolean): InertText => {
     if (!couldHold.test(line)) return { text: line, hosts: [] };
     const known = closed.get(line) ?? closeLinks(line, mayFollow);
-    closed.set(line, known);
+    // The last line grows: kept, it would be kept at every length.
+    if (!isLast) closed.set(line, known);
     return known;
   };
   return (text) => {
-    const lines = text.split("\n").map(closeLine);
+    const said = text.split("\n");
+    const lines = said.map((line, at) => closeLine(line, at === said.length - 1));
     return {
       text: lines.map((line) => line.text).join("\n"),
       hosts: [...new Set(lines.flatMap(({ hosts }) => hosts))],

@@ -28,7 +28,8 @@ export function promptRemover({ messages, sections = [] }: Prompt): (text: strin
   return (text) => {
     const said = text.split("\n");
     const letters = said.map((line) => known.get(line) ?? lettersOf(line));
-    for (const [at, line] of said.entries()) known.set(line, letters[at] ?? "");
+    // The last line grows: kept, it would be kept at every length.
+    for (const [at, line] of said.slice(0, -1).entries()) known.set(line, letters[at] ?? "");
     const echoed = linesWith(sentences, letters);
     let below: ReadonlySet<string> | undefined;
     const kept = said.filter((raw, at) => {

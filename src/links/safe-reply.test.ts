@@ -163,3 +163,48 @@ describe("the prompt in what a model says", () => {
     }
   });
 });
+
+/** Work that grows with the square of the length takes ten times as long as these limits. */
+describe("long texts", () => {
+  const spent = (work: () => unknown): number => {
+    const before = process.cpuUsage();
+    work();
+    return process.cpuUsage(before).user / 1000;
+  };
+  const units = [
+    "今天天气很好我们出去走走",
+    "word",
+    "a-",
+    "e\u0301",
+    "a.",
+    "a。",
+    "看evil.com吧",
+    "[a](b.com ",
+  ];
+
+  it.each([
+    ...units.map((unit) => `${unit.repeat(60_000 / unit.length)}。`),
+    `a.com/${".".repeat(60_000)}x`,
+  ])("a long text is read in time that grows with its length: %.12s", (text) => {
+    expect(spent(() => safeReply(text, { messages: [] }))).toBeLessThan(1_000);
+  });
+
+  it.each(units)("a long stream is shown in time that grows with its length: %s", (unit) => {
+    const text = unit.repeat(20_000 / unit.length);
+    for (const stream of [safeStream({ messages: [] }), safePieces({ own: [], hosts: [] })])
+      expect(
+        spent(() => {
+          for (let at = 0; at < text.length; at += 4) stream.more(text.slice(at, at + 4));
+        }),
+      ).toBeLessThan(2_000);
+  });
+
+  it("a long stream keeps back no more than a 64th of its text", () => {
+    const text = "今天天气不错，我们出去走走。".repeat(1_000);
+    const stream = safeStream({ messages: [] });
+    for (let at = 0; at < text.length; at += 4) {
+      stream.more(text.slice(at, at + 4));
+      expect(at + 4 - stream.shown().length).toBeLessThanOrEqual(at / 64 + 8);
+    }
+  });
+});

@@ -46,11 +46,13 @@ export function safeStream(
   hold: (text: string) => string = (text) => text,
 ): SafeStream {
   const safely = filterFor(request);
+  let isLookDue = paceLooks();
   let raw = "";
   let shown = "";
   return {
     more(text) {
       raw += text;
+      if (!isLookDue(raw.length)) return undefined;
       const safe = hold(safely(raw.slice(0, findSettledEnd(raw))).text);
       const before = shown;
       if (safe === before) return undefined;
@@ -60,10 +62,25 @@ export function safeStream(
         : { text: safe, replace: true };
     },
     restart() {
+      isLookDue = paceLooks();
       raw = "";
       shown = "";
     },
     shown: () => shown,
+  };
+}
+
+/**
+ * Every look reads the whole text, because what follows may make a link of it. A long text is looked
+ * at again when it has grown by a 64th, so that all looks together cost a multiple of its length and
+ * not its square.
+ */
+function paceLooks(): (length: number) => boolean {
+  let next = 0;
+  return (length) => {
+    if (length < next) return false;
+    next = length < 1_000 ? length : length + Math.floor(length / 64);
+    return true;
   };
 }
 
@@ -103,16 +120,21 @@ export function safePieces(links: "all" | LinkPolicy): SafePieces {
   const close = filterFor({ messages: [], links });
   // The word that is being written, and what was shown of it.
   let [word, shown] = ["", ""];
+  let isLookDue = paceLooks();
   const show = (raw: string, until: number): string => {
     const safe = close(raw.slice(0, until)).text;
     const piece = safe.startsWith(shown) ? safe.slice(shown.length) : safe;
     const start = Math.min(lastWord(raw), until);
+    if (start > 0) isLookDue = paceLooks();
     shown = close(raw.slice(start, until)).text;
     word = raw.slice(start);
     return piece;
   };
   return {
-    more: (text) => show(word + text, findSettledEnd(word + text)),
+    more(text) {
+      word += text;
+      return isLookDue(word.length) ? show(word, findSettledEnd(word)) : "";
+    },
     end: () => show(word, word.length),
   };
 }

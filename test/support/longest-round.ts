@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { ApiLab } from "./api.ts";
 
 /** Of all rounds of the event loop while something is done, the one that had the most work in it, in milliseconds of this thread. */
-async function longestRound(work: () => Promise<unknown>): Promise<number> {
+export async function longestRound(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   const over = new AbortController();
   const watching = (async () => {
