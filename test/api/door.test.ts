@@ -197,6 +197,14 @@ describe("bad input", () => {
     expect(answer).toContain(" 401 ");
   });
 
+  it("a request whose headers are larger than 16 kB is refused", async () => {
+    const answer = await raw(
+      `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"a".repeat(17_000)}\r\n\r\n`,
+      "431",
+    );
+    expect(answer).toContain(" 431 ");
+  });
+
   it("bad input that is nested 33 levels deep is refused", async () => {
     const reply = await post({
       body: `{"a":${"[".repeat(32)}${"]".repeat(32)}}`,

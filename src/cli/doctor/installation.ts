@@ -57,26 +57,42 @@ export async function settingsFileFinding(file: string): Promise<Finding | undef
   );
 }
 
-/** Whose PostgreSQL runs the database, and whether it is the one that was released. */
+/** The package of npm's that holds the Node which runs this, if it is one. */
+function runningNodePackage(execPath: string): string | undefined {
+  return /[/\\]node_modules[/\\](node-[a-z0-9-]+)[/\\]/.exec(execPath)?.[1];
+}
+
+/** Packages with programs that run here and are not the released ones. */
+async function listForeignPrograms(names: readonly (string | undefined)[]): Promise<string[]> {
+  const foreign: string[] = [];
+  for (const name of names) {
+    const verdict =
+      name === undefined ? "not_installed" : await verifyPackage(name, { thorough: true });
+    if (name !== undefined && verdict !== "as_released" && verdict !== "not_installed")
+      foreign.push(name);
+  }
+  return foreign;
+}
+
+/** Which PostgreSQL and Node run here, and whether they are the released ones. */
 export async function programsFinding(
   { config }: Pick<Examined, "config">,
-  platform = `${process.platform}-${process.arch}`,
+  { platform = `${process.platform}-${process.arch}`, execPath = process.execPath } = {},
 ): Promise<Finding | undefined> {
-  if (config.database.url !== undefined) return undefined;
-  const [system] = await findSystemPrograms();
-  const name = postgresPackages[platform];
-  const verdict =
-    name === undefined ? "not_installed" : await verifyPackage(name, { thorough: true });
-  if (verdict === "changed") {
+  const usesBundled = config.database.url === undefined;
+  const name = usesBundled ? postgresPackages[platform] : undefined;
+  const foreign = await listForeignPrograms([name, runningNodePackage(execPath)]);
+  if (foreign.length > 0)
     return bad(
       "programs",
       {
-        en: `The programs in ${name} are not the released ones.`,
-        zh: `${name} 里的程序与发布的不一致。`,
+        en: `The programs in ${foreign.join(" and ")} are not the released ones.`,
+        zh: `${foreign.join("、")} 里的程序与发布的不一致。`,
       },
       { en: "Run npm ci to install them again.", zh: "请运行 npm ci 重新安装。" },
     );
-  }
+  if (!usesBundled) return undefined;
+  const [system] = await findSystemPrograms();
   const distribution =
     system === undefined ? undefined : `PostgreSQL ${system.version} (${system.native})`;
   if (config.database.programs === "system" && distribution !== undefined)
@@ -84,7 +100,7 @@ export async function programsFinding(
       en: `New databases use the distribution's ${distribution}.`,
       zh: `新数据库使用系统自带的 ${distribution}。`,
     });
-  if (verdict === "not_installed") return undefined;
+  if (name === undefined || (await verifyPackage(name)) === "not_installed") return undefined;
   return good("programs", {
     en: `The bundled PostgreSQL is the released one. It holds old libraries (OpenSSL 1.1.1, ICU 60) that a local socket does not use; ${distribution === undefined ? "a PostgreSQL 17 or newer of the distribution" : distribution} can take its place for a new data directory (database.programs: system).`,
     zh: `自带的 PostgreSQL 与发布的一致。其中有过期的库（OpenSSL 1.1.1、ICU 60），本地套接字用不到它们；新的数据目录可以改用${distribution === undefined ? "系统自带的 PostgreSQL 17 或更新版本" : ` ${distribution}`}（database.programs: system）。`,

@@ -58,6 +58,8 @@ export type Verdict = "as_released" | "changed" | "unknown_package" | "not_insta
 export interface VerifyOptions {
   /** Hash every byte, ignoring the cached fingerprint. */
   readonly thorough?: boolean | undefined;
+  /** Where the package is, if not where Node finds it. */
+  readonly root?: string | undefined;
 }
 
 /**
@@ -66,9 +68,8 @@ export interface VerifyOptions {
  */
 export async function verifyPackage(
   name: string,
-  { thorough = false }: VerifyOptions = {},
+  { thorough = false, root = locatePackage(name) }: VerifyOptions = {},
 ): Promise<Verdict> {
-  const root = locatePackage(name);
   if (root === undefined) return "not_installed";
   const known = (await readManifest())[name];
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
@@ -88,6 +89,14 @@ export async function verifyPackage(
   if ((await digestOf(root)) !== known.digest) return "changed";
   await remember(memory, JSON.stringify(stamp));
   return "as_released";
+}
+
+/** Programs other than the released ones must not read people's data. */
+export async function assertAsReleased(name: string, options: VerifyOptions = {}): Promise<void> {
+  if ((await verifyPackage(name, options)) === "as_released") return;
+  throw new Error(
+    `The programs in the package ${name} are not the ones that this version was released with. Run npm ci to install them again, or set DATABASE_URL.`,
+  );
 }
 
 async function fingerprint(root: string): Promise<string> {

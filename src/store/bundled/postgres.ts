@@ -12,7 +12,7 @@ import {
   superuser,
   writeAccessRules,
 } from "./cluster.ts";
-import { verifyPackage } from "./digest.ts";
+import { assertAsReleased } from "./digest.ts";
 import { type Home, prepareHome, socketPort } from "./home.ts";
 import { type Server, type ServerExit, launch } from "./process.ts";
 import { choosePrograms, type DatabasePrograms, findSystemPrograms } from "./system.ts";
@@ -76,14 +76,6 @@ const serverSettings: Readonly<Record<string, string>> = {
   log_checkpoints: "off",
   cluster_name: "meanwhile",
 };
-
-/** Modified programs must not read people's data. */
-async function assertAsReleased(name: string): Promise<void> {
-  if ((await verifyPackage(name)) !== "changed") return;
-  throw new Error(
-    `The programs in the package ${name} are not the ones that this version was released with. Run npm ci to install them again, or set DATABASE_URL.`,
-  );
-}
 
 export async function startBundledPostgres(options: BundledOptions): Promise<BundledPostgres> {
   const { log } = options;
