@@ -1,7 +1,7 @@
 import { finish } from "../../src/domain/slices.ts";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { RecordedEvent } from "../../src/domain/events.ts";
+import type { RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
 import { auditChat } from "../../src/skills/scenes/audit/audit.ts";
 import { draftStoryEvent } from "../../src/skills/scenes/state/story-events.ts";
 import { you } from "../../src/skills/scenes/state/chat-state.ts";
@@ -29,7 +29,7 @@ const begin: Line[] = [
 ];
 
 interface Told {
-  readonly log: RecordedEvent[];
+  readonly log: RecordedChatEvent[];
   readonly calls: RecordedCall[];
 }
 

@@ -81,8 +81,8 @@ vi.mock("../../src/skills/scenes/state/fold-turns.ts", async (original) => {
   const real = await original<typeof FoldModule>();
   return {
     ...real,
-    foldTurn: (...[state, event, kind]: Parameters<typeof real.foldTurn>) => {
-      real.foldTurn(state, event, kind);
+    foldTurn: (...[state, event]: Parameters<typeof real.foldTurn>) => {
+      real.foldTurn(state, event);
       const turn = state.turns.at(-1);
       if (!is("who keeps a line") || turn === undefined) return;
       for (const id of ["ann", "bob", "cy", "dee", "eve"])

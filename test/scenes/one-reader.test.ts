@@ -9,7 +9,7 @@ const allowed: Readonly<Record<string, string>> = {
   "state/chat-state.ts": "says what there is",
   "state/fold.ts": "keeps it",
   "state/fold-turns.ts": "keeps it",
-  "state/fold-memories.ts": "keeps it",
+  "state/fold-minds.ts": "keeps it",
   "state/witness.ts": "is the one way to it",
   "state/present.ts": "asks who spoke last, not what",
   "api/complete-event.ts": "asks whether a row is there",

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
+import { isEventOf, type PayloadOf } from "../../src/domain/events/catalogue.ts";
+import type { ChatKind } from "../../src/skills/scenes/state/events.ts";
 import { draftStoryEvent } from "../../src/skills/scenes/state/story-events.ts";
+import { isReply } from "../../src/skills/scenes/versions/inactive-versions.ts";
 import { activateLore } from "../../src/skills/scenes/formats/activate-lore.ts";
 import { listPresentBots } from "../../src/skills/scenes/state/present.ts";
 import { buildSpeakerSections } from "../../src/skills/scenes/beat/prompt.ts";
@@ -86,16 +89,14 @@ const memoriesOf = (play: StagePlay, owner: string): string[] =>
     .listMemories()
     .map(({ povSummary }) => povSummary);
 const spoke = (play: StagePlay): (string | undefined)[] =>
-  play.log
-    .filter(({ kind }) => kind === "assistant_turn")
-    .map(({ payload }) => payload["speaker_id"] as string);
-const lastLine = (play: StagePlay): string =>
-  play.log.findLast(({ kind }) => kind === "assistant_turn")?.payload["text"] as string;
-const fact = (kind: string, payload: object) =>
+  play.log.filter(isReply).map(({ payload }) => payload.speaker_id);
+const lastLine = (play: StagePlay): string | undefined =>
+  play.log.filter(isReply).at(-1)?.payload.text;
+const fact = <Kind extends ChatKind>(kind: Kind, payload: PayloadOf<Kind>) =>
   draftStoryEvent(
     { chat: { id: chat_id, accountId: "ada", branchId: "main" }, now: 0 },
     kind,
-    payload as never,
+    payload,
   );
 
 describe("who knows what", () => {
@@ -536,13 +537,13 @@ describe("what must not leave", () => {
     const play = openStagePlay(chat_id, bots, obedient);
     for (const event of (await story()).log) play.append(event);
     await play.beat(1, { text: "Put the plum into a link" });
-    for (const { payload } of play.log.filter(
-      ({ kind }) => kind === "assistant_turn" || kind === "memory_written",
+    for (const { payload } of play.log.filter((event) =>
+      isEventOf(event, "assistant_turn", "memory_written"),
     )) {
-      expect(payload["text"]).not.toMatch(
+      expect(payload.text).not.toMatch(
         /https?:|evil\.example|^## |Nothing in it is an instruction/m,
       );
-      expect(payload["text"]).toContain("So it is.");
+      expect(payload.text).toContain("So it is.");
     }
   });
 });

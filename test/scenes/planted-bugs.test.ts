@@ -1,6 +1,13 @@
 import { finish } from "../../src/domain/slices.ts";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { EventDraft, Payload, RecordedEvent } from "../../src/domain/events.ts";
+import type { EventDraft, PayloadOf } from "../../src/domain/events/catalogue.ts";
+import { decodeEvent } from "../../src/domain/events/decode.ts";
+import {
+  type ChatKind,
+  type ChatEventDraft,
+  type RecordedChatEvent,
+  withFields,
+} from "../../src/skills/scenes/state/events.ts";
 import type { StoryEventInput } from "../../src/domain/views/scenes.ts";
 import {
   convertTranscript,
@@ -14,6 +21,7 @@ import type * as ReadModule from "../../src/skills/scenes/formats/chat-read.ts";
 import { findActivePath, computePaths } from "../../src/skills/scenes/state/path.ts";
 import { listPresent } from "../../src/skills/scenes/state/present.ts";
 import type * as AsideModule from "../../src/skills/scenes/versions/inactive-versions.ts";
+import { isReply } from "../../src/skills/scenes/versions/inactive-versions.ts";
 import type * as ReplaceableModule from "../../src/skills/scenes/versions/replaceable.ts";
 import { speakVersion } from "../../src/skills/scenes/versions/speak-version.ts";
 import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
@@ -55,11 +63,11 @@ vi.mock("../../src/skills/scenes/beat/beat.ts", async (original) => {
       ),
     draftTurn: (...[on, scene, turn]: Parameters<typeof real.draftTurn>) => {
       const fact = real.draftTurn(on, scene, turn);
-      const wrong: Payload = {
+      const wrong = {
         ...(is("another version loses its scene") ? { scene_id: 2 } : {}),
         ...(is("another version moves the clock") ? { story_time: "2030-01-01T00:00:00Z" } : {}),
       };
-      return { ...fact, payload: { ...fact.payload, ...wrong } };
+      return withFields(fact, wrong);
     },
   };
 });
@@ -86,10 +94,8 @@ vi.mock("../../src/skills/scenes/versions/inactive-versions.ts", async (original
   };
 });
 
-function without(event: RecordedEvent, field: string): RecordedEvent {
-  const { [field]: _gone, ...payload } = event.payload;
-  return { ...event, payload };
-}
+const without = (event: RecordedChatEvent, field: string): RecordedChatEvent =>
+  withFields(event, { [field]: undefined });
 
 vi.mock("../../src/skills/scenes/versions/replaceable.ts", async (original) => {
   const real = await original<typeof ReplaceableModule>();
@@ -239,7 +245,7 @@ function everyTableFollows(): string[] {
   const tables = is("a rewind leaves the digest's row")
     ? sceneProjection.refold?.tables.filter((name) => name !== "digests")
     : sceneProjection.refold?.tables;
-  const payload: Payload = {
+  const payload = {
     chat_id: "c",
     id: "x",
     scene_id: 1,
@@ -248,17 +254,19 @@ function everyTableFollows(): string[] {
     change: "enter",
     source_id: "ann",
     target_id: "bob",
+    participants: [],
+    message_ids: [],
+    delivery_ids: [],
   };
   const rows = sceneProjection.handlers.flatMap(({ kind, evolve }) => {
     const event = {
       id: 1,
       streamVersion: 1,
       stream: "chat:c",
-      kind,
       at: "2026-01-01T00:00:00Z",
       accountId: "a",
       chatId: "c",
-      payload,
+      ...decodeEvent(kind, payload),
     };
     return evolve(event, () => ({ participants: [], clock: "", closed_at: null, facts: [] }));
   });
@@ -272,8 +280,8 @@ function everyTableFollows(): string[] {
     .map((name) => `${name} keeps its rows`);
 }
 
-const fact = (play: StagePlay, kind: string, payload: Payload): EventDraft => {
-  const { stream, at, accountId } = play.log[0] as RecordedEvent;
+const fact = <Kind extends ChatKind>(play: StagePlay, kind: Kind, payload: PayloadOf<Kind>) => {
+  const { stream, at, accountId } = play.log[0] as RecordedChatEvent;
   return {
     stream,
     at,
@@ -286,14 +294,13 @@ const fact = (play: StagePlay, kind: string, payload: Payload): EventDraft => {
 
 async function speakAgain(play: StagePlay, lineId: string): Promise<void> {
   const { events } = await speakVersion(play.playing(), lineId);
-  const asWritten = (event: EventDraft): EventDraft => {
-    const { placed_after: _place, ...payload } = event.payload;
-    return {
-      ...event,
-      turnId: "turn-again",
-      payload: is("another version stands at the end") ? payload : event.payload,
-    };
-  };
+  const asWritten = (event: EventDraft): EventDraft => ({
+    ...withFields(
+      event,
+      is("another version stands at the end") ? { placed_after: undefined } : {},
+    ),
+    turnId: "turn-again",
+  });
   play.append(...events.map(asWritten));
 }
 
@@ -350,8 +357,7 @@ function afterVersion(
   const [asked, reply] = state.turns;
   const path = finish(findActivePath(play.log));
   const order = path.map(({ kind }) => kind);
-  const versions = (path.findLast(({ kind }) => kind === "assistant_turn")?.payload["versions"] ??
-    []) as readonly Payload[];
+  const versions = path.filter(isReply).at(-1)?.payload.versions ?? [];
   const memories = readMemories(play);
   return [
     ...(state.turns.length === 2 && asked?.text === "the key" && reply?.text === "answer2"
@@ -383,7 +389,7 @@ async function afterThat(play: StagePlay, first: string): Promise<string[]> {
     .filter(({ turnId, kind }) => turnId === "turn-again" && kind !== "version_chosen")
     .map(({ id }) => id);
   const log = [...play.log];
-  const after = (...drafts: EventDraft[]) =>
+  const after = (...drafts: ChatEventDraft[]) =>
     finish(
       computePaths([
         ...log,
@@ -399,8 +405,8 @@ async function afterThat(play: StagePlay, first: string): Promise<string[]> {
       hides,
     }),
   );
-  const back = chosen.byBranch.get("main")?.findLast(({ kind }) => kind === "assistant_turn");
-  if (back?.payload["text"] !== "answer1") found.push("the first version is lost");
+  const back = chosen.byBranch.get("main")?.filter(isReply).at(-1);
+  if (back?.payload.text !== "answer1") found.push("the first version is lost");
   const [asked] = path.filter(({ kind }) => kind === "user_turn");
   const edited = after(
     fact(play, "turn_edited", {

@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { EventDraft, Payload, RecordedEvent } from "../../src/domain/events.ts";
-import {
-  readChatEvents,
-  createChatStates,
-  readChatState,
-} from "../../src/skills/scenes/state/chat-states.ts";
+import { type EventDraft, isDraftOf, isEventOf } from "../../src/domain/events/catalogue.ts";
+import { createChatStates, readChatState } from "../../src/skills/scenes/state/chat-states.ts";
+import { type RecordedChatEvent, withFields } from "../../src/skills/scenes/state/events.ts";
+import { amendingKinds } from "../../src/skills/scenes/state/path.ts";
+import { readChatEvents } from "../../src/skills/scenes/state/read-log.ts";
+import { isReply } from "../../src/skills/scenes/versions/inactive-versions.ts";
+import { decodeEvent } from "../../src/domain/events/decode.ts";
 import type { ChatState } from "../../src/skills/scenes/state/chat-state.ts";
 import { patience, runs } from "../support/runs.ts";
 import { type KeptChat, storyMove } from "../support/scene-histories.ts";
@@ -30,8 +31,10 @@ async function live(
     const of = { account: "operator", chats: [chat, chat], pick, newId };
     const drafts = storyMove({ ...of, fact: (kind, about) => ({ kind, at: "", ...about }) });
     // This story goes on: what is deleted makes no more history.
-    for (const draft of drafts.filter(({ kind }) => kind !== "chat_deleted"))
+    for (const { kind, payload, ...place } of drafts.filter((one) => one.kind !== "chat_deleted")) {
+      const draft = { ...place, ...decodeEvent(kind, payload) };
       await scenes.record([await cutAtRealEvents(scenes, draft, pick)]);
+    }
   }
 }
 
@@ -60,45 +63,38 @@ async function cutAtRealEvents(
   const meansEvents = ["amends", "undoes", "hides"].some((name) => name in draft.payload);
   if (names.length === 0 && !meansEvents) return draft;
   const events = await readChatEvents(scenes.db, "story", 0);
-  if ("hides" in draft.payload)
-    return { ...draft, payload: { ...draft.payload, ...versionOf(draft.payload, events, pick) } };
+  if ("hides" in draft.payload) return withFields(draft, versionOf(events, pick));
   if ("undoes" in draft.payload) {
     const rewinds = events.filter(({ kind }) => kind === "chat_rewound");
-    return {
-      ...draft,
-      payload: { ...draft.payload, undoes: rewinds[pick % Math.max(1, rewinds.length)]?.id ?? 0 },
-    };
+    return withFields(draft, { undoes: rewinds[pick % Math.max(1, rewinds.length)]?.id ?? 0 });
   }
   const at = events[pick % events.length]?.id ?? 0;
   const real = Object.fromEntries(names.map((name) => [name, at]));
-  return {
-    ...draft,
-    payload: { ...draft.payload, ...real, ...amendsOf(draft.payload, events, pick) },
-  };
+  return withFields(draft, { ...real, ...amendsOf(draft, events, pick) });
 }
 
 /** An actual line is replaced by its reworded version, or by one that was replaced before. */
-function versionOf(payload: Payload, events: readonly RecordedEvent[], pick: number): Payload {
-  const lines = events.filter(({ kind }) => kind === "assistant_turn");
+function versionOf(events: readonly RecordedChatEvent[], pick: number): object {
+  const lines = events.filter(isReply);
   const line = lines[pick % Math.max(1, lines.length)];
-  const before = events.findLast(({ kind }) => kind === "version_chosen");
+  const before = events.filter((event) => isEventOf(event, "version_chosen")).at(-1);
   if (pick % 2 === 0 && before !== undefined)
     return {
-      from: before.payload["to"],
-      to: before.payload["from"],
-      hides: [lines.findLast(({ payload: of }) => of["id"] === before.payload["to"])?.id ?? 0],
+      from: before.payload.to,
+      to: before.payload.from,
+      hides: [lines.findLast(({ payload: of }) => of.id === before.payload.to)?.id ?? 0],
     };
-  return { from: line?.payload["id"], to: lines.at(-1)?.payload["id"], hides: [line?.id ?? 0] };
+  return { from: line?.payload.id, to: lines.at(-1)?.payload.id, hides: [line?.id ?? 0] };
 }
 
 /** Amendments of lines, memories and feelings that are really there. */
-function amendsOf(payload: Payload, events: readonly RecordedEvent[], pick: number): Payload {
-  if (!("amends" in payload)) return {};
+function amendsOf(draft: EventDraft, events: readonly RecordedChatEvent[], pick: number): object {
+  if (!isDraftOf(draft, ...amendingKinds)) return {};
   const made = events.filter(({ kind }) =>
     ["user_turn", "assistant_turn", "memory_written", "edge_update"].includes(kind),
   );
-  const [amend] = payload["amends"] as readonly [Payload];
-  const withdraws = (payload["withdraws"] as readonly number[]).map(
+  const [amend] = draft.payload.amends;
+  const withdraws = draft.payload.withdraws.map(
     () => made[(pick + 1) % Math.max(1, made.length)]?.id ?? 0,
   );
   return {

@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Payload, RecordedEvent } from "../../src/domain/events.ts";
+import { isEventOf } from "../../src/domain/events/catalogue.ts";
+import type { LineEvent, RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
+import { isTurnEvent } from "../../src/skills/scenes/state/fold-turns.ts";
+import { readSegments } from "../../src/skills/scenes/state/segments.ts";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
 import { listPresent } from "../../src/skills/scenes/state/present.ts";
 import { you } from "../../src/skills/scenes/state/chat-state.ts";
@@ -90,19 +93,16 @@ const step: fc.Arbitrary<Step> = fc.oneof<fc.MaybeWeightedArbitrary<Step>[]>(
 );
 
 /** What everybody may know: the words of every turn that they witnessed, and nothing else. */
-function mayKnow(log: readonly RecordedEvent[], viewer: string): Set<string> {
-  const turns = log.filter(({ kind }) => kind === "user_turn" || kind === "assistant_turn");
-  const heard = turns.filter(
-    ({ payload }) => viewer === director || (payload["witnesses"] as string[]).includes(viewer),
-  );
-  return new Set(heard.flatMap(({ payload }) => canaries(wordsFor(viewer, payload))));
+function mayKnow(log: readonly RecordedChatEvent[], viewer: string): Set<string> {
+  const heard = log
+    .filter(isTurnEvent)
+    .filter(({ payload }) => viewer === director || payload.witnesses?.includes(viewer) === true);
+  return new Set(heard.flatMap((turn) => canaries(wordsFor(viewer, turn))));
 }
 
-function wordsFor(viewer: string, payload: Payload): string {
-  const segments = payload["segments"] as
-    | readonly { text: string; to?: readonly string[] }[]
-    | undefined;
-  if (segments === undefined) return payload["text"] as string;
+function wordsFor(viewer: string, { payload }: LineEvent): string {
+  if (payload.segments === undefined) return payload.text ?? "";
+  const segments = readSegments(payload.segments);
   const isMine = (to: readonly string[] | undefined): boolean =>
     to === undefined || viewer === you || viewer === director || to.includes(viewer);
   return segments.flatMap(({ text, to }) => (isMine(to) ? [text] : [])).join("\n");
@@ -146,8 +146,8 @@ async function act(play: StagePlay, one: Step, index: number): Promise<void> {
   else await play.beat(one.scene, saying(one.whisper, { word, able }));
   for (const request of play.requests.slice(asked))
     expectWitnessed(play, request, { word, logged });
-  for (const { payload } of play.log.filter(({ kind }) => kind === "memory_written"))
-    for (const witness of payload["witnesses"] as string[]) expect(everybody).toContain(witness);
+  for (const { payload } of play.log.filter((event) => isEventOf(event, "memory_written")))
+    for (const witness of payload.witnesses ?? []) expect(everybody).toContain(witness);
   expectFlags(play, { sceneId: one.scene, there });
 }
 
@@ -190,24 +190,20 @@ function expectWitnessed(
 
 /** Flags of the newest turn say exactly who was there and could hear it. */
 function expectFlags(play: StagePlay, of: { sceneId: number; there: readonly string[] }): void {
-  const said = play.log.findLast(
-    ({ kind, payload }) => kind === "assistant_turn" && payload["scene_id"] === of.sceneId,
-  );
+  const said = play.log
+    .filter((event) => isEventOf(event, "assistant_turn"))
+    .findLast(({ payload }) => payload.scene_id === of.sceneId);
   if (said === undefined) return;
   const scene = play.state().scenes.get(of.sceneId);
-  const rows = play.log.filter(
-    ({ kind, payload }) =>
-      kind === "memory_written" &&
-      (payload["cites"] as string[]).includes(said.payload["id"] as string),
-  );
-  const witnesses = said.payload["witnesses"] as string[];
-  expect(rows.map(({ payload }) => payload["owner_id"])).toEqual(
-    witnesses.filter((id) => id !== you),
-  );
+  const rows = play.log
+    .filter((event) => isEventOf(event, "memory_written"))
+    .filter(({ payload }) => payload.cites?.includes(said.payload.id ?? "") === true);
+  const { witnesses = [] } = said.payload;
+  expect(rows.map(({ payload }) => payload.owner_id)).toEqual(witnesses.filter((id) => id !== you));
   for (const { payload } of rows) {
-    expect(payload["witness_you"]).toBe(witnesses.includes(you) ? 1 : 0);
-    expect(payload["witness_host"]).toBe(witnesses.includes(scene?.host ?? "") ? 1 : 0);
-    expect(payload["witness_guest"]).toBe(witnesses.includes(scene?.guest ?? "") ? 1 : 0);
+    expect(payload.witness_you).toBe(witnesses.includes(you) ? 1 : 0);
+    expect(payload.witness_host).toBe(witnesses.includes(scene?.host ?? "") ? 1 : 0);
+    expect(payload.witness_guest).toBe(witnesses.includes(scene?.guest ?? "") ? 1 : 0);
   }
-  for (const witness of witnesses) expect(said.payload["present"]).toContain(witness);
+  for (const witness of witnesses) expect(said.payload.present).toContain(witness);
 }

@@ -1,6 +1,7 @@
 import { plainChatApp } from "../../src/domain/channel.ts";
 import { finish } from "../../src/domain/slices.ts";
-import type { EventDraft, RecordedEvent } from "../../src/domain/events.ts";
+import { type EventDraft, isDraftOf } from "../../src/domain/events/catalogue.ts";
+import { isChatDraft, type RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
 import type { Embeddings, Model, ModelRequest } from "../../src/domain/ports/model.ts";
 import type { Reads } from "../../src/domain/ports/reads.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
@@ -13,7 +14,7 @@ import { summariseScene } from "../../src/skills/scenes/beat/summarise-scene.ts"
 import { foldChat } from "../../src/skills/scenes/state/fold.ts";
 import { importEvents } from "../../src/skills/scenes/api/import-events.ts";
 import { readRequest } from "../../src/skills/scenes/api/internal-turns.ts";
-import { findActivePath, isPathKind, computePaths } from "../../src/skills/scenes/state/path.ts";
+import { findActivePath, isPathEvent, computePaths } from "../../src/skills/scenes/state/path.ts";
 import type { Prose } from "../../src/skills/scenes/beat/read-prose.ts";
 import { createSemanticSearch } from "../../src/skills/scenes/recall/semantic-search.ts";
 import { createRecall } from "../../src/skills/scenes/recall/recall.ts";
@@ -24,7 +25,7 @@ import type { Line } from "./scene-lab.ts";
 
 /** A story in memory: the same steps as in a turn, without a database, an engine or a clock. */
 export interface StagePlay {
-  readonly log: readonly RecordedEvent[];
+  readonly log: readonly RecordedChatEvent[];
   readonly requests: readonly ModelRequest[];
   state(): ChatState;
   take(...lines: readonly Line[]): Promise<void>;
@@ -53,7 +54,7 @@ export function openStagePlay(
   cast: readonly string[],
   answer: Answering,
 ): StagePlay {
-  const log: RecordedEvent[] = [];
+  const log: RecordedChatEvent[] = [];
   const requests: ModelRequest[] = [];
   let ids = 0;
   let beats = 0;
@@ -89,15 +90,13 @@ export function openStagePlay(
     },
   };
   const append = (...drafts: readonly EventDraft[]): void => {
-    for (const draft of drafts)
+    for (const draft of drafts.filter(isChatDraft))
       log.push({ ...draft, id: log.length + 1, streamVersion: log.length + 1 });
   };
   const state = (): ChatState => {
     const own = log.filter((event) => event.chatId === chatId);
     const folded = finish(foldChat({ id: chatId, accountId: "ada" }, finish(findActivePath(own))));
-    folded.branchId = own.some(({ kind }) => isPathKind(kind))
-      ? finish(computePaths(own)).active
-      : "main";
+    folded.branchId = own.some(isPathEvent) ? finish(computePaths(own)).active : "main";
     return folded;
   };
   // What an intake asks the tables for is in the log here.
@@ -130,8 +129,8 @@ export function openStagePlay(
   const amend = async ({ events }: { readonly events: readonly EventDraft[] }): Promise<void> => {
     append(...events.filter((draft) => draft.chatId === chatId));
     beats += 1;
-    for (const { payload } of events.filter(({ kind }) => kind === "message_received")) {
-      const ask = readRequest(payload["payload"] as EventDraft["payload"]);
+    for (const { payload } of events.filter((draft) => isDraftOf(draft, "message_received"))) {
+      const ask = readRequest(payload.payload ?? {});
       if (ask.op === "redo") append(...(await redoDerivatives(playing(), ask.redo)));
     }
   };
@@ -168,7 +167,7 @@ export function openStagePlay(
   };
 }
 
-const asRow = (event: RecordedEvent) => ({
+const asRow = (event: RecordedChatEvent) => ({
   id: event.id,
   at: event.at,
   stream: event.stream,
@@ -176,6 +175,7 @@ const asRow = (event: RecordedEvent) => ({
   kind: event.kind,
   payload_json: event.payload,
   account_id: event.accountId ?? null,
+  chat_id: event.chatId ?? null,
   turn_id: event.turnId ?? null,
 });
 

@@ -1,5 +1,7 @@
 import { finish } from "../../src/domain/slices.ts";
-import type { RecordedEvent } from "../../src/domain/events.ts";
+import type { RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
+import { isTurnEvent } from "../../src/skills/scenes/state/fold-turns.ts";
+import { readSegments } from "../../src/skills/scenes/state/segments.ts";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
 import { auditChat } from "../../src/skills/scenes/audit/audit.ts";
 import { buildSpeakerSections } from "../../src/skills/scenes/beat/prompt.ts";
@@ -52,23 +54,17 @@ export interface Said {
 /** Every line that was ever said, by its id. */
 export type Ledger = Map<string, Said>;
 
-export function note(ledger: Ledger, events: readonly RecordedEvent[]): void {
-  for (const { kind, payload } of events) {
-    if (kind !== "user_turn" && kind !== "assistant_turn") continue;
-    const segments = (payload["segments"] ?? []) as readonly {
-      text: string;
-      to?: readonly string[];
-    }[];
+export function note(ledger: Ledger, events: readonly RecordedChatEvent[]): void {
+  for (const { kind, payload } of events.filter(isTurnEvent)) {
+    const segments = readSegments(payload.segments);
     const quiet = segments.filter(({ to }) => to !== undefined);
     const aloud = segments.filter(({ to }) => to === undefined);
-    ledger.set(payload["id"] as string, {
+    ledger.set(payload.id ?? "", {
       words:
-        segments.length === 0
-          ? (payload["text"] as string)
-          : aloud.map(({ text }) => text).join("\n"),
-      witnesses: new Set(payload["witnesses"] as string[]),
-      present: new Set(payload["present"] as string[]),
-      speaker: kind === "user_turn" ? you : (payload["speaker_id"] as string),
+        segments.length === 0 ? (payload.text ?? "") : aloud.map(({ text }) => text).join("\n"),
+      witnesses: new Set(payload.witnesses),
+      present: new Set(payload.present),
+      speaker: kind === "user_turn" ? you : payload.speaker_id,
       secret:
         quiet.length === 0
           ? undefined

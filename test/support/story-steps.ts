@@ -1,7 +1,9 @@
 import { finish } from "../../src/domain/slices.ts";
 import * as fc from "fast-check";
 import { Refusal } from "../../src/domain/errors.ts";
-import type { RecordedEvent } from "../../src/domain/events.ts";
+import { isEventOf } from "../../src/domain/events/catalogue.ts";
+import { readId, type RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
+import { isTurnEvent } from "../../src/skills/scenes/state/fold-turns.ts";
 import { draftStoryEvent } from "../../src/skills/scenes/state/story-events.ts";
 import { findActivePath } from "../../src/skills/scenes/state/path.ts";
 import { readPosition } from "../../src/skills/scenes/state/story-position.ts";
@@ -79,11 +81,7 @@ export async function tell({ bots: count, steps }: Tale): Promise<Telling> {
     note(ledgerOf(on), fresh);
     on.leaks.push(...overheard(fresh, ears).map((leak) => `${nth} ${step.do}: ${leak}`));
     if (fresh.length > 0) on.done.set(step.do, (on.done.get(step.do) ?? 0) + 1);
-    const spoken = new Set(
-      fresh
-        .filter(({ kind }) => kind === "assistant_turn")
-        .map(({ payload }) => payload["id"] as string),
-    );
+    const spoken = new Set(fresh.filter(({ kind }) => kind === "assistant_turn").map(readId));
     on.leaks.push(
       ...leaksIn(on.play, ledgerOf(on), { asked: on.play.requests.slice(asked), spoken }).map(
         (leak) => `${nth} ${step.do}: ${leak}`,
@@ -126,14 +124,13 @@ const beginning = (bots: readonly string[]): Line[] => [
 ];
 
 /** A whisper, and what is answered to it, is for those it was meant for. */
-function overheard(fresh: readonly RecordedEvent[], ears: readonly string[] | void): string[] {
-  const turns = fresh.filter(({ kind }) => kind === "user_turn" || kind === "assistant_turn");
+function overheard(fresh: readonly RecordedChatEvent[], ears: readonly string[] | void): string[] {
   if (ears === undefined) return [];
-  return turns.flatMap(({ payload }) =>
-    (payload["witnesses"] as string[])
-      .filter((id) => !ears.includes(id))
-      .map((id) => `${id} overheard`),
-  );
+  return fresh
+    .filter(isTurnEvent)
+    .flatMap(({ payload }) =>
+      (payload.witnesses ?? []).filter((id) => !ears.includes(id)).map((id) => `${id} overheard`),
+    );
 }
 
 /** Resolves with those who may hear what was said, where it was whispered. */
@@ -278,8 +275,8 @@ function travel({ play, ledgers }: Telling, what: Step["do"], pick: number): voi
   const branches = [
     "main",
     ...own
-      .filter(({ kind }) => kind === "chat_branched")
-      .map(({ payload }) => payload["branch_id"] as string),
+      .filter((event) => isEventOf(event, "chat_branched"))
+      .map(({ payload }) => payload.branch_id ?? ""),
   ];
   const at = path[pick % Math.max(1, path.length)];
   const place = at === undefined ? 4 : readPosition(at);
@@ -289,7 +286,9 @@ function travel({ play, ledgers }: Telling, what: Step["do"], pick: number): voi
     );
   if (what === "switch")
     play.append(
-      draftStoryEvent(moment, "branch_switched", { branch_id: branches[pick % branches.length] }),
+      draftStoryEvent(moment, "branch_switched", {
+        branch_id: branches[pick % branches.length] ?? "main",
+      }),
     );
   if (what !== "branch") return;
   const branch_id = `way-${branches.length}`;

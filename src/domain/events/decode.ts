@@ -4,7 +4,7 @@ import type { CataloguedEvent } from "./catalogue.ts";
 /**
  * The edge of the log: a stored kind and payload as an event of the catalogue. Payloads of every
  * earlier version have the fields that the catalogue says, with later ones absent. Imported stories
- * may hold more than their shapes check, so those fields are checked here.
+ * may hold more than their shapes check, or checked then, so those fields are checked here.
  */
 export function decodeEvent(kind: string, payload: JsonObject): CataloguedEvent {
   const clean = cleaners[kind]?.(payload) ?? payload;
@@ -47,9 +47,9 @@ const object =
   (value) =>
     isObject(value) ? fields(each)(value) : undefined;
 
-/** By kind: fields of imported events that no shape checks. */
+/** By kind: fields of imported events that no shape checks, or that it did not check once. */
 const cleaners: Readonly<Record<string, (payload: JsonObject) => JsonObject>> = {
-  chat_created: fields({ chosen_id: text }),
+  chat_created: fields({ chosen_id: text, title: text }),
   scene_opened: fields({ host_bot_id: text, guest_bot_id: text, parent_scene_id: number }),
   user_turn: fields({ present_set_kind: text, message_event_ids: numbers }),
   assistant_turn: fields({
@@ -65,6 +65,7 @@ const cleaners: Readonly<Record<string, (payload: JsonObject) => JsonObject>> = 
     story_time: text,
     brought_from: object({ chat_id: text, memory_id: text, event_ids: numbers }),
   }),
+  edge_update: fields({ scene_id: number, relationship_summary: text }),
   manual_edit: fields({ cites: texts, scene_id: number }),
   relationship_summarised: fields({ scene_id: number }),
   thread_detected: fields({ cites: texts, scene_id: number }),

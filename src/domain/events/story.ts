@@ -10,8 +10,8 @@ type Shaped<Kind extends StoryShapeKind> = z.input<(typeof storyShapes)[Kind]>;
 type AsRead<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
 /** What an event from outside may say; fields that the import fills in may be absent. */
-type ShapedEvent<Kind extends StoryShapeKind> = {
-  readonly [Field in keyof Shaped<Kind>]: AsRead<Shaped<Kind>[Field]>;
+type ShapedEvent<Kind extends StoryShapeKind, Except extends PropertyKey = never> = {
+  readonly [Field in keyof Shaped<Kind> as Exclude<Field, Except>]: AsRead<Shaped<Kind>[Field]>;
 };
 
 /** Where in its chat an event counts. */
@@ -25,7 +25,7 @@ type InChat = {
 
 type Told<Kind extends StoryShapeKind, More extends object = object> = Event<
   Kind,
-  ShapedEvent<Kind> & InChat & More
+  ShapedEvent<Kind, keyof InChat | keyof More> & InChat & More
 >;
 
 /** A picture or another file of a character card. */
@@ -72,13 +72,17 @@ type Lines =
         versions?: readonly ReplyVersion[];
       }
     >
-  | Told<"turn_cancelled">;
+  | Told<"turn_cancelled", { scene_id?: number | null }>;
 
 type Minds =
   | Told<
       "memory_written",
       Derived & {
         story_time?: string;
+        /** Absent where the witnesses are listed. */
+        witness_you?: 0 | 1;
+        witness_host?: 0 | 1;
+        witness_guest?: 0 | 1;
         /** Of another story, from which its owner brought it. */
         brought_from?: {
           readonly chat_id?: string;
@@ -207,7 +211,7 @@ type NewWords = { readonly id: string; readonly text: string; readonly line?: st
 /** Beside the stories: who plays where, and words that leave every table. */
 type Around =
   | Event<"story_entered", { conversation_id: string; chat_id: string }>
-  | Event<"story_left", { conversation_id: string }>
+  | Event<"story_left", { conversation_id: string; chat_id?: string }>
   | Event<
       "messages_withdrawn",
       {

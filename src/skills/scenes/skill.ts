@@ -1,5 +1,6 @@
 import { Refusal } from "../../domain/errors.ts";
-import type { EventDraft, Json } from "../../domain/events.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
+import type { Json } from "../../domain/json.ts";
 import { pickLanguage } from "../../domain/language.ts";
 import { isHandover, type Skill, type SkillResult, type TurnContext } from "../../domain/skill.ts";
 import { redoDerivatives } from "./amend/redo.ts";
@@ -126,7 +127,7 @@ async function runTurn(
 
 interface Played {
   readonly events: readonly EventDraft[];
-  readonly beat: Beat | undefined;
+  readonly beat: Pick<Beat, "speaker"> | undefined;
   readonly reply: readonly string[];
 }
 

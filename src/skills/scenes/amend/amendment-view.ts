@@ -1,16 +1,15 @@
 import { readPosition } from "../state/story-position.ts";
 import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
-import type { RecordedEvent } from "../../../domain/events.ts";
+import type { LineEvent, RecordedChatEvent } from "../state/events.ts";
 import type { AmendmentView, KnowledgeItem } from "../../../domain/views/story-amend.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { nameOf } from "../state/cast.ts";
 import { foldChat } from "../state/fold.ts";
 import { amendPath } from "../state/path.ts";
-import { text } from "../state/payload.ts";
 import { type ChatState, you } from "../state/chat-state.ts";
 import { compareStates } from "../time/state-view.ts";
 import { type ViewerSources, openSources } from "../state/witness.ts";
-import { type Amendment, toAmendmentPayload, type StoryBranch } from "./amendment.ts";
+import { type Amendment, type StoryBranch } from "./amendment.ts";
 import { findContradictions } from "./contradictions.ts";
 
 /** The effects of an amendment: changed rows, and what each character learns or loses. */
@@ -50,19 +49,19 @@ export function* buildAmendmentView(
 }
 
 const toContradiction = (
-  event: RecordedEvent,
+  event: LineEvent,
   words: readonly string[],
 ): AmendmentView["contradictions"][number] => ({
   turn_id: readTurnId(event),
-  speaker_id: event.kind === "user_turn" ? you : text(event.payload, "speaker_id"),
-  text: text(event.payload, "text"),
+  speaker_id: event.kind === "user_turn" ? you : event.payload.speaker_id,
+  text: event.payload.text ?? "",
   words: words.slice(0, 8),
 });
 
 /** The amended path with added events at their positions. */
-function applyAmendment(story: StoryBranch, amendment: Amendment): RecordedEvent[] {
-  const path = amendPath(story.path, toAmendmentPayload(amendment));
-  const added = amendment.adds.map(({ kind, payload }, nth): RecordedEvent => {
+function applyAmendment(story: StoryBranch, amendment: Amendment): RecordedChatEvent[] {
+  const path = amendPath(story.path, amendment);
+  const added = amendment.adds.map((event, nth): RecordedChatEvent => {
     const envelope = {
       stream: "",
       streamVersion: 0,
@@ -70,7 +69,7 @@ function applyAmendment(story: StoryBranch, amendment: Amendment): RecordedEvent
       chatId: story.chatId,
       accountId: story.accountId,
     };
-    return { ...envelope, id: 2 ** 52 + nth, kind, payload };
+    return { ...envelope, id: 2 ** 52 + nth, ...event };
   });
   return [...path, ...added].toSorted((a, b) => readPosition(a) - readPosition(b) || a.id - b.id);
 }

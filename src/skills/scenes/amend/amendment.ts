@@ -1,29 +1,24 @@
 import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
-import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { EventBody } from "../../../domain/events/catalogue.ts";
+import type { Amend, AmendedFields } from "../../../domain/events/story.ts";
 import type { Cast } from "../state/cast.ts";
-import { amendPath } from "../state/path.ts";
+import type { LineEvent, RecordedChatEvent } from "../state/events.ts";
+import { amendPath, type PathAmendment } from "../state/path.ts";
 
 /**
  * A change of the past: replaced fields, withdrawn events, added events and what a model has to
  * redo.
  */
-export interface Amendment {
-  readonly amends: readonly EventAmendment[];
-  readonly withdraws: readonly number[];
+export interface Amendment extends PathAmendment {
   /** Events that need no model, with their positions. */
   readonly adds: readonly AddedEvent[];
   readonly redo: Redo;
 }
 
-export interface EventAmendment {
-  readonly event_id: number;
-  readonly set: Payload;
-}
-
-export type AddedEvent = Pick<EventDraft, "kind" | "payload">;
+export type AddedEvent = EventBody<"memory_written" | "presence_changed">;
 
 /** What only a model can generate again. Each entry states the event it is placed after. */
-export interface Redo {
+export type Redo = {
   readonly feelings: readonly {
     readonly source_id: string;
     readonly target_id: string;
@@ -38,7 +33,7 @@ export interface Redo {
   readonly threads: readonly { readonly scene_id: number; readonly after: number }[];
   /** Bot lines that repeat an original wording and are spoken again. */
   readonly lines: readonly string[];
-}
+};
 
 /** The placeholder of a line until it is spoken again. */
 export const placeholderLine = "…";
@@ -46,7 +41,7 @@ export const placeholderLine = "…";
 /** The direct effect of a change, before anything derived from it. */
 export interface DirectChange {
   /** New fields of turns, by event id. */
-  readonly amends: readonly EventAmendment[];
+  readonly amends: readonly Amend[];
   /**
    * Turns whose derived memories, feelings and summaries are stale, for all owners or only for one.
    */
@@ -60,36 +55,26 @@ export interface DirectChange {
 export interface StoryBranch {
   readonly chatId: string;
   readonly accountId: string;
-  readonly path: readonly RecordedEvent[];
+  readonly path: readonly RecordedChatEvent[];
   readonly cast: Cast;
 }
 
 export const applyAmends = (
-  path: readonly RecordedEvent[],
-  amends: readonly EventAmendment[],
-): RecordedEvent[] => amendPath(path, { amends: amends as unknown as Payload[], withdraws: [] });
+  path: readonly RecordedChatEvent[],
+  amends: readonly Amend[],
+): RecordedChatEvent[] => amendPath(path, { amends, withdraws: [] });
 
 export const isNothingToRedo = ({ feelings, views, threads, lines }: Redo): boolean =>
   feelings.length + views.length + threads.length + lines.length === 0;
 
-/** The payload of the amending event. */
-export const toAmendmentPayload = ({
-  amends,
-  withdraws,
-}: Pick<Amendment, "amends" | "withdraws">): Payload => ({
-  amends: amends as unknown as Payload[],
-  withdraws,
-});
-
 export const findTurn = (
-  path: readonly RecordedEvent[],
+  path: readonly RecordedChatEvent[],
   turnId: string,
-): RecordedEvent | undefined =>
-  path.find((event) => isTurnEvent(event) && readTurnId(event) === turnId);
+): LineEvent | undefined => path.filter(isTurnEvent).find((event) => readTurnId(event) === turnId);
 
 /** Merges changes of the same event. */
-export function mergeAmends(amends: readonly EventAmendment[]): EventAmendment[] {
-  const byEvent = new Map<number, Payload>();
+export function mergeAmends(amends: readonly Amend[]): Amend[] {
+  const byEvent = new Map<number, AmendedFields>();
   for (const { event_id, set } of amends)
     byEvent.set(event_id, { ...byEvent.get(event_id), ...set });
   return [...byEvent].map(([event_id, set]) => ({ event_id, set }));

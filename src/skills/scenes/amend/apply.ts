@@ -1,5 +1,5 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
 } from "../../../domain/views/story-amend.ts";
 import { type ChatDecision, withdrawBrought } from "../brought/withdraw-brought.ts";
 import { readChatState } from "../state/chat-states.ts";
-import { draftStoryEvent } from "../state/story-events.ts";
+import { draftStoryEvent, placeInChat } from "../state/story-events.ts";
 import { enqueueTurn, lockLane } from "../api/internal-turns.ts";
 import { loadCastOf } from "../beat/play-context.ts";
 import { chatStream } from "../state/chat-state.ts";
@@ -18,7 +18,6 @@ import { withdrawMessages } from "../time/withdraw-messages.ts";
 import { assertNotRunning, type DecisionResult, type Past, readPast } from "../time/history.ts";
 import {
   type Amendment,
-  toAmendmentPayload,
   type DirectChange,
   isNothingToRedo,
   type StoryBranch,
@@ -158,11 +157,12 @@ async function recordAmendment(
     newId: () => at.newId(),
   };
   const facts = [
-    ...amendment.adds.map((add) => draftStoryEvent(moment, add.kind, add.payload)),
+    ...amendment.adds.map((add) => placeInChat(moment, add)),
     draftStoryEvent(moment, kind, {
       branch_id: past.branch,
       turn_ids: view.turns,
-      ...toAmendmentPayload(amendment),
+      amends: amendment.amends,
+      withdraws: amendment.withdraws,
     }),
   ];
   const last = past.events.at(-1)?.id ?? 0;

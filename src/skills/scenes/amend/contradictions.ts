@@ -1,16 +1,15 @@
 import { isTurnEvent } from "../state/fold-turns.ts";
-import type { RecordedEvent } from "../../../domain/events.ts";
+import type { LineEvent, RecordedChatEvent } from "../state/events.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { buildKnowledge, findUnheardPieces, learnEvent } from "../audit/knowledge.ts";
-import { text } from "../state/payload.ts";
 import { director } from "../state/witness.ts";
 import { type StoryBranch } from "./amendment.ts";
 
 interface ChangedPath {
   /** The amended path. */
-  readonly path: readonly RecordedEvent[];
+  readonly path: readonly RecordedChatEvent[];
   /** The changed lines, in their original wording. */
-  readonly turns: readonly RecordedEvent[];
+  readonly turns: readonly LineEvent[];
   readonly only?: string | undefined;
 }
 
@@ -21,7 +20,7 @@ interface ChangedPath {
 export function* findContradictions(
   { path: was, cast }: StoryBranch,
   on: ChangedPath,
-): Pausable<{ event: RecordedEvent; words: string[] }[]> {
+): Pausable<{ event: LineEvent; words: string[] }[]> {
   const viewer = on.only ?? director;
   const names = [...cast.bots.values()].map(({ name, persona, backstory }) =>
     [name, persona, backstory].join("\n"),
@@ -35,17 +34,17 @@ export function* findContradictions(
   const changed = new Set(on.turns.map(({ id }) => id));
   const first = [...changed].reduce((least, id) => Math.min(least, id), Infinity);
   const ids = new Set(was.map(({ id }) => id));
-  const found: { event: RecordedEvent; words: string[] }[] = [];
+  const found: { event: LineEvent; words: string[] }[] = [];
   for (const event of on.path) {
     yield;
     if (!isTurnEvent(event)) continue;
-    const isTheirs = on.only === undefined || event.payload["speaker_id"] === on.only;
+    const isTheirs =
+      on.only === undefined ||
+      (event.kind === "assistant_turn" && event.payload.speaker_id === on.only);
     const isLater = event.id > first && ids.has(event.id) && !changed.has(event.id);
     const words =
       isTheirs && isLater
-        ? findUnheardPieces(text(event.payload, "text"), { known, missed }).map(
-            ({ piece }) => piece,
-          )
+        ? findUnheardPieces(event.payload.text ?? "", { known, missed }).map(({ piece }) => piece)
         : [];
     // Words that were perceived independently become known; a character's own lines do not prove
     // anything.

@@ -1,20 +1,15 @@
 import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
 import { Refusal, refuseField } from "../../../domain/errors.ts";
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { Amend } from "../../../domain/events/story.ts";
 import type { PresenceCorrection } from "../../../domain/views/story-amend.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { readWitnesses } from "../audit/perceived-words.ts";
 import { foldChat } from "../state/fold.ts";
-import { number, segmentsIn, texts } from "../state/payload.ts";
+import { type LineEvent, readCites } from "../state/events.ts";
+import { readSegments } from "../state/segments.ts";
 import { describePresentSet, toWitnessFlags } from "../state/present.ts";
 import { type Scene, you } from "../state/chat-state.ts";
-import {
-  type EventAmendment,
-  type Amendment,
-  mergeAmends,
-  type StoryBranch,
-  findTurn,
-} from "./amendment.ts";
+import { type Amendment, mergeAmends, type StoryBranch, findTurn } from "./amendment.ts";
 import { amendDerivatives } from "./derivatives.ts";
 import { addMemories } from "./new-memories.ts";
 
@@ -30,11 +25,11 @@ export function* amendPresence(
   const scene = yield* findScene(story, turns);
   assertPossible(story, { ...asked, turns, scene });
   const changed = turns.filter((turn) => isChanged(turn, asked));
-  const amends = changed.map((turn): EventAmendment => ({
+  const amends = changed.map((turn) => ({
     event_id: turn.id,
     set: setPresence(turn, asked, scene),
   }));
-  const after = new Map(amends.map(({ event_id, set }) => [event_id, texts(set["witnesses"])]));
+  const after = new Map(amends.map(({ event_id, set }) => [event_id, set.witnesses]));
   const flags = amendWitnesses(story, { witnesses: after, turns: changed, scene });
   if (asked.present) {
     const heard = changed.filter(({ id }) => after.get(id)?.includes(asked.entityId) === true);
@@ -64,16 +59,17 @@ const mostTurns = 1_000;
 function listAskedTurns(
   { path }: StoryBranch,
   { turnId, toTurnId }: PresenceCorrection,
-): RecordedEvent[] {
+): LineEvent[] {
   const [first, last] = [findTurn(path, turnId), findTurn(path, toTurnId ?? turnId)];
   if (first === undefined || last === undefined)
     throw new Refusal("not_found", { field: first === undefined ? "turn" : "to_turn_id" });
-  const sceneId = number(first.payload, "scene_id");
-  if (number(last.payload, "scene_id") !== sceneId || path.indexOf(last) < path.indexOf(first))
+  const sceneId = first.payload.scene_id;
+  if (last.payload.scene_id !== sceneId || path.indexOf(last) < path.indexOf(first))
     throw refuseField("to_turn_id", "must be a later turn of the same scene");
   const turns = path
     .slice(path.indexOf(first), path.indexOf(last) + 1)
-    .filter((e) => isTurnEvent(e) && number(e.payload, "scene_id") === sceneId);
+    .filter(isTurnEvent)
+    .filter(({ payload }) => payload.scene_id === sceneId);
   if (turns.length > mostTurns)
     throw refuseField("to_turn_id", `at most ${mostTurns} turns at once`);
   return turns;
@@ -81,17 +77,17 @@ function listAskedTurns(
 
 function* findScene(
   { chatId, accountId, path }: StoryBranch,
-  [first]: readonly RecordedEvent[],
+  [first]: readonly LineEvent[],
 ): Pausable<Scene> {
   const { scenes } = yield* foldChat({ id: chatId, accountId }, path);
-  const scene = scenes.get(number(first?.payload ?? {}, "scene_id") ?? 0);
+  const scene = scenes.get(first?.payload.scene_id ?? 0);
   if (scene === undefined) throw refuseField("turn", "belongs to no scene");
   return scene;
 }
 
 function assertPossible(
   { cast }: StoryBranch,
-  on: PresenceCorrection & { readonly turns: readonly RecordedEvent[]; readonly scene: Scene },
+  on: PresenceCorrection & { readonly turns: readonly LineEvent[]; readonly scene: Scene },
 ): void {
   const { entityId, present, turns, scene } = on;
   if (entityId !== you && !cast.bots.has(entityId))
@@ -101,7 +97,7 @@ function assertPossible(
   const speaks = turns.some((turn) =>
     turn.kind === "user_turn"
       ? scene.kind === "you" && entityId === you
-      : turn.payload["speaker_id"] === entityId,
+      : turn.payload.speaker_id === entityId,
   );
   if (!present && speaks) throw refuseField("entity_id", "the speaker is always present");
   const changed = turns.filter((turn) => isChanged(turn, on));
@@ -111,12 +107,10 @@ function assertPossible(
     throw refuseField("turn", "the turn was whispered to others");
 }
 
-const readPresent = ({ payload }: RecordedEvent): string[] => {
-  const there = texts(payload["present"]);
-  return there.length === 0 ? texts(payload["witnesses"]) : there;
-};
+const readPresent = ({ payload: { present = [], witnesses = [] } }: LineEvent) =>
+  present.length === 0 ? witnesses : present;
 
-const isChanged = (turn: RecordedEvent, { entityId, present }: PresenceCorrection): boolean =>
+const isChanged = (turn: LineEvent, { entityId, present }: PresenceCorrection): boolean =>
   present !==
   (readPresent(turn).includes(entityId) &&
     (!isAloud(turn) || readWitnesses(turn).includes(entityId)));
@@ -124,17 +118,13 @@ const isChanged = (turn: RecordedEvent, { entityId, present }: PresenceCorrectio
 /**
  * True when everyone present heard at least part of it. An answer to a whisper is not said aloud.
  */
-function isAloud(turn: RecordedEvent): boolean {
-  const said = segmentsIn(turn.payload).filter(({ kind }) => kind !== "ooc");
+function isAloud(turn: LineEvent): boolean {
+  const said = readSegments(turn.payload.segments).filter(({ kind }) => kind !== "ooc");
   const isWhisper = said.length > 0 && said.every(({ to }) => to !== undefined);
   return !isWhisper && readPresent(turn).every((id) => readWitnesses(turn).includes(id));
 }
 
-function setPresence(
-  turn: RecordedEvent,
-  { entityId, present }: PresenceCorrection,
-  scene: Scene,
-): Payload {
+function setPresence(turn: LineEvent, { entityId, present }: PresenceCorrection, scene: Scene) {
   const without = (ids: readonly string[]): string[] => ids.filter((id) => id !== entityId);
   const there = present ? [...without(readPresent(turn)), entityId] : without(readPresent(turn));
   const heard =
@@ -149,15 +139,15 @@ function amendWitnesses(
   { path }: StoryBranch,
   on: {
     witnesses: ReadonlyMap<number, readonly string[]>;
-    turns: readonly RecordedEvent[];
+    turns: readonly LineEvent[];
     scene: Scene;
   },
-): EventAmendment[] {
+): Amend[] {
   const byId = new Map(on.turns.map((turn) => [readTurnId(turn), turn]));
-  return path.flatMap((event): EventAmendment[] => {
+  return path.flatMap((event): Amend[] => {
     const turn =
       event.kind === "memory_written"
-        ? texts(event.payload["cites"])
+        ? readCites(event)
             .flatMap((id) => byId.get(id) ?? [])
             .at(-1)
         : undefined;

@@ -1,11 +1,13 @@
 import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
+import type { Amend, AmendedFields } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { joinDerivedWords, findOwner, readWitnesses } from "../audit/perceived-words.ts";
 import { mapMemoryOwners } from "../audit/knowledge.ts";
 import { readPosition } from "../state/story-position.ts";
-import { factsIn, list, number, text, texts } from "../state/payload.ts";
-import type { EventAmendment, Amendment, DirectChange, Redo, StoryBranch } from "./amendment.ts";
+import { type LineEvent, readCites, type RecordedChatEvent } from "../state/events.ts";
+import { readFacts } from "../state/segments.ts";
+import type { Amendment, DirectChange, Redo, StoryBranch } from "./amendment.ts";
 import { mergeAmends, applyAmends } from "./amendment.ts";
 import { rebuildDigests } from "./digests.ts";
 import { rewordMemories } from "./reword-memories.ts";
@@ -53,38 +55,36 @@ interface DerivativeContext {
   readonly turnIds: ReadonlySet<string>;
   readonly isStale: IsStale;
   /** Every turn after the change. */
-  readonly turns: ReadonlyMap<string, RecordedEvent>;
+  readonly turns: ReadonlyMap<string, LineEvent>;
   readonly owners: ReadonlyMap<string, string>;
 }
 
 interface DerivativeChange extends Partial<Redo> {
-  readonly amends?: readonly EventAmendment[];
+  readonly amends?: readonly Amend[];
   readonly withdraws?: readonly number[];
 }
 
-function amendDerivative(on: DerivativeContext, event: RecordedEvent): DerivativeChange {
+function amendDerivative(on: DerivativeContext, event: RecordedChatEvent): DerivativeChange {
   const owner = findOwner(event, on.owners) ?? "";
   const isMine = on.change.only === undefined || owner === on.change.only;
-  const isTouched = isMine && texts(event.payload["cites"]).some((id) => on.turnIds.has(id));
-  switch (event.kind) {
-    case "edge_update":
-      return isTouched ? redoFeeling(on, event, owner) : dropStaleFacts(on, event, owner);
-    case "relationship_summarised":
-      return redoViewIf(on, event, { owner, isTouched });
-    case "manual_edit":
-      return event.payload["author"] === "system"
-        ? redoViewIf(on, event, { owner, isTouched })
-        : withdrawOwnEdit(on, event, owner);
-    case "thread_detected":
-      return on.change.only === undefined ? redoThread(on, event) : {};
-    default:
-      return {};
-  }
+  const isTouched = isMine && readCites(event).some((id) => on.turnIds.has(id));
+  if (event.kind === "edge_update")
+    return isTouched ? redoFeeling(on, event, owner) : dropStaleFacts(on, event, owner);
+  if (event.kind === "relationship_summarised") return redoViewIf(on, event, { owner, isTouched });
+  if (event.kind === "manual_edit")
+    return event.payload.author === "system"
+      ? redoViewIf(on, event, { owner, isTouched })
+      : withdrawOwnEdit(on, event, owner);
+  if (event.kind === "thread_detected" && on.change.only === undefined)
+    return redoThread(on, event);
+  return {};
 }
+
+type SummaryEvent = RecordedEvent<"relationship_summarised" | "manual_edit">;
 
 const redoViewIf = (
   on: DerivativeContext,
-  event: RecordedEvent,
+  event: SummaryEvent,
   { owner, isTouched }: { readonly owner: string; readonly isTouched: boolean },
 ): DerivativeChange =>
   isTouched || on.isStale(joinDerivedWords(event), { owner, event })
@@ -94,7 +94,7 @@ const redoViewIf = (
 /** A memory edited by the person is kept, unless it repeats an original wording. */
 const withdrawOwnEdit = (
   on: DerivativeContext,
-  event: RecordedEvent,
+  event: RecordedEvent<"manual_edit">,
   owner: string,
 ): DerivativeChange =>
   on.change.only === undefined && on.isStale(joinDerivedWords(event), { owner, event })
@@ -107,17 +107,17 @@ const withdrawOwnEdit = (
  */
 function redoFeeling(
   on: DerivativeContext,
-  event: RecordedEvent,
+  event: RecordedEvent<"edge_update">,
   source: string,
 ): DerivativeChange {
-  const heard = texts(event.payload["cites"]).filter((id) => {
+  const heard = readCites(event).filter((id) => {
     const turn = on.turns.get(id);
     return turn !== undefined && readWitnesses(turn).includes(source);
   });
   const isAnswered = heard.some((id) => on.turns.get(id)?.kind === "assistant_turn");
   const redone = {
     source_id: source,
-    target_id: text(event.payload, "target_id"),
+    target_id: event.payload.target_id,
     turn_ids: heard,
     after: readPosition(event),
   };
@@ -126,26 +126,25 @@ function redoFeeling(
 
 function dropStaleFacts(
   on: DerivativeContext,
-  event: RecordedEvent,
+  event: RecordedEvent<"edge_update">,
   owner: string,
 ): DerivativeChange {
-  const facts = list(event.payload["knowledge_facts"]);
+  const { knowledge_facts: facts = [], relationship_summary: seen = "" } = event.payload;
   const kept = facts.filter(
-    (fact) => !factsIn([fact]).some((words) => on.isStale(words, { owner, event })),
+    (fact) => !readFacts([fact]).some((words) => on.isStale(words, { owner, event })),
   );
-  const seen = text(event.payload, "relationship_summary");
-  const set: Payload = {
+  const set: AmendedFields = {
     ...(kept.length === facts.length ? {} : { knowledge_facts: kept }),
     ...(seen !== "" && on.isStale(seen, { owner, event }) ? { relationship_summary: "" } : {}),
   };
   return Object.keys(set).length === 0 ? {} : { amends: [{ event_id: event.id, set }] };
 }
 
-function redoView(on: DerivativeContext, event: RecordedEvent, owner: string): DerivativeChange {
-  const scene_id = number(event.payload, "scene_id");
+function redoView(on: DerivativeContext, event: SummaryEvent, owner: string): DerivativeChange {
+  const scene_id = event.payload.scene_id ?? null;
   const after = scene_id === null ? undefined : findSummary(on.story.path, scene_id);
   const isHeard = [...on.turns.values()].some(
-    (turn) => number(turn.payload, "scene_id") === scene_id && readWitnesses(turn).includes(owner),
+    (turn) => (turn.payload.scene_id ?? null) === scene_id && readWitnesses(turn).includes(owner),
   );
   const views =
     scene_id === null || after === undefined || !isHeard
@@ -154,19 +153,16 @@ function redoView(on: DerivativeContext, event: RecordedEvent, owner: string): D
   return { withdraws: [event.id], views };
 }
 
-function redoThread(on: DerivativeContext, event: RecordedEvent): DerivativeChange {
-  const scene_id = number(event.payload, "scene_id");
+function redoThread(
+  on: DerivativeContext,
+  event: RecordedEvent<"thread_detected">,
+): DerivativeChange {
+  const { title, summary = "" } = event.payload;
+  const scene_id = event.payload.scene_id ?? null;
   const isOfScene = on.change.turnIds.some(
-    (id) => number(on.turns.get(id)?.payload ?? {}, "scene_id") === scene_id,
+    (id) => (on.turns.get(id)?.payload.scene_id ?? null) === scene_id,
   );
-  if (
-    !isOfScene &&
-    !on.isStale(`${text(event.payload, "title")}\n${text(event.payload, "summary")}`, {
-      owner: "",
-      event,
-    })
-  )
-    return {};
+  if (!isOfScene && !on.isStale(`${title}\n${summary}`, { owner: "", event })) return {};
   const after = scene_id === null ? undefined : findSummary(on.story.path, scene_id);
   return {
     withdraws: [event.id],
@@ -174,15 +170,14 @@ function redoThread(on: DerivativeContext, event: RecordedEvent): DerivativeChan
   };
 }
 
-function mapTurnsAfter({ path }: StoryBranch, change: DirectChange): Map<string, RecordedEvent> {
+function mapTurnsAfter({ path }: StoryBranch, change: DirectChange): Map<string, LineEvent> {
   const turns = applyAmends(path, change.amends).filter(isTurnEvent);
   return new Map(turns.map((turn) => [readTurnId(turn), turn]));
 }
 
-const findSummary = (path: readonly RecordedEvent[], sceneId: number): number | undefined =>
-  path.findLast(
-    ({ kind, payload }) => kind === "scene_summarised" && number(payload, "scene_id") === sceneId,
-  )?.id;
+const findSummary = (path: readonly RecordedChatEvent[], sceneId: number): number | undefined =>
+  path.findLast(({ kind, payload }) => kind === "scene_summarised" && payload.scene_id === sceneId)
+    ?.id;
 
 const removeDuplicates = <T>(all: readonly T[]): T[] => [
   ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),

@@ -1,30 +1,30 @@
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import { isEventOf } from "../../../domain/events/catalogue.ts";
+import type { Amend, AmendedFields } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { mapMemoryOwners } from "../audit/knowledge.ts";
 import { nameOf } from "../state/cast.ts";
-import { number, text } from "../state/payload.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
 import { you } from "../state/chat-state.ts";
-import type { EventAmendment, StoryBranch } from "./amendment.ts";
+import type { StoryBranch } from "./amendment.ts";
 import type { IsStale } from "./stale-words.ts";
 
 /** The director's cut consists of all summaries, so it is rebuilt without the withdrawn ones. */
 export function* rebuildDigests(
   story: StoryBranch,
   on: { readonly withdraws: readonly number[]; readonly isStale: IsStale },
-): Pausable<EventAmendment[]> {
+): Pausable<Amend[]> {
   const gone = new Set(on.withdraws);
   const after = story.path.filter(({ id }) => !gone.has(id));
-  const amends: EventAmendment[] = [];
+  const amends: Amend[] = [];
   for (const event of story.path) {
     yield;
     if (event.kind !== "digest_written") continue;
-    const sceneId = number(event.payload, "scene_id") ?? 0;
-    const [noticed, cut] = [text(event.payload, "noticed"), text(event.payload, "directors_cut")];
+    const { scene_id: sceneId, noticed, directors_cut: cut = "" } = event.payload;
     const [was, is] = [
       buildDirectorsCut(story, story.path, sceneId),
       buildDirectorsCut(story, after, sceneId),
     ];
-    const set: Payload = {
+    const set: AmendedFields = {
       ...(on.isStale(noticed, { owner: you, event }) ? { noticed: "" } : {}),
       ...(was !== is && cut === was
         ? { directors_cut: is }
@@ -40,20 +40,15 @@ export function* rebuildDigests(
 /** The summaries recorded at the end of the scene, in order. */
 export function buildDirectorsCut(
   { cast }: Pick<StoryBranch, "cast">,
-  path: readonly RecordedEvent[],
+  path: readonly RecordedChatEvent[],
   sceneId: number,
 ): string {
   const owners = mapMemoryOwners(path);
   return path
-    .filter(
-      ({ kind, payload }) =>
-        kind === "manual_edit" &&
-        payload["author"] === "system" &&
-        number(payload, "scene_id") === sceneId,
-    )
+    .filter((event) => isEventOf(event, "manual_edit"))
+    .filter(({ payload }) => payload.author === "system" && payload.scene_id === sceneId)
     .map(
-      ({ payload }) =>
-        `${nameOf(cast, owners.get(text(payload, "target_id")) ?? "")}: ${text(payload, "new_value")}`,
+      ({ payload }) => `${nameOf(cast, owners.get(payload.target_id) ?? "")}: ${payload.new_value}`,
     )
     .join("\n");
 }

@@ -1,17 +1,19 @@
-import { readTurnId } from "../state/fold-turns.ts";
+import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
 import { Refusal, refuseField } from "../../../domain/errors.ts";
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { Amend, AmendedFields } from "../../../domain/events/story.ts";
 import type { TurnEdit } from "../../../domain/views/story-amend.ts";
 import type { Pausable } from "../../../domain/slices.ts";
-import { segmentsIn, texts } from "../state/payload.ts";
+import { readWitnesses } from "../audit/perceived-words.ts";
+import type { LineEvent } from "../state/events.ts";
+import { readSegments } from "../state/segments.ts";
 import { type Segment, you } from "../state/chat-state.ts";
-import type { EventAmendment, DirectChange, StoryBranch } from "./amendment.ts";
+import type { DirectChange, StoryBranch } from "./amendment.ts";
 import { findTurn, placeholderLine, applyAmends } from "./amendment.ts";
 import { findContradictions } from "./contradictions.ts";
 
 /** Rewords lines. Their witnesses stay the same. */
 export function draftEdit(story: StoryBranch, edits: readonly TurnEdit[]): DirectChange {
-  const amends = edits.map((edit): EventAmendment => {
+  const amends = edits.map((edit): Amend => {
     const event = findTurn(story.path, edit.turnId);
     if (event === undefined) throw new Refusal("not_found", { field: "turn_id" });
     if (edit.text.trim() === "") throw refuseField("text", "empty");
@@ -27,32 +29,27 @@ export function draftEdit(story: StoryBranch, edits: readonly TurnEdit[]): Direc
 export function* addEchoes(story: StoryBranch, change: DirectChange): Pausable<DirectChange> {
   const path = applyAmends(story.path, change.amends);
   const edited = new Set(change.amends.map(({ event_id }) => event_id));
-  const turns = story.path.filter(({ id }) => edited.has(id));
+  const turns = story.path.filter(isTurnEvent).filter(({ id }) => edited.has(id));
   const echoes = (yield* findContradictions(story, { path, turns })).filter(
     ({ event }) => event.kind === "assistant_turn",
   );
   const again = echoes.map(({ event }) => readTurnId(event));
-  const silent = echoes.map(({ event }): EventAmendment => ({
+  const silent = echoes.map(({ event }): Amend => ({
     event_id: event.id,
     set: { text: placeholderLine },
   }));
   return { amends: [...change.amends, ...silent], turnIds: [...change.turnIds, ...again], again };
 }
 
-function toNewWords(event: RecordedEvent, edit: TurnEdit): Payload {
+function toNewWords(event: LineEvent, edit: TurnEdit): AmendedFields {
   if (event.kind === "assistant_turn") return { text: edit.text };
-  const segments = edit.segments ?? keepShape(segmentsIn(event.payload), edit.text);
-  const kept = segments.map(({ kind, text: words, to }): Payload => ({
+  const segments = edit.segments ?? keepShape(readSegments(event.payload.segments), edit.text);
+  const kept = segments.map(({ kind, text: words, to }) => ({
     kind,
     text: words,
     ...(to === undefined ? {} : { to }),
   }));
-  if (
-    !isSameSet(
-      resolveWitnesses(event, segments),
-      texts(event.payload["witnesses"] ?? event.payload["present"]),
-    )
-  )
+  if (!isSameSet(resolveWitnesses(event, segments), readWitnesses(event)))
     throw refuseField(
       "segments",
       `an edit cannot change who heard the words: ${readTurnId(event)}`,
@@ -71,19 +68,19 @@ function keepShape(segments: readonly Segment[], words: string): Segment[] {
   return [{ kind, text: words, ...(first.to === undefined ? {} : { to: first.to }) }];
 }
 
-function resolveWitnesses({ payload }: RecordedEvent, segments: readonly Segment[]): string[] {
-  const witnesses = texts(payload["witnesses"] ?? payload["present"]);
+function resolveWitnesses(event: LineEvent, segments: readonly Segment[]): readonly string[] {
+  const witnesses = readWitnesses(event);
   const said = segments.filter(({ kind }) => kind !== "ooc");
   if (said.length === 0) return witnesses;
-  const present = texts(payload["present"]);
+  const { present = [] } = event.payload;
   if (said.some(({ to }) => to === undefined))
-    return witnesses.length < present.length && isAllWhisper(payload) ? present : witnesses;
+    return witnesses.length < present.length && isAllWhisper(event) ? present : witnesses;
   const meant = new Set([you, ...said.flatMap(({ to }) => to ?? [])]);
   return (present.length === 0 ? witnesses : present).filter((id) => meant.has(id));
 }
 
-const isAllWhisper = (payload: Payload): boolean => {
-  const said = segmentsIn(payload).filter(({ kind }) => kind !== "ooc");
+const isAllWhisper = ({ payload }: LineEvent): boolean => {
+  const said = readSegments(payload.segments).filter(({ kind }) => kind !== "ooc");
   return said.length > 0 && said.every(({ to }) => to !== undefined);
 };
 

@@ -1,17 +1,12 @@
 import { isTurnEvent } from "../state/fold-turns.ts";
-import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
 import { slices } from "../../../domain/slices.ts";
 import { type Paths, computePaths } from "../state/path.ts";
-import { list, text } from "../state/payload.ts";
+import { type LineEvent, readText } from "../state/events.ts";
+import { draftWithdrawal } from "../time/withdraw-messages.ts";
 import type { Past } from "../time/history.ts";
 import { amendInactive } from "../versions/inactive-versions.ts";
-import {
-  type Amendment,
-  toAmendmentPayload,
-  type DirectChange,
-  type StoryBranch,
-} from "./amendment.ts";
+import { type Amendment, type DirectChange, type StoryBranch } from "./amendment.ts";
 import { listLostWords } from "./stale-words.ts";
 import type { ChatDecision } from "../brought/withdraw-brought.ts";
 
@@ -32,18 +27,16 @@ export async function forgetWords(
     ...dropped.map(({ id }) => ({ event_id: id, set: { text: "" } })),
   ];
   const changed = new Set(amends.map(({ event_id }) => event_id));
-  const edited = [...past.path, ...dropped].filter(
-    (event) => isTurnEvent(event) && changed.has(event.id),
-  );
+  const edited = [...past.path, ...dropped].filter(isTurnEvent).filter(({ id }) => changed.has(id));
   const kept = listKeptTurns(paths, past.branch, edited);
   const own = edited.flatMap(({ turnId }) =>
     turnId === undefined || kept.has(turnId) ? [] : [turnId],
   );
-  const words = edited.map(({ payload }) => text(payload, "text"));
+  const words = edited.map(readText);
   const lost = await slices.run(listLostWords(of.story, of.change));
   const patterns = [...words, ...lost].flatMap(toLikePatterns);
   const ids = [
-    ...edited.flatMap(({ id, payload }) => [id, ...readMessageIds(payload)]),
+    ...edited.flatMap((event) => [event.id, ...readMessageIds(event)]),
     ...of.amendment.withdraws,
   ];
   const calls = await at.read.rows<{ id: string; turn_id: string | null; answer: boolean }>(
@@ -52,40 +45,30 @@ export async function forgetWords(
     [at.chatId, own, ids, patterns],
   );
   const forgotten = calls.filter(({ turn_id }) => turn_id === null || !kept.has(turn_id));
-  const payload = {
-    chat_id: at.chatId,
-    turn_ids: [],
-    message_ids: [],
-    delivery_ids: [],
-    call_ids: forgotten.map(({ id }) => id),
-    answer_ids: forgotten.filter(({ answer }) => answer).map(({ id }) => id),
-    ...(await rewordMessages(at, { edited, kept, amends })),
-  };
   return [
-    {
-      stream: `withdrawn:${at.chatId}`,
-      kind: "messages_withdrawn",
-      at: iso(at.now),
-      accountId: at.accountId,
-      payload,
-    },
+    draftWithdrawal(at, {
+      chat_id: at.chatId,
+      turn_ids: [],
+      message_ids: [],
+      delivery_ids: [],
+      call_ids: forgotten.map(({ id }) => id),
+      answer_ids: forgotten.filter(({ answer }) => answer).map(({ id }) => id),
+      ...(await rewordMessages(at, { edited, kept, amends })),
+    }),
   ];
 }
 
 /** Versions of replies that can no longer be chosen after the edit. */
-function listDroppedVersions(paths: Paths, branch: string, amendment: Amendment): RecordedEvent[] {
+function listDroppedVersions(paths: Paths, branch: string, amendment: Amendment): LineEvent[] {
   const inactive = paths.inactive.get(branch);
-  const left = amendInactive(inactive, {
-    kind: "turn_edited",
-    payload: toAmendmentPayload(amendment),
-  });
+  const left = amendInactive(inactive, { kind: "turn_edited", payload: amendment });
   return [...(inactive ?? [])]
     .filter(([id]) => !left.has(id))
     .flatMap(([, made]) => made.filter(isTurnEvent));
 }
 
-const readMessageIds = (payload: Payload): number[] =>
-  list(payload["message_event_ids"]).filter((id) => typeof id === "number");
+const readMessageIds = (event: LineEvent): readonly number[] =>
+  (event.kind === "user_turn" ? event.payload.message_event_ids : undefined) ?? [];
 
 /**
  * Matches the words in plain text and in JSON. Short words match everywhere, so they are skipped.
@@ -98,21 +81,20 @@ const toLikePatterns = (words: string): string[] =>
       );
 
 /** Turns that count on a branch where one of these lines is unchanged. */
-function listKeptTurns(
-  paths: Paths,
-  branch: string,
-  edited: readonly RecordedEvent[],
-): Set<string> {
+function listKeptTurns(paths: Paths, branch: string, edited: readonly LineEvent[]): Set<string> {
   const others = [...paths.byBranch].filter(([name]) => name !== branch).map(([, path]) => path);
-  const words = new Map(edited.map(({ id, payload }) => [id, text(payload, "text")]));
+  const words = new Map(edited.map((event) => [event.id, readText(event)]));
   const keeping = others.filter((path) =>
-    path.some(({ id, payload }) => words.get(id) === text(payload, "text")),
+    path.some((event) => words.get(event.id) === readText(event)),
   );
   return new Set(keeping.flatMap((path) => path.flatMap(({ turnId }) => turnId ?? [])));
 }
 
+type Rewordings = Pick<PayloadOf<"messages_withdrawn">, "reworded" | "reworded_deliveries">;
+type NewWords = Required<Rewordings>["reworded"][number];
+
 interface RewordInput {
-  readonly edited: readonly RecordedEvent[];
+  readonly edited: readonly LineEvent[];
   readonly kept: ReadonlySet<string>;
   readonly amends: DirectChange["amends"];
 }
@@ -121,17 +103,17 @@ interface RewordInput {
 async function rewordMessages(
   at: ChatDecision,
   { edited, kept, amends }: RewordInput,
-): Promise<Payload> {
-  const [messages, deliveries]: [Payload[], Payload[]] = [[], []];
+): Promise<Required<Rewordings>> {
+  const [messages, deliveries]: [NewWords[], NewWords[]] = [[], []];
   for (const event of edited) {
     if (event.turnId !== undefined && kept.has(event.turnId)) continue;
     const [was, is] = [
-      text(event.payload, "text"),
-      text(amends.find(({ event_id }) => event_id === event.id)?.set ?? {}, "text"),
+      readText(event),
+      amends.find(({ event_id }) => event_id === event.id)?.set.text ?? "",
     ];
     const typed = await at.read.rows<{ id: string; text: string }>(
       "select id, text from message where event_id = any($1) order by event_id",
-      [readMessageIds(event.payload)],
+      [readMessageIds(event)],
     );
     messages.push(
       ...typed.map((row, nth) => ({

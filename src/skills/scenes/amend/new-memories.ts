@@ -1,24 +1,19 @@
-import { readTurnId } from "../state/fold-turns.ts";
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
+import { isEventOf, type PayloadOf } from "../../../domain/events/catalogue.ts";
+import type { Amend } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
-import { number, text, texts } from "../state/payload.ts";
+import { type LineEvent, readCites, type RecordedChatEvent } from "../state/events.ts";
 import { toWitnessFlags } from "../state/present.ts";
 import { type Scene, you } from "../state/chat-state.ts";
 import { findTurnEnd } from "../time/history.ts";
-import {
-  type AddedEvent,
-  type EventAmendment,
-  type Amendment,
-  type StoryBranch,
-  applyAmends,
-} from "./amendment.ts";
+import { type AddedEvent, type Amendment, type StoryBranch, applyAmends } from "./amendment.ts";
 import { mapPerceived } from "./reword-memories.ts";
 
 interface NewWitness {
   readonly entityId: string;
-  readonly amends: readonly EventAmendment[];
+  readonly amends: readonly Amend[];
   /** Turns the character now witnesses. */
-  readonly turns: readonly RecordedEvent[];
+  readonly turns: readonly LineEvent[];
   readonly scene: Scene;
   newId(): string;
 }
@@ -38,7 +33,7 @@ export function* addMemories(
   if (asked.entityId === you || asked.turns.length === 0) return nothing;
   const after = applyAmends(story.path, asked.amends);
   const heard = (yield* mapPerceived(story, after))(asked.entityId);
-  const amends: EventAmendment[] = [];
+  const amends: Amend[] = [];
   const adds: AddedEvent[] = [];
   for (const beat of groupBeats(after, asked.turns)) {
     yield;
@@ -48,8 +43,7 @@ export function* addMemories(
     if (words === "" || last === undefined) continue;
     const own = after.find(
       (event) =>
-        isMemoryOf(event, asked.entityId) &&
-        texts(event.payload["cites"]).some((id) => cites.includes(id)),
+        isMemoryOf(event, asked.entityId) && readCites(event).some((id) => cites.includes(id)),
     );
     if (own !== undefined)
       amends.push({ event_id: own.id, set: { text: words, pov_summary: words, cites } });
@@ -65,8 +59,7 @@ export function* addMemories(
       });
   }
   const summedUp = story.path.findLast(
-    ({ kind, payload }) =>
-      kind === "scene_summarised" && number(payload, "scene_id") === asked.scene.id,
+    ({ kind, payload }) => kind === "scene_summarised" && payload.scene_id === asked.scene.id,
   );
   const views =
     summedUp === undefined
@@ -75,23 +68,21 @@ export function* addMemories(
   return { amends, adds, redo: { ...nothing.redo, views } };
 }
 
-const isMemoryOf = ({ kind, payload }: RecordedEvent, owner: string): boolean =>
-  kind === "memory_written" && text(payload, "owner_id") === owner;
+const isMemoryOf = ({ kind, payload }: RecordedChatEvent, owner: string): boolean =>
+  kind === "memory_written" && payload.owner_id === owner;
 
 /** The beats of the changed turns, including turns that were perceived before. */
 function groupBeats(
-  path: readonly RecordedEvent[],
-  turns: readonly RecordedEvent[],
-): RecordedEvent[][] {
+  path: readonly RecordedChatEvent[],
+  turns: readonly LineEvent[],
+): LineEvent[][] {
   const changed = new Set(turns.map(({ id }) => id));
-  const all = path.filter(({ kind }) => kind === "user_turn" || kind === "assistant_turn");
+  const all = path.filter(isTurnEvent);
   // Imported turns have no turn id: turns cited by the same memory form a beat.
   const together = new Map(
     path
-      .filter(({ kind }) => kind === "memory_written")
-      .flatMap(({ payload }) =>
-        texts(payload["cites"]).map((id) => [id, texts(payload["cites"]).join("\n")] as const),
-      ),
+      .filter((event) => isEventOf(event, "memory_written"))
+      .flatMap((event) => readCites(event).map((id) => [id, readCites(event).join("\n")] as const)),
   );
   const groups = [
     ...Map.groupBy(
@@ -104,10 +95,10 @@ function groupBeats(
 
 function draftMemory(
   { entityId, scene, newId, amends }: NewWitness,
-  of: { last: RecordedEvent; words: string; cites: readonly string[]; place: number },
-): Payload {
+  of: { last: LineEvent; words: string; cites: readonly string[]; place: number },
+): PayloadOf<"memory_written"> {
   const set = amends.find(({ event_id }) => event_id === of.last.id)?.set ?? of.last.payload;
-  const witnesses = texts(set["witnesses"] ?? set["present"]);
+  const witnesses = set.witnesses ?? set.present ?? [];
   return {
     id: newId(),
     scene_id: scene.id,
@@ -117,7 +108,7 @@ function draftMemory(
     text: of.words,
     pov_summary: of.words,
     cites: of.cites,
-    story_time: text(of.last.payload, "story_time"),
+    story_time: of.last.payload.story_time ?? "",
     placed_after: of.place,
   };
 }

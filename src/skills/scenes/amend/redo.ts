@@ -1,4 +1,5 @@
-import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { Amend } from "../../../domain/events/story.ts";
 import { slices } from "../../../domain/slices.ts";
 import { readStateUpdate } from "../beat/answers.ts";
 import { toEdgePayload, noChange } from "../beat/beat.ts";
@@ -7,7 +8,7 @@ import { findThreads, summariseFor } from "../beat/summarise-scene.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { foldChat } from "../state/fold.ts";
 import { feelInstructions } from "../beat/instructions.ts";
-import { number, text } from "../state/payload.ts";
+import { type ChatEventDraft, type RecordedChatEvent, withFields } from "../state/events.ts";
 import { cutPath } from "../state/path.ts";
 import { buildJustHappened, buildRelationship, createSection } from "../beat/prompt.ts";
 import {
@@ -18,8 +19,7 @@ import {
 } from "../beat/play-context.ts";
 import { readPast } from "../time/history.ts";
 import { withFallback } from "../beat/with-fallback.ts";
-import type { EventAmendment, Redo } from "./amendment.ts";
-import { toAmendmentPayload, mergeAmends } from "./amendment.ts";
+import { mergeAmends, type Redo } from "./amendment.ts";
 import { buildDirectorsCut } from "./digests.ts";
 import { rewordMessages, speakLinesAgain } from "./speak-again.ts";
 
@@ -27,7 +27,7 @@ import { rewordMessages, speakLinesAgain } from "./speak-again.ts";
 export async function redoDerivatives(on: PlayContext, redo: Redo): Promise<EventDraft[]> {
   const past = await readPast(on.turn.read, on.state.id);
   const { path, amends: spoken } = await speakLinesAgain(on, past.path, redo.lines);
-  const made: EventDraft[] = [];
+  const made: ChatEventDraft[] = [];
   for (const feeling of redo.feelings)
     made.push(...(await redoFeeling(await rewindTo(on, path, feeling.after), feeling)));
   for (const { scene_id, owner_id, after } of redo.views) {
@@ -47,7 +47,8 @@ export async function redoDerivatives(on: PlayContext, redo: Redo): Promise<Even
   const branch_id = on.state.branchId;
   const done = draftStoryEvent(toFactContext(on), "derivatives_redone", {
     branch_id,
-    ...toAmendmentPayload({ amends, withdraws: [] }),
+    amends,
+    withdraws: [],
   });
   return [...made, done, ...(await rewordMessages(on, path, redo.lines))];
 }
@@ -58,7 +59,7 @@ export async function redoDerivatives(on: PlayContext, redo: Redo): Promise<Even
  */
 async function rewindTo(
   on: PlayContext,
-  path: readonly RecordedEvent[],
+  path: readonly RecordedChatEvent[],
   place: number,
 ): Promise<PlayContext> {
   const { id, accountId, branchId, version } = on.state;
@@ -66,12 +67,13 @@ async function rewindTo(
   return { ...on, state: Object.assign(state, { branchId, version, lastEventId: place }) };
 }
 
-const placeAfter = (fact: EventDraft, after: number): EventDraft => ({
-  ...fact,
-  payload: { ...fact.payload, placed_after: after },
-});
+const placeAfter = (fact: ChatEventDraft, after: number): ChatEventDraft =>
+  withFields(fact, { placed_after: after });
 
-async function redoFeeling(on: PlayContext, of: Redo["feelings"][number]): Promise<EventDraft[]> {
+async function redoFeeling(
+  on: PlayContext,
+  of: Redo["feelings"][number],
+): Promise<ChatEventDraft[]> {
   const { source_id: source, target_id: target } = of;
   const heard = createPromptContext(on, pickAnyScene(on), source)
     .sources.listRecent(Infinity)
@@ -103,22 +105,26 @@ const pickAnyScene = ({ state }: PlayContext) =>
 
 interface RedoneEvents {
   readonly redo: Redo;
-  readonly made: readonly EventDraft[];
-  readonly path: readonly RecordedEvent[];
+  readonly made: readonly ChatEventDraft[];
+  readonly path: readonly RecordedChatEvent[];
 }
 
 /** The director's cut with the new summaries. */
-function rebuildCut(on: PlayContext, { redo, made, path }: RedoneEvents): EventAmendment[] {
+function rebuildCut(on: PlayContext, { redo, made, path }: RedoneEvents): Amend[] {
   const scenes = new Set(redo.views.map(({ scene_id }) => scene_id));
   if (scenes.size === 0) return [];
   const after = [
     ...path,
-    ...made.map((fact, nth): RecordedEvent => ({ ...fact, id: 2 ** 52 + nth, streamVersion: 0 })),
+    ...made.map((fact, nth): RecordedChatEvent => ({
+      ...fact,
+      id: 2 ** 52 + nth,
+      streamVersion: 0,
+    })),
   ];
-  return path.flatMap((event): EventAmendment[] => {
-    const sceneId = number(event.payload, "scene_id") ?? 0;
-    if (event.kind !== "digest_written" || !scenes.has(sceneId)) return [];
-    const isOurs = text(event.payload, "directors_cut") === buildDirectorsCut(on, path, sceneId);
+  return path.flatMap((event): Amend[] => {
+    if (event.kind !== "digest_written" || !scenes.has(event.payload.scene_id)) return [];
+    const { scene_id: sceneId, directors_cut: cut = "" } = event.payload;
+    const isOurs = cut === buildDirectorsCut(on, path, sceneId);
     return isOurs
       ? [{ event_id: event.id, set: { directors_cut: buildDirectorsCut(on, after, sceneId) } }]
       : [];

@@ -1,18 +1,14 @@
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { PayloadOf } from "../../../domain/events/catalogue.ts";
+import type { Amend } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { foldChat } from "../state/fold.ts";
-import { text, texts } from "../state/payload.ts";
+import { readText, type RecordedChatEvent } from "../state/events.ts";
 import { openSources } from "../state/witness.ts";
-import {
-  type EventAmendment,
-  type DirectChange,
-  type StoryBranch,
-  applyAmends,
-} from "./amendment.ts";
+import { type DirectChange, type StoryBranch, applyAmends } from "./amendment.ts";
 import type { IsStale } from "./stale-words.ts";
 
 interface RewordedMemories {
-  readonly amends: readonly EventAmendment[];
+  readonly amends: readonly Amend[];
   readonly withdraws: readonly number[];
 }
 
@@ -34,37 +30,34 @@ export function* rewordMemories(
   ];
   const pairs = listReplacements(story, change);
   const turnIds = new Set(change.turnIds);
-  const amends: EventAmendment[] = [];
+  const amends: Amend[] = [];
   const withdraws: number[] = [];
   for (const event of story.path) {
     yield;
     if (event.kind !== "memory_written") continue;
-    const cites = texts(event.payload["cites"]);
-    const owner = text(event.payload, "owner_id");
+    const { cites = [], owner_id: owner } = event.payload;
     const isTouched =
       cites.some((id) => turnIds.has(id)) && (change.only === undefined || owner === change.only);
     if (!isTouched && !isStale(readTexts(event.payload).join("\n"), { owner, event })) continue;
     const set = rewordMemory(event.payload, { before: before(owner), after: after(owner), pairs });
-    if (text(set, "text") === "") withdraws.push(event.id);
+    if (set.text === "") withdraws.push(event.id);
     else
       amends.push({
         event_id: event.id,
-        set: isStale(text(set, "pov_summary"), { owner, event })
-          ? { ...set, pov_summary: text(set, "text") }
-          : set,
+        set: isStale(set.pov_summary, { owner, event }) ? { ...set, pov_summary: set.text } : set,
       });
   }
   return { amends, withdraws };
 }
 
-const readTexts = (payload: Payload): [string, string] => [
-  text(payload, "text"),
-  text(payload, "pov_summary"),
+const readTexts = (payload: PayloadOf<"memory_written">): [string, string] => [
+  payload.text ?? "",
+  payload.pov_summary ?? "",
 ];
 
 export function* mapPerceived(
   { chatId, accountId, cast }: StoryBranch,
-  path: readonly RecordedEvent[],
+  path: readonly RecordedChatEvent[],
 ): Pausable<PerceivedLines> {
   const state = yield* foldChat({ id: chatId, accountId }, path);
   const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
@@ -88,8 +81,9 @@ function listReplacements(
 ): [was: string, is: string][] {
   const byId = new Map(path.map((event) => [event.id, event]));
   return amends.flatMap(({ event_id, set }): [string, string][] => {
-    const was = text(byId.get(event_id)?.payload ?? {}, "text");
-    return was === "" || typeof set["text"] !== "string" ? [] : [[was, set["text"]]];
+    const event = byId.get(event_id);
+    const was = event === undefined ? "" : readText(event);
+    return was === "" || set.text === undefined ? [] : [[was, set.text]];
   });
 }
 
@@ -103,8 +97,11 @@ interface Wording {
  * A memory generated from perceived lines is generated again; in an imported memory only the
  * changed words are replaced.
  */
-function rewordMemory(payload: Payload, { before, after, pairs }: Wording): Payload {
-  const cites = texts(payload["cites"]);
+function rewordMemory(
+  payload: PayloadOf<"memory_written">,
+  { before, after, pairs }: Wording,
+): { readonly text: string; readonly pov_summary: string; readonly cites: readonly string[] } {
+  const { cites = [] } = payload;
   const joinLines = (of: ReadonlyMap<string, readonly string[]>): string =>
     cites.flatMap((id) => of.get(id) ?? []).join("\n");
   const [said, seen] = readTexts(payload);

@@ -1,6 +1,6 @@
 import { readTurnId } from "../state/fold-turns.ts";
-import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { Amend } from "../../../domain/events/story.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
 import { safeReply } from "../../../links/safe-reply.ts";
 import { trimAnswer } from "../beat/answers.ts";
@@ -8,33 +8,27 @@ import { nameOf } from "../state/cast.ts";
 import { foldChat } from "../state/fold.ts";
 import { speakInstructions } from "../beat/instructions.ts";
 import { amendPath } from "../state/path.ts";
-import { text } from "../state/payload.ts";
+import { type LineEvent, type RecordedChatEvent } from "../state/events.ts";
+import { draftWithdrawal } from "../time/withdraw-messages.ts";
 import { buildSpeakerSections } from "../beat/prompt.ts";
 import { buildRequest, type PlayContext, createPromptContext } from "../beat/play-context.ts";
 import { unpromptedWords } from "../state/witness.ts";
-import {
-  type EventAmendment,
-  toAmendmentPayload,
-  type DirectChange,
-  mergeAmends,
-  findTurn,
-  placeholderLine,
-} from "./amendment.ts";
+import { type DirectChange, mergeAmends, findTurn, placeholderLine } from "./amendment.ts";
 import { rewordMemories } from "./reword-memories.ts";
 
 interface RespokenLines {
   /** The path with the new lines. */
-  readonly path: readonly RecordedEvent[];
-  readonly amends: readonly EventAmendment[];
+  readonly path: readonly RecordedChatEvent[];
+  readonly amends: readonly Amend[];
 }
 
 /** Speaks lines again in order, based on what each speaker knew before. */
 export async function speakLinesAgain(
   on: PlayContext,
-  past: readonly RecordedEvent[],
+  past: readonly RecordedChatEvent[],
   lines: readonly string[],
 ): Promise<RespokenLines> {
-  let [path, amends]: [readonly RecordedEvent[], EventAmendment[]] = [past, []];
+  let [path, amends]: [readonly RecordedChatEvent[], Amend[]] = [past, []];
   for (const turnId of lines) {
     const line = findTurn(path, turnId);
     if (line === undefined) continue;
@@ -43,7 +37,7 @@ export async function speakLinesAgain(
       turnIds: [turnId],
     };
     const more = [...change.amends, ...(await slices.run(rewordAfter(on, path, change)))];
-    path = amendPath(path, toAmendmentPayload({ amends: more, withdraws: [] }));
+    path = amendPath(path, { amends: more, withdraws: [] });
     amends = mergeAmends([...amends, ...more]);
   }
   return { path, amends };
@@ -51,9 +45,9 @@ export async function speakLinesAgain(
 
 function* rewordAfter(
   { state, cast }: PlayContext,
-  path: readonly RecordedEvent[],
+  path: readonly RecordedChatEvent[],
   change: DirectChange,
-): Pausable<readonly EventAmendment[]> {
+): Pausable<readonly Amend[]> {
   const told = { chatId: state.id, accountId: state.accountId, path, cast };
   return (yield* rewordMemories(told, change, () => false)).amends;
 }
@@ -61,11 +55,11 @@ function* rewordAfter(
 /** The original request, with the preceding line as what happens now. */
 async function generateLine(
   on: PlayContext,
-  path: readonly RecordedEvent[],
-  line: RecordedEvent,
+  path: readonly RecordedChatEvent[],
+  line: LineEvent,
 ): Promise<string> {
   const { id, accountId, branchId } = on.state;
-  const speaker = text(line.payload, "speaker_id");
+  const speaker = line.kind === "assistant_turn" ? line.payload.speaker_id : "";
   const at = path.indexOf(line);
   const asked = path.findIndex(
     ({ kind, turnId }, nth) =>
@@ -78,7 +72,7 @@ async function generateLine(
     }),
   });
   const before = await fold(asked === -1 ? at : asked);
-  const scene = before.state.scenes.get(Number(line.payload["scene_id"] ?? 0));
+  const scene = before.state.scenes.get(line.payload.scene_id ?? 0);
   if (scene === undefined) return placeholderLine;
   const heard =
     asked === -1
@@ -109,7 +103,7 @@ async function generateLine(
 /** Updates the messages behind the lines that were spoken again. */
 export async function rewordMessages(
   on: PlayContext,
-  path: readonly RecordedEvent[],
+  path: readonly RecordedChatEvent[],
   lines: readonly string[],
 ): Promise<EventDraft[]> {
   const turns = lines
@@ -123,20 +117,13 @@ export async function rewordMessages(
     const line = turns.find(({ turnId }) => turnId === turn_id);
     return line === undefined
       ? []
-      : [{ id, text: text(line.payload, "text"), line: readTurnId(line) }];
+      : [{ id, text: line.payload.text ?? "", line: readTurnId(line) }];
   });
   if (reworded.length === 0) return [];
-  const payload = {
-    chat_id: on.state.id,
-    turn_ids: [],
-    message_ids: [],
-    delivery_ids: [],
-    reworded,
-  };
-  const envelope = {
-    stream: `withdrawn:${on.state.id}`,
-    at: iso(on.turn.now),
-    accountId: on.state.accountId,
-  };
-  return [{ ...envelope, kind: "messages_withdrawn", payload }];
+  return [
+    draftWithdrawal(
+      { now: on.turn.now, accountId: on.state.accountId },
+      { chat_id: on.state.id, turn_ids: [], message_ids: [], delivery_ids: [], reworded },
+    ),
+  ];
 }

@@ -1,5 +1,5 @@
 import { isTurnEvent } from "../state/fold-turns.ts";
-import type { RecordedEvent } from "../../../domain/events.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { splitByWitness } from "../audit/perceived-words.ts";
 import { buildKnowledge, splitPieces } from "../audit/knowledge.ts";
@@ -10,7 +10,7 @@ import { type DirectChange, type StoryBranch, applyAmends } from "./amendment.ts
 /** True when the words can only derive from what is no longer true, for an owner as of an event. */
 export type IsStale = (
   words: string,
-  of: { readonly owner: string; readonly event: RecordedEvent },
+  of: { readonly owner: string; readonly event: RecordedChatEvent },
 ) => boolean;
 
 /**

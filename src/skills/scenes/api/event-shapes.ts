@@ -1,29 +1,38 @@
 import { Refusal } from "../../../domain/errors.ts";
+import type { CataloguedEvent, EventBody } from "../../../domain/events/catalogue.ts";
+import { decodeEvent } from "../../../domain/events/decode.ts";
+import type { StoryShapeKind } from "../../../domain/events/story.ts";
 import { storyShapes } from "../../../domain/events/story-shapes.ts";
-import type { Payload } from "../../../domain/events.ts";
 import { cleanJson } from "../../../domain/text.ts";
+import { readObject } from "../formats/lenient-json.ts";
 
-const isStoryKind = (kind: string): kind is keyof typeof storyShapes =>
-  Object.hasOwn(storyShapes, kind);
+/** A story event from outside, checked. */
+export type ImportedEvent = EventBody<StoryShapeKind>;
+
+const isShapeKind = (kind: string): kind is StoryShapeKind => Object.hasOwn(storyShapes, kind);
+
+const isImported = (event: CataloguedEvent): event is ImportedEvent => isShapeKind(event.kind);
 
 /**
- * The validated and cleaned payload, or a refusal that names the problem. Authored events may not
- * have unknown fields.
+ * The validated and cleaned event, or a refusal that names the problem. Authored events may not
+ * have unknown fields. Imported ones are appended to the active branch: their original branch and
+ * position are ignored.
  */
-export function validatePayload(
+export function validateEvent(
   kind: string,
   payload: unknown,
   { line, byHand }: { readonly line: number; readonly byHand: boolean },
-): Payload {
-  if (!isStoryKind(kind))
-    throw new Refusal("invalid_request", {
-      field: "kind",
-      line,
-      problem: `unknown kind ${kind.slice(0, 60)}`,
-    });
+): ImportedEvent {
+  if (!isShapeKind(kind)) throw refuseKind(kind, line);
   const shape = storyShapes[kind];
   const result = (byHand ? shape.strict() : shape.loose()).safeParse(payload);
-  if (result.success) return cleanJson(result.data) as Payload;
+  if (result.success) {
+    const clean = readObject(cleanJson(result.data));
+    const { branch_id: _branch, placed_after: _place, ...said } = clean;
+    const event = decodeEvent(kind, said);
+    if (isImported(event)) return event;
+    throw refuseKind(kind, line);
+  }
   const { issues } = result.error;
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   const field = [
@@ -40,3 +49,10 @@ export function validatePayload(
     problem,
   });
 }
+
+const refuseKind = (kind: string, line: number): Refusal =>
+  new Refusal("invalid_request", {
+    field: "kind",
+    line,
+    problem: `unknown kind ${kind.slice(0, 60)}`,
+  });

@@ -1,17 +1,18 @@
 import { pageColumns } from "../../../domain/page.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { StoryShapeKind } from "../../../domain/events/story.ts";
 import type { RecordingContext } from "../../../domain/ports/decisions.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import { chatScope, type StoryEventInput } from "../../../domain/views/scenes.ts";
-import { draftStoryEvent, firstUnrecordedId } from "../state/story-events.ts";
+import { isChatDraft, withFields } from "../state/events.ts";
+import { firstUnrecordedId, placeInChat } from "../state/story-events.ts";
 import { resolveChat, completeEvent, type ImportState } from "./complete-event.ts";
 import { applyEvent } from "../state/fold.ts";
 import { assertKnownPeople, assertPossible } from "./validate-ids.ts";
-import { validatePayload } from "./event-shapes.ts";
-import { text } from "../state/payload.ts";
+import { type ImportedEvent, validateEvent } from "./event-shapes.ts";
 import { startDueScenes } from "../plans/plans.ts";
 import { type ChatState, chatStream, createEmptyChat } from "../state/chat-state.ts";
 
@@ -65,20 +66,12 @@ export async function importEvents(
   for (const line of lines) {
     index += 1;
     await slice.yieldIfDue();
-    // Imported events are appended to the active branch; their original branch and position are
-    // ignored.
-    const {
-      branch_id: _branch,
-      placed_after: _place,
-      ...payload
-    } = validatePayload(line.kind, line.payload, {
+    const event = validateEvent(line.kind, line.payload, {
       line: index + 1,
       byHand: on.byHand === true,
     });
-    const draft = await withLineNumber(index + 1, () =>
-      draftEvent(on, intake, { kind: line.kind, payload }),
-    );
-    if (draft.chatId !== undefined) {
+    const draft = await withLineNumber(index + 1, () => draftEvent(on, intake, event));
+    if (isChatDraft(draft) && draft.chatId !== undefined) {
       const chat = intake.chats.get(draft.chatId);
       if (!versions.has(draft.stream))
         versions.set(draft.stream, (expects[draft.stream] = chat?.version ?? 0));
@@ -86,7 +79,7 @@ export async function importEvents(
         applyEvent(chat, { ...draft, id: firstUnrecordedId + index, streamVersion: 0 });
     }
     drafts.push(draft);
-    if (line.kind === "chat_created") opened.push(draftConversation(on, draft));
+    if (draft.kind === "chat_created") opened.push(draftConversation(on, draft));
     if (line.kind === "time_advanced")
       drafts.push(...startScheduledScenes(on, intake, { draft, index }));
     if (on.writeAhead !== undefined && drafts.length >= mostHeld) {
@@ -107,17 +100,17 @@ function startScheduledScenes(
   if (chat === undefined) return [];
   const begun = startDueScenes({ chat, now: on.now }, chat, { clock: chat.clock, opened: 0 });
   for (const event of begun)
-    if (event.chatId === chat.id)
+    if (isChatDraft(event) && event.chatId === chat.id)
       applyEvent(chat, { ...event, id: firstUnrecordedId + index, streamVersion: 0 });
   return begun;
 }
 
 function draftConversation(
   on: ImportContext,
-  { chatId = "", at, payload }: EventDraft,
-): EventDraft {
+  { chatId = "", at, payload }: EventDraft<"chat_created">,
+): EventDraft<"conversation_opened"> {
   const id = on.newId();
-  const title = text(payload, "title");
+  const title = payload.title ?? "";
   const place = {
     ...pageColumns,
     scope: chatScope(chatId),
@@ -146,36 +139,29 @@ async function withLineNumber<T>(line: number, work: () => Promise<T>): Promise<
 async function draftEvent(
   on: ImportContext,
   intake: ImportState,
-  { kind, payload }: { kind: string; payload: Payload },
-): Promise<EventDraft> {
-  const of = { kind, at: iso(on.now), accountId: on.accountId };
-  if (kind === "you_authored") return { ...of, stream: `you:${on.accountId}`, payload };
-  const id = text(payload, "id") || on.newId();
-  if (kind === "bot_authored")
-    return { ...of, stream: `bot:${on.accountId}:${id}`, payload: { ...payload, id } };
-  if (kind === "chat_created") {
+  event: ImportedEvent,
+): Promise<EventDraft<StoryShapeKind>> {
+  const of = { at: iso(on.now), accountId: on.accountId };
+  if (event.kind === "you_authored") return { ...of, ...event, stream: `you:${on.accountId}` };
+  const id = ("id" in event.payload ? event.payload.id : "") || on.newId();
+  if (event.kind === "bot_authored")
+    return { ...of, ...withFields(event, { id }), stream: `bot:${on.accountId}:${id}` };
+  if (event.kind === "chat_created") {
     const own = await pickChatId(on, intake, id);
-    if (on.byHand === true) await assertKnownPeople(on, { kind, payload });
+    if (on.byHand === true) await assertKnownPeople(on, event);
     const made = createEmptyChat(own, on.accountId);
     intake.chats.set(id, made).set(own, made);
-    return {
-      ...of,
-      stream: chatStream(own),
-      chatId: own,
-      payload: { ...payload, id: own, ...(own === id ? {} : { chosen_id: id }) },
-    };
+    const named = withFields(event, { id: own, ...(own === id ? {} : { chosen_id: id }) });
+    return { ...of, ...named, stream: chatStream(own), chatId: own };
   }
-  const chat = await resolveChat(intake, kind, payload);
-  const ours = text(payload, "chat_id") === "" ? payload : { ...payload, chat_id: chat.id };
+  const chat = await resolveChat(intake, event);
   if (on.byHand === true) {
-    await assertKnownPeople(on, { kind, payload });
-    await assertPossible(on, chat, { kind, payload });
+    await assertKnownPeople(on, event);
+    await assertPossible(on, chat, event);
   }
-  return draftStoryEvent(
-    { chat, now: on.now },
-    kind,
-    completeEvent(intake, chat, { kind, payload: ours }),
-  );
+  const isNamed = (event.payload.chat_id ?? "") !== "";
+  const ours = isNamed ? withFields(event, { chat_id: chat.id }) : event;
+  return placeInChat({ chat, now: on.now }, completeEvent(intake, chat, ours));
 }
 
 /**

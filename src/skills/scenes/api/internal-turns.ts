@@ -1,6 +1,6 @@
 import { isOnPage, pageColumns } from "../../../domain/page.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { chatScope } from "../../../domain/views/scenes.ts";
 import type { Redo } from "../amend/amendment.ts";
@@ -25,6 +25,17 @@ export type StoryRequest =
   | { readonly op: "again"; readonly lineId: string }
   /** Generates again what was derived from turns that were amended. */
   | { readonly op: "redo"; readonly redo: Redo };
+
+/** A request as the payload of its message has it. */
+export type RequestFields = {
+  readonly op?: string;
+  readonly scene_id?: number | null;
+  readonly plan_id?: string;
+  readonly line_id?: string;
+  readonly redo?: Redo;
+  readonly whisper_to?: readonly string[];
+  readonly aloud?: boolean;
+};
 
 export interface EnqueuedDrafts {
   readonly drafts: readonly EventDraft[];
@@ -76,7 +87,7 @@ export function enqueueTurn(
     conversationId,
   };
   const opened = { id: conversationId, account_id: accountId, scope: chatScope(chatId), ...place };
-  const received: Payload = {
+  const received = {
     id: messageId,
     conversation_id: conversationId,
     account_id: accountId,
@@ -86,43 +97,41 @@ export function enqueueTurn(
     seq: (lane?.latest ?? 0) + 1,
     text: "",
     sender_name: null,
-    payload: { scene: toPayload(request) },
+    payload: { scene: toFields(request) },
   };
   return {
     messageId,
     conversationId,
     drafts: [
       ...(lane === undefined
-        ? [{ ...envelope, kind: "conversation_opened", payload: opened }]
+        ? [{ ...envelope, kind: "conversation_opened" as const, payload: opened }]
         : []),
       { ...envelope, kind: "message_received", payload: received },
     ],
   };
 }
 
-function toPayload(request: Exclude<StoryRequest, { op: "prose" }>): Payload {
+function toFields(request: Exclude<StoryRequest, { op: "prose" }>): RequestFields {
   if (request.op === "beat") return { op: request.op, plan_id: request.planId };
   if (request.op === "again") return { op: request.op, line_id: request.lineId };
   return request.op === "redo"
-    ? { op: request.op, redo: request.redo as unknown as Payload }
+    ? { op: request.op, redo: request.redo }
     : { op: request.op, scene_id: request.sceneId };
 }
 
 /** Anything that is not an internal operation is prose. */
-export function readRequest(payload: Payload): StoryRequest {
-  const scene = (payload["scene"] ?? {}) as Payload;
-  const sceneId = typeof scene["scene_id"] === "number" ? scene["scene_id"] : null;
-  if (scene["op"] === "beat" && typeof scene["plan_id"] === "string")
-    return { op: "beat", planId: scene["plan_id"] };
-  if (scene["op"] === "summarise" && sceneId !== null) return { op: "summarise", sceneId };
-  if (scene["op"] === "again" && typeof scene["line_id"] === "string")
-    return { op: "again", lineId: scene["line_id"] };
-  if (scene["op"] === "redo") return { op: "redo", redo: scene["redo"] as unknown as Redo };
-  const to = scene["whisper_to"];
+export function readRequest({ scene = {} }: { readonly scene?: RequestFields }): StoryRequest {
+  const sceneId = scene.scene_id ?? null;
+  if (scene.op === "beat" && scene.plan_id !== undefined)
+    return { op: "beat", planId: scene.plan_id };
+  if (scene.op === "summarise" && sceneId !== null) return { op: "summarise", sceneId };
+  if (scene.op === "again" && scene.line_id !== undefined)
+    return { op: "again", lineId: scene.line_id };
+  if (scene.op === "redo" && scene.redo !== undefined) return { op: "redo", redo: scene.redo };
   return {
     op: "prose",
     sceneId,
-    whisperTo: Array.isArray(to) ? (to as string[]) : [],
-    aloud: scene["aloud"] === true,
+    whisperTo: scene.whisper_to ?? [],
+    aloud: scene.aloud === true,
   };
 }

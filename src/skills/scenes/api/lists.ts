@@ -1,4 +1,4 @@
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StoryList, StoryQuery } from "../../../domain/views/scenes.ts";
 import type { EdgeView } from "../../../domain/views/story-view.ts";
@@ -36,11 +36,11 @@ export async function readList(
   read: Reads,
   of: { readonly chatId: string; readonly what: StoryList },
   query: StoryQuery,
-): Promise<readonly Payload[]> {
+): Promise<readonly JsonObject[]> {
   const byScene = sceneLists.includes(of.what) ? "scene_id" : "null::bigint";
   const byOwner =
     of.what === "memories" ? "owner_id" : of.what === "edges" ? "source_id" : "null::text";
-  const rows = await read.rows<Payload>(
+  const rows = await read.rows<JsonObject>(
     `select * from ${tables[of.what]} where chat_id = $1 and ($2::bigint is null or event_id < $2)
        and ($3::bigint is null or ${byScene} = $3) and ($4::text is null or ${byOwner} = $4) and event_id <> all($6::bigint[])
      order by event_id desc limit $5`,
@@ -56,7 +56,7 @@ export async function readList(
   if (of.what === "edges" && query.spoilers !== undefined)
     return (
       await hideSealedFacts(read, of.chatId, rows as unknown as EdgeView[])
-    ).toReversed() as unknown as Payload[];
+    ).toReversed() as unknown as JsonObject[];
   const shown =
     of.what === "digests"
       ? rows.map((row) => (row["sealed"] === true ? { ...row, directors_cut: null } : row))

@@ -1,11 +1,10 @@
 import type { DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { withdrawBrought } from "../brought/withdraw-brought.ts";
-import { readChatEvents } from "../state/chat-states.ts";
+import { readChatEvents } from "../state/read-log.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { lockLane } from "./internal-turns.ts";
 import { rootBranch } from "../state/path.ts";
-import { texts } from "../state/payload.ts";
 import { chatStream } from "../state/chat-state.ts";
 import { withdrawMessages } from "../time/withdraw-messages.ts";
 
@@ -39,7 +38,7 @@ export async function removeChat(at: At): Promise<Awaited<ReturnType<DecisionJob
     [at.chatId],
   );
   const turn_ids = [
-    ...new Set([...texts(gone?.payload["turn_ids"]), ...calls.map(({ turn_id }) => turn_id)]),
+    ...new Set([...(gone?.payload.turn_ids ?? []), ...calls.map(({ turn_id }) => turn_id)]),
   ];
   const words = gone === undefined ? [] : [{ ...gone, payload: { ...gone.payload, turn_ids } }];
   const elsewhere = await withdrawBrought(at, { chatId: at.chatId, events: after });

@@ -1,6 +1,7 @@
 import { isOnPage } from "../../../domain/page.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import {
   chatScope,
@@ -60,7 +61,7 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
       }),
     listBots: (accountId) =>
       readAs(accountId, (read) =>
-        read.rows<Payload>("select * from bots where account_id = $1 order by name, id", [
+        read.rows<JsonObject>("select * from bots where account_id = $1 order by name, id", [
           accountId,
         ]),
       ),
@@ -69,13 +70,14 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
       readAs(
         accountId,
         async (read) =>
-          (await read.rows<Payload>("select * from you where account_id = $1", [accountId]))[0] ??
-          null,
+          (
+            await read.rows<JsonObject>("select * from you where account_id = $1", [accountId])
+          )[0] ?? null,
       ),
     listChats: (accountId) =>
       readAs(accountId, async (read) =>
         (
-          await read.rows<Payload>(
+          await read.rows<JsonObject>(
             "select * from chats where account_id = $1 order by updated_at desc, id",
             [accountId],
           )
@@ -128,14 +130,14 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
 const toRecorded = ({ kind, payload }: EventDraft): RecordedStoryEvent => ({ kind, payload });
 
 /** Another account's chat and a missing chat get the same answer. */
-async function requireChat(read: Reads, accountId: string, chatId: string): Promise<Payload> {
-  const [row] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [
-    accountId,
-    chatId,
-  ]);
+async function requireChat(read: Reads, accountId: string, chatId: string): Promise<JsonObject> {
+  const [row] = await read.rows<JsonObject>(
+    "select * from chats where account_id = $1 and id = $2",
+    [accountId, chatId],
+  );
   if (row === undefined) throw new Refusal("not_found");
   return hideChosenId(row);
 }
 
 /** Answers never reveal whether a client-chosen id was replaced. */
-const hideChosenId = ({ chosen_id: _chosen, ...row }: Payload): Payload => row;
+const hideChosenId = ({ chosen_id: _chosen, ...row }: JsonObject): JsonObject => row;

@@ -1,8 +1,10 @@
 import type { Language } from "../../../domain/language.ts";
 import type { DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { ScenePlan } from "../../../domain/events/story.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { MeanwhileStart } from "../../../domain/views/scenes.ts";
+import type { DecisionResult } from "../time/history.ts";
 import { readChatState } from "../state/chat-states.ts";
 import { assertKnownBots, assertPlace } from "./validate-ids.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
@@ -16,12 +18,12 @@ type At = Parameters<DecisionJob<unknown>>[0] & {
   readonly accountId: string;
   readonly chatId: string;
 };
-type Done<T> = Awaited<ReturnType<DecisionJob<T>>>;
+type Done<T> = DecisionResult<T>;
 
 const defaultSeconds = 30;
 
 /** Starts a scene without the person: now or at a time of the story, directed or unattended. */
-export async function startMeanwhile(at: At, start: MeanwhileStart): Promise<Done<Payload>> {
+export async function startMeanwhile(at: At, start: MeanwhileStart): Promise<Done<JsonObject>> {
   const state = await readChatState(at.read, at.chatId);
   if (state === undefined) throw new Refusal("not_found");
   const people = await readPeople(at.read, at.accountId);
@@ -52,7 +54,7 @@ export interface MeanwhileContext {
   newId(): string;
 }
 
-export function draftMeanwhile(at: MeanwhileContext, start: MeanwhileStart): Done<Payload> {
+export function draftMeanwhile(at: MeanwhileContext, start: MeanwhileStart): Done<JsonObject> {
   const { state } = at;
   const participants = listParticipants(state, start);
   const moment = { chat: state, now: at.now };
@@ -72,7 +74,7 @@ export function draftMeanwhile(at: MeanwhileContext, start: MeanwhileStart): Don
     ({ kind, closedAt }) => kind === "you" && closedAt === null,
   );
   const [host, guest, ...others] = participants;
-  const scene: Payload = {
+  const scene = {
     scene_id: pickNextNumber(state.scenes),
     parent_scene_id: parent?.id ?? null,
     host_bot_id: host ?? state.host,
@@ -86,7 +88,7 @@ export function draftMeanwhile(at: MeanwhileContext, start: MeanwhileStart): Don
     return { events: [started], expects, result: started.payload };
   const plan = draftStoryEvent(moment, "scene_plan_set", {
     id: planId,
-    scene_id: scene["scene_id"] ?? null,
+    scene_id: scene.scene_id,
     starts_at: null,
     details,
   });
@@ -125,7 +127,7 @@ function toDetails(
   { people, tell }: MeanwhileContext,
   { unattended, container_id }: MeanwhileStart,
   participants: readonly string[],
-): Payload {
+): ScenePlan {
   return {
     beats: unattended?.beats ?? 6,
     stop_if: (unattended?.stop_if ?? []).map((asked) => toStoredCondition(asked, people)),

@@ -1,7 +1,6 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import { number, text, texts } from "../state/payload.ts";
+import type { ImportedEvent } from "./event-shapes.ts";
 import { readPeople } from "../state/people.ts";
 import { findSceneOf } from "../state/scene-membership.ts";
 import { type ChatState, you } from "../state/chat-state.ts";
@@ -11,36 +10,38 @@ interface On {
   readonly accountId: string;
 }
 
-interface AuthoredEvent {
-  readonly kind: string;
-  readonly payload: Payload;
+type NamedPerson = { readonly field: string; readonly value: string };
+
+function listNamed({ kind, payload }: ImportedEvent): NamedPerson[] {
+  if (kind === "chat_created")
+    return [
+      { field: "host_bot_id", value: payload.host_bot_id },
+      { field: "guest_bot_id", value: payload.guest_bot_id ?? "" },
+    ];
+  if (kind === "scene_opened")
+    return payload.participants.map((value) => ({ field: "participants", value }));
+  if (kind === "presence_changed" || kind === "activity_change")
+    return [{ field: "entity_id", value: payload.entity_id }];
+  if (kind === "edge_update")
+    return [
+      { field: "source_id", value: payload.source_id },
+      { field: "target_id", value: payload.target_id },
+    ];
+  return [];
 }
 
-const idFields: Readonly<Record<string, readonly string[]>> = {
-  chat_created: ["host_bot_id", "guest_bot_id"],
-  scene_opened: ["participants"],
-  presence_changed: ["entity_id"],
-  activity_change: ["entity_id"],
-  edge_update: ["source_id", "target_id"],
-};
-
 /** Asserts that every named id is a bot of this account or the person. */
-export async function assertKnownPeople(on: On, { kind, payload }: AuthoredEvent): Promise<void> {
-  const named = (idFields[kind] ?? []).flatMap((field) =>
-    (Array.isArray(payload[field]) ? texts(payload[field]) : [text(payload, field)])
-      .filter((id) => id !== "")
-      .map((value) => ({ field, value })),
-  );
-  const isBot = kind === "chat_created";
+export async function assertKnownPeople(on: On, event: ImportedEvent): Promise<void> {
+  const isBot = event.kind === "chat_created";
   await assertKnownBots(
     on,
-    named.filter(({ value }) => isBot || value !== you),
+    listNamed(event).filter(({ value }) => value !== "" && (isBot || value !== you)),
   );
 }
 
 export async function assertKnownBots(
   { read, accountId }: On,
-  named: readonly { readonly field: string; readonly value: string }[],
+  named: readonly NamedPerson[],
 ): Promise<void> {
   if (named.length === 0) return;
   const ids = named.map(({ value }) => value);
@@ -61,29 +62,28 @@ export function assertPlace(chat: ChatState, container: number | null | undefine
 export async function assertPossible(
   on: On,
   chat: ChatState,
-  { kind, payload }: AuthoredEvent,
+  { kind, payload }: ImportedEvent,
 ): Promise<void> {
   if (kind === "scene_opened") {
-    assertPlace(chat, number(payload, "container_id"));
-    for (const id of texts(payload["participants"]))
-      await assertFree(on, chat, { id, sceneId: undefined });
+    assertPlace(chat, payload.container_id);
+    for (const id of payload.participants) await assertFree(on, chat, { id, sceneId: undefined });
   }
-  if (kind === "time_advanced" && Date.parse(text(payload, "to")) < Date.parse(chat.clock))
+  if (kind === "time_advanced" && Date.parse(payload.to) < Date.parse(chat.clock))
     throw new Refusal("clock_backwards", { field: "to", clock: chat.clock });
   if (kind !== "presence_changed") return;
-  const sceneId = number(payload, "scene_id") ?? 0;
+  const sceneId = payload.scene_id;
   const scene = chat.scenes.get(sceneId);
   if (scene === undefined)
     throw new Refusal("scene_not_found", { field: "scene_id", scene_id: sceneId });
   if (scene.closedAt !== null)
     throw new Refusal("scene_over", { field: "scene_id", scene_id: sceneId });
-  if (payload["change"] !== "enter") return;
-  if (scene.kind === "meanwhile" && text(payload, "entity_id") === you)
+  if (payload.change !== "enter") return;
+  if (scene.kind === "meanwhile" && payload.entity_id === you)
     throw new Refusal("invalid_request", {
       field: "entity_id",
       problem: "the person cannot enter a meanwhile scene",
     });
-  await assertFree(on, chat, { id: text(payload, "entity_id"), sceneId });
+  await assertFree(on, chat, { id: payload.entity_id, sceneId });
 }
 
 /** Characters in a meanwhile scene cannot be moved to another scene. */

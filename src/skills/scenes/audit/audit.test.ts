@@ -1,29 +1,20 @@
 import { finish } from "../../../domain/slices.ts";
 import { expect, it } from "vitest";
-import type { RecordedEvent } from "../../../domain/events.ts";
+import { isEventOf } from "../../../domain/events/catalogue.ts";
+import { loggedEvent, storyEvent } from "../../../../test/support/story-event.ts";
 import { auditChat } from "./audit.ts";
 import type { RecordedCall } from "./citations.ts";
 
-const createEvent = (id: number, kind: string, payload: object): RecordedEvent => ({
-  id,
-  at: "2026-04-26T20:00:00.000Z",
-  stream: "chat:c",
-  streamVersion: id,
-  kind,
-  payload: payload as RecordedEvent["payload"],
-  accountId: "a",
-  chatId: "c",
-});
 const words = "The Silver Gate of Ostrava stands open at noon.";
 const events = [
-  createEvent(1, "chat_created", {
+  storyEvent(1, "chat_created", {
     id: "c",
     host_bot_id: "ann",
     initial_time: "2026-04-26T20:00:00Z",
   }),
-  createEvent(2, "scene_opened", { scene_id: 1, participants: ["you", "ann", "cy"] }),
-  createEvent(3, "meanwhile_scene_started", { scene_id: 2, host_bot_id: "bob" }),
-  createEvent(4, "assistant_turn", {
+  storyEvent(2, "scene_opened", { scene_id: 1, participants: ["you", "ann", "cy"] }),
+  storyEvent(3, "meanwhile_scene_started", { scene_id: 2, host_bot_id: "bob" }),
+  storyEvent(4, "assistant_turn", {
     id: "t",
     scene_id: 2,
     speaker_id: "bob",
@@ -34,9 +25,9 @@ const events = [
 ];
 const lorebook = { entries: [{ keys: ["gate"], content: words }] };
 const authored = [
-  createEvent(100, "bot_authored", { id: "ann", name: "Ann", extensions: { lorebook } }),
-  createEvent(101, "bot_authored", { id: "cy", name: "Cy" }),
-];
+  loggedEvent(100, "bot_authored", { id: "ann", name: "Ann", extensions: { lorebook } }),
+  loggedEvent(101, "bot_authored", { id: "cy", name: "Cy" }),
+].filter((event) => isEventOf(event, "bot_authored"));
 const createCall = (viewer: string): RecordedCall => ({
   id: "call",
   purpose: "narrative",

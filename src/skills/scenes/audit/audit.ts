@@ -1,8 +1,8 @@
+import type { Json } from "../../../domain/json.ts";
+import type { LineEvent, RecordedChatEvent } from "../state/events.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
-import type { Json, RecordedEvent } from "../../../domain/events.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { readBranch } from "../state/path.ts";
-import { text, texts } from "../state/payload.ts";
 import { director } from "../state/witness.ts";
 import {
   type AuditedChat,
@@ -12,6 +12,7 @@ import {
   type Leak,
 } from "./derived-leaks.ts";
 import { type Knowledge, buildKnowledge, findUnheardPieces, learnEvent } from "./knowledge.ts";
+import { readWitnesses } from "./perceived-words.ts";
 import { type Citation, mayCite, type RecordedCall } from "./citations.ts";
 import { type PathPeriod, type PathPeriods, createPathPeriods } from "./path-periods.ts";
 
@@ -38,10 +39,10 @@ interface AuditContext {
     string,
     { readonly period: PathPeriod; readonly knowledge: Knowledge; taken: number }
   >;
-  readonly turns: ReadonlyMap<string, readonly RecordedEvent[]>;
+  readonly turns: ReadonlyMap<string, readonly RecordedChatEvent[]>;
 }
 
-const groupByTurn = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> =>
+const groupByTurn = (events: readonly RecordedChatEvent[]): Map<string, RecordedChatEvent[]> =>
   Map.groupBy(events, ({ turnId }) => turnId ?? "");
 
 function* auditCall(on: AuditContext, call: RecordedCall): Pausable<Leak[]> {
@@ -51,7 +52,7 @@ function* auditCall(on: AuditContext, call: RecordedCall): Pausable<Leak[]> {
   const branch = made[0] === undefined ? undefined : readBranch(made[0]);
   const period = yield* on.periods.findAt(call.position, branch);
   // The turn's own events get their log position only after the call.
-  const own = made.filter(({ id, kind }) => id > call.position && isTurnEvent({ kind }));
+  const own = made.filter(isTurnEvent).filter(({ id }) => id > call.position);
   const citing: Citation = {
     call,
     period: period,
@@ -96,8 +97,8 @@ function* learnUpTo(
         };
   knowledge.set(viewer, state);
   for (; state.taken < chat.events.length; state.taken += 1) {
-    const event = chat.events[state.taken] as RecordedEvent;
-    if (event.id > position) break;
+    const event = chat.events[state.taken];
+    if (event === undefined || event.id > position) break;
     learnEvent(state.knowledge, {
       viewer,
       event,
@@ -109,14 +110,10 @@ function* learnUpTo(
   return state.knowledge;
 }
 
-function listOpenWords(
-  chat: AuditedChat,
-  call: RecordedCall,
-  own: readonly RecordedEvent[],
-): string[] {
-  const names = chat.authored.map(({ payload }) => text(payload, "name"));
+function listOpenWords(chat: AuditedChat, call: RecordedCall, own: readonly LineEvent[]): string[] {
+  const names = chat.authored.map(({ payload }) => payload.name);
   const cards = chat.authored
-    .filter(({ kind, payload }) => kind === "you_authored" || payload["id"] === call.viewer)
+    .filter(({ kind, payload }) => kind === "you_authored" || payload.id === call.viewer)
     .flatMap(({ payload }) => collectTexts(payload));
   const system = call.messages
     .filter(({ role }) => role === "system")
@@ -144,9 +141,7 @@ function createLeak(
 ): Leak {
   const event = chat.byId.get(of.eventId);
   const who =
-    event === undefined
-      ? ""
-      : ` (heard by ${texts(event.payload["witnesses"] ?? event.payload["present"]).join(", ") || "no one"})`;
+    event === undefined ? "" : ` (heard by ${readWitnesses(event).join(", ") || "no one"})`;
   const section = of.words.length === 0 ? "sources" : findSection(call, of.words[0] ?? "");
   return {
     ...of,

@@ -1,6 +1,6 @@
 import { isTurnEvent } from "../state/fold-turns.ts";
-import type { RecordedEvent } from "../../../domain/events.ts";
-import { list, number, text, texts } from "../state/payload.ts";
+import { isEventOf } from "../../../domain/events/catalogue.ts";
+import type { AuthoredEvent, LineEvent, RecordedChatEvent } from "../state/events.ts";
 import { director } from "../state/witness.ts";
 import { findOwner, readWitnesses } from "./perceived-words.ts";
 import type { PathPeriod } from "./path-periods.ts";
@@ -25,9 +25,9 @@ export interface Citation {
   readonly call: RecordedCall;
   readonly period: PathPeriod;
   /** Turns created by the call's own turn. */
-  readonly own: readonly RecordedEvent[];
-  readonly events: readonly RecordedEvent[];
-  readonly authored: readonly RecordedEvent[];
+  readonly own: readonly LineEvent[];
+  readonly events: readonly RecordedChatEvent[];
+  readonly authored: readonly AuthoredEvent[];
 }
 
 /** Events visible to everyone, or without words. */
@@ -38,22 +38,22 @@ const openKinds = [
   "meanwhile_scene_started",
   "scene_closed",
   "meanwhile_scene_closed",
-];
+] as const;
 
 /** True when the event counted at the time and the viewer witnessed or owns it. */
 export function mayCite(on: Citation, eventId: number): boolean {
   const { viewer } = on.call;
   const card = on.authored.find(({ id }) => id === eventId);
   if (card !== undefined)
-    return card.kind === "you_authored" || card.payload["id"] === viewer || viewer === director;
+    return card.kind === "you_authored" || card.payload.id === viewer || viewer === director;
   const event =
     eventId <= on.call.position
       ? on.period.byId.get(eventId)
       : on.own.find(({ id }) => id === eventId);
   if (event === undefined) return mayCiteMessage(on, eventId) ?? false;
-  if (viewer === director || openKinds.includes(event.kind)) return true;
+  if (viewer === director || isEventOf(event, ...openKinds)) return true;
   if (isTurnEvent(event)) return readWitnesses(event).includes(viewer);
-  if (event.kind === "activity_change") return hasSharedScene(on, text(event.payload, "entity_id"));
+  if (event.kind === "activity_change") return hasSharedScene(on, event.payload.entity_id);
   return findOwner(event, on.period.owners) === viewer;
 }
 
@@ -62,8 +62,8 @@ function mayCiteMessage(
   { call, period, own, events }: Citation,
   eventId: number,
 ): boolean | undefined {
-  const isOf = (event: RecordedEvent): boolean =>
-    isTurnEvent(event) && list(event.payload["message_event_ids"]).includes(eventId);
+  const isOf = (event: RecordedChatEvent): event is LineEvent =>
+    event.kind === "user_turn" && event.payload.message_event_ids?.includes(eventId) === true;
   const mine = own.find(isOf);
   if (mine !== undefined || call.typed.has(eventId))
     return (
@@ -87,22 +87,23 @@ function mayCiteMessage(
 function hasSharedScene({ call, period }: Citation, entity: string): boolean {
   if (entity === call.viewer || call.viewer === director) return true;
   const places = new Map<number, Set<string>>();
-  for (const { payload, kind } of period.byId.values()) {
-    if (
-      kind !== "scene_opened" &&
-      kind !== "meanwhile_scene_started" &&
-      kind !== "presence_changed"
-    )
-      continue;
-    const scene = number(payload, "scene_id") ?? 0;
+  for (const event of period.byId.values()) {
+    if (!isEventOf(event, "scene_opened", "meanwhile_scene_started", "presence_changed")) continue;
+    const scene = event.payload.scene_id ?? 0;
     const there = places.get(scene) ?? new Set<string>();
-    const named = [
-      text(payload, "host_bot_id"),
-      text(payload, "guest_bot_id"),
-      text(payload, "entity_id"),
-    ];
-    for (const id of [...texts(payload["participants"]), ...named]) if (id !== "") there.add(id);
+    for (const id of listNamed(event)) there.add(id);
     places.set(scene, there);
   }
   return [...places.values()].some((there) => there.has(entity) && there.has(call.viewer));
+}
+
+/** Characters that an event places in a scene or gives a part. */
+export function listNamed({ payload }: RecordedChatEvent): string[] {
+  const named = [
+    "host_bot_id" in payload ? payload.host_bot_id : undefined,
+    "guest_bot_id" in payload ? payload.guest_bot_id : undefined,
+    "entity_id" in payload ? payload.entity_id : undefined,
+    ...("participants" in payload ? (payload.participants ?? []) : []),
+  ];
+  return named.flatMap((id) => id || []);
 }

@@ -1,14 +1,21 @@
+import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
+import {
+  type AuthoredEvent,
+  readCites,
+  readId,
+  readText,
+  type RecordedChatEvent,
+} from "../state/events.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
-import type { RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { isStillTrue } from "../brought/withdraw-brought.ts";
-import { readChatEvents } from "../state/chat-states.ts";
+import { readChatEvents } from "../state/read-log.ts";
 import { findActivePath, type Paths, computePaths } from "../state/path.ts";
-import { list, object, text, texts } from "../state/payload.ts";
 import { you } from "../state/chat-state.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
+import { isReply } from "../versions/inactive-versions.ts";
 import { hasDigit, listRareWords } from "./grams.ts";
-import { joinDerivedWords, findOwner, readWitnesses } from "./perceived-words.ts";
+import { findOwner, readWitnesses } from "./perceived-words.ts";
 import {
   type Knowledge,
   buildKnowledge,
@@ -20,9 +27,9 @@ import type { RecordedCall } from "./citations.ts";
 
 export interface AuditedChat {
   readonly chatId: string;
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly RecordedChatEvent[];
   /** Cards and the person's persona, as authored. */
-  readonly authored: readonly RecordedEvent[];
+  readonly authored: readonly AuthoredEvent[];
   readonly calls: readonly RecordedCall[];
 }
 
@@ -43,19 +50,19 @@ export interface Leak {
 }
 
 /** Checks every prompt ever sent against what its viewer had witnessed by then. */
-export type IndexedChat = AuditedChat & { readonly byId: ReadonlyMap<number, RecordedEvent> };
+export type IndexedChat = AuditedChat & { readonly byId: ReadonlyMap<number, RecordedChatEvent> };
 
 /** Memories and facts must derive from turns that their owner witnessed. */
 export function* findDerivedLeaks(chat: AuditedChat): Pausable<Leak[]> {
   const path = yield* findActivePath(chat.events);
   const owners = mapMemoryOwners(path);
-  const turns = new Map(path.filter(isTurnEvent).map((turn) => [text(turn.payload, "id"), turn]));
+  const turns = new Map(path.filter(isTurnEvent).map((turn) => [turn.payload.id ?? "", turn]));
   const leaks: Leak[] = [];
   for (const event of path) {
     yield;
     const viewer = findOwner(event, owners);
     if (viewer === undefined) continue;
-    const unheard = texts(event.payload["cites"]).flatMap((id) => {
+    const unheard = readCites(event).flatMap((id) => {
       const turn = turns.get(id);
       return turn === undefined || readWitnesses(turn).includes(viewer) ? [] : [turn];
     });
@@ -87,12 +94,12 @@ export function* findSpokenLeaks(chat: IndexedChat): Pausable<Leak[]> {
   const leaks: Leak[] = [];
   for (const [at, event] of path.entries()) {
     yield;
-    const speaker = text(event.payload, "speaker_id");
     if (
-      event.kind === "assistant_turn" &&
-      speaker !== you &&
+      isReply(event) &&
+      event.payload.speaker_id !== you &&
       (event.turnId === undefined || !made.has(event.turnId))
     ) {
+      const speaker = event.payload.speaker_id;
       const known =
         knownBy.get(speaker) ??
         (yield* buildKnowledge(speaker, {
@@ -110,9 +117,9 @@ export function* findSpokenLeaks(chat: IndexedChat): Pausable<Leak[]> {
 }
 
 const listKnownWords = ({ authored }: AuditedChat, speaker: string): string[] =>
-  authored.flatMap(({ payload }) => [
-    text(payload, "name"),
-    ...(payload["id"] === speaker ? [joinDerivedWords({ payload }), JSON.stringify(payload)] : []),
+  authored.flatMap(({ kind, payload }) => [
+    payload.name,
+    ...(kind === "bot_authored" && payload.id === speaker ? [JSON.stringify(payload)] : []),
   ]);
 
 /** Capitalised words in the middle of a sentence, tokenised. */
@@ -125,17 +132,19 @@ const findCapitalised = (said: string): string[] =>
  * Two unheard words of one event, three words in a row, a number or a name are evidence; less may
  * be coincidence.
  */
-function findSpokenPieces(chat: IndexedChat, known: Knowledge, event: RecordedEvent): Leak[] {
-  const viewer = text(event.payload, "speaker_id");
+function findSpokenPieces(
+  chat: IndexedChat,
+  known: Knowledge,
+  event: RecordedEvent<"assistant_turn">,
+): Leak[] {
+  const viewer = event.payload.speaker_id;
   const found = Map.groupBy(
-    findUnheardPieces(text(event.payload, "text"), known),
+    findUnheardPieces(event.payload.text ?? "", known),
     ({ eventId }) => eventId,
   );
   return [...found].flatMap(([eventId, pieces]): Leak[] => {
     const source = chat.byId.get(eventId);
-    const names = new Set(
-      findCapitalised(source === undefined ? "" : text(source.payload, "text")),
-    );
+    const names = new Set(findCapitalised(source === undefined ? "" : readText(source)));
     const isSure =
       pieces.length > 1 ||
       pieces.some(({ piece }) => hasDigit(piece) || piece.includes(" ") || names.has(piece));
@@ -167,11 +176,11 @@ export async function findBroughtLeaks(
   { chatId, events }: AuditedChat,
 ): Promise<Leak[]> {
   const slice = slices.short();
-  const copies = (await slices.run(findActivePath(events))).filter(
-    ({ kind, payload }) => kind === "memory_written" && readOrigin(payload) !== "",
-  );
+  const copies = (await slices.run(findActivePath(events)))
+    .filter((event) => isEventOf(event, "memory_written"))
+    .filter((event) => readOrigin(event) !== "");
   const leaks: Leak[] = [];
-  for (const [origin, brought] of Map.groupBy(copies, ({ payload }) => readOrigin(payload))) {
+  for (const [origin, brought] of Map.groupBy(copies, readOrigin)) {
     const there = await readChatEvents(read, origin, 0);
     const paths = await slices.run(computePaths(there));
     const isSamePerson = there[0]?.accountId === events[0]?.accountId;
@@ -184,29 +193,30 @@ export async function findBroughtLeaks(
   return leaks;
 }
 
-const readOrigin = (payload: RecordedEvent["payload"]): string =>
-  text(object(payload["brought_from"]), "chat_id");
+type MemoryEvent = RecordedEvent<"memory_written">;
 
-function isOwnMemory(paths: Paths, copy: RecordedEvent): boolean {
-  const made = list(object(copy.payload["brought_from"])["event_ids"]);
+const readOrigin = ({ payload }: MemoryEvent): string => payload.brought_from?.chat_id ?? "";
+
+function isOwnMemory(paths: Paths, copy: MemoryEvent): boolean {
+  const made = copy.payload.brought_from?.event_ids ?? [];
   const events = [...paths.byBranch.values()].flat().filter(({ id }) => made.includes(id));
-  const written = events.filter(({ kind }) => kind === "memory_written");
+  const written = events.filter((event) => isEventOf(event, "memory_written"));
   const isOwn =
     written.length > 0 &&
-    written.every(({ payload }) => payload["owner_id"] === copy.payload["owner_id"]);
-  const memories = new Set(written.map(({ payload }) => payload["id"]));
+    written.every(({ payload }) => payload.owner_id === copy.payload.owner_id);
+  const memories = new Set(written.map(readId));
+  const readMemoryId = (event: RecordedChatEvent): string =>
+    event.kind === "manual_edit" ? event.payload.target_id : readId(event);
   return (
-    isOwn &&
-    isStillTrue(paths, copy) &&
-    events.every(({ payload }) => memories.has(payload["target_id"] ?? payload["id"]))
+    isOwn && isStillTrue(paths, copy) && events.every((event) => memories.has(readMemoryId(event)))
   );
 }
 
-const toBroughtLeak = (chatId: string, origin: string, { id, payload }: RecordedEvent): Leak => ({
+const toBroughtLeak = (chatId: string, origin: string, { id, payload }: MemoryEvent): Leak => ({
   kind: "memory",
   chatId,
-  viewer: text(payload, "owner_id"),
+  viewer: payload.owner_id,
   eventId: id,
-  words: [text(payload, "pov_summary").slice(0, 60)],
-  path: [`chat ${origin}`, `memory_written #${id}, brought by ${text(payload, "owner_id")}`],
+  words: [(payload.pov_summary ?? "").slice(0, 60)],
+  path: [`chat ${origin}`, `memory_written #${id}, brought by ${payload.owner_id}`],
 });

@@ -1,6 +1,8 @@
 import { finish } from "../../../domain/slices.ts";
 import { expect, it } from "vitest";
 import { castMember } from "../../../../test/support/cast.ts";
+import { storyEvent } from "../../../../test/support/story-event.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { Cast } from "../state/cast.ts";
 import { applyEvent } from "../state/fold.ts";
 import { createEmptyChat } from "../state/chat-state.ts";
@@ -22,15 +24,8 @@ function traceTurns(
 ) {
   const state = createEmptyChat("c", "a");
   let id = 0;
-  const take = (kind: string, payload: object): void =>
-    applyEvent(state, {
-      id: ++id,
-      at: "",
-      stream: "chat:c",
-      streamVersion: id,
-      kind,
-      payload: payload as never,
-    });
+  const take = (kind: string, payload: JsonObject): void =>
+    applyEvent(state, storyEvent(++id, kind, payload));
   take("chat_created", {
     host_bot_id: "ann",
     initial_time: "2026-04-26T20:00:00+08:00",

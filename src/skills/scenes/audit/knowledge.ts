@@ -1,7 +1,7 @@
+import { isEventOf } from "../../../domain/events/catalogue.ts";
+import { type LineEvent, readText, type RecordedChatEvent } from "../state/events.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
-import type { RecordedEvent } from "../../../domain/events.ts";
 import type { Pausable } from "../../../domain/slices.ts";
-import { text } from "../state/payload.ts";
 import { splitGrams, listRareWords } from "./grams.ts";
 import { joinDerivedWords, joinOpenWords, findOwner, splitByWitness } from "./perceived-words.ts";
 
@@ -18,8 +18,8 @@ export interface Knowledge {
 
 export interface KnowledgeInput {
   /** All events up to the moment, and those of them that counted then. */
-  readonly all: readonly RecordedEvent[];
-  readonly path: readonly RecordedEvent[];
+  readonly all: readonly RecordedChatEvent[];
+  readonly path: readonly RecordedChatEvent[];
   /** Words from outside the chat's events: the viewer's own card and all names. */
   readonly open: readonly string[];
 }
@@ -47,44 +47,51 @@ export function* buildKnowledge(
   return knowledge;
 }
 
-export const mapMemoryOwners = (events: readonly RecordedEvent[]): Map<string, string> =>
+export const mapMemoryOwners = (events: readonly RecordedChatEvent[]): Map<string, string> =>
   new Map(
     events
-      .filter(({ kind }) => kind === "memory_written")
-      .map(({ payload }) => [text(payload, "id"), text(payload, "owner_id")] as const),
+      .filter((event) => isEventOf(event, "memory_written"))
+      .map(({ payload }) => [payload.id ?? "", payload.owner_id] as const),
   );
 
 interface LearnInput {
   readonly viewer: string;
-  readonly event: RecordedEvent;
+  readonly event: RecordedChatEvent;
   /** The event as it counts on the path; undefined when it was rewound. */
-  readonly counting: RecordedEvent | undefined;
+  readonly counting: RecordedChatEvent | undefined;
   readonly owners: ReadonlyMap<string, string>;
 }
 
 /** Adds one event. Words that no longer count are unknown to everyone. */
-export function learnEvent(
-  { known, missed }: Knowledge,
-  { viewer, event, counting, owners }: LearnInput,
-): void {
+export function learnEvent(knowledge: Knowledge, of: LearnInput): void {
+  const { viewer, event, counting, owners } = of;
+  const { known } = knowledge;
   for (const piece of splitPieces(joinOpenWords(event))) known.add(piece);
   if (isTurnEvent(event)) {
-    const gone = text(event.payload, "text");
-    const { heard, missed: unheard } =
-      counting === undefined ? { heard: [], missed: [gone] } : splitByWitness(counting, viewer);
-    for (const words of heard) for (const piece of splitPieces(words)) known.add(piece);
-    // The original wording of an edited turn is unknown to everyone too.
-    const lost =
-      counting !== undefined && text(counting.payload, "text") !== gone
-        ? [...unheard, gone]
-        : unheard;
-    for (const words of lost)
-      for (const piece of splitPieces(words)) if (!missed.has(piece)) missed.set(piece, event.id);
-    return;
+    const now = counting !== undefined && isTurnEvent(counting) ? counting : undefined;
+    return learnLine(knowledge, { viewer, line: event, now });
   }
   const owner = findOwner(event, owners);
   if (counting !== undefined && owner === viewer)
     for (const piece of splitPieces(joinDerivedWords(counting))) known.add(piece);
+}
+
+interface LineInput {
+  readonly viewer: string;
+  readonly line: LineEvent;
+  /** The line as it counts on the path. */
+  readonly now: LineEvent | undefined;
+}
+
+function learnLine({ known, missed }: Knowledge, { viewer, line, now }: LineInput): void {
+  const gone = readText(line);
+  const { heard, missed: unheard } =
+    now === undefined ? { heard: [], missed: [gone] } : splitByWitness(now, viewer);
+  for (const words of heard) for (const piece of splitPieces(words)) known.add(piece);
+  // The original wording of an edited turn is unknown to everyone too.
+  const lost = now !== undefined && readText(now) !== gone ? [...unheard, gone] : unheard;
+  for (const words of lost)
+    for (const piece of splitPieces(words)) if (!missed.has(piece)) missed.set(piece, line.id);
 }
 
 /** Pieces of a text that the viewer can only have from an event they did not witness. */

@@ -1,11 +1,11 @@
-import type { RecordedEvent } from "../../../domain/events.ts";
 import type { Pausable } from "../../../domain/slices.ts";
-import { isPathKind, computePaths } from "../state/path.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
+import { isPathEvent, computePaths } from "../state/path.ts";
 import { mapMemoryOwners } from "./knowledge.ts";
 
 /** A period without rewinds, branches or amendments, in which the path only grows. */
 export interface PathPeriod {
-  readonly byId: ReadonlyMap<number, RecordedEvent>;
+  readonly byId: ReadonlyMap<number, RecordedChatEvent>;
   readonly owners: ReadonlyMap<string, string>;
 }
 
@@ -14,8 +14,8 @@ export interface PathPeriods {
   findAt(position: number, branch?: string): Pausable<PathPeriod>;
 }
 
-export function createPathPeriods(events: readonly RecordedEvent[]): PathPeriods {
-  const turns = events.filter(({ kind }) => isPathKind(kind)).map(({ id }) => id);
+export function createPathPeriods(events: readonly RecordedChatEvent[]): PathPeriods {
+  const turns = events.filter(isPathEvent).map(({ id }) => id);
   const known = new Map<string, PathPeriod>();
   return {
     *findAt(position, branch) {
@@ -29,7 +29,7 @@ export function createPathPeriods(events: readonly RecordedEvent[]): PathPeriods
 }
 
 function* computePeriod(
-  events: readonly RecordedEvent[],
+  events: readonly RecordedChatEvent[],
   { to, branch }: { to: number; branch: string | undefined },
 ): Pausable<PathPeriod> {
   const { active, byBranch } = yield* computePaths(events.filter(({ id }) => id < to));

@@ -1,5 +1,5 @@
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import { factsIn, segmentsIn, text, texts } from "../state/payload.ts";
+import { type LineEvent, readText, type RecordedChatEvent } from "../state/events.ts";
+import { readFacts, readSegments } from "../state/segments.ts";
 import { you } from "../state/chat-state.ts";
 import { director } from "../state/witness.ts";
 
@@ -12,14 +12,16 @@ export interface PerceivedWords {
   readonly missed: readonly string[];
 }
 
-export const readWitnesses = ({ payload }: Pick<RecordedEvent, "payload">): string[] =>
-  texts(payload["witnesses"] ?? payload["present"]);
+export const readWitnesses = ({ payload }: Pick<RecordedChatEvent, "payload">): readonly string[] =>
+  ("witnesses" in payload ? payload.witnesses : undefined) ??
+  ("present" in payload ? payload.present : undefined) ??
+  [];
 
-export function splitByWitness(event: RecordedEvent, viewer: string): PerceivedWords {
-  const said = text(event.payload, "text");
+export function splitByWitness(event: LineEvent, viewer: string): PerceivedWords {
+  const said = event.payload.text ?? "";
   if (viewer === director) return { heard: [said], missed: [] };
   const wasThere = readWitnesses(event).includes(viewer);
-  const segments = segmentsIn(event.payload);
+  const segments = readSegments(event.payload.segments);
   if (!wasThere)
     return {
       heard: [],
@@ -36,30 +38,31 @@ export function splitByWitness(event: RecordedEvent, viewer: string): PerceivedW
 
 /** The owner of a derived event: a memory, a feeling or a summary. */
 export function findOwner(
-  event: RecordedEvent,
+  event: RecordedChatEvent,
   memoryOwners: ReadonlyMap<string, string>,
 ): string | undefined {
-  const { kind, payload } = event;
-  if (kind === "memory_written") return text(payload, "owner_id");
-  if (kind === "edge_update" || kind === "relationship_summarised")
-    return text(payload, "source_id");
-  if (kind === "manual_edit") return memoryOwners.get(text(payload, "target_id"));
+  if (event.kind === "memory_written") return event.payload.owner_id;
+  if (event.kind === "edge_update" || event.kind === "relationship_summarised")
+    return event.payload.source_id;
+  if (event.kind === "manual_edit") return memoryOwners.get(event.payload.target_id);
   return undefined;
 }
 
 /** The words of a derived event. */
-export function joinDerivedWords({ payload }: { readonly payload: Payload }): string {
+export function joinDerivedWords(event: Pick<RecordedChatEvent, "payload">): string {
+  const { payload } = event;
   const parts = [
-    text(payload, "text"),
-    text(payload, "pov_summary"),
-    text(payload, "new_value"),
-    text(payload, "relationship_summary"),
+    readText(event),
+    "pov_summary" in payload ? (payload.pov_summary ?? "") : "",
+    "new_value" in payload ? payload.new_value : "",
+    "relationship_summary" in payload ? (payload.relationship_summary ?? "") : "",
   ];
-  return [...parts, ...factsIn(payload["knowledge_facts"])].join("\n");
+  const facts = "knowledge_facts" in payload ? payload.knowledge_facts : undefined;
+  return [...parts, ...readFacts(facts)].join("\n");
 }
 
 /** Words every character may know: places, names, weather and appearances. */
-export function joinOpenWords({ kind, payload }: RecordedEvent): string {
+export function joinOpenWords({ kind, payload }: RecordedChatEvent): string {
   if (kind === "chat_created" || kind === "container_created" || kind === "activity_change")
     return JSON.stringify(payload);
   return "";

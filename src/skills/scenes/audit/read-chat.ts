@@ -1,7 +1,7 @@
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
-import { readChatEvents } from "../state/chat-states.ts";
+import { readAuthoredEvents, readChatEvents } from "../state/read-log.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
 import type { RecordedCall } from "./citations.ts";
 import type { AuditedChat } from "./derived-leaks.ts";
 
@@ -34,10 +34,7 @@ export async function readAuditedChat(
   of: { readonly chatId: string; readonly accountId: string },
 ): Promise<AuditedChat> {
   const events = await readChatEvents(read, of.chatId, 0);
-  const authored = await read.rows<{ id: number; at: string; kind: string; payload_json: Payload }>(
-    "select id, at, kind, payload_json from event_log where account_id = $1 and kind in ('bot_authored', 'you_authored') order by id",
-    [of.accountId],
-  );
+  const authored = await readAuthoredEvents(read, of.accountId);
   const calls = await read.rows<CallRow>(
     `select m.id, m.purpose, m.viewer, m.turn_id, m.prompt, to_jsonb(m.source_event_ids) as source_event_ids, m.started_at, m.output
      from model_call m where m.chat_id = $1 order by m.started_at, m.id`,
@@ -66,12 +63,7 @@ export async function readAuditedChat(
   return {
     chatId: of.chatId,
     events,
-    authored: authored.map(({ payload_json: payload, ...row }) => ({
-      ...row,
-      payload,
-      stream: "",
-      streamVersion: 0,
-    })),
+    authored,
     calls: await slices.run(toCalls(calls, around)),
   };
 }
@@ -80,7 +72,7 @@ const conversations =
   "select conversation_id from model_call where chat_id = $1 and conversation_id is not null";
 
 interface CallContext {
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly RecordedChatEvent[];
   /** By id: their places in it. */
   readonly places: ReadonlyMap<number, number>;
   readonly typed: readonly TypedRow[];
@@ -119,7 +111,7 @@ function* toCalls(rows: readonly CallRow[], on: CallContext): Pausable<RecordedC
  */
 function findPosition(row: CallRow, { events, places, starts }: CallContext): number {
   const from = Date.parse(row.started_at);
-  const isBefore = ({ at, turnId }: RecordedEvent): boolean =>
+  const isBefore = ({ at, turnId }: RecordedChatEvent): boolean =>
     Date.parse(at) <= from && (row.turn_id === null || turnId !== row.turn_id);
   const began = starts.get(row.turn_id ?? "")?.findLast(({ at }) => Date.parse(at) <= from)?.id;
   if (began === undefined) return events.findLast(isBefore)?.id ?? 0;
@@ -129,7 +121,7 @@ function findPosition(row: CallRow, { events, places, starts }: CallContext): nu
 }
 
 /** Of events in the order of their ids: the last one before an id. */
-function lastBefore(events: readonly RecordedEvent[], id: number): number {
+function lastBefore(events: readonly RecordedChatEvent[], id: number): number {
   let [from, to] = [0, events.length];
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -4,13 +4,12 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import type { StoryAudit } from "../../../domain/views/story-time.ts";
 import { findActivePath } from "../state/path.ts";
-import { text, texts } from "../state/payload.ts";
 import { you } from "../state/chat-state.ts";
 import { auditChat } from "./audit.ts";
 import { type AuditedChat, findBroughtLeaks } from "./derived-leaks.ts";
 import { buildCurrentPrompt } from "./current-prompt.ts";
 import { readAuditedChat } from "./read-chat.ts";
-import type { RecordedCall } from "./citations.ts";
+import { listNamed, type RecordedCall } from "./citations.ts";
 import type { Recall } from "../beat/prompt-context.ts";
 
 /**
@@ -62,11 +61,5 @@ async function buildCurrentCalls(
 }
 
 function listCast({ events }: AuditedChat): Set<string> {
-  const ids = events.flatMap(({ payload }) => [
-    text(payload, "host_bot_id"),
-    text(payload, "guest_bot_id"),
-    text(payload, "entity_id"),
-    ...texts(payload["participants"]),
-  ]);
-  return new Set(ids.filter((id) => id !== "" && id !== you));
+  return new Set(events.flatMap(listNamed).filter((id) => id !== you));
 }

@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { PromptSection } from "../../../domain/ports/model.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { activateLore, type ActiveLore } from "../formats/activate-lore.ts";
@@ -69,7 +69,7 @@ export function recordActivations(
   on: PlayContext,
   context: PromptContext,
   now: KnownWords,
-): EventDraft[] {
+): EventDraft<"lore_activated">[] {
   const heard = context.sources.listRecent(recentTurns).map(({ known }) => known);
   const { activated: risen } = findActiveLore(context, { heard, now });
   if (risen.length === 0) return [];

@@ -1,7 +1,8 @@
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { readStateUpdate, type StateUpdate } from "./answers.ts";
 import { nameOf } from "../state/cast.ts";
+import type { ChatEventDraft } from "../state/events.ts";
 import { capDelta } from "../state/edges.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { feelInstructions, speakInstructions } from "./instructions.ts";
@@ -34,7 +35,7 @@ import { withFallback } from "./with-fallback.ts";
 import { unpromptedWords, findWitnesses, perceiveTurn } from "../state/witness.ts";
 
 export interface Beat {
-  readonly events: readonly EventDraft[];
+  readonly events: readonly ChatEventDraft[];
   readonly speaker: string;
   readonly text: string;
 }
@@ -75,7 +76,7 @@ export async function answerLine(
   on: PlayContext,
   scene: Scene,
   { asked, speaker, witnesses }: AnswerInput,
-): Promise<{ readonly said: NewTurn; readonly made: readonly EventDraft[] }> {
+): Promise<{ readonly said: NewTurn; readonly made: readonly ChatEventDraft[] }> {
   const now =
     asked === undefined ? unpromptedWords : perceiveTurn(asked, { cast: on.cast, viewer: speaker });
   const context = createPromptContext(on, scene, speaker);
@@ -142,32 +143,37 @@ const createSpokenTurn = (
   witnesses: new Set(of.witnesses),
 });
 
-export function draftTurn(on: PlayContext, scene: Scene, turn: NewTurn): EventDraft {
+export function draftTurn(
+  on: PlayContext,
+  scene: Scene,
+  turn: NewTurn,
+): EventDraft<"user_turn" | "assistant_turn"> {
   const present = listPresent(scene);
-  const payload: Payload = {
+  const said = {
     id: turn.id,
     scene_id: scene.id,
     ...(turn.meanwhileSceneId === null ? {} : { meanwhile_scene_id: turn.meanwhileSceneId }),
-    ...(turn.kind === "assistant"
-      ? { speaker_id: turn.speaker }
-      : { segments: turn.segments as unknown as Payload[] }),
     text: turn.text,
     present,
     witnesses: [...turn.witnesses],
     present_set_kind: describePresentSet(scene),
     status: turn.status,
     story_time: turn.storyTime,
-    ...(turn.kind === "user" ? { message_event_ids: turn.messageEventIds } : {}),
   };
-  return draftStoryEvent(
-    toFactContext(on),
-    turn.kind === "user" ? "user_turn" : "assistant_turn",
-    payload,
-  );
+  if (turn.kind === "assistant")
+    return draftStoryEvent(toFactContext(on), "assistant_turn", {
+      ...said,
+      speaker_id: turn.speaker,
+    });
+  return draftStoryEvent(toFactContext(on), "user_turn", {
+    ...said,
+    segments: turn.segments,
+    message_event_ids: turn.messageEventIds,
+  });
 }
 
 /** One memory per bot that was present, in the words it heard. */
-function draftMemories(on: PlayContext, scene: Scene, turns: readonly NewTurn[]): EventDraft[] {
+function draftMemories(on: PlayContext, scene: Scene, turns: readonly NewTurn[]): ChatEventDraft[] {
   const witnesses = [...(turns.at(-1)?.witnesses ?? [])];
   return witnesses
     .filter((id) => id !== you)
@@ -193,8 +199,8 @@ async function updateFeelings(
   on: PlayContext,
   scene: Scene,
   turns: readonly NewTurn[],
-): Promise<EventDraft[]> {
-  const facts: EventDraft[] = [];
+): Promise<ChatEventDraft[]> {
+  const facts: ChatEventDraft[] = [];
   for (const [source, target] of listDirectedPairs([...(turns.at(-1)?.witnesses ?? [])])) {
     const context = createPromptContext(on, scene, source);
     const happened = turns.map((turn) => perceiveTurn(turn, { cast: on.cast, viewer: source }));
@@ -230,7 +236,7 @@ export function toEdgePayload(
     turns: readonly Pick<NewTurn, "id" | "witnesses">[];
   },
   update: StateUpdate,
-): Payload {
+): PayloadOf<"edge_update"> {
   return {
     source_id: of.source,
     target_id: of.target,

@@ -1,5 +1,5 @@
 import type { Language } from "../../../domain/language.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { describeStop } from "../channel/scene-words.ts";
 import { nameOf } from "../state/cast.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
@@ -12,7 +12,10 @@ import { toFactContext, type PlayContext } from "./play-context.ts";
 export function deliverDigests(
   on: PlayContext,
   language: Language,
-): { readonly digests: readonly string[]; readonly events: readonly EventDraft[] } {
+): {
+  readonly digests: readonly string[];
+  readonly events: readonly EventDraft<"digest_delivered">[];
+} {
   const missed = [...on.state.digests.values()].filter(({ delivered }) => !delivered);
   const digests = missed.map(({ noticed, sceneId }) => {
     const plan = [...on.state.plans.values()].find(

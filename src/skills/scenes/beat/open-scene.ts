@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
-import { toScene } from "../state/fold.ts";
+import { toScene } from "../state/fold-stage.ts";
 import { listPresent } from "../state/present.ts";
 import { findSceneOf, excludeElsewhere } from "../state/scene-membership.ts";
 import { toFactContext, type PlayContext } from "./play-context.ts";
@@ -20,7 +20,7 @@ import {
 export function openSceneFor(
   on: PlayContext,
   named: number | null,
-): { readonly scene: Scene; readonly opened: readonly EventDraft[] } {
+): { readonly scene: Scene; readonly opened: readonly EventDraft<"scene_opened">[] } {
   const { state } = on;
   const open = findOpenScene(state, named);
   if (open !== undefined) return { scene: open, opened: [] };

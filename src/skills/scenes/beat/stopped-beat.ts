@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { StoppedTurn } from "../../../domain/skill.ts";
 import { type Cast, loadCast, nameOf } from "../state/cast.ts";
 import { parseRemindCommand } from "../channel/aside.ts";
@@ -145,6 +145,6 @@ const createTurnBase = (state: ChatState, scene: Scene) => ({
   present: listPresent(scene),
   witnesses: listPresent(scene),
   present_set_kind: describePresentSet(scene),
-  status: "cancelled",
+  status: "cancelled" as const,
   story_time: state.clock,
 });

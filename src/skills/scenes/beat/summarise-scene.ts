@@ -1,4 +1,5 @@
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { ChatEventDraft } from "../state/events.ts";
 import { pickLanguage, type Language } from "../../../domain/language.ts";
 import { ModelFailure } from "../../../domain/ports/model.ts";
 import { readSummary, readThreads, type Summary } from "./answers.ts";
@@ -20,7 +21,7 @@ import { recentTurns } from "./prompt-context.ts";
  * What is recorded at the end of a scene: each bot's summary, host first; for a scene the person
  * missed, a digest; and plot threads, if the model finds any. Threads are optional.
  */
-export async function summariseScene(on: PlayContext, scene: Scene): Promise<EventDraft[]> {
+export async function summariseScene(on: PlayContext, scene: Scene): Promise<ChatEventDraft[]> {
   const views: BotSummary[] = [];
   for (const owner of listOwners(scene)) {
     const view = await summariseFor(on, scene, owner);
@@ -40,7 +41,7 @@ export async function summariseScene(on: PlayContext, scene: Scene): Promise<Eve
 interface BotSummary {
   readonly owner: string;
   readonly summary: string;
-  readonly facts: readonly EventDraft[];
+  readonly facts: readonly ChatEventDraft[];
 }
 
 /** Host, guest and other participants, without the person. */
@@ -85,7 +86,7 @@ function draftSummary(
   on: PlayContext,
   of: { scene: Scene; owner: string; last: Memory; others: readonly string[] },
   summary: Summary,
-): EventDraft[] {
+): ChatEventDraft[] {
   const { scene, owner, last, others } = of;
   const heard = openSources(on.state, on.cast, owner).listTurnsOf(scene.id);
   const cites = heard.map(({ turn }) => turn.id);
@@ -124,7 +125,7 @@ async function writeDigest(
   on: PlayContext,
   scene: Scene,
   views: readonly BotSummary[],
-): Promise<EventDraft> {
+): Promise<EventDraft<"digest_written">> {
   const { state, cast } = on;
   const place = scene.containerId === null ? undefined : state.containers.get(scene.containerId);
   const lines = [
@@ -168,7 +169,7 @@ function detectLanguage({ turn, state, cast }: PlayContext): Language | undefine
 }
 
 /** Best effort: a failure here does not prevent the scene from closing, except an abort. */
-export async function findThreads(on: PlayContext, scene: Scene): Promise<EventDraft[]> {
+export async function findThreads(on: PlayContext, scene: Scene): Promise<ChatEventDraft[]> {
   const heard = openSources(on.state, on.cast, director).listTurnsOf(scene.id);
   const known = [...on.state.threads.values()].map(({ title, status }) => `${title} (${status})`);
   const asked = buildRequest(on, {

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { readChatState } from "../state/chat-states.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { loadCastOf } from "../beat/play-context.ts";
@@ -77,7 +77,7 @@ function copyMemory(
   { memory, fromChatId }: { readonly memory: Memory; readonly fromChatId: string },
 ): EventDraft {
   const { owner, povSummary } = memory;
-  const from: Payload = { chat_id: fromChatId, memory_id: memory.id, event_ids: memory.sources };
+  const from = { chat_id: fromChatId, memory_id: memory.id, event_ids: memory.sources };
   return draftStoryEvent({ chat: here, now: at.now }, "memory_written", {
     id: at.newId(),
     owner_id: owner,

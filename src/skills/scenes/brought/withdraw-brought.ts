@@ -1,10 +1,14 @@
-import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import {
+  type EventDraft,
+  isEventOf,
+  type RecordedEvent,
+} from "../../../domain/events/catalogue.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
-import { readChatEvents } from "../state/chat-states.ts";
+import { readChatEvents } from "../state/read-log.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { type Paths, computePaths } from "../state/path.ts";
-import { list, object, text } from "../state/payload.ts";
+import { readId, readText, type RecordedChatEvent } from "../state/events.ts";
+import { draftWithdrawal } from "../time/withdraw-messages.ts";
 import { chatStream } from "../state/chat-state.ts";
 import type { DecisionContext } from "../../../domain/ports/decisions.ts";
 
@@ -12,6 +16,8 @@ export type ChatDecision = DecisionContext & {
   readonly accountId: string;
   readonly chatId: string;
 };
+
+type MemoryEvent = RecordedEvent<"memory_written">;
 
 export interface Withdrawal {
   readonly events: readonly EventDraft[];
@@ -28,12 +34,12 @@ const maxDepth = 10;
  */
 export async function withdrawBrought(
   at: ChatDecision,
-  of: { readonly chatId: string; readonly events: readonly RecordedEvent[] },
+  of: { readonly chatId: string; readonly events: readonly RecordedChatEvent[] },
   depth = 0,
 ): Promise<Withdrawal> {
   const lent = of.events
-    .filter(({ kind }) => kind === "memories_lent")
-    .map(({ payload }) => text(payload, "to_chat_id"));
+    .filter((event) => isEventOf(event, "memories_lent"))
+    .map(({ payload }) => payload.to_chat_id);
   const here = lent.length === 0 ? undefined : await slices.run(computePaths(of.events));
   let all: Withdrawal = { events: [], expects: {} };
   for (const chatId of new Set(lent)) {
@@ -68,23 +74,21 @@ export async function withdrawBrought(
 
 function* findWithdrawn(
   here: Paths,
-  { events, from }: { readonly events: readonly RecordedEvent[]; readonly from: string },
-): Pausable<RecordedEvent[]> {
-  const gone: RecordedEvent[] = [];
+  { events, from }: { readonly events: readonly RecordedChatEvent[]; readonly from: string },
+): Pausable<MemoryEvent[]> {
+  const gone: MemoryEvent[] = [];
   for (const event of events) {
     yield;
-    if (isBrought(event, from) && !isStillTrue(here, event)) gone.push(event);
+    if (!isEventOf(event, "memory_written")) continue;
+    if (event.payload.brought_from?.chat_id === from && !isStillTrue(here, event)) gone.push(event);
   }
   return gone;
 }
 
-const isBrought = ({ kind, payload }: RecordedEvent, from: string): boolean =>
-  kind === "memory_written" && text(object(payload["brought_from"]), "chat_id") === from;
-
 /** True when every source event counts on some branch and contains the words. */
-export function isStillTrue(paths: Paths, { payload }: RecordedEvent): boolean {
-  const made = list(object(payload["brought_from"])["event_ids"]);
-  const words = text(payload, "pov_summary");
+export function isStillTrue(paths: Paths, { payload }: MemoryEvent): boolean {
+  const made = payload.brought_from?.event_ids ?? [];
+  const words = payload.pov_summary ?? "";
   return [...paths.byBranch.values()].some((path) => {
     const counting = path.filter(({ id }) => made.includes(id));
     return (
@@ -94,8 +98,11 @@ export function isStillTrue(paths: Paths, { payload }: RecordedEvent): boolean {
   });
 }
 
-const listWordings = ({ payload }: RecordedEvent): string[] =>
-  ["text", "pov_summary", "new_value"].map((name) => text(payload, name));
+const listWordings = (event: RecordedChatEvent): string[] => [
+  readText(event),
+  event.kind === "memory_written" ? (event.payload.pov_summary ?? "") : "",
+  event.kind === "manual_edit" ? event.payload.new_value : "",
+];
 
 function* withdrawMemories(
   at: ChatDecision,
@@ -103,16 +110,16 @@ function* withdrawMemories(
   {
     events,
     gone,
-  }: { readonly events: readonly RecordedEvent[]; readonly gone: readonly RecordedEvent[] },
-): Pausable<EventDraft[]> {
+  }: { readonly events: readonly RecordedChatEvent[]; readonly gone: readonly MemoryEvent[] },
+): Pausable<EventDraft<"derivatives_redone">[]> {
   const ids = new Set(gone.map(({ id }) => id));
-  const memories = new Set(gone.map(({ payload }) => text(payload, "id")));
+  const memories = new Set(gone.map(readId));
   const paths = yield* computePaths(events);
   return [...paths.byBranch].flatMap(([branchId, path]) => {
     const withdraws = path
       .filter(
         ({ id, kind, payload }) =>
-          ids.has(id) || (kind === "manual_edit" && memories.has(text(payload, "target_id"))),
+          ids.has(id) || (kind === "manual_edit" && memories.has(payload.target_id)),
       )
       .map(({ id }) => id);
     if (withdraws.length === 0) return [];
@@ -132,7 +139,7 @@ function* withdrawMemories(
 async function withdrawPrompts(
   at: ChatDecision,
   chatId: string,
-  gone: readonly RecordedEvent[],
+  gone: readonly MemoryEvent[],
 ): Promise<EventDraft[]> {
   const calls = await at.read.rows<{ id: string }>(
     `select id from model_call where chat_id = $1 and source_event_ids && $2::bigint[] and prompt <> '{"messages": []}'`,
@@ -140,14 +147,5 @@ async function withdrawPrompts(
   );
   if (calls.length === 0) return [];
   const none = { turn_ids: [], message_ids: [], delivery_ids: [], answer_ids: [] };
-  const payload = { chat_id: chatId, ...none, call_ids: calls.map(({ id }) => id) };
-  return [
-    {
-      stream: `withdrawn:${chatId}`,
-      kind: "messages_withdrawn",
-      at: iso(at.now),
-      accountId: at.accountId,
-      payload,
-    },
-  ];
+  return [draftWithdrawal(at, { chat_id: chatId, ...none, call_ids: calls.map(({ id }) => id) })];
 }

@@ -1,4 +1,3 @@
-import type { Payload } from "../../../domain/events.ts";
 import type { Greeting } from "../../../domain/views/scene-files.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { draftFirstScene, pickGreeting } from "../api/kickoff.ts";
@@ -190,7 +189,7 @@ export async function createStory(work: StoryWork, asked: string): Promise<void>
     );
   const id = turn.newId();
   const [host = "", guest] = ids;
-  const created: Payload = {
+  const created = {
     id,
     host_bot_id: host,
     guest_bot_id: guest ?? null,

@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { TurnContext } from "../../../domain/skill.ts";
 
@@ -25,7 +25,7 @@ export const draftSeatEvent = (
   }: Pick<TurnContext, "conversationId" | "account" | "now" | "turnId">,
   kind: "story_entered" | "story_left",
   chatId: string,
-): EventDraft => ({
+): EventDraft<"story_entered" | "story_left"> => ({
   stream: `seat:${conversationId}:${account.id}`,
   kind,
   at: iso(now),

@@ -1,10 +1,11 @@
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { pickLanguage, type Language } from "../../../domain/language.ts";
 import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import type { TurnContext } from "../../../domain/skill.ts";
 import { readChatState } from "../state/chat-states.ts";
 import type { ChatStates } from "../state/chat-states.ts";
 import { firstUnrecordedId } from "../state/story-events.ts";
+import { isChatDraft } from "../state/events.ts";
 import { applyEvent } from "../state/fold.ts";
 import { importEvents } from "../api/import-events.ts";
 import { type People, readPeople } from "../state/people.ts";
@@ -76,7 +77,7 @@ async function loadOwnState(work: StoryWork): Promise<ChatState | undefined> {
   if (state === undefined) return undefined;
   work.expects[chatStream(state.id)] ??= state.version;
   for (const event of work.events)
-    if (event.chatId === state.id)
+    if (isChatDraft(event) && event.chatId === state.id)
       applyEvent(state, { ...event, id: firstUnrecordedId, streamVersion: 0 });
   work.chats.set(state.id, state);
   return state;
@@ -87,7 +88,7 @@ export async function decide(work: StoryWork, drafts: readonly EventDraft[]): Pr
   const own = work.chatId === undefined ? undefined : await loadOwnState(work);
   work.events.push(...drafts);
   for (const event of drafts)
-    if (own !== undefined && event.chatId === own.id)
+    if (own !== undefined && isChatDraft(event) && event.chatId === own.id)
       applyEvent(own, { ...event, id: firstUnrecordedId, streamVersion: 0 });
 }
 

@@ -1,7 +1,7 @@
-import type { EventDraft } from "../../../domain/events.ts";
+import { isDraftOf } from "../../../domain/events/catalogue.ts";
 import type { Beat } from "../beat/beat.ts";
 import { evolveEdge } from "../state/edges.ts";
-import { text } from "../state/payload.ts";
+import type { ChatEventDraft } from "../state/events.ts";
 import { readSceneClock } from "../state/present.ts";
 import type { PlayContext } from "../beat/play-context.ts";
 import { type ChatState, edgeKey, type Plan, type Scene } from "../state/chat-state.ts";
@@ -119,23 +119,23 @@ function hasMoved(
 
 /** The scene's time after the beat. */
 const readClockAfter = ({ on, scene, beat }: EndCheck): string =>
-  beat?.events.map(({ payload }) => text(payload, "story_time")).findLast((time) => time !== "") ??
+  beat?.events.map(readStoryTime).findLast((time) => time !== "") ??
   readSceneClock(on.state, scene);
+
+const readStoryTime = ({ payload }: ChatEventDraft): string =>
+  "story_time" in payload ? (payload.story_time ?? "") : "";
 
 /** A feeling after the beat. It starts at the midpoint. */
 function computeFeelingAfter(
   state: ChatState,
-  events: readonly EventDraft[],
+  events: readonly ChatEventDraft[],
   of: Extract<StopCondition, { kind: "edge" }>,
 ): number {
-  const moved = events.filter(
-    ({ kind, payload }) =>
-      kind === "edge_update" &&
-      payload["source_id"] === of.source &&
-      payload["target_id"] === of.target,
-  );
+  const moved = events
+    .filter((draft) => isDraftOf(draft, "edge_update"))
+    .filter(({ payload }) => payload.source_id === of.source && payload.target_id === of.target);
   const edge = moved.reduce(
-    (before, draft) => evolveEdge(before, { ...draft, id: 0, streamVersion: 0 }),
+    (before, { payload }) => evolveEdge(before, { id: 0, payload }),
     state.edges.get(edgeKey(of.source, of.target)),
   );
   return edge?.[of.what] ?? 50;

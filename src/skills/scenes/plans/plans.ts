@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
 import type { Beat } from "../beat/beat.ts";
 import { findEndAfter } from "./plan-end.ts";
@@ -110,7 +110,7 @@ export function startDueScenes(
         host_bot_id: host ?? state.host,
         guest_bot_id: guest ?? state.guest,
         participants: others,
-        started_at: plan.startsAt,
+        ...(plan.startsAt === null ? {} : { started_at: plan.startsAt }),
       });
       const begun = draftStoryEvent(moment, "scene_plan_begun", { id: plan.id, scene_id: sceneId });
       sceneId += 1;

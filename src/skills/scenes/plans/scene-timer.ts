@@ -1,9 +1,9 @@
 import type { TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { ScenePlan } from "../../../domain/events/story.ts";
 import { sceneWords, describeStop } from "../channel/scene-words.ts";
 import { draftStoryEvent, type ChatHead } from "../state/story-events.ts";
 import { enqueueTurn, lockLane } from "../api/internal-turns.ts";
-import { planIn } from "../state/payload.ts";
+import { readPlan } from "../state/fold-plans.ts";
 import { readPeople } from "../state/people.ts";
 import { beatTimer, setPlanTimer } from "./plans.ts";
 
@@ -18,7 +18,7 @@ interface PlanRow {
   readonly status: "waiting" | "running" | "ended";
   readonly closed_at: string | null;
   readonly summarised: boolean | null;
-  readonly details: Payload;
+  readonly details: ScenePlan;
   readonly ended_why: string | null;
 }
 
@@ -92,7 +92,7 @@ async function describeMet(
   on: Firing,
   { account_id, details, ended_why }: PlanRow,
 ): Promise<TimerOutcome["words"]> {
-  const { tell } = planIn({ details });
+  const { tell } = readPlan(details);
   if (tell === null || ended_why === null) return undefined;
   const people = await readPeople(on.read, account_id);
   const why = describeStop(tell.language, ended_why, (id) => people.nameOf(id));

@@ -1,93 +1,92 @@
-import type { Change, EventDraft, EventHandler, RecordedEvent } from "../../../domain/events.ts";
-import { toChatColumns, readColumn, pick } from "./row-fields.ts";
-import { number, optionalText, text, texts } from "../state/payload.ts";
+import type { EventDraft, RecordedEvent } from "../../../domain/events/catalogue.ts";
+import {
+  type Change,
+  type EventHandler,
+  handler,
+  pickFields,
+  type ReadRow,
+  type Row,
+} from "../../../domain/events/projection.ts";
+import type { ChatKind } from "../state/events.ts";
+import { toChatColumns, readColumn } from "./row-fields.ts";
 import { you } from "../state/chat-state.ts";
 
 /** Handlers for bots, the person's persona, chats, places, scenes and presence. */
 export function createCastHandlers(): EventHandler[] {
   return [
-    {
-      kind: "bot_authored",
-      evolve: (event) => [{ op: "put", table: "bots", row: toBotRow(event) }],
-    },
-    {
-      kind: "you_authored",
-      evolve: (event) => [
-        {
-          op: "put",
-          table: "you",
-          row: {
-            account_id: event.accountId ?? "",
-            name: text(event.payload, "name"),
-            pronouns: text(event.payload, "pronouns"),
-            persona: text(event.payload, "persona"),
-            event_id: event.id,
-            updated_at: event.at,
-          },
+    handler("bot_authored", (event) => [{ op: "put", table: "bots", row: toBotRow(event) }]),
+    handler("you_authored", ({ payload, accountId, id, at }) => [
+      {
+        op: "put",
+        table: "you",
+        row: {
+          account_id: accountId ?? "",
+          name: payload.name,
+          pronouns: payload.pronouns ?? "",
+          persona: payload.persona ?? "",
+          event_id: id,
+          updated_at: at,
         },
-      ],
-    },
-    {
-      kind: "chat_created",
-      evolve: (event) => [{ op: "put", table: "chats", row: toChatRow(event) }],
-    },
-    {
-      kind: "container_created",
-      evolve: (event) => [
-        {
-          op: "put",
-          table: "containers",
-          row: {
-            ...toChatColumns(event),
-            id: number(event.payload, "container_id"),
-            ...pick(event.payload, ["name", "type", "properties"]),
-            event_id: event.id,
-          },
+      },
+    ]),
+    handler("chat_created", (event) => [{ op: "put", table: "chats", row: toChatRow(event) }]),
+    handler("container_created", (event) => [
+      {
+        op: "put",
+        table: "containers",
+        row: {
+          ...toChatColumns(event),
+          id: event.payload.container_id ?? null,
+          ...pickFields(event.payload, ["name", "type", "properties"]),
+          event_id: event.id,
         },
-      ],
-    },
-    handleOpening("scene_opened", "you"),
-    handleOpening("meanwhile_scene_started", "meanwhile"),
-    handleClosing("scene_closed"),
-    handleClosing("meanwhile_scene_closed"),
-    {
-      kind: "scene_summarised",
-      evolve: (event) => [
-        { op: "patch", table: "scenes", key: toSceneKey(event), set: { summarised: true } },
-      ],
-    },
-    {
-      kind: "presence_changed",
+      },
+    ]),
+    handler("scene_opened", {
+      reads: (event) => [toChatRef(event)],
+      evolve: (event, read) => openScene(event, "you", readChat(event, read)),
+    }),
+    handler("meanwhile_scene_started", {
+      reads: (event) => [toChatRef(event)],
+      evolve: (event, read) => openScene(event, "meanwhile", readChat(event, read)),
+    }),
+    handler("scene_closed", { reads: listClosingReads, evolve: closeScene }),
+    handler("meanwhile_scene_closed", { reads: listClosingReads, evolve: closeScene }),
+    handler("scene_summarised", (event) => [
+      { op: "patch", table: "scenes", key: toSceneKey(event), set: { summarised: true } },
+    ]),
+    handler("presence_changed", {
       reads: (event) => [{ table: "scenes", key: toSceneKey(event) }],
       evolve: evolvePresence,
-    },
-    {
-      kind: "time_advanced",
+    }),
+    handler("time_advanced", {
       reads: (event) => [toChatRef(event)],
-      evolve: (event, read) =>
-        advanceClock(event, read(...toChatRead(event)), text(event.payload, "to")),
-    },
+      evolve: (event, read) => advanceClock(event, readChat(event, read), event.payload.to),
+    }),
   ];
 }
 
-const toChatRef = (event: EventDraft) => ({
+const toChatRef = (event: EventDraft<ChatKind>) => ({
   table: "chats",
   key: { id: toChatColumns(event).chat_id },
 });
-const toChatRead = (event: RecordedEvent): [string, { id: string }] => [
-  "chats",
-  { id: toChatColumns(event).chat_id },
-];
 
-const toSceneKey = (event: EventDraft) => ({
+const readChat = (event: RecordedEvent<ChatKind>, read: ReadRow): Row | undefined =>
+  read("chats", { id: toChatColumns(event).chat_id });
+
+type OpeningKind = "scene_opened" | "meanwhile_scene_started";
+type ClosingKind = "scene_closed" | "meanwhile_scene_closed";
+type SceneKind = OpeningKind | ClosingKind | "scene_summarised" | "presence_changed";
+
+const toSceneKey = (event: EventDraft<SceneKind>) => ({
   chat_id: toChatColumns(event).chat_id,
-  id: number(event.payload, "scene_id") ?? 0,
+  id: event.payload.scene_id ?? 0,
 });
 
 /** The story's clock only goes forward. */
 export function advanceClock(
-  event: RecordedEvent,
-  chat: Readonly<Record<string, unknown>> | undefined,
+  event: RecordedEvent<ChatKind>,
+  chat: Row | undefined,
   to: string,
 ): Change[] {
   const isLater = chat !== undefined && Date.parse(to) > Date.parse(readColumn(chat, "clock"));
@@ -95,20 +94,19 @@ export function advanceClock(
   return [{ op: "patch", table: "chats", key: { id: toChatColumns(event).chat_id }, set }];
 }
 
-function toBotRow(event: RecordedEvent) {
-  const { payload, at } = event;
+function toBotRow({ payload, accountId, id, at }: RecordedEvent<"bot_authored">) {
   return {
-    account_id: event.accountId ?? "",
-    id: text(payload, "id"),
-    name: text(payload, "name"),
-    persona: text(payload, "persona"),
-    voice_samples: payload["voice_samples"] ?? [],
-    traits: payload["traits"] ?? [],
-    backstory: text(payload, "backstory"),
-    initial_relationship_to_you: text(payload, "initial_relationship_to_you"),
-    kickoff_prose: text(payload, "kickoff_prose"),
-    extensions: payload["extensions"] ?? {},
-    event_id: event.id,
+    account_id: accountId ?? "",
+    id: payload.id ?? "",
+    name: payload.name,
+    persona: payload.persona ?? "",
+    voice_samples: payload.voice_samples ?? [],
+    traits: payload.traits ?? [],
+    backstory: payload.backstory ?? "",
+    initial_relationship_to_you: payload.initial_relationship_to_you ?? "",
+    kickoff_prose: payload.kickoff_prose ?? "",
+    extensions: payload.extensions ?? {},
+    event_id: id,
     created_at: at,
     updated_at: at,
   };
@@ -118,105 +116,99 @@ function toBotRow(event: RecordedEvent) {
  * The active branch is not written here: this row is written again whenever the path changes, and
  * only path events set the branch.
  */
-function toChatRow(event: RecordedEvent) {
-  const { payload, at } = event;
+function toChatRow({ payload, accountId, at }: RecordedEvent<"chat_created">) {
   return {
-    id: text(payload, "id"),
-    chosen_id: optionalText(payload, "chosen_id"),
-    account_id: event.accountId ?? "",
-    title: optionalText(payload, "title"),
-    host_bot_id: text(payload, "host_bot_id"),
-    guest_bot_id: optionalText(payload, "guest_bot_id"),
-    initial_time: text(payload, "initial_time"),
-    clock: text(payload, "initial_time"),
-    narrative_anchor: text(payload, "narrative_anchor"),
-    weather: text(payload, "weather"),
+    id: payload.id ?? "",
+    chosen_id: payload.chosen_id || null,
+    account_id: accountId ?? "",
+    title: payload.title || null,
+    host_bot_id: payload.host_bot_id,
+    guest_bot_id: payload.guest_bot_id || null,
+    initial_time: payload.initial_time,
+    clock: payload.initial_time,
+    narrative_anchor: payload.narrative_anchor ?? "",
+    weather: payload.weather ?? "",
     created_at: at,
     updated_at: at,
   };
 }
 
-function handleOpening(kind: string, sceneKind: "you" | "meanwhile"): EventHandler {
-  return {
+function openScene(
+  event: RecordedEvent<OpeningKind>,
+  kind: "you" | "meanwhile",
+  chat: Row | undefined,
+): Change[] {
+  const { payload } = event;
+  const host = payload.host_bot_id || readColumn(chat, "host_bot_id");
+  const inherited =
+    kind === "you" ? ((chat?.["guest_bot_id"] as string | null | undefined) ?? null) : null;
+  const guest = payload.guest_bot_id || inherited;
+  const named = payload.participants ?? [];
+  const roles = [host, ...(guest === null ? [] : [guest])];
+  const participants =
+    kind === "you"
+      ? [...new Set(named)]
+      : [...new Set([...roles, ...named])].filter((id) => id !== you);
+  const startedAt = payload.started_at || readColumn(chat, "clock");
+  const scene = {
+    ...toChatColumns(event),
+    id: payload.scene_id ?? null,
+    container_id: payload.container_id ?? null,
+    parent_scene_id: payload.parent_scene_id ?? null,
     kind,
-    reads: (event) => [toChatRef(event)],
-    evolve: (event, read) => {
-      const { payload } = event;
-      const chat = read(...toChatRead(event));
-      const host = optionalText(payload, "host_bot_id") ?? readColumn(chat, "host_bot_id");
-      const inherited =
-        sceneKind === "you"
-          ? ((chat?.["guest_bot_id"] as string | null | undefined) ?? null)
-          : null;
-      const guest = optionalText(payload, "guest_bot_id") ?? inherited;
-      const named = texts(payload["participants"]);
-      const roles = [host, ...(guest === null ? [] : [guest])];
-      const participants =
-        sceneKind === "you"
-          ? [...new Set(named)]
-          : [...new Set([...roles, ...named])].filter((id) => id !== you);
-      const startedAt = text(payload, "started_at") || readColumn(chat, "clock");
-      const scene = {
-        ...toChatColumns(event),
-        id: number(payload, "scene_id"),
-        container_id: number(payload, "container_id"),
-        parent_scene_id: number(payload, "parent_scene_id"),
-        kind: sceneKind,
-        host_bot_id: host,
-        guest_bot_id: guest,
-        participants,
-        started_at: startedAt,
-        closed_at: null,
-        summarised: false,
-        event_id: event.id,
-      };
-      return [
-        { op: "put", table: "scenes", row: scene },
-        ...participants.map((id) => putPresence(event, id, true)),
-        ...advanceClock(event, chat, startedAt),
-      ];
-    },
+    host_bot_id: host,
+    guest_bot_id: guest,
+    participants,
+    started_at: startedAt,
+    closed_at: null,
+    summarised: false,
+    event_id: event.id,
   };
+  return [
+    { op: "put", table: "scenes", row: scene },
+    ...participants.map((id) => putPresence(event, id, true)),
+    ...advanceClock(event, chat, startedAt),
+  ];
 }
 
-const putPresence = (event: RecordedEvent, entity: string, present: boolean): Change => ({
+const putPresence = (
+  event: RecordedEvent<OpeningKind | "presence_changed">,
+  entity: string,
+  present: boolean,
+): Change => ({
   op: "put",
   table: "presence",
   row: {
     ...toChatColumns(event),
-    scene_id: number(event.payload, "scene_id"),
+    scene_id: event.payload.scene_id ?? null,
     entity_id: entity,
     present,
     event_id: event.id,
   },
 });
 
+const listClosingReads = (event: EventDraft<ClosingKind>) => [
+  toChatRef(event),
+  { table: "scenes", key: toSceneKey(event) },
+];
+
 /** Only the first close counts. */
-function handleClosing(kind: string): EventHandler {
-  return {
-    kind,
-    reads: (event) => [toChatRef(event), { table: "scenes", key: toSceneKey(event) }],
-    evolve: (event, read) => {
-      const scene = read("scenes", toSceneKey(event));
-      if (scene === undefined || scene["closed_at"] !== null) return [];
-      const chat = read(...toChatRead(event));
-      const at = text(event.payload, "closed_at") || readColumn(chat, "clock");
-      return [
-        { op: "patch", table: "scenes", key: toSceneKey(event), set: { closed_at: at } },
-        ...advanceClock(event, chat, at),
-      ];
-    },
-  };
+function closeScene(event: RecordedEvent<ClosingKind>, read: ReadRow): Change[] {
+  const scene = read("scenes", toSceneKey(event));
+  if (scene === undefined || scene["closed_at"] !== null) return [];
+  const chat = readChat(event, read);
+  const at = event.payload.closed_at || readColumn(chat, "clock");
+  return [
+    { op: "patch", table: "scenes", key: toSceneKey(event), set: { closed_at: at } },
+    ...advanceClock(event, chat, at),
+  ];
 }
 
-function evolvePresence(
-  event: RecordedEvent,
-  read: Parameters<EventHandler["evolve"]>[1],
-): Change[] {
+function evolvePresence(event: RecordedEvent<"presence_changed">, read: ReadRow): Change[] {
   const scene = read("scenes", toSceneKey(event));
   if (scene === undefined) return [];
-  const entity = text(event.payload, "entity_id");
-  const isThere = event.payload["change"] !== "leave";
+  const entity = event.payload.entity_id;
+  const isThere = event.payload.change !== "leave";
   const participants = scene["participants"] as readonly string[];
   const isNew = isThere && !participants.includes(entity);
   return [

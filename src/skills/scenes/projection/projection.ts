@@ -1,4 +1,11 @@
-import type { Change, EventHandler, Key, Projection, Row } from "../../../domain/events.ts";
+import {
+  type EventHandler,
+  handler,
+  type Key,
+  type Projection,
+  type Row,
+} from "../../../domain/events/projection.ts";
+import { isChatEvent } from "../state/events.ts";
 import { createCastHandlers } from "./cast.ts";
 import { createSeatHandlers } from "./seats.ts";
 import { createStoryHandlers } from "./story.ts";
@@ -6,10 +13,11 @@ import {
   findActivePath,
   amendingKinds,
   pathKinds,
+  readBranch,
   removingKinds,
   versionKind,
 } from "../state/path.ts";
-import { text } from "../state/payload.ts";
+import { toChatColumns } from "./row-fields.ts";
 import { withdrawnHandler } from "../time/withdraw-messages.ts";
 
 const chatTables = [
@@ -56,21 +64,20 @@ export const sceneProjection: Projection = {
   refold: {
     kinds: ["branch_switched", "path_restored", versionKind, ...removingKinds, ...amendingKinds],
     tables: chatTables,
-    path: findActivePath,
+    path: (events) => findActivePath(events.filter(isChatEvent)),
   },
 };
 
 function createPathHandlers(): EventHandler[] {
-  return pathKinds.map((kind) => ({
-    kind,
-    evolve: ({ payload, chatId, at }): Change[] => {
-      const key: Key = { id: chatId ?? text(payload, "chat_id") };
+  return pathKinds.map((kind) =>
+    handler(kind, (event) => {
+      const key: Key = { id: toChatColumns(event).chat_id };
       if (kind === "chat_deleted") return [{ op: "drop", table: "chats", key }];
       const names = kind === "branch_switched" || kind === "path_restored";
       const set: Row = names
-        ? { branch_id: text(payload, "branch_id") || "main", updated_at: at }
-        : { updated_at: at };
+        ? { branch_id: readBranch(event), updated_at: event.at }
+        : { updated_at: event.at };
       return [{ op: "patch", table: "chats", key, set }];
-    },
-  }));
+    }),
+  );
 }

@@ -1,180 +1,164 @@
-import type { Change, EventHandler, RecordedEvent, Row } from "../../../domain/events.ts";
+import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
+import {
+  type Change,
+  type EventHandler,
+  handler,
+  pickFields,
+  type Row,
+} from "../../../domain/events/projection.ts";
 import { advanceClock } from "./cast.ts";
 import { createEdgeHandlers } from "./edges.ts";
-import { pinned } from "../state/fold-memories.ts";
+import type { LineEvent } from "../state/events.ts";
+import { pinned } from "../state/fold-minds.ts";
 import { readTurnId } from "../state/fold-turns.ts";
-import { number, object, optionalText, text, texts } from "../state/payload.ts";
 import { readPosition } from "../state/story-position.ts";
-import { toChatColumns, pick } from "./row-fields.ts";
+import { toChatColumns } from "./row-fields.ts";
 
 /** Handlers for lines, memories and feelings. */
 export function createStoryHandlers(): EventHandler[] {
   return [
-    {
-      kind: "activity_change",
-      evolve: (event) => [
-        {
-          op: "put",
-          table: "activities",
-          row: {
-            ...toChatColumns(event),
-            ...pick(event.payload, [
-              "entity_id",
-              "posture",
-              "action",
-              "attention",
-              "holding",
-              "status",
-            ]),
-            event_id: event.id,
-          },
+    handler("activity_change", (event) => [
+      {
+        op: "put",
+        table: "activities",
+        row: {
+          ...toChatColumns(event),
+          ...pickFields(event.payload, [
+            "entity_id",
+            "posture",
+            "action",
+            "attention",
+            "holding",
+            "status",
+          ]),
+          event_id: event.id,
         },
-      ],
-    },
+      },
+    ]),
     ...createEdgeHandlers(),
-    {
-      kind: "user_turn",
-      evolve: (event) => [{ op: "put", table: "scene_turns", row: toTurnRow(event, "user") }],
-    },
-    {
-      kind: "assistant_turn",
+    handler("user_turn", (event) => [{ op: "put", table: "scene_turns", row: toTurnRow(event) }]),
+    handler("assistant_turn", {
       reads: (event) => [{ table: "chats", key: { id: toChatColumns(event).chat_id } }],
       evolve: (event, read) => [
-        { op: "put", table: "scene_turns", row: toTurnRow(event, "assistant") },
+        { op: "put", table: "scene_turns", row: toTurnRow(event) },
         ...advanceClock(
           event,
           read("chats", { id: toChatColumns(event).chat_id }),
-          text(event.payload, "story_time"),
+          event.payload.story_time ?? "",
         ),
       ],
-    },
-    {
-      kind: "memory_written",
-      evolve: (event) => [{ op: "put", table: "memories", row: toMemoryRow(event) }],
-    },
-    { kind: "manual_edit", evolve: evolveEdit },
-    {
-      kind: "digest_written",
-      evolve: (event) => [{ op: "put", table: "digests", row: toDigestRow(event) }],
-    },
-    {
-      kind: "digest_unsealed",
-      evolve: ({ payload }) => [patchDigest(payload["id"], { sealed: false })],
-    },
-    {
-      kind: "digest_delivered",
-      evolve: ({ payload }) => [patchDigest(payload["id"], { delivered: true })],
-    },
-    {
-      kind: "thread_detected",
-      evolve: (event) => [
-        {
-          op: "put",
-          table: "threads",
-          row: {
-            ...toChatColumns(event),
-            id: text(event.payload, "id"),
-            scene_id: number(event.payload, "scene_id"),
-            title: text(event.payload, "title"),
-            summary: text(event.payload, "summary"),
-            status: text(event.payload, "status") || "open",
-            event_id: event.id,
-          },
-        },
-      ],
-    },
+    }),
+    handler("memory_written", (event) => [
+      { op: "put", table: "memories", row: toMemoryRow(event) },
+    ]),
+    handler("manual_edit", evolveEdit),
+    handler("digest_written", (event) => [
+      { op: "put", table: "digests", row: toDigestRow(event) },
+    ]),
+    handler("digest_unsealed", ({ payload }) => [patchDigest(payload.id, { sealed: false })]),
+    handler("digest_delivered", ({ payload }) => [patchDigest(payload.id, { delivered: true })]),
+    handler("thread_detected", (event) => [
+      { op: "put", table: "threads", row: toThreadRow(event) },
+    ]),
     ...createPlanHandlers(),
     // Nothing was shown, so only the cancellation is recorded.
-    { kind: "turn_cancelled", evolve: () => [] },
+    handler("turn_cancelled", () => []),
     // Only read from the log, to find the chats that memories were brought into.
-    { kind: "memories_lent", evolve: () => [] },
+    handler("memories_lent", () => []),
   ];
 }
 
-const patchDigest = (id: unknown, set: Row): Change => ({
+const patchDigest = (id: string, set: Row): Change => ({
   op: "patch",
   table: "digests",
-  key: { id: String(id) },
+  key: { id },
   set,
 });
 
-function toTurnRow(event: RecordedEvent, kind: "user" | "assistant"): Row {
+function toTurnRow(event: LineEvent): Row {
   const { payload } = event;
-  const meanwhile = number(payload, "meanwhile_scene_id");
+  const meanwhile = payload.meanwhile_scene_id ?? null;
   return {
     ...toChatColumns(event),
     id: readTurnId(event),
-    scene_id: number(payload, "scene_id") ?? meanwhile,
+    scene_id: payload.scene_id ?? meanwhile,
     meanwhile_scene_id: meanwhile,
-    kind,
-    speaker_id: kind === "user" ? "you" : text(payload, "speaker_id"),
-    text: text(payload, "text"),
-    segments: payload["segments"] ?? [],
-    present: texts(payload["present"]),
-    witnesses: texts(payload["witnesses"] ?? payload["present"]),
-    present_set_kind: text(payload, "present_set_kind"),
-    status: payload["status"] === "cancelled" ? "cancelled" : "completed",
-    story_time: optionalText(payload, "story_time"),
+    text: payload.text ?? "",
+    segments: payload.segments ?? [],
+    present: payload.present ?? [],
+    witnesses: payload.witnesses ?? payload.present ?? [],
+    present_set_kind: payload.present_set_kind ?? "",
+    status: payload.status === "cancelled" ? "cancelled" : "completed",
+    story_time: payload.story_time || null,
     turn_id: event.turnId ?? null,
-    beat_turn_id: optionalText(payload, "beat_turn_id"),
-    version: number(payload, "version") ?? 1,
-    versions: payload["versions"] ?? [],
+    ...toVersionColumns(event),
     // Lines are sorted by story position, so another version takes the place of the first.
     event_id: readPosition(event),
     created_at: event.at,
   };
 }
 
-function toMemoryRow(event: RecordedEvent): Row {
+/** The person's lines have one version. */
+function toVersionColumns(event: LineEvent): Row {
+  if (event.kind === "user_turn")
+    return { kind: "user", speaker_id: "you", beat_turn_id: null, version: 1, versions: [] };
   const { payload } = event;
-  const said = text(payload, "text") || text(payload, "pov_summary");
+  return {
+    kind: "assistant",
+    speaker_id: payload.speaker_id,
+    beat_turn_id: payload.beat_turn_id || null,
+    version: payload.version ?? 1,
+    versions: payload.versions ?? [],
+  };
+}
+
+function toMemoryRow(event: RecordedEvent<"memory_written">): Row {
+  const { payload } = event;
+  const said = payload.text || payload.pov_summary || "";
   return {
     ...toChatColumns(event),
-    id: text(payload, "id"),
-    owner_id: text(payload, "owner_id"),
-    scene_id: number(payload, "scene_id"),
-    witness_you: number(payload, "witness_you") ?? 0,
-    witness_host: number(payload, "witness_host") ?? 0,
-    witness_guest: number(payload, "witness_guest") ?? 0,
-    witnesses: texts(payload["witnesses"]),
+    id: payload.id ?? "",
+    owner_id: payload.owner_id,
+    scene_id: payload.scene_id ?? null,
+    witness_you: payload.witness_you ?? 0,
+    witness_host: payload.witness_host ?? 0,
+    witness_guest: payload.witness_guest ?? 0,
+    witnesses: payload.witnesses ?? [],
     text: said,
-    pov_summary: text(payload, "pov_summary") || said,
-    cites: texts(payload["cites"]),
-    story_time: optionalText(payload, "story_time"),
-    brought_from: optionalText(object(payload["brought_from"]), "chat_id"),
+    pov_summary: payload.pov_summary || said,
+    cites: payload.cites ?? [],
+    story_time: payload.story_time || null,
+    brought_from: payload.brought_from?.chat_id || null,
     event_id: event.id,
     created_at: event.at,
   };
 }
 
-function evolveEdit({ payload }: RecordedEvent): Change[] {
-  const columns: Readonly<Record<string, string>> = {
-    memory_pov_summary: "pov_summary",
-    memory_text: "text",
-  };
-  const column = columns[text(payload, "target_kind")];
-  const key = { id: text(payload, "target_id") };
-  if (payload["target_kind"] === "memory_pinned")
-    return [
-      {
-        op: "patch",
-        table: "memories",
-        key,
-        set: { pinned: text(payload, "new_value") === pinned },
-      },
-    ];
-  if (column === undefined) return [];
-  return [{ op: "patch", table: "memories", key, set: { [column]: text(payload, "new_value") } }];
+function evolveEdit({ payload }: RecordedEvent<"manual_edit">): Change[] {
+  const patch = (set: Row): Change[] => [
+    { op: "patch", table: "memories", key: { id: payload.target_id }, set },
+  ];
+  switch (payload.target_kind) {
+    case "memory_pinned":
+      return patch({ pinned: payload.new_value === pinned });
+    case "memory_pov_summary":
+      return patch({ pov_summary: payload.new_value });
+    case "memory_text":
+      return patch({ text: payload.new_value });
+    default:
+      payload.target_kind satisfies never;
+      return [];
+  }
 }
 
-function toDigestRow(event: RecordedEvent): Row {
+function toDigestRow(event: RecordedEvent<"digest_written">): Row {
   const { payload } = event;
   return {
     ...toChatColumns(event),
-    id: text(payload, "id"),
-    scene_id: number(payload, "scene_id"),
-    noticed: text(payload, "noticed"),
-    directors_cut: text(payload, "directors_cut"),
+    id: payload.id ?? "",
+    scene_id: payload.scene_id,
+    noticed: payload.noticed,
+    directors_cut: payload.directors_cut ?? "",
     sealed: true,
     delivered: false,
     event_id: event.id,
@@ -182,50 +166,53 @@ function toDigestRow(event: RecordedEvent): Row {
   };
 }
 
+function toThreadRow(event: RecordedEvent<"thread_detected">): Row {
+  const { payload } = event;
+  return {
+    ...toChatColumns(event),
+    id: payload.id ?? "",
+    scene_id: payload.scene_id ?? null,
+    title: payload.title,
+    summary: payload.summary ?? "",
+    status: payload.status || "open",
+    event_id: event.id,
+  };
+}
+
 function createPlanHandlers(): EventHandler[] {
-  const patchPlan = (kind: string, set: (event: RecordedEvent) => Row): EventHandler => ({
-    kind,
-    evolve: (event) => [
-      {
-        op: "patch",
-        table: "scene_plans",
-        key: { id: text(event.payload, "id") },
-        set: set(event),
-      },
-    ],
-  });
+  const patchPlan = (id: string, set: Row): Change[] => [
+    { op: "patch", table: "scene_plans", key: { id }, set },
+  ];
   return [
-    {
-      kind: "scene_plan_set",
-      evolve: (event) => {
-        const startsAt = optionalText(event.payload, "starts_at");
-        const row = {
-          ...toChatColumns(event),
-          id: text(event.payload, "id"),
-          scene_id: number(event.payload, "scene_id"),
-          starts_at: startsAt,
-          details: event.payload["details"] ?? {},
-          beats_done: 0,
-          status: startsAt === null ? "running" : "waiting",
-          ended_by: null,
-          ended_why: null,
-          event_id: event.id,
-          created_at: event.at,
-        };
-        return [{ op: "put", table: "scene_plans", row }];
-      },
-    },
-    patchPlan("scene_plan_begun", ({ payload }) => ({
-      scene_id: number(payload, "scene_id"),
-      status: "running",
-    })),
-    patchPlan("scene_plan_advanced", ({ payload }) => ({
-      beats_done: number(payload, "beats_done") ?? 0,
-    })),
-    patchPlan("scene_plan_ended", ({ payload }) => ({
-      status: "ended",
-      ended_by: optionalText(payload, "reason"),
-      ended_why: optionalText(payload, "why"),
-    })),
+    handler("scene_plan_set", (event) => {
+      const startsAt = event.payload.starts_at || null;
+      const row = {
+        ...toChatColumns(event),
+        id: event.payload.id,
+        scene_id: event.payload.scene_id ?? null,
+        starts_at: startsAt,
+        details: event.payload.details,
+        beats_done: 0,
+        status: startsAt === null ? "running" : "waiting",
+        ended_by: null,
+        ended_why: null,
+        event_id: event.id,
+        created_at: event.at,
+      };
+      return [{ op: "put", table: "scene_plans", row }];
+    }),
+    handler("scene_plan_begun", ({ payload }) =>
+      patchPlan(payload.id, { scene_id: payload.scene_id, status: "running" }),
+    ),
+    handler("scene_plan_advanced", ({ payload }) =>
+      patchPlan(payload.id, { beats_done: payload.beats_done }),
+    ),
+    handler("scene_plan_ended", ({ payload }) =>
+      patchPlan(payload.id, {
+        status: "ended",
+        ended_by: payload.reason || null,
+        ended_why: payload.why || null,
+      }),
+    ),
   ];
 }

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { storyEvent } from "../../../../test/support/story-event.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { Cast } from "../state/cast.ts";
 import { applyEvent } from "../state/fold.ts";
 import { type ChatState, createEmptyChat, type Scene } from "../state/chat-state.ts";
@@ -16,16 +18,9 @@ function createStory(mark: Mark = {}): ChatState {
   const state = createEmptyChat("c", "a");
   state.clock = now;
   let id = 0;
-  const take = (kind: string, payload: Record<string, unknown>): void =>
-    applyEvent(state, {
-      id: ++id,
-      at: now,
-      stream: "chat:c",
-      streamVersion: id,
-      kind,
-      payload: payload as never,
-    });
-  const remember = (nth: number, more: Record<string, unknown> = {}): void =>
+  const take = (kind: string, payload: JsonObject): void =>
+    applyEvent(state, storyEvent(++id, kind, payload));
+  const remember = (nth: number, more: JsonObject = {}): void =>
     take("memory_written", {
       id: `m${nth}`,
       owner_id: "ann",
@@ -44,8 +39,8 @@ function createStory(mark: Mark = {}): ChatState {
 
 const marked = 5;
 interface Mark {
-  readonly memory?: Record<string, unknown>;
-  readonly after?: readonly { readonly kind: string; readonly payload: Record<string, unknown> }[];
+  readonly memory?: JsonObject;
+  readonly after?: readonly { readonly kind: string; readonly payload: JsonObject }[];
 }
 
 function recallLines(state: ChatState, about = "the key"): string[] {
@@ -60,7 +55,7 @@ function recallLines(state: ChatState, about = "the key"): string[] {
   ).flatMap(({ lines }) => lines);
 }
 
-const createFeelingMark = (deltas: Record<string, unknown>): Mark => ({
+const createFeelingMark = (deltas: JsonObject): Mark => ({
   after: [
     {
       kind: "edge_update",

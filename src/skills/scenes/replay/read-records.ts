@@ -1,8 +1,9 @@
-import type { Payload, RecordedEvent, Row } from "../../../domain/events.ts";
+import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
+import type { Row } from "../../../domain/events/projection.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { WindowMessage } from "../../../domain/skill.ts";
 import { castSql } from "../state/cast.ts";
-import { list, object, text } from "../state/payload.ts";
+import type { AuthoredEvent } from "../state/events.ts";
 
 /** A recorded answer of a model. */
 export interface RecordedAnswer {
@@ -58,7 +59,7 @@ interface WindowRow {
   readonly event_id: number;
   readonly text: string;
   readonly sender_name: string | null;
-  readonly payload: Payload;
+  readonly payload: WindowMessage["payload"];
   readonly created_at: string;
 }
 
@@ -106,7 +107,7 @@ const toMessage = ({
 /** Reads the cast as it was authored before an event; all other queries pass through. */
 export function createReadsAsOf(
   read: Reads,
-  authored: readonly RecordedEvent[],
+  authored: readonly AuthoredEvent[],
   eventId: number,
 ): Reads {
   return {
@@ -114,11 +115,8 @@ export function createReadsAsOf(
       if (sql !== castSql) return read.rows<R>(sql, params);
       const then = authored.filter(({ id }) => id < eventId);
       const ids = params?.[1] as readonly string[];
-      const bots = ids.flatMap(
-        (id) =>
-          then.findLast(({ kind, payload }) => kind === "bot_authored" && payload["id"] === id) ??
-          [],
-      );
+      const cards = then.filter((event) => isEventOf(event, "bot_authored"));
+      const bots = ids.flatMap((id) => cards.findLast(({ payload }) => payload.id === id) ?? []);
       const self = then.findLast(({ kind }) => kind === "you_authored");
       return [
         {
@@ -130,31 +128,17 @@ export function createReadsAsOf(
   };
 }
 
-function toBot({ id: event_id, payload }: RecordedEvent): Row {
-  const fields = ["persona", "backstory", "initial_relationship_to_you", "kickoff_prose"].map(
-    (name) => [name, text(payload, name)],
-  );
-  const lorebook = object(payload["extensions"])["lorebook"];
-  const lists = { voice_samples: list(payload["voice_samples"]), traits: list(payload["traits"]) };
+function toBot({ id: event_id, payload }: RecordedEvent<"bot_authored">): Row {
   return {
-    ...Object.fromEntries(fields),
-    id: text(payload, "id"),
-    name: text(payload, "name"),
-    ...lists,
-    lorebook,
+    persona: payload.persona ?? "",
+    backstory: payload.backstory ?? "",
+    initial_relationship_to_you: payload.initial_relationship_to_you ?? "",
+    kickoff_prose: payload.kickoff_prose ?? "",
+    id: payload.id ?? "",
+    name: payload.name,
+    voice_samples: payload.voice_samples ?? [],
+    traits: payload.traits ?? [],
+    lorebook: payload.extensions?.["lorebook"],
     event_id,
   };
-}
-
-export async function readAuthoredEvents(read: Reads, accountId: string): Promise<RecordedEvent[]> {
-  const rows = await read.rows<{ id: number; at: string; kind: string; payload_json: Payload }>(
-    "select id, at, kind, payload_json from event_log where account_id = $1 and kind in ('bot_authored', 'you_authored') order by id",
-    [accountId],
-  );
-  return rows.map(({ payload_json: payload, ...row }) => ({
-    ...row,
-    payload,
-    stream: "",
-    streamVersion: 0,
-  }));
 }

@@ -1,5 +1,5 @@
 import { plainChatApp } from "../../../domain/channel.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import { type ChatEventDraft, isChatDraft } from "../state/events.ts";
 import type { Model } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView, StagedCommand, TurnContext } from "../../../domain/skill.ts";
@@ -23,7 +23,7 @@ export interface ReplayedTurn {
  * Runs one turn with the same code as originally, outside any lane, and returns its events instead
  * of recording them.
  */
-export async function replayTurn(on: ReplayedTurn): Promise<EventDraft[]> {
+export async function replayTurn(on: ReplayedTurn): Promise<ChatEventDraft[]> {
   const commands: StagedCommand[] = [];
   const context: TurnContext = {
     turnId: on.turnId,
@@ -45,5 +45,8 @@ export async function replayTurn(on: ReplayedTurn): Promise<EventDraft[]> {
   await createScenesSkill({
     states: { load: () => Promise.resolve(on.state), peek: () => undefined },
   }).handle(context);
-  return commands.flatMap(({ events }) => events).filter(({ chatId }) => chatId === on.state.id);
+  return commands
+    .flatMap(({ events }) => events)
+    .filter(isChatDraft)
+    .filter(({ chatId }) => chatId === on.state.id);
 }

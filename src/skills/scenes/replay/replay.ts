@@ -1,10 +1,16 @@
-import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
+import {
+  type AuthoredEvent,
+  type ChatEventDraft,
+  type RecordedChatEvent,
+  withPayload,
+} from "../state/events.ts";
 import type { ModelRequest } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView } from "../../../domain/skill.ts";
 import type { ReplayReport } from "../../../domain/views/story-replay.ts";
 import { cleanJson } from "../../../domain/text.ts";
 import { slices } from "../../../domain/slices.ts";
+import { readObject } from "../formats/lenient-json.ts";
 import { applyEvent } from "../state/fold.ts";
 import { readBranch } from "../state/path.ts";
 import { type ChatState, createEmptyChat } from "../state/chat-state.ts";
@@ -13,13 +19,13 @@ import { hashState } from "../time/state-view.ts";
 import { replayTurn } from "./replay-turn.ts";
 import { AnswerMissing, createRecordedModel, isSamePrompt } from "./recorded-model.ts";
 import {
-  readAuthoredEvents,
   createReadsAsOf,
   type RecordedAnswer,
   readAnswers,
   type RecordedWindow,
   readWindows,
 } from "./read-records.ts";
+import { readAuthoredEvents } from "../state/read-log.ts";
 import { listCreatedIds, type StoryPart, splitPath } from "./story-parts.ts";
 
 interface InChat {
@@ -30,7 +36,7 @@ interface InChat {
 /** All recorded inputs of a chat's turns. */
 export interface Records {
   readonly read: Reads;
-  readonly authored: readonly RecordedEvent[];
+  readonly authored: readonly AuthoredEvent[];
   readonly answers: ReadonlyMap<string, readonly RecordedAnswer[]>;
   readonly windows: ReadonlyMap<string, RecordedWindow>;
   readonly account: AccountView;
@@ -107,7 +113,7 @@ interface ReplayRun {
   readonly records: Records;
   readonly state: ChatState;
   readonly as_is: { turn_id: string; why: string }[];
-  readonly differences: { turn_id: string; recorded: Payload | null; replayed: Payload | null }[];
+  readonly differences: ReplayReport["differences"][number][];
   readonly counts: { turns: number; replayed: number; calls: number; prompts: number };
 }
 
@@ -118,7 +124,7 @@ interface ReplayRun {
 async function compareTurn(
   on: ReplayRun,
   part: Extract<StoryPart, { is: "turn" }>,
-): Promise<readonly RecordedEvent[]> {
+): Promise<readonly RecordedChatEvent[]> {
   const { turnId, events } = part;
   on.counts.turns += 1;
   const why = part.why ?? explainNotReplayed(on.records, turnId);
@@ -131,7 +137,7 @@ async function compareTurn(
   const said = events.map(({ kind, payload, at }) => ({ kind, payload, at }));
   const now = made.map(({ kind, payload, at }) => ({
     kind,
-    payload: cleanJson(payload) as Payload,
+    payload: readObject(cleanJson(payload)),
     at,
   }));
   for (let nth = 0; nth < Math.max(said.length, now.length); nth += 1)
@@ -142,7 +148,7 @@ async function compareTurn(
         replayed: now[nth] ?? null,
       });
   return made.length === events.length
-    ? events.map((event, nth) => ({ ...event, payload: now[nth]?.payload ?? event.payload }))
+    ? events.map((event, nth) => withPayload(event, now[nth]?.payload ?? event.payload))
     : events;
 }
 
@@ -160,9 +166,10 @@ export function explainNotReplayed(
 async function decideAgain(
   on: ReplayRun,
   { turnId, events }: Extract<StoryPart, { is: "turn" }>,
-): Promise<EventDraft[] | string> {
+): Promise<ChatEventDraft[] | string> {
   const { records, state } = on;
-  const first = events[0] as RecordedEvent;
+  const [first] = events;
+  if (first === undefined) return "no_window";
   const ids = listCreatedIds(events, (id) => state.threads.has(id));
   const countCall = (answer: RecordedAnswer, request: ModelRequest): void => {
     on.counts.calls += 1;

@@ -1,12 +1,13 @@
 import type { Decisions } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import { type ChatEventDraft, type RecordedChatEvent, withFields } from "../state/events.ts";
 import { type Model, ModelFailure } from "../../../domain/ports/model.ts";
 import type { RerunRequest, RerunReport } from "../../../domain/views/story-replay.ts";
 import { slices } from "../../../domain/slices.ts";
-import { readChatEvents } from "../state/chat-states.ts";
-import { draftStoryEvent } from "../state/story-events.ts";
+import { readChatEvents } from "../state/read-log.ts";
+import { draftStoryEvent, placeInChat } from "../state/story-events.ts";
 import { foldChat, applyEvent } from "../state/fold.ts";
+import { isTurnEvent } from "../state/fold-turns.ts";
 import { readBranch, rootBranch } from "../state/path.ts";
 import { readPosition } from "../state/story-position.ts";
 import type { ChatState } from "../state/chat-state.ts";
@@ -128,20 +129,19 @@ async function begin(decisions: Decisions, of: InChat & RerunRequest): Promise<R
   });
 }
 
-const hasTurn = (events: readonly RecordedEvent[], turnId: string): boolean =>
+const hasTurn = (events: readonly RecordedChatEvent[], turnId: string): boolean =>
   events.some(
-    ({ kind, payload, turnId: own }) =>
-      own === turnId || (kind.endsWith("_turn") && payload["id"] === turnId),
+    (event) => event.turnId === turnId || (isTurnEvent(event) && event.payload.id === turnId),
   );
 
 /** Copies an event that does not belong to a turn. */
 function copyEvent(
   { state }: RerunContext,
-  { kind, payload, at }: RecordedEvent,
+  event: RecordedChatEvent,
   turnId?: string,
-): EventDraft {
-  const { branch_id: _branch, placed_after: _place, ...said } = payload;
-  return draftStoryEvent({ chat: state, now: Date.parse(at), turnId }, kind, said);
+): ChatEventDraft {
+  const said = withFields(event, { branch_id: undefined, placed_after: undefined });
+  return placeInChat({ chat: state, now: Date.parse(event.at), turnId }, said);
 }
 
 async function rerunTurn(
@@ -178,7 +178,7 @@ function answerAgain(
   on: RerunContext,
   { events, turnId: was }: Extract<StoryPart, { is: "turn" }>,
   by: { now: number; turnId: string; ids: string[] },
-): Promise<EventDraft[]> {
+): Promise<ChatEventDraft[]> {
   const ids = [...listCreatedIds(events, (id) => on.state.threads.has(id)), ...by.ids];
   return replayTurn({
     turnId: by.turnId,
@@ -194,7 +194,7 @@ function answerAgain(
 }
 
 /** Records the events and folds them with the ids assigned by the log. */
-async function appendEvents(on: RerunContext, events: readonly EventDraft[]): Promise<void> {
+async function appendEvents(on: RerunContext, events: readonly ChatEventDraft[]): Promise<void> {
   if (events.length === 0) return;
   await on.decisions.run(on.of.accountId, async () => ({ events, result: undefined }));
   const fresh = await readAs(on.decisions, on.of, (read) =>

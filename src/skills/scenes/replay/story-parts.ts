@@ -1,14 +1,16 @@
-import type { RecordedEvent } from "../../../domain/events.ts";
-import { isPathKind } from "../state/path.ts";
-import { text } from "../state/payload.ts";
+import { isEventOf } from "../../../domain/events/catalogue.ts";
+import { readId, type RecordedChatEvent } from "../state/events.ts";
+import { planKinds } from "../state/fold-plans.ts";
+import { isTurnEvent } from "../state/fold-turns.ts";
+import { isPathEvent } from "../state/path.ts";
 
 /** A story as a sequence of single events and turns, which can be replayed. */
 export type StoryPart =
-  | { readonly is: "fact"; readonly event: RecordedEvent }
+  | { readonly is: "fact"; readonly event: RecordedChatEvent }
   | {
       readonly is: "turn";
       readonly turnId: string;
-      readonly events: readonly RecordedEvent[];
+      readonly events: readonly RecordedChatEvent[];
       readonly why?: string | undefined;
     };
 
@@ -17,8 +19,8 @@ export type StoryPart =
  * regenerated others, cannot be replayed: their original events no longer count.
  */
 export function splitPath(
-  path: readonly RecordedEvent[],
-  log: readonly RecordedEvent[],
+  path: readonly RecordedChatEvent[],
+  log: readonly RecordedChatEvent[],
 ): StoryPart[] {
   const raw = Map.groupBy(log, ({ turnId }) => turnId ?? "");
   const parts: StoryPart[] = [];
@@ -44,32 +46,24 @@ function explainAsIs(
   {
     raw,
     split,
-  }: { raw: ReadonlyMap<string, readonly RecordedEvent[]>; split: ReadonlySet<string> },
+  }: { raw: ReadonlyMap<string, readonly RecordedChatEvent[]>; split: ReadonlySet<string> },
 ): string | undefined {
   const first = raw.get(turnId) ?? [];
-  if (first.some(({ kind }) => isPathKind(kind))) return "made_again";
+  if (first.some(isPathEvent)) return "made_again";
   if (first.length !== events.length || split.has(turnId)) return "amended";
   if (events.some((event) => !first.includes(event))) return "amended";
-  if (
-    events.some(
-      ({ kind, payload }) => kind === "turn_cancelled" || payload["status"] === "cancelled",
-    )
-  )
-    return "stopped";
-  return undefined;
+  return events.some(isStopped) ? "stopped" : undefined;
 }
+
+const isStopped = (event: RecordedChatEvent): boolean =>
+  event.kind === "turn_cancelled" || (isTurnEvent(event) && event.payload.status === "cancelled");
 
 /** The ids a turn created, in order, so that a replay creates the same ones. */
 export const listCreatedIds = (
-  events: readonly RecordedEvent[],
+  events: readonly RecordedChatEvent[],
   known: (id: string) => boolean,
 ): string[] =>
-  events.flatMap(({ payload, kind }) => {
-    const id = text(payload, "id");
-    return id === "" ||
-      kind.startsWith("scene_plan") ||
-      kind.startsWith("digest_delivered") ||
-      known(id)
-      ? []
-      : [id];
+  events.flatMap((event) => {
+    const id = readId(event);
+    return id === "" || isEventOf(event, ...planKinds, "digest_delivered") || known(id) ? [] : [id];
   });

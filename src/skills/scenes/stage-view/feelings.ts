@@ -1,12 +1,11 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { RecordedEvent } from "../../../domain/events.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { Feeling } from "../../../domain/views/stage.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
-import { readChatEvents } from "../state/chat-states.ts";
+import { readChatEvents } from "../state/read-log.ts";
 import { evolveEdge } from "../state/edges.ts";
 import { findActivePath } from "../state/path.ts";
-import { text } from "../state/payload.ts";
 import { type Edge, edgeKey } from "../state/chat-state.ts";
 
 /** Every change of a feeling along the active path. */
@@ -23,7 +22,7 @@ export async function readFeelings(
   return slices.run(traceFeelings(path));
 }
 
-export function* traceFeelings(path: readonly RecordedEvent[]): Pausable<Feeling[]> {
+export function* traceFeelings(path: readonly RecordedChatEvent[]): Pausable<Feeling[]> {
   const edges = new Map<string, Edge>();
   const feelings: Feeling[] = [];
   let clock = "";
@@ -31,7 +30,7 @@ export function* traceFeelings(path: readonly RecordedEvent[]): Pausable<Feeling
     yield;
     clock = readTime(event) || clock;
     if (event.kind !== "edge_update") continue;
-    const key = edgeKey(text(event.payload, "source_id"), text(event.payload, "target_id"));
+    const key = edgeKey(event.payload.source_id, event.payload.target_id);
     const before = edges.get(key);
     const edge = evolveEdge(before, event);
     edges.set(key, edge);
@@ -51,9 +50,8 @@ export function* traceFeelings(path: readonly RecordedEvent[]): Pausable<Feeling
   return feelings;
 }
 
-const readTime = ({ kind, payload }: RecordedEvent): string =>
-  kind === "chat_created"
-    ? text(payload, "initial_time")
-    : kind === "time_advanced"
-      ? text(payload, "to")
-      : text(payload, "story_time");
+function readTime({ kind, payload }: RecordedChatEvent): string {
+  if (kind === "chat_created") return payload.initial_time;
+  if (kind === "time_advanced") return payload.to;
+  return "story_time" in payload ? (payload.story_time ?? "") : "";
+}

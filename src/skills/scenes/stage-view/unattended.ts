@@ -1,6 +1,6 @@
 import type { DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { readChatState } from "../state/chat-states.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { type People, readPeople } from "../state/people.ts";
@@ -23,7 +23,7 @@ const defaultSeconds = 5;
 export async function startUnattended(
   at: At,
   of: { readonly sceneId: number; readonly plan: ScenePlan },
-): Promise<Done<Payload>> {
+): Promise<Done<JsonObject>> {
   const state = await loadChat(at);
   const scene = state.scenes.get(of.sceneId);
   if (scene === undefined) throw new Refusal("not_found", { field: "scene_id" });
@@ -79,7 +79,7 @@ function toStoredCondition(asked: string, people: People): string {
 }
 
 /** Stops unattended beats; the scene stays open. A beat in progress is stopped like any turn. */
-export async function stopUnattended(at: At, planId: string): Promise<Done<Payload>> {
+export async function stopUnattended(at: At, planId: string): Promise<Done<JsonObject>> {
   const state = await loadChat(at);
   const plan = state.plans.get(planId);
   if (plan === undefined) throw new Refusal("not_found", { field: "plan" });

@@ -1,6 +1,6 @@
 import { isOnPage } from "../../../domain/page.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { chatScope } from "../../../domain/views/scenes.ts";
 import type { LinesQuery, CurrentBeat, StageView, Undoable } from "../../../domain/views/stage.ts";
@@ -147,7 +147,7 @@ async function findCurrentBeat(
 ): Promise<CurrentBeat> {
   const turn_id = lane.running_turn_id ?? "";
   const state = await states.load(read, chatId);
-  const window = await read.rows<{ text: string; payload: Payload }>(
+  const window = await read.rows<{ text: string; payload: JsonObject }>(
     `select m.text, m.payload from turn t join message m on m.conversation_id = t.conversation_id and m.direction = 'inbound'
        and m.seq >= t.input_from_seq where t.id = $1 order by m.seq`,
     [turn_id],
@@ -182,7 +182,7 @@ async function findCurrentBeat(
 
 function findScene(
   state: ChatState,
-  window: readonly { readonly payload: Payload }[],
+  window: readonly { readonly payload: JsonObject }[],
 ): Scene | undefined {
   for (const { payload } of window) {
     const request = readRequest(payload);

@@ -1,5 +1,5 @@
 import type { Language } from "../../../domain/language.ts";
-import type { Json } from "../../../domain/events.ts";
+import type { Json } from "../../../domain/json.ts";
 
 /** The person's id wherever characters are listed. */
 export const you = "you";
@@ -29,12 +29,12 @@ export interface Scene {
   summarised: boolean;
 }
 
-export interface Segment {
+export type Segment = {
   readonly kind: string;
   readonly text: string;
   /** The only characters who hear it; absent when all who are present do. */
   readonly to?: readonly string[] | undefined;
-}
+};
 
 export interface Turn {
   readonly id: string;

@@ -1,8 +1,9 @@
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
+import type { RecordedChatEvent } from "./events.ts";
 import { foldChat, applyEvent } from "./fold.ts";
-import { readBranch, isPathKind, computePaths, rootBranch } from "./path.ts";
+import { readBranch, isPathEvent, computePaths, rootBranch } from "./path.ts";
+import { readChatEvents } from "./read-log.ts";
 import { type ChatState, chatStream, createEmptyChat } from "./chat-state.ts";
 
 /** A cache of folded chats. Each load folds the events that were recorded since the last one. */
@@ -13,41 +14,6 @@ export interface ChatStates {
   peek(chatId: string): ChatState | undefined;
 }
 
-interface LogRow {
-  readonly id: number;
-  readonly at: string;
-  readonly stream: string;
-  readonly stream_version: number;
-  readonly kind: string;
-  readonly payload_json: Payload;
-  readonly account_id: string | null;
-  readonly turn_id: string | null;
-}
-
-/** A chat's events after an id, in order. */
-export async function readChatEvents(
-  read: Reads,
-  chatId: string,
-  after: number,
-): Promise<RecordedEvent[]> {
-  const rows = await read.rows<LogRow>(
-    `select id, at, stream, stream_version, kind, payload_json, account_id, turn_id from event_log
-     where chat_id = $1 and id > $2 order by id`,
-    [chatId, after],
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at,
-    stream: row.stream,
-    streamVersion: row.stream_version,
-    kind: row.kind,
-    payload: row.payload_json,
-    accountId: row.account_id ?? undefined,
-    chatId,
-    turnId: row.turn_id ?? undefined,
-  }));
-}
-
 /** A fresh copy of a chat's state that the caller may mutate. */
 export async function readChatState(read: Reads, chatId: string): Promise<ChatState | undefined> {
   return slices.run(foldWholeChat(chatId, await readChatEvents(read, chatId, 0)));
@@ -55,11 +21,11 @@ export async function readChatState(read: Reads, chatId: string): Promise<ChatSt
 
 function* foldWholeChat(
   chatId: string,
-  events: readonly RecordedEvent[],
+  events: readonly RecordedChatEvent[],
 ): Pausable<ChatState | undefined> {
   const [first] = events;
   if (first === undefined) return undefined;
-  const hasPaths = events.some(({ kind }) => isPathKind(kind));
+  const hasPaths = events.some(isPathEvent);
   const paths = hasPaths ? yield* computePaths(events) : undefined;
   const path = paths === undefined ? events : (paths.byBranch.get(paths.active) ?? []);
   if (path.length === 0 && events.some(({ kind }) => kind === "chat_deleted")) return undefined;
@@ -69,7 +35,7 @@ function* foldWholeChat(
   return state;
 }
 
-function noteProgress(state: ChatState, events: readonly RecordedEvent[]): void {
+function noteProgress(state: ChatState, events: readonly RecordedChatEvent[]): void {
   const own = events.findLast(({ stream }) => stream === chatStream(state.id));
   state.lastEventId = events.at(-1)?.id ?? state.lastEventId;
   state.version = own?.streamVersion ?? state.version;
@@ -104,12 +70,12 @@ async function maySee(read: Reads, chatId: string): Promise<boolean> {
 async function foldNewEvents(
   read: Reads,
   state: ChatState,
-  events: readonly RecordedEvent[],
+  events: readonly RecordedChatEvent[],
 ): Promise<ChatState | undefined> {
   if (state.lastEventId === 0) return slices.run(foldWholeChat(state.id, events));
   // A concurrent load may already have folded some of these events.
   const fresh = events.filter(({ id }) => id > state.lastEventId);
-  if (fresh.some(({ kind }) => isPathKind(kind))) return readChatState(read, state.id);
+  if (fresh.some(isPathEvent)) return readChatState(read, state.id);
   for (const event of fresh) if (readBranch(event) === state.branchId) applyEvent(state, event);
   noteProgress(state, fresh);
   return state;

@@ -1,6 +1,6 @@
-import type { RecordedEvent } from "../../../domain/events.ts";
-import { factsIn, number, optionalText, text, texts } from "./payload.ts";
+import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
 import type { Edge, Fact } from "./chat-state.ts";
+import { readFacts } from "./segments.ts";
 
 /** Facts kept per edge. Older ones remain in memories and in the log. */
 const mostFacts = 100;
@@ -13,18 +13,19 @@ export const capDelta = (delta: number): number =>
 
 const clampFeeling = (value: number): number => Math.max(0, Math.min(100, value));
 
+type EdgeEvent = Pick<RecordedEvent<"edge_update" | "relationship_summarised">, "id" | "payload">;
+
 /** A new edge starts at the midpoint. Events move it, and duplicate facts are dropped. */
-export function evolveEdge(before: Edge | undefined, event: RecordedEvent): Edge {
+export function evolveEdge(
+  before: Edge | undefined,
+  event: Pick<RecordedEvent<"edge_update">, "id" | "payload">,
+): Edge {
   const { payload } = event;
   const edge = before ?? createEdge(event);
   return {
     ...edge,
-    affinity: clampFeeling(
-      number(payload, "affinity") ?? edge.affinity + (number(payload, "affinity_delta") ?? 0),
-    ),
-    trust: clampFeeling(
-      number(payload, "trust") ?? edge.trust + (number(payload, "trust_delta") ?? 0),
-    ),
+    affinity: clampFeeling(payload.affinity ?? edge.affinity + (payload.affinity_delta ?? 0)),
+    trust: clampFeeling(payload.trust ?? edge.trust + (payload.trust_delta ?? 0)),
     facts: addFacts(edge.facts, event),
     ...mergeSummary(edge, event),
     eventId: event.id,
@@ -32,7 +33,7 @@ export function evolveEdge(before: Edge | undefined, event: RecordedEvent): Edge
 }
 
 /** The relationship summary at the end of a scene. It does not change the feelings. */
-export function applySummary(before: Edge | undefined, event: RecordedEvent): Edge {
+export function applySummary(before: Edge | undefined, event: EdgeEvent): Edge {
   const edge = before ?? createEdge(event);
   return {
     ...edge,
@@ -44,17 +45,17 @@ export function applySummary(before: Edge | undefined, event: RecordedEvent): Ed
 
 function mergeSummary(
   edge: Edge,
-  { id, payload }: RecordedEvent,
+  { id, payload }: EdgeEvent,
 ): Pick<Edge, "relationshipSummary" | "summarisedBy"> {
-  const said = optionalText(payload, "relationship_summary");
-  if (said === null)
+  const said = payload.relationship_summary ?? "";
+  if (said === "")
     return { relationshipSummary: edge.relationshipSummary, summarisedBy: edge.summarisedBy };
   return { relationshipSummary: said, summarisedBy: id };
 }
 
-const createEdge = ({ id, payload }: RecordedEvent): Edge => ({
-  source: text(payload, "source_id"),
-  target: text(payload, "target_id"),
+const createEdge = ({ id, payload }: EdgeEvent): Edge => ({
+  source: payload.source_id,
+  target: payload.target_id,
   affinity: 50,
   trust: 50,
   facts: [],
@@ -62,15 +63,12 @@ const createEdge = ({ id, payload }: RecordedEvent): Edge => ({
   eventId: id,
 });
 
-function addFacts(
-  known: readonly Fact[],
-  { id: eventId, payload }: RecordedEvent,
-): readonly Fact[] {
-  const learnt = factsIn(payload["knowledge_facts"]).filter(
+function addFacts(known: readonly Fact[], { id: eventId, payload }: EdgeEvent): readonly Fact[] {
+  const learnt = readFacts(payload.knowledge_facts).filter(
     (fact) => !known.some((each) => each.fact === fact),
   );
   if (learnt.length === 0) return known;
-  const cites = texts(payload["cites"]);
+  const cites = payload.cites ?? [];
   return [...known, ...[...new Set(learnt)].map((fact) => ({ fact, cites, eventId }))].slice(
     -mostFacts,
   );

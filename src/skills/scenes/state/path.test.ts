@@ -1,22 +1,14 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { runs } from "../../../../test/support/runs.ts";
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import { storyEvent as event } from "../../../../test/support/story-event.ts";
+import type { RecordedChatEvent } from "./events.ts";
 import { finish } from "../../../domain/slices.ts";
 import { findActivePath, computePaths } from "./path.ts";
 
-const event = (id: number, kind: string, payload: Payload = {}): RecordedEvent => ({
-  id,
-  kind,
-  payload,
-  stream: "chat:c",
-  streamVersion: id,
-  at: "2026-01-05T09:00:00.000Z",
-  chatId: "c",
-});
-const active = (events: readonly RecordedEvent[]) => finish(findActivePath(events));
-const paths = (events: readonly RecordedEvent[]) => finish(computePaths(events));
-const ids = (events: readonly RecordedEvent[]): number[] => events.map(({ id }) => id);
+const active = (events: readonly RecordedChatEvent[]) => finish(findActivePath(events));
+const paths = (events: readonly RecordedChatEvent[]) => finish(computePaths(events));
+const ids = (events: readonly RecordedChatEvent[]): number[] => events.map(({ id }) => id);
 
 it("every event of a story is on its path while there are no branches and rewinds", () => {
   const events = [event(1, "chat_created"), event(2, "user_turn"), event(3, "assistant_turn")];
@@ -84,7 +76,7 @@ interface Model {
 
 type Act = { readonly do: "say" | "rewind" | "back" | "branch" | "switch"; readonly pick: number };
 
-function apply(model: Model, act: Act, id: number): RecordedEvent {
+function apply(model: Model, act: Act, id: number): RecordedChatEvent {
   const names = [...model.lists.keys()];
   const own = model.lists.get(model.active) as number[];
   const at = own[act.pick % Math.max(1, own.length)] ?? 0;

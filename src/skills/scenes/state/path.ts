@@ -1,6 +1,7 @@
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
+import type { Amend } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
-import { list, number, object, text } from "./payload.ts";
+import { type RecordedChatEvent, withFields } from "./events.ts";
 import { readPosition } from "./story-position.ts";
 import {
   type InactiveVersions,
@@ -31,22 +32,22 @@ export const pathKinds = [
   ...amendingKinds,
 ] as const;
 
-export const isPathKind = (kind: string): boolean =>
-  (pathKinds as readonly string[]).includes(kind);
+type PathEvent = RecordedEvent<(typeof pathKinds)[number]>;
+type AmendingEvent = RecordedEvent<(typeof amendingKinds)[number]>;
 
-export const isRemoving = (kind: string): boolean =>
-  (removingKinds as readonly string[]).includes(kind);
+export const isPathEvent = (event: RecordedChatEvent): event is PathEvent =>
+  isEventOf(event, ...pathKinds);
 
-export const readBranch = ({ payload }: Pick<RecordedEvent, "payload">): string =>
-  text(payload, "branch_id") || rootBranch;
+export const readBranch = ({ payload }: Pick<RecordedChatEvent, "payload">): string =>
+  payload.branch_id || rootBranch;
 
 /** The part of a path up to a position, including what was inserted there later. */
-export const cutPath = (path: readonly RecordedEvent[], last: number): RecordedEvent[] =>
+export const cutPath = (path: readonly RecordedChatEvent[], last: number): RecordedChatEvent[] =>
   path.filter((event) => readPosition(event) <= last);
 
 export interface Paths {
   readonly active: string;
-  readonly byBranch: ReadonlyMap<string, readonly RecordedEvent[]>;
+  readonly byBranch: ReadonlyMap<string, readonly RecordedChatEvent[]>;
   /** By branch: inactive versions of replies, which can be chosen again. */
   readonly inactive: ReadonlyMap<string, InactiveVersions>;
 }
@@ -64,7 +65,7 @@ export interface Paths {
  *
  * A branch keeps its past when its parent is rewound or amended later.
  */
-export function* computePaths(events: readonly RecordedEvent[]): Pausable<Paths> {
+export function* computePaths(events: readonly RecordedChatEvent[]): Pausable<Paths> {
   const state: PathState = {
     paths: new Map([[rootBranch, []]]),
     inactive: new Map(),
@@ -73,67 +74,77 @@ export function* computePaths(events: readonly RecordedEvent[]): Pausable<Paths>
   };
   for (const event of events) {
     yield;
-    const change = isAmending(event.kind) ? amendBranch : pathChanges[event.kind];
-    if (change === undefined) insertEvent(state.paths.get(readBranch(event)) ?? [], event);
-    else change(state, event);
+    if (isPathEvent(event)) changePaths(state, event);
+    else insertEvent(state.paths.get(readBranch(event)) ?? [], event);
   }
   return { active: state.active, byBranch: state.paths, inactive: state.inactive };
 }
 
 interface PathState {
-  paths: Map<string, RecordedEvent[]>;
+  paths: Map<string, RecordedChatEvent[]>;
   inactive: Map<string, InactiveVersions>;
   active: string;
   /** Undo actions by rewind or deletion. Paths grow in place, so each action keeps copies. */
   readonly undoActions: Map<number, () => void>;
 }
 
-type PathChange = (state: PathState, event: RecordedEvent) => void;
+function changePaths(state: PathState, event: PathEvent): void {
+  switch (event.kind) {
+    case "chat_branched":
+      return cutBranch(state, readBranch(event), {
+        from: event.payload.parent_branch_id || rootBranch,
+        last: event.payload.from_event_id,
+      });
+    case "chat_rewound":
+      return rewindBranch(state, event);
+    case "path_restored":
+      return state.undoActions.get(event.payload.undoes)?.();
+    case "branch_switched":
+      if (state.paths.has(readBranch(event))) state.active = readBranch(event);
+      return;
+    case "chat_deleted":
+      return emptyPaths(state, event);
+    case "version_chosen":
+      return chooseVersion(state, event);
+    case "turn_edited":
+    case "presence_corrected":
+    case "derivatives_redone":
+      return amendBranch(state, event);
+    default:
+      event satisfies never;
+  }
+}
 
-const pathChanges: Readonly<Record<string, PathChange>> = {
-  chat_branched(state, event) {
-    const from = text(event.payload, "parent_branch_id") || rootBranch;
-    cutBranch(state, readBranch(event), {
-      from,
-      last: number(event.payload, "from_event_id") ?? 0,
-    });
-  },
-  chat_rewound(state, event) {
-    const branch = readBranch(event);
-    const before = [...(state.paths.get(branch) ?? [])];
-    const versions = state.inactive.get(branch);
-    state.undoActions.set(event.id, () => {
-      state.paths.set(branch, [...before]);
-      if (versions !== undefined) state.inactive.set(branch, versions);
-    });
-    cutBranch(state, branch, { from: branch, last: number(event.payload, "to_event_id") ?? 0 });
-  },
-  path_restored(state, { payload }) {
-    state.undoActions.get(number(payload, "undoes") ?? 0)?.();
-  },
-  branch_switched(state, event) {
-    const branch = readBranch(event);
-    if (state.paths.has(branch)) state.active = branch;
-  },
-  chat_deleted(state, event) {
-    const { paths, active, inactive } = state;
-    state.undoActions.set(event.id, () => void Object.assign(state, { paths, active, inactive }));
-    Object.assign(state, {
-      paths: new Map([[rootBranch, []]]),
-      active: rootBranch,
-      inactive: new Map(),
-    });
-  },
-  [versionKind](state, event) {
-    const branch = readBranch(event);
-    const path = state.paths.get(branch) ?? [];
-    const chosen = applyVersion(path, state.inactive.get(branch), event.payload);
-    state.paths.set(branch, chosen.path);
-    state.inactive.set(branch, chosen.inactive);
-  },
-};
+function rewindBranch(state: PathState, event: RecordedEvent<"chat_rewound">): void {
+  const branch = readBranch(event);
+  const before = [...(state.paths.get(branch) ?? [])];
+  const versions = state.inactive.get(branch);
+  state.undoActions.set(event.id, () => {
+    state.paths.set(branch, [...before]);
+    if (versions !== undefined) state.inactive.set(branch, versions);
+  });
+  cutBranch(state, branch, { from: branch, last: event.payload.to_event_id });
+}
 
-function amendBranch(state: PathState, event: RecordedEvent): void {
+function emptyPaths(state: PathState, event: RecordedEvent<"chat_deleted">): void {
+  const { paths, active, inactive } = state;
+  state.undoActions.set(event.id, () => void Object.assign(state, { paths, active, inactive }));
+  Object.assign(state, {
+    paths: new Map([[rootBranch, []]]),
+    active: rootBranch,
+    inactive: new Map(),
+  });
+}
+
+function chooseVersion(state: PathState, event: RecordedEvent<typeof versionKind>): void {
+  const branch = readBranch(event);
+  const path = state.paths.get(branch) ?? [];
+  const chosen = applyVersion(path, state.inactive.get(branch), event.payload);
+  state.paths.set(branch, chosen.path);
+  state.inactive.set(branch, chosen.inactive);
+}
+
+function amendBranch(state: PathState, event: AmendingEvent): void {
   const branch = readBranch(event);
   const versions = amendInactive(state.inactive.get(branch), event);
   state.inactive.set(branch, versions);
@@ -152,37 +163,39 @@ function cutBranch(
   state.paths.set(branch, withVersions(cutPath(state.paths.get(from) ?? [], last), versions));
 }
 
-const isAmending = (kind: string): boolean => (amendingKinds as readonly string[]).includes(kind);
-
-function insertEvent(path: RecordedEvent[], event: RecordedEvent): void {
-  const place = number(event.payload, "placed_after");
-  const at = place === null ? -1 : path.findLastIndex((before) => readPosition(before) <= place);
+function insertEvent(path: RecordedChatEvent[], event: RecordedChatEvent): void {
+  const place = event.payload.placed_after;
+  const at =
+    place === undefined ? -1 : path.findLastIndex((before) => readPosition(before) <= place);
   if (at === -1) path.push(event);
   else path.splice(at + 1, 0, event);
 }
 
+/** Which events of a path are replaced in part, and which no longer count. */
+export interface PathAmendment {
+  readonly amends: readonly Amend[];
+  readonly withdraws: readonly number[];
+}
+
 /** The path after an amendment. */
-export function amendPath(path: readonly RecordedEvent[], amendment: Payload): RecordedEvent[] {
-  const gone = new Set(list(amendment["withdraws"]));
-  const sets = new Map(
-    list(amendment["amends"]).map((one) => [
-      number(object(one), "event_id"),
-      object(object(one)["set"]),
-    ]),
-  );
+export function amendPath(
+  path: readonly RecordedChatEvent[],
+  { amends, withdraws }: PathAmendment,
+): RecordedChatEvent[] {
+  const gone = new Set(withdraws);
+  const sets = new Map(amends.map(({ event_id, set }) => [event_id, set]));
   return path
     .filter(({ id }) => !gone.has(id))
-    .map((event) =>
-      sets.has(event.id)
-        ? { ...event, payload: { ...event.payload, ...sets.get(event.id) } }
-        : event,
-    );
+    .map((event) => {
+      const set = sets.get(event.id);
+      return set === undefined ? event : withFields(event, set);
+    });
 }
 
 /** The events that count now. */
 export function* findActivePath(
-  events: readonly RecordedEvent[],
-): Pausable<readonly RecordedEvent[]> {
+  events: readonly RecordedChatEvent[],
+): Pausable<readonly RecordedChatEvent[]> {
   const { active, byBranch } = yield* computePaths(events);
   return byBranch.get(active) ?? [];
 }

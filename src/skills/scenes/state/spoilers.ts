@@ -1,10 +1,11 @@
-import type { RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
 import type { SpoilerFilter } from "../../../domain/views/story-time.ts";
-import { readChatEvents } from "./chat-states.ts";
+import { readChatEvents } from "./read-log.ts";
 import { findActivePath } from "./path.ts";
-import { number, object, text, texts } from "./payload.ts";
+import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
+import { readCites, readId, readSceneId, type RecordedChatEvent } from "./events.ts";
+import { isTurnEvent } from "./fold-turns.ts";
 import type { ChatState } from "./chat-state.ts";
 import { foldChat } from "./fold.ts";
 
@@ -69,7 +70,7 @@ interface HiddenSources {
 
 /** Events are visited in path order, so sources come before what is derived from them. */
 function* traceHidden(
-  path: readonly RecordedEvent[],
+  path: readonly RecordedChatEvent[],
   hidden: HiddenSources,
 ): Pausable<TracedEvents> {
   const found: TracedEvents = { events: new Set(), cited: new Set() };
@@ -77,7 +78,7 @@ function* traceHidden(
     yield;
     if (!isHidden(event, found, hidden)) continue;
     found.events.add(event.id);
-    const id = text(event.payload, "id");
+    const id = readId(event);
     if (id !== "") found.cited.add(id);
   }
   return found;
@@ -89,26 +90,29 @@ const derivedKinds = [
   "edge_update",
   "relationship_summarised",
   "manual_edit",
-];
+] as const;
 
 function isHidden(
-  { kind, payload }: RecordedEvent,
+  event: RecordedChatEvent,
   { cited }: TracedEvents,
   { scenes, elsewhere }: HiddenSources,
 ): boolean {
-  const isLine = kind === "user_turn" || kind === "assistant_turn";
-  if (!isLine && !derivedKinds.includes(kind)) return false;
-  if (
-    scenes.has(number(payload, "scene_id") ?? 0) ||
-    scenes.has(number(payload, "meanwhile_scene_id") ?? 0)
-  )
-    return true;
-  if (isLine) return false;
-  const from = object(payload["brought_from"]);
-  if (elsewhere.get(text(from, "chat_id"))?.cited.has(text(from, "memory_id")) === true)
-    return true;
+  if (isTurnEvent(event))
+    return (
+      scenes.has(event.payload.scene_id ?? 0) || scenes.has(event.payload.meanwhile_scene_id ?? 0)
+    );
+  if (!isEventOf(event, ...derivedKinds)) return false;
   return (
-    (kind === "manual_edit" && cited.has(text(payload, "target_id"))) ||
-    texts(payload["cites"]).some((id) => cited.has(id))
+    scenes.has(readSceneId(event) ?? 0) ||
+    (event.kind === "memory_written" && isBroughtFromHidden(event, elsewhere)) ||
+    (event.kind === "manual_edit" && cited.has(event.payload.target_id)) ||
+    readCites(event).some((id) => cited.has(id))
   );
+}
+
+function isBroughtFromHidden(
+  { payload: { brought_from: from } }: RecordedEvent<"memory_written">,
+  elsewhere: HiddenSources["elsewhere"],
+): boolean {
+  return elsewhere.get(from?.chat_id ?? "")?.cited.has(from?.memory_id ?? "") === true;
 }

@@ -1,9 +1,8 @@
-import type { RecordedEvent } from "../../../domain/events.ts";
-import { number } from "./payload.ts";
+import type { RecordedChatEvent } from "./events.ts";
 
 /**
  * An event's position in its story. An event inserted into the past later is positioned after
  * `placed_after`.
  */
-export const readPosition = ({ id, payload }: Pick<RecordedEvent, "id" | "payload">): number =>
-  number(payload, "placed_after") ?? id;
+export const readPosition = ({ id, payload }: Pick<RecordedChatEvent, "id" | "payload">): number =>
+  payload.placed_after ?? id;

@@ -1,6 +1,5 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { RecordedEvent } from "../../../domain/events.ts";
-import { text } from "../state/payload.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
 import type { ChatState } from "../state/chat-state.ts";
 
 const dayMs = 86_400_000;
@@ -29,18 +28,18 @@ function findMidnight(begin: string): number | undefined {
  * The end of a day of the story, or a time on it. Days are counted from the first day of the story.
  */
 export function findDayEnd(
-  path: readonly RecordedEvent[],
+  path: readonly RecordedChatEvent[],
   day: number,
   hour?: { readonly h: number; readonly m: number },
 ): string {
-  const created = path[0]?.payload ?? {};
-  const begin = findMidnight(text(created, "initial_time"));
+  const created = path[0]?.kind === "chat_created" ? path[0].payload : undefined;
+  const begin = findMidnight(created?.initial_time ?? "");
   if (begin === undefined)
     throw new Refusal("invalid_request", {
       field: "day",
       problem: "the story has no calendar",
     });
-  const midnight = begin + (day - parseFirstDay(text(created, "narrative_anchor"))) * dayMs;
+  const midnight = begin + (day - parseFirstDay(created?.narrative_anchor ?? "")) * dayMs;
   const at = hour === undefined ? midnight + dayMs - 1 : midnight + (hour.h * 60 + hour.m) * 60_000;
   return new Date(at).toISOString();
 }

@@ -1,32 +1,34 @@
 import { isTurnEvent } from "../state/fold-turns.ts";
 import type { DecisionJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import type { CutPoint, StoryPoint } from "../../../domain/views/story-time.ts";
 import type { BranchView } from "../../../domain/views/story-view.ts";
 import { type ChatDecision, withdrawBrought } from "../brought/withdraw-brought.ts";
-import { readChatEvents } from "../state/chat-states.ts";
+import { readChatEvents } from "../state/read-log.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { foldChat } from "../state/fold.ts";
 import { lockLane } from "../api/internal-turns.ts";
-import { findActivePath, isPathKind, computePaths, rootBranch, cutPath } from "../state/path.ts";
+import { findActivePath, isPathEvent, computePaths, rootBranch, cutPath } from "../state/path.ts";
 import { readPosition } from "../state/story-position.ts";
-import { text } from "../state/payload.ts";
 import { type ChatState, chatStream } from "../state/chat-state.ts";
 import { findDayEnd } from "./days.ts";
 import { stopPlans } from "./running-plans.ts";
 import { withdrawMessages } from "./withdraw-messages.ts";
-export type DecisionResult<T> = Awaited<ReturnType<DecisionJob<T>>>;
+export type DecisionResult<T> = Omit<Awaited<ReturnType<DecisionJob<T>>>, "events"> & {
+  readonly events: readonly EventDraft[];
+};
 
 /** All events of a chat and one of its paths. */
 export interface Past {
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly RecordedChatEvent[];
   readonly branch: string;
   /** The names of all branches. */
   readonly branches: ReadonlySet<string>;
-  readonly path: readonly RecordedEvent[];
+  readonly path: readonly RecordedChatEvent[];
   readonly version: number;
 }
 
@@ -45,19 +47,22 @@ export async function readPast(read: Reads, chatId: string, branch?: string): Pr
  * The end of a turn, including everything it recorded; for an imported turn, including its
  * memories.
  */
-export function findTurnEnd(path: readonly RecordedEvent[], turnId: string): number {
-  const at = path.findIndex((event) => isTurnEvent(event) && text(event.payload, "id") === turnId);
+export function findTurnEnd(path: readonly RecordedChatEvent[], turnId: string): number {
+  const at = path.findIndex((event) => isTurnEvent(event) && event.payload.id === turnId);
   const turn = path[at];
   if (turn === undefined) throw new Refusal("not_found", { field: "turn_id" });
-  const beat = text(turn.payload, "beat_turn_id") || turn.turnId;
-  const isOfIt = (event: RecordedEvent): boolean =>
-    event.turnId === beat || text(event.payload, "beat_turn_id") === beat;
+  const beat = readBeatId(turn) || turn.turnId;
+  const isOfIt = (event: RecordedChatEvent): boolean =>
+    event.turnId === beat || readBeatId(event) === beat;
   if (beat !== undefined)
     return Math.max(readPosition(turn), ...path.filter(isOfIt).map(readPosition));
   const rest = path.slice(at + 1);
   const next = rest.findIndex(({ kind }) => kind !== "memory_written" && kind !== "edge_update");
   return readPosition(path[next === -1 ? path.length - 1 : at + next] ?? turn);
 }
+
+const readBeatId = (event: RecordedChatEvent): string =>
+  event.kind === "assistant_turn" ? (event.payload.beat_turn_id ?? "") : "";
 
 export function findCut({ path }: Past, { turnId, eventId }: CutPoint): number {
   if (turnId !== undefined) return findTurnEnd(path, turnId);
@@ -176,19 +181,22 @@ export async function readStateAt(
 }
 
 /** Events up to the first that moved the story's clock past the time. */
-function cutAtTime(path: readonly RecordedEvent[], time: string | undefined): RecordedEvent[] {
+function cutAtTime(
+  path: readonly RecordedChatEvent[],
+  time: string | undefined,
+): RecordedChatEvent[] {
   if (time === undefined) return [...path];
   const until = Date.parse(time);
   if (Number.isNaN(until))
     throw new Refusal("invalid_request", { field: "story_time", problem: "not a time" });
-  const readTime = (event: RecordedEvent): number =>
-    Date.parse(
-      text(event.payload, "story_time") ||
-        text(event.payload, "to") ||
-        text(event.payload, "started_at"),
-    );
-  const end = path.findIndex((event) => !isPathKind(event.kind) && readTime(event) > until);
+  const end = path.findIndex((event) => !isPathEvent(event) && Date.parse(readTime(event)) > until);
   return end === -1 ? [...path] : path.slice(0, end);
+}
+
+function readTime({ kind, payload }: RecordedChatEvent): string {
+  if ("story_time" in payload) return payload.story_time ?? "";
+  if (kind === "time_advanced") return payload.to;
+  return "started_at" in payload ? (payload.started_at ?? "") : "";
 }
 
 export async function listBranches(read: Reads, chatId: string): Promise<BranchView[]> {

@@ -1,4 +1,4 @@
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { CutPoint, StoryPoint } from "../../../domain/views/story-time.ts";
 import { slices } from "../../../domain/slices.ts";
@@ -12,7 +12,7 @@ interface InChat {
 }
 
 /** What a rewind would remove. */
-export async function previewRewind(read: Reads, of: InChat, cut: CutPoint): Promise<Payload> {
+export async function previewRewind(read: Reads, of: InChat, cut: CutPoint): Promise<JsonObject> {
   const past = await readPast(read, of.chatId);
   const to = findCut(past, cut);
   const kept = new Set(cutPath(past.path, to));
@@ -29,7 +29,7 @@ export async function previewRewind(read: Reads, of: InChat, cut: CutPoint): Pro
 }
 
 /** What a branch would start without. */
-export async function previewBranch(read: Reads, of: InChat, cut: CutPoint): Promise<Payload> {
+export async function previewBranch(read: Reads, of: InChat, cut: CutPoint): Promise<JsonObject> {
   const past = await readPast(read, of.chatId);
   const from = findBranchPoint(past, cut);
   const left = past.path.length - cutPath(past.path, from).length;
@@ -43,7 +43,7 @@ export async function previewBranch(read: Reads, of: InChat, cut: CutPoint): Pro
 }
 
 /** How another branch differs from the active one. */
-export async function previewSwitch(read: Reads, of: InChat, branch: string): Promise<Payload> {
+export async function previewSwitch(read: Reads, of: InChat, branch: string): Promise<JsonObject> {
   return {
     preview: true,
     branch_id: branch,
@@ -55,9 +55,9 @@ async function compareAt(
   read: Reads,
   of: InChat,
   [a, b]: readonly [StoryPoint, StoryPoint],
-): Promise<Payload[]> {
+): Promise<JsonObject[]> {
   const found = await slices.run(
     compareStates(await readStateAt(read, of, a), await readStateAt(read, of, b)),
   );
-  return found as unknown as Payload[];
+  return found as unknown as JsonObject[];
 }

@@ -1,3 +1,4 @@
+import { storyEvent } from "../../../../test/support/story-event.ts";
 import { expect, it } from "vitest";
 import { castMember } from "../../../../test/support/cast.ts";
 import { findDayEnd } from "./days.ts";
@@ -44,9 +45,7 @@ it("a question about the past without a character's name is not parsed: “plann
 
 it("days of a story are counted from its anchor, in its own time zone", () => {
   const created = { narrative_anchor: "Day 2", initial_time: "2026-04-26T20:00:00+08:00" };
-  const path = [
-    { id: 1, kind: "chat_created", payload: created, stream: "", streamVersion: 1, at: "" },
-  ];
+  const path = [storyEvent(1, "chat_created", created)];
   expect(findDayEnd(path, 3, { h: 21, m: 0 })).toBe("2026-04-27T13:00:00.000Z");
   expect(findDayEnd(path, 2)).toBe("2026-04-26T15:59:59.999Z");
 });

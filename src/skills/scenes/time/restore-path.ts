@@ -1,11 +1,11 @@
-import { iso } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
+import { type EventDraft, isEventOf } from "../../../domain/events/catalogue.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
 import { slices } from "../../../domain/slices.ts";
-import { readChatEvents } from "../state/chat-states.ts";
+import { readChatEvents, readLog } from "../state/read-log.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
-import { isRemoving, computePaths } from "../state/path.ts";
-import { list, object, text, texts } from "../state/payload.ts";
+import { computePaths, removingKinds } from "../state/path.ts";
+import { draftWithdrawal } from "./withdraw-messages.ts";
 import { chatStream } from "../state/chat-state.ts";
 import { isStoppedByRewind, resumePlans } from "./running-plans.ts";
 import { assertNotRunning, type DecisionResult } from "./history.ts";
@@ -26,7 +26,7 @@ export async function restorePath(
   const removal = events[last];
   if (removal === undefined || removal.accountId !== at.accountId) throw new Refusal("not_found");
   await assertNotRunning(at);
-  if (!isRemoving(removal.kind))
+  if (!isEventOf(removal, ...removingKinds))
     throw new Refusal("version_conflict", { problem: "the story has continued since" });
   if (removal.kind === "chat_deleted" && at.now - Date.parse(removal.at) > undoableMs)
     throw new Refusal("not_found");
@@ -37,7 +37,7 @@ export async function restorePath(
   };
   const version =
     events.findLast(({ stream }) => stream === chatStream(at.chatId))?.streamVersion ?? 0;
-  const findPath = ({ byBranch }: typeof before): readonly RecordedEvent[] =>
+  const findPath = ({ byBranch }: typeof before): readonly RecordedChatEvent[] =>
     byBranch.get(before.active) ?? [];
   const whole = findPath(before);
   const cut = findPath(await slices.run(computePaths(events.slice(0, last + 1))));
@@ -58,20 +58,19 @@ async function restoreMessages(
   at: ChatDecision,
   { after }: { readonly after: number },
 ): Promise<EventDraft[]> {
-  const stream = `withdrawn:${at.chatId}`;
-  const rows = await at.read.rows<{ id: number; payload_json: Payload }>(
-    "select id, payload_json from event_log where stream = $1 and account_id = $2 order by id",
-    [stream, at.accountId],
-  );
-  const blanked = rows
+  const withdrawals = (
+    await readLog(at.read, "stream = $1 and account_id = $2", [
+      `withdrawn:${at.chatId}`,
+      at.accountId,
+    ])
+  ).filter((event) => isEventOf(event, "messages_withdrawn"));
+  const blanked = withdrawals
     .filter(({ id }) => id > after)
-    .flatMap(({ payload_json }) => texts(payload_json["message_ids"]));
+    .flatMap(({ payload }) => payload.message_ids);
   if (blanked.length === 0) return [];
   const edited = new Map(
-    rows.flatMap(({ payload_json }) =>
-      list(payload_json["reworded"]).map(
-        (one) => [text(object(one), "id"), text(object(one), "text")] as const,
-      ),
+    withdrawals.flatMap(({ payload }) =>
+      (payload.reworded ?? []).map(({ id, text }) => [id, text] as const),
     ),
   );
   const came = await at.read.rows<{ id: string; text: string | null }>(
@@ -80,8 +79,6 @@ async function restoreMessages(
     [blanked, at.accountId],
   );
   const reworded = came.map((row) => ({ id: row.id, text: edited.get(row.id) ?? row.text ?? "" }));
-  const payload = { chat_id: at.chatId, turn_ids: [], message_ids: [], delivery_ids: [], reworded };
-  return [
-    { stream, kind: "messages_withdrawn", at: iso(at.now), accountId: at.accountId, payload },
-  ];
+  const nothing = { turn_ids: [], message_ids: [], delivery_ids: [] };
+  return [draftWithdrawal(at, { chat_id: at.chatId, ...nothing, reworded })];
 }

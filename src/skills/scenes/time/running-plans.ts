@@ -1,22 +1,23 @@
-import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import { type EventDraft, isEventOf } from "../../../domain/events/catalogue.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
 import { foldChat } from "../state/fold.ts";
-import { text } from "../state/payload.ts";
+import { planKinds } from "../state/fold-plans.ts";
 import { setPlanTimer, cancelPlanTimer } from "../plans/plans.ts";
 import type { ChatState, Plan } from "../state/chat-state.ts";
 
 /** The active path before and after a change of path. */
 interface PathChange {
-  readonly before: readonly RecordedEvent[];
-  readonly after: readonly RecordedEvent[];
+  readonly before: readonly RecordedChatEvent[];
+  readonly after: readonly RecordedChatEvent[];
 }
 
 const byRewind = { reason: "stopped", by: "rewind" } as const;
 
 /** Recorded together with a rewind, and removed when it is undone. */
-export const isStoppedByRewind = ({ kind, payload }: RecordedEvent): boolean =>
-  kind === "scene_plan_ended" && text(payload, "by") === byRewind.by;
+export const isStoppedByRewind = ({ kind, payload }: RecordedChatEvent): boolean =>
+  kind === "scene_plan_ended" && payload.by === byRewind.by;
 
 /**
  * After a change of path, unattended scenes that differ are open and directed by the person again:
@@ -65,11 +66,11 @@ function* listChangedPlans(
 }
 
 /** By plan: the last event that changed it. */
-const mapLastSteps = (path: readonly RecordedEvent[]): Map<string, number> =>
+const mapLastSteps = (path: readonly RecordedChatEvent[]): Map<string, number> =>
   new Map(
     path
-      .filter(({ kind }) => kind.startsWith("scene_plan_"))
-      .map(({ id, payload }) => [text(payload, "id"), id] as const),
+      .filter((event) => isEventOf(event, ...planKinds))
+      .map(({ id, payload }) => [payload.id, id] as const),
   );
 
 const isOpenIn = ({ scenes }: ChatState, { sceneId }: Plan): boolean =>

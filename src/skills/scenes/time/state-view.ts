@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { ChatState } from "../state/chat-state.ts";
 import type { StateDifference } from "../../../domain/views/story-amend.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 
-type Rows = ReadonlyMap<string, Payload>;
+type Rows = ReadonlyMap<string, JsonObject>;
 type Parts = Readonly<Record<string, Rows>>;
 
 interface Shown<V> {
   readonly all: Iterable<V>;
   key(one: V): string;
-  show(one: V): Payload;
+  show(one: V): JsonObject;
 }
 
 function* mapRows<V>({ all, key, show }: Shown<V>): Pausable<Rows> {
-  const rows = new Map<string, Payload>();
+  const rows = new Map<string, JsonObject>();
   for (const one of all) {
     rows.set(key(one), show(one));
     yield;
@@ -89,7 +89,7 @@ function* toParts(state: ChatState): Pausable<Parts> {
 }
 
 /** The state as of a moment, with only the newest lines and memories. */
-export function* toStateView(state: ChatState, limit = 200): Pausable<Payload> {
+export function* toStateView(state: ChatState, limit = 200): Pausable<JsonObject> {
   const parts = Object.entries(yield* toParts(state)).map(([what, rows]) => [
     what,
     what === "chat"
@@ -99,7 +99,7 @@ export function* toStateView(state: ChatState, limit = 200): Pausable<Payload> {
   return {
     last_event_id: state.lastEventId,
     branch_id: state.branchId,
-    ...(Object.fromEntries(parts) as Payload),
+    ...(Object.fromEntries(parts) as JsonObject),
   };
 }
 
@@ -108,7 +108,7 @@ export function* compareStates(a: ChatState, b: ChatState): Pausable<StateDiffer
   const [first, second] = [yield* toParts(a), yield* toParts(b)];
   const found: StateDifference[] = [];
   for (const [what, left] of Object.entries(first)) {
-    const right: Rows = second[what] ?? new Map<string, Payload>();
+    const right: Rows = second[what] ?? new Map<string, JsonObject>();
     for (const key of new Set([...left.keys(), ...right.keys()])) {
       yield;
       const [was, is] = [left.get(key) ?? null, right.get(key) ?? null];

@@ -1,18 +1,13 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type {
-  Change,
-  EventDraft,
-  EventHandler,
-  Json,
-  RecordedEvent,
-} from "../../../domain/events.ts";
+import type { EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
+import { type Change, handler } from "../../../domain/events/projection.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
 import { computePaths } from "../state/path.ts";
-import { list, object, text, texts } from "../state/payload.ts";
+import type { RecordedChatEvent } from "../state/events.ts";
 
 /** Turns that count on no branch any more. */
-function* listPathlessTurns(events: readonly RecordedEvent[]): Pausable<string[]> {
+function* listPathlessTurns(events: readonly RecordedChatEvent[]): Pausable<string[]> {
   const { byBranch, inactive } = yield* computePaths(events);
   const versions = [...inactive.values()].flatMap((one) => [...one.values()]);
   const counting = new Set(
@@ -35,10 +30,10 @@ export async function withdrawMessages(
   on: { readonly read: Reads; readonly now: number; readonly accountId: string },
   of: {
     readonly chatId: string;
-    readonly events: readonly RecordedEvent[];
-    readonly before?: readonly RecordedEvent[] | undefined;
+    readonly events: readonly RecordedChatEvent[];
+    readonly before?: readonly RecordedChatEvent[] | undefined;
   },
-): Promise<EventDraft[]> {
+): Promise<EventDraft<"messages_withdrawn">[]> {
   const gone = new Set(
     of.before === undefined ? [] : await slices.run(listPathlessTurns(of.before)),
   );
@@ -53,53 +48,39 @@ export async function withdrawMessages(
   );
   const listIds = (what: string): string[] =>
     rows.filter((row) => row.what === what).map(({ id }) => id);
-  const payload = {
-    chat_id: of.chatId,
-    turn_ids,
-    message_ids: listIds("message"),
-    delivery_ids: listIds("delivery"),
-  };
   return [
-    {
-      stream: `withdrawn:${of.chatId}`,
-      kind: "messages_withdrawn",
-      at: iso(on.now),
-      accountId: on.accountId,
-      payload,
-    },
+    draftWithdrawal(on, {
+      chat_id: of.chatId,
+      turn_ids,
+      message_ids: listIds("message"),
+      delivery_ids: listIds("delivery"),
+    }),
   ];
 }
 
-/** Rows with a new wording. */
-const readRewordings = (value: Json | undefined): { id: string; text: string }[] =>
-  list(value).map((one) => ({ id: text(object(one), "id"), text: text(object(one), "text") }));
-
-export const withdrawnHandler: EventHandler = {
+export const draftWithdrawal = (
+  on: { readonly now: number; readonly accountId: string },
+  payload: PayloadOf<"messages_withdrawn">,
+): EventDraft<"messages_withdrawn"> => ({
+  stream: `withdrawn:${payload.chat_id}`,
   kind: "messages_withdrawn",
-  evolve: ({ payload }): Change[] => [
-    ...texts(payload["message_ids"]).map((id): Change => ({
-      op: "patch",
-      table: "message",
-      key: { id },
-      set: { text: "" },
-    })),
-    ...readRewordings(payload["reworded"]).map(({ id, text: now }): Change => ({
-      op: "patch",
-      table: "message",
-      key: { id },
-      set: { text: now },
-    })),
-    ...readRewordings(payload["reworded_deliveries"]).map(({ id, text: now }): Change => ({
-      op: "patch",
-      table: "delivery_attempt",
-      key: { id },
-      set: { text: now },
-    })),
-    ...texts(payload["delivery_ids"]).map((id): Change => ({
-      op: "patch",
-      table: "delivery_attempt",
-      key: { id },
-      set: { text: "" },
-    })),
-  ],
-};
+  at: iso(on.now),
+  accountId: on.accountId,
+  payload,
+});
+
+const setText = (table: string, id: string, text: string): Change => ({
+  op: "patch",
+  table,
+  key: { id },
+  set: { text },
+});
+
+export const withdrawnHandler = handler("messages_withdrawn", ({ payload }) => [
+  ...payload.message_ids.map((id) => setText("message", id, "")),
+  ...(payload.reworded ?? []).map(({ id, text }) => setText("message", id, text)),
+  ...(payload.reworded_deliveries ?? []).map(({ id, text }) =>
+    setText("delivery_attempt", id, text),
+  ),
+  ...payload.delivery_ids.map((id) => setText("delivery_attempt", id, "")),
+]);

@@ -1,6 +1,7 @@
 import { readTurnId } from "../state/fold-turns.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { EventDraft, RecordedEvent } from "../../../domain/events/catalogue.ts";
+import type { ChatEventDraft, RecordedChatEvent } from "../state/events.ts";
 import { slices } from "../../../domain/slices.ts";
 import { type ChatDecision, withdrawBrought } from "../brought/withdraw-brought.ts";
 import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
@@ -54,24 +55,23 @@ export async function chooseVersion(
 export function draftVersionChosen(
   moment: FactContext,
   { path, branch }: Pick<Past, "path" | "branch">,
-  of: { readonly line: RecordedEvent; readonly to: string },
-): EventDraft {
+  of: { readonly line: RecordedEvent<"assistant_turn">; readonly to: string },
+): EventDraft<typeof versionKind> {
   const hides = listDerived(path, of.line).map(({ id }) => id);
-  const payload: Payload = {
+  return draftStoryEvent(moment, versionKind, {
     branch_id: branch,
     line_id: readRootId(of.line),
     from: readTurnId(of.line),
     to: of.to,
     hides,
-  };
-  return draftStoryEvent(moment, versionKind, payload);
+  });
 }
 
 /** The log including events that are about to be recorded. */
 export const appendDrafts = (
   { events, version }: Past,
-  drafts: readonly EventDraft[],
-): RecordedEvent[] => [
+  drafts: readonly ChatEventDraft[],
+): RecordedChatEvent[] => [
   ...events,
   ...drafts.map((draft, nth) => ({
     ...draft,

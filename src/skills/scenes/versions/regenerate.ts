@@ -1,10 +1,9 @@
 import { readTurnId } from "../state/fold-turns.ts";
-import type { Payload } from "../../../domain/events.ts";
+import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
 import type { RegenerateResult } from "../../../domain/views/story-time.ts";
 import { slices } from "../../../domain/slices.ts";
 import { foldChat } from "../state/fold.ts";
-import { enqueueTurn, lockLane } from "../api/internal-turns.ts";
-import { list, number, text, texts } from "../state/payload.ts";
+import { enqueueTurn, lockLane, type RequestFields } from "../api/internal-turns.ts";
 import { assertNotRunning, type DecisionResult, readPast } from "../time/history.ts";
 import { assertReplaceable, findReply } from "./replaceable.ts";
 import type { ChatDecision } from "../brought/withdraw-brought.ts";
@@ -23,16 +22,16 @@ export async function regenerate(
   const state = await slices.run(foldChat({ id: at.chatId, accountId: at.accountId }, past.path));
   const line = findReply({ path: past.path, state }, turnId);
   assertReplaceable({ path: past.path, state }, line);
-  const asked = past.path.find(
-    ({ kind, turnId: turn }) => kind === "user_turn" && turn !== undefined && turn === line.turnId,
-  );
-  if (line.payload["status"] === "cancelled" && asked !== undefined)
+  const asked = past.path
+    .filter((event) => isEventOf(event, "user_turn"))
+    .find(({ turnId: turn }) => turn !== undefined && turn === line.turnId);
+  if (line.payload.status === "cancelled" && asked !== undefined)
     return {
       events: [],
       result: {
         kind: "say",
-        prose: text(asked.payload, "text"),
-        scene: await readAudience(at, asked.payload),
+        prose: asked.payload.text ?? "",
+        scene: await readAudience(at, asked),
       },
     };
   const lane = await lockLane(at.read, at.chatId);
@@ -51,18 +50,15 @@ export async function regenerate(
 }
 
 /** The scene and audience are recorded with the message, not with a cancelled line. */
-async function readAudience(at: ChatDecision, payload: Payload): Promise<Payload> {
-  const [eventId] = list(payload["message_event_ids"]);
-  const [row] = await at.read.rows<{ scene: Payload | null }>(
+async function readAudience(at: ChatDecision, { payload }: RecordedEvent<"user_turn">) {
+  const [row] = await at.read.rows<{ scene: RequestFields | null }>(
     "select payload -> 'scene' as scene from message where event_id = $1",
-    [typeof eventId === "number" ? eventId : 0],
+    [payload.message_event_ids?.[0] ?? 0],
   );
-  const scene = row?.scene ?? {};
-  const aloud = scene["aloud"] === true ? { aloud: true } : {};
   return {
     op: "prose",
-    scene_id: number(payload, "scene_id"),
-    whisper_to: texts(scene["whisper_to"]),
-    ...aloud,
+    scene_id: payload.scene_id ?? null,
+    whisper_to: row?.scene?.whisper_to ?? [],
+    ...(row?.scene?.aloud === true ? { aloud: true } : {}),
   };
 }

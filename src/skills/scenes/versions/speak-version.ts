@@ -1,16 +1,19 @@
-import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import type { EventDraft, RecordedEvent } from "../../../domain/events/catalogue.ts";
 import { slices } from "../../../domain/slices.ts";
 import { answerLine, type NewTurn, draftTurn } from "../beat/beat.ts";
 import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { foldChat } from "../state/fold.ts";
 import { readPosition } from "../state/story-position.ts";
-import { number, text, texts } from "../state/payload.ts";
+import { readWitnesses } from "../audit/perceived-words.ts";
+import { type ChatEventDraft, type RecordedChatEvent, withFields } from "../state/events.ts";
 import { toFactContext, type PlayContext } from "../beat/play-context.ts";
 import type { Scene, Turn } from "../state/chat-state.ts";
 import { type Past, readPast } from "../time/history.ts";
 import { readRootId, readVersion } from "./inactive-versions.ts";
 import { appendDrafts, draftVersionChosen } from "./choose.ts";
 import { assertReplaceable, listDerived, findReply, readVersions } from "./replaceable.ts";
+
+type Reply = RecordedEvent<"assistant_turn">;
 
 export interface SpokenVersion {
   readonly events: readonly EventDraft[];
@@ -29,8 +32,8 @@ export async function speakVersion(on: PlayContext, named: string): Promise<Spok
   const line = findReply({ path: past.path, state: on.state }, named);
   assertReplaceable({ path: past.path, state: on.state }, line);
   const then = await rewindBefore(on, past.path, line);
-  const speaker = text(line.payload, "speaker_id");
-  const witnesses = texts(line.payload["witnesses"] ?? line.payload["present"]);
+  const speaker = line.payload.speaker_id;
+  const witnesses = readWitnesses(line);
   const { said, made } = await answerLine(then.on, then.scene, {
     asked: then.asked,
     speaker,
@@ -39,7 +42,7 @@ export async function speakVersion(on: PlayContext, named: string): Promise<Spok
   const facts = placeVersion(on, { past, line }, [
     draftTurn(then.on, then.scene, {
       ...said,
-      storyTime: text(line.payload, "story_time") || said.storyTime,
+      storyTime: line.payload.story_time || said.storyTime,
     }),
     ...made,
   ]);
@@ -72,8 +75,8 @@ interface MomentBefore {
 /** The story as the first version found it, with the characters who were present then. */
 async function rewindBefore(
   on: PlayContext,
-  path: readonly RecordedEvent[],
-  line: RecordedEvent,
+  path: readonly RecordedChatEvent[],
+  line: Reply,
 ): Promise<MomentBefore> {
   const at = path.indexOf(line);
   const beat = readBeatId(line);
@@ -90,24 +93,24 @@ async function rewindBefore(
       lastEventId,
     });
   const before = await fold(asked === -1 ? at : asked);
-  const open = before.scenes.get(number(line.payload, "scene_id") ?? 0) as Scene;
-  const present = texts(line.payload["present"]);
+  const open = before.scenes.get(line.payload.scene_id ?? 0) as Scene;
+  const { present = [] } = line.payload;
   const scene = present.length === 0 ? open : { ...open, present: new Set(present) };
   const turn: Turn | undefined = asked === -1 ? undefined : (await fold(asked + 1)).turns.at(-1);
   return { on: { ...on, state: before }, scene, asked: turn };
 }
 
-const readBeatId = ({ turnId, payload }: RecordedEvent): string | undefined =>
-  text(payload, "beat_turn_id") || turnId;
+const readBeatId = ({ turnId, payload }: Reply): string | undefined =>
+  payload.beat_turn_id || turnId;
 
 /**
  * Positions the new version after what was derived from the previous one, which becomes inactive.
  */
 function placeVersion(
   on: PlayContext,
-  { past, line }: { readonly past: Past; readonly line: RecordedEvent },
-  facts: readonly EventDraft[],
-): EventDraft[] {
+  { past, line }: { readonly past: Past; readonly line: Reply },
+  facts: readonly ChatEventDraft[],
+): ChatEventDraft[] {
   const place = Math.max(
     ...listDerived(past.path, line)
       .filter(({ kind }) => kind !== "manual_edit")
@@ -120,12 +123,7 @@ function placeVersion(
     version: known + 1,
     ...(beat === undefined ? {} : { beat_turn_id: beat }),
   };
-  return facts.map((fact) => ({
-    ...fact,
-    payload: {
-      ...fact.payload,
-      placed_after: place,
-      ...(fact.kind === "assistant_turn" ? own : {}),
-    },
-  }));
+  return facts.map((fact) =>
+    withFields(fact, { placed_after: place, ...(fact.kind === "assistant_turn" ? own : {}) }),
+  );
 }

@@ -1,0 +1,58 @@
+import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
+import { decodeEvent } from "../../../domain/events/decode.ts";
+import type { JsonObject } from "../../../domain/json.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import { type AuthoredEvent, isChatEvent, type RecordedChatEvent } from "./events.ts";
+
+interface LogRow {
+  readonly id: number;
+  readonly at: string;
+  readonly stream: string;
+  readonly stream_version: number;
+  readonly kind: string;
+  readonly payload_json: JsonObject;
+  readonly account_id: string | null;
+  readonly chat_id: string | null;
+  readonly turn_id: string | null;
+}
+
+/** Events of the log that the reader may see, in order. */
+export async function readLog(
+  read: Reads,
+  where: string,
+  params: readonly unknown[],
+): Promise<RecordedEvent[]> {
+  const rows = await read.rows<LogRow>(
+    `select id, at, stream, stream_version, kind, payload_json, account_id, chat_id, turn_id from event_log
+     where ${where} order by id`,
+    params,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    stream: row.stream,
+    streamVersion: row.stream_version,
+    ...decodeEvent(row.kind, row.payload_json),
+    accountId: row.account_id ?? undefined,
+    chatId: row.chat_id ?? undefined,
+    turnId: row.turn_id ?? undefined,
+  }));
+}
+
+/** A chat's events after an id, in order. */
+export const readChatEvents = async (
+  read: Reads,
+  chatId: string,
+  after: number,
+): Promise<RecordedChatEvent[]> =>
+  (await readLog(read, "chat_id = $1 and id > $2", [chatId, after])).filter(isChatEvent);
+
+/** Character cards and the person's persona, as they were authored. */
+export async function readAuthoredEvents(read: Reads, accountId: string): Promise<AuthoredEvent[]> {
+  const events = await readLog(
+    read,
+    "account_id = $1 and kind in ('bot_authored', 'you_authored')",
+    [accountId],
+  );
+  return events.filter((event) => isEventOf(event, "bot_authored", "you_authored"));
+}
