@@ -175,6 +175,8 @@ export interface ToolSource {
 
 export interface ToolOffer {
   readonly tools: readonly ModelTool[];
+  /** What the skill made of the messages by its own rules: data for the model, as JSON. */
+  readonly readings?: readonly string[] | undefined;
   /** After the model's answer: stages what the tools decided, and says in fixed words what that is. Those words end the reply. */
   finish(answer: string): Promise<ToolsUsed>;
 }

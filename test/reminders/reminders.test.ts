@@ -305,6 +305,63 @@ it("a quote of one of several reminders that went off is about that one", async 
   ]);
 });
 
+describe("a model reads what the rules would ask about", () => {
+  const listRequests = (model: ScriptedModel): string[] =>
+    model.requests.map(({ request }) => request.messages.map(({ content }) => content).join("\n"));
+
+  it("a model gets the rules' reading as a hint and acts through the same commands, and nothing is asked", async () => {
+    const args = { content: "buy milk", time_phrase: "tomorrow at 8am" };
+    const model = createScriptedModel([
+      { kind: "tools", calls: [{ name: "create_reminder", args }] },
+      { kind: "text", text: "Will do." },
+    ]);
+    await start({ model });
+    await sayAndRead("remind me tomorrow at 8am or 9am to buy milk");
+    expect(listRequests(model)[0]).toContain("read_by_rules");
+    expect(listRequests(model)[0]).toContain("they_would_ask");
+    expect((await rows()).map(({ start: at }) => at)).toEqual(["2026-06-09T08:00:00"]);
+    expect(await open.db.rows("select 1 from pending_clarification where status = 'open'")).toEqual(
+      [],
+    );
+  });
+
+  it("a model that asks back leaves the question open, said once, and the answer is read by rules", async () => {
+    const model = createScriptedModel([{ kind: "text", text: "Sure! When shall I remind you?" }]);
+    await start({ model });
+    expect(await sayAndRead("remind me to buy milk")).toBe("Sure! When shall I remind you?");
+    expect(listRequests(model)[0]).toContain('"unsure_because":["no_time"]');
+    expect(await sayAndRead("tomorrow at 9am")).toContain("Tue 9 Jun, 09:00: buy milk");
+  });
+
+  it("a model that neither acts nor asks is followed by the rules' question, and one that claims is put right", async () => {
+    const model = createScriptedModel([
+      { kind: "text", text: "Nice." },
+      { kind: "text", text: "Done, I've set a reminder for 9am." },
+    ]);
+    await start({ model });
+    expect(await sayAndRead("remind me to buy milk")).toMatch(
+      /^Nice\.\n\nWhen should I remind you\?/,
+    );
+    const claimed = await sayAndRead("remind me to buy bread");
+    expect(claimed).toMatch(/\(No(?:thing has been set or| reminder was written or) changed\.\)/);
+    expect(claimed).toContain("When should I remind you?");
+    expect(await rows()).toEqual([]);
+  });
+
+  it("a model's guess of a time that the person did not say is asked about, as ever", async () => {
+    const args = { content: "buy milk", time_phrase: "tomorrow at 8am" };
+    const model = createScriptedModel([
+      { kind: "tools", calls: [{ name: "create_reminder", args }] },
+      { kind: "text", text: "Done!" },
+    ]);
+    await start({ model });
+    const reply = await sayAndRead("remind me to buy milk");
+    expect(reply).toContain("tomorrow, Tue 9 Jun, 08:00");
+    expect(reply).toContain("?");
+    expect(await rows()).toEqual([]);
+  });
+});
+
 describe("what is open", () => {
   const questions = async (): Promise<string[]> =>
     (
@@ -314,7 +371,7 @@ describe("what is open", () => {
     ).map(({ status }) => status);
 
   it("an open question is kept for its time, and ends as answered, replaced or expired; a question is not a command", async () => {
-    await start();
+    await start({ model: createScriptedModel([], () => ({ kind: "text", text: "Sure." })) });
     await sayAndRead("remind me to buy milk");
     expect(await questions()).toEqual(["open"]);
     await sayAndRead("remind me to buy bread");
@@ -394,7 +451,7 @@ it("a person who can't be reached by then is notified while they are still there
 });
 
 it("what each message was taken for is counted, with the reason", async () => {
-  await start({ model: createScriptedModel([{ kind: "text", text: "hm" }]) });
+  await start({ model: createScriptedModel([], () => ({ kind: "text", text: "hm" })) });
   await sayAndRead("remind me to buy milk");
   await sayAndRead("remind me tomorrow at 9 to buy bread");
   await sayAndRead("nice weather");

@@ -270,7 +270,7 @@ describe("the question", () => {
     const done = await people.say("vera", "yes");
     expect(done).toContain("“pay rent” (tomorrow, Tue 9 Jun, 09:00) is cancelled");
     expect(done).toContain("OK, I'll call you “Vera Lin”. Say “call me …” to change it.");
-    expect(done).toContain("tomorrow, Tue 9 Jun, 18:00 (UTC): water the plants");
+    expect(done).toContain("tomorrow, Tue 9 Jun, 18:00: water the plants");
     const after = await rows();
     expect(await people.say("vera", "yes")).toBe("Sure.");
     expect(await rows()).toEqual(after);
@@ -413,7 +413,7 @@ describe("what the person's own words ask for runs at once", () => {
     calls = () => [{ name: "create_reminder", args: { ...args, duration_minutes: "999" } }];
     expect(
       await people.say("vera", "I have to see the dentist, so tomorrow at 2pm it is"),
-    ).toContain("tomorrow, Tue 9 Jun, 14:00 (UTC): dentist");
+    ).toContain("tomorrow, Tue 9 Jun, 14:00: dentist");
     calls = () => [
       { name: "create_reminder", args: { ...args, content: "physio", duration_minutes: "45" } },
     ];

@@ -38,6 +38,27 @@ export function chatPrompt(
 }
 
 /**
+ * With what rules have made of the messages at hand: a hint, given as data before the messages. The
+ * model decides, and asks where they would.
+ */
+export function withReadings(
+  messages: readonly ModelMessage[],
+  readings: readonly string[],
+): readonly ModelMessage[] {
+  const [system, ...rest] = messages;
+  if (readings.length === 0 || system?.role !== "system") return messages;
+  return [
+    { ...system, content: `${system.content}\n${secondReader}` },
+    ...rest.slice(0, -1),
+    ...readings.map((content): ModelMessage => ({ role: "user", content })),
+    ...rest.slice(-1),
+  ];
+}
+
+const secondReader =
+  "Rules have read this message first and were not sure; `read_by_rules` is their reading, a hint only. If the person's words and what was said before settle it, use a tool. If something is missing, ask for that one thing in one short sentence. If nothing is asked for, just talk.";
+
+/**
  * So far back a reply that was made of foreign words is still given whole. Its words make every
  * write a question.
  */

@@ -5,7 +5,7 @@ import type { Skill, TurnContext } from "../../domain/skill.ts";
 import { safeReply, safeStream } from "../../links/safe-reply.ts";
 import { earlierFiles, earlierFileTools, readEarlierFiles } from "./earlier-files.ts";
 import { fileTools } from "./file-tools.ts";
-import { chatPrompt } from "./prompt.ts";
+import { chatPrompt, withReadings } from "./prompt.ts";
 import { linkPolicy, withHint } from "./reply-links.ts";
 import { thoughtsOf } from "./thoughts.ts";
 import { readWindow } from "./window-text.ts";
@@ -36,7 +36,10 @@ export function chatSkill(options: {
       const thoughts = thoughtsOf(turn, links);
       const request: ModelRequest = {
         purpose: "chat",
-        messages,
+        messages: withReadings(
+          messages,
+          offers.flatMap(({ readings = [] }) => readings),
+        ),
         tools: [
           ...files.tools,
           ...earlierFileTools(turn, before, words),

@@ -78,7 +78,10 @@ async function answerAll(
         hosts: [...(options.linkHosts ?? []), ...(await readAllowedHosts(turn))],
       });
   // What a model said of a request comes first, and what became of it last.
-  const reply = own.length === 0 ? [[...chatted, told].join("\n\n")] : [told, ...chatted];
+  const reply =
+    own.length === 0
+      ? [[...chatted, told].filter((text) => text !== "").join("\n\n")]
+      : [told, ...chatted];
   return {
     reply,
     disposition: "replied",

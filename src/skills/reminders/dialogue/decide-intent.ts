@@ -16,11 +16,8 @@ import type { Audience } from "../words/when-words.ts";
 import { renameUntimed, titlesOf, isUntimedRequest } from "./untimed.ts";
 import { questionLines } from "./question-words.ts";
 
-/**
- * What the rules can't read and a model may: it uses the same commands, and the same rules resolve
- * its phrases.
- */
-const forModel = new Set([
+/** What the rules may have misread. Whatever becomes of it, it is said that nothing was written. */
+const doubtful = new Set([
   "unread_time_word",
   "items_unclear",
   "clock_left_over",
@@ -101,12 +98,16 @@ function askForClarity(
         interpretation: { intent: "create", reasons: [] },
       };
   }
-  const isTimeMissed = reason === "no_time" && saidClock.test(asked.text);
-  if (hasModel && (forModel.has(reason) || isTimeMissed))
-    return { text: asked.text, lines: [], interpretation: asked, refused: { open, question } };
   const lines = questionLines(work, { open, question, reason }, to);
   work.ask({ kind: "request", open, language: to.language }, lines.join("\n"));
-  return { text: asked.text, lines, interpretation: asked };
+  if (!hasModel || reason === "no_change")
+    return { text: asked.text, lines, interpretation: asked };
+  // A model is the second reader of whatever the rules would ask. It acts through the same commands,
+  // and the same rules resolve its phrases; what it leaves open is asked at the end.
+  const isTimeMissed = reason === "no_time" && saidClock.test(asked.text);
+  const isPlain = !doubtful.has(reason) && !isTimeMissed;
+  const refused = { open, question, items: asked.items, isPlain };
+  return { text: asked.text, lines: [], interpretation: asked, refused };
 }
 
 /** "老师说周三下午四点开会，提醒我": a time is there, and the rules did not dare to take it. */

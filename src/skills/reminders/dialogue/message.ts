@@ -25,14 +25,24 @@ export interface MessageOutcome {
   readonly text: string;
   readonly lines: Lines;
   readonly interpretation: Pick<Interpretation, "intent" | "reasons">;
-  /** It asks for a reminder in words that the rules do not read: what they would ask. */
-  readonly refused?: { readonly open: OpenRequest; readonly question: string } | undefined;
+  /** What the rules would ask, and a model reads first. */
+  readonly refused?: RefusedRequest | undefined;
   /** It reaches other people, and is decided with their time in view. */
   readonly social?: SocialWish | undefined;
   /** What was asked about, and a yes came next. */
   readonly confirmed?: readonly Write[] | undefined;
   /** What it changes about the account. */
   readonly command?: StagedCommand | undefined;
+}
+
+/** A request that the rules do not carry out by themselves. */
+export interface RefusedRequest {
+  readonly open: OpenRequest;
+  readonly question: string;
+  /** Their reading of it, as far as it goes: a hint for the model. */
+  readonly items: Interpretation["items"];
+  /** They lack something, and a plain question is enough. Otherwise they may have missed words. */
+  readonly isPlain: boolean;
 }
 
 export interface MessageContext {

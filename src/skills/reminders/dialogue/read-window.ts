@@ -204,5 +204,6 @@ function usualLanguage({ account }: TurnContext, work: Work): Audience["language
 function dropQuestion(handled: HandledMessage[]): void {
   const at = handled.findLastIndex(({ isQuestion }) => isQuestion);
   const question = handled[at];
-  if (question !== undefined) handled[at] = { ...question, lines: [] };
+  if (question !== undefined)
+    handled[at] = { ...question, lines: [], isMine: true, refused: undefined };
 }

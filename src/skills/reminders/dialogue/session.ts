@@ -14,7 +14,7 @@ import { openWork, type ReminderSettings, type Work } from "./work.ts";
 import { askStaged, carryOut, carryOutAll } from "./writes/carry-out.ts";
 import { isSameWrite, type Write } from "./writes/write.ts";
 import { guessTold } from "./zone-guess.ts";
-import type { Doing, HandledMessage } from "./message.ts";
+import type { Doing, HandledMessage, RefusedRequest } from "./message.ts";
 import { readWindow } from "./read-window.ts";
 import type { Metrics } from "../../../domain/ports/log.ts";
 import type { DeliveryOutlook } from "../../../domain/ports/delivery-outlook.ts";
@@ -194,12 +194,23 @@ const nothingYet = (of: Ending): Lines => (isUnchanged(of) ? [noChangeLine(of.to
 function leftOpen(of: Ending): Lines {
   const { work, to, handled, tools, answer } = of;
   const refused = handled.findLast((each) => each.refused !== undefined)?.refused;
-  if (!isUnchanged(of) || (refused === undefined && !tools.isRefused)) return [];
+  if (!isUnchanged(of)) {
+    // The model has done it: nothing is left to answer.
+    if (refused !== undefined && isStillOpen(work, refused)) work.drop();
+    return [];
+  }
+  if (refused === undefined && !tools.isRefused) return [];
   const lines =
     refused === undefined || tools.asked.length > 0
       ? tools.asked
       : questionLines(work, { ...refused, reason: refused.open.reason }, to);
   if (refused !== undefined && tools.asked.length === 0)
     work.ask({ kind: "request", open: refused.open, language: to.language }, lines.join("\n"));
-  return [noChangeLine(to.language), ...(/[?？]/.test(answer) ? [] : lines)];
+  const isPlain = refused?.isPlain === true && !tools.isRefused;
+  return [...(isPlain ? [] : [noChangeLine(to.language)]), ...(/[?？]/.test(answer) ? [] : lines)];
 }
+
+const isStillOpen = (work: Work, { open }: RefusedRequest): boolean => {
+  const pending = work.pending();
+  return pending?.kind === "request" && pending.open === open;
+};

@@ -13,6 +13,7 @@ import { readSharedUndo } from "../../friends/dialogue/handle-message.ts";
 import { sharedSpecs } from "../../friends/dialogue/tools.ts";
 import { type Args, type Outcome, type Spec, timeWords, type ToolSession } from "./tool-spec.ts";
 import { readDonePhrase, listPhrase, lookup, snoozePhrase } from "./tool-phrases.ts";
+import { describeReadings } from "./readings.ts";
 import { undoLast } from "./undo.ts";
 import { createReminder, updateReminder } from "./write-tools.ts";
 import { inLanguage } from "../words/reminder-words.ts";
@@ -30,6 +31,7 @@ export function reminderTools(turn: TurnContext, session: Session, words: TurnWo
   );
   return {
     tools: offered.map((spec) => toolOf(on, spec)),
+    readings: describeReadings(session.handled),
     async finish(answer) {
       const { commands, events, lines } = await session.finish(answer);
       for (const command of commands) turn.stage(command);
