@@ -159,7 +159,23 @@ function judgeArrived(on: Evidence): Finding[] {
       const states = rows.map(({ status }) => status).join() || "nothing";
       if (fire === undefined || rows.length === 0 || !rows.every(hasArrived))
         return must(`“${content}” arrives`, "sent", states);
-      return judgeWords(on, fire);
+      return [...judgeWords(on, fire), ...judgeCalledMissing(on, content)];
     }),
+  );
+}
+
+const saysMissing =
+  /没(?:有|能)?(?:送到|送达|收到)|not (?:been )?delivered|undelivered|did(?:n[’']t| not) arrive/iu;
+
+/** What arrives with a message is not listed as undelivered in its reply. A list's heading says what its lines are. */
+function judgeCalledMissing({ turn }: Evidence, content: string): Finding[] {
+  const lines = (turn?.replies ?? []).flatMap((text) => text.split("\n"));
+  const at = lines.findIndex((line) => line.includes(content));
+  const heading = lines.slice(0, at + 1).findLast((line) => /[:：]$/u.test(line.trim())) ?? "";
+  const isMissing = at !== -1 && saysMissing.test(heading);
+  return must(
+    `“${content}” arrives: what the reply calls it`,
+    "arrived",
+    isMissing ? "undelivered" : "arrived",
   );
 }

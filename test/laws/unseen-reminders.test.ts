@@ -188,6 +188,24 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(seen).toEqual(["on_its_way"]);
   });
 
+  it("reminders that could not be delivered are all listed as on their way while they travel in one part", async () => {
+    const { lab, clock, remindMe, pass } = await open();
+    await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
+    await remindMe({ at: "2026-01-05T20:30:00", content: "call Bob" });
+    lab.post.plan.push(closed, closed);
+    await pass(11 * hour);
+    await pass(hour);
+    const seen: string[] = [];
+    lab.post.plan.push(async ({ accountId }) => {
+      const missed = await readMissed(lab.db, accountId, clock.now());
+      seen.push(...missed.map(({ content, state }) => `${content}: ${state}`));
+      return { kind: "sent", providerMessageId: "late-1" };
+    });
+    await lab.say("hi");
+    await lab.idle();
+    expect(seen).toEqual(["call Ann: on_its_way", "call Bob: on_its_way"]);
+  });
+
   it("a reminder that could not be delivered is not said any more when it was called off, done or moved meanwhile", async () => {
     const { lab, clock, remindMe, pass, statuses } = await open();
     const [off, done, moved, kept] = await Promise.all(

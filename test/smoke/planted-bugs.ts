@@ -199,4 +199,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     cases: ["i1-three-hours-late", "i5-two-parked"],
     says: /goes off: how late the words say it is/,
   },
+  {
+    bug: "what arrives with the reply is listed as undelivered",
+    file: "src/skills/reminders/firing/missed-reminders.ts",
+    from: 'const open = missed.filter(({ state }) => state === "undelivered");',
+    to: 'const open = missed.filter(({ state }) => BUG || state === "undelivered");',
+    cases: ["i6-two-parked-asked-for", "i7-two-parked-asked-for-en"],
+    says: /arrives: what the reply calls it: expected “arrived”, found “undelivered”/,
+  },
 ];

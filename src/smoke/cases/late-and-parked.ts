@@ -105,4 +105,46 @@ export const lateAndParked: readonly SmokeCase[] = [
     ],
     forbid: alone,
   }),
+  smokeCase("I", {
+    id: "i6-two-parked-asked-for",
+    about:
+      "the message that brings two that waited asks what was missed: neither is called undelivered",
+    now: "2026-06-12T21:00:00",
+    fixtures: {
+      reminders: [
+        { name: "first", title: "关窗", at: { inMinutes: 10 } },
+        { name: "second", title: "喂猫", at: { inMinutes: 40 } },
+      ],
+    },
+    steps: [
+      { say: "你好", expect: { talk: true } },
+      { channel: "window_closed", expect: {} },
+      { wait: { minutes: 11 }, expect: { parked: ["first"] } },
+      { wait: { minutes: 41 }, expect: { parked: ["second"] } },
+      { channel: "takes", expect: {} },
+      { say: "我错过了什么", expect: { arrived: ["first", "second"] } },
+    ],
+    forbid: alone,
+  }),
+  smokeCase("I", {
+    id: "i7-two-parked-asked-for-en",
+    about: "the same in English, hours later",
+    now: "2026-06-12T21:00:00",
+    fixtures: {
+      reminders: [
+        { name: "first", title: "close the window", at: { inMinutes: 10 } },
+        { name: "second", title: "feed the cat", at: { inMinutes: 40 } },
+      ],
+    },
+    steps: [
+      { say: "hello", expect: { talk: true } },
+      { channel: "window_closed", expect: {} },
+      { wait: { minutes: 11 }, expect: { parked: ["first"] } },
+      { wait: { minutes: 41 }, expect: { parked: ["second"] } },
+      { wait: { minutes: 400 }, expect: {} },
+      { channel: "takes", expect: {} },
+      { say: "what did I miss?", expect: { arrived: ["first", "second"] } },
+    ],
+    forbid: alone,
+  }),
 ];

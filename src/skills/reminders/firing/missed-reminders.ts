@@ -15,6 +15,7 @@ const lateFor = 24 * 3_600_000;
 const onItsWayMs = 60_000;
 const noRoute = "no_route";
 
+/** A part that travels in another one shares its fate: its own row keeps the attempts it had before. */
 const missedSql = `
   select f.reminder_id, f.content, f.due_at, r.captured_timezone as timezone, r.version, d.provider_type as channel,
     coalesce(d.conversation_id, f.conversation_id) as conversation_id, d.error_code as reason, f.reached_at,
@@ -23,7 +24,8 @@ const missedSql = `
         and d.updated_at > $4 then 'on_its_way'
       else 'undelivered' end as state
   from reminder_fire f join reminder r on r.id = f.reminder_id
-  left join lateral (select * from delivery_attempt d where d.message_id = f.message_id order by d.ordinal desc limit 1) d on true
+  left join lateral (select h.* from delivery_attempt d join delivery_attempt h on h.id = coalesce(d.merged_into, d.id)
+    where d.message_id = f.message_id order by d.ordinal desc limit 1) d on true
   where f.account_id = $1 and ((${unseenSql})
     or (f.fire_state = 'completed' and f.reached_at > $2 and f.reached_at > f.due_at + $3 * interval '1 millisecond'))
   union all
