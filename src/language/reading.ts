@@ -1,19 +1,19 @@
 import type { Language } from "../domain/language.ts";
-import type { ClockTime } from "./atoms.ts";
-import { type Clause, clauseAt, clausesOf } from "./clauses.ts";
-import { enAtoms } from "./en-atoms.ts";
-import { type Mention, mentionsOf } from "./friends.ts";
-import { gateOf } from "./gates.ts";
-import { wallNow } from "./instants.ts";
-import { phrasesOf } from "./phrases.ts";
-import { type Prepared, prepare } from "./prepare.ts";
-import type { Refusal } from "./reasons.ts";
+import type { ClockTime } from "./times/atoms.ts";
+import { type Clause, clauseAt, clausesOf } from "./text/clauses.ts";
+import { enAtoms } from "./lexicon/en/atoms.ts";
+import { type Mention, mentionsOf } from "./intents/friends.ts";
+import { gateOf } from "./lexicon/gates.ts";
+import { wallNow } from "./calendar/instants.ts";
+import { phrasesOf } from "./times/combine.ts";
+import { type Prepared, prepare } from "./text/normalise.ts";
+import type { Refusal } from "./dialogue/reasons.ts";
 import type { LanguageRequest, RequestContext } from "./request.ts";
-import { simplify } from "./traditional.ts";
-import { type Trigger, triggersOf, isWakeUp } from "./triggers.ts";
-import { timeOf, type Wall } from "./wall.ts";
-import { zhAtoms } from "./zh-atoms.ts";
-import type { Phrase } from "./phrase.ts";
+import { simplify } from "./text/traditional.ts";
+import { type Trigger, triggersOf, isWakeUp } from "./lexicon/triggers.ts";
+import { timeOf, type Wall } from "./calendar/wall.ts";
+import { zhAtoms } from "./lexicon/zh/atoms.ts";
+import type { Phrase } from "./times/phrase.ts";
 
 /** A message with everything that was seen in it, before anyone decides what it means. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import type { Reason } from "./reasons.ts";
+import type { Reason } from "./dialogue/reasons.ts";
 
 /** What a sentence can ask for. */
 export type Intent =

@@ -1,9 +1,9 @@
 import type { Work } from "../../reminders/dialogue/work.ts";
 import type { KnownShared, RequestContext } from "../../../language/request.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { findByName, listNames } from "../names.ts";
-import { mentionsOf } from "../../../language/friends.ts";
-import { prepare } from "../../../language/prepare.ts";
+import { mentionsOf } from "../../../language/intents/friends.ts";
+import { prepare } from "../../../language/text/normalise.ts";
 
 /** Friends and what is shared, as the rules see them. */
 export function socialContext(work: Work): RequestContext {

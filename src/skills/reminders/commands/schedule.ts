@@ -4,8 +4,8 @@ import {
   type Occurrence,
   occurrencesAfter,
   type Schedule,
-} from "../../../language/occurrences.ts";
-import type { Steps } from "../../../language/rule-periods.ts";
+} from "../../../language/calendar/occurrences.ts";
+import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import type { ReminderRow } from "../rows.ts";
 
 /** What of a row says when it is. */

@@ -1,4 +1,4 @@
-import { latestOccurrence, type Occurrence } from "../../../language/occurrences.ts";
+import { latestOccurrence, type Occurrence } from "../../../language/calendar/occurrences.ts";
 import { scheduleOf, type Timing } from "../commands/schedule.ts";
 
 const hour = 3_600_000;
