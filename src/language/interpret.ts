@@ -13,7 +13,9 @@ import { parseLengthChange } from "./intents/lengths.ts";
 import { availability, parseList } from "./intents/lists.ts";
 import { standingOf } from "./lexicon/speech-act.ts";
 import { isTimed } from "./times/timed.ts";
-import { prepare, collapseSpaces } from "./text/normalise.ts";
+import { normalise } from "./text/normalise.ts";
+import { prepare } from "./text/prepare.ts";
+import { restoreSpelling } from "./text/restore-spelling.ts";
 import { questionFor } from "./dialogue/questions.ts";
 import { readingBudget } from "./reading-budget.ts";
 import { type Reading, type ReadRequest, readingOf } from "./reading.ts";
@@ -28,9 +30,10 @@ import { isRefused, refuse, type Refused } from "./dialogue/refused.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: ReadRequest): Interpretation {
+  const normal = normalise(said.text);
   const request: ReadRequest = {
     ...said,
-    text: applyCorrections(collapseSpaces(said.text)),
+    text: applyCorrections(normal.text),
     seen: new Map(),
     spend: said.spend ?? readingBudget(),
   };
@@ -38,7 +41,8 @@ export function interpret(said: ReadRequest): Interpretation {
     request.context?.open === undefined
       ? undefined
       : applyAnswer(request, request.context.open, interpret);
-  return finished ?? withChoices(withoutStory(request), request);
+  const result = finished ?? withChoices(withoutStory(request), request);
+  return restoreSpelling(result, normal);
 }
 
 const withoutStory = (request: ReadRequest): Interpretation =>

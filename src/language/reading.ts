@@ -6,7 +6,7 @@ import { type Mention, mentionsOf } from "./intents/friends.ts";
 import { gateOf } from "./lexicon/gates.ts";
 import { wallNow } from "./calendar/instants.ts";
 import { phrasesOf } from "./times/combine.ts";
-import { type Prepared, prepare } from "./text/normalise.ts";
+import { type Prepared, prepare } from "./text/prepare.ts";
 import type { Refusal } from "./dialogue/reasons.ts";
 import type { LanguageRequest, RequestContext } from "./request.ts";
 import { simplify } from "./text/traditional.ts";

@@ -1,7 +1,7 @@
 import { callingCountries } from "../../domain/calling-codes.ts";
 import { zoneName } from "../../domain/zone.ts";
 import { placeIn } from "../lexicon/city-zones.ts";
-import { prepare } from "../text/normalise.ts";
+import { prepare } from "../text/prepare.ts";
 
 /** The zone that a person asks for; `null` when it is unknown. */
 export type ZoneWish = { readonly zone: string | null };

@@ -4,7 +4,7 @@ import { done } from "../intents/cancel.ts";
 import { enAtoms } from "../lexicon/en/atoms.ts";
 import { mentionsOf } from "../intents/friends.ts";
 import { ordinalOf } from "../text/numerals.ts";
-import { prepare } from "../text/normalise.ts";
+import { prepare } from "../text/prepare.ts";
 import type { Interpretation, LanguageRequest, OpenRequest } from "../request.ts";
 import type { Span } from "../text/titles.ts";
 import { triggersOf } from "../lexicon/triggers.ts";

@@ -1,5 +1,5 @@
 import { enAtoms } from "../lexicon/en/atoms.ts";
-import { prepare } from "../text/normalise.ts";
+import { prepare } from "../text/prepare.ts";
 import type { Reason } from "./reasons.ts";
 import type { Interpretation, LanguageRequest, RequestContext } from "../request.ts";
 import { zhAtoms } from "../lexicon/zh/atoms.ts";

@@ -5,7 +5,7 @@ import { instantOf } from "../calendar/instants.ts";
 import { latestOccurrence } from "../calendar/occurrences.ts";
 import { pickByOrdinal, ordinalIn } from "./ordinals.ts";
 import type { Reading } from "../reading.ts";
-import type { Prepared } from "../text/normalise.ts";
+import type { Prepared } from "../text/prepare.ts";
 import type { KnownReminder, KnownShared } from "../request.ts";
 import { overlap, stems } from "../text/stems.ts";
 import { simplify } from "../text/traditional.ts";

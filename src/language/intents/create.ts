@@ -168,7 +168,10 @@ function singleTitle(
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
   const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
-  if (isWaking(title, near, { language: prepared.language, wake: trigger.wake }))
+  if (
+    isWaking(title, near, { language: prepared.language, wake: trigger.wake }) ||
+    (trigger.wake && tellsWhy(reading, trigger, home.end))
+  )
     return wakeTitle[prepared.language];
   const verb = verbWithout(near) ?? verbWithout(title);
   const done =
@@ -193,6 +196,18 @@ function isWaking(
   if (language === "en") return wake && (isReason(title) || !hasContent(near));
   const said = simplify(title);
   return (wake && zhReason.test(said)) || (sleeps.test(said) && near === "");
+}
+
+/** "wake me at 4am tomorrow I have an early flight": without a comma, why stands behind the time. */
+function tellsWhy({ prepared, phrases }: Reading, { end }: Trigger, until: number): boolean {
+  const last = phrases.findLast((phrase) => phrase.at >= end && phrase.end <= until);
+  return (
+    prepared.language === "en" &&
+    last !== undefined &&
+    /^\s*(?:i|i'm|i've|i'll|we|we're|we've|my|because|cause|cuz)\b/.test(
+      prepared.text.slice(last.end, until),
+    )
+  );
 }
 
 /** "燃气费9号晚上7点提醒我交": the verb and its object, from two places. */

@@ -1,5 +1,5 @@
 import { distance } from "../text/distance.ts";
-import type { Prepared } from "../text/normalise.ts";
+import type { Prepared } from "../text/prepare.ts";
 import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
 

@@ -1,4 +1,4 @@
-import type { Prepared } from "../text/normalise.ts";
+import type { Prepared } from "../text/prepare.ts";
 import type { Span } from "../text/titles.ts";
 import { isPerson } from "../lexicon/zh/invitations.ts";
 

@@ -1,5 +1,5 @@
 import type { Language } from "../../domain/language.ts";
-import { prepare } from "../text/normalise.ts";
+import { prepare } from "../text/prepare.ts";
 import { readingOf } from "../reading.ts";
 import type { Interpretation, LanguageRequest } from "../request.ts";
 import { isTimed } from "../times/timed.ts";

@@ -1,7 +1,7 @@
 import { foldForMatching } from "../../domain/text.ts";
 import { normaliseDigits, hasClock, hasLength, hasShift } from "../text/digits.ts";
 import { mentionsOf, withoutOwners } from "./friends.ts";
-import { prepare } from "../text/normalise.ts";
+import { prepare } from "../text/prepare.ts";
 import { readingOf } from "../reading.ts";
 import { isOthersAct, isSaidOfAnother } from "../lexicon/said-of.ts";
 import { stems } from "../text/stems.ts";

@@ -3,6 +3,7 @@ import { type Clause, clauseAt } from "../text/clauses.ts";
 import type { Reading } from "../reading.ts";
 import type { Trigger } from "./triggers.ts";
 import { verbWithout } from "../text/title-content.ts";
+import { isTimed } from "../times/timed.ts";
 
 /** `unsure`: it could be one, and nothing is written before the person has said so. */
 type Standing = "wish" | "unsure" | "none";
@@ -41,8 +42,27 @@ export function standingOf(reading: Reading, trigger: Trigger): Standing {
     isContinued(clauses, clause, preface)
   )
     return "unsure";
-  return !isLed(frame) && talks.test(bare(own, language)) ? "unsure" : "wish";
+  return !isLed(frame) && !beginsAnew(frame) && talks.test(bare(own, language)) ? "unsure" : "wish";
 }
+
+/**
+ * "I have a meeting tomorrow at 11am kindly remind me": behind a time, or with a word of asking
+ * before it, the wish is a sentence of its own that lost its comma.
+ */
+const beginsAnew = ({ reading, trigger, clause }: Frame): boolean => {
+  const { text, language } = reading.prepared;
+  if (language !== "en") return false;
+  const before = text.slice(clause.at, trigger.at);
+  const time = reading.phrases.findLast(({ at, end }) => at >= clause.at && end <= trigger.at);
+  const behindTime =
+    time !== undefined && isTimed(time) && afterTime.test(text.slice(time.end, trigger.at));
+  return statement.test(before) && (behindTime || asksAnew.test(before));
+};
+const statement =
+  /^\s*(?:(?:so|and|but)\s+)?(?:i|i'm|i've|i'll|we|we're|we've|my|the|our|there|there's|it|it's|got)\b/;
+const afterTime = /^\s*(?:(?:please|pls|kindly|so|can you|could you|will you|would you)\s*)*$/;
+const asksAnew =
+  /\b(?:please|pls|plz|kindly|so|(?:can|could|would|will) (?:you|u)(?: please)?|make sure (?:to|you))\s*$/;
 
 /** The wish in its clause, with what stands ahead of it and behind it. */
 interface Frame {

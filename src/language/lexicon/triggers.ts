@@ -1,4 +1,4 @@
-import type { Prepared } from "../text/normalise.ts";
+import type { Prepared } from "../text/prepare.ts";
 
 /** A word that asks for a reminder, and for whom. */
 export interface Trigger {

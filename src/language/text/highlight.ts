@@ -2,7 +2,8 @@ import type { Atom } from "../times/atoms.ts";
 import { clauseAt } from "./clauses.ts";
 import { enAtoms } from "../lexicon/en/atoms.ts";
 import { mentionsOf } from "../intents/friends.ts";
-import { collapseSpaces } from "./normalise.ts";
+import { asWritten } from "./edits.ts";
+import { normalise, type Normalised } from "./normalise.ts";
 import { readingOf } from "../reading.ts";
 import type { Item, LanguageRequest } from "../request.ts";
 import type { Span } from "./titles.ts";
@@ -42,8 +43,8 @@ const kinds: Partial<Readonly<Record<Atom["kind"], SpanKind>>> = {
  * one is not a time.
  */
 export function spansOf(request: LanguageRequest, items: readonly Item[]): ReadSpan[] {
-  const text = collapseSpaces(request.text);
-  const { prepared, live } = readingOf({ ...request, text });
+  const normal = normalise(request.text);
+  const { prepared, live } = readingOf({ ...request, text: normal.text });
   const people = mentionsOf(prepared, request.context?.friends ?? []);
   const nameless = people.reduce(
     (rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end),
@@ -56,35 +57,22 @@ export function spansOf(request: LanguageRequest, items: readonly Item[]): ReadS
     },
   );
   const titles = items
-    .flatMap(({ title }) => placesOf(title, prepared.raw))
+    .flatMap(({ title }) => placesOf(title, request.text))
     .map((place): Found => ({ ...place, kind: "title" }));
   const isFree = (span: Span): boolean =>
     !titles.some(({ at, end }) => at < span.end && span.at < end);
-  const found = [
-    ...titles,
-    ...times.filter(isFree),
-    ...people.filter(isFree).map(({ at, end }): Found => ({ at, end, kind: "person" })),
-  ]
+  const read = [...times, ...people.map(({ at, end }): Found => ({ at, end, kind: "person" }))]
     .filter(({ at }) => clauseAt(live, at) !== undefined)
-    .toSorted((a, b) => a.at - b.at || b.end - a.end);
-  const places = placesIn(request.text, text);
-  return mergeSpans(found, prepared.raw).map(({ at, end, kind }) => ({
-    from: places[at] ?? 0,
-    to: (places[end - 1] ?? request.text.length - 1) + 1,
-    kind,
-  }));
+    .map((span) => asTyped(span, normal))
+    .filter(isFree);
+  const found = [...titles, ...read].toSorted((a, b) => a.at - b.at || b.end - a.end);
+  return mergeSpans(found, request.text).map(({ at, end, kind }) => ({ from: at, to: end, kind }));
 }
 
-/** Tidying only leaves spaces out: every remaining character is found again in its order. */
-function placesIn(original: string, tidy: string): number[] {
-  const places: number[] = [];
-  let at = 0;
-  for (const sign of tidy.split("")) {
-    while (at < original.length && original[at] !== sign) at += 1;
-    places.push(at);
-    at += 1;
-  }
-  return places;
+/** The same stretch in the message as it was typed, without the space behind it. */
+function asTyped({ at, end, kind }: Found, normal: Normalised): Found {
+  const from = normal.starts[at] ?? 0;
+  return { at: from, end: from + asWritten(normal, at, end).trimEnd().length, kind };
 }
 
 /** A title is one stretch of the message, or several that a time stood between. */

@@ -1,101 +1,87 @@
-import type { Language } from "../../domain/language.ts";
-import { simplify, simplifyCharacter } from "./traditional.ts";
+import { isolateManners } from "./manners.ts";
+import { type Edited, edit, unedited } from "./edits.ts";
+import { spellNumbers } from "./number-words.ts";
+import { simplifyCharacter } from "./traditional.ts";
 
-/** Stands where a quoted word was: nothing in the grammar matches it, and places stay the same. */
-const masked = "\ue000";
-
-export interface Prepared {
-  /** As written; titles are cut from it. */
-  readonly raw: string;
-  /** Same length: half-width, lower case, one kind of colon and dash, quoted words blanked. */
-  readonly text: string;
-  readonly language: Language;
-  readonly hasQuote: boolean;
-}
-
-const replaced: Readonly<Record<string, string>> = {
-  "∶": ":",
-  "︰": ":",
-  "：": ":",
-  "—": "-",
-  "–": "-",
-  "－": "-",
-  "～": "~",
-  "〜": "~",
-  "’": "'",
-  "‘": "'",
-  "。": "。",
-  "\u00a0": " ",
-  "\u3000": " ",
-  "\t": " ",
-};
-
-/** `language`: as which it is to be read, where it could be either. */
-export function prepare(raw: string, language: Language = languageOf(raw)): Prepared {
-  const text = Array.from({ length: raw.length }, (_, at) => narrow(raw.charAt(at)))
-    .join("")
-    // "2。30": the key beside the dot.
-    .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".")
-    // A talk between two, and no clock.
-    .replaceAll(/(?<![\d:])1:1(?![\d:])/g, masked.repeat(3))
-    // What Canton says.
-    .replaceAll("听日", "明天")
-    // And Shanghai.
-    .replaceAll(/明朝(?=早|上|下|中|晚|夜|\d|[一二两三四五六七八九十]+点)/g, "明天")
-    .replaceAll(/今朝(?=早|上|下|中|晚|夜|\d|[一二两三四五六七八九十]+点)/g, "今天")
-    .replaceAll("侬", "你")
-    .replaceAll("琴日", "昨天")
-    .replaceAll("下昼", "下午")
-    .replaceAll("朝早", "早上")
-    // Typed by sound.
-    .replaceAll(/[题体]醒/g, "提醒")
-    .replaceAll(/提[行型星新](?=我)/g, "提醒")
-    // A picture says nothing about time, and stands like a space.
-    .replaceAll(/\p{Extended_Pictographic}(?<![\d#*])[\ufe0f\u200d]*/gu, (sign) =>
-      " ".repeat(sign.length),
-    )
-    // Runs of spaces or emoji this long are never meaningful, and every "maybe a space" of the
-    // grammar would walk through it again and again.
-    .replaceAll(/(?<=\s{8})\s+(?=\s{8})/g, (blanks) => masked.repeat(blanks.length));
-  const quoted =
-    /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|(?<=^|[\s:,(])'(?=\w)[^'\n]{1,200}(?:'\w[^'\n]{0,100}){0,4}'(?=[\s,.;:!?)]|$)/g;
-  return {
-    raw,
-    text: text.replace(quoted, (quote) => masked.repeat(quote.length)),
-    language,
-    hasQuote: /[“"「『]/.test(raw),
-  };
-}
+/** A message in the one form that the grammar is written for, and where each character of it stood. */
+export type Normalised = Edited;
 
 /**
- * One Chinese name in an English sentence does not make it Chinese; a Chinese word of command does.
+ * The ways of writing one thing become one: width, runs of spaces, spaces between scripts, numbers
+ * as words, dots in "p.m.", greetings and thanks around the request. Everything after it reads one
+ * form; titles are given back as they were written.
  */
-function languageOf(raw: string): Language {
-  const han = raw.match(/[\u3400-\u9fff]/g)?.length ?? 0;
-  if (han === 0) return "en";
-  const words = raw.match(/[A-Za-z']+/g)?.length ?? 0;
-  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(simplify(raw))
-    ? "en"
-    : "zh";
+export const normalise = (raw: string): Normalised =>
+  steps.reduce((text, step) => step(text), unedited(raw));
+
+const steps: readonly ((text: Edited) => Edited)[] = [
+  narrowWidth,
+  (text) => edit(text, /[\u200b\u2060\ufeff]+/g, () => ""),
+  (text) => edit(text, /(?<=[ \t\u00a0\u3000])[ \t\u00a0\u3000]+/g, () => ""),
+  (text) => edit(text, /[\u4e00-\u9fff]+/g, ([run]) => Array.from(run, simplifyCharacter).join("")),
+  // Western marks between Chinese words.
+  (text) => edit(text, /(?<=[\u3400-\u9fff])\.(?=\s*(?:[\u3400-\u9fff]|$))/g, () => "。"),
+  (text) => edit(text, /(?<=[,;!?:。] ?)(?<=[\u3400-\u9fff]. ?) (?=[\u3400-\u9fff\d])/g, () => ""),
+  joinSingleCharacters,
+  joinScripts,
+  // "周一至周五 每天12:45": between two words of time it is nothing.
+  (text) =>
+    edit(
+      text,
+      /(?<=[天日号月年午晚早晨夜末底点半]|[早晚]上|周[一二三四五六]) (?=每|早|晚|上午|下午|中午|凌晨|傍晚|周|星期|[一二两三四五六七八九十]+点)/g,
+      () => "",
+    ),
+  // Between two other Chinese words it is a comma.
+  (text) => edit(text, /(?<=[\u3400-\u9fff]{2}) (?=[\u3400-\u9fff]{2}|\d+[^\s\d])/g, () => ","),
+  spellNumbers,
+  isolateManners,
+];
+
+const wide = /[\uff01-\uff5e]/g;
+
+function narrowWidth(text: Edited): Edited {
+  return edit(text, wide, ([character = ""]) =>
+    String.fromCharCode(character.charCodeAt(0) - 0xfee0),
+  );
 }
 
-/**
- * Collapses runs of spaces and rejoins characters that were typed one at a time ("20 分 钟 后").
- */
-export const collapseSpaces = (raw: string): string =>
-  raw
-    .replaceAll(/([ \t\u00a0\u3000])[ \t\u00a0\u3000]+/g, "$1")
-    .replaceAll(/(?<=^|[\s\d])[\u4e00-\u9fff](?: [\u4e00-\u9fff](?=\s|$)){2,}/g, (signs) =>
-      signs.replaceAll(" ", ""),
-    );
+/** Characters that were typed one at a time: "20 分 钟 后". */
+function joinSingleCharacters(text: Edited): Edited {
+  const typed = /(?<=^|[\s\d])[\u4e00-\u9fff](?: [\u4e00-\u9fff](?=\s|$)){2,}/g;
+  const runs = Array.from(text.text.matchAll(typed), ({ index, 0: run }) => ({
+    at: index,
+    end: index + run.length,
+  }));
+  return edit(text, / /g, ({ index }) =>
+    runs.some(({ at, end }) => index >= at && index < end) ? "" : " ",
+  );
+}
 
-/** Only changes that keep the length, so that a place in the one is a place in the other. */
-function narrow(sign: string): string {
-  const code = sign.charCodeAt(0);
-  if (code >= 0x4e00 && code <= 0x9fff) return simplifyCharacter(sign);
-  if (code < 128 && sign !== "\t") return code >= 65 && code <= 90 ? sign.toLowerCase() : sign;
-  const known = replaced[sign];
-  if (known !== undefined) return known;
-  const folded = sign.normalize("NFKC").toLowerCase();
-  return folded.length === 1 ? folded : sign;
+const touching = {
+  digits: /[\u3400-\u9fff]\d|\d[\u3400-\u9fff]/,
+  letters: /[\u3400-\u9fff][A-Za-z]|[A-Za-z][\u3400-\u9fff]/,
+} as const;
+
+/** A number that stands behind one of these belongs to it: "下午 3点", "提醒我 8点", "12月 25号". */
+const leadsToNumber =
+  /[天午上早晚晨夜中号日月年周末每到至点我和与、在于从约是第各前后一二三四五六]$/;
+
+/**
+ * Between scripts a space is a habit of typing: "和 Tom 开会", "12 月 25 日". Only a writer who does
+ * not have it, which the rest of the message shows, means a pause by it: "8点吃药 9点出门".
+ */
+function joinScripts(text: Edited): Edited {
+  const pausesAtDigits = touching.digits.test(text.text);
+  const pausesAtLetters = touching.letters.test(text.text);
+  return edit(
+    text,
+    /(?<=[\u3400-\u9fff]) (?=[A-Za-z0-9])|(?<=[A-Za-z0-9%]) (?=[\u3400-\u9fff])/g,
+    ({ index, input }) => {
+      const [before, behind] = [input.charAt(index - 1), input.charAt(index + 1)];
+      if (/[\d%]/.test(before)) return "";
+      if (/\d/.test(behind))
+        return pausesAtDigits && !leadsToNumber.test(input.slice(0, index)) ? " " : "";
+      return pausesAtLetters ? " " : "";
+    },
+  );
 }

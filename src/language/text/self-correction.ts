@@ -2,7 +2,7 @@ import type { Language } from "../../domain/language.ts";
 import type { Atom } from "../times/atoms.ts";
 import { enAtoms } from "../lexicon/en/atoms.ts";
 import { enNumber } from "./numerals.ts";
-import { type Prepared, prepare } from "./normalise.ts";
+import { type Prepared, prepare } from "./prepare.ts";
 import type { Span } from "./titles.ts";
 import { triggersOf } from "../lexicon/triggers.ts";
 import { zhAtoms } from "../lexicon/zh/atoms.ts";

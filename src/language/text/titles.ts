@@ -1,4 +1,4 @@
-import type { Prepared } from "./normalise.ts";
+import type { Prepared } from "./prepare.ts";
 import { simplify } from "./traditional.ts";
 
 export interface Span {

@@ -3,7 +3,7 @@ import type { KnownShared, RequestContext } from "../../../language/request.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { findByName, listNames } from "../names.ts";
 import { mentionsOf } from "../../../language/intents/friends.ts";
-import { prepare } from "../../../language/text/normalise.ts";
+import { prepare } from "../../../language/text/prepare.ts";
 
 /** Friends and what is shared, as the rules see them. */
 export function socialContext(work: Work): RequestContext {

@@ -8,7 +8,7 @@ import type {
 } from "../../../domain/views/reminders.ts";
 import { mentionsOf } from "../../../language/intents/friends.ts";
 import { interpret } from "../../../language/interpret.ts";
-import { prepare } from "../../../language/text/normalise.ts";
+import { prepare } from "../../../language/text/prepare.ts";
 import type { Interpretation, LanguageRequest } from "../../../language/request.ts";
 import { type ReadSpan, spansOf } from "../../../language/text/highlight.ts";
 import { runBatch } from "./batch.ts";
