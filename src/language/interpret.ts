@@ -34,6 +34,7 @@ export function interpret(said: ReadRequest): Interpretation {
   const request: ReadRequest = {
     ...said,
     text: applyCorrections(normal.text),
+    asEnglish: applyCorrections(normalise(said.text, "en").text),
     seen: new Map(),
     spend: said.spend ?? readingBudget(),
   };
@@ -131,7 +132,10 @@ function read(request: ReadRequest): Interpretation {
   const result = readAs(request);
   const isMissed = result.intent === "none" || result.reasons[0] === "target_not_found";
   if (!isMissed || !unheard.has(result.reasons[0] ?? "") || !isMixed(request.text)) return result;
-  const other = readAs(request, prepare(request.text).language === "zh" ? "en" : "zh");
+  const isChinese = prepare(request.text).language === "zh";
+  const other = isChinese
+    ? readAs({ ...request, text: request.asEnglish ?? request.text }, "en")
+    : readAs(request, "zh");
   return spokenOf.has(other.intent) || aboutThem.has(other.reasons[0] ?? "") ? other : result;
 }
 

@@ -60,6 +60,8 @@ const longestRead = 1000;
 /** A request with what was read of it and of its parts, so that no sentence is read twice. */
 export interface ReadRequest extends LanguageRequest {
   readonly seen?: Map<string, { readonly of: LanguageRequest; readonly reading: Reading }>;
+  /** With the spaces that an English sentence has around a Chinese name. */
+  readonly asEnglish?: string;
   /** Counts what is read, and ends what takes too much. */
   readonly spend?: () => void;
 }

@@ -113,8 +113,7 @@ const clockEn =
   (text: string): string =>
     text.replaceAll(
       /(?<![\d:./-])\b(1[0-2]|[1-9])(?::([0-5]\d))?\s?([ap])\.?m\b\.?(?!\s*(?:-|to|until|till)\s*\d)(?<!(?:-|to|until|till)\s*\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?)/gi,
-      (_, hour: string, minute: string | undefined, half: string) =>
-        write(Number(hour), minute ?? "00", half),
+      (...[, hour, minute, half]: string[]) => write(Number(hour), minute ?? "00", half ?? ""),
     );
 const two = (value: number): string => String(value).padStart(2, "0");
 
@@ -130,7 +129,7 @@ const clockZh =
   (text: string): string =>
     text.replaceAll(
       /(?<!每|[到至和、~.明-]|[a-z] ?)(早上|上午|下午|晚上)(\d{1,2})点(半|\d{1,2}分)?(?![\d零一二三四五六七八九十钟整刻多前半中晚])(?!\s*(?:[到至~、和还或-]|以前|之前))/g,
-      (whole, half: string, hour: string, rest: string | undefined) => {
+      (...[whole = "", half = "", hour, rest]: string[]) => {
         const value = zhHalf[half]?.(Number(hour));
         return value === undefined ? whole : write(value, rest ?? "");
       },
@@ -159,7 +158,7 @@ const monthFirst = (text: string): string =>
       String.raw`\b(?:the )?(\d{1,2})(st|nd|rd|th)? (?:of )?${monthName}\b(?! \d{4})`,
       "gi",
     ),
-    (_, day: string, tail: string | undefined, name: string) =>
+    (...[, day, tail, name = ""]: string[]) =>
       `${monthOf(name).slice(0, 3)} ${day}${tail ?? ordinalTail(Number(day))}`,
   );
 const ordinalTail = (day: number): string =>

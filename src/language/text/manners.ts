@@ -22,12 +22,12 @@ const enHead = [
   String.raw`(?:u+m+|u+h+|uhm|er+m?|hm+|mm+|okay|ok|alright|alrighty|all\s+right|so|well|please|pls|plz|kindly)(?![a-z'-])`,
 ].join("|");
 
-const zhTail = String.raw`(?<![说声句写回道])(?:谢谢(?:你|您|啦|了|哈|哟|喔)*|多谢(?:你|您|啦|了|哈)*|谢[啦了]|感谢(?:你|您|啦)?|感恩|拜托(?:你|您)?(?:了|啦)*|麻烦(?:你|您)?(?:了|啦)|辛苦(?:你|您)?(?:了|啦)|thx|thanks|thank you|tks|3q)`;
+const zhTail = String.raw`(?<![说声句写回道])(?:谢谢(?:你|您|啦|了|哈|哟|喔)*|多谢(?:你|您|啦|了|哈)*|谢[啦了]|感谢(?:你|您|啦)?|感恩|拜托(?:你|您)?(?:了|啦)*|麻烦(?:你|您)?(?:了|啦)|辛苦(?:你|您)?(?:了|啦)|tks|3q)`;
 const enTail = String.raw`(?<!\b(?:say|saying|send|sending|write|writing|a|my|of|the|says?|told|with|many)\s)\b(?:please|pls|plz|kindly|thanks?(?:\s+(?:a\s+(?:lot|bunch|million|ton)|so\s+much|very\s+much|in\s+advance|again|mate|bud|buddy|you))*|thank\s+you(?:\s+(?:so\s+much|very\s+much|in\s+advance|again|kindly))*|thx|ty|tysm|cheers|(?:much\s+)?appreciated|(?:i(?:'d|\s+would)?\s+)?appreciate\s+it)`;
 
-const head = new RegExp(String.raw`^${gap}*(?:(?:${enHead}|${zhHead})${gap}*)+`, "giu");
+const head = new RegExp(String.raw`^${gap}*(?:(?:${enHead}|${zhHead})${gap}*){1,4}`, "giu");
 const tail = new RegExp(
-  String.raw`(?:${gap}*(?:${zhTail}|${enTail}))+[\s,，。.!！~～…\p{Extended_Pictographic}\ufe0f\u200d]*$`,
+  String.raw`(?:${gap}*(?:${zhTail}|${enTail})){1,4}[\s,，。.!！~～…\p{Extended_Pictographic}\ufe0f\u200d]*$`,
   "giu",
 );
 

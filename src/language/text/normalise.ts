@@ -1,6 +1,7 @@
 import { isolateManners } from "./manners.ts";
 import { type Edited, edit, unedited } from "./edits.ts";
 import { spellNumbers } from "./number-words.ts";
+import { languageOf } from "./prepare.ts";
 import { simplifyCharacter } from "./traditional.ts";
 
 /** A message in the one form that the grammar is written for, and where each character of it stood. */
@@ -11,8 +12,11 @@ export type Normalised = Edited;
  * as words, dots in "p.m.", greetings and thanks around the request. Everything after it reads one
  * form; titles are given back as they were written.
  */
-export const normalise = (raw: string): Normalised =>
-  steps.reduce((text, step) => step(text), unedited(raw));
+export const normalise = (raw: string, language = languageOf(raw)): Normalised =>
+  steps.reduce(
+    (text, step) => (language === "en" && ofChinese.has(step) ? text : step(text)),
+    unedited(raw),
+  );
 
 const steps: readonly ((text: Edited) => Edited)[] = [
   narrowWidth,
@@ -24,18 +28,13 @@ const steps: readonly ((text: Edited) => Edited)[] = [
   (text) => edit(text, /(?<=[,;!?:。] ?)(?<=[\u3400-\u9fff]. ?) (?=[\u3400-\u9fff\d])/g, () => ""),
   joinSingleCharacters,
   joinScripts,
-  // "周一至周五 每天12:45": between two words of time it is nothing.
-  (text) =>
-    edit(
-      text,
-      /(?<=[天日号月年午晚早晨夜末底点半]|[早晚]上|周[一二三四五六]) (?=每|早|晚|上午|下午|中午|凌晨|傍晚|周|星期|[一二两三四五六七八九十]+点)/g,
-      () => "",
-    ),
-  // Between two other Chinese words it is a comma.
-  (text) => edit(text, /(?<=[\u3400-\u9fff]{2}) (?=[\u3400-\u9fff]{2}|\d+[^\s\d])/g, () => ","),
+  pauseAtSpaces,
   spellNumbers,
   isolateManners,
 ];
+
+/** An English sentence has spaces around a Chinese name as around any other word. */
+const ofChinese: ReadonlySet<unknown> = new Set([joinScripts, pauseAtSpaces]);
 
 const wide = /[\uff01-\uff5e]/g;
 
@@ -83,5 +82,18 @@ function joinScripts(text: Edited): Edited {
         return pausesAtDigits && !leadsToNumber.test(input.slice(0, index)) ? " " : "";
       return pausesAtLetters ? " " : "";
     },
+  );
+}
+
+const betweenTimes =
+  /(?<=[天日号月年午晚早晨夜末底点半]|[早晚]上|周[一二三四五六]) (?=每|早|晚|上午|下午|中午|凌晨|傍晚|周|星期|[一二两三四五六七八九十]+点)/g;
+const betweenWords = /(?<=[\u3400-\u9fff]{2}) (?=[\u3400-\u9fff]{2}|\d+[^\s\d])/g;
+
+/** Between two Chinese words a space is a comma; between two words of time it is nothing. */
+function pauseAtSpaces(text: Edited): Edited {
+  return edit(
+    edit(text, betweenTimes, () => ""),
+    betweenWords,
+    () => ",",
   );
 }

@@ -70,7 +70,7 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
 /**
  * One Chinese name in an English sentence does not make it Chinese; a Chinese word of command does.
  */
-function languageOf(raw: string): Language {
+export function languageOf(raw: string): Language {
   const han = raw.match(/[\u3400-\u9fff]/g)?.length ?? 0;
   if (han === 0) return "en";
   const words = raw.match(/[A-Za-z']+/g)?.length ?? 0;
