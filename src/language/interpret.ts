@@ -6,6 +6,8 @@ import { choicesFor } from "./dialogue/choices.ts";
 import { clauseAt } from "./text/clauses.ts";
 import { parseCompletion } from "./intents/complete.ts";
 import { parseContrast } from "./intents/contrast.ts";
+import { isRemoval } from "./lexicon/removals.ts";
+import { parseBarePlan } from "./intents/bare-plan.ts";
 import { parseItems } from "./intents/create.ts";
 import { parseJoin } from "./intents/join.ts";
 import { lateChange, lateIn } from "./intents/late.ts";
@@ -75,6 +77,7 @@ const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
   parseCompletion,
   parseSharedRequest,
   parseCreation,
+  parseBarePlan,
 ];
 
 /**
@@ -194,6 +197,7 @@ function parseCreation(reading: Reading): Outcome | undefined {
   const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
   if (reading.gates.length > 0 && reading.phrases.length === 0)
     return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
+  if (isRemoval(reading, trigger)) return refuse("target_not_found");
   const result = parseItems(reading, trigger);
   return isRefused(result)
     ? result

@@ -1,6 +1,6 @@
 import type { Language } from "../domain/language.ts";
 import type { ClockTime } from "./times/atoms.ts";
-import { type Clause, clauseAt, clausesOf } from "./text/clauses.ts";
+import { type Clause, clauseAt, clausesOf, sentenceAround } from "./text/clauses.ts";
 import { enAtoms } from "./lexicon/en/atoms.ts";
 import { type Mention, mentionsOf } from "./intents/friends.ts";
 import { gateOf } from "./lexicon/gates.ts";
@@ -92,6 +92,34 @@ function sameFriends(
   );
 }
 
+/** A time that something can be written at: "schedule" and "add" mean many things without one. */
+const isDated = (phrase: Phrase): boolean =>
+  phrase.past !== true &&
+  [phrase.clock, phrase.after, phrase.day, phrase.rule, phrase.untilDay].some(
+    (part) => part !== undefined,
+  );
+
+const isWithin = (
+  { at }: Phrase,
+  stretch: { readonly at: number; readonly end: number },
+): boolean => at >= stretch.at && at < stretch.end;
+
+/** Beside a word of reminding, or without a time in its sentence, "put" and "add" order nothing. */
+function withoutIdleOrders(
+  triggers: readonly Trigger[],
+  phrases: readonly Phrase[],
+  text: string,
+): Trigger[] {
+  const isReminding = triggers.some(({ calendar }) => calendar === undefined);
+  return triggers.filter(({ calendar, at, end }) => {
+    if (calendar === undefined) return true;
+    if (isReminding) return false;
+    if (calendar === "sure") return true;
+    const sentence = sentenceAround(text, at, end);
+    return phrases.some((phrase) => isDated(phrase) && isWithin(phrase, sentence));
+  });
+}
+
 function readAnew(request: LanguageRequest, as?: Language): Reading {
   const now = wallNow(request.now, request.tz);
   const prepared = prepare(request.text.slice(0, longestRead), as);
@@ -123,17 +151,16 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
     );
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
   const isLive = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
+  const phrases = phrasesOf(atoms, text, language)
+    .filter(isLive)
+    .map((phrase) => (phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase));
   return {
     prepared,
     clauses,
     live,
     gates: closed.filter((gate) => gate !== undefined),
-    phrases: phrasesOf(atoms, text, language)
-      .filter(isLive)
-      .map((phrase) =>
-        phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase,
-      ),
-    triggers: triggersOf(prepared).filter(isLive),
+    phrases,
+    triggers: withoutIdleOrders(triggersOf(prepared).filter(isLive), phrases, text),
     now,
     zone: request.tz,
     wake: isWakeUp(text),

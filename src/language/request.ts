@@ -26,6 +26,11 @@ export interface Item {
    * The moment itself, for "in 25 minutes": it wins over wall time. Milliseconds since the epoch.
    */
   readonly instant?: number;
+  /**
+   * A day without an hour: `start` is its midnight. `durationMinutes` is null for one day, and 1440
+   * for each day of a span.
+   */
+  readonly allDay?: true;
   /** The rule counts China's statutory workdays instead of Monday to Friday. */
   readonly workdays?: "CN";
   /** What the person said of a late one: it comes all the same, or not at all. */
@@ -108,6 +113,8 @@ export interface Interpretation {
   /** The one occurrence that is meant, when it is not the whole series. Wall time. */
   readonly occurrence?: string;
   readonly with?: readonly string[];
+  /** People who are named and are not friends: the entry is the person's own, with them in its title. */
+  readonly unknownPeople?: readonly string[];
   /** Those in `with` come along to what exists. It may have been the person's own until now. */
   readonly adds?: true;
   /** For list and availability: from (inclusive) and to (exclusive), wall time. */

@@ -28,7 +28,8 @@ export interface Moment {
   readonly notes: readonly Reason[];
 }
 
-const threeHours = 3 * 3_600_000;
+/** A nap is no longer than this: "叫我起床" at 13:30 means this afternoon, at 7:30 it does not. */
+const longestNap = 4 * 3_600_000;
 
 /** The one way from a phrase without recurrence to a time. */
 export function momentOf(phrase: Phrase, frame: Frame): Moment | Refused {
@@ -190,10 +191,21 @@ function withoutDay(clock: ClockTime, frame: Frame): Placed | Refused {
   }
   const all = candidates(clock, today, frame);
   const coming = all.find((wall) => wall > now);
+  if (coming !== undefined && isWokenInTheMorning(clock, coming, frame))
+    return place(wallAt(today + 1, readings(clock)[0] ?? 0));
   if (coming !== undefined) return place(coming);
   if (inherited !== undefined && bare) return refuse("ambiguous_hour");
-  if (!bare && now - (all.at(-1) ?? now) <= threeHours) return refuse("past_time");
   const tomorrow = candidates(clock, today + 1, { ...frame, previous: undefined });
   const next = tomorrow.find((wall) => wall > now);
   return next === undefined ? refuse("past_time") : place(next);
 }
+
+/** "wake me up at 6", said at half past seven: not this evening. */
+const isWokenInTheMorning = (clock: ClockTime, coming: Wall, { wake, now, old }: Frame): boolean =>
+  wake &&
+  old === undefined &&
+  isBare(clock) &&
+  clock.hour >= 4 &&
+  clock.hour < 12 &&
+  timeOf(coming) >= 12 * 3_600_000 &&
+  coming - now > longestNap;

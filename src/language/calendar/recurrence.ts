@@ -62,7 +62,10 @@ function recurringReading(clock: ClockTime, rule: RuleSpec, wake: boolean): numb
   const [first = 0, second] = readings(clock);
   if (clock.anyHour === true) return refuse("ambiguous_hour");
   if (second === undefined) return first;
-  return rule.freq === "DAILY" && !wake ? refuse("ambiguous_hour") : readingOnDay(clock, wake);
+  // Twelve is noon; midnight has names of its own.
+  return rule.freq === "DAILY" && !wake && clock.hour !== 12
+    ? refuse("ambiguous_hour")
+    : readingOnDay(clock, wake);
 }
 
 /** The night of a Friday at twelve is Saturday's beginning. */

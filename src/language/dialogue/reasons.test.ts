@@ -64,7 +64,7 @@ const said: Readonly<Record<Reason, readonly [text: string, context?: RequestCon
   target_ambiguous: ["打电话的提醒取消", two],
   nothing_fired: ["snooze 10 minutes", two],
   no_change: ["给妈妈打电话改到晚上7点", two],
-  friend_unknown: ["remind Zoe to bring the drill at 4pm", friends],
+  friend_unknown: ["remind Oliver Kent and Zoe to bring the drill at 4pm", friends],
   friend_ambiguous: ["remind Oliver to bring the drill at 4pm", friends],
   friend_missing: ["下午5点提醒我们交表"],
   friend_busy: ["book a call with Oliver Kent tomorrow at 9:30am", friends],

@@ -96,7 +96,9 @@ const isNoWish = ({ reading, cue }: Cancelling): boolean =>
   // "开会取消了吗" asks.
   /(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(reading.prepared.text) ||
   // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
-  /don'?t\s+(?:let|forget)/.test(reading.prepared.text) ||
+  /don'?t\s+(?:let|forget)|\b(?:is|are) (?:my|the) \w+(?: \w+)? clear\b/.test(
+    reading.prepared.text,
+  ) ||
   reading.phrases.some(({ after }) => after !== undefined) ||
   isTakenBack(reading, cue) ||
   isOthersAct(reading, cue);

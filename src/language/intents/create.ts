@@ -9,9 +9,12 @@ import { seriesOf } from "../calendar/recurrence.ts";
 import type { Item } from "../request.ts";
 import { type Span, titleIn } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
+import { enCalendarName } from "../lexicon/en/calendar.ts";
 import type { Trigger } from "../lexicon/triggers.ts";
 import { hasContent, verbWithout } from "../text/title-content.ts";
-import { dayOf, type Wall, wallText } from "../calendar/wall.ts";
+import { dayOf, type Wall, wallOf, wallText } from "../calendar/wall.ts";
+import { findTargetName, targetOf } from "../dialogue/targets.ts";
+import { type WholeDays, wholeDays } from "../times/whole-days.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
 
@@ -34,8 +37,11 @@ export function parseItems(
   trigger: Trigger,
   others: readonly Span[] = [],
 ): Created | Refused {
+  const whole = wholeDays(reading, trigger);
+  if (whole !== undefined)
+    return isRefused(whole) ? whole : wholeDayItem(reading, whole, { trigger, others });
   const plan = planOf(reading, trigger);
-  if (isRefused(plan)) return plan;
+  if (isRefused(plan)) return aheadOfKnown(reading, trigger, plan) ?? plan;
   if (plan.bundles.flat().length > mostItems) return refuse("too_many_items");
   if (wouldDropRequest(reading, plan)) return refuse("items_unclear");
   const titles = titlesOf(reading, plan, { trigger, others });
@@ -46,6 +52,35 @@ export function parseItems(
   )
     return refuse("phone_call");
   return titles === undefined ? refuse("items_unclear") : resolvePlan(reading, plan, titles);
+}
+
+function wholeDayItem(
+  reading: Reading,
+  whole: WholeDays,
+  around: { trigger: Trigger; others: readonly Span[] },
+): Created {
+  const plan: Plan = { bundles: [whole.phrases.slice(0, 1)], spans: whole.phrases };
+  const [title = ""] = titlesOf(reading, plan, around) ?? [];
+  const said = title.replace(/^(?:是|as(?:\s+an?)?\s)\s*/i, "");
+  return { items: [{ ...itemOf(said, whole), allDay: true }], notes: [] };
+}
+
+/** "an hour before my dentist appointment": of something that is kept already. */
+function aheadOfKnown(
+  reading: Reading,
+  trigger: Trigger,
+  { refused }: Refused,
+): Created | undefined {
+  const leads = reading.phrases.flatMap(({ lead }) => (typeof lead === "number" ? [lead] : []));
+  if (refused !== "lead_without_event" || leads.length === 0) return undefined;
+  const target = targetOf(reading, reading.triggers, []);
+  if (isRefused(target) || findTargetName(reading, reading.triggers) === "") return undefined;
+  const { title, start, rrule } = target.reminder;
+  if (start === null || typeof rrule === "string") return undefined;
+  const items = leads.map((lead) =>
+    itemOf(title, { start: wallOf(start) - lead, durationMinutes: null }),
+  );
+  return items.every((item) => wallOf(item.start) > reading.now) ? { items, notes: [] } : undefined;
 }
 
 function resolvePlan(reading: Reading, plan: Plan, titles: readonly string[]): Created | Refused {
@@ -132,11 +167,8 @@ function titlesOf(
 
 /** "put dinner on my calendar": where it goes is not part of the title. */
 function calendarNamed({ prepared: { text } }: Reading, trigger: Trigger): Span[] {
-  const found = /^(?:put|add|schedule|enter|stick|pencil)\b/.test(text.slice(trigger.at))
-    ? /\b(?:on|in|to|into)\s+(?:my|the)\s+(?:calendar|schedule|agenda|diary|reminders)\b/.exec(
-        text.slice(trigger.end),
-      )
-    : null;
+  const found =
+    trigger.calendar === undefined ? null : enCalendarName.exec(text.slice(trigger.end));
   return found === null
     ? []
     : [{ at: trigger.end + found.index, end: trigger.end + found.index + found[0].length }];

@@ -9,6 +9,8 @@ export interface Invitation {
   readonly verb: Span;
   readonly mentions: readonly Mention[];
   readonly refused?: Refusal;
+  /** The unknown name is nearly that of a friend: it is asked who is meant. */
+  readonly isLike?: true;
   /** The unknown name. */
   readonly unknown?: Span;
   /** Nothing says that it is to be arranged; it may be a plan that is only mentioned. */

@@ -1,5 +1,6 @@
 import { done, type Outcome } from "./cancel.ts";
 import { cueIn, freeCue, listCue } from "../lexicon/cues.ts";
+import { ownQuestion, questionWords } from "../lexicon/own-questions.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { mentionsOf } from "./friends.ts";
 import { isTimed } from "../times/timed.ts";
@@ -8,12 +9,15 @@ import { overlap } from "../text/stems.ts";
 import { findTargetName, isSimilar } from "../dialogue/targets.ts";
 import { civil, type Day, dayOf, wallAt, wallText } from "../calendar/wall.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
+import type { Span } from "../text/titles.ts";
 
 /** Questions about one's own reminders. */
 export function parseList(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
   const cue =
-    cueIn(reading, listCue[prepared.language]) ?? cueIn(reading, companyCue[prepared.language]);
+    cueIn(reading, ownQuestion[prepared.language]) ??
+    cueIn(reading, listCue[prepared.language]) ??
+    cueIn(reading, companyCue[prepared.language]);
   // "明天的安排是8点起床，提醒我": a statement, followed by a request.
   if (
     cue !== undefined &&
@@ -23,8 +27,17 @@ export function parseList(reading: Reading): Outcome | undefined {
     return undefined;
   const known = cue !== undefined || isAboutKnown(reading);
   if (!known) return undefined;
-  const keyword = findTargetName(reading, cue === undefined ? [] : [cue]);
+  const keyword = keywordOf(reading, cue);
   return done({ intent: "list", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) });
+}
+
+/** What the question is about, beyond the words of asking. */
+function keywordOf(reading: Reading, cue: Span | undefined): string {
+  const { language } = reading.prepared;
+  const named = findTargetName(reading, cue === undefined ? [] : [cue]);
+  const rest = named.replaceAll(questionWords[language], " ").replaceAll(/\s+/g, " ").trim();
+  // A single character is a remnant.
+  return rest.length < 2 ? "" : language === "zh" ? named.replaceAll(questionWords.zh, "") : rest;
 }
 
 /** What one has on with others. */

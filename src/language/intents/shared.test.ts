@@ -40,9 +40,18 @@ describe("somebody whom nobody knows", () => {
     ["跟小红约明天下午三点喝咖啡", "小红"],
     ["跟丽丽明天下午三点约个饭", "丽丽"],
     ["和Lily定个明晚八点的会", "Lily"],
+    ["set up a call with Zoe tomorrow at 3pm", "Zoe"],
+    ["晚上8点提醒我妈吃药", "我妈"],
+  ])("stops nothing, and stands in the title: %s", (text, name) => {
+    const { intent, items, unknownPeople } = interpretText(text);
+    expect([intent, unknownPeople]).toEqual(["create", [name]]);
+    expect(items[0]?.title).toContain(name);
+  });
+
+  it.each([
     ["约张三和小红明天晚上7点吃饭", "小红"],
     ["book dinner with Oliver and Zoe on Friday at 7pm", "Zoe"],
-  ])("is asked about by name: %s", (text, name) => {
+  ])("beside a friend is asked about by name: %s", (text, name) => {
     const { intent, reasons, open } = interpretText(text);
     expect([intent, reasons]).toEqual(["clarify", ["friend_unknown"]]);
     expect(open?.text.slice(open.unclear?.at, open.unclear?.end)).toBe(name);

@@ -21,6 +21,13 @@ export function parseSharedRequest(reading: Reading): Outcome | undefined {
     prepared.language === "zh" ? zhInvitation(reading, mentions) : enInvitation(reading, mentions);
   const invitation = asked ?? companyIn(reading, mentions);
   if (invitation === undefined) return undefined;
+  const { unknown } = invitation;
+  if (
+    invitation.refused === "friend_unknown" &&
+    unknown !== undefined &&
+    isOnePerson(reading, invitation)
+  )
+    return ownWith(reading, invitation, unknown);
   if (invitation.refused !== undefined) return refuse(invitation.refused, invitation.unknown);
   if (invitation.isUnsure === true) return perhaps(reading, invitation, mentions);
   if (invitation.mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
@@ -39,6 +46,58 @@ export function parseSharedRequest(reading: Reading): Outcome | undefined {
     with: names,
     reasons: created.notes,
   });
+}
+
+/** A person who could be meant, and not people in general. */
+const isOnePerson = ({ prepared: { text } }: Reading, { unknown, isLike }: Invitation): boolean =>
+  isLike !== true &&
+  unknown !== undefined &&
+  !/^(?:people|anyone|anybody|everyone|everybody|someone|somebody|nobody|kids|children|students|parents|them|him|her|your|folks|others|guys|users|customers|employees|staff|孩子|家长|大家|同学|学生|员工|各位|所有人|别人|他们?|她们?)/.test(
+    text.slice(unknown.at, unknown.end).trim(),
+  );
+
+/**
+ * "set up a meeting with Greg", and Greg is not a friend here: an entry of one's own, with the name
+ * in its title.
+ */
+function ownWith(reading: Reading, { verb }: Invitation, unknown: Span): Outcome {
+  const { text } = reading.prepared;
+  const order = reading.triggers.find(({ at, end }) => at <= verb.at && end > verb.at);
+  const isForPeople =
+    /^(?:约|邀|提醒|通知|告诉|转告|叫|喊|带|拉|remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(
+      text.slice(verb.at, verb.end),
+    );
+  // What people are asked to do is the content; words of arranging are not.
+  const isWritten = order?.calendar !== undefined || !isForPeople;
+  const span = isWritten ? (order ?? verb) : { at: verb.at, end: verb.at };
+  // "跟小红约明天三点喝咖啡": the name stands ahead of the verb, and stays with what is done.
+  const tie = unknown.end <= verb.at ? /[跟和与同]\s*$/.exec(text.slice(0, unknown.at)) : null;
+  const start = tie === null ? undefined : { at: tie.index, end: tie.index };
+  const trigger: Trigger = { ...asTrigger(start ?? span), whom: "me" };
+  const created = parseItems(
+    { ...reading, triggers: [trigger] },
+    trigger,
+    start === undefined ? [] : [verb],
+  );
+  if (isRefused(created)) return created;
+  const name = nameAt(reading, unknown);
+  return done({
+    intent: "create",
+    items: created.items,
+    reasons: created.notes,
+    ...(name === "" ? {} : { unknownPeople: [name] }),
+  });
+}
+
+/** As it was written: a relative by that word alone, a name with the letters that belong to it. */
+function nameAt({ prepared: { raw } }: Reading, { at, end }: Span): string {
+  const said = raw.slice(at, end).trim();
+  const kin =
+    /^我?(?:妈妈?|爸爸?|老婆|老公|媳妇|[男女]朋友|[男女]友|儿子|女儿|爷爷|奶奶|姥姥|外婆|[哥姐弟妹]{1,2})/.exec(
+      said,
+    );
+  if (kin !== null) return kin[0];
+  return /[A-Za-z]$/.test(said) ? said + (/^[A-Za-z'-]*/.exec(raw.slice(end))?.[0] ?? "") : said;
 }
 
 function itemsOf(reading: Reading, { verb, mentions }: Invitation): ReturnType<typeof parseItems> {

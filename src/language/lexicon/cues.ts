@@ -20,6 +20,7 @@ export function cuesIn(reading: Reading, regex: RegExp): Span[] {
         !triggers.some(
           (trigger) =>
             trigger.whom !== "other" &&
+            trigger.noun !== true &&
             trigger.at >= clause.at &&
             trigger.end <= at &&
             isFull(prepared.language, clause.text),
@@ -66,8 +67,8 @@ const isFull = (language: Language, clause: string): boolean =>
   language === "zh" || !/^\s*(?:cancel|delete|remove)/.test(clause);
 
 export const cancelCue = {
-  zh: /(?<![a-z])(?:cancel|delete|undo|remove)(?![a-z])|取消(?!的|不)(?:掉|一下)?|删(?:掉|除|了|去|一?下)|撤销掉?|撤回|撤掉|撤了|(?:停止|停掉|终止|停了)(?=.{0,20}(?:提醒|闹钟))|作废|清掉|清空|清除|全?清了|(?:不用|(?<![分特个区级告道送离])别|不要|不需要|不必|甭|停止|无需)(?:再|给我|每天|天天|每周|每晚|一直|老|在|你|您|麻烦|[今明后早晚上下午天点半\d:周一二两三四五六七八九十])*(?:提醒|叫|喊|催)(?!.{0,12}(?:改|换))|关(?:掉|了|闭)|(?:停掉|去掉|拿掉|取下)|不(?:再)?提醒|(?:那个|这个|那条|提醒|闹钟).{0,4}(?:不要了|不用了|算了|不需要了)|(?<=[今明后]天|[今明][早晚]|[这下本]周|周[一二三四五六日天]|[这下]次)的?(?:就|先|都|也)*(?:不用|不要|免)了(?=[\s。!！吧啊哈哦,，]|$)|跳过/,
-  en: /\b(?:don'?t|no longer) (?:need|want)\b(?=.{0,40}\b(?:reminders?|alarms?)\b)|^\s*(?:please )?stop\b(?=.{0,40}\b(?:reminders|alarms)\b)|^\s*(?:hey |ok |so |there's )?no\b(?=\s[\w' ]{2,24}\s(?:today|tonight|tomorrow|this (?:week|time|mon|tue|wed|thu|fri|sat|sun)|on (?:mon|tue|wed|thu|fri|sat|sun)))|\b(?:cancel|call off|delete|remove|scrap|drop|undo|scratch|forget (?:about|that\b|(?=(?:the|my) (?:\w+ ){0,3}(?:one|last|reminder|alarm)))|clear|kill|get rid of|turn off|dismiss|skip)\b|\b(?:shall|should|must|needs? to|has to|can|is to) be (?:cancell?ed|deleted|removed|scrapped)\b|\bnever ?mind\b|\b(?:do not|don'?t|stop|no need to|needn'?t|no longer need to|don'?t need to|you can stop)\s+(?:\w+\s+){0,2}?(?:remind|reminding|wake|waking|ping|pinging|nudg\w+)(?:\s+(?:me|us))?(?:\s+(?:about|to|of|for))?/,
+  zh: /(?<![a-z])(?:cancel|delete|undo|remove)(?![a-z])|取消(?!的|不)(?:掉|一下)?|删(?:掉|除|了|去|一?下)|撤销掉?|撤回|撤掉|撤了|(?:停止|停掉|终止|停了)(?=.{0,20}(?:提醒|闹钟))|作废|清掉|清空|清除|全?清了|(?:不用|(?<![分特个区级告道送离])别|不要|不需要|不必|甭|停止|无需)(?:再|给我|每天|天天|每周|每晚|一直|老|在|你|您|麻烦|[今明后早晚上下午天点半\d:周一二两三四五六七八九十])*(?:提醒|叫|喊|催)(?!.{0,12}(?:改|换))|关(?:掉|了|闭)|停用|禁用|移除|解除|(?:停掉|去掉|拿掉|取下)|不(?:再)?提醒|(?:那个|这个|那条|提醒|闹钟).{0,4}(?:不要了|不用了|算了|不需要了)|(?<=[今明后]天|[今明][早晚]|[这下本]周|周[一二三四五六日天]|[这下]次)的?(?:就|先|都|也)*(?:不用|不要|免)了(?=[\s。!！吧啊哈哦,，]|$)|跳过/,
+  en: /\b(?:don'?t|no longer) (?:need|want)\b(?=.{0,40}\b(?:reminders?|alarms?)\b)|^\s*(?:please )?stop\b(?=.{0,40}\b(?:reminders|alarms)\b)|^\s*(?:hey |ok |so |there's )?no\b(?=\s[\w' ]{2,24}\s(?:today|tonight|tomorrow|this (?:week|time|mon|tue|wed|thu|fri|sat|sun)|on (?:mon|tue|wed|thu|fri|sat|sun)))|\b(?:cancel|call off|delete|remove|scrap|drop|undo|scratch|forget (?:about|that\b|(?=(?:the|my) (?:\w+ ){0,3}(?:one|last|reminder|alarm)))|clear|kill|get rid of|turn off|switch off|shut off|dismiss|skip|erase|wipe|disable|deactivate|silence|discard|eliminate|unset)\b|\btake\b(?=.{2,40}\boff (?:of )?(?:my|the) (?:calendar|schedule|agenda|diary))|\b(?:shall|should|must|needs? to|has to|can|is to) be (?:cancell?ed|deleted|removed|scrapped)\b|\bnever ?mind\b|\b(?:do not|don'?t|stop|no need to|needn'?t|no longer need to|don'?t need to|you can stop)\s+(?:\w+\s+){0,2}?(?:remind|reminding|wake|waking|ping|pinging|nudg\w+)(?:\s+(?:me|us))?(?:\s+(?:about|to|of|for))?/,
 } as const;
 
 export const snoozeCue = {

@@ -63,7 +63,7 @@ const zhGates: readonly Gate[] = [
   ],
   [
     "no_request",
-    /你(?:能|会|可以|都能|都会)不?(?:能|会)?(?:提醒|叫|做|帮).{0,6}(?:什么|哪些|啥|吗$)|你(?:能|会|可以)(?:设置?|定|订|建|加)(?:个|一个)?(?:闹钟|提醒|日程|闹铃|定时)(?:吗|么|不|嘛)|提醒(?:功能|是什么)|[叫喊]我(?:干嘛|干吗|呢)|你.{0,10}会(?!记得|帮).{0,6}(?:提醒|叫|喊)我.{0,4}吗|你会(?!.*(?:记得|帮)).{0,12}(?:提醒|叫|喊)我.{0,4}吗|要不要|该不该|合适吗|合不合适|好还是|还是.{1,10}好(?:呢|啊)?$|(?:(?<![给帮替])我|^)(?:都|已经|刚|给自己|自己|又|也)*[设定订](?:好)?了(?!.{0,6}(?:哪些|什么|几|啥|多少)).{0,20}(?:闹钟|提醒(?!我))|怎么(?:设|用|弄|定)|闹钟.{0,10}响|(?:已经|早就).{0,3}(?:[帮给替]我)?[设定订弄建加]好?.{0,12}(?:提醒|闹钟)了?$|提醒(?!我).{0,6}(?:最多|几个|多少|在哪|能设|能存)|提醒(?!我).{0,3}(?:一般|通常|默认|会不会|能不能).{0,10}(?:几|多久|多少|吗|怎么|响|吧)|^我?(?:又|也|并|可)?不是(?:让|叫|要)你.{0,8}提醒|^提醒(?!我)(?:可以|能|会).{0,10}[吗么]|(?:提醒|[叫喊])(?:别人|他们?|她们?|人家)(?!.*我)/,
+    /你(?:能|会|可以|都能|都会)不?(?:能|会)?(?:提醒|叫|做|帮).{0,6}(?:什么|哪些|啥|吗$)|你(?:能|会|可以)(?:设置?|定|订|建|加)(?:个|一个)?(?:闹钟|提醒|日程|闹铃|定时)(?:吗|么|不|嘛)|(?<![的个条])提醒(?:功能|是什么)|提醒功能|[叫喊]我(?:干嘛|干吗|呢)|你.{0,10}会(?!记得|帮).{0,6}(?:提醒|叫|喊)我.{0,4}吗|你会(?!.*(?:记得|帮)).{0,12}(?:提醒|叫|喊)我.{0,4}吗|要不要|该不该|合适吗|合不合适|好还是|还是.{1,10}好(?:呢|啊)?$|(?:(?<![给帮替])我|^)(?:都|已经|刚|给自己|自己|又|也)*[设定订](?:好)?了(?!.{0,6}(?:哪些|什么|几|啥|多少)).{0,20}(?:闹钟|提醒(?!我))|怎么(?:设|用|弄|定)|闹钟.{0,10}响|(?:已经|早就).{0,3}(?:[帮给替]我)?[设定订弄建加]好?.{0,12}(?:提醒|闹钟)了?$|提醒(?!我).{0,6}(?:最多|几个|多少|在哪|能设|能存)|提醒(?!我).{0,3}(?:一般|通常|默认|会不会|能不能).{0,10}(?:几|多久|多少|吗|怎么|响|吧)|^我?(?:又|也|并|可)?不是(?:让|叫|要)你.{0,8}提醒|^提醒(?!我)(?:可以|能|会).{0,10}[吗么]|(?:提醒|[叫喊])(?:别人|他们?|她们?|人家)(?!.*我)/,
   ],
 ];
 
@@ -111,7 +111,7 @@ const enGates: readonly Gate[] = [
   ],
   [
     "no_request",
-    /\bremind me (?:again )?(?:why|what|who|how|where|which)\b|(?<!\b(?:did|have|had|can|could|may|might|should) )\bi(?:'ve)? (?:already |just )?(?:set|made|created|have) (?:an?|my|the) (?:\w+ )?(?:alarm|reminder|timer)|\b(?:what|which) (?:kinds? of )?(?:things|reminders) can you\b|\bhow (?:do|can|does|would) (?:i|you|it|one)\b|\bdo you (?:have|support|do) (?:reminders|alarms)\b|\bdo you (?:remind|wake|call|notify|ping)\b|\bwhat (?:can|could|do) you remind\b|\b(?:can|do|could) you (?:even |also )?(?:set|do|make|create|handle) (?:alarms|reminders|timers)\b/,
+    /\bremind me (?:again )?(?:why|what|who|how|where|which)\b|(?<!\b(?:do|did|have|had|can|could|may|might|should) )\bi(?:'ve)? (?:already |just )?(?:set|made|created|have) (?:an?|my|the) (?:\w+ )?(?:alarm|reminder|timer)|\b(?:what|which) (?:kinds? of )?(?:things|reminders) can you\b|\bhow (?:do|can|does|would) (?:i|you|it|one)\b|\bdo you (?:have|support|do) (?:reminders|alarms)\b|\bdo you (?:remind|wake|call|notify|ping)\b|\bwhat (?:can|could|do) you remind\b|\b(?:can|do|could) you (?:even |also )?(?:set|do|make|create|handle) (?:alarms|reminders|timers)\b/,
   ],
 ];
 

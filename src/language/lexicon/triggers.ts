@@ -1,4 +1,6 @@
 import type { Prepared } from "../text/prepare.ts";
+import { enCalendarTriggers } from "./en/calendar.ts";
+import { zhCalendarTriggers } from "./zh/calendar.ts";
 
 /** A word that asks for a reminder, and for whom. */
 export interface Trigger {
@@ -9,6 +11,10 @@ export interface Trigger {
   /** A timer: the duration beside it is its time. */
   readonly timer: boolean;
   readonly wake: boolean;
+  /** It only names what exists or is to exist: "七点的闹钟". */
+  readonly noun?: true;
+  /** An order to write into a calendar. `weak`: only beside a time. */
+  readonly calendar?: "sure" | "weak";
 }
 
 const zhVerb = "(?:提醒|招呼|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
@@ -53,12 +59,6 @@ const zhPatterns: readonly RegExp[] = [
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
 ];
 
-/** At the head of a message or a clause, with nothing but politeness before it. */
-const enOpens = String.raw`(?<=(?:^|[,.!?;:])\s*(?:(?:please|pls|plz|hey|hi|ok|okay|also|can you|could you|would you|will you)\s+)*)`;
-
-/** What follows has a name, and is not what a schedule does. */
-const enThing = String.raw`(?!(?:to|up|it|that|this|them|those|these|everything|anything|something|nothing|more|some|me|in|on|of|is|was|are|were|says?|said|looks?|has|had|got|will|would|keeps?|\d+)\b)`;
-
 const enPatterns: readonly RegExp[] = [
   /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|remnd|remid|rmind|remimd|ping|nudge|alert|notify|buzz|poke|prod|text|message|bug|nag|pester|prompt|beep|hassle)\s+(me|us|both of us)\b/g,
   /\b(?:wake|get)\s+(me|us)(?:\s+up)\b|\bwake\s+(?:me|us)\b/g,
@@ -80,15 +80,6 @@ const enPatterns: readonly RegExp[] = [
   /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
   /(?<!\b(?:fire|smoke|burglar|car|false|the|that|this|his|her|their)\s)\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
   /(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?![^,.!;]*\?)(?=(?:on\s+)?(?:every|each|daily|weekdays|weekends|tomorrow|tmrw|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
-  // Into one's calendar; without naming it, with a day and a clock.
-  new RegExp(
-    String.raw`${enOpens}(?:put|add|schedule|enter|stick|pencil(?:\s+in)?)\s+${enThing}(?=[^,.!?;]{2,60}?\b(?:on|in|to|into)\s+(?:my|the)\s+(?:calendar|schedule|agenda|diary|reminders)\b)`,
-    "g",
-  ),
-  new RegExp(
-    String.raw`${enOpens}(?:add|schedule|pencil\s+in)\s+${enThing}(?=[^,.!?;]{2,50}?\b(?:today|tomorrow|tmrw|tonight|(?:on\s+|next\s+|this\s+)?(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?)\b)(?=.*(?:\d\s*[ap]\.?m\b|\d:\d\d|\bat\s+\d|\bnoon\b))`,
-    "g",
-  ),
   /(?<=^|[,.!?;]|please|can you|could you|just|and)\s*\b(?:(?:call|phone|ring)\s+(me)\b|give\s+(me)\s+a\s+(?:call|ring)\b)(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
   /\b(?:remember|remind)\s+to\b(?!\s+remind)/g,
   /\bremind(?=\s+[a-z])(?!\s+you\b)/g,
@@ -96,11 +87,15 @@ const enPatterns: readonly RegExp[] = [
 
 export function triggersOf({ text, language }: Prepared): Trigger[] {
   const found: Trigger[] = [];
-  for (const regex of language === "zh" ? zhPatterns : enPatterns)
-    for (const match of text.matchAll(regex)) {
-      const trigger = read(match);
-      if (!found.some(({ at, end }) => at < trigger.end && trigger.at < end)) found.push(trigger);
-    }
+  const claim = (trigger: Trigger): void => {
+    if (!found.some(({ at, end }) => at < trigger.end && trigger.at < end)) found.push(trigger);
+  };
+  const orders = (language === "zh" ? zhCalendarTriggers : enCalendarTriggers)(text);
+  const reminding = (language === "zh" ? zhPatterns : enPatterns).flatMap((regex) =>
+    Array.from(text.matchAll(regex), read),
+  );
+  const named = orders.filter(({ calendar }) => language === "zh" && calendar === "sure");
+  for (const trigger of [...named, ...reminding, ...orders]) claim(trigger);
   const sorted = joinTriggers(
     text,
     found.toSorted((a, b) => a.at - b.at),
@@ -135,6 +130,9 @@ const isNewRequest = (text: string, before: Trigger | undefined, trigger: Trigge
       .trimEnd(),
   );
 
+const isNoun =
+  /^(?:[下早晚]?[午上]?|点|半|分|明早|\d)\s*的?(?:闹钟|闹铃)$|^提醒(?:一下|下)?$|^(?:reminders?|alarm|timer)\s*$/;
+
 function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
   const person = match.slice(1).find((group) => group !== undefined);
   const whole = match[0].trimStart();
@@ -154,6 +152,7 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
     at,
     end: at + whole.length,
     whom,
+    ...(isNoun.test(whole) ? { noun: true } : {}),
     timer: /倒计时|计时|定时|番茄|timer|countdown/.test(whole),
     wake:
       /醒|闹|wake|waking|woken|alarm|get (?:me|us) (?:up|out of bed)/.test(whole) &&

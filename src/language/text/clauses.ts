@@ -60,3 +60,21 @@ export const isInClause = ({ at, end }: Clause, { at: place }: { readonly at: nu
 
 export const clauseAt = (clauses: readonly Clause[], at: number): Clause | undefined =>
   clauses.find((clause) => isInClause(clause, { at }));
+
+const sentenceEnds = /[。！!？?\n;；]+|\.(?=\s|$)/g;
+
+/** From the end of the sentence before to the end of its own. */
+export function sentenceAround(
+  text: string,
+  at: number,
+  end: number,
+): { readonly at: number; readonly end: number } {
+  const marks = Array.from(text.matchAll(sentenceEnds), ({ index, 0: mark }) => ({
+    at: index,
+    end: index + mark.length,
+  }));
+  return {
+    at: marks.findLast((mark) => mark.end <= at)?.end ?? 0,
+    end: marks.find((mark) => mark.at >= end)?.at ?? text.length,
+  };
+}

@@ -121,6 +121,8 @@ export type Meaning =
    */
   | { readonly kind: "stretch"; readonly within?: Within }
   | { readonly kind: "weekend" }
+  /** "all day", "全天": the hours do not matter. */
+  | { readonly kind: "whole" }
   /** A length or a number of times: it ends a series and means nothing to a single time. */
   | { readonly kind: "span" }
   /** All but these weekdays. */

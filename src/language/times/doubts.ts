@@ -35,7 +35,8 @@ const doubts: readonly ((on: Doubted) => Refusal | Refused | undefined)[] = [
   ({ phrases }) => unreadIn(phrases),
   ({ phrases }) =>
     when(
-      phrases.some(({ span }) => span === true) && phrases.some(({ rule }) => rule !== undefined),
+      phrases.some(({ span, whole }) => span === true || whole === true) &&
+        phrases.some(({ rule }) => rule !== undefined),
       "unread_time_word",
     ),
   ({ phrases, reading, trigger }) =>
@@ -95,7 +96,10 @@ const isLater = (phrases: readonly Phrase[], { live }: Reading, trigger: Trigger
   const home = clauseAt(live, trigger.at);
   const own = phrases.filter(({ at }) => clauseAt(live, at) === home);
   return (
-    own.some(({ vague, at }) => vague === true && at >= trigger.end && at <= trigger.end + 2) &&
+    own.some(
+      ({ vague, at, end }) =>
+        vague === true && ((at >= trigger.end && at <= trigger.end + 2) || end === trigger.at),
+    ) &&
     !own.some(isTimed) &&
     phrases.some(isTimed)
   );

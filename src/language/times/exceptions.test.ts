@@ -71,10 +71,10 @@ describe("what is put into a calendar", () => {
 });
 
 describe("a relative who is to be reminded", () => {
-  it("is asked about when nobody knows them, and is no wish when it is told", () => {
+  it("is in the title of one's own reminder, and is no wish when it is told", () => {
     expect(interpretText("晚上8点提醒我妈吃药")).toMatchObject({
-      intent: "clarify",
-      reasons: ["friend_unknown"],
+      intent: "create",
+      items: [{ title: "提醒我妈吃药" }],
     });
     expect(interpretText("我每天都要提醒我妈吃药").intent).toBe("none");
     expect(interpretText("明天上午9点提醒我妈妈生日")).toMatchObject({

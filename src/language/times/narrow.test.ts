@@ -95,6 +95,6 @@ describe("what belongs to a time, and what does not", () => {
       "每年3月3日上午9点提醒我妈妈生日",
       "2027-03-03 09:00 妈妈生日 FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3",
     ],
-    ["下午3点提醒我妈妈吃药", "clarify friend_unknown"],
+    ["下午3点提醒我妈妈吃药", "2026-11-16 15:00 提醒我妈妈吃药"],
   ])("in %s", (text, expected) => expect(summarise(text)).toBe(expected));
 });

@@ -30,6 +30,8 @@ export interface Phrase {
   /** The week, month or year that the day lies in, where it was named. */
   within?: Within;
   weekend?: true;
+  /** "all day". */
+  whole?: true;
   /** "吃一周": a length in days, which ends a series. */
   span?: true;
   /** Taken over by another phrase; only its place counts. */

@@ -36,7 +36,7 @@ function narrow(phrase: Phrase): void {
   else phrase.day = day;
 }
 
-const marks = ["deadline", "vague", "opening", "stretch", "weekend", "span"] as const;
+const marks = ["deadline", "vague", "opening", "stretch", "weekend", "span", "whole"] as const;
 const isMark = (kind: Atom["kind"]): kind is (typeof marks)[number] =>
   marks.some((mark) => mark === kind);
 

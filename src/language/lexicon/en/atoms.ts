@@ -19,6 +19,12 @@ const movers: readonly Pattern[] = [
       ms: enAmountMs(text),
     }),
   ),
+  // "a day and an hour before": two of them.
+  pattern(
+    String.raw`\b(${amount})(?=\s*(?:,|and|&|,\s*and)\s*(?:again\s+)?${amount}\s+(?:before(?:hand)?|prior|ahead|in advance)\b)`,
+    ([, text = ""]) =>
+      /month/.test(text) ? { kind: "unread" } : { kind: "lead", ms: enAmountMs(text) },
+  ),
   pattern(
     String.raw`\b(${amount})\s+(?:before(?:hand)?|early|earlier|prior|ahead|in advance)\b(?:\s+of\b)?`,
     ([whole, text = ""]) =>
@@ -137,7 +143,10 @@ const joins: readonly Pattern[] = [
       kind: "until",
     }),
   ),
-  pattern(String.raw`\ball (?:day|week|month|year)(?: long)?\b`, () => ({ kind: "span" })),
+  pattern(String.raw`\b(?:all|the (?:whole|full|entire)|whole|full)[ -]day(?: long)?\b`, () => ({
+    kind: "whole",
+  })),
+  pattern(String.raw`\ball (?:week|month|year)(?: long)?\b`, () => ({ kind: "span" })),
   // "until I say stop": an end at an unknown time.
   pattern(String.raw`\b(?:until|till|til)\b`, () => ({ kind: "span" })),
   pattern(

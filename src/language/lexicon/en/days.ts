@@ -142,6 +142,14 @@ export const enDays: readonly Pattern[] = [
       return spec === undefined ? undefined : day(spec);
     },
   ),
+  // "Dec 3 to 10": the second has the month of the first.
+  pattern(
+    String.raw`(?<=\b(${enMonth})\.?\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?\s*(?:-|–|to|through|thru|until|till)\s*(?:the\s+)?)(\d{1,2})(?:st|nd|rd|th)?\b(?!:|\s*(?:[ap]\.?m\b|o'?clock))`,
+    ([, month = "", date = ""]) =>
+      Number(date) <= 31
+        ? day({ is: "date", month: enMonthOf(month), day: Number(date) })
+        : undefined,
+  ),
   pattern(String.raw`\b(?:on\s+)?${enDate}`, ([text]) => {
     const spec = parseEnglishDate(text.replace(/^on\s+/, ""));
     return spec === undefined ? { kind: "unread" } : day(spec);

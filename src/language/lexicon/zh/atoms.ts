@@ -29,6 +29,12 @@ const movers: readonly Pattern[] = [
           ? { kind: "shift", ms: -amountMs(text) }
           : { kind: "lead", ms: amountMs(text) },
   ),
+  // "提前一天和一小时": two of them.
+  pattern(
+    String.raw`(?<=(?:提前|提早)\s*${amount}\s*(?:[和、跟及与]|以及|还有)\s*)(?:提前|提早)?(${amount})`,
+    ([, text = ""]) =>
+      /月|半天/.test(text) ? { kind: "unread" } : { kind: "lead", ms: amountMs(text) },
+  ),
   pattern(String.raw`(?:提前|提早)(?!到|至|改|挪|了)`, () => ({ kind: "lead", ms: null })),
   pattern(
     String.raw`(?:推迟|延后|延迟|推后|顺延|往后(?:推|挪|延|移)|后推|后延|晚|延)(?:个)?\s*(${amount})`,
@@ -170,6 +176,7 @@ const patterns: readonly Pattern[] = [
     () => ({ kind: "unread" }),
   ),
   ...zhRules,
+  pattern(String.raw`一整天|全天|整天`, () => ({ kind: "whole" })),
   pattern(vague, () => ({ kind: "vague" })),
   pattern(yearEnd, ([, year]) => ({
     kind: "day",

@@ -87,7 +87,7 @@ function findInvitation(reading: Reading, on: Inviting): Invitation | undefined 
   if (!/^(?:提醒|通知|邀|叫上|喊上)/.test(word)) return undefined;
   const alike = likeFriend(text.slice(verb.end), reading.context.friends ?? []);
   if (alike !== undefined)
-    return unknownFriend(verb, { at: verb.end, end: verb.end + alike.length });
+    return { ...unknownFriend(verb, { at: verb.end, end: verb.end + alike.length }), isLike: true };
   return isPerson(who) && !isTold(text.slice(clause.at, verb.at))
     ? unknownFriend(verb, nameAt(verb.end, who))
     : undefined;
