@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { zoneName } from "../domain/zone.ts";
-import { wallTimeAt } from "../language/instants.ts";
+import { wallTimeAt } from "../language/calendar/instants.ts";
 import { interpret as understand } from "../language/interpret.ts";
 import type { Interpretation, LanguageRequest } from "../language/request.ts";
 import { type Call, type Command, printLine, UsageError } from "./command.ts";

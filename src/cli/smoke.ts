@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { iso } from "../domain/ports/clock.ts";
-import { instantOf } from "../language/instants.ts";
+import { instantOf } from "../language/calendar/instants.ts";
 import type { SmokeCase } from "../smoke/case.ts";
 import { whyNotNow } from "../smoke/can-run.ts";
 import { allCases } from "../smoke/cases/all.ts";

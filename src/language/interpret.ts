@@ -1,36 +1,42 @@
 import type { Language } from "../domain/language.ts";
-import { applyAnswer } from "./answers.ts";
-import { parseCancellation, done, type Outcome } from "./cancel.ts";
-import { parseChange } from "./change.ts";
-import { choicesFor } from "./choices.ts";
-import { clauseAt } from "./clauses.ts";
-import { parseCompletion } from "./complete.ts";
-import { parseContrast } from "./contrast.ts";
-import { parseItems } from "./create.ts";
-import { parseJoin } from "./join.ts";
-import { lateChange, lateIn } from "./late.ts";
-import { parseLengthChange } from "./lengths.ts";
-import { availability, parseList } from "./lists.ts";
-import { standingOf } from "./speech-act.ts";
-import { isTimed } from "./timed.ts";
-import { prepare, collapseSpaces } from "./prepare.ts";
-import { questionFor } from "./questions.ts";
+import { applyAnswer } from "./dialogue/answers.ts";
+import { parseCancellation, done, type Outcome } from "./intents/cancel.ts";
+import { parseChange } from "./intents/change.ts";
+import { choicesFor } from "./dialogue/choices.ts";
+import { clauseAt } from "./text/clauses.ts";
+import { parseCompletion } from "./intents/complete.ts";
+import { parseContrast } from "./intents/contrast.ts";
+import { isRemoval } from "./lexicon/removals.ts";
+import { parseBarePlan } from "./intents/bare-plan.ts";
+import { parseItems } from "./intents/create.ts";
+import { parseJoin } from "./intents/join.ts";
+import { lateChange, lateIn } from "./intents/late.ts";
+import { parseLengthChange } from "./intents/lengths.ts";
+import { availability, parseList } from "./intents/lists.ts";
+import { standingOf } from "./lexicon/speech-act.ts";
+import { isTimed } from "./times/timed.ts";
+import { normalise } from "./text/normalise.ts";
+import { prepare } from "./text/prepare.ts";
+import { restoreSpelling } from "./text/restore-spelling.ts";
+import { questionFor } from "./dialogue/questions.ts";
 import { readingBudget } from "./reading-budget.ts";
 import { type Reading, type ReadRequest, readingOf } from "./reading.ts";
-import { applyCorrections } from "./repairs.ts";
-import type { Refusal } from "./reasons.ts";
+import { applyCorrections } from "./text/self-correction.ts";
+import type { Refusal } from "./dialogue/reasons.ts";
 import type { Interpretation, LanguageRequest } from "./request.ts";
-import { parseSharedRequest } from "./shared.ts";
-import { afterStory, beforeStory } from "./narrative.ts";
-import { parseSnooze } from "./snooze.ts";
-import type { Trigger } from "./triggers.ts";
-import { isRefused, refuse, type Refused } from "./refused.ts";
+import { parseSharedRequest } from "./intents/shared.ts";
+import { afterStory, beforeStory } from "./intents/narrative.ts";
+import { parseSnooze } from "./intents/snooze.ts";
+import type { Trigger } from "./lexicon/triggers.ts";
+import { isRefused, refuse, type Refused } from "./dialogue/refused.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: ReadRequest): Interpretation {
+  const normal = normalise(said.text);
   const request: ReadRequest = {
     ...said,
-    text: applyCorrections(collapseSpaces(said.text)),
+    text: applyCorrections(normal.text),
+    asEnglish: applyCorrections(normalise(said.text, "en").text),
     seen: new Map(),
     spend: said.spend ?? readingBudget(),
   };
@@ -38,7 +44,8 @@ export function interpret(said: ReadRequest): Interpretation {
     request.context?.open === undefined
       ? undefined
       : applyAnswer(request, request.context.open, interpret);
-  return finished ?? withChoices(withoutStory(request), request);
+  const result = finished ?? withChoices(withoutStory(request), request);
+  return restoreSpelling(result, normal);
 }
 
 const withoutStory = (request: ReadRequest): Interpretation =>
@@ -70,6 +77,7 @@ const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
   parseCompletion,
   parseSharedRequest,
   parseCreation,
+  parseBarePlan,
 ];
 
 /**
@@ -127,7 +135,10 @@ function read(request: ReadRequest): Interpretation {
   const result = readAs(request);
   const isMissed = result.intent === "none" || result.reasons[0] === "target_not_found";
   if (!isMissed || !unheard.has(result.reasons[0] ?? "") || !isMixed(request.text)) return result;
-  const other = readAs(request, prepare(request.text).language === "zh" ? "en" : "zh");
+  const isChinese = prepare(request.text).language === "zh";
+  const other = isChinese
+    ? readAs({ ...request, text: request.asEnglish ?? request.text }, "en")
+    : readAs(request, "zh");
   return spokenOf.has(other.intent) || aboutThem.has(other.reasons[0] ?? "") ? other : result;
 }
 
@@ -186,6 +197,7 @@ function parseCreation(reading: Reading): Outcome | undefined {
   const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
   if (reading.gates.length > 0 && reading.phrases.length === 0)
     return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
+  if (isRemoval(reading, trigger)) return refuse("target_not_found");
   const result = parseItems(reading, trigger);
   return isRefused(result)
     ? result

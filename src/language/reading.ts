@@ -1,19 +1,19 @@
 import type { Language } from "../domain/language.ts";
-import type { ClockTime } from "./atoms.ts";
-import { type Clause, clauseAt, clausesOf } from "./clauses.ts";
-import { enAtoms } from "./en-atoms.ts";
-import { type Mention, mentionsOf } from "./friends.ts";
-import { gateOf } from "./gates.ts";
-import { wallNow } from "./instants.ts";
-import { phrasesOf } from "./phrases.ts";
-import { type Prepared, prepare } from "./prepare.ts";
-import type { Refusal } from "./reasons.ts";
+import type { ClockTime } from "./times/atoms.ts";
+import { type Clause, clauseAt, clausesOf, sentenceAround } from "./text/clauses.ts";
+import { enAtoms } from "./lexicon/en/atoms.ts";
+import { type Mention, mentionsOf } from "./intents/friends.ts";
+import { gateOf } from "./lexicon/gates.ts";
+import { wallNow } from "./calendar/instants.ts";
+import { phrasesOf } from "./times/combine.ts";
+import { type Prepared, prepare } from "./text/prepare.ts";
+import type { Refusal } from "./dialogue/reasons.ts";
 import type { LanguageRequest, RequestContext } from "./request.ts";
-import { simplify } from "./traditional.ts";
-import { type Trigger, triggersOf, isWakeUp } from "./triggers.ts";
-import { timeOf, type Wall } from "./wall.ts";
-import { zhAtoms } from "./zh-atoms.ts";
-import type { Phrase } from "./phrase.ts";
+import { simplify } from "./text/traditional.ts";
+import { type Trigger, triggersOf, isWakeUp } from "./lexicon/triggers.ts";
+import { timeOf, type Wall } from "./calendar/wall.ts";
+import { zhAtoms } from "./lexicon/zh/atoms.ts";
+import type { Phrase } from "./times/phrase.ts";
 
 /** A message with everything that was seen in it, before anyone decides what it means. */
 export interface Reading {
@@ -60,6 +60,8 @@ const longestRead = 1000;
 /** A request with what was read of it and of its parts, so that no sentence is read twice. */
 export interface ReadRequest extends LanguageRequest {
   readonly seen?: Map<string, { readonly of: LanguageRequest; readonly reading: Reading }>;
+  /** With the spaces that an English sentence has around a Chinese name. */
+  readonly asEnglish?: string;
   /** Counts what is read, and ends what takes too much. */
   readonly spend?: () => void;
 }
@@ -88,6 +90,34 @@ function sameFriends(
     mine === theirs ||
     (mine.length === theirs.length && mine.every((name, at) => name === theirs[at]))
   );
+}
+
+/** A time that something can be written at: "schedule" and "add" mean many things without one. */
+const isDated = (phrase: Phrase): boolean =>
+  phrase.past !== true &&
+  [phrase.clock, phrase.after, phrase.day, phrase.rule, phrase.untilDay].some(
+    (part) => part !== undefined,
+  );
+
+const isWithin = (
+  { at }: Phrase,
+  stretch: { readonly at: number; readonly end: number },
+): boolean => at >= stretch.at && at < stretch.end;
+
+/** Beside a word of reminding, or without a time in its sentence, "put" and "add" order nothing. */
+function withoutIdleOrders(
+  triggers: readonly Trigger[],
+  phrases: readonly Phrase[],
+  text: string,
+): Trigger[] {
+  const isReminding = triggers.some(({ calendar }) => calendar === undefined);
+  return triggers.filter(({ calendar, at, end }) => {
+    if (calendar === undefined) return true;
+    if (isReminding) return false;
+    if (calendar === "sure") return true;
+    const sentence = sentenceAround(text, at, end);
+    return phrases.some((phrase) => isDated(phrase) && isWithin(phrase, sentence));
+  });
 }
 
 function readAnew(request: LanguageRequest, as?: Language): Reading {
@@ -121,17 +151,16 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
     );
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
   const isLive = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
+  const phrases = phrasesOf(atoms, text, language)
+    .filter(isLive)
+    .map((phrase) => (phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase));
   return {
     prepared,
     clauses,
     live,
     gates: closed.filter((gate) => gate !== undefined),
-    phrases: phrasesOf(atoms, text, language)
-      .filter(isLive)
-      .map((phrase) =>
-        phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase,
-      ),
-    triggers: triggersOf(prepared).filter(isLive),
+    phrases,
+    triggers: withoutIdleOrders(triggersOf(prepared).filter(isLive), phrases, text),
     now,
     zone: request.tz,
     wake: isWakeUp(text),

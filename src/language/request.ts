@@ -1,4 +1,4 @@
-import type { Reason } from "./reasons.ts";
+import type { Reason } from "./dialogue/reasons.ts";
 
 /** What a sentence can ask for. */
 export type Intent =
@@ -26,15 +26,15 @@ export interface Item {
    * The moment itself, for "in 25 minutes": it wins over wall time. Milliseconds since the epoch.
    */
   readonly instant?: number;
+  /**
+   * A day without an hour: `start` is its midnight. `durationMinutes` is null for one day, and 1440
+   * for each day of a span.
+   */
+  readonly allDay?: true;
   /** The rule counts China's statutory workdays instead of Monday to Friday. */
   readonly workdays?: "CN";
   /** What the person said of a late one: it comes all the same, or not at all. */
   readonly late?: "fire" | "skip";
-  /**
-   * A whole day, or several: `start` is the first at T00:00:00, `durationMinutes` null for one day
-   * and 1440 for each day of a span. Only where `allDay` is set.
-   */
-  readonly allDay?: true;
 }
 
 export interface KnownReminder {
@@ -114,6 +114,8 @@ export interface Interpretation {
   /** The one occurrence that is meant, when it is not the whole series. Wall time. */
   readonly occurrence?: string;
   readonly with?: readonly string[];
+  /** People who are named and are not friends: the entry is the person's own, with them in its title. */
+  readonly unknownPeople?: readonly string[];
   /** Those in `with` come along to what exists. It may have been the person's own until now. */
   readonly adds?: true;
   /** For list and availability: from (inclusive) and to (exclusive), wall time. */
@@ -123,6 +125,4 @@ export interface Interpretation {
   /** Why it was refused, or what the person should know of it. */
   readonly reasons: readonly Reason[];
   readonly open?: OpenRequest;
-  /** Names of the sentence that no friend has: the entry is one's own, and carries them in its title. */
-  readonly unknownPeople?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../language/instants.ts";
+import { wallTimeAt } from "../language/calendar/instants.ts";
 import type { SmokeCase, Step } from "./case.ts";
 import type { Run } from "./run-options.ts";
 import { literals, type Person, readJson, type Stack } from "./stack.ts";

@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../language/instants.ts";
+import { wallTimeAt } from "../language/calendar/instants.ts";
 import { type Evidence, type Finding, must } from "./finding.ts";
 import { hasArrived, type DeliveryRow, type FireRow, type ReminderRow } from "./snapshot.ts";
 import { clocksSaid, latenessSaid, hasMoment } from "./times-in-text.ts";

@@ -1,4 +1,4 @@
-import { instantOf, wallTimeAt } from "../language/instants.ts";
+import { instantOf, wallTimeAt } from "../language/calendar/instants.ts";
 import type { ExpectedChange, ExpectedReminder, Moment } from "./case.ts";
 import { type Differences, type Evidence, type Finding, must } from "./finding.ts";
 import { momentAt, wallOf } from "./moments.ts";

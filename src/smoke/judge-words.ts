@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../language/instants.ts";
+import { wallTimeAt } from "../language/calendar/instants.ts";
 import { type Differences, type Evidence, type Finding, must } from "./finding.ts";
 import { personOf } from "./judge-reminders.ts";
 import {

@@ -1,4 +1,4 @@
-import { instantOf, wallTimeAt } from "../language/instants.ts";
+import { instantOf, wallTimeAt } from "../language/calendar/instants.ts";
 import type { Moment, Weekday } from "./case.ts";
 
 const dayMs = 86_400_000;

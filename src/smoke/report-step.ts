@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../language/instants.ts";
+import { wallTimeAt } from "../language/calendar/instants.ts";
 import { describeExpected } from "./plan.ts";
 import type { CaseResult, StepResult } from "./run-case.ts";
 import type { DeliveryRow } from "./snapshot.ts";

@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../language/instants.ts";
+import { wallTimeAt } from "../language/calendar/instants.ts";
 import { groups, type Group } from "./case.ts";
 import type { RunFacts } from "./evidence.ts";
 import { escapeHtml, stepCard } from "./report-step.ts";

@@ -1,4 +1,4 @@
-import { instantOf } from "../language/instants.ts";
+import { instantOf } from "../language/calendar/instants.ts";
 import type { Expected, SmokeCase, Step, Who } from "./case.ts";
 import { whyNotHere, whyNotWith } from "./can-run.ts";
 import { clearAway, type Cleared } from "./clean-up.ts";

@@ -1,4 +1,4 @@
-import { instantOf } from "../language/instants.ts";
+import { instantOf } from "../language/calendar/instants.ts";
 import type { SmokeCase } from "./case.ts";
 import { type CaseResult, runCase } from "./run-case.ts";
 import type { Run } from "./run-options.ts";

@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../language/instants.ts";
+import { wallTimeAt } from "../language/calendar/instants.ts";
 
 /** Whose eyes a text is read with. */
 export interface Reader {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { iso } from "../../src/domain/ports/clock.ts";
-import { instantOf } from "../../src/language/instants.ts";
+import { instantOf } from "../../src/language/calendar/instants.ts";
 import { createSystemChance } from "../../src/cli/system.ts";
 import { openFriendsApi } from "../../src/main/friends.ts";
 import { productProjector } from "../../src/main/projections.ts";

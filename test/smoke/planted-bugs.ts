@@ -17,7 +17,7 @@ const unsent = `Promise.resolve<Verdict>({ kind: "sent", providerMessageId: "x" 
 export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: "“in 10 minutes” is one hour late",
-    file: "src/language/moments.ts",
+    file: "src/language/calendar/moments.ts",
     from: "later(now, ms, zone)",
     to: `later(now, ms + (BUG ? ${hour} : 0), zone)`,
     cases: ["a2-ten-minutes"],

@@ -1,6 +1,6 @@
 import { openLocalStack } from "../../src/cli/smoke/local-stack.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import { instantOf, wallTimeAt } from "../../src/language/instants.ts";
+import { instantOf, wallTimeAt } from "../../src/language/calendar/instants.ts";
 import type { SmokeCase } from "../../src/smoke/case.ts";
 import { allCases } from "../../src/smoke/cases/all.ts";
 import type { CaseResult } from "../../src/smoke/run-case.ts";

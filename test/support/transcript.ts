@@ -6,7 +6,7 @@ import type { LinkCodes } from "../../src/domain/ports/link-codes.ts";
 import { type Model, ModelFailure } from "../../src/domain/ports/model.ts";
 import { engine } from "../../src/domain/principal.ts";
 import type { Skill } from "../../src/domain/skill.ts";
-import { instantOf, wallTimeAt } from "../../src/language/instants.ts";
+import { instantOf, wallTimeAt } from "../../src/language/calendar/instants.ts";
 import { timedWords } from "../../src/skills/reminders/firing/due-pieces.ts";
 import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
 import { notificationTimerKind } from "../../src/skills/friends/notices/notify.ts";

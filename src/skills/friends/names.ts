@@ -1,6 +1,6 @@
 import { foldForMatching } from "../../domain/text.ts";
-import { mentionsOf } from "../../language/friends.ts";
-import { prepare } from "../../language/prepare.ts";
+import { mentionsOf } from "../../language/intents/friends.ts";
+import { prepare } from "../../language/text/prepare.ts";
 import type { Audience } from "../reminders/words/when-words.ts";
 import { inLanguage } from "../reminders/words/reminder-words.ts";
 import type { Friend, Part, Social } from "./people.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSystemChance } from "../../../src/cli/system.ts";
 import type { DeliveryOutlook } from "../../../src/domain/ports/delivery-outlook.ts";
-import { wallTimeAt } from "../../../src/language/instants.ts";
+import { wallTimeAt } from "../../../src/language/calendar/instants.ts";
 import { skillProjections } from "../../../src/main/projections.ts";
 import { openRemindersApi } from "../../../src/main/reminders.ts";
 import { createScriptedModel } from "../../../src/model/scripted.ts";

@@ -2,7 +2,7 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { Decision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { AvailabilityQuery, AvailabilityView } from "../../../domain/views/friends.ts";
-import { instantOf } from "../../../language/instants.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import { resolveRequestedStart } from "../../reminders/api/requested-reminder.ts";
 import { readHiding } from "../sharing/ask-first.ts";
 import { freeWithin, type Interval, readBusy } from "../availability/free-time.ts";

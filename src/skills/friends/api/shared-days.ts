@@ -1,7 +1,7 @@
 import type { Decision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { SharedAct, ShareOutcome } from "../../../domain/views/friends.ts";
-import { instantOf } from "../../../language/instants.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import { occurrencesBetween } from "../../reminders/commands/schedule.ts";
 import { busyOn } from "../availability/clash.ts";
 import type { Group } from "../sharing/group-command.ts";

@@ -7,7 +7,7 @@ import type {
   ShareOutcome,
   ShareWish,
 } from "../../../domain/views/friends.ts";
-import { instantOf } from "../../../language/instants.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import { isPing } from "../../reminders/commands/overlap.ts";
 import { ruleProblem, ruleText } from "../../reminders/commands/recurrence-rules.ts";
 import { actOnDay } from "./shared-days.ts";

@@ -1,6 +1,6 @@
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Interpretation } from "../../../language/request.ts";
-import { dayOf, wallAt, wallOf, wallText } from "../../../language/wall.ts";
+import { dayOf, wallAt, wallOf, wallText } from "../../../language/calendar/wall.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import type { Audience } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";

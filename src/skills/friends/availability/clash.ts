@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import { instantOf } from "../../../language/instants.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import { occurrencesBetween } from "../../reminders/commands/schedule.ts";
 import {
   assumedMinutes,

@@ -1,7 +1,7 @@
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import { slices } from "../../../domain/slices.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { isPing } from "../../reminders/commands/overlap.ts";
 import { occurrencesBetween, type Timing } from "../../reminders/commands/schedule.ts";
 

@@ -1,5 +1,5 @@
 import type { StagedCommand } from "../../../domain/skill.ts";
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { type Audience, whenWords } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";

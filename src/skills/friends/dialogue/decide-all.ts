@@ -1,5 +1,5 @@
-import type { Bulk } from "../../../language/bulk.ts";
-import { instantOf } from "../../../language/instants.ts";
+import type { Bulk } from "../../../language/intents/bulk.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import { plainContent } from "../../reminders/commands/content.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { occurrencesBetween } from "../../reminders/commands/schedule.ts";

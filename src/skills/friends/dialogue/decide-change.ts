@@ -1,5 +1,5 @@
 import { toKnownStart } from "../../reminders/dialogue/known-start.ts";
-import { instantOf } from "../../../language/instants.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import type { Item } from "../../../language/request.ts";
 import { type Lines, itemStart } from "../../reminders/dialogue/decide-create.ts";
 import { overlapWords } from "../../reminders/words/notes.ts";

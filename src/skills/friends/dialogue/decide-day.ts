@@ -1,4 +1,4 @@
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Item } from "../../../language/request.ts";
 import { type Lines, itemStart } from "../../reminders/dialogue/decide-create.ts";
 import { overlapWords } from "../../reminders/words/notes.ts";

@@ -1,5 +1,5 @@
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { dayWords, type Audience } from "../../reminders/words/when-words.ts";
 import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { join, type JoinRefusal, nameFriend, takeFrom, unblock } from "../links/join.ts";

@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Interpretation, Item } from "../../../language/request.ts";
 import { reviseRow } from "../../reminders/commands/commands.ts";
 import { type Lines, itemStart } from "../../reminders/dialogue/decide-create.ts";

@@ -1,5 +1,5 @@
-import { wallTimeAt } from "../../../language/instants.ts";
-import { questionFor } from "../../../language/questions.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
+import { questionFor } from "../../../language/dialogue/questions.ts";
 import type { Interpretation, Item } from "../../../language/request.ts";
 import { type Lines, itemStart, offerFlip } from "../../reminders/dialogue/decide-create.ts";
 import { noteWords, overlapWords } from "../../reminders/words/notes.ts";

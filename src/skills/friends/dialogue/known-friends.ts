@@ -2,8 +2,8 @@ import type { Work } from "../../reminders/dialogue/work.ts";
 import type { KnownShared, RequestContext } from "../../../language/request.ts";
 import { toKnownStart } from "../../reminders/dialogue/known-start.ts";
 import { findByName, listNames } from "../names.ts";
-import { mentionsOf } from "../../../language/friends.ts";
-import { prepare } from "../../../language/prepare.ts";
+import { mentionsOf } from "../../../language/intents/friends.ts";
+import { prepare } from "../../../language/text/prepare.ts";
 
 /** Friends and what is shared, as the rules see them. */
 export function socialContext(work: Work): RequestContext {

@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import type { Audience } from "../../reminders/words/when-words.ts";

@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
 import { dayWords, type Audience, timeWords, whenWords } from "../../reminders/words/when-words.ts";
 import { lineOf, nextWords, placeOf, inLanguage } from "../../reminders/words/reminder-words.ts";

@@ -4,7 +4,7 @@ import type { Json } from "../../../domain/events.ts";
 import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView, StagedCommand } from "../../../domain/skill.ts";
-import type { Bulk } from "../../../language/bulk.ts";
+import type { Bulk } from "../../../language/intents/bulk.ts";
 import type { Interpretation } from "../../../language/request.ts";
 import { conversationFact } from "../../reminders/commands/reminder-events.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";

@@ -1,7 +1,7 @@
 import { plainName } from "../../../domain/plain-name.ts";
 import type { Payload } from "../../../domain/events.ts";
 import { pickLanguage } from "../../../domain/language.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
 import { type Audience, whenWords } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";

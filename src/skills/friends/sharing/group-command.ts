@@ -1,7 +1,7 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { RowChange } from "../../reminders/commands/commands.ts";
 import { eventOf, listExpectedVersions } from "../../reminders/commands/reminder-events.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { iso } from "../../../domain/ports/clock.ts";
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { RowChange } from "../../reminders/commands/commands.ts";
 import { cleanContent, contentHash } from "../../reminders/commands/content.ts";
 import { type Maker, newRow } from "../../reminders/commands/new-row.ts";

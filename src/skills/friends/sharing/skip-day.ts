@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import { instantOf } from "../../../language/instants.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import type { RowChange } from "../../reminders/commands/commands.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";

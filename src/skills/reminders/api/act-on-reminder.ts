@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { ReminderAct, ReminderChange, ReminderView } from "../../../domain/views/reminders.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import {
   activeRows,
   type RemindersApiDeps,

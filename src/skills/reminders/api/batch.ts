@@ -4,8 +4,8 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import { zoneName } from "../../../domain/zone.ts";
 import { interpret } from "../../../language/interpret.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
-import type { Steps } from "../../../language/rule-periods.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
+import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import {
   activeRows,
   type RemindersApiDeps,

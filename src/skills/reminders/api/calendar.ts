@@ -7,10 +7,10 @@ import type {
 } from "../../../domain/views/reminders.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
-import type { Steps } from "../../../language/rule-periods.ts";
-import { wallText } from "../../../language/wall.ts";
-import { zoneClock, type ZoneClock } from "../../../language/zone-clock.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
+import type { Steps } from "../../../language/calendar/rule-periods.ts";
+import { wallText } from "../../../language/calendar/wall.ts";
+import { zoneClock, type ZoneClock } from "../../../language/calendar/zone-clock.ts";
 import type { ReminderRow } from "../rows.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
 import { countDays, endOfDays, occurrencesBetween } from "../commands/schedule.ts";

@@ -6,11 +6,11 @@ import type {
   SentenceRequest,
   SentenceReading,
 } from "../../../domain/views/reminders.ts";
-import { mentionsOf } from "../../../language/friends.ts";
+import { mentionsOf } from "../../../language/intents/friends.ts";
 import { interpret } from "../../../language/interpret.ts";
-import { prepare } from "../../../language/prepare.ts";
+import { prepare } from "../../../language/text/prepare.ts";
 import type { Interpretation, LanguageRequest } from "../../../language/request.ts";
-import { type ReadSpan, spansOf } from "../../../language/spans.ts";
+import { type ReadSpan, spansOf } from "../../../language/text/highlight.ts";
 import { runBatch } from "./batch.ts";
 import { type RemindersApiDeps, zoneOf } from "./reminder-views.ts";
 import { bothRuleWords } from "../words/rule-words.ts";

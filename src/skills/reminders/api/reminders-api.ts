@@ -1,7 +1,7 @@
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { RemindersApi } from "../../../domain/views/reminders.ts";
 import { interpret } from "../../../language/interpret.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { actOn, withForecast } from "./act-on-reminder.ts";
 import { runBatch } from "./batch.ts";
 import { calendarPage, calendarRows } from "./calendar.ts";

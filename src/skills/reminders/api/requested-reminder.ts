@@ -1,7 +1,7 @@
 import type { BatchItem } from "../../../domain/views/reminders.ts";
 import { zoneName } from "../../../domain/zone.ts";
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
-import type { Steps } from "../../../language/rule-periods.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
+import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import type { NewReminder } from "../commands/new-row.ts";
 import { endOfDays } from "../commands/schedule.ts";
 import { ruleProblem, ruleText } from "../commands/recurrence-rules.ts";

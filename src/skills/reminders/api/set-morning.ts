@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { RowChange } from "../commands/commands.ts";
 import { nextFireAt } from "../commands/schedule.ts";
 import type { ReminderRow } from "../rows.ts";

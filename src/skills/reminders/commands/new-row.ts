@@ -1,7 +1,7 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { cleanContent, contentHash } from "./content.ts";
 import type { ReminderRow } from "../rows.ts";
-import { instantOf } from "../../../language/instants.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import { defaultMorning, endOfDays, nextFireAt, ruleParts } from "./schedule.ts";
 
 /** On whose behalf a change is made, where and when. */

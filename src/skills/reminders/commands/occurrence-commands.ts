@@ -3,7 +3,7 @@ import type { ReminderRow } from "../rows.ts";
 import { type Command, describeRow, reviseRow, type RowChange, update } from "./commands.ts";
 import { nextFireAt, occurrenceAfter } from "./schedule.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 
 /** One occurrence is left out; the rest goes on. Without a rest the reminder is over. */
 export function skip(maker: Maker, row: ReminderRow, occurrence: string): Command {

@@ -1,4 +1,4 @@
-import type { Steps } from "../../../language/rule-periods.ts";
+import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import type { ReminderRow } from "../rows.ts";
 import { occurrencesBetween } from "./schedule.ts";
 

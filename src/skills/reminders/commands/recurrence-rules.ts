@@ -1,5 +1,5 @@
-import { occurrencesAfter } from "../../../language/occurrences.ts";
-import type { Steps } from "../../../language/rule-periods.ts";
+import { occurrencesAfter } from "../../../language/calendar/occurrences.ts";
+import type { Steps } from "../../../language/calendar/rule-periods.ts";
 
 const figures: Readonly<Record<string, readonly [number, number]>> = {
   INTERVAL: [1, 10_000],

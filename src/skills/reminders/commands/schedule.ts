@@ -1,7 +1,11 @@
 import type { Payload } from "../../../domain/events.ts";
-import { type Occurrence, occurrencesAfter, type Schedule } from "../../../language/occurrences.ts";
-import type { Steps } from "../../../language/rule-periods.ts";
-import { instantOf } from "../../../language/instants.ts";
+import {
+  type Occurrence,
+  occurrencesAfter,
+  type Schedule,
+} from "../../../language/calendar/occurrences.ts";
+import type { Steps } from "../../../language/calendar/rule-periods.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import type { ReminderRow } from "../rows.ts";
 
 /** What of a row says when it is. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { patience, runs } from "../../../../test/support/runs.ts";
-import { type ClockChange, clockChanges } from "../../../language/transitions.ts";
+import { type ClockChange, clockChanges } from "../../../language/calendar/transitions.ts";
 import { nextFireAt } from "./schedule.ts";
 
 const minute = 60_000;

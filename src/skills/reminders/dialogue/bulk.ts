@@ -1,6 +1,6 @@
-import { type Bulk, bulkOf } from "../../../language/bulk.ts";
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
-import type { Occurrence } from "../../../language/occurrences.ts";
+import { type Bulk, bulkOf } from "../../../language/intents/bulk.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
+import type { Occurrence } from "../../../language/calendar/occurrences.ts";
 import { cancel } from "../commands/commands.ts";
 import { plainContent } from "../commands/content.ts";
 import { occurrencesOf } from "./decide-change.ts";

@@ -1,5 +1,5 @@
 import type { Interpretation, Item } from "../../../language/request.ts";
-import { minuteMs } from "../../../language/wall.ts";
+import { minuteMs } from "../../../language/calendar/wall.ts";
 import { cancel, reviseRow, type Revision, update } from "../commands/commands.ts";
 import { type Lines, itemStart } from "./decide-create.ts";
 import { lateWords, noteMove, noteWords, overlapWords } from "../words/notes.ts";

@@ -1,5 +1,5 @@
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
-import { questionFor } from "../../../language/questions.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
+import { questionFor } from "../../../language/dialogue/questions.ts";
 import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";
 import { create } from "../commands/commands.ts";
 import { nightlySet } from "../firing/nightly.ts";

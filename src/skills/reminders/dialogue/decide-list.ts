@@ -1,4 +1,4 @@
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Interpretation } from "../../../language/request.ts";
 import { plainContent } from "../commands/content.ts";
 import type { Lines } from "./decide-create.ts";

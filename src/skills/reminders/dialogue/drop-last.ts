@@ -1,4 +1,4 @@
-import { wantsDropped, wantsUndo } from "../../../language/take-back.ts";
+import { wantsDropped, wantsUndo } from "../../../language/intents/take-back.ts";
 import type { Audience } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";

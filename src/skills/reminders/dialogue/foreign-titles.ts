@@ -1,5 +1,5 @@
 import { closeLinks } from "../../../links/close-links.ts";
-import { ownWords } from "../../../language/own-words.ts";
+import { ownWords } from "../../../language/intents/own-words.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { Work } from "./work.ts";
 

@@ -1,5 +1,5 @@
 import { detectLanguage, type Language } from "../../../domain/language.ts";
-import { wantsDropped, wantsUndo } from "../../../language/take-back.ts";
+import { wantsDropped, wantsUndo } from "../../../language/intents/take-back.ts";
 import { bulk, bulkWish } from "./bulk.ts";
 import { answerPlainly } from "../words/how-words.ts";
 import { parseFriendRequest, readSharedUndo } from "../../friends/dialogue/handle-message.ts";

@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { ReminderRow } from "../rows.ts";
 
 /**

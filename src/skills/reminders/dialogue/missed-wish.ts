@@ -1,6 +1,6 @@
 import type { MissedReminder } from "../../../domain/views/reminders.ts";
 import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
-import { parseMissedRequest } from "../../../language/missed.ts";
+import { parseMissedRequest } from "../../../language/intents/missed.ts";
 import { conversationFact } from "../commands/reminder-events.ts";
 import {
   dismissMissed,

@@ -1,4 +1,4 @@
-import type { Reason } from "../../../language/reasons.ts";
+import type { Reason } from "../../../language/dialogue/reasons.ts";
 import type { Interpretation, OpenRequest } from "../../../language/request.ts";
 import type { Lines } from "./decide-create.ts";
 import { createQuestion } from "../../friends/dialogue/asked-words.ts";

@@ -13,7 +13,7 @@ import { handleMissedRequest } from "./missed-wish.ts";
 import type { TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import { stripLabels } from "../../../domain/attachment.ts";
 import { understandMessage } from "./understand.ts";
-import { ownWords } from "../../../language/own-words.ts";
+import { ownWords } from "../../../language/intents/own-words.ts";
 import type { Interpretation } from "../../../language/request.ts";
 import type { Write } from "./writes/write.ts";
 import { decideSocial } from "../../friends/dialogue/handle-message.ts";

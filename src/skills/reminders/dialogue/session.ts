@@ -1,7 +1,7 @@
 import { noChangeLine } from "../../../domain/claims.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { readSurroundings } from "../../../domain/surroundings.ts";
 import type { Lines } from "./decide-create.ts";
 import { undoHint } from "../words/notes.ts";

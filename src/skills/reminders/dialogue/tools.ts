@@ -3,7 +3,7 @@ import type { Json } from "../../../domain/events.ts";
 import type { ModelTool } from "../../../domain/ports/model.ts";
 import type { TurnWords } from "../../../domain/provenance.ts";
 import type { ToolOffer, TurnContext } from "../../../domain/skill.ts";
-import { ownWords } from "../../../language/own-words.ts";
+import { ownWords } from "../../../language/intents/own-words.ts";
 import { decideList } from "./decide-list.ts";
 import { hasForeignTitle } from "./foreign-titles.ts";
 import { describeMissed } from "../firing/missed-reminders.ts";

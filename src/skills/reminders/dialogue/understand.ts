@@ -1,6 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import { applyAnswer } from "../../../language/answers.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { applyAnswer } from "../../../language/dialogue/answers.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { interpret } from "../../../language/interpret.ts";
 import type {
   Interpretation,

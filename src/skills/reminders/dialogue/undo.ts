@@ -1,4 +1,4 @@
-import { wantsUndo } from "../../../language/take-back.ts";
+import { wantsUndo } from "../../../language/intents/take-back.ts";
 import { cancel, type Command, restore, restoreRow, type RowChange } from "../commands/commands.ts";
 import type { Lines } from "./decide-create.ts";
 import type { Undoable } from "../commands/reminder-events.ts";

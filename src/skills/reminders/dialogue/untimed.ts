@@ -1,6 +1,6 @@
 import { interpret } from "../../../language/interpret.ts";
 import type { OpenRequest } from "../../../language/request.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { ReminderRow } from "../rows.ts";
 import { activeOf, finishRequest, toKnownReminder, requestOf } from "./understand.ts";
 import type { Work } from "./work.ts";

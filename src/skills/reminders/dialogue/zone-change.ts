@@ -1,6 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
-import { zoneAnswered, zoneWished } from "../../../language/zones.ts";
+import { zoneAnswered, zoneWished } from "../../../language/calendar/zones.ts";
 import type { Lines } from "./decide-create.ts";
 import type { Audience } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";

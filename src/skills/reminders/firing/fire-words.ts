@@ -1,7 +1,7 @@
 import { pickLanguage, type Language } from "../../../domain/language.ts";
 import { shorten } from "../../../domain/text.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
-import { civil, dayOf, wallOf } from "../../../language/wall.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
+import { civil, dayOf, wallOf } from "../../../language/calendar/wall.ts";
 
 /** One reminder that is due, as far as its words go. */
 export interface DueLine {

@@ -1,4 +1,4 @@
-import type { Occurrence } from "../../../language/occurrences.ts";
+import type { Occurrence } from "../../../language/calendar/occurrences.ts";
 import { type Timing, timesAfter } from "../commands/schedule.ts";
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import type { DueTimer, TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
-import { nextOccurrence } from "../../../language/occurrences.ts";
+import { nextOccurrence } from "../../../language/calendar/occurrences.ts";
 import { nightlyText } from "./fire-words.ts";
 
 export interface NightlyOptions {

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
-import { instantOf } from "../../../language/instants.ts";
-import { offsetAt } from "../../../language/transitions.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
+import { offsetAt } from "../../../language/calendar/transitions.ts";
 import { foldLine, readLines } from "./lines.ts";
 import { readCalendar } from "./read.ts";
 import { writeCalendar } from "./write.ts";

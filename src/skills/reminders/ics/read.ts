@@ -1,7 +1,7 @@
 import { type ContentLine, plainText, readLines } from "./lines.ts";
 import { type ImportedItem, splitSeries, type Tail } from "./split-series.ts";
 import { type At, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./times.ts";
-import type { Steps } from "../../../language/rule-periods.ts";
+import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import { ruleProblem } from "../commands/recurrence-rules.ts";
 
 /** What of the file could not be taken, and why: an import never drops anything silently. */

@@ -1,4 +1,4 @@
-import { occurrencesAfter } from "../../../language/occurrences.ts";
+import { occurrencesAfter } from "../../../language/calendar/occurrences.ts";
 import { icsWall } from "./zone.ts";
 
 /** One event or to-do of a calendar, as a reminder could take it. */

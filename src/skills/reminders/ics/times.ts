@@ -1,5 +1,5 @@
 import { zoneName } from "../../../domain/zone.ts";
-import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { ContentLine } from "./lines.ts";
 import { icsWall, isoWall } from "./zone.ts";
 import { windowsZones } from "./windows-zones.ts";

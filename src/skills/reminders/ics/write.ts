@@ -1,5 +1,5 @@
 import { slices } from "../../../domain/slices.ts";
-import { instantOf } from "../../../language/instants.ts";
+import { instantOf } from "../../../language/calendar/instants.ts";
 import { icsFile, icsText } from "./lines.ts";
 import { icsInstant, icsWall, isoWall, zoneLines } from "./zone.ts";
 import type { ReminderRow } from "../rows.ts";

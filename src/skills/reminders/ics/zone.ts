@@ -1,4 +1,4 @@
-import { clockChanges, offsetAt } from "../../../language/transitions.ts";
+import { clockChanges, offsetAt } from "../../../language/calendar/transitions.ts";
 
 const two = (figure: number): string => String(figure).padStart(2, "0");
 

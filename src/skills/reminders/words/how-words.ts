@@ -1,4 +1,4 @@
-import { isNextQuestion, type HowTo, howAsked } from "../../../language/how-to.ts";
+import { isNextQuestion, type HowTo, howAsked } from "../../../language/intents/how-to.ts";
 import { decideList } from "../dialogue/decide-list.ts";
 import type { Audience } from "./when-words.ts";
 import { inLanguage } from "./reminder-words.ts";

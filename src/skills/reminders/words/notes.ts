@@ -1,10 +1,10 @@
 import type { Outlook } from "../../../domain/ports/delivery-outlook.ts";
-import type { Reason } from "../../../language/reasons.ts";
+import type { Reason } from "../../../language/dialogue/reasons.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { Audience } from "./when-words.ts";
 import { whenWords } from "./when-words.ts";
 import { clockOf, quoteTitle, regularPlaceOf, inLanguage } from "./reminder-words.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 
 /**
  * What a person should know about a write in addition to its content: what was guessed and what

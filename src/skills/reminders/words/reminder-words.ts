@@ -1,4 +1,4 @@
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Item } from "../../../language/request.ts";
 import type { ReminderRow } from "../rows.ts";
 import { hasOwnHours, ruleWords } from "./rule-words.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "../../../domain/language.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
-import { civil, dayOf, minuteMs, wallOf, wallText } from "../../../language/wall.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
+import { civil, dayOf, minuteMs, wallOf, wallText } from "../../../language/calendar/wall.ts";
 
 /** The recipient's language and zone, and the current time. */
 export interface Audience {

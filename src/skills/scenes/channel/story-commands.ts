@@ -1,5 +1,5 @@
 import type { Greeting } from "../../../domain/views/scene-files.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
+import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { draftFirstScene, pickGreeting } from "../api/kickoff.ts";
 import { deliverDigests } from "../beat/deliver-digests.ts";
 import { draftSamples } from "../formats/files.ts";

@@ -1,7 +1,7 @@
 import type { TurnWords } from "../../../../domain/provenance.ts";
-import { type OwnWords, ownWords } from "../../../../language/own-words.ts";
+import { type OwnWords, ownWords } from "../../../../language/intents/own-words.ts";
 import type { Interpretation } from "../../../../language/request.ts";
-import type { Act } from "../../../../language/wish-words.ts";
+import type { Act } from "../../../../language/lexicon/wish-words.ts";
 import type { ReminderRow } from "../../rows.ts";
 import type { Session } from "../session.ts";
 import { findByName, listTypedNames } from "../../../friends/names.ts";

@@ -1,5 +1,5 @@
 import type { Interpretation } from "../../../../language/request.ts";
-import type { Act } from "../../../../language/wish-words.ts";
+import type { Act } from "../../../../language/lexicon/wish-words.ts";
 import { findByName, nameOfOne } from "../../../friends/names.ts";
 import { decideSocial } from "../../../friends/dialogue/handle-message.ts";
 import type { Outcome, ToolSession } from "../tool-spec.ts";

@@ -1,0 +1,122 @@
+import { enAtoms } from "../lexicon/en/atoms.ts";
+import { prepare } from "../text/prepare.ts";
+import type { Reason } from "./reasons.ts";
+import type { Interpretation, LanguageRequest, RequestContext } from "../request.ts";
+import { zhAtoms } from "../lexicon/zh/atoms.ts";
+
+type Interpret = (request: LanguageRequest) => Interpretation;
+
+const mostChoices = 8;
+const mostTried = 64;
+
+/** The ways in which a request can be meant, each of them complete. */
+export function choicesFor(
+  reason: Reason,
+  request: LanguageRequest,
+  interpret: Interpret,
+): Interpretation[] {
+  const found: Interpretation[] = [];
+  for (const variant of variants(reason, request).slice(0, mostTried)) {
+    const choice = interpret(variant);
+    if (choice.intent !== "clarify" && choice.intent !== "none" && choice.intent !== "list")
+      found.push(choice);
+    if (found.length === mostChoices) break;
+  }
+  return found;
+}
+
+function variants(reason: Reason, request: LanguageRequest): LanguageRequest[] {
+  const context = request.context ?? {};
+  const within = (part: RequestContext): LanguageRequest => ({
+    ...request,
+    context: { ...context, ...part },
+  });
+  if (reason === "target_ambiguous")
+    return [
+      ...(context.reminders ?? []).map((reminder) => within({ reminders: [reminder], shared: [] })),
+      ...(context.shared ?? []).map((shared) => within({ reminders: [], shared: [shared] })),
+    ];
+  if (reason === "friend_ambiguous")
+    return (context.friends ?? []).map((name) => within({ friends: [name] }));
+  return wordExactly(reason, request.text).map((text) => ({ ...request, text }));
+}
+
+/** The same sentence said more exactly. */
+const wordExactly = (reason: Reason, text: string): string[] =>
+  wordings[reason]?.(text, prepare(text).language === "zh") ?? [];
+
+const wordings: Partial<Record<Reason, (text: string, zh: boolean) => string[]>> = {
+  phone_call: (text) => [
+    text.replace(/\b(?:(?:call|phone|ring)\s+me|give\s+me\s+a\s+(?:call|ring))\b/i, "remind me"),
+  ],
+  past_time: (text, zh) => [`${without(text, ["day"])}${zh ? "，明天" : " tomorrow"}`],
+  ambiguous_day: eachDayOfWeekend,
+  ambiguous_hour: (text, zh) =>
+    (zh ? ["早上", "晚上"] : ["am", "pm"]).map((half) => besideClock(text, half)),
+  ambiguous_interval(text) {
+    const [, count] = /隔([两二三四五六七八九\d]+)/.exec(text) ?? [];
+    const named = count === undefined || count === "" ? "两" : count;
+    return [`每${named}天`, `每${after[named] ?? "三"}天`].map((rule) =>
+      text.replace(/每?隔[一两二三四五六七八九\d]*个?[天日]/, rule),
+    );
+  },
+};
+
+function eachDayOfWeekend(text: string, zh: boolean): string[] {
+  const weekend = zh
+    ? /(?:(?:下+|这|本)个?)?(?:周|星期|礼拜)末/
+    : /\b(?:this|the|next)\s+weekend\b/i;
+  const [word] = weekend.exec(text) ?? [];
+  if (word === undefined) return [];
+  return zh
+    ? ["六", "日"].map((sign) => text.replace(word, word.replace("末", sign)))
+    : ["Saturday", "Sunday"].map((name) =>
+        text.replace(word, `${/^next/i.test(word) ? "next " : "on "}${name}`),
+      );
+}
+
+const after: Readonly<Record<string, string>> = {
+  一: "两",
+  两: "三",
+  二: "三",
+  三: "四",
+  四: "五",
+  五: "六",
+  六: "七",
+  "1": "2",
+  "2": "3",
+  "3": "4",
+  "4": "5",
+  "5": "6",
+};
+
+/** The text without its atoms of these kinds. */
+export function without(text: string, kinds: readonly string[]): string {
+  const { text: prepared, language } = prepare(text);
+  const atoms = (language === "zh" ? zhAtoms : enAtoms)(prepared).filter(({ kind }) =>
+    kinds.includes(kind),
+  );
+  return atoms
+    .toReversed()
+    .reduce(
+      (rest, { at, end }) => `${rest.slice(0, at)} ${rest.slice(end)}`.replace(/^\s+/, ""),
+      text,
+    );
+}
+
+/** Says which half of the day each bare clock is in. */
+export function besideClock(text: string, half: string): string {
+  const { text: prepared, language } = prepare(text);
+  const atoms = (language === "zh" ? zhAtoms : enAtoms)(prepared).filter(
+    (atom) => atom.kind === "clock" && !atom.exact,
+  );
+  return atoms
+    .toReversed()
+    .reduce(
+      (rest, { at, end }) =>
+        language === "zh"
+          ? `${rest.slice(0, at)}${half}${rest.slice(at)}`
+          : `${rest.slice(0, end)} ${half}${rest.slice(end)}`,
+      text,
+    );
+}

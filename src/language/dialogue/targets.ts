@@ -1,0 +1,230 @@
+import type { Language } from "../../domain/language.ts";
+import { resolveDay } from "../calendar/dates.ts";
+import { readings } from "../times/hours.ts";
+import { instantOf } from "../calendar/instants.ts";
+import { latestOccurrence } from "../calendar/occurrences.ts";
+import { pickByOrdinal, ordinalIn } from "./ordinals.ts";
+import type { Reading } from "../reading.ts";
+import type { Prepared } from "../text/prepare.ts";
+import type { KnownReminder, KnownShared } from "../request.ts";
+import { overlap, stems } from "../text/stems.ts";
+import { simplify } from "../text/traditional.ts";
+import type { Span } from "../text/titles.ts";
+import { dayMs, dayOf, timeOf, wallOf, wallText } from "../calendar/wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "../times/phrase.ts";
+
+export interface Target {
+  readonly reminder: KnownReminder;
+  /** Set when it is shared. */
+  readonly with?: readonly string[];
+}
+
+/** Words that point at a reminder without naming it. */
+export const generic: Readonly<Record<Language, RegExp>> = {
+  zh: /哎呀|唉|嗐|弄错|关于|于|(?:喊|叫|让)你(?:记|设|定|建|加)?的?|撤|嘛|当我没说|没事了?|改主意了?|提醒(?:事项)?|闹钟|闹铃|日程|安排|待办|任务|[那这]单|那一?个|这一?个|那条|这条|那次|刚刚|刚才|刚|之前|上一?[个条]|不算|不作数|上面|前面|设置?的|定的|说的|帮我|给我|麻烦|请|把|将|我们?|你|一下|的|了|吧|掉|呢|啊|哈|哦|吗|呀|啦|算了|还是|先|再|别|不用|不要|不需要|需要|不必|想|要|事情?|件|去|到|在|跟|和|与|约|都|就|也|全部|所有|统统|那|这|以后|今后|每天|错|对|是|应该|才|时间|不是|不对|说错|搞错|记错|叫|喊/g,
+  en: /\b(?:och|oh|ah|oops|wrong|the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|instead|so|hey|ok|okay|no|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off|forget)\b/g,
+};
+
+const particles = /[完了过好啦呀哈哦啊吧呢的已经都才刚]/g;
+
+/** The rest of the message that names a target: no times, no commands, no friends. */
+export function findTargetName(reading: Reading, cues: readonly Span[]): string {
+  const { prepared, phrases, mentions } = reading;
+  const text = [...cues, ...phrases, ...mentions].reduce(
+    (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
+    withQuotedText(prepared),
+  );
+  const words = text.replace(generic[prepared.language], " ").replaceAll(/[^\p{L}\p{N}\s]/gu, " ");
+  return words.replaceAll(/\s+/g, prepared.language === "zh" ? "" : " ").trim();
+}
+
+/** What stands in quotes commands nothing, but it may be the name of what exists. */
+export const withQuotedText = ({ text, raw }: Prepared): string =>
+  text.replaceAll(/\ue000+/g, (masked, at: number) =>
+    simplify(raw.slice(at, at + masked.length))
+      .toLowerCase()
+      .replaceAll(/[“”"「」『』《》]/g, " "),
+  );
+
+export function targetOf(
+  reading: Reading,
+  cues: readonly Span[],
+  hints: readonly Phrase[],
+): Target | Refused {
+  const pool = withFriends(reading, allTargets(reading));
+  const nth = ordinalIn(reading.prepared.text, reading.prepared.language);
+  const name = findTargetName(reading, nth === undefined ? cues : [...cues, nth]);
+  if (name !== "") return targetByName(reading, name, { pool, hints });
+  const timely = byTime(reading, pool, hints);
+  if (nth !== undefined) return pickByOrdinal(timely, nth.place) ?? refuse("target_not_found");
+  return targetByTime(reading, timely);
+}
+
+/** Without a name the time says which one, or else what was spoken of before. */
+function targetByTime(reading: Reading, timely: readonly Target[]): Target | Refused {
+  const [only, second] = timely;
+  if (only === undefined) return refuse("target_not_found");
+  if (second === undefined) return only;
+  const spoken = timely.find(({ reminder }) => isPrevious(reading, reminder));
+  return spoken ?? refuse("target_ambiguous");
+}
+
+function targetByName(
+  reading: Reading,
+  name: string,
+  { pool, hints }: { pool: readonly Target[]; hints: readonly Phrase[] },
+): Target | Refused {
+  const { language } = reading.prepared;
+  const matching = pool.filter(({ reminder }) => isContained(name, reminder.title, language));
+  const loose =
+    matching.length > 0
+      ? matching
+      : pool.filter(({ reminder }) => isSimilar(name, reminder.title, language));
+  const timely = loose.length > 1 ? byTime(reading, loose, hints) : loose;
+  // A name may stand beside a wrong day; where the day is all there is to go by, it has to be
+  // right.
+  const [only, second] = timely.length > 0 ? timely : loose;
+  if (only === undefined) return onlyMeeting(reading, name, pool) ?? refuse("target_not_found");
+  return second !== undefined || isAboutAnother(name, only, pool)
+    ? refuse("target_ambiguous")
+    : only;
+}
+
+/** "the meeting with Bob": the one thing that is shared with the friend who is named. */
+function onlyMeeting(reading: Reading, name: string, pool: readonly Target[]): Target | undefined {
+  const [only, second] = pool;
+  const isOfFriend = second === undefined && pool.length < allTargets(reading).length;
+  return isOfFriend && only?.with !== undefined && anyMeeting.test(name) ? only : undefined;
+}
+
+/** Words for whatever people do together. Any other name would have to be its name. */
+export const anyMeeting =
+  /^(?:(?:会议?|约会?|事儿?|活动|局|见面|碰头|聚会|碰面|面|meeting|appointment|thing|event|call|plans?|date|get ?together|catch ?up|stuff|invite|invitation)s?\s*)+$/;
+
+const isPrevious = ({ context: { previous } }: Reading, { id, title }: KnownReminder): boolean =>
+  previous?.targetId === undefined || id === undefined
+    ? title === previous?.target
+    : id === previous.targetId;
+
+/** How a result names its target. */
+export const named = ({
+  reminder: { id, title },
+}: Target): { target: string; targetId?: string } => ({
+  target: title,
+  ...(id === undefined ? {} : { targetId: id }),
+});
+
+/** "the dog walk and the bill": words that are left over belong to another one. */
+function isAboutAnother(name: string, found: Target, pool: readonly Target[]): boolean {
+  const left = stems(name).filter((word) => !stems(found.reminder.title).includes(word));
+  return pool.some(
+    (other) =>
+      other !== found &&
+      stems(other.reminder.title).some((word) => /[a-z]/.test(word) && left.includes(word)),
+  );
+}
+
+export function allTargets({ context }: Reading): Target[] {
+  return [
+    ...(context.reminders ?? []).map((reminder): Target => ({ reminder })),
+    ...(context.shared ?? []).map((shared: KnownShared): Target => ({
+      reminder: shared,
+      with: shared.with,
+    })),
+  ];
+}
+
+/** A friend that is named leaves only what is shared with that friend, if there is anything. */
+function withFriends({ mentions }: Reading, all: readonly Target[]): readonly Target[] {
+  const names = new Set(mentions.flatMap((mention) => mention.names));
+  if (names.size === 0) return all;
+  const shared = all.filter((target) => target.with?.some((name) => names.has(name)) === true);
+  // What is shared with others alone is not meant, unless the friend is only in its title.
+  const own = all.filter(
+    (target) =>
+      target.with === undefined || [...names].some((name) => target.reminder.title.includes(name)),
+  );
+  return shared.length > 0 ? shared : own;
+}
+
+export const plain = (title: string): string =>
+  simplify(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** One contains the other. */
+function isContained(name: string, title: string, language: Language): boolean {
+  if (language === "en") return overlap(name, title) >= 1;
+  const [a, b] = [plain(name).replace(particles, ""), plain(title).replace(particles, "")];
+  return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
+}
+
+/** The same signs in another order, or most of the words. */
+export function isSimilar(name: string, title: string, language: Language): boolean {
+  if (language === "en") return overlap(name, title) > 0;
+  const signs = new Set(plain(name).replace(particles, ""));
+  const wanted = Array.from(plain(title).replace(particles, ""));
+  const common = wanted.filter((sign) => signs.has(sign)).length;
+  return common >= 2 && (common / wanted.length >= 0.6 || common / signs.size >= 0.8);
+}
+
+export function byTime(
+  { now }: Reading,
+  targets: readonly Target[],
+  hints: readonly Phrase[],
+): readonly Target[] {
+  // "刚刚设的" is not a day.
+  return hints
+    .filter(({ past }) => past !== true)
+    .reduce((left, { clock, day }) => {
+      const wanted = day === undefined ? undefined : resolveDay(day, now);
+      return left.filter(({ reminder }) => {
+        if (reminder.start === null) return false;
+        const start = wallOf(reminder.start);
+        const atHour =
+          clock === undefined ||
+          readings(clock).some((reading) => reading % dayMs === timeOf(start));
+        const onDay =
+          wanted === undefined ||
+          isRefused(wanted) ||
+          typeof reminder.rrule === "string" ||
+          dayOf(start) === wanted.day;
+        return atHour && onDay;
+      });
+    }, targets);
+}
+
+const rememberedFor = 12 * 3_600_000;
+
+/** What has just gone off. */
+export function listRecentlyFired(
+  { now, zone, context }: Reading,
+  within = rememberedFor,
+): Target[] {
+  const { lastFire } = context;
+  if (lastFire !== undefined) {
+    const { id, title, at } = lastFire;
+    if (within < rememberedFor && now - wallOf(at) > within) return [];
+    const known = context.reminders?.find((reminder) =>
+      id === undefined ? reminder.title === title : reminder.id === id,
+    );
+    const fired = {
+      title,
+      start: at,
+      rrule: null,
+      durationMinutes: null,
+      ...(id === undefined ? {} : { id }),
+    };
+    return [{ reminder: known ?? fired }];
+  }
+  const present = instantOf(wallText(now), zone);
+  const fired = (context.reminders ?? []).flatMap((reminder) => {
+    const row =
+      reminder.start === null
+        ? undefined
+        : { start: reminder.start, zone, rrule: reminder.rrule ?? null };
+    const at = row === undefined ? undefined : latestOccurrence(row, present, within)?.instant;
+    return at === undefined ? [] : [{ reminder, at }];
+  });
+  const newest = Math.max(...fired.map(({ at }) => at));
+  return fired.filter(({ at }) => at === newest).map(({ reminder }) => ({ reminder }));
+}

@@ -1,0 +1,241 @@
+import { cancelCue, cueIn, cuesIn, updateCue } from "../lexicon/cues.ts";
+import { clauseAt } from "../text/clauses.ts";
+import { resolveDay } from "../calendar/dates.ts";
+import { isDenied } from "../lexicon/denials.ts";
+import type { Reading } from "../reading.ts";
+import type { Interpretation } from "../request.ts";
+import { isOthersAct, isSaidOfAnother } from "../lexicon/said-of.ts";
+import { timeAfter, timeInWeek } from "../calendar/series-times.ts";
+import { allTargets, named, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
+import type { Span } from "../text/titles.ts";
+import type { Trigger } from "../lexicon/triggers.ts";
+import { dayMs, dayOf, wallAt, wallOf } from "../calendar/wall.ts";
+import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import type { Phrase } from "../times/phrase.ts";
+
+export type Outcome = Interpretation | Refused;
+
+export const done = (
+  parts: Omit<Interpretation, "items" | "reasons"> & Partial<Interpretation>,
+): Interpretation => ({
+  items: [],
+  reasons: [],
+  ...parts,
+});
+
+/** How a change of what exists is reported: what is shared names those who share it. */
+export const changeOf = (
+  verb: "update" | "cancel",
+  target: Target,
+  parts: Partial<Interpretation> = {},
+): Interpretation =>
+  target.with === undefined
+    ? done({ intent: verb, ...named(target), ...parts })
+    : done({ intent: `${verb}_shared`, ...named(target), with: target.with, ...parts });
+
+/** The words that cancel, in their sentence. */
+interface Cancelling {
+  readonly reading: Reading;
+  readonly cue: Span;
+  readonly word: string;
+  /** Wishes that the cue turns into their opposite: "don't remind me". */
+  readonly negated: readonly Trigger[];
+}
+
+/** "Undo" and "delete": the whole reminder, or one day of a series when a day is named. */
+export function parseCancellation(reading: Reading): Outcome | undefined {
+  const { prepared, triggers } = reading;
+  const cue = cueIn(reading, cancelCue[prepared.language]);
+  if (cue === undefined) return undefined;
+  const on: Cancelling = {
+    reading,
+    cue,
+    word: prepared.text.slice(cue.at, cue.end),
+    negated: triggers.filter(({ at, end }) => at < cue.end && end > cue.at),
+  };
+  for (const objection of objections) {
+    const found = objection(on);
+    if (found !== undefined) return found === "none" ? undefined : found;
+  }
+  const target = targetFor(on);
+  return target === undefined || isRefused(target) ? target : cancelTarget(on, target);
+}
+
+/** `none`: nothing is cancelled. A refusal: something is, and what has to be asked. */
+type Objection = (on: Cancelling) => Refused | "none" | undefined;
+
+const objections: readonly Objection[] = [
+  // "don't cancel lunch", "别删" take nothing away; beside a wish that does, it is asked which is
+  // which.
+  ({ reading }) => {
+    const cues = cuesIn(reading, cancelCue[reading.prepared.language]);
+    const kept = cues.filter((each) => isDenied(reading, each));
+    if (kept.length === 0) return undefined;
+    return kept.length === cues.length ? "none" : refuse("target_ambiguous");
+  },
+  (on) => (isNoWish(on) ? "none" : undefined),
+  // "cancel Netflix, remind me Friday": where nothing of that name is kept, it is what to be
+  // reminded of.
+  ({ reading, cue, negated }) => {
+    if (!wishesMore(reading, cue, negated)) return undefined;
+    return allTargets(reading).length === 0 ? "none" : refuse("items_unclear");
+  },
+  // "everything except lunch": what is named is what stays.
+  ({ reading }) =>
+    allTargets(reading).length > 0 && keeps[reading.prepared.language].test(reading.prepared.text)
+      ? refuse("target_ambiguous")
+      : undefined,
+  // "关了关了" is said of lights and stoves, too.
+  ({ reading, cue, word, negated }) =>
+    isWeak(word) && negated.length === 0 && reading.phrases.length === 0 && isUnnamed(reading, cue)
+      ? "none"
+      : undefined,
+];
+
+const isNoWish = ({ reading, cue }: Cancelling): boolean =>
+  // "开会取消了吗" asks.
+  /(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(reading.prepared.text) ||
+  // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
+  /don'?t\s+(?:let|forget)|\b(?:is|are) (?:my|the) \w+(?: \w+)? clear\b/.test(
+    reading.prepared.text,
+  ) ||
+  reading.phrases.some(({ after }) => after !== undefined) ||
+  isTakenBack(reading, cue) ||
+  isOthersAct(reading, cue);
+
+function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refused | undefined {
+  const { prepared, phrases } = reading;
+  const said = [...cuesIn(reading, cancelCue[prepared.language]), ...negated];
+  const pointed = targetOf(reading, [...said, ...beside(reading, cue)], phrases);
+  // "撸铁的事算了，那个提醒去掉": what is pointed at was named before.
+  const target =
+    isRefused(pointed) && pointed.refused === "target_ambiguous"
+      ? targetOf(reading, said, phrases)
+      : pointed;
+  if (!isRefused(target)) return target;
+  if (/^的?[就先都也]*(?:不用|不要|免)了|\bno$/.test(word)) return undefined;
+  const isOther = isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word));
+  return negated.length === 0 && isOther ? undefined : target;
+}
+
+function cancelTarget({ reading, cue, word }: Cancelling, target: Target): Outcome | undefined {
+  if (isSaidOfAnother(reading, cue, target.reminder.title))
+    return isWeak(word) ? undefined : refuse("target_not_found");
+  const inWeek = timeInWeek(reading, target.reminder, reading.phrases);
+  if (leavesRest(target, reading.phrases, inWeek !== undefined)) return refuse("ambiguous_day");
+  const once = inWeek ?? oneDay(reading, target, word);
+  return once !== undefined && isRefused(once) ? once : changeOf("cancel", target, once);
+}
+
+const keeps = {
+  zh: /(?:所有|全部|都|一切).{0,40}(?<![删清解移拆])除了?|(?<![删清解移拆])除了?.{1,30}(?:所有|全部|都|一切)/,
+  en: /\b(?:all|every|everything)\b.{0,60}\b(?:except|but not|apart from|other than)\b/,
+} as const;
+
+/**
+ * "哎呀手滑了，刚才那个撤销": where the clause itself points at one or names it, the others name
+ * nothing.
+ */
+const beside = (reading: Reading, cue: Span): readonly Span[] => {
+  const { live, prepared } = reading;
+  const home = clauseAt(live, cue.at);
+  const others = live.filter((clause) => clause !== home);
+  const points =
+    /刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]|\b(?:that|this|last) (?:one|reminder|alarm)\b/;
+  const isSaid =
+    home !== undefined &&
+    (points.test(home.text) ||
+      findTargetName(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...others]) !==
+        "");
+  return isSaid ? others : [];
+};
+
+/** "scratch that, make the dentist 4:30": a word is taken back, and what counts comes behind it. */
+const isTakenBack = ({ prepared: { language }, live }: Reading, cue: Span): boolean => {
+  const home = clauseAt(live, cue.at);
+  return (
+    home !== undefined &&
+    /^\s*(?:oh |no |ah |wait |actually )*(?:(?:scratch|cancel|forget|drop|undo|ignore|strike) (?:that|it|this)|never ?mind)(?: please)?\s*$/.test(
+      home.text,
+    ) &&
+    live.some((clause) => clause.at > home.at && updateCue[language].test(clause.text))
+  );
+};
+
+/** "明天的会取消，后天3点提醒我": two wishes, of which one would be lost. */
+export const manyVerbs =
+  /\band\s+(?:then\s+|also\s+|please\s+)?(?:move|remind|change|set|push|reschedule|add|wake|cancel|delete|remove|rename|postpone|delay)\b/;
+
+function wishesMore(
+  { prepared, triggers, phrases, live }: Reading,
+  cue: Span,
+  negated: readonly Trigger[],
+): boolean {
+  const home = clauseAt(live, cue.at);
+  if (manyVerbs.test(prepared.text.slice(cue.end))) return true;
+  return triggers.some((trigger) => {
+    const clause = clauseAt(live, trigger.at);
+    return (
+      !negated.includes(trigger) &&
+      trigger.whom !== "other" &&
+      clause !== home &&
+      phrases.some(({ at, clock }) => clock !== undefined && clauseAt(live, at) === clause)
+    );
+  });
+}
+
+/** "航班取消了", "怎么取消会员": a statement or question about something that is not kept here. */
+const isTalk = (text: string): boolean =>
+  !/提醒|闹钟|日程|待办|那个|这个|刚才|reminder|alarm|event|appointment/.test(text) &&
+  /(?:取消|删|撤销?|作废)[掉除]?了(?!吧|它)|(?:怎么|如何|能不能|可以|为什么|想|要不要|是否).{0,6}(?:取消|删)|(?:取消|删).{0,8}吗|\b(?:got|was|were|is|been|being|has)\s+(?:just\s+)?(?:cancel|delet|remov)|\b(?:how|why|should|can|could|do)\s+(?:do|can|could|did|i|we|should)\b.{0,20}\b(?:cancel|delete|remove)/.test(
+    text,
+  );
+
+/** "周末不用提醒我吃药": some days of a series, which are neither one nor all. */
+const leavesRest = (
+  { reminder: { rrule } }: Target,
+  phrases: readonly Phrase[],
+  inWeek: boolean,
+): boolean =>
+  typeof rrule === "string" &&
+  phrases.some(
+    ({ weekend, span, stretch, duration, count, rule, unread }) =>
+      [weekend, span, inWeek ? undefined : stretch, duration, count, unread].some(
+        (part) => part !== undefined,
+      ) ||
+      (rule !== undefined && rule.freq !== /FREQ=(\w+)/.exec(rrule)?.[1]),
+  );
+
+const isUnnamed = (reading: Reading, cue: Span): boolean =>
+  findTargetName(reading, [cue]).replaceAll(/关了?|清|了/g, "") === "" &&
+  !/提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它|reminder|alarm|that|it\b|last|one\b/.test(
+    reading.prepared.text,
+  );
+
+/** Words of everyday talk that mean a reminder only where there is one. */
+const isWeak = (cue: string): boolean =>
+  !/取消|删|撤|作废|提醒|闹钟|cancel|delete|remove|undo|remind/.test(cue);
+
+function oneDay(
+  { phrases, now, zone }: Reading,
+  { reminder }: Target,
+  cue: string,
+): { occurrence: string } | Refused | undefined {
+  const dated: Phrase | undefined = phrases.find(
+    ({ day, rule }) => day !== undefined && rule === undefined,
+  );
+  const skips = /跳过|skip/.test(cue);
+  if (
+    typeof reminder.rrule !== "string" ||
+    reminder.start === null ||
+    (dated?.day === undefined && !skips)
+  )
+    return undefined;
+  const day = dated?.day === undefined ? { day: dayOf(now) } : resolveDay(dated.day, now);
+  if (isRefused(day)) return day;
+  const from = dated === undefined ? now : wallAt(day.day, 0) - 1000;
+  const next = timeAfter(reminder, zone, from);
+  const missed =
+    next === undefined || (dated !== undefined && wallOf(next) >= wallAt(day.day, dayMs));
+  return missed ? refuse("target_not_found") : { occurrence: next };
+}

@@ -1,0 +1,283 @@
+import { clauseAt } from "../text/clauses.ts";
+import { changeOf, manyVerbs, type Outcome } from "./cancel.ts";
+import { cuesIn, updateCue } from "../lexicon/cues.ts";
+import { moveReminder, type State, stateOf } from "./moved.ts";
+import type { Reading } from "../reading.ts";
+import type { Interpretation } from "../request.ts";
+import { allTargets, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
+import { isTimed } from "../times/timed.ts";
+import { type Span, titleIn } from "../text/titles.ts";
+import { wallOf } from "../calendar/wall.ts";
+import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import type { Phrase } from "../times/phrase.ts";
+
+/** Moves, shifts, retitles and corrections. */
+export function parseChange(reading: Reading): Outcome | undefined {
+  const { prepared } = reading;
+  const cues = cuesIn(reading, updateCue[prepared.language]);
+  const cue = changeCue(reading, cues);
+  if (cue === undefined || allTargets(reading).length === 0 || isNoChange(reading, cue))
+    return undefined;
+  const phrases = reading.phrases.map((phrase) => putOff(useEndAsAim(phrase), cue, prepared.text));
+  const aim = phrases.find((phrase) => phrase.aim === true && phrase.at >= cue.at);
+  const fresh = phrases.filter(
+    (phrase) => phrase.negated !== true && isNew(phrase, { ...cue, aim }, prepared.text),
+  );
+  const hints = phrases.filter((phrase) => !fresh.includes(phrase));
+  const timed = fresh.filter(hasTime);
+  const title = timed.length === 0 ? newTitle(reading, cue) : undefined;
+  if (manyVerbs.test(prepared.text.slice(cue.end))) return refuse("items_unclear");
+  if (fresh.some(({ unread }) => unread !== undefined) || lengths.test(prepared.text))
+    return refuse("unread_time_word");
+  if (timed.length === 0 && title === undefined) return vagueUpdate(reading, fresh, cue);
+  const spoken = [cue, ...cues, ...(title === undefined ? [] : [title]), ...asides(reading, cue)];
+  const target = targetOf(reading, spoken, hints);
+  if (isRefused(target)) return target;
+  const state =
+    title === undefined
+      ? movedOnly(reading, target, { timed, hints })
+      : rename(reading, target, title);
+  return isRefused(state) ? state : toChange(target, state);
+}
+
+/** The verb that changes something; without one, an amount or a correction that says so. */
+function changeCue(reading: Reading, cues: readonly Span[]): Span | undefined {
+  const verb = cues.find(({ at, end }) =>
+    /^(?:改|换|挪|移|调|推|延|move|resched|change|push|rename)/.test(
+      reading.prepared.text.slice(at, end),
+    ),
+  );
+  return verb ?? cues[0] ?? moverCue(reading) ?? correctionCue(reading);
+}
+
+/** It is narrated, or it is the reminder's content: "remind me to move the car". */
+const isNoChange = ({ prepared, phrases, triggers, live }: Reading, cue: Span): boolean =>
+  isHearsay(prepared.text) ||
+  (phrases.length === 0 &&
+    /已经?[^,，。]{0,6}(?:改|换|挪|移|调)(?:好|完|过|走)?了/.test(prepared.text)) ||
+  triggers.some(
+    ({ at, whom }) => at < cue.at && clauseAt(live, at) === clauseAt(live, cue.at) && whom === "me",
+  );
+
+const hasTime = (phrase: Phrase): boolean =>
+  isTimed(phrase) ||
+  [phrase.shift, phrase.lead, phrase.day, phrase.rule, phrase.duration].some(
+    (part) => part !== undefined,
+  );
+
+const movedOnly = (
+  reading: Reading,
+  target: Target,
+  time: Parameters<typeof moveReminder>[2],
+): State | Refused =>
+  namesMore(reading, time.timed, target)
+    ? refuse("items_unclear")
+    : moveReminder(reading, target, time);
+
+/**
+ * "接人那单往后挪四十分钟，晚点了": where the clause names what is moved, one that only tells does
+ * not.
+ */
+function asides(reading: Reading, cue: Span): readonly Span[] {
+  const { live, phrases, prepared } = reading;
+  const home = clauseAt(live, cue.at);
+  const others = live.filter(
+    (clause) =>
+      clause !== home &&
+      clause.at > cue.at &&
+      !phrases.some(({ at, vague }) => vague !== true && clauseAt(live, at) === clause),
+  );
+  const isNamed =
+    findTargetName(reading, [
+      ...cuesIn(reading, updateCue[prepared.language]),
+      ...live.filter((clause) => clause !== home),
+    ]) !== "";
+  return isNamed ? others : [];
+}
+
+/** Another length is not another time. */
+const lengths = /延长|缩短|加长|\b(?:extend|shorten|lengthen|prolong)\b/;
+
+/** "push it until Friday": where there is no series, the end is the aim. */
+export function useEndAsAim(phrase: Phrase): Phrase {
+  const { untilDay, untilClock, ...rest } = phrase;
+  if (
+    phrase.rule !== undefined ||
+    phrase.clock !== undefined ||
+    phrase.day !== undefined ||
+    (untilDay ?? untilClock) === undefined
+  )
+    return phrase;
+  return {
+    ...rest,
+    ...(untilDay === undefined ? {} : { day: untilDay }),
+    ...(untilClock === undefined ? {} : { clock: untilClock }),
+  };
+}
+
+/**
+ * "推迟健身半小时": an amount behind the verb of putting off is how far, however much stands
+ * between the two.
+ */
+function putOff(phrase: Phrase, cue: Span, text: string): Phrase {
+  const { duration, ...rest } = phrase;
+  const isFar =
+    duration !== undefined &&
+    phrase.clock === undefined &&
+    phrase.day === undefined &&
+    phrase.at >= cue.end;
+  if (
+    /^(?:prepone|advance)$/.test(text.slice(cue.at, cue.end)) &&
+    (duration ?? phrase.shift) !== undefined
+  )
+    return { ...rest, shift: -Math.abs(duration ?? phrase.shift ?? 0) };
+  return isFar &&
+    /^(?:推迟|延后|延迟|延期|推后|顺延|postpone|delay)$/.test(text.slice(cue.at, cue.end))
+    ? { ...rest, shift: duration }
+    : phrase;
+}
+
+/** What may be, what others are said to have done, and what is not to be. */
+const isHearsay = (text: string): boolean =>
+  /如果|要是|假如|好像|听说|据说|可能|不知道|(?:改|换|推迟|挪)了(?:吗|没|么)|(?:别|不要|不用|不想|没)(?:再)?(?:改|换|推|挪|动)|^[^把将]{0,6}(?:老板|领导|老师|客户|他们?|她们?|公司|学校).{0,3}(?:把|将|说|让)|\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/.test(
+    text,
+  );
+
+/** "遛狗改成7点散步": a new time and a new name. */
+function namesMore(
+  { prepared, live }: Reading,
+  timed: readonly Phrase[],
+  { reminder }: Target,
+): boolean {
+  const last = timed.at(-1);
+  const clause = last === undefined ? undefined : clauseAt(live, last.at);
+  if (last === undefined || clause === undefined) return false;
+  if (prepared.language === "en") return /\b(?:rename|retitle)\b/.test(prepared.text);
+  const rest = titleIn(prepared, { at: last.end, end: clause.end }, []);
+  return (
+    rest.length >= 2 &&
+    !reminder.title.includes(rest) &&
+    !/^(?:(?:的?同一?个?|原来的?|一样的|老)时[间候]|同一个?点|时间(?:不变|一样)|提醒|再|去|开始|开会|吃|做|左右|好了|可以|行|就|叫|喊|吧|呢|了|不是|行不行|可不可以|方便|的时候)/.test(
+      rest,
+    )
+  );
+}
+
+/** "跑步提前半小时", "往后推一小时": the amount says that something moves. */
+function moverCue({ phrases, triggers }: Reading): Span | undefined {
+  return triggers.length > 0
+    ? undefined
+    : phrases.find(
+        ({ shift, lead, negated }) =>
+          negated === true || shift !== undefined || (lead !== undefined && lead !== null),
+      );
+}
+
+/**
+ * "No, Friday", "wait, at 6pm": right after something was written, and nothing but another time.
+ */
+function correctionCue({
+  prepared: { text },
+  phrases,
+  context,
+  triggers,
+}: Reading): Span | undefined {
+  const word =
+    /^\s*(?:oh\s+)?(?:no|nope|wait|sorry|oops|actually|correction|i said|不|哦不|等等)(?![\p{L}\p{N}])/u.exec(
+      text,
+    );
+  if (
+    word === null ||
+    context.previous === undefined ||
+    phrases.length === 0 ||
+    triggers.length > 0
+  )
+    return undefined;
+  const rest = phrases.reduce(
+    (left, { at, end }) => left.slice(0, at) + " ".repeat(end - at) + left.slice(end),
+    text,
+  );
+  const isTime =
+    /^(?:[\s\p{P}]|\b(?:at|on|the|it'?s|it is|please|no|sorry|wait)\b|是|应该)*$/u.test(
+      rest.slice(word[0].length),
+    );
+  return isTime ? { at: 0, end: word[0].length } : undefined;
+}
+
+/**
+ * Before the cue stands what is moved, behind it where to. English corrections may put the time
+ * first.
+ */
+const isNew = (
+  phrase: Phrase,
+  cue: Span & { readonly negated?: true; readonly aim: Phrase | undefined },
+  text: string,
+): boolean =>
+  (phrase.at >= cue.at && phrase.at >= (cue.aim?.at ?? 0)) ||
+  cue.negated === true ||
+  phrase.shift !== undefined ||
+  phrase.lead !== undefined ||
+  /instead|不是|不对|should/.test(text.slice(cue.at, cue.end));
+
+function vagueUpdate(reading: Reading, fresh: readonly Phrase[], cue: Span): Outcome | undefined {
+  const word = reading.prepared.text.slice(cue.at, cue.end);
+  if (
+    /^(?:不对|错了|no\b|actually|wait|sorry|不是|bring|push|change|make|switch|shift|edit|update)/.test(
+      word,
+    ) &&
+    fresh.length === 0
+  )
+    return undefined;
+  const target = targetOf(reading, [cue], []);
+  if (isRefused(target))
+    return /改[个一下]*(?:时间|日期)/.test(reading.prepared.text) ? target : undefined;
+  return fresh.some(({ vague }) => vague === true)
+    ? refuse("vague_time")
+    : refuse(fresh.some(({ period }) => period !== undefined) ? "period_without_clock" : "no_time");
+}
+
+/** What stands behind "改成" when it is not a time. */
+function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undefined {
+  const word = prepared.text.slice(cue.at, cue.end);
+  const clause = clauseAt(live, cue.at);
+  if (clause === undefined) return undefined;
+  if (prepared.language === "zh") {
+    const verb = /改(?:成|为|名(?:叫|为|成)?|叫|作)$|换成$|换为$|重命名(?:为|成)?$/.exec(word);
+    const tail = titleIn(prepared, { at: cue.end, end: clause.end }, []);
+    return verb === null || !isNewTitle(tail, phrases, { at: cue.end, end: clause.end })
+      ? undefined
+      : { at: cue.end, end: clause.end };
+  }
+  const to = /\s(?:to|as)\s+/.exec(prepared.text.slice(cue.end, clause.end));
+  if (!/^(?:rename|retitle|change|update|edit)/.test(word) || to === null) return undefined;
+  const at = cue.end + to.index + to[0].length;
+  return /^(?:something|anything|later|another|a different|some other)\b/.test(
+    prepared.text.slice(at),
+  )
+    ? undefined
+    : { at, end: clause.end };
+}
+
+/** "改成晚上" and "改成饭后" say when, not what. */
+const isNewTitle = (tail: string, phrases: readonly Phrase[], span: Span): boolean =>
+  tail !== "" &&
+  !/^(?:饭|睡|课|会|班|起床|下班|上班|放学|吃饭|午休)[前后]|^(?:早|晚)(?:点|些|一点)|^别的|^其他/.test(
+    tail,
+  ) &&
+  !phrases.some(({ at, end }) => at >= span.at && end <= span.end);
+
+function rename({ prepared }: Reading, target: Target, span: Span): State | Refused {
+  const title = titleIn(prepared, span, []);
+  const { start } = target.reminder;
+  if (start === null) return refuse("no_time");
+  return title === target.reminder.title
+    ? refuse("no_change")
+    : { item: stateOf(target, { start: wallOf(start) }, title), notes: [] };
+}
+
+const toChange = (target: Target, { item, notes, occurrence }: State): Interpretation =>
+  changeOf("update", target, {
+    items: [item],
+    reasons: notes,
+    ...(occurrence === undefined ? {} : { occurrence }),
+  });

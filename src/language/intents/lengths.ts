@@ -1,0 +1,85 @@
+import { changeOf, type Outcome } from "./cancel.ts";
+import { cuesIn } from "../lexicon/cues.ts";
+import { enDuration, enDurationMs } from "../lexicon/en/durations.ts";
+import { stateOf } from "./moved.ts";
+import type { Reading } from "../reading.ts";
+import { allTargets, targetOf } from "../dialogue/targets.ts";
+import type { Span } from "../text/titles.ts";
+import { dayMs, minuteMs, wallOf } from "../calendar/wall.ts";
+import { zhDuration, zhDurationMs } from "../lexicon/zh/durations.ts";
+import { isRefused, refuse } from "../dialogue/refused.ts";
+
+/** The verb, then how much; and whether the amount is the new length itself. */
+const forms = {
+  zh: [new RegExp(String.raw`(延长|加长|拉长|缩短)(到|至|为|成)?\s*(?<amount>${zhDuration})`)],
+  en: [
+    new RegExp(
+      String.raw`\b(extend|lengthen|prolong|shorten)\b[^,;]*?\s(?:(to|by)\s+)?(?<amount>${enDuration})`,
+    ),
+    new RegExp(String.raw`\bmake\b[^,;]*?\s(?<amount>${enDuration})\s+(longer|shorter)\b`),
+  ],
+} as const;
+
+/**
+ * "extend the chat to 90 minutes", "火锅延长半小时": it takes longer or shorter, and stays where it
+ * is.
+ */
+export function parseLengthChange(reading: Reading): Outcome | undefined {
+  if (
+    allTargets(reading).length === 0 ||
+    /了(?:吗|没)|如果|要是|\bif\b/.test(reading.prepared.text)
+  )
+    return undefined;
+  const wish = lengthWish(reading);
+  if (wish === undefined) return undefined;
+  const hints = reading.phrases.filter(
+    ({ day, clock }) => day !== undefined || clock !== undefined,
+  );
+  const target = targetOf(reading, wish.spans, hints);
+  if (isRefused(target)) return target.refused === "target_ambiguous" ? target : undefined;
+  const { start, rrule, durationMinutes: old = null } = target.reminder;
+  if (start === null) return refuse("no_time");
+  if (typeof rrule === "string" && hints.some(({ day }) => day !== undefined))
+    return refuse("ambiguous_day");
+  const minutes = newLength(wish, old);
+  if (minutes === undefined || minutes <= 0 || minutes * minuteMs > dayMs)
+    return refuse("unread_time_word");
+  if (minutes === old) return refuse("no_change");
+  const item = stateOf(target, { start: wallOf(start), durationMinutes: minutes });
+  return changeOf("update", target, { items: [item] });
+}
+
+interface LengthWish {
+  readonly words: string;
+  readonly minutes: number;
+  /** The verb and the amount: what is named stands between them. */
+  readonly spans: readonly Span[];
+}
+
+function lengthWish(reading: Reading): LengthWish | undefined {
+  const { text, language } = reading.prepared;
+  const form = forms[language].find((regex) => cuesIn(reading, regex).length > 0);
+  const [cue] = form === undefined ? [] : cuesIn(reading, form);
+  if (form === undefined || cue === undefined) return undefined;
+  const match = form.exec(text.slice(cue.at, cue.end));
+  if (match === null) return undefined;
+  const [words] = match;
+  const amount = match.groups?.["amount"] ?? "";
+  const [verb = ""] =
+    /^(?:延长|加长|拉长|缩短|extend|lengthen|prolong|shorten|make)/.exec(words) ?? [];
+  return {
+    words,
+    minutes: (language === "zh" ? zhDurationMs : enDurationMs)(amount) / minuteMs,
+    spans: [
+      { at: cue.at, end: cue.at + verb.length },
+      { at: cue.end - (words.length - words.indexOf(amount)), end: cue.end },
+    ],
+  };
+}
+
+/** By how much something grows that has no length is nothing to go by. */
+function newLength({ words, minutes }: LengthWish, old: number | null): number | undefined {
+  if (/(?:到|至|为|成)\s*\S|\bto\s+\S/.test(words)) return minutes;
+  if (old === null) return undefined;
+  return /缩短|shorten|shorter/.test(words) ? old - minutes : old + minutes;
+}

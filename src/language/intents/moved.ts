@@ -1,0 +1,219 @@
+import type { ClockTime } from "../times/atoms.ts";
+import { itemOf } from "./create.ts";
+import { resolveDay } from "../calendar/dates.ts";
+import { readings } from "../times/hours.ts";
+import { instantOf } from "../calendar/instants.ts";
+import { momentOf } from "../calendar/moments.ts";
+import { nextOccurrence } from "../calendar/occurrences.ts";
+import type { Reading } from "../reading.ts";
+import type { Reason } from "../dialogue/reasons.ts";
+import { seriesOf } from "../calendar/recurrence.ts";
+import type { Item, KnownReminder } from "../request.ts";
+import { timeAfter } from "../calendar/series-times.ts";
+import type { Target } from "../dialogue/targets.ts";
+import {
+  dayMs,
+  dayOf,
+  minuteMs,
+  timeOf,
+  type Wall,
+  wallAt,
+  wallOf,
+  wallText,
+} from "../calendar/wall.ts";
+import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import type { Phrase } from "../times/phrase.ts";
+
+export interface State {
+  readonly item: Item;
+  readonly notes: readonly Reason[];
+  readonly occurrence?: string;
+}
+
+/** The full state after the change: what was not changed stays. */
+export function stateOf(
+  { reminder }: Target,
+  time: {
+    readonly start: Wall;
+    readonly instant?: number;
+    readonly durationMinutes?: number | null;
+    readonly rrule?: string;
+  },
+  title = reminder.title,
+): Item {
+  return itemOf(title, {
+    start: time.start,
+    durationMinutes: time.durationMinutes ?? reminder.durationMinutes ?? null,
+    ...(time.rrule === undefined
+      ? typeof reminder.rrule === "string"
+        ? { rrule: reminder.rrule }
+        : {}
+      : { rrule: time.rrule }),
+    ...(time.instant === undefined ? {} : { instant: time.instant }),
+  });
+}
+
+export function moveReminder(
+  reading: Reading,
+  target: Target,
+  { timed, hints }: { timed: readonly Phrase[]; hints: readonly Phrase[] },
+): State | Refused {
+  const { now, zone } = reading;
+  const { start, rrule } = target.reminder;
+  if (timed.filter(({ clock }) => clock !== undefined).length > 1) return refuse("clock_left_over");
+  const once = occurrenceOn(reading, target.reminder, hints);
+  if (typeof once === "object") return once;
+  const before = once ?? start;
+  const old = before === null ? undefined : wallOf(before);
+  const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
+  const series = once === undefined && typeof rrule === "string" ? rrule : undefined;
+  const moment = moveTime(reading, fromTo(said, old), { old, isSeries: series !== undefined });
+  if (isRefused(moment)) return moment;
+  if (moment.start === old && moment.rrule === undefined && moment.durationMinutes === null)
+    return refuse("no_change");
+  if (once !== undefined)
+    return {
+      item: { ...stateOf(target, moment), rrule: null },
+      notes: moment.notes,
+      occurrence: once,
+    };
+  const isSameRule = series !== undefined && moment.rrule === undefined;
+  const next = isSameRule ? onward(moment.start, { rrule: series, zone, now }) : moment.start;
+  return { item: stateOf(target, { ...moment, start: next }), notes: moment.notes };
+}
+
+interface Before {
+  readonly old: Wall | undefined;
+  readonly isSeries: boolean;
+}
+
+function moveTime(reading: Reading, phrase: Phrase, before: Before): Change | Refused {
+  const by = shiftIn(phrase, reading.prepared.text);
+  return by !== undefined && before.old !== undefined
+    ? shiftTime(before.old, by, reading.now)
+    : anew(reading, phrase, before);
+}
+
+/** How far it moves. "Bring it forward by an hour" is earlier, however the amount is said. */
+function shiftIn({ shift, lead }: Phrase, text: string): number | undefined {
+  if (shift !== undefined) return /\bforward\b/.test(text) ? -Math.abs(shift) : shift;
+  return lead === undefined || lead === null ? undefined : -lead;
+}
+
+/** "from 6pm to 7pm" about something at six is not a length: it moves to seven. */
+function fromTo({ endClock, ...phrase }: Phrase, old: Wall | undefined): Phrase {
+  const isOld =
+    old !== undefined && phrase.clock !== undefined && readings(phrase.clock).includes(timeOf(old));
+  if (endClock === undefined) return phrase;
+  return isOld ? { ...phrase, clock: endClock } : { ...phrase, endClock };
+}
+
+type Change = {
+  readonly start: Wall;
+  readonly rrule?: string;
+  readonly durationMinutes: number | null;
+  readonly instant?: number;
+  readonly notes: readonly Reason[];
+};
+
+function shiftTime(old: Wall, by: number, now: Wall): Change | Refused {
+  // What has already gone off is put off from now on.
+  const start = (old <= now && by > 0 ? now : old) + by;
+  return start <= now ? refuse("past_time") : { start, durationMinutes: null, notes: [] };
+}
+
+function anew(reading: Reading, phrase: Phrase, { old, isSeries }: Before): Change | Refused {
+  const { now, zone, wake } = reading;
+  const clock = phrase.clock ?? (old === undefined ? undefined : clockOf(old));
+  if (phrase.rule !== undefined) {
+    const sided = clock === undefined ? {} : { clock: sameHalf(clock, old) };
+    return seriesOf({ ...phrase, ...sided }, { now, wake });
+  }
+  if (isLengthAlone(phrase))
+    return old === undefined
+      ? refuse("no_time")
+      : { start: old, durationMinutes: (phrase.duration ?? 0) / minuteMs, notes: [] };
+  if (isSeries && phrase.day !== undefined) return refuse("ambiguous_day");
+  if (isPeriodAlone(phrase)) return refuse("period_without_clock");
+  if (phrase.after !== undefined) return momentOf(phrase, { now, zone, wake });
+  if (clock === undefined) return refuse("no_time");
+  return isSeries && old !== undefined
+    ? newHour(reading, { ...phrase, clock }, old)
+    : momentOf({ ...phrase, clock }, { now, zone, wake, old });
+}
+
+const isLengthAlone = ({ duration, clock, day }: Phrase): boolean =>
+  duration !== undefined && clock === undefined && day === undefined;
+
+const isPeriodAlone = ({ period, clock }: Phrase): boolean =>
+  period !== undefined && clock === undefined;
+
+/** A series keeps its days. */
+function newHour(
+  { now, zone, wake }: Reading,
+  phrase: Phrase & { readonly clock: ClockTime },
+  old: Wall,
+): Change | Refused {
+  const base = wallAt(Math.max(dayOf(old), dayOf(now)), timeOf(old));
+  const { exact, hour, minute } = sameHalf(phrase.clock, base);
+  if (!exact) return momentOf(phrase, { now, zone, wake, old: base });
+  const time = ((hour * 60 + minute) * minuteMs) % dayMs;
+  return { start: wallAt(dayOf(old), time), durationMinutes: null, notes: [] };
+}
+
+const clockOf = (wall: Wall): ClockTime => ({
+  hour: Math.floor(timeOf(wall) / 3_600_000),
+  minute: Math.floor((timeOf(wall) % 3_600_000) / minuteMs),
+  second: Math.floor((timeOf(wall) % minuteMs) / 1000),
+  exact: true,
+});
+
+/** A bare hour stays in the half of the day where the old time is. */
+function sameHalf(clock: ClockTime, old: Wall | undefined): ClockTime {
+  if (clock.exact) return clock;
+  const moment = momentOf(
+    { at: 0, end: 0, clock },
+    {
+      now: 0,
+      zone: "UTC",
+      wake: false,
+      old: old === undefined ? undefined : wallAt(1, timeOf(old)),
+    },
+  );
+  return isRefused(moment) ? clock : clockOf(moment.start);
+}
+
+/** "Monday's plan": that one. A day on which there is none leaves the others alone. */
+function occurrenceOn(
+  reading: Reading,
+  series: KnownReminder,
+  hints: readonly Phrase[],
+): string | Refused | undefined {
+  const { now, zone } = reading;
+  if (typeof series.rrule !== "string" || series.start === null) return undefined;
+  const day = hints.find((hint) => hint.day !== undefined && hint.negated !== true)?.day;
+  const resolved = day === undefined ? undefined : resolveDay(day, now);
+  if (day === undefined || resolved === undefined || isRefused(resolved)) return undefined;
+  // On a Monday, "Monday's" may be over; the next one is meant then.
+  const days =
+    day.is === "weekday" && day.weeks === null ? [resolved.day, resolved.day + 7] : [resolved.day];
+  for (const each of days) {
+    const from = Math.max(wallAt(each, 0) - 1, now);
+    const next = timeAfter(series, zone, from);
+    if (next !== undefined && dayOf(wallOf(next)) === each) return next;
+  }
+  return refuse("target_not_found");
+}
+
+/** A series that moves to an hour that is over today goes on with its next day. */
+function onward(
+  start: Wall,
+  { rrule, zone, now }: { rrule: string; zone: string; now: Wall },
+): Wall {
+  if (start > now) return start;
+  const next = nextOccurrence(
+    { start: wallText(start), zone, rrule },
+    instantOf(wallText(now), zone),
+  );
+  return next === undefined ? start : wallOf(next.wall);
+}

@@ -1,0 +1,296 @@
+import { foldForMatching } from "../../domain/text.ts";
+import { normaliseDigits, hasClock, hasLength, hasShift } from "../text/digits.ts";
+import { mentionsOf, withoutOwners } from "./friends.ts";
+import { prepare } from "../text/prepare.ts";
+import { readingOf } from "../reading.ts";
+import { isOthersAct, isSaidOfAnother } from "../lexicon/said-of.ts";
+import { stems } from "../text/stems.ts";
+import {
+  isRequestFor,
+  isDoubtful,
+  isPointingBack,
+  wordsFor,
+  type Act,
+} from "../lexicon/wish-words.ts";
+import { zoneNamed } from "../calendar/zones.ts";
+
+/** What the person typed in this turn. Everything a model wants to write has to be in it. */
+export interface OwnWords {
+  /** Whether a friend is named, by any of these names. */
+  names(names: readonly string[]): boolean;
+  /**
+   * Every word and figure of a title is the person's own. Inflection, small words and order do not
+   * count.
+   */
+  cover(title: string): boolean;
+  coverTime(phrase: string): boolean;
+  /**
+   * Nothing but this title and this time is said: "tomorrow 3pm: call the insurance" is a wish
+   * without any word for it.
+   */
+  onlySay(title: string, time: string): boolean;
+  /** Names this one of several by its title, and none of the others as well. */
+  mean(title: string, others: readonly string[]): boolean;
+  /** The hour of a wall time is said. */
+  sayHour(wall: string): boolean;
+  /** A length of so many minutes is said. */
+  sayLength(minutes: number): boolean;
+  /** The way from one wall time to another: by how much, or the new clock of the same day. */
+  sayMove(from: string, to: string): boolean;
+  pointBack(): boolean;
+  /** Words that ask for such an act, not denied and not in a question whether to. */
+  ask(act: Act): boolean;
+  /**
+   * The words that would end something are said of something else, or by another person: "the
+   * insulin made me drop the ball".
+   */
+  endOther(title: string): boolean;
+  callThemselves(name: string): boolean;
+  settleIn(zone: string): boolean;
+}
+
+export function ownWords(texts: readonly string[]): OwnWords {
+  const all = texts.join("\n");
+  const said = readAll(all);
+  const overlap = (title: string): number =>
+    contentOf(title).filter((word) => said.has(word)).length;
+  // "看牙那事" is 看牙医: half of its characters, where no two of them stand together.
+  const characters = (title: string): number => {
+    const own = Array.from(partsOf(title).han.join(""));
+    const kept = own.filter((character) => said.has(character)).length;
+    return kept * 2 >= own.length ? kept : 0;
+  };
+  return {
+    names: (names) =>
+      texts
+        .map((text) => prepare(text))
+        .some((text) => withoutOwners(text, mentionsOf(text, names, true)).length > 0),
+    cover: (title) => {
+      const { words, han } = partsOf(title);
+      return (
+        words.length + han.length > 0 &&
+        words.every((word) => said.words.has(word)) &&
+        said.holds(han)
+      );
+    },
+    coverTime: (phrase) => {
+      const { words, han } = timeParts(phrase);
+      const times = said.times();
+      return (
+        words.length + han.length > 0 &&
+        words.every((word) => isSaid(word, times.words)) &&
+        isMadeOf(times.han, han)
+      );
+    },
+    onlySay: (title, time) => {
+      if (isDoubtful(all) || /[?？吗呢]/u.test(all)) return false;
+      const [whole, what, when] = [partsOf(all), partsOf(title), timeParts(time)];
+      const known = new Set([...what.words, ...stems(when.words.join(" ")), ...when.words]);
+      const han = [...what.han, ...when.han].join("");
+      return (
+        whole.words.every(
+          (word) => known.has(word) || timeParts(word).words.every((part) => known.has(part)),
+        ) &&
+        Array.from(whole.han.join("")).every(
+          (character) => han.includes(character) || /[日天上下午早晚中点半分时]/u.test(character),
+        )
+      );
+    },
+    mean: (title, others) => {
+      const isMost = (count: (of: string) => number): boolean =>
+        count(title) > 0 &&
+        others.every((other) => plain(other) === plain(title) || count(other) < count(title));
+      return isMost(overlap) || (overlap(title) === 0 && isMost(characters));
+    },
+    sayHour: (wall) => hourPattern(wall).test(normaliseDigits(all)),
+    sayLength: (minutes) => hasLength(all, minutes),
+    sayMove: (from, to) =>
+      hasShift(all, Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000)) ||
+      hasClock(all, to, from),
+    pointBack: () => isPointingBack(all),
+    ask: (act) => !isDoubtful(all) && isRequestFor(act, all),
+    endOther: (title) => texts.every((text) => !isEnding(text, title)),
+    callThemselves: (name) => texts.some((text) => isNameAfter(text, name)),
+    settleIn: (zone) =>
+      texts
+        .flatMap(clausesOf)
+        .some(
+          (clause) =>
+            !isDoubtful(clause) && isRequestFor("zone", clause) && zoneNamed(clause) === zone,
+        ),
+  };
+}
+
+function isEnding(text: string, title: string): boolean {
+  const read = readingOf({ text, now: anyTime, tz: "UTC" });
+  const reading = { ...read, live: read.clauses };
+  const named = new Set(stems(title));
+  return wordsFor("cancel", reading.prepared.text).some(
+    (span) =>
+      stems(reading.prepared.text.slice(span.at, span.end)).some((word) => named.has(word)) ||
+      (!isOthersAct(reading, span) && !isSaidOfAnother(reading, span, title)),
+  );
+}
+
+/** Only places of words are read, no times. */
+const anyTime = "2026-01-01T00:00:00Z";
+
+/** Each with the mark that ends it; a question is not a statement. */
+const clausesOf = (text: string): string[] =>
+  (text.match(/[^,，。.;；!！?？\n]+[?？]?/gu) ?? []).filter((clause) => !/[?？]$/u.test(clause));
+
+interface Parts {
+  /** Latin words by their stems, and digits. */
+  readonly words: readonly string[];
+  /** Runs of Chinese characters. */
+  readonly han: readonly string[];
+}
+
+/** Carry no content of their own, so a title may have them although they were not typed. */
+const neutral = new Set(
+  stems(
+    "appointment meeting reminder task event visit session go see do get have attend be take make time remember about this that it buy pick collect bring join prepare wake start",
+  ),
+);
+const neutralHan = /提醒|记得|预约|会议|事情|一下|参加|准备|[取买的了吧去要看做在到和给把去我你]/gu;
+
+function partsOf(title: string): Parts {
+  const text = normaliseDigits(title);
+  const words = stems(text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ")).filter(
+    (word) => !neutral.has(word),
+  );
+  const runs = text.match(/\p{Script=Han}+/gu) ?? [];
+  const han = runs
+    .flatMap((run) => run.replaceAll(neutralHan, " ").split(" "))
+    .filter((run) => run !== "");
+  // A title of nothing but such words has to be said as it is.
+  return words.length + han.length > 0 ? { words, han } : { words: plainWords(text), han: runs };
+}
+
+const plainWords = (text: string): string[] =>
+  text
+    .replaceAll(/\p{Script=Han}/gu, " ")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** What tells one title from another: words, and pairs of Chinese characters. */
+const contentOf = (title: string): string[] => {
+  const { words, han } = partsOf(title);
+  return [...words, ...han.flatMap((run) => (run.length < 2 ? [run] : pairsOf(run)))];
+};
+
+const pairsOf = (run: string): string[] =>
+  Array.from({ length: Math.max(run.length - 1, 0) }, (_, at) => run.slice(at, at + 2));
+
+function readAll(all: string) {
+  const text = normaliseDigits(all);
+  const spaced = text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ");
+  const words = new Set([...stems(spaced), ...plainWords(spaced)]);
+  const han = (text.match(/\p{Script=Han}+/gu) ?? []).join(" ");
+  return {
+    words,
+    has: (word: string) => words.has(word) || (/\p{Script=Han}/u.test(word) && han.includes(word)),
+    holds: (runs: readonly string[]) => isMadeOf(han, runs),
+    times: () => {
+      const parts = timeParts(all);
+      return { words: new Set(parts.words), han: parts.han.join(" ") };
+    },
+  };
+}
+
+/**
+ * Every character is there, and most of them side by side as in the run: an order of one's own is
+ * still one's own words.
+ */
+function isMadeOf(own: string, runs: readonly string[]): boolean {
+  return runs.every((run) => {
+    const pairs = pairsOf(run);
+    const kept = pairs.filter((pair) => own.includes(pair)).length;
+    return (
+      Array.from(run).every((character) => own.includes(character)) &&
+      kept * 2 >= (pairs.length < 3 ? pairs.length - 1 : pairs.length)
+    );
+  });
+}
+
+const plain = (text: string): string => foldForMatching(text).replaceAll(/[\s\p{P}]/gu, "");
+
+const timeWord: readonly (readonly [RegExp, string])[] = [
+  [/^(?:min|mins|minutes?)$/, "min"],
+  [/^(?:h|hrs?|hours?)$/, "hour"],
+  [/^(?:tmrw?|tmw|tomorr?ow)$/, "tomorrow"],
+  [/^(mon|tue|wed|thu|fri|sat|sun)(?:s|sday|nesday|rs|rsday|day|urday)?s?$/, "$1"],
+  [/^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/, "$1"],
+  [/^(\d+)(?:st|nd|rd|th)$/, "$1"],
+];
+const smallTimeWords = new Set(
+  "at on in the of for o clock oclock from to by this a an and sharp please me my".split(" "),
+);
+
+function timeParts(phrase: string): Parts {
+  const text = normaliseDigits(phrase)
+    .replaceAll(/星期|礼拜/gu, "周")
+    .replaceAll(/[日天](?=\d|$|[上下早晚中])/gu, "日");
+  const apart = text
+    .replaceAll(/\p{Script=Han}/gu, " ")
+    .replaceAll(/(\d+(?:st|nd|rd|th)?)/g, " $1 ");
+  const words = (apart.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => !smallTimeWords.has(word) && word !== "00")
+    .map((word) =>
+      timeWord.reduce(
+        (now, [pattern, to]) => now.replace(pattern, to),
+        word.replace(/^0(?=\d)/, ""),
+      ),
+    );
+  const han = (text.match(/\p{Script=Han}+/gu) ?? [])
+    .flatMap((run) => run.replaceAll(/[的在到是个钟时候我要请把就]/gu, " ").split(" "))
+    .filter((run) => run !== "");
+  return { words, han };
+}
+
+const halves: Readonly<Record<string, readonly string[]>> = {
+  am: ["morning"],
+  pm: ["afternoon", "evening", "tonight", "night"],
+  morning: ["am"],
+  afternoon: ["pm"],
+  evening: ["pm", "tonight"],
+  night: ["pm", "tonight"],
+  tonight: ["evening", "night"],
+};
+const isSaid = (word: string, said: ReadonlySet<string>): boolean =>
+  said.has(word) || (halves[word]?.some((other) => said.has(other)) ?? false);
+
+/** "3pm", "15:00", "3点": the hour of a wall time, as it may be said. */
+function hourPattern(wall: string): RegExp {
+  const [hour, minute] = [Number(wall.slice(11, 13)), wall.slice(14, 16)];
+  const half = hour < 12 ? "am" : "pm";
+  const minutes = minute === "00" ? "(?:[:.]00)?" : `[:.]${minute}`;
+  const twelve = hour % 12 === 0 ? 12 : hour % 12;
+  return new RegExp(
+    String.raw`(?<!\d)(?:${twelve}${minutes}\s*${half}\b|0?${hour}[:.]${minute}(?!\d)|(?:${twelve}|${hour})点)`,
+    "u",
+  );
+}
+
+const nameWords = {
+  en: /\b(?:calls? me|my name is|my name's|i go by|address me as)\s+(.{1,60})/giu,
+  zh: /(?:叫我|喊我|称呼我|我叫|我的名字(?:是|叫)|名字(?:改成|改为|换成|是|叫)|我是)\s*[:：]?\s*(.{1,60})/gu,
+  /** "I'm Vera" and no "I'm tired": a name is written with a capital letter. */
+  introduced: /\b(?:[Ii] am|[Ii]['’]?m)\s+(\p{Lu}.{0,59})/gu,
+} as const;
+
+/** "call me Vera": the name is what follows, up to its last letter. */
+function isNameAfter(text: string, name: string): boolean {
+  const wanted = foldForMatching(name);
+  return Object.values(nameWords).some((pattern) =>
+    Array.from(text.matchAll(pattern)).some(([, said = ""]) => {
+      const after = foldForMatching(said);
+      if (!after.startsWith(wanted)) return false;
+      const rest = after.slice(wanted.length);
+      return (
+        !/^\s*(?:吗|么|[?？])/u.test(rest) &&
+        (!/^[\p{L}\p{N}]/u.test(rest) || /\p{Script=Han}$/u.test(wanted))
+      );
+    }),
+  );
+}

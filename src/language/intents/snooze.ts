@@ -1,0 +1,119 @@
+import { done, type Outcome } from "./cancel.ts";
+import { useEndAsAim } from "./change.ts";
+import { clauseAt } from "../text/clauses.ts";
+import { cueIn, snoozeCue } from "../lexicon/cues.ts";
+import { later } from "../calendar/instants.ts";
+import { type Moment, momentOf } from "../calendar/moments.ts";
+import { stateOf } from "./moved.ts";
+import type { Reading } from "../reading.ts";
+import {
+  allTargets,
+  listRecentlyFired,
+  named,
+  findTargetName,
+  type Target,
+} from "../dialogue/targets.ts";
+import { isTimed } from "../times/timed.ts";
+import type { Span } from "../text/titles.ts";
+import { simplify } from "../text/traditional.ts";
+import type { Phrase } from "../times/phrase.ts";
+import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+
+/** After something has gone off: a new time for it. */
+export function parseSnooze(reading: Reading): Outcome | undefined {
+  const { prepared, triggers } = reading;
+  const phrases = reading.phrases.map(useEndAsAim);
+  const cue = cueIn(reading, snoozeCue[prepared.language]) ?? triggerAgain(reading);
+  const time = phrases.find(hasLength);
+  const isAnother = triggers.length === 0 || time?.after === undefined;
+  if (cue === undefined && isAnother) return undefined;
+  const fired = listRecentlyFired(reading);
+  if (fired.length === 0) return isSnooze(reading) ? refuse("nothing_fired") : undefined;
+  if (cue === undefined && fired.length > 1) return undefined;
+  const [only, second] = filterByName(fired, reading, cue);
+  if (only === undefined) return undefined;
+  if (second !== undefined) return refuse("target_ambiguous");
+  if (time === undefined) return isVague(phrases, prepared.text) ? refuse("vague_time") : undefined;
+  const moment = resolveSnooze(time, reading);
+  if (isRefused(moment)) return moment;
+  return done({
+    intent: "snooze",
+    ...named(only),
+    items: [stateOf(only, moment)],
+    reasons: moment.notes,
+  });
+}
+
+const hasLength = (phrase: Phrase): boolean =>
+  isTimed(phrase) || phrase.shift !== undefined || phrase.duration !== undefined;
+
+const isVague = (phrases: readonly Phrase[], text: string): boolean =>
+  phrases.some(({ vague }) => vague === true) || /snooze/.test(text);
+
+const isSnooze = (reading: Reading): boolean =>
+  /\bsnooze\b|贪睡/.test(reading.prepared.text) && allTargets(reading).length > 0;
+
+/** Those that have the name that is left beside the words of putting off; without a name, all. */
+function filterByName(
+  fired: readonly Target[],
+  reading: Reading,
+  cue: Span | undefined,
+): readonly Target[] {
+  const around = [...reading.triggers, ...excuses(reading)];
+  const name = findTargetName(reading, cue === undefined ? around : [cue, ...around])
+    .replace(
+      /刚才?响的|刚才?那个|snooze|\b(?:ask|check|tell|try|come back|now)\b|until|till|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|让|一次|ugh|一遍|次|催|睡|会儿|说|回头/g,
+      "",
+    )
+    .trim();
+  return fired.filter(({ reminder }) => {
+    const title = simplify(reminder.title);
+    return name === "" || title.includes(name) || name.includes(title);
+  });
+}
+
+function resolveSnooze(time: Phrase, { now, zone, wake }: Reading): Moment | Refused {
+  const wait = time.after ?? time.shift ?? (time.clock === undefined ? time.duration : undefined);
+  if (wait === undefined) return momentOf(time, { now, zone, wake });
+  const { wall, instant } = later(now, wait, zone);
+  return { start: wall, durationMinutes: null, instant, notes: [] };
+}
+
+/** "正忙着呢，20分钟后再叫我": why not now. */
+const excuses = (reading: Reading): readonly Span[] => {
+  const { prepared, live, phrases, triggers } = reading;
+  const again = isSaidAgain(reading);
+  // "我正洗碗呢手上都是水过十分钟再叫我": without a comma, up to the time.
+  const before = phrases.filter(isTimed).flatMap(({ at }): Span[] => {
+    const clause = again ? clauseAt(live, at) : undefined;
+    return clause !== undefined &&
+      excuse[prepared.language].test(prepared.text.slice(clause.at, at))
+      ? [{ at: clause.at, end: at }]
+      : [];
+  });
+  const others = live.filter(
+    (clause) =>
+      (excuse[prepared.language].test(clause.text) || again) &&
+      ![...phrases.filter(isTimed), ...triggers].some(
+        ({ at }) => at >= clause.at && at < clause.end,
+      ),
+  );
+  return [...before, ...others];
+};
+
+/** "再喊我一遍" soon after something went off is about that, whatever is said beside it. */
+const isSaidAgain = (reading: Reading): boolean =>
+  /再次?(?:提醒|[叫喊催]|ping|cue|call)\s*我?(?:一[遍次下声])?\s*(?:[吧哈哦啊~!。]|$)/.test(
+    reading.prepared.text,
+  ) && listRecentlyFired(reading, 3_600_000).length > 0;
+
+const excuse = {
+  zh: /^\s*(?:in (?:a|the) \w+|on (?:a|the) (?:call|phone)|busy|driving)\b|(?:着|呢|没空|没完|没好|没起|没醒|忙|困|累|路上|不方便|不开|不了|不想动|不想起)(?:[了呢啊呀吧哈~]|得很|死了|死我了)*\s*$|^\s*(?:我?(?:还|正|仍|目前|在|现在|手头|手上|这会儿?))/,
+  en: /^\s*(?:i'?m|i am)\b|\b(?:busy|tired|sleepy|in (?:a|the|my) \w+|driving|not (?:done|ready|finished|now|yet)|can'?t|hands full|tied up|still|on (?:a|the) (?:call|phone|bus|train)|ugh|hang on|hold on|one sec)\b/,
+} as const;
+
+/** "remind me again" has its cue behind the trigger. */
+function triggerAgain({ prepared, triggers }: Reading): Span | undefined {
+  const found = triggers.length === 0 ? null : /\bagain\b|再(?:提醒|叫|喊)/.exec(prepared.text);
+  return found === null ? undefined : { at: found.index, end: found.index + found[0].length };
+}

@@ -1,0 +1,12 @@
+const nouns = {
+  zh: /生日|寿辰|纪念日|忌日|出差|休假|请假|放假|年假|假期|旅游|旅行|度假|团建|节假日|全天|整天/,
+  en: /\b(?:birthday|b-?day|anniversary|vacation|holidays?|days? off|time off|pto|annual leave|on leave|trip|offsite|off-site|conference|festival|retreat|all[ -]day|full[ -]day|whole day)\b/,
+} as const;
+
+const remembered = /生日|寿辰|纪念日|忌日|\b(?:birthday|b-?day|anniversary)\b/;
+
+/** Days that one is reminded of as such. */
+export const isDayOfNote = (text: string): boolean => remembered.test(text);
+
+/** What lasts a day or more wherever it is written down. */
+export const isDayLong = (text: string): boolean => nouns.zh.test(text) || nouns.en.test(text);

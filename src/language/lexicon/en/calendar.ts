@@ -1,0 +1,129 @@
+import type { Trigger } from "../triggers.ts";
+
+/** Words that come before an order and leave it one. */
+export const enPoliteHead = String.raw`(?:please|pls|plz|kindly|just|also|now|then|can you|could you|would you|will you|can i|could i|may i|i want(?: you)? to|i need(?: you)? to|i(?:'d| would) like(?: you)? to|i wanna|i have to|i(?:'d| would) love to|we need to|we should|let's|let me|help me(?: to)?|go ahead and|make sure to|be sure to|try to|you can|you should|don't forget to|remember to)`;
+const opens = String.raw`(?<=(?:^|[,.!?;:\n]|\b(?:and|then|so|but)\b)\s*(?:${enPoliteHead}[\s,]+)*)`;
+
+const place = String.raw`(?:calendar|schedule|agenda|diary|planner|date\s?book|to-?do(?:s| list)?|reminders|events)`;
+/** "on my calendar", "to the schedule". */
+export const enCalendarName = new RegExp(
+  String.raw`\b(?:on|in|to|into|onto|from|off)\s+(?:my|the|our|your)?\s*(?:\w+\s+)?${place}\b`,
+);
+
+/** What calendars hold. */
+export const enEvents =
+  "appointments?|meetings?|events?|calls?|lunch|dinner|breakfast|brunch|supper|coffee|drinks|class(?:es)?|lessons?|courses?|lectures?|seminar|webinar|workshop|training|interview|session|review|stand-?up|sync|check-?in|check-?up|catch-?up|demo|presentation|conference|party|birthday|wedding|anniversary|funeral|concert|date(?: night)?|movie night|game night|date|visit|exam|test|deadline|practice|rehearsal|match|game|gym|workout|yoga|run|haircut|dentist|doctor|vet|therapy|physio|massage|trip|vacation|holiday|day off|flight|offsite|retreat|reunion|get-?together|picnic|barbecue|bbq|playdate|errands?|walk|nap|break|shift|chores?|reminders?|alarms?|alerts?|notifications?|timers?|wake-?up call";
+const isEvent = new RegExp(String.raw`^\s*(?:[\w'’.-]+\s+){0,4}?(?:${enEvents})\b`);
+
+/** What other assistants see to: devices, media, shopping, journeys, letters. */
+const foreign =
+  "lights?|lamps?|bulbs?|brightness|volume|sound|bass|temperature|thermostat|heat|heater|heating|cooling|ac|a/c|air ?con\\w*|fan|tv|television|channels?|netflix|youtube|spotify|music|songs?|tracks?|albums?|playlists?|radio|podcasts?|audiobooks?|movies?|films?|videos?|coffee (?:machine|maker|pot)|kettle|vacuum|cleaner|roomba|robot|plugs?|sockets?|switch|blinds?|curtains?|shades?|doors?|locks?|garage|oven|stove|cameras?|speakers?|screen|sprinklers?|taxi|cab|uber|lyft|ride|hotel|airbnb|hostel|tickets?|table|restaurant|seats?|train|bus|plane|rental|pizza|food|takeout|groceries|grocery|shopping|cart|basket|order|tweet|facebook|twitter|instagram|post|status|emails?|e-mails?|inbox|mail|letter|text|message|sms|contacts?|numbers?|news|weather|forecast|stocks?|recipe|joke|route|directions|map|lists?|notes?|file|folder|document|photo|picture|money|payment|transfer|language|theme|color|colour|mode|wi-?fi|bluetooth";
+const isForeign = new RegExp(
+  String.raw`^\s*(?:[\w'’.-]+\s+){0,3}?(?:${foreign})\b(?!\s+(?:night|party|with|class|meeting|call|lesson|practice|appointment))`,
+);
+
+const generic = String.raw`(?:\s+(?:me|us)\b)?(?:\s+(?:an?|another|the|my|one|in)\b)?(?:\s+(?:new|calendar|recurring|one-?time|all[ -]day|full[ -]day)\b)*(?:\s+(?:event|entry|item|slot)\b(?:\s*:|\s+(?:called|named|titled|labell?ed|saying|about|of))?)?`;
+const strong = String.raw`(?:add|put(?:\s+(?:in|down))?|schedule|book|block(?:\s+(?:off|out))?|pencil(?:\s+in)?|enter|log|slot(?:\s+in)?|insert|input|create|arrange|organi[sz]e|reserve|set\s+up|plan|register)`;
+const weak = String.raw`(?:set|make|mark(?:\s+down)?|save|note(?:\s+down)?(?:\s+that)?|jot(?:\s+down)?|write\s+down)`;
+
+const orders = {
+  strong: new RegExp(
+    String.raw`${opens}\b${strong}\b(?!['’]|\s+(?:up|out|off|away|back|on|reading|club|report|store)\b)${generic}`,
+    "g",
+  ),
+  weak: new RegExp(
+    String.raw`${opens}\b${weak}\b(?!['’]|\s+(?:up|out|off|away|back)\b)${generic}`,
+    "g",
+  ),
+} as const;
+/** "put it on my calendar": what, stands in another clause. */
+const pointing = new RegExp(
+  String.raw`(?<=^|[,.!?;:\n]|\b(?:and|then|so|please|you|to)\b|\s)\s*\b(?:add|put|save|mark|note|schedule|enter|stick|pop|write|jot|log|record|set|include|get)\s+(?:it|that|this|them|these|those)\b(?:\s+(?:down|in|up|as an event))?(?:\s+(?:on|in|to|into|onto)\s+(?:my|the|our)?\s*${place}\b|(?=\s*(?:[,.!?;]|$)))`,
+  "g",
+);
+const nouns = [
+  new RegExp(
+    String.raw`${opens}(?:save the date|mark (?:my|the|your|our) (?:calendar|diary))\b(?:\s*:|\s+(?:for|that|of))?`,
+    "g",
+  ),
+  new RegExp(
+    String.raw`${opens}(?:new\s+(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))|${place})\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b))`,
+    "g",
+  ),
+  new RegExp(
+    String.raw`${opens}(?:keep|hold|leave|free up)\s+(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)?\s*\bfor\b)`,
+    "g",
+  ),
+  new RegExp(
+    String.raw`${opens}remember\s+(?:that\s+)?(?=(?:i|we|my|the|our|there|he|she|\w+'s)\b)`,
+    "g",
+  ),
+  new RegExp(
+    String.raw`(?<!\b(?:no|the|that|this|any)\s)\b(?:alert|notification)\s+(?=(?:for|at|in|on|every|daily|tomorrow|tonight|to)\b|\d)`,
+    "g",
+  ),
+  new RegExp(
+    String.raw`\b(?:set|create|make|add|give\s+me|get\s+me|send\s+me|schedule|start|i\s+(?:need|want|would\s+like)|i'd\s+like|put)\s+(?:up\s+)?(?:an?|another|the|my|some)?\s*(?:[\w\s:'-]{0,24}?\s)?(?:alert|notification|notice|countdown)s?\b(?:\s+(?:for|to|about|that|of)(?=\s+(?:my|the|a|i|we|\w)))?`,
+    "g",
+  ),
+] as const;
+
+const triggerAt = (at: number, words: string, weight: "sure" | "weak"): Trigger => ({
+  at,
+  end: at + words.length,
+  whom: "me",
+  timer: /timer|countdown/.test(words),
+  wake: /alarm|wake/.test(words),
+  calendar: weight,
+});
+
+/** Where an order to write something into a calendar begins, with the words that only say so. */
+export function enCalendarTriggers(text: string): Trigger[] {
+  const found: Trigger[] = [];
+  for (const match of text.matchAll(pointing)) {
+    const lead = match[0].length - match[0].trimStart().length;
+    found.push(triggerAt(match.index + lead, match[0].trimStart(), "weak"));
+  }
+  for (const pattern of nouns)
+    for (const match of text.matchAll(pattern))
+      found.push(triggerAt(match.index, match[0], "weak"));
+  for (const weight of ["strong", "weak"] as const)
+    for (const match of text.matchAll(orders[weight])) {
+      const verb = /^\w+(?:\s+(?:up|down|off|out|in)\b)?/.exec(match[0])?.[0] ?? "";
+      const rest = restOf(text, match.index + verb.length);
+      const standing = weightOf(rest, weight, match[0]);
+      if (standing !== undefined) found.push(triggerAt(match.index, match[0], standing));
+    }
+  return found;
+}
+
+/** Up to the end of the sentence. */
+const restOf = (text: string, from: number): string => {
+  const end = text.slice(from).search(/[.!?;\n](?=\s|$)/);
+  return end === -1 ? text.slice(from) : text.slice(from, from + end);
+};
+
+const isScheduling = /^(?:schedule|book|block|pencil|set\s+up|arrange|reserve|note)/;
+const hasDay =
+  /\b(?:today|tomorrow|tmrw|tonight|every|each|daily|weekly|monthly|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|aug|sept?|oct|nov|dec|the \d{1,2}(?:st|nd|rd|th)|\d{1,2}\/\d{1,2})\b/;
+
+function weightOf(
+  rest: string,
+  verb: "strong" | "weak",
+  words: string,
+): "sure" | "weak" | undefined {
+  if (
+    /^\s*(?:it|that|them|everything|anything|nothing|me|us|you|up|to|if|because)\b/.test(rest) &&
+    !/^(?:note|remember)/.test(words)
+  )
+    return undefined;
+  if (enCalendarName.test(rest)) return "sure";
+  // "add Greg to dinner": a person comes along, and nothing new is written.
+  if (/^\s*[\w' ]{1,24}?\s+to\s+(?:the\s|my\s|our\s)?\w+/.test(rest) && words.startsWith("add"))
+    return undefined;
+  if (isForeign.test(rest)) return undefined;
+  if (isEvent.test(rest) || /\b(?:event|entry)\b/.test(words)) return "sure";
+  if (verb === "weak" && !words.startsWith("note")) return undefined;
+  // "add salt at 5pm" is said in kitchens: with a day it is a plan.
+  return isScheduling.test(words) || hasDay.test(rest) ? "weak" : undefined;
+}

@@ -1,0 +1,182 @@
+import { type Meaning, type Pattern, pattern, type Period } from "../../times/atoms.ts";
+import { enNumber, enNumberOf } from "../../text/numerals.ts";
+
+const half = String.raw`\s*([ap])(?:\.?\s?m\b\.?|(?<=\d[ap])\b)`;
+const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
+const hour = String.raw`(?:\d{1,2}|${hourWord})`;
+/** A bare number is an hour only behind one of these. */
+const before = String.raw`(?<=(?:@|\b(?:(?:alarm|reminder|call|up) for|alarm|at|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between)|-)\s*)`;
+const minuteWord = "(?:(?:oh|o)[ -]five|ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[ -]five)?)";
+const minuteOf = (word: string): number => (/^oh?[ -]/.test(word) ? 5 : enNumberOf(word));
+/**
+ * A dot between digits is a clock only behind a word that leads to one: "at 8.30", but not "version
+ * 8.30".
+ */
+const dotted = String.raw`(?<=(?:@|\b(?:at|by|before|after|until|till|til|from|around|about|today|tomorrow|tonight|tmrw|day|make it|\d\s*(?:-|to))|-)\s*)`;
+const notCounted = String.raw`(?!\s*(?:[:.]?\d|%|/|-\d|(?:more\s+)?(?:minutes?|mins?|min\b|hours?|hrs?|h\b|days?|weeks?|months?|years?|seconds?|secs?|people|times|items|things|pages|miles|km|kg|dollars|bucks|percent|of\b|st\b|nd\b|rd\b|th\b|eggs?|cups?|pounds?|more\b)))`;
+
+const enWeekdayNames = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
+
+const notOfThose = String.raw`(?!(?<=\b(?:after|about|around|than|from|to|and|or)\s+\w+)\s+(?!(?:is|was|please|thurs|tues|weds|this|always)\b)[a-z]{3,}s\b)`;
+
+interface Parts {
+  readonly hour: number;
+  readonly minute?: number;
+  readonly half?: string | undefined;
+  readonly exact?: boolean;
+}
+
+function clock({ hour: given, minute = 0, half: side, exact = false }: Parts): Meaning {
+  if (given > 24 || minute > 59 || (side !== undefined && (given > 12 || given === 0)))
+    return { kind: "unread" };
+  const value = side === undefined ? given : (given % 12) + (side === "p" ? 12 : 0);
+  return {
+    kind: "clock",
+    hour: value,
+    minute,
+    second: 0,
+    exact: exact || side !== undefined || given > 12 || given === 0,
+    period: undefined,
+  };
+}
+
+const periods: Readonly<Record<string, Period>> = {
+  morning: "morning",
+  afternoon: "afternoon",
+  arvo: "afternoon",
+  evening: "evening",
+  night: "night",
+  tonight: "night",
+  lunchtime: "noon",
+};
+
+export const enPeriodOf = (word: string): Period => periods[word.replace(/s$/, "")] ?? "night";
+
+/** "1730 hours": before anything that counts hours. */
+export const enMilitary: Pattern = pattern(
+  String.raw`(?<=(?:\bat|@|\bby|\buntil|\btill|\bfrom|\baround)\s*)([01]\d|2[0-3])([0-5]\d)(?:\s*(?:hrs|hours|h))?\b(?!\s*[a-z]*(?:dollars|bucks|people|words|steps))`,
+  ([, value = "", minutes = ""]) =>
+    clock({ hour: Number(value), minute: Number(minutes), exact: true }),
+);
+
+export const enClocks: readonly Pattern[] = [
+  // "ten past": of which hour?
+  pattern(String.raw`(?:${enNumber}|quarter|half)\s+past\b(?!\s*(?:\d|${hourWord}))`, () => ({
+    kind: "unread",
+  })),
+  pattern(String.raw`(?:half past|half)\s+(${hour})\b(?:${half})?`, ([, value = "", side]) =>
+    clock({ hour: enNumberOf(value), minute: 30, half: side }),
+  ),
+  pattern(
+    String.raw`(?:a\s+)?quarter\s+(past|after|to|before|of)\s+(${hour})\b(?:${half})?`,
+    ([, side, value = "", ampm]) =>
+      /past|after/.test(side ?? "")
+        ? clock({ hour: enNumberOf(value), minute: 15, half: ampm })
+        : clock({ hour: lessOne(enNumberOf(value)), minute: 45, half: ampm }),
+  ),
+  pattern(
+    String.raw`(${enNumber})\s*(?:minutes?|mins?)?\s+(past|to)\s+(${hour})\b(?!\s*(?:minutes?|mins?|hours?|people|:))(?:${half})?(?!\s+(?:the|my|a)\b)`,
+    ([, minutes = "", side, value = "", ampm]) => {
+      const count = enNumberOf(minutes);
+      if (count % 5 !== 0 || count > 30) return undefined;
+      return side === "past"
+        ? clock({ hour: enNumberOf(value), minute: count, half: ampm })
+        : clock({ hour: lessOne(enNumberOf(value)), minute: 60 - count, half: ampm });
+    },
+  ),
+  pattern(String.raw`\b([01]?\d|2[0-3])h([0-5]\d)\b`, ([, value = "", minutes = ""]) =>
+    clock({ hour: Number(value), minute: Number(minutes), exact: value.startsWith("0") }),
+  ),
+  pattern(
+    String.raw`(?:${before}|\b)(${hour})[ -](${minuteWord})\b(?:${half})`,
+    ([, value = "", minutes = "", side]) =>
+      clock({ hour: enNumberOf(value), minute: minuteOf(minutes), half: side }),
+  ),
+  pattern(
+    String.raw`${before}\b(${hourWord})[ -](${minuteWord})\b${notCounted}`,
+    ([, value = "", minutes = ""]) => clock({ hour: enNumberOf(value), minute: minuteOf(minutes) }),
+  ),
+  pattern(
+    String.raw`\b(${hourWord})[ -](${minuteWord})\b(?=\s+(?:tonight|tomorrow|today|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)))`,
+    ([, value = "", minutes = ""]) => clock({ hour: enNumberOf(value), minute: minuteOf(minutes) }),
+  ),
+  pattern(String.raw`\b(${hour})-?ish\b`, ([, value = ""]) => clock({ hour: enNumberOf(value) })),
+  pattern(
+    String.raw`(?:${dotted}|(?=\d{1,2}\s?:|\d{1,2}\.\d{2}\s*[ap]\.?m\b))(?<![\d:.])(\d{1,2})\s?[:.]\s?(\d{2})(?![\d%])(?!\s*(?:miles|km|kg|%|dollars|hours|hrs|h\b))(?:${half})?`,
+    ([whole, value = "", minutes = "", side]) =>
+      whole.includes(".") && side === undefined && Number(minutes) > 59
+        ? undefined
+        : clock({
+            hour: Number(value),
+            minute: Number(minutes),
+            half: side,
+            exact: value.startsWith("0"),
+          }),
+  ),
+  pattern(String.raw`\b(?<![\d:.])(${hour})${half}`, ([, value = "", side]) =>
+    clock({ hour: enNumberOf(value), half: side }),
+  ),
+  pattern(String.raw`\b(${hour})\s*o'?\s?clock\b`, ([, value = ""]) =>
+    clock({ hour: enNumberOf(value) }),
+  ),
+  pattern(String.raw`\b(?:12\s+)?(?:noon|midday|lunchtime)\b`, () =>
+    clock({ hour: 12, exact: true }),
+  ),
+  pattern(String.raw`\b(?:12\s+)?midnight\b`, () => ({
+    kind: "clock",
+    hour: 24,
+    minute: 0,
+    second: 0,
+    exact: true,
+  })),
+  // The first half of "6-7pm" and "2 until 4pm".
+  pattern(
+    String.raw`(?<![\d:./-])\b(${hour})(?=\s*(?:-|~|to|till|til|until|and)\s*${hour}(?:[:.]\d\d)?\s*(?:[ap]\.?m\b|o'?clock))`,
+    ([, value = ""]) => clock({ hour: enNumberOf(value) }),
+  ),
+  pattern(
+    String.raw`\b(?:at\s+)?this time(?=\s+(?:tomorrow|tmrw|tmr|on\b|next\b|${enWeekdayNames}))`,
+    () => ({
+      kind: "clock",
+      hour: 0,
+      minute: 0,
+      second: 0,
+      exact: true,
+      asNow: true,
+    }),
+  ),
+  // "make the dentist 4 instead".
+  pattern(
+    String.raw`(?<=\bmake\s+(?:the|my|that|this)\s+[a-z' ]{2,24}\s)(${hour})\b(?=\s*(?:instead|please|now|[.,!]|$))`,
+    ([, value = ""]) => clock({ hour: enNumberOf(value) }),
+  ),
+  // "after eleven emails" counts something; "at 8 drinks" does not.
+  pattern(String.raw`${before}\b(${hour})\b${notCounted}${notOfThose}`, ([, value = ""]) =>
+    clock({ hour: enNumberOf(value) }),
+  ),
+  pattern(
+    String.raw`(?<![\d:./$-])\b(\d{1,2})\b(?=\s+(?:tonight|tomorrow|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)|at night))`,
+    ([, value = ""]) => clock({ hour: Number(value) }),
+  ),
+  pattern(
+    String.raw`\bearly\b(?=\s+(?:tomorrow|tmrw|on\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day))`,
+    () => ({
+      kind: "period",
+      period: "morning",
+    }),
+  ),
+  pattern(String.raw`\b(?:tonight|tonite)\b`, () => ({
+    kind: "day",
+    day: { is: "offset", days: 0, months: 0 },
+  })),
+  pattern(
+    String.raw`(?<!\w's |s' |\b(?:movie|date|game|games|quiz|trivia|poker|girls|ladies|family|bingo|karaoke|parents?|opening|school|film|pizza|taco|book|board)\s*)\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|arvo|evenings?|nights?|lunchtime)\b(?!\s+(?:is|starts|begins)\b(?<!\b(?:this|that|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) \w+ \w+))(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
+    ([whole, word = ""]) => ({
+      kind: "period",
+      period: enPeriodOf(word),
+      ...(whole.startsWith("this") ? { today: true as const } : {}),
+    }),
+  ),
+];
+
+const lessOne = (value: number): number => (value === 1 ? 12 : value - 1);

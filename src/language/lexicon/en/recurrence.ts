@@ -1,0 +1,290 @@
+import { type Pattern, pattern, type RuleSpec } from "../../times/atoms.ts";
+import { enDuration, enDurationMs } from "./durations.ts";
+import { parseEnglishDate, enDate, enOrdinal, enWeekday, enWeekdayOf } from "./days.ts";
+import { enPeriodOf } from "./clock.ts";
+import { enNumber, enNumberOf, ordinalOf } from "../../text/numerals.ts";
+import { minuteMs } from "../../calendar/wall.ts";
+import { weekdayCode, workweek } from "../zh/recurrence.ts";
+
+const rule = (spec: RuleSpec): { kind: "rule"; rule: RuleSpec } => ({ kind: "rule", rule: spec });
+const several = String.raw`${enWeekday}s?(?:\s*(?:,\s*and|,|and|&|/)\s*${enWeekday}s?\b)*`;
+const dayPart = String.raw`(?:\s+(morning|afternoon|evening|night)s?\b)?`;
+
+const codesIn = (text: string): string[] =>
+  [
+    ...new Set(
+      Array.from(text.matchAll(new RegExp(String.raw`\b${enWeekday}`, "g")), ([word]) =>
+        enWeekdayOf(word),
+      ),
+    ),
+  ]
+    .toSorted((a, b) => a - b)
+    .map(weekdayCode);
+
+const part = (word: string | undefined): Pick<RuleSpec, "period"> =>
+  word === undefined ? {} : { period: enPeriodOf(word) };
+
+const step = (word: string | undefined): Pick<RuleSpec, "interval"> => {
+  if (word === undefined) return {};
+  const interval = /^(?:other|second|alternate)/.test(word)
+    ? 2
+    : word === "third"
+      ? 3
+      : enNumberOf(word);
+  return interval > 1 ? { interval } : {};
+};
+
+const nth = (word: string): number => (word === "last" ? -1 : ordinalOf(word));
+const every = String.raw`\b(?:on\s+)?(?:every|each)`;
+const interval = String.raw`(?:\s+(other|second|alternate|third|${enNumber}))?`;
+
+function intraday(text: string): RuleSpec {
+  const minutes = enDurationMs(text) / minuteMs;
+  return minutes % 60 === 0
+    ? { freq: "HOURLY", interval: minutes / 60 }
+    : { freq: "MINUTELY", interval: minutes };
+}
+
+const range = (from: string, to: string): string[] => {
+  const [first, last] = [enWeekdayOf(from), enWeekdayOf(to)];
+  return [1, 2, 3, 4, 5, 6, 7]
+    .filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last))
+    .map(weekdayCode);
+};
+
+/** Only beside a rule; with "but" alone, directly behind it. */
+const exceptions: readonly Pattern[] = [
+  pattern(
+    String.raw`\b(?:except|excluding|excepting|but\s+not|not|other\s+than|apart\s+from|save\s+for|skipping|skip|(?<=\bday\s+)but)\s+(?:for\s+|on\s+|the\s+)*(${several}|weekends?)\b`,
+    ([, days = ""], text) =>
+      /\b(?:every|each|everyday|daily|nightly|weekdays)\b/.test(text)
+        ? { kind: "except", byday: days.startsWith("weekend") ? ["SA", "SU"] : codesIn(days) }
+        : undefined,
+  ),
+];
+
+export const enRules: readonly Pattern[] = [
+  ...exceptions,
+  // "Wednesday week", "two Fridays from now", "every day that I work".
+  pattern(
+    String.raw`\b(?:(?:a|one|two|three|\d)\s+(?:weeks?\s+)?(?:on\s+|from\s+)?${enWeekday}s?\s+from\s+now|(?:the\s+)?${enWeekday}\s+after\s+(?:next|this|that|tomorrow)|(?:a|one)\s+week\s+(?:on\s+|from\s+)?${enWeekday}|${enWeekday}\s+(?:week|fortnight)|week\s+(?:on|of)\s+${enWeekday})\b`,
+    () => ({ kind: "unread" }),
+  ),
+  pattern(String.raw`${every}\s+\w+\s+(?:that|when|if|unless|i|we|he|she)\b`, () => ({
+    kind: "unread",
+  })),
+  pattern(
+    String.raw`(?:${every}|\b(?:on\s+)?(?:all\s+)?)\s*(?:weekdays?|work(?:ing)?\s?days?|business days?|school\s?days?)\b${dayPart}`,
+    ([whole, word]) =>
+      /^(?:on\s+)?(?:weekday|workday|work day|business day)$/.test(whole.trim())
+        ? { kind: "unread" }
+        : rule({ freq: "WEEKLY", byday: workweek, ...part(word) }),
+  ),
+  pattern(
+    String.raw`(?:${every}\s+)?\b${enWeekday}s?\s*(?:-|through|thru|to)\s*${enWeekday}s?\b`,
+    ([text]) => {
+      const [from = "", to = ""] = Array.from(
+        text.matchAll(new RegExp(String.raw`\b${enWeekday}`, "g")),
+        ([word]) => word,
+      );
+      return rule({ freq: "WEEKLY", byday: range(from, to) });
+    },
+  ),
+  // Of this month, or of each?
+  pattern(
+    String.raw`\b(?:on\s+)?(?:the\s+)?(?:last|${enOrdinal})\s+(?:${enWeekday}\s+of\s+(?:the|this|next)|(?:weekday|work\s?day|business day)\s+of\s+(?:the|this|next)|of\s+the)\s+month\b`,
+    () => ({
+      kind: "unread",
+    }),
+  ),
+  pattern(String.raw`(?:${every}\s+weekend|\b(?:on\s+)?weekends)\b${dayPart}`, ([, word]) =>
+    rule({ freq: "WEEKLY", byday: ["SA", "SU"], ...part(word) }),
+  ),
+  pattern(
+    String.raw`\b(?:on\s+)?(?:the\s+)?(last|${enOrdinal})\s+(${enWeekday})\s+(?:of|in)\s+(?:every|each)\s+month\b`,
+    ([, which = "", name = ""]) =>
+      rule({ freq: "MONTHLY", byday: [`${nth(which)}${weekdayCode(enWeekdayOf(name))}`] }),
+  ),
+  pattern(
+    String.raw`\b(?:on\s+)?(?:the\s+)?(last|${enOrdinal})\s+(?:weekday|work(?:ing)?\s?day|business day)\s+(?:of|in)\s+(?:every|each|the)\s+month\b`,
+    ([whole, which = ""]) =>
+      whole.endsWith(" the month")
+        ? { kind: "unread" }
+        : rule({ freq: "MONTHLY", byday: workweek, bysetpos: nth(which) }),
+  ),
+  pattern(String.raw`\b(?:on\s+)?(?:the\s+)?last\s+day\s+of\s+(?:every|each)\s+month\b`, () =>
+    rule({ freq: "MONTHLY", bymonthday: [-1] }),
+  ),
+  pattern(
+    String.raw`\b(?:(?:on\s+)?(?:the\s+)?(${enOrdinal}(?:\s*(?:,\s*and|,|and|&)\s*(?:the\s+)?${enOrdinal})*)(?:\s+day)?\s+(?:of|in)\s+(?:every|each)\s+month|(?:every|each)\s+(${enOrdinal}(?:\s*(?:,\s*and|,|and|&)\s*(?:the\s+)?${enOrdinal})*)(?:\s+day)?\s+of\s+the\s+month)\b`,
+    ([, one, two]) =>
+      rule({
+        freq: "MONTHLY",
+        bymonthday: Array.from((one ?? two ?? "").matchAll(new RegExp(enOrdinal, "g")), ([word]) =>
+          ordinalOf(word),
+        ),
+      }),
+  ),
+  pattern(
+    String.raw`\b(?:every|each)${interval}\s+months?\s+on\s+the\s+(last day|(?:last|${enOrdinal})(?:\s+${enWeekday})?)\b|\bmonthly\s+on\s+the\s+(last day|(?:last|${enOrdinal})(?:\s+${enWeekday})?)\b`,
+    ([, every2, one, two]) => {
+      const words = (one ?? two ?? "").split(/\s+/);
+      if (words[1] === "day") return rule({ freq: "MONTHLY", ...step(every2), bymonthday: [-1] });
+      const value = nth(words[0] ?? "");
+      return rule({
+        freq: "MONTHLY",
+        ...step(every2),
+        ...(words[1] === undefined
+          ? { bymonthday: [value] }
+          : { byday: [`${value}${weekdayCode(enWeekdayOf(words[1]))}`] }),
+      });
+    },
+  ),
+  pattern(
+    String.raw`${every}\s+(last|${enOrdinal})\s+(${enWeekday})\s+of\s+the\s+month\b`,
+    ([, which = "", name = ""]) =>
+      rule({ freq: "MONTHLY", byday: [`${nth(which)}${weekdayCode(enWeekdayOf(name))}`] }),
+  ),
+  pattern(
+    String.raw`(?:${every}\s+year|\b(?:yearly|annually))\s+on\s+(${enDate})|${every}\s+(${enDate})|\bon\s+(${enDate})\s+(?:every|each)\s+year\b|\b(${enDate})\s+(?:every|each)\s+year\b`,
+    ([, one, two, three, four]) => {
+      const spec = parseEnglishDate(one ?? two ?? three ?? four ?? "");
+      return spec?.is === "date" && spec.month !== undefined
+        ? rule({ freq: "YEARLY", bymonth: spec.month, bymonthday: [spec.day] })
+        : { kind: "unread" };
+    },
+  ),
+  pattern(String.raw`${every}${interval}\s+weeks?\s+on\s+(${several})\b`, ([, count, days = ""]) =>
+    rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days) }),
+  ),
+  pattern(
+    String.raw`\b(?:bi-?weekly|fortnightly|every fortnight|every (?:two|2|other|second) weeks?)\s+(?:on\s+)?(${several})\b`,
+    ([, days = ""]) => rule({ freq: "WEEKLY", interval: 2, byday: codesIn(days) }),
+  ),
+  pattern(
+    String.raw`\b(?:quarterly|every quarter)\s+on\s+the\s+(${enOrdinal})\b`,
+    ([, which = ""]) => rule({ freq: "MONTHLY", interval: 3, bymonthday: [ordinalOf(which)] }),
+  ),
+  pattern(String.raw`\bweekly\s+(?:on\s+)?(${several})\b`, ([, days = ""]) =>
+    rule({ freq: "WEEKLY", byday: codesIn(days) }),
+  ),
+  // "every mon wed fri": behind "every" a space will do.
+  pattern(
+    String.raw`${every}${interval}\s+(${enWeekday}s?(?:(?:\s*,\s*and|\s*,|\s+and|\s*&|)\s+${enWeekday}s?)+)\b${dayPart}`,
+    ([, count, days = "", word]) =>
+      rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days), ...part(word) }),
+  ),
+  pattern(
+    String.raw`${every}${interval}\s+(${several})\b${dayPart}`,
+    ([, count, days = "", word]) =>
+      rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days), ...part(word) }),
+  ),
+  pattern(
+    String.raw`\b(?:on\s+)?(${enWeekday}s(?:\s*(?:,\s*and|,|and|&)\s*${enWeekday}s)*)\b`,
+    ([, days = ""]) =>
+      /^(?:mons|tues|weds|thurs|thus|fris|sats|suns)$/.test(days) && !/day/.test(days)
+        ? undefined
+        : rule({ freq: "WEEKLY", byday: codesIn(days) }),
+  ),
+  pattern(
+    String.raw`\b(?:(?:twice|thrice|(?:${enNumber}|a few|several|many)\s+times|once or twice)\s+(?:a|per|each|every|an)\s+(?:day|week|month|year|hour|night)|bi-?weekly|bi-?monthly|fortnightly|every fortnight|quarterly|every quarter|every now and then|every so often|every once in a while|alternate days|semi-?annually)\b`,
+    () => ({ kind: "unread" }),
+  ),
+  pattern(
+    String.raw`${every}\s+(single\s+)?(day|weekday|work\s?day|morning|evening|night)\s+(?:of\s+|for\s+|in\s+)?(this|next|the next)\s+(week|month)\b`,
+    ([, , unit = "", which = "", stretch = ""]) => {
+      const ahead = which === "this" ? 0 : 1;
+      if (which === "the next") return { kind: "unread" };
+      const month = stretch === "month";
+      return rule({
+        ...(/work|week/.test(unit) ? { freq: "WEEKLY", byday: workweek } : { freq: "DAILY" }),
+        ...(/day/.test(unit) ? {} : part(unit)),
+        ...(ahead === 0
+          ? {}
+          : {
+              from: month
+                ? { is: "date", day: 1, months: 1 }
+                : { is: "weekday", weekday: 1, weeks: 1 },
+            }),
+        until: month
+          ? { is: "month-end", months: ahead }
+          : { is: "weekday", weekday: 7, weeks: ahead },
+      });
+    },
+  ),
+  pattern(String.raw`\bonce\s+(?:a|per|every)\s+(day|week|month|year)\b`, ([, unit = ""]) =>
+    rule({
+      freq:
+        unit === "day"
+          ? "DAILY"
+          : unit === "week"
+            ? "WEEKLY"
+            : unit === "month"
+              ? "MONTHLY"
+              : "YEARLY",
+    }),
+  ),
+  pattern(String.raw`${every}\s+hour\b|\bhourly\b`, () => rule({ freq: "HOURLY", interval: 1 })),
+  pattern(String.raw`${every}\s+(?:other|second)\s+hour\b`, () =>
+    rule({ freq: "HOURLY", interval: 2 }),
+  ),
+  pattern(String.raw`${every}\s+(half(?:\s+an)?\s+hour|${enDuration})`, ([, text = ""]) =>
+    rule(intraday(text.replace(/^half(?:\s+an)?/, "half an"))),
+  ),
+  pattern(
+    String.raw`${every}(?:\s+single)?${interval}\s+days?\b|\beveryday\b|\bdaily\b`,
+    ([, count]) => rule({ freq: "DAILY", ...step(count) }),
+  ),
+  pattern(
+    String.raw`(?:${every}|\bon)\s+(?:single\s+)?(morning|afternoon|evening|night)s?\b|\bnightly\b`,
+    ([whole, word = "night"]) =>
+      whole.startsWith("on") && !/^on (?:every|each)/.test(whole)
+        ? undefined
+        : rule({ freq: "DAILY", period: enPeriodOf(word) }),
+  ),
+  pattern(
+    String.raw`${every}${interval}\s+(week|month|year)s?\b|\b(weekly|monthly|yearly|annually)\b`,
+    ([, count, unit, word]) => {
+      const name = unit ?? word?.replace(/ly$|ally$/, "").replace("annu", "year") ?? "week";
+      return rule({
+        freq: name === "month" ? "MONTHLY" : name === "year" ? "YEARLY" : "WEEKLY",
+        ...step(count),
+      });
+    },
+  ),
+  pattern(
+    String.raw`\bfor\s+(?:an?\s+(?:couple|few)(?:\s+of)?|several|some|many)\s+(?:days|weeks|months|years|times)\b`,
+    () => ({
+      kind: "span",
+    }),
+  ),
+  pattern(String.raw`\bfor\s+(?:a|one|the next|the coming)\s+(week|month)\b`, ([, unit]) => ({
+    kind: "count",
+    count: 1,
+    unit: unit === "week" ? "WEEKLY" : "MONTHLY",
+  })),
+  pattern(
+    String.raw`\bfor\s+(?:an?|the|this|one)\s+(?:rest of\s+)?(?:the\s+)?(?:year|while|summer|winter|spring|autumn|fall|season|quarter(?!\s+(?:of\s+an\s+)?hour)|semester|term|week|month)\b`,
+    () => ({ kind: "span" }),
+  ),
+  pattern(
+    String.raw`\b(?:for\s+)?(?:the\s+next\s+)?(${enNumber})\s+(days|weeks|months|times)\b(?!\s+(?:before|from|later|early|ahead|ago))`,
+    ([whole, count = "", unit = ""]) => {
+      if (!/^(?:for|the next)\b/.test(whole) && unit !== "times") return undefined;
+      return {
+        kind: "count",
+        count: enNumberOf(count),
+        ...(unit === "times"
+          ? {}
+          : {
+              unit:
+                unit === "days"
+                  ? ("DAILY" as const)
+                  : unit === "weeks"
+                    ? ("WEEKLY" as const)
+                    : ("MONTHLY" as const),
+            }),
+      };
+    },
+  ),
+];

@@ -1,0 +1,80 @@
+import type { Prepared } from "./prepare.ts";
+
+export interface Clause {
+  readonly at: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const marks: Readonly<Record<Prepared["language"], RegExp>> = {
+  // Between two Chinese words a space is a comma.
+  // So it is behind a particle, where a wish or a time begins.
+  zh: /(?=所以|因此)|(?<=[啊呢呀哦啦嘛哎])(?=你|您|就是|那个|明天|今天|后天|今晚|明早|每|过|再过|帮我|麻烦|记得|\d+\s*(?:[点分个天周号月:]|小时))|(?<=^|\s)[(（]?\d{1,2}[)）]\s*|(?<=^|\n)\s*(?:\d{1,2}[.、]\s*(?=\D|\d{1,2}[:点])|[-*•·]\s*)|[①②③④⑤⑥⑦⑧⑨]|[,，。!！?？;；\n~～…]+|(?<=[\u3400-\u9fff半])\s+(?=[\u3400-\u9fff\w])|(?<=\w)\s+(?=[\u3400-\u9fff])|(?<=\d)\s+(?=[a-z])|(?<=[a-z])\s+(?=\d+\s*(?:[分个点号月:]|小时|min|h))|\.(?!\d)/g,
+  // "…so wake me at 6": the wish is a clause of its own.
+  en: /[,;!?\n]+|(?<=^|\s)\(?\d{1,2}\)\s+|(?<=^|\n)\s*(?:\d{1,2}\.|[-*•])\s+|\s+(?:so|and|but|then|anyways?|anyhow|btw)\s+(?=(?:please\s+|pls\s+|can\s+you\s+|could\s+you\s+)?(?:remind|wake|ping|nudge|alert)\s+(?:me|us)(?:\s+up)?\s+(?:at|to|in|on|about|every|tomorrow|tonight|by)\b)|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
+};
+
+/**
+ * Gates look at one clause at a time: a complaint in one does not silence the request in the next.
+ */
+export function clausesOf({ text, language }: Prepared): Clause[] {
+  const clauses: Clause[] = [];
+  let at = 0;
+  for (const mark of text.matchAll(marks[language])) {
+    if (mark.index > at) clauses.push({ at, end: mark.index, text: text.slice(at, mark.index) });
+    at = mark.index + mark[0].length;
+  }
+  if (at < text.length) clauses.push({ at, end: text.length, text: text.slice(at) });
+  const parted = language === "en" ? clauses.flatMap(splitRunOn) : clauses;
+  return parted.filter(({ text: words }) => words.trim() !== "");
+}
+
+const asking =
+  /\s+(?=(?:(?:please|pls|kindly|just|so|can you|could you|will you|would you|make sure to|therefore)\s+)*(?:remind|wake|ping|nudge|alert|notify|buzz|shout(?: at)?|give) me\b)/;
+const statement =
+  /^\s*(?:(?:so|and|but|because|since|as)\s+)?(?:i|i'm|i've|i'll|we|we're|we've|my|the|our|there|there's|it|it's|got|\w+(?:'s)?(?: \w+){0,2}? (?:is|are|was|needs?|has|starts|got))\b.*\b(?:i'm|i've|we're|we've|it's|there's|\w+'s|is|are|was|were|have|has|got|needs?|keep|start|starts|begins|leaves|closes|opens|comes|coming|going|put|took|must|will)\b/;
+/** Behind one of these the wish is its object, or the word is who does it. */
+const governs =
+  /\b(?:to|and|or|will|would|can|could|should|might|may|you|not|never|\w+n't|\w+'(?:d|ll)|called|named|titled|goes|reads|they|he|she|it|people|always|also|who|that|which|says?|said|tells?|told|asked|yells?|if|when|whether|like|(?:hear|heard|lets?|makes?|made|saw|watch|helps?|helped|had) (?:\w+ )?\w+|(?<!\d[^a-z]*)\b(?!please|pls|days|weekdays|thurs|tues)[a-z]{2,}(?<!s|u)s)\s*$/;
+
+/** "the boiler man is coming Friday at 8:30 remind me": a statement and a wish without a comma. */
+function splitRunOn(clause: Clause): Clause[] {
+  const found = asking.exec(clause.text);
+  if (found === null) return [clause];
+  const before = clause.text.slice(0, found.index);
+  if (!statement.test(before) || governs.test(before)) return [clause];
+  const at = clause.at + found.index;
+  return [
+    { at: clause.at, end: at, text: before },
+    {
+      at: at + found[0].length,
+      end: clause.end,
+      text: clause.text.slice(found.index + found[0].length),
+    },
+  ];
+}
+
+/** Whether that begins in it. */
+export const isInClause = ({ at, end }: Clause, { at: place }: { readonly at: number }): boolean =>
+  at <= place && place < end;
+
+export const clauseAt = (clauses: readonly Clause[], at: number): Clause | undefined =>
+  clauses.find((clause) => isInClause(clause, { at }));
+
+const sentenceEnds = /[。！!？?\n;；]+|\.(?=\s|$)/g;
+
+/** From the end of the sentence before to the end of its own. */
+export function sentenceAround(
+  text: string,
+  at: number,
+  end: number,
+): { readonly at: number; readonly end: number } {
+  const marks = Array.from(text.matchAll(sentenceEnds), ({ index, 0: mark }) => ({
+    at: index,
+    end: index + mark.length,
+  }));
+  return {
+    at: marks.findLast((mark) => mark.end <= at)?.end ?? 0,
+    end: marks.find((mark) => mark.at >= end)?.at ?? text.length,
+  };
+}

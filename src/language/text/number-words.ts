@@ -1,0 +1,127 @@
+import { edit, type Edited } from "./edits.ts";
+import { enNumberOf, ordinalOf } from "./numerals.ts";
+
+const units = "one|two|three|four|five|six|seven|eight|nine";
+const teens = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen";
+const tens = "twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety";
+const hours = `${units}|ten|eleven|twelve`;
+const minutes = String.raw`(?:oh|o|zero)[ -](?:${units})|(?:twenty|thirty|forty|fourty|fifty)(?:[ -](?:${units}))?|${teens}`;
+const ordinalUnits = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth";
+const ordinals = String.raw`(?:twenty|thirty)[ -](?:${ordinalUnits})|${ordinalUnits}|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth`;
+const months =
+  "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec";
+
+/** What a number behind an hour counts when it is not minutes. */
+const counted = String.raw`(?!\s*-?\s*(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|percent|%|dollars?|bucks|euros?|pounds?|pence|cents|people|persons|times|miles?|kilomet|km|pages?|points?|items?|degrees|or\s+(?:${units}|${teens}|${tens})\b))`;
+/** Numbers that name a thing and no time. */
+const named = String.raw`(?<!\b(?:number|no|room|flight|bus|train|chapter|page|line|gate|platform|channel|route|highway|size|version|level|apartment|apt|unit|model|section)\s)`;
+
+const valueOf = (words: string): number =>
+  enNumberOf(
+    words
+      .toLowerCase()
+      .replace(/^(?:oh|o|zero)[ -]/, "")
+      .replace("fourty", "forty"),
+  );
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
+const tails = ["th", "st", "nd", "rd"] as const;
+const asOrdinal = (words: string): string => {
+  const value = ordinalOf(words);
+  return `${value}${value > 3 && value < 21 ? "th" : (tails[value % 10] ?? "th")}`;
+};
+
+type Step = readonly [RegExp, (match: RegExpExecArray) => string];
+
+const steps: readonly Step[] = [
+  // "p.m." ends no sentence.
+  [/\b([ap])\.\s?m\.?(?![a-z])/gi, ([, half = ""]) => `${half}m`],
+  [
+    /(?<=\d\s?|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen|forty|fifty|twenty)\s)\b([ap]) m\b/gi,
+    ([, half = ""]) => `${half}m`,
+  ],
+  // "twenty twenty six" is a year.
+  [
+    new RegExp(
+      String.raw`\btwenty[ -]((?:twenty|thirty)(?:[ -](?:${units}))?)\b(?!\s*[ap]\.?m\b)${counted}`,
+      "gi",
+    ),
+    ([, rest = ""]) => String(2000 + valueOf(rest)),
+  ],
+  [
+    new RegExp(String.raw`${named}(?<![\d.:-])\b(${hours})[ -](${minutes})\b${counted}`, "gi"),
+    ([, hour = "", minute = ""]) => `${valueOf(hour)}:${twoDigits(valueOf(minute))}`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(${hours})(?=\s*(?:[ap]m\b|o'?\s?clock\b)|\s+(?:noon|midnight)\b)`,
+      "gi",
+    ),
+    ([hour]) => String(valueOf(hour)),
+  ],
+  [
+    new RegExp(
+      String.raw`(?<=\b(?:at|by|until|till|around|about|before|after|from) )(${hours})(?=$|[,.!?]|\s+(?:on|to|for|today|tomorrow|tonight|every|in the|and|until|till|this|next|remind|please|sharp|with)\b)`,
+      "gi",
+    ),
+    ([hour]) => String(valueOf(hour)),
+  ],
+  // "3 30 pm", "1130 am", "at 3 30".
+  [
+    /(?<![\d.:/$€£-])\b(1[0-2]|[1-9])(?: |(?=\d{2}\s*[ap]\.?m\b))([0-5]\d)(?=\s*[ap]\.?m\b)/gi,
+    ([, hour = "", minute = ""]) => `${hour}:${minute}`,
+  ],
+  [
+    /(?<=\bat )(1[0-2]|[1-9]) ([0-5]\d)(?=$|[,.!?]|\s+(?:to|on|for|today|tomorrow|tonight|every|in the)\b)/gi,
+    ([, hour = "", minute = ""]) => `${hour}:${minute}`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:(?:oh|zero)[ -])?(${units}|${teens}|twenty(?:[ -](?:one|two|three))?) hundred hours\b`,
+      "gi",
+    ),
+    ([, hour = ""]) => `${twoDigits(valueOf(hour))}:00`,
+  ],
+  [
+    new RegExp(String.raw`\b(?:a|one) hundred(?: and)? (${tens}|${teens}|${units})\b`, "gi"),
+    ([, rest = ""]) => String(100 + valueOf(rest)),
+  ],
+  [/\b(?:a|one) hundred\b(?! (?:times|percent))/gi, () => "100"],
+  // "march third", "the third of march", "the twenty first".
+  [
+    new RegExp(String.raw`(?<=\b(?:${months}) (?:the )?)(${ordinals})\b`, "gi"),
+    ([words]) => asOrdinal(words),
+  ],
+  [
+    new RegExp(String.raw`\b(${ordinals})(?= of (?:${months})\b)`, "gi"),
+    ([words]) => asOrdinal(words),
+  ],
+  [
+    new RegExp(String.raw`\b(?:twenty|thirty)[ -](?:${ordinalUnits})\b`, "gi"),
+    ([words]) => asOrdinal(words),
+  ],
+  [
+    new RegExp(
+      String.raw`(?<=\b(?:on|by|until|till|for|from|to) the )(${ordinals})(?=$|[,.!?]| (?:at|to|from|for|in the|and|every|remind|wake|set|please|can|could|of (?:the|this|next|each|every) month)\b)`,
+      "gi",
+    ),
+    ([words]) => asOrdinal(words),
+  ],
+  // "march twenty five", "forty five minutes".
+  [
+    new RegExp(String.raw`\b(${tens})[ -](${units})\b`, "gi"),
+    ([, ten = "", unit = ""]) => String(valueOf(ten) + valueOf(unit)),
+  ],
+  [
+    new RegExp(
+      String.raw`(?<=\b(?:${months}) )(${teens}|twenty|thirty|${units})\b(?!\s*(?:[ap]m\b|o'?clock|minutes?|hours?|days?|people))`,
+      "gi",
+    ),
+    ([words]) => String(valueOf(words)),
+  ],
+];
+
+/** Numbers as speech recognition writes them become digits: "eleven thirty pm", "the twenty first". */
+export const spellNumbers = (text: Edited): Edited =>
+  /[A-Za-z]/.test(text.text)
+    ? steps.reduce((rest, [pattern, rewrite]) => edit(rest, pattern, rewrite), text)
+    : text;

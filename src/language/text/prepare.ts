@@ -1,0 +1,91 @@
+import type { Language } from "../../domain/language.ts";
+import { simplify, simplifyCharacter } from "./traditional.ts";
+
+/** Stands where a quoted word was: nothing in the grammar matches it, and places stay the same. */
+const masked = "\ue000";
+
+export interface Prepared {
+  /** As written; titles are cut from it. */
+  readonly raw: string;
+  /** Same length: half-width, lower case, one kind of colon and dash, quoted words blanked. */
+  readonly text: string;
+  readonly language: Language;
+  readonly hasQuote: boolean;
+}
+
+const replaced: Readonly<Record<string, string>> = {
+  "∶": ":",
+  "︰": ":",
+  "：": ":",
+  "—": "-",
+  "–": "-",
+  "－": "-",
+  "～": "~",
+  "〜": "~",
+  "’": "'",
+  "‘": "'",
+  "。": "。",
+  "\u00a0": " ",
+  "\u3000": " ",
+  "\t": " ",
+};
+
+/** `language`: as which it is to be read, where it could be either. */
+export function prepare(raw: string, language: Language = languageOf(raw)): Prepared {
+  const text = Array.from({ length: raw.length }, (_, at) => narrow(raw.charAt(at)))
+    .join("")
+    // "2。30": the key beside the dot.
+    .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".")
+    // A talk between two, and no clock.
+    .replaceAll(/(?<![\d:])1:1(?![\d:])/g, masked.repeat(3))
+    // What Canton says.
+    .replaceAll("听日", "明天")
+    // And Shanghai.
+    .replaceAll(/明朝(?=早|上|下|中|晚|夜|\d|[一二两三四五六七八九十]+点)/g, "明天")
+    .replaceAll(/今朝(?=早|上|下|中|晚|夜|\d|[一二两三四五六七八九十]+点)/g, "今天")
+    .replaceAll("侬", "你")
+    .replaceAll("琴日", "昨天")
+    .replaceAll("下昼", "下午")
+    .replaceAll("朝早", "早上")
+    // Typed by sound.
+    .replaceAll(/[题体]醒/g, "提醒")
+    .replaceAll(/提[行型星新](?=我)/g, "提醒")
+    // A picture says nothing about time, and stands like a space.
+    .replaceAll(/\p{Extended_Pictographic}(?<![\d#*])[\ufe0f\u200d]*/gu, (sign) =>
+      " ".repeat(sign.length),
+    )
+    // Runs of spaces or emoji this long are never meaningful, and every "maybe a space" of the
+    // grammar would walk through it again and again.
+    .replaceAll(/(?<=\s{8})\s+(?=\s{8})/g, (blanks) => masked.repeat(blanks.length));
+  const quoted =
+    /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|(?<=^|[\s:,(])'(?=\w)[^'\n]{1,200}(?:'\w[^'\n]{0,100}){0,4}'(?=[\s,.;:!?)]|$)/g;
+  return {
+    raw,
+    text: text.replace(quoted, (quote) => masked.repeat(quote.length)),
+    language,
+    hasQuote: /[“"「『]/.test(raw),
+  };
+}
+
+/**
+ * One Chinese name in an English sentence does not make it Chinese; a Chinese word of command does.
+ */
+export function languageOf(raw: string): Language {
+  const han = raw.match(/[\u3400-\u9fff]/g)?.length ?? 0;
+  if (han === 0) return "en";
+  const words = raw.match(/[A-Za-z']+/g)?.length ?? 0;
+  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(simplify(raw))
+    ? "en"
+    : "zh";
+}
+
+/** Only changes that keep the length, so that a place in the one is a place in the other. */
+function narrow(sign: string): string {
+  const code = sign.charCodeAt(0);
+  if (code >= 0x4e00 && code <= 0x9fff) return simplifyCharacter(sign);
+  if (code < 128 && sign !== "\t") return code >= 65 && code <= 90 ? sign.toLowerCase() : sign;
+  const known = replaced[sign];
+  if (known !== undefined) return known;
+  const folded = sign.normalize("NFKC").toLowerCase();
+  return folded.length === 1 ? folded : sign;
+}

@@ -1,0 +1,123 @@
+import { resolveDay } from "../calendar/dates.ts";
+import { seriesOf } from "../calendar/recurrence.ts";
+import { type Day, dayMs, dayOf, type Wall, wallAt } from "../calendar/wall.ts";
+import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import { isDayLong, isDayOfNote } from "../lexicon/day-long.ts";
+import type { Trigger } from "../lexicon/triggers.ts";
+import type { Reading } from "../reading.ts";
+import type { DaySpec } from "./atoms.ts";
+import type { Phrase } from "./phrase.ts";
+import { isTimed } from "./timed.ts";
+
+/** One day or several, without an hour. */
+export interface WholeDays {
+  readonly start: Wall;
+  readonly rrule?: string;
+  readonly durationMinutes: number | null;
+  readonly phrases: readonly Phrase[];
+}
+
+const mostDays = 366;
+
+/**
+ * "offsite all day Friday", "trip Dec 3 to 10", "生日3月3号，每年": days that a calendar holds as
+ * such. `undefined`: an hour was said, or is to be asked for.
+ */
+export function wholeDays(reading: Reading, trigger: Trigger): WholeDays | Refused | undefined {
+  const phrases = reading.phrases.filter(({ negated, past }) => negated !== true && past !== true);
+  if (phrases.some((phrase) => isTimed(phrase) || isOpen(phrase))) return undefined;
+  const dated = phrases.filter(isDate);
+  const rules = phrases.filter(({ rule }) => rule !== undefined);
+  const leads = phrases.filter(({ lead }) => typeof lead === "number");
+  const [only, second] = dated;
+  if (second !== undefined || rules.length > 1 || leads.length > 1) return undefined;
+  if (!isWhole(reading, trigger, { phrases, leads })) return undefined;
+  const [rule] = rules;
+  if (only === undefined) return rule === undefined ? undefined : series(rule, reading, phrases);
+  const span = spanOf(only, reading.now);
+  if (isRefused(span)) return span;
+  const first = span.first - (leads[0]?.lead ?? 0) / dayMs;
+  if (first < dayOf(reading.now)) return refuse("past_time");
+  if (rule !== undefined && rule.rule?.freq !== "YEARLY") return undefined;
+  return {
+    start: wallAt(first, 0),
+    ...(rule === undefined ? {} : { rrule: "FREQ=YEARLY" }),
+    durationMinutes: span.days > 1 && leads.length === 0 ? span.days * 1440 : null,
+    phrases,
+  };
+}
+
+/** Something about it is left to ask. */
+const isOpen = ({
+  vague,
+  unread,
+  deadline,
+  weekend,
+  stretch,
+  span,
+  lead,
+  period,
+  within,
+}: Phrase): boolean =>
+  [vague, unread, deadline, weekend, within === undefined ? stretch : undefined, span, period].some(
+    (part) => part !== undefined,
+  ) ||
+  lead === null ||
+  (typeof lead === "number" && lead % dayMs !== 0);
+
+const isDate = ({ day, fromDay, untilDay }: Phrase): boolean =>
+  day !== undefined || (fromDay !== undefined && untilDay !== undefined);
+
+function isWhole(
+  { prepared, phrases: all }: Reading,
+  { calendar, whom }: Trigger,
+  { phrases, leads }: { readonly phrases: readonly Phrase[]; readonly leads: readonly Phrase[] },
+): boolean {
+  if (whom === "other" || all.length === 0) return false;
+  return (
+    phrases.some(({ whole }) => whole === true) ||
+    leads.length > 0 ||
+    isDayOfNote(prepared.text) ||
+    (calendar !== undefined &&
+      (isDayLong(prepared.text) || phrases.some(({ untilDay }) => untilDay !== undefined)))
+  );
+}
+
+function spanOf(
+  { day, fromDay, untilDay }: Phrase,
+  now: Wall,
+): { readonly first: Day; readonly days: number } | Refused {
+  const from = fromDay ?? day;
+  if (from === undefined) return refuse("date_without_clock");
+  const first = resolveDay(from, now);
+  if (isRefused(first)) return first;
+  if (untilDay === undefined) return { first: first.day, days: 1 };
+  const last = resolveDay(inMonthOf(from, untilDay), wallAt(first.day, 0));
+  if (isRefused(last)) return last;
+  const days = last.day - first.day + 1;
+  return days >= 1 && days <= mostDays ? { first: first.day, days } : refuse("ambiguous_day");
+}
+
+/** "Dec 3 to 10": the second has the month of the first. */
+const inMonthOf = (from: DaySpec, until: DaySpec): DaySpec =>
+  from.is === "date" &&
+  until.is === "date" &&
+  until.month === undefined &&
+  from.month !== undefined &&
+  until.day >= from.day
+    ? { ...until, month: from.month }
+    : until;
+
+/** "每年3月3日", "all day every Friday". */
+function series(phrase: Phrase, { now }: Reading, phrases: readonly Phrase[]): WholeDays | Refused {
+  const { rule } = phrase;
+  const found = seriesOf({ ...phrase, clock: lastMinute }, { now, wake: false });
+  if (isRefused(found)) return found;
+  return {
+    start: wallAt(dayOf(found.start), 0),
+    rrule: rule?.freq === "YEARLY" && rule.lunar === undefined ? "FREQ=YEARLY" : found.rrule,
+    durationMinutes: null,
+    phrases,
+  };
+}
+const lastMinute = { hour: 23, minute: 59, second: 0, exact: true } as const;
