@@ -47,7 +47,7 @@ export const cloudSettings: CloudSettings = {
   readMarks: false,
 };
 
-interface Rig {
+interface WhatsappBench {
   readonly spine: FakeSpine;
   readonly clock: FakeClock;
   /** Calls the webhook as the server would; a refusal is its status. */
@@ -68,7 +68,7 @@ export interface WebhookReply {
   readonly body: string;
 }
 
-function caller(webhooks: readonly ChannelWebhook[], path: string): Rig["call"] {
+function caller(webhooks: readonly ChannelWebhook[], path: string): WhatsappBench["call"] {
   return async (request) => {
     const webhook = webhooks.find(
       (one) => one.method === (request.method ?? "post") && one.path === (request.path ?? path),
@@ -105,7 +105,7 @@ export const signatureOf = (
   "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
 });
 
-export function cloudRig(
+export function openCloudBench(
   given: Partial<Omit<CloudDeps, "settings">> & { readonly settings?: Partial<CloudSettings> } = {},
 ) {
   const spine = fakeSpine();
@@ -143,7 +143,7 @@ export const evolutionSettings: EvolutionSettings = {
   groups: false,
 };
 
-export function evolutionRig(
+export function openEvolutionBench(
   given: Partial<Omit<EvolutionDeps, "settings">> & {
     readonly settings?: Partial<EvolutionSettings>;
   } = {},
