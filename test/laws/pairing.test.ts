@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findPairingCode } from "../../src/domain/pairing.ts";
 import { codeOf } from "../support/api.ts";
-import { startWechatApp, type WechatApp } from "../support/wechat-app.ts";
+import { startWechatProduct, type WechatProduct } from "../support/wechat-product.ts";
 
 const secret = "the-webhook-secret";
-let world: WechatApp;
+let world: WechatProduct;
 let count = 0;
 
 beforeAll(async () => {
-  world = await startWechatApp({
+  world = await startWechatProduct({
     env: { MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: `${secret},the-next-secret` },
   });
   return () => world.close();

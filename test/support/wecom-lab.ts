@@ -180,7 +180,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
   return { spine, wecom, lines, settings, sendCallback: knockAt(wecom), close };
 }
 
-/** Without a server in between: the channel's own door. */
+/** Without a server in between: the channel's own webhook. */
 function knockAt({ webhooks }: Wecom): SendCallback {
   return async ({ path, query, body, ip }) => {
     const webhook = webhooks.find((one) => one.method === "post" && one.path === path);

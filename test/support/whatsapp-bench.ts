@@ -16,7 +16,7 @@ import type { Chance } from "../../src/domain/ports/clock.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 import type { OutboundHttp } from "../../src/domain/ports/http.ts";
 import { type FakeClock, fakeClock } from "./fake-clock.ts";
-import { type FakeSpine, fakeSpine } from "./whatsapp-ports.ts";
+import { type FakeWhatsappPorts, fakeWhatsappPorts } from "./whatsapp-ports.ts";
 
 const fixtures = join(import.meta.dirname, "..", "vendors", "fixtures", "whatsapp");
 
@@ -48,7 +48,7 @@ export const cloudSettings: CloudSettings = {
 };
 
 interface WhatsappBench {
-  readonly spine: FakeSpine;
+  readonly spine: FakeWhatsappPorts;
   readonly clock: FakeClock;
   /** Calls the webhook as the server would; a refusal is its status. */
   call(request: WebhookCall): Promise<WebhookReply>;
@@ -108,7 +108,7 @@ export const signatureOf = (
 export function openCloudBench(
   given: Partial<Omit<CloudDeps, "settings">> & { readonly settings?: Partial<CloudSettings> } = {},
 ) {
-  const spine = fakeSpine();
+  const spine = fakeWhatsappPorts();
   const clock = fakeClock();
   const { ports, reports, log, metrics } = spine;
   const settings = { ...cloudSettings, ...given.settings };
@@ -148,7 +148,7 @@ export function openEvolutionBench(
     readonly settings?: Partial<EvolutionSettings>;
   } = {},
 ) {
-  const spine = fakeSpine();
+  const spine = fakeWhatsappPorts();
   const clock = fakeClock();
   const { ports, reports, log, metrics } = spine;
   const settings = { ...evolutionSettings, ...given.settings };
