@@ -385,7 +385,10 @@ describe("a batch", () => {
         Array.from({ length: 9 }, (_, index) => `wamid.${index}`),
       );
       expect(bench.spine.rejected).toHaveLength(1);
-      expect(bench.spine.rejected[0]).toMatchObject({ ...account, code: "invalid_provider_payload" });
+      expect(bench.spine.rejected[0]).toMatchObject({
+        ...account,
+        code: "invalid_provider_payload",
+      });
       expect(bench.spine.lines.join()).toContain("a part of a callback can't be used");
     }
   });
