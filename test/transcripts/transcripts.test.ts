@@ -29,10 +29,7 @@ describe.each(files)("%s", (file) => {
   let lab: TranscriptLab;
   const seenIn: Seen[][] = scenes.map(() => []);
   beforeAll(async () => {
-    lab = await openTranscriptLab(
-      open.db,
-      file.includes("overlap-ask") ? { overlap: "ask" } : {},
-    );
+    lab = await openTranscriptLab(open.db, file.includes("overlap-ask") ? { overlap: "ask" } : {});
   });
   afterAll(async () => {
     await lab.close();
