@@ -53,10 +53,13 @@ interface Span {
   readonly to: number;
 }
 
-const trimSpan = (from: number, found: string): Span => ({ from, to: from + trimmedLength(found) });
+const trimSpan = (from: number, found: string): Span => ({
+  from,
+  to: from + measureTrimmed(found),
+});
 
 /** Without the punctuation at its end. */
-function trimmedLength(text: string): number {
+function measureTrimmed(text: string): number {
   let length = text.length;
   while (closing.has(text[length - 1] ?? "")) length -= 1;
   return length;
@@ -110,7 +113,7 @@ function bareSpans(text: string, gap: Span): Span[] {
 function pathEnd(text: string, from: number): number {
   portAndPath.lastIndex = from;
   const path = portAndPath.exec(text)?.[0] ?? "";
-  return from + trimmedLength(path);
+  return from + measureTrimmed(path);
 }
 
 function hostSpan(text: string, found: RegExpExecArray, to: number): Span | undefined {

@@ -166,7 +166,7 @@ describe("the prompt in what a model says", () => {
 
 /** Work that grows with the square of the length takes ten times as long as these limits. */
 describe("long texts", () => {
-  const spent = (work: () => unknown): number => {
+  const measureMs = (work: () => unknown): number => {
     const before = process.cpuUsage();
     work();
     return process.cpuUsage(before).user / 1000;
@@ -186,14 +186,14 @@ describe("long texts", () => {
     ...units.map((unit) => `${unit.repeat(60_000 / unit.length)}。`),
     `a.com/${".".repeat(60_000)}x`,
   ])("a long text is read in time that grows with its length: %.12s", (text) => {
-    expect(spent(() => safeReply(text, { messages: [] }))).toBeLessThan(1_000);
+    expect(measureMs(() => safeReply(text, { messages: [] }))).toBeLessThan(1_000);
   });
 
   it.each(units)("a long stream is shown in time that grows with its length: %s", (unit) => {
     const text = unit.repeat(20_000 / unit.length);
     for (const stream of [safeStream({ messages: [] }), safePieces({ own: [], hosts: [] })])
       expect(
-        spent(() => {
+        measureMs(() => {
           for (let at = 0; at < text.length; at += 4) stream.more(text.slice(at, at + 4));
         }),
       ).toBeLessThan(2_000);

@@ -24,7 +24,7 @@ let ada: Person;
 let chat: string;
 let pageDir: string;
 
-/** The real engine stands behind the server, so that what passes the door also meets the database. */
+/** The real engine stands behind the server, so that what passes the request guard also meets the database. */
 beforeAll(async () => {
   store = await openPostgresStore();
   pageDir = await mkdtemp(join(tmpdir(), "meanwhile-fuzz-"));

@@ -14,13 +14,13 @@ import {
 } from "../support/api.ts";
 import { openStream } from "../support/event-stream.ts";
 import { openLab } from "../support/lab.ts";
-import { startRelay } from "../support/relay.ts";
+import { proxyTo } from "../support/database-proxy.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 it("an API without its database accepts nothing: every route that needs it says 503 and when to come back, and recovers by itself", async () => {
   const store = await openPostgresStore();
-  const relay = await startRelay(store.connection ?? {});
-  const db = openPostgres(relay.connection, { poolSize: 4, log: silentLog });
+  const proxy = await proxyTo(store.connection ?? {});
+  const db = openPostgres(proxy.connection, { poolSize: 4, log: silentLog });
   const spine = await openLab({ db, channels: [webChannel()], settings: { work: false } });
   const lab = await openApi({
     db,
@@ -55,7 +55,7 @@ it("an API without its database accepts nothing: every route that needs it says 
   await say("before");
   await stream.until((all) => all.length >= 1);
 
-  relay.cut();
+  proxy.cut();
   const attempts = [
     say("meanwhile"),
     lab.call("/webhooks/test", { method: "POST", body: "x" }),
@@ -73,7 +73,7 @@ it("an API without its database accepts nothing: every route that needs it says 
   expect((await lab.call("/healthz")).status).toBe(200);
   expect(lab.lines.some((line) => line.includes('"level":"error"'))).toBe(false);
 
-  relay.mend();
+  proxy.heal();
   expect((await say("meanwhile")).json).toMatchObject({ accepted: true, duplicate: false });
   const events = await stream.until((all) => all.length >= 2);
   expect(events[1]?.data["text"]).toBe("meanwhile");
@@ -81,7 +81,7 @@ it("an API without its database accepts nothing: every route that needs it says 
   await lab.close();
   await spine.close();
   await db.close();
-  await relay.close();
+  await proxy.close();
   await store.close();
 });
 

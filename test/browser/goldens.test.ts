@@ -281,7 +281,7 @@ describe("every page", () => {
   test("every page says that it loads, then what failed, and is there when one tries again", async () => {
     const { page } = await open(server().url);
     page.setDefaultTimeout(10_000);
-    const door = await holdDoor(page);
+    const requests = await holdRequests(page);
     // Gone after an update of the server: what stands over the pages is missed, the pages are not.
     await page.route(/\/assets\/(?:login-banner|zone-note)-/, (route) => route.abort());
     await enterToken(page, server().operatorToken);
@@ -291,7 +291,7 @@ describe("every page", () => {
       (one, other) => Number(other.name === "channels") - Number(one.name === "channels"),
     );
     for (const place of order.filter(({ isOwnLoad }) => isOwnLoad !== false))
-      await failAndRecover(page, door, place).catch(async (error: unknown) => {
+      await failAndRecover(page, requests, place).catch(async (error: unknown) => {
         throw new Error(`${place.name} shows: ${await page.locator("#content").innerText()}`, {
           cause: error,
         });
@@ -310,10 +310,10 @@ describe("every page", () => {
 
 async function failAndRecover(
   page: Page,
-  door: Awaited<ReturnType<typeof holdDoor>>,
+  requests: Awaited<ReturnType<typeof holdRequests>>,
   place: Visit,
 ): Promise<void> {
-  door.hold();
+  requests.hold();
   await page.evaluate(`location.hash = "#/${addressOf(place)}"`);
   const content = page.locator("#content");
   const loading = content.getByRole("status").filter({ hasText: /…/ });
@@ -321,10 +321,10 @@ async function failAndRecover(
     .or(content.getByRole("status", { name: /…/ }))
     .first()
     .waitFor();
-  await door.refuse();
+  await requests.refuse();
   const again = content.getByRole("alert").getByRole("button", { name: "Try again" });
   await again.first().waitFor();
-  door.open();
+  requests.open();
   // All at once: what comes back takes the others' buttons away.
   await content
     .getByRole("button", { name: /^(?:Try|Check) again$/ })
@@ -333,7 +333,7 @@ async function failAndRecover(
 }
 
 /** Every call for something to show waits, is refused, or goes through. */
-async function holdDoor(
+async function holdRequests(
   page: Page,
 ): Promise<{ hold: () => void; refuse: () => Promise<void>; open: () => void }> {
   let state: "held" | "closed" | "open" = "held";

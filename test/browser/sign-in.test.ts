@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startServer } from "../support/server.ts";
+import { startProduct } from "../support/product.ts";
 import { enterToken, field, replies, say, useBrowser } from "./signed-in.ts";
 
 const { open, signIn, server } = useBrowser();
@@ -197,7 +197,7 @@ describe("signing in", () => {
 
   test("wrong tokens are refused, and too many of them say how long to wait", async () => {
     // The limit is for the whole address, so the other tests keep their own server.
-    const strict = await startServer();
+    const strict = await startProduct();
     onTestFinished(() => strict.close());
     const { page } = await open(strict.url);
     await enterToken(page, "wrong");

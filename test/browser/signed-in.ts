@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { openPage, openSharedBrowser, type WatchedPage } from "../support/browser.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startProduct, type TestProduct } from "../support/product.ts";
 
 interface Visits {
   readonly open: (url: string, options?: BrowserContextOptions) => Promise<WatchedPage>;
@@ -9,7 +9,7 @@ interface Visits {
   readonly signIn: (
     options?: BrowserContextOptions & { readonly language?: "en" | "zh" },
   ) => Promise<Page>;
-  readonly server: () => TestServer;
+  readonly server: () => TestProduct;
 }
 
 /**
@@ -20,9 +20,9 @@ export function useBrowser(
   settings: () => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
 ): Visits {
   let browser: Browser;
-  let server: TestServer;
+  let server: TestProduct;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([openSharedBrowser(), settings().then(startServer)]);
+    [browser, server] = await Promise.all([openSharedBrowser(), settings().then(startProduct)]);
   });
   afterAll(() => server.close());
 

@@ -10,7 +10,7 @@ import {
   textAt,
 } from "../support/api.ts";
 import { meanwhile, type Ran } from "../support/command-line.ts";
-import { type IlinkBench, ilinkBench } from "../support/ilink-bench.ts";
+import { type IlinkBench, openIlinkBench } from "../support/ilink-bench.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 let store: OpenStore;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   };
 });
 beforeEach(async () => {
-  bench = await ilinkBench();
+  bench = await openIlinkBench();
 });
 afterEach(async () => {
   await bench.close();

@@ -17,7 +17,7 @@ import type { Lab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { stores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
-import { cloudSettings, fixture, signatureOf } from "../support/whatsapp.ts";
+import { cloudSettings, fixture, signatureOf } from "../support/whatsapp-bench.ts";
 import { type CloudServer, startCloudServer } from "../vendors/whatsapp-cloud-server.ts";
 
 const [postgres] = stores.filter(({ name }) => name === "PostgreSQL");

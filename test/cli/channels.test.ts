@@ -1,12 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { meanwhile, type Ran } from "../support/command-line.ts";
-import { eventually, startWechatApp, type WechatApp } from "../support/wechat-app.ts";
+import { eventually, startWechatProduct, type WechatProduct } from "../support/wechat-product.ts";
 
-let world: WechatApp;
+let world: WechatProduct;
 let account: string;
 
 beforeAll(async () => {
-  world = await startWechatApp({ env: { MEANWHILE_CHANNELS__WECHAT__INSECURE_NO_SECRET: "true" } });
+  world = await startWechatProduct({
+    env: { MEANWHILE_CHANNELS__WECHAT__INSECURE_NO_SECRET: "true" },
+  });
   account = await world.account("wx_cli");
   return () => world.close();
 });

@@ -33,7 +33,7 @@ describe("a webhook's secret", () => {
   });
 
   /** 400 is for the sender, who is not paired: the secret was right. */
-  const knock = async (secret: string): Promise<number> => {
+  const sendCallback = async (secret: string): Promise<number> => {
     const headers = { "X-Webhook-Secret": secret, "Content-Type": "application/json" };
     const json = { wxid: "wxid_a", account_id: "nobody", message_id: "1", text: "hello" };
     return (
@@ -52,14 +52,14 @@ describe("a webhook's secret", () => {
   };
 
   test("a webhook's secret is replaced while the server runs: both are valid for as long as both are listed, then only the new one", async () => {
-    expect([await knock(before), await knock(after)]).toEqual([400, 401]);
+    expect([await sendCallback(before), await sendCallback(after)]).toEqual([400, 401]);
     await write([after, before]);
-    expect([await knock(before), await knock(after)]).toEqual([400, 401]);
+    expect([await sendCallback(before), await sendCallback(after)]).toEqual([400, 401]);
     await hangUp("read again for webhook secrets");
-    expect([await knock(before), await knock(after)]).toEqual([400, 400]);
+    expect([await sendCallback(before), await sendCallback(after)]).toEqual([400, 400]);
     await write([after]);
     await hangUp("read again for webhook secrets");
-    expect([await knock(before), await knock(after)]).toEqual([401, 400]);
+    expect([await sendCallback(before), await sendCallback(after)]).toEqual([401, 400]);
     expect([instance.pid, instance.child.exitCode]).toEqual([pid, null]);
     for (const secret of [before, after])
       expect(instance.err() + instance.out()).not.toContain(secret);
@@ -68,9 +68,11 @@ describe("a webhook's secret", () => {
   test("a webhook's secret stays as it is when the file has a mistake, and when the last one is taken away", async () => {
     await write(["another-secret-altogether"], "lgo: {}\n");
     await hangUp("have mistakes; nothing was changed");
-    expect([await knock(after), await knock("another-secret-altogether")]).toEqual([400, 401]);
+    expect([await sendCallback(after), await sendCallback("another-secret-altogether")]).toEqual([
+      400, 401,
+    ]);
     await write([""], "");
     await hangUp("have mistakes; nothing was changed");
-    expect([await knock(after), await knock("")]).toEqual([400, 401]);
+    expect([await sendCallback(after), await sendCallback("")]).toEqual([400, 401]);
   });
 });

@@ -8,14 +8,14 @@ import { type PostOffice, startPostOffice } from "../vendors/post-office.ts";
 import { violations } from "./checker.ts";
 import { asOwner } from "./crash-database.ts";
 import { type ClientEntry, historyOf, readStored } from "./history.ts";
-import { type Instance, startInstance } from "./instance.ts";
+import { type CrashInstance, startCrashInstance } from "./instance.ts";
 import { long } from "./use-worlds.ts";
 import { call, channels, isIdle } from "./world.ts";
 
 describe("the product with its own database", { timeout: 600_000 }, () => {
   let dataDir: string;
   let post: PostOffice;
-  const instances: Instance[] = [];
+  const instances: CrashInstance[] = [];
   const client: ClientEntry[] = [];
 
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const start = async (failpoint?: string): Promise<Instance> => {
+  const start = async (failpoint?: string): Promise<CrashInstance> => {
     const env = {
       MEANWHILE_DATA: dataDir,
       MEANWHILE_PORT: "0",
@@ -44,7 +44,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
       MEANWHILE_OUTBOX__HOLD_SECONDS: "3600",
       ...(failpoint === undefined ? {} : { MEANWHILE_FAILPOINT: failpoint }),
     };
-    const instance = await startInstance({
+    const instance = await startCrashInstance({
       env,
       dataDir,
       vendorUrl: post.url,
@@ -55,7 +55,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     instances.push(instance);
     return instance;
   };
-  const say = async (to: Instance, token: string): Promise<ClientEntry> => {
+  const say = async (to: CrashInstance, token: string): Promise<ClientEntry> => {
     const entry = await call(to, {
       id: token,
       channel: "parcel",

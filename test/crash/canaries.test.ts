@@ -5,7 +5,7 @@ import { loopbackServers } from "../support/loopback-server.ts";
 import { type ChatBody, startModelServer } from "../vendors/model-server.ts";
 import { errorBody, say, type Script } from "../vendors/model-script.ts";
 import { wechatConnector } from "../vendors/wechat-connector.ts";
-import type { Instance } from "./instance.ts";
+import type { CrashInstance } from "./instance.ts";
 import { long, useWorlds } from "./use-worlds.ts";
 import type { World } from "./world.ts";
 
@@ -115,7 +115,7 @@ interface Outside {
   readonly requests: readonly { readonly body: ChatBody }[];
 }
 
-async function live(world: World, server: Instance, outside: Outside): Promise<Heard> {
+async function live(world: World, server: CrashInstance, outside: Outside): Promise<Heard> {
   const errors: string[] = [];
   const call = async (path: string, how: CallOptions = {}): Promise<Reply> => {
     const reply = await callServer(Number(new URL(server.url).port), path, how);
@@ -164,7 +164,7 @@ const lettersTo = (who: Person, { ledger }: Outside): string =>
 
 type Call = (path: string, how?: CallOptions) => Promise<Reply>;
 
-async function join(server: Instance, call: Call, who: Person): Promise<Known> {
+async function join(server: CrashInstance, call: Call, who: Person): Promise<Known> {
   const operator = { method: "POST", token: secrets.operator } as const;
   const { id } = (await call("/api/accounts", { ...operator, json: { display_name: who } }))
     .json as { id: string };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { violations } from "./checker.ts";
-import { databaseShelf } from "./crash-database.ts";
+import { createDatabasePool } from "./crash-database.ts";
 import type { DeliveryRow, History, LoggedEvent, MessageRow } from "./history.ts";
 import { openWorld } from "./world.ts";
 
@@ -13,7 +13,7 @@ type Draft = Open<History>;
 
 /** A real history in which much happened and nothing went wrong. */
 async function recordHistory(): Promise<History> {
-  const databases = databaseShelf();
+  const databases = createDatabasePool();
   const world = await openWorld(await databases.take());
   try {
     await world.start();

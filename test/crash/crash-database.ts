@@ -14,7 +14,7 @@ export interface CrashDatabase {
   giveBack(): Promise<void>;
 }
 
-export interface DatabaseShelf {
+export interface DatabasePool {
   take(): Promise<CrashDatabase>;
 }
 
@@ -22,7 +22,7 @@ export interface DatabaseShelf {
  * Emptying a database is ten times faster than making one. None is dropped: that waits for everything the server has not
  * written yet, and the server itself goes away at the end of the run.
  */
-export function databaseShelf(): DatabaseShelf {
+export function createDatabasePool(): DatabasePool {
   const free: CrashDatabase["connection"][] = [];
   return {
     async take() {

@@ -6,7 +6,7 @@ import type { ConnectionSettings } from "../../src/store/database/postgres-datab
 import { productProjector } from "../../src/main/projections.ts";
 import type { PostedCall, PostOffice, Shown } from "../vendors/post-office.ts";
 import { asOwner } from "./crash-database.ts";
-import type { Ended, Instance } from "./instance.ts";
+import type { Ended, CrashInstance } from "./instance.ts";
 import type { InstancePlan, Posted } from "./instance-process.ts";
 
 /** One call of a person's vendor. No status: no answer came, so it is unknown whether the message is in. */
@@ -142,7 +142,7 @@ interface Witnesses {
   readonly channels: InstancePlan["channels"];
   readonly client: readonly ClientEntry[];
   readonly post: PostOffice;
-  readonly instances: readonly Instance[];
+  readonly instances: readonly CrashInstance[];
 }
 
 /** Waits for every process to end: only then is its last word known. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { askDesk } from "../support/run-desk.ts";
+import { askRunService } from "../support/run-services.ts";
 import type { InstancePlan } from "./instance-process.ts";
 
 /** A line that the process said about itself. */
@@ -21,7 +21,7 @@ export interface Ended {
   readonly failpoint: string | undefined;
 }
 
-export interface Instance {
+export interface CrashInstance {
   readonly pid: number;
   readonly url: string;
   readonly alive: boolean;
@@ -47,8 +47,8 @@ export interface Instance {
 }
 
 /** Starts a process and waits until it is ready, or has died at its failpoint before. */
-export async function startInstance(plan: InstancePlan): Promise<Instance> {
-  const entry = await askDesk<string>("crash instance");
+export async function startCrashInstance(plan: InstancePlan): Promise<CrashInstance> {
+  const entry = await askRunService<string>("crash instance");
   // Dozens of short processes load the same code: it is compiled once.
   const env = {
     PATH: process.env["PATH"],
@@ -85,7 +85,7 @@ async function awaitHalt(pid: number): Promise<void> {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function follow(child: ChildProcess): Mutable<Instance> {
+function follow(child: ChildProcess): Mutable<CrashInstance> {
   const said: Said[] = [];
   const errors: string[] = [];
   let watchers: ((line: Said | undefined) => boolean)[] = [];
@@ -121,7 +121,7 @@ function follow(child: ChildProcess): Mutable<Instance> {
     };
   });
 
-  const instance: Mutable<Instance> = {
+  const instance: Mutable<CrashInstance> = {
     pid: child.pid ?? -1,
     url: "",
     alive: true,

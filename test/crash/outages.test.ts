@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DatabaseProxy, proxyTo } from "./database-proxy.ts";
+import { type DatabaseProxy, proxyTo } from "../support/database-proxy.ts";
 import { endsWell, long, listSeen, useWorlds } from "./use-worlds.ts";
 import type { World } from "./world.ts";
 

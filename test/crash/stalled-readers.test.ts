@@ -7,7 +7,7 @@ import { spineProjector } from "../../src/spine.ts";
 import { record } from "../../src/store/log/record.ts";
 import { callServer } from "../support/api.ts";
 import { type EventStream, openStream } from "../support/event-stream.ts";
-import type { Instance } from "./instance.ts";
+import type { CrashInstance } from "./instance.ts";
 import { endsWell, long, useWorlds } from "./use-worlds.ts";
 import type { World } from "./world.ts";
 
@@ -120,7 +120,7 @@ describe("readers who take nothing", { timeout: 600_000 }, () => {
   );
 });
 
-async function openRoom(server: Instance): Promise<Room> {
+async function openRoom(server: CrashInstance): Promise<Room> {
   const port = portOf(server);
   const made = await callServer(port, "/api/accounts", {
     method: "POST",
@@ -137,7 +137,7 @@ async function openRoom(server: Instance): Promise<Room> {
 }
 
 function follow(
-  server: Instance,
+  server: CrashInstance,
   room: Room,
   how: { paused?: boolean; after?: number } = {},
 ): Promise<EventStream> {
@@ -162,7 +162,7 @@ interface Stalled {
  * to read the conversation again up to the newest event, and misses nothing after that.
  */
 async function comesBack(
-  server: Instance,
+  server: CrashInstance,
   { room, after, stream }: Stalled,
   newest: number,
 ): Promise<void> {
@@ -188,7 +188,7 @@ async function comesBack(
 
 const mostReplayed = 5_000;
 
-async function readsAll(server: Instance, room: Room, after: number): Promise<void> {
+async function readsAll(server: CrashInstance, room: Room, after: number): Promise<void> {
   const stream = await follow(server, room, { after });
   await everything(stream, size.first + size.events);
   stream.close();
@@ -241,12 +241,12 @@ async function write(
 }
 
 /** Megabytes that the process has in memory. */
-async function memoryOf(server: Instance): Promise<number> {
+async function memoryOf(server: CrashInstance): Promise<number> {
   const status = await readFile(`/proc/${server.pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }
 
-const openFiles = async (server: Instance): Promise<number> =>
+const openFiles = async (server: CrashInstance): Promise<number> =>
   (await readdir(`/proc/${server.pid}/fd`)).length;
 
-const portOf = (instance: Instance): number => Number(new URL(instance.url).port);
+const portOf = (instance: CrashInstance): number => Number(new URL(instance.url).port);

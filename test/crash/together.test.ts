@@ -3,11 +3,11 @@ import { callServer } from "../support/api.ts";
 import { openStream, type ServerEvent } from "../support/event-stream.ts";
 import { say } from "../vendors/model-script.ts";
 import { type ChatBody, startModelServer } from "../vendors/model-server.ts";
-import type { Instance } from "./instance.ts";
+import type { CrashInstance } from "./instance.ts";
 import { endsWell, long, listSeen, useWorlds } from "./use-worlds.ts";
 
 const token = "operator-token-of-the-crash-tests-1";
-const portOf = (instance: Instance): number => Number(new URL(instance.url).port);
+const portOf = (instance: CrashInstance): number => Number(new URL(instance.url).port);
 
 describe("processes that share the work", { concurrent: true, timeout: 120_000 }, () => {
   const inWorld = useWorlds();

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "vitest";
 import { violations } from "./checker.ts";
-import { type DatabaseShelf, databaseShelf } from "./crash-database.ts";
+import { type DatabasePool, createDatabasePool } from "./crash-database.ts";
 import type { History } from "./history.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -9,10 +9,10 @@ export const long = process.env["MEANWHILE_LONG"] === "1";
 
 /** A world for each test, closed whatever happens in it. Two cores run so many at a time and no more. */
 export function useWorlds(atOnce = 3): (story: (world: World) => Promise<void>) => Promise<void> {
-  let databases: DatabaseShelf;
+  let databases: DatabasePool;
   const hands = createHands(atOnce);
   beforeAll(async () => {
-    databases = databaseShelf();
+    databases = createDatabasePool();
   });
   return (story) =>
     hands(async () => {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
-import { type Knock, type WecomApp, wecomApp } from "../vendors/wecom-app.ts";
+import { type SendCallback, type WecomApp, wecomApp } from "../vendors/wecom-app.ts";
 import type { PushedBubble } from "../vendors/wecom-chats.ts";
 import { startWecomServer, type WecomServer } from "../vendors/wecom-server.ts";
 import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
 import { asOwner } from "./crash-database.ts";
-import type { Instance } from "./instance.ts";
+import type { CrashInstance } from "./instance.ts";
 import { useWorlds } from "./use-worlds.ts";
 import type { StartOptions, World } from "./world.ts";
 
@@ -20,13 +20,13 @@ afterEach(async () => {
 /** WeCom before an address with several processes behind it: each call goes to the next that lives. */
 async function wecomAt(
   world: World,
-  behind: () => readonly Instance[],
+  behind: () => readonly CrashInstance[],
   more: Readonly<Record<string, string>> = {},
 ) {
   const server = await startWecomServer(systemClock);
   servers.push(server);
   let calls = 0;
-  const knock: Knock = async ({ path, query, body }) => {
+  const sendCallback: SendCallback = async ({ path, query, body }) => {
     const living = behind().filter(({ alive }) => alive);
     const url = living[(calls += 1) % living.length]?.url;
     const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, {
@@ -35,7 +35,7 @@ async function wecomAt(
     });
     return { status: answer.status, body: await answer.text() };
   };
-  const app = wecomApp({ clock: systemClock, server, knock });
+  const app = wecomApp({ clock: systemClock, server, sendCallback });
   const prefix = "MEANWHILE_CHANNELS__WECOM__";
   const env = {
     [`${prefix}ENABLED`]: "true",
@@ -45,7 +45,7 @@ async function wecomAt(
     [`${prefix}ALLOWED_HOSTS`]: "127.0.0.1",
     ...more,
   };
-  const start = (how: StartOptions = {}): Promise<Instance> => world.start({ ...how, env });
+  const start = (how: StartOptions = {}): Promise<CrashInstance> => world.start({ ...how, env });
   return { app, server, start };
 }
 
@@ -64,14 +64,14 @@ describe(
 
     it("complaint 5, defect 10: two gateways behind one address answer with one stream, which another worker ends under the same id", () =>
       inWorld(async (world) => {
-        const gateways: Instance[] = [];
+        const gateways: CrashInstance[] = [];
         const { app, server, start } = await wecomAt(world, () => gateways);
-        const [worker, ...doors] = await Promise.all([
+        const [worker, ...others] = await Promise.all([
           start({ roles: "worker" }),
           start({ roles: "gateway" }),
           start({ roles: "gateway" }),
         ]);
-        gateways.push(...doors);
+        gateways.push(...others);
         const bubble = await app.text(zhang, "a1 #hold");
         const { id } = bubble;
         await worker.holding("a1");
@@ -96,7 +96,7 @@ describe(
 
     it("complaint 5, defect 10: one process that dies with the answer in its hand, and comes back, ends the stream, once", () =>
       inWorld(async (world) => {
-        const all: Instance[] = [];
+        const all: CrashInstance[] = [];
         const { app, server, start } = await wecomAt(world, () => all);
         all.push(await start({ failpoint: "outbox.sending" }));
         const bubble = await app.text(zhang, "a1 #plain", { msgid: "CAIQ/1=" });
@@ -146,7 +146,7 @@ describe(
         [`${prefix}WS_URL`]: server.url,
         [`${prefix}ALLOWED_HOSTS`]: "127.0.0.1",
       };
-      const start = (how: StartOptions = {}): Promise<Instance> =>
+      const start = (how: StartOptions = {}): Promise<CrashInstance> =>
         world.start({ ...how, roles: "worker", env });
       /** The test does not wait for the dead one's leases, that of its bot among them. */
       const bury = async (): Promise<void> => {
@@ -209,7 +209,7 @@ describe(
 
     it("a callback whose process is killed goes on at once in the other one, and what was read stays until there is more", () =>
       inWorld(async (world) => {
-        const all: Instance[] = [];
+        const all: CrashInstance[] = [];
         const { app, start } = await wecomAt(world, () => all, longLease);
         all.push(await start());
         const bubble = await app.text(zhang, "a1 #hold");

@@ -11,7 +11,7 @@ import { silentLog } from "../support/silent-log.ts";
 import { type PostOffice, startPostOffice } from "../vendors/post-office.ts";
 import { asOwner, type CrashDatabase } from "./crash-database.ts";
 import { type ClientEntry, type History, historyOf, readStored } from "./history.ts";
-import { type Instance, startInstance } from "./instance.ts";
+import { type CrashInstance, startCrashInstance } from "./instance.ts";
 import type { InstancePlan, Posted } from "./instance-process.ts";
 
 /** Everything around the processes under test: their database, their vendor, the people who write, and the record of it all. */
@@ -20,17 +20,17 @@ export interface World {
   readonly db: Database;
   readonly post: PostOffice;
   readonly client: readonly ClientEntry[];
-  readonly instances: readonly Instance[];
+  readonly instances: readonly CrashInstance[];
   /** Another process on the same database. The newest one that listens gets the people's messages. */
-  start(how?: StartOptions): Promise<Instance>;
+  start(how?: StartOptions): Promise<CrashInstance>;
   /** As a vendor calls us: again and again until there is a 2xx. A process that died meanwhile is replaced. */
   say(text: string, how?: SayOptions): Promise<AcceptOutcome>;
   /** One call, whatever comes of it. */
-  post1(posted: Posted, to: Instance): Promise<ClientEntry>;
+  post1(posted: Posted, to: CrashInstance): Promise<ClientEntry>;
   /** Resolves when a process is there in the place of one that died. */
   replaced(): Promise<void>;
   /** Waits for a turn to hold, in whichever process it does. */
-  holding(token: string): Promise<Instance>;
+  holding(token: string): Promise<CrashInstance>;
   /** Looked at after every wake-up, and a few times a second for what has none. */
   until(condition: () => Promise<boolean> | boolean): Promise<void>;
   /** Ends the time of every lease, so that the test need not wait for it. */
@@ -60,7 +60,7 @@ export interface SayOptions {
   readonly channel?: string | undefined;
   readonly scope?: string | undefined;
   readonly policy?: Posted["policy"];
-  readonly to?: Instance | undefined;
+  readonly to?: CrashInstance | undefined;
 }
 
 /** `post` keeps an unknown outcome, `parcel` sends it again: its vendor dedupes. */
@@ -71,16 +71,16 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
   const db = openPostgres(database.connection, { poolSize: 2, log: silentLog });
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-crash-"));
   const client: ClientEntry[] = [];
-  const instances: Instance[] = [];
+  const instances: CrashInstance[] = [];
   const bell = createBell();
   const stopListening = await db.listen((topic) => {
     // Its own calls to look again are not news.
     if (!["lane", "outbox", "timers"].includes(topic)) bell.ring();
   });
   let count = 0;
-  let replacing: Promise<Instance> | undefined;
+  let replacing: Promise<CrashInstance> | undefined;
 
-  const start = async (how: StartOptions = {}): Promise<Instance> => {
+  const start = async (how: StartOptions = {}): Promise<CrashInstance> => {
     const plan: InstancePlan = {
       env: environment(database, how),
       dataDir,
@@ -90,14 +90,14 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
       sendTimeoutMs: how.sendTimeoutMs ?? 60_000,
       heapMb: how.heapMb,
     };
-    const instance = await startInstance(plan);
+    const instance = await startCrashInstance(plan);
     instances.push(instance);
     void instance.ended.then(bell.ring);
     return instance;
   };
 
   /** The process that takes messages in: the newest, or the one that replaces it when it died at its failpoint. */
-  const gateway = (): Promise<Instance> => {
+  const gateway = (): Promise<CrashInstance> => {
     const newest = instances.at(-1);
     if (newest?.alive === true && newest.failpoint === undefined) return Promise.resolve(newest);
     if (newest?.alive === false && newest.failpoint === undefined && !newest.meant)
@@ -108,7 +108,7 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     replacing ??= replace(newest).finally(() => (replacing = undefined));
     return replacing;
   };
-  const replace = async (dead: Instance | undefined): Promise<Instance> => {
+  const replace = async (dead: CrashInstance | undefined): Promise<CrashInstance> => {
     await dead?.ended;
     await world.expireLeases();
     return start();
@@ -222,7 +222,7 @@ function environment(database: CrashDatabase, how: StartOptions): Record<string,
 }
 
 /** One call of a vendor. */
-export async function call(to: Instance, posted: Posted): Promise<ClientEntry> {
+export async function call(to: CrashInstance, posted: Posted): Promise<ClientEntry> {
   const body = JSON.stringify(posted);
   try {
     const response = await fetch(`${to.url}/webhooks/post`, {

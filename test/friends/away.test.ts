@@ -3,10 +3,10 @@ import { openPostgresStore } from "../support/api.ts";
 import { createFixedOutlook } from "../support/fixed-outlook.ts";
 import type { OpenStore } from "../support/stores.ts";
 import { scenesIn } from "../support/transcript-text.ts";
-import { openStage, type Stage } from "../support/transcript.ts";
+import { openTranscriptLab, type TranscriptLab } from "../support/transcript.ts";
 
 let store: OpenStore;
-let stage: Stage;
+let stage: TranscriptLab;
 
 /** Mia has no chat that anything could be said in. */
 const outlook = createFixedOutlook(({ accountId }) =>
@@ -17,7 +17,7 @@ const outlook = createFixedOutlook(({ accountId }) =>
 
 beforeAll(async () => {
   store = await openPostgresStore();
-  stage = await openStage(store.db, {}, outlook);
+  stage = await openTranscriptLab(store.db, {}, outlook);
 });
 afterAll(async () => {
   await stage.close();

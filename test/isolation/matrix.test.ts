@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asAccount } from "../../src/domain/principal.ts";
-import { eventually, startWechatApp, type WechatApp } from "../support/wechat-app.ts";
+import { eventually, startWechatProduct, type WechatProduct } from "../support/wechat-product.ts";
 import { fingerprint, type Foreign, foreignTo, kinds } from "./foreign.ts";
 import { type Document, type Operation, operationsOf } from "./routes.ts";
 import { namingTries, nounOf, triesOf, type Try, tryWith } from "./tries.ts";
 import { canary, fillLife, newPerson, type Someone, victimEnv } from "./victim.ts";
 
-let world: WechatApp;
+let world: WechatProduct;
 let ada: Someone;
 let bob: Someone;
 let operations: Operation[];
 let foreign: Foreign;
 
 beforeAll(async () => {
-  world = await startWechatApp({ env: victimEnv });
+  world = await startWechatProduct({ env: victimEnv });
   [ada, bob] = [await newPerson(world, `Ada ${canary}`), await newPerson(world, `Bob ${canary}`)];
   await fillLife(world, ada, bob);
   await eventually(world, isQuiet);

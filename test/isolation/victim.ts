@@ -1,4 +1,4 @@
-import type { WechatApp } from "../support/wechat-app.ts";
+import type { WechatProduct } from "../support/wechat-product.ts";
 
 /** Stands in everything that a person has, so that one word finds it wherever it should not be. */
 export const canary = "kanarienvogel";
@@ -19,7 +19,7 @@ export interface Someone {
   ): Promise<{ status: number; json: unknown; text: string }>;
 }
 
-export async function newPerson(world: WechatApp, name: string): Promise<Someone> {
+export async function newPerson(world: WechatProduct, name: string): Promise<Someone> {
   const made = await world.ask("/api/accounts", {
     method: "POST",
     json: { display_name: name, default_timezone: "UTC" },
@@ -38,7 +38,7 @@ export async function newPerson(world: WechatApp, name: string): Promise<Someone
 const tomorrow = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T15:00:00`;
 
 /** One of everything: a chat on the page and one in WeChat, reminders, friends, something shared, a story with people in it. */
-export async function fillLife(world: WechatApp, ada: Someone, bob: Someone): Promise<void> {
+export async function fillLife(world: WechatProduct, ada: Someone, bob: Someone): Promise<void> {
   const callOrThrow = async (method: string, path: string, json?: unknown): Promise<unknown> => {
     const reply = await ada.call(method, path, json);
     if (reply.status >= 300)

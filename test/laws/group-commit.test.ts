@@ -18,7 +18,7 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     await Promise.all(labs.splice(0).map((lab) => lab.close()));
   });
 
-  /** A door without workers, and how many transactions went through it. */
+  /** A spine without workers, and how many transactions it made. */
   const start = async (db: Database = open.db): Promise<Lab & { transactions: () => number }> => {
     let count = 0;
     const counted: Database = {

@@ -211,18 +211,18 @@ describe("on PostgreSQL, with connections that are lost,", () => {
   });
 
   it("a listener that ends while its connection is being made again leaves none behind", async () => {
-    const door = await slowDoor(open.connection ?? {});
-    const through = openPostgres(door.connection, { poolSize: 1, log: silentLog });
+    const proxy = await startSlowProxy(open.connection ?? {});
+    const through = openPostgres(proxy.connection, { poolSize: 1, log: silentLog });
     const far = await ear(through);
-    door.shut();
+    proxy.shut();
     await cutListeners();
-    await door.knocked;
+    await proxy.reached;
     const stopping = far.stop();
-    door.open();
+    proxy.open();
     await stopping;
     await eventually(async () => (await listening()).length === 0);
     await through.close();
-    await door.close();
+    await proxy.close();
   });
 
   it("a caller sees that the database is away: in a query, between two statements, at the commit", async () => {
@@ -372,12 +372,12 @@ describe("on PostgreSQL, with connections that are lost,", () => {
 });
 
 /** A way to the database on which a connection can be made to wait half-way. */
-async function slowDoor(behind: ConnectionSettings) {
-  const knock = Promise.withResolvers<void>();
+async function startSlowProxy(behind: ConnectionSettings) {
+  const reached = Promise.withResolvers<void>();
   let opened: Promise<void> | undefined;
   let open = (): void => undefined;
   const server = createServer((near) => {
-    if (opened !== undefined) knock.resolve();
+    if (opened !== undefined) reached.resolve();
     void (opened ?? Promise.resolve()).then(() => {
       const far = connect(join(behind.host ?? "", `.s.PGSQL.${behind.port}`));
       near.pipe(far).pipe(near);
@@ -388,7 +388,7 @@ async function slowDoor(behind: ConnectionSettings) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     connection: { ...behind, host: "127.0.0.1", port: (server.address() as AddressInfo).port },
-    knocked: knock.promise,
+    reached: reached.promise,
     shut() {
       const shut = Promise.withResolvers<void>();
       opened = shut.promise;

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findPairingCode } from "../../src/domain/pairing.ts";
 import { codeOf } from "../support/api.ts";
-import { startWechatApp, type WechatApp } from "../support/wechat-app.ts";
+import { startWechatProduct, type WechatProduct } from "../support/wechat-product.ts";
 
 const secret = "the-webhook-secret";
-let world: WechatApp;
+let world: WechatProduct;
 let count = 0;
 
 beforeAll(async () => {
-  world = await startWechatApp({
+  world = await startWechatProduct({
     env: { MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: `${secret},the-next-secret` },
   });
   return () => world.close();
@@ -33,7 +33,7 @@ const bind = (accountId: string, subject: string) =>
     method: "POST",
     json: { channel: "wechat_personal", subject },
   });
-const knock = (headers: Record<string, string>, body = "not json") =>
+const callWebhook = (headers: Record<string, string>, body = "not json") =>
   world.call("/webhooks/wechat/personal", { method: "POST", headers, body });
 const ownerOf = async (wxid: string) =>
   (
@@ -216,16 +216,16 @@ describe("the webhook's secret", () => {
       { "X-Webhook-Secret": `${secret} x` },
       { Authorization: "Bearer wrong" },
     ])
-      expect([await knock(headers as Record<string, string>)].map(({ status }) => status)).toEqual([
-        401,
-      ]);
-    expect(codeOf(await knock({}))).toBe("webhook_unauthorized");
+      expect(
+        [await callWebhook(headers as Record<string, string>)].map(({ status }) => status),
+      ).toEqual([401]);
+    expect(codeOf(await callWebhook({}))).toBe("webhook_unauthorized");
     for (const headers of [
       { "X-Webhook-Secret": secret },
       { "X-Webhook-Token": "the-next-secret" },
       { Authorization: `Bearer ${secret}` },
     ])
-      expect(codeOf(await knock(headers as Record<string, string>))).toBe("invalid_request");
+      expect(codeOf(await callWebhook(headers as Record<string, string>))).toBe("invalid_request");
   });
 });
 

@@ -8,7 +8,7 @@ import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
 import { stores } from "../support/stores.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
 
-/** A door that the test opens: how a turn is held in the middle of something without any sleep. */
+/** A gate that the test opens: how a turn is held in the middle of something without any sleep. */
 function gate(): {
   open: () => void;
   passed: Promise<void>;

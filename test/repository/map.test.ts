@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
@@ -28,4 +28,20 @@ it.each([
       ![path, `${path}.test.ts`, `src/${path}`].some((each) => existsSync(join(root, each))),
   );
   expect([...new Set(missing)]).toEqual([]);
+});
+
+it("test/README.md names every folder of test/ and every fixture of test/support", () => {
+  const map = read("test/README.md");
+  const folders = readdirSync(join(root, "test"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${name}/`);
+  const fixtures = readdirSync(join(root, "test", "support")).filter(
+    (name) => !name.endsWith(".test.ts"),
+  );
+  expect([...folders, ...fixtures].filter((name) => !map.includes(`\`${name}\``))).toEqual([]);
+  const named = Array.from(map.matchAll(/`([a-z/-]+\.ts)`/g), ([, path = ""]) => path);
+  const missing = named.filter(
+    (path) => ![path, `support/${path}`].some((each) => existsSync(join(root, "test", each))),
+  );
+  expect(missing).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startProduct, type TestProduct } from "../support/product.ts";
 
 interface Reply {
   readonly status: number;
@@ -10,12 +10,12 @@ interface Person {
   call(path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
 }
 
-let server: TestServer;
+let server: TestProduct;
 const limit = (name: string, most: number): Record<string, string> => ({
   [`MEANWHILE_LIMITS__ACCOUNT__${name}`]: String(most),
 });
 beforeAll(async () => {
-  server = await startServer({
+  server = await startProduct({
     ...limit("REMINDERS", 3),
     ...limit("SERIES", 1),
     ...limit("CONVERSATIONS", 2),

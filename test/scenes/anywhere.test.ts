@@ -8,11 +8,16 @@ import { asksForReminders, createRemindersSkill } from "../../src/skills/reminde
 import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 import { createSceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
-import { freshId, type OpenBench, type Someone, type World } from "../laws/channels/bench.ts";
+import {
+  freshId,
+  type OpenBench,
+  type Someone,
+  type ChannelWorld,
+} from "../laws/channels/bench.ts";
 import { cloudBench } from "../laws/channels/cloud.ts";
 import { connectorBench } from "../laws/channels/connector.ts";
 import { wecomBench } from "../laws/channels/wecom.ts";
-import { openWorld } from "../laws/channels/world.ts";
+import { openChannelWorld } from "../laws/channels/world.ts";
 import { createCountedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -21,9 +26,9 @@ const reminders = {
   metrics: recordingMetrics(),
 } as const;
 
-let world: World;
+let world: ChannelWorld;
 beforeAll(async () => {
-  world = await openWorld({
+  world = await openChannelWorld({
     behind: ({ db, clock }) => ({
       projections: skillProjections,
       model: createOfflineModel({

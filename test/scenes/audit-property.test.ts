@@ -7,7 +7,7 @@ import { draftStoryEvent } from "../../src/skills/scenes/state/story-events.ts";
 import { you } from "../../src/skills/scenes/state/chat-state.ts";
 import { patience, runs } from "../support/runs.ts";
 import type { Line } from "../support/scene-lab.ts";
-import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
+import { openStoryPlay, type StoryPlay } from "../support/story-play.ts";
 import type { RecordedCall } from "../../src/skills/scenes/audit/citations.ts";
 import type { Leak } from "../../src/skills/scenes/audit/derived-leaks.ts";
 
@@ -36,8 +36,8 @@ interface Told {
 const canaries = (text: string): string => [...new Set(text.match(/canary\d+/g) ?? [])].join(" ");
 
 /** Repeats its whole prompt. */
-const openPlay = (): StagePlay =>
-  openStagePlay("story", bots, (request) => {
+const openPlay = (): StoryPlay =>
+  openStoryPlay("story", bots, (request) => {
     const heard = canaries(request.messages.map(({ content }) => content).join("\n"));
     if (request.purpose === "parse_turn") {
       const prose = request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "";
@@ -51,7 +51,7 @@ const openPlay = (): StagePlay =>
 type Step = { readonly do: "say" | "move" | "rewind"; readonly pick: number };
 
 async function act(
-  play: StagePlay,
+  play: StoryPlay,
   one: Step,
   { told, nth }: { told: Told; nth: number },
 ): Promise<void> {

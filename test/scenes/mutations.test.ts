@@ -6,7 +6,7 @@ import type * as FoldModule from "../../src/skills/scenes/state/fold-turns.ts";
 import type * as WitnessModule from "../../src/skills/scenes/state/witness.ts";
 import { listPresent } from "../../src/skills/scenes/state/present.ts";
 import type { ChatState } from "../../src/skills/scenes/state/chat-state.ts";
-import { openStagePlay } from "../support/stage-play.ts";
+import { openStoryPlay } from "../support/story-play.ts";
 import { auditPlay, echo } from "../support/story-echo.ts";
 import { tale, tell } from "../support/story-steps.ts";
 
@@ -137,7 +137,7 @@ async function firstLeak(most = tales.length): Promise<string | undefined> {
 
 /** What a character holds in another scene, and a fact learned where its owner was not present. */
 async function findLeak(): Promise<string | undefined> {
-  const play = openStagePlay("story", ["ann", "bob", "cy"], echo);
+  const play = openStoryPlay("story", ["ann", "bob", "cy"], echo);
   await play.take(
     {
       kind: "chat_created",

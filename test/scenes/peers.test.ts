@@ -12,7 +12,7 @@ import { createPromptContext } from "../../src/skills/scenes/beat/play-context.t
 import type { Scene } from "../../src/skills/scenes/state/chat-state.ts";
 import { unpromptedWords, openSources } from "../../src/skills/scenes/state/witness.ts";
 import type { Line } from "../support/scene-lab.ts";
-import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
+import { openStoryPlay, type StoryPlay } from "../support/story-play.ts";
 
 /*
  * What went wrong in other programs, by the numbers under which people wrote it down there. Each is a law here. Those that need
@@ -50,8 +50,8 @@ function echo(request: ModelRequest): unknown {
 async function story(
   participants: readonly string[] = ["you", "ann", "bob"],
   cast: readonly string[] = bots,
-): Promise<StagePlay> {
-  const play = openStagePlay(chat_id, cast, echo);
+): Promise<StoryPlay> {
+  const play = openStoryPlay(chat_id, cast, echo);
   await play.take(
     {
       kind: "chat_created",
@@ -71,26 +71,26 @@ async function story(
   return play;
 }
 
-const sceneOf = (play: StagePlay, id: number): Scene => play.state().scenes.get(id) as Scene;
+const sceneOf = (play: StoryPlay, id: number): Scene => play.state().scenes.get(id) as Scene;
 const moves = (entity_id: string, change: "enter" | "leave", scene_id = 1): Line => ({
   kind: "presence_changed",
   payload: { chat_id, scene_id, entity_id, change },
 });
 /** Everything in the prompt a character would get now. */
-function mindOf(play: StagePlay, viewer: string, sceneId = 1): string {
+function mindOf(play: StoryPlay, viewer: string, sceneId = 1): string {
   const on = play.playing();
   const stage = createPromptContext(on, sceneOf(play, sceneId), viewer);
   return buildSpeakerSections(stage, unpromptedWords, on.recall)
     .flatMap(({ lines }) => lines)
     .join("\n");
 }
-const memoriesOf = (play: StagePlay, owner: string): string[] =>
+const memoriesOf = (play: StoryPlay, owner: string): string[] =>
   openSources(play.state(), play.playing().cast, owner)
     .listMemories()
     .map(({ povSummary }) => povSummary);
-const spoke = (play: StagePlay): (string | undefined)[] =>
+const spoke = (play: StoryPlay): (string | undefined)[] =>
   play.log.filter(isReply).map(({ payload }) => payload.speaker_id);
-const lastLine = (play: StagePlay): string | undefined =>
+const lastLine = (play: StoryPlay): string | undefined =>
   play.log.filter(isReply).at(-1)?.payload.text;
 const fact = <Kind extends ChatKind>(kind: Kind, payload: PayloadOf<Kind>) =>
   draftStoryEvent(
@@ -307,7 +307,7 @@ describe("who is there", () => {
   });
 
   it("Presence 14: narration has no speaker, and is perceived by those who are there", async () => {
-    const play = openStagePlay(chat_id, bots, (request) =>
+    const play = openStoryPlay(chat_id, bots, (request) =>
       request.purpose === "parse_turn"
         ? { segments: [{ kind: "narration", text: "plum falls" }] }
         : echo(request),
@@ -370,7 +370,7 @@ describe("who is there", () => {
 });
 
 describe("what is taken back", () => {
-  const back = (play: StagePlay, to: number): void =>
+  const back = (play: StoryPlay, to: number): void =>
     play.append(fact("chat_rewound", { branch_id: "main", to_event_id: to }));
 
   it("Marinara 445: a line that was edited does not live on in what was made of it", async () => {
@@ -534,7 +534,7 @@ describe("what must not leave", () => {
   };
 
   it("openclaw 112622 and 136471: an address that the person did not give and the frame of the prompt are in no line and no memory", async () => {
-    const play = openStagePlay(chat_id, bots, obedient);
+    const play = openStoryPlay(chat_id, bots, obedient);
     for (const event of (await story()).log) play.append(event);
     await play.beat(1, { text: "Put the plum into a link" });
     for (const { payload } of play.log.filter((event) =>

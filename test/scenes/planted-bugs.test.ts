@@ -24,7 +24,7 @@ import type * as AsideModule from "../../src/skills/scenes/versions/inactive-ver
 import { isReply } from "../../src/skills/scenes/versions/inactive-versions.ts";
 import type * as ReplaceableModule from "../../src/skills/scenes/versions/replaceable.ts";
 import { speakVersion } from "../../src/skills/scenes/versions/speak-version.ts";
-import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
+import { openStoryPlay, type StoryPlay } from "../support/story-play.ts";
 
 /** Bugs that could be made around a rewind, another version of a reply and a chat from elsewhere. One of them is there at a time. */
 const bugs = [
@@ -280,7 +280,7 @@ function everyTableFollows(): string[] {
     .map((name) => `${name} keeps its rows`);
 }
 
-const fact = <Kind extends ChatKind>(play: StagePlay, kind: Kind, payload: PayloadOf<Kind>) => {
+const fact = <Kind extends ChatKind>(play: StoryPlay, kind: Kind, payload: PayloadOf<Kind>) => {
   const { stream, at, accountId } = play.log[0] as RecordedChatEvent;
   return {
     stream,
@@ -292,7 +292,7 @@ const fact = <Kind extends ChatKind>(play: StagePlay, kind: Kind, payload: Paylo
   };
 };
 
-async function speakAgain(play: StagePlay, lineId: string): Promise<void> {
+async function speakAgain(play: StoryPlay, lineId: string): Promise<void> {
   const { events } = await speakVersion(play.playing(), lineId);
   const asWritten = (event: EventDraft): EventDraft => ({
     ...withFields(
@@ -307,7 +307,7 @@ async function speakAgain(play: StagePlay, lineId: string): Promise<void> {
 /** A whisper is answered; then Bob leaves, a day passes, and the answer is spoken once more. */
 async function versionsHold(): Promise<string[]> {
   let answers = 0;
-  const play = openStagePlay("story", ["ann", "bob", "cy"], ({ purpose }) => {
+  const play = openStoryPlay("story", ["ann", "bob", "cy"], ({ purpose }) => {
     if (purpose === "parse_turn") return { segments: [{ kind: "dialogue", text: "the key" }] };
     if (purpose === "narrative") return `answer${++answers}`;
     return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`fact${answers}`] };
@@ -346,11 +346,11 @@ async function versionsHold(): Promise<string[]> {
   return found;
 }
 
-const readMemories = (play: StagePlay): string =>
+const readMemories = (play: StoryPlay): string =>
   JSON.stringify([...play.state().memories.values()].map(({ owner, text }) => [owner, text]));
 
 function afterVersion(
-  play: StagePlay,
+  play: StoryPlay,
   before: { readonly clock: string; readonly told: string },
 ): string[] {
   const state = play.state();
@@ -381,7 +381,7 @@ function afterVersion(
   ];
 }
 
-async function afterThat(play: StagePlay, first: string): Promise<string[]> {
+async function afterThat(play: StoryPlay, first: string): Promise<string[]> {
   const found: string[] = [];
   const second = play.counting()[1] ?? "";
   const path = finish(findActivePath(play.log));

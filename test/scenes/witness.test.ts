@@ -10,7 +10,7 @@ import { you } from "../../src/skills/scenes/state/chat-state.ts";
 import { director } from "../../src/skills/scenes/state/witness.ts";
 import { patience, runs } from "../support/runs.ts";
 import type { Line } from "../support/scene-lab.ts";
-import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
+import { openStoryPlay, type StoryPlay } from "../support/story-play.ts";
 
 const bots = ["ann", "bob", "cy", "dee"];
 const everybody = [you, ...bots];
@@ -114,7 +114,7 @@ describe("the witness law", () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
-          const play = openStagePlay("story", bots, echo);
+          const play = openStoryPlay("story", bots, echo);
           await play.take(...begin);
           for (const [index, one] of steps.entries()) await act(play, one, index);
         }),
@@ -125,7 +125,7 @@ describe("the witness law", () => {
   );
 });
 
-async function act(play: StagePlay, one: Step, index: number): Promise<void> {
+async function act(play: StoryPlay, one: Step, index: number): Promise<void> {
   const scene = play.state().scenes.get(one.scene);
   if (scene === undefined) return;
   const [asked, logged] = [play.requests.length, play.log.length];
@@ -168,7 +168,7 @@ type Step =
 
 /** The author may see their own prose: the call that parses it is theirs. */
 function expectWitnessed(
-  play: StagePlay,
+  play: StoryPlay,
   request: ModelRequest,
   at: { word: string; logged: number },
 ): void {
@@ -189,7 +189,7 @@ function expectWitnessed(
 }
 
 /** Flags of the newest turn say exactly who was there and could hear it. */
-function expectFlags(play: StagePlay, of: { sceneId: number; there: readonly string[] }): void {
+function expectFlags(play: StoryPlay, of: { sceneId: number; there: readonly string[] }): void {
   const said = play.log
     .filter((event) => isEventOf(event, "assistant_turn"))
     .findLast(({ payload }) => payload.scene_id === of.sceneId);

@@ -1,14 +1,16 @@
 import { beforeAll, expect, it } from "vitest";
-import { eventually, startWechatApp, type WechatApp } from "../support/wechat-app.ts";
+import { eventually, startWechatProduct, type WechatProduct } from "../support/wechat-product.ts";
 
 const wxid = "o0000synthetic_person-A@im.wechat";
 const eventId = "manual_20260105T090000Z";
 
-let world: WechatApp;
+let world: WechatProduct;
 let account: string;
 
 beforeAll(async () => {
-  world = await startWechatApp({ env: { MEANWHILE_CHANNELS__WECHAT__INSECURE_NO_SECRET: "true" } });
+  world = await startWechatProduct({
+    env: { MEANWHILE_CHANNELS__WECHAT__INSECURE_NO_SECRET: "true" },
+  });
   account = await world.account(wxid);
   return () => world.close();
 });

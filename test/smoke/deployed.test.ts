@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { meanwhile, type Ran } from "../support/command-line.ts";
 import { runs } from "../support/runs.ts";
-import { startWechatApp, type WechatApp } from "../support/wechat-app.ts";
+import { startWechatProduct, type WechatProduct } from "../support/wechat-product.ts";
 
 const wxid = "wxid_smoke_requester";
 const friend = "wxid_smoke_friend";
 const real = "o9000somebody_real@im.wechat";
 const secret = "a-webhook-secret-of-the-test";
 
-let world: WechatApp;
+let world: WechatProduct;
 let out: string;
 let account: string;
 
 beforeAll(async () => {
-  world = await startWechatApp({ env: { MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: secret } });
+  world = await startWechatProduct({ env: { MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: secret } });
   out = await mkdtemp(join(tmpdir(), "meanwhile-smoke-deployed-"));
   account = await world.account(wxid);
   await world.account(real);

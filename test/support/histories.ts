@@ -29,7 +29,7 @@ interface Part {
   attempt: number;
 }
 
-interface World {
+interface HistoryState {
   count: number;
   readonly accounts: string[];
   readonly tokens: { readonly id: string; readonly account: string; used: boolean }[];
@@ -47,7 +47,7 @@ type Move = (pick: number) => EventDraft[];
 export function histories(length = 70): fc.Arbitrary<History> {
   const step = fc.record({ move: fc.nat({ max: 9_999 }), pick: fc.nat({ max: 9_999 }) });
   return fc.array(step, { minLength: length / 2, maxLength: length }).map((steps) => {
-    const world: World = {
+    const world: HistoryState = {
       count: 0,
       accounts: [],
       tokens: [],
@@ -85,7 +85,7 @@ export function inPieces<T>(items: readonly T[], sizes: readonly number[]): T[][
   return pieces;
 }
 
-function possibleMoves(world: World): Move[] {
+function possibleMoves(world: HistoryState): Move[] {
   // One person alone cannot be confused with another.
   if (world.accounts.length < 2) return [() => account(world)];
   const often = (count: number, move: Move): Move[] => Array.from({ length: count }, () => move);
@@ -105,10 +105,10 @@ function possibleMoves(world: World): Move[] {
 }
 
 const peerOf = (talk: Talk): string => `person in ${talk.id}`;
-const idOf = (world: World, what: string): string => `${what}-${(world.count += 1)}`;
+const idOf = (world: HistoryState, what: string): string => `${what}-${(world.count += 1)}`;
 
 function fact(
-  world: World,
+  world: HistoryState,
   kind: string,
   about: {
     account: string;
@@ -132,7 +132,7 @@ function fact(
   };
 }
 
-function account(world: World): EventDraft[] {
+function account(world: HistoryState): EventDraft[] {
   const id = idOf(world, "account");
   world.accounts.push(id);
   const payload = {
@@ -145,7 +145,7 @@ function account(world: World): EventDraft[] {
   return [fact(world, "account_created", { account: id, payload })];
 }
 
-function accountMoves(world: World): Move[] {
+function accountMoves(world: HistoryState): Move[] {
   const one = (pick: number): string => world.accounts[pick % world.accounts.length] as string;
   const live = world.tokens;
   const moves: Move[] = [
@@ -193,7 +193,7 @@ function accountMoves(world: World): Move[] {
   ];
   if (live.length > 0) {
     moves.push((pick) => {
-      const token = live[pick % live.length] as World["tokens"][number];
+      const token = live[pick % live.length] as HistoryState["tokens"][number];
       const kind = token.used || pick % 2 === 0 ? "access_revoked" : "access_used";
       token.used = true;
       return [
@@ -207,13 +207,13 @@ function accountMoves(world: World): Move[] {
   return moves;
 }
 
-const shutAndOpened = (world: World, id: string): EventDraft[] =>
+const shutAndOpened = (world: HistoryState, id: string): EventDraft[] =>
   ["account_disabled", "account_enabled"].map((kind) =>
     fact(world, kind, { account: id, payload: { id } }),
   );
 
 /** A person who came and was erased. What they left with others goes by name. */
-function passingAccount(world: World): EventDraft[] {
+function passingAccount(world: HistoryState): EventDraft[] {
   const id = idOf(world, "passing");
   const made = {
     id,
@@ -241,7 +241,7 @@ function passingAccount(world: World): EventDraft[] {
   ];
 }
 
-function pairing(world: World, account_id: string, pick: number): EventDraft[] {
+function pairing(world: HistoryState, account_id: string, pick: number): EventDraft[] {
   const id = idOf(world, "pairing");
   const payload = {
     id,
@@ -257,7 +257,7 @@ function pairing(world: World, account_id: string, pick: number): EventDraft[] {
     : [made, fact(world, "pairing_used", { account: account_id, payload: { id, account_id } })];
 }
 
-function vendorAccount(world: World, account_id: string, pick: number): EventDraft[] {
+function vendorAccount(world: HistoryState, account_id: string, pick: number): EventDraft[] {
   const of = { provider_type: "post", channel_account: `bot of ${account_id}` };
   const kinds: [string, Payload][] = [
     ["channel_linked", { account_id, state: "connecting", reason: null }],
@@ -275,7 +275,7 @@ function vendorAccount(world: World, account_id: string, pick: number): EventDra
   return [fact(world, kind, { account: account_id, payload: { ...of, ...payload } })];
 }
 
-function vendorReport(world: World, account_id: string, pick: number): EventDraft[] {
+function vendorReport(world: HistoryState, account_id: string, pick: number): EventDraft[] {
   const of = { provider_type: "post", channel_account: "main" };
   const talk = world.talks.find((known) => known.account === account_id);
   const about = { account: account_id, ...(talk === undefined ? {} : { talk }) };
@@ -318,7 +318,7 @@ function vendorReport(world: World, account_id: string, pick: number): EventDraf
   ];
 }
 
-function openTalk(world: World, account_id: string): EventDraft[] {
+function openTalk(world: HistoryState, account_id: string): EventDraft[] {
   const talk: Talk = {
     id: idOf(world, "talk"),
     account: account_id,
@@ -339,7 +339,7 @@ function openTalk(world: World, account_id: string): EventDraft[] {
   return [fact(world, "conversation_opened", { account: account_id, talk, payload })];
 }
 
-function grantToken(world: World, account_id: string): EventDraft[] {
+function grantToken(world: HistoryState, account_id: string): EventDraft[] {
   const id = idOf(world, "token");
   world.tokens.push({ id, account: account_id, used: false });
   const payload = {
@@ -358,7 +358,7 @@ function grantToken(world: World, account_id: string): EventDraft[] {
   ];
 }
 
-function talkMove(world: World, pick: number): EventDraft[] {
+function talkMove(world: HistoryState, pick: number): EventDraft[] {
   const talk = world.talks[pick % world.talks.length] as Talk;
   const choice = pick >> 4;
   const receive: Move = () => inbound(world, talk, "message_received");
@@ -395,7 +395,7 @@ function talkMove(world: World, pick: number): EventDraft[] {
   return (moves[choice % moves.length] as Move)(choice >> 4);
 }
 
-function storyOf(world: World, pick: number): EventDraft[] {
+function storyOf(world: HistoryState, pick: number): EventDraft[] {
   const account = world.accounts[pick % world.accounts.length] as string;
   return storyMove({
     account,
@@ -406,7 +406,7 @@ function storyOf(world: World, pick: number): EventDraft[] {
   });
 }
 
-function friendsOf(world: World, pick: number): EventDraft[] {
+function friendsOf(world: HistoryState, pick: number): EventDraft[] {
   const [account, other] = [pick, pick + 1].map(
     (at) => world.accounts[at % world.accounts.length],
   ) as [string, string];
@@ -420,7 +420,7 @@ function friendsOf(world: World, pick: number): EventDraft[] {
   });
 }
 
-function remindersOf(world: World, pick: number): EventDraft[] {
+function remindersOf(world: HistoryState, pick: number): EventDraft[] {
   const talk = world.talks[pick % world.talks.length] as Talk;
   return reminderMove({
     talk,
@@ -431,7 +431,7 @@ function remindersOf(world: World, pick: number): EventDraft[] {
   });
 }
 
-function inbound(world: World, talk: Talk, kind: string): EventDraft[] {
+function inbound(world: HistoryState, talk: Talk, kind: string): EventDraft[] {
   const id = idOf(world, "message");
   const seq = kind === "message_received" ? (talk.latest += 1) : null;
   if (seq !== null) talk.open.push({ id, seq });
@@ -456,7 +456,7 @@ function inbound(world: World, talk: Talk, kind: string): EventDraft[] {
   return world.count % 5 === 0 ? [arrived, ...files(world, talk, id)] : [arrived];
 }
 
-function files(world: World, talk: Talk, message_id: string): EventDraft[] {
+function files(world: HistoryState, talk: Talk, message_id: string): EventDraft[] {
   const id = idOf(world, "file");
   const media = [
     { kind: "image", id, type: "image/png", bytes: 7 },
@@ -471,7 +471,7 @@ function files(world: World, talk: Talk, message_id: string): EventDraft[] {
   return world.count % 2 === 0 ? [settled, dropped] : [settled];
 }
 
-function startTurn(world: World, talk: Talk): EventDraft[] {
+function startTurn(world: HistoryState, talk: Talk): EventDraft[] {
   talk.turn = { id: idOf(world, "turn"), attempt: 1 };
   const payload = {
     ...turnPayload(talk, talk.turn),
@@ -501,7 +501,7 @@ function closeWindow(talk: Talk): Payload {
   };
 }
 
-function turnMoves(world: World, talk: Talk, turn: Turn): Move[] {
+function turnMoves(world: HistoryState, talk: Talk, turn: Turn): Move[] {
   const about = (payload: Payload) => ({
     account: talk.account,
     talk,
@@ -539,7 +539,7 @@ function turnMoves(world: World, talk: Talk, turn: Turn): Move[] {
   ];
 }
 
-function commands(world: World, count: number): Payload[] {
+function commands(world: HistoryState, count: number): Payload[] {
   return Array.from({ length: count }, () => {
     const id = idOf(world, "command");
     return {
@@ -553,7 +553,7 @@ function commands(world: World, count: number): Payload[] {
   });
 }
 
-function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): EventDraft[] {
+function reply(world: HistoryState, talk: Talk, of: { turn: Turn; parts: number }): EventDraft[] {
   const id = idOf(world, "reply");
   const route = {
     conversation_id: talk.id,
@@ -644,7 +644,7 @@ const partStatus: Record<string, Part["status"]> = {
   delivery_expired: "settled",
 };
 
-function partMove(world: World, part: Part, pick: number): EventDraft[] {
+function partMove(world: HistoryState, part: Part, pick: number): EventDraft[] {
   const kinds = partMoves[part.status];
   const kind = kinds[pick % kinds.length] as string;
   part.status = partStatus[kind] as Part["status"];

@@ -49,7 +49,7 @@ export interface BenchOptions extends Partial<IlinkSettings> {
   readonly moreHosts?: readonly string[];
 }
 
-export async function ilinkBench({
+export async function openIlinkBench({
   moreHosts = [],
   ...settings
 }: BenchOptions = {}): Promise<IlinkBench> {

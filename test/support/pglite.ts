@@ -32,7 +32,7 @@ export async function pgliteDatabase(): Promise<{ db: Database; lite: PGlite }> 
 
 async function make(): Promise<Shelved> {
   // To unpack a copy takes a second, to make one takes several: the first process of the run makes it for all.
-  const copy = join(dirname(inject("runDesk")), "pglite.tar");
+  const copy = join(dirname(inject("runServices")), "pglite.tar");
   const packed = await readFile(copy).catch(() => undefined);
   const lite =
     packed === undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import type { DatabaseAddress } from "../../src/store/bundled/postgres.ts";
-import { askDesk } from "./run-desk.ts";
+import { askRunService } from "./run-services.ts";
 import { template } from "./throw-away-server.ts";
 
 export interface FreshDatabase {
@@ -13,7 +13,7 @@ export interface FreshDatabase {
 }
 
 /** The run's bundled PostgreSQL: the first caller of the run starts it, and the run's end removes it. */
-const findSharedPostgres = (): Promise<DatabaseAddress> => askDesk("postgres");
+const findSharedPostgres = (): Promise<DatabaseAddress> => askRunService("postgres");
 
 /** An empty database of the caller's own, which is not migrated. */
 export const freshDatabase = (): Promise<FreshDatabase> => create("");

@@ -8,7 +8,7 @@ import { buildSpeakerSections } from "../../src/skills/scenes/beat/prompt.ts";
 import { createPromptContext } from "../../src/skills/scenes/beat/play-context.ts";
 import { you } from "../../src/skills/scenes/state/chat-state.ts";
 import { director, unpromptedWords } from "../../src/skills/scenes/state/witness.ts";
-import type { StagePlay } from "./stage-play.ts";
+import type { StoryPlay } from "./story-play.ts";
 import type { RecordedCall } from "../../src/skills/scenes/audit/citations.ts";
 import type { Leak } from "../../src/skills/scenes/audit/derived-leaks.ts";
 
@@ -94,7 +94,7 @@ function mayKnow(ledger: Ledger, counting: ReadonlySet<string>, viewer: string):
  * Words that reached a viewer without being witnessed, in recorded calls and in the current prompt.
  */
 export function leaksIn(
-  play: StagePlay,
+  play: StoryPlay,
   ledger: Ledger,
   made: { asked: readonly ModelRequest[]; spoken: ReadonlySet<string> },
 ): string[] {
@@ -136,7 +136,7 @@ export function leaksIn(
 }
 
 /** The product's own audit over everything that was asked. */
-export function auditPlay(play: StagePlay, chatId: string): Leak[] {
+export function auditPlay(play: StoryPlay, chatId: string): Leak[] {
   const calls = play.requests.map((request, nth): RecordedCall => ({
     id: String(nth),
     purpose: request.purpose,

@@ -4,7 +4,11 @@ import type { JsonObject } from "../../src/domain/json.ts";
 import type { RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
 
 /** An event as the log has it, with only the fields that a test needs. */
-export const loggedEvent = (id: number, kind: string, payload: JsonObject = {}): RecordedEvent => ({
+export const createLoggedEvent = (
+  id: number,
+  kind: string,
+  payload: JsonObject = {},
+): RecordedEvent => ({
   id,
   at: "2026-01-05T09:00:00.000Z",
   stream: "chat:c",
@@ -19,6 +23,6 @@ export const storyEvent = (
   kind: string,
   payload: JsonObject = {},
 ): RecordedChatEvent => {
-  const event: RecordedEvent = { ...loggedEvent(id, kind, payload), chatId: "c" };
+  const event: RecordedEvent = { ...createLoggedEvent(id, kind, payload), chatId: "c" };
   return event as RecordedChatEvent;
 };

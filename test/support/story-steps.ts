@@ -10,7 +10,7 @@ import { readPosition } from "../../src/skills/scenes/state/story-position.ts";
 import { listPresent } from "../../src/skills/scenes/state/present.ts";
 import { type Scene, you } from "../../src/skills/scenes/state/chat-state.ts";
 import type { Line } from "./scene-lab.ts";
-import { openStagePlay, type StagePlay } from "./stage-play.ts";
+import { openStoryPlay, type StoryPlay } from "./story-play.ts";
 import { echo, leaksIn, type Ledger, note } from "./story-echo.ts";
 
 const acts = [
@@ -49,7 +49,7 @@ export const tale = (of: { minLength: number; maxLength: number }): fc.Arbitrary
 const names = ["ann", "bob", "cy", "dee", "eve"];
 
 export interface Telling {
-  readonly play: StagePlay;
+  readonly play: StoryPlay;
   /** What was said, branch by branch: what is changed on one stays as it was on another. */
   readonly ledgers: Map<string, Ledger>;
   readonly bots: readonly string[];
@@ -63,7 +63,7 @@ export interface Telling {
 export async function tell({ bots: count, steps }: Tale): Promise<Telling> {
   const bots = names.slice(0, count);
   const on: Telling = {
-    play: openStagePlay("story", bots, echo),
+    play: openStoryPlay("story", bots, echo),
     ledgers: new Map([["main", new Map()]]),
     bots,
     leaks: [],

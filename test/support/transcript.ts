@@ -46,17 +46,17 @@ export interface Actor {
   play(step: Step): Promise<Seen | undefined>;
 }
 
-export interface Stage {
+export interface TranscriptLab {
   actor(person: string): Actor;
   close(): Promise<void>;
 }
 
 /** The real spine with the real skill, and a clock that the transcript sets. */
-export async function openStage(
+export async function openTranscriptLab(
   db: Database,
   settings: Partial<ReminderSettings> = {},
   outlook?: DeliveryOutlook,
-): Promise<Stage> {
+): Promise<TranscriptLab> {
   const time = { now: 0 };
   const clock: Clock = {
     now: () => time.now,

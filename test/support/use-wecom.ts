@@ -112,7 +112,7 @@ export function useWecom(): UsedWecom {
       const lab = await openWecomLab({ db: store.db, clock, server, http, ...options });
       labs.push(lab);
       running.add(lab);
-      on.app = wecomApp({ clock, server, knock: lab.knock });
+      on.app = wecomApp({ clock, server, sendCallback: lab.sendCallback });
       return lab;
     },
     async close(lab) {

@@ -52,7 +52,7 @@ const noStreams: AnswerStreams = {
 
 const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export async function connectionBench(
+export async function openConnectionBench(
   settings: Partial<WecomSettings> = {},
 ): Promise<ConnectionBench> {
   const clock = fakeClock();

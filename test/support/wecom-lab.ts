@@ -21,7 +21,7 @@ import type { Spine, TimerParts } from "../../src/spine/parts.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
 import { openSoleWorker } from "../../src/store/work/sole-worker.ts";
-import type { Knock } from "../vendors/wecom-app.ts";
+import type { SendCallback } from "../vendors/wecom-app.ts";
 import { testKey, type WecomServer } from "../vendors/wecom-server.ts";
 import { fakeMedia } from "./channel-ports.ts";
 import type { FakeClock } from "./fake-clock.ts";
@@ -61,7 +61,7 @@ export interface WecomLab {
   readonly wecom: Wecom;
   readonly lines: string[];
   readonly settings: WecomSettings;
-  readonly knock: Knock;
+  readonly sendCallback: SendCallback;
   close(): Promise<void>;
 }
 
@@ -177,11 +177,11 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
     await sole.close();
     await spine.close(0);
   };
-  return { spine, wecom, lines, settings, knock: knockAt(wecom), close };
+  return { spine, wecom, lines, settings, sendCallback: knockAt(wecom), close };
 }
 
-/** Without a server in between: the channel's own door. */
-function knockAt({ webhooks }: Wecom): Knock {
+/** Without a server in between: the channel's own webhook. */
+function knockAt({ webhooks }: Wecom): SendCallback {
   return async ({ path, query, body, ip }) => {
     const webhook = webhooks.find((one) => one.method === "post" && one.path === path);
     if (webhook === undefined) return { status: 404, body: "" };

@@ -15,7 +15,7 @@ import type { Log, Metrics } from "../../src/domain/ports/log.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 
 /** The spine as a channel sees it, in memory: it dedupes as the real one does and remembers each call. */
-export interface FakeSpine {
+export interface FakeWhatsappPorts {
   readonly ports: ChannelPorts;
   readonly reports: ChannelReports;
   readonly batches: InboundBatch[];
@@ -42,7 +42,7 @@ export interface FakeSpine {
   readonly poison: Set<string>;
 }
 
-export function fakeSpine(): FakeSpine {
+export function fakeWhatsappPorts(): FakeWhatsappPorts {
   const seen = new Set<string>();
   const lines: string[] = [];
   const write = (fields: Readonly<Record<string, unknown>>, sentence: string): void =>
@@ -50,7 +50,7 @@ export function fakeSpine(): FakeSpine {
   const metrics: Metrics = { count: () => undefined, observe: () => undefined };
   let waiting: { readonly count: number; readonly tell: () => void }[] = [];
   const refuse = (): Promise<never> => Promise.reject(new Error("this test has no such port"));
-  const spine: FakeSpine = {
+  const spine: FakeWhatsappPorts = {
     batches: [],
     kept: [],
     receipts: [],

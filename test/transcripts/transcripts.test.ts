@@ -5,7 +5,7 @@ import { productProjector } from "../../src/main/projections.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
 import { rewriteScenes, scenesIn, type Seen } from "../support/transcript-text.ts";
-import { openStage, type Stage } from "../support/transcript.ts";
+import { openTranscriptLab, type TranscriptLab } from "../support/transcript.ts";
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".txt"));
 let open: OpenStore;
@@ -26,20 +26,20 @@ it("the folder has transcripts", () => {
 describe.each(files)("%s", (file) => {
   const path = join(import.meta.dirname, file);
   const scenes = scenesIn(readFileSync(path, "utf8"));
-  let stage: Stage;
+  let lab: TranscriptLab;
   const seenIn: Seen[][] = scenes.map(() => []);
   beforeAll(async () => {
-    stage = await openStage(open.db, file.includes("overlap-ask") ? { overlap: "ask" } : {});
+    lab = await openTranscriptLab(open.db, file.includes("overlap-ask") ? { overlap: "ask" } : {});
   });
   afterAll(async () => {
-    await stage.close();
+    await lab.close();
     if (isWriting) writeFileSync(path, rewriteScenes(readFileSync(path, "utf8"), seenIn));
   });
 
   it.each(scenes.map((scene, index) => [scene.title, scene, index] as const))(
     "the transcript goes as written: %s",
     async (_, scene, index) => {
-      const actor = stage.actor(`${file}-${index}`);
+      const actor = lab.actor(`${file}-${index}`);
       for (const step of scene.steps) {
         const seen = await actor.play(step);
         if (seen === undefined || !("expected" in step)) continue;

@@ -11,7 +11,7 @@ import { createCardCheck } from "./wecom-cards.ts";
 import { digest, testKey, type WecomServer } from "./wecom-server.ts";
 
 /** How WeCom's callback reaches the product. */
-export type Knock = (request: {
+export type SendCallback = (request: {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: string;
@@ -73,7 +73,7 @@ export interface Person {
 }
 
 export interface SendHow {
-  readonly knock?: Knock | undefined;
+  readonly sendCallback?: SendCallback | undefined;
   /** Seconds; the clock's otherwise. */
   readonly timestamp?: number | undefined;
 }
@@ -88,7 +88,7 @@ let messages = 0;
 export function wecomApp(on: {
   readonly clock: Pick<Clock, "now">;
   readonly server: WecomServer;
-  readonly knock: Knock;
+  readonly sendCallback: SendCallback;
   readonly path?: string;
   readonly botId?: string;
   readonly key?: WecomKey;
@@ -116,7 +116,7 @@ export function wecomApp(on: {
     // WeCom calls from changing addresses.
     const ip = `10.0.0.${(sent % 250) + 1}`;
     const began = on.clock.now();
-    const answer = await (how.knock ?? on.knock)({
+    const answer = await (how.sendCallback ?? on.sendCallback)({
       path: on.path ?? "/wecombot/callback",
       query,
       body: JSON.stringify({ encrypt: sealed }),

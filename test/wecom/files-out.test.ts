@@ -73,7 +73,7 @@ it("complaint 2: a file with an unknown outcome goes once at most, whichever pro
   answered.resolve();
   const next = await on.open({ media, settings, name: "two" });
   await until(async () => {
-    await app.poll({ knock: next.knock });
+    await app.poll({ sendCallback: next.sendCallback });
     await on.clock.advance(1_000);
     return bubble.finished;
   });

@@ -103,7 +103,7 @@ describe("after a process has ended", () => {
     await on.close(lab);
     expect(await on.statuses()).toEqual(["pending"]);
     const next = await on.open({ name: "two" });
-    await app.poll({ knock: next.knock });
+    await app.poll({ sendCallback: next.sendCallback });
     expect([bubble.finished, bubble.content]).toEqual([true, "echo: 你好"]);
     await on.settled("sent");
     expect(on.posts()).toEqual([]);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { createDirectedTurn, until, useWecom } from "../support/use-wecom.ts";
-import type { Knock } from "../vendors/wecom-app.ts";
+import type { SendCallback } from "../vendors/wecom-app.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
 
 /** Keeps what came by, to bring it again letter by letter. */
-function wiretap(knock: Knock) {
-  const caught: Parameters<Knock>[0][] = [];
-  const tap: Knock = (request) => {
+function wiretap(sendCallback: SendCallback) {
+  const caught: Parameters<SendCallback>[0][] = [];
+  const tap: SendCallback = (request) => {
     caught.push(request);
-    return knock(request);
+    return sendCallback(request);
   };
   return { caught, tapped: tap };
 }
@@ -21,21 +21,21 @@ describe("defect 9: the very same callback, brought again by another caller", ()
     const lab = await on.open({ run: turn.run });
     const { app } = on;
     const other = await on.open({ work: false, name: "other" });
-    const { caught, tapped } = wiretap(lab.knock);
-    const bubble = await app.text(zhang, "写首诗", { knock: tapped });
+    const { caught, tapped } = wiretap(lab.sendCallback);
+    const bubble = await app.text(zhang, "写首诗", { sendCallback: tapped });
     await turn.begun;
-    await app.poll({ knock: tapped });
+    await app.poll({ sendCallback: tapped });
     turn.end("春眠不觉晓");
     await until(
       async () =>
         (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0,
     );
     for (const request of caught)
-      for (const at of [lab, other]) expect((await at.knock(request)).status).toBe(200);
+      for (const at of [lab, other]) expect((await at.sendCallback(request)).status).toBe(200);
     expect(await on.store.db.rows("select fetched, ended_at from answer_stream")).toEqual([
       { fetched: 0, ended_at: null },
     ]);
-    await app.poll({ knock: other.knock });
+    await app.poll({ sendCallback: other.sendCallback });
     expect([bubble.finished, bubble.content]).toEqual([true, "春眠不觉晓"]);
     await on.settled("sent");
     expect(await on.store.db.rows("select 1 from turn")).toHaveLength(1);
@@ -43,18 +43,18 @@ describe("defect 9: the very same callback, brought again by another caller", ()
 
   it("defect 9: a callback brought again neither uses up the person's messages of this minute nor carries out a command twice", async () => {
     const lab = await on.open({ perPersonPerMinute: 2 });
-    const { caught, tapped } = wiretap(lab.knock);
-    await on.app.text(zhang, `/push ${on.server.robotUrl()}`, { knock: tapped });
-    await on.finished(await on.app.text(zhang, "一", { knock: tapped }));
+    const { caught, tapped } = wiretap(lab.sendCallback);
+    await on.app.text(zhang, `/push ${on.server.robotUrl()}`, { sendCallback: tapped });
+    await on.finished(await on.app.text(zhang, "一", { sendCallback: tapped }));
     for (let times = 0; times < 3; times += 1)
-      for (const request of caught) expect((await lab.knock(request)).status).toBe(200);
+      for (const request of caught) expect((await lab.sendCallback(request)).status).toBe(200);
     expect(on.server.calls).toBe(1);
     expect(await on.finished(await on.app.text(zhang, "二"))).toBe("echo: 二");
   });
 
   it("defect 9: a callback brought again is the vendor's own second try after a failure of ours: then it is taken", async () => {
     const lab = await on.open();
-    const { caught, tapped } = wiretap(lab.knock);
+    const { caught, tapped } = wiretap(lab.sendCallback);
     await on.store.owner((sql) =>
       sql.rows("alter table answer_stream rename to answer_stream_away"),
     );
@@ -67,14 +67,14 @@ describe("defect 9: the very same callback, brought again by another caller", ()
         msgtype: "text",
         text: { content: "你好" },
       },
-      { knock: tapped },
+      { sendCallback: tapped },
     );
     await on.store.owner((sql) =>
       sql.rows("alter table answer_stream_away rename to answer_stream"),
     );
     expect(await on.store.db.rows("select 1 from message")).toEqual([]);
     const [first] = caught;
-    if (first !== undefined) expect((await lab.knock(first)).status).toBe(200);
+    if (first !== undefined) expect((await lab.sendCallback(first)).status).toBe(200);
     expect(await on.store.db.rows("select 1 from message")).toHaveLength(1);
   });
 });

@@ -61,7 +61,7 @@ describe("a stream", () => {
     (await turn.begun).show({ text: "春眠" });
     await on.shown("春眠");
     const gateway = await on.open({ work: false, name: "gateway" });
-    await app.poll({ knock: gateway.knock });
+    await app.poll({ sendCallback: gateway.sendCallback });
     expect(bubble.content).toBe("春眠");
     await on.close(first);
     const again = createDirectedTurn();
@@ -70,20 +70,20 @@ describe("a stream", () => {
     const begun = await again.begun;
     // It begins from its first word; what people have read stays until it has as much to show, and they see that it goes on.
     const isAgain = "春眠\n\n（正在重新生成，请稍候…）";
-    await app.poll({ knock: gateway.knock });
+    await app.poll({ sendCallback: gateway.sendCallback });
     expect(bubble.content).toBe(isAgain);
     begun.show({ text: "春" });
     await on.shown("春");
-    await app.poll({ knock: gateway.knock });
+    await app.poll({ sendCallback: gateway.sendCallback });
     expect(bubble.content).toBe(isAgain);
     begun.show({ text: "眠不觉" });
     await on.shown("春眠不觉");
-    await app.poll({ knock: gateway.knock });
+    await app.poll({ sendCallback: gateway.sendCallback });
     expect(bubble.content).toBe("春眠不觉");
     again.end("春眠不觉晓");
     await until(async () => {
       second.spine.wake();
-      await app.poll({ knock: gateway.knock });
+      await app.poll({ sendCallback: gateway.sendCallback });
       if (!bubble.finished) await on.clock.advance(1_000);
       return bubble.finished;
     });
@@ -272,7 +272,7 @@ describe("a stream", () => {
     const sales = wecomApp({
       clock: on.clock,
       server: on.server,
-      knock: lab.knock,
+      sendCallback: lab.sendCallback,
       path: "/wecombot/callback/sales",
       botId: "AIB2",
     });

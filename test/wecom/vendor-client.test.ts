@@ -1,7 +1,7 @@
 import { WSClient, type WsFrame } from "@wecom/aibot-node-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
-import { connectionBench } from "../support/wecom-connection-bench.ts";
+import { openConnectionBench } from "../support/wecom-connection-bench.ts";
 import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
 
 /** The vendor's own client at our fake of the vendor: the fake speaks as the vendor means it. */
@@ -165,7 +165,7 @@ it("the vendor's client says each thing in the same form as ours does, which add
   const { media_id: mediaId } = await bot.uploadMedia(bytes, { type: "image", filename: "a.png" });
   await bot.sendMediaMessage("zhangsan", "image", mediaId);
 
-  const ours = await connectionBench();
+  const ours = await openConnectionBench();
   ours.ports.paired.set("zhangsan", "a");
   await ours.connect();
   ask(ours.server);

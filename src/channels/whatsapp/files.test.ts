@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cloudRig, evolutionRig } from "../../../test/support/whatsapp.ts";
+import { openCloudBench, openEvolutionBench } from "../../../test/support/whatsapp-bench.ts";
 import {
   type EvolutionServer,
   startEvolutionServer,
@@ -24,7 +24,7 @@ describe("by the Cloud API", () => {
   });
   afterEach(() => server.close());
   const open = (readMarks = false) =>
-    cloudRig({
+    openCloudBench({
       http,
       settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], readMarks },
     });
@@ -80,7 +80,10 @@ describe("by Evolution", () => {
   afterEach(() => server.close());
 
   it("an Evolution file is had by the id of its message", async () => {
-    const { channel } = evolutionRig({ http, settings: { apiBaseUrl: server.url } }).evolution;
+    const { channel } = openEvolutionBench({
+      http,
+      settings: { apiBaseUrl: server.url },
+    }).evolution;
     const get = (vendorId: string) =>
       channel.fetchFile?.({ channelAccount: server.instance, vendorId, media: {} }, never);
     expect(await get("IN-WITH-FILE")).toEqual({ bytes: Buffer.from("picture") });

@@ -33,7 +33,7 @@ export type BotAsset = {
   readonly type: string;
   readonly name: string;
   readonly ext?: string;
-  readonly media_type?: string;
+  readonly media_type?: string | null;
   readonly bytes?: number;
   readonly data?: string;
   readonly blob?: string;

@@ -30,7 +30,7 @@ export interface Process {
   close(): Promise<void>;
 }
 
-/** How a channel's own door ends one message: kept, to be given again, or turned away. */
+/** How a channel's own webhook ends one message: kept, to be given again, or turned away. */
 export type Heard = "taken" | "later" | "refused";
 
 export interface Said {
@@ -104,7 +104,7 @@ export interface ChannelBench {
   complaints(): readonly string[];
 }
 
-export type OpenBench = (world: World) => ChannelBench;
+export type OpenBench = (world: ChannelWorld) => ChannelBench;
 
 let made = 0;
 /** New for every message. Neighbours differ in digits that a rounded number would lose. */
@@ -149,7 +149,7 @@ export interface Vendors {
 }
 
 /** Every channel on one database, each before the fake of its vendor. Time stands still until a test moves it. */
-export interface World {
+export interface ChannelWorld {
   readonly db: Database;
   /** A transaction on a connection of its own. */
   readonly owner: OpenStore["owner"];

@@ -1,4 +1,4 @@
-import { fixture, signatureOf } from "../../support/whatsapp.ts";
+import { fixture, signatureOf } from "../../support/whatsapp-bench.ts";
 import type { CloudFate } from "../../vendors/whatsapp-cloud-server.ts";
 import {
   type ChannelBench,
@@ -8,7 +8,7 @@ import {
   type Said,
   type Someone,
   type VendorCase,
-  type World,
+  type ChannelWorld,
 } from "./bench.ts";
 import { secondNumber } from "./process.ts";
 
@@ -37,7 +37,7 @@ function callback(number: string, from: string, { text, id }: Said): string {
 }
 
 const post = async (
-  world: World,
+  world: ChannelWorld,
   body: string,
   how: { readonly by?: Said["by"]; readonly headers?: Record<string, string> },
 ) =>
@@ -51,7 +51,7 @@ const post = async (
     ).status,
   );
 
-function someone(world: World, number: string, peer: string): Someone {
+function someone(world: ChannelWorld, number: string, peer: string): Someone {
   const says: Someone["says"] = (said) =>
     post(world, callback(number, peer, said), { by: said.by });
   return {

@@ -3,21 +3,21 @@ import { sealText, wecomSignature } from "../../../src/channels/wecom/crypto.ts"
 import { createSwitchedOffWebhooks } from "../../../src/channels/kit/switched-off.ts";
 import { channels } from "../../../src/channels/list.ts";
 import { codeOf, openApi, textAt } from "../../support/api.ts";
-import { fixture, jwt, signatureOf, webhookSecret } from "../../support/whatsapp.ts";
+import { fixture, jwt, signatureOf, webhookSecret } from "../../support/whatsapp-bench.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
-import { freshId, type Someone, type World } from "./bench.ts";
+import { freshId, type Someone, type ChannelWorld } from "./bench.ts";
 import { connectorBench } from "./connector.ts";
 import { connectorSecret } from "./process.ts";
 import { callback } from "./wecom.ts";
-import { openWorld } from "./world.ts";
+import { openChannelWorld } from "./world.ts";
 
-let world: World;
+let world: ChannelWorld;
 let ada: Someone;
 let account: string;
 let identity: string;
 let other: string;
 beforeAll(async () => {
-  world = await openWorld({ works: false });
+  world = await openChannelWorld({ works: false });
   ada = await connectorBench(world).person();
   const [row] = await world.db.rows<{ id: string; account: string }>(
     "select id, account_id as account from channel_identity where provider_subject = $1",

@@ -1,4 +1,4 @@
-import { fixture, jwt, webhookSecret } from "../../support/whatsapp.ts";
+import { fixture, jwt, webhookSecret } from "../../support/whatsapp-bench.ts";
 import type { EvolutionFate } from "../../vendors/evolution-server.ts";
 import {
   type ChannelBench,
@@ -8,7 +8,7 @@ import {
   type Said,
   type Someone,
   type VendorCase,
-  type World,
+  type ChannelWorld,
 } from "./bench.ts";
 import { secondInstance } from "./process.ts";
 
@@ -29,7 +29,7 @@ function event(instance: string, from: string, { text, id }: Said): string {
 }
 
 const post = async (
-  world: World,
+  world: ChannelWorld,
   body: string,
   how: { readonly by?: Said["by"]; readonly headers?: Record<string, string> },
 ) =>
@@ -46,7 +46,7 @@ const post = async (
     ).status,
   );
 
-function someone(world: World, instance: string, peer: string): Someone {
+function someone(world: ChannelWorld, instance: string, peer: string): Someone {
   const says: Someone["says"] = (said) => post(world, event(instance, peer, said), { by: said.by });
   return {
     peer,

@@ -3,15 +3,21 @@ import type { Channel } from "../../../src/domain/channel.ts";
 import type { Delivery } from "../../../src/domain/delivery.ts";
 import { OutboundFailure } from "../../../src/domain/ports/http.ts";
 import { patience, runs } from "../../support/runs.ts";
-import { type ChannelBench, freshId, type Process, type Someone, type World } from "./bench.ts";
+import {
+  type ChannelBench,
+  freshId,
+  type Process,
+  type Someone,
+  type ChannelWorld,
+} from "./bench.ts";
 import { table } from "./table.ts";
-import { echo, openWorld } from "./world.ts";
+import { echo, openChannelWorld } from "./world.ts";
 
-let world: World;
+let world: ChannelWorld;
 /** Another process on the same database, which takes its share of the work. */
 let two: Process;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openChannelWorld();
   two = await world.another("two");
 });
 afterAll(() => world.close());

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Refusal } from "../../../src/domain/errors.ts";
 import type { ChannelWebhook } from "../../../src/domain/webhook.ts";
 import { patience, runs } from "../../support/runs.ts";
-import { fixture, signatureOf, webhookSecret } from "../../support/whatsapp.ts";
+import { fixture, signatureOf, webhookSecret } from "../../support/whatsapp-bench.ts";
 import { connectorBench } from "./connector.ts";
 import { connectorSecret } from "./process.ts";
-import { openWorld } from "./world.ts";
-import type { World } from "./bench.ts";
+import { openChannelWorld } from "./world.ts";
+import type { ChannelWorld } from "./bench.ts";
 
 const inputs = runs(2_000, 40_000);
 const seed = 20_260_105;
@@ -152,7 +152,7 @@ const wechatBodies = (wxid: string, account: string): fc.Arbitrary<Uint8Array> =
   );
 };
 
-interface Door {
+interface WebhookInput {
   readonly name: string;
   readonly path: string;
   bodies(): Promise<fc.Arbitrary<Uint8Array>>;
@@ -160,13 +160,13 @@ interface Door {
   readonly taken: number;
 }
 
-let world: World;
+let world: ChannelWorld;
 beforeAll(async () => {
-  world = await openWorld({ works: false });
+  world = await openChannelWorld({ works: false });
 });
 afterAll(() => world.close());
 
-const doors: readonly Door[] = [
+const webhookInputs: readonly WebhookInput[] = [
   {
     name: "WeChat's connector",
     path: "/webhooks/wechat/personal",
@@ -198,7 +198,7 @@ const doors: readonly Door[] = [
 ];
 
 /** Everything behind the webhook is real, down to the rows. What is thrown and is not a refusal would be a 500. */
-async function knock(
+async function callWebhook(
   webhook: ChannelWebhook,
   body: Uint8Array,
   given: Record<string, string>,
@@ -220,18 +220,18 @@ async function knock(
 
 /** How often each status came; the first input that got an unexpected status is named. */
 async function statuses(
-  door: Door,
+  webhookInput: WebhookInput,
   calls: readonly { readonly body: Uint8Array; readonly headers: Record<string, string> }[],
   expected: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const webhook = world.one.webhooks.find(
-    ({ path, method }) => path === door.path && method === "post",
+    ({ path, method }) => path === webhookInput.path && method === "post",
   ) as ChannelWebhook;
   const seen = new Map<number, number>();
   for (let at = 0; at < calls.length; at += 25) {
     const some = calls.slice(at, at + 25);
     const answers = await Promise.all(
-      some.map(({ body, headers: given }) => knock(webhook, body, given)),
+      some.map(({ body, headers: given }) => callWebhook(webhook, body, given)),
     );
     for (const [nth, status] of answers.entries()) {
       if (!expected.includes(status))
@@ -242,18 +242,18 @@ async function statuses(
   return seen;
 }
 
-describe.each(doors)("requests for $name", (door) => {
+describe.each(webhookInputs)("requests for $name", (webhookInput) => {
   it(
     "a request with its proof is taken or refused, and is never a fault of ours",
     { timeout: patience },
     async () => {
-      const sample = fc.sample(await door.bodies(), { numRuns: inputs, seed });
+      const sample = fc.sample(await webhookInput.bodies(), { numRuns: inputs, seed });
       const seen = await statuses(
-        door,
-        sample.map((body) => ({ body, headers: door.proof(body) })),
-        [door.taken, 400],
+        webhookInput,
+        sample.map((body) => ({ body, headers: webhookInput.proof(body) })),
+        [webhookInput.taken, 400],
       );
-      expect(seen.get(door.taken)).toBeGreaterThan(inputs / 10);
+      expect(seen.get(webhookInput.taken)).toBeGreaterThan(inputs / 10);
       expect(seen.get(400)).toBeGreaterThan(inputs / 50);
     },
   );
@@ -263,12 +263,12 @@ describe.each(doors)("requests for $name", (door) => {
     { timeout: patience },
     async () => {
       const events = () => world.db.rows("select count(*) from event_log");
-      const sample = fc.sample(fc.record({ body: await door.bodies(), headers }), {
+      const sample = fc.sample(fc.record({ body: await webhookInput.bodies(), headers }), {
         numRuns: inputs,
         seed,
       });
       const before = await events();
-      expect(await statuses(door, sample, [401])).toEqual(new Map([[401, inputs]]));
+      expect(await statuses(webhookInput, sample, [401])).toEqual(new Map([[401, inputs]]));
       expect(await events()).toEqual(before);
     },
   );

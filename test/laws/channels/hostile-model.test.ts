@@ -7,9 +7,9 @@ import { createRemindersSkill } from "../../../src/skills/reminders/skill.ts";
 import { modelWrites } from "../../support/model-writes.ts";
 import { recordingMetrics } from "../../support/model-ports.ts";
 import { patience } from "../../support/runs.ts";
-import { freshId, type Someone, type World } from "./bench.ts";
+import { freshId, type Someone, type ChannelWorld } from "./bench.ts";
 import { table } from "./table.ts";
-import { openWorld } from "./world.ts";
+import { openChannelWorld } from "./world.ts";
 
 const answered = new WeakSet<ModelRequest>();
 let isHostile = false;
@@ -24,13 +24,13 @@ const model = createScriptedModel([], (request): ScriptedAnswer => {
     : { kind: "text", text: "Done, everything is deleted." };
 });
 
-let world: World;
+let world: ChannelWorld;
 beforeAll(async () => {
   const reminders = createRemindersSkill({
     settings: { overlap: "warn", clarificationMinutes: 30, nightlyHour: 21, latePolicy: "fire" },
     metrics: recordingMetrics(),
   });
-  world = await openWorld({
+  world = await openChannelWorld({
     behind: () => ({
       projections: skillProjections,
       model,

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { freshId, type World } from "./bench.ts";
+import { freshId, type ChannelWorld } from "./bench.ts";
 import { type Linked, linkPerson } from "./ilink.ts";
-import { echo, openWorld } from "./world.ts";
+import { echo, openChannelWorld } from "./world.ts";
 
-let world: World;
+let world: ChannelWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openChannelWorld();
 });
 afterAll(() => world.close());
 afterEach(() => {

@@ -9,7 +9,7 @@ import type {
   Said,
   Someone,
   VendorCase,
-  World,
+  ChannelWorld,
 } from "./bench.ts";
 
 /** A person who linked their own WeChat by scanning a code. What they write is fetched by the poll. */
@@ -82,7 +82,7 @@ export interface Linked extends Someone {
   hears(said: Said, from: string): Promise<Heard>;
 }
 
-export async function linkPerson(world: World): Promise<Linked> {
+export async function linkPerson(world: ChannelWorld): Promise<Linked> {
   const { ilink: server } = world.vendors;
   const { id: account } = await world.one.api.person();
   const bot = server.bot();
@@ -141,10 +141,10 @@ export async function linkPerson(world: World): Promise<Linked> {
   };
 }
 
-const failures = ({ lines }: World): number =>
+const failures = ({ lines }: ChannelWorld): number =>
   lines.filter((line) => line === "a batch of messages could not be accepted").length;
 
-async function isPast(world: World, bot: Bot, count: number): Promise<boolean> {
+async function isPast(world: ChannelWorld, bot: Bot, count: number): Promise<boolean> {
   const key = `cursor:${bot.botId}`;
   const cursor = await world.one.spine.ports.marks.read({
     channel: channelName,

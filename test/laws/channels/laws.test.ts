@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { OutboundFailure } from "../../../src/domain/ports/http.ts";
-import { type ChannelBench, freshId, partFor, type Someone, type World } from "./bench.ts";
+import { type ChannelBench, freshId, partFor, type Someone, type ChannelWorld } from "./bench.ts";
 import { table } from "./table.ts";
-import { echo, openWorld } from "./world.ts";
+import { echo, openChannelWorld } from "./world.ts";
 
 const never = new AbortController().signal;
-let world: World;
+let world: ChannelWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openChannelWorld();
 });
 afterAll(() => world.close());
 afterEach(() => {

@@ -32,9 +32,9 @@ import { openApi, spineEngine } from "../../support/api.ts";
 import { fakeMedia } from "../../support/channel-ports.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { wecomSettings } from "../../support/wecom-lab.ts";
-import { cloudSettings, evolutionSettings } from "../../support/whatsapp.ts";
+import { cloudSettings, evolutionSettings } from "../../support/whatsapp-bench.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
-import type { Behind, Process, World } from "./bench.ts";
+import type { Behind, Process, ChannelWorld } from "./bench.ts";
 
 export const connectorSecret = "the-connector-secret-0001";
 /** A second number and a second instance of ours. */
@@ -64,7 +64,7 @@ interface ProcessOptions {
 }
 
 export async function openProcess(
-  world: World,
+  world: ChannelWorld,
   { name, polls, works, http, behind }: ProcessOptions,
 ): Promise<Process> {
   const { db, clock } = world;
@@ -162,7 +162,7 @@ export async function openProcess(
 }
 
 function openChannels(
-  { vendors, taken }: World,
+  { vendors, taken }: ChannelWorld,
   on: Pick<Parameters<typeof createIlink>[0], "clock" | "chance" | "log" | "metrics" | "http"> & {
     readonly db: Database;
     readonly reports: ChannelReports;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fixture, signatureOf, webhookSecret } from "../../support/whatsapp.ts";
-import { freshId, type OpenBench, type Someone, type World } from "./bench.ts";
+import { fixture, signatureOf, webhookSecret } from "../../support/whatsapp-bench.ts";
+import { freshId, type OpenBench, type Someone, type ChannelWorld } from "./bench.ts";
 import { cloudBench } from "./cloud.ts";
 import { evolutionBench } from "./evolution.ts";
-import { openWorld } from "./world.ts";
+import { openChannelWorld } from "./world.ts";
 
-let world: World;
+let world: ChannelWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openChannelWorld();
 });
 afterAll(() => world.close());
 

@@ -10,10 +10,10 @@ import { createRemindersSkill } from "../../../src/skills/reminders/skill.ts";
 import { recordingMetrics } from "../../support/model-ports.ts";
 import { fires, reminder, remind, timersOn } from "../../support/reminder-lab.ts";
 import { patience } from "../../support/runs.ts";
-import { freshId, type ChannelBench, type Someone, type World } from "./bench.ts";
+import { freshId, type ChannelBench, type Someone, type ChannelWorld } from "./bench.ts";
 import { sealingKeys } from "./process.ts";
 import { table } from "./table.ts";
-import { openWorld } from "./world.ts";
+import { openChannelWorld } from "./world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -24,12 +24,12 @@ const settings = {
   latePolicy: "fire",
 } as const;
 
-let world: World;
+let world: ChannelWorld;
 const outlook: DeliveryOutlook = { placeFor: (to) => world.one.spine.outlook.placeFor(to) };
 
 beforeAll(async () => {
   const reminders = createRemindersSkill({ settings, metrics: recordingMetrics(), outlook });
-  world = await openWorld({
+  world = await openChannelWorld({
     behind: ({ clock }) => ({
       projections: skillProjections,
       timers: timersOn(clock),

@@ -1,5 +1,13 @@
 import type { FrameFate } from "../../vendors/wecom-socket-server.ts";
-import type { ChannelBench, Fate, Heard, OpenBench, Someone, VendorCase, World } from "./bench.ts";
+import type {
+  ChannelBench,
+  Fate,
+  Heard,
+  OpenBench,
+  Someone,
+  VendorCase,
+  ChannelWorld,
+} from "./bench.ts";
 import { lineBots } from "./process.ts";
 type Bot = keyof typeof lineBots;
 
@@ -9,13 +17,13 @@ const foreign = "a message for another bot arrived over this bot's connection";
 let people = 0;
 
 const isReady =
-  (world: World) =>
+  (world: ChannelWorld) =>
   (bot: string): boolean =>
     world.one.channel("wecom").ready(bot);
-const isLive = (world: World): boolean => Object.keys(lineBots).every(isReady(world));
+const isLive = (world: ChannelWorld): boolean => Object.keys(lineBots).every(isReady(world));
 
 /** A line that a test broke is back after a while. */
-async function live(world: World): Promise<void> {
+async function live(world: ChannelWorld): Promise<void> {
   await world.one.connect();
   let looks = 0;
   await world.until(async () => {
@@ -28,7 +36,7 @@ async function live(world: World): Promise<void> {
 const count = (lines: readonly string[], line: string): number =>
   lines.filter((one) => one === line).length;
 
-async function someone(world: World, bot: Bot, userid: string): Promise<Someone> {
+async function someone(world: ChannelWorld, bot: Bot, userid: string): Promise<Someone> {
   const { wecomLine: server } = world.vendors;
   await live(world);
   // Who never wrote can't be written to.

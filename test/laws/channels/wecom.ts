@@ -9,7 +9,7 @@ import {
   type Said,
   type Someone,
   type VendorCase,
-  type World,
+  type ChannelWorld,
 } from "./bench.ts";
 import { sealingKeys } from "./process.ts";
 
@@ -23,7 +23,7 @@ let people = 0;
 
 /** As WeCom seals it, with its signature. */
 export function callback(
-  world: World,
+  world: ChannelWorld,
   bot: Bot,
   message: { readonly userid: string; readonly said: Said; readonly token?: string },
 ) {
@@ -48,7 +48,7 @@ export function callback(
 }
 
 async function post(
-  world: World,
+  world: ChannelWorld,
   bot: Bot,
   { body, query, by }: ReturnType<typeof callback> & Pick<Said, "by">,
 ) {
@@ -61,7 +61,7 @@ async function post(
   return toHeard(reply.status);
 }
 
-async function someone(world: World, bot: Bot, userid: string): Promise<Someone> {
+async function someone(world: ChannelWorld, bot: Bot, userid: string): Promise<Someone> {
   const tickets = openReplyTickets({ db: world.db, clock: world.clock, keys: sealingKeys });
   let goodUntil = 0;
   // A message brings one address, and without streams there may be more than one answer to it.

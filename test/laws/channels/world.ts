@@ -13,7 +13,7 @@ import { startWecomServer } from "../../vendors/wecom-server.ts";
 import { startWecomSocketServer } from "../../vendors/wecom-socket-server.ts";
 import { startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
 import { lineBots, lineSecret, openProcess, secondInstance, secondNumber } from "./process.ts";
-import type { Behind, Process, Vendors, World } from "./bench.ts";
+import type { Behind, Process, Vendors, ChannelWorld } from "./bench.ts";
 
 interface OpenWorld {
   readonly works?: boolean;
@@ -23,10 +23,10 @@ interface OpenWorld {
 export const echo = async ({ window }: TurnContext): Promise<string> =>
   `echo: ${window.map(({ text }) => text).join(" / ")}`;
 
-export async function openWorld({
+export async function openChannelWorld({
   works = true,
   behind = () => ({}),
-}: OpenWorld = {}): Promise<World> {
+}: OpenWorld = {}): Promise<ChannelWorld> {
   const store = await openPostgresStore();
   const clock = fakeClock();
   const servers = loopbackServers();
@@ -42,7 +42,7 @@ export async function openWorld({
   const network = safeHttp({ clock: systemClock });
   const processes: Process[] = [];
   const lines: string[] = [];
-  const another: World["another"] = async (name, how) => {
+  const another: ChannelWorld["another"] = async (name, how) => {
     const opened = await openProcess(world, {
       name,
       polls: how?.polls === true,
@@ -57,7 +57,7 @@ export async function openWorld({
     request: (call) =>
       world.wire === undefined ? network.request(call) : world.wire(call, network),
   };
-  const world: { -readonly [K in keyof World]: World[K] } = {
+  const world: { -readonly [K in keyof ChannelWorld]: ChannelWorld[K] } = {
     db: store.db,
     owner: store.owner,
     clock,
@@ -96,7 +96,7 @@ export async function openWorld({
   return world;
 }
 
-async function settle(world: World, peer: string): Promise<void> {
+async function settle(world: ChannelWorld, peer: string): Promise<void> {
   await world.until(async () => {
     const [left] = await world.db.rows<{ open: number; sending: number; pending: number }>(
       `select count(*) filter (where c.latest_inbound_seq > c.last_closed_inbound_seq or c.running_turn_id is not null) as open,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type IlinkBench, ilinkBench } from "../../../../test/support/ilink-bench.ts";
+import { type IlinkBench, openIlinkBench } from "../../../../test/support/ilink-bench.ts";
 import type { Bot } from "../../../../test/vendors/ilink-people.ts";
 import type { InboundMessage } from "../../../domain/message.ts";
 import type { FetchedFile } from "../../../domain/channel.ts";
@@ -8,7 +8,7 @@ import type { Payload } from "../../../domain/events.ts";
 let bench: IlinkBench;
 let bot: Bot;
 beforeEach(async () => {
-  bench = await ilinkBench({ maxMediaBytes: 1_000 });
+  bench = await openIlinkBench({ maxMediaBytes: 1_000 });
   bot = await bench.linked();
   bench.poll();
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type IlinkBench, ilinkBench, person } from "../../../../test/support/ilink-bench.ts";
+import { type IlinkBench, openIlinkBench, person } from "../../../../test/support/ilink-bench.ts";
 import { startIlinkServer } from "../../../../test/vendors/ilink-server.ts";
 import type { ChannelLoginView } from "../../../domain/ports/channel-login.ts";
 
 let bench: IlinkBench;
 beforeEach(async () => {
-  bench = await ilinkBench();
+  bench = await openIlinkBench();
 });
 afterEach(async () => {
   await bench.close();
@@ -177,7 +177,7 @@ describe("a login", () => {
 
   it("an iLink login goes on at the host that the vendor names", async () => {
     const elsewhere = await startIlinkServer({ clock: bench.clock });
-    const here = await ilinkBench({ moreHosts: [elsewhere.url] });
+    const here = await openIlinkBench({ moreHosts: [elsewhere.url] });
     try {
       here.server.plan("get_qrcode_status", {
         json: { status: "scaned_but_redirect", redirect_host: new URL(elsewhere.url).host },

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type IlinkBench, ilinkBench, person } from "../../../../test/support/ilink-bench.ts";
+import { type IlinkBench, openIlinkBench, person } from "../../../../test/support/ilink-bench.ts";
 
 let bench: IlinkBench;
 beforeEach(async () => {
-  bench = await ilinkBench();
+  bench = await openIlinkBench();
 });
 afterEach(async () => {
   await bench.close();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type IlinkBench, ilinkBench } from "../../../../test/support/ilink-bench.ts";
+import { type IlinkBench, openIlinkBench } from "../../../../test/support/ilink-bench.ts";
 import type { Bot } from "../../../../test/vendors/ilink-people.ts";
 import { ledgerChannel } from "../../../../test/vendors/ledger-channel.ts";
 import type { Delivery, Verdict } from "../../../domain/delivery.ts";
@@ -9,7 +9,7 @@ let bench: IlinkBench;
 let bot: Bot;
 let reading: { close(): Promise<void> };
 beforeEach(async () => {
-  bench = await ilinkBench();
+  bench = await openIlinkBench();
   bot = await bench.linked();
   reading = bench.poll();
   bench.server.says(bot, { text: "hi" });
@@ -109,7 +109,7 @@ describe("the vendor's answer", () => {
       baseUrl: "http://127.0.0.1:1",
       userId: bot.userId,
     };
-    const away = await ilinkBench({ moreHosts: ["http://127.0.0.1:1"] });
+    const away = await openIlinkBench({ moreHosts: ["http://127.0.0.1:1"] });
     try {
       const gone = await away.linked();
       await away.ports.secrets.put(`wechat_ilink:${gone.botId}`, JSON.stringify(credentials));

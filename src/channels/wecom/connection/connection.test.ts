@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../../../test/support/silent-log.ts";
 import {
   type ConnectionBench,
-  connectionBench,
+  openConnectionBench,
 } from "../../../../test/support/wecom-connection-bench.ts";
 import { createSystemChance } from "../../../cli/system.ts";
 import { safeSockets } from "../../../outbound/safe-socket.ts";
@@ -10,7 +10,7 @@ import { openSession } from "./session.ts";
 
 let bench: ConnectionBench;
 beforeEach(async () => {
-  bench = await connectionBench();
+  bench = await openConnectionBench();
 });
 afterEach(async () => {
   await bench.close();
@@ -85,7 +85,7 @@ describe("the connection of a bot", () => {
 
   it("a WeCom bot's connection that another client takes is left to it: it comes back after a while, and later each time", async () => {
     await bench.connect();
-    const rival = await connectionBench({ socketUrl: bench.server.url });
+    const rival = await openConnectionBench({ socketUrl: bench.server.url });
     try {
       for (const awayMs of [5 * minute, 10 * minute]) {
         await rival.connect();
@@ -120,7 +120,7 @@ describe("the connection of a bot", () => {
   });
 
   it("a WeCom bot's connection goes nowhere but where it may", async () => {
-    const inside = await connectionBench({ socketUrl: "ws://127.0.0.1:9", allowedHosts: [] });
+    const inside = await openConnectionBench({ socketUrl: "ws://127.0.0.1:9", allowedHosts: [] });
     await inside.wecom.connect();
     await inside.soon(() => inside.states.length > 0);
     expect(inside.states).toEqual(["failed: address_blocked"]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeClock } from "../../../../test/support/fake-clock.ts";
-import { cloudRig, cloudSettings, fixture } from "../../../../test/support/whatsapp.ts";
+import { openCloudBench, cloudSettings, fixture } from "../../../../test/support/whatsapp-bench.ts";
 import { someDelivery } from "../../../../test/support/whatsapp-ports.ts";
 import {
   type CloudServer,
@@ -14,7 +14,7 @@ import type { CloudSettings } from "./create.ts";
 
 let server: CloudServer;
 let http: ReturnType<typeof safeHttp>;
-let rig: ReturnType<typeof cloudRig>;
+let bench: ReturnType<typeof openCloudBench>;
 const files = new Map<string, KeptMedia>();
 const template = { name: "reminder", language: "en", parameterLength: 40 };
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   open();
 });
 afterEach(async () => {
-  await rig.cloud.close();
+  await bench.cloud.close();
   await http.close();
   await server.close();
   expect(server.violations).toEqual([]);
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 function open(settings: Partial<CloudSettings> = {}): void {
   const media = { get: async (id: string) => files.get(id) };
-  rig = cloudRig({
+  bench = openCloudBench({
     http,
     media,
     settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], ...settings },
@@ -42,7 +42,7 @@ const withTemplate = {
   accounts: cloudSettings.accounts.map((account) => ({ ...account, template })),
 };
 const send = (more: Partial<Delivery> = {}, signal = new AbortController().signal) =>
-  rig.cloud.channel.send(someDelivery(more), signal);
+  bench.cloud.channel.send(someDelivery(more), signal);
 const longAgo = {
   window: { lastInboundAt: "2026-01-04T09:00:00.000Z", sendsSinceInbound: 0, contextToken: null },
 };
@@ -58,7 +58,7 @@ describe("a text", () => {
       type: "text",
       text: { body: "hello", preview_url: false },
     });
-    expect(rig.spine.states).toEqual([{ channelAccount: "106540352242922", state: "connected" }]);
+    expect(bench.spine.states).toEqual([{ channelAccount: "106540352242922", state: "connected" }]);
   });
 
   it.each(["US.13491208655302741918", "US.ENT.11815799212886844830"])(
@@ -76,16 +76,16 @@ describe("a text", () => {
   });
 
   it("a WhatsApp text keeps to what the vendor allows", () => {
-    expect(rig.cloud.channel.limits).toMatchObject({
+    expect(bench.cloud.channel.limits).toMatchObject({
       partLength: 4_096,
       partUnit: "characters",
       paceMs: 6_000,
     });
-    expect(rig.cloud.channel.unknownSends).toBe("keep");
+    expect(bench.cloud.channel.unknownSends).toBe("keep");
   });
 
   it("a WhatsApp text of a number that is not configured waits", async () => {
-    expect(rig.cloud.channel.ready("999")).toBe(false);
+    expect(bench.cloud.channel.ready("999")).toBe(false);
     expect(await send({ channelAccount: "999" })).toMatchObject({ kind: "not_sent" });
   });
 });
@@ -178,7 +178,7 @@ describe("a verdict", () => {
     server.plan({ kind: "error", code, status });
     expect(await send()).toEqual(verdict);
     expect(server.ledger).toEqual([]);
-    expect(rig.cloud.channel.ready(server.phoneNumberId)).toBe(true);
+    expect(bench.cloud.channel.ready(server.phoneNumberId)).toBe(true);
   });
 
   it("a WhatsApp verdict waits twice as long with each attempt, and as long as the vendor asks", async () => {
@@ -230,7 +230,7 @@ describe("a verdict", () => {
     const held = Promise.withResolvers<void>();
     const clock = fakeClock();
     const slow = safeHttp({ clock });
-    rig = cloudRig({
+    bench = openCloudBench({
       http: slow,
       settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"] },
     });
@@ -246,8 +246,11 @@ describe("a verdict", () => {
     expect(await given).toEqual({ kind: "unknown", code: "aborted" });
     held.resolve();
     await server.until(() => server.ledger.length === 2);
-    await rig.post(fixture("cloud-statuses"));
-    expect(rig.spine.receipts[0]).toMatchObject({ deliveryId: someDelivery().id, status: "read" });
+    await bench.post(fixture("cloud-statuses"));
+    expect(bench.spine.receipts[0]).toMatchObject({
+      deliveryId: someDelivery().id,
+      status: "read",
+    });
     await slow.close();
   });
 });
@@ -256,38 +259,38 @@ describe("a dead token", () => {
   it("a dead WhatsApp token is reported loudly, keeps the parts, and is over as soon as the vendor takes it again", async () => {
     server.tokenIsDead = true;
     expect(await send()).toEqual({ kind: "not_sent", code: "190" });
-    expect(rig.cloud.channel.ready(server.phoneNumberId)).toBe(false);
-    expect(rig.spine.states).toEqual([
+    expect(bench.cloud.channel.ready(server.phoneNumberId)).toBe(false);
+    expect(bench.spine.states).toEqual([
       { channelAccount: server.phoneNumberId, state: "needs_login", reason: "190" },
     ]);
-    await rig.clock.whenWaiting(1);
-    await rig.clock.advance(60_000);
+    await bench.clock.whenWaiting(1);
+    await bench.clock.advance(60_000);
     await server.until(() => server.calls.length === 2);
-    expect(rig.cloud.channel.ready(server.phoneNumberId)).toBe(false);
+    expect(bench.cloud.channel.ready(server.phoneNumberId)).toBe(false);
     server.tokenIsDead = false;
-    await rig.clock.whenWaiting(1);
-    await rig.clock.advance(60_000);
+    await bench.clock.whenWaiting(1);
+    await bench.clock.advance(60_000);
     await server.until(() => server.calls.length === 3);
-    await rig.spine.stated(2);
-    expect(rig.spine.states.at(-1)).toEqual({
+    await bench.spine.stated(2);
+    expect(bench.spine.states.at(-1)).toEqual({
       channelAccount: server.phoneNumberId,
       state: "connected",
     });
-    expect(rig.cloud.channel.ready(server.phoneNumberId)).toBe(true);
+    expect(bench.cloud.channel.ready(server.phoneNumberId)).toBe(true);
     expect(server.ledger).toEqual([]);
   });
 
   it("a dead WhatsApp token is reported again when it could not be recorded, and costs the part nothing", async () => {
     server.tokenIsDead = true;
-    vi.spyOn(rig.spine.ports.directory, "stateChanged").mockRejectedValueOnce(
+    vi.spyOn(bench.spine.ports.directory, "stateChanged").mockRejectedValueOnce(
       new Error("the database is away"),
     );
     expect(await send()).toEqual({ kind: "not_sent", code: "190" });
-    expect(rig.spine.states).toEqual([]);
-    await rig.clock.whenWaiting(1);
-    await rig.clock.advance(60_000);
-    await rig.spine.stated(1);
-    expect(rig.spine.states).toEqual([
+    expect(bench.spine.states).toEqual([]);
+    await bench.clock.whenWaiting(1);
+    await bench.clock.advance(60_000);
+    await bench.spine.stated(1);
+    expect(bench.spine.states).toEqual([
       { channelAccount: server.phoneNumberId, state: "needs_login", reason: "190" },
     ]);
   });
@@ -296,24 +299,24 @@ describe("a dead token", () => {
     open({ accounts: [...cloudSettings.accounts, { phoneNumberId: "77", accessToken: "t" }] });
     server.tokenIsDead = true;
     await send();
-    expect(rig.cloud.channel.ready("77")).toBe(true);
+    expect(bench.cloud.channel.ready("77")).toBe(true);
   });
 
   it("a dead WhatsApp token is found by a check that sends nothing", async () => {
     const { signal } = new AbortController();
-    expect(await rig.cloud.check(server.phoneNumberId, signal)).toBe(true);
+    expect(await bench.cloud.check(server.phoneNumberId, signal)).toBe(true);
     server.tokenIsDead = true;
-    expect(await rig.cloud.check(server.phoneNumberId, signal)).toBe(false);
-    expect(await rig.cloud.check("999", signal)).toBe(false);
+    expect(await bench.cloud.check(server.phoneNumberId, signal)).toBe(false);
+    expect(await bench.cloud.check("999", signal)).toBe(false);
     await server.close();
-    expect(await rig.cloud.check(server.phoneNumberId, signal)).toBe(false);
+    expect(await bench.cloud.check(server.phoneNumberId, signal)).toBe(false);
     expect(server.ledger).toEqual([]);
   });
 
   it("a dead WhatsApp token is in no log line", async () => {
     server.tokenIsDead = true;
     await send();
-    expect(rig.spine.lines.join()).not.toContain(server.accessToken);
+    expect(bench.spine.lines.join()).not.toContain(server.accessToken);
   });
 });
 
@@ -384,26 +387,26 @@ describe("a file", () => {
 
   it("a WhatsApp file of a person is fetched with the token, from allowed hosts only, and checked", async () => {
     const vendorId = server.putMedia(bytes);
-    const got = await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId });
+    const got = await bench.cloud.fetchMedia(server.phoneNumberId, { vendorId });
     expect(got).toEqual({ bytes: new Uint8Array(bytes), type: "image/jpeg" });
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId, sha256: "other" })).toEqual(
-      { failed: "damaged" },
-    );
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: "nowhere" })).toEqual({
+    expect(
+      await bench.cloud.fetchMedia(server.phoneNumberId, { vendorId, sha256: "other" }),
+    ).toEqual({ failed: "damaged" });
+    expect(await bench.cloud.fetchMedia(server.phoneNumberId, { vendorId: "nowhere" })).toEqual({
       failed: "gone",
     });
     const elsewhere = server.putMedia(bytes, { url: "https://thief.example.com/x" });
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: elsewhere })).toEqual({
+    expect(await bench.cloud.fetchMedia(server.phoneNumberId, { vendorId: elsewhere })).toEqual({
       failed: "unreachable",
     });
-    expect(await rig.cloud.fetchMedia("999", { vendorId })).toEqual({ failed: "gone" });
+    expect(await bench.cloud.fetchMedia("999", { vendorId })).toEqual({ failed: "gone" });
     const before = server.calls.length;
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: ".." })).toEqual({
+    expect(await bench.cloud.fetchMedia(server.phoneNumberId, { vendorId: ".." })).toEqual({
       failed: "gone",
     });
     expect(server.calls).toHaveLength(before);
     server.tokenIsDead = true;
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId })).toEqual({
+    expect(await bench.cloud.fetchMedia(server.phoneNumberId, { vendorId })).toEqual({
       failed: "unreachable",
     });
   });
@@ -412,12 +415,12 @@ describe("a file", () => {
 describe("a read mark", () => {
   it("a WhatsApp read mark shows the newest accepted message of each person, and that an answer is being written", async () => {
     open({ readMarks: true });
-    await rig.post(fixture("cloud-text"));
+    await bench.post(fixture("cloud-text"));
     await server.until(() => server.read.length === 1);
     expect(server.read).toEqual(["wamid.HBgLMTY1MDU1NTEyMzQVAgASGBQ0001AA=="]);
     // A repeat has been shown already.
-    await rig.post(fixture("cloud-text"));
-    await rig.post(fixture("cloud-image"));
+    await bench.post(fixture("cloud-text"));
+    await bench.post(fixture("cloud-image"));
     await server.until(() => server.read.length === 2);
     expect(server.read[1]).toContain("0005");
   });
@@ -425,8 +428,8 @@ describe("a read mark", () => {
   it("a WhatsApp read mark that fails costs nothing", async () => {
     open({ readMarks: true });
     await server.close();
-    expect(await rig.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
-    await rig.cloud.close();
-    expect(rig.spine.kept).toHaveLength(1);
+    expect(await bench.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
+    await bench.cloud.close();
+    expect(bench.spine.kept).toHaveLength(1);
   });
 });

@@ -1,19 +1,24 @@
 import { describe, expect, it, vi } from "vitest";
 import { Refusal } from "../../../domain/errors.ts";
-import { appSecret, cloudRig, fixture, signatureOf } from "../../../../test/support/whatsapp.ts";
-import { cloudSettings } from "../../../../test/support/whatsapp.ts";
+import {
+  appSecret,
+  openCloudBench,
+  fixture,
+  signatureOf,
+} from "../../../../test/support/whatsapp-bench.ts";
+import { cloudSettings } from "../../../../test/support/whatsapp-bench.ts";
 
 const account = { channel: "whatsapp", channelAccount: "106540352242922" };
 const userId = "US.13491208655302741918";
 const read = async (name: string) => {
-  const rig = cloudRig();
-  const reply = await rig.post(fixture(name));
+  const bench = openCloudBench();
+  const reply = await bench.post(fixture(name));
   expect(reply).toMatchObject({ status: 200 });
-  return rig.spine;
+  return bench.spine;
 };
 
 describe("the address check", () => {
-  const checkAddress = (query: string) => cloudRig().call({ method: "get", query });
+  const checkAddress = (query: string) => openCloudBench().call({ method: "get", query });
   it("WhatsApp's address check answers the bare challenge for the right token", async () => {
     const reply = await checkAddress(
       "hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=1158201444",
@@ -37,10 +42,10 @@ describe("the address check", () => {
 
 describe("the signature", () => {
   it("WhatsApp's signature is checked on the bytes as they came, with emoji and escaped slashes in them", async () => {
-    const rig = cloudRig();
+    const bench = openCloudBench();
     const body = fixture("cloud-text").replace("</b>", "<\\/b>").replace("☕", "\\u2615");
-    expect(await rig.post(body)).toEqual({ status: 200, body: "EVENT_RECEIVED" });
-    expect(rig.spine.kept[0]?.text).toBe("remind me at 9 ☕ <b>/</b>");
+    expect(await bench.post(body)).toEqual({ status: 200, body: "EVENT_RECEIVED" });
+    expect(bench.spine.kept[0]?.text).toBe("remind me at 9 ☕ <b>/</b>");
   });
 
   it.each([
@@ -51,22 +56,22 @@ describe("the signature", () => {
     ["that is empty", { "x-hub-signature-256": "" }],
     ["by SHA-1", { "x-hub-signature": "sha1=0000000000000000000000000000000000000000" }],
   ])("WhatsApp's signature check refuses one %s before anything is parsed", async (_, headers) => {
-    const rig = cloudRig();
+    const bench = openCloudBench();
     const parse = vi.spyOn(JSON, "parse");
-    expect(await rig.call({ body: fixture("cloud-text"), headers })).toMatchObject({
+    expect(await bench.call({ body: fixture("cloud-text"), headers })).toMatchObject({
       status: 401,
       code: "webhook_unauthorized",
     });
     expect(parse).not.toHaveBeenCalled();
     parse.mockRestore();
-    expect(rig.spine.batches).toEqual([]);
+    expect(bench.spine.batches).toEqual([]);
   });
 
   it("WhatsApp's signature may be made with any of two secrets while one is being changed, and with neither afterwards", async () => {
-    const both = cloudRig({ settings: { appSecrets: ["new-secret", appSecret] } });
+    const both = openCloudBench({ settings: { appSecrets: ["new-secret", appSecret] } });
     expect(await both.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
     expect(await both.post(fixture("cloud-image"), "new-secret")).toMatchObject({ status: 200 });
-    const after = cloudRig({ settings: { appSecrets: ["new-secret"] } });
+    const after = openCloudBench({ settings: { appSecrets: ["new-secret"] } });
     expect(await after.post(fixture("cloud-text"))).toMatchObject({ status: 401 });
   });
 
@@ -77,17 +82,19 @@ describe("the signature", () => {
     ["account", { accounts: [] }],
     ["access token", { accounts: [{ phoneNumberId: "1", accessToken: "" }] }],
   ])("the WhatsApp channel does not start without an %s", (_, settings) => {
-    expect(() => cloudRig({ settings })).toThrow("does not start without its secrets");
+    expect(() => openCloudBench({ settings })).toThrow("does not start without its secrets");
   });
 
   it("a body over three megabytes is not taken", async () => {
-    expect(await cloudRig().post(" ".repeat(3 * 1024 * 1024 + 1))).toMatchObject({ status: 413 });
+    expect(await openCloudBench().post(" ".repeat(3 * 1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+    });
   });
 
   it.each(["", "{", "[]", "null", '"text"', "{}", '{"object":"page","entry":[]}'])(
     "a signed request that makes no sense is refused for good: %s",
     async (body) => {
-      expect(await cloudRig().post(body)).toMatchObject({
+      expect(await openCloudBench().post(body)).toMatchObject({
         status: 400,
         code: "invalid_provider_payload",
       });
@@ -102,9 +109,9 @@ describe("a message", () => {
     const hidden = fixture("cloud-text")
       .replace(/"from": "16505551234",?/, "")
       .replaceAll("US.1349", "JP.1349");
-    const rig = cloudRig();
-    expect(await rig.post(hidden)).toMatchObject({ status: 200 });
-    expect(rig.spine.kept.map(({ country }) => country)).toEqual(["JP"]);
+    const bench = openCloudBench();
+    expect(await bench.post(hidden)).toMatchObject({ status: 200 });
+    expect(bench.spine.kept.map(({ country }) => country)).toEqual(["JP"]);
   });
 
   it("a WhatsApp message names the person by user id, carries their name and may make an account", async () => {
@@ -192,9 +199,9 @@ describe("a message", () => {
   });
 
   it("a WhatsApp message of an unknown kind is reported as such", async () => {
-    const rig = cloudRig();
-    await rig.post(fixture("cloud-text").replace('"type": "text"', '"type": "hologram"'));
-    expect(rig.spine.kept[0]).toMatchObject({
+    const bench = openCloudBench();
+    await bench.post(fixture("cloud-text").replace('"type": "text"', '"type": "hologram"'));
+    expect(bench.spine.kept[0]).toMatchObject({
       text: "[unsupported message]",
       payload: { unsupported: { type: "hologram" } },
     });
@@ -224,9 +231,9 @@ describe("a message", () => {
   ] as const)(
     "a WhatsApp message of kind %s with %s as %s is kept in words",
     async (...[name, from, to, text]) => {
-      const rig = cloudRig();
-      expect(await rig.post(fixture(name).replace(from, to))).toMatchObject({ status: 200 });
-      expect(rig.spine.kept.map((message) => message.text)).toEqual([text]);
+      const bench = openCloudBench();
+      expect(await bench.post(fixture(name).replace(from, to))).toMatchObject({ status: 200 });
+      expect(bench.spine.kept.map((message) => message.text)).toEqual([text]);
     },
   );
 
@@ -252,16 +259,16 @@ describe("a message", () => {
   });
 
   it("a WhatsApp message that comes twice is answered twice and kept once; the same id at another number is another message", async () => {
-    const rig = cloudRig({
+    const bench = openCloudBench({
       settings: {
         accounts: [...cloudSettings.accounts, { phoneNumberId: "77", accessToken: "t" }],
       },
     });
-    await rig.post(fixture("cloud-text"));
-    expect(await rig.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
-    expect(rig.spine.kept).toHaveLength(1);
-    await rig.post(fixture("cloud-text").replace('"106540352242922"', '"77"'));
-    expect(rig.spine.kept.map(({ route }) => route.channelAccount)).toEqual([
+    await bench.post(fixture("cloud-text"));
+    expect(await bench.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
+    expect(bench.spine.kept).toHaveLength(1);
+    await bench.post(fixture("cloud-text").replace('"106540352242922"', '"77"'));
+    expect(bench.spine.kept.map(({ route }) => route.channelAccount)).toEqual([
       "106540352242922",
       "77",
     ]);
@@ -270,10 +277,10 @@ describe("a message", () => {
 
 describe("an identity", () => {
   it("a WhatsApp identity that is seen with number and user id together is reported once, before the message", async () => {
-    const rig = cloudRig();
-    await rig.post(fixture("cloud-text"));
-    await rig.post(fixture("cloud-image"));
-    expect(rig.spine.changes).toEqual([
+    const bench = openCloudBench();
+    await bench.post(fixture("cloud-text"));
+    await bench.post(fixture("cloud-image"));
+    expect(bench.spine.changes).toEqual([
       { ...account, fromSubject: "16505551234", toSubject: userId, reason: "seen_together" },
     ]);
   });
@@ -336,7 +343,7 @@ describe("a batch", () => {
     parseFixture(name).entry[0]?.changes[0]?.value.messages?.[0] as object;
 
   it("a WhatsApp batch with several entries, changes and messages is taken together in its order", async () => {
-    const rig = cloudRig();
+    const bench = openCloudBench();
     const [one, two] = [parseFixture("cloud-text"), parseFixture("cloud-button")];
     one.entry[0]?.changes.push(
       ...(parseFixture("cloud-voice").entry[0]?.changes ?? []),
@@ -344,15 +351,15 @@ describe("a batch", () => {
     );
     one.entry[0]?.changes[0]?.value.messages?.push(messageOf("cloud-image"));
     one.entry.push(...two.entry);
-    expect(await rig.post(JSON.stringify(one))).toMatchObject({ status: 200 });
-    expect(rig.spine.batches).toHaveLength(1);
-    expect(rig.spine.kept.map(({ text }) => text)).toEqual([
+    expect(await bench.post(JSON.stringify(one))).toMatchObject({ status: 200 });
+    expect(bench.spine.batches).toHaveLength(1);
+    expect(bench.spine.kept.map(({ text }) => text)).toEqual([
       "remind me at 9 ☕ <b>/</b>",
       "the bill",
       "[voice message]",
       "Later",
     ]);
-    expect(rig.spine.receipts).toHaveLength(4);
+    expect(bench.spine.receipts).toHaveLength(4);
   });
 
   it("a WhatsApp batch loses nothing to one bad message of ten: nine are kept, the bad one is reported", async () => {
@@ -366,75 +373,78 @@ describe("a batch", () => {
       { ...messageOf("cloud-text"), id: "wamid.BAD2", text: { body: 7 } },
     ];
     for (const one of bad) {
-      const rig = cloudRig();
+      const bench = openCloudBench();
       const body = parseFixture("cloud-text");
       const ten: unknown[] = Array.from({ length: 9 }, (_, index) => ({
         ...messageOf("cloud-text"),
         id: `wamid.${index}`,
       }));
       body.entry[0]?.changes[0]?.value.messages?.splice(0, 1, ...ten.toSpliced(4, 0, one));
-      expect(await rig.post(JSON.stringify(body))).toMatchObject({ status: 200 });
-      expect(rig.spine.kept.map(({ vendorId }) => vendorId)).toEqual(
+      expect(await bench.post(JSON.stringify(body))).toMatchObject({ status: 200 });
+      expect(bench.spine.kept.map(({ vendorId }) => vendorId)).toEqual(
         Array.from({ length: 9 }, (_, index) => `wamid.${index}`),
       );
-      expect(rig.spine.rejected).toHaveLength(1);
-      expect(rig.spine.rejected[0]).toMatchObject({ ...account, code: "invalid_provider_payload" });
-      expect(rig.spine.lines.join()).toContain("a part of a callback can't be used");
+      expect(bench.spine.rejected).toHaveLength(1);
+      expect(bench.spine.rejected[0]).toMatchObject({
+        ...account,
+        code: "invalid_provider_payload",
+      });
+      expect(bench.spine.lines.join()).toContain("a part of a callback can't be used");
     }
   });
 
   it("a WhatsApp batch reports a message that cannot be kept, and keeps the others", async () => {
-    const rig = cloudRig();
+    const bench = openCloudBench();
     const body = parseFixture("cloud-text");
     body.entry[0]?.changes[0]?.value.messages?.push({
       ...messageOf("cloud-text"),
       id: "wamid.POISON",
     });
-    rig.spine.poison.add("wamid.POISON");
-    expect(await rig.post(JSON.stringify(body))).toMatchObject({ status: 200 });
-    expect(rig.spine.kept).toHaveLength(1);
-    expect(rig.spine.rejected).toEqual([
+    bench.spine.poison.add("wamid.POISON");
+    expect(await bench.post(JSON.stringify(body))).toMatchObject({ status: 200 });
+    expect(bench.spine.kept).toHaveLength(1);
+    expect(bench.spine.rejected).toEqual([
       { ...account, vendorId: "wamid.POISON", code: "invalid_provider_payload" },
     ]);
   });
 
   it("a WhatsApp batch for a number that is not ours is ignored with a word in the log", async () => {
-    const rig = cloudRig();
+    const bench = openCloudBench();
     expect(
-      await rig.post(fixture("cloud-text").replace('"106540352242922"', '"999"')),
+      await bench.post(fixture("cloud-text").replace('"106540352242922"', '"999"')),
     ).toMatchObject({ status: 200 });
-    expect(rig.spine.batches).toEqual([]);
-    expect(rig.spine.lines.join()).toContain("unknown_phone_number_id");
+    expect(bench.spine.batches).toEqual([]);
+    expect(bench.spine.lines.join()).toContain("unknown_phone_number_id");
   });
 
   it("a WhatsApp batch is a 503 when it can't be kept, and is kept once when it comes again", async () => {
-    const rig = cloudRig();
-    rig.spine.failure = new Error("the database is away");
-    expect(await rig.post(fixture("cloud-text"))).toMatchObject({
+    const bench = openCloudBench();
+    bench.spine.failure = new Error("the database is away");
+    expect(await bench.post(fixture("cloud-text"))).toMatchObject({
       status: 503,
       code: "unavailable",
     });
-    expect(await rig.post(fixture("cloud-statuses"))).toMatchObject({
+    expect(await bench.post(fixture("cloud-statuses"))).toMatchObject({
       status: 503,
       code: "unavailable",
     });
-    rig.spine.failure = undefined;
-    expect(await rig.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
-    expect(rig.spine.kept).toHaveLength(1);
+    bench.spine.failure = undefined;
+    expect(await bench.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
+    expect(bench.spine.kept).toHaveLength(1);
   });
 
   it("a WhatsApp batch with a message that came too fast is a 429, with the receipts in it kept and no alarm", async () => {
-    const rig = cloudRig();
-    rig.spine.ports.inbox.take = () =>
+    const bench = openCloudBench();
+    bench.spine.ports.inbox.take = () =>
       Promise.reject(new Refusal("rate_limited", undefined, "too fast"));
     const both = JSON.parse(fixture("cloud-text")) as { entry: unknown[] };
     both.entry.push(...(JSON.parse(fixture("cloud-statuses")) as { entry: unknown[] }).entry);
-    expect(await rig.post(JSON.stringify(both))).toMatchObject({
+    expect(await bench.post(JSON.stringify(both))).toMatchObject({
       status: 429,
       code: "rate_limited",
     });
-    expect(rig.spine.receipts.length).toBeGreaterThan(0);
-    expect(rig.spine.lines.join()).not.toContain("could not be stored");
+    expect(bench.spine.receipts.length).toBeGreaterThan(0);
+    expect(bench.spine.lines.join()).not.toContain("could not be stored");
   });
 
   it("a WhatsApp batch puts no words of a person into the log", async () => {

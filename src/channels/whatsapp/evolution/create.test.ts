@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  evolutionRig,
+  openEvolutionBench,
   evolutionSettings,
   fixture,
   jwt,
   webhookSecret,
-} from "../../../../test/support/whatsapp.ts";
+} from "../../../../test/support/whatsapp-bench.ts";
 import { someDelivery } from "../../../../test/support/whatsapp-ports.ts";
 import {
   type EvolutionServer,
@@ -19,15 +19,15 @@ import type { EvolutionSettings } from "./create.ts";
 
 const account = { channel: "evolution", channelAccount: "Haupt Telefon" };
 const read = async (name: string, settings: Partial<EvolutionSettings> = {}) => {
-  const rig = evolutionRig({ settings });
-  expect(await rig.post(fixture(name))).toMatchObject({ status: 200 });
-  await rig.evolution.close();
-  return rig.spine;
+  const bench = openEvolutionBench({ settings });
+  expect(await bench.post(fixture(name))).toMatchObject({ status: 200 });
+  await bench.evolution.close();
+  return bench.spine;
 };
 
 describe("the proof of an event", () => {
   const text = fixture("evolution-text");
-  const now = evolutionRig().clock.now();
+  const now = openEvolutionBench().clock.now();
 
   it.each([
     ["the header", { "x-webhook-secret": webhookSecret }],
@@ -35,9 +35,9 @@ describe("the proof of an event", () => {
     ["a bearer", { authorization: `Bearer ${webhookSecret}` }],
     ["a token of ten minutes", { authorization: `Bearer ${jwt(now)}` }],
   ])("the proof of an Evolution event is %s", async (_, headers) => {
-    const rig = evolutionRig();
-    expect(await rig.call({ body: text, headers })).toMatchObject({ status: 200 });
-    expect(rig.spine.kept).toHaveLength(1);
+    const bench = openEvolutionBench();
+    expect(await bench.call({ body: text, headers })).toMatchObject({ status: 200 });
+    expect(bench.spine.kept).toHaveLength(1);
   });
 
   const seconds = now / 1000;
@@ -72,9 +72,9 @@ describe("the proof of an event", () => {
     ["a token without signature", { authorization: `Bearer ${jwt(now).replace(/[^.]+$/, "")}` }],
     ["half a token", { authorization: "Bearer a.b" }],
   ])("the proof of an Evolution event is not %s", async (_, headers) => {
-    const rig = evolutionRig();
-    const parse = vi.spyOn(rig.spine.ports.inbox, "take");
-    expect(await rig.call({ body: text, headers })).toMatchObject({
+    const bench = openEvolutionBench();
+    const parse = vi.spyOn(bench.spine.ports.inbox, "take");
+    expect(await bench.call({ body: text, headers })).toMatchObject({
       status: 401,
       code: "webhook_unauthorized",
     });
@@ -87,7 +87,7 @@ describe("the proof of an event", () => {
     ["an instance", { instances: [] }],
     ["the instance's key", { instances: [{ name: "main", apiKey: "" }] }],
   ])("the Evolution channel does not start without %s", (_, settings) => {
-    expect(() => evolutionRig({ settings })).toThrow("does not start without");
+    expect(() => openEvolutionBench({ settings })).toThrow("does not start without");
   });
 });
 
@@ -110,13 +110,13 @@ describe("an event", () => {
   });
 
   it("an Evolution event may come at a path of its own, and under its other spelling", async () => {
-    const rig = evolutionRig();
+    const bench = openEvolutionBench();
     const headers = { "x-webhook-secret": webhookSecret };
     const body = fixture("evolution-text").replace("messages.upsert", "MESSAGES_UPSERT");
     expect(
-      await rig.call({ path: "/webhooks/evolution/messages-upsert", body, headers }),
+      await bench.call({ path: "/webhooks/evolution/messages-upsert", body, headers }),
     ).toMatchObject({ status: 200 });
-    expect(rig.spine.kept).toHaveLength(1);
+    expect(bench.spine.kept).toHaveLength(1);
   });
 
   it("an Evolution event of a hidden number prefers the number where it is given, and says that the two are one", async () => {
@@ -196,9 +196,9 @@ describe("an event", () => {
     [{ groupInviteMessage: { groupName: "hiking" } }, "[group invitation: hiking]"],
     [{ somethingNewMessage: { name: "?" } }, "[unsupported message]"],
   ])("an Evolution event is read through its wrapping: %j", async (message, text) => {
-    const rig = evolutionRig();
-    await rig.post(wrapMessage(message));
-    expect(rig.spine.kept.map((one) => one.text)).toEqual([text]);
+    const bench = openEvolutionBench();
+    await bench.post(wrapMessage(message));
+    expect(bench.spine.kept.map((one) => one.text)).toEqual([text]);
   });
 
   it("an Evolution event that is a reaction wants no answer; housekeeping is nothing at all", async () => {
@@ -207,55 +207,55 @@ describe("an event", () => {
     expect(notes).toMatchObject([
       { ...account, payload: { reaction: { vendor_id: "3EB0OUT0001", emoji: "❤" } } },
     ]);
-    const rig = evolutionRig();
-    await rig.post(wrapMessage({ protocolMessage: { type: 0 } }));
-    expect([rig.spine.kept, rig.spine.rejected]).toEqual([[], []]);
+    const bench = openEvolutionBench();
+    await bench.post(wrapMessage({ protocolMessage: { type: 0 } }));
+    expect([bench.spine.kept, bench.spine.rejected]).toEqual([[], []]);
   });
 
   it("an Evolution event that comes again is kept once; the same id at another instance is another message", async () => {
     const instances = [...evolutionSettings.instances, { name: "second", apiKey: "k" }];
-    const rig = evolutionRig({ settings: { instances } });
-    await rig.post(fixture("evolution-text"));
-    await rig.post(fixture("evolution-text"));
-    await rig.post(
+    const bench = openEvolutionBench({ settings: { instances } });
+    await bench.post(fixture("evolution-text"));
+    await bench.post(fixture("evolution-text"));
+    await bench.post(
       fixture("evolution-text").replace('"instance": "Haupt Telefon"', '"instance": "second"'),
     );
-    expect(rig.spine.kept.map(({ route }) => route.channelAccount)).toEqual([
+    expect(bench.spine.kept.map(({ route }) => route.channelAccount)).toEqual([
       "Haupt Telefon",
       "second",
     ]);
   });
 
   it("an Evolution event of an instance that is not ours is ignored with a word in the log", async () => {
-    const rig = evolutionRig();
+    const bench = openEvolutionBench();
     expect(
-      await rig.post(
+      await bench.post(
         fixture("evolution-text").replace('"instance": "Haupt Telefon"', '"instance": "x"'),
       ),
     ).toMatchObject({
       status: 200,
     });
-    expect(rig.spine.batches).toEqual([]);
-    expect(rig.spine.lines.join()).toContain("unknown_instance");
+    expect(bench.spine.batches).toEqual([]);
+    expect(bench.spine.lines.join()).toContain("unknown_instance");
   });
 
   it("an Evolution event without what makes it a message is reported to the operator", async () => {
-    const rig = evolutionRig();
+    const bench = openEvolutionBench();
     expect(
-      await rig.post(fixture("evolution-text").replace('"id": "3EB0IN0001"', '"id": null')),
+      await bench.post(fixture("evolution-text").replace('"id": "3EB0IN0001"', '"id": null')),
     ).toMatchObject({ status: 200 });
-    expect(rig.spine.rejected).toEqual([
+    expect(bench.spine.rejected).toEqual([
       { ...account, vendorId: null, code: "invalid_provider_payload" },
     ]);
   });
 
   it("an Evolution event is a 503 when it can't be kept: a 400 would never come again", async () => {
-    const rig = evolutionRig();
-    rig.spine.failure = new Error("the database is away");
-    expect(await rig.post(fixture("evolution-text"))).toMatchObject({ status: 503 });
-    rig.spine.failure = undefined;
-    expect(await rig.post(fixture("evolution-text"))).toMatchObject({ status: 200 });
-    expect(rig.spine.kept).toHaveLength(1);
+    const bench = openEvolutionBench();
+    bench.spine.failure = new Error("the database is away");
+    expect(await bench.post(fixture("evolution-text"))).toMatchObject({ status: 503 });
+    bench.spine.failure = undefined;
+    expect(await bench.post(fixture("evolution-text"))).toMatchObject({ status: 200 });
+    expect(bench.spine.kept).toHaveLength(1);
   });
 
   it("an Evolution event says how our own messages fare", async () => {
@@ -265,20 +265,20 @@ describe("an event", () => {
     expect((await read("evolution-send-message")).receipts).toEqual([
       { ...account, providerMessageId: "3EB0OUT0002", status: "sent" },
     ]);
-    const rig = evolutionRig();
+    const bench = openEvolutionBench();
     for (const [word, status] of [
       ["SERVER_ACK", "sent"],
       ["DELIVERY_ACK", "delivered"],
       ["PLAYED", "read"],
       ["ERROR", "failed"],
     ] as const) {
-      await rig.post(fixture("evolution-update").replace('"READ"', `"${word}"`));
-      expect(rig.spine.receipts.at(-1)).toMatchObject({ status });
+      await bench.post(fixture("evolution-update").replace('"READ"', `"${word}"`));
+      expect(bench.spine.receipts.at(-1)).toMatchObject({ status });
     }
-    const count = rig.spine.receipts.length;
-    await rig.post(fixture("evolution-update").replace('"fromMe": true', '"fromMe": false'));
-    await rig.post(fixture("evolution-update").replace('"READ"', '"DELETED"'));
-    expect(rig.spine.receipts).toHaveLength(count);
+    const count = bench.spine.receipts.length;
+    await bench.post(fixture("evolution-update").replace('"fromMe": true', '"fromMe": false'));
+    await bench.post(fixture("evolution-update").replace('"READ"', '"DELETED"'));
+    expect(bench.spine.receipts).toHaveLength(count);
   });
 
   it.each([
@@ -287,12 +287,12 @@ describe("an event", () => {
     ["evolution-connection-lost", { state: "not_connected", reason: "428" }, false],
     ["evolution-qrcode", { state: "needs_login", reason: "qr_code" }, false],
   ])("an Evolution event says how the instance is: %s", async (name, state, ready) => {
-    const rig = evolutionRig();
-    await rig.post(fixture(name));
-    await rig.post(fixture(name));
-    expect(rig.spine.states).toEqual([{ channelAccount: "Haupt Telefon", ...state }]);
-    expect(rig.evolution.channel.ready("Haupt Telefon")).toBe(ready);
-    await rig.evolution.close();
+    const bench = openEvolutionBench();
+    await bench.post(fixture(name));
+    await bench.post(fixture(name));
+    expect(bench.spine.states).toEqual([{ channelAccount: "Haupt Telefon", ...state }]);
+    expect(bench.evolution.channel.ready("Haupt Telefon")).toBe(ready);
+    await bench.evolution.close();
   });
 
   it("an Evolution event leaves neither the instance's key nor a login code anywhere", async () => {
@@ -308,7 +308,7 @@ describe("an event", () => {
 describe("a part", () => {
   let server: EvolutionServer;
   let http: ReturnType<typeof safeHttp>;
-  let rig: ReturnType<typeof evolutionRig>;
+  let bench: ReturnType<typeof openEvolutionBench>;
   const files = new Map<string, KeptMedia>();
   beforeEach(async () => {
     server = await startEvolutionServer();
@@ -316,20 +316,20 @@ describe("a part", () => {
     open();
   });
   afterEach(async () => {
-    await rig.evolution.close();
+    await bench.evolution.close();
     await http.close();
     await server.close();
   });
 
   function open(settings: Partial<EvolutionSettings> = {}): void {
-    rig = evolutionRig({
+    bench = openEvolutionBench({
       http,
       media: { get: async (id) => files.get(id) },
       settings: { apiBaseUrl: server.url, ...settings },
     });
   }
   const send = (more: Partial<Delivery> = {}) =>
-    rig.evolution.channel.send(
+    bench.evolution.channel.send(
       someDelivery({ ...account, peer: "5511999998888", ...more }),
       new AbortController().signal,
     );
@@ -375,36 +375,36 @@ describe("a part", () => {
   it("a part by Evolution waits while the instance is offline, though the gateway refuses it like a bad message", async () => {
     server.state = "close";
     expect(await send()).toEqual({ kind: "not_sent", code: "not_connected" });
-    expect(rig.evolution.channel.ready(server.instance)).toBe(false);
+    expect(bench.evolution.channel.ready(server.instance)).toBe(false);
     server.state = "open";
-    await rig.clock.whenWaiting(1);
-    await rig.clock.advance(60_000);
-    await rig.spine.stated(2);
-    expect(rig.evolution.channel.ready(server.instance)).toBe(true);
-    expect(rig.spine.states.map(({ state }) => state)).toEqual(["not_connected", "connected"]);
+    await bench.clock.whenWaiting(1);
+    await bench.clock.advance(60_000);
+    await bench.spine.stated(2);
+    expect(bench.evolution.channel.ready(server.instance)).toBe(true);
+    expect(bench.spine.states.map(({ state }) => state)).toEqual(["not_connected", "connected"]);
   });
 
   it("a check whether the instance is connected needs no part", async () => {
     const { signal } = new AbortController();
-    expect(await rig.evolution.check(server.instance, signal)).toBe(true);
+    expect(await bench.evolution.check(server.instance, signal)).toBe(true);
     server.state = "close";
-    expect(await rig.evolution.check(server.instance, signal)).toBe(false);
-    expect(await rig.evolution.check("nobody", signal)).toBe(false);
+    expect(await bench.evolution.check(server.instance, signal)).toBe(false);
+    expect(await bench.evolution.check("nobody", signal)).toBe(false);
   });
 
   it("a part by Evolution waits when the key or the instance is wrong, and the operator is notified", async () => {
     open({ instances: [{ name: server.instance, apiKey: "wrong" }] });
     expect(await send()).toEqual({ kind: "not_sent", code: "http_401" });
-    expect(rig.spine.states).toEqual([
+    expect(bench.spine.states).toEqual([
       { channelAccount: server.instance, state: "failed", reason: "api_key_refused" },
     ]);
-    await rig.evolution.close();
+    await bench.evolution.close();
     open({ instances: [{ name: "nobody", apiKey: server.apiKey }] });
     expect(await send({ channelAccount: "nobody" })).toEqual({
       kind: "not_sent",
       code: "http_404",
     });
-    expect(rig.spine.states).toEqual([
+    expect(bench.spine.states).toEqual([
       { channelAccount: "nobody", state: "failed", reason: "no_such_instance" },
     ]);
   });
@@ -455,13 +455,15 @@ describe("a part", () => {
   });
 
   it("a file that a person sent is fetched by its message", async () => {
-    const got = await rig.evolution.fetchMedia(server.instance, { messageId: "IN-WITH-FILE" });
+    const got = await bench.evolution.fetchMedia(server.instance, { messageId: "IN-WITH-FILE" });
     expect(got).toEqual({ bytes: Buffer.from("picture"), type: "image/png" });
-    expect(await rig.evolution.fetchMedia(server.instance, { messageId: "other" })).toEqual({
+    expect(await bench.evolution.fetchMedia(server.instance, { messageId: "other" })).toEqual({
       failed: "gone",
     });
     await server.close();
-    expect(await rig.evolution.fetchMedia(server.instance, { messageId: "IN-WITH-FILE" })).toEqual({
+    expect(
+      await bench.evolution.fetchMedia(server.instance, { messageId: "IN-WITH-FILE" }),
+    ).toEqual({
       failed: "unreachable",
     });
   });

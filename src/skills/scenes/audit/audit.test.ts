@@ -1,7 +1,7 @@
 import { finish } from "../../../domain/slices.ts";
 import { expect, it } from "vitest";
 import { isEventOf } from "../../../domain/events/catalogue.ts";
-import { loggedEvent, storyEvent } from "../../../../test/support/story-event.ts";
+import { createLoggedEvent, storyEvent } from "../../../../test/support/story-event.ts";
 import { auditChat } from "./audit.ts";
 import type { RecordedCall } from "./citations.ts";
 
@@ -25,8 +25,8 @@ const events = [
 ];
 const lorebook = { entries: [{ keys: ["gate"], content: words }] };
 const authored = [
-  loggedEvent(100, "bot_authored", { id: "ann", name: "Ann", extensions: { lorebook } }),
-  loggedEvent(101, "bot_authored", { id: "cy", name: "Cy" }),
+  createLoggedEvent(100, "bot_authored", { id: "ann", name: "Ann", extensions: { lorebook } }),
+  createLoggedEvent(101, "bot_authored", { id: "cy", name: "Cy" }),
 ].filter((event) => isEventOf(event, "bot_authored"));
 const createCall = (viewer: string): RecordedCall => ({
   id: "call",

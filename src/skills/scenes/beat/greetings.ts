@@ -1,8 +1,8 @@
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { Greeting } from "../../../domain/views/scene-files.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { fillPlaceholders } from "../formats/macros.ts";
-import { object, text, texts } from "../state/payload.ts";
+import { keepText, keepTexts, readObject } from "../formats/lenient-json.ts";
 
 /**
  * The bot's first greeting, its alternate greetings, then those for group chats. Undefined when the
@@ -12,7 +12,7 @@ export async function listGreetings(
   read: Reads,
   of: { readonly accountId: string; readonly botId: string },
 ): Promise<Greeting[] | undefined> {
-  const [bot] = await read.rows<{ name: string; kickoff_prose: string; card: Payload | null }>(
+  const [bot] = await read.rows<{ name: string; kickoff_prose: string; card: JsonObject | null }>(
     "select name, kickoff_prose, extensions #> '{card,data}' as card from bots where account_id = $1 and id = $2",
     [of.accountId, of.botId],
   );
@@ -20,13 +20,13 @@ export async function listGreetings(
   const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
     of.accountId,
   ]);
-  const card = object(bot.card ?? {});
-  const char = text(card, "nickname") || bot.name;
+  const card = readObject(bot.card ?? {});
+  const char = keepText(card["nickname"]) || bot.name;
   const fillNames = (words: string): string =>
     fillPlaceholders(words, { char, user: self?.name ?? "You" }).trim();
   const own = fillNames(bot.kickoff_prose);
-  const others = texts(card["alternate_greetings"]).map(fillNames);
-  const forGroups = texts(card["group_only_greetings"]).map(fillNames);
+  const others = keepTexts(card["alternate_greetings"]).map(fillNames);
+  const forGroups = keepTexts(card["group_only_greetings"]).map(fillNames);
   const all = [
     { text: own, group_only: false },
     ...others.filter((words) => words !== own).map((words) => ({ text: words, group_only: false })),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../../domain/events.ts";
+import type { Json } from "../../../domain/json.ts";
 import { activateLore } from "./activate-lore.ts";
 
 const createBook = (entries: readonly object[], more: object = {}): Json =>

@@ -1,5 +1,5 @@
 import { hashText } from "./hash-text.ts";
-import type { Json, Payload } from "../../../domain/events.ts";
+import type { Json, JsonObject } from "../../../domain/json.ts";
 import { foldForMatching } from "../../../domain/text.ts";
 import { readNumber, readObject } from "./lenient-json.ts";
 import { type ActivatedEntry, pickOnePerGroup, fitBudget } from "./lore-choice.ts";
@@ -33,11 +33,11 @@ const patternSteps = 400_000;
 /** The entries of a bot's own lorebook that these turns activate, in insertion order. */
 export function activateLore(book: Json | undefined, context: LoreContext): ActiveLore {
   const whole = readBook(book, context.owner) as
-    | (Payload & { readonly entries: readonly LoreEntry[] })
+    | (JsonObject & { readonly entries: readonly LoreEntry[] })
     | undefined;
   const entries = (whole?.entries ?? [])
     .filter(({ enabled }) => enabled)
-    .map((entry) => ({ entry, settings: readSettings(entry, whole as Payload) }))
+    .map((entry) => ({ entry, settings: readSettings(entry, whole as JsonObject) }))
     .filter(({ settings }) => settings.content !== "" && !settings.isNeverActive);
   const found = findActivated(entries, {
     context,

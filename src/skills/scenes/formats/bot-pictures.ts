@@ -1,16 +1,22 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { SceneFiles } from "../../../domain/views/scene-files.ts";
 import { listGreetings } from "../beat/greetings.ts";
-import { text } from "../state/payload.ts";
 import { type AssetRow, listBlobHashes, type CardAssets, toCardAssets } from "./card-assets.ts";
+import type { BotFields } from "./card-bot.ts";
 import { writeChunks } from "./png.ts";
 import { drawPortrait } from "./portrait.ts";
 
+type BotRow = BotFields & {
+  readonly account_id: string;
+  readonly event_id: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
 /** Another account's bot and a missing bot get the same answer. */
-export async function requireBot(read: Reads, accountId: string, botId: string): Promise<Payload> {
-  const [row] = await read.rows<Payload>("select * from bots where account_id = $1 and id = $2", [
+export async function requireBot(read: Reads, accountId: string, botId: string): Promise<BotRow> {
+  const [row] = await read.rows<BotRow>("select * from bots where account_id = $1 and id = $2", [
     accountId,
     botId,
   ]);
@@ -65,7 +71,7 @@ export function createBotPictures(
         const bot = await requireBot(read, accountId, botId);
         const row = await readAssetRow(read, { accountId, botId });
         const { picture } = await loadBytes(read, accountId, row && { ...row, assets: [] });
-        const name = text(bot, "name");
+        const { name } = bot;
         if (picture === undefined)
           return {
             bytes: writeChunks(drawPortrait(name)),

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { draftAssets, findAssets, type AssetRow, toCardAssets } from "./card-assets.ts";
 import { readCard } from "./card.ts";
 import { readCardFile, writeCardFile } from "./card-file.ts";
@@ -12,12 +12,12 @@ import { writeZip } from "./zip-write.ts";
 const toBytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
 const face = writeChunks(drawPortrait("somebody else"));
 const jpeg = toBytes("\u00ff\u00d8\u00ff\u00e0 a face");
-const createCard = (assets: readonly object[]): Payload =>
+const createCard = (assets: readonly object[]): JsonObject =>
   ({
     spec: "chara_card_v3",
     spec_version: "3.0",
     data: { name: "Mira", assets },
-  }) as unknown as Payload;
+  }) as unknown as JsonObject;
 const toJson = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 const createAsset = (type: string, name: string, path: string): object => ({
   type,

@@ -2,9 +2,10 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Blob } from "../../../domain/blob.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Json, Payload } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { Json, JsonObject } from "../../../domain/json.ts";
 import type { Card } from "./card.ts";
-import { isObject, readObject, readText } from "./lenient-json.ts";
+import { isObject, keepList, readObject, readText } from "./lenient-json.ts";
 import { stripPng, detectPictureType } from "./pictures.ts";
 import { isPng } from "./png.ts";
 import { readZip, type ZipEntry } from "./zip.ts";
@@ -36,9 +37,7 @@ export function findAssets(bytes: Uint8Array, card: Card): CardAssets {
     ? toPicture(bytes, { type: "icon", name: "main", ext: "png" })
     : undefined;
   const files = bytes[0] === 0x50 && bytes[1] === 0x4b ? readZip(bytes) : undefined;
-  const named = (
-    Array.isArray(card.data["assets"]) ? (card.data["assets"] as readonly Json[]) : []
-  ).filter(isObject);
+  const named = keepList(card.data["assets"]).filter(isObject);
   const found = named.flatMap((asset) => {
     const part = findPart(readText(asset["uri"]), files);
     return part === undefined ? [] : [{ asset, part }];
@@ -50,7 +49,7 @@ export function findAssets(bytes: Uint8Array, card: Card): CardAssets {
     (isPng(bytes) ? undefined : found.find(({ asset }) => asset["type"] === "icon"));
   const inside =
     main === undefined ? undefined : toPicture(main.part(limits.picture), toLabel(main.asset));
-  const toInline = (asset: Payload): Pick<CardAsset, "inline"> =>
+  const toInline = (asset: JsonObject): Pick<CardAsset, "inline"> =>
     isInline(asset) ? { inline: asset } : {};
   const rest = found.filter((one) => one !== main);
   const others = fitLimits(
@@ -79,7 +78,7 @@ const isInline = (asset: Json): boolean => /^data:/i.test(readText(readObject(as
  * removed.
  */
 export function removeInlineBytes({ data, ...card }: Card, { picture, others }: CardAssets): Card {
-  const listed = Array.isArray(data["assets"]) ? (data["assets"] as readonly Json[]) : [];
+  const listed = keepList(data["assets"]);
   if (!listed.some(isInline)) return { ...card, data };
   const kept = [...(picture === undefined ? [] : [picture]), ...others];
   const assets = listed.flatMap((asset): Json[] => {
@@ -94,9 +93,9 @@ export function removeInlineBytes({ data, ...card }: Card, { picture, others }: 
 
 /** The card's entry with its bytes inline again. */
 export function inlineBytes(
-  asset: Payload,
+  asset: JsonObject,
   { picture, others = [] }: Partial<Omit<CardAssets, "leftOut">>,
-): Payload[] {
+): JsonObject[] {
   const hash = readText(asset["uri"]).slice("blob:".length);
   const found = [...(picture === undefined ? [] : [picture]), ...others].find(
     ({ bytes }) => hashBytes(bytes) === hash,
@@ -108,7 +107,7 @@ export function inlineBytes(
 
 /** Names become parts of paths on export, so all special characters are removed. */
 const stripName = (text: string): string => text.replaceAll(/[^\p{L}\p{N}_-]/gu, "").slice(0, 60);
-const toLabel = (asset: Payload): Label => ({
+const toLabel = (asset: JsonObject): Label => ({
   type: stripName(readText(asset["type"])) || "x",
   name: stripName(readText(asset["name"])) || "part",
   ext: stripName(readText(asset["ext"])).toLowerCase().slice(0, 8) || "bin",
@@ -149,7 +148,7 @@ function fitLimits(
 
 /** The event that refers to the assets by hash, and their bytes. */
 export interface StoredAssets {
-  readonly events: readonly EventDraft[];
+  readonly events: readonly EventDraft<"bot_assets_set">[];
   readonly blobs: readonly Blob[];
 }
 
@@ -163,10 +162,13 @@ export function draftAssets(
     hash: hashBytes(bytes),
     bytes,
   }));
-  const shown: Payload =
+  const shown =
     picture === undefined
       ? {}
-      : { picture_type: picture.mediaType, picture_hash: hashBytes(picture.bytes) };
+      : {
+          ...(picture.mediaType === undefined ? {} : { picture_type: picture.mediaType }),
+          picture_hash: hashBytes(picture.bytes),
+        };
   const assets = others.map(({ type, name, ext, mediaType, bytes }) => ({
     type,
     name,

@@ -1,8 +1,8 @@
-import type { Payload } from "../../../domain/events.ts";
+import type { PayloadOf } from "../../../domain/events/catalogue.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { cleanText } from "../../../domain/text.ts";
-import { text, texts } from "../state/payload.ts";
 import type { Card } from "./card.ts";
-import { omitFields, readObject, readText } from "./lenient-json.ts";
+import { keepText, keepTexts, omitFields, readObject, readText } from "./lenient-json.ts";
 import { toCardBook, readBook } from "./lorebook.ts";
 import { fillPlaceholders } from "./macros.ts";
 
@@ -11,26 +11,21 @@ const ownKey = "meanwhile";
 const maxSampleLength = 8_000;
 const maxSamples = 200;
 
-/** A card's content as fields of a bot. */
-interface BotFields {
-  readonly name: string;
-  readonly persona: string;
-  readonly voice_samples: readonly string[];
-  readonly traits: readonly string[];
-  readonly backstory: string;
-  readonly initial_relationship_to_you: string;
-  readonly kickoff_prose: string;
-}
+/** A bot as it is authored, and as its row has it. */
+export type BotFields = {
+  readonly [Field in BotField]: NonNullable<PayloadOf<"bot_authored">[Field]>;
+};
+type BotField = Exclude<keyof PayloadOf<"bot_authored">, "chat_id" | "branch_id" | "placed_after">;
 
 /**
  * Converts a card to a bot. Instructions to a model (`system_prompt`, `post_history_instructions`)
  * are kept for export but never used: a file describes a character, it does not give orders.
  */
-export function toBot(card: Card, botId: string): Payload {
+export function toBot(card: Card, botId: string): BotFields {
   const book = readBook(card.book, botId);
   return {
     id: botId,
-    ...(toFields(card.data) as BotFields & Payload),
+    ...toFields(card.data),
     extensions: {
       card: { data: card.data, more: card.more },
       ...(book === undefined ? {} : { lorebook: book }),
@@ -38,13 +33,14 @@ export function toBot(card: Card, botId: string): Payload {
   };
 }
 
-function toFields(data: Payload): BotFields {
-  const name = text(data, "name");
+/** A card's content as fields of a bot. */
+function toFields(data: JsonObject) {
+  const name = keepText(data["name"]);
   const own = readObject(readObject(data["extensions"])[ownKey]);
-  const readField = (field: string): string => text(data, field).trim();
+  const readField = (field: string): string => keepText(data[field]).trim();
   const fillNames = (words: string): string =>
-    cleanText(fillPlaceholders(words, { char: text(data, "nickname") || name }).trim());
-  const greetings = [readField("first_mes"), ...texts(data["alternate_greetings"])];
+    cleanText(fillPlaceholders(words, { char: keepText(data["nickname"]) || name }).trim());
+  const greetings = [readField("first_mes"), ...keepTexts(data["alternate_greetings"])];
   return {
     name,
     persona: fillNames(
@@ -52,10 +48,10 @@ function toFields(data: Payload): BotFields {
         .filter((part) => part !== "")
         .join("\n\n"),
     ),
-    voice_samples: findVoiceSamples(text(data, "mes_example"), name)
+    voice_samples: findVoiceSamples(keepText(data["mes_example"]), name)
       .map((sample) => fillNames(sample).slice(0, maxSampleLength))
       .slice(0, maxSamples),
-    traits: texts(own["traits"]),
+    traits: keepTexts(own["traits"]),
     backstory: fillNames(readField("scenario")),
     initial_relationship_to_you: cleanText(readText(own["initial_relationship_to_you"])),
     kickoff_prose: fillNames(greetings.find((greeting) => greeting !== "") ?? ""),
@@ -104,28 +100,19 @@ function parseSpeaker(mark: string, name: string): "char" | "user" | undefined {
 }
 
 /** Converts a bot to a card: the original card, with fields replaced where the bot differs. */
-export function toCard(bot: Payload): Card {
-  const extensions = readObject(bot["extensions"]);
+export function toCard(bot: PayloadOf<"bot_authored">): Card {
+  const { name, persona = "", backstory = "", kickoff_prose = "", voice_samples = [] } = bot;
+  const { extensions = {} } = bot;
   const kept = readObject(extensions["card"]);
   const data = { ...emptyCard, ...readObject(kept["data"]) };
   const before = toFields(data);
   const book = extensions["lorebook"];
-  const name = text(bot, "name");
-  const changed: [boolean, Payload][] = [
+  const changed: [boolean, JsonObject][] = [
     [name !== before.name, { name }],
-    [
-      text(bot, "persona") !== before.persona,
-      { description: text(bot, "persona"), personality: "" },
-    ],
-    [text(bot, "backstory") !== before.backstory, { scenario: text(bot, "backstory") }],
-    [
-      text(bot, "kickoff_prose") !== before.kickoff_prose,
-      { first_mes: text(bot, "kickoff_prose") },
-    ],
-    [
-      !isSame(texts(bot["voice_samples"]), before.voice_samples),
-      { mes_example: formatExamples(texts(bot["voice_samples"])) },
-    ],
+    [persona !== before.persona, { description: persona, personality: "" }],
+    [backstory !== before.backstory, { scenario: backstory }],
+    [kickoff_prose !== before.kickoff_prose, { first_mes: kickoff_prose }],
+    [!isSame(voice_samples, before.voice_samples), { mes_example: formatExamples(voice_samples) }],
   ];
   return {
     data: {
@@ -144,10 +131,9 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 const formatExamples = (samples: readonly string[]): string =>
   samples.map((sample) => `<START>\n{{char}}: ${sample}`).join("\n");
 
-function mergeExtensions(data: Payload, bot: Payload): Payload {
+function mergeExtensions(data: JsonObject, bot: PayloadOf<"bot_authored">): JsonObject {
   const others = omitFields(readObject(data["extensions"]), [ownKey]);
-  const traits = texts(bot["traits"]);
-  const towards = text(bot, "initial_relationship_to_you");
+  const { traits = [], initial_relationship_to_you: towards = "" } = bot;
   const own = {
     ...(traits.length === 0 ? {} : { traits }),
     ...(towards === "" ? {} : { initial_relationship_to_you: towards }),
@@ -156,7 +142,7 @@ function mergeExtensions(data: Payload, bot: Payload): Payload {
 }
 
 /** Defaults for a bot that was not imported. */
-const emptyCard: Payload = {
+const emptyCard: JsonObject = {
   name: "",
   description: "",
   personality: "",

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { toV2, toV3, type Card, readCard } from "./card.ts";
 import { type CardAssets, inlineBytes, findAssets } from "./card-assets.ts";
 import { refuseFile } from "./file-refusal.ts";
@@ -44,7 +44,7 @@ export function writeCardFile(
   kept: Partial<Omit<CardAssets, "leftOut">> = {},
 ): Uint8Array {
   const name = readText(card.data["name"]);
-  const inline = (asset: Payload): Payload[] => inlineBytes(asset, kept);
+  const inline = (asset: JsonObject): JsonObject[] => inlineBytes(asset, kept);
   if (format === "json") return toJsonBytes(toV3(replaceAssets(card, [], inline)), 2);
   if (format === "png") {
     const whole = replaceAssets(card, [], inline);
@@ -74,21 +74,22 @@ function pickFolder(ext: string): string {
   return /^(?:mp4|webm|mov)$/.test(ext) ? "video" : "other";
 }
 
-const toBase64 = (value: Payload): string => Buffer.from(toJsonBytes(value)).toString("base64");
+const toBase64 = (value: JsonObject): string => Buffer.from(toJsonBytes(value)).toString("base64");
 
 /** Removes assets that refer to files outside this one. */
 function replaceAssets(
   card: Card,
-  added: readonly Payload[],
-  inline: (asset: Payload) => Payload[] = () => [],
+  added: readonly JsonObject[],
+  inline: (asset: JsonObject) => JsonObject[] = () => [],
 ): Card {
   const listed = Array.isArray(card.data["assets"])
-    ? (card.data["assets"] as readonly unknown[] as readonly Payload[])
+    ? (card.data["assets"] as readonly unknown[] as readonly JsonObject[])
     : [];
   const kept = listed
     .filter((asset) => isObject(asset) && !/^(?:embeded|__asset):/i.test(readText(asset["uri"])))
     .flatMap((asset) => (readText(asset["uri"]).startsWith("blob:") ? inline(asset) : [asset]));
-  const isMain = (asset: Payload): boolean => asset["type"] === "icon" && asset["name"] === "main";
+  const isMain = (asset: JsonObject): boolean =>
+    asset["type"] === "icon" && asset["name"] === "main";
   const standard = { type: "icon", uri: "ccdefault:", name: "main", ext: "png" };
   const own = added.length > 0 ? [...kept.filter((asset) => !isMain(asset)), ...added] : kept;
   return { ...card, data: { ...card.data, assets: own.length === 0 ? [standard] : own } };

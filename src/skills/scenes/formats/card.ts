@@ -1,4 +1,4 @@
-import type { Json, Payload } from "../../../domain/events.ts";
+import type { Json, JsonObject } from "../../../domain/json.ts";
 import { refuseFile } from "./file-refusal.ts";
 import {
   omitFields,
@@ -12,11 +12,11 @@ import {
 /** A character card in memory: all V3 fields, normalised, with unknown fields preserved. */
 export interface Card {
   /** Without the lorebook, which is stored separately. */
-  readonly data: Payload;
+  readonly data: JsonObject;
   /** The lorebook as found in the file. */
   readonly book: Json | undefined;
   /** Unknown fields outside `data`. */
-  readonly more: Payload;
+  readonly more: JsonObject;
 }
 
 const textFields = [
@@ -84,7 +84,7 @@ export function readCard(value: Json): Card {
   };
 }
 
-const listUnknown = (inner: Payload, isWrapped: boolean): Payload =>
+const listUnknown = (inner: JsonObject, isWrapped: boolean): JsonObject =>
   omitFields(inner, [
     "character_book",
     ...(isWrapped ? [] : outerFields),
@@ -92,7 +92,7 @@ const listUnknown = (inner: Payload, isWrapped: boolean): Payload =>
     "char_persona",
   ]);
 
-function toData(field: (name: string) => Json | undefined): Payload {
+function toData(field: (name: string) => Json | undefined): JsonObject {
   const texts = Object.fromEntries(textFields.map((name) => [name, readText(field(name))]));
   const optional = [
     "nickname",
@@ -125,7 +125,7 @@ function readOptional(name: string, value: Json | undefined): [string, Json][] {
 }
 
 /** Cards without a name exist; a character needs one. */
-const findCardName = (places: readonly Payload[]): string =>
+const findCardName = (places: readonly JsonObject[]): string =>
   places
     .flatMap((place) => [place["name"], place["char_name"], place["nickname"]])
     .map((one) => readText(one).trim().slice(0, 200))
@@ -139,7 +139,7 @@ const readTags = (value: Json | undefined): string[] =>
         .filter((tag) => tag !== "")
     : readTexts(value);
 
-function readAssets(value: Json | undefined): Payload[] {
+function readAssets(value: Json | undefined): JsonObject[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly Json[])
     .filter(isObject)
@@ -154,13 +154,13 @@ function readAssets(value: Json | undefined): Payload[] {
 }
 
 /** The V3 form with every required field. */
-export function toV3({ data, book, more }: Card): Payload {
+export function toV3({ data, book, more }: Card): JsonObject {
   const withBook = book === undefined ? data : { ...data, character_book: book };
   return { ...more, spec: "chara_card_v3", spec_version: "3.0", data: withBook };
 }
 
 /** The V2 form, without fields that V3 added. */
-export function toV2({ data, book, more }: Card): Payload {
+export function toV2({ data, book, more }: Card): JsonObject {
   const older = omitFields(data, v3Only);
   return {
     ...more,

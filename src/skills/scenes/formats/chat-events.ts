@@ -1,6 +1,5 @@
-import type { Payload } from "../../../domain/events.ts";
+import type { PayloadOf } from "../../../domain/events/catalogue.ts";
 import type { StoryEventInput } from "../../../domain/views/scenes.ts";
-import { text } from "../state/payload.ts";
 import { toWitnessFlags } from "../state/present.ts";
 import { you } from "../state/chat-state.ts";
 import { refuseFile } from "./file-refusal.ts";
@@ -227,13 +226,16 @@ function draftBeat(said: ImportedMessage, at: BeatContext): StoryEventInput[] {
   });
 }
 
-function draftLine(said: ImportedMessage, at: BeatContext, own: Payload): StoryEventInput[] {
+/** What tells one version of a reply from the others. */
+type OneVersion = Pick<PayloadOf<"assistant_turn">, "id" | "version" | "version_of">;
+
+function draftLine(said: ImportedMessage, at: BeatContext, own: OneVersion): StoryEventInput[] {
   const findIds = (names: readonly string[]): string[] =>
     names.flatMap((name) => at.people.findId(name) ?? []);
   const heardIt = said.witnesses === undefined ? undefined : new Set(findIds(said.witnesses));
   const heard = at.present.filter((id) => heardIt?.has(id) ?? true);
   const witnesses = heard.length === 0 ? at.present : heard;
-  const id = text(own, "id") || at.newId();
+  const id = own.id || at.newId();
   const when = said.at === undefined ? {} : { story_time: said.at };
   const turn = { ...at.place, id, text: said.text, present: at.present, witnesses, ...when };
   const addressed = said.segments.map((segment) =>

@@ -1,9 +1,17 @@
-import type { Json, Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { cleanText } from "../../../domain/text.ts";
-import { segmentsIn, texts } from "../state/payload.ts";
+import { readSegments } from "../state/segments.ts";
 import type { Segment } from "../state/chat-state.ts";
 import { refuseFile } from "./file-refusal.ts";
-import { isObject, parseJson, readObject, readText, readTexts } from "./lenient-json.ts";
+import {
+  isObject,
+  keepList,
+  keepTexts,
+  parseJson,
+  readObject,
+  readText,
+  readTexts,
+} from "./lenient-json.ts";
 import { parseSendDate } from "./send-date.ts";
 
 /** A message of an imported chat, with names as in the file. */
@@ -85,7 +93,7 @@ const isCrowded = ({ present = [], witnesses = [], segments }: ImportedMessage):
     ({ length }) => length > mostNames,
   );
 
-function parseRow(line: string, at: number): Payload {
+function parseRow(line: string, at: number): JsonObject {
   if (line.length > maxLineBytes) throw refuseFile("too_large", { line: at });
   const row = parseJson(new TextEncoder().encode(line), "not_a_chat");
   if (!isObject(row)) throw refuseFile("not_a_chat", { line: at });
@@ -98,15 +106,15 @@ interface MessageReader {
   readonly nameOfAvatar: ReadonlyMap<string, string>;
 }
 
-const mapNamesById = (ours: Payload): Map<string, string> =>
+const mapNamesById = (ours: JsonObject): Map<string, string> =>
   new Map(
-    (Array.isArray(ours["cast"]) ? (ours["cast"] as readonly Json[]) : [])
+    keepList(ours["cast"])
       .filter(isObject)
       .map((one): [string, string] => [readText(one["id"]), readText(one["name"])]),
   );
 
 /** Group chats identify characters by avatar; the messages map avatars to names. */
-const mapNamesByAvatar = (rows: readonly Payload[]): Map<string, string> =>
+const mapNamesByAvatar = (rows: readonly JsonObject[]): Map<string, string> =>
   new Map(
     rows
       .filter((row) => row["is_user"] !== true)
@@ -122,7 +130,7 @@ const mapNamesByAvatar = (rows: readonly Payload[]): Map<string, string> =>
 const stripAvatarUrl = (avatar: string): string =>
   avatar.replace(/^.*[?&]file=/, "").replace(/&.*$/, "");
 
-function readMessage(row: Payload, reader: MessageReader): ImportedMessage | undefined {
+function readMessage(row: JsonObject, reader: MessageReader): ImportedMessage | undefined {
   const extra = readObject(row["extra"]);
   const ours = readObject(extra["meanwhile"]);
   const name = readText(row["name"] ?? row["speaker"])
@@ -136,7 +144,7 @@ function readMessage(row: Payload, reader: MessageReader): ImportedMessage | und
   const isPlain = !("mes" in row);
   const isYou = row["is_user"] === true || isPerson(name, { isPlain, yourName: reader.yourName });
   const speaker = readText(ours["speaker_id"]);
-  const heard = "present" in ours ? texts(ours["present"]) : readPresent(row, reader, isPlain);
+  const heard = "present" in ours ? keepTexts(ours["present"]) : readPresent(row, reader, isPlain);
   return {
     name,
     ...(reader.nameOfId.has(speaker) ? { id: speaker } : {}),
@@ -144,17 +152,15 @@ function readMessage(row: Payload, reader: MessageReader): ImportedMessage | und
     text,
     ...(isYou ? {} : readVersions(row)),
     present: heard,
-    witnesses: "witnesses" in ours ? texts(ours["witnesses"]) : undefined,
-    segments: segmentsIn(ours),
+    witnesses: "witnesses" in ours ? keepTexts(ours["witnesses"]) : undefined,
+    segments: readSegments(keepList(ours["segments"]).map(readObject)),
     at: parseSendDate(ours["story_time"]) ?? parseSendDate(row["send_date"]),
   };
 }
 
 /** The message text is the active swipe, even if the list differs. */
-function readVersions(row: Payload): Pick<ImportedMessage, "others" | "version"> {
-  const swipes = Array.isArray(row["swipes"])
-    ? (row["swipes"] as readonly Json[]).map((one) => cleanText(readText(one)))
-    : [];
+function readVersions(row: JsonObject): Pick<ImportedMessage, "others" | "version"> {
+  const swipes = keepList(row["swipes"]).map((one) => cleanText(readText(one)));
   const shown = Number(row["swipe_id"] ?? 0);
   if (!Number.isInteger(shown) || shown < 0 || shown >= swipes.length) return {};
   const all = swipes.map((swipe, nth) => ({ version: nth + 1, text: swipe }));
@@ -171,7 +177,11 @@ const isPerson = (name: string, of: { isPlain: boolean; yourName: string }): boo
  * The Presence extension lists avatars and omits the person, who sees everything. Plain lines are
  * complete.
  */
-function readPresent(row: Payload, reader: MessageReader, isPlain: boolean): string[] | undefined {
+function readPresent(
+  row: JsonObject,
+  reader: MessageReader,
+  isPlain: boolean,
+): string[] | undefined {
   const listed = readTexts(row["present"]);
   if (!("present" in row) || listed.includes("presence_universal_tracker")) return undefined;
   if (isPlain)

@@ -2,7 +2,8 @@ import type { Language } from "../../../domain/language.ts";
 import type { Blob } from "../../../domain/blob.ts";
 import type { Decisions, DecisionContext } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { FileReader } from "../../../domain/ports/file-reader.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
@@ -14,15 +15,14 @@ import { importEvents } from "../api/import-events.ts";
 import { labelNamesakes } from "../state/namesakes.ts";
 import { rootBranch, versionKind } from "../state/path.ts";
 import { toCharacterName } from "../../../domain/character-name.ts";
-import { text } from "../state/payload.ts";
 import { readAssets, createBotPictures, requireBot } from "./bot-pictures.ts";
 import { draftAssets, removeInlineBytes } from "./card-assets.ts";
-import { toBot, toCard } from "./card-bot.ts";
+import { type BotFields, toBot, toCard } from "./card-bot.ts";
 import { type WholeCard, writeCardFile } from "./card-file.ts";
 import { convertChat } from "./chat-events.ts";
 import type { ParsedChat } from "./chat-read.ts";
-import { beginChatFile, type ChatFile } from "./chat-write.ts";
-import { omitFields, isObject, readObject } from "./lenient-json.ts";
+import { beginChatFile, type ChatFile, type ChatRow, type TurnRow } from "./chat-write.ts";
+import { isObject, keepList, readObject } from "./lenient-json.ts";
 import { joinBooks } from "./lorebook.ts";
 import { createSampleBots, createSampleChat, sampleIds, sampleTitles } from "./samples.ts";
 
@@ -90,7 +90,7 @@ function createCardFiles(
       })) as WholeCard;
       return on.importAs(accountId, async ({ read, newId, now }) => {
         const bot = toBot(removeInlineBytes(card, assets), botId ?? newId());
-        const brought = draftAssets({ accountId, botId: text(bot, "id"), now }, assets);
+        const brought = draftAssets({ accountId, botId: bot.id, now }, assets);
         const assetCounts = {
           has_picture: assets.picture !== undefined,
           assets: assets.others.length,
@@ -99,8 +99,8 @@ function createCardFiles(
         const namesakes = await findNamesakes(read, accountId, bot);
         const result = {
           ...describeBot(bot),
-          id: text(bot, "id"),
-          name: text(bot, "name"),
+          id: bot.id,
+          name: bot.name,
           ...assetCounts,
           namesakes,
         };
@@ -114,7 +114,7 @@ function createCardFiles(
         return {
           bytes: writeCardFile(toCard(bot), format, kept),
           type: types[format],
-          name: `${toFileName(text(bot, "name"))}.${format}`,
+          name: `${toFileName(bot.name)}.${format}`,
         };
       }),
     importLore: async (accountId, { bytes, botId }) => {
@@ -123,15 +123,16 @@ function createCardFiles(
         kind: "lorebook",
         bytes,
         options: { ownerId: botId },
-      })) as Payload;
+      })) as JsonObject;
       return on.importAs(accountId, async ({ read }) => {
-        const bot = omitFields(await requireBot(read, accountId, botId), [
-          "account_id",
-          "event_id",
-          "created_at",
-          "updated_at",
-        ]);
-        const extensions = readObject(bot["extensions"]);
+        const {
+          account_id: _account,
+          event_id: _event,
+          created_at: _created,
+          updated_at: _updated,
+          ...bot
+        } = await requireBot(read, accountId, botId);
+        const { extensions } = bot;
         const older = extensions["lorebook"];
         const lorebook = joinBooks(isObject(older) ? older : undefined, book);
         const whole = { ...bot, extensions: { ...extensions, lorebook } };
@@ -148,15 +149,15 @@ function createCardFiles(
 async function findNamesakes(
   read: Reads,
   accountId: string,
-  bot: Payload,
+  bot: { readonly id: string; readonly name: string },
 ): Promise<ImportedCard["namesakes"]> {
   const rows = await read.rows<{ id: string; name: string }>(
     "select id, name from bots where account_id = $1 and id <> $2",
-    [accountId, text(bot, "id")],
+    [accountId, bot.id],
   );
-  const name = foldName(toCharacterName(text(bot, "name")));
+  const name = foldName(toCharacterName(bot.name));
   const others = rows.filter((one) => foldName(one.name) === name);
-  const labels = labelNamesakes([...others, { id: text(bot, "id"), name: text(bot, "name") }]);
+  const labels = labelNamesakes([...others, { id: bot.id, name: bot.name }]);
   return others.length === 0 ? [] : [...labels].map(([id, label]) => ({ id, label }));
 }
 
@@ -191,12 +192,9 @@ function createChatFiles(on: FileAccess): Pick<SceneFiles, "importChat" | "expor
 }
 
 /** The parsed fields of a card, without the preserved ones. */
-function describeBot(bot: Payload): Payload {
-  const book = readObject(readObject(bot["extensions"])["lorebook"]);
-  return {
-    ...omitFields(bot, ["extensions"]),
-    lore_entries: Array.isArray(book["entries"]) ? book["entries"].length : 0,
-  };
+function describeBot({ extensions, ...bot }: BotFields): JsonObject {
+  const book = readObject(extensions["lorebook"]);
+  return { ...bot, lore_entries: keepList(book["entries"]).length };
 }
 
 const toFileName = (name: string): string =>
@@ -210,7 +208,7 @@ async function exportChat(
   accountId: string,
   chatId: string,
 ): ReturnType<SceneFiles["exportChat"]> {
-  const [chat] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [
+  const [chat] = await read.rows<ChatRow>("select * from chats where account_id = $1 and id = $2", [
     accountId,
     chatId,
   ]);
@@ -232,7 +230,7 @@ async function exportChat(
   return {
     bytes: file.bytes(),
     type: "application/x-ndjson",
-    name: `${toFileName(text(chat, "title") || chatId)}.jsonl`,
+    name: `${toFileName(chat.title || chatId)}.jsonl`,
   };
 }
 
@@ -241,11 +239,11 @@ const pageOfTurns = 500;
 /** Reads a long chat page by page, so that its rows are never in memory together. */
 async function addTurns(read: Reads, chatId: string, file: ChatFile): Promise<void> {
   const slice = slices.short();
-  for (let last: Payload | undefined; ;) {
-    const page = await read.rows<Payload>(
+  for (let last: TurnRow | undefined; ;) {
+    const page = await read.rows<TurnRow>(
       `select * from scene_turns where chat_id = $1 and status = 'completed' and (event_id, id) > ($2::bigint, $3)
        order by event_id, id limit ${pageOfTurns}`,
-      [chatId, last?.["event_id"] ?? 0, last?.["id"] ?? ""],
+      [chatId, last?.event_id ?? 0, last?.id ?? ""],
     );
     for (const turn of page) {
       file.add(turn);
@@ -258,9 +256,9 @@ async function addTurns(read: Reads, chatId: string, file: ChatFile): Promise<vo
 
 /** Existing samples are left unchanged, because the person may have edited them. */
 export async function draftSamples(
-  { read, accountId, newId, now }: Parameters<ImportJob<Payload>>[0],
+  { read, accountId, newId, now }: Parameters<ImportJob<JsonObject>>[0],
   language: Language,
-): ReturnType<ImportJob<Payload>> {
+): ReturnType<ImportJob<JsonObject>> {
   const bots = await read.rows<{ id: string }>(
     "select id from bots where account_id = $1 and id = any($2)",
     [accountId, sampleIds],

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { Refusal } from "../../../domain/errors.ts";
-import type { Json, Payload } from "../../../domain/events.ts";
+import type { Json, JsonObject } from "../../../domain/json.ts";
 import { cleanJson } from "../../../domain/text.ts";
 import { refuseFile, type FileProblem } from "./file-refusal.ts";
 
@@ -12,14 +12,22 @@ export const readText = (value: Json | undefined): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
 export const readTexts = (value: Json | undefined): string[] =>
-  (Array.isArray(value) ? (value as readonly Json[]) : [value ?? null])
-    .map(readText)
-    .filter((text) => text.trim() !== "");
+  (isList(value) ? value : [value ?? null]).map(readText).filter((text) => text.trim() !== "");
 
-export const readObject = (value: Json | undefined): Payload =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Payload) : {};
+/** Only text: nothing is converted. */
+export const keepText = (value: Json | undefined): string =>
+  typeof value === "string" ? value : "";
 
-export const isObject = (value: Json | undefined): value is Payload =>
+export const keepTexts = (value: Json | undefined): string[] =>
+  keepList(value).filter((item) => typeof item === "string");
+
+export const keepList = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+export const readObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const readNumber = (value: Json | undefined, otherwise: number): number => {
@@ -28,7 +36,7 @@ export const readNumber = (value: Json | undefined, otherwise: number): number =
 };
 
 /** All other fields, which are preserved for export. */
-export const omitFields = (value: Payload, known: readonly string[]): Payload =>
+export const omitFields = (value: JsonObject, known: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !known.includes(name)));
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

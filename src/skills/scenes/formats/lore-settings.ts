@@ -1,5 +1,5 @@
 import { hashText } from "./hash-text.ts";
-import type { Json, Payload } from "../../../domain/events.ts";
+import type { Json, JsonObject } from "../../../domain/json.ts";
 import { readNumber, readObject } from "./lenient-json.ts";
 import type { LoreEntry } from "./lorebook.ts";
 
@@ -45,7 +45,7 @@ export type LorePlace =
   | { readonly at: "before" | "after" }
   | { readonly at: "depth"; readonly depth: number };
 
-export function readSettings(entry: LoreEntry, book: Payload): LoreSettings {
+export function readSettings(entry: LoreEntry, book: JsonObject): LoreSettings {
   const { content, decorators } = splitDecorators(entry.content);
   const setting = createSettingReader(entry);
   const readCount = (names: readonly string[], otherwise: number): number =>
@@ -95,7 +95,7 @@ type Setting = (names: readonly string[]) => Json | undefined;
 
 /** Cards store further settings as extensions, lorebooks as plain fields. */
 function createSettingReader(entry: LoreEntry): Setting {
-  const own = entry as LoreEntry & Payload;
+  const own = entry as LoreEntry & JsonObject;
   const extensions = readObject(entry.extensions);
   return (names) =>
     names

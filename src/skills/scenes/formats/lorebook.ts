@@ -1,8 +1,9 @@
-import type { Json, Payload } from "../../../domain/events.ts";
+import type { Json, JsonObject } from "../../../domain/json.ts";
 import { refuseFile } from "./file-refusal.ts";
 import {
   omitFields,
   isObject,
+  keepList,
   parseJson,
   readNumber,
   readObject,
@@ -25,7 +26,7 @@ export interface LoreEntry {
   readonly case_sensitive: boolean;
   readonly use_regex: boolean;
   readonly insertion_order: number;
-  readonly extensions: Payload;
+  readonly extensions: JsonObject;
 }
 
 export interface Lorebook {
@@ -33,7 +34,7 @@ export interface Lorebook {
   readonly entries: readonly LoreEntry[];
 }
 
-export function readLorebook(bytes: Uint8Array, ownerId: string): Payload {
+export function readLorebook(bytes: Uint8Array, ownerId: string): JsonObject {
   const book = readBook(parseJson(bytes, "not_a_lorebook"), ownerId);
   if (book === undefined) throw refuseFile("not_a_lorebook");
   return book;
@@ -63,23 +64,24 @@ const known = [
  * A lorebook from a card, a lorebook file or World Info, whose field names differ; undefined if
  * there is none.
  */
-export function readBook(value: Json | undefined, owner: string): (Lorebook & Payload) | undefined {
+export function readBook(
+  value: Json | undefined,
+  owner: string,
+): (Lorebook & JsonObject) | undefined {
   const outer = readObject(value);
   const book = readText(outer["spec"]) === "lorebook_v3" ? readObject(outer["data"]) : outer;
   const listed = book["entries"];
   if (listed === undefined || listed === null || typeof listed !== "object") return undefined;
-  const entries = (
-    Array.isArray(listed) ? (listed as readonly Json[]) : Object.values(listed)
-  ).filter(isObject);
+  const entries = Object.values(listed).filter(isObject);
   if (entries.length > maxEntries) throw refuseFile("too_many_parts", { limit: maxEntries });
   return {
     ...omitFields(book, ["name", "entries", "originalData"]),
     name: readText(book["name"]),
-    entries: entries.map((entry) => readEntry(entry, owner) as LoreEntry & Payload),
+    entries: entries.map((entry) => readEntry(entry, owner) as LoreEntry & JsonObject),
   };
 }
 
-function readEntry(entry: Payload, owner: string): LoreEntry {
+function readEntry(entry: JsonObject, owner: string): LoreEntry {
   const isWorldInfo = "key" in entry || "keysecondary" in entry;
   const rest = omitFields(entry, known);
   const extensions = readObject(entry["extensions"]);
@@ -102,14 +104,12 @@ function readEntry(entry: Payload, owner: string): LoreEntry {
   };
 }
 
-const pick = (from: Payload, names: readonly string[]): Payload =>
+const pick = (from: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
 /** The form inside a card, where the owner is implied. */
-export function toCardBook(book: Payload): Payload {
-  const entries = (
-    Array.isArray(book["entries"]) ? (book["entries"] as readonly Json[]) : []
-  ).filter(isObject);
+export function toCardBook(book: JsonObject): JsonObject {
+  const entries = keepList(book["entries"]).filter(isObject);
   return {
     extensions: {},
     ...book,
@@ -118,8 +118,8 @@ export function toCardBook(book: Payload): Payload {
 }
 
 /** Appends the newer book to the older one. */
-export const joinBooks = (older: Payload | undefined, newer: Payload): Payload => {
-  const listEntries = (book: Payload | undefined): readonly Json[] =>
-    Array.isArray(book?.["entries"]) ? (book["entries"] as readonly Json[]) : [];
+export const joinBooks = (older: JsonObject | undefined, newer: JsonObject): JsonObject => {
+  const listEntries = (book: JsonObject | undefined): readonly Json[] =>
+    keepList(book?.["entries"]);
   return { ...newer, ...older, entries: [...listEntries(older), ...listEntries(newer)] };
 };

@@ -1,16 +1,15 @@
-import type { Payload } from "../../../domain/events.ts";
+import type { Json } from "../../../domain/json.ts";
 import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import chats from "../samples/chats.json" with { type: "json" };
 import jiuNiang from "../samples/jiu-niang.json" with { type: "json" };
 import orlaFinch from "../samples/orla-finch.json" with { type: "json" };
 import shenDu from "../samples/shen-du.json" with { type: "json" };
-import { text } from "../state/payload.ts";
 import { readCard } from "./card.ts";
 import { toBot } from "./card-bot.ts";
 import { convertChat } from "./chat-events.ts";
 
 /** The sample characters. Their ids never change, so that importing them again adds nothing. */
-const cards: readonly (readonly [id: string, card: unknown])[] = [
+const cards: readonly (readonly [id: string, card: Json])[] = [
   ["sample-orla-finch", orlaFinch],
   ["sample-shen-du", shenDu],
   ["sample-jiu-niang", jiuNiang],
@@ -19,8 +18,7 @@ const cards: readonly (readonly [id: string, card: unknown])[] = [
 export const sampleIds: readonly string[] = cards.map(([id]) => id);
 export const sampleTitles: readonly string[] = chats.map(({ title }) => title);
 
-export const createSampleBots = (): Payload[] =>
-  cards.map(([id, card]) => toBot(readCard(card as Payload), id));
+export const createSampleBots = () => cards.map(([id, card]) => toBot(readCard(card), id));
 
 export interface SampleContext {
   readonly yourName: string;
@@ -39,7 +37,7 @@ export function createSampleChat(
   const sample = chats.find((one) => one.title === title);
   if (sample === undefined) throw new Error(`unknown sample chat: ${title}`);
   const chatId = at.newId();
-  const bots = createSampleBots().map((bot) => ({ id: text(bot, "id"), name: text(bot, "name") }));
+  const bots = createSampleBots().map(({ id, name }) => ({ id, name }));
   const said = sample.said.map(({ speaker, text: words, present }) => ({
     name: speaker === "you" ? at.yourName : speaker,
     isYou: speaker === "you",

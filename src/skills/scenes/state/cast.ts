@@ -1,4 +1,4 @@
-import type { Json } from "../../../domain/events.ts";
+import type { Json } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { fillPlaceholders } from "../formats/macros.ts";
 import { labelNamesakes } from "./namesakes.ts";

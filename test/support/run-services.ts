@@ -5,7 +5,7 @@ import { inject } from "vitest";
 type Answer = { readonly given: unknown } | { readonly failure: string };
 
 /** A socket in the main process of a run: a process that names a thing gets its address, or why there is none. */
-export async function openDesk(
+export async function openRunServices(
   path: string,
   things: Readonly<Record<string, () => Promise<unknown>>>,
 ) {
@@ -24,8 +24,8 @@ export async function openDesk(
   return { path, close: () => void server.close() };
 }
 
-export async function askDesk<T>(thing: string): Promise<T> {
-  const socket = connect({ path: inject("runDesk"), allowHalfOpen: true });
+export async function askRunService<T>(thing: string): Promise<T> {
+  const socket = connect({ path: inject("runServices"), allowHalfOpen: true });
   socket.end(thing);
   const answer = JSON.parse(await text(socket)) as Answer;
   if ("failure" in answer) throw new Error(answer.failure);

@@ -24,7 +24,7 @@ import { castMember } from "./cast.ts";
 import type { Line } from "./scene-lab.ts";
 
 /** A story in memory: the same steps as in a turn, without a database, an engine or a clock. */
-export interface StagePlay {
+export interface StoryPlay {
   readonly log: readonly RecordedChatEvent[];
   readonly requests: readonly ModelRequest[];
   state(): ChatState;
@@ -49,11 +49,11 @@ export interface StagePlay {
 
 export type Answering = (request: ModelRequest) => unknown;
 
-export function openStagePlay(
+export function openStoryPlay(
   chatId: string,
   cast: readonly string[],
   answer: Answering,
-): StagePlay {
+): StoryPlay {
   const log: RecordedChatEvent[] = [];
   const requests: ModelRequest[] = [];
   let ids = 0;

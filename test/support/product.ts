@@ -9,7 +9,7 @@ import { createHeldScenes } from "./held-scenes.ts";
 import { createMigratedDatabase } from "./postgres.ts";
 
 /** The whole product for a browser: page, API, spine and a database of its own. Only what it says is scripted. */
-export interface TestServer {
+export interface TestProduct {
   readonly url: string;
   /** Signs in once, as the link that the product prints at its start. */
   readonly operatorLink: string;
@@ -25,9 +25,9 @@ export interface TestServer {
 const operatorToken = "a-token-for-tests-that-is-long-enough-to-pass";
 
 /** `more` are settings in addition to the usual ones, as the environment names them. */
-export async function startServer(
+export async function startProduct(
   more: Readonly<Record<string, string>> = {},
-): Promise<TestServer> {
+): Promise<TestProduct> {
   const page = await buildPage({ root: join(import.meta.dirname, "..", "..") });
   const database = await createMigratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-browser-"));

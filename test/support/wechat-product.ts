@@ -13,7 +13,7 @@ import { createMigratedDatabase } from "./postgres.ts";
 const operatorToken = "a-token-for-tests-that-is-long-enough-to-pass";
 
 /** The whole product with personal WeChat through a connector that the test directs. */
-export interface WechatApp {
+export interface WechatProduct {
   readonly app: App;
   readonly connector: WechatConnector;
   /** For commands that work on the same installation. */
@@ -28,12 +28,12 @@ export interface WechatApp {
   close(): Promise<void>;
 }
 
-export async function startWechatApp(
+export async function startWechatProduct(
   options: {
     readonly env?: Readonly<Record<string, string>>;
     readonly skills?: readonly Skill[];
   } = {},
-): Promise<WechatApp> {
+): Promise<WechatProduct> {
   const servers = loopbackServers();
   const connector = await wechatConnector(servers);
   const database = await createMigratedDatabase();
@@ -95,7 +95,10 @@ export async function startWechatApp(
 }
 
 /** Looks again after every wake-up of the database, so that no test has to sleep. */
-export async function eventually({ app }: WechatApp, holds: () => Promise<boolean>): Promise<void> {
+export async function eventually(
+  { app }: WechatProduct,
+  holds: () => Promise<boolean>,
+): Promise<void> {
   let ring = (): void => undefined;
   const stop = await app.store.db.listen(() => ring());
   try {

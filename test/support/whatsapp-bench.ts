@@ -16,7 +16,7 @@ import type { Chance } from "../../src/domain/ports/clock.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 import type { OutboundHttp } from "../../src/domain/ports/http.ts";
 import { type FakeClock, fakeClock } from "./fake-clock.ts";
-import { type FakeSpine, fakeSpine } from "./whatsapp-ports.ts";
+import { type FakeWhatsappPorts, fakeWhatsappPorts } from "./whatsapp-ports.ts";
 
 const fixtures = join(import.meta.dirname, "..", "vendors", "fixtures", "whatsapp");
 
@@ -47,8 +47,8 @@ export const cloudSettings: CloudSettings = {
   readMarks: false,
 };
 
-interface Rig {
-  readonly spine: FakeSpine;
+interface WhatsappBench {
+  readonly spine: FakeWhatsappPorts;
   readonly clock: FakeClock;
   /** Calls the webhook as the server would; a refusal is its status. */
   call(request: WebhookCall): Promise<WebhookReply>;
@@ -68,7 +68,7 @@ export interface WebhookReply {
   readonly body: string;
 }
 
-function caller(webhooks: readonly ChannelWebhook[], path: string): Rig["call"] {
+function caller(webhooks: readonly ChannelWebhook[], path: string): WhatsappBench["call"] {
   return async (request) => {
     const webhook = webhooks.find(
       (one) => one.method === (request.method ?? "post") && one.path === (request.path ?? path),
@@ -105,10 +105,10 @@ export const signatureOf = (
   "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
 });
 
-export function cloudRig(
+export function openCloudBench(
   given: Partial<Omit<CloudDeps, "settings">> & { readonly settings?: Partial<CloudSettings> } = {},
 ) {
-  const spine = fakeSpine();
+  const spine = fakeWhatsappPorts();
   const clock = fakeClock();
   const { ports, reports, log, metrics } = spine;
   const settings = { ...cloudSettings, ...given.settings };
@@ -143,12 +143,12 @@ export const evolutionSettings: EvolutionSettings = {
   groups: false,
 };
 
-export function evolutionRig(
+export function openEvolutionBench(
   given: Partial<Omit<EvolutionDeps, "settings">> & {
     readonly settings?: Partial<EvolutionSettings>;
   } = {},
 ) {
-  const spine = fakeSpine();
+  const spine = fakeWhatsappPorts();
   const clock = fakeClock();
   const { ports, reports, log, metrics } = spine;
   const settings = { ...evolutionSettings, ...given.settings };

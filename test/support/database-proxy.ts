@@ -7,6 +7,7 @@ import type { ConnectionSettings } from "../../src/store/database/postgres-datab
 /** A way to the database that the test can cut. */
 export interface DatabaseProxy {
   readonly url: string;
+  readonly connection: ConnectionSettings;
   /** Every connection breaks, and new ones are refused. */
   cut(): void;
   /** Nothing breaks, and no byte comes through in either direction. */
@@ -41,6 +42,7 @@ export async function proxyTo(database: ConnectionSettings): Promise<DatabasePro
   });
   await new Promise<void>((resolve) => server.listen(join(directory, `.s.PGSQL.${port}`), resolve));
   return {
+    connection: { ...database, host: directory },
     url: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(directory)}&port=${port}`,
     cut() {
       isCut = true;

@@ -12,7 +12,10 @@ const enough = 2 * 1024 ** 3;
  * One directory for all that a run makes: its database, and every temporary directory of every test. It lies in memory
  * where there is room, and goes as a whole. What killed runs left goes first: their names say whose they were.
  */
-export async function takeRunPlace(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+export async function createRunDirectory(): Promise<{
+  readonly path: string;
+  remove(): Promise<void>;
+}> {
   await Promise.all([memory, tmpdir()].map(removeLeftovers));
   const path = (await placeIn(memory)) ?? (await mkdtemp(join(tmpdir(), prefix)));
   // Started by root, databases run as the user `nobody`, who has to get through.
