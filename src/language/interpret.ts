@@ -7,6 +7,7 @@ import { clauseAt } from "./text/clauses.ts";
 import { parseCompletion } from "./intents/complete.ts";
 import { parseContrast } from "./intents/contrast.ts";
 import { isRemoval } from "./lexicon/removals.ts";
+import { isElsewhere } from "./lexicon/other-domains.ts";
 import { parseBarePlan } from "./intents/bare-plan.ts";
 import { parseItems } from "./intents/create.ts";
 import { parseJoin } from "./intents/join.ts";
@@ -27,7 +28,7 @@ import type { Interpretation, LanguageRequest } from "./request.ts";
 import { parseSharedRequest } from "./intents/shared.ts";
 import { afterStory, beforeStory } from "./intents/narrative.ts";
 import { parseSnooze } from "./intents/snooze.ts";
-import type { Trigger } from "./lexicon/triggers.ts";
+import type { Trigger } from "./lexicon/trigger.ts";
 import { isRefused, refuse, type Refused } from "./dialogue/refused.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
@@ -164,6 +165,7 @@ function readAs(request: ReadRequest, language?: Language): Interpretation {
   for (const reader of readers) {
     request.spend?.();
     const outcome = reader(reading);
+    if (outcome !== undefined && isForeign(outcome, reading)) return none("no_request");
     if (outcome !== undefined)
       return isRefused(outcome) ? refuseWith(outcome, request, reading) : outcome;
   }
@@ -176,6 +178,13 @@ function readAs(request: ReadRequest, language?: Language): Interpretation {
           : "no_request"),
   );
 }
+
+/** "turn off the lights", "what's on my shopping list": another helper is meant. */
+const isForeign = (outcome: Outcome, { prepared }: Reading): boolean =>
+  isRefused(outcome) &&
+  aboutKept.has(outcome.refused) &&
+  isElsewhere(prepared.text, prepared.language);
+const aboutKept = new Set<string>(["target_not_found", "target_ambiguous", "no_change"]);
 
 /** Nothing is left to read. */
 function idle({ live, gates, prepared }: Reading): Refusal | undefined {
@@ -198,6 +207,9 @@ function parseCreation(reading: Reading): Outcome | undefined {
   if (reading.gates.length > 0 && reading.phrases.length === 0)
     return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
   if (isRemoval(reading, trigger)) return refuse("target_not_found");
+  // "定时两小时后关电视": a device has a clock of its own.
+  if (trigger.timer && isElsewhere(reading.prepared.text, reading.prepared.language))
+    return refuse("no_request");
   const result = parseItems(reading, trigger);
   return isRefused(result)
     ? result

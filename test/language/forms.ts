@@ -251,13 +251,6 @@ export const forms: readonly Form[] = [
       .replaceAll("：", ":")
       .replaceAll("；", ";"),
   ),
-  form("Chinese punctuation", "zh", (text) =>
-    text
-      .replaceAll(",", "，")
-      .replaceAll("?", "？")
-      .replaceAll("!", "！")
-      .replaceAll(/(?<=[\u3400-\u9fff])\.(?=\s|$)/g, "。"),
-  ),
   form("no punctuation at the end", "both", (text) => text.replace(/[.。!！~～,，]+\s*$/, "")),
   form("a full stop at the end", "both", (text) =>
     /[\p{L}\p{N}]$/u.test(text) ? `${text}${/[\u3400-\u9fff]$/.test(text) ? "。" : "."}` : text,

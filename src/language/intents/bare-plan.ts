@@ -2,7 +2,7 @@ import { refuse } from "../dialogue/refused.ts";
 import { isRefused } from "../dialogue/refused.ts";
 import { isPlanAlone } from "../lexicon/bare-plans.ts";
 import { isDayLong } from "../lexicon/day-long.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import type { Reading } from "../reading.ts";
 import { isTimed } from "../times/timed.ts";
 import { hasContent } from "../text/title-content.ts";

@@ -8,7 +8,7 @@ import { isOthersAct, isSaidOfAnother } from "../lexicon/said-of.ts";
 import { timeAfter, timeInWeek } from "../calendar/series-times.ts";
 import { allTargets, named, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import { dayMs, dayOf, wallAt, wallOf } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
@@ -114,7 +114,9 @@ function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refuse
       : pointed;
   if (!isRefused(target)) return target;
   if (/^的?[就先都也]*(?:不用|不要|免)了|\bno$/.test(word)) return undefined;
-  const isOther = isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word));
+  const isOther =
+    isTalk(prepared.text) ||
+    (isWeak(word) && (allTargets(reading).length === 0 || isNamedOnlyByTime(reading)));
   return negated.length === 0 && isOther ? undefined : target;
 }
 
@@ -205,6 +207,11 @@ const leavesRest = (
       ) ||
       (rule !== undefined && rule.freq !== /FREQ=(\w+)/.exec(rrule)?.[1]),
   );
+
+/** "半夜十二点全部关掉": a time at which nothing is kept, and no word for what is kept. */
+const isNamedOnlyByTime = ({ prepared: { text }, phrases }: Reading): boolean =>
+  phrases.length > 0 &&
+  !/提醒|闹钟|闹铃|日程|待办|会议|reminder|alarm|event|meeting|appointment/.test(text);
 
 const isUnnamed = (reading: Reading, cue: Span): boolean =>
   findTargetName(reading, [cue]).replaceAll(/关了?|清|了/g, "") === "" &&

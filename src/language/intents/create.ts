@@ -10,7 +10,7 @@ import type { Item } from "../request.ts";
 import { type Span, titleIn } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
 import { enCalendarName } from "../lexicon/en/calendar.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import { hasContent, verbWithout } from "../text/title-content.ts";
 import { dayOf, type Wall, wallOf, wallText } from "../calendar/wall.ts";
 import { findTargetName, targetOf } from "../dialogue/targets.ts";

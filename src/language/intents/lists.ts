@@ -1,5 +1,6 @@
 import { done, type Outcome } from "./cancel.ts";
 import { cueIn, freeCue, listCue } from "../lexicon/cues.ts";
+import { isElsewhere } from "../lexicon/other-domains.ts";
 import { ownQuestion, questionWords } from "../lexicon/own-questions.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { mentionsOf } from "./friends.ts";
@@ -25,8 +26,9 @@ export function parseList(reading: Reading): Outcome | undefined {
     !/[?？吗呢]|什么|哪些|啥|几|\bwhat\b|\bwhen\b/.test(prepared.text)
   )
     return undefined;
-  const known = cue !== undefined || isAboutKnown(reading);
-  if (!known) return undefined;
+  const isKnown = isAboutKnown(reading);
+  if (!isKnown && (cue === undefined || isElsewhere(prepared.text, prepared.language)))
+    return undefined;
   const keyword = keywordOf(reading, cue);
   return done({ intent: "list", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) });
 }

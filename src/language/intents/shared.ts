@@ -8,7 +8,7 @@ import type { Reading } from "../reading.ts";
 import type { Invitation } from "./invitations.ts";
 import type { Item } from "../request.ts";
 import type { Span } from "../text/titles.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import { minuteMs, wallOf } from "../calendar/wall.ts";
 import { zhInvitation } from "../lexicon/zh/invitations.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
@@ -21,6 +21,7 @@ export function parseSharedRequest(reading: Reading): Outcome | undefined {
     prepared.language === "zh" ? zhInvitation(reading, mentions) : enInvitation(reading, mentions);
   const invitation = asked ?? companyIn(reading, mentions);
   if (invitation === undefined) return undefined;
+  if (invitation.refused === "friend_unknown" && asks.test(prepared.text)) return undefined;
   const { unknown } = invitation;
   if (
     invitation.refused === "friend_unknown" &&
@@ -47,6 +48,8 @@ export function parseSharedRequest(reading: Reading): Outcome | undefined {
     reasons: created.notes,
   });
 }
+
+const asks = /^\s*(?:what|how|why|when|where|who|which|is|are|does|did)\b/;
 
 /** A person who could be meant, and not people in general. */
 const isOnePerson = ({ prepared: { text } }: Reading, { unknown, isLike }: Invitation): boolean =>

@@ -1,5 +1,6 @@
 import type { Language } from "../../domain/language.ts";
 import { enEvents } from "./en/calendar.ts";
+import { namesForeignThing } from "./other-domains.ts";
 
 /** A subject with its verb, a question or a denial: something is told or asked. */
 const told = {
@@ -7,11 +8,9 @@ const told = {
   zh: /[?？吗呢么嘛]|[我你您他她它咱谁们]|[了着过]|没|不(?!锈)|别|是|有|说|可能|也许|好像|听说|什么|怎么|哪|几|多少|因为|所以|但|才|就|都|已|刚|正在|将|规定|必须|打算|本来|自动|开始|准时/,
 } as const;
 
-/** Things that other helpers see to. */
-const elsewhere = {
-  en: /^\s*(?:record|ring|phone|dial|play|watch|stream|turn|switch|open|close|order|find|search|show|tell|give|send|text|email|start|stop|pause|set|make|put|add|create|change|run)\b|\b(?:lights?|lamps?|tv|television|volume|thermostat|temperature|music|songs?|playlist|radio|podcast|weather|forecast|news|traffic|stocks?|prices?|recipe|joke|showtimes|tickets?|taxi|uber|cab|pizza|emails?|text|tweet|money|dollars|movie times|channel|alexa|google)\b/,
-  zh: /灯|空调|电视|音量|亮度|温度|窗帘|热水器|扫地|音乐|歌|电台|广播|播客|视频|导航|路线|打车|叫车|外卖|票|酒店|翻译|新闻|天气|股|彩|地铁|公交|节目|频道|直播|短信|微信|邮件|朋友圈|消息/,
-} as const;
+/** Orders for other helpers. */
+const orders =
+  /^\s*(?:record|ring|phone|dial|play|watch|stream|turn|switch|open|close|order|find|search|show|tell|give|send|text|email|start|stop|pause|set|make|put|add|create|change|run)\b/;
 
 /** What a plan is made of: an event by its name, or something to do. */
 const plans = {
@@ -39,6 +38,7 @@ export function isPlanAlone(rest: string, language: Language): boolean {
     length <= longest[language] &&
     plans[language].test(plain) &&
     !told[language].test(rest) &&
-    !elsewhere[language].test(rest)
+    !orders.test(rest) &&
+    !namesForeignThing(rest, language)
   );
 }

@@ -12,7 +12,7 @@ export const ownQuestion = {
       String.raw`\b(?:when|what time|what day|where)(?:'s| is| are|s) (?:my|our|the) (?:(?:next|first|last|upcoming|following) )?(?:[\w'-]+ ){0,3}?(?:${kept}|dentist|doctor|haircut|flight|exam|interview|birthday|lunch|dinner)\b`,
       String.raw`\bwhat(?:'s| is|s) (?:my|the) (?:next|first|last) (?:\w+ )?${kept}\b`,
       String.raw`\b(?:do|did|have) i (?:have|got|get) (?:anything|something|any|an?|some|plans|another|to (?:be|go|do))\b(?! (?:new )?(?:e-?mails?|messages?|texts?|mail|letters?|calls? missed|missed|money|milk|symptoms))`,
-      String.raw`\b(?:what|which|how many|how much)(?: \w+)? ${kept}\b.{0,20}\b(?:do i|have i|are|i have|i've|left|set|scheduled|today|tomorrow)\b`,
+      String.raw`\b(?:what|which|how many|how much)(?: \w+)? ${kept}\b.{0,20}\b(?:do i|have i|i have|i've|left|set|scheduled)\b|\b(?:what|which) (?:meetings|appointments|reminders|alarms)\b.{0,12}${day}`,
       String.raw`\bwhat (?:do|have) i (?:have|got)\b(?! to (?:wear|eat|cook|say|drink))`,
       String.raw`\bwhat am i (?:doing|up to|supposed to (?:do|be doing))\b.{0,12}${day}`,
       String.raw`\bwhat(?:'s| is| are|s) (?:there )?(?:on|in|left on|next on|happening on|coming up on|going on) (?:my|the) (?:\w+ )?${place}\b`,
@@ -28,15 +28,17 @@ export const ownQuestion = {
   ),
   zh: new RegExp(
     [
+      String.raw`安排了?(?:些)?(?:什么|啥|哪些)`,
+      String.raw`我.{0,8}(?:有|都有|还有|要做)(?:些)?(?:什么|啥|哪些)事`,
       String.raw`我.{0,8}(?:有没有空|有空[吗么没不]|有时间[吗么没不]|忙不忙|忙[吗么]|有事[吗么没不]?$|有没有事|空不空|得闲)`,
       String.raw`(?:我|今|明|后天|周|星期|下|上午|下午|晚上|早上).{0,8}(?:有没有空|忙不忙|有没有事|有事[吗么没]|有会[吗么没]|有没有会|有课[吗么没]|有约[吗么没])`,
       String.raw`(?:我的?|下一?个|最近的?|接下来的?|第一个|明天|今天|后天|周[一二三四五六日天]).{0,6}(?:会议|会|日程|提醒|闹钟|安排|约会|面试|课|预约)(?:是|在|定在)?(?:什么时候|几点|哪天|啥时候|什么|几号|在几点)`,
       String.raw`(?:今天|明天|后天|周[一二三四五六日天]).{0,4}几点(?:的|有)?(?:会议|会|课|面试|预约)`,
       String.raw`(?:查看?|看看?|打开|显示|列出|告诉我|念|读|翻|检查|浏览)(?:一?下|给我)?(?:我的?|所有的?|全部的?|今天的?|明天的?|本周的?|这周的?|下周的?|当前的?|现有的?)*(?:日历|日程(?:表|安排)?|行程|提醒(?:列表|事项)?|闹钟(?:列表)?|待办(?:事项|清单)?|安排|计划表)`,
-      String.raw`(?:现在|目前|当前|一共|总共|还|我|都|接下来|最近|今后|后面|之后)*(?:还)?(?:有|设了|定了|记了|剩)(?:多少|几|哪些|什么|啥)(?:个|条|项|些)?(?:提醒|闹钟|日程|待办|安排|会议|会|事情?没?做?|任务|计划|行程|约)(?:没做|要做|吗|呢)?(?!播|剧)`,
+      String.raw`(?:现在|目前|当前|一共|总共|还|我|都|接下来|最近|今后|后面|之后)*(?:还)?(?:有|设了|定了|记了|剩)(?:多少|几|哪些|什么|啥)(?:个|条|项|些)?(?:提醒|闹钟|日程|待办|安排|会议|会|事情?(?=没做|要做|要办)|任务|计划|行程|约)(?:没做|要做|吗|呢)?(?!播|剧)`,
       String.raw`(?:我|闹钟|提醒).{0,4}(?:定|设|订)(?:了|的是?)?几点(?:的?(?:闹钟|提醒))?`,
       String.raw`下一?[个条件](?:提醒|安排|日程|会议|会|闹钟|事)(?:是|呢)?(?:什么|啥|几点|什么时候|哪个)?`,
-      String.raw`(?:今天|明天|后天|今晚|明晚|这周|本周|下周|周末|周[一二三四五六日天]|最近|接下来|下午|上午|晚上)(?:我)?(?:都|还|我|要)?(?:有(?:什么|啥|哪些)|干什么|干嘛|做什么|忙什么)(?:事|安排|日程|计划|会|活动安排|任务)?(?:情|要做|吗|呢|啊|呀)?(?=[?？。!！\s]|$)`,
+      String.raw`(?<=^|[,，。!！?？\s我问下看那])(?:今天|明天|后天|今晚|明晚|这周|本周|下周|周末|周[一二三四五六日天]|最近|接下来|下午|上午|晚上)+(?:我)?(?:都|还|我|要)?(?:有(?:什么|啥|哪些)|干什么|干嘛|做什么|忙什么)(?:事|安排|日程|计划|会|活动安排|任务)?(?:情|要做|吗|呢|啊|呀)?(?=[?？。!！\s]|$)`,
     ].join("|"),
   ),
 } as const;

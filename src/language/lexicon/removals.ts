@@ -1,7 +1,7 @@
 import { clauseAt } from "../text/clauses.ts";
 import type { Reading } from "../reading.ts";
 import { enPoliteHead } from "./en/calendar.ts";
-import type { Trigger } from "./triggers.ts";
+import type { Trigger } from "./trigger.ts";
 
 const enVerb = new RegExp(
   String.raw`^\s*(?:${enPoliteHead}\s+)*(?:cancel|call off|delete|remove|erase|wipe|clear|disable|deactivate|dismiss|stop|end|silence|mute|turn off|switch off|shut off|turn|switch|get rid of|take|drop|scrap|kill|unset|discard|eliminate|forget|skip|undo)\b`,

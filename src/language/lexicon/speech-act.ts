@@ -1,7 +1,7 @@
 import type { Language } from "../../domain/language.ts";
 import { type Clause, clauseAt } from "../text/clauses.ts";
 import type { Reading } from "../reading.ts";
-import type { Trigger } from "./triggers.ts";
+import type { Trigger } from "./trigger.ts";
 import { verbWithout } from "../text/title-content.ts";
 import { isTimed } from "../times/timed.ts";
 

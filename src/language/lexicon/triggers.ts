@@ -1,28 +1,14 @@
 import type { Prepared } from "../text/prepare.ts";
 import { enCalendarTriggers } from "./en/calendar.ts";
+import type { Trigger } from "./trigger.ts";
 import { zhCalendarTriggers } from "./zh/calendar.ts";
-
-/** A word that asks for a reminder, and for whom. */
-export interface Trigger {
-  readonly at: number;
-  readonly end: number;
-  /** `other`: "提醒" and a name, or no one at all. */
-  readonly whom: "me" | "us" | "other";
-  /** A timer: the duration beside it is its time. */
-  readonly timer: boolean;
-  readonly wake: boolean;
-  /** It only names what exists or is to exist: "七点的闹钟". */
-  readonly noun?: true;
-  /** An order to write into a calendar. `weak`: only beside a time. */
-  readonly calendar?: "sure" | "weak";
-}
 
 const zhVerb = "(?:提醒|招呼|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
 const zhTail = String.raw`(?:一下子?|一哈|一嗓子|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
 const zhThing =
   "(?:提醒|reminder|alarm|timer|闹钟|闹铃|倒计时|计时器?|定时器?|日程|行程|待办|番茄钟)";
 const zhSet =
-  "(?:(?:设置?|排|set|add|create|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
+  "(?:(?:设置?|排|set|add|create|定|订|加|建|添加|创建|新建|安排|调)(?!了|的)|(?:开|上|弄|来|整)(?=一?个|一下))";
 /** "开会的提醒取消": what exists is spoken of. */
 const notChanged =
   "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|改|推|提前|往|关|撤|不要|不用|换|挪|几点|是))";

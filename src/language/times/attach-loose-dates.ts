@@ -5,7 +5,7 @@ import { isExclusive } from "./roles.ts";
 import type { Sorted } from "./sort-times.ts";
 import { isIdle, isInterval, isTimed } from "./timed.ts";
 import type { Span } from "../text/titles.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import { refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "./phrase.ts";
 

@@ -1,7 +1,7 @@
 import { type Clause, clauseAt, isInClause } from "../text/clauses.ts";
 import type { Reading } from "../reading.ts";
 import { isTimed } from "./timed.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import type { Phrase } from "./phrase.ts";
 
 /**

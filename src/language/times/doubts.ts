@@ -4,7 +4,7 @@ import type { Reading } from "../reading.ts";
 import type { Refusal } from "../dialogue/reasons.ts";
 import { isTimed } from "./timed.ts";
 import { titleIn } from "../text/titles.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import { hasContent } from "../text/title-content.ts";
 import { refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "./phrase.ts";

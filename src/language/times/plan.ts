@@ -8,7 +8,7 @@ import { type Sorted, sortTimes } from "./sort-times.ts";
 import { isInterval, isTimed } from "./timed.ts";
 import type { Span } from "../text/titles.ts";
 import { withoutTold } from "./background-times.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import { refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "./phrase.ts";
 

@@ -2,7 +2,7 @@ import type { RuleSpec } from "./atoms.ts";
 import { isKind } from "./attach-loose-dates.ts";
 import type { Reading } from "../reading.ts";
 import { isTimed } from "./timed.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import type { Phrase } from "./phrase.ts";
 
 /**

@@ -4,7 +4,7 @@ import { readings } from "./hours.ts";
 import { momentOf } from "../calendar/moments.ts";
 import type { Reading } from "../reading.ts";
 import { isInterval } from "./timed.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import { weekdayCode } from "../lexicon/zh/recurrence.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "./phrase.ts";

@@ -3,7 +3,7 @@ import { standingOf } from "../lexicon/speech-act.ts";
 import type { Plan } from "./plan.ts";
 import type { Reading } from "../reading.ts";
 import { type Span, titleIn } from "../text/titles.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import { hasContent } from "../text/title-content.ts";
 
 /**

@@ -3,7 +3,7 @@ import { seriesOf } from "../calendar/recurrence.ts";
 import { type Day, dayMs, dayOf, type Wall, wallAt } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import { isDayLong, isDayOfNote } from "../lexicon/day-long.ts";
-import type { Trigger } from "../lexicon/triggers.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import type { Reading } from "../reading.ts";
 import type { DaySpec } from "./atoms.ts";
 import type { Phrase } from "./phrase.ts";

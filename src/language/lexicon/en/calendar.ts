@@ -1,4 +1,5 @@
-import type { Trigger } from "../triggers.ts";
+import { foreignThings } from "../other-domains.ts";
+import type { Trigger } from "../trigger.ts";
 
 /** Words that come before an order and leave it one. */
 export const enPoliteHead = String.raw`(?:please|pls|plz|kindly|just|also|now|then|can you|could you|would you|will you|can i|could i|may i|i want(?: you)? to|i need(?: you)? to|i(?:'d| would) like(?: you)? to|i wanna|i have to|i(?:'d| would) love to|we need to|we should|let's|let me|help me(?: to)?|go ahead and|make sure to|be sure to|try to|you can|you should|don't forget to|remember to)`;
@@ -15,11 +16,8 @@ export const enEvents =
   "appointments?|meetings?|events?|calls?|lunch|dinner|breakfast|brunch|supper|coffee|drinks|class(?:es)?|lessons?|courses?|lectures?|seminar|webinar|workshop|training|interview|session|review|stand-?up|sync|check-?in|check-?up|catch-?up|demo|presentation|conference|party|birthday|wedding|anniversary|funeral|concert|date(?: night)?|movie night|game night|date|visit|exam|test|deadline|practice|rehearsal|match|game|gym|workout|yoga|run|haircut|dentist|doctor|vet|therapy|physio|massage|trip|vacation|holiday|day off|flight|offsite|retreat|reunion|get-?together|picnic|barbecue|bbq|playdate|errands?|walk|nap|break|shift|chores?|reminders?|alarms?|alerts?|notifications?|timers?|wake-?up call";
 const isEvent = new RegExp(String.raw`^\s*(?:[\w'’.-]+\s+){0,4}?(?:${enEvents})\b`);
 
-/** What other assistants see to: devices, media, shopping, journeys, letters. */
-const foreign =
-  "lights?|lamps?|bulbs?|brightness|volume|sound|bass|temperature|thermostat|heat|heater|heating|cooling|ac|a/c|air ?con\\w*|fan|tv|television|channels?|netflix|youtube|spotify|music|songs?|tracks?|albums?|playlists?|radio|podcasts?|audiobooks?|movies?|films?|videos?|coffee (?:machine|maker|pot)|kettle|vacuum|cleaner|roomba|robot|plugs?|sockets?|switch|blinds?|curtains?|shades?|doors?|locks?|garage|oven|stove|cameras?|speakers?|screen|sprinklers?|taxi|cab|uber|lyft|ride|hotel|airbnb|hostel|tickets?|table|restaurant|seats?|train|bus|plane|rental|pizza|food|takeout|groceries|grocery|shopping|cart|basket|order|tweet|facebook|twitter|instagram|post|status|emails?|e-mails?|inbox|mail|letter|text|message|sms|contacts?|numbers?|news|weather|forecast|stocks?|recipe|joke|route|directions|map|lists?|notes?|file|folder|document|photo|picture|money|payment|transfer|language|theme|color|colour|mode|wi-?fi|bluetooth";
 const isForeign = new RegExp(
-  String.raw`^\s*(?:[\w'’.-]+\s+){0,3}?(?:${foreign})\b(?!\s+(?:night|party|with|class|meeting|call|lesson|practice|appointment))`,
+  String.raw`^\s*(?:[\w'’.-]+\s+){0,3}?(?:${foreignThings.en})\b(?!\s+(?:night|party|with|class|meeting|call|lesson|practice|appointment))`,
 );
 
 const generic = String.raw`(?:\s+(?:me|us)\b)?(?:\s+(?:an?|another|the|my|one|in)\b)?(?:\s+(?:new|calendar|recurring|one-?time|all[ -]day|full[ -]day)\b)*(?:\s+(?:event|entry|item|slot)\b(?:\s*:|\s+(?:called|named|titled|labell?ed|saying|about|of))?)?`;
@@ -107,6 +105,10 @@ const isScheduling = /^(?:schedule|book|block|pencil|set\s+up|arrange|reserve|no
 const hasDay =
   /\b(?:today|tomorrow|tmrw|tonight|every|each|daily|weekly|monthly|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|aug|sept?|oct|nov|dec|the \d{1,2}(?:st|nd|rd|th)|\d{1,2}\/\d{1,2})\b/;
 
+/** Booked at a counter, and not in a calendar. */
+const isTravel =
+  /^\s*(?:[\w'’.-]+\s+){0,3}?(?:flights?|trains?|bus|planes?|cars?|rooms?|trips?|cruise|holiday|vacation)\b/;
+
 function weightOf(
   rest: string,
   verb: "strong" | "weak",
@@ -121,7 +123,8 @@ function weightOf(
   // "add Greg to dinner": a person comes along, and nothing new is written.
   if (/^\s*[\w' ]{1,24}?\s+to\s+(?:the\s|my\s|our\s)?\w+/.test(rest) && words.startsWith("add"))
     return undefined;
-  if (isForeign.test(rest)) return undefined;
+  if (isForeign.test(rest) || (/^(?:book|reserve)/.test(words) && isTravel.test(rest)))
+    return undefined;
   if (isEvent.test(rest) || /\b(?:event|entry)\b/.test(words)) return "sure";
   if (verb === "weak" && !words.startsWith("note")) return undefined;
   // "add salt at 5pm" is said in kitchens: with a day it is a plan.

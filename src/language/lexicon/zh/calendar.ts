@@ -1,4 +1,5 @@
-import type { Trigger } from "../triggers.ts";
+import { foreignThings } from "../other-domains.ts";
+import type { Trigger } from "../trigger.ts";
 
 const place = "(?:日历|日程表?|行程表?|备忘录|记事本|待办(?:事项)?|计划表|时间表)";
 const inside = "(?:上面?|里面?|中|内)?";
@@ -7,8 +8,7 @@ const ask = "(?:帮我|给我|请你?|麻烦你?|替我|我要|我想要?|我需
 const write =
   "(?:添加|增加|加上|加|新增|新建|创建|建立|建|记录|记下|记上?|写上?|写下|标记|标注|标上?|排上?|安排|放|插入|录入|备注|设置|设定|设|定|存)";
 /** Who or what has no place in a calendar. */
-const foreign =
-  "(?!.{0,6}(?:灯|空调|电视|音量|亮度|温度|热水器|窗帘|插座|扫地|洗衣机|电饭煲|音乐|歌|电台|播客|视频|电影票|车票|机票|火车票|酒店|宾馆|餐厅|餐位|座位|外卖|快车|专车|出租车|网约车|代驾|打车|快递|购物车|歌单|播放|联系人|号码|邮件|短信|微信|朋友圈|群聊|密码|壁纸|铃声|模式|语言|会议室|预警))";
+const foreign = `(?!.{0,8}(?:${foreignThings.zh}|预警))`;
 
 const patterns: readonly (readonly [RegExp, "sure" | "weak"])[] = [
   // "在日历上加一个…"
