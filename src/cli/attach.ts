@@ -176,11 +176,11 @@ export const quietLog: Log = {
 
 const words = {
   nothingYet: (dataDir: string) => ({
-    en: `There is no database in ${dataDir} yet. Start Meanwhile once (npm start), or say where the data is with --data.`,
-    zh: `${dataDir} 里还没有数据库。请先启动一次 Meanwhile（npm start），或用 --data 指明数据目录。`,
+    en: `There is no database in ${dataDir} yet. Start Meanwhile once (npm start), or set the data directory with --data.`,
+    zh: `${dataDir} 里还没有数据库。请先启动一次 Meanwhile（npm start），或用 --data 指定数据目录。`,
   }),
   otherSchema: (found: number, ours: number) => ({
-    en: `The database has schema ${found}, this program knows ${ours}. Use the same version of Meanwhile for both.`,
+    en: `The database has schema ${found}, this program has ${ours}. Use the same version of Meanwhile for both.`,
     zh: `数据库的结构版本是 ${found}，本程序是 ${ours}。请使用同一版本的 Meanwhile。`,
   }),
 };

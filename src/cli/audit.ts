@@ -16,9 +16,9 @@ export const audit: Command = {
       "npx meanwhile audit [--chat <id>] [--json]",
       "npx meanwhile audit --chain [--json]",
       "",
-      "Looks at every model call that was ever made for a story: the events it names must have been witnessed by the one it was",
-      "made for, and its prompt may hold no words of any other. Looks also at what everybody remembers, at lines that were",
-      "imported, and at the prompt that each would be given now. Prints 0, or each leak with its path, and ends with 1.",
+      "Checks every model call of every story: its character must have witnessed the events it names,",
+      "and its prompt may contain no other words. Also checks what every character remembers, imported lines,",
+      "and the prompt that each would get now. Prints 0, or each leak with its path, and exits with 1.",
       "With --chain it reads the record of what operators did instead: prints its last hash, or the first row that is not as it",
       "was written, and ends with 1. Seals are checked with the key (secret.key or MEANWHILE_SECRET_KEY), and the end of the record",
       "with those noted in audit.anchors and in the backups.",
@@ -27,9 +27,9 @@ export const audit: Command = {
       "npx meanwhile audit [--chat <编号>] [--json]",
       "npx meanwhile audit --chain [--json]",
       "",
-      "检查故事里的每一次模型调用：引用的事件必须是当事角色亲历的，提示词里不得出现他没听到的话。",
-      "同时检查每个角色的记忆、导入的台词，以及此刻会给每个角色的提示词。没有泄漏则输出 0；否则列出每条泄漏及其路径，并以 1 退出。",
-      "加 --chain 则检查管理操作记录：输出最后的哈希，或第一条被改动的记录并以 1 退出。封印用密钥（secret.key 或 MEANWHILE_SECRET_KEY）核对，末尾与 audit.anchors 和各备份里记下的核对。",
+      "检查故事里的每次模型调用：引用的事件必须是该角色亲历的，提示词里不能有他没听到的话。",
+      "同时检查每个角色的记忆、导入的台词和当前的提示词。没有泄漏则输出 0；否则列出每条泄漏及其路径，并以 1 退出。",
+      "加 --chain 则检查管理操作记录：输出最后的哈希，或第一条被改动的记录并以 1 退出。签封用密钥（secret.key 或 MEANWHILE_SECRET_KEY）核对，末尾与 audit.anchors 及各备份中的锚点核对。",
     ].join("\n"),
   },
   async run(call) {
@@ -114,8 +114,8 @@ function describeLeak({ kind, chatId, viewer, words: found, path }: StoryLeak): 
 }
 
 const words = ({ chats, calls, contexts, lines }: StoryAudit) => ({
-  en: `${chats} chats, ${lines} lines, ${calls} calls, ${contexts} prompts as they would be now.`,
-  zh: `${chats} 个故事，${lines} 句台词，${calls} 次调用，${contexts} 份此刻的提示词。`,
+  en: `${chats} chats, ${lines} lines, ${calls} calls, ${contexts} current prompts.`,
+  zh: `${chats} 个故事，${lines} 句台词，${calls} 次调用，${contexts} 份当前提示词。`,
 });
 
 export const chainWords = ({
@@ -128,21 +128,21 @@ export const chainWords = ({
 }: ChainReport): Both => {
   if (!ok && problem === "unknown_key")
     return {
-      en: `Entry ${at} was sealed with a key that is not here: put that key back, after the current one.`,
-      zh: `第 ${at} 条是用另一把密钥封印的，请把那把密钥放回当前密钥之后。`,
+      en: `Entry ${at} was sealed with a key that is missing: add that key again, after the current one.`,
+      zh: `第 ${at} 条由另一把密钥签封，请把那把密钥补在当前密钥之后。`,
     };
   if (!ok)
     return {
-      en: `Entry ${at} is the first that is not as it was written.`,
-      zh: `从第 ${at} 条开始，记录与当初写下的不符。`,
+      en: `Entry ${at} is the first that was altered.`,
+      zh: `第 ${at} 条是第一条被改动的记录。`,
     };
   if (from === null)
     return {
-      en: `${entries} entries, each as it was written.`,
+      en: `${entries} entries, all unaltered.`,
       zh: `${entries} 条记录，全部完好。`,
     };
   return {
-    en: `${entries} entries, each as it was written; sealed with the key from entry ${from} on; ${anchors} noted ends found.`,
-    zh: `${entries} 条记录，全部完好；自第 ${from} 条起有密钥封印；找到 ${anchors} 个记下的末尾。`,
+    en: `${entries} entries, all unaltered; sealed with the key from entry ${from} on; ${anchors} anchors found.`,
+    zh: `${entries} 条记录，全部完好；自第 ${from} 条起有密钥签封；找到 ${anchors} 个锚点。`,
   };
 };

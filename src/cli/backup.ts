@@ -23,20 +23,20 @@ export const backup: Command = {
     en: [
       "npx meanwhile backup [--out <directory>] [--media] [--verify] [--json]",
       "",
-      "Writes one moment of the whole database into one dated file, sealed with the key for secrets at rest, and prints where it",
+      "Writes a snapshot of the whole database into one dated file, encrypted with the key for stored secrets, and prints where it",
       "is. Works while Meanwhile runs. Keep the key (secret.key in the data directory, or MEANWHILE_SECRET_KEY) somewhere else:",
-      "without it nobody can open the file. What is erased later stays in backups that were made before.",
-      "  --out      another directory than that of the settings (backups.directory); what is there is yours to drop",
-      "  --media    takes along the files that came with messages",
-      "  --verify   restores it into a scratch database and compares every table",
+      "without it the file can't be opened. Data erased later stays in earlier backups.",
+      "  --out      a directory other than backups.directory; you delete old files there yourself",
+      "  --media    includes received files",
+      "  --verify   restores it into a temporary database and compares every table",
     ].join("\n"),
     zh: [
       "npx meanwhile backup [--out <目录>] [--media] [--verify] [--json]",
       "",
-      "把整个数据库某一时刻的内容写进一个带日期的文件，用密文密钥加密，并打印文件位置。运行时也能用。",
-      "请把密钥（数据目录里的 secret.key 或 MEANWHILE_SECRET_KEY）另存一处：没有它谁也打不开。之后抹除的内容仍在此前的备份里。",
+      "把整个数据库的快照写成一个带日期的加密文件，并打印文件位置。运行时也能用。",
+      "请把密钥（数据目录里的 secret.key 或 MEANWHILE_SECRET_KEY）另存一处：没有它就打不开备份。之后永久删除的内容，在此前的备份里仍然存在。",
       "  --out      写到设置（backups.directory）以外的目录；那里的旧文件由你自己清理",
-      "  --media    连同消息附带的文件",
+      "  --media    包含收到的文件",
       "  --verify   恢复到临时数据库并逐表核对",
     ].join("\n"),
   },
@@ -76,7 +76,7 @@ export const backup: Command = {
 const words = {
   noWords: { en: "backup takes options only.", zh: "backup 只接受选项。" },
   made: (bytes: number, events: number, key: string) => ({
-    en: `${events} events in ${(bytes / 1_048_576).toFixed(1)} MB, sealed with key ${key}. Keep that key elsewhere, too.`,
-    zh: `${events} 个事件，${(bytes / 1_048_576).toFixed(1)} MB，密钥 ${key}。请把密钥也另存一处。`,
+    en: `${events} events in ${(bytes / 1_048_576).toFixed(1)} MB, encrypted with key ${key}. Keep a copy of that key elsewhere.`,
+    zh: `${events} 个事件，${(bytes / 1_048_576).toFixed(1)} MB，密钥 ${key}。请把密钥也在别处存一份。`,
   }),
 };

@@ -11,8 +11,8 @@ import { withAdminContext } from "./token.ts";
 export const channels: Command = {
   options: { json: { type: "boolean" }, feedback: { type: "boolean" } },
   help: {
-    en: "npx meanwhile channels [--feedback] [--json]\n\nOur accounts in the chat apps, whether they are connected, and since when.\n\n  --feedback   how people rated answers, in apps that let them; newest first",
-    zh: "npx meanwhile channels [--feedback] [--json]\n\n各聊天应用里的账号、连接状态，以及从什么时候开始。\n\n  --feedback   大家对回答的评价（支持评价的应用），最新的在前",
+    en: "npx meanwhile channels [--feedback] [--json]\n\nThe accounts in chat apps, whether they are connected, and since when.\n\n  --feedback   how people rated answers, in apps that let them; newest first",
+    zh: "npx meanwhile channels [--feedback] [--json]\n\n各聊天软件的账号、连接状态和起始时间。\n\n  --feedback   用户对回复的评价（仅限支持评价的软件），最新的在前",
   },
   async run(call) {
     const config = configOf(call);
@@ -66,17 +66,17 @@ const words = {
     en: { good: "good", bad: "bad", taken_back: "taken back" },
     zh: { good: "准确", bad: "不准确", taken_back: "已取消" },
   },
-  noFeedback: { en: "Nobody has rated an answer yet.", zh: "还没有人评价过回答。" },
+  noFeedback: { en: "No answers have been rated yet.", zh: "还没有收到评价。" },
   tooMany: (word: string) => ({
-    en: `“${word}” is one word too many.`,
-    zh: `多了一个词：“${word}”。`,
+    en: `Unexpected argument: “${word}”.`,
+    zh: `多余的参数：“${word}”。`,
   }),
   columns: {
     en: ["channel", "account there", "state", "reason", "since", "linked by"],
     zh: ["渠道", "那里的账号", "状态", "原因", "自", "由谁绑定"],
   },
   none: {
-    en: "No account in a chat app has been heard of yet.",
-    zh: "还没有任何聊天应用账号的消息。",
+    en: "No chat app account has connected yet.",
+    zh: "还没有聊天软件账号连接过。",
   },
 };

@@ -12,7 +12,7 @@ export const commands: Readonly<Record<string, Known>> = {
     load: async () => (await import("./start.ts")).start,
   },
   doctor: {
-    does: { en: "Check this installation and say what to do.", zh: "检查安装，并告诉你怎么办。" },
+    does: { en: "Check this installation and suggest fixes.", zh: "检查安装并给出解决办法。" },
     load: async () => (await import("./doctor.ts")).doctor,
   },
   chat: {
@@ -21,8 +21,8 @@ export const commands: Readonly<Record<string, Known>> = {
   },
   token: {
     does: {
-      en: "Make a sign-in link; make, list and revoke tokens.",
-      zh: "生成登录链接；创建、列出、吊销令牌。",
+      en: "Create a sign-in link; create, list and revoke tokens.",
+      zh: "生成登录链接；创建、列出、停用令牌。",
     },
     load: async () => (await import("./token.ts")).token,
   },
@@ -32,19 +32,19 @@ export const commands: Readonly<Record<string, Known>> = {
   },
   pair: {
     does: {
-      en: "Make a code that pairs a chat app with an account.",
-      zh: "生成配对码，把聊天应用和账号绑定。",
+      en: "Create a code that pairs a chat app with an account.",
+      zh: "生成配对码，把聊天软件和账号绑定。",
     },
     load: async () => (await import("./pair.ts")).pair,
   },
   channels: {
-    does: { en: "Show how the accounts in chat apps are doing.", zh: "查看各聊天应用账号的状态。" },
+    does: { en: "Show the state of the accounts in chat apps.", zh: "查看各聊天软件账号的状态。" },
     load: async () => (await import("./channels.ts")).channels,
   },
   deliveries: {
     does: {
-      en: "List what has not arrived; send it again or give it up.",
-      zh: "列出没送达的消息；重发或放弃。",
+      en: "List undelivered messages; resend or discard them.",
+      zh: "列出未送达的消息；重发或放弃。",
     },
     load: async () => (await import("./deliveries.ts")).deliveries,
   },
@@ -54,38 +54,38 @@ export const commands: Readonly<Record<string, Known>> = {
   },
   rebuild: {
     does: {
-      en: "Make every table again from the log, and compare.",
-      zh: "由日志重建所有表，并逐表核对。",
+      en: "Rebuild every table from the log, and compare.",
+      zh: "根据日志重建所有表并核对。",
     },
     load: async () => (await import("./rebuild.ts")).rebuildCommand,
   },
   backup: {
     does: {
-      en: "Write everything into one sealed, dated file.",
+      en: "Write everything into one encrypted, dated file.",
       zh: "把全部内容写进一个加密、带日期的文件。",
     },
     load: async () => (await import("./backup.ts")).backup,
   },
   restore: {
-    does: { en: "Put a backup into an empty database.", zh: "把备份恢复到空数据库。" },
+    does: { en: "Restore a backup into an empty database.", zh: "把备份恢复到空数据库。" },
     load: async () => (await import("./restore.ts")).restore,
   },
   audit: {
     does: {
-      en: "Prove that nobody in a story knows what they did not witness.",
-      zh: "证明故事里没有人知道他没亲历的事。",
+      en: "Check that no character knows something they did not witness.",
+      zh: "检查有没有角色知道自己没亲历的事。",
     },
     load: async () => (await import("./audit.ts")).audit,
   },
   replay: {
     does: {
-      en: "Tell stories again by their recorded answers, or by another model.",
+      en: "Replay stories from their recorded answers, or with another model.",
       zh: "用记录的回答或另一个模型重演故事。",
     },
     load: async () => (await import("./replay.ts")).replay,
   },
   import: {
-    does: { en: "Take in a transcript that was written elsewhere.", zh: "导入在别处写的对话。" },
+    does: { en: "Import a transcript from elsewhere.", zh: "导入其他来源的对话。" },
     load: async () => (await import("./import.ts")).importCommand,
   },
   export: {
@@ -93,13 +93,13 @@ export const commands: Readonly<Record<string, Known>> = {
     load: async () => (await import("./export.ts")).exportCommand,
   },
   interpret: {
-    does: { en: "Read sentences and say what each asks for.", zh: "读句子，说明每句要什么。" },
+    does: { en: "Show how sentences are understood.", zh: "查看句子会被理解成什么。" },
     load: async () => (await import("./interpret.ts")).interpret,
   },
   smoke: {
     does: {
-      en: "Send messages as a person would and judge by the rows.",
-      zh: "像真人一样发消息，凭数据库的行评判。",
+      en: "End-to-end test: send messages like a person and check the database.",
+      zh: "端到端自测：像真人一样发消息，再核对数据库。",
     },
     load: async () => (await import("./smoke.ts")).smoke,
   },
@@ -108,7 +108,7 @@ export const commands: Readonly<Record<string, Known>> = {
     load: async () => (await import("./bench-command.ts")).benchCommand,
   },
   help: {
-    does: { en: "Show this, or the help of one command.", zh: "显示本页，或某个命令的帮助。" },
+    does: { en: "Show this help, or that of one command.", zh: "显示本页，或某个命令的帮助。" },
     load: async () => (await import("./help.ts")).help,
   },
 };

@@ -26,12 +26,12 @@ export const deliveries: Command = {
   options: { state: { type: "string" }, limit: { type: "string" }, json: { type: "boolean" } },
   help: {
     en: [
-      "npx meanwhile deliveries [--state unknown,failed] [--limit 50] [--json]   outgoing parts that have not simply arrived",
+      "npx meanwhile deliveries [--state unknown,failed] [--limit 50] [--json]   outgoing parts that were not delivered",
       "npx meanwhile deliveries resend <id>    send a part again",
-      "npx meanwhile deliveries discard <id>   give a part up",
+      "npx meanwhile deliveries discard <id>   discard a part",
     ].join("\n"),
     zh: [
-      "npx meanwhile deliveries [--state unknown,failed] [--limit 50] [--json]   列出没有顺利送达的消息",
+      "npx meanwhile deliveries [--state unknown,failed] [--limit 50] [--json]   列出未送达的消息",
       "npx meanwhile deliveries resend <编号>    重新发送",
       "npx meanwhile deliveries discard <编号>   放弃发送",
     ].join("\n"),
@@ -128,19 +128,19 @@ function describeDeliveries(found: readonly DeliveryView[], language: Language):
 
 const words = {
   tooMany: (word: string) => ({
-    en: `“${word}” is one word too many.`,
-    zh: `多了一个词：“${word}”。`,
+    en: `Unexpected argument: “${word}”.`,
+    zh: `多余的参数：“${word}”。`,
   }),
   which: {
-    en: "Say which delivery: its id is in npx meanwhile deliveries.",
-    zh: "请写明编号：见 npx meanwhile deliveries。",
+    en: "Give the id of a delivery, as listed by npx meanwhile deliveries.",
+    zh: "请写上编号：可用 npx meanwhile deliveries 查看。",
   },
   state: (odd: string) => ({
     en: `“${odd}” is not a state. Known: ${deliveryStatuses.join(", ")}.`,
     zh: `没有“${odd}”这个状态。可用的有：${deliveryStatuses.join("、")}。`,
   }),
   limit: {
-    en: "--limit is a whole number from 1 to 500.",
+    en: "--limit must be a whole number from 1 to 500.",
     zh: "--limit 应为 1 到 500 之间的整数。",
   },
   none: { en: "There is no such delivery.", zh: "没有这条消息。" },

@@ -14,7 +14,7 @@ export const doctor: Command = {
       "",
       "Looks at Node, the data directory, the database, the clock, the model, the port, the page, the channels, the key and the",
       "newest backup.",
-      "Works while Meanwhile runs and while it does not. Ends with 1 if something is wrong.",
+      "Works whether or not Meanwhile is running. Exits with 1 if something is wrong.",
     ].join("\n"),
     zh: [
       "npx meanwhile doctor [--json]",
@@ -83,8 +83,8 @@ const marks = { ok: "ok  ", warn: "note", fail: "FAIL" };
 
 const words = {
   stopped: {
-    en: "Meanwhile is not running here; this is what can be seen without it.",
-    zh: "Meanwhile 没有在这里运行；以下是不运行也能看到的。",
+    en: "Meanwhile is not running here; some checks are skipped.",
+    zh: "Meanwhile 没有在这里运行，部分检查已跳过。",
   },
   elsewhere: {
     en: "The data is in the database of DATABASE_URL.",
@@ -94,6 +94,6 @@ const words = {
     en: `Meanwhile is running (process ${pid}, ${url}).`,
     zh: `Meanwhile 正在运行（进程 ${pid}，${url}）。`,
   }),
-  fine: { en: "All is well.", zh: "一切正常。" },
+  fine: { en: "Everything is fine.", zh: "一切正常。" },
   wrong: { en: "Something is wrong: see FAIL above.", zh: "有问题：见上面的 FAIL。" },
 };

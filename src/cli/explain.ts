@@ -16,12 +16,12 @@ const systemFailures: Readonly<Record<string, Both>> = {
   EACCES: { en: "This user is not allowed to do that.", zh: "当前用户没有权限。" },
   EPERM: { en: "This user is not allowed to do that.", zh: "当前用户没有权限。" },
   EROFS: {
-    en: "The disk is read-only. Set MEANWHILE_DATA to a directory that can be written.",
+    en: "The disk is read-only. Set MEANWHILE_DATA to a writable directory.",
     zh: "磁盘是只读的。请把 MEANWHILE_DATA 设到可写的目录。",
   },
   ENOSPC: { en: "The disk is full.", zh: "磁盘已满。" },
-  ECONNREFUSED: { en: "Nobody answers there.", zh: "那里没有服务应答。" },
-  ECONNRESET: { en: "The connection was cut.", zh: "连接被断开。" },
+  ECONNREFUSED: { en: "Nothing answers there.", zh: "那里没有服务应答。" },
+  ECONNRESET: { en: "The connection was closed.", zh: "连接被断开。" },
   ENOTFOUND: { en: "There is no such host.", zh: "找不到这个主机。" },
   ETIMEDOUT: { en: "No answer came in time.", zh: "等待超时。" },
 };

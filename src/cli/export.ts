@@ -64,8 +64,8 @@ export const exportCommand: Command = {
 
 const words = {
   which: {
-    en: "Say which chat: npx meanwhile export --chat <id>",
-    zh: "请写明故事编号：npx meanwhile export --chat <编号>",
+    en: "Name a chat: npx meanwhile export --chat <id>",
+    zh: "请写上故事编号：npx meanwhile export --chat <编号>",
   },
   none: (id: string) => ({ en: `There is no chat ${id}.`, zh: `没有故事 ${id}。` }),
 };

@@ -54,9 +54,9 @@ const words = {
   everywhere: {
     en: [
       "Every command takes:",
-      "  --data <directory>   where everything is kept (MEANWHILE_DATA, ./data)",
+      "  --data <directory>   where everything is stored (MEANWHILE_DATA, ./data)",
       "  --config <file>      settings (MEANWHILE_CONFIG, ./meanwhile.yaml)",
-      "  --lang zh|en         language of what is printed",
+      "  --lang zh|en         language of the output",
       "  --help               the command's help",
     ].join("\n"),
     zh: [

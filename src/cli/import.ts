@@ -38,7 +38,7 @@ export const importCommand: Command = {
       "npx meanwhile import --card <card.png|.json|.charx> [--account <id>]",
       "",
       'Each line is {"speaker", "text", "present": […]}: who said what, and who was there. The person is "you". Chats of SillyTavern are taken too.',
-      "Then npx meanwhile audit says whether anybody knew what they had not witnessed.",
+      "Then run npx meanwhile audit to check that no character knew something they had not witnessed.",
     ].join("\n"),
     zh: [
       "npx meanwhile import --chat <file.jsonl> [--as <故事编号>] [--account <账号>]     “-” 表示标准输入",
@@ -130,19 +130,19 @@ function linesIn(content: string, call: Call): ReturnType<typeof parseTranscript
 
 const words = {
   which: {
-    en: "Say which file: npx meanwhile import --chat file.jsonl",
-    zh: "请写明文件：npx meanwhile import --chat file.jsonl",
+    en: "Name a file: npx meanwhile import --chat file.jsonl",
+    zh: "请写上文件名：npx meanwhile import --chat file.jsonl",
   },
-  name: { en: "--as takes letters, digits, - and _.", zh: "--as 只能用字母、数字、- 和 _。" },
+  name: { en: "--as may contain letters, digits, - and _.", zh: "--as 只能用字母、数字、- 和 _。" },
   noFile: (file: string) => ({ en: `${file} can't be read.`, zh: `读不到 ${file}。` }),
   line: (line: number) => ({
-    en: `Line ${line} is not {"speaker", "text", "present": […]}. Nothing was taken.`,
+    en: `Line ${line} is not {"speaker", "text", "present": […]}. Nothing was imported.`,
     zh: `第 ${line} 行不是 {"speaker", "text", "present": […]}。什么都没有导入。`,
   }),
-  empty: { en: "There is no line in it.", zh: "里面没有内容。" },
+  empty: { en: "The file is empty.", zh: "文件是空的。" },
   taken: (id: string) => ({
-    en: `There is a chat ${id} already. Choose another name with --as.`,
+    en: `There is already a chat ${id}. Choose another name with --as.`,
     zh: `已有故事 ${id}，请用 --as 换个名字。`,
   }),
-  done: (lines: number) => ({ en: `${lines} lines were taken.`, zh: `导入了 ${lines} 行。` }),
+  done: (lines: number) => ({ en: `${lines} lines were imported.`, zh: `导入了 ${lines} 行。` }),
 };

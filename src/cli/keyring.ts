@@ -19,6 +19,6 @@ export function keyringOf(
 }
 
 const words = (file: string): Both => ({
-  en: `There is no key here. Put the key that the backup was made with into ${file} or MEANWHILE_SECRET_KEY; nothing was changed.`,
+  en: `There is no key here. Put the backup's key into ${file} or MEANWHILE_SECRET_KEY; nothing was changed.`,
   zh: `这里没有密钥。请把制作备份时的密钥放到 ${file} 或 MEANWHILE_SECRET_KEY；没有改动任何内容。`,
 });

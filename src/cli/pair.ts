@@ -29,14 +29,14 @@ export const pair: Command = {
     en: [
       "npx meanwhile pair [--account <id>] [--channel <name>] [--json]",
       "",
-      "Makes a code. Whoever sends it to the bot in a chat app is that account from then on (the operator's when none is named).",
+      "Creates a code. Sending it to the bot in a chat app links the sender to that account (by default the operator's).",
       "One use within 15 minutes.",
       `With --channel the code is good in one app only: ${chatChannels.join(", ")}.`,
     ].join("\n"),
     zh: [
       "npx meanwhile pair [--account <编号>] [--channel <名称>] [--json]",
       "",
-      "生成配对码。谁在聊天应用里把它发给机器人，谁就与该账号绑定（不写账号则为管理员自己的）。15 分钟内有效，只能用一次。",
+      "生成配对码。在聊天软件里把它发给机器人，即可绑定该账号（默认是管理员的账号）。15 分钟内有效，只能用一次。",
       `加上 --channel 则只能用于一个应用：${chatChannels.join("、")}。`,
     ].join("\n"),
   },
@@ -87,12 +87,12 @@ export const pair: Command = {
 
 const words = {
   noChannel: (channel: string, known: string) => ({
-    en: `There is no channel ${channel}. It is one of: ${known}.`,
+    en: `There is no channel ${channel}. Choose one of: ${known}.`,
     zh: `没有 ${channel} 这个渠道，可以是：${known}。`,
   }),
   tooMany: (word: string) => ({
-    en: `“${word}” is one word too many.`,
-    zh: `多了一个词：“${word}”。`,
+    en: `Unexpected argument: “${word}”.`,
+    zh: `多余的参数：“${word}”。`,
   }),
   noAccount: { en: "There is no such account.", zh: "没有这个账号。" },
   send: {

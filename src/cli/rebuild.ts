@@ -14,9 +14,9 @@ export const rebuildCommand: Command = {
     en: [
       "npx meanwhile rebuild [--check] [--json]",
       "",
-      "Makes every table again from the log in one transaction, and prints a hash of each before and after. While it",
-      "works, a running instance waits. Ends with 1 if a table came out different.",
-      "  --check   compares only: everything stays as it was",
+      "Rebuilds every table from the log in one transaction, and prints a hash of each before and after. A running",
+      "instance waits until it is done. Exits with 1 if a table differs.",
+      "  --check   compares only and changes nothing",
     ].join("\n"),
     zh: [
       "npx meanwhile rebuild [--check] [--json]",
@@ -92,7 +92,7 @@ const words = {
     zh: `${events} 个事件，用时 ${seconds.toFixed(1)} 秒：每秒 ${perSecond} 个。`,
   }),
   differed: (tables: readonly string[], check: boolean) => ({
-    en: `Different from the log: ${tables.join(", ")}. ${check ? "Nothing was changed; run it without --check to put that right." : "They are now as the log says."}`,
+    en: `Different from the log: ${tables.join(", ")}. ${check ? "Nothing was changed; run it without --check to fix that." : "They now match the log."}`,
     zh: `与日志不一致：${tables.join("、")}。${check ? "没有改动；去掉 --check 再运行即可修正。" : "现在已与日志一致。"}`,
   }),
 };

@@ -37,16 +37,16 @@ export const replay: Command = {
       "npx meanwhile replay [--chat <id>] [--json]",
       "npx meanwhile replay --chat <id> --model <name> [--from <turn>] [--name <branch>] [--json]",
       "",
-      "Tells each story again by the answers that are on record and compares every event with what was written then: prints a line",
-      "for each chat and ends with 1 if one came out differently. Nothing is changed.",
-      "With --model another model answers (a name that your provider knows, or `offline`): from that turn on the story is told",
-      "again on a branch beside, and what is different there is printed. The chat stays where it is.",
+      "Replays each story from its recorded answers and compares every event with the original: prints a line",
+      "for each chat and exits with 1 if one differs. Nothing is changed.",
+      "With --model another model answers (a name that your provider knows, or `offline`): from that turn on the story is replayed",
+      "on a branch, and the differences are printed. The chat itself stays as it is.",
     ].join("\n"),
     zh: [
       "npx meanwhile replay [--chat <编号>] [--json]",
       "npx meanwhile replay --chat <编号> --model <模型> [--from <回合>] [--name <分支>] [--json]",
       "",
-      "用记录下来的回答把故事重演一遍，逐个事件与当时写下的核对：每个故事输出一行，有不同则以 1 退出。不改动任何内容。",
+      "用记录下来的回答把故事重演一遍，逐个事件与原记录核对：每个故事输出一行，有不同则以 1 退出。不改动任何内容。",
       "加 --model 则换一个模型回答（服务商的模型名，或 offline）：从该回合起在另一条分支上重演，并输出两边的差异。当前故事不受影响。",
     ].join("\n"),
   },
@@ -156,7 +156,7 @@ function printReport(call: Call, report: RerunReport, language: Language): void 
 }
 
 const words = {
-  which: { en: "Say which chat: --chat <id>", zh: "请写明故事：--chat <编号>" },
+  which: { en: "Name a chat: --chat <id>", zh: "请写上故事编号：--chat <编号>" },
   none: (id: string) => ({ en: `There is no chat ${id}.`, zh: `没有故事 ${id}。` }),
   noModel: {
     en: "No provider is connected: only `--model offline` can answer. Set MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.",
@@ -171,11 +171,11 @@ const words = {
     as_is,
     differences,
   }: ReplayReport & { chat_id: string }) => ({
-    en: `${same ? "same     " : "DIFFERENT"}  ${chat_id}: ${replayed} of ${turns} turns told again by ${calls} recorded answers, ${as_is.length} as they stand, ${differences.length} events differ`,
+    en: `${same ? "same     " : "DIFFERENT"}  ${chat_id}: ${replayed} of ${turns} turns replayed from ${calls} recorded answers, ${as_is.length} kept as they are, ${differences.length} events differ`,
     zh: `${same ? "相同" : "不同"}  ${chat_id}：${turns} 个回合中重演 ${replayed} 个，用了 ${calls} 个记录的回答，${as_is.length} 个保持原样，${differences.length} 个事件不同`,
   }),
   rerun: ({ branch_id, model, turns, differences, failed }: RerunReport) => ({
-    en: `${turns} turns told again by ${model} on the branch ${branch_id}: ${differences.length} rows differ.${failed === null ? "" : ` It ended at ${failed.turn_id}: ${failed.reason}.`}`,
+    en: `${turns} turns replayed with ${model} on the branch ${branch_id}: ${differences.length} rows differ.${failed === null ? "" : ` It ended at ${failed.turn_id}: ${failed.reason}.`}`,
     zh: `${model} 在分支 ${branch_id} 上重演了 ${turns} 个回合：${differences.length} 处不同。${failed === null ? "" : `在 ${failed.turn_id} 处中断：${failed.reason}。`}`,
   }),
 };

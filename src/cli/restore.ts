@@ -27,19 +27,19 @@ export const restore: Command = {
     en: [
       "npx meanwhile restore <file> [--verify] [--json]",
       "",
-      "Puts a backup into an empty database: that of --data (or MEANWHILE_DATA), or that of DATABASE_URL. What the log makes is made",
-      "again and compared with what it was; ends with 1 if a table came out different. The key that the backup was sealed with",
-      "must be in the data directory (secret.key) or in MEANWHILE_SECRET_KEY. Nothing is ever written over.",
-      "  --verify   into a scratch database that is gone afterwards: only shows that it can be done",
-      "What was to be sent when the backup was made is sent after the restore, and reminders since then come late.",
+      "Restores a backup into an empty database: that of --data (or MEANWHILE_DATA), or that of DATABASE_URL. Derived tables are rebuilt",
+      "and compared; exits with 1 if a table differs. The key that the backup was encrypted with",
+      "must be in the data directory (secret.key) or in MEANWHILE_SECRET_KEY. Nothing is ever overwritten.",
+      "  --verify   into a temporary database, only to check that it can be restored",
+      "Messages that waited when the backup was made are sent after the restore, and reminders since then arrive late.",
     ].join("\n"),
     zh: [
       "npx meanwhile restore <文件> [--verify] [--json]",
       "",
-      "把备份恢复到空数据库：--data（或 MEANWHILE_DATA）的，或 DATABASE_URL 的。由日志得出的表会重建并与当时核对，有不同则以 1 退出。",
+      "把备份恢复到空数据库：--data（或 MEANWHILE_DATA）的，或 DATABASE_URL 的。各表会根据日志重建并与备份时核对，有不同则以 1 退出。",
       "制作备份的密钥须在数据目录（secret.key）或 MEANWHILE_SECRET_KEY 中。绝不覆盖任何已有内容。",
       "  --verify   恢复到用完即删的临时数据库，只证明可以恢复",
-      "备份时待发送的内容会在恢复后发送，其后的提醒会迟到。",
+      "备份时待发送的消息会在恢复后发出，此后到期的提醒会迟到。",
     ].join("\n"),
   },
   async run(call) {
@@ -100,8 +100,8 @@ async function emptyPlace(
 
 const words = {
   which: {
-    en: "Say which file: npx meanwhile restore <file>.",
-    zh: "请指明文件：npx meanwhile restore <文件>。",
+    en: "Name a file: npx meanwhile restore <file>.",
+    zh: "请写上文件名：npx meanwhile restore <文件>。",
   },
   notEmpty: (where: string) => ({
     en: `The database of ${where} is not empty. Restore into an empty one: another data directory (--data) or another DATABASE_URL. Nothing was changed.`,

@@ -65,15 +65,15 @@ export const targetOf = ({ database, data_dir }: Config): string =>
 
 const words = {
   restored: ({ at, events, files, tables }: RestoreReport) => ({
-    en: `The backup of ${at}: ${events} events, ${tables} tables made and compared, ${files} files.`,
+    en: `The backup of ${at}: ${events} events, ${tables} tables rebuilt and compared, ${files} files.`,
     zh: `${at} 的备份：${events} 个事件，重建并核对 ${tables} 张表，${files} 个文件。`,
   }),
   older: {
-    en: "It was made by an older version, whose tables had other columns: they were made anew and not compared.",
+    en: "It was made by an older version whose tables had other columns: they were rebuilt, but not compared.",
     zh: "它由旧版本制作，表的列不同：已重建，未逐表核对。",
   },
   different: (tables: readonly string[]) => ({
-    en: `Different from what they were when the backup was made: ${tables.join(", ")}. The log is the truth; the tables follow it.`,
+    en: `Different from the time of the backup: ${tables.join(", ")}. The log is authoritative; the tables were rebuilt from it.`,
     zh: `与制作备份时不一致：${tables.join("、")}。以日志为准，各表已按日志重建。`,
   }),
 };

@@ -47,24 +47,24 @@ export const smoke: Command = {
     en: [
       "npx meanwhile smoke [--group A,D] [--case a1-tomorrow] [--list | --dry-run]",
       "",
-      "Sends messages as a person would, and judges by the rows that come of them, by what the connector got and by the times that are told.",
-      "Ends with 0 when all that ran passed.",
-      "  --local              on an instance of its own with a clock that stands still (the default)",
-      "  --model              with the model of MEANWHILE_MODEL_BASE_URL instead of the rules alone",
+      "Sends messages as a person would, and checks the resulting rows, what the connector received and the times in the replies.",
+      "Exits with 0 when all cases that ran passed.",
+      "  --local              on a temporary instance with a fixed clock (the default)",
+      "  --model              with the model of MEANWHILE_MODEL_BASE_URL, not the rules alone",
       "  --target <url>       on a running instance, with --database-url, --token (or MEANWHILE_OPERATOR_TOKEN),",
       "                       --secret (or MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET), --as <wxid> and --friend <wxid>",
-      "  --i-mean <wxid>      this real person is meant: they get real messages",
+      "  --i-mean <wxid>      confirms that this real person gets real messages",
       "  --wait <minutes>     longest real time that a case may take there (3)",
-      "  --received <file>    where the connector there writes down what it gets, one line of JSON for each call",
-      "  --cases <file>       cases of your own, in YAML or JSON (docs/smoke.md)",
-      "  --at <wall time>     all cases at this clock, such as 2026-12-31T23:50:00",
+      "  --received <file>    the connector's record of what it received, one line of JSON per call",
+      "  --cases <file>       your own cases, in YAML or JSON (docs/smoke.md)",
+      "  --at <wall time>     the clock of all cases, such as 2026-12-31T23:50:00",
       "  --list, --dry-run    the cases; what each would do",
-      "  --out <directory>    evidence.jsonl and report.html go there (artifacts/smoke/<run>)",
+      "  --out <directory>    where evidence.jsonl and report.html are written (artifacts/smoke/<run>)",
     ].join("\n"),
     zh: [
       "npx meanwhile smoke [--group A,D] [--case a1-tomorrow] [--list | --dry-run]",
       "",
-      "像真人一样发消息，凭数据库里的行、连接器实际收到的内容和回复里的时间来评判。运行过的全部通过时退出码为 0。",
+      "像真人一样发消息，再核对数据库、连接器实际收到的内容和回复里的时间。运行过的全部通过时退出码为 0。",
       "  --local              自己启动一个时钟固定的临时实例（默认）",
       "  --model              用 MEANWHILE_MODEL_BASE_URL 的模型，而不是只用规则",
       "  --target <地址>      对运行中的实例，另需 --database-url、--token（或 MEANWHILE_OPERATOR_TOKEN）、",
@@ -117,7 +117,9 @@ function atClock(call: Call, cases: readonly SmokeCase[]): readonly SmokeCase[] 
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(at) || Number.isNaN(Date.parse(`${at}Z`)))
     throw new UsageError("--at takes a wall time, such as 2026-06-10T14:30:00.");
   if (text(call, "target") !== undefined)
-    throw new UsageError("--at sets the clock of an instance of its own: not with --target.");
+    throw new UsageError(
+      "--at sets the clock of a temporary instance: it can't be used with --target.",
+    );
   return cases
     .filter((each) => whyNotNow(each, at) === undefined)
     .map((each) => ({ ...each, now: at }));

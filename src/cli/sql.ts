@@ -20,14 +20,14 @@ export const sql: Command = {
     en: [
       'npx meanwhile sql "select …"     or from standard input: npx meanwhile sql < queries.sql',
       "",
-      "Runs as a role that reads everything and writes nothing. Several statements, separated by semicolons, see the same",
-      "moment. Each may take 30 seconds. The audit notes which tables were named.",
+      "Runs as a role that can read everything and write nothing. Several statements, separated by semicolons, see the same",
+      "snapshot. Each may take 30 seconds. The audit records which tables were named.",
       "  --json   an array of rows; an array of such arrays for several statements",
     ].join("\n"),
     zh: [
       'npx meanwhile sql "select …"     或从标准输入：npx meanwhile sql < queries.sql',
       "",
-      "以只读角色运行：什么都能读，什么都不能写。可用分号隔开多条语句，它们看到同一时刻的数据。每条最多 30 秒。审计记录会记下提到了哪些表。",
+      "以只读角色运行。可用分号隔开多条语句，它们看到同一时刻的数据。每条最多 30 秒。审计会记录查询了哪些表。",
       "  --json   输出行的数组；多条语句时输出数组的数组",
     ].join("\n"),
   },

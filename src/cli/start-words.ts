@@ -4,9 +4,9 @@ export const startHelp: Both = {
   en: [
     "npx meanwhile start [--port <n>] [--host <address>] [--role gateway|worker]",
     "",
-    "  --port   default 7788; 0 takes any free one",
-    "  --host   default 127.0.0.1; anything that others can reach needs MEANWHILE_OPERATOR_TOKEN",
-    "  --role   what this process does; both unless said otherwise (repeat it for several)",
+    "  --port   default 7788; 0 uses any free port",
+    "  --host   default 127.0.0.1; an address that others can reach needs MEANWHILE_OPERATOR_TOKEN",
+    "  --role   what this process does; both by default (repeat it for several)",
     "Ctrl-C stops it; a second Ctrl-C stops it at once. Log lines go to standard error.",
   ].join("\n"),
   zh: [
@@ -21,7 +21,7 @@ export const startHelp: Both = {
 
 export const startWords = {
   notReloaded: {
-    en: "The settings were read again and have mistakes; nothing was changed.",
+    en: "The reloaded settings have mistakes; nothing was changed.",
     zh: "重新读取的设置有误，没有做任何改动。",
   },
   ready: (url: string) => ({ en: `Meanwhile is running: ${url}`, zh: `Meanwhile 已启动：${url}` }),
@@ -30,11 +30,11 @@ export const startWords = {
     zh: `一个工作进程正在运行。健康状态：${url}/readyz`,
   }),
   link: (link: string) => ({
-    en: `Sign in here (15 minutes, one use): ${link}\n  Another one: npx meanwhile token link`,
-    zh: `登录链接（15 分钟内有效，只能用一次）：${link}\n  再要一个：npx meanwhile token link`,
+    en: `Sign in here (15 minutes, one use): ${link}\n  For another link: npx meanwhile token link`,
+    zh: `登录链接（15 分钟内有效，只能用一次）：${link}\n  获取新链接：npx meanwhile token link`,
   }),
   linkElsewhere: {
-    en: "To sign in, make a one-time link: npx meanwhile token link",
+    en: "To sign in, create a one-time link: npx meanwhile token link",
     zh: "要登录，请生成一次性链接：npx meanwhile token link",
   },
   data: (directory: string | undefined) =>
@@ -49,7 +49,7 @@ export const startWords = {
     zh: `模型：${name}（${host}）`,
   }),
   noModel: {
-    en: "No language model is connected: reminders work, but it cannot chat yet. To connect one, set MEANWHILE_MODEL_BASE_URL, MEANWHILE_MODEL and,\n  if it needs a key, MEANWHILE_MODEL_API_KEY (any OpenAI-compatible server), and start again.",
+    en: "No language model is connected: reminders work, but chatting does not yet. To connect one, set MEANWHILE_MODEL_BASE_URL, MEANWHILE_MODEL and,\n  if it needs a key, MEANWHILE_MODEL_API_KEY (any OpenAI-compatible server), and start again.",
     zh: "还没有连接语言模型：提醒照常可用，但还不能聊天。要连接，请设置 MEANWHILE_MODEL_BASE_URL、MEANWHILE_MODEL，需要密钥时再设\n  MEANWHILE_MODEL_API_KEY（任何兼容 OpenAI 的服务都可以），然后重新启动。",
   },
   how: { en: "Ctrl-C stops it.", zh: "按 Ctrl-C 停止。" },
@@ -59,7 +59,7 @@ export const startWords = {
     zh: `网页已就绪（${seconds.toFixed(1)} 秒）。`,
   }),
   noPage: (reason: string) => ({
-    en: `There is no page for now; the API works. ${reason}`,
+    en: `The page is unavailable for now; the API works. ${reason}`,
     zh: `暂时没有网页，API 照常可用。${reason}`,
   }),
   waiting: (command: string, pid: number) => ({
@@ -69,11 +69,11 @@ export const startWords = {
   stopping: { en: "Stopping…", zh: "正在停止……" },
   stopped: { en: "Stopped.", zh: "已停止。" },
   slow: {
-    en: "Not everything ended in time. Nothing is lost: the next start takes it up again.",
+    en: "Some work did not finish in time. Nothing is lost: the next start continues it.",
     zh: "有些工作没能及时结束。不会丢失：下次启动会接着做。",
   },
   failed: (reason: string) => ({
-    en: `Meanwhile has to stop. ${reason}`,
-    zh: `Meanwhile 不得不停止。${reason}`,
+    en: `Meanwhile must stop. ${reason}`,
+    zh: `Meanwhile 必须停止。${reason}`,
   }),
 };

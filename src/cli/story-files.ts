@@ -111,17 +111,17 @@ export async function exportTavernChat(call: Call, chatId: string): Promise<numb
 const words = {
   noFile: (file: string) => ({ en: `${file} can't be read.`, zh: `读不到 ${file}。` }),
   noWrite: (path: string) => ({
-    en: `${path} can't be written, or is there already.`,
+    en: `${path} can't be written or already exists.`,
     zh: `无法写入 ${path}，或文件已存在。`,
   }),
   refused: (reason: string) => ({
-    en: `This file was not taken: ${reason}.`,
+    en: `This file was not imported: ${reason}.`,
     zh: `没有导入这个文件：${reason}。`,
   }),
   taken: (name: string) => ({ en: `${name} is here.`, zh: `${name} 来了。` }),
   turns: (count: number, left: number) => ({
-    en: `${count} turns were taken, ${left} lines left out.`,
-    zh: `导入了 ${count} 句，略过 ${left} 行。`,
+    en: `${count} turns were imported, ${left} lines skipped.`,
+    zh: `导入了 ${count} 句，跳过 ${left} 行。`,
   }),
   format: { en: "--format is png, json or charx.", zh: "--format 可选 png、json 或 charx。" },
 };

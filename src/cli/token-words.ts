@@ -2,13 +2,13 @@ import type { Both } from "./command.ts";
 
 export const tokenHelp: Both = {
   en: [
-    "npx meanwhile token link                      a fresh sign-in link for the operator: 15 minutes, one use",
+    "npx meanwhile token link                      a new sign-in link for the operator: 15 minutes, one use",
     "npx meanwhile token create --account <id>     a token for an account (`operator` is the operator's own)",
     '                           --new "<name>"     a token for a new account of that name',
     "                           [--label <text>] [--scopes chat:read,chat:write,account:write] [--days <n>|never]",
-    "                                              it ends after a year unless --days says otherwise",
-    "npx meanwhile token list                      all tokens; their secrets are shown to nobody",
-    "npx meanwhile token revoke <id>               ends a token and what was opened with it",
+    "                                              expires after a year unless --days is given",
+    "npx meanwhile token list                      all tokens, without their secrets",
+    "npx meanwhile token revoke <id>               ends a token and the sessions opened with it",
     "  --json                                      for programs",
   ].join("\n"),
   zh: [
@@ -17,8 +17,8 @@ export const tokenHelp: Both = {
     '                           --new "<名字>"     新建这个名字的账号并创建令牌',
     "                           [--label <说明>] [--scopes chat:read,chat:write,account:write] [--days <天数>|never]",
     "                                              不写 --days 则一年后到期",
-    "npx meanwhile token list                      列出所有令牌；密文不会再显示",
-    "npx meanwhile token revoke <编号>             吊销令牌，以及用它打开的会话",
+    "npx meanwhile token list                      列出所有令牌（不显示密钥）",
+    "npx meanwhile token revoke <编号>             停用令牌和用它登录的会话",
     "  --json                                      供程序使用",
   ].join("\n"),
 };
@@ -29,8 +29,8 @@ export const tokenWords = {
     zh: "请选择：token link、token create、token list 或 token revoke <编号>",
   },
   tooMany: (word: string) => ({
-    en: `“${word}” is one word too many.`,
-    zh: `多了一个词：“${word}”。`,
+    en: `Unexpected argument: “${word}”.`,
+    zh: `多余的参数：“${word}”。`,
   }),
   whose: {
     en: 'Say whose token: --account <id>, or --new "<name>".',
@@ -41,12 +41,12 @@ export const tokenWords = {
     zh: `没有“${stray}”这个权限。可用的有：${known.join("、")}。`,
   }),
   days: {
-    en: "--days is a whole number from 1 to 3650, or never.",
+    en: "--days must be a whole number from 1 to 3650, or never.",
     zh: "--days 应为 1 到 3650 之间的整数，或 never。",
   },
   whichToken: {
-    en: "Say which token: npx meanwhile token revoke <id>. The ids are in: npx meanwhile token list",
-    zh: "请写明令牌编号：npx meanwhile token revoke <编号>。编号见：npx meanwhile token list",
+    en: "Give a token's id: npx meanwhile token revoke <id>. To list the ids: npx meanwhile token list",
+    zh: "请写上令牌编号：npx meanwhile token revoke <编号>。编号见：npx meanwhile token list",
   },
   link: { en: "Open it within 15 minutes. It works once.", zh: "请在 15 分钟内打开，只能用一次。" },
   notRunning: {
@@ -58,18 +58,18 @@ export const tokenWords = {
     zh: "还没有用这个数据库启动过 Meanwhile。请先启动一次（npm start）。",
   },
   created: (id: string, account: string) => ({
-    en: `This is shown once. Token ${id}, account ${account}.`,
+    en: `This is shown only once. Token ${id}, account ${account}.`,
     zh: `令牌只显示这一次。令牌编号 ${id}，账号 ${account}。`,
   }),
   noAccount: { en: "There is no such account.", zh: "没有这个账号。" },
   none: { en: "There are no tokens.", zh: "还没有令牌。" },
   columns: {
     en: ["id", "account", "label", "scopes", "made", "expires", "last used", "revoked"],
-    zh: ["编号", "账号", "说明", "权限", "创建", "到期", "最近使用", "吊销"],
+    zh: ["编号", "账号", "说明", "权限", "创建", "到期", "最近使用", "停用"],
   },
   noToken: {
     en: "There is no such token, or it was already revoked.",
-    zh: "没有这个令牌，或者它已经被吊销。",
+    zh: "没有这个令牌，或者它已经停用。",
   },
-  revoked: { en: "Revoked.", zh: "已吊销。" },
+  revoked: { en: "Revoked.", zh: "已停用。" },
 };

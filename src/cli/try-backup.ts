@@ -27,7 +27,7 @@ export function tryBackup(
         if (report !== undefined) resolve(report.different);
         else
           reject(
-            new Error(said.trim().slice(-500) || (error?.message ?? "it ended without a word")),
+            new Error(said.trim().slice(-500) || (error?.message ?? "it ended without a message")),
           );
       },
     );

@@ -34,7 +34,7 @@ function plainHttp({
     {
       name: "plain http",
       says: {
-        en: `It listens on ${host} without encryption: anybody on the way can read words, tokens and cookies.`,
+        en: `It listens on ${host} without encryption: anyone on the network can read messages, tokens and cookies.`,
         zh: `正在 ${host} 上以明文 HTTP 监听：途中的任何人都能看到内容、令牌和 Cookie。`,
       },
       fix: {
@@ -53,7 +53,7 @@ function unknownProxy({
     {
       name: "proxy",
       says: {
-        en: "`server.public_url` is https, but no proxy is trusted: everybody seems to come from one address, and cookies are not marked Secure.",
+        en: "`server.public_url` is https, but no proxy is trusted: all requests seem to come from one address, and cookies are not marked Secure.",
         zh: "`server.public_url` 是 https，但没有设置可信代理：所有人看起来来自同一个地址，Cookie 也不带 Secure。",
       },
       fix: {
@@ -80,11 +80,11 @@ function shortSecrets(config: Config, list: ConfiguredChannels): readonly WeakPo
     .map(({ setting }) => ({
       name: "webhook secret",
       says: {
-        en: `\`${setting}\` is shorter than ${soundSecretLength} characters: whoever guesses it writes in anybody's name.`,
+        en: `\`${setting}\` is shorter than ${soundSecretLength} characters: an attacker who guesses it can write as any person.`,
         zh: `\`${setting}\` 不足 ${soundSecretLength} 个字符：猜中它的人可以冒充任何人发消息。`,
       },
       fix: {
-        en: "Make one with `openssl rand -hex 24`, and list both for a while: neither side has to stop.",
+        en: "Create one with `openssl rand -hex 24`, and list both for a while: nothing has to stop.",
         zh: "用 `openssl rand -hex 24` 生成一个新的，过渡期两个都写上，双方都不用停。",
       },
     }));

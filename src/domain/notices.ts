@@ -12,11 +12,11 @@ export const notices = {
   },
   flood: {
     zh: "消息太多太快，我暂时读不过来，后面的还没有收下。请等一分钟再发。",
-    en: "That is more than I can read right now; the last messages were not taken. Please wait a minute and send them again.",
+    en: "You're sending faster than I can read; the last messages were not accepted. Please wait a minute and send them again.",
   },
   day_full: {
     zh: "你今天的消息已达上限，请明天再来。",
-    en: "You have reached the most messages for one day. Please write again tomorrow.",
+    en: "You have reached today's message limit. Please write again tomorrow.",
   },
   stopped: { zh: "已停止。", en: "Stopped." },
   nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },
@@ -26,11 +26,11 @@ export const notices = {
   },
   not_yours: {
     zh: "正在处理的是别人的消息，只有发起人或管理员可以停止。",
-    en: "That is somebody else's; only they or an administrator can stop it.",
+    en: "That belongs to another person; only they or an administrator can stop it.",
   },
   cleared: {
     zh: "好的，之前的对话我不再参考。",
-    en: "Done. I no longer look at what was said before.",
+    en: "Done. I no longer use the earlier conversation.",
   },
   new: { zh: "好的，我们重新开始。", en: "All right, a fresh start." },
   paired: { zh: "配对成功，现在可以直接跟我说话了。", en: "Paired. You can talk to me here now." },
@@ -64,20 +64,20 @@ export const notices = {
     en: "Sorry, the language model declined this request. Nothing was changed.",
   },
   key_refused: {
-    zh: "抱歉，语言模型不接受这里设置的密钥，没有做任何改动。请管理这台服务器的人检查设置。",
-    en: "Sorry, the language model does not accept the key that is set here. Nothing was changed. Whoever runs this server has to look at it.",
+    zh: "抱歉，语言模型不接受这里设置的密钥，没有做任何改动。请让服务器管理员检查设置。",
+    en: "Sorry, the language model does not accept the key in the settings. Nothing was changed. The operator of this server has to fix it.",
   },
   model_unknown: {
-    zh: "抱歉，语言模型服务不认识这里设置的模型名或地址，没有做任何改动。请管理这台服务器的人检查设置。",
-    en: "Sorry, the language model's name or address that is set here is unknown there. Nothing was changed. Whoever runs this server has to look at it.",
+    zh: "抱歉，语言模型服务不认识这里设置的模型名或地址，没有做任何改动。请让服务器管理员检查设置。",
+    en: "Sorry, the language model's name or address in the settings is unknown. Nothing was changed. The operator of this server has to fix it.",
   },
   address_wrong: {
-    zh: "抱歉，在这里设置的地址上没有语言模型应答，没有做任何改动。请管理这台服务器的人检查设置。",
-    en: "Sorry, no language model answers at the address that is set here. Nothing was changed. Whoever runs this server has to look at it.",
+    zh: "抱歉，在这里设置的地址上没有语言模型应答，没有做任何改动。请让服务器管理员检查设置。",
+    en: "Sorry, no language model answers at the address in the settings. Nothing was changed. The operator of this server has to fix it.",
   },
   dead_letter: {
     zh: "抱歉，这条消息我试了几次都没能处理，没有做任何改动。已经记录下来，后面的消息照常处理。",
-    en: "Sorry, I tried several times and could not handle this message. Nothing was changed. It is on record; later messages go on as usual.",
+    en: "Sorry, I tried several times and could not handle this message. Nothing was changed. It was recorded; later messages are handled as usual.",
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>;
 

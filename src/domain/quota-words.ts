@@ -6,26 +6,26 @@ type Both = Readonly<Record<Language, (most: string) => string>>;
 const sentences: Readonly<Record<QuotaName, Both>> = {
   reminders: {
     en: (most) =>
-      `You have ${most} active reminders, the most this server keeps. Delete some first.`,
+      `You have ${most} active reminders, the maximum on this server. Delete some first.`,
     zh: (most) => `你已有 ${most} 条提醒，这是上限。请先删掉一些。`,
   },
   series: {
     en: (most) =>
-      `You have ${most} repeating reminders, the most this server keeps. Delete some first.`,
+      `You have ${most} repeating reminders, the maximum on this server. Delete some first.`,
     zh: (most) => `你已有 ${most} 条重复提醒，这是上限。请先删掉一些。`,
   },
   conversations: {
     en: (most) =>
-      `You have ${most} conversations, the most this server keeps. Please continue in one of them.`,
+      `You have ${most} conversations, the maximum on this server. Please continue in one of them.`,
     zh: (most) => `你已有 ${most} 个对话，这是上限。请在已有的对话里继续。`,
   },
   bots: {
     en: (most) =>
-      `You have ${most} characters, the most this server keeps. Change one of them instead.`,
+      `You have ${most} characters, the maximum on this server. Change one of them instead.`,
     zh: (most) => `你已有 ${most} 个角色，这是上限。请改用已有的角色。`,
   },
   stories: {
-    en: (most) => `You have ${most} stories, the most this server keeps. Delete one first.`,
+    en: (most) => `You have ${most} stories, the maximum on this server. Delete one first.`,
     zh: (most) => `你已有 ${most} 个故事，这是上限。请先删掉一个。`,
   },
   media: {
@@ -49,12 +49,12 @@ const sentences: Readonly<Record<QuotaName, Both>> = {
     zh: () => "服务器空间已满，而你用得比多数人多。请联系管理员。",
   },
   written: {
-    en: (most) => `${most} were written today, the most for one day. Please continue tomorrow.`,
+    en: (most) => `${most} were written today, the daily limit. Please continue tomorrow.`,
     zh: (most) => `今天已写入 ${most}，这是一天的上限，请明天再来。`,
   },
   messages: {
     en: (most) =>
-      `You have sent ${most} messages today, the most for one day. Please continue tomorrow.`,
+      `You have sent ${most} messages today, the daily limit. Please continue tomorrow.`,
     zh: (most) => `你今天已发 ${most} 条消息，这是一天的上限，请明天再来。`,
   },
   accounts: {

@@ -234,6 +234,6 @@ const isOnce = ({ before }: Evidence, id: string | undefined): boolean =>
 
 export function personOf({ people, speaker }: Pick<Evidence, "people" | "speaker">): Person {
   const person = people.find(({ who }) => who === speaker);
-  if (person === undefined) throw new Error(`nobody plays ${speaker}`);
+  if (person === undefined) throw new Error(`no person plays ${speaker}`);
   return person;
 }

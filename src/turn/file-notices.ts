@@ -31,18 +31,19 @@ const sentences: Readonly<Record<FileTrouble, { readonly zh: Words; readonly en:
   },
   not_taken: {
     zh: (file) => `${file}我在这里收不了。可以把文字直接发给我，或在网页上发文件。`,
-    en: (file) => `I can't take ${file} here. You can paste its text, or send it on the web page.`,
+    en: (file) =>
+      `I can't accept ${file} here. You can paste its text, or send it on the web page.`,
   },
   account_full: {
     zh: (file, limit) =>
       `你的文件空间${limit === null ? "" : `（${limit} MB）`}已满，${file}没有收下。旧文件过几天会自动清理，之后请再发一次。`,
     en: (file, limit) =>
-      `Your space for files${limit === null ? "" : ` (${limit} MB)`} is full, so ${file} was not kept. Older files go by themselves after some days; please send it again then.`,
+      `Your space for files${limit === null ? "" : ` (${limit} MB)`} is full, so ${file} was not kept. Older files are deleted automatically after some days; please send it again then.`,
   },
   no_room: {
-    zh: (file) => `这台服务器存放文件的空间满了，${file}没有收下。请管理这台服务器的人处理。`,
+    zh: (file) => `服务器的文件空间已满，${file}没有收下。请联系服务器管理员。`,
     en: (file) =>
-      `There is no room left for files on this server, so ${file} was not kept. Whoever runs the server has to make room.`,
+      `There is no room left for files on this server, so ${file} was not kept. The operator of the server has to free some space.`,
   },
   unreachable: {
     zh: (file) => `${file}暂时没能取到。请过一会儿再发一次。`,

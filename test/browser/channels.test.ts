@@ -207,7 +207,7 @@ test("the operator sees the addresses for vendors, and everybody's deliveries wi
   const other = page.getByRole("region", { name: "WhatsApp" });
   await other.getByText(`${server().url}/webhooks/whatsapp`).waitFor();
   await other.getByRole("button", { name: "Check now" }).click();
-  await other.getByText("Meta knows the number and takes the token.").waitFor();
+  await other.getByText("Meta knows the number and accepts the token.").waitFor();
   await page.getByRole("link", { name: "Log", exact: true }).click();
   await page.getByText("Everybody's", { exact: true }).click();
   await page.getByText("You see that people are answered, not what they say.").waitFor();

@@ -242,7 +242,7 @@ describe("backup and restore", () => {
     const made = await run(["backup", "--out", "kept"], { env: { ...env, ...key }, cwd: folder });
     expect(made).toMatchObject({
       code: 0,
-      err: expect.stringMatching(/^\d+ events in .* sealed with key [0-9a-f]{8}\./) as string,
+      err: expect.stringMatching(/^\d+ events in .* encrypted with key [0-9a-f]{8}\./) as string,
     });
     const file = made.out.trim();
     expect(file.startsWith(join(folder, "kept", "meanwhile-20"))).toBe(true);
@@ -290,13 +290,13 @@ describe("doctor", () => {
     });
     expect(of("roles")).toMatchObject({
       status: "warn",
-      message: "The next start makes logins for the database's roles.",
+      message: "The next start creates logins for the database's roles.",
     });
     await prepareLogins({ connectionString: env["DATABASE_URL"] });
     // The user of this URL is a superuser, which is said; it is not behind any pool.
     expect((await checks()).of("roles")).toMatchObject({
       status: "warn",
-      message: expect.stringContaining("starts, backups and erasing only"),
+      message: expect.stringContaining("only used for starting, backups and erasure"),
     });
     expect(of("clock")?.status).toBe("ok");
   });

@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     process.kill(await databasePid(), "SIGKILL");
     const { code } = await ended;
     expect(code).toBe(1);
-    expect(instance.err()).toContain("Meanwhile has to stop. The database stopped unexpectedly.\n");
+    expect(instance.err()).toContain("Meanwhile must stop. The database stopped unexpectedly.\n");
   });
 
   test("a running instance ends at once at a second signal, and the database follows", async () => {

@@ -55,10 +55,10 @@ describe("a webhook's secret", () => {
     expect([await sendCallback(before), await sendCallback(after)]).toEqual([400, 401]);
     await write([after, before]);
     expect([await sendCallback(before), await sendCallback(after)]).toEqual([400, 401]);
-    await hangUp("read again for webhook secrets");
+    await hangUp("settings were reloaded");
     expect([await sendCallback(before), await sendCallback(after)]).toEqual([400, 400]);
     await write([after]);
-    await hangUp("read again for webhook secrets");
+    await hangUp("settings were reloaded");
     expect([await sendCallback(before), await sendCallback(after)]).toEqual([401, 400]);
     expect([instance.pid, instance.child.exitCode]).toEqual([pid, null]);
     for (const secret of [before, after])

@@ -65,7 +65,7 @@ test("a card goes in by the command line and comes out as a picture; a file is n
   await writeFile(file("bad.png"), (await readFile(file("mira.png"))).subarray(0, 300));
   expect(await run("import", "--card", file("bad.png"))).toMatchObject({
     code: 1,
-    err: "This file was not taken: truncated.\n",
+    err: "This file was not imported: truncated.\n",
   });
 });
 
@@ -77,7 +77,7 @@ test("a chat of SillyTavern goes in and comes out", async () => {
   ];
   await writeFile(file("chat.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
   const taken = await run("import", "--chat", file("chat.jsonl"));
-  expect(taken).toMatchObject({ code: 0, err: "2 turns were taken, 0 lines left out.\n" });
+  expect(taken).toMatchObject({ code: 0, err: "2 turns were imported, 0 lines skipped.\n" });
   const out = (await run("export", "--chat", taken.out.trim(), "--format", "sillytavern")).out
     .trim()
     .split("\n");

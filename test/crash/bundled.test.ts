@@ -67,7 +67,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
   };
   const connection = async () => {
     const holder = await readHolder(dataDir);
-    if (holder?.database === undefined) throw new Error("nobody holds the data directory");
+    if (holder?.database === undefined) throw new Error("no process holds the data directory");
     return holder.database;
   };
   const idle = async (): Promise<void> => {

@@ -31,14 +31,14 @@ const talks = [
 A> 约Mia明天下午3点喝咖啡
 B> 好，和 Mia 约好了：明天 6月11日 周四 15:00 喝咖啡。到时提醒你。
 B> 还没法告诉 Mia：现在没有能把消息送到对方的聊天。一能送到就告诉对方，也会告诉你。
-B> 说“撤销”可以收回。`,
+B> 说“撤销”即可还原。`,
   `## en
 @ 2026-06-10 11:30 Asia/Shanghai
 & Mia Asia/Shanghai
 & Bob Asia/Shanghai
 A> schedule lunch with Mia and Bob tomorrow at 12pm
 B> OK, it's set with Mia and Bob: lunch, tomorrow, Thu 11 Jun, 12:00. I'll tell Bob and remind you all.
-B> I can't reach Mia yet: there is no chat that my message would get to. They'll hear of it as soon as there is, and I'll let you know.
+B> I can't reach Mia yet: there is no chat where my message would arrive. They'll get it as soon as there is one, and I'll let you know.
 B> Say “undo” to take it back.`,
 ];
 

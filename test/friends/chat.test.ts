@@ -71,7 +71,7 @@ describe("a code in a chat", () => {
 it("a plan with a friend that no word asks for is asked about; a person who asks for something else has gone on", async () => {
   const { say, hears } = await friends();
   const asked =
-    "Shall I set up “lunch” (tomorrow, Tue 9 Jun, 12:30) with Bob? “Yes” does, and tells Bob.";
+    "Shall I set up “lunch” (tomorrow, Tue 9 Jun, 12:30) with Bob? Reply “yes” to confirm; I'll tell Bob.";
   expect(await say("ada", "lunch with Bob tomorrow at 12:30pm")).toContain(asked);
   // Looking something up is no other wish.
   await say("ada", "is Bob free tomorrow?");
@@ -189,7 +189,7 @@ it("a shared reminder is called off in the words of its notice; a person who tak
   );
   await say("bob", "don't accept invitations from Ada");
   expect(await say("ada", "is bob free tomorrow")).toBe(
-    "Bob takes no shared reminders now. Nothing was written.",
+    "Bob doesn't accept shared reminders now. Nothing was written.",
   );
 });
 

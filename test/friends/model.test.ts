@@ -103,7 +103,7 @@ describe("a model arranges things with friends", () => {
       time_phrase: "tomorrow at 12pm",
     });
     const asked =
-      "Shall I set up “lunch” (tomorrow, Tue 9 Jun, 12:00) with Bob? “Yes” does, and tells Bob.";
+      "Shall I set up “lunch” (tomorrow, Tue 9 Jun, 12:00) with Bob? Reply “yes” to confirm; I'll tell Bob.";
     expect(
       await people.say("ada", 'what do you make of this: "Bob wants lunch tomorrow at 12pm"'),
     ).toContain(asked);

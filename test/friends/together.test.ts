@@ -64,7 +64,7 @@ describe("one day of a shared series", () => {
     ]);
     expect((await parts()).map(({ next }) => next)).toEqual(["19 10:00", "19 10:00"]);
     expect(await say("bob", "undo")).toBe(
-      "Undo this? It brings back “standup” of Fri 12 Jun, 10:00. “Yes” does, and tells Ada.",
+      "Undo this? It brings back “standup” of Fri 12 Jun, 10:00. Reply “yes” to confirm; I'll tell Ada.",
     );
     expect(await say("bob", "yes")).toContain(
       "Restored: “standup”, Fri 12 Jun, 10:00. I'll tell Ada.",
@@ -162,10 +162,8 @@ describe("a friend who comes along to what exists", () => {
     await say("zhang", "remind me tomorrow from 6pm to 7pm to swim");
     await say("ada", "schedule dinner with Bob tomorrow from 6pm to 7pm");
     const asked = await say("ada", "add 张三 to the dinner");
-    expect(asked).toContain(
-      "张三 is busy then. “dinner” stays as it is, and nobody was asked along.",
-    );
-    expect(asked).toContain("Say “1” to move it there and ask 张三 along.");
+    expect(asked).toContain("张三 is busy then. “dinner” stays as it is, and no one was invited.");
+    expect(asked).toContain("Say “1” to move it there and invite 张三.");
     expect(await who("dinner")).toEqual(["Ada 09 18:00", "Bob 09 18:00"]);
     expect(await say("ada", "1")).toContain("张三 comes along: dinner");
     const [first] = await who("dinner");

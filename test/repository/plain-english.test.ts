@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readProse } from "./read-prose.ts";
 
 /**
- * The words and forms that docs/glossary.md replaces. Comments, documents and test titles are read
- * by people who do not know this code yet: they get the usual word, or a noun, or a verb.
+ * The words and forms that docs/glossary.md replaces. Comments, documents, test titles, log lines and
+ * error messages are read by people who do not know this code yet: they get the usual word, or a
+ * noun, or a verb.
  */
 const banned: readonly { readonly form: RegExp; readonly instead: string }[] = [
   {
@@ -36,6 +38,7 @@ const banned: readonly { readonly form: RegExp; readonly instead: string }[] = [
 const exceptions: Readonly<Record<string, string>> = {
   "docs/glossary.md": "lists the words and what replaces them",
   "test/repository/plain-english.test.ts": "this list",
+  "src/model/understudy-words.ts": "lines of characters in stories",
 };
 
 const root = join(import.meta.dirname, "..", "..");
@@ -48,39 +51,6 @@ function listFiles(folder: string): string[] {
     if (entry.isDirectory()) return listFiles(path);
     return /\.(?:tsx?|md|yaml)$/.test(entry.name) ? [relative(root, path)] : [];
   });
-}
-
-const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, "");
-
-/** The prose of a document by line: everything but code. */
-function proseOfMarkdown(text: string): string[] {
-  let fenced = false;
-  return text.split("\n").map((line) => {
-    if (line.startsWith("```")) fenced = !fenced;
-    return fenced ? "" : withoutCode(line);
-  });
-}
-
-const title = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^"'`]*\))?\(\s*["'`](.*)["'`]/;
-
-/** The prose of a source by line: comments, and titles of tests. */
-function proseOfSource(text: string): string[] {
-  let block = false;
-  return text.split("\n").map((line) => {
-    const said = title.exec(line)?.[1] ?? "";
-    const opens = block ? 0 : line.search(/(?:^|\s)\/\*/);
-    if (block || opens >= 0) {
-      block = !line.includes("*/", Math.max(0, opens));
-      return withoutCode(`${line.slice(Math.max(0, opens))} ${said}`);
-    }
-    return withoutCode(`${/(?:^|\s)\/\/(.*)$/.exec(line)?.[1] ?? ""} ${said}`);
-  });
-}
-
-function proseOf(path: string, text: string): string[] {
-  if (path.endsWith(".md")) return proseOfMarkdown(text);
-  if (path.endsWith(".yaml")) return text.split("\n").map((line) => /#(.*)$/.exec(line)?.[1] ?? "");
-  return proseOfSource(text);
 }
 
 const files = listFiles(root)
@@ -117,7 +87,7 @@ const left = { words: 20, continuations: 126, participles: 9, predicates: 10 };
 
 function findBannedWords(): string[] {
   return files.flatMap(({ path, text }) =>
-    proseOf(path, text).flatMap((line, at) =>
+    readProse(path, text).flatMap((line, at) =>
       banned
         .filter(({ form }) => form.test(line))
         .map(({ instead }) => `${path}:${at + 1} (${instead}) ${line.trim().slice(0, 120)}`),
@@ -176,7 +146,7 @@ function findNames(pattern: RegExp, isWrong: (name: string) => boolean): string[
 }
 
 describe("plain English", () => {
-  it("comments, documents and test titles use the words of docs/glossary.md", () => {
+  it("comments, documents, test titles, log lines and error messages use the words of docs/glossary.md", () => {
     const found = findBannedWords();
     expect(found.length, found.slice(-20).join("\n")).toBeLessThanOrEqual(left.words);
   });

@@ -263,7 +263,7 @@ describe("the question", () => {
         "1. cancel “pay rent” (tomorrow, Tue 9 Jun, 09:00)",
         "2. call you “Vera Lin”",
         "3. set a reminder “water the plants” (tomorrow, Tue 9 Jun, 18:00)",
-        "“Yes” does all of them.",
+        "Reply “yes” to do all of them.",
       ].join("\n"),
     );
     calls = () => [];
@@ -472,7 +472,9 @@ describe("what the person's own words ask for runs at once", () => {
     async (text, args) => {
       const before = await rows();
       calls = () => [{ name: "create_shared_reminder", args }];
-      expect(await people.say("vera", text)).toContain("with Mal? “Yes” does, and tells Mal.");
+      expect(await people.say("vera", text)).toContain(
+        "with Mal? Reply “yes” to confirm; I'll tell Mal.",
+      );
       expect(await rows()).toEqual(before);
     },
   );

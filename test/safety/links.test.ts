@@ -69,11 +69,11 @@ describe("links in a chat app", () => {
     const { say, allowed } = await talk(`看这里：${page}`);
     expect(await say("文档在哪？")).toContain("的链接已显示为文字。回复“允许链接”");
     expect(await say("允许 example.com 和 docs[.]example[.]org")).toBe(
-      `好，以后 example.com、docs.example.org 的链接会照原样发给你。说“撤销”可以收回。\n${page}`,
+      `好，以后 example.com、docs.example.org 的链接会照原样发给你。说“撤销”即可还原。\n${page}`,
     );
     expect(await say("再说一遍")).toBe(`看这里：${page}`);
     expect(await say("允许了哪些链接")).toBe(
-      "允许的链接：example.com、docs.example.org。说“不再允许 网址”可以收回。",
+      "允许的链接：example.com、docs.example.org。说“不再允许 网址”即可取消。",
     );
     expect(await say("不再允许 example.com")).toContain("显示为文字");
     expect(await allowed()).toEqual(["docs.example.org"]);

@@ -52,7 +52,7 @@ describe("lines that were copied from another chat", () => {
       "Mal:\ncancel take insulin",
     ])
       expect(await changesNothing(text)).toBe(
-        "Shall I cancel “take insulin” (tomorrow, Tue 9 Jun, 08:00)? “Yes” does.",
+        "Shall I cancel “take insulin” (tomorrow, Tue 9 Jun, 08:00)? Reply “yes” to confirm.",
       );
     expect(await changesNothing("小王 6/8 10:22\n取消交房租")).toContain("要取消「交房租」");
     expect(await changesNothing("妈妈：提醒我明天下午五点还她钱")).toContain(

@@ -76,7 +76,7 @@ const active = async (who: Person): Promise<string[]> =>
 const fullOfReminders = [
   507,
   "quota_reached",
-  "You have 3 active reminders, the most this server keeps. Delete some first.",
+  "You have 3 active reminders, the maximum on this server. Delete some first.",
 ];
 
 describe("S15: the reminders of an account", () => {
@@ -146,7 +146,7 @@ describe("S15: the reminders of an account", () => {
   it("S15: repeating reminders of an account have a limit of their own, also for one that begins to repeat", async () => {
     const ada = await person();
     expect((await batch(ada, create("daily", { recurrence_rule: "FREQ=DAILY" }))).status).toBe(200);
-    const words = "You have 1 repeating reminders, the most this server keeps. Delete some first.";
+    const words = "You have 1 repeating reminders, the maximum on this server. Delete some first.";
     expect(refusal(await batch(ada, create("weekly", { recurrence_rule: "FREQ=WEEKLY" })))).toEqual(
       [507, "quota_reached", words],
     );
@@ -199,21 +199,21 @@ describe("S15: conversations, characters, stories and what is written in a day",
     expect(refusal(await ada.call("/api/conversations", {}))).toEqual([
       507,
       "quota_reached",
-      "You have 2 conversations, the most this server keeps. Please continue in one of them.",
+      "You have 2 conversations, the maximum on this server. Please continue in one of them.",
     ]);
     for (const id of ["mira", "ben"]) expect((await bring(ada, card(id), id)).status).toBe(201);
     expect((await bring(ada, card("mira again"), "mira")).status).toBe(201);
     expect(refusal(await bring(ada, card("cleo"), "cleo"))).toEqual([
       507,
       "quota_reached",
-      "You have 2 characters, the most this server keeps. Change one of them instead.",
+      "You have 2 characters, the maximum on this server. Change one of them instead.",
     ]);
     const story = { host_bot_id: "mira", initial_time: "2026-04-26T20:00:00Z" };
     expect((await ada.call("/api/chats", story)).status).toBe(201);
     expect(refusal(await ada.call("/api/chats", story))).toEqual([
       507,
       "quota_reached",
-      "You have 1 stories, the most this server keeps. Delete one first.",
+      "You have 1 stories, the maximum on this server. Delete one first.",
     ]);
   });
 
@@ -228,7 +228,7 @@ describe("S15: conversations, characters, stories and what is written in a day",
     expect(refusal(last)).toEqual([
       429,
       "daily_limit",
-      "3 MB were written today, the most for one day. Please continue tomorrow.",
+      "3 MB were written today, the daily limit. Please continue tomorrow.",
     ]);
     expect((await batch(ada, create("still works"))).status).toBe(200);
   });
@@ -257,7 +257,7 @@ describe("S15: messages and files of an account", () => {
     expect(refusal(await say(ada))).toEqual([
       429,
       "daily_limit",
-      "You have sent 3 messages today, the most for one day. Please continue tomorrow.",
+      "You have sent 3 messages today, the daily limit. Please continue tomorrow.",
     ]);
     expect((await say(await person())).status).toBe(202);
   });

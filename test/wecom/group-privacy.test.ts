@@ -89,9 +89,11 @@ it("a reminder that was set in the group is listed and changed there, by the per
   expect(await say(inShared("userY"), "what's on tomorrow?")).not.toContain("send the report");
   expect(await say(inShared("userY"), "cancel send the report")).not.toContain("is cancelled");
   expect(await say(inShared("userX"), "cancel send the report")).toContain("is cancelled");
-  expect(await say(inShared("userX"), "who are my friends")).toContain("Others read along here.");
+  expect(await say(inShared("userX"), "who are my friends")).toContain(
+    "Others can read this chat.",
+  );
   const plan = await say(inShared("userX"), "schedule lunch with Mal tomorrow at noon");
-  expect(plan).toContain("Others read along here.");
+  expect(plan).toContain("Others can read this chat.");
   expect(plan).not.toContain("no friends");
 });
 

@@ -217,7 +217,7 @@ describe("while one message is worked on", () => {
       "好的，我们重新开始。 All right, a fresh start.",
     );
     expect((await on.app.text(inGroup("zhangsan"), "@My Bot /clear")).content).toContain(
-      "Done. I no longer look at what was said before.",
+      "Done. I no longer use the earlier conversation.",
     );
     expect((await on.app.text(inGroup("zhangsan"), "@My Bot /help")).content).toContain("/push");
     expect(
@@ -354,10 +354,10 @@ describe("what people send", () => {
         /太大了，我最多收 0 MB|too large: I take files up to 0 MB/,
       ],
       [put("/damaged", Buffer.alloc(33, 0xfe)), /已损坏|damaged/],
-      ["https://evil.example/x", /收不了|can't take/],
-      ["http://169.254.169.254/latest", /收不了|can't take/],
+      ["https://evil.example/x", /收不了|can't accept/],
+      ["http://169.254.169.254/latest", /收不了|can't accept/],
       [url("/gone"), /已失效|expired/],
-      ["file:///etc/passwd", /收不了|can't take/],
+      ["file:///etc/passwd", /收不了|can't accept/],
     ];
     for (const [from, why] of bad) {
       const reply = await on.finished(

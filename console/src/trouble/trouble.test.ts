@@ -19,7 +19,7 @@ test("an error number of Meta is described by what it means, and a file is said 
   expect(troubleIn("en", "131047", own)).toBe(troubleIn("en", "window_closed"));
   expect(troubleIn("zh", "190", own)).toBe("平台拒绝了访问令牌，请在设置里换一个。");
   expect(troubleIn("en", "131048", own)).toBe(
-    "WhatsApp holds it back, since this number has written too much lately.",
+    "WhatsApp is holding it back, because this number has sent too much lately.",
   );
   expect(troubleIn("en", "upload_timeout")).toBe(
     "The file could not be handed over. The vendor did not answer in time.",

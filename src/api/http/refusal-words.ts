@@ -64,12 +64,12 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   },
   unsupported_provider: { en: "This provider is not supported.", zh: "不支持这个渠道。" },
   account_required: {
-    en: "Say which account this is for: account_id is missing.",
-    zh: "请用 account_id 指明账号。",
+    en: "The account is missing: set account_id.",
+    zh: "请用 account_id 指定账号。",
   },
   confirmation_mismatch: {
     en: "Type the account's name exactly as shown. Nothing was erased.",
-    zh: "请原样输入账号名称。没有抹除任何内容。",
+    zh: "请原样输入账号名称。没有删除任何内容。",
   },
   friend_link_disabled: { en: "This friend code has been switched off.", zh: "这个好友码已停用。" },
   self_friendship_forbidden: { en: "That is your own friend code.", zh: "这是你自己的好友码。" },
@@ -149,7 +149,7 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   forbidden: { en: "You are not allowed to do this.", zh: "你没有权限这样做。" },
   proof_required: {
     en: "Confirm who you are: with your token or a new sign-in link.",
-    zh: "请再次证明身份：输入令牌，或一个新的登录链接。",
+    zh: "请再次确认身份：输入令牌，或打开新的登录链接。",
   },
   cross_site_refused: {
     en: "This request did not come from the product's own page.",
@@ -177,8 +177,8 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "这个账号还有内容正在发送或回复，请稍后再试。",
   },
   operator_account_kept: {
-    en: "The operator uses this account: it can be neither disabled nor erased.",
-    zh: "这是管理员自己的账号，不能停用或抹除。",
+    en: "This is the operator's own account: it can be neither disabled nor erased.",
+    zh: "这是管理员自己的账号，不能停用或删除。",
   },
   body_too_large: { en: "The body is too large.", zh: "请求内容过大。" },
   unsupported_media_type: {
@@ -186,8 +186,8 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "请以 application/json 格式发送。",
   },
   wrong_host: {
-    en: "This server does not answer to that name.",
-    zh: "服务器不以该域名提供服务。",
+    en: "This server does not accept that host name.",
+    zh: "服务器不接受这个域名。",
   },
   rate_limited: { en: "Too many requests. Please wait a moment.", zh: "请求过于频繁，请稍候。" },
   daily_limit: {
@@ -205,7 +205,7 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "这一轮没有完成，也没有留下任何内容。",
   },
   quota_reached: {
-    en: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "en") : "There is no room for more."),
+    en: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "en") : "There is no space left."),
     zh: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "zh") : "没有空间了。"),
   },
   unavailable: {

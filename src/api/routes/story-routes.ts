@@ -96,7 +96,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "How a piece of news spread: who told whom and when, through how many retellings each knows it, and how many knew it on each day of the story.",
+        "How a piece of news spread: who learned it from whom and when, through how many retellings each knows it, and how many knew it on each day of the story.",
       params: byId,
       query: z.object({ fact: z.string().min(1).max(2_000), ...spoilerQuery, account_id }),
       answers,

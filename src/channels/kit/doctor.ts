@@ -44,7 +44,7 @@ export const doctorPatienceMs = 5_000;
 export const outOfReach = (name: string, code: string): Finding =>
   note(
     name,
-    { en: `It can't be asked now (${code}).`, zh: `现在问不到（${code}）。` },
+    { en: `It can't be reached now (${code}).`, zh: `现在无法连接（${code}）。` },
     {
       en: "Check the network, api_base_url and allowed_hosts.",
       zh: "请检查网络、api_base_url 和 allowed_hosts。",

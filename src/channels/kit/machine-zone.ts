@@ -10,7 +10,7 @@ export function machineZone(zone: string): readonly WeakPoint[] {
     {
       name: "time zone",
       says: {
-        en: `New people's times are read in ${zone}: for somebody in Beijing “8 am tomorrow” would be 4 pm.`,
+        en: `New people's times are read in ${zone}: for a person in Beijing “8 am tomorrow” would be 4 pm.`,
         zh: `新用户的时间按 ${zone} 理解：北京的“明天早上8点”会变成下午4点。`,
       },
       fix: {

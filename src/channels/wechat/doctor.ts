@@ -12,14 +12,14 @@ export const wechatDoctor: ChannelDoctor<WechatSection> = {
 };
 
 const scanningOnly = good("channel wechat", {
-  en: "By scanning a code only; no outside connector.",
+  en: "By scanning a code only; no external connector.",
   zh: "只用扫码登录，没有外部连接器。",
 });
 
 const noWayBack = note(
   "channel wechat",
   {
-    en: "Messages come in, but replies wait: no connector takes them.",
+    en: "Messages arrive, but replies wait: no connector accepts them.",
     zh: "能收消息，但没有连接器，回复都在等待。",
   },
   {
@@ -33,12 +33,12 @@ function checkLinked(accounts: DoctorContext<WechatSection>["accounts"]): Findin
   const name = "wechat logins";
   if (linked > 0)
     return good(name, {
-      en: `${linked} linked; how each is doing is told below.`,
+      en: `${linked} linked; the state of each is shown below.`,
       zh: `已登录 ${linked} 个，各自状态见下。`,
     });
   return note(
     name,
-    { en: "Nobody has linked their WeChat yet.", zh: "还没有人登录微信。" },
+    { en: "No WeChat account is linked yet.", zh: "还没有人登录微信。" },
     { en: "npx meanwhile wechat login", zh: "npx meanwhile wechat login" },
   );
 }

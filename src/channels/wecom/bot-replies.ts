@@ -43,12 +43,12 @@ const sentences = {
   again: { zh: "（正在重新生成，请稍候…）", en: "(Writing this again, one moment…)" },
   more_waits: {
     zh: "（还没说完。给我发任意一条消息，我接着发。）",
-    en: "(There is more. Send me any message, and I'll go on.)",
+    en: "(There is more. Send me any message, and I'll continue.)",
   },
   moved: { zh: "（回复已另外发给你。）", en: "(The answer follows in another message.)" },
   leaving: {
     zh: "（这个机器人已停用，没有说完的内容不再更新。）",
-    en: "(This bot was switched off; what was left to say does not follow here.)",
+    en: "(This bot was switched off; the rest of the answer is not sent here.)",
   },
   waiting: {
     zh: "有一条回复在等你。给我发一条消息，就能收到。",
@@ -56,16 +56,16 @@ const sentences = {
   },
   flood: {
     zh: "消息太多太快，这一条没有收下。请等一分钟再发。",
-    en: "That was too fast; this one was not taken. Please wait a minute.",
+    en: "Too many messages; this one was not accepted. Please wait a minute.",
   },
   day_full: notices.day_full,
   no_newcomers: {
     zh: "今天不再接受新成员了，请明天再来。",
-    en: "No more new people are taken today. Please write again tomorrow.",
+    en: "No more new people are accepted today. Please write again tomorrow.",
   },
   away: {
     zh: "我这边暂时收不下消息，请过一会儿再发一次。",
-    en: "I can't take this right now. Please send it again in a while.",
+    en: "I can't accept this right now. Please send it again in a while.",
   },
   listening: { zh: "我在，请说。", en: "I'm here, go ahead." },
   unsupported: { zh: "这种消息我还看不懂。", en: "I can't read this kind of message yet." },

@@ -26,7 +26,7 @@ export async function lineFinding(
     });
     line.end();
     await line.closed;
-    return good(name, { en: `${host} takes long connections.`, zh: `${host} 可以建立长连接。` });
+    return good(name, { en: `${host} accepts long connections.`, zh: `${host} 可以建立长连接。` });
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
     const says = {

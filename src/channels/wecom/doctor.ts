@@ -60,8 +60,8 @@ export async function wecomFindings(on: Context): Promise<readonly Finding[]> {
     if (base === undefined || key === undefined) {
       findings.push(
         note(name, {
-          en: "Its callback can be tried while Meanwhile runs.",
-          zh: "运行时才能试它的回调地址。",
+          en: "Its callback can be checked while Meanwhile is running.",
+          zh: "Meanwhile 运行时才能检查它的回调地址。",
         }),
       );
       continue;
@@ -82,7 +82,7 @@ function unreachable(section: WecomSection, server: ServerSettings): readonly Fi
     bad(
       "wecom address",
       {
-        en: "`server.public_url` is not set: WeCom's calls come under a name that is not known here and are refused (421).",
+        en: "`server.public_url` is not set: WeCom calls this server by an unknown host name and is refused (421).",
         zh: "没有设置 `server.public_url`：企业微信用公网域名来访问，会被拒绝（421）。",
       },
       {
@@ -98,7 +98,7 @@ async function play(on: Playing, name: string): Promise<Finding> {
     const failed = (await verification(on)) ?? (await message(on));
     if (failed !== undefined) return bad(name, failed, checkIt(on.url));
     return good(name, {
-      en: `${on.url} answers a check, a message and a refresh as WeCom wants it.`,
+      en: `${on.url} answers a check, a message and a refresh as WeCom expects.`,
       zh: `${on.url} 能正确回答验证、消息和刷新。`,
     });
   } catch (error) {
@@ -163,8 +163,8 @@ async function verification(on: Playing): Promise<Both | undefined> {
   return status === 200 && text === echo
     ? undefined
     : {
-        en: `The check of the address is answered with ${status} and another text.`,
-        zh: `地址验证的回答不对（${status}）。`,
+        en: `The address check is answered with ${status} and the wrong text.`,
+        zh: `地址验证的应答不正确（${status}）。`,
       };
 }
 
@@ -178,12 +178,12 @@ async function message(on: Playing): Promise<Both | undefined> {
   };
   const id = await streamIn(on, { ...common, msgtype: "text", text: { content: "/help" } });
   if (id === undefined)
-    return { en: "A message is not answered as WeCom wants it.", zh: "消息的回答不对。" };
+    return { en: "A message is not answered as WeCom expects.", zh: "对消息的应答不正确。" };
   if (id === "") return undefined;
   const again = await streamIn(on, { ...common, msgtype: "stream", stream: { id } });
   return again === id
     ? undefined
-    : { en: "A refresh is not answered as WeCom wants it.", zh: "刷新的回答不对。" };
+    : { en: "A refresh is not answered as WeCom expects.", zh: "对刷新的应答不正确。" };
 }
 
 /**

@@ -28,7 +28,7 @@ export const forgottenSwitch = {
     zh: "channels.wecom 已有密钥但没有启用：企业微信的访问会被拒绝。",
   },
   fix: {
-    en: "Set channels.wecom.enabled: true and start again.",
+    en: "Set channels.wecom.enabled: true and restart.",
     zh: "请设置 channels.wecom.enabled: true，然后重新启动。",
   },
 } as const;
@@ -46,15 +46,15 @@ const noPublicUrl: Both = {
 /** What the operator can do, by the reason that a bot's state has. */
 export const wecomFixes: Readonly<Record<string, Both>> = {
   secret_refused: {
-    en: "Check bot_id and secret in channels.wecom against WeCom's console; then send SIGHUP or start again.",
+    en: "Check bot_id and secret in channels.wecom against WeCom's console; then send SIGHUP or restart.",
     zh: "请对照企业微信后台检查 channels.wecom 的 bot_id 和 secret，然后发送 SIGHUP 或重新启动。",
   },
   taken_over: {
-    en: "Another program is connected as this bot. Stop it there, or take the bot out of these settings; then send SIGHUP or start again.",
+    en: "Another program is connected as this bot. Stop it there, or remove the bot from these settings; then send SIGHUP or restart.",
     zh: "另有程序用这个机器人建立了长连接。请停掉那边，或从这里的设置中去掉这个机器人，然后重新启动。",
   },
   address_blocked: {
-    en: "channels.wecom.ws_url leads to a local or private address: list its host in channels.wecom.allowed_hosts if that is meant.",
+    en: "channels.wecom.ws_url points to a local or private address: list its host in channels.wecom.allowed_hosts if that is intended.",
     zh: "channels.wecom.ws_url 指向本地或内网地址；如果确实如此，请把主机写进 channels.wecom.allowed_hosts。",
   },
 };

@@ -97,7 +97,7 @@ async function confirm(
     kept?.["userId"] === what.userId &&
     Number(kept["until"]) > on.clock.now() &&
     Number(kept["tries"]) < 5;
-  if (!isOpen) return "没有等待确认的推送地址，请重新发送 /push 加上地址。";
+  if (!isOpen) return "没有待确认的推送地址，请重新发送 /push 加上地址。";
   if (kept?.["hash"] !== digest(what.code)) {
     await on.secrets.put(name, JSON.stringify({ ...kept, tries: Number(kept?.["tries"]) + 1 }));
     return "验证码不对。";

@@ -10,7 +10,7 @@ export const openAccess = (
         note(
           `${name} access`,
           {
-            en: "Everybody who writes to this number gets an account and a model.",
+            en: "Anyone who writes to this number gets an account and can use the model.",
             zh: "任何人给这个号码发消息都会得到账号，并使用语言模型。",
           },
           {

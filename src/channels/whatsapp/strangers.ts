@@ -62,7 +62,7 @@ const sentences = {
   },
   full: {
     zh: "你好！今天不再接受新朋友了，请明天再来。",
-    en: "Hello! No more new people are taken today. Please write again tomorrow.",
+    en: "Hello! No more new people are accepted today. Please write again tomorrow.",
   },
 } as const;
 

@@ -103,7 +103,7 @@ function kill(pid: number): void {
 /** All that a busy day writes between two checkpoints, spread over the largest table. */
 async function writeMuch(dataDir: string): Promise<void> {
   const database = (await readHolder(dataDir))?.database;
-  if (database === undefined) throw new Error("nobody holds the data directory");
+  if (database === undefined) throw new Error("no process holds the data directory");
   await ownersConnection(database, async (sql) => {
     await sql.rows("checkpoint");
     for (let nth = 0; nth < 3; nth += 1)

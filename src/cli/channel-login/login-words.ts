@@ -14,8 +14,8 @@ export function loginHelp({ name, app }: LinkedApp): Both {
   const indent = " ".repeat(command.length + 1);
   return {
     en: [
-      `${command}                    link your own ${app.en} by scanning a code, with the instance that runs here`,
-      `${indent}--account <id>     for another account than the operator's`,
+      `${command}                    link your own ${app.en} by scanning a code, with the instance running here`,
+      `${indent}--account <id>     for an account other than the operator's`,
       `${indent}--url <address> --token <token>   with a server elsewhere`,
     ].join("\n"),
     zh: [
@@ -36,7 +36,7 @@ export function loginWords({ name, app }: LinkedApp) {
       zh: "Meanwhile 没有在运行：请先启动（npm start）。",
     },
     noAccount: { en: "There is no such account.", zh: "没有这个账号。" },
-    nobody: (url: string): Both => ({ en: `Nobody answers at ${url}.`, zh: `${url} 没有应答。` }),
+    nobody: (url: string): Both => ({ en: `Nothing answers at ${url}.`, zh: `${url} 没有应答。` }),
     notHere: {
       en: `This server does not connect to ${app.en}. Switch it on under channels.${name} in the settings.`,
       zh: `这个服务器没有启用${zh}连接，请在设置的 channels.${name} 中启用。`,
@@ -56,9 +56,9 @@ export function loginWords({ name, app }: LinkedApp) {
     },
     scanned: { en: "Scanned. Confirm on the phone.", zh: "已扫描，请在手机上确认。" },
     askNumber: { en: "Type the number that the phone shows:", zh: "请输入手机上显示的数字：" },
-    wrongNumber: { en: "That was not the number. Once more:", zh: "数字不对，请再输入一次：" },
+    wrongNumber: { en: "Wrong number. Try again:", zh: "数字不对，请再输入一次：" },
     noNumber: {
-      en: "Without the number the login can't go on.",
+      en: "The login needs that number.",
       zh: "没有输入数字，登录无法继续。",
     },
     connected: (account: string): Both => ({
@@ -66,12 +66,12 @@ export function loginWords({ name, app }: LinkedApp) {
       zh: `${zh.trimStart()}已连接（${account}）。现在可以给机器人发消息了。`,
     }),
     already: (account: string): Both => ({
-      en: `This ${app.en} was connected already (${account}). It goes on as before.`,
+      en: `This ${app.en} is already connected (${account}).`,
       zh: `这个${zh}之前已经连接（${account}），继续使用即可。`,
     }),
     gone: {
-      en: "This login is no longer there: another one was begun.",
-      zh: "这次登录已不存在：可能又发起了新的登录。",
+      en: "This login was replaced by a newer one.",
+      zh: "这次登录已被新的登录取代。",
     },
     failed: (reason: string): Both =>
       failures({ name, app })[reason] ?? {
@@ -86,27 +86,27 @@ function failures({ name, app }: LinkedApp): Readonly<Record<string, Both>> {
   const zh = spaceName(app.zh);
   return {
     timed_out: {
-      en: "The login took longer than eight minutes. Begin again.",
+      en: "The login took longer than eight minutes. Start again.",
       zh: "登录超过八分钟，请重新开始。",
     },
     expired: {
-      en: "Three codes ran out without being scanned. Begin again.",
+      en: "Three codes expired without being scanned. Start again.",
       zh: "三个二维码都已过期，请重新开始。",
     },
     verify_code_blocked: {
-      en: "Too many wrong numbers. Wait a while and begin again.",
+      en: "Too many wrong numbers. Wait a while and start again.",
       zh: "数字错误次数过多，请稍后重新开始。",
     },
     no_code: {
-      en: `${app.en} gives no new code. Try again later.`,
-      zh: `${zh.trimStart()}没有给出新的二维码，请稍后再试。`,
+      en: `${app.en} can't issue a new code. Try again later.`,
+      zh: `${zh.trimStart()}暂时无法提供新的二维码，请稍后再试。`,
     },
     host_refused: {
       en: `${app.en} pointed to a host that is not its own, so the login was stopped. See channels.${name}.allowed_hosts.`,
       zh: `${zh.trimStart()}指向了一个不属于它的地址，登录已中止。见 channels.${name}.allowed_hosts。`,
     },
     incomplete_answer: {
-      en: `${app.en}'s answer was incomplete. Begin again.`,
+      en: `${app.en}'s answer was incomplete. Start again.`,
       zh: `${zh.trimStart()}的应答不完整，请重新开始。`,
     },
     bound_elsewhere: {

@@ -2,11 +2,11 @@ import type { Both } from "../command.ts";
 
 export const chatHelp: Both = {
   en: [
-    "npx meanwhile chat                                 with the instance that runs here, as the operator",
+    "npx meanwhile chat                                 with the instance running here, as the operator",
     "npx meanwhile chat --url <address> --token <token> with any other",
-    "  --conversation <id>   goes on with an earlier one",
+    "  --conversation <id>   continues an earlier conversation",
     "",
-    "Ctrl-C stops the answer that is being written; again, or Ctrl-D, leaves. From a pipe, each line is a message, and the",
+    "Ctrl-C stops the current answer; again, or Ctrl-D, quits. From a pipe, each line is a message, and the",
     "next one waits for its answer.",
   ].join("\n"),
   zh: [
@@ -25,14 +25,14 @@ export const chatWords = {
     zh: "--url 要以 http:// 或 https:// 开头。",
   },
   notRunning: {
-    en: "Meanwhile is not running here. Start it first (npm start), or say where it is with --url and --token.",
-    zh: "Meanwhile 没有在这里运行。请先启动（npm start），或用 --url 和 --token 指明地址。",
+    en: "Meanwhile is not running here. Start it first (npm start), or give its address with --url and --token.",
+    zh: "Meanwhile 没有在这里运行。请先启动（npm start），或用 --url 和 --token 指定地址。",
   },
-  welcome: { en: "Ctrl-C stops an answer, Ctrl-D leaves.", zh: "Ctrl-C 停止回复，Ctrl-D 离开。" },
+  welcome: { en: "Ctrl-C stops an answer, Ctrl-D quits.", zh: "Ctrl-C 停止回复，Ctrl-D 离开。" },
   stopped: { en: "(stopped)", zh: "（已停止）" },
   trying: { en: "Trying again…", zh: "正在重试……" },
   goOn: (id: string) => ({
-    en: `\nTo go on: npx meanwhile chat --conversation ${id}`,
+    en: `\nTo continue: npx meanwhile chat --conversation ${id}`,
     zh: `\n接着聊：npx meanwhile chat --conversation ${id}`,
   }),
 };

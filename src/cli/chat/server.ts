@@ -130,6 +130,6 @@ async function insist<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 const words = {
-  nobody: (url: string) => ({ en: `Nobody answers at ${url}.`, zh: `${url} 没有应答。` }),
+  nobody: (url: string) => ({ en: `Nothing answers at ${url}.`, zh: `${url} 没有应答。` }),
   token: { en: "The token is not valid here.", zh: "令牌在这里无效。" },
 };

@@ -21,7 +21,7 @@ export function verificationFinding(
   const of = last.of.slice(0, 16).replace("T", " ");
   if (last.ok) {
     const says = {
-      en: `The backup of ${of} was restored for a check: every table the same.`,
+      en: `The backup of ${of} was test-restored: every table matches.`,
       zh: `${of} 的备份已试恢复：各表一致。`,
     };
     const isBeside = !isAbsolute(config.backups.directory) && config.secret_key === undefined;
@@ -32,11 +32,11 @@ export function verificationFinding(
     bad(
       "restore",
       {
-        en: `The backup of ${of} can't be restored as it was: ${why}`,
+        en: `The backup of ${of} can't be restored unchanged: ${why}`,
         zh: `${of} 的备份不能原样恢复：${why}`,
       },
       {
-        en: "Run npx meanwhile backup --verify and read what it says.",
+        en: "Run npx meanwhile backup --verify to see why.",
         zh: "请运行 npx meanwhile backup --verify 查看原因。",
       },
     ),
@@ -44,8 +44,8 @@ export function verificationFinding(
 }
 
 const elsewhere = {
-  en: "Backups and their key lie beside the database: set backups.directory to another disk, and keep secret.key somewhere else, too.",
-  zh: "备份和密钥都在数据库旁边：请把 backups.directory 设到另一块磁盘，并把 secret.key 另存一处。",
+  en: "Backups and their key are on the same disk as the database: set backups.directory to another disk, and keep a copy of secret.key elsewhere.",
+  zh: "备份、密钥和数据库在同一块磁盘上：请把 backups.directory 设到另一块磁盘，并在别处保存一份 secret.key。",
 };
 
 export function backupFinding(
@@ -79,6 +79,6 @@ const byHand = {
   zh: "请运行 npx meanwhile backup，或设置 backups.nightly。",
 };
 const lookAtLog = {
-  en: "The nightly backup does not come: read the log, or run npx meanwhile backup to see why.",
+  en: "The nightly backup fails: read the log, or run npx meanwhile backup to see why.",
   zh: "夜间备份没有成功：请查看日志，或运行 npx meanwhile backup 看原因。",
 };

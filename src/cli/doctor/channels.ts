@@ -43,14 +43,14 @@ function accountFinding(account: ChannelView, fixes: Fixes): Finding {
       },
       {
         en: "Log in again in the chat app or in the connector.",
-        zh: "请在聊天应用或连接器里重新登录。",
+        zh: "请在聊天软件或连接器里重新登录。",
       },
     );
   }
   if (state === "failed") {
     return bad(
       name,
-      { en: `It does not work${why}, since ${at}.`, zh: `无法工作${why}，自 ${at}。` },
+      { en: `Not working${why}, since ${at}.`, zh: `无法工作${why}，自 ${at}。` },
       fixes(channel, reason ?? "") ?? {
         en: "Check its settings and the log.",
         zh: "请检查设置和日志。",

@@ -41,7 +41,7 @@ export async function databaseFindings(
     !(await hasDatabase(config.data_dir))
   ) {
     const says = {
-      en: "There is no database yet; the first start makes it.",
+      en: "There is no database yet; the first start creates it.",
       zh: "还没有数据库，首次启动时会创建。",
     };
     return { findings: [note("database", says)], sealed: undefined };
@@ -120,14 +120,14 @@ async function auditFinding(on: Attached, config: Config): Promise<Finding> {
     return report.ok
       ? good("audit", chainWords(report))
       : bad("audit", chainWords(report), {
-          en: "Somebody with the database's own rights changed it, or its key is missing. npx meanwhile audit --chain says more; compare with a backup.",
-          zh: "有人用数据库自身的权限改动了它，或缺少密钥。npx meanwhile audit --chain 有详情；请与备份比较。",
+          en: "It was changed with the database owner's rights, or its key is missing. See npx meanwhile audit --chain, and compare with a backup.",
+          zh: "记录被人用数据库所有者的权限改动过，或缺少密钥。详情见 npx meanwhile audit --chain，并请与备份比对。",
         });
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
     return note("audit", {
-      en: `The record of what operators did is sealed and can't be checked here. ${error.message}`,
-      zh: `管理操作记录已封印，这里没有密钥，无法核对。`,
+      en: `The operators' audit is sealed and can't be checked here. ${error.message}`,
+      zh: `管理操作记录已签封，这里没有密钥，无法核对。`,
     });
   }
 }
@@ -153,7 +153,7 @@ async function otherSchema(
   { found, ours }: { found: number; ours: number },
 ): Promise<Finding> {
   const says = {
-    en: `The database has schema ${found}, this program knows ${ours}.`,
+    en: `The database has schema ${found}, this program has ${ours}.`,
     zh: `数据库的结构版本是 ${found}，本程序是 ${ours}。`,
   };
   if (found > ours)
@@ -195,27 +195,27 @@ async function rolesFinding(on: Attached, separateLogins: boolean): Promise<Find
 
 const rolesWords = {
   notYet: {
-    en: "The next start makes logins for the database's roles.",
+    en: "The next start creates logins for the database's roles.",
     zh: "下次启动会为数据库角色建立登录用户。",
   },
   own: {
-    en: "The database shows an account's transactions that account's rows only; no stronger user stands behind them.",
-    zh: "数据库只让账号的事务看到该账号自己的行，背后没有权限更大的用户。",
+    en: "Each account's transactions see only its own rows, and no more powerful user runs them.",
+    zh: "每个账号的事务只能看到自己的数据，也不会以权限更大的用户运行。",
   },
   shared: {
-    en: "The database keeps accounts apart, but the user of DATABASE_URL stands behind every role (database.separate_logins: false).",
-    zh: "数据库会隔开各账号，但每个角色背后都是 DATABASE_URL 的用户（database.separate_logins: false）。",
+    en: "The database isolates accounts, but every role logs in as the user of DATABASE_URL (database.separate_logins: false).",
+    zh: "数据库会隔离各账号，但所有角色都以 DATABASE_URL 的用户登录（database.separate_logins: false）。",
   },
   separate: {
-    en: "Set database.separate_logins to true; the start says what the server needs.",
+    en: "Set database.separate_logins to true; the next start says what the server needs.",
     zh: "请把 database.separate_logins 设为 true；启动时会说明服务器需要什么。",
   },
   strongOwner: (name: string) => ({
-    en: `Accounts are kept apart by the database. Its user ${name} passes row-level security; it is used for starts, backups and erasing only.`,
-    zh: `数据库会隔开各账号。用户 ${name} 不受行级安全限制，只用于启动、备份和抹除。`,
+    en: `The database isolates accounts. Its user ${name} bypasses row-level security; it is only used for starting, backups and erasure.`,
+    zh: `数据库会隔离各账号。用户 ${name} 不受行级安全限制，只用于启动、备份和永久删除。`,
   }),
   plainOwner: {
-    en: "Better give DATABASE_URL a user that only owns this database.",
+    en: "It is safer to give DATABASE_URL a user that only owns this database.",
     zh: "最好让 DATABASE_URL 使用只拥有这个数据库的用户。",
   },
   fix: {
@@ -236,8 +236,8 @@ export function clockFinding(facts: Pick<Facts, "now" | "newest">, processNow: n
         zh: `本机时钟慢了：最新的事件在 ${lasting(ahead).zh}之后。`,
       },
       {
-        en: "Set the clock right before you start: reminders go by it.",
-        zh: "请先校正时钟再启动：提醒按它触发。",
+        en: "Correct the clock before you start: reminders depend on it.",
+        zh: "请先校准时钟再启动：提醒以它为准。",
       },
     );
   }
@@ -247,7 +247,7 @@ export function clockFinding(facts: Pick<Facts, "now" | "newest">, processNow: n
     zh: `本机时钟与数据库时钟相差 ${apart.toFixed(1)} 秒。`,
   };
   const fix = {
-    en: "Let both machines set their clocks by NTP.",
+    en: "Let both machines sync their clocks with NTP.",
     zh: "请让两台机器都用 NTP 对时。",
   };
   if (apart > 60) return bad("clock", says, fix);

@@ -41,8 +41,8 @@ const without = (host: string, why: string): Finding =>
   note(
     "embeddings",
     {
-      en: `${host} gives no embeddings (${why}); memories of stories are found by their words alone.`,
-      zh: `${host} 没有给出向量（${why}）；故事的记忆只按字词查找。`,
+      en: `${host} returns no embeddings (${why}); memories of stories are found by words alone.`,
+      zh: `${host} 没有返回向量（${why}）；故事里的记忆只按字词查找。`,
     },
     {
       en: "Check `memory.embeddings`, its server and its key, or set it to off.",

@@ -44,12 +44,12 @@ function describeErasures({ all, open, rows, files, waiting }: Erasures, remains
   if (open === 0)
     return good("erased", {
       en: `The words of ${accounts(all)} are gone from rows (last at ${rows}) and from the database's files (${files}).${remains.en}`,
-      zh: `${all} 个已抹除账号的内容已从数据行（最近 ${rows}）和数据库文件（${files}）中清除。${remains.zh}`,
+      zh: `${all} 个已删除账号的内容已从数据行（最近 ${rows}）和数据库文件（${files}）中清除。${remains.zh}`,
     });
   const why = waiting ?? "";
   return note("erased", {
     en: `The words of ${accounts(open)} are gone from rows (${rows}), and not yet from the database's files${why === "" ? "" : ` (${why})`}; big tables wait for the night.${remains.en}`,
-    zh: `${open} 个已抹除账号的内容已从数据行清除（${rows}），数据库文件尚未清完${why === "" ? "" : `（${why}）`}；大表在夜间处理。${remains.zh}`,
+    zh: `${open} 个已删除账号的内容已从数据行清除（${rows}），数据库文件尚未清完${why === "" ? "" : `（${why}）`}；大表在夜间处理。${remains.zh}`,
   });
 }
 
@@ -58,10 +58,10 @@ const accounts = (count: number): string =>
 
 const inBackups = (count: number, days: number): Both => ({
   en: `${count === 1 ? "One backup" : `${count} backups`} made before still ${count === 1 ? "holds" : "hold"} them, for at most ${days + 1} days after the erasure.`,
-  zh: `此前的 ${count} 个备份里还有，最迟在抹除后 ${days + 1} 天删除。`,
+  zh: `此前的 ${count} 个备份里还有，最迟在账号删除后 ${days + 1} 天清理。`,
 });
 
 const keeps = {
-  en: "Your server's write-ahead log, archives, replicas and backups keep them as long as you let them.",
+  en: "Your server's own write-ahead log, archives, replicas and backups keep them as long as you configured.",
   zh: "服务器自身的预写日志、归档、副本和备份会按你的设置继续保留。",
 };

@@ -45,7 +45,7 @@ async function answering(status: number, body = "{}"): Promise<string> {
 test("WeChat by scanning alone is not called switched off", () => {
   const { config } = examine({ MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true" });
   const found = findChannels({ config }).find(({ name }) => name === "channel wechat");
-  expect(found?.says.en).toBe("By scanning a code only; no outside connector.");
+  expect(found?.says.en).toBe("By scanning a code only; no external connector.");
 });
 
 test("embeddings are looked at where they are switched on; without an answer it is said what happens instead", async () => {

@@ -20,7 +20,7 @@ export async function userFinding(uid = process.getuid?.() ?? -1): Promise<Findi
     "user",
     own === undefined
       ? {
-          en: "Runs as root; the database runs as `nobody`, which other programs use, too.",
+          en: "Runs as root; the database runs as `nobody`, which other programs may use, too.",
           zh: "正以 root 运行；数据库以 nobody 运行，而其他程序也可能用 nobody。",
         }
       : {
@@ -28,7 +28,7 @@ export async function userFinding(uid = process.getuid?.() ?? -1): Promise<Findi
           zh: "正以 root 运行；数据库以用户 meanwhile 运行。",
         },
     {
-      en: "Make a user of its own (useradd --system --create-home meanwhile) and start it as that user; packaging/ has a systemd unit.",
+      en: "Create a dedicated user (useradd --system --create-home meanwhile) and start it as that user; packaging/ has a systemd unit.",
       zh: "请新建专用用户（useradd --system --create-home meanwhile）并以它启动；packaging/ 里有 systemd 配置。",
     },
   );
@@ -50,7 +50,7 @@ export async function settingsFileFinding(file: string): Promise<Finding | undef
   return note(
     "settings",
     {
-      en: `${path} holds secrets, and other users of this machine can read it (mode ${(mode & 0o777).toString(8)}).`,
+      en: `${path} contains secrets, and other users of this machine can read it (mode ${(mode & 0o777).toString(8)}).`,
       zh: `${path} 里有密钥，而本机其他用户可以读取（权限 ${(mode & 0o777).toString(8)}）。`,
     },
     { en: `chmod 600 ${path}`, zh: `chmod 600 ${path}` },

@@ -16,8 +16,8 @@ export function nodeFinding(version = process.versions.node): Finding {
     "node",
     { en: `Node ${version} is too old.`, zh: `Node ${version} 太旧。` },
     {
-      en: `Run npm ci, which brings Node ${neededNode} along.`,
-      zh: `请运行 npm ci，它会带来 Node ${neededNode}。`,
+      en: `Run npm ci, which installs Node ${neededNode}.`,
+      zh: `请运行 npm ci，它会安装 Node ${neededNode}。`,
     },
   );
 }
@@ -29,7 +29,7 @@ export async function dataFinding({ config }: Examined): Promise<Finding> {
   const found = await stat(path).catch((error: unknown) => systemCode(error));
   if (found === "ENOENT")
     return good("data", {
-      en: `${path} will be made at the first start.`,
+      en: `${path} will be created at the first start.`,
       zh: `首次启动时会创建 ${path}。`,
     });
   if (typeof found === "string" || !found.isDirectory())
@@ -50,7 +50,7 @@ export function spaceFinding(path: string, freeMb: number): Finding {
   const free = freeMb >= 10_240 ? `${Math.round(freeMb / 1024)} GB` : `${Math.round(freeMb)} MB`;
   const says = { en: `${path}, ${free} free.`, zh: `${path}，剩余 ${free}。` };
   const fix = {
-    en: "Make room, or move the data directory (MEANWHILE_DATA).",
+    en: "Free some space, or move the data directory (MEANWHILE_DATA).",
     zh: "请腾出空间，或移动数据目录（MEANWHILE_DATA）。",
   };
   if (freeMb < 200) return bad("data", says, fix);
@@ -62,7 +62,7 @@ const unusable = (path: string, code: string): Finding =>
     "data",
     { en: `${path} can't be used (${code}).`, zh: `${path} 无法使用（${code}）。` },
     {
-      en: "Give this user the right to write there, or set MEANWHILE_DATA.",
+      en: "Allow this user to write there, or set MEANWHILE_DATA.",
       zh: "请给当前用户写权限，或设置 MEANWHILE_DATA。",
     },
   );
@@ -71,7 +71,7 @@ const openToOthers = (path: string, mode: number): Finding =>
   note(
     "data",
     {
-      en: `Other users of this machine may look into ${path} (mode ${octal(mode)}).`,
+      en: `Other users of this machine can read ${path} (mode ${octal(mode)}).`,
       zh: `本机其他用户可以进入 ${path}（权限 ${octal(mode)}）。`,
     },
     { en: `chmod 700 ${path}`, zh: `chmod 700 ${path}` },
@@ -101,11 +101,11 @@ export function keyFinding({ config }: Examined, sealed: number | undefined): Fi
     return bad(
       "key",
       {
-        en: `${sealed} stored secrets can't be opened: their key is gone.`,
-        zh: `有 ${sealed} 条密文打不开：密钥不见了。`,
+        en: `${sealed} stored secrets can't be decrypted: their key is missing.`,
+        zh: `有 ${sealed} 条密文无法解密：密钥丢失。`,
       },
       {
-        en: `Put ${file} or MEANWHILE_SECRET_KEY back as it was.`,
+        en: `Restore ${file} or MEANWHILE_SECRET_KEY.`,
         zh: `请恢复原来的 ${file} 或 MEANWHILE_SECRET_KEY。`,
       },
     );
@@ -131,7 +131,7 @@ export function keyFinding({ config }: Examined, sealed: number | undefined): Fi
     return bad(
       "key",
       { en: reason, zh: reason },
-      { en: `Mend or restore ${file}.`, zh: `请修复或恢复 ${file}。` },
+      { en: `Repair or restore ${file}.`, zh: `请修复或恢复 ${file}。` },
     );
   }
 }

@@ -16,7 +16,7 @@ export async function modelFinding({ config }: Examined): Promise<Finding> {
     return note(
       "model",
       {
-        en: "No language model is connected, so it cannot chat.",
+        en: "No language model is connected, so chatting does not work.",
         zh: "没有连接语言模型，所以不能聊天。",
       },
       {
@@ -107,7 +107,7 @@ function describeStatus({
     return bad(
       "model",
       {
-        en: `${host} knows no model ${name}, or the address is not complete (404).`,
+        en: `${host} has no model ${name}, or the address is incomplete (404).`,
         zh: `${host} 没有模型 ${name}，或地址不完整（404）。`,
       },
       {
@@ -145,7 +145,7 @@ export async function portFinding({ config, holder }: Examined): Promise<Finding
   const { host, port } = config.server;
   if (port === 0)
     return good("port", {
-      en: "Any free port is taken at the start.",
+      en: "Any free port is used at the start.",
       zh: "启动时会用任意空闲端口。",
     });
   const error = await listenOnce(host, port);
@@ -166,7 +166,7 @@ export async function portFinding({ config, holder }: Examined): Promise<Finding
       zh: `无法在 ${host}:${port} 上监听（${code}）。`,
     },
     {
-      en: "Stop the program that holds it, or set MEANWHILE_PORT.",
+      en: "Stop the program that uses it, or set MEANWHILE_PORT.",
       zh: "请停掉占用它的程序，或设置 MEANWHILE_PORT。",
     },
   );

@@ -40,7 +40,7 @@ function callIn(line: string, where: string): Received {
     typeof said !== "string"
   )
     throw new CommandFailure(
-      `${where}: a line must be JSON with wxid, delivery_id and text, as the connector was sent them.`,
+      `${where}: a line must be JSON with wxid, delivery_id and text, as sent to the connector.`,
     );
   return {
     wxid,

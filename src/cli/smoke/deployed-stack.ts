@@ -24,7 +24,7 @@ export async function openDeployedStack(options: DeployedOptions): Promise<OpenS
   const unsaid = notMeant(options.wxids, options.meant);
   if (unsaid.length > 0)
     throw new UsageError(
-      `${unsaid.join(", ")} may be a real person, who would get real messages. If you mean them: ${unsaid.map((wxid) => `--i-mean ${wxid}`).join(" ")}`,
+      `${unsaid.join(", ")} may be a real person who would get real messages. To confirm: ${unsaid.map((wxid) => `--i-mean ${wxid}`).join(" ")}`,
     );
   const { close, ...ways } = waysTo({
     url: options.target,
@@ -68,7 +68,7 @@ function unheard(wxids: readonly string[], silent: readonly string[]): string | 
   const [wxid] = wxids.filter((each) => silent.includes(each));
   return wxid === undefined
     ? undefined
-    : `${wxid} has never written to this instance, so nothing can be told to them: let them send a word first`;
+    : `${wxid} has never written to this instance and can't be notified: let them send a message first`;
 }
 
 interface Lacking {
@@ -80,7 +80,7 @@ function lacksOf(people: number, { friends, second }: Lacking): Stack["lacks"] {
   const one = friends ?? (people < 2 ? "it needs a friend: --friend <wxid>" : undefined);
   const two = friends ?? (people < 3 ? "it needs two friends: --friend <wxid> twice" : second);
   return {
-    own_channel: "what the channel answers can't be changed on a running instance",
+    own_channel: "the channel's answers can't be changed on a running instance",
     ...(one === undefined ? {} : { friends: one }),
     ...(two === undefined ? {} : { two_friends: two }),
   };

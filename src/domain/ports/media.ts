@@ -29,11 +29,7 @@ export class MediaRefused extends Error {
   readonly limitBytes: number | undefined;
 
   constructor(code: MediaRefused["code"], limitBytes?: number) {
-    super(
-      code === "too_large"
-        ? "This file is larger than one may be."
-        : "There is no room left for files.",
-    );
+    super(code === "too_large" ? "This file is too large." : "There is no room left for files.");
     this.code = code;
     this.limitBytes = limitBytes;
   }

@@ -6,7 +6,7 @@ export const en = {
   none: "Nothing has been recorded yet.",
   noneFound: "No matching entries.",
   checking: "Checking the chain…",
-  intact: (entries: number) => `The chain is intact: ${entries} entries, each as it was written.`,
+  intact: (entries: number) => `The chain is intact: ${entries} entries, all unaltered.`,
   broken: (entry: number) =>
     `The chain is broken: entry ${entry} is the first that is not as it was written.`,
   problems: {

@@ -28,15 +28,15 @@ export const cloudWords: ChannelWords = {
   },
   troubles: {
     undeliverable: {
-      en: "It can't be delivered to this number: perhaps it is not on WhatsApp, or the person does not take such messages.",
+      en: "It can't be delivered to this number: it may not be on WhatsApp, or the person does not accept such messages.",
       zh: "无法送达这个号码：可能没有 WhatsApp，或对方不接收这类消息。",
     },
     held_back: {
-      en: "WhatsApp holds it back, since this number has written too much lately.",
-      zh: "这个号码近来发得太多，WhatsApp 暂时不放行。",
+      en: "WhatsApp is holding it back, because this number has sent too much lately.",
+      zh: "这个号码最近发得太多，WhatsApp 暂时限制发送。",
     },
     account_fault: {
-      en: "WhatsApp has locked, not registered or not been paid for this number. See Meta's dashboard.",
+      en: "This number is locked, not registered or not paid for. See Meta's dashboard.",
       zh: "这个号码在 WhatsApp 被锁定、未注册或未付费，请到 Meta 后台查看。",
     },
   },

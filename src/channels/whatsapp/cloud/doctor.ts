@@ -41,7 +41,7 @@ function cloudFindings(
 function cloudFinding(name: string, status: number): Finding {
   if (status === 200)
     return good(name, {
-      en: "Meta knows the number and takes the token.",
+      en: "Meta knows the number and accepts the token.",
       zh: "Meta 认得这个号码，令牌有效。",
     });
   if (status >= 500)

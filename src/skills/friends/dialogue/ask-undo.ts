@@ -37,7 +37,7 @@ export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Audienc
   const question = inLanguage(
     to,
     `要撤销吗？${list}${lines.length === 1 ? "。" : ""}回复“是”就撤销，并告诉 ${names}。`,
-    `Undo this? ${list}${lines.length === 1 ? ". " : ""}“Yes” does, and tells ${names}.`,
+    `Undo this? ${list}${lines.length === 1 ? ". " : ""}Reply “yes” to confirm; I'll tell ${names}.`,
   );
   talk.work.ask({ kind: "undo_shared", of, language: to.language }, question);
   return [question];

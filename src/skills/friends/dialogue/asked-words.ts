@@ -39,6 +39,6 @@ export function createQuestion(
   return inLanguage(
     to,
     `要和 ${names} 约「${title}」（${when}）吗？回复“是”就约上，并告诉 ${names}。`,
-    `Shall I set up “${title}” (${when}) with ${names}? “Yes” does, and tells ${names}.`,
+    `Shall I set up “${title}” (${when}) with ${names}? Reply “yes” to confirm; I'll tell ${names}.`,
   );
 }

@@ -80,7 +80,7 @@ export function askBeforeCancelAll(
   const question = inLanguage(
     to,
     `有 ${groups.length} 个：\n${lines}\n${groups.length === 1 ? "取消它" : "都取消"}吗？回复“是”就取消，并告诉 ${told}。`,
-    `There ${groups.length === 1 ? "is" : "are"} ${groups.length}:\n${lines}\nCall ${groups.length === 1 ? "it" : "all of them"} off? “Yes” does, and tells ${told}.`,
+    `There ${groups.length === 1 ? "is" : "are"} ${groups.length}:\n${lines}\nCall ${groups.length === 1 ? "it" : "all of them"} off? Reply “yes” to confirm; I'll tell ${told}.`,
   );
   const ids = groups.map((group) => group.shared.id);
   const titles = groups.map((group) => group.shared.title);

@@ -84,14 +84,14 @@ export function askingChanged(talk: Talk, isOn: boolean, to: Audience): Lines {
         inLanguage(
           to,
           "好，以后好友约你，我先问你，你答应了才记。",
-          "OK, what friends share waits for your yes from now on.",
+          "OK, I'll ask you before I add what friends share.",
         ),
       ]
     : [
         inLanguage(
           to,
           "好，以后好友约你，直接记下并告诉你。",
-          "OK, what friends share is noted at once, and I tell you.",
+          "OK, what friends share is added at once, and I'll tell you.",
         ),
       ];
 }

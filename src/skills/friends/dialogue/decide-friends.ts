@@ -98,7 +98,7 @@ const refusals: Readonly<Record<JoinRefusal, readonly [string, string]>> = {
     "这是你自己的好友码，发给朋友就行。",
     "That is your own code. Give it to a friend.",
   ],
-  rate_limited: ["试的次数太多了，过一阵再来。", "That was tried too often. Come back later."],
+  rate_limited: ["试的次数太多了，过一阵再来。", "Too many attempts. Try again later."],
 };
 
 const refusalWords = (refused: JoinRefusal, to: Audience): string =>
@@ -122,7 +122,7 @@ function listFriends(talk: Talk, to: Audience): Lines {
     const how = {
       take: "",
       mute: inLanguage(to, " · 静音", " · muted"),
-      refuse: inLanguage(to, " · 不收共享", " · not taking shared reminders"),
+      refuse: inLanguage(to, " · 不收共享", " · no shared reminders"),
       ask: inLanguage(to, " · 先问我", " · asks me first"),
     }[friend.setting];
     return `${friendName(friend, to)}${own}${how}`;
@@ -262,13 +262,13 @@ async function unblockFriend(talk: Talk, typed: string, to: Audience): Promise<L
   );
   const found = rows.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
   if (found === undefined)
-    return [inLanguage(to, "你没有拉黑这个人。", "You have not blocked anybody of that name.")];
+    return [inLanguage(to, "你没有拉黑这个人。", "You have not blocked anyone with that name.")];
   talk.takeForGood(unblock(talk.work.maker, found.blocked_account_id));
   return [
     inLanguage(
       to,
       `好，不再拉黑 ${found.name}。要再做好友，得重新加。`,
-      `OK, ${found.name} is no longer blocked. To be friends again, add each other anew.`,
+      `OK, ${found.name} is no longer blocked. To be friends again, add each other again.`,
     ),
   ];
 }
@@ -285,13 +285,13 @@ function settingChanged(
     mute: inLanguage(
       to,
       `好，${name} 约你时不再单独告诉你，照样记着、到点提醒。`,
-      `OK, what ${name} shares is kept and goes off, without a word beforehand.`,
+      `OK, what ${name} shares is added and reminds you, but I won't announce it.`,
     ),
     take: inLanguage(to, `好，${name} 约你时会告诉你。`, `OK, I'll tell you what ${name} shares.`),
     refuse: inLanguage(
       to,
       `好，不再接收 ${name} 的约，对方也看不到你的时间。`,
-      `OK, you take nothing from ${name}, who no longer sees your free time.`,
+      `OK, you receive nothing from ${name}, who no longer sees your free time.`,
     ),
   };
   return [words[on.kind]];

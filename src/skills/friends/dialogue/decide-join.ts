@@ -107,7 +107,7 @@ function whyNot(
       inLanguage(
         to,
         `${name}是 ${who} 约的，要加人得 ${who} 来说。什么都没有改。`,
-        `${name} was set up by ${who}, who alone can ask more people along. Nothing was changed.`,
+        `${name} was set up by ${who}, and only they can add people. Nothing was changed.`,
       ),
     ];
   }
@@ -129,7 +129,7 @@ function whyNot(
       inLanguage(
         to,
         `${name}还没有时间，先定个时间再叫人。`,
-        `${name} has no time yet. Give it one first, then ask people along.`,
+        `${name} has no time yet. Give it one first, then add people.`,
       ),
     ];
   if (row.lifecycle !== "active" || row.next_fire_at === null)
@@ -141,7 +141,7 @@ function whyNot(
       inLanguage(
         to,
         "一天响好几次的不能和别人一起约，什么都没有改。",
-        "What goes off many times a day can't be shared. Nothing was changed.",
+        "A reminder that fires many times a day can't be shared. Nothing was changed.",
       ),
     ];
   const refusing = friends.filter(({ takes }) => takes === "refuse");
@@ -166,7 +166,7 @@ function askWhole(
   const question = inLanguage(
     to,
     `${quoteTitle(on.row, to)}是${often}的。要让 ${names} 每次都来吗？回复“是”就加上，并告诉大家。`,
-    `${quoteTitle(on.row, to)} comes ${often}. Shall ${names} come every time? “Yes” adds them and tells everybody.`,
+    `${quoteTitle(on.row, to)} comes ${often}. Shall ${names} come every time? Reply “yes” to add them; I'll tell everyone.`,
   );
   const open = openFor(talk, { asked: on.asked, reason: "target_ambiguous", choices: [whole] });
   talk.work.ask({ kind: "request", open, language: to.language }, question);
@@ -259,12 +259,12 @@ function otherTimes(
   const stays = inLanguage(
     to,
     `${quoteTitle(row, to)}没有变，也没有叫人。`,
-    `${quoteTitle(row, to)} stays as it is, and nobody was asked along.`,
+    `${quoteTitle(row, to)} stays as it is, and no one was invited.`,
   );
   const hint = inLanguage(
     to,
     `说“第一个”就挪到那时，并叫上 ${names}。`,
-    `Say “1” to move it there and ask ${names} along.`,
+    `Say “1” to move it there and invite ${names}.`,
   );
   const wish: Asked = { ...(asked satisfies Interpretation), items: [] };
   return offerFreeTimes(talk, { asked: wish, item, parts: change.parts, clash, stays, hint }, to);

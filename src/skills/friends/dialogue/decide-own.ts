@@ -93,7 +93,7 @@ function askWhole(talk: Talk, { shared }: Group, to: Audience): Lines {
   const question = inLanguage(
     to,
     `「${shared.title}」是${often}的约，不能只缺一次。要整个退出吗？回复“是”就退出。`,
-    `“${shared.title}” comes ${often}; one time alone can't be left out. Shall I take you out of all of it? “Yes” does.`,
+    `“${shared.title}” comes ${often}; one time alone can't be left out. Shall I take you out of all of it? Reply “yes” to confirm.`,
   );
   talk.work.ask({ kind: "decline", ids: [shared.id], language: to.language }, question);
   return [question];

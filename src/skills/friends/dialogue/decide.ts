@@ -121,7 +121,7 @@ async function decideCreate(
       inLanguage(
         to,
         "一天响好几次的不能和别人一起约，什么都没有记。",
-        "What goes off many times a day can't be shared. Nothing was written.",
+        "A reminder that fires many times a day can't be shared. Nothing was written.",
       ),
     ];
   const wishes = asked.items.map((item) => wishOf(talk, item, to));

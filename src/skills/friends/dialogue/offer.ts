@@ -50,7 +50,7 @@ export const describeRefused = (friends: readonly Friend[], to: Audience): strin
   return inLanguage(
     to,
     `${names} 现在不接收共享提醒，什么都没有记。`,
-    `${names} takes no shared reminders now. Nothing was written.`,
+    `${names} doesn't accept shared reminders now. Nothing was written.`,
   );
 };
 

@@ -106,7 +106,7 @@ const texts: Readonly<Record<NoticeType, (parts: NoticeParts) => string>> = {
     inLanguage(
       to,
       `${who} 收到你的消息了：${name}（${when()}）。`,
-      `${who} has heard of ${name} (${when()}) by now.`,
+      `${who} has now received ${name} (${when()}).`,
     ),
 };
 

@@ -40,7 +40,7 @@ export function awayWords(social: Social, away: ReadonlySet<string>, to: Audienc
     inLanguage(
       to,
       `还没法告诉 ${list}：现在没有能把消息送到对方的聊天。一能送到就告诉对方，也会告诉你。`,
-      `I can't reach ${list} yet: there is no chat that my message would get to. They'll hear of it as soon as there is, and I'll let you know.`,
+      `I can't reach ${list} yet: there is no chat where my message would arrive. They'll get it as soon as there is one, and I'll let you know.`,
     ),
   ];
 }

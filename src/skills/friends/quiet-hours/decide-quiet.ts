@@ -20,7 +20,7 @@ export async function decideQuiet(talk: Talk, wish: QuietWish, to: Audience): Pr
       inLanguage(
         to,
         "好，免打扰关掉了，朋友的消息随时告诉你。",
-        "OK, quiet hours are off; I'll tell you at once what friends do.",
+        "OK, quiet hours are off; friends' notifications come at once.",
       ),
     ];
   }
@@ -63,7 +63,7 @@ const hoursWords = ({ starts, ends }: QuietHours, to: Audience): string =>
   inLanguage(
     to,
     `每天 ${starts}–${ends} 免打扰：朋友的邀约和改动等到 ${ends} 再告诉你，这段时间他们也约不上你。你自己的提醒照常。说“取消免打扰”就关掉。`,
-    `Quiet hours are ${starts}–${ends}: what friends do waits until ${ends}, and they can't book you then. Your own reminders go off as ever. “Quiet hours off” ends it.`,
+    `Quiet hours are ${starts}–${ends}: friends' notifications wait until ${ends}, and friends can't book you then. Your own reminders still come. Say “quiet hours off” to end it.`,
   );
 
 const noneWords = (to: Audience): string =>

@@ -105,7 +105,7 @@ function askOverlap(
   const question = inLanguage(
     to,
     `和${quoteTitle(clash, to)}时间重叠（${placeOf(clash, to)}）。还要记吗？回复“是”就记下。`,
-    `That overlaps ${quoteTitle(clash, to)} (${placeOf(clash, to)}). Shall I write it all the same? “Yes” does.`,
+    `That overlaps ${quoteTitle(clash, to)} (${placeOf(clash, to)}). Shall I add it anyway? Reply “yes” to confirm.`,
   );
   work.ask(
     { kind: "overlapping", items: asked.items, reasons: asked.reasons, language: to.language },

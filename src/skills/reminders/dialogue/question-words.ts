@@ -46,7 +46,7 @@ function timeQuestion(
 ): Lines {
   const isShared = work.social().friends.length > 0 && titlesOf(work, open) === undefined;
   return isShared
-    ? [inLanguage(to, "约在什么时候？", "When shall it be?")]
+    ? [inLanguage(to, "约在什么时候？", "When should it be?")]
     : [
         question,
         inLanguage(
@@ -80,7 +80,7 @@ function friends(work: Work, to: Audience): Lines {
       inLanguage(
         to,
         "这里大家都看得到，和好友有关的事请单独跟我说。",
-        "Others read along here. Write to me alone about anything with friends.",
+        "Others can read this chat. Message me privately about anything with friends.",
       ),
     ];
   const names = work.social().friends.map((friend) => friendName(friend, to));

@@ -187,7 +187,7 @@ const notHere = (to: Audience): string =>
   inLanguage(
     to,
     "这里大家都看得到，和好友有关的事请单独跟我说。什么都没有改动。",
-    "Others read along here. Write to me alone about anything with friends. Nothing was changed.",
+    "Others can read this chat. Message me privately about anything with friends. Nothing was changed.",
   );
 
 /**

@@ -153,7 +153,7 @@ const specs: readonly Spec[] = [
       const isAsked = words.foreign.size === 0 && ownWords(words.own).ask("undo");
       if (!isAsked || readSharedUndo(work) !== undefined)
         return {
-          lines: [inLanguage(to, "要收回就说“撤销”。", "Say “undo” to take it back.")],
+          lines: [inLanguage(to, "要还原就说“撤销”。", "Say “undo” to take it back.")],
           asks: true,
         };
       return { lines: undoLast(work, to), asks: false };

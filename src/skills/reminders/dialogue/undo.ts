@@ -63,7 +63,7 @@ export function askDropped(work: Work, to: Audience): Lines {
   const question = inLanguage(
     to,
     `要撤销刚才对${which}做的改动吗？回复“是”就撤销。`,
-    `Shall I take back what I just did to ${which}? “Yes” does.`,
+    `Shall I undo what I just did to ${which}? Reply “yes” to confirm.`,
   );
   work.ask({ kind: "undo", language: to.language }, question);
   return [question];

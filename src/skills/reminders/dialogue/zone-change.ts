@@ -47,7 +47,7 @@ export function zoneChange(on: On, text: string, to: Audience): MessageOutcome |
       inLanguage(
         to,
         `好，时区改成 ${zone}。已有的提醒不变，仍按记下时的时区（${to.zone}）响。`,
-        `OK, your time zone is ${zone} now. Reminders that you have stay as they were meant, in ${to.zone}.`,
+        `OK, your time zone is ${zone} now. Your existing reminders keep their time in ${to.zone}.`,
       ),
     ]),
     command: zoneCommand(on.turn, zone),

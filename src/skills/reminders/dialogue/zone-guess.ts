@@ -67,7 +67,7 @@ function guessWords(country: string, to: Audience): string {
   return inLanguage(
     to,
     `你的号码是${where}的，我就按${time}记。不对的话，告诉我你在哪个城市。`,
-    `I take it that you are on ${time}, since your number is from ${where}. If not, tell me your city.`,
+    `Your number is from ${where}, so I used ${time}. If not, tell me your city.`,
   );
 }
 
@@ -139,7 +139,7 @@ export function moveGuessed(work: Work, zone: string, to: Audience): readonly st
       inLanguage(
         to,
         `之前记下的也改成按那里的时间响：${listNames(moved, to)}。`,
-        `What you have comes at the same hour there: ${listNames(moved, to)}.`,
+        `These now come at the same hour there: ${listNames(moved, to)}.`,
       ),
     );
   if (kept.length > 0)

@@ -65,7 +65,7 @@ const words: Readonly<Record<HowTo, { zh(example: string): string; en(example: s
       en: () => "When it goes off, say “remind me again in 10 minutes”.",
     },
     undo: {
-      zh: () => "说“撤销”，就收回上一步。",
+      zh: () => "说“撤销”，即可还原上一步。",
       en: () => "Say “undo” to take the last change back.",
     },
   };

@@ -56,7 +56,7 @@ export function lateWords(late: ReminderRow["late_policy"] | undefined, to: Audi
           "If I am more than 15 minutes late, I'll leave it out.",
         ),
       ]
-    : [inLanguage(to, "就算晚了，也会补上提醒。", "If I am late, I'll remind you all the same.")];
+    : [inLanguage(to, "就算晚了，也会补上提醒。", "If I am late, I'll remind you anyway.")];
 }
 
 function describeGuess(rows: readonly ReminderRow[], to: Audience): string {
@@ -131,7 +131,7 @@ export function overlapLine(others: readonly ReminderRow[], to: Audience): strin
 }
 
 export const undoHint = (to: Audience): string =>
-  inLanguage(to, "说“撤销”可以收回。", "Say “undo” to take it back.");
+  inLanguage(to, "说“撤销”即可还原。", "Say “undo” to take it back.");
 
 /** It could not be handed over by then, unless the person writes before. */
 export function outlookWords(
@@ -160,7 +160,7 @@ export function outlookWords(
     return inLanguage(
       to,
       `注意：在你再发一条消息之前，这里不允许我多发了，${name}可能到时发不出去。到点前随便发我一句就好。`,
-      `Note: this chat app takes no more from me until you write again, so ${name} may have to wait. Send me anything before then.`,
+      `Note: this chat app accepts no more from me until you write again, so ${name} may have to wait. Send me anything before then.`,
     );
   const ends =
     outlook.windowEndsAt === null

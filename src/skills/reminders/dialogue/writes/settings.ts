@@ -110,7 +110,7 @@ export function settingWords(
     return inLanguage(
       to,
       `好，时区改成 ${value}（之前是 ${was}）。已有的提醒不变。要改回就说“把时区改成 ${was}”。`,
-      `OK, your time zone is ${value} now (it was ${was}). Reminders that you have stay as they were meant. Say “set my time zone to ${was}” to change it back.`,
+      `OK, your time zone is ${value} now (it was ${was}). Your existing reminders keep their times. Say “set my time zone to ${was}” to change it back.`,
     );
   }
   const other = value === "zh" ? "en" : "zh";

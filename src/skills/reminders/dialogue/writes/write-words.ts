@@ -30,19 +30,19 @@ export function writesQuestion(on: On, writes: readonly Write[], to: Audience): 
     [...new Set(wishes.flatMap((wish) => (wish.names === "" ? [] : [wish.names])))],
     to,
   );
-  const tells = names === "" ? "" : inLanguage(to, `，并告诉 ${names}`, `, and tells ${names}`);
+  const tells = names === "" ? "" : inLanguage(to, `，并告诉 ${names}`, `; I'll tell ${names}`);
   const [only, second] = wishes;
   if (only !== undefined && second === undefined)
     return inLanguage(
       to,
       `要${only.what}吗？回复“是”就照做${tells}。`,
-      `Shall I ${only.what}? “Yes” does${tells}.`,
+      `Shall I ${only.what}? Reply “yes” to confirm${tells}.`,
     );
   const list = numberLines(wishes.map(({ what }) => what));
   return inLanguage(
     to,
     `要做这 ${wishes.length} 件事吗？\n${list}\n回复“是”就都照做${tells}。`,
-    `Shall I do these ${wishes.length} things?\n${list}\n“Yes” does all of them${tells}.`,
+    `Shall I do these ${wishes.length} things?\n${list}\nReply “yes” to do all of them${tells}.`,
   );
 }
 
