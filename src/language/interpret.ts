@@ -7,7 +7,7 @@ import { clauseAt } from "./text/clauses.ts";
 import { parseCompletion } from "./intents/complete.ts";
 import { parseContrast } from "./intents/contrast.ts";
 import { isRemoval } from "./lexicon/removals.ts";
-import { isElsewhere } from "./lexicon/other-domains.ts";
+import { isElsewhere, namesForeignThing } from "./lexicon/other-domains.ts";
 import { parseBarePlan } from "./intents/bare-plan.ts";
 import { parseItems } from "./intents/create.ts";
 import { parseJoin } from "./intents/join.ts";
@@ -207,14 +207,17 @@ function parseCreation(reading: Reading): Outcome | undefined {
   if (reading.gates.length > 0 && reading.phrases.length === 0)
     return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
   if (isRemoval(reading, trigger)) return refuse("target_not_found");
-  // "定时两小时后关电视": a device has a clock of its own.
-  if (trigger.timer && isElsewhere(reading.prepared.text, reading.prepared.language))
-    return refuse("no_request");
+  if (isOfDevice(reading, trigger)) return refuse("no_request");
   const result = parseItems(reading, trigger);
   return isRefused(result)
     ? result
     : done({ intent: "create", items: result.items, reasons: result.notes });
 }
+
+/** "定时两小时后关电视", "set the oven timer": a device has a clock of its own. */
+const isOfDevice = ({ prepared: { text, language } }: Reading, trigger: Trigger): boolean =>
+  trigger.timer &&
+  (isElsewhere(text, language) || namesForeignThing(text.slice(trigger.at, trigger.end), language));
 
 /**
  * It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that

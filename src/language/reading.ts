@@ -112,10 +112,11 @@ function withoutIdleOrders(
   text: string,
 ): Trigger[] {
   const isReminding = triggers.some(({ calendar }) => calendar === undefined);
-  return triggers.filter(({ calendar, at, end }) => {
+  return triggers.filter(({ calendar, points, at, end }) => {
     if (calendar === undefined) return true;
     if (isReminding) return false;
     if (calendar === "sure") return true;
+    if (points === true) return phrases.some(isDated);
     const sentence = sentenceAround(text, at, end);
     return phrases.some((phrase) => isDated(phrase) && isWithin(phrase, sentence));
   });

@@ -76,7 +76,11 @@ function ownWith(reading: Reading, { verb }: Invitation, unknown: Span): Outcome
   // "跟小红约明天三点喝咖啡": the name stands ahead of the verb, and stays with what is done.
   const tie = unknown.end <= verb.at ? /[跟和与同]\s*$/.exec(text.slice(0, unknown.at)) : null;
   const start = tie === null ? undefined : { at: tie.index, end: tie.index };
-  const trigger: Trigger = { ...asTrigger(start ?? span), whom: "me" };
+  const trigger: Trigger = {
+    ...asTrigger(start ?? span),
+    whom: "me",
+    ...(order?.calendar === undefined ? {} : { calendar: order.calendar }),
+  };
   const created = parseItems(
     { ...reading, triggers: [trigger] },
     trigger,

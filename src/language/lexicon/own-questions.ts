@@ -20,6 +20,7 @@ export const ownQuestion = {
       String.raw`\b(?:show|list|read|see|check|view|display|open|pull up|give me|tell me|let me see|go over|get|find|look (?:at|up))\b(?: out| me| to me| through| up)?(?: about)? (?:all )?(?:of )?(?:my|the|our|any)? ?(?:[\w'-]+ ){0,2}?(?:${kept}|calendar|schedule|agenda|to-?do list)\b`,
       String.raw`^\s*(?:any|are there any|is there any|have i any|got any) (?:\w+ )?${kept}\b`,
       String.raw`\bis there (?:anything|something|a \w+|an \w+) (?:on|in|scheduled|planned|set)\b.{0,20}(?:${place}|${day})`,
+      String.raw`^\s*(?:is there |have i got |do i have )?(?:anything|something)(?: else)? (?:left |on |planned |scheduled |for me )?(?:for |on |after |before |at |between |this |today|tonight|tomorrow|${day})`,
       String.raw`\b(?:who|whom) am i (?:meeting|seeing|having)\b`,
       String.raw`\bdo i (?:need|have) to (?:be|go|do|attend) (?:anywhere|somewhere|anything|something)\b`,
       String.raw`\bwhat(?:'s| is)? (?:next|coming up|up next|planned|scheduled)\b(?!.{0,20}\b(?:tv|season|episode|movies?|concerts?|netflix|theaters?|news)\b)(?=\s*(?:$|[?.!]|for|on|today|tomorrow|tonight|this|in my))`,

@@ -32,6 +32,8 @@ export function standingOf(reading: Reading, trigger: Trigger): Standing {
     return "none";
   // "the nurse told Grandpa to take his pills and set an alarm".
   if (othersTask.test(preface)) return "none";
+  // "Friday is an all day training put that on my calendar": the statement is what is meant.
+  if (trigger.points === true && !denies.test(preface)) return "wish";
   // What stands before "and" is another sentence.
   const own = preface.replace(/^.*\b(?:and|but|so|then)\b/, "");
   if (governing.test(withoutQuestion(own, language))) return "none";
@@ -118,6 +120,9 @@ const isObject = (ahead: string, behind: string): boolean =>
     ahead,
   );
 
+const denies =
+  /\b(?:not|never|no need|if|unless|should i|did (?:i|you)|would|could have|wish|forgot to|\w+n't)\b|[没不别未勿]|如果|要是/;
+
 const othersTask =
   /\b(?:told|tells|asked|asks|wants?|wanted|reminded|ordered)\s+(?!you\b|me\b|us\b)\w+(?:\s+\w+)?\s+to\b[^,.]*\b(?:and|or)\s*$/;
 
@@ -151,7 +156,12 @@ const bare = (text: string, language: Language): string =>
 const enPolite = String.raw`(?:please|pls|plz|kindly|just|maybe|possibly|perhaps|also|really|quickly|hey|hi|ok|okay)`;
 const enAsking = new RegExp(
   [
-    String.raw`\b(?:can|could|would|will|won't|can't) (?:you|u|ya)\b`,
+    String.raw`\b(?:can|could|would|will|won't|can't) (?:you|u|ya)\b(?: (?:like|maybe|possibly|please)\b)*(?: to\b)?`,
+    String.raw`\b(?:i|we) (?:want|wish|like|need) that (?:you|u)\b`,
+    String.raw`\b(?:is it|it is|it's|its) possible (?:that )?(?:for )?(?:you|u)(?: to)?\b`,
+    String.raw`\bsorry (?:for (?:the )?(?:trouble|bother\w*|inconvenience|disturb\w*)|to (?:bother|trouble|disturb) you)\b(?:[ ,]*but\b)?`,
+    String.raw`(?:^|\b(?:please|pls|plz|kindly|you)) do(?= remind\b)`,
+    String.raw`\byou know what\b|\b(?:oh )?yeah\b|\bactually\b|\bi could use\b`,
     String.raw`\b(?:can|could|may|might) (?:i|we) (?:please )?(?:get|have|set|request|ask (?:you )?(?:for|to))`,
     String.raw`\b(?:i|we)(?:'d| would)?(?: (?:really|very much|so|greatly))? (?:want|need|like|love|prefer|appreciate)(?: it)?(?: (?:if|for))?(?: (?:you|u))?(?: (?:could|would|can))?(?: (?:to|please))?\b`,
     String.raw`\b(?:i'm|i am|we're) (?:asking|begging|telling|counting on|relying on) you (?:to|for)?`,

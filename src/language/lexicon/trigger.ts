@@ -11,4 +11,6 @@ export interface Trigger {
   readonly noun?: true;
   /** An order to write into a calendar. `weak`: only beside a time. */
   readonly calendar?: "sure" | "weak";
+  /** "put that on my calendar": what is meant stands in another sentence. */
+  readonly points?: true;
 }

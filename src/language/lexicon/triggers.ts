@@ -60,28 +60,37 @@ const enPatterns: readonly RegExp[] = [
   /\ball\s+i\s+(?:need|want|ask)(?:\s+from\s+you|\s+for)?\s+is\s+a\s+(?:reminder|nudge|ping|shout|heads[- ]?up)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<=^|[,.!?;:]|\b(?:please|pls|then|and|just))\s*\b(?:shout|yell|holler)(?:\s+at)?\s+(me)\b/g,
-  /\blet\s+(me)\s+know(?=\s+(?:when\s+it(?:'s|\s+is|\s+hits)\s+\d|at\s+\d|in\s+\d|tomorrow\s+at|at\s+noon))/g,
-  /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want|wish)\s+(?!off\b)(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
+  /\blet\s+(me)\s+know(?=\s+(?:when\s+it(?:'?s|\s+is|\s+hits)\s+\d|at\s+\d|in\s+\d|tomorrow\s+at|at\s+noon))/g,
+  /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want|wish)\s+(?!off\b)(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?!(?:[\w-]+\s+){0,2}(?:oven|microwave|tv|television|radio|stove|washer|washing machine|dryer|dishwasher|sprinkler|heating|heater|thermostat|light|lights|lamp|fan|ac|kettle|coffee|cooker|sleep|shower|pool)\s+(?:timer|alarm))(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
   /\b(?:new|another)\s+(?:reminder|alarm)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
   /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
   /(?<!\b(?:fire|smoke|burglar|car|false|the|that|this|his|her|their)\s)\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
   /(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?![^,.!;]*\?)(?=(?:on\s+)?(?:every|each|daily|weekdays|weekends|tomorrow|tmrw|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
   /(?<=^|[,.!?;]|please|can you|could you|just|and)\s*\b(?:(?:call|phone|ring)\s+(me)\b|give\s+(me)\s+a\s+(?:call|ring)\b)(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
+  /\bwake\s+up\s+(me|us)\b/g,
+  /(?<=\b(?:am|pm|\d|day|weekdays?|morning|tomorrow|tonight)\s*,?\s+)(?:an?\s+)?(?:alarm|reminder|wake[- ]?up call)\b(?=\s*(?:$|[,.!?]|pls\b|plz\b|please\b|for me\b))/g,
+  /(?<=(?:^|[,.!;]|\b(?:please|pls|me|need))\s*)(?:please\s+)?(?:a|one|another)\s+reminder\b(?=\s+(?:tomorrow|today|tonight|on|every|early|at|in)\b)/g,
   /\b(?:remember|remind)\s+to\b(?!\s+remind)/g,
   /\bremind(?=\s+[a-z])(?!\s+you\b)/g,
 ];
+
+/** What people say instead of "remind me"; it asks for a reminder only beside a time. */
+const enAskedBesideTime =
+  /(?<!\b(?:to|they|he|she|it|will|would|that|who|which|not|n't|never) )\b(?:warn|inform|urge|recall|remember|rember|remeber|remaind|remined|signal|memo|tell)\s+(me|us)\b(?!\s+(?:about the|more|what|why|how|who|where|when|if|whether|a|the|your|from|as|of\s+(?:the|my)\s+(?:time|days?))\b)/g;
 
 export function triggersOf({ text, language }: Prepared): Trigger[] {
   const found: Trigger[] = [];
   const claim = (trigger: Trigger): void => {
     if (!found.some(({ at, end }) => at < trigger.end && trigger.at < end)) found.push(trigger);
   };
+  const asked = language === "en" ? Array.from(text.matchAll(enAskedBesideTime), read) : [];
   const orders = (language === "zh" ? zhCalendarTriggers : enCalendarTriggers)(text);
   const reminding = (language === "zh" ? zhPatterns : enPatterns).flatMap((regex) =>
     Array.from(text.matchAll(regex), read),
   );
   const named = orders.filter(({ calendar }) => language === "zh" && calendar === "sure");
   for (const trigger of [...named, ...reminding, ...orders]) claim(trigger);
+  for (const trigger of asked) claim({ ...trigger, whom: "me", calendar: "weak" });
   const sorted = joinTriggers(
     text,
     found.toSorted((a, b) => a.at - b.at),

@@ -51,6 +51,14 @@ const steps: readonly Step[] = [
     new RegExp(String.raw`${named}(?<![\d.:-])\b(${hours})[ -](${minutes})\b${counted}`, "gi"),
     ([, hour = "", minute = ""]) => `${valueOf(hour)}:${twoDigits(valueOf(minute))}`,
   ],
+  // "at eighteen thirty".
+  [
+    new RegExp(
+      String.raw`(?<=\b(?:at|by|until|till|around|about|before|after|from|to) )((?:thir|four|fif|six|seven|eigh|nine)teen|twenty(?: (?:one|two|three))?) (${minutes})\b${counted}`,
+      "gi",
+    ),
+    ([, hour = "", minute = ""]) => `${valueOf(hour)}:${twoDigits(valueOf(minute))}`,
+  ],
   [
     new RegExp(
       String.raw`\b(${hours})(?=\s*(?:[ap]m\b|o'?\s?clock\b)|\s+(?:noon|midnight)\b)`,
@@ -105,6 +113,24 @@ const steps: readonly Step[] = [
       "gi",
     ),
     ([words]) => asOrdinal(words),
+  ],
+  // "the 24 at six", "the 15 of each month".
+  [
+    /(?<=\bthe )([12]?\d|3[01])(?= (?:at|of (?:each|every|the|this|next) month|in the (?:morning|afternoon|evening))\b)/gi,
+    ([value]) => `${value}th`,
+  ],
+  // "6 to 8 July".
+  [
+    new RegExp(
+      String.raw`(?<![\d.:/-])\b([12]?\d|3[01])\.?(?: ?- ?| to | till | until )([12]?\d|3[01])\.? (${months})\b(?! \d{1,2}:)`,
+      "gi",
+    ),
+    ([, from = "", to = "", month = ""]) => `${month} ${from} to ${to}`,
+  ],
+  // "an alarm for 6 and another one for 6:20".
+  [
+    /(?<=\b(?:alarms?|reminders?|timers?)\b[^.!?]{0,40}) ?(?:,|and|also|plus|, and) (?:also )?(?:another(?: one)?|one(?: more)?|a second(?: one)?) (?:for|at) (?=\d)/gi,
+    () => " and ",
   ],
   // "march twenty five", "forty five minutes".
   [

@@ -121,7 +121,17 @@ const isLength = (idle: Phrase, reading: Reading): boolean =>
   reading.prepared.language === "zh" ||
   /^for\b/.test(reading.prepared.text.slice(idle.at, idle.end)) ||
   isApart(idle, reading) ||
-  isSuch(idle, reading);
+  isSuch(idle, reading) ||
+  isBooked(idle, reading);
+
+/** "book an hour for the gym": the object of an order is how long it takes. */
+const isBooked = ({ at }: Phrase, { prepared, triggers }: Reading): boolean =>
+  triggers.some(
+    ({ calendar, end }) =>
+      calendar !== undefined &&
+      end <= at &&
+      /^\s*(?:(?:an?|in|the|another|off|out)\s*)*$/.test(prepared.text.slice(end, at)),
+  );
 
 /** ", 30 min": a clause that says nothing else. */
 function isApart({ at, end }: Phrase, { prepared, live }: Reading): boolean {

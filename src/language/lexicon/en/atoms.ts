@@ -13,15 +13,21 @@ const timeAhead = String.raw`(?=\s*(?:\d|${enNumber}\b|noon|midnight|half|quarte
 const movers: readonly Pattern[] = [
   // "give me a 5 minute heads-up".
   pattern(
-    String.raw`(?<=\ban?\s+)(${amount})['’ -]*\s*(?=(?:heads[- ]?up|warning|notice|reminder before)\b)`,
+    String.raw`\b(${amount})['’ -]*\s*(?=(?:heads[- ]?up|warning|notice|reminder before)\b)`,
     ([, text = ""]) => ({
       kind: "lead",
       ms: enAmountMs(text),
     }),
   ),
-  // "a day and an hour before": two of them.
+  // "remind me 45 minutes early".
   pattern(
-    String.raw`\b(${amount})(?=\s*(?:,|and|&|,\s*and)\s*(?:again\s+)?${amount}\s+(?:before(?:hand)?|prior|ahead|in advance)\b)`,
+    String.raw`(?<=\b(?:remind|alert|notify|ping|nudge|warn|tell|wake|buzz|poke)\s+(?:me|us)\s+(?:up\s+)?)(${amount})\s+(?:early|earlier|sooner)\b`,
+    ([, text = ""]) =>
+      /month/.test(text) ? { kind: "unread" } : { kind: "lead", ms: enAmountMs(text) },
+  ),
+  // "a day and an hour before": two of them; "an hour and fifteen minutes before" is one.
+  pattern(
+    String.raw`\b(?!(?:${enNumber}|an?)\s+hours?\s+and\s+(?:${enNumber}|an?)\s+(?:minutes?|mins?)\b)(${amount})(?=\s*(?:,|and|&|,\s*and)\s*(?:again\s+)?${amount}\s+(?:before(?:hand)?|prior|ahead|in advance)\b)`,
     ([, text = ""]) =>
       /month/.test(text) ? { kind: "unread" } : { kind: "lead", ms: enAmountMs(text) },
   ),
@@ -192,7 +198,7 @@ const unread: readonly Pattern[] = [
     () => ({ kind: "unread" }),
   ),
   pattern(
-    String.raw`\b(?:every\w*|each\s+(?:time|day|week|month)|weekdays?|fortnight|quarterly|alternate)\b`,
+    String.raw`\b(?:every\w*|each\s+(?:time|day|week|month)|weekdays?|fortnight|(?<!\b(?:the|our|my|an?|this|that|next)\s)quarterly|alternate)\b`,
     () => ({ kind: "unread" }),
   ),
   // All but some.

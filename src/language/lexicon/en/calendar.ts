@@ -4,6 +4,8 @@ import type { Trigger } from "../trigger.ts";
 /** Words that come before an order and leave it one. */
 export const enPoliteHead = String.raw`(?:please|pls|plz|kindly|just|also|now|then|can you|could you|would you|will you|can i|could i|may i|i want(?: you)? to|i need(?: you)? to|i(?:'d| would) like(?: you)? to|i wanna|i have to|i(?:'d| would) love to|we need to|we should|let's|let me|help me(?: to)?|go ahead and|make sure to|be sure to|try to|you can|you should|don't forget to|remember to)`;
 const opens = String.raw`(?<=(?:^|[,.!?;:\n]|\b(?:and|then|so|but)\b)\s*(?:${enPoliteHead}[\s,]+)*)`;
+/** "would you mind adding": the verb that follows ends in -ing. */
+const minding = String.raw`(?<=\b(?:mind|about|consider)\s+)`;
 
 const place = String.raw`(?:calendar|schedule|agenda|diary|planner|date\s?book|to-?do(?:s| list)?|reminders|events)`;
 /** "on my calendar", "to the schedule". */
@@ -20,8 +22,13 @@ const isForeign = new RegExp(
   String.raw`^\s*(?:[\w'’.-]+\s+){0,3}?(?:${foreignThings.en})\b(?!\s+(?:night|party|with|class|meeting|call|lesson|practice|appointment))`,
 );
 
-const generic = String.raw`(?:\s+(?:me|us)\b)?(?:\s+(?:an?|another|the|my|one|in)\b)?(?:\s+(?:new|calendar|recurring|one-?time|all[ -]day|full[ -]day)\b)*(?:\s+(?:event|entry|item|slot)\b(?:\s*:|\s+(?:called|named|titled|labell?ed|saying|about|of))?)?`;
-const strong = String.raw`(?:add|put(?:\s+(?:in|down))?|schedule|book|block(?:\s+(?:off|out))?|pencil(?:\s+in)?|enter|log|slot(?:\s+in)?|insert|input|create|arrange|organi[sz]e|reserve|set\s+up|plan|register)`;
+/** "book an hour": the article belongs to the length. */
+const notLength = String.raw`(?!\s+(?:(?:half|quarter|full|good|couple|few)\b|hours?\b|\d|minutes?\b))`;
+const generic = String.raw`(?:\s+(?:me|us)\b(?:\s+(?:in|down)\s+for\b)?)?(?:\s+(?:an?|another|the|my|one|in)\b${notLength})?(?:\s+(?:new|calendar|recurring|one-?time|all[ -]day|full[ -]day)\b)*(?:\s+(?:event|entry|item|slot)\b(?:\s*:|\s+(?:called|named|titled|labell?ed|saying|about|of))?)?`;
+const strong = String.raw`(?:add|put(?:\s+(?:in|down))?|schedule|book|block(?:\s+(?:off|out))?|pencil(?:\s+in)?|enter|log|slot(?:\s+in)?|insert|input|create|arrange|organi[sz]e|reserve|set\s+up|plan|register|diari[sz]e)`;
+const adding = String.raw`(?:adding|putting(?:\s+(?:in|down))?|scheduling|booking|blocking(?:\s+(?:off|out))?|pencill?ing(?:\s+in)?|entering|logging|slotting(?:\s+in)?|creating|arranging|setting\s+up|setting|making|noting(?:\s+down)?|saving|marking(?:\s+down)?)`;
+/** Verbs of moving things about, which file something only where a calendar is named. */
+const moving = String.raw`(?:pop|stick|throw|drop|chuck|bung|fit|squeeze|get|work|place|post|include)`;
 const weak = String.raw`(?:set|make|mark(?:\s+down)?|save|note(?:\s+down)?(?:\s+that)?|jot(?:\s+down)?|write\s+down)`;
 
 const orders = {
@@ -33,10 +40,12 @@ const orders = {
     String.raw`${opens}\b${weak}\b(?!['’]|\s+(?:up|out|off|away|back)\b)${generic}`,
     "g",
   ),
+  minding: new RegExp(String.raw`${minding}\b${adding}\b${generic}`, "g"),
+  moving: new RegExp(String.raw`${opens}\b${moving}\b${generic}`, "g"),
 } as const;
 /** "put it on my calendar": what, stands in another clause. */
 const pointing = new RegExp(
-  String.raw`(?<=^|[,.!?;:\n]|\b(?:and|then|so|please|you|to)\b|\s)\s*\b(?:add|put|save|mark|note|schedule|enter|stick|pop|write|jot|log|record|set|include|get)\s+(?:it|that|this|them|these|those)\b(?:\s+(?:down|in|up|as an event))?(?:\s+(?:on|in|to|into|onto)\s+(?:my|the|our)?\s*${place}\b|(?=\s*(?:[,.!?;]|$)))`,
+  String.raw`(?<=^|[,.!?;:\n]|\b(?:and|then|so|please|(?:can|could|would|will) you|to)\b|(?<!\b(?:i|we|they|he|she|you|who|that|what|not|time))\s)\s*\b(?:add|put|save|mark|note|schedule|book|block|lock|keep|diari[sz]e|enter|stick|pop|write|jot|log|record|set|make|include|get)\s+(?:it|that(?:\s+(?:time|slot|one))?|this|them(?:\s+(?:all|both))?|these|those|both|all\s+of\s+(?:it|them|these|those))\b(?:\s+(?:down|in|up|out|off|as an event))?(?:\s+(?:as\s+)?(?:an?\s+)?(?:repeat(?:ing|ed)?|recurring|weekly|monthly|yearly|on repeat|to repeat|permanent))?(?:\s+for\s+(?:me|us))?(?:\s+(?:on|in|to|into|onto)\s+(?:my|the|our)?\s*${place}\b|(?=\s*(?:[,.!?;]|$|please\b|pls\b|thanks\b|thx\b|as\s+an?\b)))`,
   "g",
 );
 const nouns = [
@@ -49,7 +58,7 @@ const nouns = [
     "g",
   ),
   new RegExp(
-    String.raw`${opens}(?:keep|hold|leave|free up)\s+(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)?\s*\bfor\b)`,
+    String.raw`${opens}(?:keep|hold|free up|leave(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)\b))\s+(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)?\s*\bfor\b)`,
     "g",
   ),
   new RegExp(
@@ -80,16 +89,22 @@ export function enCalendarTriggers(text: string): Trigger[] {
   const found: Trigger[] = [];
   for (const match of text.matchAll(pointing)) {
     const lead = match[0].length - match[0].trimStart().length;
-    found.push(triggerAt(match.index + lead, match[0].trimStart(), "weak"));
+    found.push({
+      ...triggerAt(match.index + lead, match[0].trimStart(), "weak"),
+      points: true,
+    });
   }
   for (const pattern of nouns)
     for (const match of text.matchAll(pattern))
       found.push(triggerAt(match.index, match[0], "weak"));
-  for (const weight of ["strong", "weak"] as const)
-    for (const match of text.matchAll(orders[weight])) {
+  for (const kind of ["strong", "weak", "minding", "moving"] as const)
+    for (const match of text.matchAll(orders[kind])) {
       const verb = /^\w+(?:\s+(?:up|down|off|out|in)\b)?/.exec(match[0])?.[0] ?? "";
       const rest = restOf(text, match.index + verb.length);
-      const standing = weightOf(rest, weight, match[0]);
+      const standing =
+        kind === "moving"
+          ? movedInto(rest)
+          : weightOf(rest, kind === "weak" ? "weak" : "strong", match[0]);
       if (standing !== undefined) found.push(triggerAt(match.index, match[0], standing));
     }
   return found;
@@ -101,7 +116,8 @@ const restOf = (text: string, from: number): string => {
   return end === -1 ? text.slice(from) : text.slice(from, from + end);
 };
 
-const isScheduling = /^(?:schedule|book|block|pencil|set\s+up|arrange|reserve|note)/;
+const isScheduling =
+  /^(?:schedul|book|block|pencil|set\s+up|setting|arrang|reserve|not(?:e|ing)|diari|record|put\s+(?:in|down)|slot)/;
 const hasDay =
   /\b(?:today|tomorrow|tmrw|tonight|every|each|daily|weekly|monthly|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|aug|sept?|oct|nov|dec|the \d{1,2}(?:st|nd|rd|th)|\d{1,2}\/\d{1,2})\b/;
 
@@ -109,17 +125,28 @@ const hasDay =
 const isTravel =
   /^\s*(?:[\w'’.-]+\s+){0,3}?(?:flights?|trains?|bus|planes?|cars?|rooms?|trips?|cruise|holiday|vacation)\b/;
 
+/** "me down for yoga", "the vet in for Monday". */
+const isFiledFor = /^\s*(?:me|us)\s+(?:in|down)\s+for\b|^[^,.!?;]{2,40}\s(?:in|down)\s+for\b/;
+/** A title in quotation marks, which `prepare` has masked. */
+const isQuoted = /^\s*\ue000{3,}/;
+
+/** "pop the vet in for Monday", "stick it on the calendar". */
+const movedInto = (rest: string): "sure" | undefined =>
+  enCalendarName.test(rest) || (isFiledFor.test(rest) && hasDay.test(rest)) ? "sure" : undefined;
+
 function weightOf(
   rest: string,
   verb: "strong" | "weak",
   words: string,
 ): "sure" | "weak" | undefined {
+  if (isFiledFor.test(rest)) return "sure";
   if (
     /^\s*(?:it|that|them|everything|anything|nothing|me|us|you|up|to|if|because)\b/.test(rest) &&
-    !/^(?:note|remember)/.test(words)
+    !/^(?:note|remember)/.test(words) &&
+    !enCalendarName.test(rest.slice(0, 24))
   )
     return undefined;
-  if (enCalendarName.test(rest)) return "sure";
+  if (enCalendarName.test(rest) || isQuoted.test(rest)) return "sure";
   // "add Greg to dinner": a person comes along, and nothing new is written.
   if (/^\s*[\w' ]{1,24}?\s+to\s+(?:the\s|my\s|our\s)?\w+/.test(rest) && words.startsWith("add"))
     return undefined;

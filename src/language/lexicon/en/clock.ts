@@ -54,7 +54,7 @@ export const enPeriodOf = (word: string): Period => periods[word.replace(/s$/, "
 
 /** "1730 hours": before anything that counts hours. */
 export const enMilitary: Pattern = pattern(
-  String.raw`(?<=(?:\bat|@|\bby|\buntil|\btill|\bfrom|\baround)\s*)([01]\d|2[0-3])([0-5]\d)(?:\s*(?:hrs|hours|h))?\b(?!\s*[a-z]*(?:dollars|bucks|people|words|steps))`,
+  String.raw`(?:(?<=(?:\bat|@|\bby|\buntil|\btill|\bfrom|\baround|\bdue|[012]\d[0-5]\d\s*(?:-|to|until|till))\s*)|(?<![\d.:/$€£+-]\s?)(?=0\d[0-5]\d\b(?!\s*\d))|(?<![\d.:/$€£+-]\s?)(?=[012]\d[0-5]\d\s*(?:-|to|until|till)\s*[012]\d[0-5]\d\b))([01]\d|2[0-3])([0-5]\d)(?:\s*(?:hrs|hours|h))?\b(?!\s*[a-z]*(?:dollars|bucks|people|words|steps))`,
   ([, value = "", minutes = ""]) =>
     clock({ hour: Number(value), minute: Number(minutes), exact: true }),
 );
@@ -64,6 +64,19 @@ export const enClocks: readonly Pattern[] = [
   pattern(String.raw`(?:${enNumber}|quarter|half)\s+past\b(?!\s*(?:\d|${hourWord}))`, () => ({
     kind: "unread",
   })),
+  pattern(
+    String.raw`\b(?:half|quarter|${enNumber})\s+(past|to|before|after)\s+(midnight|noon|midday)\b`,
+    ([whole, side = "", of]) => {
+      const base = of === "midnight" ? (/past|after/.test(side) ? 0 : 24) : 12;
+      const count = whole.startsWith("half")
+        ? 30
+        : whole.startsWith("quarter")
+          ? 15
+          : enNumberOf(whole.split(/\s+(?:past|to|before|after)\b/)[0] ?? "");
+      const minutes = base * 60 + (/past|after/.test(side) ? count : -count);
+      return clock({ hour: Math.floor(minutes / 60), minute: minutes % 60, exact: true });
+    },
+  ),
   pattern(String.raw`(?:half past|half)\s+(${hour})\b(?:${half})?`, ([, value = "", side]) =>
     clock({ hour: enNumberOf(value), minute: 30, half: side }),
   ),
@@ -75,7 +88,7 @@ export const enClocks: readonly Pattern[] = [
         : clock({ hour: lessOne(enNumberOf(value)), minute: 45, half: ampm }),
   ),
   pattern(
-    String.raw`(${enNumber})\s*(?:minutes?|mins?)?\s+(past|to)\s+(${hour})\b(?!\s*(?:minutes?|mins?|hours?|people|:))(?:${half})?(?!\s+(?:the|my|a)\b)`,
+    String.raw`(?<!\b(?:block|book|from|${enWeekdayNames}s?|today|tomorrow|tonight|out|off|slot)\s+)(${enNumber})\s*(?:minutes?|mins?)?\s+(past|to)\s+(${hour})\b(?!\s*(?:minutes?|mins?|hours?|people|:))(?:${half})?(?!\s+(?:the|my|a)\b)`,
     ([, minutes = "", side, value = "", ampm]) => {
       const count = enNumberOf(minutes);
       if (count % 5 !== 0 || count > 30) return undefined;
@@ -86,6 +99,10 @@ export const enClocks: readonly Pattern[] = [
   ),
   pattern(String.raw`\b([01]?\d|2[0-3])h([0-5]\d)\b`, ([, value = "", minutes = ""]) =>
     clock({ hour: Number(value), minute: Number(minutes), exact: value.startsWith("0") }),
+  ),
+  pattern(
+    String.raw`(?<=\b(?:at|by|until|till|before|after|from|to|around|about)\s+)(\d{1,2})\s?h\b(?!\s*\d)`,
+    ([, value = ""]) => clock({ hour: Number(value) }),
   ),
   pattern(
     String.raw`(?:${before}|\b)(${hour})[ -](${minuteWord})\b(?:${half})`,
@@ -129,6 +146,15 @@ export const enClocks: readonly Pattern[] = [
     second: 0,
     exact: true,
   })),
+  // "block 9 to 11 tomorrow", "Friday 11 to 1": a range of hours beside its day.
+  pattern(
+    String.raw`(?<![\d:./$-])\b(${hour})(?=\s*(?:-|~|to|till|til|until)\s*${hour}(?:[:.]\d\d)?\s+(?:on\s+)?(?:today|tomorrow|tmrw|tonight|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)|tomorrow (?:morning|afternoon|evening)|next ${enWeekdayNames}|${enWeekdayNames}s?|every|each)\b)(?!\s*to\s*\d+\s*(?:minutes?|people))`,
+    ([, value = ""]) => clock({ hour: enNumberOf(value) }),
+  ),
+  pattern(
+    String.raw`(?<=(?:\b(?:today|tomorrow|tmrw|tonight|${enWeekdayNames}s?|mon|tues?|wed|thurs?|fri|sat|sun|afternoon|morning|evening)|\d(?:st|nd|rd|th))\s*,?\s*)(${hour})(?=\s*(?:-|~|to|till|til|until)\s*${hour}\b(?!\s*(?:minutes?|mins?|people|days?|weeks?|of\b)))`,
+    ([, value = ""]) => clock({ hour: enNumberOf(value) }),
+  ),
   // The first half of "6-7pm" and "2 until 4pm".
   pattern(
     String.raw`(?<![\d:./-])\b(${hour})(?=\s*(?:-|~|to|till|til|until|and)\s*${hour}(?:[:.]\d\d)?\s*(?:[ap]\.?m\b|o'?clock))`,
