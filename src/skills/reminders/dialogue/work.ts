@@ -1,10 +1,15 @@
 import type { Language } from "../../../domain/language.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Json } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";
 import type { Command } from "../commands/commands.ts";
-import { conversationFact, toStagedCommand, undoables } from "../commands/reminder-events.ts";
+import {
+  conversationFact,
+  toStagedCommand,
+  undoables,
+  undoUsed,
+} from "../commands/reminder-events.ts";
 import type { Maker } from "../commands/new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { FriendWish } from "../../friends/dialogue/friend-wishes.ts";
@@ -171,7 +176,14 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       const replaced = asked !== undefined || dropped || reached || commands.length > 0;
       const ended = endOf(state.question, { isLive, settled, replaced });
       const events = [
-        ...(ended === undefined ? [] : [conversationFact(maker, ended.kind, { id: ended.id })]),
+        ...(ended === undefined
+          ? []
+          : [
+              conversationFact(maker, (here) => ({
+                kind: ended.kind,
+                payload: { ...here, id: ended.id },
+              })),
+            ]),
         ...(asked === undefined ? [] : [questionFact(maker, asked, settings.clarificationMinutes)]),
       ];
       if (commands.length === 0) return { command: undefined, events: [...notes, ...events] };
@@ -193,10 +205,14 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
 /** What the turn did can be taken back as a whole. Taking back is not itself taken back. */
 function undoEvents(maker: Maker, commands: readonly Command[]): EventDraft[] {
   if (maker.conversationId === null || commands.length === 0) return [];
-  if (commands.every(({ operation }) => operation === "undo"))
-    return [conversationFact(maker, "undo_point_used", {})];
-  const changes = undoables(commands.flatMap((command) => command.changes)) as unknown as Json;
-  return [conversationFact(maker, "undo_point_set", { turn_id: maker.turnId, changes })];
+  if (commands.every(({ operation }) => operation === "undo")) return [undoUsed(maker)];
+  const changes = undoables(commands.flatMap((command) => command.changes));
+  return [
+    conversationFact(maker, (here) => ({
+      kind: "undo_point_set",
+      payload: { ...here, turn_id: maker.turnId, changes },
+    })),
+  ];
 }
 
 interface Ending {
@@ -206,11 +222,13 @@ interface Ending {
   readonly replaced: boolean;
 }
 
+interface Ended {
+  readonly id: string;
+  readonly kind: "clarification_expired" | "clarification_answered" | "clarification_superseded";
+}
+
 /** How the question of an earlier turn ends with this one, if it does. */
-function endOf(
-  question: OpenQuestion | undefined,
-  turn: Ending,
-): { id: string; kind: string } | undefined {
+function endOf(question: OpenQuestion | undefined, turn: Ending): Ended | undefined {
   if (question === undefined) return undefined;
   const { id } = question;
   if (!turn.isLive(question)) return { id, kind: "clarification_expired" };
@@ -223,15 +241,18 @@ function questionFact(
   { pending, question }: { pending: Pending; question: string },
   minutes: number,
 ): EventDraft {
-  const request = pending as unknown as Json;
-  return conversationFact(maker, "clarification_asked", {
-    id: maker.newId(),
-    unresolved_action_fingerprint: fingerprint(pending),
-    question,
-    request,
-    candidates: candidatesOf(pending),
-    expires_at: iso(maker.now + minutes * 60_000),
-  });
+  return conversationFact(maker, (here) => ({
+    kind: "clarification_asked",
+    payload: {
+      ...here,
+      id: maker.newId(),
+      unresolved_action_fingerprint: fingerprint(pending),
+      question,
+      request: pending,
+      candidates: candidatesOf(pending),
+      expires_at: iso(maker.now + minutes * 60_000),
+    },
+  }));
 }
 
 /** What is unresolved, in a word that a person can read in the table. */
@@ -240,7 +261,7 @@ const fingerprint = (pending: Pending): string =>
     ? `${pending.kind}:${pending.open.reason}`
     : pending.kind;
 
-function candidatesOf(pending: Pending): Json {
+function candidatesOf(pending: Pending): readonly string[] {
   if (
     pending.kind === "cancel_all" ||
     pending.kind === "cancel_groups" ||
