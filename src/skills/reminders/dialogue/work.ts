@@ -33,6 +33,8 @@ export type Pending = { readonly language: Language } & (
   | { readonly kind: "request"; readonly open: OpenRequest }
   /** Nothing is asked; but "晚上" alone puts the guessed half of the day right. */
   | { readonly kind: "flip"; readonly open: OpenRequest; readonly reminderId: string }
+  /** Nothing is asked; but a friend's name says who an unknown one was. */
+  | { readonly kind: "who"; readonly open: OpenRequest; readonly reminderId: string }
   /** Of a series only what lies in the range, where one was named. */
   | {
       readonly kind: "cancel_all";
@@ -142,7 +144,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       open = pending;
       asked = { pending, question };
     },
-    asking: () => (asked?.pending.kind === "flip" ? undefined : asked?.question),
+    asking: () => (asked === undefined || isSilent(asked.pending) ? undefined : asked.question),
     settle() {
       if (asked === undefined) settled = true;
       open = undefined;
@@ -255,9 +257,12 @@ function questionFact(
   }));
 }
 
+/** An answer is understood, but none was asked for. */
+const isSilent = ({ kind }: Pending): boolean => kind === "flip" || kind === "who";
+
 /** What is unresolved, in a word that a person can read in the table. */
 const fingerprint = (pending: Pending): string =>
-  pending.kind === "request" || pending.kind === "flip"
+  pending.kind === "request" || pending.kind === "flip" || pending.kind === "who"
     ? `${pending.kind}:${pending.open.reason}`
     : pending.kind;
 
@@ -269,7 +274,7 @@ function candidatesOf(pending: Pending): readonly string[] {
     pending.kind === "friend"
   )
     return pending.ids;
-  if (pending.kind === "flip") return [pending.reminderId];
+  if (pending.kind === "flip" || pending.kind === "who") return [pending.reminderId];
   return pending.kind === "request"
     ? (pending.open.choices ?? []).flatMap(({ targetId }) => targetId ?? [])
     : [];
