@@ -46,7 +46,7 @@ export const listMergedParts = (row: Pick<DeliveryRow, "payload">): readonly Mer
 /** The ids with which an event names a part, and the part that it travels in. */
 type PartIds = Pick<PayloadOf<"delivery_queued">, "delivery_id" | "message_id" | "merged_into">;
 
-/** What happened to a part, told for whichever part it is. */
+/** What happened to a part, as an event of the part with these ids. */
 export type PartFact = (part: PartIds) => DeliveryEvent;
 
 type OwnRow = Pick<DeliveryRow, "id" | "account_id" | "conversation_id" | "turn_id" | "message_id">;

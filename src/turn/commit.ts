@@ -64,7 +64,7 @@ async function commitWith(
       {
         kind: "turn_committed",
         payload: {
-          ...closedWindow(turn),
+          ...toClosedWindow(turn),
           skill: decided.skill,
           disposition: result.disposition,
           reason: result.reason,
@@ -186,7 +186,7 @@ export async function failTurn(
         {
           kind: "turn_failed",
           payload: {
-            ...closedWindow(turn),
+            ...toClosedWindow(turn),
             reason: typeof why === "string" ? why : `quota_${why.what}`,
           },
         },
@@ -248,7 +248,7 @@ function toTurnEnd(
 }
 
 /** The turn, and the messages that end with it. */
-function closedWindow({ id, lane, account, window }: StartedTurn) {
+function toClosedWindow({ id, lane, account, window }: StartedTurn) {
   const last = window.at(-1);
   return {
     turn_id: id,

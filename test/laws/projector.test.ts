@@ -30,7 +30,7 @@ async function dump(sql: Sql, projector: Projector): Promise<Record<string, unkn
   return tables;
 }
 
-/** What is left of an erased account's events is their place in the log. */
+/** Events of erased accounts keep their place in the log and nothing else. */
 const kindsWithoutHandler: readonly EventKind[] = ["erased"];
 
 it("every kind of the catalogue has a handler, or is listed as having none", () => {

@@ -5,9 +5,9 @@ import {
   type OutboundHttp,
 } from "../../../domain/ports/http.ts";
 import type { JsonObject } from "../../../domain/json.ts";
-import { cleanText } from "../../../domain/text.ts";
+import { cleanFields, cleanText } from "../../../domain/text.ts";
 import { decrypt, keyOf } from "./cipher.ts";
-import { type Fields, fieldsOf, keepable, textOf } from "./lossless-json.ts";
+import { type Fields, fieldsOf, textOf } from "./lossless-json.ts";
 import { hostsFor, type IlinkSettings } from "./settings.ts";
 
 export type MediaKind = "image" | "voice" | "file" | "video";
@@ -32,7 +32,7 @@ export function toNoted(kind: MediaKind, item: Fields): Noted {
   return {
     kind,
     ...(name === undefined ? {} : { name: cleanText(name.replaceAll(/\s+/g, " "), 200) }),
-    source: keepable(source) as JsonObject,
+    source: cleanFields(source),
   };
 }
 

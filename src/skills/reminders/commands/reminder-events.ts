@@ -22,19 +22,32 @@ export function eventOf(maker: Maker, change: RowChange): EventDraft {
 
 /** A new row is written whole, an existing one by its changes. */
 function bodyOf({ kind, before, after, fact }: RowChange): EventBody<RowChange["kind"]> {
-  if (kind === "reminder_created") return { kind, payload: copyFields(after, reminderFields) };
-  const names = reminderFields.filter(
-    (name) => before === null || !isSame(before[name], after[name]),
-  );
-  const named = copyFields(after, ["id", "owner_account_id", "conversation_id"]);
-  return { kind, payload: { ...named, ...copyFields(after, names), ...fact } };
+  const { id, owner_account_id, conversation_id } = after;
+  const changed = copyChanges(before, after);
+  const payload = { id, owner_account_id, conversation_id, ...changed, ...fact };
+  if (kind !== "reminder_created") return { kind, payload };
+  const { content, content_hash, local_start, captured_timezone } = after;
+  const { rrule, next_fire_at, source, kind: reminderKind } = after;
+  const what = { content, content_hash, kind: reminderKind, source };
+  const when = { local_start, captured_timezone, rrule, next_fire_at };
+  return { kind, payload: { ...payload, ...what, ...when } };
 }
 
-function copyFields<Name extends keyof ReminderFields>(
+type Copy = { -readonly [Name in keyof ReminderFields]?: ReminderFields[Name] };
+
+function copyChanges(before: ReminderRow | null, after: ReminderRow): Copy {
+  const copy: Copy = {};
+  for (const name of reminderFields)
+    if (before === null || !isSame(before[name], after[name])) copyField(copy, after, name);
+  return copy;
+}
+
+function copyField<Name extends keyof ReminderFields>(
+  copy: Copy,
   row: ReminderFields,
-  names: readonly Name[],
-): Pick<ReminderFields, Name> {
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<ReminderFields, Name>;
+  name: Name,
+): void {
+  copy[name] = row[name];
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
