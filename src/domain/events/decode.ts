@@ -30,22 +30,23 @@ const numbers = listOf((item) => typeof item === "number");
 const objects = listOf(isObject);
 
 /** Cleans the named fields. The same object when there is nothing to clean. */
-const fields =
-  (each: Readonly<Record<string, Cleaner>>) =>
-  (value: JsonObject): JsonObject => {
+function fields(each: Readonly<Record<string, Cleaner>>): (value: JsonObject) => JsonObject {
+  const named = Object.entries(each);
+  return (value) => {
     let clean = value;
-    for (const [name, cleaner] of Object.entries(each)) {
+    for (const [name, cleaner] of named) {
       const was = value[name];
       const is = was === undefined || was === null ? was : cleaner(was);
       if (is !== was) clean = { ...clean, [name]: is };
     }
     return clean;
   };
+}
 
-const object =
-  (each: Readonly<Record<string, Cleaner>>): Cleaner =>
-  (value) =>
-    isObject(value) ? fields(each)(value) : undefined;
+function object(each: Readonly<Record<string, Cleaner>>): Cleaner {
+  const clean = fields(each);
+  return (value) => (isObject(value) ? clean(value) : undefined);
+}
 
 /** By kind: fields of imported events that no shape checks, or that it did not check once. */
 const cleaners: Readonly<Record<string, (payload: JsonObject) => JsonObject>> = {
