@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { CataloguedEvent } from "./catalogue.ts";
 
 /**
@@ -27,7 +27,7 @@ const listOf =
 
 const texts = listOf((item) => typeof item === "string");
 const numbers = listOf((item) => typeof item === "number");
-const objects = listOf(isObject);
+const objects = listOf(isJsonObject);
 
 /** Cleans the named fields. The same object when there is nothing to clean. */
 function fields(each: Readonly<Record<string, Cleaner>>): (value: JsonObject) => JsonObject {
@@ -45,7 +45,7 @@ function fields(each: Readonly<Record<string, Cleaner>>): (value: JsonObject) =>
 
 function object(each: Readonly<Record<string, Cleaner>>): Cleaner {
   const clean = fields(each);
-  return (value) => (isObject(value) ? clean(value) : undefined);
+  return (value) => (isJsonObject(value) ? clean(value) : undefined);
 }
 
 /** By kind: fields of imported events that no shape checks, or that it did not check once. */
@@ -74,8 +74,4 @@ const cleaners: Readonly<Record<string, (payload: JsonObject) => JsonObject>> = 
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
