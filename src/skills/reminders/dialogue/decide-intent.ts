@@ -15,6 +15,7 @@ import {
 import type { Audience } from "../words/when-words.ts";
 import { renameUntimed, titlesOf, isUntimedRequest } from "./untimed.ts";
 import { questionLines } from "./question-words.ts";
+import { isNameless } from "../words/reminder-words.ts";
 import { readAsOwn } from "./unknown-people.ts";
 
 /** What the rules may have misread. Whatever becomes of it, it is said that nothing was written. */
@@ -58,7 +59,9 @@ function findNamed(
 ): { keyword?: string } {
   const names =
     range === undefined && keyword === undefined
-      ? activeOf(work).map(({ content }) => content)
+      ? activeOf(work)
+          .filter((row) => !isNameless(row))
+          .map(({ content }) => content)
       : [];
   const name = names.find((each) => text.toLowerCase().includes(each.toLowerCase()));
   return name === undefined ? {} : { keyword: name };
