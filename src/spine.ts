@@ -1,5 +1,5 @@
 import type { Channel } from "./domain/channel.ts";
-import type { Projection } from "./domain/events.ts";
+import type { Projection } from "./domain/events/projection.ts";
 import { accessProjection } from "./accounts/access-rows.ts";
 import { createAccept } from "./inbound/accept.ts";
 import { openMarks } from "./inbound/channel-marks.ts";

@@ -1,5 +1,5 @@
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../domain/events.ts";
+import type { EventBody, EventDraft } from "../domain/events/catalogue.ts";
 import type { Role } from "../domain/role.ts";
 import type { Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
@@ -56,7 +56,7 @@ export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Is
     ...(what.pageHash === undefined ? {} : { page_hash: what.pageHash }),
     ...(what.madeIn === undefined ? {} : { made_in: what.madeIn }),
   };
-  await record(sql, on.projector, [accessEvent(on, "access_granted", payload)]);
+  await record(sql, on.projector, [accessEvent(on, { kind: "access_granted", payload })]);
   return { id, secret, expiresAt };
 }
 
@@ -73,7 +73,10 @@ export async function findBySecret(sql: Sql, secret: string): Promise<AccessRow 
 
 /** A link has one use. The key makes the second of two uses at the same instant fail in the log itself. */
 export async function useUp(sql: Sql, on: Keeper, row: AccessRow): Promise<void> {
-  const used = accessEvent(on, "access_used", { id: row.id, account_id: row.account_id });
+  const used = accessEvent(on, {
+    kind: "access_used",
+    payload: { id: row.id, account_id: row.account_id },
+  });
   await record(sql, on.projector, [{ ...used, idempotencyKey: `access_used:${row.id}` }]);
 }
 
@@ -85,7 +88,10 @@ export async function endAccess(sql: Sql, on: Keeper, ids: readonly string[]): P
     [ids],
   );
   const events = rows.map((row) =>
-    accessEvent(on, "access_revoked", { id: row.id, account_id: row.account_id }),
+    accessEvent(on, {
+      kind: "access_revoked",
+      payload: { id: row.id, account_id: row.account_id },
+    }),
   );
   await record(sql, on.projector, events);
   return rows.map((row) => row.id);
@@ -173,14 +179,6 @@ function accountCreated(
   person: NewAccount,
 ): { readonly id: string; readonly draft: EventDraft } {
   const id = on.chance.id();
-  const payload: Payload = {
-    id,
-    origin: "web_first",
-    display_name: person.displayName,
-    language: person.language,
-    default_timezone: person.timezone,
-    zone_source: person.zoneIsChosen === true ? "chosen" : "default",
-  };
   return {
     id,
     draft: {
@@ -188,21 +186,26 @@ function accountCreated(
       kind: "account_created",
       at: iso(on.clock.now()),
       accountId: id,
-      payload,
+      payload: {
+        id,
+        origin: "web_first",
+        display_name: person.displayName,
+        language: person.language,
+        default_timezone: person.timezone,
+        zone_source: person.zoneIsChosen === true ? "chosen" : "default",
+      },
     },
   };
 }
 
 function accessEvent(
   on: Keeper,
-  kind: string,
-  payload: Payload & { readonly id: string; readonly account_id: string },
+  body: EventBody<"access_granted" | "access_used" | "access_revoked">,
 ): EventDraft {
   return {
-    stream: `access:${payload.id}`,
-    kind,
+    stream: `access:${body.payload.id}`,
     at: iso(on.clock.now()),
-    accountId: payload.account_id,
-    payload,
+    accountId: body.payload.account_id,
+    ...body,
   };
 }

@@ -5,7 +5,7 @@ import type {
   LinkedAccount,
 } from "../domain/ports/channel-ports.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../domain/events.ts";
+import type { EventBody, EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import type { Database, Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
@@ -52,6 +52,7 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
               kind: "channel_state_changed",
               accountId: now?.accountId,
               payload: {
+                ...vendorAccount(of),
                 state,
                 reason: reason ?? null,
                 ...(now?.lifecycle === "removed" ? { is_back: true } : {}),
@@ -68,7 +69,7 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
       change(of, () => ({
         kind: "channel_linked",
         accountId,
-        payload: { account_id: accountId, state, reason },
+        payload: { ...vendorAccount(of), account_id: accountId, state, reason },
       })),
     configured: (channel) =>
       on.db.rows<ChannelAccount>(
@@ -80,7 +81,11 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
       change(of, (now) =>
         now === undefined || now.lifecycle === "removed"
           ? undefined
-          : { kind: "channel_unlinked", accountId: now.accountId, payload: {} },
+          : {
+              kind: "channel_unlinked",
+              accountId: now.accountId,
+              payload: vendorAccount(of),
+            },
       ),
   };
 }
@@ -113,11 +118,8 @@ interface Known {
   readonly accountId: string | undefined;
 }
 
-interface Change {
-  readonly kind: string;
-  readonly accountId: string | undefined;
-  readonly payload: Payload;
-}
+type ChannelKind = "channel_linked" | "channel_unlinked" | "channel_state_changed";
+type Change = EventBody<ChannelKind> & { readonly accountId: string | undefined };
 
 async function lockRow(sql: Sql, of: ChannelAccount): Promise<Known | undefined> {
   const [row] = await sql.rows<Omit<Known, "accountId"> & { accountId: string | null }>(
@@ -128,16 +130,15 @@ async function lockRow(sql: Sql, of: ChannelAccount): Promise<Known | undefined>
   return row === undefined ? undefined : { ...row, accountId: row.accountId ?? undefined };
 }
 
-function fact(
-  on: DirectoryDeps,
-  of: ChannelAccount,
-  { kind, accountId, payload }: Change,
-): EventDraft {
+const vendorAccount = ({ channel, channelAccount }: ChannelAccount) => ({
+  provider_type: channel,
+  channel_account: channelAccount,
+});
+
+function fact(on: DirectoryDeps, of: ChannelAccount, change: Change): EventDraft {
   return {
     stream: `channel:${of.channel}:${of.channelAccount}`,
-    kind,
     at: iso(on.clock.now()),
-    accountId,
-    payload: { provider_type: of.channel, channel_account: of.channelAccount, ...payload },
+    ...change,
   };
 }

@@ -1,6 +1,6 @@
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import { Refusal } from "../domain/errors.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import { type Database, type Sql, isViolationOf } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
@@ -120,17 +120,11 @@ export async function unbind(on: Omit<IdentityDeps, "db">, sql: Sql, id: string)
   );
   const at = iso(on.clock.now());
   const { accountId } = known;
-  const about = (
-    conversationId: string,
-    kind: string,
-    payload: EventDraft["payload"],
-  ): EventDraft => ({
+  const here = (conversationId: string) => ({
     stream: `conversation:${conversationId}`,
-    kind,
     at,
     accountId,
     conversationId,
-    payload,
   });
   await record(sql, on.projector, [
     {
@@ -140,18 +134,16 @@ export async function unbind(on: Omit<IdentityDeps, "db">, sql: Sql, id: string)
       accountId,
       payload: { id, account_id: accountId },
     },
-    ...parts.map((part) =>
-      about(part.conversation_id, "delivery_discarded", {
-        delivery_id: part.id,
-        message_id: part.message_id,
-      }),
-    ),
-    ...talks.map((talk) =>
-      about(talk.id, "conversation_retired", {
-        conversation_id: talk.id,
-        scope: `retired:${talk.id}`,
-      }),
-    ),
+    ...parts.map((part): EventDraft<"delivery_discarded"> => ({
+      ...here(part.conversation_id),
+      kind: "delivery_discarded",
+      payload: { delivery_id: part.id, message_id: part.message_id },
+    })),
+    ...talks.map((talk): EventDraft<"conversation_retired"> => ({
+      ...here(talk.id),
+      kind: "conversation_retired",
+      payload: { conversation_id: talk.id, scope: `retired:${talk.id}` },
+    })),
   ]);
   return true;
 }

@@ -2,7 +2,7 @@ import type { Language } from "../domain/language.ts";
 import { createHash } from "node:crypto";
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import { Refusal } from "../domain/errors.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import { pairingBytes, formatPairingCode, findPairingCode } from "../domain/pairing.ts";
 import type { Sql } from "../store/database/database.ts";

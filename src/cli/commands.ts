@@ -22,7 +22,7 @@ export const commands: Readonly<Record<string, Known>> = {
   token: {
     does: {
       en: "Create a sign-in link; create, list and revoke tokens.",
-      zh: "生成登录链接；创建、列出、停用令牌。",
+      zh: "生成登录链接；创建、列出、撤销令牌。",
     },
     load: async () => (await import("./token.ts")).token,
   },

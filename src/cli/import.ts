@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { Refusal } from "../domain/errors.ts";
-import { textIn } from "../domain/events.ts";
 import { canonicalId } from "../domain/ids.ts";
 import { productProjector } from "../main/projections.ts";
 import { openScenesApi } from "../main/scenes.ts";
@@ -19,7 +18,7 @@ import {
 } from "./command.ts";
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
-import { importCard, importTavernChat, isTavernChat } from "./story-files.ts";
+import { importCard, importTavernChat, isTavernChat, wordIn } from "./story-files.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { operatorOf, withAdminContext } from "./token.ts";
 
@@ -71,8 +70,8 @@ export const importCommand: Command = {
           chance,
         });
         const known = (await book.listBots(accountId)).map((bot) => ({
-          id: textIn(bot, "id"),
-          name: textIn(bot, "name"),
+          id: wordIn(bot, "id"),
+          name: wordIn(bot, "name"),
         }));
         const startedAt = new Date().toISOString();
         const taken = await book

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Refusal } from "../domain/errors.ts";
-import type { Payload } from "../domain/events.ts";
+import type { JsonObject } from "../domain/json.ts";
 import { canonicalId } from "../domain/ids.ts";
 import type { SceneFiles } from "../domain/views/scene-files.ts";
 import { productProjector } from "../main/projections.ts";
@@ -47,7 +47,7 @@ async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
   );
 }
 
-const wordIn = (row: Payload, name: string): string => {
+export const wordIn = (row: JsonObject, name: string): string => {
   const value = row[name];
   return typeof value === "string" ? value : "";
 };

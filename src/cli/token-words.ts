@@ -18,7 +18,7 @@ export const tokenHelp: Both = {
     "                           [--label <说明>] [--scopes chat:read,chat:write,account:write] [--days <天数>|never]",
     "                                              不写 --days 则一年后到期",
     "npx meanwhile token list                      列出所有令牌（不显示密钥）",
-    "npx meanwhile token revoke <编号>             停用令牌和用它登录的会话",
+    "npx meanwhile token revoke <编号>             撤销令牌和用它登录的会话",
     "  --json                                      供程序使用",
   ].join("\n"),
 };
@@ -65,11 +65,11 @@ export const tokenWords = {
   none: { en: "There are no tokens.", zh: "还没有令牌。" },
   columns: {
     en: ["id", "account", "label", "scopes", "made", "expires", "last used", "revoked"],
-    zh: ["编号", "账号", "说明", "权限", "创建", "到期", "最近使用", "停用"],
+    zh: ["编号", "账号", "说明", "权限", "创建", "到期", "最近使用", "撤销"],
   },
   noToken: {
     en: "There is no such token, or it was already revoked.",
-    zh: "没有这个令牌，或者它已经停用。",
+    zh: "没有这个令牌，或者它已被撤销。",
   },
-  revoked: { en: "Revoked.", zh: "已停用。" },
+  revoked: { en: "Revoked.", zh: "已撤销。" },
 };

@@ -1,4 +1,5 @@
-import type { Json, Payload } from "./events.ts";
+import type { Media, MessagePayload } from "./events/conversation.ts";
+import { isJsonObject, type Json } from "./json.ts";
 import { fileName } from "./file-name.ts";
 
 /**
@@ -28,37 +29,44 @@ export interface Quote {
   readonly attachments: readonly Attachment[];
 }
 
-/** `payload.media` of a message: one entry per file, as written by its channel. */
-export const attachmentsOf = (payload: Payload): readonly Attachment[] =>
-  listMedia(payload["media"]).map(toAttachment);
+/** The files of a message: one entry each, as written by its channel. */
+export const attachmentsOf = ({ media }: MessagePayload): readonly Attachment[] =>
+  listMedia(media).map(toAttachment);
 
-/** `payload.quote` of a message. */
-export function quoteOf(payload: Payload): Quote | undefined {
-  const quote = payload["quote"];
-  if (!isObject(quote)) return undefined;
-  const from = quote["from"];
+/** The quote of a message. Channels of earlier versions wrote other things there. */
+export function quoteOf({ quote }: MessagePayload): Quote | undefined {
+  if (!isJsonObject(quote)) return undefined;
+  const { from, text, media } = quote;
   return {
-    text: textOrNull(quote["text"]),
+    text: textOrNull(text),
     from: from === "person" || from === "us" ? from : null,
-    attachments: listMedia(quote["media"]).map(toAttachment),
+    attachments: listMedia(media).map(toAttachment),
   };
 }
 
-export const listMedia = (value: Json | undefined): readonly Payload[] =>
-  Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
+/** Entries that are objects; each of their fields may still be anything. */
+export const listMedia = (media: Json | undefined): readonly Media[] =>
+  isList(media) ? media.filter(isJsonObject) : [];
 
-const isObject = (value: Json | undefined): value is Payload =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** Those that have bytes in the media store. */
+export const listKeptFiles = (
+  media: readonly Media[],
+): readonly { readonly id: string; readonly bytes: number }[] =>
+  media.flatMap(({ id, bytes }) =>
+    typeof id === "string" && typeof bytes === "number" ? [{ id, bytes }] : [],
+  );
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 const textOrNull = (value: Json | undefined): string | null =>
   typeof value === "string" && value !== "" ? value : null;
 
-function toAttachment(media: Payload): Attachment {
+function toAttachment(media: Media): Attachment {
+  const { bytes, limit_mb: limitMb } = media;
   const [mediaId, error, transcript] = [
-    textOrNull(media["id"]),
-    textOrNull(media["error"]),
-    textOrNull(media["transcript"]),
+    textOrNull(media.id),
+    textOrNull(media.error),
+    textOrNull(media.transcript),
   ];
-  const bytes = media["bytes"];
   return {
     state:
       mediaId !== null
@@ -68,14 +76,14 @@ function toAttachment(media: Payload): Attachment {
           : transcript !== null
             ? "said"
             : "waiting",
-    kind: textOrNull(media["kind"]) ?? "file",
+    kind: textOrNull(media.kind) ?? "file",
     mediaId,
-    name: textOrNull(fileName(textOrNull(media["name"]) ?? "")),
-    type: textOrNull(media["type"]),
+    name: textOrNull(fileName(textOrNull(media.name) ?? "")),
+    type: textOrNull(media.type),
     bytes: typeof bytes === "number" ? bytes : null,
     transcript,
     error,
-    limitMb: typeof media["limit_mb"] === "number" ? media["limit_mb"] : null,
+    limitMb: typeof limitMb === "number" ? limitMb : null,
   };
 }
 
@@ -83,7 +91,7 @@ function toAttachment(media: Payload): Attachment {
  * A message's text with a label for each file, so that a later turn knows there were some. File
  * names are left out: others chose them.
  */
-export function appendLabels(text: string, payload: Payload): string {
+export function appendLabels(text: string, payload: MessagePayload): string {
   const files = attachmentsOf(payload).filter(({ state }) => state !== "said");
   const plain = files.reduce(
     (rest, file) => rest.replaceAll(attachmentLabel(file), labelWithoutName(file)),
@@ -101,10 +109,10 @@ export const stripLabels = (text: string, files: readonly Attachment[]): string 
     : files.reduce((rest, file) => rest.replaceAll(attachmentLabel(file), ""), text).trim();
 
 /** True for a message with files and no text. */
-export function isBareFile(text: string, payload: Payload): boolean {
+export function isBareFile(text: string, payload: MessagePayload): boolean {
   const files = attachmentsOf(payload).filter(({ state }) => state !== "said");
   const labels = files.flatMap((file) => [file, { ...file, name: null }]);
-  return files.length > 0 && payload["quote"] === undefined && stripLabels(text, labels) === "";
+  return files.length > 0 && payload.quote === undefined && stripLabels(text, labels) === "";
 }
 
 const labelWithoutName = (file: Attachment): string => attachmentLabel({ ...file, name: null });

@@ -1,6 +1,6 @@
 import type { Delivery, Verdict } from "./delivery.ts";
 import type { Outlook, Prospect } from "./ports/delivery-outlook.ts";
-import type { Payload } from "./events.ts";
+import type { Media } from "./events/conversation.ts";
 
 /**
  * What the spine needs to know about a vendor. A channel never reads the store; everything it needs
@@ -68,7 +68,7 @@ export interface SentFile {
   /** The vendor's id of the message that carried the file. */
   readonly vendorId: string;
   /** Its entry in the message's `payload.media`. */
-  readonly media: Payload;
+  readonly media: Media;
 }
 
 export type FetchedFile =

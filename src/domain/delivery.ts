@@ -1,6 +1,5 @@
 import type { PeerWindow } from "./ports/channel-ports.ts";
-import type { Payload } from "./events.ts";
-import type { DeliverySource } from "./events/delivery.ts";
+import type { DeliveryPayload, DeliverySource } from "./events/delivery.ts";
 
 /**
  * pending → sending → sent | unknown | failed | waiting_for_user | expired
@@ -38,7 +37,7 @@ export interface Delivery {
   readonly peer: string;
   readonly source: DeliverySource;
   readonly text: string;
-  readonly payload: Payload;
+  readonly payload: DeliveryPayload;
   readonly attempt: number;
   /** Equal for every attempt of this part, for vendors that deduplicate. */
   readonly idempotencyKey: string;

@@ -1,4 +1,4 @@
-import type { Payload } from "./events.ts";
+import type { MessagePayload } from "./events/conversation.ts";
 import type { QuotaFact } from "./quotas.ts";
 import type { StopResult } from "./turn.ts";
 
@@ -48,7 +48,7 @@ export interface InboundMessage {
   /** The country of the person's phone number, as ISO 3166 alpha-2, if known. */
   readonly country?: string | undefined;
   /** Vendor fields that a later step needs (context token, quote, media). */
-  readonly payload?: Payload | undefined;
+  readonly payload?: MessagePayload | undefined;
   readonly busyPolicy: BusyPolicy;
   /** Whether an unknown subject may become a new account. */
   readonly provision: boolean;

@@ -112,5 +112,5 @@ const longestTyped = 1_000;
 /** True if a message is its sender's own text: not forwarded and too short for a paste. */
 export const isTyped = (message: {
   readonly text: string;
-  readonly payload: { readonly [key: string]: unknown };
-}): boolean => message.payload["forwarded"] !== true && message.text.length <= longestTyped;
+  readonly payload: { readonly forwarded?: boolean };
+}): boolean => message.payload.forwarded !== true && message.text.length <= longestTyped;

@@ -1,9 +1,10 @@
 import { type Chance, iso } from "./ports/clock.ts";
 import { attachmentLabel } from "./attachment.ts";
-import type { EventDraft, Payload } from "./events.ts";
+import type { EventDraft } from "./events/catalogue.ts";
+import type { Media } from "./events/conversation.ts";
+import type { Envelope } from "./events/event.ts";
 import type { Provenance } from "./provenance.ts";
-import type { Piece } from "./timed-words.ts";
-import type { DeliverySource } from "./events/delivery.ts";
+import type { DeliveryPayload, DeliverySource, Piece } from "./events/delivery.ts";
 
 /**
  * Where a message goes. Copied from the row when the message is created; never looked up when it is
@@ -26,7 +27,7 @@ export interface Utterance {
   /** The messages' ids, where another event of the same transaction refers to them. */
   readonly messageIds?: readonly string[] | undefined;
   /** Files in the form a message stores them; each goes with a part of the last segment. */
-  readonly media?: readonly Payload[] | undefined;
+  readonly media?: readonly Media[] | undefined;
   /**
    * Whose text it holds apart from the product's own. Stored on the message, so that a later prompt
    * treats it as data.
@@ -62,8 +63,8 @@ export function say(
 
 interface Part {
   readonly text: string;
-  readonly media?: Payload | undefined;
-  readonly extra?: Payload | undefined;
+  readonly media?: Media | undefined;
+  readonly extra?: DeliveryPayload | undefined;
 }
 
 /**
@@ -82,7 +83,7 @@ function withPieces(texts: readonly string[], pieces: readonly Piece[]): readonl
  * The first file goes with the last part of the text; each further one is a part of its own with a
  * label.
  */
-function withFiles(parts: readonly Part[], [first, ...more]: readonly Payload[]): readonly Part[] {
+function withFiles(parts: readonly Part[], [first, ...more]: readonly Media[]): readonly Part[] {
   const last = parts.at(-1);
   if (first === undefined || last === undefined) return parts;
   return [
@@ -92,15 +93,10 @@ function withFiles(parts: readonly Part[], [first, ...more]: readonly Payload[])
   ];
 }
 
-const labelOf = ({ kind, name }: Payload): string =>
-  attachmentLabel({
-    kind: typeof kind === "string" ? kind : "file",
-    name: typeof name === "string" ? name : null,
-  });
+const labelOf = ({ kind = "file", name }: Media): string =>
+  attachmentLabel({ kind, name: name ?? null });
 
-function envelope(
-  utterance: Utterance,
-): Pick<EventDraft, "stream" | "at" | "accountId" | "conversationId" | "turnId"> {
+function envelope(utterance: Utterance): Envelope {
   return {
     stream: `conversation:${utterance.to.conversationId}`,
     at: iso(utterance.now),
@@ -160,7 +156,10 @@ function draftDeliveryQueued(
   };
 }
 
-function payloadOf({ media, extra }: Part, marks: Payload): { readonly payload?: Payload } {
+function payloadOf(
+  { media, extra }: Part,
+  marks: DeliveryPayload,
+): { readonly payload?: DeliveryPayload } {
   const payload = { ...marks, ...extra, ...(media === undefined ? {} : { media }) };
   return Object.keys(payload).length === 0 ? {} : { payload };
 }

@@ -1,7 +1,9 @@
 import type { Language } from "./language.ts";
 import type { Attachment, Quote } from "./attachment.ts";
 import type { ChannelCapabilities } from "./channel.ts";
-import type { EventDraft, Json, Payload } from "./events.ts";
+import type { EventDraft } from "./events/catalogue.ts";
+import type { MessagePayload } from "./events/conversation.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { KeptMedia } from "./ports/media.ts";
 import type { Model, ModelTool } from "./ports/model.ts";
 import type { Provenance, TurnWords } from "./provenance.ts";
@@ -13,7 +15,7 @@ export interface WindowMessage {
   readonly eventId: number;
   readonly text: string;
   readonly senderName: string | null;
-  readonly payload: Payload;
+  readonly payload: MessagePayload;
   readonly at: string;
   /** The vendor's id of the message. */
   readonly vendorId?: string | null | undefined;
@@ -84,7 +86,7 @@ export interface TurnContext {
 export interface StagedCommand {
   readonly domain: string;
   readonly operation: string;
-  readonly payload: Payload;
+  readonly payload: JsonObject;
   /** What a reply may say about the command. */
   readonly preview?: Json | undefined;
   readonly events: readonly EventDraft[];

@@ -1,4 +1,5 @@
-import type { Json, Payload } from "./events.ts";
+import type { MessagePayload } from "./events/conversation.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 
 /**
  * What a channel knows about the place in which a message was sent: facts that no message text can
@@ -8,20 +9,15 @@ export interface Surroundings {
   /** Several people share the conversation, and each sees what the others said. */
   readonly shared: boolean;
   /** Facts by name, about the conversation and about this message. */
-  readonly facts: Readonly<Record<string, Payload>>;
+  readonly facts: Readonly<Record<string, JsonObject>>;
 }
 
-/** `payload.surroundings` of a message; only its channel writes it. */
-export function readSurroundings(payload: Payload): Surroundings | undefined {
-  const value = payload["surroundings"];
-  if (!isObject(value)) return undefined;
-  const facts = isObject(value["facts"])
-    ? Object.entries(value["facts"]).filter((entry): entry is [string, Payload] =>
-        isObject(entry[1]),
-      )
+/** What a message says of its surroundings; only its channel writes it. */
+export function readSurroundings({ surroundings }: MessagePayload): Surroundings | undefined {
+  if (!isJsonObject(surroundings)) return undefined;
+  const { shared, facts } = surroundings;
+  const known = isJsonObject(facts)
+    ? Object.entries(facts).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
     : [];
-  return { shared: value["shared"] === true, facts: Object.fromEntries(facts) };
+  return { shared: shared === true, facts: Object.fromEntries(known) };
 }
-
-const isObject = (value: Json | undefined): value is Payload =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

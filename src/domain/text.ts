@@ -1,5 +1,5 @@
 import { Refusal } from "./errors.ts";
-import type { Json } from "./events.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
 /**
  * Longest text stored for one message, in UTF-16 units. A chapter of a novel fits; a 200 kB paste
@@ -128,6 +128,13 @@ export function cleanJson(value: unknown, limits: JsonLimits = {}): Json {
   };
 
   return walk(value, 0);
+}
+
+/** The same for the fields of an object. */
+export function cleanFields(fields: object): JsonObject {
+  const clean = cleanJson(fields);
+  if (!isJsonObject(clean)) throw new Error("a list is not an object of JSON");
+  return clean;
 }
 
 /**

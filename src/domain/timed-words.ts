@@ -1,11 +1,6 @@
-import type { EventDraft, Payload } from "./events.ts";
+import type { EventDraft } from "./events/catalogue.ts";
+import type { DeliveryPayload, Piece } from "./events/delivery.ts";
 import type { Reads } from "./ports/reads.ts";
-
-/**
- * A piece of a delivery's text, stored in its `payload.pieces`. `{ text }` is fixed; any other kind
- * is worded when it is sent, because the wording depends on the time of sending.
- */
-export type Piece = Payload;
 
 /**
  * `lost`: the vendor accepted it and reported later that it did not arrive. `given_up`: it expired.
@@ -24,12 +19,10 @@ export interface TimedWords {
   facts(pieces: readonly Piece[], end: PieceEnd, now: number): readonly EventDraft[];
 }
 
-export const piecesIn = (payload: Payload): readonly Piece[] =>
-  Array.isArray(payload["pieces"]) ? (payload["pieces"] as Piece[]) : [];
+export const piecesIn = ({ pieces = [] }: DeliveryPayload): readonly Piece[] => pieces;
 
 /**
  * The pieces at the end of a multi-part text: their wording is fixed, and they arrive with the last
  * part.
  */
-export const endingIn = (payload: Payload): readonly Piece[] =>
-  Array.isArray(payload["ending"]) ? (payload["ending"] as Piece[]) : [];
+export const endingIn = ({ ending = [] }: DeliveryPayload): readonly Piece[] => ending;

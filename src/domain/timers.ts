@@ -1,7 +1,7 @@
-import type { EventDraft } from "./events.ts";
+import type { EventDraft } from "./events/catalogue.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Reads } from "./ports/reads.ts";
-import type { Piece } from "./timed-words.ts";
+import type { Piece } from "./events/delivery.ts";
 
 /** An instant at which something of this kind is due for one person. */
 export interface DueTimer {

@@ -2,7 +2,8 @@ import type { EngineParts } from "../store/work/engine-parts.ts";
 import type { Backpressure } from "../store/work/backpressure.ts";
 import { createDayLimits, type DayLimitDeps, type DayLimits } from "./day-limits.ts";
 import type { Sql } from "../store/database/database.ts";
-import type { EventDraft, Payload, RecordedEvent } from "../domain/events.ts";
+import type { EventDraft, RecordedEvent } from "../domain/events/catalogue.ts";
+import type { JsonObject } from "../domain/json.ts";
 import { type CodeGuesses, createCodeGuesses } from "../accounts/pairing-codes.ts";
 import type { RememberedPlaces } from "./place-locks.ts";
 import { createFloodGate, type FloodGate } from "./flood.ts";
@@ -54,7 +55,7 @@ export interface Arrival {
     readonly seq: number;
     readonly text: string;
     readonly senderName: string | null;
-    readonly payload: Payload;
+    readonly payload: JsonObject;
     readonly vendorId: string;
     readonly displayName: string | null;
     readonly language: Language | null;

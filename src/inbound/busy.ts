@@ -1,5 +1,6 @@
 import { isBareFile } from "../domain/attachment.ts";
-import type { EventDraft, Payload } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
+import type { MessagePayload } from "../domain/events/conversation.ts";
 import type { Sql } from "../store/database/database.ts";
 import type { Lane } from "./scope.ts";
 
@@ -15,7 +16,7 @@ export async function wasTold(
 ): Promise<boolean> {
   const during = lane.runningTurnId;
   const here = drafts.some(
-    ({ kind, payload }) => kind === "message_rejected" && payload["during_turn"] === during,
+    (draft) => draft.kind === "message_rejected" && draft.payload.during_turn === during,
   );
   if (here) return true;
   const rows = await sql.rows(
@@ -29,7 +30,7 @@ export async function wasTold(
 
 /** Whether everything that waits to be answered is files without a word of the person's own. */
 export async function readsBareFiles(sql: Sql, lane: Lane): Promise<boolean> {
-  const open = await sql.rows<{ text: string; payload: Payload }>(
+  const open = await sql.rows<{ text: string; payload: MessagePayload }>(
     "select text, payload from message where conversation_id = $1 and direction = 'inbound' and seq > $2 order by seq",
     [lane.id, lane.closedSeq],
   );

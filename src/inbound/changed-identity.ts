@@ -1,6 +1,6 @@
 import type { IdentityChange } from "../domain/ports/channel-reports.ts";
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
-import type { Json, Payload } from "../domain/events.ts";
+import type { PayloadOf } from "../domain/events/catalogue.ts";
 import type { Database, Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { unbind } from "../accounts/identities.ts";
@@ -49,7 +49,7 @@ export async function changeIdentity(
     if (change.reason === "seen_together") return;
   }
   const moved = await whatMoves(sql, change, { accountId: old.accountId, from, to });
-  const payload: Payload = {
+  const payload: PayloadOf<"identity_changed"> = {
     id: old.id,
     account_id: old.accountId,
     provider_type: change.channel,
@@ -88,7 +88,7 @@ async function whatMoves(
   sql: Sql,
   { channel, channelAccount }: IdentityChange,
   who: { readonly accountId: string; readonly from: string; readonly to: string },
-): Promise<{ readonly conversations: Json; readonly deliveries: Json }> {
+): Promise<Pick<PayloadOf<"identity_changed">, "conversations" | "deliveries">> {
   const talks = await sql.rows<{ id: string; scope: string }>(
     `select id, scope from conversation where account_id = $1 and provider_type = $2 and channel_account = $3 and peer = $4
        and scope <> 'retired:' || id order by id for update`,

@@ -1,4 +1,4 @@
-import type { Payload } from "../domain/events.ts";
+import type { Json } from "../domain/json.ts";
 import type { Sql } from "../store/database/database.ts";
 
 /**
@@ -28,29 +28,34 @@ const reasonNames: Readonly<Record<number, string>> = {
   4: "wrong_data",
 };
 
+/** As the vendor sent it, so each field may be anything. */
+interface GivenFeedback {
+  readonly type?: Json;
+  readonly inaccurate_reason_list?: Json;
+  readonly content?: Json;
+}
+
 /** Newest first. */
 export async function listFeedback(sql: Sql, limit: number): Promise<readonly Feedback[]> {
   const rows = await sql.rows<
-    Omit<Feedback, "rating" | "reasons" | "words"> & { payload: Payload }
+    Omit<Feedback, "rating" | "reasons" | "words"> & { given: GivenFeedback }
   >(
     `select created_at as at, provider_type as channel, channel_account as "channelAccount", subject, account_id as "accountId",
-       payload -> 'feedback_event' as payload
+       payload -> 'feedback_event' as given
      from inbound_note where payload ? 'feedback_event' order by created_at desc limit $1`,
     [limit],
   );
-  return rows.flatMap(({ payload, ...about }) => {
-    const rating = ratings[Number(payload["type"])];
+  return rows.flatMap(({ given, ...about }) => {
+    const rating = ratings[Number(given.type)];
     if (rating === undefined) return [];
-    const listed = Array.isArray(payload["inaccurate_reason_list"])
-      ? payload["inaccurate_reason_list"]
-      : [];
+    const listed = Array.isArray(given.inaccurate_reason_list) ? given.inaccurate_reason_list : [];
     const reasons = listed.flatMap((one) => reasonNames[Number(one)] ?? []);
     return [
       {
         ...about,
         rating,
         reasons,
-        words: typeof payload["content"] === "string" ? payload["content"].slice(0, 500) : "",
+        words: typeof given.content === "string" ? given.content.slice(0, 500) : "",
       },
     ];
   });

@@ -1,6 +1,6 @@
 import { plainName } from "../domain/plain-name.ts";
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import { firstZone } from "./guess-zone.ts";
 import type { Found } from "./look-up.ts";

@@ -1,10 +1,15 @@
 import { zoneOfCountry } from "../domain/country-zones.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft, PayloadOf } from "../domain/events/catalogue.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import type { Found } from "./look-up.ts";
 
+type FirstZone = Pick<
+  PayloadOf<"account_created">,
+  "default_timezone" | "zone_source" | "zone_country"
+>;
+
 /** The time zone of a new person: by the country of their number, or else the server's. */
-export function firstZone({ country }: InboundMessage, otherwise: string) {
+export function firstZone({ country }: InboundMessage, otherwise: string): FirstZone {
   const guess = country === undefined ? undefined : zoneOfCountry(country);
   if (country === undefined || guess === undefined)
     return { default_timezone: otherwise, zone_source: "default" };
@@ -41,19 +46,18 @@ export function guessZones(
       each.is_disabled === true
     )
       return each;
-    const payload = {
-      id: accountId,
-      default_timezone: guess.zone,
-      zone_source: "guessed",
-      zone_country: country,
-    };
     if (!drafts.has(accountId))
       drafts.set(accountId, {
         stream: `account:${accountId}`,
         kind: "account_updated",
         at,
         accountId,
-        payload,
+        payload: {
+          id: accountId,
+          default_timezone: guess.zone,
+          zone_source: "guessed",
+          zone_country: country,
+        },
       });
     return { ...each, timezone: guess.zone };
   });

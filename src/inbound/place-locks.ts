@@ -1,4 +1,4 @@
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import { pipeline, type Sql } from "../store/database/database.ts";
 import { type LockedLane, lockLanes } from "../store/work/lane-lock.ts";

@@ -1,5 +1,5 @@
 import { iso } from "../domain/ports/clock.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventBody, EventDraft, PayloadOf } from "../domain/events/catalogue.ts";
 import type { AcceptOutcome, ControlResult, InboundMessage } from "../domain/message.ts";
 import type { Notice } from "../domain/notices.ts";
 import type { Sql } from "../store/database/database.ts";
@@ -161,7 +161,7 @@ function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undef
   if (days.mayTell(place.accountId)) notice(batch, placed, "day_full");
   if (batch.spent !== undefined)
     return { kind: "flooded", retryAfterSeconds: seconds, isForToday: true };
-  const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "daily_limit" });
+  const id = push(batch, placed, { kind: "message_rejected", reason: "daily_limit" });
   return { kind: "busy", ...whose(placed), messageId: id, seq: null };
 }
 
@@ -181,7 +181,7 @@ async function join(batch: Batch, placed: Placed) {
 async function reject(batch: Batch, placed: Placed) {
   const told =
     placed.message.answeredAtOnce === true || (await wasTold(batch.sql, placed.lane, batch.drafts));
-  const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "busy" });
+  const id = push(batch, placed, { kind: "message_rejected", reason: "busy" });
   if (!told) notice(batch, placed, "busy");
   return { kind: "busy" as const, ...whose(placed), messageId: id, seq: null };
 }
@@ -192,7 +192,7 @@ async function handleControl(
   word: "stop" | "clear" | "new" | "paired",
 ) {
   const { lane } = placed;
-  const id = push(batch, placed, { kind: "control_word_received", seq: null, reason: word });
+  const id = push(batch, placed, { kind: "control_word_received", reason: word });
   let control: ControlResult;
   if (word === "stop" && placed.message.mayStop === "own" && (await isOthers(batch, placed)))
     control = "not_yours";
@@ -234,42 +234,59 @@ function notice(batch: Batch, { lane, place, message }: Placed, what: Notice): v
   );
 }
 
-function push(
-  batch: Batch,
-  placed: Placed,
-  what: { kind: string; seq: number | null; reason?: string },
-): string {
+/** Why a message has its end already, where it does not wait for a turn. */
+type Arrived =
+  | { readonly kind: "message_received"; readonly seq: number }
+  | {
+      readonly kind: "message_rejected";
+      readonly reason: NonNullable<PayloadOf<"message_rejected">["reason"]>;
+    }
+  | {
+      readonly kind: "control_word_received";
+      readonly reason: NonNullable<PayloadOf<"control_word_received">["reason"]>;
+    };
+
+function push(batch: Batch, placed: Placed, what: Arrived): string {
   const { message, place, lane } = placed;
   const id = batch.deps.chance.id();
-  batch.drafts.push(
-    draft(batch, placed, {
-      kind: what.kind,
-      payload: {
-        id,
-        conversation_id: lane.id,
-        account_id: place.accountId,
-        identity_id: place.identityId,
-        provider_type: message.route.channel,
-        channel_account: message.route.channelAccount,
-        peer: message.route.peer,
-        vendor_id: message.vendorId,
-        seq: what.seq,
-        text: message.text,
-        sender_name: message.senderName ?? null,
-        payload: message.payload ?? {},
-        ...(what.reason === undefined ? {} : { reason: what.reason }),
-        ...(what.reason === "busy" ? { during_turn: lane.runningTurnId } : {}),
-      },
-    }),
-  );
+  const said = {
+    id,
+    conversation_id: lane.id,
+    account_id: place.accountId,
+    identity_id: place.identityId,
+    provider_type: message.route.channel,
+    channel_account: message.route.channelAccount,
+    peer: message.route.peer,
+    vendor_id: message.vendorId,
+    text: message.text,
+    sender_name: message.senderName ?? null,
+    payload: message.payload ?? {},
+  };
+  batch.drafts.push(draft(batch, placed, toBody(what, said, lane.runningTurnId)));
   return id;
 }
 
-function draft(
-  batch: Batch,
-  placed: Placed,
-  event: Pick<EventDraft, "kind" | "payload">,
-): EventDraft {
+function toBody(
+  what: Arrived,
+  said: Omit<PayloadOf<"message_received">, "seq">,
+  runningTurnId: string | null,
+): EventBody {
+  const { kind } = what;
+  if (kind === "message_received") return { kind, payload: { ...said, seq: what.seq } };
+  if (kind === "control_word_received")
+    return { kind, payload: { ...said, seq: null, reason: what.reason } };
+  return {
+    kind,
+    payload: {
+      ...said,
+      seq: null,
+      reason: what.reason,
+      ...(what.reason === "busy" ? { during_turn: runningTurnId } : {}),
+    },
+  };
+}
+
+function draft(batch: Batch, placed: Placed, event: EventBody): EventDraft {
   return {
     ...event,
     stream: `conversation:${placed.lane.id}`,

@@ -1,4 +1,4 @@
-import type { Payload } from "../domain/events.ts";
+import type { Json } from "../domain/json.ts";
 import { engine } from "../domain/principal.ts";
 import type { QuotedMessage, QuotedMessages } from "../domain/ports/quotes.ts";
 import type { Database } from "../store/database/database.ts";
@@ -14,7 +14,7 @@ export function openQuotedMessages(db: Database): QuotedMessages {
         const rows = await sql.rows<{
           text: string;
           from: QuotedMessage["from"];
-          payload: Payload;
+          payload: { readonly media?: Json };
         }>(
           `select m.text, 'person' as from, m.payload
            from message m join conversation c on c.id = m.conversation_id

@@ -5,9 +5,9 @@ import type {
   RejectedInbound,
 } from "../domain/ports/channel-reports.ts";
 import { iso } from "../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
-import { cleanJson } from "../domain/text.ts";
+import { cleanFields } from "../domain/text.ts";
 import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { isLostRace } from "./accept.ts";
@@ -58,7 +58,7 @@ export function openReports(on: ReportDeps): ChannelReports {
   };
 }
 
-const keyOf = (of: ChannelAccount): Payload => ({
+const keyOf = (of: ChannelAccount) => ({
   provider_type: of.channel,
   channel_account: of.channelAccount,
 });
@@ -89,7 +89,7 @@ async function keepNote(on: ReportDeps, sql: Sql, note: InboundNote): Promise<st
     at: iso(on.clock.now()),
     accountId: who.account,
     conversationId,
-    payload: { ...keyOf(note), vendor_id: vendorId, subject, payload: cleanJson(note.payload) },
+    payload: { ...keyOf(note), vendor_id: vendorId, subject, payload: cleanFields(note.payload) },
   };
   await record(sql, on.projector, [draft]);
   return conversationId;

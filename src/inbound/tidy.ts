@@ -1,7 +1,6 @@
 import { Refusal } from "../domain/errors.ts";
-import type { Payload } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
-import { cleanJson, cleanText } from "../domain/text.ts";
+import { cleanFields, cleanText } from "../domain/text.ts";
 
 const textLimit = 16_000;
 const nameLimit = 200;
@@ -28,7 +27,7 @@ export function tidy(message: InboundMessage): InboundMessage {
     text: cleanText(message.text, textLimit),
     senderName:
       message.senderName === undefined ? undefined : cleanText(message.senderName, nameLimit),
-    payload: message.payload === undefined ? undefined : (cleanJson(message.payload) as Payload),
+    payload: message.payload === undefined ? undefined : cleanFields(message.payload),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Chance, Clock } from "../domain/ports/clock.ts";
-import type { Projection } from "../domain/events.ts";
+import type { Projection } from "../domain/events/projection.ts";
 import type { Failpoints } from "../domain/ports/failpoints.ts";
 import type { Skill } from "../domain/skill.ts";
 import type { ChannelWebhook } from "../domain/webhook.ts";

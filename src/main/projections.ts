@@ -1,4 +1,4 @@
-import type { Projection } from "../domain/events.ts";
+import type { Projection } from "../domain/events/projection.ts";
 import { calendarLinkProjection } from "../skills/reminders/api/calendar-link.ts";
 import { reminderProjection } from "../skills/reminders/projection.ts";
 import { friendsProjection } from "../skills/friends/projection.ts";

@@ -3,7 +3,7 @@ import { useProviderBench } from "../../test/support/provider-bench.ts";
 import { call, callTools, say, type ScriptedCall } from "../../test/vendors/model-script.ts";
 import type { ChatBody } from "../../test/vendors/model-server.ts";
 import { Refusal } from "../domain/errors.ts";
-import type { Json } from "../domain/events.ts";
+import type { Json } from "../domain/json.ts";
 import { ModelFailure, type ModelTool } from "../domain/ports/model.ts";
 
 const bench = useProviderBench();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { iso, type Chance, type Clock } from "../domain/ports/clock.ts";
-import type { Json } from "../domain/events.ts";
+import type { Json } from "../domain/json.ts";
 import type { Log, Metrics } from "../domain/ports/log.ts";
 import {
   ModelFailure,

@@ -5,7 +5,7 @@ import {
   type ModelChunk,
   type ModelRequest,
 } from "../domain/ports/model.ts";
-import type { Json } from "../domain/events.ts";
+import type { Json } from "../domain/json.ts";
 
 /** One answer of a scripted model. */
 export type ScriptedAnswer =

@@ -1,6 +1,6 @@
 import { jsonSchema, type JSONSchema7, type ModelMessage, type ToolSet } from "ai";
 import { Refusal } from "../domain/errors.ts";
-import type { Json } from "../domain/events.ts";
+import type { Json } from "../domain/json.ts";
 import type { Log } from "../domain/ports/log.ts";
 import type { ModelTool } from "../domain/ports/model.ts";
 import type { Called } from "./attempt.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "../domain/language.ts";
-import type { Json } from "../domain/events.ts";
+import type { Json } from "../domain/json.ts";
 import { type ModelRequest, unprompted } from "../domain/ports/model.ts";
 import { shorten } from "../domain/text.ts";
 import { languageIn, mostlyIn } from "./offline-words.ts";

@@ -13,7 +13,7 @@ import {
   createExpiry,
   fact,
   mayExpire,
-  withMerged,
+  factWithMerged,
 } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
 
@@ -91,20 +91,21 @@ async function start(
   const drafts = [
     ...over.flatMap((row) => createExpiry(now, row, deps.words)),
     ...moot.flatMap((row) =>
-      withMerged(
-        row,
-        fact(now, row, { kind: "delivery_discarded", payload: { code: "not_wanted" } }),
-      ),
+      factWithMerged(now, row, (part) => ({
+        kind: "delivery_discarded",
+        payload: { ...part, code: "not_wanted" },
+      })),
     ),
     ...going.map((row) =>
-      fact(now, row, {
+      fact(now, row, (part) => ({
         kind: "delivery_started",
         payload: {
+          ...part,
           attempt: row.retry_attempt + 1,
           ...(late.has(row.id) ? { late: true } : {}),
           ...(row.isReworded ? { text: row.text } : {}),
         },
-      }),
+      })),
     ),
   ];
   const conversations = going.map((row) => row.conversation_id);

@@ -5,7 +5,7 @@ import { engine } from "../domain/principal.ts";
 import type { Database, Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
-import { type DeliveryRow, fact, withMerged } from "./delivery-row.ts";
+import { type DeliveryRow, factWithMerged, type PartFact } from "./delivery-row.ts";
 
 /** What an operator sees of a delivery. The text stays with the person it is for. */
 export interface DeliveryView {
@@ -64,24 +64,24 @@ export function openDeadLetters(on: {
       ),
     async resend(id) {
       const now = on.clock.now();
-      const conversationId = await decideOn(on, id, (row) =>
-        fact(now, row, {
-          kind: "delivery_requeued",
-          payload: {
-            next_attempt_at: iso(now),
-            expires_at: iso(now + on.resendExpiresMs),
-            // A parked part stays one: should it fail again, nothing behind it waits a second time.
-            ...(isParked(row, now) ? { holds_until: row.holds_until, may_wake: row.may_wake } : {}),
-          },
-        }),
-      );
+      const conversationId = await decideOn({ ...on, now }, id, (row) => (part) => ({
+        kind: "delivery_requeued",
+        payload: {
+          ...part,
+          next_attempt_at: iso(now),
+          expires_at: iso(now + on.resendExpiresMs),
+          // A parked part stays one: should it fail again, nothing behind it waits a second time.
+          ...(isParked(row, now) ? { holds_until: row.holds_until, may_wake: row.may_wake } : {}),
+        },
+      }));
       on.db.notify("outbox");
       on.db.notify(`log:${conversationId}`);
     },
     async discard(id) {
-      const conversationId = await decideOn(on, id, (row) =>
-        fact(on.clock.now(), row, { kind: "delivery_discarded", payload: {} }),
-      );
+      const conversationId = await decideOn({ ...on, now: on.clock.now() }, id, () => (part) => ({
+        kind: "delivery_discarded",
+        payload: part,
+      }));
       on.db.notify(`log:${conversationId}`);
     },
   };
@@ -90,16 +90,16 @@ export function openDeadLetters(on: {
 type Owned = DeliveryRow & { readonly status: DeliveryStatus; readonly merged_into: string | null };
 
 async function decideOn(
-  on: { db: Database; projector: Projector; clock: Clock },
+  on: { db: Database; projector: Projector; now: number },
   id: string,
-  decision: (row: Owned) => ReturnType<typeof fact>,
+  decision: (row: Owned) => PartFact,
 ): Promise<string> {
   return on.db.transaction(engine, async (sql: Sql) => {
     const [row] = await sql.rows<Owned>("select * from delivery_attempt where id = $1 for update", [
       id,
     ]);
     if (row === undefined) throw new Refusal("not_found", undefined, "There is no such delivery.");
-    if (!settled.includes(row.status) && !isParked(row, on.clock.now()))
+    if (!settled.includes(row.status) && !isParked(row, on.now))
       throw new Refusal(
         "not_resendable",
         {
@@ -116,7 +116,7 @@ async function decideOn(
         },
         "This delivery is sent as part of another one.",
       );
-    await record(sql, on.projector, withMerged(row, decision(row)));
+    await record(sql, on.projector, factWithMerged(on.now, row, decision(row)));
     return row.conversation_id;
   });
 }

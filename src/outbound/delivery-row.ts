@@ -1,8 +1,13 @@
-import type { EventDraft, Payload } from "../domain/events.ts";
+import type { EventDraft, PayloadOf } from "../domain/events/catalogue.ts";
 import type { PeerWindow } from "../domain/ports/channel-ports.ts";
 import { iso } from "../domain/ports/clock.ts";
 import { endingIn, type PieceEnd, piecesIn, type TimedWords } from "../domain/timed-words.ts";
-import type { DeliverySource } from "../domain/events/delivery.ts";
+import type {
+  DeliveryEvent,
+  DeliveryPayload,
+  DeliverySource,
+  MergedPart,
+} from "../domain/events/delivery.ts";
 
 export interface DeliveryRow {
   readonly id: string;
@@ -16,7 +21,7 @@ export interface DeliveryRow {
   readonly peer: string;
   readonly delivery_source: DeliverySource;
   readonly text: string;
-  readonly payload: Payload;
+  readonly payload: DeliveryPayload;
   readonly provider_idempotency_key: string;
   readonly retry_attempt: number;
   readonly expires_at: string | null;
@@ -35,45 +40,38 @@ export interface ClaimedDelivery extends DeliveryRow {
   readonly isLate: boolean;
 }
 
-/** A part that travels inside another one's text and shares its fate. */
-export interface MergedPart {
-  readonly id: string;
-  readonly message_id: string | null;
-  readonly turn_id: string | null;
-}
-
 export const listMergedParts = (row: Pick<DeliveryRow, "payload">): readonly MergedPart[] =>
-  (row.payload["merged"] ?? []) as unknown as readonly MergedPart[];
+  row.payload.merged ?? [];
 
-export function fact(
-  now: number,
-  row: Pick<DeliveryRow, "id" | "account_id" | "conversation_id" | "turn_id" | "message_id">,
-  event: Pick<EventDraft, "kind" | "payload">,
-): EventDraft {
+/** The ids with which an event names a part, and the part that it travels in. */
+type PartIds = Pick<PayloadOf<"delivery_queued">, "delivery_id" | "message_id" | "merged_into">;
+
+/** What happened to a part, as an event of the part with these ids. */
+export type PartFact = (part: PartIds) => DeliveryEvent;
+
+type OwnRow = Pick<DeliveryRow, "id" | "account_id" | "conversation_id" | "turn_id" | "message_id">;
+
+export function fact(now: number, row: OwnRow, of: PartFact): EventDraft<DeliveryEvent["kind"]> {
   return {
     stream: `conversation:${row.conversation_id}`,
-    kind: event.kind,
     at: iso(now),
     accountId: row.account_id,
     conversationId: row.conversation_id,
     turnId: row.turn_id ?? undefined,
-    payload: { delivery_id: row.id, message_id: row.message_id, ...event.payload },
+    ...of({ delivery_id: row.id, message_id: row.message_id }),
   };
 }
 
 /** What happens to a part happens to those that travel in it. */
-export function withMerged(row: DeliveryRow, event: EventDraft): EventDraft[] {
-  const guests = listMergedParts(row).map((part) => ({
-    ...event,
-    turnId: part.turn_id ?? undefined,
-    payload: {
-      ...event.payload,
-      delivery_id: part.id,
-      message_id: part.message_id,
-      merged_into: row.id,
-    },
-  }));
-  return [event, ...guests];
+export function factWithMerged(
+  now: number,
+  row: OwnRow & Pick<DeliveryRow, "payload">,
+  of: PartFact,
+): EventDraft<DeliveryEvent["kind"]>[] {
+  const guests = listMergedParts(row).map((part) =>
+    fact(now, { ...row, ...part }, (ids) => of({ ...ids, merged_into: row.id })),
+  );
+  return [fact(now, row, of), ...guests];
 }
 
 /**
@@ -83,14 +81,17 @@ export const mayExpire = ({
   delivery_source: source,
   payload,
 }: Pick<DeliveryRow, "delivery_source" | "payload">): boolean =>
-  source !== "reminder" || payload["fleeting"] === true || piecesIn(payload).length > 0;
+  source !== "reminder" || payload.fleeting === true || piecesIn(payload).length > 0;
 
 export const createExpiry = (
   now: number,
   row: DeliveryRow,
   words: TimedWords | undefined,
 ): EventDraft[] => [
-  ...withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } })),
+  ...factWithMerged(now, row, (part) => ({
+    kind: "delivery_expired",
+    payload: { ...part, code: "too_late" },
+  })),
   ...endOfPieces(words, row, { end: "given_up", now }),
 ];
 

@@ -1,7 +1,7 @@
 import type { ChannelReceipts, Receipt } from "../domain/ports/channel-ports.ts";
 import type { Clock } from "../domain/ports/clock.ts";
 import type { DeliveryStatus, Verdict } from "../domain/delivery.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { Metrics } from "../domain/ports/log.ts";
 import { engine } from "../domain/principal.ts";
 import type { TimedWords } from "../domain/timed-words.ts";
@@ -10,7 +10,7 @@ import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 import { releasePart } from "./release.ts";
 import { readWindows, toSentPayload } from "./window.ts";
-import { type DeliveryRow, endOfPieces, fact, withMerged } from "./delivery-row.ts";
+import { type DeliveryRow, endOfPieces, factWithMerged, type PartFact } from "./delivery-row.ts";
 
 export interface ReceiptDeps {
   readonly db: Database;
@@ -65,10 +65,8 @@ async function apply(on: ReceiptDeps, sql: Sql, receipt: Receipt): Promise<Appli
   const now = on.clock.now();
   const taken = steps(row, receipt);
   if (taken.length === 0) return { result: "known" };
-  const events = [
-    ...taken.flatMap((step) => withMerged(row, fact(now, row, step))),
-    ...settleSubject(on.words, { row, steps: taken, now }),
-  ];
+  const told = taken.flatMap((step) => factWithMerged(now, row, step));
+  const events = [...told, ...settleSubject(on.words, { row, told, now })];
   const goesOn = receipt.status === "waiting_for_user" && (await wroteSince(sql, row));
   await record(sql, on.projector, [
     ...events,
@@ -137,10 +135,8 @@ const lockProviderId = (sql: Sql, of: ProviderId): Promise<unknown> =>
     JSON.stringify([of.channel, of.channelAccount, of.providerMessageId]),
   ]);
 
-type Step = { readonly kind: string; readonly payload: EventDraft["payload"] };
-
 /** The facts that lead from where the part stands to what the vendor says, or none. */
-function steps(row: Omit<Owned, "sent_at">, later: Later): Step[] {
+function steps(row: Omit<Owned, "sent_at">, later: Later): PartFact[] {
   const now = rank[row.status];
   return now === undefined ? stepsOfOpen(row, later) : stepsOfSent(row, now, later);
 }
@@ -151,40 +147,46 @@ const isSameSend = (
 ) => id === null || later.providerMessageId === undefined || later.providerMessageId === id;
 
 /** It is not known yet how this try ends. */
-function stepsOfOpen(row: Omit<Owned, "sent_at">, later: Later): Step[] {
-  const isRepeated = row.status === "pending" && row.payload["repeated"] === true;
+function stepsOfOpen(row: Omit<Owned, "sent_at">, later: Later): PartFact[] {
+  const isRepeated = row.status === "pending" && row.payload.repeated === true;
   if (row.status !== "unknown" && row.status !== "sending" && !isRepeated) return [];
   // An id from before belongs to a try that is over: nothing about it says how this one goes.
   if (row.provider_message_id !== null && isSameSend(row, later)) return [];
   const lost = findLossStep(later);
   if (lost !== undefined) return [lost];
   return [
-    { kind: "delivery_sent", payload: toSentPayload(row, later.providerMessageId) },
+    (part) => ({
+      kind: "delivery_sent",
+      payload: { ...part, ...toSentPayload(row, later.providerMessageId) },
+    }),
     ...stepBeyondSent(later),
   ];
 }
 
 /** It is sent, or further: what says less than is known changes nothing. */
-function stepsOfSent(row: Omit<Owned, "sent_at">, now: number, later: Later): Step[] {
+function stepsOfSent(row: Omit<Owned, "sent_at">, now: number, later: Later): PartFact[] {
   const lost = findLossStep(later);
   if (lost !== undefined) return now < 2 && isSameSend(row, later) ? [lost] : [];
   return (rank[later.status] ?? 0) <= now ? [] : stepBeyondSent(later);
 }
 
-function findLossStep({ status, code = "vendor_failed" }: Later): Step | undefined {
+function findLossStep({ status, code = "vendor_failed" }: Later): PartFact | undefined {
   if (status !== "failed" && status !== "waiting_for_user") return undefined;
-  return { kind: status === "failed" ? "delivery_failed" : "delivery_waiting", payload: { code } };
+  const kind = status === "failed" ? "delivery_failed" : "delivery_waiting";
+  return (part) => ({ kind, payload: { ...part, code } });
 }
 
-const stepBeyondSent = ({ status }: Later): Step[] =>
-  (rank[status] ?? 0) > 1 ? [{ kind: `delivery_${status}`, payload: {} }] : [];
+const stepBeyondSent = ({ status }: Later): PartFact[] =>
+  status === "delivered" || status === "read"
+    ? [(part) => ({ kind: `delivery_${status}`, payload: part })]
+    : [];
 
 /** What the part speaks of has arrived, or has not after all. */
 function settleSubject(
   words: TimedWords | undefined,
-  of: { row: DeliveryRow; steps: readonly Step[]; now: number },
+  of: { row: DeliveryRow; told: readonly EventDraft[]; now: number },
 ): readonly EventDraft[] {
-  const kinds = new Set(of.steps.map(({ kind }) => kind));
+  const kinds = new Set(of.told.map(({ kind }) => kind));
   if (kinds.has("delivery_sent"))
     return endOfPieces(words, of.row, { end: "arrived", now: of.now });
   const isLost = kinds.has("delivery_failed") || kinds.has("delivery_waiting");
@@ -250,10 +252,8 @@ export async function receiptsFor(
         { ...row, status, provider_message_id: of.providerMessageId },
         { status: later, code: code ?? undefined },
       )) {
-        made.push(
-          ...withMerged(row, fact(now, row, step)),
-          ...settleSubject(words, { row, steps: [step], now }),
-        );
+        const told = factWithMerged(now, row, step);
+        made.push(...told, ...settleSubject(words, { row, told, now }));
         status = later;
       }
     }

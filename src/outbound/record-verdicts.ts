@@ -1,6 +1,6 @@
 import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import {
   DatabaseUnavailable,

@@ -1,5 +1,5 @@
 import { iso } from "../domain/ports/clock.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import {
   DatabaseUnavailable,
@@ -157,9 +157,10 @@ const woke = (
   row: DeliveryRow,
   how: { now: number; at: number; attempt: number; mayWake: boolean },
 ): EventDraft =>
-  fact(how.now, row, {
+  fact(how.now, row, (part) => ({
     kind: "delivery_woken",
     payload: {
+      ...part,
       next_attempt_at: iso(how.at),
       // Until it is tried, and for the rest of its time.
       holds_until: iso(
@@ -168,4 +169,4 @@ const woke = (
       attempt: how.attempt,
       may_wake: how.mayWake,
     },
-  });
+  }));

@@ -1,18 +1,19 @@
 import type { ChannelLimits } from "../domain/channel.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../domain/events.ts";
-import { type Piece, piecesIn, type TimedWords } from "../domain/timed-words.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
+import type { DeliveryPayload, MergedPart, Piece } from "../domain/events/delivery.ts";
+import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import type { Sql } from "../store/database/database.ts";
 import { earlierMark, overtakenMark } from "./marks.ts";
 import { measureOf } from "./split.ts";
 import {
-  type DeliveryRow,
   endOfPieces,
   fact,
-  mayExpire,
-  type MergedPart,
+  factWithMerged,
   listMergedParts,
-  withMerged,
+  mayExpire,
+  type DeliveryRow,
+  type PartFact,
 } from "./delivery-row.ts";
 
 export interface ReleaseDeps {
@@ -85,13 +86,14 @@ const markOf = ({ text, delivery_source: source }: Waiting): string =>
 
 function endPart(on: ReleaseDeps, row: Waiting, isLate: boolean): EventDraft[] {
   const now = on.clock.now();
-  const event = isLate
-    ? { kind: "delivery_expired", payload: { code: "too_late" } }
-    : { kind: "delivery_discarded", payload: { code: "not_wanted" } };
+  const event: PartFact = (part) =>
+    isLate
+      ? { kind: "delivery_expired", payload: { ...part, code: "too_late" } }
+      : { kind: "delivery_discarded", payload: { ...part, code: "not_wanted" } };
   const over = isLate ? endOfPieces(on.words, row, { end: "given_up", now }) : [];
   // Named by their conversation, so that nothing of it happens when its message is sent away.
   return [
-    ...withMerged(row, fact(now, row, event)),
+    ...factWithMerged(now, row, event),
     ...over.map((draft) => ({ ...draft, conversationId: row.conversation_id })),
   ];
 }
@@ -136,19 +138,19 @@ function bundles(on: ReleaseDeps, going: readonly Going[]): Bundle[] {
 
 /** One mark is enough for what stands together. */
 function withMarks(pieces: readonly Piece[]): Piece[] {
-  const said = new Set<unknown>();
+  const said = new Set<string>();
   return pieces.map((piece) => {
-    const { mark, text, ...rest } = piece;
-    if (typeof mark !== "string" || typeof text !== "string") return piece;
+    if (piece.kind !== undefined || piece.mark === undefined) return piece;
+    const { mark, text } = piece;
     const isSaid = said.has(mark) || text.startsWith(mark);
     said.add(mark);
-    return { ...rest, mark, text: isSaid ? text : mark + text };
+    return { ...piece, text: isSaid ? text : mark + text };
   });
 }
 
 const textOf = ({ words, clock }: ReleaseDeps, pieces: readonly Piece[]): string =>
   words?.text(pieces, clock.now()) ??
-  pieces.flatMap(({ text }) => (typeof text === "string" ? [text] : [])).join("\n\n");
+  pieces.flatMap((piece) => (piece.kind === "reminders" ? [] : (piece.text ?? []))).join("\n\n");
 
 /** One part sent on, with those that travel in it. */
 export function releasePart(
@@ -171,22 +173,21 @@ export function releasePart(
       ...listMergedParts(row),
     ]),
   ];
-  const payload: Payload = {
+  const payload: DeliveryPayload = {
     ...host.payload,
-    ...(merged.length === 0 ? {} : { merged: merged as unknown as readonly Payload[] }),
+    ...(merged.length === 0 ? {} : { merged }),
     ...(pieces === undefined ? {} : piecesOf(pieces, [host, ...guests])),
   };
   return [
-    fact(now, host, {
+    fact(now, host, (part) => ({
       kind: "delivery_released",
-      payload: { next_attempt_at: iso(now), text, payload },
-    }),
-    ...merged.map((part) =>
-      fact(
-        now,
-        { ...host, ...part },
-        { kind: "delivery_merged", payload: { merged_into: host.id } },
-      ),
+      payload: { ...part, next_attempt_at: iso(now), text, payload },
+    })),
+    ...merged.map((guest) =>
+      fact(now, { ...host, ...guest }, (part) => ({
+        kind: "delivery_merged",
+        payload: { ...part, merged_into: host.id },
+      })),
     ),
   ];
 }
@@ -195,14 +196,14 @@ export function releasePart(
 function piecesOf(
   pieces: readonly Piece[],
   rows: readonly (DeliveryRow & { readonly status?: string })[],
-): Payload {
+): DeliveryPayload {
   if (!rows.some(({ payload }) => piecesIn(payload).length > 0)) return {};
-  const releases = Math.max(...rows.map(({ payload }) => Number(payload["releases"] ?? 0)));
+  const releases = Math.max(...rows.map(({ payload }) => payload.releases ?? 0));
   const isAgain = rows.some(({ status }) => status === "failed" || status === "unknown");
   return {
     pieces,
     // A reminder that may have arrived says so.
-    ...(rows.some(({ status, payload }) => status === "unknown" || payload["repeated"] === true)
+    ...(rows.some(({ status, payload }) => status === "unknown" || payload.repeated === true)
       ? { repeated: true }
       : {}),
     ...(isAgain ? { releases: releases + 1 } : {}),

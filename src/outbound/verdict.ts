@@ -1,12 +1,18 @@
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import { repeatMark } from "./marks.ts";
 import { measureOf } from "./split.ts";
 import { toSentPayload } from "./window.ts";
-import { type DeliveryRow, endOfPieces, fact, withMerged } from "./delivery-row.ts";
+import {
+  type DeliveryRow,
+  endOfPieces,
+  fact,
+  factWithMerged,
+  type PartFact,
+} from "./delivery-row.ts";
 import type { OutboxSettings } from "./outbox-deps.ts";
 
 export interface VerdictOn {
@@ -30,28 +36,27 @@ const repeatAfterMs = 60_000;
  * tried again they wait with it.
  */
 export function verdictEvents(on: VerdictOn, verdict: Verdict): EventDraft[] {
-  const event = verdictEvent(on, verdict);
+  const now = on.deps.clock.now();
+  const of = toPartFact(on, verdict);
+  const event = fact(now, on.row, of);
   if (event.kind === "delivery_retry" || event.kind === "delivery_repeat") return [event];
   const arrived =
-    verdict.kind === "sent"
-      ? endOfPieces(on.deps.words, on.row, { end: "arrived", now: on.deps.clock.now() })
-      : [];
-  return [...withMerged(on.row, event), ...arrived];
+    verdict.kind === "sent" ? endOfPieces(on.deps.words, on.row, { end: "arrived", now }) : [];
+  return [...factWithMerged(now, on.row, of), ...arrived];
 }
 
 /** The kind of the verdict decides; nothing is read out of an error's text. */
-function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
-  const now = on.deps.clock.now();
+function toPartFact(on: VerdictOn, verdict: Verdict): PartFact {
   switch (verdict.kind) {
     case "sent":
-      return fact(now, on.row, {
+      return (part) => ({
         kind: "delivery_sent",
-        payload: toSentPayload(on.row, verdict.providerMessageId),
+        payload: { ...part, ...toSentPayload(on.row, verdict.providerMessageId) },
       });
     case "refused":
-      return fact(now, on.row, { kind: "delivery_failed", payload: { code: verdict.code } });
+      return (part) => ({ kind: "delivery_failed", payload: { ...part, code: verdict.code } });
     case "waiting_for_user":
-      return fact(now, on.row, { kind: "delivery_waiting", payload: { code: verdict.code } });
+      return (part) => ({ kind: "delivery_waiting", payload: { ...part, code: verdict.code } });
     case "not_sent":
       if (verdict.isFree === true) return freeRetry(on, verdict.code);
       return retry(on, {
@@ -71,23 +76,20 @@ function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
  * reply stays as it is, for people to see; a reminder goes once more, marked as a repeat, since a
  * missed alarm costs more than a double one.
  */
-function unknown(on: VerdictOn, code: string): EventDraft {
+function unknown(on: VerdictOn, code: string): PartFact {
   const { row, channel } = on;
   const now = on.deps.clock.now();
   if (channel?.unknownSends === "resend")
     return retry(on, { code, afterMs: undefined, orElse: "delivery_unknown" });
-  if (
-    row.delivery_source !== "reminder" ||
-    channel === undefined ||
-    row.payload["repeated"] === true
-  )
-    return fact(now, row, { kind: "delivery_unknown", payload: { code } });
+  if (row.delivery_source !== "reminder" || channel === undefined || row.payload.repeated === true)
+    return (part) => ({ kind: "delivery_unknown", payload: { ...part, code } });
   // The mark is put on again with words that are made when they are sent.
   const marked = piecesIn(row.payload).length > 0 ? row.text : repeatMark(row.text) + row.text;
   const fits = measureOf(channel.limits.partUnit)(marked) <= channel.limits.partLength;
-  return fact(now, row, {
+  return (part) => ({
     kind: "delivery_repeat",
     payload: {
+      ...part,
       code,
       next_attempt_at: iso(now + repeatAfterMs),
       text: fits ? marked : row.text,
@@ -99,7 +101,7 @@ function unknown(on: VerdictOn, code: string): EventDraft {
 interface Failure {
   readonly code: string;
   readonly afterMs: number | undefined;
-  readonly orElse: string;
+  readonly orElse: "delivery_failed" | "delivery_unknown";
 }
 
 /**
@@ -113,15 +115,15 @@ const mostInterruptions = 3;
  * When there is none left, `orElse` says what is known: a part with an unknown outcome has not
  * failed.
  */
-function retry(on: VerdictOn, why: Failure): EventDraft {
+function retry(on: VerdictOn, why: Failure): PartFact {
   const { deps, row } = on;
   const now = deps.clock.now();
   if (on.cutShort === true && row.interruptions < mostInterruptions) return atOnce(on, why.code);
   const scheduled = deps.settings.retryMs[row.retry_attempt - 1];
   if (scheduled === undefined)
-    return fact(now, row, {
+    return (part) => ({
       kind: why.orElse,
-      payload: { code: why.code, attempts: row.retry_attempt },
+      payload: { ...part, code: why.code, attempts: row.retry_attempt },
     });
   const waitMs = Math.max(why.afterMs ?? 0, scheduled * (0.8 + 0.4 * deps.chance.random()));
   const holdsUntil =
@@ -129,9 +131,10 @@ function retry(on: VerdictOn, why: Failure): EventDraft {
   // Once more when it holds the others up no longer, on top of its own tries: if it goes then,
   // their order is kept.
   const isOnTop = why.afterMs === undefined && now < holdsUntil && now + waitMs > holdsUntil;
-  return fact(now, row, {
+  return (part) => ({
     kind: "delivery_retry",
     payload: {
+      ...part,
       code: why.code,
       next_attempt_at: iso(isOnTop ? holdsUntil : now + waitMs),
       holds_until: iso(holdsUntil),
@@ -143,17 +146,25 @@ function retry(on: VerdictOn, why: Failure): EventDraft {
 }
 
 /** Its channel is not ready for it meanwhile, and says itself when it is. */
-const freeRetry = ({ deps, row }: VerdictOn, code: string): EventDraft =>
-  fact(deps.clock.now(), row, {
+const freeRetry =
+  ({ deps, row }: VerdictOn, code: string): PartFact =>
+  (part) => ({
     kind: "delivery_retry",
-    payload: { code, next_attempt_at: iso(deps.clock.now()), attempt: row.retry_attempt - 1 },
+    payload: {
+      ...part,
+      code,
+      next_attempt_at: iso(deps.clock.now()),
+      attempt: row.retry_attempt - 1,
+    },
   });
 
 /** The vendor has not failed: the try does not count, and the next one waits for nothing. */
-const atOnce = ({ deps, row }: VerdictOn, code: string): EventDraft =>
-  fact(deps.clock.now(), row, {
+const atOnce =
+  ({ deps, row }: VerdictOn, code: string): PartFact =>
+  (part) => ({
     kind: "delivery_retry",
     payload: {
+      ...part,
       code,
       next_attempt_at: iso(deps.clock.now()),
       attempt: row.retry_attempt - 1,

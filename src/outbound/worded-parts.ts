@@ -47,5 +47,5 @@ async function textNow({ words, sql, now }: Wording, row: Dated): Promise<string
   const current = await words.current(sql, pieces, now);
   if (current.length === 0) return undefined;
   const text = words.text(current, now);
-  return row.payload["repeated"] === true ? repeatMark(text) + text : text;
+  return row.payload.repeated === true ? repeatMark(text) + text : text;
 }

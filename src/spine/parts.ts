@@ -2,7 +2,7 @@ import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import type { ChannelReports } from "../domain/ports/channel-reports.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
-import type { Projection } from "../domain/events.ts";
+import type { Projection } from "../domain/events/projection.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
 import type { MediaStore } from "../domain/ports/media.ts";
 import type { Model } from "../domain/ports/model.ts";

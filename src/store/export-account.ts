@@ -1,4 +1,4 @@
-import type { Json } from "../domain/events.ts";
+import type { Json } from "../domain/json.ts";
 import type { MediaStore } from "../domain/ports/media.ts";
 import { asAccount } from "../domain/principal.ts";
 import type { Database, Sql } from "./database/database.ts";

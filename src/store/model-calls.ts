@@ -1,6 +1,6 @@
 import type { Clock } from "../domain/ports/clock.ts";
 import { type Failpoints, noFailpoints } from "../domain/ports/failpoints.ts";
-import type { Payload } from "../domain/events.ts";
+import type { JsonObject } from "../domain/json.ts";
 import type { ModelCallEnd, ModelCallLedger, ModelCallRecord } from "../domain/ports/model.ts";
 import type { Log } from "../domain/ports/log.ts";
 import type { Database } from "./database/database.ts";
@@ -49,11 +49,11 @@ export function openModelCalls(
 ): ModelCallLedger {
   const tokens = day === undefined ? undefined : openTokenCounts({ db, ...day });
   const callers = new Map<string, string>();
-  const ends: Payload[] = [];
+  const ends: JsonObject[] = [];
   let starting = 0;
   let late: NodeJS.Timeout | undefined;
   let writing: Promise<unknown> = Promise.resolve();
-  const writeEnds = async (rows: readonly Payload[]): Promise<void> => {
+  const writeEnds = async (rows: readonly JsonObject[]): Promise<void> => {
     await db.rows(endSql, [JSON.stringify(rows)]).catch(async (error: unknown) => {
       // One that cannot be written must not affect the others.
       if (rows.length > 1) for (const row of rows) await writeEnds([row]);
@@ -112,7 +112,7 @@ const startRow = (call: ModelCallRecord): readonly unknown[] => [
   call.viewer,
 ];
 
-const endRow = (id: string, end: ModelCallEnd): Payload => ({
+const endRow = (id: string, end: ModelCallEnd): JsonObject => ({
   id,
   outcome: end.outcome,
   error_code: end.errorCode ?? null,

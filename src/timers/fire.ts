@@ -1,5 +1,5 @@
 import { iso } from "../domain/ports/clock.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import type { ReminderRoute } from "../domain/ports/reminder-routes.ts";
 import { say, type Utterance } from "../domain/say.ts";
@@ -130,7 +130,7 @@ function facts(on: TimerEngine, { claimed, now }: Batch, fired: readonly Placed[
   const over = claimed.filter((timer) => troubleOf(timer) === undefined);
   const going = fired.filter(({ isStuck }) => !isStuck);
   // The stream is this process's own: no two of them wait for each other because of it.
-  const end = {
+  const end: EventDraft<"timers_fired"> = {
     stream: `timers:${on.settings.holder}`,
     kind: "timers_fired",
     at: iso(now),

@@ -1,5 +1,5 @@
 import { iso } from "../domain/ports/clock.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import { record } from "../store/log/record.ts";
 import type { TimerEngine } from "./engine.ts";

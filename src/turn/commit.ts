@@ -1,5 +1,6 @@
 import { iso } from "../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../domain/events.ts";
+import type { EventBody, EventDraft } from "../domain/events/catalogue.ts";
+import type { CommittedCommand } from "../domain/events/turn.ts";
 import { pickLanguage } from "../domain/language.ts";
 import { quotaSentence } from "../domain/quota-words.ts";
 import type { QuotaFact } from "../domain/quotas.ts";
@@ -58,12 +59,21 @@ async function commitWith(
   const drafts: EventDraft[] = [
     ...decided.commands.flatMap((command) => command.events),
     ...(result.events ?? []),
-    toTurnEnd({ on, turn }, "turn_committed", {
-      skill: decided.skill,
-      disposition: result.disposition,
-      reason: result.reason,
-      commands: decided.commands.map((command, index) => commandRow({ on, turn }, command, index)),
-    }),
+    toTurnEnd(
+      { on, turn },
+      {
+        kind: "turn_committed",
+        payload: {
+          ...toClosedWindow(turn),
+          skill: decided.skill,
+          disposition: result.disposition,
+          reason: result.reason,
+          commands: decided.commands.map((command, index) =>
+            commandRow({ on, turn }, command, index),
+          ),
+        },
+      },
+    ),
     ...say(on, {
       to: turn.to,
       turnId: turn.id,
@@ -97,9 +107,7 @@ function filesNoted(
 ): EventDraft[] {
   if (media.length === 0 || messageId === undefined) return [];
   const { on, turn } = of;
-  const files = media
-    .filter(({ id }) => typeof id === "string" && made.includes(id))
-    .map(({ id, bytes }) => ({ id: id ?? null, bytes: bytes ?? null }));
+  const files = media.filter(({ id }) => made.includes(id)).map(({ id, bytes }) => ({ id, bytes }));
   return [
     {
       stream: `conversation:${turn.lane.id}`,
@@ -173,9 +181,16 @@ export async function failTurn(
   });
   await close(on, turn, {
     drafts: [
-      toTurnEnd({ on, turn }, "turn_failed", {
-        reason: typeof why === "string" ? why : `quota_${why.what}`,
-      }),
+      toTurnEnd(
+        { on, turn },
+        {
+          kind: "turn_failed",
+          payload: {
+            ...toClosedWindow(turn),
+            reason: typeof why === "string" ? why : `quota_${why.what}`,
+          },
+        },
+      ),
       ...words,
     ],
   });
@@ -198,10 +213,8 @@ async function close(
     on.failpoints.hit("turn.committing");
   });
   on.failpoints.hit("turn.committed");
-  const first = recording.drafts.find(({ kind }) => kind === "delivery_queued")?.payload[
-    "delivery_id"
-  ];
-  if (typeof first === "string") on.queued(first);
+  const first = recording.drafts.find((draft) => draft.kind === "delivery_queued");
+  if (first !== undefined) on.queued(first.payload.delivery_id);
   on.db.notify("outbox");
   on.db.notify(`log:${turn.lane.id}`);
 }
@@ -222,24 +235,27 @@ async function freeLane(sql: Sql, turn: StartedTurn): Promise<void> {
 
 function toTurnEnd(
   { on, turn }: { on: TurnEngine; turn: StartedTurn },
-  kind: string,
-  payload: Payload,
+  end: EventBody<"turn_committed" | "turn_failed">,
 ): EventDraft {
   return {
     stream: `conversation:${turn.lane.id}`,
-    kind,
     at: iso(on.clock.now()),
     accountId: turn.account.id,
     conversationId: turn.lane.id,
     turnId: turn.id,
-    payload: {
-      turn_id: turn.id,
-      conversation_id: turn.lane.id,
-      account_id: turn.account.id,
-      closed_through: turn.window.at(-1)?.seq,
-      message_ids: turn.window.map((message) => message.id),
-      ...payload,
-    },
+    ...end,
+  };
+}
+
+/** The turn, and the messages that end with it. */
+function toClosedWindow({ id, lane, account, window }: StartedTurn) {
+  const last = window.at(-1);
+  return {
+    turn_id: id,
+    conversation_id: lane.id,
+    account_id: account.id,
+    ...(last === undefined ? {} : { closed_through: last.seq }),
+    message_ids: window.map((message) => message.id),
   };
 }
 
@@ -247,7 +263,7 @@ function commandRow(
   of: { on: TurnEngine; turn: StartedTurn },
   command: StagedCommand,
   index: number,
-): Payload {
+): CommittedCommand {
   const { turn } = of;
   const window = `${turn.window[0]?.seq}-${turn.window.at(-1)?.seq}`;
   return {

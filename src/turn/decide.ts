@@ -1,6 +1,9 @@
 import { attachmentsOf, appendLabels } from "../domain/attachment.ts";
 import { type ChannelCapabilities, plainChatApp } from "../domain/channel.ts";
-import type { Payload } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
+import type { MessagePayload } from "../domain/events/conversation.ts";
+import { decodeEvent } from "../domain/events/decode.ts";
+import type { Envelope } from "../domain/events/event.ts";
 import { ModelFailure } from "../domain/ports/model.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import { splitPassedOn } from "../domain/passed-on.ts";
@@ -13,7 +16,7 @@ import type {
   TurnContext,
 } from "../domain/skill.ts";
 import { readSurroundings } from "../domain/surroundings.ts";
-import { cleanJson, cleanText, stripThoughts } from "../domain/text.ts";
+import { cleanFields, cleanJson, cleanText, stripThoughts } from "../domain/text.ts";
 import { askSkills } from "./ask-skills.ts";
 import type { Decided } from "./commit.ts";
 import type { TurnEngine } from "./engine.ts";
@@ -119,23 +122,21 @@ function cleanResult(result: SkillResult): SkillResult {
     .filter((segment) => segment.trim() !== "");
   if (reply.length === 0 && result.disposition !== "no_reply")
     throw new ModelFailure("bad_output", "the turn has nothing to say");
-  const events = result.events?.map((event) => ({
-    ...event,
-    payload: cleanJson(event.payload) as Payload,
-  }));
-  return { ...result, reply, events };
+  return { ...result, reply, events: result.events?.map(cleanEvent) };
 }
 
 function cleanCommand(command: StagedCommand): StagedCommand {
   return {
     ...command,
-    payload: cleanJson(command.payload) as Payload,
+    payload: cleanFields(command.payload),
     preview: command.preview === undefined ? undefined : cleanJson(command.preview),
-    events: command.events.map((event) => ({
-      ...event,
-      payload: cleanJson(event.payload) as Payload,
-    })),
+    events: command.events.map(cleanEvent),
   };
+}
+
+function cleanEvent(event: EventDraft): EventDraft {
+  const envelope: Envelope = event;
+  return { ...envelope, ...decodeEvent(event.kind, cleanFields(event.payload)) };
 }
 
 /**
@@ -184,7 +185,7 @@ async function readHistory(
 }
 
 interface HistoryRow extends Omit<HistoryMessage, "sender" | "carries"> {
-  readonly payload: Payload;
+  readonly payload: MessagePayload;
   readonly sender: string | null;
   readonly turnId: string | null;
 }
@@ -201,5 +202,5 @@ function findProvenance(
     return isTyped({ text, payload: of.payload }) && splitPassedOn(text).passedOn === ""
       ? []
       : ["quote"];
-  return parseProvenances(of.payload["carries"]) ?? (of.turnId === null ? ["friend"] : ["tool"]);
+  return parseProvenances(of.payload.carries) ?? (of.turnId === null ? ["friend"] : ["tool"]);
 }

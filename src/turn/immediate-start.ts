@@ -1,4 +1,4 @@
-import type { EventDraft, RecordedEvent } from "../domain/events.ts";
+import type { EventDraft, RecordedEvent } from "../domain/events/catalogue.ts";
 import { iso } from "../domain/ports/clock.ts";
 import { type Sql, write } from "../store/database/database.ts";
 import type { LockedLane } from "../store/work/lane-lock.ts";

@@ -1,5 +1,5 @@
 import { iso } from "../domain/ports/clock.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import type { StopResult } from "../domain/turn.ts";
 import type { Sql } from "../store/database/database.ts";

@@ -1,5 +1,4 @@
 import { type Change, handler, type Projection } from "../domain/events/projection.ts";
-import type { MessagePayload } from "../domain/events/conversation.ts";
 
 /** Files that came with messages: where each is kept, and that it no longer is. */
 export const mediaProjection: Projection = {
@@ -9,13 +8,15 @@ export const mediaProjection: Projection = {
       reads: ({ payload }) => [{ table: "message", key: { id: payload.message_id } }],
       evolve: ({ payload, at, accountId, conversationId }, read) => {
         const key = { id: payload.message_id };
-        const was = read("message", key)?.["payload"] as MessagePayload | undefined;
+        const was = read("message", key)?.["payload"];
         return [
           {
             op: "patch",
             table: "message",
             key,
-            set: { payload: { ...was, media: payload.media } },
+            set: {
+              payload: { ...(typeof was === "object" ? was : {}), media: payload.media },
+            },
           },
           ...payload.files.map(({ id, bytes }): Change => ({
             op: "put",

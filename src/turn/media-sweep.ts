@@ -1,4 +1,5 @@
 import { type Clock, iso } from "../domain/ports/clock.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { Log } from "../domain/ports/log.ts";
 import type { MediaStore } from "../domain/ports/media.ts";
 import { engine } from "../domain/principal.ts";
@@ -109,7 +110,7 @@ interface Kept {
 }
 
 async function markDropped(on: MediaSweepDeps, sql: Sql, rows: readonly Kept[]): Promise<string[]> {
-  const drafts = rows.map((row) => ({
+  const drafts = rows.map((row): EventDraft<"media_dropped"> => ({
     stream: `conversation:${row.conversation_id}`,
     kind: "media_dropped",
     at: iso(on.clock.now()),

@@ -1,16 +1,24 @@
 import type { OutgoingFile } from "../domain/skill.ts";
-import type { Payload } from "../domain/events.ts";
 import { MediaRefused } from "../domain/ports/media.ts";
 import { cleanFile } from "../domain/pictures/clean-picture.ts";
 import type { QuotaFact } from "../domain/quotas.ts";
 import type { TurnEngine } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
 
+/** A file of a reply, as its message notes it. */
+type KeptFile = {
+  readonly id: string;
+  readonly kind: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly name?: string;
+};
+
 /**
  * Files of a reply as they are noted on its message, and those of them that were made by this turn.
  */
 export interface KeptFiles {
-  readonly media: readonly Payload[];
+  readonly media: readonly KeptFile[];
   readonly made: readonly string[];
   /** Why one of them is not sent, where a limit was reached; shown to the person. */
   readonly full: QuotaFact | undefined;
@@ -27,7 +35,7 @@ export async function keepFiles(
   turn: StartedTurn,
   files: readonly OutgoingFile[],
 ): Promise<KeptFiles> {
-  const media: Payload[] = [];
+  const media: KeptFile[] = [];
   const made: string[] = [];
   let full: QuotaFact | undefined;
   for (const file of files.slice(0, most)) {
@@ -40,18 +48,18 @@ export async function keepFiles(
     full ??= quota;
     if (kept === undefined) continue;
     media.push(kept);
-    if (typeof kept["id"] === "string") made.push(kept["id"]);
+    made.push(kept.id);
   }
   return { media, made, full };
 }
 
-async function again(on: TurnEngine, turn: StartedTurn, id: string): Promise<Payload | undefined> {
+async function again(on: TurnEngine, turn: StartedTurn, id: string): Promise<KeptFile | undefined> {
   const file = isShown(turn, id) ? await on.files.store?.get(id) : undefined;
   return file && entry(id, { type: file.type, name: file.name, bytes: file.bytes.length });
 }
 
 interface Fresh {
-  readonly kept?: Payload | undefined;
+  readonly kept?: KeptFile | undefined;
   readonly quota?: QuotaFact | undefined;
 }
 
@@ -82,7 +90,7 @@ async function fresh(
 const entry = (
   id: string,
   { type, name, bytes }: { type: string; name: string | undefined; bytes: number },
-): Payload => ({
+): KeptFile => ({
   id,
   kind: type.startsWith("image/") ? "image" : type.startsWith("video/") ? "video" : "file",
   type,

@@ -1,7 +1,8 @@
-import { attachmentsOf, listMedia, quoteOf } from "../domain/attachment.ts";
+import { attachmentsOf, listKeptFiles, listMedia, quoteOf } from "../domain/attachment.ts";
 import type { Channel, FetchedFile, SentFile } from "../domain/channel.ts";
 import { iso } from "../domain/ports/clock.ts";
-import type { Payload } from "../domain/events.ts";
+import type { Media, MessagePayload } from "../domain/events/conversation.ts";
+import { isJsonObject } from "../domain/json.ts";
 import { fileName } from "../domain/file-name.ts";
 import { MediaRefused } from "../domain/ports/media.ts";
 import { cleanFile } from "../domain/pictures/clean-picture.ts";
@@ -69,10 +70,11 @@ async function readyMessage(at: Fetching, message: WindowMessage): Promise<Windo
 }
 
 /** What is quoted by the vendor's id alone is looked up among what was said here. */
-async function withQuote({ on, turn }: Fetching, payload: Payload): Promise<Payload> {
-  const quote = payload["quote"] as Payload | undefined;
-  const vendorId = quote?.["vendor_id"];
-  if (typeof vendorId !== "string" || typeof quote?.["text"] === "string") return payload;
+async function withQuote({ on, turn }: Fetching, payload: MessagePayload): Promise<MessagePayload> {
+  const { quote } = payload;
+  if (!isJsonObject(quote)) return payload;
+  const { vendor_id: vendorId, text } = quote;
+  if (typeof vendorId !== "string" || typeof text === "string") return payload;
   const { channel, channelAccount, scope } = turn.to;
   const found = await on.quotes.find({ channel, channelAccount, scope, vendorId });
   if (found === undefined) return payload;
@@ -82,28 +84,26 @@ async function withQuote({ on, turn }: Fetching, payload: Payload): Promise<Payl
       vendor_id: vendorId,
       text: found.text,
       from: found.from,
-      media: found.payload["media"],
+      media: found.payload.media,
     },
   };
 }
 
-async function withFiles(at: Fetching, message: WindowMessage): Promise<Payload> {
+async function withFiles(at: Fetching, message: WindowMessage): Promise<MessagePayload> {
   const waiting = attachmentsOf(message.payload).map(({ state }) => state === "waiting");
   if (!waiting.includes(true)) return message.payload;
-  const before = listMedia(message.payload["media"]);
+  const before = listMedia(message.payload.media);
   const media = await Promise.all(
     before.map((one, index) =>
       waiting[index] === true ? settleFile(at, message, one) : Promise.resolve(one),
     ),
   );
-  const kept = media.filter(
-    (one, index) => waiting[index] === true && typeof one["id"] === "string",
-  );
+  const kept = listKeptFiles(media.filter((_, index) => waiting[index] === true));
   try {
     await write(at, { message, media, kept });
   } catch (error) {
     // Nothing refers to them: the next attempt fetches them again.
-    for (const { id } of kept) if (typeof id === "string") await at.on.files.store?.drop(id);
+    for (const { id } of kept) await at.on.files.store?.drop(id);
     throw error;
   }
   return { ...message.payload, media };
@@ -113,12 +113,9 @@ async function withFiles(at: Fetching, message: WindowMessage): Promise<Payload>
  * The entry as it stays: where the file is kept, or why it is not. What was only needed to fetch it
  * goes.
  */
-async function settleFile(
-  at: Fetching,
-  message: WindowMessage,
-  { source: _source, ...media }: Payload,
-): Promise<Payload> {
-  const got = await fetchFile(at, message, { ...media, source: _source });
+async function settleFile(at: Fetching, message: WindowMessage, file: Media): Promise<Media> {
+  const { source: _source, ...media } = file;
+  const got = await fetchFile(at, message, file);
   at.signal.throwIfAborted();
   if ("failed" in got)
     return {
@@ -126,7 +123,7 @@ async function settleFile(
       error: got.failed,
       ...(got.failed === "too_large" ? limitOf(got.limitBytes) : {}),
     };
-  const named = typeof media["name"] === "string" ? media["name"] : got.name;
+  const named = typeof media.name === "string" ? media.name : got.name;
   const name = named === undefined ? undefined : fileName(named);
   const clean = cleanFile(got.bytes);
   if ("refused" in clean) return { ...media, error: clean.refused, type: clean.type };
@@ -147,14 +144,14 @@ async function settleFile(
   }
 }
 
-const limitOf = (limitBytes: number | undefined): Payload =>
+const limitOf = (limitBytes: number | undefined): Pick<Media, "limit_mb"> =>
   limitBytes === undefined ? {} : { limit_mb: megabytes(limitBytes) };
 const megabytes = (bytes: number): number => Math.round((bytes / 1024 ** 2) * 100) / 100;
 
 async function fetchFile(
   { on, turn, signal, slow }: Fetching,
   message: WindowMessage,
-  media: Payload,
+  media: Media,
 ): Promise<FetchedFile> {
   const { channel, channelAccount } = turn.to;
   const enough = AbortSignal.any([signal, slow]);
@@ -187,14 +184,13 @@ const fetchFrom = async (
 
 interface Settled {
   readonly message: WindowMessage;
-  readonly media: readonly Payload[];
-  readonly kept: readonly Payload[];
+  readonly media: readonly Media[];
+  readonly kept: ReturnType<typeof listKeptFiles>;
 }
 
 async function write({ on, turn }: Fetching, { message, media, kept }: Settled): Promise<void> {
   await on.db.transaction(engine, async (sql) => {
     if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
-    const files = kept.map(({ id, bytes }) => ({ id, bytes }));
     await record(sql, on.projector, [
       {
         stream: `conversation:${turn.lane.id}`,
@@ -203,7 +199,7 @@ async function write({ on, turn }: Fetching, { message, media, kept }: Settled):
         accountId: turn.account.id,
         conversationId: turn.lane.id,
         turnId: turn.id,
-        payload: { message_id: message.id, media, files },
+        payload: { message_id: message.id, media, files: kept },
       },
     ]);
   });

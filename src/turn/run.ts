@@ -81,13 +81,11 @@ const limitOf = ({ channels, settings }: TurnEngine, { to }: StartedTurn): numbe
 function showTyping(on: TurnEngine, { to, window }: StartedTurn): { end(): void } | undefined {
   const newest = window.at(-1);
   if (typeof newest?.vendorId !== "string") return undefined;
-  const token = newest.payload["context_token"];
-  const contextToken = typeof token === "string" ? token : undefined;
   return on.channels.get(to.channel)?.typing?.({
     channelAccount: to.channelAccount,
     peer: to.peer,
     vendorId: newest.vendorId,
-    contextToken,
+    contextToken: newest.payload.context_token,
   });
 }
 

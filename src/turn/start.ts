@@ -1,7 +1,7 @@
 import type { Language } from "../domain/language.ts";
 import { plainName } from "../domain/plain-name.ts";
 import { iso } from "../domain/ports/clock.ts";
-import type { EventDraft } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import type { Recipient } from "../domain/say.ts";
 import type { AccountView, WindowMessage } from "../domain/skill.ts";

@@ -1,5 +1,5 @@
 import { iso } from "../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../domain/events.ts";
+import type { EventBody, EventDraft } from "../domain/events/catalogue.ts";
 import { pickLanguage } from "../domain/language.ts";
 import { type Recipient, say } from "../domain/say.ts";
 import type { StoppedTurn } from "../domain/skill.ts";
@@ -223,7 +223,7 @@ async function raiseFence(sql: Sql, conversationId: string): Promise<void> {
 function draft(
   on: StopOn,
   lane: Lane,
-  event: { kind: string; payload: Payload; turnId?: string | undefined },
+  event: EventBody & { readonly turnId?: string | undefined },
 ): EventDraft {
   return {
     stream: `conversation:${lane.id}`,

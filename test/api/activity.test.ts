@@ -10,6 +10,7 @@ import {
   type Person,
 } from "../support/api.ts";
 import type { OpenStore } from "../support/stores.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 let store: OpenStore;
 let lab: ApiLab;
@@ -202,16 +203,18 @@ describe("the chat apps of one person", () => {
         stream: `account:${ada.id}`,
         payload: { id: "i-mine", account_id: ada.id, provider_subject: "wx-1" },
       },
-    ].map(({ payload, ...fact }) => ({
-      ...fact,
-      at: "2026-01-05T09:00:00.000Z",
-      accountId: ada.id,
-      payload: {
-        provider_type: linked.channel,
-        channel_account: linked.channel_account,
-        ...payload,
-      },
-    }));
+    ].map(({ payload, ...fact }) =>
+      toDraft({
+        ...fact,
+        at: "2026-01-05T09:00:00.000Z",
+        accountId: ada.id,
+        payload: {
+          provider_type: linked.channel,
+          channel_account: linked.channel_account,
+          ...payload,
+        },
+      }),
+    );
     await store.db.transaction(engine, (sql) => record(sql, productProjector(), facts));
     const unlink = async (who: Person, json: object): Promise<number> =>
       (await who.call("/api/channels/unlink", { method: "POST", json })).status;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import { engine as asEngine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { DatabaseUnavailable } from "../../src/store/database/database.ts";
@@ -14,6 +15,7 @@ import {
   textAt,
 } from "../support/api.ts";
 import type { OpenStore } from "../support/stores.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 let store: OpenStore;
 let lab: ApiLab;
@@ -39,7 +41,9 @@ const say = (json: unknown, conversation = chat) =>
   ada.call(`/api/conversations/${conversation}/messages`, { method: "POST", json });
 
 /** Facts as the engine writes them. */
-async function happens(...facts: readonly [kind: string, payload: Payload][]): Promise<number[]> {
+async function happens(
+  ...facts: readonly [kind: string, payload: JsonObject][]
+): Promise<number[]> {
   const drafts = facts.map(([kind, payload]): EventDraft => {
     const full = {
       conversation_id: chat,
@@ -54,13 +58,13 @@ async function happens(...facts: readonly [kind: string, payload: Payload][]): P
       conversationId: chat,
       turnId: typeof turnId === "string" ? turnId : undefined,
     };
-    return {
+    return toDraft({
       stream: `conversation:${chat}`,
       kind,
       at: "2026-01-05T09:00:00.000Z",
       ...about,
       payload: full,
-    };
+    });
   });
   const events = await store.db.transaction(asEngine, (sql) =>
     record(sql, productProjector(), drafts),
@@ -194,11 +198,11 @@ describe("a conversation", () => {
   });
 
   it("a conversation keeps what a stopped turn had shown, on the page where it was shown", async () => {
-    const draftMessage = (n: number): [string, Payload] => [
+    const draftMessage = (n: number): [string, JsonObject] => [
       "message_received",
       { id: `${n}-${chat}`, vendor_id: `${n}-${chat}`, seq: n, text: `${n}`, payload: {} },
     ];
-    const draftStoppedTurn = (n: number): [string, Payload][] => [
+    const draftStoppedTurn = (n: number): [string, JsonObject][] => [
       [
         "turn_started",
         {

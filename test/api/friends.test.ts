@@ -19,6 +19,7 @@ import {
 } from "../support/api.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { OpenStore } from "../support/stores.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 let store: OpenStore;
 let lab: ApiLab;
@@ -351,7 +352,13 @@ describe("shared reminders", () => {
     const payload = { ...own, ...timing, ...rest };
     await store.db.transaction(asAccount(ada.id), (sql) =>
       record(sql, productProjector(), [
-        { stream: `reminder:${own.id}`, kind: "reminder_created", at, accountId: ada.id, payload },
+        toDraft({
+          stream: `reminder:${own.id}`,
+          kind: "reminder_created",
+          at,
+          accountId: ada.id,
+          payload,
+        }),
       ]),
     );
     const share = (others: readonly Person[]) =>

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rolesOf } from "../../src/api/http/roles.ts";
 import { createSystemChance } from "../../src/cli/system.ts";
 import { iso } from "../../src/domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { type Role, roles } from "../../src/domain/role.ts";
 import { resolve } from "../../src/inbound/scope.ts";
@@ -39,6 +40,7 @@ import { fakeClock } from "../support/fake-clock.ts";
 import { histories } from "../support/histories.ts";
 import type { OpenStore } from "../support/stores.ts";
 import { type Found, lookUp } from "../../src/inbound/look-up.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 let store: OpenStore;
 let lab: ApiLab;
@@ -228,7 +230,7 @@ interface Entry {
   readonly action: string;
   readonly outcome: string;
   readonly account_id: string | null;
-  readonly details: Payload;
+  readonly details: JsonObject;
 }
 
 describe("the audit", () => {
@@ -426,21 +428,22 @@ async function lives(ada: Person, bob: Person): Promise<void> {
   const at = "2026-01-05T09:00:00.000Z";
   const fact = (
     kind: string,
-    of: { account: string; talk: string; payload: Payload },
-  ): EventDraft => ({
-    stream: `conversation:${of.talk}`,
-    kind,
-    at,
-    accountId: of.account,
-    conversationId: of.talk,
-    payload: {
-      conversation_id: of.talk,
-      account_id: of.account,
-      provider_type: "post",
-      channel_account: "main",
-      ...of.payload,
-    },
-  });
+    of: { account: string; talk: string; payload: JsonObject },
+  ): EventDraft =>
+    toDraft({
+      stream: `conversation:${of.talk}`,
+      kind,
+      at,
+      accountId: of.account,
+      conversationId: of.talk,
+      payload: {
+        conversation_id: of.talk,
+        account_id: of.account,
+        provider_type: "post",
+        channel_account: "main",
+        ...of.payload,
+      },
+    });
   const draftConversation = (talk: string, account: string): EventDraft =>
     fact("conversation_opened", { account, talk, payload: { id: talk, scope: talk, peer: talk } });
   const draftMessage = (talk: string, account: string, seq: number): EventDraft => {
@@ -663,7 +666,7 @@ describe("an account that leaves", () => {
           JSON.parse(line) as {
             type: string;
             table?: string;
-            row?: Payload;
+            row?: JsonObject;
             base64?: string;
             rows?: number;
           },
@@ -738,21 +741,19 @@ describe("an account that leaves", () => {
     await store.empty();
     await store.db.transaction(engine, (sql) => record(sql, projector, history));
     const id = history.find(({ kind }) => kind === "shared_reminder_created")?.accountId ?? "";
-    const fact = (kind: string, payload: Payload): EventDraft => ({
-      stream: `account:${id}`,
-      kind,
-      at: iso(0),
-      accountId: id,
-      payload,
-    });
+    const here = { stream: `account:${id}`, at: iso(0), accountId: id };
     await store.db.transaction(engine, async (sql) => {
-      await record(sql, projector, [fact("account_disabled", { id })]);
+      await record(sql, projector, [{ ...here, kind: "account_disabled", payload: { id } }]);
       const traces = await readTraces(sql, id, projector);
       expect(traces.drops.map(({ table }) => table)).toContain("reminder_projection");
       await blankEvents(sql, id, traces);
       await deleteRows(sql, id, traces);
       await record(sql, projector, [
-        fact("account_erased", { id, drops: dropsPayload(traces.drops) }),
+        {
+          ...here,
+          kind: "account_erased",
+          payload: { id, drops: dropsPayload(traces.drops) },
+        },
       ]);
     });
     const report = await store.owner((sql) => rebuild(sql, projector));

@@ -11,7 +11,7 @@ import {
   type Person,
 } from "../support/api.ts";
 import { silentLog } from "../support/silent-log.ts";
-import type { Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 let store: OpenStore;
@@ -73,7 +73,7 @@ it("ratings are listed to the operator with person, account and reasons, and to 
   const ada = await lab.person();
   const of = { channel: "wecom", channelAccount: "default" };
   await openIdentities(deps()).bind({ accountId: ada.id, ...of, subject: "zhangsan" });
-  const rate = (vendorId: string, subject: string, feedback: Payload) =>
+  const rate = (vendorId: string, subject: string, feedback: JsonObject) =>
     openReports(deps()).noted({ ...of, vendorId, subject, payload: { feedback_event: feedback } });
   await rate("e1", "zhangsan", { type: 2, content: "不对", inaccurate_reason_list: [3, 9] });
   await rate("e2", "lisi", { type: 7 });

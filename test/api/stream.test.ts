@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
-import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import { engine as asEngine } from "../../src/domain/principal.ts";
 import { createAccess } from "../../src/accounts/access.ts";
 import { createSystemChance } from "../../src/cli/system.ts";
@@ -16,6 +17,7 @@ import {
 } from "../support/api.ts";
 import { type EventStream, openStream, type ServerEvent } from "../support/event-stream.ts";
 import type { OpenStore } from "../support/stores.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 let store: OpenStore;
 let lab: ApiLab;
@@ -39,13 +41,17 @@ afterEach(async () => {
 });
 
 /** Facts as the engine writes them; the streams are notified unless the test says otherwise. */
-async function happens(...facts: readonly [kind: string, payload: Payload][]): Promise<number[]> {
+async function happens(
+  ...facts: readonly [kind: string, payload: JsonObject][]
+): Promise<number[]> {
   const ids = await unheard(...facts);
   lab.engine.tell(chat, { kind: "log" });
   return ids;
 }
 
-async function unheard(...facts: readonly [kind: string, payload: Payload][]): Promise<number[]> {
+async function unheard(
+  ...facts: readonly [kind: string, payload: JsonObject][]
+): Promise<number[]> {
   const drafts = facts.map(([kind, payload]): EventDraft => {
     const full = {
       conversation_id: chat,
@@ -54,14 +60,14 @@ async function unheard(...facts: readonly [kind: string, payload: Payload][]): P
       channel_account: "web",
       ...payload,
     };
-    return {
+    return toDraft({
       stream: `conversation:${chat}`,
       kind,
       at: "2026-01-05T09:00:00.000Z",
       accountId: ada.id,
       conversationId: chat,
       payload: full,
-    };
+    });
   });
   const events = await store.db.transaction(asEngine, (sql) =>
     record(sql, productProjector(), drafts),
@@ -69,7 +75,7 @@ async function unheard(...facts: readonly [kind: string, payload: Payload][]): P
   return events.map(({ id }) => id);
 }
 
-const draftMessage = (text: string): [string, Payload] => {
+const draftMessage = (text: string): [string, JsonObject] => {
   count += 1;
   return [
     "message_received",
@@ -110,7 +116,7 @@ const texts = (events: readonly ServerEvent[]): unknown[] =>
   events.filter(({ type }) => type === "message").map(({ data }) => data["text"]);
 const createShown = (turnId: string, text: string, at = 0) =>
   ({ kind: at === 0 ? "text" : "delta", turnId, attempt: 1, text, at }) as const;
-const turnStarted = (turnId: string): [string, Payload] => [
+const turnStarted = (turnId: string): [string, JsonObject] => [
   "turn_started",
   {
     turn_id: turnId,

@@ -147,7 +147,7 @@ test("the operator reads how people rated answers in WeCom, in both languages, a
   const { page } = await open(`${server().url}/#/operator/feedback`);
   await enterToken(page, server().operatorToken);
   const part = page.getByRole("region", { name: "Ratings" });
-  await part.getByText(/^Nobody has rated an answer yet\./).waitFor();
+  await part.getByText(/^No answers have been rated yet\./).waitFor();
   const rate = (userid: string, feedback: object): void =>
     wecom.event({ userid }, { eventtype: "feedback_event", feedback_event: feedback });
   await eventually(() => wecom.isLive("AIB1")).toBe(true);

@@ -72,7 +72,7 @@ const visits: readonly Visit[] = [
   { name: "operator-usage", at: "operator/usage", shows: "The whole server" },
   { name: "operator-tokens", at: "operator/tokens", shows: "Mei" },
   { name: "operator-audit", at: "operator/audit", shows: /The chain is intact/, hasFigures: true },
-  { name: "operator-feedback", at: "operator/feedback", shows: /^Nobody has rated an answer yet/ },
+  { name: "operator-feedback", at: "operator/feedback", shows: /^No answers have been rated yet/ },
   { name: "operator-metrics", at: "operator/metrics", shows: /Metrics of this process/ },
   { name: "operator-doctor", at: "operator/doctor", shows: "Account isolation", hasFigures: true },
   { name: "operator-smoke", at: "operator/smoke", shows: "No runs yet." },

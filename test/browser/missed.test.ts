@@ -67,10 +67,10 @@ test("reminders that were not delivered stand beside the calendar until they are
   // The calendar does not claim to have reminded anybody.
   await page.getByRole("button", { name: /water the plants .* not delivered yet$/ }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await panel.getByRole("button", { name: "No longer needed: call Ann" }).click();
+  await panel.getByRole("button", { name: "Dismiss call Ann" }).click();
   await page.getByText("Dismissed.").waitFor();
   await eventually(() => panel.getByRole("listitem").count()).toBe(2);
-  await panel.getByRole("button", { name: "None of them is needed" }).click();
+  await panel.getByRole("button", { name: "Dismiss all" }).click();
   await panel.waitFor({ state: "detached" });
   expect(await person.get<Missed>("/api/reminders/missed")).toEqual({ missed: [] });
 });

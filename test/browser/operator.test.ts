@@ -187,7 +187,7 @@ describe("the operator's page", () => {
     await page.getByRole("button", { name: "Check again" }).click();
     await page
       .getByRole("alert")
-      .getByText("entry 4 is the first that is not as it was written. It was changed.")
+      .getByText("entry 4 is the first that was altered. It was changed.")
       .waitFor();
     await page.getByText("Only what was refused").click();
     await page.getByText("Sign-in refused").first().waitFor();
@@ -212,7 +212,7 @@ describe("the operator's page", () => {
     await field(other).waitFor();
     expect(await other.getByRole("link", { name: "Operator" }).count()).toBe(0);
     await other.evaluate(`location.hash = "#/operator/audit"`);
-    await other.getByText("This page is for those who run the server.").waitFor();
+    await other.getByText("This page is for operators of the server.").waitFor();
   });
 
   test("the operator's page shows runs of the smoke test case by case, says what failed and tries again", async () => {

@@ -19,6 +19,7 @@ import { stores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 import { cloudSettings, fixture, signatureOf } from "../support/whatsapp-bench.ts";
 import { type CloudServer, startCloudServer } from "../vendors/whatsapp-cloud-server.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 const [postgres] = stores.filter(({ name }) => name === "PostgreSQL");
 if (postgres === undefined) throw new Error("the table of stores has no PostgreSQL");
@@ -163,7 +164,9 @@ describe("the time zone of a person who writes by WhatsApp", () => {
       : { default_timezone: "UTC", zone_source: "default" };
     const on = { projector: lab.spine.projector, clock, chance: createSystemChance(clock.now) };
     const { code } = await used.db.transaction(engine, async (sql) => {
-      await record(sql, lab.spine.projector, [{ ...fact, payload: { id: accountId, ...zone } }]);
+      await record(sql, lab.spine.projector, [
+        toDraft({ ...fact, payload: { id: accountId, ...zone } }),
+      ]);
       return makePairing(sql, on, { accountId, channel: "whatsapp" });
     });
     await write("819012345678", code);

@@ -1,4 +1,3 @@
-import { textIn } from "../../src/domain/events.ts";
 import type { History, LoggedEvent } from "./history.ts";
 
 /** Every reminder of a committed turn fires once, and what it says is committed with the fire and with the end of its timer. */
@@ -30,4 +29,10 @@ function apart(history: History, fire: LoggedEvent): string[] {
       ? []
       : [`I15 "${words}" fired without its timer`]),
   ];
+}
+
+function textIn(payload: LoggedEvent["payload"], name: string): string {
+  const value = payload[name];
+  if (typeof value !== "string") throw new Error(`an event lacks the text field ${name}`);
+  return value;
 }

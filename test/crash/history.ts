@@ -1,4 +1,4 @@
-import type { Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { AcceptOutcome } from "../../src/domain/message.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import type { Sql } from "../../src/store/database/database.ts";
@@ -42,7 +42,7 @@ export interface LoggedEvent {
   readonly kind: string;
   readonly conversation: string | null;
   readonly turn: string | null;
-  readonly payload: Payload;
+  readonly payload: JsonObject;
   /** Events with the same one were committed together. */
   readonly transaction: string;
 }
@@ -79,7 +79,7 @@ export interface TurnRow {
 export interface CommandRow {
   readonly turn: string;
   readonly status: string;
-  readonly payload: Payload;
+  readonly payload: JsonObject;
 }
 
 export interface DeliveryRow {

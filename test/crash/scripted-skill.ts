@@ -1,6 +1,7 @@
 import { iso } from "../../src/domain/ports/clock.ts";
-import type { EventDraft } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
 import type { Skill, TurnContext } from "../../src/domain/skill.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 export interface Directions {
   tell(line: Readonly<Record<string, unknown>>): void;
@@ -81,7 +82,7 @@ function stage(turn: TurnContext, tokens: readonly string[], remind: boolean): v
       operation: "note",
       payload: { token },
       events: [
-        {
+        toDraft({
           stream: `notes:${turn.conversationId}`,
           kind: "token_noted",
           at: iso(turn.now),
@@ -89,7 +90,7 @@ function stage(turn: TurnContext, tokens: readonly string[], remind: boolean): v
           conversationId: turn.conversationId,
           turnId: turn.turnId,
           payload: { token },
-        },
+        }),
         ...(remind ? [reminderOf(turn, token)] : []),
       ],
     });
@@ -113,13 +114,13 @@ function reminderOf(turn: TurnContext, token: string): EventDraft {
     content_hash: token,
     source: "chat",
   };
-  return {
+  return toDraft({
     stream: `reminder:${id}`,
     kind: "reminder_created",
     at,
     accountId: turn.account.id,
     payload,
-  };
+  });
 }
 
 /** Each paragraph is more than half of a part long, so that none shares a part with another. */

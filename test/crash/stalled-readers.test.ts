@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { iso } from "../../src/domain/ports/clock.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { spineProjector } from "../../src/spine.ts";
 import { record } from "../../src/store/log/record.ts";
@@ -219,7 +220,7 @@ async function write(
   { account, conversation }: Room,
   { from, count }: { from: number; count: number },
 ): Promise<void> {
-  const drafts = Array.from({ length: count }, (_, nth) => ({
+  const drafts = Array.from({ length: count }, (_, nth): EventDraft<"message_sent"> => ({
     stream: `conversation:${conversation}`,
     kind: "message_sent",
     at: iso(systemClock.now()),

@@ -5,6 +5,7 @@ import { maxLookupsPerDay, maxNoticesPerDay } from "../../src/domain/friend-limi
 import { record } from "../../src/store/log/record.ts";
 import { type FriendsLab, monday, openFriendsLab } from "../support/friends-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 let open: OpenStore;
 let people: FriendsLab | undefined;
@@ -76,7 +77,7 @@ it("a plan with a friend that no word asks for is asked about; a person who asks
   // Looking something up is no other wish.
   await say("ada", "is Bob free tomorrow?");
   expect(await say("ada", "yes")).toContain("it's set with Bob: lunch");
-  expect(await say("ada", "跟小红约明天下午三点喝咖啡")).toContain("你的好友里没有这个人");
+  expect(await say("ada", "跟小红约明天下午三点喝咖啡")).toContain("提醒你：和小红喝咖啡");
   expect(await say("ada", "把lunch改到下午一点")).toContain("改好了");
   expect(await say("ada", "Bob")).toBe("(talk)");
   expect(
@@ -149,13 +150,15 @@ describe("limits per pair and day", () => {
       facts: {},
       muted: true,
     };
-    const news = Array.from({ length: maxNoticesPerDay }, (_, nth) => ({
-      stream: `social:${bob}`,
-      kind: "notification_made",
-      at,
-      accountId: bob,
-      payload: { ...facts, id: `n${nth}`, account_id: bob },
-    }));
+    const news = Array.from({ length: maxNoticesPerDay }, (_, nth) =>
+      toDraft({
+        stream: `social:${bob}`,
+        kind: "notification_made",
+        at,
+        accountId: bob,
+        payload: { ...facts, id: `n${nth}`, account_id: bob },
+      }),
+    );
     await open.db.transaction(asAccount(bob), (sql) => record(sql, productProjector(), news));
     expect(await say("ada", "schedule tea with Bob tomorrow at 4pm")).toContain(
       "too much with Bob today",

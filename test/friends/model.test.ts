@@ -37,7 +37,7 @@ beforeEach(async () => {
     const id = await people.account(name.toLowerCase());
     const renamed = {
       stream: `account:${id}`,
-      kind: "account_updated",
+      kind: "account_updated" as const,
       at: new Date(monday).toISOString(),
       accountId: id,
     };

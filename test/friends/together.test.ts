@@ -24,7 +24,7 @@ beforeEach(async () => {
     const id = await people.account(from);
     const event = {
       stream: `account:${id}`,
-      kind: "account_updated",
+      kind: "account_updated" as const,
       at: new Date(monday).toISOString(),
       accountId: id,
     };

@@ -17,7 +17,7 @@ export interface Comparison {
   readonly rightAfter: number;
   readonly wrongBefore: number;
   readonly wrongAfter: number;
-  /** Those that were right and are not any more, with what came of them. */
+  /** Sentences that were right before and are wrong now, with the new reading. */
   readonly lost: readonly { readonly text: string; readonly of: Scored; readonly why: string }[];
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { FetchedFile } from "../../src/domain/channel.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
-import type { Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import { type FileMediaStore, openMediaStore } from "../../src/store/media-store.ts";
 import { sweepMedia } from "../../src/turn/media-sweep.ts";
@@ -41,14 +41,14 @@ const quick = {
 
 /** One message with files, and what its turn saw. */
 async function sendWithFiles(
-  payload: Payload,
+  payload: JsonObject,
   answers: (FetchedFile | Promise<FetchedFile>)[],
   more: { text?: string; clock?: Clock } = {},
 ) {
-  const asked: Payload[] = [];
+  const asked: JsonObject[] = [];
   const typing: string[] = [];
   const post = Object.assign(ledgerChannel(), {
-    fetchFile: async ({ media: of }: { media: Payload }): Promise<FetchedFile> => {
+    fetchFile: async ({ media: of }: { media: JsonObject }): Promise<FetchedFile> => {
       asked.push(of);
       return answers.shift() ?? { failed: "gone", again: false };
     },
@@ -106,7 +106,7 @@ describe("a file that comes with a message", () => {
     });
     expect(Buffer.from((await turn()?.file?.(file?.mediaId ?? ""))?.bytes ?? [])).toEqual(png);
     expect(asked).toHaveLength(2);
-    const [row] = await lab.db.rows<{ payload: Payload }>(
+    const [row] = await lab.db.rows<{ payload: JsonObject }>(
       "select payload from message where direction = 'inbound'",
     );
     expect(row?.payload).toEqual({
@@ -182,7 +182,7 @@ describe("a file that comes with a message", () => {
     );
     expect(kept).not.toContain("GPSCANARY");
     expect(kept.length).toBe(file?.bytes);
-    const [row] = await lab.db.rows<{ payload: Payload }>(
+    const [row] = await lab.db.rows<{ payload: JsonObject }>(
       "select payload from message where direction = 'inbound'",
     );
     expect(JSON.stringify(row)).not.toContain("\u202e");

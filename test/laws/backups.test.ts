@@ -73,7 +73,7 @@ beforeAll(async () => {
     await record(sql, projector, history);
     const created = {
       id: "ada",
-      origin: "web_first",
+      origin: "web_first" as const,
       display_name: oddWords,
       language: null,
       default_timezone: "UTC",
@@ -206,7 +206,7 @@ describe("a backup", () => {
       // Its streams go on where they were.
       const more = {
         stream: "account:ada",
-        kind: "account_updated",
+        kind: "account_updated" as const,
         at: iso(clock.now()),
         accountId: "ada",
       };

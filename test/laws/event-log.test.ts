@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { EventDraft, Projection } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
+import type { Projection } from "../../src/domain/events/projection.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 import { asAccount, engine } from "../../src/domain/principal.ts";
 import { type Database, sqlState } from "../../src/store/database/database.ts";
@@ -9,11 +10,12 @@ import { createProjector } from "../../src/store/log/projector.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { record } from "../../src/store/log/record.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
+import { createHandler, type StoredDraft, toDraft } from "../support/stored-event.ts";
 
 const at = "2026-01-05T09:00:00.000Z";
 
-function fact(stream: string, more: Partial<EventDraft> = {}): EventDraft {
-  return { stream, kind: "noted", at, payload: {}, accountId: "ada", ...more };
+function fact(stream: string, more: Partial<StoredDraft> = {}): EventDraft {
+  return toDraft({ stream, kind: "noted", at, payload: {}, accountId: "ada", ...more });
 }
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code }) as Refusal;
@@ -30,7 +32,7 @@ const outcomes = async (attempts: readonly Promise<unknown>[]): Promise<string[]
 const accounts: Projection = {
   tables: [{ name: "account", key: ["id"] }],
   handlers: [
-    {
+    createHandler({
       kind: "joined",
       evolve: ({ payload, at: when }) => [
         {
@@ -45,10 +47,10 @@ const accounts: Projection = {
           },
         },
       ],
-    },
+    }),
   ],
 };
-const draftJoined = (id: string, more: Partial<EventDraft> = {}): EventDraft =>
+const draftJoined = (id: string, more: Partial<StoredDraft> = {}): EventDraft =>
   fact(`account:${id}`, { kind: "joined", accountId: id, payload: { id }, ...more });
 
 describe.each(stores)("the log on $name", (store) => {
@@ -105,15 +107,13 @@ describe.each(stores)("the log on $name", (store) => {
     const events = await write(
       ["a", "b", "a", "c", "b", "a"].map((stream, nth) => fact(stream, { payload: { nth } })),
     );
-    expect(
-      events.map((event) => [event.stream, event.streamVersion, event.payload["nth"]]),
-    ).toEqual([
-      ["a", 2, 0],
-      ["b", 2, 1],
-      ["a", 3, 2],
-      ["c", 1, 3],
-      ["b", 3, 4],
-      ["a", 4, 5],
+    expect(events.map((event) => [event.stream, event.streamVersion, event.payload])).toEqual([
+      ["a", 2, { nth: 0 }],
+      ["b", 2, { nth: 1 }],
+      ["a", 3, { nth: 2 }],
+      ["c", 1, { nth: 3 }],
+      ["b", 3, { nth: 4 }],
+      ["a", 4, { nth: 5 }],
     ]);
     const ids = events.map((event) => event.id);
     expect(ids).toEqual(ids.toSorted((one, other) => one - other));

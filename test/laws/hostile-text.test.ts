@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Refusal } from "../../src/domain/errors.ts";
-import type { Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
@@ -9,6 +9,7 @@ import { type Lab, openLab } from "../support/lab.ts";
 import { patience, runs } from "../support/runs.ts";
 import { engineStores, type OpenStore, postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 const hostile = "a\0b\ud800c\u202ed\u200be\u0301".repeat(3);
 
@@ -62,7 +63,7 @@ describe.each(engineStores)("hostile characters, on $name", (store) => {
           operation: "note",
           payload: { hostile },
           preview: hostile,
-          events: [{ ...event, payload: { hostile } }],
+          events: [toDraft({ ...event, payload: { hostile } })],
         });
         return hostile;
       },
@@ -234,7 +235,7 @@ describe("whatever anybody sends", () => {
           const accepted = messages.map(({ scope, peer, payload, ...fields }) =>
             lab.spine.accept({
               ...fields,
-              payload: payload as Payload,
+              payload: payload as JsonObject,
               route: { channel: "post", channelAccount: "main", scope, peer },
               busyPolicy: "queue",
               provision: true,

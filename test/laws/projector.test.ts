@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EventDraft, EventHandler } from "../../src/domain/events.ts";
+import type { EventKind } from "../../src/domain/events/catalogue.ts";
+import type { EventHandler } from "../../src/domain/events/projection.ts";
 import { ModelFailure } from "../../src/domain/ports/model.ts";
 import { engine } from "../../src/domain/principal.ts";
 import type { SkillResult, TurnContext } from "../../src/domain/skill.ts";
@@ -9,10 +10,12 @@ import type { Sql } from "../../src/store/database/database.ts";
 import type { Projector } from "../../src/store/log/projector.ts";
 import { rebuild, type RebuildOptions, type RebuildReport } from "../../src/store/log/rebuild.ts";
 import { record } from "../../src/store/log/record.ts";
+import { earlierEvents } from "../support/earlier-events/all.ts";
 import { histories, type History, inPieces } from "../support/histories.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { patience, runs } from "../support/runs.ts";
 import { engineStores, type OpenStore, postgresStore, stores } from "../support/stores.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 /** Every row of every projection, without the marks of work in progress, and not by way of the hash that is under test. */
 async function dump(sql: Sql, projector: Projector): Promise<Record<string, unknown[]>> {
@@ -27,8 +30,18 @@ async function dump(sql: Sql, projector: Projector): Promise<Record<string, unkn
   return tables;
 }
 
+/** Events of erased accounts keep their place in the log and nothing else. */
+const kindsWithoutHandler: readonly EventKind[] = ["erased"];
+
+it("every kind of the catalogue has a handler, or is listed as having none", () => {
+  const handled = new Set<string>(productProjector().handlers.keys());
+  const catalogue = Object.keys(earlierEvents);
+  expect(catalogue.filter((kind) => !handled.has(kind))).toEqual(kindsWithoutHandler);
+  expect([...handled].filter((kind) => !catalogue.includes(kind))).toEqual([]);
+});
+
 it("histories hold every kind that the spine knows, and one that it does not", () => {
-  const met = new Set(
+  const met = new Set<string>(
     fc
       .sample(histories(), { numRuns: 60, seed: 7 })
       .flatMap((history) => history.map(({ kind }) => kind)),
@@ -304,13 +317,13 @@ async function livelySkill(turn: TurnContext): Promise<SkillResult | string> {
   if (text === "fail") throw new ModelFailure("overloaded", "busy");
   if (text === "silent") return { reply: [], disposition: "no_reply", reason: "nothing_to_say" };
   if (text === "command") {
-    const noted: EventDraft = {
+    const noted = toDraft({
       stream: `note:${turn.newId()}`,
       kind: "noted",
       at: new Date(turn.now).toISOString(),
       accountId: turn.account.id,
       payload: {},
-    };
+    });
     turn.stage({
       domain: "test",
       operation: "note",

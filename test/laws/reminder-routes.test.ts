@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { iso } from "../../src/domain/ports/clock.ts";
-import type { Json } from "../../src/domain/events.ts";
+import type { Json } from "../../src/domain/json.ts";
 import type { ReminderPlace } from "../../src/domain/ports/reminder-routes.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { record } from "../../src/store/log/record.ts";
@@ -9,6 +9,7 @@ import type { Lab } from "../support/lab.ts";
 import { postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 const used = useLab(postgresStore);
 const day = 24 * 3_600_000;
@@ -65,7 +66,7 @@ const tell = (
   const draft = { stream: `account:${accountId}`, kind, at: iso(lab.clock.now()), accountId };
   return lab.db.transaction(engine, (sql) =>
     record(sql, lab.spine.projector, [
-      { ...draft, payload: { account_id: accountId, ...payload } },
+      toDraft({ ...draft, payload: { account_id: accountId, ...payload } }),
     ]),
   );
 };

@@ -1,19 +1,20 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { RecordedEvent } from "../../src/domain/events/catalogue.ts";
 import type {
   Change,
   EventHandler,
   Key,
-  Payload,
   Projection,
-  RecordedEvent,
   Row,
-} from "../../src/domain/events.ts";
+} from "../../src/domain/events/projection.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { Sql } from "../../src/store/database/database.ts";
 import { createProjector, project } from "../../src/store/log/projector.ts";
 import { inPieces } from "../support/histories.ts";
 import { patience, runs } from "../support/runs.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
+import { createHandler, toRecorded } from "../support/stored-event.ts";
 
 // A table of its own: two columns as key, two columns with a default, and one of each kind of value that handlers write.
 const createPebble = `create table pebble (
@@ -31,11 +32,11 @@ const fresh: Pebble = {
   smooth: false,
 };
 
-const keyOf = (payload: Payload): Key => ({
+const keyOf = (payload: JsonObject): Key => ({
   shelf: payload["shelf"] as string,
   place: Number(payload["place"]),
 });
-const besides = (payload: Payload): Key => ({
+const besides = (payload: JsonObject): Key => ({
   shelf: payload["shelf"] as string,
   place: (Number(payload["place"]) + 1) % 3,
 });
@@ -43,20 +44,23 @@ const table = "pebble";
 
 /** What handlers do in real rooms: set, change, forget; count up from what is there; copy what is there; act on what is missing. */
 const handlers: readonly EventHandler[] = [
-  {
+  createHandler({
     kind: "put",
     evolve: ({ payload }) => [
       { op: "put", table, row: { ...keyOf(payload), ...(payload["set"] as Row) } },
     ],
-  },
-  {
+  }),
+  createHandler({
     kind: "patch",
     evolve: ({ payload }) => [
       { op: "patch", table, key: keyOf(payload), set: payload["set"] as Row },
     ],
-  },
-  { kind: "drop", evolve: ({ payload }) => [{ op: "drop", table, key: keyOf(payload) }] },
-  {
+  }),
+  createHandler({
+    kind: "drop",
+    evolve: ({ payload }) => [{ op: "drop", table, key: keyOf(payload) }],
+  }),
+  createHandler({
     kind: "grow",
     reads: ({ payload }) => [{ table, key: keyOf(payload) }],
     evolve: ({ payload }, read) => {
@@ -65,8 +69,8 @@ const handlers: readonly EventHandler[] = [
         ? []
         : [{ op: "patch", table, key: keyOf(payload), set: { size: Number(now["size"]) + 1 } }];
     },
-  },
-  {
+  }),
+  createHandler({
     kind: "copy",
     reads: ({ payload }) => [
       { table, key: keyOf(payload) },
@@ -88,10 +92,13 @@ const handlers: readonly EventHandler[] = [
         },
       ];
     },
-  },
+  }),
   // Two handlers of one kind see each other's work.
-  { kind: "renew", evolve: ({ payload }) => [{ op: "drop", table, key: keyOf(payload) }] },
-  {
+  createHandler({
+    kind: "renew",
+    evolve: ({ payload }) => [{ op: "drop", table, key: keyOf(payload) }],
+  }),
+  createHandler({
     kind: "renew",
     reads: ({ payload }) => [{ table, key: keyOf(payload) }],
     evolve: ({ payload }, read) => [
@@ -101,7 +108,7 @@ const handlers: readonly EventHandler[] = [
         row: { ...keyOf(payload), note: read(table, keyOf(payload)) === undefined ? "new" : "old" },
       },
     ],
-  },
+  }),
 ];
 const projection: Projection = { tables: [{ name: table, key: ["shelf", "place"] }], handlers };
 
@@ -153,14 +160,16 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 const eventsOf = (changes: readonly { kind: string; payload: unknown }[]): RecordedEvent[] =>
-  changes.map(({ kind, payload }, index) => ({
-    id: index + 1,
-    stream: "s",
-    streamVersion: index + 1,
-    kind,
-    at: "2026-01-05T09:00:00.000Z",
-    payload: payload as Payload,
-  }));
+  changes.map(({ kind, payload }, index) =>
+    toRecorded({
+      id: index + 1,
+      stream: "s",
+      streamVersion: index + 1,
+      kind,
+      at: "2026-01-05T09:00:00.000Z",
+      payload: payload as JsonObject,
+    }),
+  );
 
 async function fold(sql: Sql, pieces: readonly (readonly RecordedEvent[])[]): Promise<Pebble[]> {
   const projector = createProjector([projection]);
@@ -205,10 +214,10 @@ it.each([
 });
 
 it("a row batch refuses a handler that reads what it did not declare, whether the row was touched or not", async () => {
-  const nosy: EventHandler = {
+  const nosy = createHandler({
     kind: "nosy",
     evolve: ({ payload }, read) => (read(table, keyOf(payload)), []),
-  };
+  });
   const projector = createProjector([{ ...projection, handlers: [...handlers, nosy] }]);
   const payload = { shelf: "a", place: 1, set: { note: "x" } };
   for (const kinds of [["nosy"], ["put", "nosy"], ["patch", "nosy"], ["drop", "nosy"]]) {
@@ -220,10 +229,10 @@ it("a row batch refuses a handler that reads what it did not declare, whether th
 });
 
 it("a row batch refuses a table that no projection owns, and two projections that claim one table", async () => {
-  const stray: EventHandler = {
+  const stray = createHandler({
     kind: "stray",
     evolve: () => [{ op: "put", table: "message", row: { id: "1" } }],
-  };
+  });
   const projector = createProjector([{ tables: [], handlers: [stray] }]);
   const [event] = eventsOf([{ kind: "stray", payload: {} }]);
   await expect(

@@ -434,7 +434,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     const at = iso(clock.now());
     const payload = {
       id: stranger,
-      origin: "web_first",
+      origin: "web_first" as const,
       display_name: null,
       language: "en",
       default_timezone: "UTC",

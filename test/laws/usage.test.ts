@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Clock, iso } from "../../src/domain/ports/clock.ts";
-import type { EventDraft } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import { engine } from "../../src/domain/principal.ts";
 import type { Limits } from "../../src/domain/quotas.ts";
@@ -19,6 +19,7 @@ import { limitsOf } from "../support/limits.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { engineStores, postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
+import { toDraft } from "../support/stored-event.ts";
 
 const day = 86_400_000;
 const usageOf = (clock: Clock, limits: Limits) => ({
@@ -107,22 +108,23 @@ describe("what was written", () => {
   const fact = (
     of: { account: string; kind?: string; at: number; text?: string },
     nth: number,
-  ): EventDraft => ({
-    stream: `account:${of.account}:${nth}`,
-    kind: of.kind ?? "something_from_a_newer_version",
-    at: iso(of.at),
-    accountId: of.account,
-    payload: { id: of.account, text: of.text ?? "x" },
-  });
+  ): EventDraft =>
+    toDraft({
+      stream: `account:${of.account}:${nth}`,
+      kind: of.kind ?? "something_from_a_newer_version",
+      at: iso(of.at),
+      accountId: of.account,
+      payload: { id: of.account, text: of.text ?? "x" },
+    });
   const account = async (id: string, zone: string, clock: FakeClock): Promise<void> => {
     const payload = {
       id,
-      origin: "messaging_first",
+      origin: "messaging_first" as const,
       display_name: null,
       language: null,
       default_timezone: zone,
     };
-    const draft = {
+    const draft: EventDraft = {
       stream: `account:${id}`,
       kind: "account_created",
       at: iso(clock.now() - 9 * day),
@@ -140,10 +142,8 @@ describe("what was written", () => {
     const noon = Date.parse(`${iso(clock.now()).slice(0, 10)}T12:00:00Z`);
     const write = (drafts: EventDraft[]) =>
       used.db.transaction(engine, (sql) => record(sql, productProjector(), drafts));
-    const draftUnknown = (who: string, at: number, nth: number): EventDraft => ({
-      ...fact({ account: who, at }, nth),
-      kind: "something_from_a_newer_version",
-    });
+    const draftUnknown = (who: string, at: number, nth: number): EventDraft =>
+      fact({ account: who, at }, nth);
     await write([
       draftUnknown("ada", noon - 2 * 3_600_000, 1),
       draftUnknown("ada", noon, 2),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
-import type { Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import { createScriptedModel, type ScriptedAnswer } from "../../src/model/scripted.ts";
 import { type FriendsLab, openFriendsLab } from "../support/friends-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
 let open: OpenStore;
 let people: FriendsLab;
-let calls: readonly { readonly name: string; readonly args: Payload }[] = [];
+let calls: readonly { readonly name: string; readonly args: JsonObject }[] = [];
 const model = createScriptedModel([], (): ScriptedAnswer => {
   const next = calls;
   calls = [];
@@ -37,7 +37,7 @@ const rows = (): Promise<unknown[]> =>
     "select content, lifecycle, next_fire_at, version from reminder union all select title, status, null, version from shared_reminder order by 1",
   );
 
-async function changesNothing(text: string, how: { payload?: Payload } = {}): Promise<string> {
+async function changesNothing(text: string, how: { payload?: JsonObject } = {}): Promise<string> {
   const before = await rows();
   const reply = await people.say("vera", text, how);
   expect(await rows(), text).toEqual(before);
@@ -135,7 +135,7 @@ it("a person whom a friend only helps to name is not that friend", async () => {
 });
 
 describe("“it” in a reply", () => {
-  const quoting = (text: string, from?: string): { payload: Payload } => ({
+  const quoting = (text: string, from?: string): { payload: JsonObject } => ({
     payload: { quote: { text, ...(from === undefined ? {} : { from }) } },
   });
 

@@ -1,4 +1,5 @@
-import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 
 export interface KeptShared {
   readonly id: string;
@@ -13,7 +14,7 @@ interface Scene {
   readonly kept: KeptShared[];
   readonly pick: number;
   newId(what: string): string;
-  fact(kind: string, of: { stream?: string; account?: string; payload: Payload }): EventDraft;
+  fact(kind: string, of: { stream?: string; account?: string; payload: JsonObject }): EventDraft;
 }
 
 /** Something between two people. */
@@ -112,7 +113,7 @@ function share(at: Scene): EventDraft[] {
   const id = at.newId("shared");
   const people = [at.account, at.other];
   at.kept.push({ id, people, isActive: true });
-  const payload: Payload = {
+  const payload: JsonObject = {
     id,
     creator_account_id: at.account,
     participant_set_hash: people.toSorted().join(),
@@ -182,7 +183,7 @@ function change(at: Scene, one: KeptShared): EventDraft[] {
 function notice(at: Scene): EventDraft[] {
   const id = at.newId("notification");
   const about = { stream: `social:${at.account}` };
-  const payload: Payload = {
+  const payload: JsonObject = {
     id,
     account_id: at.account,
     type: "friendship_created",

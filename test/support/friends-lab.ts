@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createSystemChance } from "../../src/cli/system.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
 import type { FriendsApi } from "../../src/domain/views/friends.ts";
-import type { Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { LinkCodes } from "../../src/domain/ports/link-codes.ts";
 import type { MediaStore } from "../../src/domain/ports/media.ts";
 import type { Model } from "../../src/domain/ports/model.ts";
@@ -30,7 +30,7 @@ export interface FriendsLab {
   say(
     from: string,
     text: string,
-    how?: { readonly payload?: Payload; readonly scope?: string },
+    how?: { readonly payload?: JsonObject; readonly scope?: string },
   ): Promise<string>;
   account(from: string): Promise<string>;
   /** They know each other from now on. */

@@ -1,8 +1,10 @@
 import * as fc from "fast-check";
-import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import { friendMove, type KeptShared } from "./friend-histories.ts";
 import { type KeptReminder, reminderMove } from "./reminder-histories.ts";
 import { type KeptChat, storyMove } from "./scene-histories.ts";
+import { type StoredDraft, toDraft } from "./stored-event.ts";
 
 /** One valid life of a small installation: every fact in it could have followed from the ones before. */
 export type History = readonly EventDraft[];
@@ -107,17 +109,15 @@ function possibleMoves(world: HistoryState): Move[] {
 const peerOf = (talk: Talk): string => `person in ${talk.id}`;
 const idOf = (world: HistoryState, what: string): string => `${what}-${(world.count += 1)}`;
 
-function fact(
-  world: HistoryState,
-  kind: string,
-  about: {
-    account: string;
-    talk?: Talk;
-    turn?: string | undefined;
-    stream?: string;
-    payload: Payload;
-  },
-): EventDraft {
+interface About {
+  account: string;
+  talk?: Talk;
+  turn?: string | undefined;
+  stream?: string;
+  payload: JsonObject;
+}
+
+function store(world: HistoryState, kind: string, about: About): StoredDraft {
   world.count += 1;
   return {
     stream:
@@ -131,6 +131,9 @@ function fact(
     payload: about.payload,
   };
 }
+
+const fact = (world: HistoryState, kind: string, about: About): EventDraft =>
+  toDraft(store(world, kind, about));
 
 function account(world: HistoryState): EventDraft[] {
   const id = idOf(world, "account");
@@ -259,7 +262,7 @@ function pairing(world: HistoryState, account_id: string, pick: number): EventDr
 
 function vendorAccount(world: HistoryState, account_id: string, pick: number): EventDraft[] {
   const of = { provider_type: "post", channel_account: `bot of ${account_id}` };
-  const kinds: [string, Payload][] = [
+  const kinds: [string, JsonObject][] = [
     ["channel_linked", { account_id, state: "connecting", reason: null }],
     ["channel_linked", { account_id, state: "connected", reason: null }],
     [
@@ -271,7 +274,7 @@ function vendorAccount(world: HistoryState, account_id: string, pick: number): E
     ],
     ["channel_unlinked", {}],
   ];
-  const [kind, payload] = kinds[(pick >> 2) % kinds.length] as [string, Payload];
+  const [kind, payload] = kinds[(pick >> 2) % kinds.length] as [string, JsonObject];
   return [fact(world, kind, { account: account_id, payload: { ...of, ...payload } })];
 }
 
@@ -401,9 +404,9 @@ function storyOf(world: HistoryState, pick: number): EventDraft[] {
     account,
     chats: world.chats,
     newId: (what) => idOf(world, what),
-    fact: (kind, of) => fact(world, kind, { account, ...of }),
+    fact: (kind, of) => store(world, kind, { account, ...of }),
     pick: pick >> 2,
-  });
+  }).map(toDraft);
 }
 
 function friendsOf(world: HistoryState, pick: number): EventDraft[] {
@@ -485,14 +488,14 @@ function startTurn(world: HistoryState, talk: Talk): EventDraft[] {
   ];
 }
 
-const turnPayload = (talk: Talk, turn: Turn): Payload => ({
+const turnPayload = (talk: Talk, turn: Turn): JsonObject => ({
   turn_id: turn.id,
   conversation_id: talk.id,
   account_id: talk.account,
 });
-const bounds = (talk: Talk): Payload => ({ from_seq: talk.closed + 1, to_seq: talk.latest });
+const bounds = (talk: Talk): JsonObject => ({ from_seq: talk.closed + 1, to_seq: talk.latest });
 
-function closeWindow(talk: Talk): Payload {
+function closeWindow(talk: Talk): JsonObject {
   talk.closed = talk.latest;
   return {
     conversation_id: talk.id,
@@ -502,13 +505,13 @@ function closeWindow(talk: Talk): Payload {
 }
 
 function turnMoves(world: HistoryState, talk: Talk, turn: Turn): Move[] {
-  const about = (payload: Payload) => ({
+  const about = (payload: JsonObject) => ({
     account: talk.account,
     talk,
     turn: turn.id,
     payload: { ...turnPayload(talk, turn), ...payload },
   });
-  const end = (kind: string, payload: Payload): EventDraft => {
+  const end = (kind: string, payload: JsonObject): EventDraft => {
     talk.turn = undefined;
     return fact(world, kind, about({ ...closeWindow(talk), ...payload }));
   };
@@ -539,7 +542,7 @@ function turnMoves(world: HistoryState, talk: Talk, turn: Turn): Move[] {
   ];
 }
 
-function commands(world: HistoryState, count: number): Payload[] {
+function commands(world: HistoryState, count: number): JsonObject[] {
   return Array.from({ length: count }, () => {
     const id = idOf(world, "command");
     return {
@@ -561,7 +564,7 @@ function reply(world: HistoryState, talk: Talk, of: { turn: Turn; parts: number 
     provider_type: "post",
     channel_account: "main",
   };
-  const about = (payload: Payload) => ({
+  const about = (payload: JsonObject) => ({
     account: talk.account,
     talk,
     turn: of.turn.id,
@@ -652,7 +655,7 @@ function partMove(world: HistoryState, part: Part, pick: number): EventDraft[] {
   if (kind === "delivery_requeued") part.attempt = 0;
   const soon = "2026-01-06T00:00:00.000Z";
   const held = { holds_until: soon, may_wake: true, attempt: part.attempt - 1, interruptions: 1 };
-  const more: Record<string, Payload> = {
+  const more: Record<string, JsonObject> = {
     delivery_started: { attempt: part.attempt },
     delivery_sent: {
       provider_message_id: `vendor's ${part.id}`,

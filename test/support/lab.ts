@@ -3,7 +3,7 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { Channel } from "../../src/domain/channel.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
 import { type Failpoints, noFailpoints } from "../../src/domain/ports/failpoints.ts";
-import type { Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { Log, Metrics } from "../../src/domain/ports/log.ts";
 import type { MediaStore } from "../../src/domain/ports/media.ts";
 import type { AcceptOutcome, BusyPolicy } from "../../src/domain/message.ts";
@@ -38,7 +38,7 @@ export interface SayOptions {
   readonly policy?: BusyPolicy;
   readonly channelAccount?: string;
   /** What else the channel knows, and the conversation where it is not the person's own. */
-  readonly payload?: Payload;
+  readonly payload?: JsonObject;
   readonly scope?: string;
 }
 

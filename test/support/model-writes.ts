@@ -1,6 +1,6 @@
-import type { Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 
-export type ModelCall = { readonly name: string; readonly args: Payload };
+export type ModelCall = { readonly name: string; readonly args: JsonObject };
 
 /** Everything that a model can do to a person and their friends, each at least once. */
 export const modelWrites: readonly ModelCall[] = [

@@ -1,4 +1,5 @@
-import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 
 export interface KeptReminder {
   readonly id: string;
@@ -14,7 +15,7 @@ interface Scene {
   readonly kept: KeptReminder[];
   readonly pick: number;
   newId(what: string): string;
-  fact(kind: string, of: { stream?: string; payload: Payload }): EventDraft;
+  fact(kind: string, of: { stream?: string; payload: JsonObject }): EventDraft;
 }
 
 /** A few moments only, so that several reminders share one. */
@@ -55,7 +56,7 @@ function create(at: Scene): EventDraft[] {
   ] as KeptReminder["kind"];
   const next = kind === "no_trigger_time" ? null : momentOf(at.pick >> 2);
   at.kept.push({ id, account: at.talk.account, talk: at.talk.id, kind, lifecycle: "active", next });
-  const payload: Payload = {
+  const payload: JsonObject = {
     ...ofReminder(at, id),
     content: `do ${id}`,
     content_hash: `hash of ${id}`,
@@ -70,13 +71,17 @@ function create(at: Scene): EventDraft[] {
   return [at.fact("reminder_created", { stream: `reminder:${id}`, payload })];
 }
 
-const ofReminder = (at: Scene, id: string): Payload => ({
+const ofReminder = (at: Scene, id: string): JsonObject => ({
   id,
   owner_account_id: at.talk.account,
   conversation_id: at.talk.id,
 });
 
-function change(at: Scene, { id }: KeptReminder, to: { kind: string; set: Payload }): EventDraft {
+function change(
+  at: Scene,
+  { id }: KeptReminder,
+  to: { kind: string; set: JsonObject },
+): EventDraft {
   const one = at.kept.find((each) => each.id === id) as KeptReminder;
   if (to.set["lifecycle"] !== undefined)
     one.lifecycle = to.set["lifecycle"] as KeptReminder["lifecycle"];
@@ -132,7 +137,7 @@ function fireReminder(at: Scene, one: KeptReminder): EventDraft[] {
     message_id: null,
     conversation_id: at.talk.id,
   };
-  const set: Payload = ends
+  const set: JsonObject = ends
     ? {
         ...(isWaiting ? {} : { lifecycle: "completed", completion: "fired" }),
         next_fire_at: null,

@@ -1,4 +1,5 @@
-import { type EventDraft, type Payload, textIn } from "../../src/domain/events.ts";
+import type { EventDraft, PayloadOf } from "../../src/domain/events/catalogue.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import { engine } from "../../src/domain/principal.ts";
 import type { TimerKind } from "../../src/domain/timers.ts";
 import { productProjector } from "../../src/main/projections.ts";
@@ -12,6 +13,7 @@ import type { Database } from "../../src/store/database/database.ts";
 import { record } from "../../src/store/log/record.ts";
 import type { FakeClock } from "./fake-clock.ts";
 import type { Lab } from "./lab.ts";
+import { toDraft } from "./stored-event.ts";
 
 const day = 24 * 3_600_000;
 
@@ -69,10 +71,10 @@ export async function remindAll(db: Database, wishes: readonly Wish[]): Promise<
   const drafts = wishes.map(draftCreated);
   await recordAll(db, drafts);
   db.notify("timers");
-  return drafts.map(({ payload }) => textIn(payload, "id"));
+  return drafts.map(({ payload }) => payload.id);
 }
 
-function draftCreated(wish: Wish): EventDraft {
+function draftCreated(wish: Wish): EventDraft<"reminder_created"> {
   const id = wish.id ?? `r-${++made}`;
   const row = {
     local_start: wish.at ?? null,
@@ -84,7 +86,7 @@ function draftCreated(wish: Wish): EventDraft {
   };
   const kind =
     wish.at === undefined ? "no_trigger_time" : row.rrule === null ? "timed" : "recurring";
-  const payload: Payload = {
+  const payload: PayloadOf<"reminder_created"> = {
     id,
     owner_account_id: wish.accountId,
     conversation_id: wish.conversationId ?? null,
@@ -112,19 +114,23 @@ let made = 0;
 export async function change(
   db: Database,
   id: string,
-  to: { kind: string; set: Payload; now: number; seen?: ReminderRow },
+  to: { kind: string; set: JsonObject; now: number; seen?: ReminderRow },
 ): Promise<void> {
   const row = to.seen ?? (await reminder(db, id));
   const { owner_account_id, conversation_id } = row;
   const at = new Date(to.now).toISOString();
   const payload = { id, owner_account_id, conversation_id, ...to.set };
   const stream = reminderStream(id);
-  await recordAll(db, [{ stream, kind: to.kind, at, accountId: owner_account_id, payload }], {
-    [stream]: row.version,
-  });
+  await recordAll(
+    db,
+    [toDraft({ stream, kind: to.kind, at, accountId: owner_account_id, payload })],
+    {
+      [stream]: row.version,
+    },
+  );
 }
 
-export const toCancellation = (now: number): { kind: string; set: Payload; now: number } => ({
+export const toCancellation = (now: number): { kind: string; set: JsonObject; now: number } => ({
   kind: "reminder_deleted",
   set: { lifecycle: "deleted", deleted_at: new Date(now).toISOString(), next_fire_at: null },
   now,

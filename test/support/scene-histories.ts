@@ -1,4 +1,5 @@
-import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
+import type { StoredDraft } from "./stored-event.ts";
 
 export interface KeptChat {
   readonly id: string;
@@ -17,7 +18,7 @@ export interface StoryMove {
   readonly chats: KeptChat[];
   readonly pick: number;
   newId(what: string): string;
-  fact(kind: string, of: { stream: string; payload: Payload }): EventDraft;
+  fact(kind: string, of: { stream: string; payload: JsonObject }): StoredDraft;
 }
 
 const cast = ["you", "bot_a", "bot_b", "bot_c"];
@@ -26,7 +27,7 @@ const aBot = (pick: number): string => cast[1 + (pick % 3)] as string;
 const storyTime = (pick: number): string => `2026-04-26T${String(10 + (pick % 13))}:00:00.000Z`;
 
 /** Something that happens in one of a person's stories, or to the cast of all of them. */
-export function storyMove(at: StoryMove): EventDraft[] {
+export function storyMove(at: StoryMove): StoredDraft[] {
   const mine = at.chats.filter(({ account }) => account === at.account);
   const choice = at.pick >> 2;
   const chat = mine[at.pick % Math.max(1, mine.length)];
@@ -35,7 +36,11 @@ export function storyMove(at: StoryMove): EventDraft[] {
   return move(at, chat, choice >> 5);
 }
 
-function inChat(at: StoryMove, chat: KeptChat, of: { kind: string; payload: Payload }): EventDraft {
+function inChat(
+  at: StoryMove,
+  chat: KeptChat,
+  of: { kind: string; payload: JsonObject },
+): StoredDraft {
   const branch =
     chat.active === "main" || "branch_id" in of.payload ? {} : { branch_id: chat.active };
   const fact = at.fact(of.kind, {
@@ -45,7 +50,7 @@ function inChat(at: StoryMove, chat: KeptChat, of: { kind: string; payload: Payl
   return { ...fact, chatId: chat.id };
 }
 
-function begin(at: StoryMove): EventDraft[] {
+function begin(at: StoryMove): StoredDraft[] {
   const id = at.newId("chat");
   const chat: KeptChat = {
     id,
@@ -97,15 +102,15 @@ function begin(at: StoryMove): EventDraft[] {
   ];
 }
 
-type Move = (at: StoryMove, chat: KeptChat, pick: number) => EventDraft[];
+type Move = (at: StoryMove, chat: KeptChat, pick: number) => StoredDraft[];
 
 const one =
-  (kind: string, payload: (at: StoryMove, chat: KeptChat, pick: number) => Payload): Move =>
+  (kind: string, payload: (at: StoryMove, chat: KeptChat, pick: number) => JsonObject): Move =>
   (at, chat, pick) => [inChat(at, chat, { kind, payload: payload(at, chat, pick) })];
 
 const scene = (chat: KeptChat, pick: number): number => 1 + (pick % chat.scenes);
 
-const turn = (at: StoryMove, chat: KeptChat, pick: number): Payload => ({
+const turn = (at: StoryMove, chat: KeptChat, pick: number): JsonObject => ({
   id: at.newId("beat"),
   scene_id: scene(chat, pick),
   ...(pick % 2 === 0 ? { meanwhile_scene_id: scene(chat, pick) } : {}),
@@ -117,7 +122,7 @@ const turn = (at: StoryMove, chat: KeptChat, pick: number): Payload => ({
   story_time: storyTime(pick),
 });
 
-const edge = (pick: number): Payload => ({
+const edge = (pick: number): JsonObject => ({
   source_id: aBot(pick),
   target_id: member(pick >> 2),
   affinity_delta: (pick % 21) - 10,
@@ -126,7 +131,7 @@ const edge = (pick: number): Payload => ({
   cites: [],
 });
 
-function meanwhile(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function meanwhile(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   chat.scenes += 1;
   const guest = pick % 3 === 0 ? {} : { guest_bot_id: "bot_c" };
   const payload = {
@@ -139,7 +144,7 @@ function meanwhile(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   return [inChat(at, chat, { kind: "meanwhile_scene_started", payload })];
 }
 
-function remember(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function remember(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   const id = at.newId("memory");
   chat.memories.push(id);
   const flags = { witness_you: pick % 2, witness_host: 1, witness_guest: 0, witnesses: ["bot_a"] };
@@ -158,7 +163,7 @@ function remember(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   return [inChat(at, chat, { kind: "memory_written", payload })];
 }
 
-function edit(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function edit(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   const target_id = chat.memories[pick % Math.max(1, chat.memories.length)] ?? "none";
   const target_kind = ["memory_pov_summary", "memory_text", "memory_pinned"][pick % 3] as string;
   const new_value =
@@ -171,7 +176,7 @@ function edit(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   ];
 }
 
-function digest(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function digest(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   const id = at.newId("digest");
   const written = {
     id,
@@ -186,7 +191,7 @@ function digest(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   ];
 }
 
-function plan(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function plan(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   const id = at.newId("plan");
   const set = {
     id,
@@ -194,7 +199,7 @@ function plan(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
     starts_at: pick % 2 === 0 ? storyTime(pick) : null,
     details: { beats: 3, stop_if: ["rain"] },
   };
-  const rest: [string, Payload][] = [
+  const rest: [string, JsonObject][] = [
     ["scene_plan_begun", { id, scene_id: scene(chat, pick) }],
     ["scene_plan_advanced", { id, beats_done: pick % 3 }],
     ["scene_plan_ended", { id, reason: "beats" }],
@@ -205,7 +210,7 @@ function plan(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   ];
 }
 
-function addBranch(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function addBranch(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   const branch_id = at.newId("branch");
   const parent_branch_id = chat.branches[pick % chat.branches.length] as string;
   chat.branches.push(branch_id);
@@ -221,13 +226,13 @@ function addBranch(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 /** Nothing here knows the log's ids: everything is forgotten, or nothing. */
 const cut = (pick: number): number => ((pick >> 2) % 5 === 0 ? 0 : 2 ** 50);
 
-function switchBranch(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function switchBranch(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   chat.active = chat.branches[pick % chat.branches.length] as string;
   return [inChat(at, chat, { kind: "branch_switched", payload: { branch_id: chat.active } })];
 }
 
 /** Rarely: what is gone makes no more history. */
-function remove(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function remove(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   if (pick % 4 !== 0)
     return [inChat(at, chat, { kind: "time_advanced", payload: { to: storyTime(pick) } })];
   at.chats.splice(at.chats.indexOf(chat), 1);
@@ -235,7 +240,7 @@ function remove(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 }
 
 /** A conversation enters or leaves the chat. */
-function seat(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function seat(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   const conversation_id = `talk-${pick % 2}`;
   const kind = pick % 9 === 0 ? "story_left" : "story_entered";
   return [
@@ -246,7 +251,7 @@ function seat(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   ];
 }
 
-function bring(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
+function bring(at: StoryMove, _chat: KeptChat, pick: number): StoredDraft[] {
   const picture =
     pick % 3 === 0
       ? {}
@@ -267,7 +272,7 @@ function bring(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
 }
 
 /** The past reads differently, and something is added to it. Which events are meant is chance: nothing here knows the log's ids. */
-function amend(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function amend(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   const event_id = 1 + (pick % 97);
   const kind = ["turn_edited", "presence_corrected", "derivatives_redone"][pick % 3] as string;
   const set =
@@ -275,7 +280,7 @@ function amend(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
       ? { text: `now ${pick}`, pov_summary: "seen anew" }
       : { witnesses: ["bot_b"], knowledge_facts: [] };
   const withdraws = pick % 4 === 0 ? [event_id + 1] : [];
-  const [late] = remember(at, chat, pick) as [EventDraft];
+  const [late] = remember(at, chat, pick) as [StoredDraft];
   return [
     { ...late, payload: { ...late.payload, placed_after: event_id } },
     inChat(at, chat, {
@@ -286,10 +291,10 @@ function amend(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 }
 
 /** Chooses a random version of a reply, with random effects. */
-function choose(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+function choose(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   const line = 1 + (pick % 97);
   const root = `beat-${line}`;
-  const said: Payload = {
+  const said: JsonObject = {
     ...turn(at, chat, pick),
     speaker_id: aBot(pick),
     placed_after: line,
@@ -297,10 +302,10 @@ function choose(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
     version: 1 + (pick % 5),
   };
   const to = pick % 3 === 0 ? `beat-${line + 1}` : (said["id"] ?? root);
-  const one: Payload = { line_id: root, from: root, to, hides: [line, line + 1] };
+  const one: JsonObject = { line_id: root, from: root, to, hides: [line, line + 1] };
   // As it comes with a chat from elsewhere.
-  const many: Payload = { sets_aside: [root, `beat-${line + 2}`] };
-  const payload: Payload = { branch_id: chat.active, ...(pick % 4 === 0 ? many : one) };
+  const many: JsonObject = { sets_aside: [root, `beat-${line + 2}`] };
+  const payload: JsonObject = { branch_id: chat.active, ...(pick % 4 === 0 ? many : one) };
   return [
     inChat(at, chat, { kind: "assistant_turn", payload: said }),
     inChat(at, chat, { kind: "version_chosen", payload }),

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import { webChannel } from "../../src/channels/web/channel.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import type { Envelope } from "../../src/domain/events/event.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { Model } from "../../src/domain/ports/model.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
@@ -27,10 +28,11 @@ import {
 import { type Lab, type LabOptions, openLab } from "./lab.ts";
 import type { OpenStore } from "./stores.ts";
 import { directReader } from "./direct-reader.ts";
+import { toDraft } from "./stored-event.ts";
 
 export interface Line {
   readonly kind: string;
-  readonly payload: Payload;
+  readonly payload: JsonObject;
 }
 
 /** Stories over one database: the server, the engines behind it, and a model that follows a script. */
@@ -47,13 +49,19 @@ export interface SceneLab {
   turn(chatId: string, prose: string): Promise<Reply>;
   load(lines: readonly Line[]): Promise<Reply>;
   /** The payloads of a kind, in the order of the log. */
-  events(kind: string): Promise<(Payload & { readonly log_id: number })[]>;
+  events(kind: string): Promise<(JsonObject & { readonly log_id: number })[]>;
   /** Facts of the operator's, as they are. */
-  record(drafts: readonly Omit<EventDraft, "at" | "accountId">[]): Promise<void>;
+  record(drafts: readonly LabDraft[]): Promise<void>;
   /** Drops every table and makes it again from the log; says which came out differently. */
   rebuilt(): Promise<string[]>;
   close(): Promise<void>;
 }
+
+/** A fact without its time and its account: those are the operator's and the clock's. */
+type LabDraft = Omit<Envelope, "at" | "accountId"> & {
+  readonly kind: string;
+  readonly payload: object;
+};
 
 export interface SceneLabOptions extends Partial<Omit<LabOptions, "db" | "model">> {
   readonly db: Database;
@@ -125,7 +133,7 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
         body: lines.map((line) => JSON.stringify(line)).join("\n"),
       }),
     events: async (kind) => {
-      const rows = await db.rows<{ id: number; payload: Payload }>(
+      const rows = await db.rows<{ id: number; payload: JsonObject }>(
         "select id, payload_json as payload from event_log where kind = $1 order by id",
         [kind],
       );
@@ -134,7 +142,9 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
     record: async (drafts) => {
       const [account] = await db.rows<{ id: string }>("select account_id as id from chats limit 1");
       const at = new Date(clock.now()).toISOString();
-      const whole = drafts.map((draft) => ({ ...draft, at, accountId: account?.id }));
+      const whole = drafts.map(({ payload, ...draft }) =>
+        toDraft({ ...draft, payload: payload as JsonObject, at, accountId: account?.id }),
+      );
       await db.transaction(engine, (sql) => record(sql, projector, whole));
     },
     async rebuilt() {

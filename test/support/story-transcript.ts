@@ -1,4 +1,4 @@
-import type { Payload } from "../../src/domain/events.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { Model, ModelRequest } from "../../src/domain/ports/model.ts";
 import { formatWallClock } from "../../src/skills/scenes/state/story-clock.ts";
 import type { FakeClock } from "./fake-clock.ts";
@@ -157,7 +157,7 @@ async function rowsSince(
   after: number,
   nameOf: (id: string) => string,
 ): Promise<string[]> {
-  const events = await scenes.db.rows<{ kind: string; payload: Payload }>(
+  const events = await scenes.db.rows<{ kind: string; payload: JsonObject }>(
     "select kind, payload_json as payload from event_log where id > $1 and chat_id is not null order by id",
     [after],
   );
@@ -181,7 +181,7 @@ async function rowsSince(
   ];
 }
 
-function rowOf(kind: string, payload: Payload, nameOf: (id: string) => string): string[] {
+function rowOf(kind: string, payload: JsonObject, nameOf: (id: string) => string): string[] {
   const people = (ids: unknown): string => (ids as readonly string[]).map(nameOf).join(", ");
   const textOf = (field: string): string => payload[field] as string;
   switch (kind) {

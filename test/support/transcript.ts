@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Clock, iso } from "../../src/domain/ports/clock.ts";
 import type { DeliveryOutlook } from "../../src/domain/ports/delivery-outlook.ts";
-import type { EventDraft } from "../../src/domain/events.ts";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
 import type { LinkCodes } from "../../src/domain/ports/link-codes.ts";
 import { type Model, ModelFailure } from "../../src/domain/ports/model.ts";
 import { engine } from "../../src/domain/principal.ts";
@@ -259,7 +259,8 @@ function welcome(
   of: { zone: string; country?: string | undefined; at: string; name: string },
 ): EventDraft[] {
   const { zone, country, at, name } = of;
-  const guess = country === undefined ? {} : { zone_source: "guessed", zone_country: country };
+  const guess =
+    country === undefined ? {} : { zone_source: "guessed" as const, zone_country: country };
   const account = { stream: `account:${person}`, at, accountId: person };
   return [
     {

@@ -13,7 +13,7 @@ const sentences: Readonly<Record<Language, Sentences>> = {
     window_closed: (app, until) =>
       `${app} lets the companion write only for a while after you wrote there${until === undefined ? "" : ` (now until ${until})`}. Write there again before it is due, or it waits for your next message.`,
     quota_used: (app) =>
-      `${app} takes no more messages until you write there. Write there before it is due, or it waits.`,
+      `${app} accepts no more messages until you write there. Write there before it is due, or it waits.`,
     never_wrote: (app) => `You have not written in ${app} yet. Until you do, it waits.`,
     not_connected: (app) => `${app} is not connected right now, so it may come late.`,
     nowhere: () =>

@@ -145,8 +145,8 @@ export const en = {
     some: (count: number) =>
       count === 1 ? "1 reminder was not delivered." : `${count} reminders were not delivered.`,
     show: "Show",
-    dismiss: (what: string) => `No longer needed: ${what}`,
-    all: "None of them is needed",
+    dismiss: (what: string) => `Dismiss ${what}`,
+    all: "Dismiss all",
     dismissed: "Dismissed.",
   },
 
@@ -175,9 +175,9 @@ export const en = {
     nickname: "What you call this friend",
     take: "What this friend shares with you",
     takes: {
-      take: "Take it and tell me",
+      take: "Accept it and notify me",
       ask: "Ask me first",
-      mute: "Take it silently",
+      mute: "Accept it silently",
       refuse: "Refuse it",
     },
     busy: "When you are busy",
@@ -232,7 +232,7 @@ export const en = {
     created: (what: string, names: string) => `${what} is planned with ${names}.`,
     notified: "They are notified.",
     unreachable: (names: string) =>
-      `${names} can't be reached yet: there is no chat that a message would get to. As soon as there is, they are notified, and you hear of it.`,
+      `${names} can't be reached yet: there is no chat where a message would arrive. As soon as there is one, they are notified, and so are you.`,
     duplicate: "You have already planned that.",
     blocked: (names: string) => `${names} has no time then.`,
     refusing: (names: string) => `${names} does not accept shared reminders from you.`,

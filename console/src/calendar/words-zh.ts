@@ -64,7 +64,7 @@ export const zh: CalendarWords = {
     addedToDo: (what) => `已记入待办：${what}。`,
     overlap: (what) => `和“${what}”时间重叠。`,
     duplicate: "已经有了，没有重复记。",
-    refused: (reason) => `没有写入（${reason}）。`,
+    refused: (reason) => `没有添加成功（${reason}）。`,
     afterMidnight: "现在是凌晨，所以“明天”指天亮后的今天。如果不是，请写明日期。",
     guessed: "上午还是下午是猜的，不对的话请写明。",
   },
@@ -134,7 +134,7 @@ export const zh: CalendarWords = {
 
   missed: {
     title: "没送到的提醒",
-    hint: "这些提醒没能送到你手里；一能送就会补上。",
+    hint: "这些提醒还没能送达；一旦可以送达就会补发。",
     some: (count) => `有 ${count} 个提醒没送到。`,
     show: "查看",
     dismiss: (what) => `不需要了：${what}`,
@@ -189,7 +189,7 @@ export const zh: CalendarWords = {
     renew: "换一个",
     renewAsk: "旧的好友码和链接会立刻失效，换一个新的？",
     disable: "停用",
-    disableAsk: "现在的好友码和链接都不能再用。停用？",
+    disableAsk: "停用后，现在的好友码和链接都不能再用。确定停用？",
     disabled: "好友码已停用，没有人能用它加你。",
     enable: "生成好友码",
     joinLabel: "朋友的好友码或链接",

@@ -95,7 +95,7 @@ const zh: typeof en = {
   seeDeliveries: "查看消息记录",
   unlink: "断开",
   unlinkOf: (name: string) => `断开 ${name}`,
-  unlinkAsk: "伙伴不再在那里回复，等待发送的消息会放弃。确定断开吗？",
+  unlinkAsk: "伙伴不再在那里回复，等待发送的消息会被放弃。确定断开吗？",
   unlinkYes: "确定断开",
   unlinkNo: "保留",
   pairTitle: "绑定你的账号",

@@ -151,10 +151,10 @@ const zh: typeof en = {
   commandStates: { materialized: "已完成", staged: "计划中", superseded: "已被取代" },
   purposes: {
     chat: "聊天",
-    parse_turn: "读懂所写的内容",
+    parse_turn: "理解写下的内容",
     narrative: "下一句台词",
-    state_update: "某人的感受",
-    pov_summary: "某人会记得什么",
+    state_update: "角色的感受",
+    pov_summary: "角色会记得什么",
     digest: "旁人能注意到什么",
     threads: "情节线索",
   },

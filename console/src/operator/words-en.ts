@@ -18,8 +18,7 @@ export const en = {
     smoke: "Tests",
   },
   readOnly: "You are signed in as an auditor: you can look at everything here and change nothing.",
-  notYours:
-    "This page is for those who run the server. Ask an operator for a token with that role.",
+  notYours: "This page is for operators of the server. Ask an operator for a token with that role.",
   cancel: "Cancel",
   close: "Close",
   more: "Show more",
@@ -70,12 +69,12 @@ export const en = {
       `${name} has been erased: ${events} events and ${files} files.`,
     inBackups: (when: string) =>
       `Older nightly backups still contain it until ${when}; delete copies that you keep elsewhere yourself.`,
-    ownKept: "You talk from this account, so it can be neither disabled nor erased.",
+    ownKept: "This is your own account, so it can be neither disabled nor erased.",
   },
 
   tokens: {
     intro:
-      "Keys for programs and people. A secret is shown once, when it is made, and can't be read again.",
+      "Keys for programs and people. A secret is shown once, when it is created, and can't be viewed again.",
     loading: "Loading tokens…",
     failed: "The tokens could not be loaded.",
     none: "No tokens yet. Create one for a program, or for a person who signs in with it.",
@@ -104,7 +103,7 @@ export const en = {
       "chat:read": "Read conversations",
       "chat:write": "Write in conversations",
       "reminders:read": "Read reminders",
-      "reminders:write": "Make and change reminders",
+      "reminders:write": "Create and change reminders",
       "calendar:link": "See and change the calendar's secret address",
       "friends:read": "See friends and their free time",
       "friends:write": "Add friends and plan with them",

@@ -97,8 +97,11 @@ it("every state of a delivery, kind of fact, command and reason for a turn's end
   ).toEqual([]);
   const operations = [
     ...findNames(/^skills\//, /^\s+operation: "([a-z_]+)",/gm),
-    ...findNames(/^skills\/reminders\/commands/, /^\s+\| "(?!reminder_)([a-z_]+)"/gm),
-    ...findNames(/^skills\/friends\//, /staged\(\s*"([a-z_]+)"/g),
+    ...findNames(
+      /^skills\/reminders\/commands/,
+      /^\s+\| "(?!reminder_|clarification_|undo_point_)([a-z_]+)"/gm,
+    ),
+    ...findNames(/^skills\/friends\//, /stageFriendship\(\s*"([a-z_]+)"/g),
     ...findNames(/^skills\/reminders\/dialogue\/writes\/settings\./, /: "(set_[a-z_]+)"/g),
   ];
   expect(without(operations, (language, name) => turnWords[language].operations[name])).toEqual([]);

@@ -10,7 +10,7 @@ test("a known reason is described in words, by the language", () => {
 
 test("an answer of the vendor's server is described by its kind", () => {
   expect(troubleIn("en", "http_429")).toBe("The vendor asks us to slow down.");
-  expect(troubleIn("en", "http_503")).toBe("The vendor's server had a fault.");
+  expect(troubleIn("en", "http_503")).toBe("The vendor's server had an error.");
   expect(troubleIn("en", "http_404")).toBe("The vendor refused it (http_404).");
 });
 
@@ -22,7 +22,7 @@ test("an error number of Meta is described by what it means, and a file is said 
     "WhatsApp is holding it back, because this number has sent too much lately.",
   );
   expect(troubleIn("en", "upload_timeout")).toBe(
-    "The file could not be handed over. The vendor did not answer in time.",
+    "The file could not be uploaded. The vendor did not answer in time.",
   );
 });
 

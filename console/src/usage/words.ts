@@ -33,9 +33,9 @@ export const words = pageWords(
     names,
     serverNames,
     intro:
-      "What the server and its accounts use, against the limits in the settings (limits). What was written is measured every minute.",
+      "What the server and its accounts use, against the limits in the settings (limits). Storage is measured every minute.",
     server: "The whole server",
-    accounts: "Accounts, those that have written the most first",
+    accounts: "Accounts, largest first",
     fullest: (name: string, percent: number) => `most used: ${name}, ${percent} %`,
     unnamed: "No name",
   },

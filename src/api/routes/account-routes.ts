@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
-import type { Payload } from "../../domain/events.ts";
+import type { PayloadOf } from "../../domain/events/catalogue.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { Actor } from "../../domain/views/audit.ts";
@@ -133,16 +133,17 @@ async function changeAccount(
   if (morning !== undefined) await on.reminders?.setMorning(accountId, morning);
   return on.db.transaction(asAccount(accountId), async (sql) => {
     await readAccount(sql, accountId);
-    const payload: Payload = { id: accountId, ...asked };
+    const payload: PayloadOf<"account_updated"> = { id: accountId, ...asked };
     if (Object.entries(payload).some(([field, value]) => field !== "id" && value !== undefined)) {
-      const event = {
-        stream: `account:${accountId}`,
-        kind: "account_updated",
-        at: iso(on.clock.now()),
-        accountId,
-        payload,
-      };
-      await record(sql, on.projector, [event]);
+      await record(sql, on.projector, [
+        {
+          stream: `account:${accountId}`,
+          kind: "account_updated",
+          at: iso(on.clock.now()),
+          accountId,
+          payload,
+        },
+      ]);
     }
     return readAccount(sql, accountId);
   });

@@ -2,7 +2,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { pageColumns } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import { type Chance, iso } from "../../domain/ports/clock.ts";
-import type { EventDraft } from "../../domain/events.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { cleanText } from "../../domain/text.ts";
 import { stopResults } from "../../domain/turn.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../domain/events.ts";
+import type { Json } from "../../domain/json.ts";
 import { asAccount } from "../../domain/principal.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { Answer, RawAsk, Route } from "../http/route.ts";

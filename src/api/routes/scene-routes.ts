@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Payload } from "../../domain/events.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { type StoryList, storyLists } from "../../domain/views/scenes.ts";
 import { makeIdempotent } from "../http/idempotency.ts";
@@ -148,7 +148,7 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
   ];
 }
 
-async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): Promise<Payload> {
+async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): Promise<JsonObject> {
   const chat = await on.scenes.readChat(accountId, chatId);
   const scenes = await on.scenes.list(accountId, { chatId, what: "scenes" }, { limit: 200 });
   const presence = await on.scenes.list(accountId, { chatId, what: "presence" }, { limit: 1_000 });
@@ -164,7 +164,7 @@ async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): P
   );
   const open = scenes
     .filter((scene) => scene["closed_at"] === null)
-    .map((scene): Payload => {
+    .map((scene): JsonObject => {
       const here = new Set(
         there.flatMap((one) =>
           room.get(one["entity_id"]) === scene["id"] ? [one["entity_id"]] : [],

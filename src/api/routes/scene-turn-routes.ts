@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "@hono/zod-openapi";
 import type { Chance } from "../../domain/ports/clock.ts";
-import type { Payload } from "../../domain/events.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import type { InboundMessage } from "../../domain/message.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { chatScope, type ScenesApi } from "../../domain/views/scenes.ts";
@@ -118,7 +118,7 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
     throw new Refusal("invalid_request", { field: "prose", problem: "empty" });
   await on.scenes.readChat(accountId, chatId);
   const { prose, scene_id = null, whisper_to = [], aloud = false } = said.data;
-  const scene: Payload = { op: "prose", scene_id, whisper_to, ...(aloud ? { aloud } : {}) };
+  const scene: JsonObject = { op: "prose", scene_id, whisper_to, ...(aloud ? { aloud } : {}) };
   await playProse(on, {
     accountId,
     chatId,
@@ -134,7 +134,7 @@ interface Playing {
   readonly accountId: string;
   readonly chatId: string;
   readonly prose: string;
-  readonly scene: Payload;
+  readonly scene: JsonObject;
   /** Identifies the same turn when it is sent again. */
   readonly key?: string | undefined;
   readonly gone: AbortSignal;
@@ -188,7 +188,7 @@ async function isRepeat(
   { accountId, chatId, prose, scene }: Playing,
 ): Promise<boolean> {
   const [row] = await on.db.transaction(asAccount(accountId), (sql) =>
-    sql.rows<{ text: string; scene: Payload | null; scope: string }>(
+    sql.rows<{ text: string; scene: JsonObject | null; scope: string }>(
       `select e.payload_json ->> 'text' as text, m.payload -> 'scene' as scene, c.scope
        from message m join conversation c on c.id = m.conversation_id join event_log e on e.id = m.event_id
        where m.direction = 'inbound' and ${isOnPage("m")} and m.causal_inbound_event_id = $1`,

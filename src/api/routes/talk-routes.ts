@@ -2,7 +2,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import { attachmentsOf } from "../../domain/attachment.ts";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
-import type { Payload } from "../../domain/events.ts";
+import type { MessagePayload } from "../../domain/events/conversation.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import { asAccount } from "../../domain/principal.ts";
 import type { Database, Sql } from "../../store/database/database.ts";
@@ -122,7 +122,7 @@ async function sendFile(
   of: { accountId: string; id: string; nth: number },
 ): Promise<Answer> {
   const [row] = await on.db.transaction(asAccount(of.accountId), (sql) =>
-    sql.rows<{ payload: Payload }>(
+    sql.rows<{ payload: MessagePayload }>(
       "select payload from message where id = $1 and account_id = $2",
       [of.id, of.accountId],
     ),

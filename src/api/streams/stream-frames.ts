@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { DeliveryStatus } from "../../domain/delivery.ts";
-import type { Payload, RecordedEvent } from "../../domain/events.ts";
+import { type EventKind, isEventOf, type RecordedEvent } from "../../domain/events/catalogue.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { type MessagePage, listAttachments } from "../views/conversation-view.ts";
 import type { StreamEvent, TurnEvent } from "./stream-events.ts";
 
@@ -25,47 +26,54 @@ export interface EndedText {
 type Shown = { readonly type: StreamEvent["type"]; readonly data: unknown } | undefined;
 type Show = (event: RecordedEvent) => Shown;
 
+/** One kind of event as the stream shows it. */
+const show = <Kind extends EventKind>(
+  kind: Kind,
+  of: (event: RecordedEvent<Kind>) => Shown,
+): readonly [EventKind, Show] => [
+  kind,
+  (event) => (isEventOf(event, kind) ? of(event) : undefined),
+];
+
 /**
  * The contract of the stream: which event becomes what. Everything comes from the log, so every
  * process sends the same.
  */
-const shows: Readonly<Record<string, Show>> = {
-  message_received: (event) => ({ type: "message", data: inbound(event, null) }),
-  message_rejected: (event) => ({ type: "message", data: inbound(event, "rejected") }),
-  control_word_received: (event) => ({ type: "message", data: inbound(event, "answered") }),
-  message_sent: (event) => ({
+const shows: ReadonlyMap<EventKind, Show> = new Map([
+  show("message_received", (event) => ({ type: "message", data: inbound(event, null) })),
+  show("message_rejected", (event) => ({ type: "message", data: inbound(event, "rejected") })),
+  show("control_word_received", (event) => ({ type: "message", data: inbound(event, "answered") })),
+  show("message_sent", (event) => ({
     type: "message",
     data: message(event, {
       direction: "outbound",
-      turn_id: event.payload["turn_id"] ?? null,
+      turn_id: event.payload.turn_id ?? null,
       end: null,
     }),
-  }),
-  turn_started: turn("started"),
-  turn_restarted: turn("restarted"),
-  turn_committed: turn("replied"),
-  turn_stopped: turn("stopped"),
-  turn_superseded: turn("superseded"),
-  turn_failed: turn("failed"),
+  })),
+  show("turn_started", turn("started")),
+  show("turn_restarted", turn("restarted")),
+  show("turn_committed", turn("replied")),
+  show("turn_stopped", turn("stopped")),
+  show("turn_superseded", turn("superseded")),
+  show("turn_failed", turn("failed")),
   // Input that was stopped before a turn took it: the messages end, no turn does.
-  input_stopped: turn("stopped"),
-  delivery_queued: delivery("pending"),
-  delivery_requeued: delivery("pending"),
-  delivery_retry: delivery("pending"),
-  delivery_started: delivery("sending"),
-  delivery_sent: delivery("sent"),
-  delivery_unknown: delivery("unknown"),
-  delivery_failed: delivery("failed"),
-  delivery_waiting: delivery("waiting_for_user"),
-  delivery_expired: delivery("expired"),
-  delivery_discarded: delivery("discarded"),
-  delivery_withdrawn: delivery("withdrawn"),
-};
-
-const endings = new Set(["turn_committed", "turn_stopped", "turn_superseded", "turn_failed"]);
+  show("input_stopped", turn("stopped")),
+  show("delivery_queued", delivery("pending")),
+  show("delivery_requeued", delivery("pending")),
+  show("delivery_retry", delivery("pending")),
+  show("delivery_started", delivery("sending")),
+  show("delivery_sent", delivery("sent")),
+  show("delivery_unknown", delivery("unknown")),
+  show("delivery_failed", delivery("failed")),
+  show("delivery_waiting", delivery("waiting_for_user")),
+  show("delivery_expired", delivery("expired")),
+  show("delivery_discarded", delivery("discarded")),
+  show("delivery_withdrawn", delivery("withdrawn")),
+]);
 
 export function toFrame(event: RecordedEvent): Frame {
-  const shown = Object.hasOwn(shows, event.kind) ? shows[event.kind]?.(event) : undefined;
+  const shown = shows.get(event.kind)?.(event);
   return {
     id: event.id,
     bytes: shown === undefined ? undefined : sse(shown.type, shown.data, event.id),
@@ -73,12 +81,11 @@ export function toFrame(event: RecordedEvent): Frame {
   };
 }
 
-function findEndedText({ kind, payload }: RecordedEvent): EndedText | undefined {
-  const turnId = text(payload["turn_id"]);
-  if (turnId === undefined) return undefined;
-  if (endings.has(kind)) return { turnId, beforeAttempt: Infinity };
-  return kind === "turn_restarted"
-    ? { turnId, beforeAttempt: Number(payload["attempt"]) }
+function findEndedText(event: RecordedEvent): EndedText | undefined {
+  if (isEventOf(event, "turn_committed", "turn_stopped", "turn_superseded", "turn_failed"))
+    return { turnId: event.payload.turn_id, beforeAttempt: Infinity };
+  return isEventOf(event, "turn_restarted")
+    ? { turnId: event.payload.turn_id, beforeAttempt: event.payload.attempt }
     : undefined;
 }
 
@@ -104,50 +111,65 @@ export function startStream(out: ServerResponse): void {
   out.write("retry: 2000\n\n");
 }
 
-function inbound(event: RecordedEvent, end: MessagePage["messages"][number]["end"]): unknown {
+type InboundKind = "message_received" | "message_rejected" | "control_word_received";
+
+function inbound(
+  event: RecordedEvent<InboundKind>,
+  end: MessagePage["messages"][number]["end"],
+): unknown {
   return message(event, { direction: "inbound", turn_id: null, end });
 }
 
-function message({ id, payload, at }: RecordedEvent, rest: Payload): unknown {
-  const attachments = listAttachments((payload["payload"] ?? {}) as Payload);
+function message(
+  { id, payload, at }: RecordedEvent<InboundKind | "message_sent">,
+  rest: JsonObject,
+): unknown {
   return {
-    id: payload["id"],
+    id: payload.id,
     event_id: id,
-    text: payload["text"],
+    text: payload.text,
     created_at: at,
     deliveries: [],
-    attachments,
+    attachments: listAttachments(payload.payload ?? {}),
     ...rest,
   };
 }
 
-function turn(state: TurnEvent["state"]): Show {
+interface TurnFields {
+  readonly turn_id?: string;
+  readonly message_ids?: readonly string[];
+  readonly shown_text?: string;
+}
+
+function turn(state: TurnEvent["state"]): (event: { readonly payload: TurnFields }) => Shown {
   return ({ payload }) => ({
     type: "turn",
     data: {
-      turn_id: payload["turn_id"] ?? null,
+      turn_id: payload.turn_id ?? null,
       state,
-      ...(payload["message_ids"] === undefined ? {} : { message_ids: payload["message_ids"] }),
-      ...(payload["shown_text"] === undefined ? {} : { text: payload["shown_text"] }),
+      ...(payload.message_ids === undefined ? {} : { message_ids: payload.message_ids }),
+      ...(payload.shown_text === undefined ? {} : { text: payload.shown_text }),
     },
   });
 }
 
-function delivery(status: DeliveryStatus): Show {
-  return ({ payload }) => {
-    const messageId = text(payload["message_id"]);
-    if (messageId === undefined) return undefined;
-    return {
-      type: "delivery",
-      data: {
-        id: payload["delivery_id"],
-        message_id: messageId,
-        status,
-        error_code: payload["code"] ?? null,
-      },
-    };
-  };
+interface PartFields {
+  readonly delivery_id: string;
+  readonly message_id?: string | null;
+  readonly code?: string;
 }
 
-const text = (value: unknown): string | undefined =>
-  typeof value === "string" ? value : undefined;
+function delivery(status: DeliveryStatus): (event: { readonly payload: PartFields }) => Shown {
+  return ({ payload }) =>
+    typeof payload.message_id === "string"
+      ? {
+          type: "delivery",
+          data: {
+            id: payload.delivery_id,
+            message_id: payload.message_id,
+            status,
+            error_code: payload.code ?? null,
+          },
+        }
+      : undefined;
+}

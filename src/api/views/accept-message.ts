@@ -2,7 +2,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import type { Clock } from "../../domain/ports/clock.ts";
-import type { Payload } from "../../domain/events.ts";
+import type { Media } from "../../domain/events/conversation.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type { AcceptOutcome, BusyPolicy } from "../../domain/message.ts";
 import { asAccount } from "../../domain/principal.ts";
@@ -76,7 +76,7 @@ export async function acceptMessage(on: AcceptMessageDeps, said: PageMessage): P
 async function acceptOrDropFiles(
   on: AcceptMessageDeps,
   said: PageMessage,
-  media: readonly Payload[],
+  media: readonly Media[],
 ): Promise<AcceptOutcome> {
   const { accountId, conversationId } = said;
   let outcome: AcceptOutcome | undefined;

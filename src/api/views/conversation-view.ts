@@ -2,7 +2,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import { attachmentsOf } from "../../domain/attachment.ts";
-import type { Payload } from "../../domain/events.ts";
+import type { MessagePayload } from "../../domain/events/conversation.ts";
 import type { Sql } from "../../store/database/database.ts";
 
 export const conversationSchema = z
@@ -48,7 +48,9 @@ const messageSchema = z
   .openapi("Message");
 
 /** A message's attachments, without their storage location. */
-export const listAttachments = (payload: Payload): MessagePage["messages"][number]["attachments"] =>
+export const listAttachments = (
+  payload: MessagePayload,
+): MessagePage["messages"][number]["attachments"] =>
   attachmentsOf(payload).map(({ kind, name, type, bytes, state }) => ({
     kind,
     name,
@@ -149,7 +151,7 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
     [of.id],
   );
   const messages = await sql.rows<
-    Omit<MessagePage["messages"][number], "attachments"> & { payload: Payload }
+    Omit<MessagePage["messages"][number], "attachments"> & { payload: MessagePayload }
   >(
     `select m.id, m.payload, m.event_id, m.direction, m.text, m.turn_id, m.created_at, m.ended_as as "end",
        coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'error_code', d.error_code) order by d.ordinal)

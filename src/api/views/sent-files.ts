@@ -1,9 +1,10 @@
 import { Refusal } from "../../domain/errors.ts";
 import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
-import { attachmentLabel, attachmentsOf } from "../../domain/attachment.ts";
+import { attachmentLabel, attachmentsOf, listKeptFiles } from "../../domain/attachment.ts";
 import { iso } from "../../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../domain/events.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
+import type { Media } from "../../domain/events/conversation.ts";
 import { fileName } from "../../domain/file-name.ts";
 import { MediaRefused, type MediaStore } from "../../domain/ports/media.ts";
 import { cleanFile } from "../../domain/pictures/clean-picture.ts";
@@ -31,10 +32,10 @@ export const sentFilesBytes = 15_000_000;
 export async function keepFiles(
   store: Pick<MediaStore, "put" | "drop"> | undefined,
   { files, accountId }: { readonly files: SentFiles; readonly accountId: string },
-): Promise<Payload[]> {
+): Promise<Media[]> {
   if (files.length === 0) return [];
   if (store === undefined) throw new Refusal("unavailable");
-  const media: Payload[] = [];
+  const media: Media[] = [];
   try {
     for (const { name, data } of files) {
       const bytes = Buffer.from(data, "base64");
@@ -70,20 +71,20 @@ export async function keepFiles(
 
 export async function dropFiles(
   store: Pick<MediaStore, "drop"> | undefined,
-  media: readonly Payload[],
+  media: readonly Media[],
 ): Promise<void> {
-  for (const { id } of media) if (typeof id === "string") await store?.drop(id);
+  for (const { id } of media) if (id !== undefined) await store?.drop(id);
 }
 
 /** The text of a message that has only files. */
-export const labelsOf = (media: readonly Payload[]): string =>
+export const labelsOf = (media: readonly Media[]): string =>
   attachmentsOf({ media }).map(attachmentLabel).join(" ");
 
 interface StoredFiles {
   readonly accountId: string;
   readonly conversationId: string;
   readonly messageId: string;
-  readonly media: readonly Payload[];
+  readonly media: readonly Media[];
   readonly now: number;
 }
 
@@ -103,6 +104,6 @@ export const draftFilesStored = ({
   payload: {
     message_id: messageId,
     media,
-    files: media.filter(({ id }) => id !== undefined).map(({ id, bytes }) => ({ id, bytes })),
+    files: listKeptFiles(media),
   },
 });

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../../domain/errors.ts";
-import type { Payload } from "../../domain/events.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { canonicalId, channelIdOf } from "../../domain/ids.ts";
 import type { AcceptOutcome, BusyPolicy, InboundMessage } from "../../domain/message.ts";
 import { findPairingCode } from "../../domain/pairing.ts";
@@ -176,7 +176,7 @@ const invalid = (field: string): Refusal =>
 function toAnswer(
   message: InboundMessage,
   outcome: Exclude<AcceptOutcome, { kind: "refused" }>,
-): Payload {
+): JsonObject {
   return {
     accepted: true,
     duplicate: outcome.kind === "duplicate",

@@ -1,10 +1,10 @@
 import { attachmentLabel } from "../../domain/attachment.ts";
-import type { Payload } from "../../domain/events.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { type Fields, fieldsOf, objectsOf, textOf } from "./fields.ts";
 
 /** What one message says, and the vendor's fields that matter later. */
 export type Content =
-  | { readonly kind: "message"; readonly text: string; readonly payload: Payload }
+  | { readonly kind: "message"; readonly text: string; readonly payload: JsonObject }
   /** A voice message that WeCom could not write down: its sound never comes. */
   | { readonly kind: "unheard" }
   | { readonly kind: "unsupported"; readonly type: string };
@@ -47,7 +47,7 @@ export function contentOf(message: Fields): Content {
 }
 
 /** The words of a quote as words; its files travel with the message, where they are fetched. */
-function quotePayload({ texts, media }: Pieces): Payload {
+function quotePayload({ texts, media }: Pieces): JsonObject {
   const labels = media.map((one) => attachmentLabel({ kind: one.kind, name: null }));
   const text = [...texts, ...labels].join("\n");
   return text === "" ? {} : { text: text.slice(0, quoteLength).toWellFormed() };

@@ -4,7 +4,7 @@ import type { Connections } from "./connection/connections.ts";
 import { upload, type Uploaded } from "./connection/upload.ts";
 import { deliver, type DeliverDeps, recallPart } from "./deliver.ts";
 import { deliverWithFile, type FileDeps } from "./deliver-file.ts";
-import { fieldsOf, textOf } from "./fields.ts";
+import { textOf } from "./fields.ts";
 
 export type SendDeps = DeliverDeps &
   FileDeps & { readonly connections: Connections; readonly push: Push };
@@ -23,7 +23,7 @@ export function createSend(
   // What went up for a part that had to wait: it does not go up again.
   const uploads = new Map<string, Ready>();
   return async (delivery, signal) => {
-    const mediaId = textOf(fieldsOf(delivery.payload["media"])?.["id"]);
+    const mediaId = textOf(delivery.payload.media?.id);
     if (mediaId === undefined) return words(on, delivery, signal);
     if (!on.isConnected(delivery.channelAccount))
       return deliverWithFile(on, delivery, { mediaId, signal });

@@ -1,7 +1,7 @@
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import { OutboundFailure } from "../../domain/ports/http.ts";
 import type { KeptMedia, MediaStore } from "../../domain/ports/media.ts";
-import { fieldsOf, idOf, textOf } from "./fields.ts";
+import { idOf, textOf } from "./fields.ts";
 
 /** Where the bytes of an outgoing file come from. */
 export type OutgoingFiles = Pick<MediaStore, "get">;
@@ -14,23 +14,23 @@ export type OutgoingMedia =
   | { readonly kind: MediaKind; readonly file: KeptMedia }
   | { readonly kind: MediaKind; readonly link: string; readonly name: string | undefined };
 
-/** `payload.media` of a delivery: `id` of a kept file, or `link` and `kind`. */
+/** The file of a delivery: `id` of a kept one, or `link` and `kind`. */
 export async function mediaOf(
   { payload }: Delivery,
   files: OutgoingFiles | undefined,
 ): Promise<OutgoingMedia | "missing" | undefined> {
-  const media = fieldsOf(payload["media"]);
+  const { media } = payload;
   if (media === undefined) return undefined;
-  const id = textOf(media["id"]);
+  const id = textOf(media.id);
   const link = textOf(media["link"]);
   if (id !== undefined) {
     const file = await files?.get(id);
     return file === undefined ? "missing" : { kind: kindOf(file.type), file };
   }
-  const kind = kinds.find((known) => known === media["kind"]);
+  const kind = kinds.find((known) => known === media.kind);
   return link === undefined || kind === undefined
     ? "missing"
-    : { kind, link, name: textOf(media["name"]) };
+    : { kind, link, name: textOf(media.name) };
 }
 
 /** What phones show by themselves; everything else is a document. */
@@ -40,9 +40,9 @@ function kindOf(type: string): MediaKind {
   return /^audio\/(aac|amr|mpeg|mp4|ogg)\b/.test(type) ? "audio" : "document";
 }
 
-/** `payload.quote.vendor_id` of a delivery: the message that the answer points at. */
+/** The message that the answer points at. */
 export const findQuotedId = ({ payload }: Delivery): string | undefined =>
-  idOf(fieldsOf(payload["quote"])?.["vendor_id"]);
+  idOf(payload.quote?.vendor_id);
 
 /**
  * What is known when no answer came: before the first byte nothing was sent, after it the outcome

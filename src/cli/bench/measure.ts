@@ -1,7 +1,7 @@
 import { engine } from "../../domain/principal.ts";
 import { type Channel, plainChatApp } from "../../domain/channel.ts";
 import { iso } from "../../domain/ports/clock.ts";
-import type { EventDraft } from "../../domain/events.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { noFailpoints } from "../../domain/ports/failpoints.ts";
 import { createOfflineModel } from "../../model/offline.ts";
 import { chatSkill } from "../../skills/chat/skill.ts";

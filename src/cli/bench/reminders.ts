@@ -1,4 +1,5 @@
 import { type Channel, plainChatApp } from "../../domain/channel.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { iso } from "../../domain/ports/clock.ts";
 import { noFailpoints } from "../../domain/ports/failpoints.ts";
 import { asAccount } from "../../domain/principal.ts";
@@ -197,13 +198,14 @@ async function measureCreate(store: Store): Promise<Percentiles> {
       content_hash: id,
     };
     const timing = {
-      kind: "timed",
+      kind: "timed" as const,
       local_start: next.slice(0, 19),
       captured_timezone: "UTC",
+      rrule: null,
       next_fire_at: next,
-      source: "api",
+      source: "api" as const,
     };
-    const event = {
+    const event: EventDraft<"reminder_created"> = {
       stream: `reminder:${id}`,
       kind: "reminder_created",
       at: iso(Date.now()),

@@ -1,5 +1,5 @@
 import { type Channel, plainChatApp } from "../../domain/channel.ts";
-import type { EventDraft } from "../../domain/events.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { noFailpoints } from "../../domain/ports/failpoints.ts";
 import { engine } from "../../domain/principal.ts";
 import { productProjector, skillProjections } from "../../main/projections.ts";

@@ -1,5 +1,5 @@
 import { iso } from "../../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../domain/events.ts";
+import type { EventBody, EventDraft } from "../../domain/events/catalogue.ts";
 import { systemClock } from "../system.ts";
 
 export interface Chat {
@@ -9,13 +9,12 @@ export interface Chat {
 
 const cast = ["ann", "bob"];
 
-const fact = ({ id, accountId }: Chat, kind: string, payload: Payload): EventDraft => ({
+const fact = ({ id, accountId }: Chat, of: EventBody): EventDraft => ({
   stream: `chat:${id}`,
-  kind,
   at: iso(systemClock.now()),
   accountId,
   chatId: id,
-  payload: { chat_id: id, ...payload },
+  ...of,
 });
 
 export function beginning(chat: Chat): EventDraft[] {
@@ -37,16 +36,24 @@ export function beginning(chat: Chat): EventDraft[] {
   });
   return [
     ...cast.map(bot),
-    fact(chat, "chat_created", {
-      id: chat.id,
-      host_bot_id: "ann",
-      guest_bot_id: "bob",
-      initial_time: "2026-01-01T08:00:00Z",
+    fact(chat, {
+      kind: "chat_created",
+      payload: {
+        chat_id: chat.id,
+        id: chat.id,
+        host_bot_id: "ann",
+        guest_bot_id: "bob",
+        initial_time: "2026-01-01T08:00:00Z",
+      },
     }),
-    fact(chat, "scene_opened", {
-      scene_id: 1,
-      started_at: "2026-01-01T08:00:00Z",
-      participants: ["you", ...cast],
+    fact(chat, {
+      kind: "scene_opened",
+      payload: {
+        chat_id: chat.id,
+        scene_id: 1,
+        started_at: "2026-01-01T08:00:00Z",
+        participants: ["you", ...cast],
+      },
     }),
   ];
 }
@@ -72,7 +79,7 @@ function beat(chat: Chat, at: number): EventDraft[] {
     present: there,
     witnesses: there,
     present_set_kind: "you_host_guest",
-    status: "completed",
+    status: "completed" as const,
     story_time,
   };
   const asked = `What of the ${thing(7)} and the ${thing(13)}?`;
@@ -80,7 +87,7 @@ function beat(chat: Chat, at: number): EventDraft[] {
   const [user, assistant] = [`${chat.id}-u${at}`, `${chat.id}-a${at}`];
   const cites = [user, assistant];
   const segments = [{ kind: "dialogue", text: asked }];
-  const flags = { witness_you: 1, witness_host: 1, witness_guest: 1, witnesses: there };
+  const flags = { witness_you: 1, witness_host: 1, witness_guest: 1, witnesses: there } as const;
   const speaker_id = cast[(at / 2) % 2] ?? "ann";
   const text = `You: “${asked}”\n${speaker_id}: ${spoken}`;
   const pairs = [
@@ -90,28 +97,49 @@ function beat(chat: Chat, at: number): EventDraft[] {
     ["bob", "ann"],
   ] as const;
   return [
-    fact(chat, "user_turn", { ...common, id: user, text: asked, segments, message_event_ids: [] }),
-    fact(chat, "assistant_turn", { ...common, id: assistant, speaker_id, text: spoken }),
+    fact(chat, {
+      kind: "user_turn",
+      payload: {
+        chat_id: chat.id,
+        ...common,
+        id: user,
+        text: asked,
+        segments,
+        message_event_ids: [],
+      },
+    }),
+    fact(chat, {
+      kind: "assistant_turn",
+      payload: { chat_id: chat.id, ...common, id: assistant, speaker_id, text: spoken },
+    }),
     ...cast.map((owner_id) =>
-      fact(chat, "memory_written", {
-        id: `${chat.id}-m${at}-${owner_id}`,
-        scene_id: 1,
-        owner_id,
-        ...flags,
-        text,
-        pov_summary: text,
-        cites,
-        story_time,
+      fact(chat, {
+        kind: "memory_written",
+        payload: {
+          chat_id: chat.id,
+          id: `${chat.id}-m${at}-${owner_id}`,
+          scene_id: 1,
+          owner_id,
+          ...flags,
+          text,
+          pov_summary: text,
+          cites,
+          story_time,
+        },
       }),
     ),
     ...pairs.map(([source_id, target_id]) =>
-      fact(chat, "edge_update", {
-        source_id,
-        target_id,
-        affinity_delta: (at % 3) - 1,
-        trust_delta: 0,
-        knowledge_facts: at % 20 === 0 ? [`likes the ${thing(7)} ${at}`] : [],
-        cites,
+      fact(chat, {
+        kind: "edge_update",
+        payload: {
+          chat_id: chat.id,
+          source_id,
+          target_id,
+          affinity_delta: (at % 3) - 1,
+          trust_delta: 0,
+          knowledge_facts: at % 20 === 0 ? [`likes the ${thing(7)} ${at}`] : [],
+          cites,
+        },
       }),
     ),
   ];

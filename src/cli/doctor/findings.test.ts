@@ -58,7 +58,7 @@ test("embeddings are looked at where they are switched on; without an answer it 
   expect(await embeddingsFinding(at(await answering(200)))).toMatchObject({ status: "ok" });
   expect(await embeddingsFinding(at(await answering(404)))).toMatchObject({
     status: "warn",
-    says: { en: expect.stringContaining("by their words alone") as string },
+    says: { en: expect.stringContaining("by words alone") as string },
   });
 });
 

@@ -27,13 +27,13 @@ type ProfileChange = Event<
   "account_updated",
   ZoneOrigin & {
     id: string;
-    display_name?: string | null;
-    language?: string | null;
-    default_timezone?: string;
-    reminder_channels?: readonly string[];
+    display_name?: string | null | undefined;
+    language?: string | null | undefined;
+    default_timezone?: string | undefined;
+    reminder_channels?: readonly string[] | undefined;
     /** When the person's mornings begin, as "09:00": whole days are reminded of then. */
-    morning?: string;
-    link_hosts?: readonly string[];
+    morning?: string | undefined;
+    link_hosts?: readonly string[] | undefined;
   }
 >;
 

@@ -29,6 +29,8 @@ export type MessagePayload = {
   readonly surroundings?: Json;
   readonly forwarded?: boolean;
   readonly context_token?: string;
+  /** Who wrote it: a name where several people share the conversation, else as the vendor has it. */
+  readonly sender?: Json;
   /** What a story is asked to do: see `skills/scenes`. */
   readonly scene?: JsonObject;
   /** Whose words an answer of ours repeats. Absent before there were such marks. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { CataloguedEvent } from "./catalogue.ts";
 
 /**
@@ -27,25 +27,26 @@ const listOf =
 
 const texts = listOf((item) => typeof item === "string");
 const numbers = listOf((item) => typeof item === "number");
-const objects = listOf(isObject);
+const objects = listOf(isJsonObject);
 
 /** Cleans the named fields. The same object when there is nothing to clean. */
-const fields =
-  (each: Readonly<Record<string, Cleaner>>) =>
-  (value: JsonObject): JsonObject => {
+function fields(each: Readonly<Record<string, Cleaner>>): (value: JsonObject) => JsonObject {
+  const named = Object.entries(each);
+  return (value) => {
     let clean = value;
-    for (const [name, cleaner] of Object.entries(each)) {
+    for (const [name, cleaner] of named) {
       const was = value[name];
       const is = was === undefined || was === null ? was : cleaner(was);
       if (is !== was) clean = { ...clean, [name]: is };
     }
     return clean;
   };
+}
 
-const object =
-  (each: Readonly<Record<string, Cleaner>>): Cleaner =>
-  (value) =>
-    isObject(value) ? fields(each)(value) : undefined;
+function object(each: Readonly<Record<string, Cleaner>>): Cleaner {
+  const clean = fields(each);
+  return (value) => (isJsonObject(value) ? clean(value) : undefined);
+}
 
 /** By kind: fields of imported events that no shape checks, or that it did not check once. */
 const cleaners: Readonly<Record<string, (payload: JsonObject) => JsonObject>> = {
@@ -73,8 +74,4 @@ const cleaners: Readonly<Record<string, (payload: JsonObject) => JsonObject>> = 
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

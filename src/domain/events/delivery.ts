@@ -21,6 +21,8 @@ export type DueItem = {
   readonly zone: string;
   readonly missed_more: boolean;
   readonly companions?: readonly string[];
+  /** Whole days: how long in minutes, null for one day. */
+  readonly all_day?: { readonly duration_minutes: number | null };
   /** It is not said when it is late. */
   readonly skip_late?: boolean;
 };
@@ -68,6 +70,8 @@ export type DeliveryPayload = {
   /** The pieces that a text of several parts ends with. */
   readonly ending?: readonly Piece[];
   readonly media?: Media;
+  /** The message of theirs that it answers, by the vendor's id. */
+  readonly quote?: { readonly vendor_id?: string };
   readonly merged?: readonly MergedPart[];
   /** How often it was sent on after it had failed. */
   readonly releases?: number;
@@ -78,7 +82,12 @@ export type DeliveryPayload = {
   readonly [field: string]: Json | undefined;
 };
 
-type OfDelivery = { delivery_id: string; message_id?: string | null };
+type OfDelivery = {
+  delivery_id: string;
+  message_id?: string | null;
+  /** It travelled inside this part and shared its fate. */
+  merged_into?: string;
+};
 type Code = { code?: string };
 
 export type DeliveryEvent =
@@ -99,8 +108,16 @@ export type DeliveryEvent =
         expires_at?: string | null;
       }
     >
-  /** With a text where its words were made when it was sent. */
-  | Event<"delivery_started", OfDelivery & { attempt: number; text?: string }>
+  | Event<
+      "delivery_started",
+      OfDelivery & {
+        attempt: number;
+        /** A later part of its conversation went before it. */
+        late?: boolean;
+        /** Its words, where they were made when it was sent. */
+        text?: string;
+      }
+    >
   | Event<
       "delivery_sent",
       OfDelivery & {
@@ -109,7 +126,6 @@ export type DeliveryEvent =
         provider_type?: string;
         channel_account?: string;
         peer?: string;
-        merged_into?: string;
       }
     >
   /** Events of earlier versions say nothing of holding and waking. */

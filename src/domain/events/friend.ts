@@ -43,7 +43,7 @@ export type NoticeType =
 /** What happened, in numbers and names: the words are made when it is shown. */
 export type NoticeFacts = {
   readonly title?: string;
-  readonly starts_at?: string;
+  readonly starts_at?: string | null;
   readonly duration_minutes?: number | null;
   /** Of whole days, the first: the same date for all. */
   readonly day?: string;
@@ -54,7 +54,7 @@ export type NoticeFacts = {
   readonly joined?: readonly string[];
   readonly left?: readonly string[];
   readonly times?: readonly string[];
-  readonly next_at?: string;
+  readonly next_at?: string | null;
   /** How many shared reminders a friendship's end called off. */
   readonly cancelled?: number;
   readonly by_you?: boolean;
@@ -85,7 +85,7 @@ type Preference =
   | Event<"friend_named", Pair & { name: string; shown: boolean; replaces?: string }>
   | Event<"friend_time_asked", Pair & { day: string; count: number }>
   | Event<"friend_busy_hidden" | "friend_busy_shown", Pair>
-  | Event<"friend_setting_changed", Pair & { shared: "take" | "mute" | "refuse" }>
+  | Event<"friend_setting_changed", Pair & { shared: "take" | "mute" | "refuse" | "ask" }>
   | Event<"quiet_hours_set", { account_id: string; starts: string; ends: string }>
   | Event<
       "quiet_hours_ended" | "ask_first_set" | "ask_first_ended" | "own_time_taken",

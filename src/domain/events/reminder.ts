@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
 import type { Event } from "./event.ts";
 
 /** What a reminder is. Times are ISO text; `local_start` and `exdates` are wall times in its zone. */
@@ -51,6 +51,14 @@ export type ReminderFire = {
   readonly conversation_id?: string | null;
 };
 
+/** One row as it was before a turn, and the version that the turn made of it. */
+export type UndoableChange = {
+  readonly id: string;
+  readonly version: number;
+  /** Null where it was not there. Read by the dialogue that wrote it. */
+  readonly before: object | null;
+};
+
 type OfConversation = { conversation_id: string; account_id: string };
 
 export type ReminderEvent =
@@ -97,7 +105,7 @@ export type ReminderEvent =
         unresolved_action_fingerprint: string;
         question: string;
         /** What is continued with the answer: read by the dialogue that wrote it. */
-        request: Json;
+        request: object;
         candidates?: readonly string[];
         expires_at: string;
       }
@@ -108,7 +116,7 @@ export type ReminderEvent =
     >
   | Event<
       "undo_point_set",
-      OfConversation & { turn_id?: string | null; changes: readonly JsonObject[] }
+      OfConversation & { turn_id?: string | null; changes: readonly UndoableChange[] }
     >
   | Event<"undo_point_used", OfConversation>
   | Event<

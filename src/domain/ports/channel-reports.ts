@@ -1,5 +1,5 @@
 import type { ChannelAccount } from "./channel-ports.ts";
-import type { Payload } from "../events.ts";
+import type { JsonObject } from "../json.ts";
 
 /** What a channel learns other than messages and receipts. Each report is idempotent. */
 export interface ChannelReports {
@@ -23,7 +23,7 @@ export interface IdentityChange extends ChannelAccount {
 export interface InboundNote extends ChannelAccount {
   readonly vendorId: string;
   readonly subject: string;
-  readonly payload: Payload;
+  readonly payload: JsonObject;
 }
 
 /** Something that arrived and can't be used. It is kept for the operator, so that nothing ends silently. */

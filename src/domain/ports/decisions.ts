@@ -1,5 +1,5 @@
 import type { Blob } from "../blob.ts";
-import type { EventDraft } from "../events.ts";
+import type { EventDraft } from "../events/catalogue.ts";
 import type { Reads } from "./reads.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Language } from "../language.ts";
-import type { Json } from "../events.ts";
+import type { Json } from "../json.ts";
 
 export interface ModelMessage {
   readonly role: "system" | "user" | "assistant";

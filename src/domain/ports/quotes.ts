@@ -1,5 +1,5 @@
 import type { ChannelAccount } from "./channel-ports.ts";
-import type { Payload } from "../events.ts";
+import type { Json } from "../json.ts";
 
 /** Finds a quoted message by the vendor's id: vendors do not always send its text along. */
 export interface QuotedMessages {
@@ -15,5 +15,6 @@ export interface QuoteReference extends ChannelAccount {
 export interface QuotedMessage {
   readonly text: string;
   readonly from: "person" | "us";
-  readonly payload: Payload;
+  /** Of a message of theirs a list of files, of a part of ours the one that it carried. */
+  readonly payload: { readonly media?: Json };
 }

@@ -1,4 +1,4 @@
-import type { Payload } from "../events.ts";
+import type { JsonObject } from "../json.ts";
 import type { Role } from "../role.ts";
 
 /** Who did something, as it is kept in the audit. */
@@ -19,7 +19,7 @@ export interface AuditNote {
   /** The account that it was done to. */
   readonly accountId?: string | null | undefined;
   readonly subject?: string | null | undefined;
-  readonly details?: Payload | undefined;
+  readonly details?: JsonObject | undefined;
 }
 
 export interface AuditEntry {
@@ -33,7 +33,7 @@ export interface AuditEntry {
   readonly account_id: string | null;
   readonly subject: string | null;
   readonly network: string | null;
-  readonly details: Payload;
+  readonly details: JsonObject;
   readonly hash: string;
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from "../language.ts";
-import type { Payload } from "../events.ts";
+import type { JsonObject } from "../json.ts";
 
 export interface StoryFile {
   readonly bytes: Uint8Array;
@@ -40,7 +40,7 @@ export interface SceneFiles {
   importCard(
     accountId: string,
     card: { readonly bytes: Uint8Array; readonly botId?: string | undefined },
-  ): Promise<Payload & ImportedCard>;
+  ): Promise<JsonObject & ImportedCard>;
   exportCard(
     accountId: string,
     card: { readonly botId: string; readonly format: "png" | "json" | "charx" },
@@ -48,7 +48,7 @@ export interface SceneFiles {
   /** The picture from the card, or one generated from the name. */
   readPicture(accountId: string, botId: string): Promise<StoryPicture>;
   /** Further assets of the card, without their bytes. */
-  listAssets(accountId: string, botId: string): Promise<readonly Payload[]>;
+  listAssets(accountId: string, botId: string): Promise<readonly JsonObject[]>;
   readAsset(
     accountId: string,
     of: { readonly botId: string; readonly index: number },
@@ -59,10 +59,10 @@ export interface SceneFiles {
   importLore(
     accountId: string,
     lore: { readonly bytes: Uint8Array; readonly botId: string },
-  ): Promise<Payload>;
+  ): Promise<JsonObject>;
   /** Imports a chat of another program as a new chat. */
-  importChat(accountId: string, bytes: Uint8Array): Promise<Payload & ImportedChat>;
+  importChat(accountId: string, bytes: Uint8Array): Promise<JsonObject & ImportedChat>;
   exportChat(accountId: string, chatId: string): Promise<StoryFile>;
   /** Imports the characters and chats that come with the product. Idempotent. */
-  importSamples(accountId: string, language: Language): Promise<Payload>;
+  importSamples(accountId: string, language: Language): Promise<JsonObject>;
 }

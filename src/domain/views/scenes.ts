@@ -1,4 +1,4 @@
-import type { Payload } from "../events.ts";
+import type { JsonObject } from "../json.ts";
 import type { ScenePlan, StageApi } from "./stage.ts";
 import type { StoryTimeApi, SpoilerFilter } from "./story-time.ts";
 import type { SceneFiles } from "./scene-files.ts";
@@ -12,7 +12,7 @@ export interface StoryEventInput {
 /** A story event as it was recorded, with every generated id and number. */
 export interface RecordedStoryEvent {
   readonly kind: string;
-  readonly payload: Payload;
+  readonly payload: object;
 }
 
 /** An enqueued turn; the message id identifies it to clients that wait for its end. */
@@ -81,16 +81,16 @@ export interface ScenesApi {
     lines: readonly StoryEventInput[],
   ): Promise<readonly RecordedStoryEvent[]>;
   readonly files: SceneFiles;
-  listBots(accountId: string): Promise<readonly Payload[]>;
-  readYou(accountId: string): Promise<Payload | null>;
-  listChats(accountId: string): Promise<readonly Payload[]>;
-  readChat(accountId: string, chatId: string): Promise<Payload>;
+  listBots(accountId: string): Promise<readonly JsonObject[]>;
+  readYou(accountId: string): Promise<JsonObject | null>;
+  listChats(accountId: string): Promise<readonly JsonObject[]>;
+  readChat(accountId: string, chatId: string): Promise<JsonObject>;
   list(
     accountId: string,
     of: { readonly chatId: string; readonly what: StoryList },
     query: StoryQuery,
-  ): Promise<readonly Payload[]>;
-  startMeanwhile(accountId: string, chatId: string, start: MeanwhileStart): Promise<Payload>;
+  ): Promise<readonly JsonObject[]>;
+  startMeanwhile(accountId: string, chatId: string, start: MeanwhileStart): Promise<JsonObject>;
   /** Opens the chat with the host's first greeting, or with another one. */
   kickOff(
     accountId: string,

@@ -1,4 +1,4 @@
-import type { Payload } from "../events.ts";
+import type { JsonObject } from "../json.ts";
 import type { SpoilerFilter } from "./story-time.ts";
 import type {
   ActivityView,
@@ -162,10 +162,10 @@ export interface StageApi {
   startUnattended(
     accountId: string,
     of: { readonly chatId: string; readonly sceneId: number; readonly plan: ScenePlan },
-  ): Promise<Payload>;
+  ): Promise<JsonObject>;
   /** Returns an unattended scene to the person's direction. */
   stopUnattended(
     accountId: string,
     of: { readonly chatId: string; readonly planId: string },
-  ): Promise<Payload>;
+  ): Promise<JsonObject>;
 }

@@ -1,11 +1,11 @@
-import type { Payload } from "../events.ts";
+import type { JsonObject } from "../json.ts";
 
 /** One row that differs between two folded states. */
 export interface StateDifference {
   readonly what: string;
   readonly key: string;
-  readonly a: Payload | null;
-  readonly b: Payload | null;
+  readonly a: JsonObject | null;
+  readonly b: JsonObject | null;
 }
 
 /** New wording for a line. Without segments the words keep their kind and their audience. */

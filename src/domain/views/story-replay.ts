@@ -1,4 +1,4 @@
-import type { Payload } from "../events.ts";
+import type { JsonObject } from "../json.ts";
 import type { StateDifference } from "./story-amend.ts";
 
 /** A chat replayed from its recorded model answers, compared with the recorded events. */
@@ -16,8 +16,8 @@ export interface ReplayReport {
   readonly as_is: readonly { readonly turn_id: string; readonly why: string }[];
   readonly differences: readonly {
     readonly turn_id: string;
-    readonly recorded: Payload | null;
-    readonly replayed: Payload | null;
+    readonly recorded: JsonObject | null;
+    readonly replayed: JsonObject | null;
   }[];
   readonly state_hash: { readonly recorded: string; readonly replayed: string };
 }

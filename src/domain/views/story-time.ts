@@ -1,4 +1,4 @@
-import type { Payload } from "../events.ts";
+import type { JsonObject } from "../json.ts";
 import type {
   AmendmentOutcome,
   AmendmentView,
@@ -155,7 +155,7 @@ export interface CutPoint {
  */
 export type RegenerateResult =
   | { readonly kind: "enqueued"; readonly conversationId: string; readonly messageId: string }
-  | { readonly kind: "say"; readonly prose: string; readonly scene: Payload };
+  | { readonly kind: "say"; readonly prose: string; readonly scene: JsonObject };
 
 interface InChat {
   readonly chatId: string;
@@ -177,23 +177,23 @@ export interface StoryTimeApi {
   ): Promise<Origins>;
   traceGossip(accountId: string, of: FilteredChat & { readonly fact: string }): Promise<Gossip>;
   audit(accountId: string, chatId: string): Promise<StoryAudit>;
-  rewind(accountId: string, of: InChat & CutPoint): Promise<Payload>;
+  rewind(accountId: string, of: InChat & CutPoint): Promise<JsonObject>;
   branch(
     accountId: string,
     of: InChat & CutPoint & { readonly name?: string | undefined },
-  ): Promise<Payload>;
-  switchBranch(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
+  ): Promise<JsonObject>;
+  switchBranch(accountId: string, of: InChat & { readonly branch: string }): Promise<JsonObject>;
   listBranches(accountId: string, chatId: string): Promise<readonly BranchView[]>;
   /** Previews report what would change and change nothing. */
-  previewRewind(accountId: string, of: InChat & CutPoint): Promise<Payload>;
-  previewBranch(accountId: string, of: InChat & CutPoint): Promise<Payload>;
-  previewSwitch(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
+  previewRewind(accountId: string, of: InChat & CutPoint): Promise<JsonObject>;
+  previewBranch(accountId: string, of: InChat & CutPoint): Promise<JsonObject>;
+  previewSwitch(accountId: string, of: InChat & { readonly branch: string }): Promise<JsonObject>;
   previewEdit(accountId: string, of: InChat & EditRequest): Promise<AmendmentView>;
   previewPresence(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentView>;
   edit(accountId: string, of: InChat & EditRequest): Promise<AmendmentOutcome>;
   correctPresence(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentOutcome>;
   /** Undoes a rewind or a deletion, provided nothing happened after it. */
-  restorePath(accountId: string, chatId: string): Promise<Payload>;
+  restorePath(accountId: string, chatId: string): Promise<JsonObject>;
   /** Adds another version of the last reply; the earlier ones are kept. */
   regenerate(
     accountId: string,
@@ -210,7 +210,7 @@ export interface StoryTimeApi {
     accountId: string,
     of: FilteredChat & { readonly question: string },
   ): Promise<StoryAnswer>;
-  readAsOf(accountId: string, of: InChat & StoryPoint): Promise<Payload>;
+  readAsOf(accountId: string, of: InChat & StoryPoint): Promise<JsonObject>;
   compare(
     accountId: string,
     of: InChat & { readonly a: StoryPoint; readonly b: StoryPoint },

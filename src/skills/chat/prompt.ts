@@ -1,3 +1,4 @@
+import type { MessagePayload } from "../../domain/events/conversation.ts";
 import type { ModelMessage } from "../../domain/ports/model.ts";
 import { isForeign, type PromptPiece, type Provenance } from "../../domain/provenance.ts";
 import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
@@ -66,11 +67,10 @@ const recent = 6;
 
 /** The person at hand, where several share the conversation. */
 function senderOf({ window }: TurnContext): string | undefined {
-  const payload = window.at(-1)?.payload ?? {};
-  const sender = payload["sender"];
+  const payload: MessagePayload = window.at(-1)?.payload ?? {};
   return readSurroundings(payload)?.shared === true
-    ? typeof sender === "string"
-      ? sender
+    ? typeof payload.sender === "string"
+      ? payload.sender
       : "this person"
     : undefined;
 }

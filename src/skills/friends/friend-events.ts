@@ -1,26 +1,26 @@
 import { iso } from "../../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../domain/events.ts";
+import type { EventBody, EventDraft } from "../../domain/events/catalogue.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import type { StagedCommand } from "../../domain/skill.ts";
 import type { Maker } from "../reminders/commands/new-row.ts";
 
 export function fact(
   by: Maker,
   stream: string,
-  of: { kind: string; payload: Payload; accountId?: string },
+  of: EventBody & { readonly accountId?: string },
 ): EventDraft {
   return {
     stream,
-    kind: of.kind,
     at: iso(by.now),
-    accountId: of.accountId ?? by.accountId,
+    accountId: by.accountId,
     turnId: by.turnId ?? undefined,
-    payload: of.payload,
+    ...of,
   };
 }
 
 export const stageFriendship = (
   operation: string,
-  payload: Payload,
+  payload: JsonObject,
   facts: { readonly events: readonly EventDraft[]; readonly expects?: Record<string, number> },
 ): StagedCommand => ({ domain: "friendship", operation, payload, preview: payload, ...facts });
 

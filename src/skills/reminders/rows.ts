@@ -1,4 +1,4 @@
-import type { Payload } from "../../domain/events.ts";
+import type { JsonObject } from "../../domain/json.ts";
 
 export type ReminderKind =
   | "timed"
@@ -26,7 +26,7 @@ export interface ReminderRow {
   readonly rrule: string | null;
   readonly workdays: "CN" | null;
   readonly exdates: readonly string[];
-  readonly recurrence_rule: Payload;
+  readonly recurrence_rule: JsonObject;
   readonly duration_minutes: number | null;
   /** Whole days: `local_start` is the first at midnight, and the length a number of days. */
   readonly all_day: boolean;

@@ -96,10 +96,15 @@ export const withOthers: readonly SmokeCase[] = [
   smokeCase("E", {
     id: "e3-stranger",
     gist: "E3",
-    about: "somebody who is no friend is asked about, and nobody is told",
+    about: "a person who is not a friend: the entry is one's own, and no one is told",
     fixtures: { friends: [zhang] },
-    steps: [{ say: "约王五明天晚上六点吃饭", expect: { asks: true } }],
-    forbid: nothing,
+    steps: [
+      {
+        say: "约王五明天晚上六点吃饭",
+        expect: { made: [{ title: "王五吃饭", kind: "timed", at: { days: 1, at: "18:00" } }] },
+      },
+    ],
+    forbid: ["shared_create", "shared_change", "shared_cancel", "tell_others"],
   }),
   smokeCase("E", {
     id: "e4-friend-is-busy",

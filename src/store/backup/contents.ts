@@ -1,4 +1,4 @@
-import type { ProjectionTable } from "../../domain/events.ts";
+import type { ProjectionTable } from "../../domain/events/projection.ts";
 import type { Sql } from "../database/database.ts";
 import type { Projector } from "../log/projector.ts";
 import { digest } from "../log/rebuild.ts";

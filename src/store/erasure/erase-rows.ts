@@ -1,4 +1,5 @@
-import type { Key, Payload } from "../../domain/events.ts";
+import type { Key } from "../../domain/events/projection.ts";
+import type { DroppedRows } from "../../domain/events/account.ts";
 import type { Sql } from "../database/database.ts";
 import { listGuardedTables } from "../database/guarded-tables.ts";
 import type { Projector } from "../log/projector.ts";
@@ -174,7 +175,7 @@ export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Pro
 }
 
 /** The form in which the event carries it. */
-export const dropsPayload = (drops: readonly Drops[]): Payload["drops"] =>
+export const dropsPayload = (drops: readonly Drops[]): readonly DroppedRows[] =>
   drops.map(({ table, keys }) => ({ table, keys: [...keys] }));
 
 /**

@@ -1,4 +1,5 @@
-import type { EventDraft, RecordedEvent } from "../../domain/events.ts";
+import type { EventDraft, RecordedEvent } from "../../domain/events/catalogue.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { decodeEvent } from "../../domain/events/decode.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { type Sql, isViolationOf } from "../database/database.ts";
@@ -110,7 +111,7 @@ interface LogRow {
   stream: string;
   stream_version: number;
   kind: string;
-  payload_json: RecordedEvent["payload"];
+  payload_json: JsonObject;
   account_id: string | null;
   conversation_id: string | null;
   chat_id: string | null;

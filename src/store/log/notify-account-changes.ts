@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../domain/events.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
 import type { Database } from "../database/database.ts";
 
 /**

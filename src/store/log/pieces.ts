@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../domain/events.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
 
 /** The most that is written and folded at once: more would delay other requests. */
 const mostEvents = 500;

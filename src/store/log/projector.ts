@@ -1,15 +1,14 @@
+import type { EventDraft, RecordedEvent } from "../../domain/events/catalogue.ts";
 import type {
   Change,
-  EventDraft,
   EventHandler,
   Key,
   NeededRow,
   Projection,
   ProjectionTable,
-  RecordedEvent,
   Refold,
   Row,
-} from "../../domain/events.ts";
+} from "../../domain/events/projection.ts";
 import type { Sql } from "../database/database.ts";
 import { slices } from "../../domain/slices.ts";
 import { readChat } from "./event-log.ts";

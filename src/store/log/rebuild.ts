@@ -1,4 +1,4 @@
-import type { ProjectionTable } from "../../domain/events.ts";
+import type { ProjectionTable } from "../../domain/events/projection.ts";
 import { type Sql, sqlState } from "../database/database.ts";
 import { readLog } from "./event-log.ts";
 import { fold, type Projector } from "./projector.ts";

@@ -1,4 +1,4 @@
-import type { EventDraft, RecordedEvent } from "../../domain/events.ts";
+import type { EventDraft, RecordedEvent } from "../../domain/events/catalogue.ts";
 import { pipeline, type Sql } from "../database/database.ts";
 import { slices } from "../../domain/slices.ts";
 import { append, type ExpectedVersions } from "./event-log.ts";

@@ -1,4 +1,4 @@
-import type { Key, ProjectionTable, Row } from "../../domain/events.ts";
+import type { Key, ProjectionTable, Row } from "../../domain/events/projection.ts";
 import type { Sql } from "../database/database.ts";
 import { dropRows, patchRows, putRows, type RowWrite, writeAll } from "./row-writes.ts";
 

@@ -1,4 +1,4 @@
-import type { ProjectionTable, Row } from "../../domain/events.ts";
+import type { ProjectionTable, Row } from "../../domain/events/projection.ts";
 import { type Sql, write } from "../database/database.ts";
 
 /**

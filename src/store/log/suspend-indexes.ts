@@ -1,4 +1,4 @@
-import type { ProjectionTable } from "../../domain/events.ts";
+import type { ProjectionTable } from "../../domain/events/projection.ts";
 import type { Sql } from "../database/database.ts";
 
 interface Index {

@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../domain/events.ts";
+import { type EventDraft, isDraftOf } from "../../domain/events/catalogue.ts";
 import { type Limits, toQuotaRefusal } from "../../domain/quotas.ts";
 import type { Sql } from "../database/database.ts";
 import { roughSize } from "../log/pieces.ts";
@@ -29,8 +29,9 @@ const counted = {
       "select count(*) from reminder r where r.owner_account_id = a.id and r.lifecycle = 'active'",
   },
   series: {
-    grows: ({ kind, payload }: EventDraft) =>
-      reminderKinds.has(kind) && typeof payload["rrule"] === "string",
+    grows: (draft: EventDraft) =>
+      isDraftOf(draft, "reminder_created", "reminder_restored", "reminder_updated") &&
+      typeof draft.payload.rrule === "string",
     count:
       "select count(*) from reminder r where r.owner_account_id = a.id and r.lifecycle = 'active' and r.rrule is not null",
   },
@@ -49,7 +50,6 @@ const counted = {
     count: "select count(*) from chats c where c.account_id = a.id",
   },
 } as const;
-const reminderKinds = new Set(["reminder_created", "reminder_restored", "reminder_updated"]);
 
 type Counted = keyof typeof counted;
 const names = Object.keys(counted) as Counted[];

@@ -7,8 +7,7 @@ export const en = {
   noneFound: "No matching entries.",
   checking: "Checking the chain…",
   intact: (entries: number) => `The chain is intact: ${entries} entries, all unaltered.`,
-  broken: (entry: number) =>
-    `The chain is broken: entry ${entry} is the first that is not as it was written.`,
+  broken: (entry: number) => `The chain is broken: entry ${entry} is the first that was altered.`,
   problems: {
     changed: "It was changed.",
     missing: "It was removed.",

@@ -7,8 +7,8 @@ export const zh: typeof en = {
   none: "还没有任何记录。",
   noneFound: "没有这样的记录。",
   checking: "正在校验记录链…",
-  intact: (entries) => `记录链完好：共 ${entries} 条，全部与写入时一致。`,
-  broken: (entry) => `记录链已损坏：从第 ${entry} 条开始与写入时不一致。`,
+  intact: (entries) => `记录链完好：共 ${entries} 条，均未被改动。`,
+  broken: (entry) => `记录链已损坏：第 ${entry} 条是第一条被改动的记录。`,
   problems: {
     changed: "这条记录被改动过。",
     missing: "这条记录被删除了。",

@@ -141,7 +141,7 @@ export const past = {
     factHint: "Shorten it to the words that matter.",
     ask: "Ask",
     answer: "Where it comes from",
-    unknown: (name: string) => `${name} does not know it: they neither heard it nor were told.`,
+    unknown: (name: string) => `${name} does not know it: they neither heard it nor learned of it.`,
     kinds: {
       edge_fact: (name: string) => `${name} knows`,
       memory: (name: string) => `${name} remembers`,

@@ -5,7 +5,7 @@ export const lobby: typeof lobbyEn = {
   tagline: "角色只知道自己亲历的事；你不在的时候，故事照样往下走。",
   you: "你",
   cancel: "取消",
-  failed: "故事没有加载出来。",
+  failed: "故事加载失败。",
 
   failures: {
     turn_in_flight: "还有角色在说话，请稍等或停止。",

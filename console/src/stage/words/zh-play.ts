@@ -4,7 +4,7 @@ const and = (names: readonly string[]): string => names.join("、");
 
 export const play: typeof playEn = {
   play: {
-    failed: "故事没有加载出来。",
+    failed: "故事加载失败。",
     gone: "没有这个故事，或者它不是你的。",
     toLobby: "所有故事",
     lines: "台词",

@@ -4,10 +4,10 @@ import {
   OutboundFailure,
   type OutboundHttp,
 } from "../../../domain/ports/http.ts";
-import type { Payload } from "../../../domain/events.ts";
-import { cleanText } from "../../../domain/text.ts";
+import type { JsonObject } from "../../../domain/json.ts";
+import { cleanFields, cleanText } from "../../../domain/text.ts";
 import { decrypt, keyOf } from "./cipher.ts";
-import { type Fields, fieldsOf, keepable, textOf } from "./lossless-json.ts";
+import { type Fields, fieldsOf, textOf } from "./lossless-json.ts";
 import { hostsFor, type IlinkSettings } from "./settings.ts";
 
 export type MediaKind = "image" | "voice" | "file" | "video";
@@ -18,11 +18,11 @@ export interface DownloadDeps {
 }
 
 /** What a message says of its file: enough to fetch it later. The poll does not wait for files. */
-export interface Noted extends Payload {
+export interface Noted extends JsonObject {
   readonly kind: MediaKind;
   readonly name?: string;
   readonly transcript?: string;
-  readonly source?: Payload;
+  readonly source?: JsonObject;
 }
 
 /** `item` is `image_item`, `file_item` and so on. */
@@ -32,13 +32,13 @@ export function toNoted(kind: MediaKind, item: Fields): Noted {
   return {
     kind,
     ...(name === undefined ? {} : { name: cleanText(name.replaceAll(/\s+/g, " "), 200) }),
-    source: keepable(source) as Payload,
+    source: cleanFields(source),
   };
 }
 
 export async function download(
   on: DownloadDeps,
-  media: Payload,
+  media: JsonObject,
   signal: AbortSignal,
 ): Promise<FetchedFile> {
   try {

@@ -3,7 +3,7 @@ import { type IlinkBench, openIlinkBench } from "../../../../test/support/ilink-
 import type { Bot } from "../../../../test/vendors/ilink-people.ts";
 import type { InboundMessage } from "../../../domain/message.ts";
 import type { FetchedFile } from "../../../domain/channel.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 
 let bench: IlinkBench;
 let bot: Bot;
@@ -42,7 +42,7 @@ const image = (
 
 /** What the turn does with the message's first file. */
 async function fetchFirstFile(message: InboundMessage): Promise<FetchedFile | undefined> {
-  const [media] = (message.payload?.["media"] ?? []) as readonly Payload[];
+  const [media] = (message.payload?.["media"] ?? []) as readonly JsonObject[];
   const file = { channelAccount: bot.botId, vendorId: message.vendorId, media: media ?? {} };
   const got = await bench.ilink.channel.fetchFile?.(file, new AbortController().signal);
   return got !== undefined && "bytes" in got ? { bytes: Buffer.from(got.bytes) } : got;

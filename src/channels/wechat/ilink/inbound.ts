@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { attachmentLabel } from "../../../domain/attachment.ts";
-import type { Json, Payload } from "../../../domain/events.ts";
+import type { Json, JsonObject } from "../../../domain/json.ts";
 import type { InboundMessage } from "../../../domain/message.ts";
 import type { QuotedMessages } from "../../../domain/ports/quotes.ts";
 import { cleanText } from "../../../domain/text.ts";
@@ -121,13 +121,13 @@ function envelope(
   };
 }
 
-const tokenIn = (message: Fields): Payload =>
+const tokenIn = (message: Fields): JsonObject =>
   optional("context_token", textOf(message["context_token"]));
 
 function also(
   message: Fields,
-  { media, quote }: { readonly media: readonly Noted[]; readonly quote: Payload | undefined },
-): Payload {
+  { media, quote }: { readonly media: readonly Noted[]; readonly quote: JsonObject | undefined },
+): JsonObject {
   return {
     ...optional("session_id", textOf(message["session_id"])),
     ...optional("sent_at_ms", numberOf(message["create_time_ms"])),
@@ -162,7 +162,7 @@ async function readQuote(
   on: Pick<InboundDeps, "quotes">,
   items: readonly Fields[],
   where: { readonly channel: string; readonly channelAccount: string; readonly scope: string },
-): Promise<Payload | undefined> {
+): Promise<JsonObject | undefined> {
   const ref = items.map((item) => item["ref_msg"]).find(isFields);
   if (ref === undefined) return undefined;
   const vendorId = idOf(ref["svr_id"]) ?? idOf(fieldsOf(ref["message_item"])["msg_id"]);
@@ -175,10 +175,10 @@ async function readQuote(
     ...optional("vendor_id", vendorId),
     ...optional("text", text === undefined ? undefined : cleanText(text, 2_000)),
     ...optional("from", found?.from),
-    ...optional("media", found?.payload["media"]),
+    ...optional("media", found?.payload.media),
     ...(text === undefined ? { error: "not_found" } : {}),
   };
 }
 
-const optional = (name: string, value: Json | undefined): Payload =>
+const optional = (name: string, value: Json | undefined): JsonObject =>
   value === undefined ? {} : { [name]: keepable(value) };

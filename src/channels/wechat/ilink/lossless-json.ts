@@ -1,5 +1,5 @@
 import { cleanJson } from "../../../domain/text.ts";
-import type { Json } from "../../../domain/events.ts";
+import type { Json } from "../../../domain/json.ts";
 
 /**
  * Ids are uint64 on the wire. As numbers they would be rounded, so they are text from the first

@@ -3,7 +3,7 @@ import type { Delivery, Verdict } from "../../../domain/delivery.ts";
 import type { Log } from "../../../domain/ports/log.ts";
 import type { MediaStore } from "../../../domain/ports/media.ts";
 import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
-import { type Fields, fieldsOf, idOf, textOf } from "./lossless-json.ts";
+import { type Fields, idOf, textOf } from "./lossless-json.ts";
 import { download } from "./download.ts";
 import { upload, type UploadDeps } from "./upload.ts";
 import { findClosedWindow, ilinkOutlook } from "./window.ts";
@@ -57,7 +57,7 @@ async function send(on: Sender, delivery: Delivery, signal: AbortSignal): Promis
   const closed = findClosedWindow(delivery, { settings: on.settings, now: on.clock.now() });
   if (closed !== undefined) return { kind: "waiting_for_user", code: closed };
   const at = { account, delivery, signal };
-  const mediaId = textOf(fieldsOf(delivery.payload["media"])["id"]);
+  const mediaId = textOf(delivery.payload.media?.id);
   return mediaId === undefined
     ? sendItem(on, at, textItem(delivery.text))
     : sendFile(on, at, mediaId);

@@ -1,4 +1,4 @@
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { cleanJson } from "../../../domain/text.ts";
 import { type Fields, fieldsOf, idOf, listOf, numberOf, objectsOf, textOf } from "../fields.ts";
 
@@ -8,7 +8,7 @@ import { type Fields, fieldsOf, idOf, listOf, numberOf, objectsOf, textOf } from
  */
 export interface Content {
   readonly text: string;
-  readonly payload: Payload;
+  readonly payload: JsonObject;
 }
 
 type Reader = (body: Fields, message: Fields) => Content | undefined;

@@ -1,7 +1,7 @@
 import { countryOfNumber } from "../../../domain/calling-codes.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { BusyPolicy } from "../../../domain/message.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { IdentityChange } from "../../../domain/ports/channel-reports.ts";
 import type { Receipt } from "../../../domain/ports/channel-ports.ts";
 import { type Arrival, emptyArrival } from "../arrival.ts";
@@ -147,7 +147,7 @@ function tryReadMessage(on: Reading, message: Fields): boolean {
   return true;
 }
 
-const reactionIn = (reaction: Fields): Payload => ({
+const reactionIn = (reaction: Fields): JsonObject => ({
   reaction: {
     vendor_id: idOf(reaction["message_id"]),
     emoji: textOf(reaction["emoji"]) ?? null,
@@ -164,7 +164,7 @@ const countryOf = (phone: string | undefined, userId: string | undefined): strin
   (phone === undefined ? undefined : countryOfNumber(phone)) ??
   /^([A-Z]{2})\./.exec(userId ?? "")?.[1];
 
-function around(message: Fields): Payload {
+function around(message: Fields): JsonObject {
   const context = fieldsOf(message["context"]);
   const id = idOf(context?.["id"]);
   const forwarded = context?.["forwarded"] === true || context?.["frequently_forwarded"] === true;

@@ -75,7 +75,7 @@ export function cloudOutlook(
 
 /** A reply can wait for the person's next message; a reminder or a notice can't. */
 const templateFor = ({ account, delivery }: Sending): CloudTemplate | undefined =>
-  delivery.source === "reply" || delivery.payload["media"] !== undefined
+  delivery.source === "reply" || delivery.payload.media !== undefined
     ? undefined
     : account.template;
 

@@ -1,11 +1,11 @@
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { Content } from "../cloud/content.ts";
 import { type Fields, fieldsOf, idOf, numberOf, objectsOf, textOf } from "../fields.ts";
 
 /** `note`: something that wants no answer. `nothing`: the vendor's own housekeeping. */
 export type EvolutionContent =
   | { readonly message: Content }
-  | { readonly note: Payload }
+  | { readonly note: JsonObject }
   | "nothing";
 
 type Reader = (body: Fields) => Content | undefined;

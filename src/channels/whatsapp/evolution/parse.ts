@@ -1,7 +1,7 @@
 import { countryOfNumber } from "../../../domain/calling-codes.ts";
 import type { Receipt } from "../../../domain/ports/channel-ports.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { BusyPolicy, Route } from "../../../domain/message.ts";
 import type { Condition } from "../account-health.ts";
 import { type Arrival, emptyArrival } from "../arrival.ts";
@@ -143,12 +143,12 @@ function tryReadMessage(
 }
 
 /** In a group everybody reads what is said: nothing private may be spoken there. */
-const describeSharing = (subject: string): Payload => ({
+const describeSharing = (subject: string): JsonObject => ({
   sender: subject,
   surroundings: { shared: true, facts: {} },
 });
 
-function around(item: Fields): Payload {
+function around(item: Fields): JsonObject {
   const context = fieldsOf(item["contextInfo"]);
   const id = idOf(context?.["stanzaId"]);
   return {

@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { RowChange } from "../../reminders/commands/commands.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
@@ -33,7 +33,7 @@ export function ownTime(
   )
     return { events: [], expects: {} };
   const stream = socialStream(by.accountId);
-  const event = {
+  const event: EventDraft<"own_time_taken"> = {
     stream,
     kind: "own_time_taken",
     at: iso(by.now),

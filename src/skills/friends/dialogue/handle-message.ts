@@ -11,7 +11,7 @@ import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { undoPoint } from "../../reminders/dialogue/undo.ts";
 import type { Audience } from "../../reminders/words/when-words.ts";
 import type { Work } from "../../reminders/dialogue/work.ts";
-import type { Interpretation, OpenRequest } from "../../../language/request.ts";
+import type { Interpretation } from "../../../language/request.ts";
 import type { SharedBefore, SharedUndo } from "../people.ts";
 
 /** What the last change was, when it was one that reached others. */
@@ -54,12 +54,6 @@ export function toSharedRequest(
     ? { kind: "complete", row }
     : undefined;
 }
-
-/** The unknown name, when the answer says who was meant. */
-export const unknownName = ({ reason, text, unclear }: OpenRequest): string | undefined =>
-  reason === "friend_unknown" && unclear !== undefined
-    ? text.slice(unclear.at, unclear.end)
-    : undefined;
 
 /** Decides what was heard. Empty: it was about something else after all. */
 export async function decideSocial(talk: Talk, wish: SocialWish, to: Audience): Promise<Lines> {

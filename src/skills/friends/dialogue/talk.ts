@@ -1,12 +1,12 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { DeliveryOutlook } from "../../../domain/ports/delivery-outlook.ts";
-import type { Json } from "../../../domain/events.ts";
+import type { UndoableChange } from "../../../domain/events/reminder.ts";
 import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView, StagedCommand } from "../../../domain/skill.ts";
 import type { Bulk } from "../../../language/intents/bulk.ts";
 import type { Interpretation } from "../../../language/request.ts";
-import { conversationFact } from "../../reminders/commands/reminder-events.ts";
+import { conversationFact, undoUsed } from "../../reminders/commands/reminder-events.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import type { Work } from "../../reminders/dialogue/work.ts";
 import type { FriendWish } from "./friend-wishes.ts";
@@ -101,11 +101,11 @@ export function openTalk(on: {
     );
     const undo =
       undoables.length === 0
-        ? conversationFact(work.maker, "undo_point_used", {})
-        : conversationFact(work.maker, "undo_point_set", {
-            turn_id: work.maker.turnId,
-            changes: undoables,
-          });
+        ? undoUsed(work.maker)
+        : conversationFact(work.maker, (here) => ({
+            kind: "undo_point_set",
+            payload: { ...here, turn_id: work.maker.turnId, changes: undoables },
+          }));
     for (const [index, { change }] of all.entries()) {
       const last = index === all.length - 1 ? [undo] : [];
       commands.push({ ...change.command, events: [...change.command.events, ...last] });
@@ -128,7 +128,7 @@ export function openTalk(on: {
     takeForGood: (command) =>
       void commands.push({
         ...command,
-        events: [...command.events, conversationFact(work.maker, "undo_point_used", {})],
+        events: [...command.events, undoUsed(work.maker)],
       }),
     group: (id) => groupIn(work.social(), id),
     keep: (change, before) => keepAll([{ change, before }]),
@@ -146,10 +146,10 @@ export function openTalk(on: {
 
 export const sharedMark = "shared:";
 
-const undoable = ({ shared }: SharedChange, before: SharedBefore | null) => ({
+const undoable = ({ shared }: SharedChange, before: SharedBefore | null): UndoableChange => ({
   id: `${sharedMark}${shared.id}`,
   version: shared.version,
-  before: before as unknown as Json,
+  before,
 });
 
 export function groupIn(social: Social, id: string): Group | undefined {

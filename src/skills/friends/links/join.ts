@@ -1,7 +1,7 @@
 import type { Language } from "../../../domain/language.ts";
 import { plainName } from "../../../domain/plain-name.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { maxNoticesPerDay } from "../../../domain/friend-limits.ts";
 import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";

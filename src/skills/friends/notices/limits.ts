@@ -1,6 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { maxLookupsPerDay, maxNoticesPerDay } from "../../../domain/friend-limits.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";

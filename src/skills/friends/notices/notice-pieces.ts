@@ -1,24 +1,10 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { NewsPiece } from "../../../domain/events/delivery.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { Piece, PieceEnd } from "../../../domain/timed-words.ts";
+import type { PieceEnd } from "../../../domain/timed-words.ts";
 import { type NewsRow, newsRows, newsText } from "./news.ts";
 import { socialStream } from "../social-stream.ts";
-
-interface NewsPiece {
-  readonly account: string;
-  readonly ids: readonly string[];
-  /** Hosts whose links stay links for everybody. */
-  readonly hosts: readonly string[];
-  /** News whose sender wants to know when it arrived. */
-  readonly answered?: readonly {
-    readonly id: string;
-    readonly actor: string;
-    readonly object: string;
-    readonly made: string;
-    readonly facts: Payload;
-  }[];
-}
 
 /** Arrival within this time is not reported to the planner: it was already promised. */
 const soonMs = 5 * 60_000;
@@ -34,38 +20,31 @@ export const newsPieceOf = (
   account: string,
   news: readonly NewsRow[],
   hosts: readonly string[],
-): Piece =>
-  newsPiece({
-    account,
-    ids: news.map(({ id }) => id),
-    hosts,
-    answered: news
-      .filter(isPlan)
-      .map(({ id, actor_account_id: actor, object_id: object, created_at: made, facts }) => ({
-        id,
-        actor,
-        object,
-        made,
-        facts,
-      })),
-  });
-
-/** News from friends, as a delivery keeps it until it is said. */
-const newsPiece = (of: NewsPiece): Piece => ({ kind: "notices", ...of });
-
-export const noticePiece = (piece: Piece): NewsPiece | undefined =>
-  piece["kind"] === "notices" ? (piece as unknown as NewsPiece) : undefined;
+): NewsPiece => ({
+  kind: "notices",
+  account,
+  ids: news.map(({ id }) => id),
+  hosts,
+  answered: news
+    .filter(isPlan)
+    .map(({ id, actor_account_id: actor, object_id: object, created_at: made, facts }) => ({
+      id,
+      actor,
+      object,
+      made,
+      facts,
+    })),
+});
 
 /** "Tomorrow" is another day by the time it is said. */
-export async function noticesNow(read: Reads, piece: Piece, now: number): Promise<Piece[]> {
-  const { ids = [], hosts = [] } = noticePiece(piece) ?? {};
+export async function noticesNow(read: Reads, piece: NewsPiece, now: number): Promise<NewsPiece[]> {
+  const { ids, hosts = [] } = piece;
   const rows = await newsRows(read, ids);
   return rows.length === 0 ? [] : [{ ...piece, text: newsText(rows, { now, linkHosts: hosts }) }];
 }
 
-export function noticeFacts(piece: Piece, end: PieceEnd, now: number): EventDraft[] {
-  const news = noticePiece(piece);
-  if (news === undefined || end === "given_up") return [];
+export function noticeFacts(news: NewsPiece, end: PieceEnd, now: number): EventDraft[] {
+  if (end === "given_up") return [];
   return [
     {
       stream: `notifications:${news.account}`,
@@ -81,7 +60,7 @@ export function noticeFacts(piece: Piece, end: PieceEnd, now: number): EventDraf
 /** Notifies the planner that a friend was reached after all. */
 function notifyPlanner({ account, answered = [] }: NewsPiece, now: number): EventDraft[] {
   const late = answered.filter(({ made }) => now - Date.parse(made) > soonMs);
-  return late.map(({ id, actor, object, facts }) => ({
+  return late.map(({ id, actor, object, facts }): EventDraft<"notification_made"> => ({
     stream: socialStream(actor),
     kind: "notification_made",
     at: iso(now),

@@ -1,6 +1,7 @@
 import type { Language } from "../../../domain/language.ts";
 import { expect, it } from "vitest";
-import { noticeText, type NoticeType } from "./notice-words.ts";
+import type { NoticeType } from "../../../domain/events/friend.ts";
+import { noticeText } from "./notice-words.ts";
 
 const types: readonly NoticeType[] = [
   "friendship_created",

@@ -1,31 +1,14 @@
 import { plainName } from "../../../domain/plain-name.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { NoticeFacts, NoticeType } from "../../../domain/events/friend.ts";
 import { pickLanguage } from "../../../domain/language.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
 import { type Audience, whenWords } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
 
-export type NoticeType =
-  | "friendship_created"
-  | "friendship_removed"
-  | "shared_reminder_created"
-  | "shared_reminder_asked"
-  | "shared_reminder_accepted"
-  | "shared_reminder_updated"
-  | "shared_reminder_cancelled"
-  | "shared_reminder_restored"
-  | "shared_reminder_joined"
-  | "shared_reminder_uninvited"
-  | "shared_reminder_skipped"
-  | "shared_reminder_unskipped"
-  | "shared_reminder_declined"
-  /** They have heard of it after all. */
-  | "shared_reminder_heard";
-
 export interface Notice {
   readonly type: NoticeType;
-  readonly facts: Payload;
+  readonly facts: NoticeFacts;
   /** The actor's name as the recipient knows them. */
   readonly actor: string | null;
   /** Whether this is the first thing the friend shares with the recipient. */
@@ -37,7 +20,7 @@ export function noticeText(
   { type, facts, actor, is_first: isFirst }: Notice,
   of: { language: string | null; zone: string; now: number },
 ): string {
-  const title = textOf(facts, "title");
+  const { title = "" } = facts;
   const to: Audience = {
     language: pickLanguage(of.language, title === "" ? (actor ?? "") : title),
     zone: of.zone,
@@ -58,7 +41,7 @@ export function noticeText(
 /** What the sentence of a notice is made of. */
 interface NoticeParts {
   readonly type: NoticeType;
-  readonly facts: Payload;
+  readonly facts: NoticeFacts;
   readonly to: Audience;
   readonly title: string;
   readonly who: string;
@@ -110,9 +93,6 @@ const texts: Readonly<Record<NoticeType, (parts: NoticeParts) => string>> = {
     ),
 };
 
-const textOf = (facts: Payload, name: string): string =>
-  typeof facts[name] === "string" ? facts[name] : "";
-
 const namelessHint = (actor: string | null, to: Audience): string =>
   actor === null
     ? inLanguage(to, "说“以后叫他 …”给 ta 起个名字。", " Say “call them …” to give them a name.")
@@ -129,7 +109,7 @@ const firstHint = (isFirst: boolean | undefined, actor: string | null, to: Audie
       );
 
 function describeRemoval({ who, facts, to }: NoticeParts): string {
-  const count = typeof facts["cancelled"] === "number" ? facts["cancelled"] : 0;
+  const { cancelled: count = 0 } = facts;
   const also =
     count === 0
       ? ""
@@ -146,11 +126,9 @@ function describeRemoval({ who, facts, to }: NoticeParts): string {
 }
 
 function describeUpdate({ who, facts, to, title, when }: NoticeParts): string {
-  const was = textOf(facts, "was_title");
+  const { was_title: was = "", was_starts_at: from = "", starts_at: start } = facts;
   const renamed = was !== "" && was !== title;
-  const moved =
-    textOf(facts, "was_starts_at") !== "" &&
-    textOf(facts, "was_starts_at") !== textOf(facts, "starts_at");
+  const moved = from !== "" && from !== (start ?? "");
   const name = renamed
     ? inLanguage(to, `「${was}」（现在叫「${title}」）`, `“${was}” (now “${title}”)`)
     : inLanguage(to, `「${title}」`, `“${title}”`);
@@ -162,7 +140,7 @@ function describeUpdate({ who, facts, to, title, when }: NoticeParts): string {
     );
   if (!moved)
     return inLanguage(to, `${who} 改了${name}：${when()}。`, `${who} changed ${name}: ${when()}.`);
-  const before = whenAt(textOf(facts, "was_starts_at"), undefined, to);
+  const before = whenAt(from, undefined, to);
   return inLanguage(
     to,
     `${who} 把${name}改到 ${when()}，原来是 ${before}。不方便就说“拒绝”。`,
@@ -172,7 +150,7 @@ function describeUpdate({ who, facts, to, title, when }: NoticeParts): string {
 
 /** Who comes along to it, or does no more. */
 function companyText({ type, who, name, facts, to, when }: NoticeParts): string {
-  const list = namesIn(facts, type === "shared_reminder_joined" ? "joined" : "left").join(
+  const list = plainNames(type === "shared_reminder_joined" ? facts.joined : facts.left).join(
     inLanguage(to, "、", ", "),
   );
   if (type === "shared_reminder_joined")
@@ -194,16 +172,12 @@ function companyText({ type, who, name, facts, to, when }: NoticeParts): string 
   );
 }
 
-const namesIn = (facts: Payload, key: string): readonly string[] =>
-  Array.isArray(facts[key])
-    ? (facts[key] as readonly string[]).flatMap((name) => plainName(name) ?? [])
-    : [];
+const plainNames = (names: readonly string[] = []): readonly string[] =>
+  names.flatMap((name) => plainName(name) ?? []);
 
 /** Times of a series that are left out, or in it again. */
 function dayText({ type, who, name, facts, to }: NoticeParts): string {
-  const times = Array.isArray(facts["times"])
-    ? (facts["times"] as readonly string[])
-    : [textOf(facts, "starts_at")];
+  const times = facts.times ?? [facts.starts_at ?? ""];
   const whens = times
     .slice(0, 3)
     .map((at) => whenAt(at, undefined, to))
@@ -215,7 +189,7 @@ function dayText({ type, who, name, facts, to }: NoticeParts): string {
       `${who} 恢复了${name}：${list}。`,
       `${who} brought back ${name} of ${list}.`,
     );
-  const next = textOf(facts, "next_at");
+  const next = facts.next_at ?? "";
   const rest =
     next === ""
       ? ""
@@ -231,15 +205,14 @@ function dayText({ type, who, name, facts, to }: NoticeParts): string {
   );
 }
 
-function whenOf(facts: Payload, to: Audience): string {
-  const minutes = facts["duration_minutes"];
-  const durationMinutes = typeof minutes === "number" ? minutes : undefined;
-  const day = textOf(facts, "day");
+function whenOf(facts: NoticeFacts, to: Audience): string {
+  const durationMinutes = facts.duration_minutes ?? undefined;
+  const { day = "" } = facts;
   const when =
     day === ""
-      ? whenAt(textOf(facts, "starts_at"), durationMinutes, to)
+      ? whenAt(facts.starts_at ?? "", durationMinutes, to)
       : whenWords({ wall: day, zone: to.zone, durationMinutes, allDay: true }, to);
-  const rule = textOf(facts, "rrule");
+  const rule = facts.rrule ?? "";
   return rule === ""
     ? when
     : `${ruleWords(rule, to.language, null)}${inLanguage(to, "，下次 ", ", next ")}${when}`;
@@ -248,8 +221,8 @@ function whenOf(facts: Payload, to: Audience): string {
 const whenAt = (at: string, durationMinutes: number | undefined, to: Audience): string =>
   whenWords({ wall: wallTimeAt(Date.parse(at), to.zone), zone: to.zone, durationMinutes }, to);
 
-function others(facts: Payload, to: Audience): string {
-  const names = namesIn(facts, "others");
+function others(facts: NoticeFacts, to: Audience): string {
+  const names = plainNames(facts.others);
   return names.length === 0
     ? ""
     : inLanguage(to, `，还有 ${names.join("、")}`, `, also with ${names.join(", ")}`);

@@ -1,5 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { NoticeFacts, NoticeType } from "../../../domain/events/friend.ts";
 import type { TimerOutcome, TimerKind } from "../../../domain/timers.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { notificationTimer } from "../projection.ts";
@@ -8,7 +9,6 @@ import { newsPieceOf } from "./notice-pieces.ts";
 import { noticeAt, quietUntil } from "../quiet-hours/quiet-hours.ts";
 import type { Person } from "../people.ts";
 import { socialStream } from "../social-stream.ts";
-import type { NoticeType } from "./notice-words.ts";
 
 export interface News {
   /** The person it is about, if not the actor. */
@@ -17,7 +17,7 @@ export interface News {
   readonly objectType: "friendship" | "shared_reminder";
   readonly objectId: string;
   /** What happened, as data: the text is written at sending time. */
-  readonly facts: Payload;
+  readonly facts: NoticeFacts;
 }
 
 /** Notifies a person of the actor's change. */

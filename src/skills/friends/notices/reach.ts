@@ -1,5 +1,5 @@
 import type { DeliveryOutlook } from "../../../domain/ports/delivery-outlook.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { Audience } from "../../reminders/words/when-words.ts";
 import { inLanguage } from "../../reminders/words/reminder-words.ts";
@@ -23,9 +23,9 @@ export async function unreachable(
 
 /** Everybody else whom these events notify. */
 export const listNotifiedAccounts = (events: readonly EventDraft[]): string[] =>
-  events.flatMap(({ kind, accountId, payload }) =>
-    kind === "notification_made" && payload["muted"] !== true && accountId !== undefined
-      ? [accountId]
+  events.flatMap((event) =>
+    event.kind === "notification_made" && event.payload.muted !== true
+      ? (event.accountId ?? [])
       : [],
   );
 

@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventBody, EventDraft } from "../../../domain/events/catalogue.ts";
 import type { QuietHours } from "../../../domain/views/friends.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
@@ -61,14 +61,16 @@ export async function setQuiet(
   hours: QuietHours | undefined,
 ): Promise<StagedCommand> {
   const { accountId, now } = by;
-  const payload = { account_id: accountId, ...hours };
-  const kind = hours === undefined ? "quiet_hours_ended" : "quiet_hours_set";
+  const body: EventBody =
+    hours === undefined
+      ? { kind: "quiet_hours_ended", payload: { account_id: accountId } }
+      : { kind: "quiet_hours_set", payload: { account_id: accountId, ...hours } };
   const waiting = await read.rows<{ id: string }>(
     "select id from notification where account_id = $1 and state = 'waiting' order by id",
     [accountId],
   );
   const events = [
-    fact(by, views(by), { kind, payload }),
+    fact(by, views(by), body),
     ...waiting.map(({ id }) => noticeAt(id, { accountId, now, due: now })),
   ];
   return stageFriendship("set_quiet_hours", { ...hours }, { events });

@@ -43,14 +43,14 @@ export function acceptShared(
     reminderId: added.row.id,
     ownPart: "active",
   };
-  const joined = groupEvent(
-    by,
-    { id: shared.id, kind: "shared_reminder_joined" },
-    {
+  const joined = groupEvent(by, {
+    kind: "shared_reminder_joined",
+    payload: {
+      id: shared.id,
       participant_set_hash: participantHash(all.map(({ id }) => id)),
       parts: [{ account_id: added.id, reminder_id: added.row.id }],
     },
-  );
+  });
   const tell = (): News => ({
     type: "shared_reminder_accepted",
     objectType: "shared_reminder",

@@ -102,10 +102,10 @@ export function updateShared(
       was_starts_at: shown?.before?.next_fire_at ?? iso(instantOf(shared.start, shared.zone)),
     },
   });
-  const fact = groupEvent(
-    by,
-    { id: shared.id, kind: "shared_reminder_updated" },
-    {
+  const fact = groupEvent(by, {
+    kind: "shared_reminder_updated",
+    payload: {
+      id: shared.id,
       title: after.title,
       title_hash: contentHash(after.title),
       local_trigger_at: after.start,
@@ -115,7 +115,7 @@ export function updateShared(
       ...(after.allDay === shared.allDay ? {} : { all_day: after.allDay }),
       exdates: after.exdates,
     },
-  );
+  });
   const others = parts.filter((part) => isIn(part) && part.id !== by.accountId);
   const rows = new Map(changes.map((change) => [change.after.owner_account_id, change.after]));
   return {
@@ -148,11 +148,10 @@ export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange 
     version: shared.version + 1,
     updatedAt: iso(by.now),
   };
-  const fact = groupEvent(
-    by,
-    { id: shared.id, kind: "shared_reminder_cancelled" },
-    { cancelled_by: by.accountId, accounts: active.map(({ id }) => id) },
-  );
+  const fact = groupEvent(by, {
+    kind: "shared_reminder_cancelled",
+    payload: { id: shared.id, cancelled_by: by.accountId, accounts: active.map(({ id }) => id) },
+  });
   const tell = (to: Person): News => ({
     type: "shared_reminder_cancelled",
     objectType: "shared_reminder",
@@ -201,11 +200,10 @@ export function restoreShared(by: Maker, { shared, parts }: Group): SharedChange
     updatedAt: iso(by.now),
   };
   const people = parts.map((part) => part.id);
-  const fact = groupEvent(
-    by,
-    { id: shared.id, kind: "shared_reminder_restored" },
-    { accounts: back.map(({ id }) => id) },
-  );
+  const fact = groupEvent(by, {
+    kind: "shared_reminder_restored",
+    payload: { id: shared.id, accounts: back.map(({ id }) => id) },
+  });
   const tell = (to: Person): News => ({
     type: "shared_reminder_restored",
     objectType: "shared_reminder",

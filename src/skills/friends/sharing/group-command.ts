@@ -1,5 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventBody, EventDraft } from "../../../domain/events/catalogue.ts";
+import type { NoticeFacts } from "../../../domain/events/friend.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { RowChange } from "../../reminders/commands/commands.ts";
@@ -30,7 +31,7 @@ export const onBehalf = (by: Maker, accountId: string): Maker =>
   accountId === by.accountId ? by : { ...by, accountId, conversationId: null, turnId: null };
 
 /** When and what, for the recipients. */
-export const factsOf = (row: ReminderRow): Payload => ({
+export const factsOf = (row: ReminderRow): NoticeFacts => ({
   title: row.content,
   starts_at: row.next_fire_at ?? iso(instantOf(row.local_start ?? "", row.captured_timezone)),
   duration_minutes: row.duration_minutes,
@@ -44,27 +45,36 @@ const dayOfRow = (row: ReminderRow): string =>
     ? (row.local_start ?? "")
     : `${wallTimeAt(Date.parse(row.next_fire_at), row.captured_timezone).slice(0, 10)}T00:00:00`;
 
+type PartKind = "projection_completed" | "projection_declined";
+type GroupKind =
+  | "shared_reminder_created"
+  | "shared_reminder_joined"
+  | "shared_reminder_updated"
+  | "shared_reminder_unshared"
+  | "shared_reminder_restored"
+  | "shared_reminder_cancelled";
+
 /** Beside the group's own stream: one person's part does not change another's. */
-export const partFact = (by: Maker, of: { id: string; who: string }, kind: string): EventDraft => ({
-  ...groupEvent(by, { id: of.id, kind }, { account_id: of.who }),
+export const partFact = (
+  by: Maker,
+  of: { id: string; who: string },
+  kind: PartKind,
+): EventDraft => ({
   stream: `projection:${of.id}:${of.who}`,
+  kind,
+  at: iso(by.now),
   accountId: of.who,
+  turnId: by.turnId ?? undefined,
+  payload: { id: of.id, account_id: of.who },
 });
 
-export function groupEvent(
-  by: Maker,
-  { id, kind }: { id: string; kind: string },
-  payload: Payload,
-): EventDraft {
-  return {
-    stream: streamOfGroup(id),
-    kind,
-    at: iso(by.now),
-    accountId: by.accountId,
-    turnId: by.turnId ?? undefined,
-    payload: { id, ...payload },
-  };
-}
+export const groupEvent = (by: Maker, of: EventBody<GroupKind>): EventDraft => ({
+  stream: streamOfGroup(of.payload.id),
+  at: iso(by.now),
+  accountId: by.accountId,
+  turnId: by.turnId ?? undefined,
+  ...of,
+});
 
 interface Doing {
   readonly facts: readonly EventDraft[];

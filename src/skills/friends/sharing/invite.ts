@@ -60,11 +60,14 @@ export function addPeople(
   const all = [...parts.filter(({ id }) => !added.some((part) => part.id === id)), ...added];
   const after: Shared = { ...shared, version: shared.version + 1, updatedAt: iso(by.now) };
   const others = besides(parts, by.accountId);
-  const fact = groupEvent(
-    by,
-    { id: shared.id, kind: "shared_reminder_joined" },
-    { participant_set_hash: participantHash(all.map(({ id }) => id)), parts: partsIn(added) },
-  );
+  const fact = groupEvent(by, {
+    kind: "shared_reminder_joined",
+    payload: {
+      id: shared.id,
+      participant_set_hash: participantHash(all.map(({ id }) => id)),
+      parts: partsIn(added),
+    },
+  });
   const tell = (to: Person): News => {
     const isNew = added.some(({ id }) => id === to.id);
     const beside = isNew
@@ -136,10 +139,10 @@ export function shareOwn(
   const shared = groupOf(by, id, row);
   const mine: Part = { ...people.me, sharedId: id, state: "active", completion: "pending", row };
   const added = partsFor(by, people.others, { shared, row });
-  const fact = groupEvent(
-    by,
-    { id, kind: "shared_reminder_created" },
-    {
+  const fact = groupEvent(by, {
+    kind: "shared_reminder_created",
+    payload: {
+      id,
       creator_account_id: by.accountId,
       participant_set_hash: participantHash([by.accountId, ...added.map((part) => part.id)]),
       title: shared.title,
@@ -152,7 +155,7 @@ export function shareOwn(
       exdates: shared.exdates,
       parts: partsIn([mine, ...added]),
     },
-  );
+  });
   const tell = (to: Person): News => ({
     type: stateFor(to) === "asked" ? "shared_reminder_asked" : "shared_reminder_created",
     objectType: "shared_reminder",

@@ -89,10 +89,10 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
     createdAt: iso(by.now),
     updatedAt: iso(by.now),
   };
-  const created = groupEvent(
-    by,
-    { id, kind: "shared_reminder_created" },
-    {
+  const created = groupEvent(by, {
+    kind: "shared_reminder_created",
+    payload: {
+      id,
       creator_account_id: by.accountId,
       participant_set_hash: participantHash(all.map((person) => person.id)),
       title,
@@ -104,7 +104,7 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
       ...(shared.allDay ? { all_day: true } : {}),
       parts: partsIn(parts),
     },
-  );
+  });
   const changes = parts.map(({ row }): RowChange => ({
     kind: "reminder_created",
     before: null,

@@ -84,11 +84,10 @@ function dayChange(
     updatedAt: iso(by.now),
   };
   const rows = new Map(on.changes.map((change) => [change.after.owner_account_id, change.after]));
-  const fact = groupEvent(
-    by,
-    { id: shared.id, kind: "shared_reminder_updated" },
-    { exdates: on.exdates },
-  );
+  const fact = groupEvent(by, {
+    kind: "shared_reminder_updated",
+    payload: { id: shared.id, exdates: on.exdates },
+  });
   const times = on.days.map((day) => iso(instantOf(day, shared.zone)));
   const tell = (to: Person): News => ({
     type,

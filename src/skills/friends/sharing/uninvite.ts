@@ -86,11 +86,14 @@ export function unshare(by: Maker, { shared, parts }: Group, was: ReminderRow): 
     version: shared.version + 1,
     updatedAt: iso(by.now),
   };
-  const fact = groupEvent(
-    by,
-    { id: shared.id, kind: "shared_reminder_unshared" },
-    { owner_account_id: by.accountId, accounts: others.map(({ id }) => id) },
-  );
+  const fact = groupEvent(by, {
+    kind: "shared_reminder_unshared",
+    payload: {
+      id: shared.id,
+      owner_account_id: by.accountId,
+      accounts: others.map(({ id }) => id),
+    },
+  });
   const tell = (to: Person): News => ({
     type: "shared_reminder_cancelled",
     objectType: "shared_reminder",

@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { RemindersApiDeps } from "./reminder-views.ts";
 import type { Command } from "../commands/commands.ts";

@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { cleanContent, contentHash } from "./content.ts";
 import { dayFields, keepDay, type Maker, newRow, type NewReminder } from "./new-row.ts";
 import type { ReminderRow } from "../rows.ts";
@@ -16,7 +16,7 @@ export interface RowChange {
   readonly before: ReminderRow | null;
   readonly after: ReminderRow;
   /** What the event says in addition to the row. */
-  readonly fact?: Payload | undefined;
+  readonly fact?: { readonly skipped: string } | { readonly completed_occurrence: string };
 }
 
 /** One thing that was asked for, and the rows that it changes. Nothing has happened yet. */
@@ -31,7 +31,7 @@ export interface Command {
     | "edit_occurrence"
     | "restore_reminder"
     | "undo";
-  readonly payload: Payload;
+  readonly payload: JsonObject;
   readonly changes: readonly RowChange[];
 }
 
@@ -185,7 +185,7 @@ export function restore(
 }
 
 /** How a command names what it writes. */
-export function describeRow(row: ReminderRow): Payload {
+export function describeRow(row: ReminderRow): JsonObject {
   return {
     reminder_id: row.id,
     content: row.content,

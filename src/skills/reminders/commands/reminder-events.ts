@@ -1,31 +1,53 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Json, Payload } from "../../../domain/events.ts";
+import type { EventBody, EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
+import type { ReminderFields, UndoableChange } from "../../../domain/events/reminder.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Command, RowChange } from "./commands.ts";
 import type { Maker } from "./new-row.ts";
 import { reminderFields, type ReminderRow, reminderStream } from "../rows.ts";
 
-/** The events of a row's change. A new row is written whole, an existing one by its changes. */
-export function eventOf(maker: Maker, { kind, before, after, fact }: RowChange): EventDraft {
-  const names = reminderFields.filter(
-    (name) => before === null || !isSame(before[name], after[name]),
-  );
-  const changed = Object.fromEntries(names.map((name) => [name, after[name] as Json]));
+/** The event of a row's change. */
+export function eventOf(maker: Maker, change: RowChange): EventDraft {
+  const { after } = change;
   return {
     stream: reminderStream(after.id),
-    kind,
     at: iso(maker.now),
     accountId: after.owner_account_id,
     conversationId: maker.conversationId ?? undefined,
     turnId: maker.turnId ?? undefined,
-    payload: {
-      id: after.id,
-      owner_account_id: after.owner_account_id,
-      conversation_id: after.conversation_id,
-      ...changed,
-      ...fact,
-    },
+    ...bodyOf(change),
   };
+}
+
+/** A new row is written whole, an existing one by its changes. */
+function bodyOf({ kind, before, after, fact }: RowChange): EventBody<RowChange["kind"]> {
+  const { id, owner_account_id, conversation_id } = after;
+  const changed = copyChanges(before, after);
+  const payload = { id, owner_account_id, conversation_id, ...changed, ...fact };
+  if (kind !== "reminder_created") return { kind, payload };
+  const { content, content_hash, local_start, captured_timezone } = after;
+  const { rrule, next_fire_at, source, kind: reminderKind } = after;
+  const what = { content, content_hash, kind: reminderKind, source };
+  const when = { local_start, captured_timezone, rrule, next_fire_at };
+  return { kind, payload: { ...payload, ...what, ...when } };
+}
+
+type Copy = { -readonly [Name in keyof ReminderFields]?: ReminderFields[Name] };
+
+function copyChanges(before: ReminderRow | null, after: ReminderRow): Copy {
+  const copy: Copy = {};
+  for (const name of reminderFields)
+    if (before === null || !isSame(before[name], after[name])) copyField(copy, after, name);
+  return copy;
+}
+
+function copyField<Name extends keyof ReminderFields>(
+  copy: Copy,
+  row: ReminderFields,
+  name: Name,
+): void {
+  copy[name] = row[name];
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
@@ -42,10 +64,7 @@ export function listExpectedVersions(changes: readonly RowChange[]): Record<stri
   return expected;
 }
 
-/** One row as it was before a turn, and the version that the turn made of it. */
-export interface Undoable {
-  readonly id: string;
-  readonly version: number;
+export interface Undoable extends UndoableChange {
   readonly before: ReminderRow | null;
 }
 
@@ -70,7 +89,7 @@ export function toStagedCommand(
 ): StagedCommand {
   const changes = commands.flatMap((command) => command.changes);
   const [only, second] = commands;
-  const items = commands.map(({ operation, payload }): Payload => ({ operation, ...payload }));
+  const items = commands.map(({ operation, payload }): JsonObject => ({ operation, ...payload }));
   const isBatch = only === undefined || second !== undefined;
   return {
     domain: "reminder",
@@ -82,18 +101,34 @@ export function toStagedCommand(
   };
 }
 
+type ConversationKind =
+  | "clarification_asked"
+  | "clarification_answered"
+  | "clarification_superseded"
+  | "clarification_expired"
+  | "undo_point_set"
+  | "undo_point_used";
+
 /**
  * Facts about the conversation: what was asked, what can be taken back. They have a stream of their
  * own.
  */
-export function conversationFact(maker: Maker, kind: string, payload: Payload): EventDraft {
+export function conversationFact(
+  maker: Maker,
+  of: (here: PayloadOf<"undo_point_used">) => EventBody<ConversationKind>,
+): EventDraft {
+  const { conversationId } = maker;
+  if (conversationId === null) throw new Error("a dialogue takes place in a conversation");
   return {
-    stream: `reminders:${maker.conversationId}`,
-    kind,
+    stream: `reminders:${conversationId}`,
     at: iso(maker.now),
     accountId: maker.accountId,
-    conversationId: maker.conversationId ?? undefined,
+    conversationId,
     turnId: maker.turnId ?? undefined,
-    payload: { conversation_id: maker.conversationId, account_id: maker.accountId, ...payload },
+    ...of({ conversation_id: conversationId, account_id: maker.accountId }),
   };
 }
+
+/** From here on there is nothing to take back. */
+export const undoUsed = (maker: Maker): EventDraft =>
+  conversationFact(maker, (payload) => ({ kind: "undo_point_used", payload }));

@@ -1,4 +1,4 @@
-import type { Payload } from "../../../domain/events.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import {
   type Occurrence,
   occurrencesAfter,
@@ -90,7 +90,7 @@ export function occurrencesBetween(
 }
 
 /** The rule in parts, as the table shows it: `{}` when there is none. */
-export function ruleParts(rrule: string | null): Payload {
+export function ruleParts(rrule: string | null): JsonObject {
   if (rrule === null) return {};
   const parts = Object.fromEntries(
     rrule.split(";").map((part) => part.split("=") as [string, string]),

@@ -1,15 +1,18 @@
 import type { Pending, Work } from "./work.ts";
 import type { MessageContext, MessageOutcome } from "./message.ts";
 import { titlesOf, isUntimedRequest } from "./untimed.ts";
+import { readAnswer } from "./join-answer.ts";
 import { finishRequest, understandMessage } from "./understand.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import { undoLast } from "./undo.ts";
-import { meaning, unknownName } from "../../friends/dialogue/handle-message.ts";
+import { meaning } from "../../friends/dialogue/handle-message.ts";
+import { unknownName } from "../../friends/dialogue/unknown-name.ts";
 import { bulkConfirmed } from "./bulk.ts";
 import { decideCreate, decideUntimed } from "./decide-create.ts";
 import { decideIntent } from "./decide-intent.ts";
 import type { Interpretation, OpenRequest } from "../../../language/request.ts";
 import { hasSharedWord } from "../commands/content.ts";
+import { cancel } from "../commands/commands.ts";
 import { decideUpdate } from "./decide-change.ts";
 
 /** Finishes what is open. `undefined`: it is not an answer but something new. */
@@ -20,13 +23,14 @@ export function answer(
 ): MessageOutcome | undefined {
   const pending = work.pending();
   if (pending === undefined) return undefined;
+  if (pending.kind === "who") return nameFriend(work, text, { pending, context });
   const open =
     pending.kind === "request" || pending.kind === "flip" ? pending.open : yesOrNo(pending, work);
   if (pending.kind === "request" && isUntimedRequest(text))
     return withoutTime(work, { text, open }, context);
   const result =
     pickOne(work, text, pending) ??
-    finishRequest(work, text, open) ??
+    readAnswer(work, text, open) ??
     readCancelledQuestion(work, text, open);
   if (result === undefined) return undefined;
   if (pending.kind === "flip")
@@ -38,6 +42,23 @@ export function answer(
   if (pending.kind === "request")
     return decideIntent(work, { ...result, text: open.text, alias: unknownName(open) }, context);
   return { ...outcome, ...confirm(work, { pending, result, text }, context) };
+}
+
+/**
+ * "是Oliver", behind an entry with a name that no friend has: it is that friend, who is asked along.
+ */
+function nameFriend(
+  work: Work,
+  text: string,
+  on: { pending: Extract<Pending, { kind: "who" }>; context: MessageContext },
+): MessageOutcome | undefined {
+  const { open, reminderId } = on.pending;
+  const result = finishRequest(work, text, open);
+  const row = work.row(reminderId);
+  if (result?.intent !== "create_shared" || row?.lifecycle !== "active") return undefined;
+  work.settle();
+  work.take(cancel(work.maker, row));
+  return decideIntent(work, { ...result, text: open.text, alias: unknownName(open) }, on.context);
 }
 
 /** What a yes, or a choice, does: at once, or with others' time in view. */
@@ -72,6 +93,7 @@ function confirm(
     }
     case "request":
     case "flip":
+    case "who":
       return {};
     default:
       return pending satisfies never;

@@ -16,6 +16,7 @@ import {
   titleOf,
   describeUntimed,
 } from "../words/reminder-words.ts";
+import { inviteLines, keepWho } from "./unknown-people.ts";
 import type { Work } from "./work.ts";
 
 /** What was said of a write, or the question instead of it. */
@@ -45,7 +46,7 @@ const wishOf = (work: Work, item: Item, to: Audience) => ({
 
 export function decideCreate(
   work: Work,
-  asked: Interpretation & { confirmed?: true; text: string },
+  asked: Interpretation & { confirmed?: true; text: string; who?: OpenRequest },
   to: Audience,
 ): Lines {
   const wishes = asked.items.map((item) => create(work.maker, wishOf(work, item, to)));
@@ -82,7 +83,21 @@ export function decideCreate(
     ...notes,
     ...overlapLine([...new Set(clashes)], to),
     ...lines,
+    ...offerInvitation(work, asked, { written, to }),
   ];
+}
+
+/** One line for those who are not friends yet; and who they are can still be said. */
+function offerInvitation(
+  work: Work,
+  { unknownPeople: names = [], who }: Interpretation & { who?: OpenRequest },
+  { written, to }: { written: readonly ReminderRow[]; to: Audience },
+): Lines {
+  const [only] = written;
+  const lines = names.length === 0 ? [] : inviteLines(work, { names, written }, to);
+  if (who !== undefined && only !== undefined && work.social().friends.length > 0)
+    work.ask(keepWho(who, only.id, to), lines.join("\n"));
+  return lines;
 }
 
 function askAgain(work: Work, asked: Interpretation & { text: string }, to: Audience): string {

@@ -1,5 +1,5 @@
 import type { Work } from "./work.ts";
-import type { Interpretation } from "../../../language/request.ts";
+import type { Interpretation, OpenRequest } from "../../../language/request.ts";
 import { type MessageContext, type MessageOutcome, nothing } from "./message.ts";
 import { toSharedRequest } from "../../friends/dialogue/handle-message.ts";
 import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
@@ -15,6 +15,8 @@ import {
 import type { Audience } from "../words/when-words.ts";
 import { renameUntimed, titlesOf, isUntimedRequest } from "./untimed.ts";
 import { questionLines } from "./question-words.ts";
+import { isNameless } from "../words/reminder-words.ts";
+import { readAsOwn } from "./unknown-people.ts";
 
 /** What the rules may have misread. Whatever becomes of it, it is said that nothing was written. */
 const doubtful = new Set([
@@ -57,7 +59,9 @@ function findNamed(
 ): { keyword?: string } {
   const names =
     range === undefined && keyword === undefined
-      ? activeOf(work).map(({ content }) => content)
+      ? activeOf(work)
+          .filter((row) => !isNameless(row))
+          .map(({ content }) => content)
       : [];
   const name = names.find((each) => text.toLowerCase().includes(each.toLowerCase()));
   return name === undefined ? {} : { keyword: name };
@@ -70,34 +74,21 @@ function decideChanges(work: Work, asked: Asked, to: Audience): Lines {
   return asked.intent === "snooze" ? decideSnooze(work, asked, to) : [];
 }
 
-function askForClarity(
-  work: Work,
-  asked: Interpretation & { text: string },
-  { to, hasModel }: MessageContext,
-): MessageOutcome {
+type Unclear = Interpretation & { readonly text: string };
+
+function askForClarity(work: Work, asked: Unclear, context: MessageContext): MessageOutcome {
+  const { to, hasModel } = context;
   const { open, question, reasons } = asked;
   const reason = reasons[0] ?? "no_request";
   if (open === undefined || question === undefined)
     return { text: asked.text, lines: [], interpretation: asked };
-  const renamed = reason === "no_time" ? renameUntimed(work, asked.text) : undefined;
-  if (renamed !== undefined) {
-    const item = { title: renamed.title, start: "", rrule: null, durationMinutes: null };
-    const lines = decideUpdate(
-      work,
-      { intent: "update", items: [item], reasons: [], target: renamed.row },
-      to,
-    );
-    return { text: asked.text, lines, interpretation: { intent: "update", reasons: [] } };
-  }
-  if (reason === "no_time" && isUntimedRequest(asked.text)) {
-    const titles = titlesOf(work, open);
-    if (titles !== undefined)
-      return {
-        text: asked.text,
-        lines: decideUntimed(work, titles, to),
-        interpretation: { intent: "create", reasons: [] },
-      };
-  }
+  const done =
+    reason === "friend_unknown"
+      ? writeAsOwn(work, { ...asked, open }, context)
+      : reason === "no_time"
+        ? writeUntimed(work, { ...asked, open }, to)
+        : undefined;
+  if (done !== undefined) return done;
   const lines = questionLines(work, { open, question, reason }, to);
   work.ask({ kind: "request", open, language: to.language }, lines.join("\n"));
   if (!hasModel || reason === "no_change")
@@ -108,6 +99,41 @@ function askForClarity(
   const isPlain = !doubtful.has(reason) && !isTimeMissed;
   const refused = { open, question, items: asked.items, isPlain };
   return { text: asked.text, lines: [], interpretation: asked, refused };
+}
+
+/** A person does not have to be a friend to be met: the entry is one's own. */
+function writeAsOwn(
+  work: Work,
+  asked: Unclear & { open: OpenRequest },
+  { to, asksOnly }: MessageContext,
+): MessageOutcome | undefined {
+  const own = asksOnly === true ? undefined : readAsOwn(work, asked);
+  if (own === undefined) return undefined;
+  const lines = decideCreate(work, { ...own, text: asked.text, who: asked.open }, to);
+  return { text: asked.text, lines, interpretation: own };
+}
+
+/** A to-do without a time gets another name, or is kept without one. */
+function writeUntimed(
+  work: Work,
+  { text, open }: Unclear & { open: OpenRequest },
+  to: Audience,
+): MessageOutcome | undefined {
+  const renamed = renameUntimed(work, text);
+  if (renamed !== undefined) {
+    const item = { title: renamed.title, start: "", rrule: null, durationMinutes: null };
+    const change = { intent: "update", items: [item], reasons: [], target: renamed.row } as const;
+    const lines = decideUpdate(work, change, to);
+    return { text, lines, interpretation: { intent: "update", reasons: [] } };
+  }
+  const titles = isUntimedRequest(text) ? titlesOf(work, open) : undefined;
+  return titles === undefined
+    ? undefined
+    : {
+        text,
+        lines: decideUntimed(work, titles, to),
+        interpretation: { intent: "create", reasons: [] },
+      };
 }
 
 /** "老师说周三下午四点开会，提醒我": a time is there, and the rules did not dare to take it. */

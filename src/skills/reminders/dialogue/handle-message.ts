@@ -10,6 +10,7 @@ import type { Work } from "./work.ts";
 import { type MessageContext, type MessageOutcome, nothing } from "./message.ts";
 import { decideIntent } from "./decide-intent.ts";
 import { answer } from "./answer-question.ts";
+import { nameNameless } from "./name-nameless.ts";
 
 /** One message of the window: rules first, and all of it or nothing. */
 export function handleMessage(work: Work, text: string, context: MessageContext): MessageOutcome {
@@ -31,7 +32,10 @@ export function handleMessage(work: Work, text: string, context: MessageContext)
   if (direct !== undefined)
     return { text, lines: direct, interpretation: { intent: "cancel", reasons: [] } };
   return (
-    answer(work, text, context) ?? undoUnwanted(work, text, context) ?? fresh(work, text, context)
+    answer(work, text, context) ??
+    undoUnwanted(work, text, context) ??
+    nameNameless(work, text, context) ??
+    fresh(work, text, context)
   );
 }
 

@@ -31,6 +31,8 @@ export interface MessageOutcome {
   readonly social?: SocialWish | undefined;
   /** What was asked about, and a yes came next. */
   readonly confirmed?: readonly Write[] | undefined;
+  /** It completes what the message before it began: that one's words are said no more. */
+  readonly completesLast?: true | undefined;
   /** What it changes about the account. */
   readonly command?: StagedCommand | undefined;
 }
@@ -49,6 +51,8 @@ export interface MessageContext {
   readonly to: Audience;
   /** A model may try its hand at what the rules refuse. */
   readonly hasModel: boolean;
+  /** The words are a tool's, not the person's: what is missing is asked, and nothing is written. */
+  readonly asksOnly?: true | undefined;
 }
 
 export const nothing = { intent: "none", reasons: ["no_request"] } as const;

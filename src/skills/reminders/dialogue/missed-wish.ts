@@ -1,7 +1,7 @@
 import type { MissedReminder } from "../../../domain/views/reminders.ts";
 import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
 import { parseMissedRequest } from "../../../language/intents/missed.ts";
-import { conversationFact } from "../commands/reminder-events.ts";
+import { undoUsed } from "../commands/reminder-events.ts";
 import {
   dismissMissed,
   describeDismissed,
@@ -76,7 +76,7 @@ async function dismissal(
     operation: "dismiss_missed",
     payload,
     preview: payload,
-    events: [...events, conversationFact(work.maker, "undo_point_used", {})],
+    events: [...events, undoUsed(work.maker)],
     expects,
   };
 }

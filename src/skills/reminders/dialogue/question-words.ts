@@ -5,9 +5,9 @@ import { createQuestion } from "../../friends/dialogue/asked-words.ts";
 import { findByName, friendName, nameOfOne } from "../../friends/names.ts";
 import { groupIn } from "../../friends/dialogue/talk.ts";
 import { groupLine } from "../../friends/dialogue/shared-words.ts";
-import { activeOf } from "./understand.ts";
+import { activeOf, finishRequest } from "./understand.ts";
 import { titlesOf } from "./untimed.ts";
-import type { Audience } from "../words/when-words.ts";
+import { type Audience, dayWords } from "../words/when-words.ts";
 import { lineOf, numberLines, inLanguage, describeUnchanged } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
@@ -24,6 +24,7 @@ export function questionLines(
   if (reason === "no_change") return [describeAlreadySo(work, open.text, to) ?? question];
   if (reason === "unsure_company") return [company(work, choices, to) ?? question];
   if (reason === "no_time") return timeQuestion(work, on, to);
+  if (aboutLeads.has(reason)) return [clockQuestion(work, open, to) ?? question];
   if (reason === "friend_unknown" || reason === "friend_missing")
     return [question, ...friends(work, to)];
   if (reason === "target_not_found") return [question, ...existing(work, to)];
@@ -37,6 +38,17 @@ export function questionLines(
 
 const namesOf = (work: Work, choice: Interpretation, to: Audience): string =>
   (choice.with ?? []).map((name) => describeName(work, name, to)).join("、");
+
+const aboutLeads = new Set<Reason>(["lead_without_event", "deadline_without_lead"]);
+
+/** Where only the clock is missing, nothing else is asked: the day is known, and is named. */
+function clockQuestion(work: Work, open: OpenRequest, to: Audience): string | undefined {
+  const probe = finishRequest(work, inLanguage(to, "上午9点", "9am"), open);
+  const [item, second] = probe?.intent === "create" ? probe.items : [];
+  if (item === undefined || second !== undefined) return undefined;
+  const day = dayWords({ wall: item.start, zone: to.zone }, to);
+  return inLanguage(to, `${day} 几点提醒你？`, `At what time on ${day}?`);
+}
 
 /** Friends cannot be invited to something without a time. */
 function timeQuestion(

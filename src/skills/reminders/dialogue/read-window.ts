@@ -68,6 +68,7 @@ async function readMessage(on: WindowSoFar, message: WindowMessage): Promise<Mes
   const after = work.asking();
   // What the next message of the window answers or replaces need not be asked.
   if (before !== undefined && after !== before) dropQuestion(handled);
+  if (result.completesLast === true) handled.splice(-1, 1, ...handled.slice(-1).map(silence));
   if (hasWritten) writes.push({ restore, at: handled.length });
   const isMine = result.lines.length > 0;
   const isQuestion = after !== undefined && after !== before;
@@ -200,6 +201,8 @@ function usualLanguage({ account }: TurnContext, work: Work): Audience["language
     .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))[0];
   return account.language ?? (/\p{Script=Han}/u.test(newest?.content ?? "") ? "zh" : "en");
 }
+
+const silence = (message: HandledMessage): HandledMessage => ({ ...message, lines: [] });
 
 function dropQuestion(handled: HandledMessage[]): void {
   const at = handled.findLastIndex(({ isQuestion }) => isQuestion);

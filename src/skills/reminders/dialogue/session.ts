@@ -1,5 +1,5 @@
 import { noChangeLine } from "../../../domain/claims.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { readSurroundings } from "../../../domain/surroundings.ts";

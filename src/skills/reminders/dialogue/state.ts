@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { Json } from "../../../domain/events.ts";
+import type { Json } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { Undoable } from "../commands/reminder-events.ts";
 import { defaultMorning } from "../commands/schedule.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { Json } from "../../../domain/events.ts";
+import type { Json } from "../../../domain/json.ts";
 import type { ModelTool } from "../../../domain/ports/model.ts";
 import type { TurnWords } from "../../../domain/provenance.ts";
 import type { ToolOffer, TurnContext } from "../../../domain/skill.ts";

@@ -35,8 +35,19 @@ function targetsOf(work: Work): ReminderRow[] {
   });
 }
 
+/** "呃不对，七点四十五", "um no, 7:45": the sound before it says nothing. */
+const sound = /^\s*(?:[呃额嗯啊哎唉]+[\s,，、.。…!！]*|(?:u+h+m?|u+m+|e+r+m?|h+m+)[\s,.…!]+)/iu;
+
 /** What a message asks for, seen with all that is known. */
 export function understandMessage(work: Work, text: string): Interpretation {
+  const read = readMessage(work, text);
+  const plain = text.replace(sound, "");
+  if (plain === text || plain === "" || !mayMeanFired(read)) return read;
+  const again = readMessage(work, plain);
+  return aboutFired.has(again.intent) ? again : read;
+}
+
+function readMessage(work: Work, text: string): Interpretation {
   const first = interpret(requestOf(work, text, buildContext(work, text)));
   if (!mayMeanFired(first) || firesOf(work).length === 0) return first;
   // What has gone off is out of the way, unless nothing else fits.

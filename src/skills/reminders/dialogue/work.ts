@@ -1,10 +1,15 @@
 import type { Language } from "../../../domain/language.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Json } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";
 import type { Command } from "../commands/commands.ts";
-import { conversationFact, toStagedCommand, undoables } from "../commands/reminder-events.ts";
+import {
+  conversationFact,
+  toStagedCommand,
+  undoables,
+  undoUsed,
+} from "../commands/reminder-events.ts";
 import type { Maker } from "../commands/new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { FriendWish } from "../../friends/dialogue/friend-wishes.ts";
@@ -28,6 +33,8 @@ export type Pending = { readonly language: Language } & (
   | { readonly kind: "request"; readonly open: OpenRequest }
   /** Nothing is asked; but "晚上" alone puts the guessed half of the day right. */
   | { readonly kind: "flip"; readonly open: OpenRequest; readonly reminderId: string }
+  /** Nothing is asked; but a friend's name says who an unknown one was. */
+  | { readonly kind: "who"; readonly open: OpenRequest; readonly reminderId: string }
   /** Of a series only what lies in the range, where one was named. */
   | {
       readonly kind: "cancel_all";
@@ -137,7 +144,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       open = pending;
       asked = { pending, question };
     },
-    asking: () => (asked?.pending.kind === "flip" ? undefined : asked?.question),
+    asking: () => (asked === undefined || isSilent(asked.pending) ? undefined : asked.question),
     settle() {
       if (asked === undefined) settled = true;
       open = undefined;
@@ -171,7 +178,14 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       const replaced = asked !== undefined || dropped || reached || commands.length > 0;
       const ended = endOf(state.question, { isLive, settled, replaced });
       const events = [
-        ...(ended === undefined ? [] : [conversationFact(maker, ended.kind, { id: ended.id })]),
+        ...(ended === undefined
+          ? []
+          : [
+              conversationFact(maker, (here) => ({
+                kind: ended.kind,
+                payload: { ...here, id: ended.id },
+              })),
+            ]),
         ...(asked === undefined ? [] : [questionFact(maker, asked, settings.clarificationMinutes)]),
       ];
       if (commands.length === 0) return { command: undefined, events: [...notes, ...events] };
@@ -193,10 +207,14 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
 /** What the turn did can be taken back as a whole. Taking back is not itself taken back. */
 function undoEvents(maker: Maker, commands: readonly Command[]): EventDraft[] {
   if (maker.conversationId === null || commands.length === 0) return [];
-  if (commands.every(({ operation }) => operation === "undo"))
-    return [conversationFact(maker, "undo_point_used", {})];
-  const changes = undoables(commands.flatMap((command) => command.changes)) as unknown as Json;
-  return [conversationFact(maker, "undo_point_set", { turn_id: maker.turnId, changes })];
+  if (commands.every(({ operation }) => operation === "undo")) return [undoUsed(maker)];
+  const changes = undoables(commands.flatMap((command) => command.changes));
+  return [
+    conversationFact(maker, (here) => ({
+      kind: "undo_point_set",
+      payload: { ...here, turn_id: maker.turnId, changes },
+    })),
+  ];
 }
 
 interface Ending {
@@ -206,11 +224,13 @@ interface Ending {
   readonly replaced: boolean;
 }
 
+interface Ended {
+  readonly id: string;
+  readonly kind: "clarification_expired" | "clarification_answered" | "clarification_superseded";
+}
+
 /** How the question of an earlier turn ends with this one, if it does. */
-function endOf(
-  question: OpenQuestion | undefined,
-  turn: Ending,
-): { id: string; kind: string } | undefined {
+function endOf(question: OpenQuestion | undefined, turn: Ending): Ended | undefined {
   if (question === undefined) return undefined;
   const { id } = question;
   if (!turn.isLive(question)) return { id, kind: "clarification_expired" };
@@ -223,24 +243,30 @@ function questionFact(
   { pending, question }: { pending: Pending; question: string },
   minutes: number,
 ): EventDraft {
-  const request = pending as unknown as Json;
-  return conversationFact(maker, "clarification_asked", {
-    id: maker.newId(),
-    unresolved_action_fingerprint: fingerprint(pending),
-    question,
-    request,
-    candidates: candidatesOf(pending),
-    expires_at: iso(maker.now + minutes * 60_000),
-  });
+  return conversationFact(maker, (here) => ({
+    kind: "clarification_asked",
+    payload: {
+      ...here,
+      id: maker.newId(),
+      unresolved_action_fingerprint: fingerprint(pending),
+      question,
+      request: pending,
+      candidates: candidatesOf(pending),
+      expires_at: iso(maker.now + minutes * 60_000),
+    },
+  }));
 }
+
+/** An answer is understood, but none was asked for. */
+const isSilent = ({ kind }: Pending): boolean => kind === "flip" || kind === "who";
 
 /** What is unresolved, in a word that a person can read in the table. */
 const fingerprint = (pending: Pending): string =>
-  pending.kind === "request" || pending.kind === "flip"
+  pending.kind === "request" || pending.kind === "flip" || pending.kind === "who"
     ? `${pending.kind}:${pending.open.reason}`
     : pending.kind;
 
-function candidatesOf(pending: Pending): Json {
+function candidatesOf(pending: Pending): readonly string[] {
   if (
     pending.kind === "cancel_all" ||
     pending.kind === "cancel_groups" ||
@@ -248,7 +274,7 @@ function candidatesOf(pending: Pending): Json {
     pending.kind === "friend"
   )
     return pending.ids;
-  if (pending.kind === "flip") return [pending.reminderId];
+  if (pending.kind === "flip" || pending.kind === "who") return [pending.reminderId];
   return pending.kind === "request"
     ? (pending.open.choices ?? []).flatMap(({ targetId }) => targetId ?? [])
     : [];

@@ -1,6 +1,6 @@
 import { zoneOfCountry } from "../../../domain/country-zones.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { reviseRow, update } from "../commands/commands.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
 import type { Audience } from "../words/when-words.ts";
@@ -36,16 +36,17 @@ export function guessTold({ work, talk, turn, settings }: Doing, to: Audience): 
   if (!byClock && !talk.commands.some(({ operation }) => operation === "create_shared_reminder"))
     return nothing;
   const { id } = turn.account;
-  const told = {
+  const told: EventDraft<"account_updated"> = {
     stream: `account:${id}`,
     kind: "account_updated",
     at: iso(turn.now),
     accountId: id,
     turnId: turn.turnId,
+    payload: { id, zone_told: true },
   };
   return {
     lines: [guessWords(guess.country, to)],
-    events: [{ ...told, payload: { id, zone_told: true } }],
+    events: [told],
   };
 }
 

@@ -1,44 +1,19 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { DueItem, DuePiece, Piece } from "../../../domain/events/delivery.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { Piece, PieceEnd, TimedWords } from "../../../domain/timed-words.ts";
+import type { PieceEnd, TimedWords } from "../../../domain/timed-words.ts";
 import { type DueLine, dueText } from "./fire-words.ts";
 import { reminderStream } from "../rows.ts";
 import { countDays } from "../commands/schedule.ts";
-import { noticeFacts, noticePiece, noticesNow } from "../../friends/notices/notice-pieces.ts";
-
-/** A reminder that has gone off, as its delivery keeps it until it is said. */
-export interface DueItem {
-  readonly id: string;
-  readonly account: string;
-  readonly due: string;
-  readonly content: string;
-  readonly zone: string;
-  readonly missed_more: boolean;
-  readonly companions?: readonly string[];
-  /** Whole days: how long in minutes, null for one day. */
-  readonly all_day?: { readonly duration_minutes: number | null };
-  /** It is not wanted when it is late. */
-  readonly skip_late?: boolean;
-}
+import { noticeFacts, noticesNow } from "../../friends/notices/notice-pieces.ts";
 
 /** A restart does not drop what must not come late; an hour without power does. */
 export const skipAfterMs = 15 * 60_000;
 
-interface DuePiece {
-  readonly kind: "reminders";
-  readonly language: string | null;
-  readonly zone: string;
-  readonly items: readonly DueItem[];
-}
-
-export const duePiece = (of: Omit<DuePiece, "kind">): Piece =>
-  ({ kind: "reminders", ...of }) as unknown as Piece;
-
-const isDue = (piece: Piece): boolean => piece["kind"] === "reminders";
-const dueIn = (piece: Piece): DuePiece => piece as unknown as DuePiece;
+const isDue = (piece: Piece): piece is DuePiece => piece.kind === "reminders";
 const itemsIn = (pieces: readonly Piece[]): DueItem[] =>
-  pieces.filter(isDue).flatMap((piece) => dueIn(piece).items);
+  pieces.filter(isDue).flatMap(({ items }) => items);
 
 const isOver = ({ due, skip_late: skips }: DueItem, now: number): boolean =>
   skips === true && now - Date.parse(due) > skipAfterMs;
@@ -49,13 +24,10 @@ export const timedWords: TimedWords = {
     const wanted = await stillWanted(read, itemsIn(pieces));
     const kept: Piece[] = [];
     for (const piece of pieces) {
-      if (noticePiece(piece) !== undefined) kept.push(...(await noticesNow(read, piece, now)));
+      if (piece.kind === "notices") kept.push(...(await noticesNow(read, piece, now)));
       else if (isDue(piece)) {
-        const items = dueIn(piece).items.filter(
-          (item) => wanted.has(keyOf(item)) && !isOver(item, now),
-        );
-        if (items.length > 0)
-          kept.push({ ...piece, items: items as unknown as readonly Payload[] });
+        const items = piece.items.filter((item) => wanted.has(keyOf(item)) && !isOver(item, now));
+        if (items.length > 0) kept.push({ ...piece, items });
       } else kept.push(piece);
     }
     return kept;
@@ -65,9 +37,7 @@ export const timedWords: TimedWords = {
     const parts = pieces
       .filter((piece) => !isDue(piece) || piece === first)
       .map((piece) =>
-        piece === first
-          ? dueText(linesOf(itemsIn(pieces)), { ...dueIn(piece), now })
-          : textIn(piece),
+        isDue(piece) ? dueText(linesOf(itemsIn(pieces)), { ...piece, now }) : (piece.text ?? ""),
       );
     return parts.join("\n\n");
   },
@@ -75,11 +45,9 @@ export const timedWords: TimedWords = {
     ...[...Map.groupBy(itemsIn(pieces), ({ id }) => id).values()].flatMap((items) =>
       settleItems(items, end, now),
     ),
-    ...pieces.flatMap((piece) => noticeFacts(piece, end, now)),
+    ...pieces.flatMap((piece) => (piece.kind === "notices" ? noticeFacts(piece, end, now) : [])),
   ],
 };
-
-const textIn = (piece: Piece): string => (typeof piece["text"] === "string" ? piece["text"] : "");
 
 const keyOf = ({ id, due }: Pick<DueItem, "id" | "due">): string => `${id} ${due}`;
 

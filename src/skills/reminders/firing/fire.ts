@@ -1,12 +1,14 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
+import type { DueItem, DuePiece } from "../../../domain/events/delivery.ts";
+import type { ReminderFields, ReminderFire } from "../../../domain/events/reminder.ts";
 import type { TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
 import { closeLinks } from "../../../links/close-links.ts";
 import { mayBeForeign } from "../dialogue/foreign-titles.ts";
 import { latestDue } from "./latest-due.ts";
 import { reviewReminders } from "./review.ts";
 import { type ReminderRow, reminderStream } from "../rows.ts";
-import { type DueItem, duePiece, skipAfterMs, timedWords } from "./due-pieces.ts";
+import { skipAfterMs, timedWords } from "./due-pieces.ts";
 import { nextFireAt } from "../commands/schedule.ts";
 import { type Companion, companionNames, companionsSql } from "../../friends/sharing/companions.ts";
 
@@ -141,8 +143,8 @@ function inOneMessage(
   } = (fires[0] as Fire).row;
   const said = fires.filter(({ how }) => how === "say" || how === "digest");
   const messageId = on.newId();
-  const pieces = [
-    duePiece({ language, zone, items: said.map((fire) => itemOf(fire, on.linkHosts)) }),
+  const pieces: DuePiece[] = [
+    { kind: "reminders", language, zone, items: said.map((fire) => itemOf(fire, on.linkHosts)) },
   ];
   return {
     accountId,
@@ -187,12 +189,12 @@ function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): E
   const { row, due, next, how } = fire;
   const isSilent = how === "skip" || how === "again";
   // What is said is over when it has arrived.
-  const over = {
+  const over: Partial<ReminderFields> = {
     lifecycle: "completed",
     completion: how === "skip" ? "skipped" : "fired",
     completed_at: iso(now),
   };
-  const payload: Payload = {
+  const payload: PayloadOf<"reminder_updated"> = {
     id: row.id,
     owner_account_id: row.owner_account_id,
     conversation_id: row.conversation_id,
@@ -219,7 +221,7 @@ function fireRow(
   { row, due, missedSince, how }: Fire<ReminderRow>,
   now: number,
   messageId: string | null,
-): Payload {
+): ReminderFire {
   return {
     occurrence_key: iso(due),
     due_at: iso(due),

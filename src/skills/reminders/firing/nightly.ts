@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { DueTimer, TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
 import { nextOccurrence } from "../../../language/calendar/occurrences.ts";
 import { nightlyText } from "./fire-words.ts";

@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Firing, ReviewOutcome, ReviewPage } from "../../../domain/timers.ts";
 import { type ReminderRow, reminderStream, timerId } from "../rows.ts";
 import { nextFireAt } from "../commands/schedule.ts";

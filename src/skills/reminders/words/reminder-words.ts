@@ -276,6 +276,10 @@ export const duplicateWords = (row: ReminderRow, to: Audience): string =>
 /** The title of something without a name. */
 const namelessTitle = (to: Audience): string => inLanguage(to, "提醒", "Reminder");
 
+/** It was set without a name, in whichever language. */
+export const isNameless = ({ content }: Pick<ReminderRow, "content">): boolean =>
+  content === "提醒" || content === "Reminder";
+
 export const titleOf = (item: Item, to: Audience): string =>
   item.title.trim() === "" ? namelessTitle(to) : item.title;
 

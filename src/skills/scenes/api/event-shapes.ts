@@ -3,8 +3,7 @@ import type { CataloguedEvent, EventBody } from "../../../domain/events/catalogu
 import { decodeEvent } from "../../../domain/events/decode.ts";
 import type { StoryShapeKind } from "../../../domain/events/story.ts";
 import { storyShapes } from "../../../domain/events/story-shapes.ts";
-import { cleanJson } from "../../../domain/text.ts";
-import { readObject } from "../formats/lenient-json.ts";
+import { cleanFields } from "../../../domain/text.ts";
 
 /** A story event from outside, checked. */
 export type ImportedEvent = EventBody<StoryShapeKind>;
@@ -27,8 +26,7 @@ export function validateEvent(
   const shape = storyShapes[kind];
   const result = (byHand ? shape.strict() : shape.loose()).safeParse(payload);
   if (result.success) {
-    const clean = readObject(cleanJson(result.data));
-    const { branch_id: _branch, placed_after: _place, ...said } = clean;
+    const { branch_id: _branch, placed_after: _place, ...said } = cleanFields(result.data);
     const event = decodeEvent(kind, said);
     if (isImported(event)) return event;
     throw refuseKind(kind, line);

@@ -72,7 +72,7 @@ async function readQuietProse(
   const isSure =
     own !== undefined && (on.turn.model.describe.kind !== "offline" || own.some(isWhisper));
   if (isSure) return own.map((segment) => addressSegment(context, segment, isQuiet));
-  const isDoubtful = isQuiet || (isUnread(on, own) && namesSome(context));
+  const isDoubtful = isQuiet || (isUnread(on, own) && doesNameSome(context));
   if (isDoubtful && hasOthers(context)) throw refuseUnclear(context);
   const segments: readonly ParsedSegment[] = own ?? [{ kind: "narration", text: prose.text }];
   return segments.map(({ kind, text }) => ({ kind, text }));
@@ -225,7 +225,7 @@ function resolveAudience(
 }
 
 /** True when the text names some of those present and not all: it may be meant for them alone. */
-function namesSome({ scene, people, prose }: ProseContext): boolean {
+function doesNameSome({ scene, people, prose }: ProseContext): boolean {
   const bots = listPresentBots(scene);
   const { ids, ambiguous } = people.findNames(prose.text, (id) => bots.includes(id));
   const named = new Set([...ids, ...ambiguous.flatMap(({ ids: several }) => several)]);

@@ -48,7 +48,7 @@ const readTypedCommand = ({
   payload,
 }: Pick<WindowMessage, "text"> & Partial<Pick<WindowMessage, "payload">>):
   | SceneCommand
-  | undefined => (payload?.["forwarded"] === true ? undefined : parseSceneCommand(text));
+  | undefined => (payload?.forwarded === true ? undefined : parseSceneCommand(text));
 
 const isInStory = async ({ read, conversationId, account }: TurnContext): Promise<boolean> =>
   (await findSeat(read, { conversationId, accountId: account.id })) !== undefined;

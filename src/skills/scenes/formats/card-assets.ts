@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import type { Blob } from "../../../domain/blob.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
-import type { Json, JsonObject } from "../../../domain/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../domain/json.ts";
 import type { Card } from "./card.ts";
-import { isObject, keepList, readObject, readText } from "./lenient-json.ts";
+import { keepList, readObject, readText } from "./lenient-json.ts";
 import { stripPng, detectPictureType } from "./pictures.ts";
 import { isPng } from "./png.ts";
 import { readZip, type ZipEntry } from "./zip.ts";
@@ -37,7 +37,7 @@ export function findAssets(bytes: Uint8Array, card: Card): CardAssets {
     ? toPicture(bytes, { type: "icon", name: "main", ext: "png" })
     : undefined;
   const files = bytes[0] === 0x50 && bytes[1] === 0x4b ? readZip(bytes) : undefined;
-  const named = keepList(card.data["assets"]).filter(isObject);
+  const named = keepList(card.data["assets"]).filter(isJsonObject);
   const found = named.flatMap((asset) => {
     const part = findPart(readText(asset["uri"]), files);
     return part === undefined ? [] : [{ asset, part }];

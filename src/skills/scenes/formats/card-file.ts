@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
-import type { JsonObject } from "../../../domain/json.ts";
+import { isJsonObject, type JsonObject } from "../../../domain/json.ts";
 import { toV2, toV3, type Card, readCard } from "./card.ts";
 import { type CardAssets, inlineBytes, findAssets } from "./card-assets.ts";
 import { refuseFile } from "./file-refusal.ts";
-import { toJsonBytes, parseJson, readText, isObject } from "./lenient-json.ts";
+import { toJsonBytes, parseJson, readText } from "./lenient-json.ts";
 import { isPng, readChunks, findText, replaceTexts, writeChunks } from "./png.ts";
 import { drawPortrait } from "./portrait.ts";
 import { readZip } from "./zip.ts";
@@ -86,7 +86,9 @@ function replaceAssets(
     ? (card.data["assets"] as readonly unknown[] as readonly JsonObject[])
     : [];
   const kept = listed
-    .filter((asset) => isObject(asset) && !/^(?:embeded|__asset):/i.test(readText(asset["uri"])))
+    .filter(
+      (asset) => isJsonObject(asset) && !/^(?:embeded|__asset):/i.test(readText(asset["uri"])),
+    )
     .flatMap((asset) => (readText(asset["uri"]).startsWith("blob:") ? inline(asset) : [asset]));
   const isMain = (asset: JsonObject): boolean =>
     asset["type"] === "icon" && asset["name"] === "main";

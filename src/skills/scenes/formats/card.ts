@@ -1,13 +1,6 @@
-import type { Json, JsonObject } from "../../../domain/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../domain/json.ts";
 import { refuseFile } from "./file-refusal.ts";
-import {
-  omitFields,
-  isObject,
-  readNumber,
-  readObject,
-  readText,
-  readTexts,
-} from "./lenient-json.ts";
+import { omitFields, readNumber, readObject, readText, readTexts } from "./lenient-json.ts";
 
 /** A character card in memory: all V3 fields, normalised, with unknown fields preserved. */
 export interface Card {
@@ -66,12 +59,12 @@ const maxUriLength = 64 * 1024;
 
 /** Accepts anything that claims to be a card or looks like one. */
 export function readCard(value: Json): Card {
-  if (!isObject(value)) throw refuseFile("not_a_card");
-  const isWrapped = isObject(value["data"]);
+  if (!isJsonObject(value)) throw refuseFile("not_a_card");
+  const isWrapped = isJsonObject(value["data"]);
   const inner = readObject(isWrapped ? value["data"] : value);
   if (!readText(value["spec"]).startsWith("chara_card") && !hints.some((name) => name in inner))
     throw refuseFile("not_a_card");
-  const book = [inner["character_book"], value["character_book"]].find((one) => isObject(one));
+  const book = [inner["character_book"], value["character_book"]].find((one) => isJsonObject(one));
   const readField = (name: string): Json | undefined => inner[name] ?? value[name];
   return {
     data: {
@@ -121,7 +114,7 @@ function readOptional(name: string, value: Json | undefined): [string, Json][] {
     return Number.isNaN(readNumber(value, Number.NaN)) ? [] : [[name, readNumber(value, 0)]];
   if (name === "source") return [[name, readTexts(value)]];
   if (name === "nickname") return [[name, readText(value)]];
-  return isObject(value) ? [[name, value]] : [];
+  return isJsonObject(value) ? [[name, value]] : [];
 }
 
 /** Cards without a name exist; a character needs one. */
@@ -142,7 +135,7 @@ const readTags = (value: Json | undefined): string[] =>
 function readAssets(value: Json | undefined): JsonObject[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly Json[])
-    .filter(isObject)
+    .filter(isJsonObject)
     .filter((asset) => readText(asset["uri"]).length <= maxUriLength)
     .map((asset) => ({
       ...asset,

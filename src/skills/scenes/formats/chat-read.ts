@@ -1,17 +1,9 @@
-import type { JsonObject } from "../../../domain/json.ts";
+import { isJsonObject, type JsonObject } from "../../../domain/json.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { readSegments } from "../state/segments.ts";
 import type { Segment } from "../state/chat-state.ts";
 import { refuseFile } from "./file-refusal.ts";
-import {
-  isObject,
-  keepList,
-  keepTexts,
-  parseJson,
-  readObject,
-  readText,
-  readTexts,
-} from "./lenient-json.ts";
+import { keepList, keepTexts, parseJson, readObject, readText, readTexts } from "./lenient-json.ts";
 import { parseSendDate } from "./send-date.ts";
 
 /** A message of an imported chat, with names as in the file. */
@@ -96,7 +88,7 @@ const isCrowded = ({ present = [], witnesses = [], segments }: ImportedMessage):
 function parseRow(line: string, at: number): JsonObject {
   if (line.length > maxLineBytes) throw refuseFile("too_large", { line: at });
   const row = parseJson(new TextEncoder().encode(line), "not_a_chat");
-  if (!isObject(row)) throw refuseFile("not_a_chat", { line: at });
+  if (!isJsonObject(row)) throw refuseFile("not_a_chat", { line: at });
   return row;
 }
 
@@ -109,7 +101,7 @@ interface MessageReader {
 const mapNamesById = (ours: JsonObject): Map<string, string> =>
   new Map(
     keepList(ours["cast"])
-      .filter(isObject)
+      .filter(isJsonObject)
       .map((one): [string, string] => [readText(one["id"]), readText(one["name"])]),
   );
 

@@ -3,7 +3,7 @@ import type { Blob } from "../../../domain/blob.ts";
 import type { Decisions, DecisionContext } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
-import type { JsonObject } from "../../../domain/json.ts";
+import { isJsonObject, type JsonObject } from "../../../domain/json.ts";
 import type { FileReader } from "../../../domain/ports/file-reader.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
@@ -22,7 +22,7 @@ import { type WholeCard, writeCardFile } from "./card-file.ts";
 import { convertChat } from "./chat-events.ts";
 import type { ParsedChat } from "./chat-read.ts";
 import { beginChatFile, type ChatFile, type ChatRow, type TurnRow } from "./chat-write.ts";
-import { isObject, keepList, readObject } from "./lenient-json.ts";
+import { keepList, readObject } from "./lenient-json.ts";
 import { joinBooks } from "./lorebook.ts";
 import { createSampleBots, createSampleChat, sampleIds, sampleTitles } from "./samples.ts";
 
@@ -134,7 +134,7 @@ function createCardFiles(
         } = await requireBot(read, accountId, botId);
         const { extensions } = bot;
         const older = extensions["lorebook"];
-        const lorebook = joinBooks(isObject(older) ? older : undefined, book);
+        const lorebook = joinBooks(isJsonObject(older) ? older : undefined, book);
         const whole = { ...bot, extensions: { ...extensions, lorebook } };
         return { lines: [{ kind: "bot_authored", payload: whole }], result: describeBot(whole) };
       });

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { Refusal } from "../../../domain/errors.ts";
-import type { Json, JsonObject } from "../../../domain/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../domain/json.ts";
 import { cleanJson } from "../../../domain/text.ts";
 import { refuseFile, type FileProblem } from "./file-refusal.ts";
 
@@ -25,10 +25,8 @@ export const keepList = (value: Json | undefined): readonly Json[] => (isList(va
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-export const readObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export const readObject = (value: Json | undefined): JsonObject =>
+  isJsonObject(value) ? value : {};
 
 export const readNumber = (value: Json | undefined, otherwise: number): number => {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;

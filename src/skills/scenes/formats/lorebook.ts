@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from "../../../domain/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../domain/json.ts";
 import { refuseFile } from "./file-refusal.ts";
 import {
   omitFields,
-  isObject,
   keepList,
   parseJson,
   readNumber,
@@ -72,7 +71,7 @@ export function readBook(
   const book = readText(outer["spec"]) === "lorebook_v3" ? readObject(outer["data"]) : outer;
   const listed = book["entries"];
   if (listed === undefined || listed === null || typeof listed !== "object") return undefined;
-  const entries = Object.values(listed).filter(isObject);
+  const entries = Object.values(listed).filter(isJsonObject);
   if (entries.length > maxEntries) throw refuseFile("too_many_parts", { limit: maxEntries });
   return {
     ...omitFields(book, ["name", "entries", "originalData"]),
@@ -109,7 +108,7 @@ const pick = (from: JsonObject, names: readonly string[]): JsonObject =>
 
 /** The form inside a card, where the owner is implied. */
 export function toCardBook(book: JsonObject): JsonObject {
-  const entries = keepList(book["entries"]).filter(isObject);
+  const entries = keepList(book["entries"]).filter(isJsonObject);
   return {
     extensions: {},
     ...book,

@@ -8,9 +8,8 @@ import type { ModelRequest } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView } from "../../../domain/skill.ts";
 import type { ReplayReport } from "../../../domain/views/story-replay.ts";
-import { cleanJson } from "../../../domain/text.ts";
+import { cleanFields } from "../../../domain/text.ts";
 import { slices } from "../../../domain/slices.ts";
-import { readObject } from "../formats/lenient-json.ts";
 import { applyEvent } from "../state/fold.ts";
 import { readBranch } from "../state/path.ts";
 import { type ChatState, createEmptyChat } from "../state/chat-state.ts";
@@ -137,7 +136,7 @@ async function compareTurn(
   const said = events.map(({ kind, payload, at }) => ({ kind, payload, at }));
   const now = made.map(({ kind, payload, at }) => ({
     kind,
-    payload: readObject(cleanJson(payload)),
+    payload: cleanFields(payload),
     at,
   }));
   for (let nth = 0; nth < Math.max(said.length, now.length); nth += 1)

@@ -1,4 +1,4 @@
-import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
+import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
 import type { Amend } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { type RecordedChatEvent, withFields } from "./events.ts";
@@ -35,8 +35,11 @@ export const pathKinds = [
 type PathEvent = RecordedEvent<(typeof pathKinds)[number]>;
 type AmendingEvent = RecordedEvent<(typeof amendingKinds)[number]>;
 
+const allPathKinds: ReadonlySet<string> = new Set(pathKinds);
+
+/** Asked of every event of a long chat. */
 export const isPathEvent = (event: RecordedChatEvent): event is PathEvent =>
-  isEventOf(event, ...pathKinds);
+  allPathKinds.has(event.kind);
 
 export const readBranch = ({ payload }: Pick<RecordedChatEvent, "payload">): string =>
   payload.branch_id || rootBranch;

@@ -18,9 +18,7 @@ import { type ChatState, chatStream } from "../state/chat-state.ts";
 import { findDayEnd } from "./days.ts";
 import { stopPlans } from "./running-plans.ts";
 import { withdrawMessages } from "./withdraw-messages.ts";
-export type DecisionResult<T> = Omit<Awaited<ReturnType<DecisionJob<T>>>, "events"> & {
-  readonly events: readonly EventDraft[];
-};
+export type DecisionResult<T> = Awaited<ReturnType<DecisionJob<T>>>;
 
 /** All events of a chat and one of its paths. */
 export interface Past {

@@ -48,7 +48,11 @@ export async function settle(session: ToolSession, wish: ToolWish): Promise<Outc
     });
   // An answer would complete a request that was never the person's.
   if (!mayStayOpen(session.words, wish)) return { lines: [], asks: true };
-  const outcome = decideIntent(session.work, asked, { to: session.to, hasModel: false });
+  const outcome = decideIntent(session.work, asked, {
+    to: session.to,
+    hasModel: false,
+    asksOnly: true,
+  });
   if (outcome.social !== undefined)
     return { lines: await decideSocial(session.talk, outcome.social, session.to), asks: true };
   return { lines: outcome.lines, asks: asked.intent === "clarify" || outcome.lines.length === 0 };

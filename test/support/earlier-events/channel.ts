@@ -1,0 +1,80 @@
+import type { ChannelEvent } from "../../../src/domain/events/channel.ts";
+import type { Earlier } from "./earlier.ts";
+
+export const channelEvents: Earlier<ChannelEvent["kind"]> = {
+  channel_linked: {
+    id: 343,
+    stream: "channel:wechat_personal:b4@im.bot",
+    streamVersion: 1,
+    kind: "channel_linked",
+    at: "2026-01-05T09:08:19.000Z",
+    accountId: "00000000-0000-7000-8000-000000000071",
+    payload: {
+      provider_type: "wechat_personal",
+      channel_account: "b4@im.bot",
+      account_id: "00000000-0000-7000-8000-000000000071",
+      state: "connected",
+      reason: null,
+    },
+  },
+  channel_unlinked: {
+    id: 235,
+    stream: "channel:wecom:sales",
+    streamVersion: 5,
+    kind: "channel_unlinked",
+    at: "2026-01-05T09:00:04.200Z",
+    payload: { provider_type: "wecom", channel_account: "sales" },
+  },
+  channel_state_changed: {
+    id: 15,
+    stream: "channel:wecom:sales",
+    streamVersion: 3,
+    kind: "channel_state_changed",
+    at: "2026-01-05T09:00:06.000Z",
+    payload: {
+      provider_type: "wecom",
+      channel_account: "sales",
+      state: "not_connected",
+      reason: "not_called_yet",
+      is_back: true,
+    },
+  },
+  note_received: {
+    id: 1128,
+    stream: "conversation:00000000-0000-7000-8000-000000000072",
+    streamVersion: 4,
+    kind: "note_received",
+    at: "2026-01-05T09:00:00.000Z",
+    accountId: "00000000-0000-7000-8000-000000000073",
+    conversationId: "00000000-0000-7000-8000-000000000072",
+    payload: {
+      provider_type: "evolution",
+      channel_account: "Haupt Telefon",
+      vendor_id: "3EB0IN0009",
+      subject: "5511999998888",
+      payload: { reaction: { vendor_id: "3EB0OUT0001", emoji: "❤" } },
+    },
+  },
+  inbound_rejected: {
+    id: 511,
+    stream: "channel:whatsapp:106540352242922",
+    streamVersion: 15,
+    kind: "inbound_rejected",
+    at: "2026-01-05T09:00:00.000Z",
+    payload: {
+      provider_type: "whatsapp",
+      channel_account: "106540352242922",
+      id: "00000000-0000-7000-8000-000000000074",
+      vendor_id: null,
+      code: "invalid_provider_payload",
+    },
+  },
+  inbound_rejections_dropped: {
+    id: 9,
+    stream: "retention",
+    streamVersion: 1,
+    kind: "inbound_rejections_dropped",
+    at: "2026-01-05T09:00:00.000Z",
+    payload: { ids: ["00000000-0000-7000-8000-000000000075"] },
+  },
+};
