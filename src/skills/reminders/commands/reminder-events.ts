@@ -1,6 +1,10 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventBody, EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
-import type { ReminderFields, UndoableChange } from "../../../domain/events/reminder.ts";
+import type {
+  ReminderEvent,
+  ReminderFields,
+  UndoableChange,
+} from "../../../domain/events/reminder.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Command, RowChange } from "./commands.ts";
@@ -43,8 +47,8 @@ function copyChanges(before: ReminderRow | null, after: ReminderRow): Copy {
 }
 
 function copyField<Name extends keyof ReminderFields>(
-  copy: Copy,
-  row: ReminderFields,
+  copy: Pick<Copy, Name>,
+  row: Pick<ReminderFields, Name>,
   name: Name,
 ): void {
   copy[name] = row[name];
@@ -101,13 +105,10 @@ export function toStagedCommand(
   };
 }
 
-type ConversationKind =
-  | "clarification_asked"
-  | "clarification_answered"
-  | "clarification_superseded"
-  | "clarification_expired"
-  | "undo_point_set"
-  | "undo_point_used";
+type ConversationKind = Extract<
+  ReminderEvent["kind"],
+  `clarification_${string}` | `undo_point_${string}`
+>;
 
 /**
  * Facts about the conversation: what was asked, what can be taken back. They have a stream of their
