@@ -206,14 +206,20 @@ function parseCreation(reading: Reading): Outcome | undefined {
   const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
   if (reading.gates.length > 0 && reading.phrases.length === 0)
     return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
-  if (isRemoval(reading, trigger)) return refuse("target_not_found");
-  // "定时两小时后关电视": a device has a clock of its own.
-  if (trigger.timer && isElsewhere(reading.prepared.text, reading.prepared.language))
-    return refuse("no_request");
+  const other = meansAnother(reading, trigger);
+  if (other !== undefined) return refuse(other);
   const result = parseItems(reading, trigger);
   return isRefused(result)
     ? result
     : done({ intent: "create", items: result.items, reasons: result.notes });
+}
+
+/** It takes something away, or is for a device with a clock of its own: "定时两小时后关电视". */
+function meansAnother(reading: Reading, trigger: Trigger): Refusal | undefined {
+  if (isRemoval(reading, trigger)) return "target_not_found";
+  return trigger.timer && isElsewhere(reading.prepared.text, reading.prepared.language)
+    ? "no_request"
+    : undefined;
 }
 
 /**
