@@ -206,18 +206,23 @@ function parseCreation(reading: Reading): Outcome | undefined {
   const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
   if (reading.gates.length > 0 && reading.phrases.length === 0)
     return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
-  if (isRemoval(reading, trigger)) return refuse("target_not_found");
-  if (isOfDevice(reading, trigger)) return refuse("no_request");
+  const other = meansAnother(reading, trigger);
+  if (other !== undefined) return refuse(other);
   const result = parseItems(reading, trigger);
   return isRefused(result)
     ? result
     : done({ intent: "create", items: result.items, reasons: result.notes });
 }
 
-/** "定时两小时后关电视", "set the oven timer": a device has a clock of its own. */
-const isOfDevice = ({ prepared: { text, language } }: Reading, trigger: Trigger): boolean =>
-  trigger.timer &&
-  (isElsewhere(text, language) || namesForeignThing(text.slice(trigger.at, trigger.end), language));
+/** It takes something away, or is for a device with a clock of its own: "定时两小时后关电视". */
+function meansAnother(reading: Reading, trigger: Trigger): Refusal | undefined {
+  if (isRemoval(reading, trigger)) return "target_not_found";
+  return trigger.timer && isOfDevice(reading, trigger) ? "no_request" : undefined;
+}
+
+/** "定时两小时后关电视", "set the oven timer". */
+const isOfDevice = ({ prepared: { text, language } }: Reading, { at, end }: Trigger): boolean =>
+  isElsewhere(text, language) || namesForeignThing(text.slice(at, end), language);
 
 /**
  * It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that

@@ -4,9 +4,11 @@ import { done } from "../intents/cancel.ts";
 import { enAtoms } from "../lexicon/en/atoms.ts";
 import { mentionsOf } from "../intents/friends.ts";
 import { ordinalOf } from "../text/numerals.ts";
-import { prepare } from "../text/prepare.ts";
+import { type Prepared, prepare } from "../text/prepare.ts";
 import type { Interpretation, LanguageRequest, OpenRequest } from "../request.ts";
-import type { Span } from "../text/titles.ts";
+import { hasContent } from "../text/title-content.ts";
+import { type Span, titleIn } from "../text/titles.ts";
+import { questionFor } from "./questions.ts";
 import { triggersOf } from "../lexicon/triggers.ts";
 import { zhAtoms } from "../lexicon/zh/atoms.ts";
 
@@ -26,10 +28,58 @@ export function applyAnswer(
   if (isDropped(answer.text)) return done({ intent: "none", reasons: ["no_request"] });
   const { open: _, ...context } = request.context ?? {};
   const again = (text: string): LanguageRequest => ({ ...request, text, context });
+  const read = (text: string): Interpretation => interpret(again(text));
   return (
     applyChoice(answer.text, open) ??
-    replaceName(request, open, (text) => interpret(again(text))) ??
-    replaceTimes(answer.text, open, (text) => interpret(again(text)))
+    replaceName(request, open, read) ??
+    askForTitle(replaceTimes(answer.text, open, read), open) ??
+    addContent(answer, open, read)
+  );
+}
+
+/** "提醒我", "明天", "下午三点": when is known piece by piece, and what was never said. */
+function askForTitle(
+  result: Interpretation | undefined,
+  open: OpenRequest,
+): Interpretation | undefined {
+  if (result?.intent !== "create" || result.items.some(({ title }) => title !== "")) return result;
+  const { language } = prepare(open.text);
+  return done({
+    intent: "clarify",
+    reasons: ["no_title"],
+    question: questionFor("no_title", language) ?? "",
+    open: { text: open.text, now: open.now, reason: "no_title", choices: [result] },
+  });
+}
+
+/** "to buy milk", "去拿快递": what was not said yet, and nothing about when. */
+function addContent(
+  answer: Prepared,
+  open: OpenRequest,
+  interpret: (text: string) => Interpretation,
+): Interpretation | undefined {
+  const isShort = answer.text.trim().length <= 40 && !/[?？]|[吗呢]\s*$/.test(answer.text);
+  if (!isShort || !hasContent(answer.raw) || saysWhat(open.text)) return undefined;
+  const [choice] = open.choices ?? [];
+  const title = titleIn(answer, { at: 0, end: answer.raw.length }, []);
+  if (open.reason === "no_title" && choice !== undefined)
+    return { ...choice, items: choice.items.map((item) => ({ ...item, title })) };
+  const joined =
+    answer.language === "zh"
+      ? `${open.text}${answer.raw.trim()}`
+      : `${open.text} ${answer.raw.trim().replace(/^(?!to\b|about\b)/, "to ")}`;
+  const result = interpret(joined);
+  return result.intent === "clarify" || result.intent === "create" ? result : undefined;
+}
+
+/** Whether anything is left of a request without its times and the words that ask. */
+function saysWhat(text: string): boolean {
+  const prepared = prepare(text);
+  const times = (prepared.language === "zh" ? zhAtoms : enAtoms)(prepared.text);
+  const triggers = triggersOf(prepared);
+  return (
+    triggers.length === 0 ||
+    hasContent(titleIn(prepared, { at: 0, end: text.length }, [...times, ...triggers]))
   );
 }
 
@@ -161,17 +211,26 @@ function replaceTimes(
   const half = /^\s*(?:in the\s+)?(am|pm|a\.m\.?|p\.m\.?|morning|afternoon|evening|night)\s*$/.exec(
     prepared,
   )?.[1];
-  if (half !== undefined)
+  if (half !== undefined && besideClock(open.text, "am") !== open.text)
     return interpret(
       besideClock(open.text, /^(?:a|morning)/.test(half) && half !== "afternoon" ? "am" : "pm"),
     );
   if (own.length === 0 || rest.replaceAll(filler, "") !== "") return undefined;
   const kinds = new Set(own.map(({ kind }) => kind));
-  if (kinds.size === 1 && kinds.has("period"))
-    return interpret(besideClock(open.text, spoken.trim()));
-  return interpret(
-    `${without(open.text, listReplacedKinds(kinds))}${language === "zh" ? "，" : ", "}${spoken}`,
-  );
+  const mark = language === "zh" ? "，" : ", ";
+  if (kinds.size === 1 && kinds.has("period")) {
+    const said = besideClock(open.text, spoken.trim());
+    const [part] = own;
+    const word = part === undefined ? spoken.trim() : spoken.slice(part.at, part.end).trim();
+    return interpret(said === open.text ? `${open.text}${mark}${word}` : said);
+  }
+  if (open.reason === "period_without_clock" && endsWithPeriod(open.text, language))
+    return interpret(`${open.text}${language === "zh" ? "" : " "}${spoken.trim()}`);
+  const result = interpret(`${without(open.text, listReplacedKinds(kinds))}${mark}${spoken}`);
+  // "等会再说", "半小时后": about what has just gone off, and no word of the question asks for it.
+  return result.intent === "none" && open.reason === "vague_time"
+    ? interpret(language === "zh" ? `${spoken.trim()}再提醒我` : `remind me again ${spoken.trim()}`)
+    : result;
 }
 
 /**
@@ -227,6 +286,12 @@ function withinStretch(spoken: string, open: OpenRequest, zh: boolean): string {
       : `next ${word.replace(/^on\s+/i, "")}`;
   return `${spoken.slice(0, day.at)}${said}${spoken.slice(day.end)}`;
 }
+
+/** "…，晚上": a clock that follows belongs to it. */
+const endsWithPeriod = (text: string, language: Language): boolean => {
+  const last = (language === "zh" ? zhAtoms : enAtoms)(prepare(text).text).at(-1);
+  return last?.kind === "period" && last.end === text.length;
+};
 
 function listReplacedKinds(kinds: ReadonlySet<string>): string[] {
   // A day takes the place of those that were left open.

@@ -51,6 +51,7 @@ const questions: Partial<Readonly<Record<Refusal, Both>>> = {
     zh: "我只会按时间提醒，定在几点？",
     en: "I can only go by the clock. At what time?",
   },
+  no_title: { zh: "提醒你什么？", en: "What should I remind you of?" },
   unsure_wish: { zh: "要我到时候提醒你吗？", en: "Shall I remind you of that?" },
   unsure_company: { zh: "要我替你约上吗？", en: "Shall I set that up with them?" },
   phone_call: {

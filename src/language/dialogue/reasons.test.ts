@@ -55,6 +55,10 @@ const said: Readonly<Record<Reason, readonly [text: string, context?: RequestCon
   clock_left_over: ["8点吃药，9点提醒我出门"],
   items_unclear: ["下午3点吃药，5点，提醒我"],
   condition: ["如果下雨就提醒我收衣服"],
+  no_title: [
+    "下午三点",
+    { open: { text: "提醒我，明天", now: "2026-06-10T11:30:00", reason: "date_without_clock" } },
+  ],
   unsure_wish: ["哪天心情好了再让你六点叫我吧"],
   unsure_company: ["lunch with Oliver Kent tomorrow at 12:30pm", friends],
   phone_call: ["call me tomorrow at 5pm"],

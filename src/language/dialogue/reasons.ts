@@ -36,6 +36,8 @@ export const refusals = [
   "phone_call",
   // Perhaps a request, perhaps a mention of one.
   "unsure_wish",
+  // When is known, and not what.
+  "no_title",
   "unsure_company",
   "no_such_time",
   "far_future",

@@ -1,5 +1,4 @@
-import { refuse } from "../dialogue/refused.ts";
-import { isRefused } from "../dialogue/refused.ts";
+import { isRefused, refuse } from "../dialogue/refused.ts";
 import { isPlanAlone } from "../lexicon/bare-plans.ts";
 import { isDayLong } from "../lexicon/day-long.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
@@ -18,16 +17,35 @@ const mostClauses = 2;
  * to be done about it. It is offered, and a yes writes it.
  */
 export function parseBarePlan(reading: Reading): Outcome | undefined {
-  const { prepared, phrases, gates, live, triggers } = reading;
+  const start = planIn(reading);
+  if (start === undefined || !isOnlyPlan(reading)) return undefined;
+  const created = parseItems({ ...reading, triggers: [start] }, start);
+  if (isRefused(created) || created.items.some(({ title }) => title === "")) return undefined;
+  const choice = done({ intent: "create", items: created.items, reasons: created.notes });
+  return { ...refuse("unsure_wish"), choices: [choice] };
+}
+
+/** Where the order would stand, if the times are those of one plan. */
+function planIn({ prepared, phrases, gates, live, triggers }: Reading): Trigger | undefined {
   const [only, second] = phrases.filter(isTimed);
-  const isDays = only === undefined && isDayLong(prepared.text) && phrases.length > 0;
-  if ((only === undefined && !isDays) || second !== undefined || triggers.length > 0)
+  const isDays = only === undefined && phrases.length > 0 && isDayLong(prepared.text);
+  if ((only === undefined && !isDays) || second !== undefined || only?.after !== undefined)
     return undefined;
-  if (gates.length > 0 || prepared.hasQuote || live.length > mostClauses) return undefined;
-  if (only?.after !== undefined || phrases.some(isUnfit)) return undefined;
-  const rest = phrases
-    .toReversed()
-    .reduce((text, { at, end }) => `${text.slice(0, at)} ${text.slice(end)}`, prepared.text);
+  if (triggers.length > 0 || gates.length > 0 || prepared.hasQuote || live.length > mostClauses)
+    return undefined;
+  if (phrases.some(isUnfit)) return undefined;
+  return {
+    at: 0,
+    end: 0,
+    whom: "me",
+    timer: false,
+    wake: false,
+    ...(isDays ? { calendar: "weak" } : {}),
+  };
+}
+
+/** "…和张三喝咖啡，好开心": what else is said is told. */
+function isOnlyPlan({ prepared, phrases, live }: Reading): boolean {
   const wordsIn = (clause: Span): string =>
     phrases
       .filter(({ at, end }) => at >= clause.at && end <= clause.end)
@@ -37,25 +55,11 @@ export function parseBarePlan(reading: Reading): Outcome | undefined {
         prepared.text.slice(0, clause.end),
       )
       .slice(clause.at);
-  // "…和张三喝咖啡，好开心": what else is said is told.
-  const told = live.filter(
-    (clause) =>
-      hasContent(titleIn(prepared, clause, phrases)) &&
-      !isPlanAlone(wordsIn(clause), prepared.language),
+  const isPlan = (clause: Span): boolean => isPlanAlone(wordsIn(clause), prepared.language);
+  return (
+    isPlan({ at: 0, end: prepared.text.length }) &&
+    live.every((clause) => !hasContent(titleIn(prepared, clause, phrases)) || isPlan(clause))
   );
-  if (told.length > 0 || !isPlanAlone(rest, prepared.language)) return undefined;
-  const start: Trigger = {
-    at: 0,
-    end: 0,
-    whom: "me",
-    timer: false,
-    wake: false,
-    ...(isDays ? { calendar: "weak" } : {}),
-  };
-  const created = parseItems({ ...reading, triggers: [start] }, start);
-  if (isRefused(created) || created.items.some(({ title }) => title === "")) return undefined;
-  const choice = done({ intent: "create", items: created.items, reasons: created.notes });
-  return { ...refuse("unsure_wish"), choices: [choice] };
 }
 
 const isUnfit = ({

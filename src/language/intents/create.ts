@@ -280,7 +280,10 @@ function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly 
     return "";
   const inside = titleIn(prepared, trigger, spans);
   const said = inside
-    .replace(/^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建|添加|创建|新建|安排)(?:一?个|一下)?/, "")
+    .replace(
+      /^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建立?|添加|创建|新建|安排)(?:一?个|一下)?/,
+      "",
+    )
     .replace(/的?(?:提醒|闹钟|闹铃|日程|待办)$/, "");
   return hasContent(said) ? said : "";
 }

@@ -8,7 +8,8 @@ import { isTimed } from "../times/timed.ts";
 import type { Reading } from "../reading.ts";
 import { overlap } from "../text/stems.ts";
 import { findTargetName, isSimilar } from "../dialogue/targets.ts";
-import { civil, type Day, dayOf, wallAt, wallText } from "../calendar/wall.ts";
+import { civil, type Day, dayOf, minuteMs, wallAt, wallText } from "../calendar/wall.ts";
+import type { Period } from "../times/atoms.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
 import type { Span } from "../text/titles.ts";
 
@@ -133,9 +134,29 @@ export function rangeOf({ phrases, prepared, now }: Reading): {
     return between(monday, monday + 7);
   const spec = phrases.find(({ day }) => day !== undefined)?.day;
   const resolved = spec === undefined ? undefined : resolveDay(spec, now);
-  return resolved === undefined || isRefused(resolved)
-    ? {}
-    : between(resolved.day, resolved.day + 1);
+  if (resolved === undefined || isRefused(resolved)) return {};
+  const part = phrases.find(({ period }) => period !== undefined)?.period;
+  return part === undefined ? between(resolved.day, resolved.day + 1) : partOf(resolved.day, part);
+}
+
+const hoursOf: Readonly<Record<Period, readonly [from: number, to: number]>> = {
+  dawn: [0, 6],
+  morning: [6, 12],
+  noon: [11, 14],
+  afternoon: [12, 18],
+  evening: [17, 24],
+  night: [18, 24],
+};
+
+/** "Saturday afternoon". */
+function partOf(day: Day, part: Period): { range: { start: string; end: string } } {
+  const [from, to] = hoursOf[part];
+  return {
+    range: {
+      start: wallText(wallAt(day, from * 60 * minuteMs)),
+      end: wallText(wallAt(day, to * 60 * minuteMs)),
+    },
+  };
 }
 
 const between = (from: Day, to: Day): { range: { start: string; end: string } } => ({

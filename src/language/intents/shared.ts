@@ -20,9 +20,17 @@ export function parseSharedRequest(reading: Reading): Outcome | undefined {
   const asked =
     prepared.language === "zh" ? zhInvitation(reading, mentions) : enInvitation(reading, mentions);
   const invitation = asked ?? companyIn(reading, mentions);
-  if (invitation === undefined) return undefined;
-  if (invitation.refused === "friend_unknown" && asks.test(prepared.text)) return undefined;
+  return invitation === undefined ? undefined : answerInvitation(reading, invitation, mentions);
+}
+
+function answerInvitation(
+  reading: Reading,
+  invitation: Invitation,
+  mentions: readonly Mention[],
+): Outcome | undefined {
+  const { prepared, context } = reading;
   const { unknown } = invitation;
+  if (invitation.refused === "friend_unknown" && asks.test(prepared.text)) return undefined;
   if (
     invitation.refused === "friend_unknown" &&
     unknown !== undefined &&

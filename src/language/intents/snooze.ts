@@ -24,7 +24,7 @@ export function parseSnooze(reading: Reading): Outcome | undefined {
   const { prepared, triggers } = reading;
   const phrases = reading.phrases.map(useEndAsAim);
   const cue = cueIn(reading, snoozeCue[prepared.language]) ?? triggerAgain(reading);
-  const time = phrases.find(hasLength);
+  const time = withDayBeside(phrases.find(hasLength), phrases);
   const isAnother = triggers.length === 0 || time?.after === undefined;
   if (cue === undefined && isAnother) return undefined;
   const fired = listRecentlyFired(reading);
@@ -42,6 +42,14 @@ export function parseSnooze(reading: Reading): Outcome | undefined {
     items: [stateOf(only, moment)],
     reasons: moment.notes,
   });
+}
+
+/** "again on friday, 9am": the day stands beside the clock. */
+function withDayBeside(time: Phrase | undefined, phrases: readonly Phrase[]): Phrase | undefined {
+  const day = phrases.find((phrase) => phrase.day !== undefined && !isTimed(phrase))?.day;
+  return time?.clock === undefined || time.day !== undefined || day === undefined
+    ? time
+    : { ...time, day };
 }
 
 const hasLength = (phrase: Phrase): boolean =>

@@ -33,6 +33,7 @@ const asOrdinal = (words: string): string => {
 type Step = readonly [RegExp, (match: RegExpExecArray) => string];
 
 const steps: readonly Step[] = [
+  [/(?<=\b(?:in|after) )a couple(?: of)?(?= (?:minutes|mins|hours|hrs)\b)/gi, () => "2"],
   // "p.m." ends no sentence.
   [/\b([ap])\.\s?m\.?(?![a-z])/gi, ([, half = ""]) => `${half}m`],
   [

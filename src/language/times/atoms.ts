@@ -147,26 +147,45 @@ export const pattern = (source: string, read: Pattern["read"]): Pattern => ({
  * From left to right; at each place the first pattern that matches wins, so the order of patterns
  * is a ranking.
  */
-export function scan(text: string, patterns: readonly Pattern[]): Atom[] {
+export function scan(text: string, { any, patterns }: Grammar): Atom[] {
   const atoms: Atom[] = [];
-  let at = 0;
-  while (at < text.length) {
-    // Nothing begins in the middle of a Latin word.
-    const inside = at > 0 && isLatin(text.charCodeAt(at)) && isLatin(text.charCodeAt(at - 1));
-    const atom = inside ? undefined : atomAt(text, at, patterns);
-    if (atom === undefined) at += 1;
-    else {
-      atoms.push(atom);
-      at = atom.end;
-    }
+  any.lastIndex = 0;
+  for (let place = any.exec(text); place !== null; place = any.exec(text)) {
+    const atom = atomAt(text, place, patterns);
+    if (atom !== undefined) atoms.push(atom);
+    any.lastIndex = atom?.end ?? place.index + 1;
   }
   return atoms;
 }
 
-const isLatin = (code: number): boolean => code >= 97 && code <= 122;
+/** Patterns, and one expression that finds the next place at which one of them begins. */
+export interface Grammar {
+  readonly patterns: readonly Pattern[];
+  readonly any: RegExp;
+}
 
-function atomAt(text: string, at: number, patterns: readonly Pattern[]): Atom | undefined {
-  for (const { regex, read } of patterns) {
+/** Nothing begins in the middle of a Latin word. */
+export const grammarOf = (patterns: readonly Pattern[]): Grammar => ({
+  patterns,
+  any: new RegExp(
+    `(?<![a-z](?=[a-z]))(?:${patterns.map(({ regex }) => `(?=(${withoutGroups(regex.source)}))`).join("|")})`,
+    "g",
+  ),
+});
+
+/** Its own groups would count among those that tell which pattern it was. */
+const withoutGroups = (source: string): string =>
+  source.replaceAll(/\\.|\[(?:\\.|[^\]])*\]|\((?!\?)/g, (part) => (part === "(" ? "(?:" : part));
+
+/** The expression has found the first pattern that fits; those after it are tried if it is not that after all. */
+function atomAt(
+  text: string,
+  place: RegExpExecArray,
+  patterns: readonly Pattern[],
+): Atom | undefined {
+  const { index: at } = place;
+  const first = place.findIndex((group, nth) => nth > 0 && group !== undefined) - 1;
+  for (const { regex, read } of patterns.slice(Math.max(first, 0))) {
     regex.lastIndex = at;
     const match = regex.exec(text);
     const meaning = match === null || match[0] === "" ? undefined : read(match, text);

@@ -26,23 +26,37 @@ const mostDays = 366;
 export function wholeDays(reading: Reading, trigger: Trigger): WholeDays | Refused | undefined {
   const phrases = reading.phrases.filter(({ negated, past }) => negated !== true && past !== true);
   if (phrases.some((phrase) => isTimed(phrase) || isOpen(phrase))) return undefined;
-  const dated = phrases.filter(isDate);
-  const rules = phrases.filter(({ rule }) => rule !== undefined);
-  const leads = phrases.filter(({ lead }) => typeof lead === "number");
-  const [only, second] = dated;
-  if (second !== undefined || rules.length > 1 || leads.length > 1) return undefined;
-  if (!isWhole(reading, trigger, { phrases, leads })) return undefined;
-  const [rule] = rules;
-  if (only === undefined) return rule === undefined ? undefined : series(rule, reading, phrases);
-  const span = spanOf(only, reading.now);
-  if (isRefused(span)) return span;
-  const first = span.first - (leads[0]?.lead ?? 0) / dayMs;
-  if (first < dayOf(reading.now)) return refuse("past_time");
+  const said: Said = {
+    phrases,
+    dates: phrases.filter(isDate),
+    rules: phrases.filter(({ rule }) => rule !== undefined),
+    leads: phrases.filter(({ lead }) => typeof lead === "number"),
+  };
+  if ([said.dates, said.rules, said.leads].some(({ length }) => length > 1)) return undefined;
+  return isWhole(reading, trigger, said) ? resolveDays(said, reading) : undefined;
+}
+
+interface Said {
+  readonly phrases: readonly Phrase[];
+  readonly dates: readonly Phrase[];
+  readonly rules: readonly Phrase[];
+  readonly leads: readonly Phrase[];
+}
+
+function resolveDays(
+  { phrases, dates: [date], rules: [rule], leads: [lead] }: Said,
+  reading: Reading,
+): WholeDays | Refused | undefined {
+  if (date === undefined) return rule === undefined ? undefined : series(rule, reading, phrases);
   if (rule !== undefined && rule.rule?.freq !== "YEARLY") return undefined;
+  const span = spanOf(date, reading.now);
+  if (isRefused(span)) return span;
+  const first = span.first - (lead?.lead ?? 0) / dayMs;
+  if (first < dayOf(reading.now)) return refuse("past_time");
   return {
     start: wallAt(first, 0),
     ...(rule === undefined ? {} : { rrule: "FREQ=YEARLY" }),
-    durationMinutes: span.days > 1 && leads.length === 0 ? span.days * 1440 : null,
+    durationMinutes: span.days > 1 && lead === undefined ? span.days * 1440 : null,
     phrases,
   };
 }
@@ -71,7 +85,7 @@ const isDate = ({ day, fromDay, untilDay }: Phrase): boolean =>
 function isWhole(
   { prepared, phrases: all }: Reading,
   { calendar, whom }: Trigger,
-  { phrases, leads }: { readonly phrases: readonly Phrase[]; readonly leads: readonly Phrase[] },
+  { phrases, leads }: Said,
 ): boolean {
   if (whom === "other" || all.length === 0) return false;
   return (

@@ -1,4 +1,11 @@
-import { type Atom, type Pattern, pattern, scan, type Within } from "../../times/atoms.ts";
+import {
+  type Atom,
+  grammarOf,
+  type Pattern,
+  pattern,
+  scan,
+  type Within,
+} from "../../times/atoms.ts";
 import { mixedAtoms } from "../mixed.ts";
 import { zhNumber } from "../../text/numerals.ts";
 import { zhClocks, zhPeriod, zhMinutes } from "./clock.ts";
@@ -192,4 +199,6 @@ const patterns: readonly Pattern[] = [
   ...unread,
 ];
 
-export const zhAtoms = (text: string): Atom[] => scan(text, patterns);
+const grammar = grammarOf(patterns);
+
+export const zhAtoms = (text: string): Atom[] => scan(text, grammar);
