@@ -63,18 +63,18 @@ export const importCommand: Command = {
       withAdminContext(on, { call, config, language }, async (admin) => {
         const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(admin));
         const chance = createSystemChance(() => systemClock.now());
-        const book = openScenesApi({
+        const scenes = openScenesApi({
           db: admin.db,
           projector: productProjector(),
           clock: systemClock,
           chance,
         });
-        const known = (await book.listBots(accountId)).map((bot) => ({
+        const known = (await scenes.listBots(accountId)).map((bot) => ({
           id: wordIn(bot, "id"),
           name: wordIn(bot, "name"),
         }));
         const startedAt = new Date().toISOString();
-        const taken = await book
+        const taken = await scenes
           .importEvents(accountId, convertTranscript(lines, { chatId, startedAt, known }))
           .catch((error: unknown) => {
             if (error instanceof Refusal && error.code === "already_recorded")

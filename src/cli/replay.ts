@@ -126,7 +126,7 @@ async function rerun(call: Call, { db, config, language, model }: Rerunning): Pr
     fetch,
   });
   if (models(model) === undefined) throw new CommandFailure(words.noModel[language]);
-  const book = openScenesApi({
+  const scenes = openScenesApi({
     db,
     projector: productProjector(),
     clock: systemClock,
@@ -141,7 +141,7 @@ async function rerun(call: Call, { db, config, language, model }: Rerunning): Pr
     fromTurnId: text(call, "from"),
     name: text(call, "name"),
   };
-  const report = await book.time
+  const report = await scenes.time
     .rerun(chat?.account_id ?? "", { ...asked, signal: stopped.signal })
     .finally(forget);
   printReport(call, report, language);

@@ -28,13 +28,13 @@ async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
     withAdminContext(on, { call, config, language }, async (admin) => {
       const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(admin));
       const chance = createSystemChance(() => systemClock.now());
-      const book = openScenesApi({
+      const scenes = openScenesApi({
         db: admin.db,
         projector: productProjector(),
         clock: systemClock,
         chance,
       });
-      const done = await work.run(book.files, accountId).catch((error: unknown) => {
+      const done = await work.run(scenes.files, accountId).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
         const reason = error.fact?.["reason"];
         throw new CommandFailure(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createScriptedModel, type ScriptedAnswer } from "../../src/model/scripted.ts";
 import { due, everyday, kept } from "../language/everyday.ts";
+import { everydayByModel } from "../language/everyday-by-model.ts";
 import { type FriendsLab, openFriendsLab } from "../support/friends-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
@@ -27,11 +28,11 @@ const isAsked = (reply: string): boolean =>
   /Shall I |吗？回复“是”|No reminder was written|还没有记下|\?\s*$|？\s*$/mu.test(reply);
 
 it(
-  "fewer than two in a hundred of 150 everyday requests in the person's own words are asked about",
-  { timeout: 600_000 },
+  "fewer than two in a hundred of 325 everyday requests in the person's own words are asked about",
+  { timeout: 900_000 },
   async () => {
     const asked: string[] = [];
-    for (const [at, [text, name, args]] of everyday.entries()) {
+    for (const [at, [text, name, args]] of [...everyday, ...everydayByModel].entries()) {
       const someone = `p${at}`;
       if (name === "create_shared_reminder") {
         await people.say(someone, "hello");
@@ -48,7 +49,7 @@ it(
       next = undefined;
       if (isAsked(reply) && !due.has(text)) asked.push(`${text} → ${reply}`);
     }
-    expect(everyday.length).toBe(150);
-    expect(asked.length, asked.join("\n")).toBeLessThan(3);
+    expect([everyday.length, everydayByModel.length]).toEqual([150, 175]);
+    expect(asked.length, asked.join("\n")).toBeLessThan(7);
   },
 );

@@ -403,7 +403,7 @@ describe("what the person's own words ask for runs at once", () => {
       "fixed messages are in Chinese now",
     ],
     [
-      "Mal and I should go over the figures together, tomorrow at 3pm works",
+      "get Mal in to go over the figures, tomorrow at 3pm would be nice",
       {
         name: "create_shared_reminder",
         args: { with: "Mal", content: "go over the figures", time_phrase: "tomorrow at 3pm" },
@@ -464,6 +464,14 @@ describe("what the person's own words ask for runs at once", () => {
   it.each([
     [
       "Mal wrote me this, tomorrow at 5pm I have to answer",
+      { with: "Mal", content: "my PIN is 4711", time_phrase: "tomorrow at 5pm" },
+    ],
+    [
+      "Mal and I should go over the figures together, tomorrow at 3pm works",
+      { with: "Mal", content: "go over the figures", time_phrase: "tomorrow at 3pm" },
+    ],
+    [
+      "remind Mal tomorrow at 5pm that my PIN is 4711, will you",
       { with: "Mal", content: "my PIN is 4711", time_phrase: "tomorrow at 5pm" },
     ],
     [

@@ -14,7 +14,7 @@ import {
   type Missed,
   type Reading,
   type Reminder,
-  type Said,
+  type TypedSentence,
   type Shared,
   type ShareResult,
   type WriteResult,
@@ -132,10 +132,10 @@ export const useFreeTime = ({ friends, first, last, zone }: FreeTimeOf) =>
 export const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: [root] });
 
-export const readSentence = (said: Said, signal: AbortSignal): Promise<Reading> =>
+export const readSentence = (said: TypedSentence, signal: AbortSignal): Promise<Reading> =>
   request("/api/reminders/read", { method: "POST", body: said, signal });
 export const writeSentence = (
-  said: Said,
+  said: TypedSentence,
 ): Promise<{ readonly reading: Reading; readonly results: readonly WriteResult[] }> =>
   post("/api/reminders/say", said);
 export const writeToDo = async (content: string): Promise<WriteResult | undefined> =>

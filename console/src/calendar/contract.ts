@@ -31,7 +31,7 @@ export type Entry = CalendarEntry;
 export type TimedEntry = Entry & Readonly<Record<"display_start", Wall>>;
 export type Reminder = ReminderView;
 /** With the answers to what was asked back, in order. */
-export type Said = Sentence & Readonly<Record<"answers", readonly string[]>>;
+export type TypedSentence = Sentence & Readonly<Record<"answers", readonly string[]>>;
 export type CalendarLink = Link;
 export type Reading = SentenceReading;
 export type ReadItem = Reading["items"][number];

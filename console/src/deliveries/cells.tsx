@@ -18,7 +18,7 @@ export function When({ at }: { at: string }) {
   );
 }
 
-export function Said({ text }: { text: string | null }) {
+export function MessageText({ text }: { text: string | null }) {
   const words = usePageWords(all);
   return text === null ? (
     <span className={styles.quiet}>{words.hidden}</span>

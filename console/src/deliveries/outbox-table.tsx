@@ -6,7 +6,7 @@ import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { useTrouble } from "../trouble/use-trouble.ts";
 import { useDecision, type Whose } from "./calls.ts";
-import { Said, StateMark, When, Where } from "./cells.tsx";
+import { MessageText, StateMark, When, Where } from "./cells.tsx";
 import { type DeliveryRow } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { words as all } from "./words.ts";
@@ -95,7 +95,7 @@ function Row({ row, busy, resend, discard }: RowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.main}>
-        <Said text={row.text} />
+        <MessageText text={row.text} />
         <span className={styles.facts}>
           {words.sources[row.source] ?? row.source} · <Where row={row} /> ·{" "}
           <When at={row.updated_at} />

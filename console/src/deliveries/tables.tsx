@@ -1,7 +1,7 @@
 import { plainText } from "../language/plain-text.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
-import { Said, StateMark, When, Where } from "./cells.tsx";
+import { MessageText, StateMark, When, Where } from "./cells.tsx";
 import { type InboxRow, type LaneRow, type TurnRow } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { words as all } from "./words.ts";
@@ -26,7 +26,7 @@ export function TurnsTable({ rows }: { rows: readonly TurnRow[] }) {
                 <Skill row={row} />
               </span>
             ) : (
-              <Said text={row.text} />
+              <MessageText text={row.text} />
             )}
             <span className={styles.facts}>
               {row.text === null ? null : (
@@ -72,7 +72,7 @@ export function InboxTable({ rows }: { rows: readonly InboxRow[] }) {
       {rows.map((row) => (
         <li key={row.id} className={styles.row}>
           <div className={styles.main}>
-            <Said text={row.text} />
+            <MessageText text={row.text} />
             <span className={styles.facts}>
               <Where row={row} /> · <When at={row.created_at} />
             </span>

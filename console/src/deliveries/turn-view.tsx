@@ -6,7 +6,7 @@ import { plainText } from "../language/plain-text.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { useTurn, type Whose } from "./calls.ts";
-import { Said, StateMark, When, Where } from "./cells.tsx";
+import { MessageText, StateMark, When, Where } from "./cells.tsx";
 import { type TurnReport } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { OutboxTable } from "./outbox-table.tsx";
@@ -67,7 +67,7 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
         <ul className={styles.plain}>
           {report.input.map((message) => (
             <li key={message.id}>
-              <When at={message.created_at} /> <Said text={message.text} />
+              <When at={message.created_at} /> <MessageText text={message.text} />
             </li>
           ))}
         </ul>

@@ -1,4 +1,6 @@
-export type Language = "en" | "zh";
+import type { Language } from "../../../src/domain/language.ts";
+
+export type { Language };
 
 /**
  * The first known language of those asked for, in order: the account's, the one chosen here before,

@@ -1,4 +1,5 @@
 import { ApiFailure, pageHeaders, request } from "../api/request.ts";
+import type { Language } from "../language/choose.ts";
 import type {
   Activity,
   BeatAt,
@@ -86,7 +87,7 @@ export const fetchGreetings = async (botId: string): Promise<readonly Greeting[]
   ).greetings;
 
 export const importSamples = (
-  language: "en" | "zh",
+  language: Language,
 ): Promise<{ readonly chats: readonly Pick<ChatListItem, "id" | "title">[] }> =>
   post("/api/samples", { language });
 

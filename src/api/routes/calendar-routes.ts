@@ -30,7 +30,7 @@ export function calendarRoutes(on: {
   readonly reminders: RemindersApi;
   publicUrl(): string;
 }): Route[] {
-  const book = on.reminders;
+  const { reminders } = on;
   const toLinkAnswer = (code: string | undefined) => ({
     status: 200,
     json: {
@@ -47,7 +47,8 @@ export function calendarRoutes(on: {
         "The secret address of your calendar, for other programs to subscribe to; null if there is none.",
       query: named,
       answers: { 200: { description: "The address.", schema: link } },
-      handle: async ({ accountId }) => toLinkAnswer(await book.calendarCode(accountId, "show")),
+      handle: async ({ accountId }) =>
+        toLinkAnswer(await reminders.calendarCode(accountId, "show")),
     }),
     route({
       method: "post",
@@ -57,7 +58,8 @@ export function calendarRoutes(on: {
       summary: "The secret address of your calendar, created if there is none.",
       body: named,
       answers: { 200: { description: "The address.", schema: link } },
-      handle: async ({ accountId }) => toLinkAnswer(await book.calendarCode(accountId, "make")),
+      handle: async ({ accountId }) =>
+        toLinkAnswer(await reminders.calendarCode(accountId, "make")),
     }),
     ...(["reset", "revoke"] as const).map((ask) =>
       route({
@@ -71,7 +73,7 @@ export function calendarRoutes(on: {
             : "Disable the address. The calendar can no longer be read with it.",
         body: named,
         answers: { 200: { description: "The updated address.", schema: link } },
-        handle: async ({ accountId }) => toLinkAnswer(await book.calendarCode(accountId, ask)),
+        handle: async ({ accountId }) => toLinkAnswer(await reminders.calendarCode(accountId, ask)),
       }),
     ),
     route({
@@ -93,7 +95,7 @@ export function calendarRoutes(on: {
       },
       handle: async ({ accountId, body }) => ({
         status: 200,
-        json: await book.importCalendar(accountId, body.ics),
+        json: await reminders.importCalendar(accountId, body.ics),
       }),
     }),
     route({
@@ -105,7 +107,7 @@ export function calendarRoutes(on: {
       answers: { 200: { description: "The calendar.", type: "text/calendar" } },
       handle: async ({ params }) => {
         const code = /^([A-Za-z0-9_-]{22})\.ics$/.exec(params.file)?.[1];
-        const text = code === undefined ? undefined : await book.feed(code);
+        const text = code === undefined ? undefined : await reminders.feed(code);
         if (text === undefined) throw new Refusal("not_found");
         const headers = {
           "cache-control": "private, max-age=300",

@@ -21,7 +21,7 @@ const missed = z
   .openapi("MissedReminder");
 
 /** Reminders that could not be delivered, and their dismissal by the person. */
-export function createMissedRoutes(book: RemindersApi): Route[] {
+export function createMissedRoutes(reminders: RemindersApi): Route[] {
   return [
     route({
       method: "get",
@@ -39,7 +39,7 @@ export function createMissedRoutes(book: RemindersApi): Route[] {
       },
       handle: async ({ accountId }) => ({
         status: 200,
-        json: { missed: await book.missed(accountId) },
+        json: { missed: await reminders.missed(accountId) },
       }),
     }),
     route({
@@ -60,7 +60,7 @@ export function createMissedRoutes(book: RemindersApi): Route[] {
       },
       handle: async ({ accountId, body }) => ({
         status: 200,
-        json: { dismissed: await book.dismissMissed(accountId, body.reminder_ids) },
+        json: { dismissed: await reminders.dismissMissed(accountId, body.reminder_ids) },
       }),
     }),
   ];

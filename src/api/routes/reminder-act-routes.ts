@@ -4,7 +4,7 @@ import { id, type Route, route } from "../http/route.ts";
 import { answer, minutes, one, rule, when, zone } from "./reminder-shapes.ts";
 
 /** Operations on one reminder. */
-export function reminderActRoutes(book: RemindersApi): Route[] {
+export function reminderActRoutes(reminders: RemindersApi): Route[] {
   const nothing = z.object({
     version: z.number().int().optional(),
     owner_account_id: id.optional(),
@@ -27,7 +27,11 @@ export function reminderActRoutes(book: RemindersApi): Route[] {
         const given = body as z.output<B>;
         return {
           status: 200,
-          json: await book.act(accountId, { id: params.id, version: given.version }, how.of(given)),
+          json: await reminders.act(
+            accountId,
+            { id: params.id, version: given.version },
+            how.of(given),
+          ),
         };
       },
     });

@@ -7,7 +7,7 @@ import { answer, change, item, one, reminder, result, zone } from "./reminder-sh
 import { sentenceRoutes } from "./sentence-routes.ts";
 
 export function reminderRoutes(on: { readonly reminders: RemindersApi }): Route[] {
-  const book = on.reminders;
+  const { reminders } = on;
   return [
     route({
       method: "post",
@@ -25,7 +25,7 @@ export function reminderRoutes(on: { readonly reminders: RemindersApi }): Route[
       },
       handle: async ({ accountId, body }) => ({
         status: 200,
-        json: { items: await book.batch(accountId, body.items) },
+        json: { items: await reminders.batch(accountId, body.items) },
       }),
     }),
     route({
@@ -46,12 +46,12 @@ export function reminderRoutes(on: { readonly reminders: RemindersApi }): Route[
       },
       handle: async ({ accountId, query }) => ({
         status: 200,
-        json: { reminders: await book.list(accountId, query) },
+        json: { reminders: await reminders.list(accountId, query) },
       }),
     }),
-    calendarRoute(book),
-    ...createMissedRoutes(book),
-    ...sentenceRoutes(book),
+    calendarRoute(reminders),
+    ...createMissedRoutes(reminders),
+    ...sentenceRoutes(reminders),
     route({
       method: "post",
       path: "/api/reminders/interpret",
@@ -62,7 +62,7 @@ export function reminderRoutes(on: { readonly reminders: RemindersApi }): Route[
       answers: { 200: { description: "The reading.", schema: z.record(z.string(), z.unknown()) } },
       handle: async ({ accountId, body }) => ({
         status: 200,
-        json: await book.interpret(accountId, body.text),
+        json: await reminders.interpret(accountId, body.text),
       }),
     }),
     route({
@@ -75,7 +75,7 @@ export function reminderRoutes(on: { readonly reminders: RemindersApi }): Route[
       answers: answer,
       handle: async ({ accountId, params }) => ({
         status: 200,
-        json: await book.read(accountId, params.id),
+        json: await reminders.read(accountId, params.id),
       }),
     }),
     route({
@@ -89,18 +89,18 @@ export function reminderRoutes(on: { readonly reminders: RemindersApi }): Route[
       answers: answer,
       handle: async ({ accountId, params, body: { version, ...changed } }) => ({
         status: 200,
-        json: await book.act(
+        json: await reminders.act(
           accountId,
           { id: params.id, version },
           { kind: "change", change: changed },
         ),
       }),
     }),
-    ...reminderActRoutes(book),
+    ...reminderActRoutes(reminders),
   ];
 }
 
-function calendarRoute(book: RemindersApi): Route {
+function calendarRoute(reminders: RemindersApi): Route {
   const longest = 400 * 86_400_000;
   const query = z
     .object({
@@ -143,7 +143,7 @@ function calendarRoute(book: RemindersApi): Route {
         zone: asked.display_timezone,
         ended: asked.include_ended,
       };
-      const { entries, cut } = await book.calendar(accountId, span);
+      const { entries, cut } = await reminders.calendar(accountId, span);
       return { status: 200, json: cut.length === 0 ? { entries } : { entries, cut } };
     },
   });

@@ -35,7 +35,7 @@ const reading = z
   .openapi("SentenceReading");
 
 /** The quick-add field, in which every sentence asks for a reminder. */
-export function sentenceRoutes(book: RemindersApi): Route[] {
+export function sentenceRoutes(reminders: RemindersApi): Route[] {
   return [
     route({
       method: "post",
@@ -48,7 +48,7 @@ export function sentenceRoutes(book: RemindersApi): Route[] {
       answers: { 200: { description: "The reading.", schema: reading } },
       handle: async ({ accountId, body }) => ({
         status: 200,
-        json: await book.readSentence(accountId, body),
+        json: await reminders.readSentence(accountId, body),
       }),
     }),
     route({
@@ -66,7 +66,7 @@ export function sentenceRoutes(book: RemindersApi): Route[] {
       },
       handle: async ({ accountId, body }) => ({
         status: 200,
-        json: await book.writeSentence(accountId, body),
+        json: await reminders.writeSentence(accountId, body),
       }),
     }),
   ];

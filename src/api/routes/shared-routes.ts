@@ -69,7 +69,7 @@ export function sharingRoutes(on: { readonly friends: FriendsApi }): Route[] {
   ];
 }
 
-function createRoute(book: FriendsApi): Route {
+function createRoute(friends: FriendsApi): Route {
   return route({
     method: "post",
     path: "/api/shared-reminders",
@@ -94,13 +94,13 @@ function createRoute(book: FriendsApi): Route {
       404: { description: "One of the people is not a friend." },
     },
     handle: async ({ accountId, body }) => {
-      const result = await book.share(accountId, body);
+      const result = await friends.share(accountId, body);
       return { status: result.status === "created" ? 201 : 200, json: result };
     },
   });
 }
 
-function ownRoute(book: FriendsApi): Route {
+function ownRoute(friends: FriendsApi): Route {
   return route({
     method: "post",
     path: "/api/reminders/{id}/share",
@@ -116,13 +116,13 @@ function ownRoute(book: FriendsApi): Route {
       404: { description: "There is no such reminder, or one of the people is not a friend." },
     },
     handle: async ({ accountId, params, body }) => {
-      const result = await book.shareOwn(accountId, params.id, body.receiver_account_ids);
+      const result = await friends.shareOwn(accountId, params.id, body.receiver_account_ids);
       return { status: result.status === "created" ? 201 : 200, json: result };
     },
   });
 }
 
-function lookRoutes(book: FriendsApi): Route[] {
+function lookRoutes(friends: FriendsApi): Route[] {
   return [
     route({
       method: "get",
@@ -139,7 +139,7 @@ function lookRoutes(book: FriendsApi): Route[] {
       },
       handle: async ({ accountId }) => ({
         status: 200,
-        json: { shared_reminders: await book.shared(accountId) },
+        json: { shared_reminders: await friends.shared(accountId) },
       }),
     }),
     route({
@@ -153,13 +153,13 @@ function lookRoutes(book: FriendsApi): Route[] {
       answers: { 200: { description: "The shared reminder.", schema: sharedSchema } },
       handle: async ({ accountId, params }) => ({
         status: 200,
-        json: await book.oneShared(accountId, params.id),
+        json: await friends.oneShared(accountId, params.id),
       }),
     }),
   ];
 }
 
-function acts(book: FriendsApi): Route[] {
+function acts(friends: FriendsApi): Route[] {
   const change = z.object({
     local_trigger_at: when.optional(),
     captured_timezone: zone.optional(),
@@ -185,7 +185,7 @@ function acts(book: FriendsApi): Route[] {
       answers: { 200: { description: "The result.", schema: resultSchema } },
       handle: async ({ accountId, params, body }) => ({
         status: 200,
-        json: await book.actOnShared(accountId, params.id, how.of(body as z.output<B>)),
+        json: await friends.actOnShared(accountId, params.id, how.of(body as z.output<B>)),
       }),
     });
   return [
@@ -228,7 +228,7 @@ function acts(book: FriendsApi): Route[] {
   ];
 }
 
-function availabilityRoute(book: FriendsApi): Route {
+function availabilityRoute(friends: FriendsApi): Route {
   return route({
     method: "post",
     path: "/api/shared-reminders/availability",
@@ -258,7 +258,7 @@ function availabilityRoute(book: FriendsApi): Route {
     },
     handle: async ({ accountId, body }) => ({
       status: 200,
-      json: { friends: await book.availability(accountId, body) },
+      json: { friends: await friends.availability(accountId, body) },
     }),
   });
 }

@@ -1,3 +1,4 @@
+import type { Language } from "../language.ts";
 import type { z } from "zod";
 import type { JsonObject } from "../json.ts";
 import type { Event } from "./event.ts";
@@ -23,7 +24,7 @@ type InChat = {
   placed_after?: number;
 };
 
-type Told<Kind extends StoryShapeKind, More extends object = object> = Event<
+type StoryFact<Kind extends StoryShapeKind, More extends object = object> = Event<
   Kind,
   ShapedEvent<Kind, keyof InChat | keyof More> & InChat & More
 >;
@@ -50,7 +51,7 @@ export type ReplyVersion = {
 type Derived = { cites?: readonly string[]; scene_id?: number | null };
 
 type Lines =
-  | Told<
+  | StoryFact<
       "user_turn",
       {
         present_set_kind?: string;
@@ -58,7 +59,7 @@ type Lines =
         message_event_ids?: readonly number[];
       }
     >
-  | Told<
+  | StoryFact<
       "assistant_turn",
       {
         present_set_kind?: string;
@@ -72,10 +73,10 @@ type Lines =
         versions?: readonly ReplyVersion[];
       }
     >
-  | Told<"turn_cancelled", { scene_id?: number | null }>;
+  | StoryFact<"turn_cancelled", { scene_id?: number | null }>;
 
 type Minds =
-  | Told<
+  | StoryFact<
       "memory_written",
       Derived & {
         story_time?: string;
@@ -91,36 +92,39 @@ type Minds =
         };
       }
     >
-  | Told<"manual_edit", Derived & { author?: "person" | "system"; prior_value?: string }>
-  | Told<"edge_update", { raw_affinity_delta?: number; raw_trust_delta?: number }>
-  | Told<"relationship_summarised", Derived & { affinity_delta?: number; trust_delta?: number }>
-  | Told<"thread_detected", Derived>
-  | Told<"digest_written">
-  | Told<"digest_unsealed">
-  | Told<"digest_delivered">
-  | Told<"lore_activated">
+  | StoryFact<"manual_edit", Derived & { author?: "person" | "system"; prior_value?: string }>
+  | StoryFact<"edge_update", { raw_affinity_delta?: number; raw_trust_delta?: number }>
+  | StoryFact<
+      "relationship_summarised",
+      Derived & { affinity_delta?: number; trust_delta?: number }
+    >
+  | StoryFact<"thread_detected", Derived>
+  | StoryFact<"digest_written">
+  | StoryFact<"digest_unsealed">
+  | StoryFact<"digest_delivered">
+  | StoryFact<"lore_activated">
   | Event<"memories_lent", InChat & { owner_id: string; to_chat_id: string }>;
 
 type Stage =
   /** With the id it was asked for, where that was taken. */
-  | Told<"chat_created", { chosen_id?: string }>
-  | Told<"container_created">
-  | Told<
+  | StoryFact<"chat_created", { chosen_id?: string }>
+  | StoryFact<"container_created">
+  | StoryFact<
       "scene_opened",
       { host_bot_id?: string; guest_bot_id?: string | null; parent_scene_id?: number | null }
     >
-  | Told<"meanwhile_scene_started">
-  | Told<"scene_closed">
-  | Told<"meanwhile_scene_closed">
-  | Told<"scene_summarised">
-  | Told<"presence_changed">
-  | Told<"time_advanced">
-  | Told<"activity_change">;
+  | StoryFact<"meanwhile_scene_started">
+  | StoryFact<"scene_closed">
+  | StoryFact<"meanwhile_scene_closed">
+  | StoryFact<"scene_summarised">
+  | StoryFact<"presence_changed">
+  | StoryFact<"time_advanced">
+  | StoryFact<"activity_change">;
 
 /** The characters of an account and the person, beside every chat. */
 type Authored =
-  | Told<"bot_authored">
-  | Told<"you_authored">
+  | StoryFact<"bot_authored">
+  | StoryFact<"you_authored">
   | Event<
       "bot_assets_set",
       {
@@ -140,7 +144,7 @@ export type ScenePlan = {
   readonly every_seconds?: number;
   readonly participants?: readonly string[];
   readonly container_id?: number | null;
-  readonly tell?: { readonly conversation_id: string; readonly language: "zh" | "en" };
+  readonly tell?: { readonly conversation_id: string; readonly language: Language };
 };
 
 type Plans =

@@ -82,7 +82,8 @@ it("an hour is said in any of its forms", () => {
 it("a name is what follows the words for it, and a zone where they are", () => {
   expect(own("call me Vera please").callThemselves("Vera")).toBe(true);
   expect(own("以后叫我小王吧").callThemselves("小王")).toBe(true);
-  expect(own("everyone calls me Vee").callThemselves("Vee")).toBe(true);
+  expect(own("everyone calls me Vee").callThemselves("Vee")).toBe(false);
+  expect(own("don't call me Vee, ever").callThemselves("Vee")).toBe(false);
   expect(own("hi, I'm Vera").callThemselves("Vera")).toBe(true);
   expect(own("I'm tired").callThemselves("tired")).toBe(false);
   expect(own("我是骗子吗").callThemselves("骗子")).toBe(false);
@@ -136,23 +137,26 @@ it("a plan alone is nothing but its title and its time", () => {
 });
 
 it("what ends something is said of it, and by the person", () => {
+  const ends = (text: string, title: string): boolean =>
+    own(text).ask("cancel", { titles: [title] });
   for (const text of [
     "the insulin made me drop the ball today",
     "my doctor told me to skip insulin",
     "I drop the kids off, then insulin",
+    "delete the insulin patent",
   ])
-    expect(own(text).endOther("take insulin"), text).toBe(true);
+    expect(ends(text, "take insulin"), text).toBe(false);
   for (const text of ["老板让我取消交房租", "小王说取消交房租"])
-    expect(own(text).endOther("交房租"), text).toBe(true);
+    expect(ends(text, "交房租"), text).toBe(false);
   for (const text of [
     "well, that insulin thing has to be dropped",
     "take the insulin off my list",
     "no need for insulin",
     "drop it",
   ])
-    expect(own(text).endOther("take insulin"), text).toBe(false);
+    expect(ends(text, "take insulin"), text).toBe(true);
   for (const text of ["不用交房租了", "房租那个取消吧"])
-    expect(own(text).endOther("交房租"), text).toBe(false);
+    expect(ends(text, "交房租"), text).toBe(true);
 });
 
 it("a friend is named by their own name, not by what is theirs", () => {
@@ -169,28 +173,32 @@ it("a friend is named by their own name, not by what is theirs", () => {
 
 describe("words that ask for an act", () => {
   it.each([
-    ["cancel", "the Rome trip is off"],
-    ["cancel", "take the rent off my list"],
-    ["cancel", "tea isn't going to happen after all"],
-    ["cancel", "牙不疼了，不想去看了"],
-    ["cancel", "不用交电费了"],
-    ["complete", "just had my insulin shot"],
-    ["undo", "no, that's wrong"],
-    ["undo", "please put it back"],
-    ["undo", "刚才搞错了"],
-  ] as const)("%s: %s", (act, text) => expect(own(text).ask(act)).toBe(true));
+    ["cancel", "the Rome trip is off", "flight to Rome"],
+    ["cancel", "take the rent off my list", "pay rent"],
+    ["cancel", "tea isn't going to happen after all", "tea"],
+    ["cancel", "看牙医我不想去了", "看牙医"],
+    ["cancel", "不用交电费了", "交电费"],
+    ["complete", "just had my insulin shot", "take insulin"],
+    ["undo", "no, that's wrong", ""],
+    ["undo", "please put it back", ""],
+    ["undo", "刚才搞错了", ""],
+  ] as const)("%s: %s", (act, text, title) =>
+    expect(own(text).ask(act, { titles: [title] })).toBe(true),
+  );
 
   it.each([
-    ["cancel", "insulin must not be cancelled"],
-    ["cancel", "please don't drop that insulin thing"],
-    ["cancel", "不要紧，牙医很好"],
-    ["cancel", "我没取消牙医"],
-    ["complete", "rent hasn't been paid yet"],
-    ["complete", "I need to talk about rent"],
-    ["complete", "牙医也没看过"],
-    ["complete", "rent is over my budget"],
-    ["undo", "I made a mistake at the piano"],
-    ["undo", "it went wrong at work, my boss took my desk back"],
-    ["undo", "我们撤退吧，身体在恢复中"],
-  ] as const)("not %s: %s", (act, text) => expect(own(text).ask(act)).toBe(false));
+    ["cancel", "insulin must not be cancelled", "take insulin"],
+    ["cancel", "please don't drop that insulin thing", "take insulin"],
+    ["cancel", "不要紧，牙医很好", "看牙医"],
+    ["cancel", "我没取消牙医", "看牙医"],
+    ["complete", "rent hasn't been paid yet", "pay rent"],
+    ["complete", "I need to talk about rent", "pay rent"],
+    ["complete", "牙医也没看过", "看牙医"],
+    ["complete", "rent is over my budget", "pay rent"],
+    ["undo", "I made a mistake at the piano", ""],
+    ["undo", "it went wrong at work, my boss took my desk back", ""],
+    ["undo", "我们撤退吧，身体在恢复中", ""],
+  ] as const)("not %s: %s", (act, text, title) =>
+    expect(own(text).ask(act, { titles: [title] })).toBe(false),
+  );
 });

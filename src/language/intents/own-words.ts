@@ -2,17 +2,11 @@ import { foldForMatching } from "../../domain/text.ts";
 import { normaliseDigits, hasClock, hasLength, hasShift } from "../text/digits.ts";
 import { mentionsOf, withoutOwners } from "./friends.ts";
 import { prepare } from "../text/prepare.ts";
-import { readingOf } from "../reading.ts";
-import { isOthersAct, isSaidOfAnother } from "../lexicon/said-of.ts";
+import type { Subject } from "./marked-words.ts";
+import { isNameAsked, isZoneAsked } from "./own-settings.ts";
 import { stems } from "../text/stems.ts";
-import {
-  isRequestFor,
-  isDoubtful,
-  isPointingBack,
-  wordsFor,
-  type Act,
-} from "../lexicon/wish-words.ts";
-import { zoneNamed } from "../calendar/zones.ts";
+import type { Act } from "../lexicon/shapes.ts";
+import { isDoubtful, isPointingBack, isUnrealOrTold, requestsFor } from "../lexicon/wish-words.ts";
 
 /** What the person typed in this turn. Everything a model wants to write has to be in it. */
 export interface OwnWords {
@@ -38,13 +32,19 @@ export interface OwnWords {
   /** The way from one wall time to another: by how much, or the new clock of the same day. */
   sayMove(from: string, to: string): boolean;
   pointBack(): boolean;
-  /** Words that ask for such an act, not denied and not in a question whether to. */
-  ask(act: Act): boolean;
   /**
-   * The words that would end something are said of something else, or by another person: "the
-   * insulin made me drop the ball".
+   * A clause asks for such an act on this subject, and says nothing else: the person themselves, and
+   * now.
    */
-  endOther(title: string): boolean;
+  ask(act: Act, of?: Subject): boolean;
+  /** Asks for something new; its title and its time are of the same sentence. */
+  askNew(act: "create" | "note", of: { readonly title: string; readonly time?: string }): boolean;
+  /** Asks for these friends to hear of it, and nothing but what that clause itself says. */
+  askToShare(of: {
+    readonly title: string;
+    readonly time?: string | undefined;
+    readonly friends: readonly string[];
+  }): boolean;
   callThemselves(name: string): boolean;
   settleIn(zone: string): boolean;
 }
@@ -83,7 +83,7 @@ export function ownWords(texts: readonly string[]): OwnWords {
       );
     },
     onlySay: (title, time) => {
-      if (isDoubtful(all) || /[?？吗呢]/u.test(all)) return false;
+      if (isDoubtful(all) || isUnrealOrTold(all) || /[?？吗呢]/u.test(all)) return false;
       const [whole, what, when] = [partsOf(all), partsOf(title), timeParts(time)];
       const known = new Set([...what.words, ...stems(when.words.join(" ")), ...when.words]);
       const han = [...what.han, ...when.han].join("");
@@ -108,36 +108,29 @@ export function ownWords(texts: readonly string[]): OwnWords {
       hasShift(all, Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000)) ||
       hasClock(all, to, from),
     pointBack: () => isPointingBack(all),
-    ask: (act) => !isDoubtful(all) && isRequestFor(act, all),
-    endOther: (title) => texts.every((text) => !isEnding(text, title)),
-    callThemselves: (name) => texts.some((text) => isNameAfter(text, name)),
-    settleIn: (zone) =>
-      texts
-        .flatMap(clausesOf)
-        .some(
-          (clause) =>
-            !isDoubtful(clause) && isRequestFor("zone", clause) && zoneNamed(clause) === zone,
+    ask: (act, of = {}) => texts.some((text) => requestsFor(act, text, of).length > 0),
+    askNew: (act, { title, time }) =>
+      texts.some((text) =>
+        requestsFor(act, text, { titles: [title] }).some(({ sentence }) =>
+          isSaidIn(sentence, title, time),
         ),
+      ),
+    askToShare: ({ title, time, friends }) =>
+      texts.some((text) =>
+        requestsFor("share", text, { titles: [title], friends }).some(
+          ({ words, sentence }) =>
+            words.includes("₣") && isSaidIn(words, title) && isSaidIn(sentence, title, time),
+        ),
+      ),
+    callThemselves: (name) => texts.some((text) => isNameAsked(text, name)),
+    settleIn: (zone) => texts.some((text) => isZoneAsked(text, zone)),
   };
 }
 
-function isEnding(text: string, title: string): boolean {
-  const read = readingOf({ text, now: anyTime, tz: "UTC" });
-  const reading = { ...read, live: read.clauses };
-  const named = new Set(stems(title));
-  return wordsFor("cancel", reading.prepared.text).some(
-    (span) =>
-      stems(reading.prepared.text.slice(span.at, span.end)).some((word) => named.has(word)) ||
-      (!isOthersAct(reading, span) && !isSaidOfAnother(reading, span, title)),
-  );
+function isSaidIn(sentence: string, title: string, time?: string): boolean {
+  const own = ownWords([sentence]);
+  return own.cover(title) && (time === undefined || own.coverTime(time));
 }
-
-/** Only places of words are read, no times. */
-const anyTime = "2026-01-01T00:00:00Z";
-
-/** Each with the mark that ends it; a question is not a statement. */
-const clausesOf = (text: string): string[] =>
-  (text.match(/[^,，。.;；!！?？\n]+[?？]?/gu) ?? []).filter((clause) => !/[?？]$/u.test(clause));
 
 interface Parts {
   /** Latin words by their stems, and digits. */
@@ -269,28 +262,5 @@ function hourPattern(wall: string): RegExp {
   return new RegExp(
     String.raw`(?<!\d)(?:${twelve}${minutes}\s*${half}\b|0?${hour}[:.]${minute}(?!\d)|(?:${twelve}|${hour})点)`,
     "u",
-  );
-}
-
-const nameWords = {
-  en: /\b(?:calls? me|my name is|my name's|i go by|address me as)\s+(.{1,60})/giu,
-  zh: /(?:叫我|喊我|称呼我|我叫|我的名字(?:是|叫)|名字(?:改成|改为|换成|是|叫)|我是)\s*[:：]?\s*(.{1,60})/gu,
-  /** "I'm Vera" and no "I'm tired": a name is written with a capital letter. */
-  introduced: /\b(?:[Ii] am|[Ii]['’]?m)\s+(\p{Lu}.{0,59})/gu,
-} as const;
-
-/** "call me Vera": the name is what follows, up to its last letter. */
-function isNameAfter(text: string, name: string): boolean {
-  const wanted = foldForMatching(name);
-  return Object.values(nameWords).some((pattern) =>
-    Array.from(text.matchAll(pattern)).some(([, said = ""]) => {
-      const after = foldForMatching(said);
-      if (!after.startsWith(wanted)) return false;
-      const rest = after.slice(wanted.length);
-      return (
-        !/^\s*(?:吗|么|[?？])/u.test(rest) &&
-        (!/^[\p{L}\p{N}]/u.test(rest) || /\p{Script=Han}$/u.test(wanted))
-      );
-    }),
   );
 }

@@ -4,6 +4,8 @@ import type { Reading } from "../reading.ts";
 import { stems } from "../text/stems.ts";
 import { generic } from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
+import { simplify } from "../text/traditional.ts";
+import { isTale, isUnrealOrTold, requestsFor } from "./wish-words.ts";
 
 /** Opens something else behind an object: "clear my head before the flight". */
 const opens =
@@ -18,16 +20,77 @@ const anything =
   /^(?:everything|all|things?|stuff|rest|whole|entire|next|first|second|both|anything|plans?|entry|entries|meet|appointment|event|call|date|invit|invitation)$/;
 
 /**
- * "The insulin made me drop the ball": a title that stands beside the verb and is not what the verb
- * is said of.
+ * "The insulin made me drop the ball", 听说他们取消了补贴: a title that stands beside the verb and is
+ * not what the verb is said of, or not by the person. A clause that says nothing but the request is
+ * theirs; any other has to be free of tales, of strangers before the verb and of strange objects.
  */
-export function isSaidOfAnother(
-  { prepared, live, phrases, mentions }: Reading,
-  cue: Span,
-  title: string,
+export function isSaidOfAnother(reading: Reading, cue: Span, title: string): boolean {
+  const home = clauseAt(reading.live, cue.at);
+  if (home === undefined) return false;
+  const { text } = reading.prepared;
+  const named = { titles: [title] };
+  if (requestsFor("cancel", text, named).length + requestsFor("complete", text, named).length > 0)
+    return false;
+  if (isTale(text, [title]) || isUnrealOrTold(home.text, [title])) return true;
+  if (hasStranger(reading, { home, cue, title })) return true;
+  return reading.prepared.language === "en" && isOfAnotherObject(reading, { home, cue, title });
+}
+
+interface Place {
+  readonly home: Span;
+  readonly cue: Span;
+  readonly title: string;
+}
+
+/** Words before the verb that neither ask nor name: "the court ruled to delete". */
+function hasStranger(
+  { prepared, phrases, mentions }: Reading,
+  { home, cue, title }: Place,
 ): boolean {
-  const home = clauseAt(live, cue.at);
-  if (prepared.language !== "en" || home === undefined) return false;
+  const before = [...phrases, ...mentions]
+    .filter(({ at, end }) => at >= home.at && end <= cue.at)
+    .reduce(
+      (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
+      prepared.text.slice(0, cue.at),
+    )
+    .slice(home.at)
+    .replaceAll("\ue000", " ");
+  if (prepared.language === "zh") {
+    const own = simplify(title.toLowerCase());
+    const rest = before.replaceAll(generic.zh, "").replaceAll(spoken, "");
+    const unnamed = Array.from(before)
+      .filter((sign) => !own.includes(sign))
+      .join("");
+    // 取消了 before its object is a report, and so is another person before it.
+    const isReport =
+      rest.trim() !== "" && /^[了过](?!吧|$|[,，。!！\s])/.test(prepared.text.slice(cue.end));
+    if (isReport || strangers.test(unnamed)) return true;
+    return (
+      Array.from(rest).filter((sign) => /\p{Script=Han}/u.test(sign) && !own.includes(sign))
+        .length > 2
+    );
+  }
+  if (/\b(?:plan|idea|decision|vote|attempt|way|right|law|bill|push) to\s*$/.test(before))
+    return true;
+  const known = new Set(stems(title));
+  return stems(before.replaceAll(generic.en, " ")).some(
+    (word) => !known.has(word) && !asking.test(word) && !anything.test(word),
+  );
+}
+
+const strangers = new RegExp(
+  `(?:^|[今明后天])\\s*(?:我的?)?${people}|${people}(?:说|让|叫|要|想|的)`,
+);
+const spoken =
+  /不得不|只好|只能|[嗯哦噢诶喂好行对今明后早晚上下午中夜点半分每天周日月号第次个条一二两三四五六七八九十]/gu;
+const asking =
+  /^(?:like|love|think|gues|let|u|kindly|go|ahead|might|should|must|ought|better|maybe|probably|really|never|mind|nvm|ay|i'd|i'll|i've|we'll|we've|you'd|d|ll|re|s|t|m|ve|hi|hello|cool|great|right|because|since|then|simply|finally|hm|hmm|uh|she's|doesn|don|won|can't|cannot|didn|by|way|btw|plz|kind|favour|favor|sure|thank|today|tomorrow|tonight|more|only|everyth|as|already|altogether|completely|entirely|just|soon|instead|again|yet|too|well|either|anymore|forever|once|also)$/;
+
+function isOfAnotherObject(
+  { prepared, phrases, mentions }: Reading,
+  { home, cue, title }: Place,
+): boolean {
+  const known = stems(title);
   const verb = prepared.text.slice(cue.at, cue.end).trim();
   if (reminding.test(verb)) return false;
   const after = [...phrases, ...mentions]
@@ -38,9 +101,17 @@ export function isSaidOfAnother(
     )
     .slice(cue.end);
   if (somebody.test(after) || (mayStandApart.test(verb) && apart.test(after))) return true;
+  if (/^\s*by\s+(?:my|the|his|her|our|their|a)\b/.test(after)) return true;
+  // "Rent is paid out of taxes": what is done with it stands behind the verb.
+  const isStrange = (word: string): boolean =>
+    !known.includes(word) && !anything.test(word) && !asking.test(word);
+  const isBefore = stems(prepared.text.slice(home.at, cue.at)).some((word) => known.includes(word));
+  if (isBefore && stems(after.replaceAll(generic.en, " ")).some(isStrange)) return true;
   const object = after.slice(0, opens.exec(after)?.index).replaceAll(generic.en, " ");
-  const words = stems(object).filter((word) => !anything.test(word));
-  return words.length > 0 && !words.some((word) => stems(title).includes(word));
+  const words = stems(object).filter((word) => !anything.test(word) && !asking.test(word));
+  // "the insulin patent" is a patent, and "culture reached insulin" a statement.
+  const at = words.findIndex((word) => known.includes(word));
+  return words.length > 0 && (at === -1 || at > 1 || !known.includes(words.at(-1) ?? ""));
 }
 
 const others = {

@@ -1,113 +1,173 @@
-/** What a tool may want to do for a person. */
-export type Act =
-  | "create"
-  | "note"
-  | "update"
-  | "cancel"
-  | "complete"
-  | "snooze"
-  | "share"
-  | "undo"
-  | "zone"
-  | "zh"
-  | "en";
+import type { Language } from "../../domain/language.ts";
+import { enShapes } from "./en-request-shapes.ts";
+import {
+  type MarkedSentence,
+  markWords,
+  type Subject,
+  type Token,
+} from "../intents/marked-words.ts";
+import { type Act, isShaped, type Shape } from "./shapes.ts";
+import { zhShapes } from "./zh-request-shapes.ts";
 
-interface ActWords {
-  readonly asked: RegExp;
-  /** The verbs that mean the opposite behind "don't" or 别. */
-  readonly denied?: string;
+/** A place in the person's words that asks for an act. */
+export interface Request {
+  /** The clauses that ask, and nothing but them. */
+  readonly words: string;
+  /** The whole sentence that they are in. */
+  readonly sentence: string;
+  /** Its own words name what it is about, not only "it" or an hour. */
+  readonly isNamed: boolean;
 }
 
-const acts: Readonly<Record<Act, ActWords>> = {
-  // The content and the time are checked apart, so a plan or a duty is enough: "I have to see the
-  // dentist tomorrow at 2".
-  create: {
-    asked:
-      /\b(?:remind\w*|remember|forget|alarm|wake|nudge|ping|set|schedule|add|note|put|book|plan\w*|save|jot|track|need\w*|have|has|must|should|ought|gotta|got|appointment|meeting|deadline|due|to-?dos?|let me know|tell me|notify|want|like|please|make sure|(?:keep|bear) (?:\S+ )?in mind|works?|miss|(?:can|could|would|will) you)\b|提醒|记|叫我|喊我|设|闹钟|闹铃|安排|加|忘|要|得|需|必须|该|约|会|到时|帮我|截止|有|错过/iu,
-    denied: "remind|set|schedule|add|note|create|put|book|提醒|记|设|加|安排|叫我",
-  },
-  note: {
-    asked:
-      /\b(?:remind\w*|remember|forget|note|add|put|save|jot|track|to-?dos?|list|keep)\b|提醒|记|加|待办|备忘|别忘|不要忘|清单|列/iu,
-    denied: "remind|note|add|put|save|提醒|记|加",
-  },
-  update: {
-    asked: /./su,
-    denied: "move|change|reschedul|postpone|push|shift|renam|delay|改|换|挪|推|提前|调|移",
-  },
-  cancel: {
-    asked:
-      /取消|不去|不想|不打算|不约|不聚|不见|推掉|作罢|别约|算了|跳过|删|去掉|黄了|泡汤|不(?:用|要|需要)(?=[^,，。！!？?]{0,12}了|提醒|[这那它去做管]|[\s\p{P}]*$)|免了|划掉|\b(?:cancel\w*|call(?:ing|ed)? off|drop\w*|skip\w*|scrap\w*|delete\w*|remove\w*|get rid|clear\w*|can'?t make|no longer|don'?t need|no need|forget (?:about|the|it|that|my)|kill|(?:is|are|was|'s|come|comes|take \S+(?: \S+){0,4}) off(?! (?:to|work|today))|off (?:the|my) (?:list|calendar|plate)|no point|(?:is|are)(?:n'?t| not) (?:going to happen|happening|going ahead)|won'?t happen)\b/iu,
-    denied: "cancel|call off|drop|skip|scrap|delet|remov|get rid|clear|取消|删|跳过|去掉|推掉|划掉",
-  },
-  complete: {
-    asked:
-      /\b(?:done|finish\w*|complet\w*|did|had|check(?:ed)? off|tick\w*|(?!need|indeed|feed|speed|hundred|shed|breed)[a-z]{2,}ed|took|paid|sent|went|bought|been|made|got|ate|drank|ran|met|wrote|fed)\b|完|搞定|了|过|已/iu,
-    denied: "mark|finish|complet|tick|check|完成|标记|划掉",
-  },
-  snooze: {
-    asked:
-      /\b(?:again|snooze\w*|later|more|in \d+|remind\w*|nudge|ping)\b|再|稍后|晚点|晚些|等|过|推迟|提醒/iu,
-    denied: "remind|snooz|再|提醒",
-  },
-  share: {
-    asked:
-      /\b(?:with|invit\w*|ask\w*|tell\w*|let|meet\w*|together|shar\w*|schedul\w*|set up|arrang\w*|book\w*|join\w*|we|us|our|both|and i|me and|plan\w*|add\w*|bring\w*)\b|约|和|跟|与|叫|一起|邀|告诉|通知|拉上|喊|同|我们|带上|加/iu,
-    denied: "invit|ask|tell|shar|schedul|arrang|book|add|bring|约|叫|告诉|通知|邀|带|加",
-  },
-  undo: {
-    asked:
-      /\b(?:undo|revert|(?:take|put) (?:it|that|this|them|those|everything) back|restore|bring (?:it|that|them) back|not what i (?:meant|said|asked|wanted))\b|\b(?:that|this|it)(?:'s| is| was)? (?:all )?(?:wrong|a mistake)(?=[\s\p{P}]*$|[,.;!])|撤[销回掉]|收回|反悔|还原|改回|弄错|搞错|[记设写改]错|恢复(?=一下|刚|那|原|提醒|[\s\p{P}]*$)/iu,
-    denied: "undo|revert|restor|撤|恢复",
-  },
-  zone: {
-    asked:
-      /\b(?:i'?m|i am|we'?re|we are|moved?|moving|arrived?|landed|liv(?:e|ing)|here in|flying|flew|travel\w*|stay\w*|time ?zone|set|change|switch|use|now in)\b|我在|我们在|我们?(?:刚|已经)?到.{1,8}了|到了|搬|住|出差|时区|改|换|设|用|来到|落地|这边|人在/iu,
-    denied: "move|change|switch|set|use|改|换|设|用|在",
-  },
-  zh: {
-    asked:
-      /\b(?:speak|talk|use|switch|write|answer|reply|language|in|please|to)\b.{0,20}\b(?:chinese|mandarin)\b|(?:用|说|讲|换|改|切|语言|回复|变).{0,6}(?:中文|汉语|普通话|国语)/iu,
-    denied: "speak|talk|use|switch|write|用|说|讲|换|改|切",
-  },
-  en: {
-    asked:
-      /\b(?:speak|talk|use|switch|write|answer|reply|language|in|please|to)\b.{0,20}\benglish\b|(?:用|说|讲|换|改|切|语言|回复|变).{0,6}(?:英文|英语)/iu,
-    denied: "speak|talk|use|switch|write|用|说|讲|换|改|切",
-  },
-};
+/**
+ * The places that ask for an act. Everything in such a clause must be known: words that ask, the
+ * subject, a time, and small words. So a report, a dream, another person's deed or a denial never
+ * fits; what the shapes do not know is asked about.
+ */
+export function requestsFor(act: Act, text: string, of: Subject): Request[] {
+  return requestsLike({ zh: zhShapes[act], en: enShapes[act] }, { act, text, of });
+}
 
-const deny = String.raw`(?:(?:\b(?:not|never|cannot|no need|dont|wont|cant|shouldnt)|n['’]t)\s+(?:\w+\s+){0,6}?|别|不要|不用|不想|不能|先不|不准|不许|没有?)(?:再|去|给我|帮我|把.{0,12})?`;
-const denials = new Map(
-  Object.entries(acts).flatMap(([act, { denied }]) =>
-    denied === undefined ? [] : [[act, new RegExp(`${deny}(?:${denied})`, "iu")]],
-  ),
-);
+export function requestsLike(
+  shapes: Readonly<Record<Language, Shape>>,
+  { act, text, of }: { readonly act: Act | "name"; readonly text: string; readonly of: Subject },
+): Request[] {
+  const sentences = markWords(text, of);
+  const others = (sentence: MarkedSentence): readonly MarkedSentence[] =>
+    sentences.filter((each) => each !== sentence);
+  const isSpokenOf = sentences.some(hasTitle);
+  return sentences.flatMap((sentence) => {
+    if (isClosed(act, sentence)) return [];
+    const isReported = others(sentence).some((each) => isUnreal(each) || isReport(each));
+    return runsOf(sentence).flatMap((run) => {
+      const tokens = act === "name" ? run.flatMap((clause) => [...clause, comma]) : run.flat();
+      if (tokens.length > longestRequest || !isShaped(shapes[sentence.language], tokens)) return [];
+      const words = wordsOf(tokens, sentence.language);
+      const isNamed = tokens.some(({ isTitle }) => isTitle);
+      const isFitting =
+        (!isReported || addressed.test(words)) &&
+        (isNamed ||
+          !isSpokenOf ||
+          (hasTitle(sentence) && (act === "create" || act === "note" || strongly.test(words)))) &&
+        (act !== "complete" || isOver(words, sentence.language));
+      return isFitting ? [{ words, sentence: sentence.text, isNamed }] : [];
+    });
+  });
+}
 
-/** What is still to be done, or was not done, is not over. */
-const unfinished =
-  /\b(?:has|have|had|is|are|was|were|did|does|do|ca|could|wo)n['’]?t\b|\bnot (?:yet|done|been|finished|paid)\b|\b(?:never|still|need to|have to|has to|going to|will|almost|nearly)\b|还没|没(?!问题|事|什么)|未|还要|还得|差点/iu;
+/** "Drop it" is said of a topic, too; these are not. */
+const strongly =
+  /\b(?:cancel|delete|remove|scrap|move|change|reschedule|push|postpone|mark|shift|remind)\b|取消|删|改|提醒/u;
+const addressed =
+  /\b(?:please|pls|(?:can|could|would|will) (?:you|we)|for me|remind me)\b|请|麻烦|帮我|给我|提醒我/u;
 
-export const isRequestFor = (act: Act, text: string): boolean =>
-  acts[act].asked.test(text) &&
-  denials.get(act)?.test(text) !== true &&
-  !(act === "complete" && unfinished.test(text));
+/** "Call me, Mallory" is no name. */
+const comma: Token = { text: ",", isTitle: false, isTime: false };
 
-/** Where the words for an act stand. */
-export const wordsFor = (act: Act, text: string): { readonly at: number; readonly end: number }[] =>
-  Array.from(text.matchAll(new RegExp(acts[act].asked.source, "giu")), ({ index, 0: words }) => ({
-    at: index,
-    end: index + words.length,
-  }));
+const hasTitle = ({ clauses }: MarkedSentence): boolean =>
+  clauses.flat().some(({ isTitle }) => isTitle);
+
+const wordsOf = (tokens: readonly Token[], language: Language): string =>
+  tokens.map(({ text }) => text).join(language === "zh" ? "" : " ");
+
+/** Clauses side by side: "I have to see the dentist, so tomorrow at 2pm it is". */
+const longestRun = 4;
+/** Words or characters. What is longer is a tale. */
+const longestRequest = 80;
+const runsOf = ({ clauses }: MarkedSentence): (readonly Token[])[][] =>
+  clauses.flatMap((_, at) =>
+    Array.from({ length: Math.min(longestRun, clauses.length - at) }, (__, more) =>
+      clauses.slice(at, at + more + 1),
+    ),
+  );
+
+const isOver = (words: string, language: Language): boolean =>
+  language === "en" || /完|了|过|搞定|啦|毕|办妥|已|done|标记|勾|划掉/u.test(words);
+
+/** A request in the form of a question. */
+const politely =
+  /\b(?:can|could|would|will) (?:you|u|we)\b|能不能|可以.*吗|可不可以|好吗|好不好|行吗|能.*吗/u;
+
+function isClosed(act: Act | "name", sentence: MarkedSentence): boolean {
+  const { text, isQuestion } = sentence;
+  if (isDoubtful(text)) return true;
+  if ((isQuestion || /[吗呢]\s*[?？]?\s*$/u.test(text)) && !politely.test(text)) return true;
+  // "The doctor said to take them at 8, remind me": what was said is what to be reminded of.
+  if (isUnreal(sentence, act)) return true;
+  return mayReport.has(act) ? isSpeechOpen(sentence) : isReport(sentence, act);
+}
+
+const mayReport: ReadonlySet<string> = new Set(["create", "zh", "en"]);
+
+const isSpoken = (text: string): boolean => unreal.test(text) || report.test(text);
+
+/** Without the words of titles. Where the model chose the title for others, tales stay in it. */
+const restOf = ({ clauses, language }: MarkedSentence, act?: string): string =>
+  clauses
+    .map((clause) =>
+      wordsOf(
+        clause.filter(
+          ({ isTitle, text }) =>
+            !isTitle || (act === "share" && isSpoken(text) && !fiction.test(text)),
+        ),
+        language,
+      ),
+    )
+    .join(", ");
+
+const fiction = /^(?:movies?|films?|novels?|stor(?:y|ies)|songs?|poems?|news|articles?)$/u;
+
+const unreal =
+  /\b(?:dream\w*|nightmares?|imagin\w*|pretend\w*|suppos(?:e|ing)|hypothetic\w*|if(?! (?:possible|you can|you could|you don't mind|you wouldn't mind|that's ok|it's ok|needed))|unless|whether|wish(?:ed)?(?! to)|movies?|films?|novels?|stor(?:y|ies)|songs?|poems?|headlines?|example|instance|translat\w*|kidding|jok(?:e|ing)|hates?|used to)\b|梦|(?:如果|假如|要是)(?!方便|可以|不麻烦|行)|万一|电影|小说|故事|歌词|例如|比如|翻译|开玩笑|讨厌|差点|假装|想象/u;
+const report =
+  /\b(?:said|says|saying|told|tells|asked|asks|wrote|writes|texted|messaged|replied|yell\w*|shout\w*|whisper\w*|mutter\w*|claim\w*|thinks?|thought|heard|hears?|read(?:s|ing)?|rumou?rs?|news|articles?|quot\w*|means?|meaning|sentence)\b|(?<!我|再)说(?!错|明|好)|听说|据说|新闻|[^疑]问(?!题)|以为|觉得|写道|喊道/u;
+const speechOpen =
+  /\b(?:said|says|wrote|writes|texted|asked|replied|yelled|shouted|whispered|muttered)\s*(?:,|$)|,\s*(?:says|said|asks|writes|claims)\b|(?<![没再我])[说问喊写道]\s*(?:,|$)/u;
+
+const isUnreal = (sentence: MarkedSentence, act?: string): boolean =>
+  unreal.test(restOf(sentence, act));
+const isReport = (sentence: MarkedSentence, act?: string): boolean =>
+  report.test(restOf(sentence, act).replaceAll(/should (?:say|read)/gu, ""));
+const isSpeechOpen = (sentence: MarkedSentence): boolean => speechOpen.test(restOf(sentence));
+
+/** Told of others, or as it never was. Words of the titles do not count. */
+export const isUnrealOrTold = (text: string, titles: readonly string[] = []): boolean =>
+  markWords(text, { titles }).some(
+    (sentence) => isUnreal(sentence) || isReport(sentence) || others.test(restOf(sentence)),
+  );
+const others =
+  /\b(?:he|she|they|his|her|their|him|them|someone|somebody|everyone|people|nobody)\b|(?<![给跟和把对向])[他她]|别人|有人|人家|昨天|上次|上周|去年|你把|你又/u;
+
+/** All of it is a tale, or another person's speech begins in it: "she said, cancel it". */
+export const isTale = (text: string, titles: readonly string[] = []): boolean =>
+  markWords(text, { titles }).some((sentence) => isUnreal(sentence) || isSpeechOpen(sentence));
+
+/** "Don't move it", 别改: the opposite of a change. */
+export const isKeptAsItIs = (text: string): boolean =>
+  /\b(?:don't|do not|dont|never)\s+(?:\w+\s+){0,2}?(?:mov|chang|reschedul|push|shift|postpon|renam|delay)|(?:别|不要|不许|不准)再?(?:把|改|挪|推|换|动)/iu.test(
+    text.replaceAll("’", "'"),
+  );
+
+/** "Don't invite Mal", 别告诉张三: whoever is named is not to hear of it. */
+export const isKeptFromOthers = (text: string): boolean =>
+  /\b(?:don't|do not|dont|never|without|not to|mustn't|must not)\s+(?:\w+\s+){0,2}?(?:invit|tell|ask|remind|call|let|know|inform|add|bring|mention|share|say)|\bnothing (?:about|of)\b|(?:别|不要|不许|不能|不让)(?:再|让|给)?.{0,8}(?:告诉|叫|约|通知|邀|知道|喊|说)/iu.test(
+    text.replaceAll("’", "'"),
+  );
 
 /** A question whether, how or what if is not an order yet. */
 const doubts =
-  /\b(?:should|shall|did|may|must|could)\s+(?:i|we)\b|\b(?:do|does)\s+(?:i|we)\s+(?!have to)|\b(?:why|how|what|who|when|where)\s+(?:do|did|does|should|shall|can|could|would|if|to)\b|\bwhat if\b|\bif i\b|\bwhether\b|要不要|该不该|是不是|是否|有没有|应不应该|应该.{0,12}吗|如果|假如|怎么|为什么/iu;
+  /\b(?:should|shall|did|may|must|could)\s+(?:i|we)\b(?!.*\b(?:please|remind)\b)|\b(?:do|does)\s+(?:i|we)\s+(?!have to)|\b(?:why|how|what|who|when|where)\s+(?:do|did|does|should|shall|can|could|would|if|to)\b|\bwhat if\b|\bif i\b|\bwhether\b|要不要|该不该|是不是|是否|有没有|应不应该|应该.{0,12}吗|如果|假如|怎么|为什么/iu;
 
 export const isDoubtful = (text: string): boolean => doubts.test(text);
 
 /** Speaks of what was just spoken of. */
 export const isPointingBack = (text: string): boolean =>
   /\b(?:it|that|this|them|these|those|the last one|last one)\b|那个|这个|那条|这条|它|刚才|刚刚|上一个|改[到成]/iu.test(
+    text,
+  );
+
+/** Nobody means to tell these to others in passing. */
+export const isPrivate = (text: string): boolean =>
+  /\b(?:codes?|pins?|passwords?|passcodes?|passphrases?|secrets?|cvv|iban|ssn|otp|logins?|credentials?)\b|密码|口令|秘密|验证码|暗号|卡号|身份证|账号/iu.test(
     text,
   );

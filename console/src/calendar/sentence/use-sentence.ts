@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { readSentence } from "../calls.ts";
-import { type Reading, type Said } from "../contract.ts";
+import { type Reading, type TypedSentence } from "../contract.ts";
 import { stillTrue } from "./marked-text.tsx";
 
 /**
@@ -12,7 +12,7 @@ import { stillTrue } from "./marked-text.tsx";
 const pause = 280;
 
 /** A sentence that was asked about: what was said so far, and the question. */
-interface Asked extends Said {
+interface Asked extends TypedSentence {
   readonly question: string;
 }
 
@@ -20,7 +20,7 @@ interface Asked extends Said {
 export function useSentence() {
   const [draft, setDraft] = useState("");
   const [asked, setAsked] = useState<Asked>();
-  const said = useMemo<Said>(
+  const said = useMemo<TypedSentence>(
     () =>
       asked === undefined
         ? { text: draft, answers: [] }
@@ -28,9 +28,9 @@ export function useSentence() {
     [draft, asked],
   );
   // Input that an IME is still composing is not a sentence; the text before it is.
-  const [before, setBefore] = useState<Said>();
+  const [before, setBefore] = useState<TypedSentence>();
   const [settled] = useDebouncedValue(before ?? said, pause);
-  const last = (of: Said): string => of.answers.at(-1) ?? of.text;
+  const last = (of: TypedSentence): string => of.answers.at(-1) ?? of.text;
   const query = useQuery({
     queryKey: ["calendar-reading", settled],
     enabled: last(settled).trim() !== "",
@@ -55,7 +55,7 @@ export function useSentence() {
     /** What was read last: it stays in sight until the next is there. */
     lastReading: read?.reading,
     spans: read === undefined ? [] : stillTrue(read.reading.spans, last(read.said), draft),
-    ask: (reading: Reading, of: Said) => {
+    ask: (reading: Reading, of: TypedSentence) => {
       setAsked({ ...of, question: reading.question ?? "" });
       setDraft("");
     },
@@ -66,5 +66,5 @@ export function useSentence() {
   };
 }
 
-const isSame = (one: Said, other: Said): boolean =>
+const isSame = (one: TypedSentence, other: TypedSentence): boolean =>
   one.text === other.text && one.answers.join("\n") === other.answers.join("\n");

@@ -2,7 +2,7 @@ import { placeWords } from "../date-words.ts";
 import { useState } from "react";
 import { actOnReminder, actOnShared, share, writeSentence, writeToDo } from "../calls.ts";
 import { type Calendar, type Done, useCalendar } from "../calendar-context.tsx";
-import { type Reading, type Said, type WriteResult } from "../contract.ts";
+import { type Reading, type TypedSentence, type WriteResult } from "../contract.ts";
 import { type Sharing } from "../friends/share-dialog.tsx";
 import { describeShared } from "../friends/shared-words.ts";
 import { forecastWords } from "../forecast-words.ts";
@@ -28,7 +28,7 @@ export function useWriting(
     if (isMade) sentence.clear();
     return done;
   };
-  const alone = async (said: Said): Promise<Done> => {
+  const alone = async (said: TypedSentence): Promise<Done> => {
     const { reading, results } = await writeSentence(said);
     if (results.some(({ state }) => state === "succeeded")) sentence.clear();
     if (results.length > 0) return describeResults(reading, results, calendar);

@@ -112,7 +112,14 @@ function createRun(session: ToolSession, args: Args): Promise<Outcome> {
     result.intent === "create_shared"
       ? { ...result, items, text: sentence(content) }
       : unclear(session.work, sentence(content));
-  return settle(session, { asked, text: sentence(content), act: "share", title: content, time });
+  return settle(session, {
+    asked,
+    text: sentence(content),
+    act: "share",
+    title: content,
+    time,
+    with: people,
+  });
 }
 
 function addRun(

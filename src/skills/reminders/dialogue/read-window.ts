@@ -15,6 +15,12 @@ import { stripLabels } from "../../../domain/attachment.ts";
 import { understandMessage } from "./understand.ts";
 import { ownWords } from "../../../language/intents/own-words.ts";
 import type { Interpretation } from "../../../language/request.ts";
+import {
+  isKeptAsItIs,
+  isKeptFromOthers,
+  isPrivate,
+  isTale,
+} from "../../../language/lexicon/wish-words.ts";
 import type { Write } from "./writes/write.ts";
 import { decideSocial } from "../../friends/dialogue/handle-message.ts";
 import { inLanguage } from "../words/reminder-words.ts";
@@ -102,6 +108,7 @@ async function readWords(
     dropLast(writes, { typed: own, handled, work }, to) ??
     (await handleMissedRequest(turn, work, { text: own, to })) ??
     askWhichOne(doing, own, context) ??
+    askIfUnsure(doing, own, context) ??
     withOthers(doing, handleMessage(work, own, context), context)
   );
 }
@@ -138,6 +145,32 @@ function askWhichOne(on: Doing, text: string, { to }: MessageContext): MessageOu
     return undefined;
   return { text, lines: [askStaged(on, [{ kind: "reading", asked }], to)], interpretation: asked };
 }
+
+/**
+ * The rules read an order in a tale, in another person's speech or in a denial, or something private
+ * would be told to friends: it is asked about first.
+ */
+function askIfUnsure(on: Doing, text: string, { to }: MessageContext): MessageOutcome | undefined {
+  if (!mayBeUnsure(text) || on.work.state.isShared) return undefined;
+  const asked = { ...understandMessage(on.work, text), text };
+  const row = asked.targetId === undefined ? undefined : on.work.row(asked.targetId);
+  const titles = [row?.content ?? asked.target ?? "", ...asked.items.map(({ title }) => title)];
+  const isUnsure = reachesOthers.has(asked.intent)
+    ? isKeptFromOthers(text) || isPrivate(titles.join(" ")) || isTale(text, titles)
+    : ofExisting.has(asked.intent) &&
+      (isTale(text, titles) || (asked.intent === "update" && isKeptAsItIs(text)));
+  if (!isUnsure) return undefined;
+  return { text, lines: [askStaged(on, [{ kind: "reading", asked }], to)], interpretation: asked };
+}
+
+const mayBeUnsure = (text: string): boolean =>
+  isKeptFromOthers(text) || isKeptAsItIs(text) || isPrivate(text) || isTale(text);
+
+const reachesOthers = new Set<Interpretation["intent"]>([
+  "create_shared",
+  "update_shared",
+  "cancel_shared",
+]);
 
 const ofExisting = new Set<Interpretation["intent"]>(["update", "cancel", "complete", "snooze"]);
 

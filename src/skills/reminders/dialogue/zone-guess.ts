@@ -8,18 +8,18 @@ import { quoteTitle, inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 import type { Doing } from "./message.ts";
 
-interface Told {
+interface ZoneNotice {
   readonly lines: readonly string[];
   readonly events: readonly EventDraft[];
 }
 
-const nothing: Told = { lines: [], events: [] };
+const nothing: ZoneNotice = { lines: [], events: [] };
 
 /**
  * Said once, with the first reminder at a clock time: whose clock that is, and why. Another
  * question goes first.
  */
-export function guessTold({ work, talk, turn, settings }: Doing, to: Audience): Told {
+export function guessTold({ work, talk, turn, settings }: Doing, to: Audience): ZoneNotice {
   const guess = work.state.zoneGuess;
   const isSettled = settings.some(({ operation }) => operation === "set_timezone");
   if (

@@ -20,7 +20,7 @@ export interface DueLine {
   readonly companions?: readonly string[];
 }
 
-export interface Listening {
+export interface FireAudience {
   readonly language: string | null;
   /** The person's own zone. */
   readonly zone: string;
@@ -36,7 +36,7 @@ const shortTitleLength = 80;
 const mostLines = 30;
 
 /** As it is said now: each on its own, or in one short list when much of it is late. */
-export function dueText(lines: readonly DueLine[], to: Listening): string {
+export function dueText(lines: readonly DueLine[], to: FireAudience): string {
   const isLate = lines.some(({ due }) => to.now - due > (lines.length < 3 ? dayMs : hourMs));
   return lines.length > 1 && isLate ? digestText(lines, to) : fireText(lines, to);
 }
@@ -45,7 +45,7 @@ export function dueText(lines: readonly DueLine[], to: Listening): string {
  * What a fire says: the time that was meant and the words that were given, nothing else, and no
  * model is asked.
  */
-export function fireText(lines: readonly DueLine[], to: Listening): string {
+export function fireText(lines: readonly DueLine[], to: FireAudience): string {
   const language = chooseFireLanguage(lines, to);
   return lines
     .map(
@@ -56,7 +56,7 @@ export function fireText(lines: readonly DueLine[], to: Listening): string {
 }
 
 /** Much that is late, once: one short line each. */
-export function digestText(lines: readonly DueLine[], to: Listening): string {
+export function digestText(lines: readonly DueLine[], to: FireAudience): string {
   const language = chooseFireLanguage(lines, to);
   const head =
     language === "zh"
@@ -72,7 +72,7 @@ export function digestText(lines: readonly DueLine[], to: Listening): string {
 /** A reminder on one line of a list of what was missed. */
 export const describeMissedLine = (
   line: DueLine,
-  to: Listening & { readonly language: Language },
+  to: FireAudience & { readonly language: Language },
 ): string =>
   `${pastTime(line, { to, language: to.language })} ${shorten(titleOf(line), shortTitleLength)}${company(line, to.language)}${oftenMissed(line, to.language)}`;
 
@@ -97,7 +97,7 @@ export function nightlyText(titles: readonly string[], language: string | null):
   return [head, cut(lines, spoken), ask].join("\n");
 }
 
-const chooseFireLanguage = (lines: readonly DueLine[], to: Listening): Language =>
+const chooseFireLanguage = (lines: readonly DueLine[], to: FireAudience): Language =>
   pickLanguage(to.language, lines.map(({ content }) => content).join(" "));
 
 const oneLine = (text: string): string => shorten(text.replaceAll(/\s+/g, " ").trim(), titleLength);
@@ -119,7 +119,7 @@ function cut(lines: readonly string[], language: Language): string {
 }
 
 interface Saying {
-  readonly to: Listening;
+  readonly to: FireAudience;
   readonly language: Language;
 }
 
@@ -163,7 +163,7 @@ function pastTime(line: DueLine, { to, language }: Saying): string {
 }
 
 /** A time of another place says of which one. */
-function zoneNote({ due, zone }: DueLine, to: Listening, language: Language): string {
+function zoneNote({ due, zone }: DueLine, to: FireAudience, language: Language): string {
   if (wallTimeAt(due, zone) === wallTimeAt(due, to.zone)) return "";
   return language === "zh" ? `（${zone}）` : ` (${zone})`;
 }

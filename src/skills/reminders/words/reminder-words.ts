@@ -9,7 +9,7 @@ import {
   type Audience,
   months,
   timeWords,
-  type Told,
+  type ZonedWall,
   whenWords,
 } from "./when-words.ts";
 
@@ -21,7 +21,7 @@ export const quoteTitle = ({ content }: { content: string }, to: Audience): stri
   inLanguage(to, `「${content}」`, `“${content}”`);
 
 /** Wall time of what comes next, in the reminder's own zone. */
-const nextOf = (row: ReminderRow): Told | undefined =>
+const nextOf = (row: ReminderRow): ZonedWall | undefined =>
   row.next_fire_at === null
     ? findRunningDays(row)
     : {
@@ -32,7 +32,7 @@ const nextOf = (row: ReminderRow): Told | undefined =>
       };
 
 /** Whole days that have begun: there is nothing to remind of, and they are not over. */
-const findRunningDays = (row: ReminderRow): Told | undefined =>
+const findRunningDays = (row: ReminderRow): ZonedWall | undefined =>
   row.all_day && row.rrule === null && row.local_start !== null
     ? {
         wall: row.local_start,

@@ -10,7 +10,7 @@ export interface Audience {
   readonly now: number;
 }
 
-export interface Told {
+export interface ZonedWall {
   /** Wall time in `zone`. */
   readonly wall: string;
   readonly zone: string;
@@ -46,7 +46,7 @@ const near: Readonly<Record<Language, readonly string[]>> = {
  * "明天 6月11日 周四 15:00–16:00", "tomorrow, Thu 11 Jun, 15:00–16:00". Another zone than the
  * person's own is named.
  */
-export function whenWords(told: Told, to: Audience): string {
+export function whenWords(told: ZonedWall, to: Audience): string {
   if (told.allDay === true) return daysWords(told, to);
   const join = to.language === "zh" ? " " : ", ";
   const zone =
@@ -59,7 +59,7 @@ export function whenWords(told: Told, to: Audience): string {
 }
 
 /** "3月3日 周二 全天", "Thu 3 Dec to Thu 10 Dec, all day". */
-function daysWords(told: Told, to: Audience): string {
+function daysWords(told: ZonedWall, to: Audience): string {
   const first = dayWords(told, to);
   const count = Math.max(1, Math.round((told.durationMinutes ?? 0) / 1_440));
   const last = wallText(wallOf(told.wall) + (count - 1) * 1_440 * minuteMs);
@@ -71,10 +71,10 @@ function daysWords(told: Told, to: Audience): string {
 }
 
 /** The last day of several, which no one calls tomorrow. */
-const plainDay = (told: Told, to: Audience): string =>
+const plainDay = (told: ZonedWall, to: Audience): string =>
   dayWords(told, to).replace(/^(?:(?:今天|明天|后天) |(?:today|tomorrow), )/, "");
 
-export function dayWords({ wall, zone }: Told, { language, now }: Audience): string {
+export function dayWords({ wall, zone }: ZonedWall, { language, now }: Audience): string {
   const [day, today] = [dayOf(wallOf(wall)), dayOf(wallOf(wallTimeAt(now, zone)))];
   const { year, month, day: date, weekday } = civil(day);
   const [name = "", close] = [weekdays[language][weekday - 1], near[language][day - today]];
@@ -85,7 +85,7 @@ export function dayWords({ wall, zone }: Told, { language, now }: Audience): str
 }
 
 /** A range when it has a length. */
-export function timeWords({ wall, durationMinutes }: Told): string {
+export function timeWords({ wall, durationMinutes }: ZonedWall): string {
   if (durationMinutes === null || durationMinutes === undefined) return clockWords(wall);
   const end = wallText(wallOf(wall) + durationMinutes * minuteMs);
   const nextDay = dayOf(wallOf(end)) - dayOf(wallOf(wall));
@@ -99,7 +99,7 @@ export const clockWords = (wall: string): string => wall.slice(11, 16);
  * What was said as elapsed time comes back as such: "in 10 minutes, at 20:30", "10 分钟后（20:30）".
  * Another day than today is named.
  */
-export function relativeWords(at: number, told: Told, to: Audience): string {
+export function relativeWords(at: number, told: ZonedWall, to: Audience): string {
   const span = spanWords(at - to.now, to.language);
   const today = wallTimeAt(to.now, told.zone).slice(0, 10);
   const when = told.wall.startsWith(today) ? clockWords(told.wall) : whenWords(told, to);

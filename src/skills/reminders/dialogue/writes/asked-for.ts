@@ -1,7 +1,8 @@
 import type { TurnWords } from "../../../../domain/provenance.ts";
 import { type OwnWords, ownWords } from "../../../../language/intents/own-words.ts";
 import type { Interpretation } from "../../../../language/request.ts";
-import type { Act } from "../../../../language/lexicon/wish-words.ts";
+import type { Act } from "../../../../language/lexicon/shapes.ts";
+import { isPrivate } from "../../../../language/lexicon/wish-words.ts";
 import type { ReminderRow } from "../../rows.ts";
 import type { Session } from "../session.ts";
 import { findByName, listTypedNames } from "../../../friends/names.ts";
@@ -21,7 +22,7 @@ export function isAskedFor(on: On, wanted: Wanted, words: TurnWords): boolean {
   const own = ownWords(words.own);
   const { write } = wanted;
   if (write.kind === "setting") return isSettingAsked(write, own);
-  if (write.kind === "untimed") return own.ask("note") && own.cover(write.title);
+  if (write.kind === "untimed") return own.askNew("note", { title: write.title });
   return isReadingAsked({ on, own, wanted }, write.asked);
 }
 
@@ -45,11 +46,14 @@ type Item = Interpretation["items"][number];
  */
 export function mayStayOpen(
   { foreign, own }: TurnWords,
-  of: { readonly act: Act; readonly title?: string | undefined },
+  of: { readonly act: Act; readonly text: string; readonly title?: string | undefined },
+  friends: readonly string[],
 ): boolean {
   const words = ownWords(own);
   return (
-    foreign.size === 0 && words.ask(of.act) && (of.title === undefined || words.cover(of.title))
+    foreign.size === 0 &&
+    words.ask(of.act, { titles: [of.title ?? of.text], friends }) &&
+    (of.title === undefined || words.cover(of.title))
   );
 }
 
@@ -74,57 +78,81 @@ function isReadingAsked(judged: Judged, asked: Asked): boolean {
   if (intent === "create" || intent === "create_shared") return isNewAsked(judged, asked);
   if (intent === "update" || intent === "update_shared") return isChangeAsked(judged, asked);
   if (intent === "cancel" || intent === "cancel_shared") return isCancelAsked(judged, asked);
-  if (intent === "complete") return judged.own.ask("complete") && isTarget(judged, asked);
+  if (intent === "complete")
+    return isActAsked(judged, asked, "complete") && isTarget(judged, asked);
   return intent === "snooze" && isSnoozeAsked(judged, asked);
 }
 
 const isTarget = ({ on, own }: Judged, asked: Asked): boolean =>
   isMeant(on, asked, own) || isMeantShared(on, asked, own);
 
-const isCompanyAsked = ({ on, own }: Judged, asked: Asked): boolean =>
-  own.ask("share") && areNamed(on, asked, own) && isMeantShared(on, asked, own);
+/** Within one clause that says nothing else: the act, and what it is done to. */
+const isActAsked = ({ on, own, wanted }: Judged, asked: Asked, act: Act): boolean =>
+  own.ask(act, {
+    titles: [titleOf(on, asked), ...(wanted.newTitle === undefined ? [] : [wanted.newTitle])],
+    friends: namesOf(on, asked),
+  });
+
+const isCompanyAsked = ({ on, own }: Judged, asked: Asked): boolean => {
+  const [title, friends] = [titleOf(on, asked), namesOf(on, asked)];
+  return (
+    !isPrivate(title) &&
+    areNamed(on, asked, own) &&
+    isMeantShared(on, asked, own) &&
+    own.ask("share", { titles: [title], friends })
+  );
+};
 
 const isCancelAsked = (judged: Judged, asked: Asked): boolean =>
-  judged.own.ask("cancel") &&
-  isTarget(judged, asked) &&
-  !judged.own.endOther(titleOf(judged.on, asked));
+  isActAsked(judged, asked, "cancel") && isTarget(judged, asked);
 
 const isSnoozeAsked = (judged: Judged, asked: Asked): boolean =>
-  judged.own.ask("snooze") &&
+  isActAsked(judged, asked, "snooze") &&
   isTimed(judged) &&
   (isTarget(judged, asked) || isLastFire(judged.on, asked));
 
 const titleOf = ({ work }: On, { targetId, target }: Asked): string =>
-  (targetId === undefined ? undefined : work.row(targetId)?.content) ?? target ?? "";
+  (targetId === undefined
+    ? undefined
+    : (work.row(targetId)?.content ??
+      work.social().shared.find(({ id }) => id === targetId)?.title)) ??
+  target ??
+  "";
 
 const isTimed = ({ own, wanted: { time } }: Judged): boolean =>
   time === undefined || own.coverTime(time);
 
 function isNewAsked(judged: Judged, asked: Asked): boolean {
   const { on, own, wanted } = judged;
-  const isOwn =
-    wanted.time !== undefined &&
-    isTimed(judged) &&
-    asked.items.every(({ title }) => own.cover(title));
-  // Nothing else is said, so nothing else can be meant by it.
-  const isOnlyPlan = asked.items.every(({ title }) => own.onlySay(title, wanted.time ?? ""));
-  return (
-    isOwn &&
-    (asked.intent === "create"
-      ? own.ask("create") || isOnlyPlan
-      : own.ask("share") && areNamed(on, asked, own))
+  const { time } = wanted;
+  if (time === undefined) return false;
+  if (asked.intent === "create_shared") {
+    const friends = namesOf(on, asked);
+    return (
+      areNamed(on, asked, own) &&
+      asked.items.every(
+        ({ title }) => !isPrivate(title) && own.askToShare({ title, time, friends }),
+      )
+    );
+  }
+  return asked.items.every(
+    ({ title }) =>
+      own.askNew("create", { title, time }) ||
+      // Nothing else is said, so nothing else can be meant by it.
+      (own.cover(title) && own.coverTime(time) && own.onlySay(title, time)),
   );
 }
 
 function isChangeAsked(judged: Judged, asked: Asked): boolean {
   const { on, own, wanted } = judged;
-  const isTarget =
-    asked.intent === "update" ? isMeant(on, asked, own) : isMeantShared(on, asked, own);
+  const isShared = asked.intent === "update_shared";
+  const isTarget = isShared ? isMeantShared(on, asked, own) : isMeant(on, asked, own);
   return (
-    own.ask("update") &&
     isTarget &&
+    isActAsked(judged, asked, "update") &&
     (isTimed(judged) || isMoveSaid(judged, asked)) &&
-    (wanted.newTitle === undefined || own.cover(wanted.newTitle))
+    (wanted.newTitle === undefined ||
+      (own.cover(wanted.newTitle) && !(isShared && isPrivate(wanted.newTitle))))
   );
 }
 
@@ -140,6 +168,12 @@ function isMoveSaid({ on: { work }, own }: Judged, { targetId, items }: Asked): 
     start !== null &&
     own.sayMove(start, item.start)
   );
+}
+
+/** All names by which the friends whom it would reach may be typed. */
+function namesOf({ talk }: On, { with: names = [] }: Asked): string[] {
+  const { friends } = talk.work.social();
+  return names.flatMap((name) => findByName(friends, name)).flatMap(listTypedNames);
 }
 
 /** Every friend that it would reach, by a name that the person typed. */

@@ -1,6 +1,6 @@
 import type { Interpretation } from "../../../../language/request.ts";
-import type { Act } from "../../../../language/lexicon/wish-words.ts";
-import { findByName, nameOfOne } from "../../../friends/names.ts";
+import type { Act } from "../../../../language/lexicon/shapes.ts";
+import { findByName, listTypedNames, nameOfOne } from "../../../friends/names.ts";
 import { decideSocial } from "../../../friends/dialogue/handle-message.ts";
 import type { Outcome, ToolSession } from "../tool-spec.ts";
 import { isAskedFor, mayStayOpen } from "./asked-for.ts";
@@ -18,6 +18,8 @@ export interface ToolWish {
   readonly title?: string | undefined;
   readonly time?: string | undefined;
   readonly newTitle?: string | undefined;
+  /** The friends whom the model names, known or not. */
+  readonly with?: readonly string[] | undefined;
 }
 
 const kinds: Readonly<Record<ToolWish["act"], readonly Interpretation["intent"][]>> = {
@@ -47,7 +49,8 @@ export async function settle(session: ToolSession, wish: ToolWish): Promise<Outc
       newTitle: wish.newTitle,
     });
   // An answer would complete a request that was never the person's.
-  if (!mayStayOpen(session.words, wish)) return { lines: [], asks: true };
+  const friends = [...session.work.social().friends.flatMap(listTypedNames), ...(wish.with ?? [])];
+  if (!mayStayOpen(session.words, wish, friends)) return { lines: [], asks: true };
   const outcome = decideIntent(session.work, asked, {
     to: session.to,
     hasModel: false,
