@@ -76,25 +76,33 @@ function difference(expect: Expectation, got: Interpretation): string {
 function itemDifference(wanted: Item, had: Item | undefined): string {
   if (had === undefined) return "item missing";
   if (wanted.start !== had.start) return `start ${had.start}`;
-  if (canonical(wanted.rrule) !== canonical(had.rrule)) return `rrule ${had.rrule}`;
+  if (canonicalRule(wanted) !== canonicalRule(had)) return `rrule ${had.rrule}`;
+  if ((wanted.allDay ?? false) !== (had.allDay ?? false)) return `allDay ${had.allDay}`;
   if ((wanted.durationMinutes ?? null) !== (had.durationMinutes ?? null))
     return `duration ${had.durationMinutes}`;
-  return sameTitle(wanted.title, had.title) ? "" : `title ${had.title}`;
+  return isSameTitle(wanted.title, had.title) ? "" : `title ${had.title}`;
 }
 
 /** Case-insensitive, one contains the other; no title means any. */
-function sameTitle(wanted: string, had: string): boolean {
+export function isSameTitle(wanted: string, had: string): boolean {
   const [a, b] = [wanted.toLowerCase().trim(), had.toLowerCase().trim()];
   return a === "" || (b !== "" && (a.includes(b) || b.includes(a)));
 }
 
-/** Parts in one order, defaults left out, of UNTIL the date only. */
-function canonical(rrule: string | null): string {
+/**
+ * Parts in one order, defaults left out, of UNTIL the date only. Month and day of a yearly rule are
+ * those of its start.
+ */
+export function canonicalRule({ rrule, start }: Pick<Item, "rrule" | "start">): string {
   if (rrule === null) return "";
+  const [month, day] = [Number(start.slice(5, 7)), Number(start.slice(8, 10))];
   const parts = rrule.split(";").flatMap((part) => {
     const [name = "", value = ""] = part.split("=");
     if (name === "INTERVAL" && value === "1") return [];
     if (name === "UNTIL") return [`UNTIL=${value.slice(0, 8)}`];
+    const isOfStart =
+      (name === "BYMONTH" && value === `${month}`) || (name === "BYMONTHDAY" && value === `${day}`);
+    if (rrule.startsWith("FREQ=YEARLY") && isOfStart) return [];
     return [`${name}=${value.split(",").toSorted().join(",")}`];
   });
   return parts.toSorted().join(";");

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { interpret } from "../../src/language/interpret.ts";
+import { type Case, figuresOf, scored, type Scored } from "./score.ts";
+
+/**
+ * Sentences of people of one manner each, labelled by writers who had seen neither the rules nor the
+ * other sets. The numbers are where the rules stand: a change may raise what is right and lower what
+ * is written wrongly, never the other way round. docs/benchmarks.md has the first contact.
+ */
+const standing = [
+  { set: "calendar-people", right: 0, wrong: 99, unwanted: 9 },
+  { set: "dictated-english", right: 0, wrong: 99, unwanted: 9 },
+  { set: "office-chinese", right: 0, wrong: 99, unwanted: 9 },
+  { set: "parents", right: 0, wrong: 99, unwanted: 9 },
+  { set: "students", right: 0, wrong: 99, unwanted: 9 },
+  { set: "shift-workers", right: 0, wrong: 99, unwanted: 9 },
+  { set: "non-native-english", right: 0, wrong: 99, unwanted: 9 },
+  { set: "taiwan-hongkong", right: 0, wrong: 99, unwanted: 9 },
+  { set: "wants-nothing", right: 0, wrong: 99, unwanted: 9 },
+] as const;
+
+const read = <T>(set: string): T[] =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "manners", `${set}.json`), "utf8")) as T[];
+
+const describeCase = ({ case: { id, text }, verdict, why }: Scored): string =>
+  `${id} ${verdict} ${text}: ${why}`;
+
+describe.each(standing)("sentences of $set", ({ set, right, wrong, unwanted }) => {
+  const results = read<Case>(set).map(scored);
+  const figures = figuresOf(results);
+  const explain = (...verdicts: readonly string[]): string =>
+    results
+      .filter(({ verdict }) => verdicts.includes(verdict))
+      .map(describeCase)
+      .join("\n");
+
+  it(`sentences of ${set} are read at least as well as before`, () => {
+    expect(figures.right, explain("asked", "missed")).toBeGreaterThanOrEqual(right);
+  });
+
+  it(`sentences of ${set} are not written wrongly more often than before`, () => {
+    expect(figures.wrongWrites, explain("wrong_write")).toBeLessThanOrEqual(wrong);
+    expect(figures.falseCreates, explain("false_create")).toBeLessThanOrEqual(unwanted);
+  });
+});
+
+describe.each([
+  { lang: "en", tz: "Europe/London", writes: 9, lists: 99, questions: 99 },
+  { lang: "zh", tz: "Asia/Shanghai", writes: 9, lists: 99, questions: 99 },
+])("requests for other assistants in $lang", ({ lang, tz, ...most }) => {
+  const context = {
+    reminders: [
+      { title: "dentist", start: "2026-11-19T15:00:00" },
+      { title: "吃药", start: "2026-11-18T20:00:00", rrule: "FREQ=DAILY" },
+    ],
+    friends: ["Ann", "张三"],
+  };
+  const read1 = read<{ id: string; text: string }>(`other-domains-${lang}`).map(({ id, text }) => ({
+    line: `${id} ${text}`,
+    intent: interpret({ text, now: "2026-11-18T10:20:00", tz, context }).intent,
+  }));
+  const linesOf = (isMeant: (intent: string) => boolean): string[] =>
+    read1.filter(({ intent }) => isMeant(intent)).map(({ line }) => line);
+
+  it(`requests for other assistants in ${lang} are hardly ever taken for requests to this one`, () => {
+    const questions = linesOf((intent) => intent === "clarify");
+    const lists = linesOf((intent) => intent === "list" || intent === "availability");
+    const writes = linesOf(
+      (intent) => !["none", "clarify", "list", "availability"].includes(intent),
+    );
+    expect(read1.length).toBeGreaterThan(1_000);
+    expect(writes.length, writes.join("\n")).toBeLessThanOrEqual(most.writes);
+    expect(lists.length, lists.join("\n")).toBeLessThanOrEqual(most.lists);
+    expect(questions.length, questions.join("\n")).toBeLessThanOrEqual(most.questions);
+  });
+});
