@@ -3,9 +3,10 @@ import type { DeliveryPayload, Piece } from "./events/delivery.ts";
 import type { Reads } from "./ports/reads.ts";
 
 /**
- * `lost`: the vendor accepted it and reported later that it did not arrive. `given_up`: it expired.
+ * `held`: it could not be delivered and is kept for later. `lost`: the vendor accepted it and
+ * reported later that it did not arrive. `given_up`: it expired.
  */
-export type PieceEnd = "arrived" | "lost" | "given_up";
+export type PieceEnd = "arrived" | "held" | "lost" | "given_up";
 
 /**
  * A skill's knowledge of its pieces: which of them still hold, how they read now, and what follows

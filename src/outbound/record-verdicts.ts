@@ -63,8 +63,9 @@ export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
 }
 
 async function recordTogether(deps: OutboxDeps, answered: readonly Answered[]): Promise<void> {
-  await deps.db.transaction(engine, (sql) => write(deps, sql, answered));
+  const written = await deps.db.transaction(engine, (sql) => write(deps, sql, answered));
   for (const { row } of answered) notifyReaders(deps, row);
+  wakeTimers(deps, written);
 }
 
 /** A conversation's page shows the part, a calendar whether its reminder has arrived. */
@@ -74,22 +75,27 @@ function notifyReaders({ db }: OutboxDeps, row: ClaimedDelivery): void {
     notifyAccountChanges(db, [{ events: [{ accountId: row.account_id }] }]);
 }
 
+/** Another account is notified of how it ended: that is due now. */
+function wakeTimers({ db }: OutboxDeps, written: Written): void {
+  if (written.reachesOthers) db.notify("timers");
+}
+
 /**
  * The window was closed when it was tried. If the person wrote meanwhile it is open, and nothing
  * else would send the part on.
  */
 async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void> {
   const { row, verdict } = answered;
-  const reopened = await deps.db.transaction(engine, async (sql) => {
+  const written = await deps.db.transaction(engine, async (sql) => {
     const isOpen = verdict.kind === "waiting_for_user" && (await wroteSince(sql, row));
     const again: Verdict = isOpen
       ? { kind: "not_sent", code: verdict.code, retryAfterMs: 0 }
       : verdict;
-    await write(deps, sql, [{ ...answered, verdict: again }]);
-    return isOpen;
+    return { ...(await write(deps, sql, [{ ...answered, verdict: again }])), isOpen };
   });
   notifyReaders(deps, row);
-  if (!reopened)
+  wakeTimers(deps, written);
+  if (!written.isOpen)
     deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
 }
 
@@ -104,11 +110,15 @@ async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
   return now.lastInboundAt !== row.window.lastInboundAt;
 }
 
+interface Written {
+  readonly reachesOthers: boolean;
+}
+
 /**
  * Not ours any more: what the other one records stands, ours would only contradict it. Not
  * `sending` any more: a commit whose answer got lost has recorded it.
  */
-async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]): Promise<void> {
+async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]): Promise<Written> {
   const early = new Map<Answered, (now: number) => EventDraft[]>();
   for (const each of answered)
     if (each.channel.capabilities.reportsLater)
@@ -122,13 +132,22 @@ async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]):
     ({ row }) =>
       states.get(row.id)?.status === "sending" && states.get(row.id)?.fence === row.fence,
   );
-  if (ours.length === 0) return;
+  if (ours.length === 0) return { reachesOthers: false };
+  const all = ours.map((each) => ({
+    owner: each.row.account_id,
+    drafts: [
+      ...verdictEvents({ deps, ...each }, each.verdict),
+      ...(early.get(each)?.(deps.clock.now()) ?? []),
+    ],
+  }));
   await record(
     sql,
     deps.projector,
-    ours.flatMap((each) => [
-      ...verdictEvents({ deps, ...each }, each.verdict),
-      ...(early.get(each)?.(deps.clock.now()) ?? []),
-    ]),
+    all.flatMap(({ drafts }) => drafts),
   );
+  return {
+    reachesOthers: all.some(({ owner, drafts }) =>
+      drafts.some(({ accountId }) => accountId !== owner),
+    ),
+  };
 }

@@ -2,7 +2,7 @@ import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events/catalogue.ts";
-import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
+import { type PieceEnd, piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import { repeatMark } from "./marks.ts";
 import { measureOf } from "./split.ts";
 import { toSentPayload } from "./window.ts";
@@ -40,9 +40,17 @@ export function verdictEvents(on: VerdictOn, verdict: Verdict): EventDraft[] {
   const of = toPartFact(on, verdict);
   const event = fact(now, on.row, of);
   if (event.kind === "delivery_retry" || event.kind === "delivery_repeat") return [event];
-  const arrived =
-    verdict.kind === "sent" ? endOfPieces(on.deps.words, on.row, { end: "arrived", now }) : [];
-  return [...factWithMerged(now, on.row, of), ...arrived];
+  const end = endOf(event.kind);
+  return [
+    ...factWithMerged(now, on.row, of),
+    ...(end === undefined ? [] : endOfPieces(on.deps.words, on.row, { end, now })),
+  ];
+}
+
+/** What the verdict means for the things that the part speaks of. */
+function endOf(kind: string): PieceEnd | undefined {
+  if (kind === "delivery_sent") return "arrived";
+  return kind === "delivery_waiting" || kind === "delivery_failed" ? "held" : undefined;
 }
 
 /** The kind of the verdict decides; nothing is read out of an error's text. */

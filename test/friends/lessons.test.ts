@@ -126,6 +126,10 @@ it("L27: a notice never stays pending: it is sent, refused for good, or waiting 
     { who: "carl", state: "waiting", status: null, error: "no_route" },
     { who: "eve", state: "told", status: "failed", error: "blocked" },
   ]);
+  await lab.until(() =>
+    lab.post.ledger.some(({ text }) => text.includes("hasn't got my message about “picnic”")),
+  );
+  await lab.idle();
   await lab.say("hi", { from: "carl" });
   await clock.advance(61_000);
   await lab.until(async () => (await state())[1]?.status === "sent");

@@ -48,7 +48,7 @@ const rows = (): Promise<unknown[]> =>
   ]);
 
 it(
-  "of 196 sentences that ask for nothing (reports, dreams, third persons, the past, denials) none writes, by the rules or by a model that takes it for an order",
+  "196 sentences that ask for nothing (reports, dreams, third persons, the past, denials) write nothing, by the rules or by a model that takes it for an order",
   { timeout: 900_000 },
   async () => {
     const written: string[] = [];

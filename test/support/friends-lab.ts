@@ -1,6 +1,7 @@
 import { pauseSkill } from "./directed-skill.ts";
 import { createHash } from "node:crypto";
 import { createSystemChance } from "../../src/cli/system.ts";
+import type { DeliveryOutlook } from "../../src/domain/ports/delivery-outlook.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
 import type { FriendsApi } from "../../src/domain/views/friends.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
@@ -55,7 +56,12 @@ const codes: LinkCodes = {
 
 export async function openFriendsLab(
   db: Database,
-  given: { model?: Model; between?: () => Promise<void>; media?: MediaStore } = {},
+  given: {
+    model?: Model;
+    between?: () => Promise<void>;
+    media?: MediaStore;
+    outlook?: DeliveryOutlook;
+  } = {},
 ): Promise<FriendsLab> {
   const clock: Clock = {
     now: () => monday,
@@ -73,6 +79,7 @@ export async function openFriendsLab(
     settings,
     metrics,
     codes,
+    outlook: given.outlook,
   });
   const lab = await openLab({
     db,
@@ -94,6 +101,7 @@ export async function openFriendsLab(
     anyone: db,
     now: () => monday,
     latePolicy: "fire",
+    outlook: given.outlook,
   });
   const reminders = createRemindersApi({
     ...settings,

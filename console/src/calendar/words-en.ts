@@ -106,6 +106,7 @@ export const en = {
       cancelled: "cancelled",
     } as Readonly<Record<string, string>>,
     didPart: "done",
+    notHeardYet: "not told yet",
     give: "Give it a time",
   },
 

@@ -101,6 +101,7 @@ export const zh: CalendarWords = {
     cancelShared: "为所有人取消",
     states: { active: "参加", asked: "还没答复", declined: "已拒绝", cancelled: "已取消" },
     didPart: "已完成",
+    notHeardYet: "还没收到消息",
     give: "定个时间",
   },
 

@@ -33,7 +33,17 @@ const sharedSchema = z
     created_at: z.string(),
     updated_at: z.string(),
     projections: z.array(
-      z.object({ account_id: z.string(), lifecycle: z.string(), completion_status: z.string() }),
+      z.object({
+        account_id: z.string(),
+        lifecycle: z.string(),
+        completion_status: z.string(),
+        notice: z.enum(["waiting", "told", "muted"]).nullable().openapi({
+          description:
+            "The message about the caller's last change: `waiting` for a chat to be sent in, `told`, or `muted` by this friend.",
+        }),
+        told_at: z.string().nullable().openapi({ description: "When that message was written." }),
+        reached_at: z.string().nullable().openapi({ description: "When that message arrived." }),
+      }),
     ),
   })
   .openapi("SharedReminder");

@@ -41,6 +41,8 @@ export type NewsPiece = {
   readonly ids: readonly string[];
   /** Hosts whose links stay links for everybody. */
   readonly hosts?: readonly string[];
+  /** It could not be delivered once, and its planners know that. */
+  readonly held?: boolean;
   /** Notices whose sender wants to know that they were seen. */
   readonly answered?: readonly {
     readonly id: string;

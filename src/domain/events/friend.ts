@@ -38,7 +38,9 @@ export type NoticeType =
   | "shared_reminder_unskipped"
   | "shared_reminder_declined"
   /** They have seen it after all. */
-  | "shared_reminder_heard";
+  | "shared_reminder_heard"
+  /** The message about it could not be delivered yet. */
+  | "shared_reminder_unheard";
 
 /** What happened, in numbers and names: the words are made when it is shown. */
 export type NoticeFacts = {
@@ -58,6 +60,8 @@ export type NoticeFacts = {
   /** How many shared reminders a friendship's end called off. */
   readonly cancelled?: number;
   readonly by_you?: boolean;
+  /** The planner heard that it could not be said yet. */
+  readonly away?: boolean;
 };
 
 type Friendship =

@@ -117,6 +117,10 @@ export interface SharedView {
     readonly account_id: string;
     readonly lifecycle: string;
     readonly completion_status: string;
+    /** The message about what the caller did last: whether it was written, when, and when it arrived. */
+    readonly notice: "waiting" | "told" | "muted" | null;
+    readonly told_at: string | null;
+    readonly reached_at: string | null;
   }[];
 }
 

@@ -121,12 +121,13 @@ function People({ shared }: { shared: Shared }) {
     <dl className={styles.facts}>
       <dt>{words.entry.with}</dt>
       <dd>
-        {others.map(({ account_id: id, lifecycle, completion_status: done }) => (
-          <div key={id}>
-            {nameOf(id)} ·{" "}
-            {done === "completed"
+        {others.map((part) => (
+          <div key={part.account_id}>
+            {nameOf(part.account_id)} ·{" "}
+            {part.completion_status === "completed"
               ? words.entry.didPart
-              : (words.entry.states[lifecycle] ?? lifecycle)}
+              : (words.entry.states[part.lifecycle] ?? part.lifecycle)}
+            {isUnheard(part) ? ` · ${words.entry.notHeardYet}` : null}
           </div>
         ))}
         {shared.creator_account_id === me ? (
@@ -136,6 +137,10 @@ function People({ shared }: { shared: Shared }) {
     </dl>
   );
 }
+
+/** A message about what the person did waits for this friend. */
+const isUnheard = ({ notice, reached_at: reached }: Shared["projections"][number]): boolean =>
+  notice !== null && notice !== "muted" && reached === null;
 
 function SharedActs({
   entry,

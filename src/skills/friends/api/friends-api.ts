@@ -23,7 +23,7 @@ import { disableLink, invitation, linkFor, readLink } from "../links/invitation-
 import { part } from "../links/unfriend.ts";
 import { readQuiet, setQuiet } from "../quiet-hours/quiet-hours.ts";
 import { readAskFirst, readHidden, setAskFirst, showBusy } from "../sharing/ask-first.ts";
-import { listNotifiedAccounts, unreachable } from "../notices/reach.ts";
+import { listNotifiedAccounts, markAway, unreachable } from "../notices/reach.ts";
 import { availability } from "./availability.ts";
 import { shareReminder } from "./add-friends.ts";
 import { actOnShared, share } from "./shared-reminders.ts";
@@ -71,26 +71,30 @@ export function createFriendsApi(on: FriendsApiDeps): FriendsApi {
       };
       return job({ by, me, read });
     });
+  const look = <T>(accountId: string, job: (at: Acting) => Promise<T>): Promise<T> =>
+    act(accountId, async (at) => ({ events: [], result: await job(at) }));
   /** With whom nothing reaches yet, and whether the person's own reminder can come at its time. */
   const sharing = async (
     accountId: string,
     job: (at: Acting) => Promise<Decision<ShareOutcome>>,
   ): Promise<ShareResult> => {
-    let notified: readonly string[] = [];
+    // Decided once without writing: whom a message reaches is not looked up inside a transaction.
+    const notified =
+      on.outlook === undefined
+        ? []
+        : await look(accountId, async (at) => listNotifiedAccounts((await job(at)).events));
+    const away = await unreachable(on.outlook, notified, on.now());
     const result = await act(accountId, async (at) => {
       const work = await job(at);
-      notified = listNotifiedAccounts(work.events);
-      return work;
+      return { ...work, events: markAway(work.events, away) };
     });
     const own = result.status === "blocked" ? null : result.shared_reminder?.own_reminder_id;
     return {
       ...result,
-      unreachable: [...(await unreachable(on.outlook, notified, on.now()))],
+      unreachable: [...away],
       delivery: await forecastOf(on, accountId, own),
     };
   };
-  const look = <T>(accountId: string, job: (at: Acting) => Promise<T>): Promise<T> =>
-    act(accountId, async (at) => ({ events: [], result: await job(at) }));
   return {
     link: (accountId, ask) => act(accountId, (at) => link(on.codes, at, ask)),
     async join(accountId, code, byOthers = false) {

@@ -1,5 +1,6 @@
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { SharedView, ShareOutcome } from "../../../domain/views/friends.ts";
+import { readNotices, type SharedNotice } from "../notices/shared-notices.ts";
 import { type Part, readParts, readShared, type Shared } from "../people.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { Refusal } from "../../../domain/errors.ts";
@@ -14,13 +15,17 @@ export async function listSharedViews(read: Reads): Promise<SharedView[]> {
     read,
     shared.map(({ id }) => id),
   );
+  const notices = await readNotices(
+    read,
+    shared.map(({ id }) => id),
+  );
   return shared.map((each) =>
-    viewOf({ shared: each, parts: parts.filter(({ sharedId }) => sharedId === each.id) }),
+    viewOf({ shared: each, parts: parts.filter(({ sharedId }) => sharedId === each.id) }, notices),
   );
 }
 
 export const readSharedView = async (read: Reads, id: string): Promise<SharedView> =>
-  viewOf(await theGroup(read, id));
+  viewOf(await theGroup(read, id), await readNotices(read, [id]));
 
 /** For people who do not take part it does not exist. */
 export async function theGroup(read: Reads, id: string): Promise<Group> {
@@ -29,13 +34,11 @@ export async function theGroup(read: Reads, id: string): Promise<Group> {
   return { shared, parts: await readParts(read, [id]) };
 }
 
-export const viewOf = ({
-  shared,
-  parts,
-}: {
-  shared: Shared;
-  parts: readonly Part[];
-}): SharedView => ({
+/** What was just decided has been said to nobody yet. */
+export const viewOf = (
+  { shared, parts }: { shared: Shared; parts: readonly Part[] },
+  notices: readonly SharedNotice[] = [],
+): SharedView => ({
   id: shared.id,
   creator_account_id: shared.creatorId,
   title: shared.title,
@@ -49,11 +52,17 @@ export const viewOf = ({
   own_reminder_id: shared.reminderId,
   created_at: shared.createdAt,
   updated_at: shared.updatedAt,
-  projections: parts.map(({ id, state, completion }) => ({
-    account_id: id,
-    lifecycle: state,
-    completion_status: completion,
-  })),
+  projections: parts.map(({ id, state, completion }) => {
+    const notice = notices.find((each) => each.sharedId === shared.id && each.accountId === id);
+    return {
+      account_id: id,
+      lifecycle: state,
+      completion_status: completion,
+      notice: notice?.state ?? null,
+      told_at: notice?.toldAt ?? null,
+      reached_at: notice?.reachedAt ?? null,
+    };
+  }),
 });
 
 export const toChangedOutcome = (

@@ -11,7 +11,7 @@ import type { Group } from "../sharing/group-command.ts";
 import { findByName, friendName, nameList } from "../names.ts";
 import { skipShared } from "../sharing/skip-day.ts";
 import type { Talk } from "./talk.ts";
-import { describeRecipients } from "../notices/recipient-words.ts";
+import { describeRecipients } from "./recipients.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
 type Range = Bulk["range"];
@@ -120,14 +120,16 @@ function lineFor(
 }
 
 /** After the yes: those of them that still hold, in one go. One word brings all of them back. */
-export function cancelAll(
+export async function cancelAll(
   talk: Talk,
   { ids, range }: { ids: readonly string[]; range?: Range | undefined },
   to: Audience,
-): Lines {
+): Promise<Lines> {
   const groups = ids.flatMap((id) => talk.group(id) ?? []);
   const { maker } = talk.work;
-  const told = describeNotified(talk, groups, to);
+  const active = groups.flatMap(({ parts }) => parts.filter(({ state }) => state === "active"));
+  const people = [...new Map(active.map((part) => [part.id, part])).values()];
+  const tell = await describeRecipients(talk, people, to);
   const all = groups.map((group) => {
     if (range === undefined || group.shared.rrule === null)
       return {
@@ -155,8 +157,8 @@ export function cancelAll(
   return [
     inLanguage(
       to,
-      `好，取消了 ${all.length} 个约：${names}。${describeRecipients(told, to)}`,
-      `OK, ${all.length} of them ${all.length === 1 ? "is" : "are"} called off: ${names}.${describeRecipients(told, to)}`,
+      `好，取消了 ${all.length} 个约：${names}。${tell}`,
+      `OK, ${all.length} of them ${all.length === 1 ? "is" : "are"} called off: ${names}.${tell}`,
     ),
   ];
 }

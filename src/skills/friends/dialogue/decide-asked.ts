@@ -4,8 +4,9 @@ import { nextWords, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { acceptShared, readAsked, setAskFirst, showBusy } from "../sharing/ask-first.ts";
 import type { Group } from "../sharing/group-command.ts";
 import { leaveShared } from "../sharing/leave.ts";
-import { friendName, findBySimilarName, partName } from "../names.ts";
+import { friendName, findBySimilarName } from "../names.ts";
 import type { Friend } from "../people.ts";
+import { describeRecipients } from "./recipients.ts";
 import type { Talk } from "./talk.ts";
 
 /**
@@ -41,38 +42,38 @@ export async function answerAsked(
   return wish.kind === "accept" ? acceptPart(talk, only, to) : refusePart(talk, only, to);
 }
 
-const creatorOf = (talk: Talk, { shared, parts }: Group, to: Audience): string => {
-  const creator = parts.find(({ id }) => id === shared.creatorId);
-  return creator === undefined
-    ? inLanguage(to, "对方", "them")
-    : partName(talk.work.social(), creator, to);
-};
+const tellCreator = (talk: Talk, { shared, parts }: Group, to: Audience): Promise<string> =>
+  describeRecipients(
+    talk,
+    parts.filter(({ id }) => id === shared.creatorId),
+    to,
+  );
 
-function acceptPart(talk: Talk, group: Group, to: Audience): Lines {
+async function acceptPart(talk: Talk, group: Group, to: Audience): Promise<Lines> {
   const change = acceptShared(talk.work.maker, group, talk.me);
   const own = change?.parts.find(({ id }) => id === talk.me.id);
   if (change === undefined || own === undefined) return [];
   talk.keep(change, "final");
-  const name = creatorOf(talk, group, to);
+  const tell = await tellCreator(talk, group, to);
   return [
     inLanguage(
       to,
-      `好，「${group.shared.title}」记下了：${nextWords(own.row, to)}。我会告诉 ${name}。`,
-      `OK, “${group.shared.title}” is in: ${nextWords(own.row, to)}. I'll tell ${name}.`,
+      `好，「${group.shared.title}」记下了：${nextWords(own.row, to)}。${tell}`,
+      `OK, “${group.shared.title}” is in: ${nextWords(own.row, to)}.${tell}`,
     ),
   ];
 }
 
-function refusePart(talk: Talk, group: Group, to: Audience): Lines {
+async function refusePart(talk: Talk, group: Group, to: Audience): Promise<Lines> {
   const change = leaveShared(talk.work.maker, group, talk.me.id);
   if (change === undefined) return [];
   talk.keep(change, "final");
-  const name = creatorOf(talk, group, to);
+  const tell = await tellCreator(talk, group, to);
   return [
     inLanguage(
       to,
-      `好，「${group.shared.title}」不参加，我会告诉 ${name}。`,
-      `OK, you are not coming to “${group.shared.title}”. I'll tell ${name}.`,
+      `好，「${group.shared.title}」不参加${tell === "" ? "。" : `，${tell}`}`,
+      `OK, you are not coming to “${group.shared.title}”.${tell}`,
     ),
   ];
 }

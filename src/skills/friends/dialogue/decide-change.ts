@@ -9,12 +9,11 @@ import { placeOf, quoteTitle, inLanguage } from "../../reminders/words/reminder-
 import { cancelShared, type SharedRevision, updateShared } from "../sharing/change-shared.ts";
 import { clashAt } from "../availability/clash.ts";
 import type { Group } from "../sharing/group-command.ts";
-import { nameList } from "../names.ts";
 import { type Asked, checkReach, offerFreeTimes } from "./offer.ts";
 import type { Part, SharedPlace } from "../people.ts";
 import type { Talk } from "./talk.ts";
-import { describeRecipients } from "../notices/recipient-words.ts";
-import { companions, groupLine, hearers } from "./shared-words.ts";
+import { describeRecipients } from "./recipients.ts";
+import { groupLine, pendingParts } from "./shared-words.ts";
 
 export const placeBefore = ({
   shared: { title, start, zone, rrule, durationMinutes, allDay },
@@ -87,8 +86,7 @@ async function revise(
   const other = isMoved
     ? overlapping(after.row, talk.work.rows(), { now: talk.work.maker.now })
     : undefined;
-  const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
-  const tell = describeRecipients(names, to);
+  const tell = await describeRecipients(talk, pendingParts(change), to);
   const name =
     own.row.content === after.row.content
       ? quoteTitle(after.row, to)
@@ -157,13 +155,13 @@ function timingOf(
     : { ...moment, zone, rrule: item.rrule, allDay };
 }
 
-export function cancelGroup(
+export async function cancelGroup(
   talk: Talk,
   on: { group: Group; isUndo?: boolean },
   to: Audience,
-): Lines {
+): Promise<Lines> {
   const { group } = on;
-  const names = nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to);
+  const tell = await describeRecipients(talk, group.parts, to);
   const own = group.parts.find(({ id }) => id === talk.me.id);
   talk.keep(
     cancelShared(talk.work.maker, group),
@@ -173,7 +171,6 @@ export function cancelGroup(
     own === undefined
       ? ""
       : inLanguage(to, `（${placeOf(own.row, to)}）`, ` (${placeOf(own.row, to)})`);
-  const tell = describeRecipients(names, to);
   return [
     inLanguage(
       to,

@@ -18,9 +18,9 @@ import { type Asked, checkReach, offerFreeTimes } from "./offer.ts";
 import type { Part } from "../people.ts";
 import { createShared } from "../sharing/share.ts";
 import { skipShared, unskipShared } from "../sharing/skip-day.ts";
-import { describeRecipients } from "../notices/recipient-words.ts";
+import { describeRecipients } from "./recipients.ts";
 import type { Talk } from "./talk.ts";
-import { companions, hearers } from "./shared-words.ts";
+import { companions, pendingParts } from "./shared-words.ts";
 
 interface OneDay {
   readonly group: Group;
@@ -66,14 +66,14 @@ function dayIn(
 }
 
 /** "这周五的例会跳过": for everybody, and the others are notified. */
-export function skipDay(talk: Talk, on: OneDay, to: Audience): Lines {
+export async function skipDay(talk: Talk, on: OneDay, to: Audience): Promise<Lines> {
   const found = dayIn(talk, on, to);
   if ("told" in found) return found.told;
   const change = skipShared(talk.work.maker, on.group, { days: [found.day] });
   talk.keep(change, { kind: "skipped", days: [found.day] });
   const row = change.parts.find(({ id }) => id === talk.me.id)?.row ?? found.own.row;
-  const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
-  return [`${describeSkipped(row, found.day, to)}${describeRecipients(names, to)}`];
+  const tell = await describeRecipients(talk, pendingParts(change), to);
+  return [`${describeSkipped(row, found.day, to)}${tell}`];
 }
 
 /** What was left out is in the series again, unless one of them has something else by now. */
@@ -119,15 +119,9 @@ export async function restoreDay(
   const whens = ahead.map((day) =>
     whenWords({ wall: wallTimeAt(instantOf(day, group.shared.zone), to.zone), zone: to.zone }, to),
   );
-  const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
+  const tell = await describeRecipients(talk, pendingParts(change), to);
   const list = whens.join(inLanguage(to, "、", ", "));
-  return [
-    inLanguage(
-      to,
-      `恢复了：${name} ${list}。${describeRecipients(names, to)}`,
-      `Restored: ${name}, ${list}.${describeRecipients(names, to)}`,
-    ),
-  ];
+  return [inLanguage(to, `恢复了：${name} ${list}。${tell}`, `Restored: ${name}, ${list}.${tell}`)];
 }
 
 /** "这周五的例会改到四点": that one goes elsewhere with the same people, and the series goes on. */
@@ -187,10 +181,7 @@ export async function moveDay(
     { change: skip, before: { kind: "skipped", days: [found.day] } },
     { change: made, before: null },
   ]);
-  const tell = describeRecipients(
-    nameList(hearers(talk.work.social(), made, { me: talk.me.id, to }), to),
-    to,
-  );
+  const tell = await describeRecipients(talk, pendingParts(made), to);
   return [
     inLanguage(
       to,

@@ -6,6 +6,7 @@ import { join, type JoinRefusal, nameFriend, takeFrom, unblock } from "../links/
 import { disableLink, linkFor, readLink } from "../links/invitation-link.ts";
 import { part } from "../links/unfriend.ts";
 import { decideQuiet } from "../quiet-hours/decide-quiet.ts";
+import { answerHeard } from "./answer-heard.ts";
 import { answerAsked, askingChanged, busyChanged } from "./decide-asked.ts";
 import { declineNamed } from "./decide-own.ts";
 import type { FriendWish, PlainKind } from "./friend-wishes.ts";
@@ -16,6 +17,7 @@ import { newest, whichFriend } from "./which-friend.ts";
 
 /** What is said of a wish about friends. Empty: it was about something else after all. */
 export async function decideFriends(talk: Talk, wish: FriendWish, to: Audience): Promise<Lines> {
+  if (wish.kind === "heard") return answerHeard(talk, wish, to);
   if (wish.kind === "join") return joinByCode(talk, wish.code, to);
   if (wish.kind === "decline" || wish.kind === "accept") return decideAnswer(talk, wish, to);
   if (wish.kind === "quiet" || wish.kind === "quiet_off" || wish.kind === "quiet_shown")

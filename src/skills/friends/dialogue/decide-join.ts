@@ -16,9 +16,9 @@ import { friendName, nameList, partName } from "../names.ts";
 import { type Asked, checkReach, offerFreeTimes, openFor, describeRefused } from "./offer.ts";
 import type { Friend, Part, SharedBefore } from "../people.ts";
 import type { Talk } from "./talk.ts";
-import { describeRecipients } from "../notices/recipient-words.ts";
+import { describeRecipients } from "./recipients.ts";
 import { twinOf, twinWords } from "../sharing/duplicates.ts";
-import { companions, groupLine, waitingWords } from "./shared-words.ts";
+import { groupLine, waitingWords } from "./shared-words.ts";
 
 interface Joining {
   readonly asked: Asked;
@@ -70,10 +70,7 @@ export async function addToExisting(talk: Talk, on: Joining, to: Audience): Prom
   );
   const waiting = waitingWords(social, made.change, to);
   const line = groupLine(social, made.change, { me: talk.me.id, to });
-  const tell = describeRecipients(
-    nameList(companions(social, made.change, { me: talk.me.id, to }), to),
-    to,
-  );
+  const tell = await describeRecipients(talk, made.change.parts, to);
   if (names === "")
     return [inLanguage(to, `好，问了：${line}。`, `OK, I've asked: ${line}.`), ...waiting];
   return [

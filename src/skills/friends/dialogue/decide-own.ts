@@ -4,25 +4,23 @@ import { ruleWords } from "../../reminders/words/rule-words.ts";
 import type { Audience } from "../../reminders/words/when-words.ts";
 import { numberLines, quoteTitle, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { completePart, leaveShared } from "../sharing/leave.ts";
-import { findBySimilarName, nameList } from "../names.ts";
+import { findBySimilarName } from "../names.ts";
 import type { Group } from "../sharing/group-command.ts";
 import { timeOfQuestion, groupIn, type SocialWish, type Talk } from "./talk.ts";
-import { companions, groupLine } from "./shared-words.ts";
+import { describeRecipients } from "./recipients.ts";
+import { groupLine } from "./shared-words.ts";
 
-export function declinePart(talk: Talk, group: Group, to: Audience): Lines {
+export async function declinePart(talk: Talk, group: Group, to: Audience): Promise<Lines> {
   const change = leaveShared(talk.work.maker, group, talk.me.id);
   if (change === undefined) return [];
   talk.keep(change, "final");
   const creator = group.parts.filter(({ id }) => id === group.shared.creatorId);
-  const names = nameList(
-    companions(talk.work.social(), { parts: creator }, { me: talk.me.id, to }),
-    to,
-  );
+  const tell = await describeRecipients(talk, creator, to);
   return [
     inLanguage(
       to,
-      `好，「${group.shared.title}」你不参加了，我会告诉 ${names}。`,
-      `OK, you are out of “${group.shared.title}”. I'll tell ${names}.`,
+      `好，「${group.shared.title}」你不参加了${tell === "" ? "。" : `，${tell}`}`,
+      `OK, you are out of “${group.shared.title}”.${tell}`,
     ),
   ];
 }
@@ -46,7 +44,7 @@ export function completeOwnPart(
 }
 
 /** "拒绝", "我不去开会了": one's own part of what another person has set up. */
-export function declineNamed(talk: Talk, what: string, to: Audience): Lines {
+export async function declineNamed(talk: Talk, what: string, to: Audience): Promise<Lines> {
   const social = talk.work.social();
   const groups = social.shared
     .filter(

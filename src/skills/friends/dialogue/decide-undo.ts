@@ -14,7 +14,7 @@ import { nameList } from "../names.ts";
 import { type Asked, checkReach, describeRefused } from "./offer.ts";
 import { readParts, readShared, type SharedPlace, type SharedUndo } from "../people.ts";
 import type { SocialWish, Talk } from "./talk.ts";
-import { describeRecipients } from "../notices/recipient-words.ts";
+import { describeRecipients } from "./recipients.ts";
 import { uninvite, unshare } from "../sharing/uninvite.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
@@ -63,11 +63,11 @@ async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Audience
 }
 
 /** The invitation is withdrawn, and it goes back to where it was. */
-function withdrawInvitation(
+async function withdrawInvitation(
   talk: Talk,
   on: { group: Group; ids: readonly string[]; place: SharedPlace | undefined },
   to: Audience,
-): Lines {
+): Promise<Lines> {
   const { group, ids, place } = on;
   const gone = group.parts.filter(({ id, state }) => ids.includes(id) && state === "active");
   if (gone.length === 0) return [nothingToUndo(to)];
@@ -75,10 +75,7 @@ function withdrawInvitation(
     companions(talk.work.social(), { parts: gone }, { me: talk.me.id, to }),
     to,
   );
-  const tell = describeRecipients(
-    nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to),
-    to,
-  );
+  const tell = await describeRecipients(talk, group.parts, to);
   const without = uninvite(talk.work.maker, group, ids);
   const back =
     place === undefined ? undefined : updateShared(talk.work.maker, without, { timing: place });
@@ -97,15 +94,12 @@ function withdrawInvitation(
 }
 
 /** What was one's own is one's own again. */
-function makePrivate(
+async function makePrivate(
   talk: Talk,
   { group, row }: { group: Group; row: ReminderRow },
   to: Audience,
-): Lines {
-  const tell = describeRecipients(
-    nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to),
-    to,
-  );
+): Promise<Lines> {
+  const tell = await describeRecipients(talk, group.parts, to);
   const change = unshare(talk.work.maker, group, row);
   talk.keep(change, "final");
   const own = change.parts.find(({ id }) => id === talk.me.id)?.row ?? row;
@@ -180,15 +174,9 @@ async function whyNot(talk: Talk, change: SharedChange, to: Audience): Promise<L
   ];
 }
 
-function describeRestored(talk: Talk, change: SharedChange, to: Audience): Lines {
+async function describeRestored(talk: Talk, change: SharedChange, to: Audience): Promise<Lines> {
   talk.keep(change, "final");
   const line = groupLine(talk.work.social(), change, { me: talk.me.id, to });
-  const names = nameList(companions(talk.work.social(), change, { me: talk.me.id, to }), to);
-  return [
-    inLanguage(
-      to,
-      `恢复了：${line}。我会告诉 ${names}。`,
-      `Restored: ${line}. I'll tell ${names}.`,
-    ),
-  ];
+  const tell = await describeRecipients(talk, change.parts, to);
+  return [inLanguage(to, `恢复了：${line}。${tell}`, `Restored: ${line}.${tell}`)];
 }

@@ -1,3 +1,4 @@
+import { type HeardQuestion, parseHeardQuestion } from "./heard-question.ts";
 import { type QuietWish, quietWish } from "../quiet-hours/parse-quiet.ts";
 
 /** What a person wants of their friends, in words that ask for nothing else. */
@@ -12,6 +13,7 @@ export type FriendWish =
    */
   | { readonly kind: "name_joined"; readonly both: string }
   | { readonly kind: "decline" | "accept"; readonly what: string }
+  | HeardQuestion
   | QuietWish;
 
 export type PlainKind =
@@ -187,6 +189,7 @@ const parsers: readonly ((text: string) => FriendWish | undefined)[] = [
   parseJoin,
   parsePlain,
   quietWish,
+  parseHeardQuestion,
   parseNamed,
   parseNaming,
   (text) => parseAnswer("accept", accepts, text),

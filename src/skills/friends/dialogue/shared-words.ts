@@ -17,13 +17,9 @@ export const companions = (
     .filter(({ id, state }) => id !== on.me && state === "active")
     .map((part) => partName(social, part, on.to));
 
-/** Those of them who are notified of a change: people who completed their part are not. */
-export const hearers = (
-  social: Social,
-  { parts }: Pick<Group, "parts">,
-  on: { me: string; to: Audience },
-): string[] =>
-  companions(social, { parts: parts.filter(({ completion }) => completion === "pending") }, on);
+/** Those who are notified of a change: people who completed their part are not. */
+export const pendingParts = ({ parts }: Pick<Group, "parts">): readonly Part[] =>
+  parts.filter(({ completion }) => completion === "pending");
 
 /** What it is, when, and with whom. */
 export function groupLine(social: Social, group: Group, on: { me: string; to: Audience }): string {

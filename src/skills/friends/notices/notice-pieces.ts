@@ -6,7 +6,7 @@ import type { PieceEnd } from "../../../domain/timed-words.ts";
 import { type NewsRow, newsRows, newsText } from "./news.ts";
 import { socialStream } from "../social-stream.ts";
 
-/** Arrival within this time is not reported to the planner: it was already promised. */
+/** Arrival within this time is what the planner was promised. */
 const soonMs = 5 * 60_000;
 const isPlan = ({ type }: NewsRow): boolean =>
   type.startsWith("shared_reminder_") && !hears.has(type);
@@ -14,6 +14,7 @@ const hears: ReadonlySet<string> = new Set([
   "shared_reminder_accepted",
   "shared_reminder_declined",
   "shared_reminder_heard",
+  "shared_reminder_unheard",
 ]);
 
 export const newsPieceOf = (
@@ -36,39 +37,61 @@ export const newsPieceOf = (
     })),
 });
 
-/** "Tomorrow" is another day by the time it is said. */
+/** "Tomorrow" is another day by the time it is said. A part keeps the result only when it had waited. */
 export async function noticesNow(read: Reads, piece: NewsPiece, now: number): Promise<NewsPiece[]> {
   const { ids, hosts = [] } = piece;
   const rows = await newsRows(read, ids);
-  return rows.length === 0 ? [] : [{ ...piece, text: newsText(rows, { now, linkHosts: hosts }) }];
+  return rows.length === 0
+    ? []
+    : [{ ...piece, held: true, text: newsText(rows, { now, linkHosts: hosts }) }];
 }
 
 export function noticeFacts(news: NewsPiece, end: PieceEnd, now: number): EventDraft[] {
   if (end === "given_up") return [];
   return [
-    {
-      stream: `notifications:${news.account}`,
-      kind: "notifications_reached",
-      at: iso(now),
-      accountId: news.account,
-      payload: { account_id: news.account, ids: news.ids, reached: end === "arrived" },
-    },
-    ...(end === "arrived" ? notifyPlanner(news, now) : []),
+    ...(end === "held" ? [] : [reachedFact(news, end === "arrived", now)]),
+    ...(end === "arrived"
+      ? notifyPlanners(news, { about: arrivalsToReport(news, now), type: "heard", now })
+      : notifyPlanners(news, { about: delaysToReport(news), type: "unheard", now })),
   ];
 }
 
-/** Notifies the planner that a friend was reached after all. */
-function notifyPlanner({ account, answered = [] }: NewsPiece, now: number): EventDraft[] {
-  const late = answered.filter(({ made }) => now - Date.parse(made) > soonMs);
-  return late.map(({ id, actor, object, facts }): EventDraft<"notification_made"> => ({
+const reachedFact = ({ account, ids }: NewsPiece, reached: boolean, now: number): EventDraft => ({
+  stream: `notifications:${account}`,
+  kind: "notifications_reached",
+  at: iso(now),
+  accountId: account,
+  payload: { account_id: account, ids, reached },
+});
+
+type Answered = NonNullable<NewsPiece["answered"]>;
+
+const isKnownAway = ({ facts }: Answered[number]): boolean => facts.away === true;
+
+/** Of what came at once, and was promised so, nothing is said. */
+const arrivalsToReport = ({ answered = [], held }: NewsPiece, now: number): Answered =>
+  answered.filter(
+    (each) => held === true || isKnownAway(each) || now - Date.parse(each.made) > soonMs,
+  );
+
+/** Said once, and not to a planner who heard it when they planned. */
+const delaysToReport = ({ answered = [], held }: NewsPiece): Answered =>
+  held === true ? [] : answered.filter((each) => !isKnownAway(each));
+
+/** Notifies the planners that a friend was reached after all, or was not reached yet. */
+function notifyPlanners(
+  { account }: NewsPiece,
+  { about, type, now }: { about: Answered; type: "heard" | "unheard"; now: number },
+): EventDraft[] {
+  return about.map(({ id, actor, object, facts }): EventDraft<"notification_made"> => ({
     stream: socialStream(actor),
     kind: "notification_made",
     at: iso(now),
     accountId: actor,
     payload: {
-      id: `${id}-heard`,
+      id: `${id}-${type}`,
       account_id: actor,
-      type: "shared_reminder_heard",
+      type: `shared_reminder_${type}`,
       actor_account_id: account,
       object_type: "shared_reminder",
       object_id: object,

@@ -91,6 +91,12 @@ const texts: Readonly<Record<NoticeType, (parts: NoticeParts) => string>> = {
       `${who} 收到你的消息了：${name}（${when()}）。`,
       `${who} has now received ${name} (${when()}).`,
     ),
+  shared_reminder_unheard: ({ to, who, name, when }) =>
+    inLanguage(
+      to,
+      `${who} 还没收到关于${name}（${when()}）的消息，送到了我会告诉你。`,
+      `${who} hasn't got my message about ${name} (${when()}) yet. I'll tell you when it has arrived.`,
+    ),
 };
 
 const namelessHint = (actor: string | null, to: Audience): string =>

@@ -29,6 +29,23 @@ export const listNotifiedAccounts = (events: readonly EventDraft[]): string[] =>
       : [],
   );
 
+/**
+ * The same events, with a mark on what can't be said yet: the planner knows it, and is told when it
+ * has arrived, however soon.
+ */
+export const markAway = (
+  events: readonly EventDraft[],
+  away: ReadonlySet<string>,
+): readonly EventDraft[] =>
+  events.map((event) =>
+    event.kind === "notification_made" && away.has(event.accountId ?? "")
+      ? {
+          ...event,
+          payload: { ...event.payload, facts: { ...event.payload.facts, away: true } },
+        }
+      : event,
+  );
+
 /** Said at once: they will not hear of it yet. */
 export function awayWords(social: Social, away: ReadonlySet<string>, to: Audience): string[] {
   const names = social.friends

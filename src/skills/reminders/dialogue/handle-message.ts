@@ -4,7 +4,7 @@ import { bulk, bulkWish } from "./bulk.ts";
 import { answerPlainly } from "../words/how-words.ts";
 import { parseFriendRequest, readSharedUndo } from "../../friends/dialogue/handle-message.ts";
 import type { FriendWish } from "../../friends/dialogue/friend-wishes.ts";
-import { askDropped, restoreDeleted, undone, undoLast, undoPoint } from "./undo.ts";
+import { askDropped, isAsLeft, restoreDeleted, undone, undoLast, undoPoint } from "./undo.ts";
 import { understandMessage } from "./understand.ts";
 import type { Work } from "./work.ts";
 import { type MessageContext, type MessageOutcome, nothing } from "./message.ts";
@@ -53,22 +53,33 @@ function undoShared(work: Work, text: string): MessageOutcome | undefined {
   return of === undefined ? undefined : { ...outcome, social: { kind: "ask_undo", of } };
 }
 
-/** "算了不用了" directly behind what was just done takes that back. */
+/** How long after a change such words may still mean it, though something else was said since. */
+const meantFor = 30 * 60_000;
+
+/**
+ * "算了不用了" directly behind what was just done takes that back. Where something came in between,
+ * it is asked about: the words may mean either.
+ */
 function undoUnwanted(
   work: Work,
   text: string,
   { to }: MessageContext,
 ): MessageOutcome | undefined {
-  const how =
-    undoPoint(work)?.isNext === true && work.commands.length === 0 ? wantsDropped(text) : undefined;
-  if (how === undefined) return undefined;
+  const point = undoPoint(work);
+  const how = point === undefined || work.commands.length > 0 ? undefined : wantsDropped(text);
+  if (point === undefined || how === undefined) return undefined;
+  const mayBeMeant =
+    point.at > work.maker.now - meantFor &&
+    (how === "sure" || point.isLastWord) &&
+    (readSharedUndo(work) !== undefined || isAsLeft(work));
+  if (!point.isNext && !mayBeMeant) return undefined;
   const interpretation = { intent: "cancel", reasons: [] } as const;
   const of = readSharedUndo(work);
   if (of !== undefined)
     return { text, lines: [], interpretation, social: { kind: "ask_undo", of } };
   return {
     text,
-    lines: how === "sure" ? undoLast(work, to) : askDropped(work, to),
+    lines: how === "sure" && point.isNext ? undoLast(work, to) : askDropped(work, to),
     interpretation,
   };
 }

@@ -79,6 +79,7 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
         : {
             at: now - 60_000,
             isNext: true,
+            isLastWord: true,
             changes: [{ id: previous.id, version: 1, before: null }],
           },
   };

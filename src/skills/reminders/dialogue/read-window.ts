@@ -148,7 +148,7 @@ function askWhichOne(on: Doing, text: string, { to }: MessageContext): MessageOu
 
 /**
  * The rules read an order in a tale, in another person's speech or in a denial, or something private
- * would be told to friends: it is asked about first.
+ * would be shown to friends: the person is asked first.
  */
 function askIfUnsure(on: Doing, text: string, { to }: MessageContext): MessageOutcome | undefined {
   if (!mayBeUnsure(text) || on.work.state.isShared) return undefined;

@@ -153,17 +153,18 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
   const { command, events } = work.finish(talk.commands.length > 0);
   const isWritten = work.commands.some(({ operation }) => operation !== "undo");
   const hints = (isWritten || talk.canUndo()) && !hasUndoHint(work, to) ? [undoHint(to)] : [];
+  const away = await awayNotes(talk, to);
   const lines = [
     ...tools.lines,
     ...ended,
     ...(await outlookNotes(on.outlook, work, to)),
-    ...(await awayNotes(talk, to)),
+    ...away.lines,
     ...hints,
     ...guess.lines,
     ...left,
   ];
   return {
-    commands: [...settings, ...(command === undefined ? [] : [command]), ...talk.commands],
+    commands: [...settings, ...(command === undefined ? [] : [command]), ...away.commands],
     events: [...events, ...guess.events],
     lines,
   };

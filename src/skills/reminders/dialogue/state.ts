@@ -46,6 +46,8 @@ export interface UndoPoint {
   readonly changes: readonly Undoable[];
   /** Nothing was said since the change was confirmed. */
   readonly isNext: boolean;
+  /** Nothing was talked about since: only reminders went off, or friends were heard of. */
+  readonly isLastWord: boolean;
 }
 
 export interface RecentFire {
@@ -89,16 +91,25 @@ interface Found extends SocialRows {
   } | null;
   readonly zone_guess: ZoneGuess | null;
   readonly morning: string | null;
-  readonly undo: { at: string; changes: readonly Undoable[]; is_next: boolean | null } | null;
+  readonly undo: {
+    at: string;
+    changes: readonly Undoable[];
+    is_next: boolean | null;
+    is_last_word: boolean | null;
+  } | null;
 }
 
 /**
- * The reply of this turn is the last thing that was said here before the message at hand (`$5`).
+ * The reply of this turn is the last thing that was said here before the message at hand (`$5`), of
+ * the messages that count.
  */
-const isNextSql = (turn: string): string => `(select told.at < $5 and not exists (
-    select from message m where m.conversation_id = $2 and m.event_id > told.at and m.event_id < $5)
+const isNextSql = (turn: string, counts = "true"): string => `(select told.at < $5 and not exists (
+    select from message m where m.conversation_id = $2 and m.event_id > told.at and m.event_id < $5 and ${counts})
   from (select max(a.event_id) as at from message a
     where a.conversation_id = $2 and a.direction = 'outbound' and a.turn_id = ${turn}) told)`;
+
+/** Reminders that go off and notices from friends belong to no turn. */
+const isTalk = "(m.direction = 'inbound' or m.turn_id is not null)";
 
 const undoSql = "select u.* from undo_point u where u.conversation_id = $2 and u.account_id = $1";
 /** All that one word brings back, however many they are and however long ago they ended. */
@@ -119,7 +130,7 @@ select
   coalesce((select jsonb_agg(to_jsonb(f) || jsonb_build_object('fired_at', ${heardAt}) order by ${heardAt} desc, f.due_at desc, f.reminder_id desc) from reminder_fire f
     where f.account_id = $1 and (f.fire_state = 'completed' and ${heardAt} > $3 or f.fire_state = 'waiting')), '[]') as fires,
   (select to_jsonb(q) || jsonb_build_object('is_next', ${isNextSql("q.request ->> 'turnId'")}) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
-  (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}) from (${undoSql}) u) as undo,
+  (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}, 'is_last_word', ${isNextSql("u.turn_id", isTalk)}) from (${undoSql}) u) as undo,
   (select jsonb_build_object('country', a.zone_country, 'isTold', a.zone_told) from account a
     where a.id = $1 and a.zone_source = 'guessed' and a.zone_country is not null) as zone_guess,
   (select a.morning from account a where a.id = $1) as morning,
@@ -178,7 +189,12 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
     undo:
       undo === null
         ? undefined
-        : { at: Date.parse(undo.at), changes: undo.changes, isNext: undo.is_next === true },
+        : {
+            at: Date.parse(undo.at),
+            changes: undo.changes,
+            isNext: undo.is_next === true,
+            isLastWord: undo.is_last_word === true,
+          },
     social: isShared ? { ...noSocial, version: social.version } : social,
     hasFriends: social.friends.length > 0,
     isShared,

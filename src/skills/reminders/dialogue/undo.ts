@@ -53,6 +53,10 @@ export function undoLast(work: Work, to: Audience): Lines {
   );
 }
 
+/** Some of what the last change made is still as it left it. */
+export const isAsLeft = (work: Work): boolean =>
+  lastChanges(work)?.some(({ id, version }) => work.row(id)?.version === version) === true;
+
 /** "不用了" may also be a polite no. */
 export function askDropped(work: Work, to: Audience): Lines {
   const changes = lastChanges(work) ?? [];

@@ -89,6 +89,8 @@ async function stillWanted(read: Reads, items: readonly DueItem[]): Promise<Read
 }
 
 function settleItems(items: readonly DueItem[], end: PieceEnd, now: number): EventDraft[] {
+  // A fire that is held has waited since it went off.
+  if (end === "held") return [];
   if (end === "lost") return fireSettled(items, "waiting", now);
   const over = items.filter((item) => end === "given_up" || isOver(item, now));
   const said = items.filter((item) => !over.includes(item));

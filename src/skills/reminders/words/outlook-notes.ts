@@ -1,9 +1,10 @@
 import type { DeliveryOutlook, Outlook } from "../../../domain/ports/delivery-outlook.ts";
+import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Lines } from "../dialogue/decide-create.ts";
 import { outlookWords } from "./notes.ts";
 import type { ReminderRow } from "../rows.ts";
 import { outlookOf, placeOf } from "../firing/outlook.ts";
-import { awayWords, listNotifiedAccounts } from "../../friends/notices/reach.ts";
+import { awayWords, listNotifiedAccounts, markAway } from "../../friends/notices/reach.ts";
 import type { Talk } from "../../friends/dialogue/talk.ts";
 import type { Audience } from "./when-words.ts";
 import type { Work } from "../dialogue/work.ts";
@@ -38,12 +39,20 @@ export async function outlookNotes(
   return warning === undefined ? [] : [warning];
 }
 
-/** Friends who cannot be notified yet. */
-export const awayNotes = async (talk: Talk, to: Audience): Promise<Lines> =>
-  awayWords(
-    talk.work.social(),
-    await talk.unreachable(listNotifiedAccounts(talk.commands.flatMap(({ events }) => events))),
-    to,
-  );
+/** Friends who cannot be notified yet: the reply says so, and so do the notices that wait for them. */
+export async function awayNotes(
+  talk: Talk,
+  to: Audience,
+): Promise<{ readonly lines: Lines; readonly commands: readonly StagedCommand[] }> {
+  const notified = listNotifiedAccounts(talk.commands.flatMap(({ events }) => events));
+  const away = await talk.unreachable(notified);
+  return {
+    lines: awayWords(talk.work.social(), away, to),
+    commands: talk.commands.map((command) => ({
+      ...command,
+      events: markAway(command.events, away),
+    })),
+  };
+}
 
 const mostLooks = 20;

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { type FriendsLab, monday, openFriendsLab } from "../support/friends-lab.ts";
+import { remind } from "../support/reminder-lab.ts";
+import { type OpenStore, postgresStore } from "../support/stores.ts";
+
+let open: OpenStore;
+let people: FriendsLab;
+
+beforeAll(async () => {
+  open = await postgresStore.open();
+});
+afterAll(() => open.close());
+beforeEach(async () => {
+  await open.empty();
+  people = await openFriendsLab(open.db);
+  for (const name of ["ada", "bob"]) await people.say(name, "hello");
+});
+afterEach(() => people.close());
+
+const listActive = async (): Promise<readonly string[]> =>
+  (
+    await open.db.rows<{ content: string }>(
+      "select content from reminder where lifecycle = 'active' and next_fire_at is not null order by content",
+    )
+  ).map(({ content }) => content);
+
+/** Another reminder of Ada's goes off. */
+async function goOff(): Promise<void> {
+  const [talk] = await open.db.rows<{ id: string; account_id: string }>(
+    "select id, account_id from conversation where peer = 'ada'",
+  );
+  await remind(open.db, {
+    accountId: talk?.account_id ?? "",
+    conversationId: talk?.id ?? "",
+    content: "stretch",
+    at: new Date(monday).toISOString().slice(0, 19),
+    now: monday - 60_000,
+  });
+  people.lab.spine.wake();
+  await people.hears("ada", "stretch");
+  await people.lab.idle();
+}
+
+async function hearFromBob(): Promise<void> {
+  await people.befriend("ada", "bob");
+  await people.told("ada", 1);
+  await people.lab.idle();
+}
+
+const between: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ["another reminder goes off", goOff],
+  ["a friend is heard of", hearFromBob],
+  ["something else is talked about", () => people.say("ada", "what is the capital of France?")],
+];
+
+it.each(between)(
+  "“never mind” is asked about and not just acknowledged when %s in between",
+  async (_, happens) => {
+    await people.say("ada", "remind me tomorrow at 9am to buy milk");
+    await happens();
+    expect(await people.say("ada", "never mind")).toMatch(/^Shall I .*buy milk/);
+    expect(await listActive()).toContain("buy milk");
+    await people.say("ada", "yes");
+    expect(await listActive()).not.toContain("buy milk");
+  },
+);
+
+it("“算了不用了” is asked about when another reminder goes off in between", async () => {
+  await people.say("ada", "明天上午9点提醒我买牛奶");
+  await goOff();
+  expect(await people.say("ada", "算了不用了")).toMatch(/撤销.*买牛奶/);
+  await people.say("ada", "是");
+  expect(await listActive()).toEqual([]);
+});
+
+it("“never mind” directly behind a reminder takes it back without a question", async () => {
+  await people.say("ada", "remind me tomorrow at 9am to buy milk");
+  await people.say("ada", "never mind");
+  expect(await listActive()).toEqual([]);
+});
+
+it.each(["no need", "不用了"])(
+  "a polite no after other talk is not about an earlier reminder: %s",
+  async (words) => {
+    await people.say("ada", "remind me tomorrow at 9am to buy milk");
+    await people.say("ada", "what is the capital of France?");
+    expect(await people.say("ada", words)).toBe("(talk)");
+    expect(await listActive()).toEqual(["buy milk"]);
+  },
+);
