@@ -2,7 +2,7 @@ import { type Atom, type Pattern, pattern, scan, type Within } from "../../times
 import { mixedAtoms } from "../mixed.ts";
 import { zhNumber } from "../../text/numerals.ts";
 import { zhClocks, zhPeriod, zhMinutes } from "./clock.ts";
-import { feast, week, zhDays } from "./days.ts";
+import { feast, next, week, zhDays } from "./days.ts";
 import { spanMs, zhDuration, zhDurationMs, zhSpan } from "./durations.ts";
 import { zhRules } from "./recurrence.ts";
 
@@ -76,7 +76,7 @@ const vague = String.raw`(?:(?:过|等|待|呆|隔)一?会儿?|一会儿?|等一
 const zhMonth = String.raw`(?:\d{1,2}|十[一二]?|[一二三四五六七八九])月`;
 
 /** Days without a name. */
-const stretch = String.raw`(?:过几[天个]|改天|近期|最近几天|[这前后]几天|过两天|[这后]两天|几天(?:后|之后)|好几天|(?:下+|这|本)个?月(?!${zhNumber}|底|末|的?最后|初)|(?:下+|这|本)个?${week}(?![一二三四五六日天末\d])|(?:明|后|今)年(?!${zhNumber}|的?${zhNumber}月)|\d{4}年(?=的?${feast}|的?农历|的?阴历|的?[正腊冬]月)|(?:\d{4}|[今明后])年的?${zhMonth}(?!${zhNumber}|[底末份初中上下]|的?最后|第)|(?<=[到至从自]\s*)${zhMonth}(?![\d底末份初中上下]|${zhNumber}|的?最后|第)|(?:下+|这|本)?个?月(?:初|中旬?|头)|年底|年初|年中|[上中下]旬|[上下]半[年月]|寒暑?假|暑假|放假(?!了)|开学(?!了)|节假日|休息日|(?:今明|明后)(?:两?天)?|单双号|(?<![订运账帐名菜递水票])[单双](?:号(?!\s*[a-z\d:])|日|周)|大小周|${week}内|(?:本|这|下)个?季度)`;
+const stretch = String.raw`(?:过几[天个]|改天|近期|最近几天|[这前后]几天|过两天|[这后]两天|几天(?:后|之后)|好几天|(?:${next}|这|本)个?月(?!${zhNumber}|底|末|的?最后|初)|(?:${next}|这|本)个?${week}(?![一二三四五六日天末\d])|(?:明|后|今)年(?!${zhNumber}|的?${zhNumber}月)|\d{4}年(?=的?${feast}|的?农历|的?阴历|的?[正腊冬]月)|(?:\d{4}|[今明后])年的?${zhMonth}(?!${zhNumber}|[底末份初中上下]|的?最后|第)|(?<=[到至从自]\s*)${zhMonth}(?![\d底末份初中上下]|${zhNumber}|的?最后|第)|(?:下+|这|本)?个?月(?:初|中旬?|头)|年底|年初|年中|[上中下]旬|[上下]半[年月]|寒暑?假|暑假|放假(?!了)|开学(?!了)|节假日|休息日|(?:今明|明后)(?:两?天)?|单双号|(?<![订运账帐名菜递水票])[单双](?:号(?!\s*[a-z\d:])|日|周)|大小周|${week}内|(?:本|这|下)个?季度)`;
 
 /** "每周五…，到年底": the last day of a series. */
 const yearEnd = String.raw`(?<=[到至]\s*)(?:年|([今本明])年年?)[底末]`;

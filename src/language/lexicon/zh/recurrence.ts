@@ -7,7 +7,7 @@ import {
   type RuleSpec,
 } from "../../times/atoms.ts";
 import { numberOf, zhNumber } from "../../text/numerals.ts";
-import { feast, feastOf, week, weekdayOf, weekdaySign } from "./days.ts";
+import { feast, feastOf, next, week, weekdayOf, weekdaySign } from "./days.ts";
 import { zhDuration, zhDurationMs } from "./durations.ts";
 import { minuteMs } from "../../calendar/wall.ts";
 import { zhCounts } from "./counts.ts";
@@ -155,7 +155,7 @@ const rarer: readonly Pattern[] = [
     rule({ freq: "MONTHLY", interval: unit.startsWith("季") ? 3 : 6 }),
   ),
   pattern(
-    String.raw`((?:下+|这|本)个?(?:${week}|月))(?:的|里|内|之内)*(每个?工作日|工作日|每一?[天日]|天天|每晚)`,
+    String.raw`((?:${next}|这|本)个?(?:${week}|月))(?:的|里|内|之内)*(每个?工作日|工作日|每一?[天日]|天天|每晚)`,
     ([, when = "", every = ""]) =>
       rule({
         ...(every.includes("工作日")
