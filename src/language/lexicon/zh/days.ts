@@ -172,6 +172,10 @@ export const zhDays: readonly Pattern[] = [
     String.raw`(?:提?前|头)(?:一|1)[天日晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])|(?<=^|[,，。\s])当(?=[晚夜])`,
     ([word]) => day({ is: "event", days: /^[当那]/.test(word) ? 0 : -1 }),
   ),
+  // "11月18日(三)": the weekday that belongs to a date.
+  pattern(String.raw`(?<=[日号\d]\s*)[(（]\s*${week}?([一二三四五六日])\s*[)）]`, ([, sign = ""]) =>
+    day({ is: "weekday", weekday: weekdayOf(sign), weeks: null }),
+  ),
   // Two days at once without "每": both, or every week?
   pattern(
     String.raw`${week}${weekdaySign}(?:\s*[、和跟与]\s*${week}?${weekdaySign}|${week}${weekdaySign}|[二三四五六日天])(?=\s*(?:早|上|下|中|晚|傍|凌|\d|的|都|两|[、和]))`,
@@ -219,8 +223,9 @@ export const zhDays: readonly Pattern[] = [
         ? day({ is: "month-end", months: 0, month: numberOf(month), ...yearOf(year) })
         : { kind: "unread" },
   ),
-  pattern(String.raw`((?<!一)下{1,2}个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`, ([, next]) =>
-    day({ is: "month-end", months: /^下*/.exec(next ?? "")?.[0].length ?? 0 }),
+  pattern(
+    String.raw`((?<!一)下{1,2}个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`,
+    ([, next]) => day({ is: "month-end", months: /^下*/.exec(next ?? "")?.[0].length ?? 0 }),
   ),
   pattern(
     String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?的?(?:第([一二三四五1-5])|(最后一))个?${week}(${weekdaySign})`,
