@@ -188,7 +188,12 @@ export const zhDays: readonly Pattern[] = [
       weeks: next === undefined ? null : next.startsWith("下") ? next.length : 0,
     }),
   ),
-  pattern(String.raw`(?:${next}|这|本)?个?${week}末(?!班)`, () => ({ kind: "weekend" })),
+  pattern(String.raw`(?:${next}|这|本)?个?${week}末(?!班)`, ({ 0: word, index }, text) =>
+    // "周末的事：周六…，周日…": its days follow.
+    new RegExp(`^的[事安日行课活].*${week}[六日天]`).test(text.slice(index + word.length))
+      ? undefined
+      : { kind: "weekend" },
+  ),
   pattern(
     String.raw`(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})[日号]?`,
     ([, year = "", month = "", date = ""]) =>
