@@ -1,5 +1,6 @@
 import { cancelCue, cueIn, cuesIn, updateCue } from "../lexicon/cues.ts";
 import { clauseAt } from "../text/clauses.ts";
+import { namesKept } from "../lexicon/other-domains.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { isDenied } from "../lexicon/denials.ts";
 import type { Reading } from "../reading.ts";
@@ -116,7 +117,11 @@ function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refuse
   if (/^的?[就先都也]*(?:不用|不要|免)了|\bno$/.test(word)) return undefined;
   const isOther =
     isTalk(prepared.text) ||
-    (isWeak(word) && (allTargets(reading).length === 0 || isNamedOnlyByTime(reading)));
+    (isWeak(word) &&
+      (allTargets(reading).length === 0 ||
+        isNamedOnlyByTime(reading) ||
+        // "加湿器关了吧": what is switched off is seldom kept here.
+        (prepared.language === "zh" && !namesKept(prepared.text, "zh"))));
   return negated.length === 0 && isOther ? undefined : target;
 }
 
@@ -143,7 +148,7 @@ const beside = (reading: Reading, cue: Span): readonly Span[] => {
   const home = clauseAt(live, cue.at);
   const others = live.filter((clause) => clause !== home);
   const points =
-    /刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]|\b(?:that|this|last) (?:one|reminder|alarm)\b/;
+    /闹钟|闹铃|刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]|\b(?:that|this|last) (?:one|reminder|alarm)\b/;
   const isSaid =
     home !== undefined &&
     (points.test(home.text) ||

@@ -5,6 +5,7 @@ import { moveReminder, type State, stateOf } from "./moved.ts";
 import type { Reading } from "../reading.ts";
 import type { Interpretation } from "../request.ts";
 import { allTargets, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
+import { namesKept } from "../lexicon/other-domains.ts";
 import { isTimed } from "../times/timed.ts";
 import { type Span, titleIn } from "../text/titles.ts";
 import { wallOf } from "../calendar/wall.ts";
@@ -32,6 +33,8 @@ export function parseChange(reading: Reading): Outcome | undefined {
   if (timed.length === 0 && title === undefined) return vagueUpdate(reading, fresh, cue);
   const spoken = [cue, ...cues, ...(title === undefined ? [] : [title]), ...asides(reading, cue)];
   const target = targetOf(reading, spoken, hints);
+  // "清晰度改成4K": anything may have another name, and this is not kept here.
+  if (isRefused(target) && title !== undefined && isOfAnything(prepared)) return undefined;
   if (isRefused(target)) return target;
   const state =
     title === undefined
@@ -39,6 +42,9 @@ export function parseChange(reading: Reading): Outcome | undefined {
       : rename(reading, target, title);
   return isRefused(state) ? state : toChange(target, state);
 }
+
+const isOfAnything = ({ text, language }: Reading["prepared"]): boolean =>
+  language === "zh" && !namesKept(text, "zh");
 
 /** The verb that changes something; without one, an amount or a correction that says so. */
 function changeCue(reading: Reading, cues: readonly Span[]): Span | undefined {
@@ -139,7 +145,7 @@ function putOff(phrase: Phrase, cue: Span, text: string): Phrase {
 
 /** What may be, what others are said to have done, and what is not to be. */
 const isHearsay = (text: string): boolean =>
-  /如果|要是|假如|好像|听说|据说|可能|不知道|(?:改|换|推迟|挪)了(?:吗|没|么)|(?:别|不要|不用|不想|没)(?:再)?(?:改|换|推|挪|动)|^[^把将]{0,6}(?:老板|领导|老师|客户|他们?|她们?|公司|学校).{0,3}(?:把|将|说|让)|\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/.test(
+  /(?:正常|要紧|怎么办|怎么回事|来得及|有影响)(?:吗|么|嘛)?[?？]?\s*$|如果|要是|假如|好像|听说|据说|可能|不知道|(?:改|换|推迟|挪)了(?:吗|没|么)|(?:别|不要|不用|不想|没)(?:再)?(?:改|换|推|挪|动)|^[^把将]{0,6}(?:老板|领导|老师|客户|他们?|她们?|公司|学校).{0,3}(?:把|将|说|让)|\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/.test(
     text,
   );
 
@@ -183,7 +189,7 @@ function correctionCue({
   triggers,
 }: Reading): Span | undefined {
   const word =
-    /^\s*(?:oh\s+)?(?:no|nope|wait|sorry|oops|actually|correction|i said|不|哦不|等等)(?![\p{L}\p{N}])/u.exec(
+    /^\s*(?:oh\s+)?(?:no|nope|wait|sorry|oops|actually|correction|i said|[啊哦噢呃诶哎]*不(?:是|对)?|[啊哦噢呃诶哎]*(?:[说讲打搞弄记]?错了)|等等)(?![\p{L}\p{N}])/u.exec(
       text,
     );
   if (

@@ -59,7 +59,12 @@ const isStillToDo = (reading: Reading): boolean =>
 
 const findDoneTargets = (reading: Reading, name: string, cue: Span): Target[] => {
   const { text, language } = reading.prepared;
-  return allTargets(reading).filter(
+  // What has gone off once may not be kept any more.
+  const known = allTargets(reading);
+  const fired = listRecentlyFired(reading).filter(
+    ({ reminder: { title } }) => !known.some(({ reminder }) => reminder.title === title),
+  );
+  return [...known, ...fired].filter(
     ({ reminder: { title } }) =>
       isSameThing(name, title, language) &&
       isFetched(text, title) &&
@@ -121,7 +126,10 @@ const isSameThing = (name: string, title: string, language: Language): boolean =
   if (name === "") return false;
   if (language === "en") return isWithin(name, title);
   const core = (text: string): string =>
-    simplify(text).replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
+    simplify(text.toLowerCase().replaceAll(/\s/g, "")).replaceAll(
+      /[完了过好啦呀哈哦啊吧的已经都才刚]/g,
+      "",
+    );
   const [said, wanted] = [core(name), core(title)];
   return (
     wanted !== "" &&
@@ -129,10 +137,14 @@ const isSameThing = (name: string, title: string, language: Language): boolean =
     strange(said, wanted) === "" &&
     (said === wanted ||
       said.includes(wanted) ||
-      (said.length >= 2 && wanted.includes(said)) ||
+      (said.length >= 2 && (wanted.includes(said) || isInverted(said, wanted))) ||
       isSimilar(said, wanted, language))
   );
 };
+
+/** "作业交啦" is “交作业”: the object stands ahead of its verb. */
+const isInverted = (said: string, title: string): boolean =>
+  Array.from(said).toSorted().join("") === Array.from(title).toSorted().join("");
 
 /** "got the parcel": what has come is done where it was to be fetched. */
 const isFetched = (text: string, title: string): boolean =>

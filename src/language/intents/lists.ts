@@ -45,7 +45,7 @@ function keywordOf(reading: Reading, cue: Span | undefined): string {
 
 /** What one has on with others. */
 const companyCue = {
-  zh: /(?:有|还有)?(?:哪些|什么|啥|几个)(?:邀?约)(?!会|定|束|莫|等|见)|和(?:谁|哪些人|哪位)[^,，。]{0,6}(?:有约|约了|有安排)|[跟和与同][^,，。]{1,8}?(?:有|约了)(?:什么|哪些|啥)(?:事|安排)?|我.{0,4}有约吗/,
+  zh: /(?:有|还有)?(?:哪些|什么|啥|几个)(?:邀?约)(?!会|定|束|莫|等|见)|和(?:谁|哪些人|哪位)[^,，。]{0,6}(?:有约|约了|有安排)|[跟和与同][^,，。]{1,8}?(?:有|约了)(?:什么|哪些|啥)(?:事|安排|约|会|活动|计划|行程|(?=[吗呢啊呀?？]*$))|我.{0,4}有约吗/,
   en: /\b(?:who|whom) (?:am i|do i) (?:meet(?:ing)?|see(?:ing)?|have)\b|\bwhat .{0,20}\b(?:planned|arranged|set up|on) with\b|\bmy plans with\b/,
 } as const;
 
@@ -116,7 +116,9 @@ function isAboutStranger({ prepared }: Reading, cue: string): boolean {
     ) ?? [];
   return (
     who !== undefined &&
-    !/我|你|咱|大家|有人|谁|今|明|后|周|下|什么|哪|早|晚|这|那/.test(who) &&
+    !/我|你|咱|大家|有人|谁|今|明|后|周|下|什么|哪|早|晚|这|那|[看查问]|日历|行事历|日程|行程|课表/.test(
+      who,
+    ) &&
     /空|忙|时间|方便/.test(cue)
   );
 }

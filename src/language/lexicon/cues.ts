@@ -77,7 +77,7 @@ export const snoozeCue = {
 } as const;
 
 export const updateCue = {
-  zh: /(?<![a-z])(?:delay|postpone|reschedule|move)(?![a-z])|(?<![批涂篡整])改(?:到|成|为|至|在|去|名(?:叫|为|成)?|叫|作|一下)?|换(?:到|成|为|至)|挪(?:到|至|成)?|移(?:到|至)|调(?:到|整到|整为|成|整成|至)|推迟(?:到|至)?|延(?:后|迟|期)(?:到|至)?|推(?:到|后)|提前(?:到|至)|顺延(?:到)?|往[前后](?:推|挪|移|延)?|搞错了?|说错了?|记错了?|弄错了?|不对|错了|应该是|我是说|不是.{1,8}(?:是|,|，|$)|是.{1,8}不是|重命名(?:为|成)?/,
+  zh: /(?<![a-z])(?:delay|postpone|reschedule|move)(?![a-z])|(?<![批涂篡整])改(?:到|成|为|至|在|去|名(?:叫|为|成)?|叫|作|一下)?|换(?:到|成|为|至)|挪(?:到|至|成)?|移(?:到|至)|调(?:到|整到|整为|成|整成|至)|推迟(?:到|至)?|延(?:后|迟|期)(?:到|至)?|推(?:到|后)|提[前早](?:到|至)|顺延(?:到)?|往[前后](?:推|挪|移|延|调)|往[前后](?=\s*(?:\d+|[一二两三四五六七八九十半]+)\s*个?(?:分|小时|天|周|钟|半|刻|月|星期|礼拜))|搞错了?|说错了?|记错了?|弄错了?|不对|错了|应该是|我是说|(?<!是)不是.{1,8}(?:是|,|，|$)|是.{1,8}不是|重命名(?:为|成)?/,
   en: /\b(?:prepone|move|reschedule|change|(?<!\b(?:my|the|a|this|that|night|day|late|early|our|next|last) )shift|push(?: back)?|postpone|delay|bring|switch|make (?:it|that|the|my)|rename|retitle|update|edit)\b|\b(?:no|wait|sorry|oops|actually|correction)\b,?\s*(?:i (?:meant|mean|said)|make|it'?s|at|the|not|\d)|\bi (?:meant|mean)\b|\binstead\b|\bshould (?:be|say)\b/,
 } as const;
 

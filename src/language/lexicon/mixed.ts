@@ -36,8 +36,13 @@ export const mixedAtoms: readonly Pattern[] = [
       ? { kind: "unread" }
       : { kind: "clock", hour: Number(hour), minute: 0, second: 0, exact: Number(hour) > 12 },
   ),
+  pattern(String.raw`\b(?:every ?)?weekdays?\b`, () => ({
+    kind: "rule",
+    rule: { freq: "WEEKLY", byday: ["MO", "TU", "WE", "TH", "FR"] },
+  })),
+  pattern(String.raw`\bevery ?day\b`, () => ({ kind: "rule", rule: { freq: "DAILY" } })),
   pattern(
-    String.raw`\b(?:every\w*|daily|weekly|monthly|yearly|weekdays?|weekends?|next|until|later|o'?clock)\b`,
+    String.raw`\b(?:every\w*|(?:daily|weekly|monthly|yearly)(?![ -]?[a-z])(?<![a-z][ -](?:dai|week|month|year)ly)|weekends?|next|until|later|o'?clock)\b`,
     () => ({
       kind: "unread",
     }),

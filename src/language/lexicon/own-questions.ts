@@ -2,6 +2,9 @@ const day = String.raw`(?:today|tonight|tomorrow|tmrw|(?:this|next|the) (?:week|
 const kept = String.raw`(?:events?|appointments?|meetings?|reminders?|alarms?|alerts?|notifications?|timers?|plans?|tasks?|to-?dos?|calls?|engagements?|commitments?|classes)`;
 const place = String.raw`(?:calendar|schedule|agenda|diary|planner|plate|list|day|week|to-?do list)`;
 
+/** What is kept, as a Chinese question names it. */
+const zhKept = String.raw`(?:提醒|闹钟|日程|待办|安排|会议?|课程?|约会?|预约|行程|任务|活动|事情?|班|考试|\s*(?:meetings?|reminders?|to-?dos?|tasks?|events?|alarms?|appointments?|calls?|plans?|ddl|deadlines?)(?![a-z]))`;
+
 /** Questions about what the person has on, by how they are built. */
 export const ownQuestion = {
   en: new RegExp(
@@ -30,12 +33,15 @@ export const ownQuestion = {
   zh: new RegExp(
     [
       String.raw`安排了?(?:些)?(?:什么|啥|哪些)`,
+      String.raw`(?<!提醒|[叫喊给帮替])我(?!们|家|的)[^,，。]{0,10}?(?:还|都|要|得)*有(?:些|着)?(?:什么|啥|哪些|几[个件节堂场条]?|多少[个件节条]?)(?:要做的?|没做的?|安排的?)?${zhKept}(?=没|要|得|吗|呢|啊|呀|嘛|来着|[?？。!！\s]|$)`,
+      String.raw`(?:我|今天|明天|今晚|这周|本周)[^,，。]{0,6}?还(?:剩|有)下?(?:几|多少|哪些|什么|啥)[件个条项]?${zhKept}?(?:还?没|要|得)(?:办|做|完成|弄|搞|处理)`,
+      String.raw`(?<=^|[,，。!！?？\s])(?:今天|明天|后天|今晚|明早|明晚|这周|本周|下周|周末|周[一二三四五六日天]|上午|下午|晚上)+(?:我)?(?:都|还|要)*有(?:什么|啥|哪些|几[个节堂场])(?:会议?|课|meeting|event|appointment|安排|约|日程|行程|事)(?=吗|呢|啊|呀|[?？。!！\s]|$)`,
       String.raw`我.{0,8}(?:有|都有|还有|要做)(?:些)?(?:什么|啥|哪些)事`,
       String.raw`我.{0,8}(?:有没有空|有空[吗么没不]|有时间[吗么没不]|忙不忙|忙[吗么]|有事[吗么没不]?$|有没有事|空不空|得闲)`,
       String.raw`(?:我|今|明|后天|周|星期|下|上午|下午|晚上|早上).{0,8}(?:有没有空|忙不忙|有没有事|有事[吗么没]|有会[吗么没]|有没有会|有课[吗么没]|有约[吗么没])`,
       String.raw`(?:我的?|下一?个|最近的?|接下来的?|第一个|明天|今天|后天|周[一二三四五六日天]).{0,6}(?:会议|会|日程|提醒|闹钟|安排|约会|面试|课|预约)(?:是|在|定在)?(?:什么时候|几点|哪天|啥时候|什么|几号|在几点)`,
       String.raw`(?:今天|明天|后天|周[一二三四五六日天]).{0,4}几点(?:的|有)?(?:会议|会|课|面试|预约)`,
-      String.raw`(?:查看?|看看?|打开|显示|列出|告诉我|念|读|翻|检查|浏览)(?:一?下|给我)?(?:我的?|所有的?|全部的?|今天的?|明天的?|本周的?|这周的?|下周的?|当前的?|现有的?)*(?:日历|日程(?:表|安排)?|行程|提醒(?:列表|事项)?|闹钟(?:列表)?|待办(?:事项|清单)?|安排|计划表)`,
+      String.raw`(?:查看?|看看?|打开|显示|列出|告诉我|念|读|翻|检查|浏览)(?:一?下|给我)?(?:我的?|所有的?|全部的?|今天的?|明天的?|本周的?|这周的?|下周的?|当前的?|现有的?)*(?:日历|行事历|课表|calendar|schedule|agenda|日程(?:表|安排)?|行程|提醒(?:列表|事项)?|闹钟(?:列表)?|待办(?:事项|清单)?|安排|计划表)`,
       String.raw`(?:现在|目前|当前|一共|总共|还|我|都|接下来|最近|今后|后面|之后)*(?:还)?(?:有|设了|定了|记了|剩)(?:多少|几|哪些|什么|啥)(?:个|条|项|些)?(?:提醒|闹钟|日程|待办|安排|会议|会|事情?(?=没做|要做|要办)|任务|计划|行程|约)(?:没做|要做|吗|呢)?(?!播|剧)`,
       String.raw`(?:我|闹钟|提醒).{0,4}(?:定|设|订)(?:了|的是?)?几点(?:的?(?:闹钟|提醒))?`,
       String.raw`下一?[个条件](?:提醒|安排|日程|会议|会|闹钟|事)(?:是|呢)?(?:什么|啥|几点|什么时候|哪个)?`,
@@ -47,5 +53,5 @@ export const ownQuestion = {
 /** Words of such a question that name nothing. */
 export const questionWords = {
   en: /\b(?:anything|something|any|some|going|on|schedule|scheduled|calendar|agenda|diary|planner|plate|right|currently|existing|upcoming|coming|next|first|last|look|looks|looking|like|does|did|do|how|what|whats|when|where|which|who|many|much|time|day|days|week|weekend|month|morning|afternoon|evening|year|free|busy|available|booked|clear|full|empty|planned|plan|plans|events?|appointments?|meetings?|tasks?|to-?dos?|todo|things?|stuff|left|there|happening|am|are|tell|show|list|read|see|check|view|display|open|give|know|let|check|find|get|look|every|each|rest|doing|supposed|else|happen|today|tomorrow|tonight|what's|who's|when's|anywhere|somewhere|go|meeting|seeing|active|running|pending|remaining|your|his|her)\b/g,
-  zh: /现在?|目前|当前|一共|总共|接下来|最近|下一|第一|还有?|有没有|有|没有?|定|设|订|记|几点?|多少|哪些?|什么时候|什么|啥|时候|何时|查看?|看看?|打开|显示|列出|列|告诉|念|读|翻|检查|日历|行程|计划|会议|清单|列表|所有|全部|个|条|项|些|情|做|剩|今后|后面|空|忙|不|吗|么|没|得闲|怎么样?|如何|些|次|天|表|呢|啊|呀/g,
+  zh: /现在?|目前|当前|一共|总共|接下来|最近|下一|第一|还有?|有没有|有|没有?|定|设|订|记|几点?|多少|哪些?|什么时候|什么|啥|时候|何时|查看?|看看?|打开|显示|列出|列|告诉|念|读|翻|检查|日历|行事历|calendar|schedule|meetings?|reminders?|to-?dos?|tasks?|events?|alarms?|任务|课程?|办|弄|件|节|行程|计划|会议|清单|列表|所有|全部|个|条|项|些|情|做|剩|今后|后面|空|忙|不|吗|么|没|得闲|怎么样?|如何|些|次|天|表|呢|啊|呀/g,
 } as const;

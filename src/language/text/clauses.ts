@@ -9,7 +9,7 @@ export interface Clause {
 const marks: Readonly<Record<Prepared["language"], RegExp>> = {
   // Between two Chinese words a space is a comma.
   // So it is behind a particle, where a wish or a time begins.
-  zh: /(?=所以|因此)|(?<=[啊呢呀哦啦嘛哎])(?=你|您|就是|那个|明天|今天|后天|今晚|明早|每|过|再过|帮我|麻烦|记得|\d+\s*(?:[点分个天周号月:]|小时))|(?<=^|\s)[(（]?\d{1,2}[)）]\s*|(?<=^|\n)\s*(?:\d{1,2}[.、]\s*(?=\D|\d{1,2}[:点])|[-*•·]\s*)|[①②③④⑤⑥⑦⑧⑨]|[,，。!！?？;；\n~～…]+|(?<=[\u3400-\u9fff半])\s+(?=[\u3400-\u9fff\w])|(?<=\w)\s+(?=[\u3400-\u9fff])|(?<=\d)\s+(?=[a-z])|(?<=[a-z])\s+(?=\d+\s*(?:[分个点号月:]|小时|min|h))|\.(?!\d)/g,
+  zh: /(?=所以|因此)|(?<=[啊呢呀哦啦嘛哎])(?=你|您|就是|那个|明天|今天|后天|今晚|明早|每|过|再过|帮我|麻烦|记得|\d+\s*(?:[点分个天周号月:]|小时))|(?<=^|\s)[(（]?\d{1,2}[)）]\s*|(?<=^|\n)\s*(?:\d{1,2}[.、]\s*(?=\D|\d{1,2}[:点])|[-*•·]\s*)|[①②③④⑤⑥⑦⑧⑨]|[,，。!！?？;；\n~～…]+|(?<=[\u3400-\u9fff半])\s+(?=[\u3400-\u9fff\w])|(?<=\w)\s+(?=[\u3400-\u9fff])|(?<=(?<![a-z\d])\d{1,9})\s+(?=[a-z])|(?<=[a-z])\s+(?=\d+\s*(?:[分个点号月:]|小时|min|h))|\.(?!\d)/g,
   // "…so wake me at 6": the wish is a clause of its own.
   en: /[,;!?\n]+|(?<=^|\s)\(?\d{1,2}\)\s+|(?<=^|\n)\s*(?:\d{1,2}\.|[-*•])\s+|\s+(?:so|and|but|then|anyways?|anyhow|btw)\s+(?=(?:please\s+|pls\s+|can\s+you\s+|could\s+you\s+)?(?:remind|wake|ping|nudge|alert)\s+(?:me|us)(?:\s+up)?\s+(?:at|to|in|on|about|every|tomorrow|tonight|by)\b)|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
 };

@@ -10,7 +10,7 @@ const zhHead = [
   String.raw`[嗯呃额唔哎唉诶喂嘿哈]+(?=${stop})`,
   String.raw`(?:哈喽|哈啰|哈罗|嗨|你好[呀啊]?|您好|在吗|在么|早[呀啊]?(?=${stop})|早上好|上午好|中午好|下午好|晚上好|亲爱?的?(?=${stop})|宝(?=${stop}))`,
   String.raw`(?:那个|这个|就是|对了|话说|好的?|ok|okay)(?=${stop})`,
-  String.raw`(?:麻烦|劳驾|劳烦|拜托)(?:你|您|一下)?(?!的|事|大|了|不|很|多|啊|呢)(?=[^\s,，。])`,
+  String.raw`(?:麻烦|劳驾|劳烦|拜托|唔该)(?:你|您|一下|晒)?(?!的|事|大|了|不|很|多|啊|呢)(?=[^\s,，。])`,
   String.raw`(?:hi|hello|hey|嘿|嗨|你好)?[\s,，]*(?:${assistants})(?=${stop}|[明今后请帮提每在把取删])`,
   String.raw`(?:hi|hello|hey|yo)(?=${stop}|[\u3400-\u9fff])`,
 ].join("|");
@@ -22,7 +22,7 @@ const enHead = [
   String.raw`(?:u+m+|u+h+|uhm|er+m?|hm+|mm+|okay|ok|alright|alrighty|all\s+right|so|well|please|pls|plz|kindly)(?![a-z'-])`,
 ].join("|");
 
-const zhTail = String.raw`(?<![说声句写回道])(?:谢谢(?:你|您|啦|了|哈|哟|喔)*|多谢(?:你|您|啦|了|哈)*|谢[啦了]|感谢(?:你|您|啦)?|感恩|拜托(?:你|您)?(?:了|啦)*|麻烦(?:你|您)?(?:了|啦)|辛苦(?:你|您)?(?:了|啦)|tks|3q)`;
+const zhTail = String.raw`(?<![说声句写回道])(?:谢谢(?:你|您|啦|了|哈|哟|喔)*|多谢(?:你|您|啦|了|哈)*|谢[啦了]|感谢(?:你|您|啦)?|感恩|拜托(?:你|您)?(?:了|啦)*|麻烦(?:你|您)?(?:了|啦)|辛苦(?:你|您)?(?:了|啦)|[啊呀吖]?唔该晒?|[啊呀吖]?多谢晒|tks|3q)`;
 const enTail = String.raw`(?<!\b(?:say|saying|send|sending|write|writing|a|my|of|the|says?|told|with|many)\s)\b(?:please|pls|plz|kindly|thanks?(?:\s+(?:a\s+(?:lot|bunch|million|ton)|so\s+much|very\s+much|in\s+advance|again|mate|bud|buddy|you))*|thank\s+you(?:\s+(?:so\s+much|very\s+much|in\s+advance|again|kindly))*|thx|ty|tysm|cheers|(?:much\s+)?appreciated|(?:i(?:'d|\s+would)?\s+)?appreciate\s+it)`;
 
 const head = new RegExp(String.raw`^${gap}*(?:(?:${enHead}|${zhHead})${gap}*){1,4}`, "giu");

@@ -1,4 +1,5 @@
 import { isolateManners } from "./manners.ts";
+import { foldDialects } from "./dialects.ts";
 import { type Edited, edit, unedited } from "./edits.ts";
 import { spellNumbers } from "./number-words.ts";
 import { languageOf } from "./prepare.ts";
@@ -23,6 +24,7 @@ const steps: readonly ((text: Edited) => Edited)[] = [
   (text) => edit(text, /[\u200b\u2060\ufeff]+/g, () => ""),
   (text) => edit(text, /(?<=[ \t\u00a0\u3000])[ \t\u00a0\u3000]+/g, () => ""),
   (text) => edit(text, /[\u4e00-\u9fff]+/g, ([run]) => Array.from(run, simplifyCharacter).join("")),
+  foldDialects,
   // Western marks between Chinese words.
   (text) => edit(text, /(?<=[\u3400-\u9fff])\.(?=\s*(?:[\u3400-\u9fff]|$))/g, () => "。"),
   (text) => edit(text, /(?<=[,;!?:。] ?)(?<=[\u3400-\u9fff]. ?) (?=[\u3400-\u9fff\d])/g, () => ""),

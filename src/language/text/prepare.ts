@@ -38,15 +38,6 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
     .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".")
     // A talk between two, and no clock.
     .replaceAll(/(?<![\d:])1:1(?![\d:])/g, masked.repeat(3))
-    // What Canton says.
-    .replaceAll("听日", "明天")
-    // And Shanghai.
-    .replaceAll(/明朝(?=早|上|下|中|晚|夜|\d|[一二两三四五六七八九十]+点)/g, "明天")
-    .replaceAll(/今朝(?=早|上|下|中|晚|夜|\d|[一二两三四五六七八九十]+点)/g, "今天")
-    .replaceAll("侬", "你")
-    .replaceAll("琴日", "昨天")
-    .replaceAll("下昼", "下午")
-    .replaceAll("朝早", "早上")
     // Typed by sound.
     .replaceAll(/[题体]醒/g, "提醒")
     .replaceAll(/提[行型星新](?=我)/g, "提醒")

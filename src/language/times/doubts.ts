@@ -257,6 +257,9 @@ const isCountedOn = (phrases: readonly Phrase[], { prepared: { text } }: Reading
   phrases.some(
     ({ after, at, end }, index) =>
       after !== undefined &&
+      // Two that both count from now have each said so: "10分钟后…，一小时后再…".
+      (phrases.slice(0, index).some((other) => isTimed(other) && other.after === undefined) ||
+        /^再|\banother\b/.test(text.slice(at, end))) &&
       phrases.slice(0, index).some(isTimed) &&
       (/^再|\banother\b/.test(text.slice(at, end)) || /^\s*再/.test(text.slice(end))),
   );

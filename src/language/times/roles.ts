@@ -86,6 +86,7 @@ function assignRule(phrase: Phrase, rule: RuleSpec): void {
   phrase.rule = rule;
   if (rule.from !== undefined) phrase.fromDay = rule.from;
   if (rule.until !== undefined) phrase.untilDay = rule.until;
+  if (rule.count !== undefined) phrase.count = { count: rule.count };
   if (rule.period !== undefined) phrase.period ??= rule.period;
   // "从明天开始每天": the day that stood there opens the series.
   if (phrase.day !== undefined && phrase.clock === undefined) {

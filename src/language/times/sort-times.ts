@@ -92,12 +92,13 @@ function hasMixedSeries(bundles: readonly (readonly Phrase[])[]): boolean {
   const first = flat.findIndex(({ rule }) => rule !== undefined);
   return (
     first !== -1 &&
-    flat
-      .slice(first + 1)
-      .some(
-        ({ rule, after, day }) =>
-          rule === undefined && after === undefined && (day === undefined || day.is === "weekday"),
-      )
+    flat.slice(first + 1).some(
+      ({ rule, after, day }) =>
+        rule === undefined &&
+        after === undefined &&
+        // "这周日", "下周一" is one day.
+        (day === undefined || (day.is === "weekday" && day.weeks === null)),
+    )
   );
 }
 

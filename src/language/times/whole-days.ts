@@ -106,7 +106,11 @@ function spanOf(
   const first = resolveDay(from, now);
   if (isRefused(first)) return first;
   if (untilDay === undefined) return { first: first.day, days: 1 };
-  const last = resolveDay(inMonthOf(from, untilDay), wallAt(first.day, 0));
+  const until = inMonthOf(from, untilDay);
+  // "下周一到下周三", "明天到后天" count from today; what lies before the first day, from there.
+  const near = resolveDay(until, now);
+  const last =
+    isRefused(near) || near.day < first.day ? resolveDay(until, wallAt(first.day, 0)) : near;
   if (isRefused(last)) return last;
   const days = last.day - first.day + 1;
   return days >= 1 && days <= mostDays ? { first: first.day, days } : refuse("ambiguous_day");

@@ -9,7 +9,7 @@ import {
 import { mixedAtoms } from "../mixed.ts";
 import { zhNumber } from "../../text/numerals.ts";
 import { zhClocks, zhPeriod, zhMinutes } from "./clock.ts";
-import { feast, week, zhDays } from "./days.ts";
+import { feast, next, week, zhDays } from "./days.ts";
 import { spanMs, zhDuration, zhDurationMs, zhSpan } from "./durations.ts";
 import { zhRules } from "./recurrence.ts";
 
@@ -83,7 +83,13 @@ const vague = String.raw`(?:(?:过|等|待|呆|隔)一?会儿?|一会儿?|等一
 const zhMonth = String.raw`(?:\d{1,2}|十[一二]?|[一二三四五六七八九])月`;
 
 /** Days without a name. */
-const stretch = String.raw`(?:过几[天个]|改天|近期|最近几天|[这前后]几天|过两天|[这后]两天|几天(?:后|之后)|好几天|(?:下+|这|本)个?月(?!${zhNumber}|底|末|的?最后|初)|(?:下+|这|本)个?${week}(?![一二三四五六日天末\d])|(?:明|后|今)年(?!${zhNumber}|的?${zhNumber}月)|\d{4}年(?=的?${feast}|的?农历|的?阴历|的?[正腊冬]月)|(?:\d{4}|[今明后])年的?${zhMonth}(?!${zhNumber}|[底末份初中上下]|的?最后|第)|(?<=[到至从自]\s*)${zhMonth}(?![\d底末份初中上下]|${zhNumber}|的?最后|第)|(?:下+|这|本)?个?月(?:初|中旬?|头)|年底|年初|年中|[上中下]旬|[上下]半[年月]|寒暑?假|暑假|放假(?!了)|开学(?!了)|节假日|休息日|(?:今明|明后)(?:两?天)?|单双号|(?<![订运账帐名菜递水票])[单双](?:号(?!\s*[a-z\d:])|日|周)|大小周|${week}内|(?:本|这|下)个?季度)`;
+const stretch = String.raw`(?:过几[天个]|改天|近期|最近几天|[这前后]几天|过两天|[这后]两天|几天(?:后|之后)|好几天|(?:${next}|这|本)个?月(?!${zhNumber}|底|末|的?最后|初)|(?:${next}|这|本)个?${week}(?![一二三四五六日天末\d])|(?:明|后|今)年(?!${zhNumber}|的?${zhNumber}月)|\d{4}年(?=的?${feast}|的?农历|的?阴历|的?[正腊冬]月)|(?:\d{4}|[今明后])年的?${zhMonth}(?!${zhNumber}|[底末份初中上下]|的?最后|第)|(?<=[到至从自]\s*)${zhMonth}(?![\d底末份初中上下]|${zhNumber}|的?最后|第)|(?:下+|这|本)?个?月(?:初|中旬?|头)|年底|年初|年中|[上中下]旬|[上下]半[年月]|寒暑?假|暑假|放假(?!了)|开学(?!了)|节假日|休息日|(?:今明|明后)(?:两?天)?|单双号|(?<![订运账帐名菜递水票])[单双](?:号(?!\s*[a-z\d:])|日|周)|大小周|${week}内|(?:本|这|下)个?季度)`;
+
+/** "1月18号到2月25号放寒假", "暑假里…到26号为止": the days of it are said. */
+const isNamedSpan = (word: string, text: string, at: number): boolean =>
+  /[寒暑放]假/.test(word) &&
+  (/[号日]\s*放?$/.test(text.slice(0, at)) ||
+    /(?:到|至)[^,，。]{1,8}[号日](?:为止|结束|止)/.test(text));
 
 /** "每周五…，到年底": the last day of a series. */
 const yearEnd = String.raw`(?<=[到至]\s*)(?:年|([今本明])年年?)[底末]`;
@@ -121,6 +127,14 @@ const joins: readonly Pattern[] = [
   pattern(String.raw`(?:一直|直|持续|截止|截至)(?:到|至)${timeAhead}`, () => ({ kind: "until" })),
   // "直到我说停": an end at an unknown time.
   pattern(String.raw`一?直到`, () => ({ kind: "span" })),
+  // "晚上八点到第二天早上七点": over midnight, and no second day.
+  pattern(
+    String.raw`(?:到|至|-|~)\s*(?:第二天|次日|隔天|翌日)的?(?=\s*(?:凌晨|清晨|早|上午|0?\d:))`,
+    ({ index }, text) =>
+      /(?:[晚夜]|傍晚|下午|1[3-9]:|2[0-3]:)[^,，。;；]{0,8}$/.test(text.slice(0, index))
+        ? { kind: "to" }
+        : undefined,
+  ),
   pattern(String.raw`(?:到|至|-|~)${timeAhead}`, () => ({ kind: "to" })),
   pattern(
     String.raw`\s*(?:[、和跟及与同]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|每|${week}[一二三四五六日天]|下个?${week}|${zhNumber}\s*[点:.号]|${zhDuration}|下午|晚上))`,
@@ -189,7 +203,9 @@ const patterns: readonly Pattern[] = [
     kind: "day",
     day: { is: "date", month: 12, day: 31, years: year === "明" ? 1 : 0 },
   })),
-  pattern(stretch, ([word]) => ({ kind: "stretch", ...withinOf(word) })),
+  pattern(stretch, ({ 0: word, index }, text) =>
+    isNamedSpan(word, text, index) ? undefined : { kind: "stretch", ...withinOf(word) },
+  ),
   ...zhMinutes,
   ...relative,
   ...joins,

@@ -1,20 +1,45 @@
 import { foreignThings } from "../other-domains.ts";
 import type { Trigger } from "../trigger.ts";
 
-const place = "(?:日历|日程表?|行程表?|备忘录|记事本|待办(?:事项)?|计划表|时间表)";
-const inside = "(?:上面?|里面?|中|内)?";
+const latin = (words: string): string => `(?<![a-z])(?:${words})(?![a-z])`;
+
+/** By what names the calendar goes. */
+export const zhCalendarName = `(?:日历|行事历|日程(?:表|安排)?|行程表?|备忘录|记事[本簿]|手[帐账]|待办(?:事项|清单)?|计划表|时间表|课表|班表|${latin("calendar|schedule|agenda|to-?do(?: ?list)?")})`;
+const inside = "(?:上面?|里面?|裡面?|中|内|入面)?";
 const count = "(?:一?[个条项件下场次笔])?";
-const ask = "(?:帮我|给我|请你?|麻烦你?|替我|我要|我想要?|我需要|帮忙|劳烦|那就|然后|再|顺便)*";
-const write =
-  "(?:添加|增加|加上|加|新增|新建|创建|建立|建|记录|记下|记上?|写上?|写下|标记|标注|标上?|排上?|安排|放|插入|录入|备注|设置|设定|设|定|存)";
+const ask =
+  "(?:帮我|帮手|给我|请你?|麻烦你?|替我|我要|我想要?|我需要|帮忙|劳烦|那就|然后|再|顺便|都|也|全部?|一起|先|一并|统统)";
+const asks = `${ask}*`;
+/** Where an order begins: with its clause, or behind a word that asks. */
+const opening = `(?<=^|[,，。!！;；:：\\n\\s]|${ask})`;
+const particles = "[吧哈啊呀呗哦喔噢啦嘛咯哟吖~～!！]*";
+const ends = `(?=${particles}(?:先|谢谢|多谢)?${particles}\\s*(?:$|[,，。!！;；:：\\n\\s]))`;
+
+const write = `(?:添加|增加|加上|加|新增|新建|创建|建立|建|记录|记下|记上?|写上?|写下|标记|标注|标上?|排上?|安排|放|插入|录入|备注|设置|设定|设|定|存|${latin("add|put|mark|block|book|set")})`;
+const put = `(?:添加|加|放|记录?|写|排|存|录入?|标记?|同步|安排|塞|填|抄|登记|保存|导入|${latin("add|put|mark|block|book|save")})`;
+const english = "book|schedule|mark|block|add|set ?up|set|create|arrange|note|save|put";
 /** Who or what has no place in a calendar. */
 const foreign = `(?!.{0,8}(?:${foreignThings.zh}|预警))`;
+const notDone = "(?![了过]|就[没不好])";
+const timeAhead =
+  "(?=\\s*(?:[今明后大下这本周星礼早晚上中傍凌每]|\\d|[一二两三四五六七八九十]+[点月号日:]))";
+/** How an order of noting ends that stands behind what it is about: 记上, 标一下, block 掉. */
+const noted = [
+  "(?:记|记录|备忘|标记|标注|标|备注|存|录|录入|占|排|安排|登记|预约|加|添加|设|定|设置|订|约|圈|锁)(?:一?下|起来)",
+  "(?:记|标|占|排|加|添加|安排|写|约)上",
+  "(?:记|排|安排|设|存|定|设置)好",
+  "(?:记|占|锁|留|空)住",
+  "记着",
+  "(?:记|写|标)下来?",
+  "(?:记|写|加|排|放|塞|录|填|存)进(?:去|来)",
+  `${latin(english)}(?:一?下|掉|住|上|起来|进去)`,
+].join("|");
 
 const patterns: readonly (readonly [RegExp, "sure" | "weak"])[] = [
   // "在日历上加一个…"
   [
     new RegExp(
-      `${ask}(?:在|往|到|向)?(?:我的?)?${place}${inside}${ask}${write}(?!着|了|过)${count}`,
+      `${asks}(?:在|往|到|向|于)?(?:我的?)?${zhCalendarName}${inside}${asks}${write}(?!着|了|过)${count}`,
       "g",
     ),
     "sure",
@@ -22,15 +47,73 @@ const patterns: readonly (readonly [RegExp, "sure" | "weak"])[] = [
   // "…加到日历里"
   [
     new RegExp(
-      `(?:帮我|给我|请|麻烦你?|都|也|一起)*(?:添加|加|放|记录?|写|排|存|录入?|标|同步|安排)(?:到|进|入|在)(?:我的?)?(?:手机)?${place}(?:上面?|里面?|中|内|去)?(?:吧|一下)?`,
+      `${asks}${put}(?:到|进|入|在|落|去)(?:我的?)?(?:手机)?${zhCalendarName}(?:上面?|里面?|中|内|去|入面)?(?:吧|一下)?${notDone}`,
       "g",
     ),
     "sure",
   ],
-  [new RegExp(`(?<=^|[,，。!！;；\\n\\s])${place}[:：]`, "g"), "sure"],
+  [new RegExp(`(?<=^|[,，。!！;；\\n\\s])${zhCalendarName}[:：]`, "g"), "sure"],
+  // "新增行程：", "帮我加个日程，…"
+  [
+    new RegExp(
+      `${opening}(?:添加|新增|新建|创建|建立|建|加|安排|登记|设|定)${count}(?:新的?)?(?:日程|行程|待办|会议|活动|事件|安排|${latin("event|meeting|task|to-?do")})(?:事项)?\\s*(?=[:：,，])`,
+      "g",
+    ),
+    "weak",
+  ],
+  // "帮我记三个：…", "记一下这几件事"
+  [
+    new RegExp(
+      `${opening}(?:记|加|安排|录|排|存|设|建|登记)(?:录|下|一下|好|上|着)?(?:这|以下|下面|如下)?(?:[两二三四五六七八九十几\\d]+)(?:个|件|条|项)(?:事情?|日程|会议?|提醒|安排|行程|东西)?(?=\\s*[:：,，])[:：,，]?`,
+      "g",
+    ),
+    "weak",
+  ],
+  // "录一下我的班：…", "帮我记：…"
+  [
+    new RegExp(
+      `${opening}(?:记录?|录|加|排|存|标|登记|安排)(?:一?下|上|好)(?:我的?)?[\\u4e00-\\u9fff]{0,6}[:：]|(?<=${ask})记[:：]`,
+      "g",
+    ),
+    "weak",
+  ],
+  // "…，帮我记上", "…标一下"
+  [new RegExp(`${asks}${opening}(?:把[它这]个?)?(?:${noted})(?:[它这])?${ends}`, "g"), "weak"],
+  // "…，请加成重复会议", "…加个循环的"
+  [
+    new RegExp(
+      `${asks}${opening}(?:加|设|做|弄|建|存|安排|排|定|${latin("set|add|make")})(?:置|定)?\\s*(?:成|为|做|一?个|${latin("as|to")})\\s*(?:每[^,，。]{1,4}的?)?(?:重复|循环|周期|定期|固定|${latin("recurring|repeat|repeating|weekly|monthly|daily")})(?:性|的)*(?:会议?|日程|提醒|安排|事件|活动|${latin("event|meeting")})?${ends}`,
+      "g",
+    ),
+    "weak",
+  ],
+  // "把和小王的会记在周四三点", "把22号全天标成团建"
+  [
+    new RegExp(
+      `(?<=把[^,，。;；]{1,30})(?:记|排|放|安排|标|写|加|存|录|${latin("block|book|schedule|put")})(?:在|到)${timeAhead}|(?<=把[^,，。;；]{1,30})(?:标记?|记)(?:成|为)`,
+      "g",
+    ),
+    "weak",
+  ],
+  // "帮我 book 明天三点…", "schedule 一个 1:1"
+  [
+    new RegExp(
+      `(?:${ask}+${latin(english)}|${latin(english)}(?=\\s*(?:一?个|一下|返)))(?:一?个|一下|返个?|定)?${foreign}(?=[^,，。]{2})`,
+      "g",
+    ),
+    "weak",
+  ],
   [
     new RegExp(
       `(?<=^|[,，。!！;；\\n]|帮我|给我|请你?|麻烦你?|替我|我要|我想要?|需要|帮忙|想|把|再|点|半|分|刻|[天午晚早上]|\\d)(?:添加|新增|新建|创建|建立|安排|预约|预定|预订|登记|标记|标注|设置|设定|增加)(?:一?下)?${count}(?![了好过完]|在|的|怎么|什么|吗|得)${foreign}(?=[^,，。]{2})`,
+      "g",
+    ),
+    "weak",
+  ],
+  // "帮忙约一下…的 vendor call"
+  [
+    new RegExp(
+      `(?:帮我|帮忙|请你?|麻烦你?|替我|给我)约(?:一?下|一?个|上)(?![了过])${foreign}(?=[^,，。]{2})`,
       "g",
     ),
     "weak",

@@ -28,7 +28,7 @@ const hours = String.raw`(?:\d{1,2}|二十[一二三四]?|十[一二三四五六
 const minutes = String.raw`(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?|[零〇]?[一二三四五六七八九]|[零〇]\d)`;
 /** What a number after "点" counts when it is not minutes: 3点2个人. */
 const counted = String.raw`(?!\d|\s*(?:个|人|位|份|次|杯|页|月|号|日|点|天|年|元|块|楼|小时|分钟|min|h|台|条|件|本|:)|(?<=一)(?:定|下|起|会|直|共|般|些|样|路|大早|同|律|旦|边|并|块|家|声|趟|点)|(?<=三)亚|(?<=四)川|(?<=七)夕)`;
-const tail = String.raw`(?:\s*(?:(半)(?!小时|个)|过?\s*([一二三123])刻(?!钟)|过?\s*(${minutes})\s*分(?!钟)|过?\s*(${minutes})${counted}|钟|整|正(?![在好要是常])))?`;
+const tail = String.raw`(?:\s*(?:(半)(?!小时|个(?:小时|钟|多|半|月|星期|礼拜))|过?\s*([一二三123])刻(?!钟)|过?\s*(${minutes})\s*分(?!钟)|过?\s*(${minutes})${counted}|钟|整|正(?![在好要是常])))?`;
 
 const clock = (parts: {
   hour: number;
@@ -154,6 +154,12 @@ export const zhClocks: readonly Pattern[] = [
       exact: true,
       asNow: true,
     }),
+  ),
+  // "18号0630", "明天1400": four figures behind a day.
+  pattern(
+    String.raw`(?<=(?:[天日号晚早]|${week}[一二三四五六日天])\s*)([01]\d|2[0-3])([0-5]\d)(?!\d|\s*(?:[年月日号元块米人个名件条度步字页卡分室房]|公里|毫升|[:.]\d))`,
+    ([, hour = "", minute = ""]) =>
+      clock({ hour: Number(hour), minute: Number(minute), exact: true }),
   ),
   // "早8晚8各一次".
   pattern(String.raw`(?<=[早晚])(\d{1,2})(?=\s*(?:[早晚]\d|各|都))`, ([, hour = ""]) =>

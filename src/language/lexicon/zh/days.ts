@@ -3,6 +3,8 @@ import { numberOf, zhNumber } from "../../text/numerals.ts";
 import { zhSpan, zhSpanOf } from "./durations.ts";
 
 export const week = "(?:周|星期|礼拜)";
+/** Behind 一 the first 下 is another word: 记一下下周四. */
+export const next = "(?<!一)下+";
 /** Also as a figure, where it counts nothing: 周3, but not 每周3次. */
 export const weekdaySign = String.raw`(?:[一二三四五六日天]|[1-7](?![\d点:.次回个天小分时号月]))`;
 
@@ -87,6 +89,7 @@ const named: Readonly<Record<string, number>> = {
   后天: 2,
   后日: 2,
   大后天: 3,
+  大后日: 3,
   大大后天: 4,
 };
 
@@ -169,26 +172,35 @@ export const zhDays: readonly Pattern[] = [
     String.raw`(?:提?前|头)(?:一|1)[天日晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])|(?<=^|[,，。\s])当(?=[晚夜])`,
     ([word]) => day({ is: "event", days: /^[当那]/.test(word) ? 0 : -1 }),
   ),
+  // "11月18日(三)": the weekday that belongs to a date.
+  pattern(String.raw`(?<=[日号\d]\s*)[(（]\s*${week}?([一二三四五六日])\s*[)）]`, ([, sign = ""]) =>
+    day({ is: "weekday", weekday: weekdayOf(sign), weeks: null }),
+  ),
   // Two days at once without "每": both, or every week?
   pattern(
     String.raw`${week}${weekdaySign}(?:\s*[、和跟与]\s*${week}?${weekdaySign}|${week}${weekdaySign}|[二三四五六日天])(?=\s*(?:早|上|下|中|晚|傍|凌|\d|的|都|两|[、和]))`,
     () => ({ kind: "unread" }),
   ),
-  pattern(String.raw`(下+|这|本)?个?${week}(${weekdaySign})`, ([, next, sign = ""]) =>
+  pattern(String.raw`(${next}|这|本)?个?${week}(${weekdaySign})`, ([, next, sign = ""]) =>
     day({
       is: "weekday",
       weekday: weekdayOf(sign),
       weeks: next === undefined ? null : next.startsWith("下") ? next.length : 0,
     }),
   ),
-  pattern(String.raw`(?:下+|这|本)?个?${week}末(?!班)`, () => ({ kind: "weekend" })),
+  pattern(String.raw`(?:${next}|这|本)?个?${week}末(?!班)`, ({ 0: word, index }, text) =>
+    // "周末的事：周六…，周日…": its days follow.
+    new RegExp(`^的[事安日行课活].*${week}[六日天]`).test(text.slice(index + word.length))
+      ? undefined
+      : { kind: "weekend" },
+  ),
   pattern(
     String.raw`(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})[日号]?`,
     ([, year = "", month = "", date = ""]) =>
       day({ is: "date", year: Number(year), month: Number(month), day: Number(date) }),
   ),
   pattern(
-    String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(?:(下下个?月|下个?月|这个月|本月)的?|(\d{1,2}|十[一二]?|[一二三四五六七八九])月)?\s*(${zhNumber})[号日](?!线|楼|库|床|仓|窗|柜|岗|舱|站|口|桩|泵|炉|井|线|员|选手|病|文件|令|门|院|店|机|电池|馆|厅|桌|房|位|球|航|车|码|记|报|常|程|语|期)`,
+    String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(?:((?<!一)下下个?月|下个?月|这个月|本月)的?|(\d{1,2}|十[一二]?|[一二三四五六七八九])月)?\s*(${zhNumber})[号日](?!线|楼|库|床|仓|窗|柜|岗|舱|站|口|桩|泵|炉|井|线|员|选手|病|文件|令|门|院|店|机|电池|馆|厅|桌|房|位|球|航|车|码|记|报|常|程|语|期)`,
     (match) => readDate(match),
   ),
   pattern(String.raw`(\d{1,2})月(\d{1,2})(?![\d:点.])`, ([, month = "", date = ""]) =>
@@ -216,8 +228,9 @@ export const zhDays: readonly Pattern[] = [
         ? day({ is: "month-end", months: 0, month: numberOf(month), ...yearOf(year) })
         : { kind: "unread" },
   ),
-  pattern(String.raw`(下{1,2}个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`, ([, next]) =>
-    day({ is: "month-end", months: /^下*/.exec(next ?? "")?.[0].length ?? 0 }),
+  pattern(
+    String.raw`((?<!一)下{1,2}个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`,
+    ([, next]) => day({ is: "month-end", months: /^下*/.exec(next ?? "")?.[0].length ?? 0 }),
   ),
   pattern(
     String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?的?(?:第([一二三四五1-5])|(最后一))个?${week}(${weekdaySign})`,

@@ -7,9 +7,10 @@ import {
   type RuleSpec,
 } from "../../times/atoms.ts";
 import { numberOf, zhNumber } from "../../text/numerals.ts";
-import { feast, feastOf, week, weekdayOf, weekdaySign } from "./days.ts";
+import { feast, feastOf, next, week, weekdayOf, weekdaySign } from "./days.ts";
 import { zhDuration, zhDurationMs } from "./durations.ts";
 import { minuteMs } from "../../calendar/wall.ts";
+import { isDayLong } from "../day-long.ts";
 import { zhCounts } from "./counts.ts";
 
 const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
@@ -98,6 +99,9 @@ function within(word: string): Pick<RuleSpec, "from" | "until"> {
   return ahead === 0 ? { until } : { from, until };
 }
 
+const hasHour = /(?:\d|[一二两三四五六七八九十])\s*(?:点|:\s*\d)/;
+const everyWeek = new RegExp(`每(?:一?个)?${week}(?:都|也|$|[^一二三四五六日天末\\d])`);
+
 const intraday = (text: string): RuleSpec => {
   const minutes = zhDurationMs(text) / minuteMs;
   return minutes % 60 === 0
@@ -155,7 +159,7 @@ const rarer: readonly Pattern[] = [
     rule({ freq: "MONTHLY", interval: unit.startsWith("季") ? 3 : 6 }),
   ),
   pattern(
-    String.raw`((?:下+|这|本)个?(?:${week}|月))(?:的|里|内|之内)*(每个?工作日|工作日|每一?[天日]|天天|每晚)`,
+    String.raw`((?:${next}|这|本)个?(?:${week}|月))(?:的|里|内|之内)*(每个?工作日|工作日|每一?[天日]|天天|每晚)`,
     ([, when = "", every = ""]) =>
       rule({
         ...(every.includes("工作日")
@@ -194,13 +198,18 @@ export const zhRules: readonly Pattern[] = [
   pattern(String.raw`(?:每个?|在)?法定(?:的)?工作日`, () =>
     rule({ freq: "WEEKLY", byday: workweek, workdays: "CN" }),
   ),
-  pattern(String.raw`(?:每个?|每逢)?工作日(?:的)?(?:每天)?`, () =>
-    rule({ freq: "WEEKLY", byday: workweek }),
+  // "平日(礼拜一到礼拜五)" says it twice.
+  pattern(
+    String.raw`(?:每个?|每?逢)?(?:工作日|上班日|上班天|平日(?!里|常|的?生活))(?:的)?(?:每天)?(?:\s*[(（]?${week}一\s*(?:到|至|-|~)\s*${week}?五[)）]?)?`,
+    () => rule({ freq: "WEEKLY", byday: workweek }),
   ),
   pattern(
     String.raw`(?:每个?)?${week}(${weekdaySign})\s*(?:到|至|-|~)\s*${week}?(${weekdaySign})(?:的)?\s*(?:每[天日]|每([早晚])(?!饭)上?)?(?![点时])`,
-    ([, from = "", to = "", letter]) =>
-      rule({ ...daily(letter), freq: "WEEKLY", byday: span(from, to) }),
+    ([whole, from = "", to = "", letter], text) =>
+      // "周一到周三出差": these days, and not each week.
+      !whole.includes("每") && isDayLong(text) && !hasHour.test(text)
+        ? undefined
+        : rule({ ...daily(letter), freq: "WEEKLY", byday: span(from, to) }),
   ),
   pattern(String.raw`每隔?(?:一个?)?小时|每个?钟头|每个?半点|整点`, ([word]) =>
     word === "整点"
@@ -218,8 +227,18 @@ export const zhRules: readonly Pattern[] = [
   ),
   // "周末9点都提醒我": on each of them.
   pattern(
-    String.raw`(?<![下这本上个])${week}末(?=[^,，。;；\n]{0,12}都(?:要|得)?(?:提醒|叫|喊))`,
+    String.raw`(?:以后|今后|往后)?(?:的|，|,)?(?<![下这本上个])${week}末(?:的?两天)?(?=都|[^,，。;；\n]{0,12}都(?:要|得)?(?:提醒|叫|喊))`,
     () => rule(weekly("末", 1)),
+  ),
+  // "礼拜二四…，每周都要": which days stands apart from how often.
+  pattern(
+    String.raw`(?<![下这本上个每逢])${week}(${weekdaySign}(?:[、和跟]?${week}?${weekdaySign}){1,5})(?![点时个分刻月百十天次回到至])`,
+    ([, days = ""], text) => (everyWeek.test(text) ? rule(weekly(days, 1)) : undefined),
+  ),
+  // "接下来4个周四".
+  pattern(
+    String.raw`(?:接下来的?|未来的?|往后|之后的?|今后|后面的?|连续)(${zhNumber})个${week}(${weekdaySign})`,
+    ([, count = "", sign = ""]) => rule({ ...weekly(sign, 1), count: numberOf(count) }),
   ),
   pattern(
     String.raw`(?:每(?:逢|个|到)?|逢)(${zhNumber})?个?${week}(?:的)?(?:${week})?(末|${several})`,
