@@ -76,7 +76,7 @@ const listNews = async ({ lab }: FriendsLab): Promise<readonly string[]> =>
 
 const lunch = "schedule lunch with Bob tomorrow at 12pm";
 
-it("a planner who heard that a friend can't be reached yet is told when they were, even seconds later", async () => {
+it("a planner who heard that a friend can't be reached yet is notified once they were, even seconds later", async () => {
   const lab = await friends({ outlook: awayOutlook });
   const open = block(lab, "Bob", closed);
   expect(await lab.say("Ada", lunch)).toContain("I can't reach Bob yet");
@@ -91,7 +91,7 @@ it("a planner who heard that a friend can't be reached yet is told when they wer
   expect(await listNews(lab)).toEqual(["shared_reminder_created", "shared_reminder_heard"]);
 });
 
-it("a planner by the API who was told whom no message reaches yet is told when it did", async () => {
+it("a planner by the API who saw whom no message reaches yet is notified when it did", async () => {
   const lab = await friends({ outlook: awayOutlook });
   const { unreachable } = await lab.friends.share(await lab.account("Ada"), {
     receiver_account_ids: [bobsAccount],

@@ -487,7 +487,9 @@ describe("what the rules do not read", () => {
   it("a sentence that may be a request is a model's to talk about: nothing is written, and a yes still makes it one", async () => {
     await start({ model: createScriptedModel([{ kind: "text", text: "好准时啊。" }]) });
     const reply = await sayAndRead("楼下的广播每天早上六点半准时叫我起床");
-    expect(reply).toBe("好准时啊。\n\n（还没有记下或改动任何提醒。）\n要我到时候提醒你吗？");
+    expect(reply).toBe(
+      "好准时啊。\n\n（还没有记下或改动任何提醒。）\n要我记下「起床」吗（每天，从 明天 6月9日 周二 06:30）？",
+    );
     expect(await rows()).toEqual([]);
     expect(await sayAndRead("好")).toContain("每天 06:30");
     expect(await rows()).toMatchObject([{ content: "起床", lifecycle: "active" }]);

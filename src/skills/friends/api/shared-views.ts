@@ -34,7 +34,7 @@ export async function theGroup(read: Reads, id: string): Promise<Group> {
   return { shared, parts: await readParts(read, [id]) };
 }
 
-/** What was just decided has been said to nobody yet. */
+/** The view of a fresh decision: no friend has been notified of it yet. */
 export const viewOf = (
   { shared, parts }: { shared: Shared; parts: readonly Part[] },
   notices: readonly SharedNotice[] = [],

@@ -1,4 +1,4 @@
-/** "Has Finn been told?", "Finn知道晚饭了吗". */
+/** "Does Finn know?", "Finn知道晚饭了吗". */
 export interface HeardQuestion {
   readonly kind: "heard";
   /** Empty for everybody. */

@@ -49,14 +49,14 @@ export async function noticesNow(read: Reads, piece: NewsPiece, now: number): Pr
 export function noticeFacts(news: NewsPiece, end: PieceEnd, now: number): EventDraft[] {
   if (end === "given_up") return [];
   return [
-    ...(end === "held" ? [] : [reachedFact(news, end === "arrived", now)]),
+    ...(end === "held" ? [] : [toReachedFact(news, end === "arrived", now)]),
     ...(end === "arrived"
       ? notifyPlanners(news, { about: arrivalsToReport(news, now), type: "heard", now })
       : notifyPlanners(news, { about: delaysToReport(news), type: "unheard", now })),
   ];
 }
 
-const reachedFact = ({ account, ids }: NewsPiece, reached: boolean, now: number): EventDraft => ({
+const toReachedFact = ({ account, ids }: NewsPiece, reached: boolean, now: number): EventDraft => ({
   stream: `notifications:${account}`,
   kind: "notifications_reached",
   at: iso(now),

@@ -30,8 +30,8 @@ export const listNotifiedAccounts = (events: readonly EventDraft[]): string[] =>
   );
 
 /**
- * The same events, with a mark on what can't be said yet: the planner knows it, and is told when it
- * has arrived, however soon.
+ * The same events, with a mark on notices that can't be delivered yet: the planner knows, and is
+ * notified when they have arrived, however soon.
  */
 export const markAway = (
   events: readonly EventDraft[],

@@ -72,7 +72,7 @@ const plain = new Set(["plan", "no_request"]);
 
 /** In this field a plan is a wish: "Tuesday 3pm standup" needs no "remind me" before it. */
 function readQuickAdd(text: string, frame: Frame): Understood {
-  const own = interpret({ ...frame, text });
+  const own = takePlan(interpret({ ...frame, text }));
   if (aboutOld.has(own.reasons[0] ?? ""))
     return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [] };
   if (own.intent !== "none" || !plain.has(own.reasons[0] ?? ""))
@@ -87,6 +87,13 @@ function readQuickAdd(text: string, frame: Frame): Understood {
     kind,
   }));
   return { result, spans: spans.filter(({ from, to }) => from >= 0 && to > from) };
+}
+
+/** What a chat would offer with a question is a wish here. */
+function takePlan(read: Interpretation): Interpretation {
+  const [choice, second] = read.open?.choices ?? [];
+  const isPlan = read.intent === "clarify" && read.reasons[0] === "unsure_wish";
+  return isPlan && choice?.intent === "create" && second === undefined ? choice : read;
 }
 
 const view = ({ intent, items, question, reasons }: Interpretation) => ({

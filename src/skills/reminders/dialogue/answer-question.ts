@@ -40,9 +40,19 @@ export function answer(
   if (result.intent === "none")
     return { ...outcome, lines: [inLanguage(context.to, "好，那就不弄了。", "OK, never mind.")] };
   if (pending.kind === "request")
-    return decideIntent(work, { ...result, text: open.text, alias: unknownName(open) }, context);
+    return decideIntent(
+      work,
+      { ...result, reasons: listNews(result, open), text: open.text, alias: unknownName(open) },
+      context,
+    );
   return { ...outcome, ...confirm(work, { pending, result, text }, context) };
 }
+
+/** What was shown in the question and confirmed is not a guess any more. */
+const listNews = ({ reasons }: Interpretation, open: OpenRequest): Interpretation["reasons"] =>
+  open.reason === "unsure_wish"
+    ? reasons.filter((reason) => reason !== "guessed_half_of_day")
+    : reasons;
 
 /**
  * "是Oliver", behind an entry with a name that no friend has: it is that friend, who is asked along.

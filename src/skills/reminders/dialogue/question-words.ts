@@ -7,7 +7,8 @@ import { groupIn } from "../../friends/dialogue/talk.ts";
 import { groupLine } from "../../friends/dialogue/shared-words.ts";
 import { activeOf, finishRequest } from "./understand.ts";
 import { titlesOf } from "./untimed.ts";
-import { type Audience, dayWords } from "../words/when-words.ts";
+import { ruleWords } from "../words/rule-words.ts";
+import { type Audience, dayWords, whenWords } from "../words/when-words.ts";
 import { lineOf, numberLines, inLanguage, describeUnchanged } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
@@ -23,6 +24,7 @@ export function questionLines(
   const choices = open.choices ?? [];
   if (reason === "no_change") return [describeAlreadySo(work, open.text, to) ?? question];
   if (reason === "unsure_company") return [company(work, choices, to) ?? question];
+  if (reason === "unsure_wish") return [planQuestion(choices, to) ?? question];
   if (reason === "no_time") return timeQuestion(work, on, to);
   if (aboutLeads.has(reason)) return [clockQuestion(work, open, to) ?? question];
   if (reason === "friend_unknown" || reason === "friend_missing")
@@ -38,6 +40,27 @@ export function questionLines(
 
 const namesOf = (work: Work, choice: Interpretation, to: Audience): string =>
   (choice.with ?? []).map((name) => describeName(work, name, to)).join("、");
+
+/** A plan without a request is offered, with what a yes would write. */
+function planQuestion(
+  [choice, second]: readonly Interpretation[],
+  to: Audience,
+): string | undefined {
+  const [item, another] = choice?.items ?? [];
+  if (choice?.intent !== "create" || second !== undefined) return undefined;
+  if (item === undefined || another !== undefined || item.title === "") return undefined;
+  const { start: wall, durationMinutes, allDay } = item;
+  const once = whenWords({ wall, zone: to.zone, durationMinutes, allDay }, to);
+  const when =
+    item.rrule === null
+      ? once
+      : `${ruleWords(item.rrule, to.language, item.workdays ?? null)}${inLanguage(to, "，从 ", ", from ")}${once}`;
+  return inLanguage(
+    to,
+    `要我记下「${item.title}」吗（${when}）？`,
+    `Shall I note “${item.title}” (${when})?`,
+  );
+}
 
 const aboutLeads = new Set<Reason>(["lead_without_event", "deadline_without_lead"]);
 
