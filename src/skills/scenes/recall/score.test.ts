@@ -107,7 +107,7 @@ it.each<[string, Mark, string?]>([
   ["is pinned but shares no word", { memory: { text: "an empty garden" }, after: [pin("yes")] }],
 ])("a memory that %s is recalled before newer ones", (_why, mark, about) => {
   const [line] = (mark.after ?? []).flatMap(({ payload }) =>
-    payload["target_kind"] === "memory_pov_summary" ? [payload["new_value"]] : [],
+    payload.target_kind === "memory_pov_summary" ? [payload.new_value] : [],
   );
   expect(recallLines(createStory(mark), about)).toContain(
     line ?? mark.memory?.["text"] ?? `the key, time ${marked + 100}`,
