@@ -53,7 +53,10 @@ beforeAll(async () => {
 
 function speaking(request: ModelRequest): ScriptedAnswer {
   asked.push(request);
-  if (request.purpose === "parse_turn") return parse("and the lighthouse?", "dialogue");
+  if (request.purpose === "parse_turn") {
+    const prose = request.sections?.find(({ name }) => name === "prose")?.lines.join("\n");
+    return parse(prose ?? "", "dialogue");
+  }
   if (request.purpose === "narrative") return text("It stands no more.");
   return request.purpose === "state_update"
     ? unmoved

@@ -28,22 +28,20 @@ export function standingOf(reading: Reading, trigger: Trigger): Standing {
   };
   const { preface, behind } = frame;
   const { governing, telling, spokenOf, talks } = frames[language];
-  if (telling.test(preface) || spokenOf.test(`${text.slice(trigger.at, trigger.end)}|${behind}`))
+  if (
+    telling.test(preface) ||
+    othersTask.test(preface) ||
+    spokenOf.test(`${text.slice(trigger.at, trigger.end)}|${behind}`)
+  )
     return "none";
-  // "the nurse told Grandpa to take his pills and set an alarm".
-  if (othersTask.test(preface)) return "none";
   // "Friday is an all day training put that on my calendar": the statement is what is meant.
   if (trigger.points === true && !denies.test(preface)) return "wish";
   // What stands before "and" is another sentence.
   const own = preface.replace(/^.*\b(?:and|but|so|then)\b/, "");
   if (governing.test(withoutQuestion(own, language))) return "none";
-  if (
-    (language === "zh" ? hasDoerZh(frame) : hasDoerEn(frame)) ||
-    wonders.test(text.slice(clause.end)) ||
-    introduced.test(preface) ||
-    isContinued(clauses, clause, preface)
-  )
+  if (hasDoer(frame) || introduced.test(preface) || isContinued(clauses, clause, preface))
     return "unsure";
+  if (wonders.test(text.slice(clause.end))) return "unsure";
   return !isLed(frame) && !beginsAnew(frame) && talks.test(bare(own, language)) ? "unsure" : "wish";
 }
 
@@ -88,6 +86,9 @@ const withoutTimes = ({ prepared, phrases }: Reading, from: number, to: number):
 const firstTime = ({ reading, clause, trigger }: Frame): number =>
   reading.phrases.find(({ at }) => at >= clause.at && at < trigger.at)?.at ?? clause.at;
 
+const hasDoer = (frame: Frame): boolean =>
+  (frame.reading.prepared.language === "zh" ? hasDoerZh : hasDoerEn)(frame);
+
 /**
  * "公司系统每周五四点提醒我填工时": what to say stands behind, so that what stands ahead of the
  * time is who does it.
@@ -123,6 +124,7 @@ const isObject = (ahead: string, behind: string): boolean =>
 const denies =
   /\b(?:not|never|no need|if|unless|should i|did (?:i|you)|would|could have|wish|forgot to|\w+n't)\b|[没不别未勿]|如果|要是/;
 
+/** "the nurse told Grandpa to take his pills and set an alarm". */
 const othersTask =
   /\b(?:told|tells|asked|asks|wants?|wanted|reminded|ordered)\s+(?!you\b|me\b|us\b)\w+(?:\s+\w+)?\s+to\b[^,.]*\b(?:and|or)\s*$/;
 

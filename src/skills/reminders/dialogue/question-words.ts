@@ -30,12 +30,25 @@ export function questionLines(
   if (reason === "friend_unknown" || reason === "friend_missing")
     return [question, ...friends(work, to)];
   if (reason === "target_not_found") return [question, ...existing(work, to)];
-  if (choices.length === 0) return [question];
-  if (reason === "target_ambiguous")
-    return [question, numberLines(choices.map((choice) => choiceLine(work, choice, to)))];
-  return reason === "friend_ambiguous"
-    ? [question, numberLines(choices.map((choice) => namesOf(work, choice, to)))]
-    : [question];
+  return [question, ...choiceLines(work, on, to)];
+}
+
+/** What can be chosen from, numbered. */
+function choiceLines(
+  work: Work,
+  { open, reason }: { open: OpenRequest; reason: Reason },
+  to: Audience,
+): Lines {
+  const { choices = [] } = open;
+  const describe =
+    reason === "target_ambiguous"
+      ? choiceLine
+      : reason === "friend_ambiguous"
+        ? namesOf
+        : undefined;
+  return choices.length === 0 || describe === undefined
+    ? []
+    : [numberLines(choices.map((choice) => describe(work, choice, to)))];
 }
 
 const namesOf = (work: Work, choice: Interpretation, to: Audience): string =>
