@@ -22,20 +22,28 @@ export function questionLines(
 ): Lines {
   const { open, question, reason } = on;
   const choices = open.choices ?? [];
-  if (reason === "no_change") return [describeAlreadySo(work, open.text, to) ?? question];
-  if (reason === "unsure_company") return [company(work, choices, to) ?? question];
-  if (reason === "unsure_wish") return [planQuestion(choices, to) ?? question];
   if (reason === "no_time") return timeQuestion(work, on, to);
-  if (aboutLeads.has(reason)) return [clockQuestion(work, open, to) ?? question];
   if (reason === "friend_unknown" || reason === "friend_missing")
     return [question, ...friends(work, to)];
   if (reason === "target_not_found") return [question, ...existing(work, to)];
-  if (choices.length === 0) return [question];
-  if (reason === "target_ambiguous")
+  if (choices.length > 0 && reason === "target_ambiguous")
     return [question, numberLines(choices.map((choice) => choiceLine(work, choice, to)))];
-  return reason === "friend_ambiguous"
-    ? [question, numberLines(choices.map((choice) => namesOf(work, choice, to)))]
-    : [question];
+  if (choices.length > 0 && reason === "friend_ambiguous")
+    return [question, numberLines(choices.map((choice) => namesOf(work, choice, to)))];
+  return [closerQuestion(work, on, to) ?? question];
+}
+
+/** The question with what is known already, where that is more than the rules say. */
+function closerQuestion(
+  work: Work,
+  { open, reason }: { open: OpenRequest; reason: Reason },
+  to: Audience,
+): string | undefined {
+  const choices = open.choices ?? [];
+  if (reason === "no_change") return describeAlreadySo(work, open.text, to);
+  if (reason === "unsure_company") return company(work, choices, to);
+  if (reason === "unsure_wish") return planQuestion(choices, to);
+  return aboutLeads.has(reason) ? clockQuestion(work, open, to) : undefined;
 }
 
 const namesOf = (work: Work, choice: Interpretation, to: Audience): string =>
