@@ -22,33 +22,28 @@ export function questionLines(
 ): Lines {
   const { open, question, reason } = on;
   const choices = open.choices ?? [];
-  if (reason === "no_change") return [describeAlreadySo(work, open.text, to) ?? question];
-  if (reason === "unsure_company") return [company(work, choices, to) ?? question];
-  if (reason === "unsure_wish") return [planQuestion(choices, to) ?? question];
   if (reason === "no_time") return timeQuestion(work, on, to);
-  if (aboutLeads.has(reason)) return [clockQuestion(work, open, to) ?? question];
   if (reason === "friend_unknown" || reason === "friend_missing")
     return [question, ...friends(work, to)];
   if (reason === "target_not_found") return [question, ...existing(work, to)];
-  return [question, ...choiceLines(work, on, to)];
+  if (choices.length > 0 && reason === "target_ambiguous")
+    return [question, numberLines(choices.map((choice) => choiceLine(work, choice, to)))];
+  if (choices.length > 0 && reason === "friend_ambiguous")
+    return [question, numberLines(choices.map((choice) => namesOf(work, choice, to)))];
+  return [closerQuestion(work, on, to) ?? question];
 }
 
-/** What can be chosen from, numbered. */
-function choiceLines(
+/** The question with what is known already, where that is more than the rules say. */
+function closerQuestion(
   work: Work,
   { open, reason }: { open: OpenRequest; reason: Reason },
   to: Audience,
-): Lines {
-  const { choices = [] } = open;
-  const describe =
-    reason === "target_ambiguous"
-      ? choiceLine
-      : reason === "friend_ambiguous"
-        ? namesOf
-        : undefined;
-  return choices.length === 0 || describe === undefined
-    ? []
-    : [numberLines(choices.map((choice) => describe(work, choice, to)))];
+): string | undefined {
+  const choices = open.choices ?? [];
+  if (reason === "no_change") return describeAlreadySo(work, open.text, to);
+  if (reason === "unsure_company") return company(work, choices, to);
+  if (reason === "unsure_wish") return planQuestion(choices, to);
+  return aboutLeads.has(reason) ? clockQuestion(work, open, to) : undefined;
 }
 
 const namesOf = (work: Work, choice: Interpretation, to: Audience): string =>
