@@ -15,7 +15,9 @@ import type { CaseResult } from "../smoke/run-case.ts";
 import { exitCodeOf, runCases, tallyOf } from "../smoke/run.ts";
 import { select } from "../smoke/select.ts";
 import { type Call, type Command, printLine, text, UsageError } from "./command.ts";
-import { configOf } from "./settings.ts";
+import { attach } from "./attach.ts";
+import { configOf, languageWith } from "./settings.ts";
+import type { ConnectionSettings } from "../store/database/postgres-database.ts";
 import { readCases } from "./smoke/read-cases.ts";
 import { chineseFont } from "./smoke/report-font.ts";
 import { openDeployedStack } from "./smoke/deployed-stack.ts";
@@ -51,7 +53,7 @@ export const smoke: Command = {
       "Exits with 0 when all cases that ran passed.",
       "  --local              on a temporary instance with a fixed clock (the default)",
       "  --model              with the model of MEANWHILE_MODEL_BASE_URL, not the rules alone",
-      "  --target <url>       on a running instance, with --database-url, --token (or MEANWHILE_OPERATOR_TOKEN),",
+      "  --target <url>       on a running instance, with --data or --database-url, --token (or MEANWHILE_OPERATOR_TOKEN),",
       "                       --secret (or MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET), --as <wxid> and --friend <wxid>",
       "  --i-mean <wxid>      confirms that this real person gets real messages",
       "  --wait <minutes>     longest real time that a case may take there (3)",
@@ -67,7 +69,7 @@ export const smoke: Command = {
       "像真人一样发消息，再核对数据库、连接器实际收到的内容和回复里的时间。运行过的全部通过时退出码为 0。",
       "  --local              自己启动一个时钟固定的临时实例（默认）",
       "  --model              用 MEANWHILE_MODEL_BASE_URL 的模型，而不是只用规则",
-      "  --target <地址>      对运行中的实例，另需 --database-url、--token（或 MEANWHILE_OPERATOR_TOKEN）、",
+      "  --target <地址>      对运行中的实例，另需 --data 或 --database-url、--token（或 MEANWHILE_OPERATOR_TOKEN）、",
       "                       --secret（或 MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET）、--as <wxid>、--friend <wxid>",
       "  --i-mean <wxid>      确实要用这个真人：对方会收到真实消息",
       "  --wait <分钟>        在那里一个用例最多占用的真实时间（3）",
@@ -191,7 +193,7 @@ function lineOf({ case: { id }, status, reason, steps, tookMs, cleared }: CaseRe
   ].join("\n");
 }
 
-function openStack(call: Call, chosen: readonly SmokeCase[]): Promise<OpenStack> {
+async function openStack(call: Call, chosen: readonly SmokeCase[]): Promise<OpenStack> {
   const target = text(call, "target");
   if (target === undefined) {
     const start = Math.min(...chosen.map(({ now, zone }) => instantOf(now, zone)));
@@ -203,16 +205,34 @@ function openStack(call: Call, chosen: readonly SmokeCase[]): Promise<OpenStack>
   }
   if (call.values["local"] === true) throw new UsageError("--local or --target, not both.");
   const { env } = call.terminal;
+  const wxids = [requireValue(call, "as"), ...several(call, "friend")];
   return openDeployedStack({
     target: new URL(target).href,
-    databaseUrl: requireValue(call, "database-url", env["DATABASE_URL"]),
+    connection: await connectionOf(call),
     token: requireValue(call, "token", env["MEANWHILE_OPERATOR_TOKEN"]),
     secret: text(call, "secret") ?? env["MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET"],
-    wxids: [requireValue(call, "as"), ...several(call, "friend")],
+    wxids,
     meant: several(call, "i-mean"),
     waitMinutes: minutesOf(call, 3),
     received: text(call, "received"),
   });
+}
+
+/** The database of the running instance: by its address, or else the bundled one of the data directory. */
+async function connectionOf(call: Call): Promise<ConnectionSettings> {
+  const url = text(call, "database-url") ?? call.terminal.env["DATABASE_URL"];
+  if (url !== undefined) return { connectionString: url };
+  const config = configOf(call);
+  const { connection, how, close } = await attach({
+    config,
+    command: "meanwhile smoke",
+    language: languageWith(call, config),
+  });
+  if (how !== "started") return connection;
+  await close();
+  throw new UsageError(
+    `No instance runs on ${config.data_dir}. Name the data directory of the target with --data, or its database with --database-url.`,
+  );
 }
 
 function requireValue(call: Call, name: string, otherwise?: string): string {

@@ -3,6 +3,10 @@ import { describeExpected } from "./plan.ts";
 import type { CaseResult, StepResult } from "./run-case.ts";
 import type { DeliveryRow } from "./snapshot.ts";
 
+/** Drawn, because a machine without an emoji font shows a box. */
+const alarm =
+  '<svg viewBox="0 0 16 16" width="1em" height="1em" fill="none" stroke="currentColor" stroke-width="1.5" role="img"><title>⏰</title><circle cx="8" cy="9" r="5"/><path d="M8 6v3l2 1M2 4l2-2M14 4l-2-2"/></svg>';
+
 /** Whatever people, rows and replies hold is text here, never markup. */
 export const escapeHtml = (text: string): string =>
   text
@@ -10,7 +14,8 @@ export const escapeHtml = (text: string): string =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
+    .replaceAll("'", "&#39;")
+    .replaceAll("⏰", alarm);
 
 /** One step: what was said and answered, what was expected beside what was found, and what is wrong. */
 export function stepCard(result: CaseResult, step: StepResult, index: number): string {

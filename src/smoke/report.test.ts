@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { smokeCase } from "./case.ts";
 import { evidenceLines } from "./evidence.ts";
+import { escapeHtml } from "./report-step.ts";
 import { reportPage } from "./report.ts";
 import type { CaseResult, StepResult } from "./run-case.ts";
 import { exitCodeOf, tallyOf } from "./run.ts";
@@ -122,4 +123,8 @@ it("only a run in which something passed and nothing failed ends well", () => {
   expect(exitCodeOf(tallyOf([passed, skipped]))).toBe(0);
   expect(exitCodeOf(tallyOf([passed, failed]))).toBe(1);
   expect(exitCodeOf(tallyOf([skipped]))).toBe(1);
+});
+
+it("the alarm clock of a reminder is drawn in the report, since a machine may have no emoji font", () => {
+  expect(escapeHtml("⏰ <b>")).toMatch(/^<svg .*<\/svg> &lt;b&gt;$/);
 });

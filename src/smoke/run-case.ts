@@ -80,16 +80,14 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
     const laid = await layFixtures(run, of, { people, now });
     const start = run.stack.pin === undefined ? run.clock.now() : now;
     scene = { case: of, people, laid, start, pinned: { at: start } };
-    await quiet(run, scene);
-    for (const [index, step] of of.steps.entries())
-      steps.push(await runStep(run, scene, { step, index }));
+    await quiet(run, scene, quietWithinMs);
+    await runSteps(run, scene, steps);
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
-  const cleared =
-    scene === undefined
-      ? undefined
-      : await clearAway(run, scene.laid, scene.people).catch(notCleared);
+  const cleared = scene === undefined ? undefined : await clearUp(run, scene);
+  // Waits end early when a run is stopped: what is found then says nothing.
+  if (run.signal.aborted) return toResult({ status: "skipped", reason: wasStopped, cleared });
   const isRight =
     reason === undefined &&
     steps.every(({ findings }) => findings.length === 0) &&
@@ -97,13 +95,29 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
   return toResult({ status: isRight ? "passed" : "failed", reason, cleared });
 }
 
+async function runSteps(run: Run, scene: Scene, done: StepResult[]): Promise<void> {
+  for (const [index, step] of scene.case.steps.entries()) {
+    done.push(await runStep(run, scene, { step, index }));
+    if (run.signal.aborted) return;
+  }
+}
+
+export const wasStopped = "the run was stopped";
+
+/** The same people play the next case on an instance that others use: what they are told of the end of this one comes before it. */
+async function clearUp(run: Run, scene: Scene): Promise<Cleared> {
+  const cleared = await clearAway(run, scene.laid, scene.people).catch(notCleared);
+  if (!run.stack.isAlone && !run.signal.aborted) await quiet(run, scene, clearedWithinMs);
+  return cleared;
+}
+
 const notCleared = (error: unknown): Cleared => ({
   cancelled: 0,
   left: [`not cleared away: ${String(error)}`],
 });
 
-/** Waits until the notices of the fixtures are sent: they are not part of what the case checks. */
-async function quiet(run: Run, scene: Scene): Promise<void> {
+/** Waits until the notices of set-up and clean-up are sent: they are not part of what a case checks. */
+async function quiet(run: Run, scene: Scene, withinMs: number): Promise<void> {
   if ((scene.case.fixtures.friends ?? []).length === 0) return;
   const ids = literals(scene.people.map(({ accountId }) => accountId));
   const look = async (): Promise<true | undefined> => {
@@ -114,11 +128,12 @@ async function quiet(run: Run, scene: Scene): Promise<void> {
     ])) as [unknown[], unknown[]];
     return waiting.length + underway.length === 0 ? true : undefined;
   };
-  await eventually(run, look, quietWithinMs);
+  await eventually(run, look, withinMs);
 }
 
 /** Short, because a person who never wrote or can't be reached gets no notices at all. */
 const quietWithinMs = 5_000;
+const clearedWithinMs = 20_000;
 
 const isUnderway = ({ status }: { readonly status: string }): boolean =>
   status === "pending" || status === "sending";

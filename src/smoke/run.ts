@@ -1,6 +1,6 @@
 import { instantOf } from "../language/calendar/instants.ts";
 import type { SmokeCase } from "./case.ts";
-import { type CaseResult, runCase } from "./run-case.ts";
+import { type CaseResult, runCase, wasStopped } from "./run-case.ts";
 import type { Run } from "./run-options.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function runCases(
   const momentOf = (each: SmokeCase): number => instantOf(each.now, each.zone);
   for (const each of cases.toSorted((a, b) => momentOf(a) - momentOf(b))) {
     const result: CaseResult = run.signal.aborted
-      ? { case: each, status: "skipped", reason: "the run was stopped", steps: [], tookMs: 0 }
+      ? { case: each, status: "skipped", reason: wasStopped, steps: [], tookMs: 0 }
       : await runCase(run, each);
     results.set(each.id, result);
     tell(result);

@@ -119,6 +119,12 @@ it(
       "--case",
       "C1,C2,E1,E4,E6,E7,e9-three",
     );
+    // What the clean-up of a case tells people is over before the next case begins.
+    expect(
+      await world.read(
+        `select (select count(*) from notification where state = 'waiting') + (select count(*) from delivery_attempt where status in ('pending', 'sending'))`,
+      ),
+    ).toEqual([["0"]]);
     expect(ran.out.split("\n").filter((line) => /^(?:✗| {4})/.test(line))).toEqual([]);
     expect(ran.out).toContain("e9-three: not run: it needs two friends");
     for (const id of [

@@ -191,8 +191,9 @@ describe("a stream", () => {
     expect(on.server.ledger.map(({ text }) => text.endsWith(more))).toEqual([true, false]);
     const supplements = on.server.ledger.map(({ text }) => text.replace(more, ""));
     expect(supplements.every((text) => text.startsWith("[补充消息]\n"))).toBe(true);
+    expect(bubble.content).toMatch(/\n\n（还没说完，下面接着发。）$/);
     expect(
-      [bubble.content, ...supplements.map((text) => text.replace("[补充消息]\n", ""))].join(""),
+      [bubble.content.replace(/\n\n（.*）$/, ""), ...supplements.map((text) => text.replace("[补充消息]\n", ""))].join(""),
     ).toBe(long);
   });
 

@@ -283,6 +283,25 @@ it("a stream whose question came without an address says that more waits; with a
   expect(on.server.ledger).toEqual([]);
 });
 
+it("a long answer with two addresses left says that more follows, and asks for a message only where the last address is used", async () => {
+  const long = "很长的回答。".repeat(4_500);
+  await on.open({ run: async ({ window }) => (window[0]?.text === "写长一点" ? long : "好") });
+  await on.finished(await on.app.text({ userid: "wangwu" }, "你好"));
+  const bubble = await on.app.text({ userid: "wangwu" }, "写长一点");
+  expect(await on.finished(bubble)).toMatch(/\n\n（还没说完，下面接着发。）$/);
+  await until(async () => {
+    await on.app.poll();
+    await on.clock.advance(250);
+    return (await on.statuses()).every(
+      (status) => status === "sent" || status === "waiting_for_user",
+    );
+  });
+  expect(on.server.ledger.map(({ text }) => text.includes("给我发任意一条消息"))).toEqual([
+    false,
+    true,
+  ]);
+});
+
 it("a one-time address that fails or gives no answer is tried again, with the same words, which WeCom takes once at most", async () => {
   await on.open({ settings: { streams: false } });
   on.server.plan({ kind: "plain", status: 500 });

@@ -41,6 +41,7 @@ const sentences = {
     en: "(This takes a while. The rest follows in another message when it is done.)",
   },
   again: { zh: "（正在重新生成，请稍候…）", en: "(Writing this again, one moment…)" },
+  more_follows: { zh: "（还没说完，下面接着发。）", en: "(There is more; it follows.)" },
   more_waits: {
     zh: "（还没说完。给我发任意一条消息，我接着发。）",
     en: "(There is more. Send me any message, and I'll continue.)",

@@ -113,7 +113,7 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
     Buffer.byteLength(joinParts({ parts })) > streamBytes ||
     picturesIn(parts).length > mostPictures
   ) {
-    if (!(await on.hasWay(delivery))) await sayMore(on, view);
+    await sayMore(on, view, (await on.hasWay(delivery)) ? "more_follows" : "more_waits");
     await on.streams.complete(id);
     return { kind: "elsewhere", text: supplement + delivery.text };
   }
@@ -128,11 +128,15 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
     : awaitFetch(on, placing, nth);
 }
 
-/** The rest waits for the person, who reads so where the answer ends. */
-async function sayMore(on: DeliverDeps, { id, question }: AnswerView): Promise<void> {
+/** The answer is not over where its stream ends: the rest follows by itself, or waits for the person. */
+async function sayMore(
+  on: DeliverDeps,
+  { id, question }: AnswerView,
+  how: "more_follows" | "more_waits",
+): Promise<void> {
   await on.streams.place(id, {
     deliveryId: `${id} more`,
-    text: say("more_waits", languageIn(question)),
+    text: say(how, languageIn(question)),
     last: true,
   });
 }

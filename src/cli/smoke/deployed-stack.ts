@@ -1,5 +1,6 @@
 import { friendsLack, notMeant, readPeople, schemaOf } from "../../smoke/deployed.ts";
 import type { Stack } from "../../smoke/stack.ts";
+import type { ConnectionSettings } from "../../store/database/postgres-database.ts";
 import { CommandFailure, UsageError } from "../command.ts";
 import { waysTo } from "./calls.ts";
 import { openLedger } from "./connector-ledger.ts";
@@ -7,7 +8,7 @@ import type { OpenStack } from "./local-stack.ts";
 
 export interface DeployedOptions {
   readonly target: string;
-  readonly databaseUrl: string;
+  readonly connection: ConnectionSettings;
   readonly token: string;
   readonly secret: string | undefined;
   /** The requester first, then friends. */
@@ -30,7 +31,7 @@ export async function openDeployedStack(options: DeployedOptions): Promise<OpenS
     url: options.target,
     token: options.token,
     secret: options.secret,
-    connection: { connectionString: options.databaseUrl },
+    connection: options.connection,
   });
   try {
     const { people, unpaired, silent } = await readPeople(ways, options.wxids);

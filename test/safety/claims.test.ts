@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { correctClaims } from "../../src/domain/claims.ts";
+import { claims, innocent } from "./claim-sentences.ts";
+
+const none = { wrote: false, lines: [], files: false };
+const isCorrected = (text: string): boolean => correctClaims(text, none) !== text;
+
+it("a claim of what was not done is corrected: at least 95 in a hundred of 150", () => {
+  const missed = claims.filter((text) => !isCorrected(text));
+  expect(claims.length).toBe(150);
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(7);
+});
+
+it("an explanation, a recipe, a plan or a story is not corrected: at most two in a hundred of 112 are", () => {
+  const corrected = innocent.filter(isCorrected);
+  expect(innocent.length).toBe(112);
+  expect(corrected.length, corrected.join("\n")).toBeLessThanOrEqual(2);
+});
