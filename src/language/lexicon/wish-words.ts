@@ -61,7 +61,7 @@ const strongly =
 const addressed =
   /\b(?:please|pls|(?:can|could|would|will) (?:you|we)|for me|remind me)\b|请|麻烦|帮我|给我|提醒我/u;
 
-/** "Call me, Mallory" is no name. */
+/** "Call me, Mallory" asks for a call, not for a name. */
 const comma: Token = { text: ",", isTitle: false, isTime: false };
 
 const hasTitle = ({ clauses }: MarkedSentence): boolean =>
@@ -130,7 +130,7 @@ const isReport = (sentence: MarkedSentence, act?: string): boolean =>
   report.test(restOf(sentence, act).replaceAll(/should (?:say|read)/gu, ""));
 const isSpeechOpen = (sentence: MarkedSentence): boolean => speechOpen.test(restOf(sentence));
 
-/** Told of others, or as it never was. Words of the titles do not count. */
+/** A report about others, or fiction. Words of the titles do not count. */
 export const isUnrealOrTold = (text: string, titles: readonly string[] = []): boolean =>
   markWords(text, { titles }).some(
     (sentence) => isUnreal(sentence) || isReport(sentence) || others.test(restOf(sentence)),
@@ -148,7 +148,7 @@ export const isKeptAsItIs = (text: string): boolean =>
     text.replaceAll("’", "'"),
   );
 
-/** "Don't invite Mal", 别告诉张三: whoever is named is not to hear of it. */
+/** "Don't invite Mal", 别告诉张三: the friend who is named must not hear of it. */
 export const isKeptFromOthers = (text: string): boolean =>
   /\b(?:don't|do not|dont|never|without|not to|mustn't|must not)\s+(?:\w+\s+){0,2}?(?:invit|tell|ask|remind|call|let|know|inform|add|bring|mention|share|say)|\bnothing (?:about|of)\b|(?:别|不要|不许|不能|不让)(?:再|让|给)?.{0,8}(?:告诉|叫|约|通知|邀|知道|喊|说)/iu.test(
     text.replaceAll("’", "'"),
