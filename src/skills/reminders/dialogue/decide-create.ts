@@ -16,7 +16,7 @@ import {
   titleOf,
   describeUntimed,
 } from "../words/reminder-words.ts";
-import { inviteLines, keepWho } from "./unknown-people.ts";
+import { inviteLines, keepWho, openWho } from "./unknown-people.ts";
 import type { Work } from "./work.ts";
 
 /** What was said of a write, or the question instead of it. */
@@ -90,11 +90,13 @@ export function decideCreate(
 /** One line for those who are not friends yet; and who they are can still be said. */
 function offerInvitation(
   work: Work,
-  { unknownPeople: names = [], who }: Interpretation & { who?: OpenRequest },
+  asked: Interpretation & { text: string; who?: OpenRequest },
   { written, to }: { written: readonly ReminderRow[]; to: Audience },
 ): Lines {
   const [only] = written;
+  const { unknownPeople: names = [] } = asked;
   const lines = names.length === 0 ? [] : inviteLines(work, { names, written }, to);
+  const who = asked.who ?? openWho(work, asked.text, names);
   if (who !== undefined && only !== undefined && work.social().friends.length > 0)
     work.ask(keepWho(who, only.id, to), lines.join("\n"));
   return lines;

@@ -58,6 +58,18 @@ export function inviteLines(
   ];
 }
 
+/** Where in the request the unknown name stands, so that an answer can replace it. */
+export function openWho(
+  work: Work,
+  text: string,
+  [name, second]: readonly string[],
+): OpenRequest | undefined {
+  const at = name === undefined ? -1 : text.toLowerCase().indexOf(name.toLowerCase());
+  if (name === undefined || second !== undefined || at < 0) return undefined;
+  const now = new Date(work.maker.now).toISOString();
+  return { text, now, reason: "friend_unknown", unclear: { at, end: at + name.length } };
+}
+
 /** The request of an entry that was written as one's own: "是Oliver" still says who was meant. */
 export const keepWho = (open: OpenRequest, reminderId: string, to: Audience) =>
   ({ kind: "who", open, reminderId, language: to.language }) as const;
