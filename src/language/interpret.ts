@@ -66,7 +66,7 @@ function withChoices(result: Interpretation, request: LanguageRequest): Interpre
  * The order is a ranking: questions and changes speak about what exists, so they come before
  * anything new.
  */
-const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
+export const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
   availability,
   parseJoin,
   parseCancellation,
