@@ -1,27 +1,32 @@
 import { createInterface } from "node:readline";
 import { zoneName } from "../domain/zone.ts";
 import { wallTimeAt } from "../language/calendar/instants.ts";
+import { explain } from "../language/explain.ts";
 import { interpret as understand } from "../language/interpret.ts";
 import type { Interpretation, LanguageRequest } from "../language/request.ts";
 import { type Call, type Command, printLine, UsageError } from "./command.ts";
 import { systemClock } from "./system.ts";
 
 export const interpret: Command = {
-  options: { jsonl: { type: "boolean" } },
+  options: { jsonl: { type: "boolean" }, explain: { type: "boolean" } },
   help: {
     en: [
       "npx meanwhile interpret --jsonl < requests.jsonl",
       'npx meanwhile interpret "remind me tomorrow at 9 to call Ann"',
+      'npx meanwhile interpret --explain "remind me tomorrow at 9 to call Ann"',
       "",
       "A sentence is interpreted as of now, in this machine's time zone. With --jsonl each line of standard input is a request: {text, now, tz, context?}. Each line of output says what it asks for:",
       "{intent, items: [{title, start, rrule, durationMinutes}], target?, with?, question?, reasons}. No model, no database.",
+      "--explain shows each stage: the form in which it was read, clauses, what closed one, times, and which reader decided.",
     ].join("\n"),
     zh: [
       "npx meanwhile interpret --jsonl < requests.jsonl",
       'npx meanwhile interpret "明天九点提醒我给小安打电话"',
+      'npx meanwhile interpret --explain "明天九点提醒我给小安打电话"',
       "",
       "直接写一句话，就按当前时间和本机时区理解。用 --jsonl 时，标准输入每行一个请求：{text, now, tz, context?}。每行输出理解的结果：",
       "{intent, items: [{title, start, rrule, durationMinutes}], target?, with?, question?, reasons}。不用模型，也不用数据库。",
+      "--explain 逐步显示：按什么写法来读、分句、哪一句不算、时间，以及由哪条规则决定。",
     ].join("\n"),
   },
   async run(call) {
@@ -41,7 +46,10 @@ function readOne(call: Call): number {
   if (text === "") throw new UsageError(usage[call.language]);
   const tz = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = wallTimeAt(systemClock.now(), tz);
-  printLine(call, JSON.stringify(understand({ text, now, tz }), undefined, 2));
+  if (call.values["explain"] === true)
+    for (const { stage, what } of explain({ text, now, tz }))
+      printLine(call, `${stage.padEnd(10)} ${what}`);
+  else printLine(call, JSON.stringify(understand({ text, now, tz }), undefined, 2));
   return 0;
 }
 

@@ -37,7 +37,7 @@ export function interpret(said: ReadRequest): Interpretation {
   const request: ReadRequest = {
     ...said,
     text: applyCorrections(normal.text),
-    asEnglish: applyCorrections(normalise(said.text, "en").text),
+    asEnglish: () => applyCorrections(normalise(said.text, "en").text),
     seen: new Map(),
     spend: said.spend ?? readingBudget(),
   };
@@ -66,7 +66,7 @@ function withChoices(result: Interpretation, request: LanguageRequest): Interpre
  * The order is a ranking: questions and changes speak about what exists, so they come before
  * anything new.
  */
-const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
+export const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
   availability,
   parseJoin,
   parseCancellation,
@@ -138,7 +138,7 @@ function read(request: ReadRequest): Interpretation {
   if (!isMissed || !unheard.has(result.reasons[0] ?? "") || !isMixed(request.text)) return result;
   const isChinese = prepare(request.text).language === "zh";
   const other = isChinese
-    ? readAs({ ...request, text: request.asEnglish ?? request.text }, "en")
+    ? readAs({ ...request, text: request.asEnglish?.() ?? request.text }, "en")
     : readAs(request, "zh");
   return spokenOf.has(other.intent) || aboutThem.has(other.reasons[0] ?? "") ? other : result;
 }

@@ -62,7 +62,7 @@ const longestRead = 1000;
 export interface ReadRequest extends LanguageRequest {
   readonly seen?: Map<string, { readonly of: LanguageRequest; readonly reading: Reading }>;
   /** With the spaces that an English sentence has around a Chinese name. */
-  readonly asEnglish?: string;
+  readonly asEnglish?: () => string;
   /** Counts what is read, and ends what takes too much. */
   readonly spend?: () => void;
 }

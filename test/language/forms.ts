@@ -232,6 +232,15 @@ const preferred: Readonly<Record<string, string>> = {
   只: "只",
 };
 
+/** Each sentence gets one of them, always the same. */
+const oneOf = (words: readonly string[], text: string): string =>
+  words[Array.from(text).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % words.length] ??
+  "";
+const zhBefore = ["嗯", "那个，", "麻烦", "你好，", "哈喽 ", "对了，"];
+const zhBehind = ["谢谢", "，谢谢啦", "哈", "吧", "，麻烦了", " 拜托🙏"];
+const enBefore = ["hey ", "Hi, ", "hey there ", "um ", "ok so ", "good morning, ", "please "];
+const enBehind = [" please", " thanks", ", thank you", " thanks a lot!"];
+
 export const forms: readonly Form[] = [
   form("one space between scripts", "zh", (text) => text.replaceAll(between, " ")),
   form("two spaces between scripts", "zh", (text) => text.replaceAll(between, "  ")),
@@ -312,31 +321,21 @@ export const forms: readonly Form[] = [
   form("12月25号 as 12月25日", "zh", (text) => text.replaceAll(/(\d月\d{1,2})号/g, "$1日")),
   form("Dec 25 as 25 December", "en", dayFirst),
   form("25 December as Dec 25th", "en", monthFirst),
-  ...["嗯", "那个，", "麻烦", "你好，", "哈喽 ", "对了，"].map((word) =>
-    form(`${word}… before`, "zh", (text) => `${word}${text}`),
+  form("嗯, 你好 … before", "zh", (text) => `${oneOf(zhBefore, text)}${text}`),
+  form("谢谢, 吧 … behind", "zh", (text) =>
+    /[\u3400-\u9fff]$/.test(text) && !/[吗呢么吧哈啊呀了谢]$/.test(text)
+      ? `${text}${oneOf(zhBehind, text)}`
+      : text,
   ),
-  ...["谢谢", "，谢谢啦", "哈", "吧", "，麻烦了", " 拜托🙏"].map((word) =>
-    form(`… ${word} behind`, "zh", (text) =>
-      /[\u3400-\u9fff]$/.test(text) && !/[吗呢么吧哈啊呀了谢]$/.test(text)
-        ? `${text}${word}`
-        : text,
-    ),
+  form("hey, um … before", "en", (text) => {
+    const said = /^(?:I\b|[A-Z]{2})/.test(text)
+      ? text
+      : text.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+    return `${oneOf(enBefore, text)}${said}`;
+  }),
+  form("please and thanks behind", "en", (text) =>
+    /[\p{L}\p{N}]$/u.test(text) ? `${text}${oneOf(enBehind, text)}` : text,
   ),
-  ...["hey ", "Hi, ", "hey there ", "um ", "ok so ", "good morning, ", "please "].map((word) =>
-    form(
-      `${word}… before`,
-      "en",
-      (text) =>
-        `${word}${/^(?:I\b|[A-Z]{2})/.test(text) ? text : text.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`,
-    ),
-  ),
-  ...[" please", " thanks", ", thank you", " thanks a lot!"].map((word) =>
-    form(`…${word} behind`, "en", (text) =>
-      /[\p{L}\p{N}]$/u.test(text) ? `${text}${word}` : text,
-    ),
-  ),
-  ...["😀", " 🙏", "！😊"].map((sign) =>
-    form(`${sign} behind`, "both", (text) => `${text}${sign}`),
-  ),
-  form("⏰ before", "both", (text) => `⏰ ${text}`),
+  form("emoji behind", "both", (text) => `${text}${oneOf(["😀", " 🙏", "！😊"], text)}`),
+  form("emoji before", "both", (text) => `⏰ ${text}`),
 ];

@@ -11,7 +11,6 @@ const plain = allCases().map(scored);
  */
 const looser = new Map([["no commas", { points: 0.08, wrong: 12 }]]);
 
-/** A form that few sentences have may lose one of them. */
 describe("the same sentence in another form", () => {
   it.each(forms.map((form) => [form.name, form] as const))(
     "is read as before: %s",
@@ -23,9 +22,9 @@ describe("the same sentence in another form", () => {
       const shown = lost.map(({ text, why }) => `${text}: ${why}`).join("\n");
       const { points, wrong } = looser.get(name) ?? { points: 0.01, wrong: 2 };
       expect(sentences, name).toBeGreaterThan(0);
-      expect(rightAfter / sentences, shown).toBeGreaterThanOrEqual(
-        rightBefore / sentences - points,
-      );
+      // Of a form that few sentences have, one may be lost.
+      const allowed = Math.max(1, Math.ceil(sentences * points));
+      expect(rightAfter, shown).toBeGreaterThanOrEqual(rightBefore - allowed);
       expect(wrongAfter, shown).toBeLessThanOrEqual(wrongBefore + wrong);
     },
   );

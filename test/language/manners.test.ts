@@ -10,15 +10,15 @@ import { type Case, figuresOf, scored, type Scored } from "./score.ts";
  * is written wrongly, never the other way round. docs/benchmarks.md has the first contact.
  */
 const standing = [
-  { set: "calendar-people", right: 0, wrong: 99, unwanted: 9 },
-  { set: "dictated-english", right: 0, wrong: 99, unwanted: 9 },
-  { set: "office-chinese", right: 0, wrong: 99, unwanted: 9 },
-  { set: "parents", right: 0, wrong: 99, unwanted: 9 },
-  { set: "students", right: 0, wrong: 99, unwanted: 9 },
-  { set: "shift-workers", right: 0, wrong: 99, unwanted: 9 },
-  { set: "non-native-english", right: 0, wrong: 99, unwanted: 9 },
-  { set: "taiwan-hongkong", right: 0, wrong: 99, unwanted: 9 },
-  { set: "wants-nothing", right: 0, wrong: 99, unwanted: 9 },
+  { set: "calendar-people", right: 141, wrong: 4, unwanted: 0 },
+  { set: "dictated-english", right: 161, wrong: 3, unwanted: 0 },
+  { set: "office-chinese", right: 166, wrong: 4, unwanted: 0 },
+  { set: "parents", right: 161, wrong: 4, unwanted: 0 },
+  { set: "students", right: 151, wrong: 5, unwanted: 0 },
+  { set: "shift-workers", right: 174, wrong: 5, unwanted: 0 },
+  { set: "non-native-english", right: 84, wrong: 16, unwanted: 0 },
+  { set: "taiwan-hongkong", right: 155, wrong: 1, unwanted: 0 },
+  { set: "wants-nothing", right: 211, wrong: 0, unwanted: 0 },
 ] as const;
 
 const read = <T>(set: string): T[] =>
@@ -47,8 +47,8 @@ describe.each(standing)("sentences of $set", ({ set, right, wrong, unwanted }) =
 });
 
 describe.each([
-  { lang: "en", tz: "Europe/London", writes: 9, lists: 99, questions: 99 },
-  { lang: "zh", tz: "Asia/Shanghai", writes: 9, lists: 99, questions: 99 },
+  { lang: "en", tz: "Europe/London", writes: 1, lists: 8, questions: 21 },
+  { lang: "zh", tz: "Asia/Shanghai", writes: 0, lists: 1, questions: 4 },
 ])("requests for other assistants in $lang", ({ lang, tz, ...most }) => {
   const context = {
     reminders: [
@@ -57,12 +57,14 @@ describe.each([
     ],
     friends: ["Ann", "张三"],
   };
-  const read1 = read<{ id: string; text: string }>(`other-domains-${lang}`).map(({ id, text }) => ({
-    line: `${id} ${text}`,
-    intent: interpret({ text, now: "2026-11-18T10:20:00", tz, context }).intent,
-  }));
+  const requests = read<{ id: string; text: string }>(`other-domains-${lang}`).map(
+    ({ id, text }) => ({
+      line: `${id} ${text}`,
+      intent: interpret({ text, now: "2026-11-18T10:20:00", tz, context }).intent,
+    }),
+  );
   const linesOf = (isMeant: (intent: string) => boolean): string[] =>
-    read1.filter(({ intent }) => isMeant(intent)).map(({ line }) => line);
+    requests.filter(({ intent }) => isMeant(intent)).map(({ line }) => line);
 
   it(`requests for other assistants in ${lang} are hardly ever taken for requests to this one`, () => {
     const questions = linesOf((intent) => intent === "clarify");
@@ -70,7 +72,7 @@ describe.each([
     const writes = linesOf(
       (intent) => !["none", "clarify", "list", "availability"].includes(intent),
     );
-    expect(read1.length).toBeGreaterThan(1_000);
+    expect(requests.length).toBeGreaterThan(1_000);
     expect(writes.length, writes.join("\n")).toBeLessThanOrEqual(most.writes);
     expect(lists.length, lists.join("\n")).toBeLessThanOrEqual(most.lists);
     expect(questions.length, questions.join("\n")).toBeLessThanOrEqual(most.questions);

@@ -6,6 +6,7 @@ import { mentionsOf } from "../intents/friends.ts";
 import { ordinalOf } from "../text/numerals.ts";
 import { type Prepared, prepare } from "../text/prepare.ts";
 import type { Interpretation, LanguageRequest, OpenRequest } from "../request.ts";
+import type { Atom } from "../times/atoms.ts";
 import { hasContent } from "../text/title-content.ts";
 import { type Span, titleIn } from "../text/titles.ts";
 import { questionFor } from "./questions.ts";
@@ -202,35 +203,56 @@ function replaceTimes(
     open,
     language,
   );
+  const half = halfOf(spoken, open.text);
+  if (half !== undefined) return interpret(half);
   const { text: prepared } = prepare(spoken);
-  const atoms = [...(language === "zh" ? zhAtoms : enAtoms)(prepared)];
-  const own = atoms.length > 0 ? atoms : (language === "zh" ? enAtoms : zhAtoms)(prepared);
+  const own = timesIn(prepared, language);
   const rest = own
     .toReversed()
     .reduce((left, { at, end }) => left.slice(0, at) + left.slice(end), prepared);
-  const half = /^\s*(?:in the\s+)?(am|pm|a\.m\.?|p\.m\.?|morning|afternoon|evening|night)\s*$/.exec(
-    prepared,
-  )?.[1];
-  if (half !== undefined && besideClock(open.text, "am") !== open.text)
-    return interpret(
-      besideClock(open.text, /^(?:a|morning)/.test(half) && half !== "afternoon" ? "am" : "pm"),
-    );
   if (own.length === 0 || rest.replaceAll(filler, "") !== "") return undefined;
-  const kinds = new Set(own.map(({ kind }) => kind));
-  const mark = language === "zh" ? "，" : ", ";
-  if (kinds.size === 1 && kinds.has("period")) {
-    const said = besideClock(open.text, spoken.trim());
-    const [part] = own;
-    const word = part === undefined ? spoken.trim() : spoken.slice(part.at, part.end).trim();
-    return interpret(said === open.text ? `${open.text}${mark}${word}` : said);
-  }
-  if (open.reason === "period_without_clock" && endsWithPeriod(open.text, language))
-    return interpret(`${open.text}${language === "zh" ? "" : " "}${spoken.trim()}`);
-  const result = interpret(`${without(open.text, listReplacedKinds(kinds))}${mark}${spoken}`);
+  const result = interpret(joinTimes(spoken, own, { open, language }));
   // "等会再说", "半小时后": about what has just gone off, and no word of the question asks for it.
   return result.intent === "none" && open.reason === "vague_time"
     ? interpret(language === "zh" ? `${spoken.trim()}再提醒我` : `remind me again ${spoken.trim()}`)
     : result;
+}
+
+/** In the language of the request, or else in the other one. */
+function timesIn(text: string, language: Language): Atom[] {
+  const [mine, other] = language === "zh" ? [zhAtoms, enAtoms] : [enAtoms, zhAtoms];
+  const atoms = mine(text);
+  return atoms.length > 0 ? atoms : other(text);
+}
+
+const halfAlone = /^\s*(?:in the\s+)?(am|pm|a\.m\.?|p\.m\.?|morning|afternoon|evening|night)\s*$/i;
+
+/** "pm" to "morning or evening?": beside the clock that was said. */
+function halfOf(spoken: string, asked: string): string | undefined {
+  const half = halfAlone.exec(spoken)?.[1]?.toLowerCase();
+  if (half === undefined || besideClock(asked, "am") === asked) return undefined;
+  return besideClock(
+    asked,
+    half.startsWith("a") && half !== "afternoon" ? "am" : half === "morning" ? "am" : "pm",
+  );
+}
+
+/** The request with the times of the answer in place of its own. */
+function joinTimes(
+  spoken: string,
+  own: readonly Atom[],
+  { open, language }: { readonly open: OpenRequest; readonly language: Language },
+): string {
+  const kinds = new Set(own.map(({ kind }) => kind));
+  const mark = language === "zh" ? "，" : ", ";
+  if (kinds.size === 1 && kinds.has("period")) {
+    const said = besideClock(open.text, spoken.trim());
+    const word = spoken.slice(own[0]?.at, own[0]?.end).trim();
+    return said === open.text ? `${open.text}${mark}${word}` : said;
+  }
+  if (open.reason === "period_without_clock" && endsWithPeriod(open.text, language))
+    return `${open.text}${language === "zh" ? "" : " "}${spoken.trim()}`;
+  return `${without(open.text, listReplacedKinds(kinds))}${mark}${spoken}`;
 }
 
 /**

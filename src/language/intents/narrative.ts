@@ -39,10 +39,12 @@ interface Story {
 
 function storyIn(text: string): Story | undefined {
   const prepared = prepare(text);
-  const [first] = triggersOf(prepared);
-  if (first === undefined || prepared.hasQuote) return undefined;
-  const mark = Array.from(prepared.text.matchAll(ends[prepared.language])).findLast(
-    ({ index, 0: sign }) => index + sign.length <= first.at,
+  const marks = prepared.hasQuote
+    ? []
+    : Array.from(prepared.text.matchAll(ends[prepared.language]));
+  const [first] = marks.length === 0 ? [] : triggersOf(prepared);
+  const mark = marks.findLast(
+    ({ index, 0: sign }) => first !== undefined && index + sign.length <= first.at,
   );
   if (mark === undefined) return undefined;
   const isSoft = /^[,，\s]+$/.test(mark[0]) && !mark[0].includes("\n");

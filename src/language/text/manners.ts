@@ -31,6 +31,8 @@ const tail = new RegExp(
   "giu",
 );
 
+const pictures = /^\s*(?:(?![\d#*])\p{Extended_Pictographic}[\s\ufe0f\u200d]*){1,20}/gu;
+
 /** A message longer than this is pasted text, and has no manners. */
 const longest = 1000;
 
@@ -40,10 +42,6 @@ const longest = 1000;
  */
 export function isolateManners(text: Edited): Edited {
   if (text.text.length > longest) return text;
-  const bare = edit(
-    edit(text, head, () => ""),
-    tail,
-    () => "",
-  );
+  const bare = [pictures, head, tail].reduce((rest, part) => edit(rest, part, () => ""), text);
   return /[\p{L}\p{N}]/u.test(bare.text) ? bare : text;
 }

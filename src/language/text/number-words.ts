@@ -147,8 +147,14 @@ const steps: readonly Step[] = [
   ],
 ];
 
+/** Most messages have neither a number as a word nor a clock in pieces. */
+const worthReading = new RegExp(
+  String.raw`\b(?:${units}|${teens}|${tens}|hundred|couple|${ordinals}|[ap]\.\s?m|[ap] m)\b|\d \d\d|\b\d{3,4}\s*[ap]\.?m\b`,
+  "i",
+);
+
 /** Numbers as speech recognition writes them become digits: "eleven thirty pm", "the twenty first". */
 export const spellNumbers = (text: Edited): Edited =>
-  /[A-Za-z]/.test(text.text)
+  worthReading.test(text.text)
     ? steps.reduce((rest, [pattern, rewrite]) => edit(rest, pattern, rewrite), text)
     : text;

@@ -62,12 +62,21 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
  * One Chinese name in an English sentence does not make it Chinese; a Chinese word of command does.
  */
 export function languageOf(raw: string): Language {
-  const han = raw.match(/[\u3400-\u9fff]/g)?.length ?? 0;
+  const han = countHan(raw);
   if (han === 0) return "en";
   const words = raw.match(/[A-Za-z']+/g)?.length ?? 0;
   return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(simplify(raw))
     ? "en"
     : "zh";
+}
+
+function countHan(raw: string): number {
+  let count = 0;
+  for (let at = 0; at < raw.length; at += 1) {
+    const code = raw.charCodeAt(at);
+    if (code >= 0x3400 && code <= 0x9fff) count += 1;
+  }
+  return count;
 }
 
 /** Only changes that keep the length, so that a place in the one is a place in the other. */

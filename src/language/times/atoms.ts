@@ -168,7 +168,7 @@ export interface Grammar {
 export const grammarOf = (patterns: readonly Pattern[]): Grammar => ({
   patterns,
   any: new RegExp(
-    `(?<![a-z](?=[a-z]))(?:${patterns.map(({ regex }) => `(?=(${withoutGroups(regex.source)}))`).join("|")})`,
+    `(?<![a-z](?=[a-z]))(?:${patterns.map(({ regex }) => `(${withoutGroups(regex.source)})`).join("|")})`,
     "g",
   ),
 });

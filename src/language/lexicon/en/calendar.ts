@@ -33,11 +33,11 @@ const weak = String.raw`(?:set|make|mark(?:\s+down)?|save|note(?:\s+down)?(?:\s+
 
 const orders = {
   strong: new RegExp(
-    String.raw`${opens}\b${strong}\b(?!['’]|\s+(?:up|out|off|away|back|on|reading|club|report|store)\b)${generic}`,
+    String.raw`\b(?=${strong}\b)${opens}${strong}\b(?!['’]|\s+(?:up|out|off|away|back|on|reading|club|report|store)\b)${generic}`,
     "g",
   ),
   weak: new RegExp(
-    String.raw`${opens}\b${weak}\b(?!['’]|\s+(?:up|out|off|away|back)\b)${generic}`,
+    String.raw`\b(?=${weak}\b)${opens}${weak}\b(?!['’]|\s+(?:up|out|off|away|back)\b)${generic}`,
     "g",
   ),
   minding: new RegExp(String.raw`${minding}\b${adding}\b${generic}`, "g"),
@@ -50,19 +50,19 @@ const pointing = new RegExp(
 );
 const nouns = [
   new RegExp(
-    String.raw`${opens}(?:save the date|mark (?:my|the|your|our) (?:calendar|diary))\b(?:\s*:|\s+(?:for|that|of))?`,
+    String.raw`\b(?=save|mark)${opens}(?:save the date|mark (?:my|the|your|our) (?:calendar|diary))\b(?:\s*:|\s+(?:for|that|of))?`,
     "g",
   ),
   new RegExp(
-    String.raw`${opens}(?:new\s+(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))|${place})\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b))`,
+    String.raw`\b(?=new\b|${place})${opens}(?:new\s+(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))|${place})\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b))`,
     "g",
   ),
   new RegExp(
-    String.raw`${opens}(?:keep|hold|free up|leave(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)\b))\s+(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)?\s*\bfor\b)`,
+    String.raw`\b(?=keep|hold|leave|free)${opens}(?:keep|hold|free up|leave(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)\b))\s+(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)?\s*\bfor\b)`,
     "g",
   ),
   new RegExp(
-    String.raw`${opens}remember\s+(?:that\s+)?(?=(?:i|we|my|the|our|there|he|she|\w+'s)\b)`,
+    String.raw`\b(?=remember)${opens}remember\s+(?:that\s+)?(?=(?:i|we|my|the|our|there|he|she|\w+'s)\b)`,
     "g",
   ),
   new RegExp(
