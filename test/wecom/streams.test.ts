@@ -193,7 +193,10 @@ describe("a stream", () => {
     expect(supplements.every((text) => text.startsWith("[补充消息]\n"))).toBe(true);
     expect(bubble.content).toMatch(/\n\n（还没说完，下面接着发。）$/);
     expect(
-      [bubble.content.replace(/\n\n（.*）$/, ""), ...supplements.map((text) => text.replace("[补充消息]\n", ""))].join(""),
+      [
+        bubble.content.replace(/\n\n（.*）$/, ""),
+        ...supplements.map((text) => text.replace("[补充消息]\n", "")),
+      ].join(""),
     ).toBe(long);
   });
 
