@@ -39,6 +39,22 @@ export const smallTalkReplies: Readonly<
       "I'm Meanwhile, here to keep your reminders.",
     ],
   },
+  sadness: {
+    zh: ["辛苦了，照顾好自己。", "听着不容易。有什么要记的就交给我。"],
+    en: [
+      "I'm sorry to hear that. Take care of yourself.",
+      "That sounds hard. If there is something to remember, leave it to me.",
+    ],
+  },
+  gladness: { zh: ["那就好。", "真好。"], en: ["Glad to hear it.", "That's good to hear."] },
+  feeling: { zh: ["嗯，我在。", "我在，慢慢说。"], en: ["I'm here.", "I'm here, take your time."] },
+  wish: {
+    zh: ["谢谢，也祝你一切都好！", "谢谢！祝你天天开心。"],
+    en: ["Thank you! All the best to you, too.", "Thanks, and the best to you!"],
+  },
+  return: { zh: ["欢迎回来！", "回来啦。"], en: ["Welcome back!", "Good to have you back."] },
+  refusal: { zh: ["好，那就不用。", "好的。"], en: ["All right.", "OK."] },
+  welcome: { zh: ["😊", "嗯嗯。"], en: ["😊", "👍"] },
   thanks: { zh: ["不客气。", "不用谢。"], en: ["You're welcome.", "My pleasure."] },
   apology: { zh: ["没关系。", "没事的。"], en: ["No problem.", "That's all right."] },
   farewell: {

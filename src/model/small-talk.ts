@@ -3,6 +3,13 @@ export type SmallTalk =
   | "help"
   | "identity"
   | "time"
+  | "sadness"
+  | "gladness"
+  | "feeling"
+  | "wish"
+  | "return"
+  | "refusal"
+  | "welcome"
   | "thanks"
   | "apology"
   | "farewell"
@@ -12,6 +19,34 @@ export type SmallTalk =
   | "presence"
   | "amusement"
   | "acknowledgement";
+
+/** Words for how a person feels. */
+const sad = {
+  en: "tired|exhausted|sleepy|sad|down|low|unhappy|depressed|lonely|bored|sick|ill|unwell|stressed(?: out)?|worried|anxious|nervous|scared|afraid|angry|upset|annoyed|frustrated|overwhelmed|hungry|thirsty|cold|busy|not (?:so |very |too )?(?:good|great|well|ok|okay|fine|happy)|bad|terrible|awful",
+  zh: "累|困|疲惫|疲倦|难过|伤心|难受|不(?:太)?(?:开心|高兴|舒服|好受|好)|郁闷|沮丧|低落|孤单|孤独|寂寞|无聊|烦|烦躁|焦虑|紧张|担心|害怕|生气|委屈|失望|崩溃|头[疼痛]|饿|渴|冷|忙|想哭|压力大|emo|糟糕",
+};
+const glad = {
+  en: "fine|good|great|well|ok|okay|alright|all right|happy|glad|excited|proud|doing (?:fine|good|great|well|ok|okay)|not bad|better|relaxed",
+  zh: "开心|高兴|快乐|幸福|兴奋|激动|满足|放松",
+};
+/** Of these only with the person in front: alone they praise. */
+const gladOnlyOfOneself = "好|不错|可以|行|挺好|很好|还好|舒服|好多了|没事";
+
+const enSelf = "(?:i(?:'?m| am)(?: (?:just|feeling))?|i feel|i'?m feeling|feeling)";
+const enMuch = "(?:(?:so|very|really|too|pretty|quite|a bit|a little|kind of|kinda|just) )*";
+const enTail = "(?: (?:too|as well|also|again|today|now|right now|tonight))*";
+const zhSelf = "我?(?:今天|现在|最近|这两天|这几天)?(?:也|都|还)?(?:感觉|觉得|心情|过得)?";
+const zhMuch = "(?:也|都|好|很|太|有点儿?|有些|真的?|超级?|特别|非常|挺|还|怪)";
+const zhTail = "(?:的|了|死了|得很|呢)*";
+
+const feelings = (words: { readonly en: string; readonly zh: string }): readonly string[] => [
+  `${enSelf} ${enMuch}(?:${words.en})${enTail}`,
+  `${zhSelf}${zhMuch}+(?:${words.zh})${zhTail}`,
+  `我(?:${words.zh})(?:了|死了|啊)*`,
+];
+
+const festivals =
+  "new year|birthday|christmas|xmas|easter|holidays?|weekend|thanksgiving|valentine'?s(?: day)?|anniversary|lunar new year|mid-?autumn(?: festival)?|friday|diwali|eid|hanukkah";
 
 /**
  * Whole phrases by kind. A message counts only if nothing else is in it: "thanks" is answered, "thanks, and who won the
@@ -48,6 +83,30 @@ const phrases: Readonly<Record<SmallTalk, readonly string[]>> = {
     "(?:现在|请问)?(?:现在)?(?:是)?(?:几点)(?:钟|了)*",
     "(?:今天|今儿)(?:是)?(?:几号|几月几号|什么日子|多少号|星期几|周几|礼拜几)",
     "现在(?:是)?(?:什么时间|什么时候)",
+  ],
+  sadness: feelings(sad),
+  gladness: [
+    ...feelings(glad),
+    `我(?:今天|现在|最近)?(?:感觉|觉得|心情|过得)?${zhMuch}*(?:${gladOnlyOfOneself})${zhTail}`,
+    "(?:same here|me too|和你一样|我也是|我也一样)",
+  ],
+  wish: [
+    `(?:(?:a )?(?:very )?(?:happy|merry|joyful) )+(?:${festivals})(?: to you| everyone| too)?`,
+    "(?:cheers to|congrat(?:s|ulations)|best wishes|good luck|all the best)",
+    "(?:祝(?:你|您|大家)?)?(?:新年|元旦|春节|除夕|元宵节?|中秋节?|端午节?|国庆节?|圣诞节?|生日|节日|周末|假期|七夕|情人节|母亲节|父亲节|儿童节|劳动节)(?:快乐|愉快|好|安康)",
+    "(?:恭喜发财|万事如意|身体健康|恭喜恭喜?|恭喜(?:你|您)?|加油|祝(?:你|您)好运|好运)",
+  ],
+  return: [
+    "(?:i(?:'?m| am) )?(?:back|home)(?: (?:again|now|home))?",
+    "我?(?:又)?(?:回来|回家|到家|忙完|下班|起床|睡醒|醒)(?:了|啦)",
+  ],
+  refusal: [
+    "no+(?: (?:thanks|thank you|thx|way|need))?|nope|nah|not (?:now|really|today|yet)|maybe later|no i don'?t",
+    "不(?:了|是|行|要|用|需要|想|对|可以|必|好)?(?:了|的)?(?:谢谢|谢了)?|没有|没|暂时不(?:用|要|需要)|以后再说|下次吧|改天吧",
+  ],
+  welcome: [
+    "(?:you'?re|you are|ur|your) (?:very |most )?welcome|(?:my )?pleasure|don'?t mention it|anytime|any time",
+    "不(?:用|必)?(?:客气|谢)|别客气|应该的|小意思",
   ],
   thanks: [
     "thanks?(?: you)?(?: (?:so|very) much| a (?:lot|million|bunch|ton))?",
@@ -99,7 +158,13 @@ const phrases: Readonly<Record<SmallTalk, readonly string[]>> = {
     "well done",
     "(?:i )?(?:love|like) (?:you|it|this)",
     "(?:你|您)?(?:真|好|太|很|挺|非常)?(?:棒|厉害|聪明|可爱|牛|贴心|给力|赞)(?:了|啊)?",
-    "不错|干得好|做得好|真好|太好了|爱你|么么哒|666+|点赞",
+    "我?(?:好|很|真|超|最|太)?(?:爱|喜欢|想)死?(?:你|您)(?:了)?",
+    "不错|干得好|做得好|真好|太好了|么么哒|666+|点赞",
+  ],
+  /** Any other feeling: it is heard, whatever it is. */
+  feeling: [
+    `(?:i feel|i'?m feeling|i am feeling|feeling) ${enMuch}[a-z]+(?: [a-z]+)?`,
+    `(?:我感觉|我觉得|我心情|我)${zhMuch}+(?!像|多|久)[\\p{Script=Han}]{1,3}?${zhTail}`,
   ],
   greeting: [
     "hi+(?: there)?",
