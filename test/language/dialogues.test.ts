@@ -43,7 +43,7 @@ interface Played {
 const dialogues = JSON.parse(
   readFileSync(join(import.meta.dirname, "manners", "follow-ups.json"), "utf8"),
 ) as Dialogue[];
-const standing = { right: 31, wrong: 4 };
+const standing = { right: 31, wrong: 5 };
 const minute = 60_000;
 const unjudged = { reply: [], staged: [], told: [], rows: undefined };
 
