@@ -1,0 +1,195 @@
+import type { Language } from "../../domain/language.ts";
+import { enCalendarName } from "../lexicon/en/calendar.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
+import type { Reading } from "../reading.ts";
+import { type Clause, clauseAt, isInClause } from "../text/clauses.ts";
+import { hasContent, verbWithout } from "../text/title-content.ts";
+import { type Span, titleIn } from "../text/titles.ts";
+import { simplify } from "../text/traditional.ts";
+import type { Plan } from "../times/plan.ts";
+
+/** What each item of a plan is called. `undefined`: some have a name, and others do not. */
+export function titlesOf(
+  reading: Reading,
+  plan: Plan,
+  { trigger, others }: { trigger: Trigger; others: readonly Span[] },
+): string[] | undefined {
+  const without = [
+    ...plan.spans,
+    ...reading.triggers,
+    ...others,
+    ...calendarNamed(reading, trigger),
+  ];
+  if (plan.bundles.length === 1) return [singleTitle(reading, { plan, trigger, without })];
+  const titles = severalTitles(reading, plan, { trigger, without });
+  const named = titles.filter((title) => title !== "").length;
+  return named > 0 && named < titles.length ? undefined : titles;
+}
+
+/** "put dinner on my calendar": where it goes is not part of the title. */
+function calendarNamed({ prepared: { text } }: Reading, trigger: Trigger): Span[] {
+  const found =
+    trigger.calendar === undefined ? null : enCalendarName.exec(text.slice(trigger.end));
+  return found === null
+    ? []
+    : [{ at: trigger.end + found.index, end: trigger.end + found.index + found[0].length }];
+}
+
+/**
+ * After the trigger, before it, in the clauses before, in those after: the first place that says
+ * something.
+ */
+function singleTitle(
+  reading: Reading,
+  { plan, trigger, without }: { plan: Plan; trigger: Trigger; without: readonly Span[] },
+): string {
+  const { prepared, live, clauses } = reading;
+  const home = clauseAt(live, trigger.at) ?? { at: 0, end: prepared.raw.length };
+  const rest = live.filter((clause) => clause !== home);
+  const ofTime = rest.filter((clause) =>
+    [plan.event, plan.bundles[0]?.[0]].some(
+      (phrase) => phrase !== undefined && isInClause(clause, phrase),
+    ),
+  );
+  // "三点有家长会，到时间叫我": where the time has a clause of its own, that says what it is about.
+  const places: Span[] = [
+    { at: trigger.end, end: home.end },
+    ...ofTime,
+    { at: home.at, end: trigger.at },
+    ...rest.filter(({ at }) => at > trigger.at && clauses.length > 1),
+    ...rest.filter(({ at }) => at < home.at).toReversed(),
+  ];
+  const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
+  const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
+  if (
+    isWaking(title, near, { language: prepared.language, wake: trigger.wake }) ||
+    (trigger.wake && tellsWhy(reading, trigger, home.end))
+  )
+    return wakeTitle[prepared.language];
+  const verb = verbWithout(near) ?? verbWithout(title);
+  const done =
+    verb === undefined
+      ? undefined
+      : withObject(verb, firstTitle(reading, places.slice(1), without), prepared.language);
+  if (done !== undefined) return done;
+  if (title !== "") return title.replace(wokenWhy, "$1");
+  // The call is what is wished for.
+  return trigger.wake ? wakeTitle[prepared.language] : "";
+}
+
+/**
+ * Whether a title says why one is woken or what from, instead of what for. `near`: what stands
+ * right behind the wish.
+ */
+function isWaking(
+  title: string,
+  near: string,
+  { language, wake }: { language: "zh" | "en"; wake: boolean },
+): boolean {
+  if (language === "en") return wake && (isReason(title) || !hasContent(near));
+  const said = simplify(title);
+  return (wake && zhReason.test(said)) || (sleeps.test(said) && near === "");
+}
+
+/** "wake me at 4am tomorrow I have an early flight": without a comma, why stands behind the time. */
+function tellsWhy({ prepared, phrases }: Reading, { end }: Trigger, until: number): boolean {
+  const last = phrases.findLast((phrase) => phrase.at >= end && phrase.end <= until);
+  return (
+    prepared.language === "en" &&
+    last !== undefined &&
+    /^\s*(?:i|i'm|i've|i'll|we|we're|we've|my|because|cause|cuz)\b/.test(
+      prepared.text.slice(last.end, until),
+    )
+  );
+}
+
+/** "燃气费9号晚上7点提醒我交": the verb and its object, from two places. */
+function withObject(verb: string, words: string, language: "zh" | "en"): string | undefined {
+  const object = objectIn(words, language);
+  if (object === "") return undefined;
+  return language === "zh" ? `${verb}${object}` : `${verb} ${object}`;
+}
+
+/** A thing, and no sentence. */
+const objectIn = (title: string, language: Language): string => {
+  const thing = title.replace(/(?:[约定排改]|安排)[在到好]$/, "");
+  const isLong = thing.replaceAll(/[a-z\s-]/gi, "").length > 8;
+  return language === "en" || !(isLong || /[是有要就我你他她]/.test(thing)) ? thing : "";
+};
+
+/** "我眯会儿，半小时后叫我": from which one is woken. */
+const sleeps =
+  /^(?:[^,，]{0,6}[了啦])?那?我?(?:先|去|想|再|要|在[^先去想再要在]{1,4})*(?:睡|眯|躺|趴|打个?盹|歇|补个?觉|.{0,4}午觉|陪.{1,4}睡)/;
+
+/** "明早七点叫醒我别迟到", "叫我起床别让我赖床". */
+const zhReason = /^(?:可?千万)?(?:别|不能|不要|不可以|不许|不得|不想|不然|否则|免得|省得|以免)/;
+const wokenWhy = /^(起床)[,，\s]*(?:可?千万)?(?:别|不能|不要|不许|不然|否则|免得|省得|以免).*$/;
+
+/** "wake me at 7, I can't miss the bus": why, and not what. */
+const isReason = (title: string): boolean =>
+  /^(?:(?:dear|love|pal|mate|please|hun|bro|dude|buddy)[\s,]+)?(?:i|im|i'm|i've|ive|we|we're|my|cuz|because|cause|so|or|gotta|got to|need to|don'?t|do not|can'?t|cannot|no)\b/i.test(
+    title,
+  );
+
+/** "定一个明天下午3点开会的提醒": what to say stands between the verb and its object. */
+function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly Span[]): string {
+  if (
+    prepared.language === "en" ||
+    trigger.timer ||
+    !/(?:提醒|闹钟|闹铃|日程|待办)$/.test(prepared.text.slice(trigger.at, trigger.end))
+  )
+    return "";
+  const inside = titleIn(prepared, trigger, spans);
+  const said = inside
+    .replace(
+      /^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建立?|添加|创建|新建|安排)(?:一?个|一下)?/,
+      "",
+    )
+    .replace(/的?(?:提醒|闹钟|闹铃|日程|待办)$/, "");
+  return hasContent(said) ? said : "";
+}
+
+const wakeTitle = { zh: "起床", en: "wake up" } as const;
+
+function firstTitle(
+  { prepared }: Reading,
+  places: readonly Span[],
+  without: readonly Span[],
+): string {
+  for (const place of places) {
+    const title = titleIn(prepared, place, without);
+    if (hasContent(title)) return title;
+  }
+  return "";
+}
+
+/**
+ * Each time owns what follows it up to the next, or, where content comes first, what stands before
+ * it.
+ */
+function severalTitles(
+  reading: Reading,
+  plan: Plan,
+  { trigger, without }: { trigger: Trigger; without: readonly Span[] },
+): string[] {
+  const { prepared, live } = reading;
+  const starts = plan.bundles.map(([first]) => first?.at ?? 0);
+  const ends = plan.bundles.map((bundle) => bundle.at(-1)?.end ?? 0);
+  const from = trigger.at < (starts[0] ?? 0) ? trigger.end : 0;
+  // "the list from the hospital:" stands in a clause of its own and is not an item.
+  const opening = Math.max(from, clauseAt(live, starts[0] ?? 0)?.at ?? 0);
+  const contentFirst =
+    hasContent(titleIn(prepared, { at: opening, end: starts[0] ?? 0 }, without)) &&
+    prepared.language === "en";
+  return plan.bundles.map((_, index) => {
+    const stretch = contentFirst
+      ? { at: index === 0 ? opening : (ends[index - 1] ?? 0), end: ends[index] ?? 0 }
+      : { at: starts[index] ?? 0, end: starts[index + 1] ?? prepared.raw.length };
+    return firstTitle(reading, within(live, stretch), without);
+  });
+}
+
+const within = (clauses: readonly Clause[], stretch: Span): Span[] =>
+  clauses
+    .filter(({ at, end }) => at < stretch.end && end > stretch.at)
+    .map(({ at, end }) => ({ at: Math.max(at, stretch.at), end: Math.min(end, stretch.end) }));
