@@ -1,3 +1,4 @@
+import type { Both } from "../domain/both.ts";
 import type { Language } from "../domain/language.ts";
 import type { Holder } from "../store/bundled/data-lock.ts";
 import { isRunning } from "./attach.ts";
@@ -76,7 +77,15 @@ function report(
     );
     if (fix !== undefined) printLine(call, `${" ".repeat(width + 8)}→ ${fix[language]}`);
   }
-  printLine(call, ok ? words.fine[language] : words.wrong[language]);
+  printLine(call, describeOutcome(findings, ok)[language]);
+}
+
+/** A note with something to do, such as a forgotten switch, does not fail the check and is not fine either. */
+function describeOutcome(findings: readonly Finding[], ok: boolean): Both {
+  if (!ok) return words.wrong;
+  return findings.some(({ status, fix }) => status === "warn" && fix !== undefined)
+    ? words.noted
+    : words.fine;
 }
 
 const marks = { ok: "ok  ", warn: "note", fail: "FAIL" };
@@ -95,5 +104,9 @@ const words = {
     zh: `Meanwhile 正在运行（进程 ${pid}，${url}）。`,
   }),
   fine: { en: "Everything is fine.", zh: "一切正常。" },
+  noted: {
+    en: "Nothing is broken. See the notes with an arrow above.",
+    zh: "没有故障。请看上面带箭头的 note。",
+  },
   wrong: { en: "Something is wrong: see FAIL above.", zh: "有问题：见上面的 FAIL。" },
 };

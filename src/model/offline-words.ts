@@ -129,6 +129,14 @@ export function wordlessKind(text: string, language: Language): string | undefin
   return known[0] ?? (language === "zh" ? "消息" : "message");
 }
 
+/** A file that never came: another line says what is wrong with it. */
+export const isFileMissing = (text: string): boolean => /; the person is told\]$/mu.test(text);
+
+export const tellInWords: Words = {
+  zh: "也可以直接用文字告诉我。",
+  en: "You can also tell me in words.",
+};
+
 export const wordless = (kind: string, language: Language): string =>
   language === "zh"
     ? `收到了你的${kind}，不过我还看不了，请用文字告诉我。`

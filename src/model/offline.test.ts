@@ -146,6 +146,12 @@ describe("without a model", () => {
     }
   });
 
+  it("a file that could not be fetched is not said to have come, without a model either", async () => {
+    const words =
+      "[voice message]\n[it could not be fetched just now; it can be sent again later; the person is told]";
+    expect((await bench().model.complete(ask(words))).text).toBe("You can also tell me in words.");
+  });
+
   it.each([
     ["[voice message]", "voice message"],
     ["[poll: Where do we eat?]", "poll"],

@@ -8,12 +8,14 @@ import {
 import {
   helpHint,
   helpIntro,
+  isFileMissing,
   isMissingModelText,
   languageIn,
   missingModel,
   notUnderstood,
   ownAbilities,
   smallTalkReplies,
+  tellInWords,
   wordless,
   wordlessKind,
   type Abilities,
@@ -87,7 +89,7 @@ function honestReply(
     return localTime(clock.now(), { language: spoken, timezone: person?.timezone ?? "UTC" });
   if (talk !== undefined) return pick(smallTalkReplies[talk][spoken]);
   const kind = wordlessKind(last, spoken);
-  if (kind !== undefined) return wordless(kind, spoken);
+  if (kind !== undefined) return isFileMissing(last) ? tellInWords[spoken] : wordless(kind, spoken);
   const isKnown = messages.some(
     (message) => message.role !== "system" && isMissingModelText(message.content),
   );

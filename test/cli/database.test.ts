@@ -301,6 +301,17 @@ describe("doctor", () => {
     expect(of("clock")?.status).toBe("ok");
   });
 
+  test("`meanwhile doctor` does not call an installation fine whose channel was configured and never switched on", async () => {
+    const wecom = {
+      MEANWHILE_CHANNELS__WECOM__TOKEN: "callback-token",
+      MEANWHILE_CHANNELS__WECOM__ENCODING_AES_KEY: "a".repeat(43),
+    };
+    const { code, out } = await run(["doctor"], { env: { ...env, ...wecom } });
+    expect([code, out]).toEqual([0, expect.stringMatching(/note {2}channel wecom .*\n +→/)]);
+    expect(out).toContain("Nothing is broken. See the notes");
+    expect(out).not.toContain("Everything is fine");
+  });
+
   test("`meanwhile doctor` sees a clock that is behind the newest event", async () => {
     await fresh.run(
       "insert into event_log (at, stream, stream_version, kind, payload_json) values (now() + interval '1 day', 'x', 1, 'x', '{}')",

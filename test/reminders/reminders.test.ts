@@ -450,6 +450,28 @@ it("a person who can't be reached by then is notified while they are still there
   );
 });
 
+it("the warning after an undo of many counts all that can't come in time", async () => {
+  await start({
+    outlook: { kind: "closed", reason: "window_closed", windowEndsAt: "2026-06-09T10:00:00.000Z" },
+  });
+  await sayAndRead("remind me tomorrow at 9 to buy milk");
+  const [{ id: accountId } = { id: "" }] = await open.db.rows<{ id: string }>(
+    "select owner_account_id as id from reminder",
+  );
+  await remindAll(
+    open.db,
+    Array.from({ length: 59 }, (_, nth) => ({
+      accountId,
+      now: time.now,
+      content: `task ${nth}`,
+      at: `2026-07-${String(1 + (nth % 28)).padStart(2, "0")}T09:00`,
+    })),
+  );
+  await sayAndRead("delete all reminders");
+  await sayAndRead("yes");
+  expect(await sayAndRead("undo")).toContain("“buy milk” and 59 more may have to wait");
+});
+
 it("what each message was taken for is counted, with the reason", async () => {
   await start({ model: createScriptedModel([], () => ({ kind: "text", text: "hm" })) });
   await sayAndRead("remind me to buy milk");
