@@ -104,7 +104,7 @@ async function runSteps(run: Run, scene: Scene, done: StepResult[]): Promise<voi
 
 export const wasStopped = "the run was stopped";
 
-/** The same people play the next case on an instance that others use: what they are told of the end of this one comes before it. */
+/** The same people play the next case on an instance that others use: notices about the end of this one have to arrive before it begins. */
 async function clearUp(run: Run, scene: Scene): Promise<Cleared> {
   const cleared = await clearAway(run, scene.laid, scene.people).catch(notCleared);
   if (!run.stack.isAlone && !run.signal.aborted) await quiet(run, scene, clearedWithinMs);

@@ -6,7 +6,7 @@ const shown = ({ case: { id, text }, verdict, why }: Scored): string =>
 const share = (results: readonly Scored[]): number => figuresOf(results).right / results.length;
 
 describe("the starter set", () => {
-  it("is understood whole", () => {
+  it("the starter set is understood whole", () => {
     const wrong = casesIn("requests-dev.json")
       .map(scored)
       .filter(({ verdict }) => verdict !== "right");
@@ -52,7 +52,7 @@ describe.each([
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
 
-  it("has enough cases in both languages, each once", () => {
+  it("a labelled set has enough cases in both languages, each once", () => {
     expect(results.length).toBeGreaterThanOrEqual(110);
     expect(new Set(results.map(({ case: each }) => `${each.text} ${each.now}`)).size).toBe(
       results.length,
@@ -61,7 +61,7 @@ describe.each([
       expect(results.filter(({ case: each }) => each.lang === lang).length).toBeGreaterThan(30);
   });
 
-  it("has at least 95 % of single explicit times right", () => {
+  it("a labelled set has at least 95 % of single explicit times right", () => {
     const single = results.filter(({ case: each }) => isSingleTime(each));
     expect(single.length).toBeGreaterThan(30);
     expect(
@@ -73,7 +73,7 @@ describe.each([
     ).toBeGreaterThanOrEqual(0.95);
   });
 
-  it("has at least 95 % of recurrences right", () => {
+  it("a labelled set has at least 95 % of recurrences right", () => {
     const recurring = results.filter(({ case: each }) => isRecurring(each));
     expect(recurring.length).toBeGreaterThan(15);
     expect(
@@ -85,14 +85,14 @@ describe.each([
     ).toBeGreaterThanOrEqual(0.95);
   });
 
-  it("writes something wrong or partial at most once in a hundred", () => {
+  it("a labelled set leads to something wrong or partial at most once in a hundred", () => {
     const wrong = results.filter(({ verdict }) => verdict === "wrong_write");
     expect(figures.wrongWrites / figures.toWrite, wrong.map(shown).join("\n")).toBeLessThanOrEqual(
       0.01,
     );
   });
 
-  it("writes nothing where nothing was asked for", () => {
+  it("a labelled set leads to no write where nothing was asked for", () => {
     const wrong = results.filter(({ verdict }) => verdict === "false_create");
     expect(
       figures.falseCreates / figures.notToWrite,
@@ -110,7 +110,7 @@ describe.each([
 ])("%s, which only sounds like wishes", (file) => {
   const results = casesIn(file).map(scored);
 
-  it("is written where it asks for something, and nowhere else", () => {
+  it("a long message is written where it asks for something, and nowhere else", () => {
     expect(results.length).toBeGreaterThan(70);
     const wrong = results.filter(
       ({ verdict }) => verdict === "wrong_write" || verdict === "false_create",
@@ -125,7 +125,7 @@ describe.each([
 describe.each(["own-unseen-28.json", "own-unseen-32.json"])("%s, told at length", (file) => {
   const results = casesIn(file).map(scored);
 
-  it("is written right or asked about, and never wrong", () => {
+  it("a message with clocks in it is written right or asked about, and never wrong", () => {
     expect(results.length).toBeGreaterThan(100);
     const wrong = results.filter(
       ({ verdict }) => verdict === "wrong_write" || verdict === "false_create",

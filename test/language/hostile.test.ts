@@ -133,7 +133,7 @@ remind me every Monday in July at 9am
 starting tomorrow at 8am remind me to take pills
 don't remind me at 5pm
 `),
-  )("is asked about: %s", (text) => expect(said(text).intent).toBe("clarify"));
+  )("a hostile sentence is asked about: %s", (text) => expect(said(text).intent).toBe("clarify"));
 });
 
 /** Everything that a sentence is held against, as it is used: the patterns are caught at work. */
@@ -208,7 +208,7 @@ move walk the dog and pay the bill back an hour
 set up a meeting with Bob and Greg tomorrow at 3pm
 get coffee with Bob Friday at 3 or 4pm
 `),
-  )("is asked about: %s", (text) => expect(said(text).intent).toBe("clarify"));
+  )("a hostile sentence is asked about: %s", (text) => expect(said(text).intent).toBe("clarify"));
 
   it.each(
     lines(`
@@ -227,7 +227,9 @@ I have lunch with Bob tomorrow at noon
 meeting Bob at 3pm tomorrow
 tell Bob I will be there at 3pm
 `),
-  )("is not made at all: %s", (text) => expect(["none", "list"]).toContain(said(text).intent));
+  )("a hostile request is not made at all: %s", (text) =>
+    expect(["none", "list"]).toContain(said(text).intent),
+  );
 });
 
 describe("long and malicious text", () => {
@@ -237,12 +239,12 @@ describe("long and malicious text", () => {
   ]);
   const patterns = patternsAtWork();
 
-  it("is read to the end by every pattern, so that none of them goes astray in it", () => {
+  it("a long text is read to the end by every pattern, so that none of them goes astray in it", () => {
     expect(patterns.length).toBeGreaterThan(150);
     expect(astray(patterns, () => texts)).toEqual([]);
   });
 
-  it("is read to the end where it is made of a pattern's own words, said over and over", () => {
+  it("a long text is read to the end where it is made of a pattern's own words, said over and over", () => {
     const repeating = patterns.filter(({ source }) => /\)[*+]/.test(source));
     expect(repeating.length).toBeGreaterThan(30);
     expect(astray(repeating, sayingItsWords)).toEqual([]);
@@ -258,7 +260,7 @@ describe("long and malicious text", () => {
     ["a time and a row of full stops", `明天三点${"。".repeat(990)}`],
     ["a time and a row of sighs", `明天三点${"啊，".repeat(490)}`],
     ["a time and a row of second thoughts", `at 5 ${"no wait, ".repeat(110)}`],
-  ])("writes nothing: %s", (_, text) =>
+  ])("a hostile text writes nothing: %s", (_, text) =>
     expect(["none", "clarify", "list"]).toContain(said(text).intent),
   );
 });

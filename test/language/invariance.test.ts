@@ -13,7 +13,7 @@ const looser = new Map([["no commas", { points: 0.08, wrong: 12 }]]);
 
 describe("the same sentence in another form", () => {
   it.each(forms.map((form) => [form.name, form] as const))(
-    "is read as before: %s",
+    "a sentence in another form is read as before: %s",
     (name, form) => {
       const { sentences, rightBefore, rightAfter, wrongBefore, wrongAfter, lost } = compare(
         form,

@@ -23,17 +23,17 @@ describe.each(["en", "zh"] as const)("what other assistants are asked for, in %s
     ...interpret({ text, now: "2026-11-17T10:00:00", tz: "Asia/Shanghai", context }),
   }));
 
-  it("is many sentences, each once", () => {
+  it("the set of other domains is many sentences, each once", () => {
     expect(results.length).toBeGreaterThan(280);
     expect(new Set(results.map(({ text }) => text)).size).toBe(results.length);
   });
 
-  it("is neither written nor answered with a list", () => {
+  it("a request of another domain is neither written nor answered with a list", () => {
     const claimed = results.filter(({ intent }) => intent !== "none" && intent !== "clarify");
     expect(claimed.map(({ text, intent }) => `${intent} ${text}`)).toEqual([]);
   });
 
-  it("is asked back at most once in two hundred sentences", () => {
+  it("a request of another domain is asked back at most once in two hundred sentences", () => {
     const asked = results.filter(({ intent }) => intent === "clarify");
     expect(
       asked.length / results.length,

@@ -99,7 +99,7 @@ describe("the product with a model whose key is refused", () => {
       await call(`/api/conversations/${id}/messages`, { text: "hello", client_id: `c${count}` });
       await expect.poll(replies, { timeout: 15_000 }).toHaveLength(count);
     }
-    expect((await replies())[0]).toMatch(/does not accept the key.*runs this server/);
+    expect((await replies())[0]).toMatch(/does not accept the key.*operator of this server/);
     expect(await call("/readyz")).toMatchObject({
       ok: true,
       degraded: true,

@@ -32,6 +32,16 @@ export function parseChange(reading: Reading): Outcome | undefined {
     return refuse("unread_time_word");
   if (timed.length === 0 && title === undefined) return vagueUpdate(reading, fresh, cue);
   const spoken = [cue, ...cues, ...(title === undefined ? [] : [title]), ...asides(reading, cue)];
+  return changeTarget(reading, spoken, { title, timed, hints });
+}
+
+/** What is meant, by the words that are neither the order nor the new time, and what becomes of it. */
+function changeTarget(
+  reading: Reading,
+  spoken: readonly Span[],
+  { title, timed, hints }: { title: Span | undefined; timed: Phrase[]; hints: Phrase[] },
+): Outcome | undefined {
+  const { prepared } = reading;
   const target = targetOf(reading, spoken, hints);
   // "清晰度改成4K": anything may have another name, and this is not kept here.
   if (isRefused(target) && title !== undefined && isOfAnything(prepared)) return undefined;

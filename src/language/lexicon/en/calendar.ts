@@ -134,13 +134,13 @@ const isQuoted = /^\s*\ue000{3,}/;
 const movedInto = (rest: string): "sure" | undefined =>
   enCalendarName.test(rest) || (isFiledFor.test(rest) && hasDay.test(rest)) ? "sure" : undefined;
 
-const namesNothing = (rest: string, words: string): boolean =>
+const isNameless = (rest: string, words: string): boolean =>
   /^\s*(?:it|that|them|everything|anything|nothing|me|us|you|up|to|if|because)\b/.test(rest) &&
   !/^(?:note|remember)/.test(words) &&
   !enCalendarName.test(rest.slice(0, 24));
 
 /** "add Greg to dinner": a person comes along, and nothing new is written. */
-const bringsAlong = (rest: string, words: string): boolean =>
+const isAboutGuest = (rest: string, words: string): boolean =>
   words.startsWith("add") && /^\s*[\w' ]{1,24}?\s+to\s+(?:the\s|my\s|our\s)?\w+/.test(rest);
 
 const isBookedElsewhere = (rest: string, words: string): boolean =>
@@ -152,9 +152,9 @@ function weightOf(
   words: string,
 ): "sure" | "weak" | undefined {
   if (isFiledFor.test(rest)) return "sure";
-  if (namesNothing(rest, words)) return undefined;
+  if (isNameless(rest, words)) return undefined;
   if (enCalendarName.test(rest) || isQuoted.test(rest)) return "sure";
-  if (bringsAlong(rest, words) || isForeign.test(rest) || isBookedElsewhere(rest, words))
+  if (isAboutGuest(rest, words) || isForeign.test(rest) || isBookedElsewhere(rest, words))
     return undefined;
   if (isEvent.test(rest) || /\b(?:event|entry)\b/.test(words)) return "sure";
   if (verb === "weak" && !words.startsWith("note")) return undefined;

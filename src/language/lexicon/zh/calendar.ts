@@ -4,7 +4,7 @@ import type { Trigger } from "../trigger.ts";
 const latin = (words: string): string => `(?<![a-z])(?:${words})(?![a-z])`;
 
 /** By what names the calendar goes. */
-export const zhCalendarName = `(?:日历|行事历|日程(?:表|安排)?|行程表?|备忘录|记事[本簿]|手[帐账]|待办(?:事项|清单)?|计划表|时间表|课表|班表|${latin("calendar|schedule|agenda|to-?do(?: ?list)?")})`;
+const zhCalendarName = `(?:日历|行事历|日程(?:表|安排)?|行程表?|备忘录|记事[本簿]|手[帐账]|待办(?:事项|清单)?|计划表|时间表|课表|班表|${latin("calendar|schedule|agenda|to-?do(?: ?list)?")})`;
 const inside = "(?:上面?|里面?|裡面?|中|内|入面)?";
 const count = "(?:一?[个条项件下场次笔])?";
 const ask =
