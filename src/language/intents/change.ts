@@ -33,9 +33,7 @@ export function parseChange(reading: Reading): Outcome | undefined {
   if (timed.length === 0 && title === undefined) return vagueUpdate(reading, fresh, cue);
   const spoken = [cue, ...cues, ...(title === undefined ? [] : [title]), ...asides(reading, cue)];
   const target = targetOf(reading, spoken, hints);
-  // "清晰度改成4K": anything may have another name, and this is not kept here.
-  if (isRefused(target) && title !== undefined && isOfAnything(prepared)) return undefined;
-  if (isRefused(target)) return target;
+  if (isRefused(target)) return isNotKept(prepared, title) ? undefined : target;
   const state =
     title === undefined
       ? movedOnly(reading, target, { timed, hints })
@@ -43,8 +41,9 @@ export function parseChange(reading: Reading): Outcome | undefined {
   return isRefused(state) ? state : toChange(target, state);
 }
 
-const isOfAnything = ({ text, language }: Reading["prepared"]): boolean =>
-  language === "zh" && !namesKept(text, "zh");
+/** "清晰度改成4K": anything may have another name, and this is not kept here. */
+const isNotKept = ({ text, language }: Reading["prepared"], title: Span | undefined): boolean =>
+  title !== undefined && language === "zh" && !namesKept(text, "zh");
 
 /** The verb that changes something; without one, an amount or a correction that says so. */
 function changeCue(reading: Reading, cues: readonly Span[]): Span | undefined {

@@ -4,7 +4,7 @@ import type { Trigger } from "../trigger.ts";
 const latin = (words: string): string => `(?<![a-z])(?:${words})(?![a-z])`;
 
 /** By what names the calendar goes. */
-export const zhCalendarName = `(?:日历|行事历|日程(?:表|安排)?|行程表?|备忘录|记事[本簿]|手[帐账]|待办(?:事项|清单)?|计划表|时间表|课表|班表|${latin("calendar|schedule|agenda|to-?do(?: ?list)?")})`;
+const zhCalendarName = `(?:日历|行事历|日程(?:表|安排)?|行程表?|备忘录|记事[本簿]|手[帐账]|待办(?:事项|清单)?|计划表|时间表|课表|班表|${latin("calendar|schedule|agenda|to-?do(?: ?list)?")})`;
 const inside = "(?:上面?|里面?|裡面?|中|内|入面)?";
 const count = "(?:一?[个条项件下场次笔])?";
 const ask =
@@ -22,7 +22,7 @@ const english = "book|schedule|mark|block|add|set ?up|set|create|arrange|note|sa
 const foreign = `(?!.{0,8}(?:${foreignThings.zh}|预警))`;
 const notDone = "(?![了过]|就[没不好])";
 const timeAhead =
-  "(?=\\s*(?:[今明后大下这本周星礼早晚上中傍凌每]|\\d|[一二两三四五六七八九十]+[点月号日:]))";
+  "(?=\\s*(?:[今明后][天日早晚年]|大后[天日]|(?:下+|这|本)个?(?:周|月|星期|礼拜)|周[一二三四五六日天末\\d]|星期|礼拜|早上|晚上|上午|中午|下午|傍晚|凌晨|每|\\d|[一二两三四五六七八九十]+[点月号日:]))";
 /** How an order of noting ends that stands behind what it is about: 记上, 标一下, block 掉. */
 const noted = [
   "(?:记|记录|备忘|标记|标注|标|备注|存|录|录入|占|排|安排|登记|预约|加|添加|设|定|设置|订|约|圈|锁)(?:一?下|起来)",
