@@ -206,6 +206,27 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(seen).toEqual(["call Ann: on_its_way", "call Bob: on_its_way"]);
   });
 
+  it("reminders that waited for a few minutes are all listed as late once they have come", async () => {
+    const { lab, clock, remindMe, pass } = await open();
+    for (const [nth, content] of ["a", "b", "c"].entries())
+      await remindMe({ at: `2026-01-05T20:${nth}0:00`, content });
+    await remindMe({ at: "2026-01-05T20:22:00", content: "in time" });
+    lab.post.plan.push(closed, closed, closed);
+    await pass(11 * hour);
+    await pass(10 * minute);
+    await pass(10 * minute);
+    await pass(minute);
+    await lab.say("hi");
+    await lab.idle();
+    await pass(minute);
+    const { accountId } = await lab.say("what did I miss?");
+    await lab.idle();
+    const missed = await readMissed(lab.db, accountId, clock.now());
+    expect(missed.map(({ content, state }) => [content, state])).toEqual(
+      ["a", "b", "c"].map((content) => [content, "came_late"]),
+    );
+  });
+
   it("a reminder that could not be delivered is not said any more when it was called off, done or moved meanwhile", async () => {
     const { lab, clock, remindMe, pass, statuses } = await open();
     const [off, done, moved, kept] = await Promise.all(

@@ -43,9 +43,7 @@ function changeTarget(
 ): Outcome | undefined {
   const { prepared } = reading;
   const target = targetOf(reading, spoken, hints);
-  // "清晰度改成4K": anything may have another name, and this is not kept here.
-  if (isRefused(target) && title !== undefined && isOfAnything(prepared)) return undefined;
-  if (isRefused(target)) return target;
+  if (isRefused(target)) return isNotKept(prepared, title) ? undefined : target;
   const state =
     title === undefined
       ? movedOnly(reading, target, { timed, hints })
@@ -53,8 +51,9 @@ function changeTarget(
   return isRefused(state) ? state : toChange(target, state);
 }
 
-const isOfAnything = ({ text, language }: Reading["prepared"]): boolean =>
-  language === "zh" && !namesKept(text, "zh");
+/** "清晰度改成4K": anything may have another name, and this is not kept here. */
+const isNotKept = ({ text, language }: Reading["prepared"], title: Span | undefined): boolean =>
+  title !== undefined && language === "zh" && !namesKept(text, "zh");
 
 /** The verb that changes something; without one, an amount or a correction that says so. */
 function changeCue(reading: Reading, cues: readonly Span[]): Span | undefined {

@@ -152,6 +152,8 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
     end: at + whole.length,
     whom,
     ...(isNoun.test(whole) ? { noun: true } : {}),
+    // "加个日程": an order to a calendar.
+    ...(/[日行]程$/.test(whole) ? { calendar: "sure" } : {}),
     timer: /倒计时|倒数|计时|定时|番茄|timer|countdown/.test(whole),
     wake:
       /醒|闹|wake|waking|woken|alarm|get (?:me|us) (?:up|out of bed)/.test(whole) &&

@@ -57,7 +57,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 /** "五点三个字": the hour has twelve of them, five minutes each. */
 const fives = new RegExp(`(?<=点)搭?(${number})个字`, "g");
 const fivesLater = new RegExp(
-  `(?<=^|[,，。!！\\s过])(?<!\\d)(${number})个字(?=之?后|提醒|叫|$)`,
+  `(?<=^|[,，。!！\\s过])(?<!\\d)(${number})个字(?=之?后|提|叫|$)`,
   "g",
 );
 

@@ -6,7 +6,7 @@ const assistants =
   "siri|alexa|google|cortana|bixby|olly|jarvis|小爱同学|小爱|小度小度|小度|小艺小艺|小艺|天猫精灵|小助手|助手|机器人";
 
 const zhHead = [
-  String.raw`[嗯呃额唔]+(?=[^嗯呃额唔\s,，。.!！])`,
+  String.raw`(?!唔[该好使])[嗯呃额唔]+(?=[^嗯呃额唔\s,，。.!！])`,
   String.raw`[嗯呃额唔哎唉诶喂嘿哈]+(?=${stop})`,
   String.raw`(?:哈喽|哈啰|哈罗|嗨|你好[呀啊]?|您好|在吗|在么|早[呀啊]?(?=${stop})|早上好|上午好|中午好|下午好|晚上好|亲爱?的?(?=${stop})|宝(?=${stop}))`,
   String.raw`(?:那个|这个|就是|对了|话说|好的?|ok|okay)(?=${stop})`,

@@ -22,6 +22,8 @@ export const normalise = (raw: string, language = languageOf(raw)): Normalised =
 const steps: readonly ((text: Edited) => Edited)[] = [
   narrowWidth,
   (text) => edit(text, /[\u200b\u2060\ufeff]+/g, () => ""),
+  // A picture in front says nothing of what follows, and what begins a message begins it still.
+  (text) => edit(text, /^[\s\p{Extended_Pictographic}\ufe0f\u200d]+(?=[\p{L}\p{N}])/gu, () => ""),
   (text) => edit(text, /(?<=[ \t\u00a0\u3000])[ \t\u00a0\u3000]+/g, () => ""),
   (text) => edit(text, /[\u4e00-\u9fff]+/g, ([run]) => Array.from(run, simplifyCharacter).join("")),
   foldDialects,

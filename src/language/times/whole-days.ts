@@ -47,7 +47,8 @@ function resolveDays(
   { phrases, dates: [date], rules: [rule], leads: [lead] }: Said,
   reading: Reading,
 ): WholeDays | Refused | undefined {
-  if (date === undefined) return rule === undefined ? undefined : series(rule, reading, phrases);
+  if (date === undefined)
+    return rule === undefined ? undefined : aheadBy(lead, series(rule, reading, phrases));
   if (rule !== undefined && rule.rule?.freq !== "YEARLY") return undefined;
   const span = spanOf(date, reading.now);
   if (isRefused(span)) return span;
@@ -125,6 +126,17 @@ const inMonthOf = (from: DaySpec, until: DaySpec): DaySpec =>
   until.day >= from.day
     ? { ...until, month: from.month }
     : until;
+
+/** "每年3月3号生日，提前一天": a year later is a day earlier, too; a week is not. */
+function aheadBy(
+  lead: Phrase | undefined,
+  found: WholeDays | Refused,
+): WholeDays | Refused | undefined {
+  if (lead === undefined || isRefused(found)) return found;
+  return found.rrule === "FREQ=YEARLY"
+    ? { ...found, start: found.start - (lead.lead ?? 0) }
+    : undefined;
+}
 
 /** "每年3月3日", "all day every Friday". */
 function series(phrase: Phrase, { now }: Reading, phrases: readonly Phrase[]): WholeDays | Refused {

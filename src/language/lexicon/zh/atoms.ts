@@ -11,6 +11,7 @@ import { zhNumber } from "../../text/numerals.ts";
 import { zhClocks, zhPeriod, zhMinutes } from "./clock.ts";
 import { feast, next, week, zhDays } from "./days.ts";
 import { spanMs, zhDuration, zhDurationMs, zhSpan } from "./durations.ts";
+import { zhOverMidnight } from "./ranges.ts";
 import { zhRules } from "./recurrence.ts";
 
 const timeAhead = String.raw`(?=\s*(?:了)?\s*(?:${zhPeriod}|今|明|后天|大后|下|本|这|月底|年底|${week}|${zhNumber}\s*[点:.时号日月/-]|\d))`;
@@ -127,14 +128,7 @@ const joins: readonly Pattern[] = [
   pattern(String.raw`(?:一直|直|持续|截止|截至)(?:到|至)${timeAhead}`, () => ({ kind: "until" })),
   // "直到我说停": an end at an unknown time.
   pattern(String.raw`一?直到`, () => ({ kind: "span" })),
-  // "晚上八点到第二天早上七点": over midnight, and no second day.
-  pattern(
-    String.raw`(?:到|至|-|~)\s*(?:第二天|次日|隔天|翌日)的?(?=\s*(?:凌晨|清晨|早|上午|0?\d:))`,
-    ({ index }, text) =>
-      /(?:[晚夜]|傍晚|下午|1[3-9]:|2[0-3]:)[^,，。;；]{0,8}$/.test(text.slice(0, index))
-        ? { kind: "to" }
-        : undefined,
-  ),
+  ...zhOverMidnight,
   pattern(String.raw`(?:到|至|-|~)${timeAhead}`, () => ({ kind: "to" })),
   pattern(
     String.raw`\s*(?:[、和跟及与同]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|每|${week}[一二三四五六日天]|下个?${week}|${zhNumber}\s*[点:.号]|${zhDuration}|下午|晚上))`,
@@ -197,7 +191,8 @@ const patterns: readonly Pattern[] = [
     () => ({ kind: "unread" }),
   ),
   ...zhRules,
-  pattern(String.raw`一整天|全天|整天`, () => ({ kind: "whole" })),
+  // "后天请假一天".
+  pattern(String.raw`一整天|全天|整天|(?<=[假差游息训])[一1]天`, () => ({ kind: "whole" })),
   pattern(vague, () => ({ kind: "vague" })),
   pattern(yearEnd, ([, year]) => ({
     kind: "day",

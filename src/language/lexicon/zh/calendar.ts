@@ -22,7 +22,7 @@ const english = "book|schedule|mark|block|add|set ?up|set|create|arrange|note|sa
 const foreign = `(?!.{0,8}(?:${foreignThings.zh}|预警))`;
 const notDone = "(?![了过]|就[没不好])";
 const timeAhead =
-  "(?=\\s*(?:[今明后大下这本周星礼早晚上中傍凌每]|\\d|[一二两三四五六七八九十]+[点月号日:]))";
+  "(?=\\s*(?:[今明后][天日早晚年]|大后[天日]|(?:下+|这|本)个?(?:周|月|星期|礼拜)|周[一二三四五六日天末\\d]|星期|礼拜|早上|晚上|上午|中午|下午|傍晚|凌晨|每|\\d|[一二两三四五六七八九十]+[点月号日:]))";
 /** How an order of noting ends that stands behind what it is about: 记上, 标一下, block 掉. */
 const noted = [
   "(?:记|记录|备忘|标记|标注|标|备注|存|录|录入|占|排|安排|登记|预约|加|添加|设|定|设置|订|约|圈|锁)(?:一?下|起来)",
@@ -30,6 +30,7 @@ const noted = [
   "(?:记|排|安排|设|存|定|设置)好",
   "(?:记|占|锁|留|空)住",
   "记着",
+  "[记写]一?[笔条个]",
   "(?:记|写|标)下来?",
   "(?:记|写|加|排|放|塞|录|填|存)进(?:去|来)",
   `${latin(english)}(?:一?下|掉|住|上|起来|进去)`,
@@ -110,6 +111,16 @@ const patterns: readonly (readonly [RegExp, "sure" | "weak"])[] = [
     ),
     "weak",
   ],
+  // "帮我订一个周五下午三点的会"
+  [
+    new RegExp(
+      `${opening}(?:订|定|开|排|组)(?:一?个|一?场|一?下)(?=[^,，。]{0,20}(?:会(?!议室|员|所|计)|课|饭局|面试|讨论|碰头|${latin("meeting|call|sync|review|1on1")}))`,
+      "g",
+    ),
+    "weak",
+  ],
+  // "帮我留两个小时写方案"
+  [/(?<=帮我|给我|替我)[留空](?:出)?(?=[\d一二两三四五六七八九十半])/g, "weak"],
   // "帮忙约一下…的 vendor call"
   [
     new RegExp(

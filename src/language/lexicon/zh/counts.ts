@@ -8,7 +8,7 @@ function countOf(match: RegExpExecArray, text: string): Meaning | undefined {
   const count = numberOf(number);
   const alone =
     /(?:^|[,，。;；\s])$/.test(text.slice(0, match.index)) &&
-    /^(?:[,，。!！;；\s]|$)/.test(text.slice(match.index + word.length));
+    /^[吧哈哦啊呗呀]*(?:[,，。!！;；\s]|$)/.test(text.slice(match.index + word.length));
   if (
     /^(?:一共|总共|共)|次(?:为止|就|即)/.test(word) ||
     (alone && /^(?:提醒|叫|喊|上|来|只|就)/.test(word) && count > 1)

@@ -5,7 +5,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { type DueLine, describeMissedLine } from "./fire-words.ts";
 import { type ReminderRow, reminderStream } from "../rows.ts";
 import { skipDue } from "./fire.ts";
-import { fireSettled, skipAfterMs, unseenSql } from "./due-pieces.ts";
+import { fireSettled, unseenSql } from "./due-pieces.ts";
 import type { Audience } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 
@@ -13,6 +13,8 @@ const lateFor = 24 * 3_600_000;
 
 /** What takes longer is not on its way: its channel is away, or there is no conversation for it. */
 const onItsWayMs = 60_000;
+/** What came so long after its time had waited for something. */
+const cameLateMs = 60_000;
 const noRoute = "no_route";
 
 /** A part that travels in another one shares its fate: its own row keeps the attempts it had before. */
@@ -27,7 +29,7 @@ const missedSql = `
   left join lateral (select h.* from delivery_attempt d join delivery_attempt h on h.id = coalesce(d.merged_into, d.id)
     where d.message_id = f.message_id order by d.ordinal desc limit 1) d on true
   where f.account_id = $1 and ((${unseenSql})
-    or (f.fire_state = 'completed' and f.reached_at > $2 and f.reached_at > f.due_at + $3 * interval '1 millisecond'))
+    or (f.fire_state = 'completed' and f.reached_at > $2 and f.reached_at >= f.due_at + $3 * interval '1 millisecond'))
   union all
   select r.id, r.content, r.next_fire_at, r.captured_timezone, r.version, null, r.conversation_id, '${noRoute}', null, 'undelivered'
   from reminder r where r.owner_account_id = $1 and r.lifecycle = 'active' and r.late_policy = 'fire' and r.next_fire_at < $4
@@ -41,7 +43,7 @@ export const readMissed = (
   read.rows<MissedReminder>(missedSql, [
     accountId,
     iso(now - lateFor),
-    skipAfterMs,
+    cameLateMs,
     iso(now - onItsWayMs),
   ]);
 
