@@ -1,5 +1,6 @@
 import type { Language } from "../../domain/language.ts";
 import { enCalendarName } from "../lexicon/en/calendar.ts";
+import { zhObjectMark } from "../lexicon/zh/calendar.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import type { Reading } from "../reading.ts";
 import { type Clause, clauseAt, isInClause } from "../text/clauses.ts";
@@ -26,13 +27,17 @@ export function titlesOf(
   return named > 0 && named < titles.length ? undefined : titles;
 }
 
-/** "put dinner on my calendar": where it goes is not part of the title. */
-function calendarNamed({ prepared: { text } }: Reading, trigger: Trigger): Span[] {
-  const found =
-    trigger.calendar === undefined ? null : enCalendarName.exec(text.slice(trigger.end));
-  return found === null
-    ? []
-    : [{ at: trigger.end + found.index, end: trigger.end + found.index + found[0].length }];
+/** "put dinner on my calendar", "把例会记在周四": where it goes, and 把, are not part of the title. */
+function calendarNamed({ prepared: { text } }: Reading, { calendar, at, end }: Trigger): Span[] {
+  if (calendar === undefined) return [];
+  const place = enCalendarName.exec(text.slice(end));
+  const mark = zhObjectMark.exec(text.slice(0, at));
+  return [
+    ...(place === null
+      ? []
+      : [{ at: end + place.index, end: end + place.index + place[0].length }]),
+    ...(mark === null ? [] : [{ at: mark.index, end: mark.index + mark[0].length }]),
+  ];
 }
 
 /**

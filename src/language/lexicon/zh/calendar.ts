@@ -20,7 +20,9 @@ const put = `(?:添加|加|放|记录?|写|排|存|录入?|标记?|同步|安排
 const english = "book|schedule|mark|block|add|set ?up|set|create|arrange|note|save|put";
 /** Who or what has no place in a calendar. */
 const foreign = `(?!.{0,8}(?:${foreignThings.zh}|预警))`;
-const notDone = "(?![了过]|就[没不好])";
+const notDone = `(?!${inside}去?(?:[了过]|就[没不好]))`;
+/** The word that takes what is to be written ahead of its verb: 把例会记在周四. */
+export const zhObjectMark = /把(?=[^,，。;；把]{1,40}$)/;
 const timeAhead =
   "(?=\\s*(?:[今明后][天日早晚年]|大后[天日]|(?:下+|这|本)个?(?:周|月|星期|礼拜)|周[一二三四五六日天末\\d]|星期|礼拜|早上|晚上|上午|中午|下午|傍晚|凌晨|每|\\d|[一二两三四五六七八九十]+[点月号日:]))";
 /** How an order of noting ends that stands behind what it is about: 记上, 标一下, block 掉. */
@@ -48,7 +50,7 @@ const patterns: readonly (readonly [RegExp, "sure" | "weak"])[] = [
   // "…加到日历里"
   [
     new RegExp(
-      `${asks}${put}(?:到|进|入|在|落|去)(?:我的?)?(?:手机)?${zhCalendarName}(?:上面?|里面?|中|内|去|入面)?(?:吧|一下)?${notDone}`,
+      `${asks}${put}(?:到|进|入|在|落|去)(?:我的?)?(?:手机)?${zhCalendarName}${notDone}(?:上面?|里面?|中|内|去|入面)?(?:吧|一下)?`,
       "g",
     ),
     "sure",
