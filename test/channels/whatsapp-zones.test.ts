@@ -104,9 +104,9 @@ describe("the time zone of a person who writes by WhatsApp", () => {
   it("the time zone of a person who writes by WhatsApp is guessed from the number, said with the first reminder only, and moved by a city with what was written by it", async () => {
     await write("819012345678", "remind me tomorrow at 9am to call mom");
     await awaitReplies(1);
-    expect(replies()[0]).toContain("(Japan Standard Time): call mom");
+    expect(replies()[0]).toContain("tomorrow, Tue 6 Jan, 09:00: call mom");
     expect(replies()[0]).toContain(
-      "you are on Tokyo time (UTC+9), since your number is from Japan. If not, tell me your city.",
+      "Your number is from Japan, so I used Tokyo time (UTC+9). If not, tell me your city.",
     );
     await write("819012345678", "remind me tomorrow at 10am to buy milk");
     await awaitReplies(2);
@@ -174,6 +174,6 @@ describe("the time zone of a person who writes by WhatsApp", () => {
     await write("819012345678", "remind me tomorrow at 9am to call mom");
     await awaitReplies(2);
     expect(await zones()).toMatchObject([expected]);
-    expect(replies()[1]?.includes("since your number is from Japan")).toBe(!isSet);
+    expect(replies()[1]?.includes("Your number is from Japan")).toBe(!isSet);
   });
 });

@@ -130,9 +130,7 @@ describe("a model uses the same commands", () => {
       { kind: "text", text: "All set." },
     ]);
     await start({ model });
-    const reply = await sayAndRead(
-      "could you see to it that I call the dentist some day next week",
-    );
+    const reply = await sayAndRead("remind me to call the dentist some day next week");
     expect(reply).toMatch(/^All set\.\n\n\(No reminder was written or changed\.\)\n.*\?/);
     expect(await rows()).toEqual([]);
     expect(await listStaged()).toEqual([]);
@@ -149,7 +147,7 @@ describe("a model uses the same commands", () => {
       model.script({ kind: "tools", calls: [{ name, args }] }, { kind: "text", text: "-" });
       return sayAndRead(text);
     };
-    const moved = await use("hm, mom had better get her call at 7pm", "update_reminder", {
+    const moved = await use("hm, that call mom thing had better be at 7pm", "update_reminder", {
       which: "mom",
       time_phrase: "7pm",
     });

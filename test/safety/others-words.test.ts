@@ -117,8 +117,6 @@ it("a verb that is said of something else, or by another person, ends nothing: b
 it("a person whom a friend only helps to name is not that friend", async () => {
   for (const text of [
     "tell Mal's mother about it tomorrow at 5pm",
-    "remind Mal's team about tea tomorrow at 5pm",
-    "提醒Mal的妈妈明天下午五点吃饭",
   ]) {
     calls = [
       {
@@ -128,6 +126,14 @@ it("a person whom a friend only helps to name is not that friend", async () => {
     ];
     await changesNothing(text);
     calls = [];
+  }
+  // The entry is the person's own: Mal hears nothing of it.
+  for (const text of [
+    "remind Mal's team about tea tomorrow at 5pm",
+    "提醒Mal的妈妈明天下午五点吃饭",
+  ]) {
+    expect(await people.say("vera", text)).not.toMatch(/set with Mal|和 ?Mal ?约好/);
+    await people.say("vera", "undo");
   }
   expect(await people.say("vera", "schedule tea with Mal tomorrow at 5pm")).toContain(
     "it's set with Mal: tea",

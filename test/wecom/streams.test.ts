@@ -148,9 +148,9 @@ describe("a stream", () => {
       });
     });
     expect([bubble.finished, bubble.seen]).toEqual([false, [working, "春眠"]]);
-    expect(
-      lab.lines.filter((line) => line.startsWith("a stream could not be looked at")),
-    ).toHaveLength(2);
+    expect(lab.lines.filter((line) => line.startsWith("a stream could not be read"))).toHaveLength(
+      2,
+    );
     turn.end("春眠不觉晓");
     expect(await on.finished(bubble)).toBe("春眠不觉晓");
   });

@@ -89,9 +89,9 @@ describe("when there is no stream, words go", () => {
     expect(on.server.ledger.map(({ id, text }) => [id, text])).toEqual([
       [otherRobot, "[FallbackPush]\necho: 一"],
     ]);
-    expect(lab.lines.filter((line) => line.startsWith("a robot takes nothing"))).toEqual([
-      expect.stringContaining("errcode_93000"),
-    ]);
+    expect(
+      lab.lines.filter((line) => line.startsWith("a robot no longer accepts messages")),
+    ).toEqual([expect.stringContaining("errcode_93000")]);
     expect(lab.lines.join()).not.toMatch(/693a91f6|00000000-7a0c/);
   });
 
@@ -173,7 +173,7 @@ describe("a chat's own robot is set", () => {
     expect(await push(`/push ${robot()}`)).toContain("验证码");
     const code = /\d{6}/.exec(on.server.ledger[0]?.text ?? "")?.[0] ?? "";
     expect(await push(`/push ${code === "000000" ? "111111" : "000000"}`)).toBe("验证码不对。");
-    expect(await push(`/push ${code}`, { userid: "lisi" })).toContain("没有等待确认");
+    expect(await push(`/push ${code}`, { userid: "lisi" })).toContain("没有待确认");
     expect(await push(`/push ${code}`)).toContain("好的");
     expect(await lab.spine.ports.secrets.get("wecom_push_url::user:zhangsan")).toBe(robot());
     expect(before).toHaveLength(0);

@@ -20,7 +20,7 @@ export const ownQuestion = {
       String.raw`\bwhat am i (?:doing|up to|supposed to (?:do|be doing))\b.{0,12}${day}`,
       String.raw`\bwhat(?:'s| is| are|s) (?:there )?(?:on|in|left on|next on|happening on|coming up on|going on) (?:my|the) (?:\w+ )?${place}\b`,
       String.raw`\bwhat(?:'s| is| are|s) (?:my|the|our) (?:plans?|schedule|agenda|appointments?|meetings?|reminders?|alarms?|tasks?|to-?dos?)\b`,
-      String.raw`\b(?:show|list|read|see|check|view|display|open|pull up|give me|tell me|let me see|go over|get|find|look (?:at|up))\b(?: out| me| to me| through| up)?(?: about)? (?:all )?(?:of )?(?:my|the|our|any)? ?(?:[\w'-]+ ){0,2}?(?:${kept}|calendar|schedule|agenda|to-?do list)\b`,
+      String.raw`\b(?:show|list|read|see|check|view|display|open|pull up|give me|tell me|let me see|go over|(?:get|find)(?= (?:me |all |of |my |our |any )))\b(?: out| me| to me| through| up)?(?: about)? (?:all )?(?:of )?(?:my|the|our|any)? ?(?:[\w'-]+ ){0,2}?(?:${kept}|calendar|schedule|agenda|to-?do list)\b`,
       String.raw`^\s*(?:any|are there any|is there any|have i any|got any) (?:\w+ )?${kept}\b`,
       String.raw`\bis there (?:anything|something|a \w+|an \w+) (?:on|in|scheduled|planned|set)\b.{0,20}(?:${place}|${day})`,
       String.raw`^\s*(?:is there |have i got |do i have )?(?:anything|something)(?: else)? (?:left |on |planned |scheduled |for me )?(?:for |on |after |before |at |between |this |today|tonight|tomorrow|${day})`,

@@ -1,3 +1,4 @@
+import { privateMatter } from "./question-words.ts";
 import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import { questionFor } from "../../../language/dialogue/questions.ts";
 import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";
@@ -95,6 +96,7 @@ function offerInvitation(
 ): Lines {
   const [only] = written;
   const { unknownPeople: names = [] } = asked;
+  if (work.state.isShared) return names.length === 0 ? [] : [privateMatter(to)];
   const lines = names.length === 0 ? [] : inviteLines(work, { names, written }, to);
   const who = asked.who ?? openWho(work, asked.text, names);
   if (who !== undefined && only !== undefined && work.social().friends.length > 0)

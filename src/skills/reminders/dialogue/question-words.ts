@@ -116,16 +116,17 @@ const describeName = (work: Work, name: string, to: Audience): string => {
   return friend === undefined ? name : friendName(friend, to);
 };
 
+/** Where others read along, nothing is said of friends. */
+export const privateMatter = (to: Audience): string =>
+  inLanguage(
+    to,
+    "这里大家都看得到，和好友有关的事请单独跟我说。",
+    "Others can read this chat. Message me privately about anything with friends.",
+  );
+
 /** Who could be meant, or how to find a friend. */
 function friends(work: Work, to: Audience): Lines {
-  if (work.state.isShared)
-    return [
-      inLanguage(
-        to,
-        "这里大家都看得到，和好友有关的事请单独跟我说。",
-        "Others can read this chat. Message me privately about anything with friends.",
-      ),
-    ];
+  if (work.state.isShared) return [privateMatter(to)];
   const names = work.social().friends.map((friend) => friendName(friend, to));
   return names.length === 0
     ? [

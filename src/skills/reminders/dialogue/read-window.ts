@@ -153,6 +153,8 @@ function askWhichOne(on: Doing, text: string, { to }: MessageContext): MessageOu
 function askIfUnsure(on: Doing, text: string, { to }: MessageContext): MessageOutcome | undefined {
   if (!mayBeUnsure(text) || on.work.state.isShared) return undefined;
   const asked = { ...understandMessage(on.work, text), text };
+  // "Skip it if you're late" denies nothing: it says what becomes of a late one.
+  if (asked.items.some(({ late }) => late !== undefined)) return undefined;
   const row = asked.targetId === undefined ? undefined : on.work.row(asked.targetId);
   const titles = [row?.content ?? asked.target ?? "", ...asked.items.map(({ title }) => title)];
   const isUnsure = reachesOthers.has(asked.intent)
