@@ -165,7 +165,7 @@ describe("a model uses the same commands", () => {
     );
     expect(back).toContain("As before: call mom · tomorrow, Tue 9 Jun, 18:00");
     expect(
-      await use("mom got her call already", "complete_reminder", { which: "call mom" }),
+      await use("call mom got done already", "complete_reminder", { which: "call mom" }),
     ).toContain("“call mom” is done.");
     const dropped = await use("that swimming thing has to be dropped", "delete_reminder", {
       which: "swimming",
