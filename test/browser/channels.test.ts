@@ -200,7 +200,7 @@ test("the operator sees the addresses for vendors, and everybody's deliveries wi
     `${server().url}/wecombot/callback`,
   );
   await card.getByRole("button", { name: "Check now" }).click();
-  await card.getByText("takes long connections.").waitFor();
+  await card.getByText("accepts long connections.").waitFor();
   wecom.refuse(500);
   wecom.cut("AIB1");
   await card.getByText(/^(?:Connecting|Not connected|Not working)$/).waitFor();
