@@ -246,7 +246,9 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
       await lab.say(`fine ${nth}`, { from: "bob" });
       await live(lab, 6_000, 6_000);
     }
-    expect((await parts()).filter(({ status }) => status === "sent")).toHaveLength(30);
+    await lab.until(
+      async () => (await parts()).filter(({ status }) => status === "sent").length === 30,
+    );
     // At once, woken at once, after 5 s, after 30 s, when it stopped to hold others up, after 120 s: not thirty times.
     expect(calls.filter((text) => text === "poison").length).toBeLessThanOrEqual(7);
   });
