@@ -157,11 +157,11 @@ describe("meanwhile wechat login", () => {
         { json: { status: "expired" } },
         { json: { status: "expired" } },
       ],
-      "Three codes ran out",
+      "Three codes expired",
     ],
     [[{ json: { status: "confirmed", bot_token: "t" } }], "incomplete"],
     [[{ json: { status: "scaned_but_redirect", redirect_host: "evil.example" } }], "not its own"],
-    [[{ json: { status: "need_verifycode" } }], "Without the number"],
+    [[{ json: { status: "need_verifycode" } }], "The login needs that number"],
   ])(
     "`meanwhile wechat login` ends with one sentence when it can't be: %j",
     async (answers, sentence) => {
@@ -177,7 +177,7 @@ describe("meanwhile wechat login", () => {
       meanwhile(["wechat", "login", "--url", url, "--token", ada.token]);
     expect(await at("http://127.0.0.1:1")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("Nobody answers") as string,
+      err: expect.stringContaining("Nothing answers") as string,
     });
     const bare = await openApi({ db: store.db });
     expect(await at(bare.server.url)).toMatchObject({

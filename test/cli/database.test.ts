@@ -141,8 +141,14 @@ describe("sql", () => {
   });
 
   test("`meanwhile sql` says in a line what is wrong with a statement, and what came before it stands", async () => {
-    const { code, out, err } = await run(["sql", "select 1 as n; select nothing from account"]);
-    expect({ code, err }).toEqual({ code: 1, err: 'column "nothing" does not exist\n' });
+    const { code, out, err } = await run([
+      "sql",
+      "select 1 as n; select no_such_column_at_all from account",
+    ]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'column "no_such_column_at_all" does not exist\n',
+    });
     expect(out).toContain("(1 row)");
   });
 });

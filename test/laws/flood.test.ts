@@ -41,7 +41,7 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     }
     await lab.idle();
     expect((await used.ends()).map(([text]) => text)).toEqual(["m1", "m2", "m3", "m4", "m5"]);
-    expect(await notices("That is more than I can read%")).toBe(1);
+    expect(await notices("You're sending faster than I can read%")).toBe(1);
     expect(lab.complaints).toEqual([]);
   });
 

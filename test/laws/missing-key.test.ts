@@ -49,7 +49,7 @@ it("a key that is missing is reported before another is made, and nothing is cha
   await rm(join(dataDir, "secret.key"), { force: true });
 
   await expect(start()).rejects.toThrow(
-    /The key is missing: put back .*secret\.key.*Nothing was changed/,
+    /The key is missing: restore .*secret\.key.*Nothing was changed/,
   );
   expect(await readdir(dataDir)).toEqual([]);
 

@@ -115,9 +115,7 @@ it("a verb that is said of something else, or by another person, ends nothing: b
 });
 
 it("a person whom a friend only helps to name is not that friend", async () => {
-  for (const text of [
-    "tell Mal's mother about it tomorrow at 5pm",
-  ]) {
+  for (const text of ["tell Mal's mother about it tomorrow at 5pm"]) {
     calls = [
       {
         name: "create_shared_reminder",

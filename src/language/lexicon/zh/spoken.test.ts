@@ -40,7 +40,7 @@ describe("what Canton says", () => {
     ["星期六朝早十點飲茶，幫我記低", "create | 飲茶 11-21T10:00"],
   ])("%s", (text, expected) => expect(summarise(text)).toBe(expected));
 
-  it("leaves 提我 alone where somebody is mentioned", () =>
+  it("提我 is left alone where a person is mentioned", () =>
     expect(summarise("他提我的名字干嘛")).toBe("none"));
 });
 
