@@ -18,7 +18,7 @@ describe("what a person hears about a file", () => {
     );
     expect(describeTrouble({ error: "not_decrypted" }, "en")).toContain("damaged");
     expect(describeTrouble({ error: "http_404" }, "zh")).toContain("已失效");
-    expect(describeTrouble({ error: "not_allowed" }, "en")).toContain("can't take");
+    expect(describeTrouble({ error: "not_allowed" }, "en")).toContain("can't accept");
     expect(describeTrouble({ id: "m", type: "application/octet-stream" }, "en")).toContain(
       "don't recognise what kind of file",
     );

@@ -1,4 +1,4 @@
-import { privateMatter } from "./question-words.ts";
+import { privateMatter } from "../words/reminder-words.ts";
 import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import { questionFor } from "../../../language/dialogue/questions.ts";
 import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";

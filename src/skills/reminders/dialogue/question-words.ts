@@ -9,7 +9,13 @@ import { activeOf, finishRequest } from "./understand.ts";
 import { titlesOf } from "./untimed.ts";
 import { ruleWords } from "../words/rule-words.ts";
 import { type Audience, dayWords, whenWords } from "../words/when-words.ts";
-import { lineOf, numberLines, inLanguage, describeUnchanged } from "../words/reminder-words.ts";
+import {
+  lineOf,
+  numberLines,
+  inLanguage,
+  describeUnchanged,
+  privateMatter,
+} from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
 const shown = 8;
@@ -115,14 +121,6 @@ const describeName = (work: Work, name: string, to: Audience): string => {
   const friend = work.social().friends.find((each) => nameOfOne(each) === name);
   return friend === undefined ? name : friendName(friend, to);
 };
-
-/** Where others read along, nothing is said of friends. */
-export const privateMatter = (to: Audience): string =>
-  inLanguage(
-    to,
-    "这里大家都看得到，和好友有关的事请单独跟我说。",
-    "Others can read this chat. Message me privately about anything with friends.",
-  );
 
 /** Who could be meant, or how to find a friend. */
 function friends(work: Work, to: Audience): Lines {

@@ -285,3 +285,11 @@ export const titleOf = (item: Item, to: Audience): string =>
 
 export const clockOf = (row: ReminderRow): string =>
   clockWords(nextOf(row)?.wall ?? row.local_start ?? "");
+
+/** Where others read along, nothing is said of friends. */
+export const privateMatter = (to: Audience): string =>
+  inLanguage(
+    to,
+    "这里大家都看得到，和好友有关的事请单独跟我说。",
+    "Others can read this chat. Message me privately about anything with friends.",
+  );
