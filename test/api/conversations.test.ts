@@ -392,7 +392,12 @@ describe("an account", () => {
       language: "zh",
       default_timezone: "Asia/Shanghai",
     };
-    expect(reply.json).toEqual({ ...changed, link_hosts: [], reminder_channels: [] });
+    expect(reply.json).toEqual({
+      ...changed,
+      morning: "09:00",
+      link_hosts: [],
+      reminder_channels: [],
+    });
     expect((await ada.call("/api/account", { method: "PATCH", json: {} })).json).toEqual(
       reply.json,
     );

@@ -57,7 +57,7 @@ describe.each(engineStores)("enough for one day, on $name", (store) => {
     expect((await lab.say("hello", { from: "bob" })).kind).toBe("accepted");
     expect((await lab.say("stop")).kind).toBe("control");
     await lab.idle();
-    expect(await notices("You have reached the most messages%")).toBe(1);
+    expect(await notices("You have reached today%")).toBe(1);
     await clock.advance(day);
     expect((await lab.say("m3", { id: "m3" })).kind).toBe("accepted");
   });
@@ -79,7 +79,7 @@ describe.each(engineStores)("enough for one day, on $name", (store) => {
       ["m2", "rejected"],
       ["m3", "rejected"],
     ]);
-    expect(await notices("You have reached the most messages%")).toBe(1);
+    expect(await notices("You have reached today%")).toBe(1);
   });
 
   it("S15: a day's limit of new people refuses the next one by a code and leaves no row; those who are known go on", async () => {
