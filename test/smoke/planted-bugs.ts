@@ -106,8 +106,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: "friends are told of another thing",
     file: "src/skills/friends/notices/notice-words.ts",
-    from: `const title = textOf(facts, "title");`,
-    to: `const title = BUG ? "开会" : textOf(facts, "title");`,
+    from: `const { title = "" } = facts;`,
+    to: `const { title = "" } = BUG ? { title: "开会" } : facts;`,
     cases: ["e1-together"],
     says: /was told: things that it leaves out/,
   },
