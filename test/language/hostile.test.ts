@@ -140,7 +140,7 @@ don't remind me at 5pm
 function patternsAtWork(): RegExp[] {
   const caught = new Map<string, RegExp>();
   const exec = vi.spyOn(RegExp.prototype, "exec");
-  for (const each of ["own-dev.json", "own-unseen-17.json", "own-unseen-23.json"].flatMap(
+  for (const each of ["own-dev.json", "set-17-formal-and-corrections.json", "set-23-about-what-exists.json"].flatMap(
     casesIn,
   )) {
     interpret({ ...each, context: each.context });
