@@ -1,4 +1,4 @@
-import type { Blob } from "../domain/blob.ts";
+import type { Blob } from "../domain/ports/decisions.ts";
 import type { Sql } from "./database/database.ts";
 
 /**

@@ -9,7 +9,6 @@ import { type Database, sqlState } from "../database/database.ts";
 import { lastHour } from "./night.ts";
 import { type OwnersConnection, ownersConnection } from "../database/owner.ts";
 import type { ConnectionSettings } from "../database/postgres-database.ts";
-import { forgetValues, type NotRewritten, rewriteTable } from "./rewrite-table.ts";
 import { rotateWal } from "./rotate-wal.ts";
 
 export interface CleanDeps {
@@ -172,4 +171,57 @@ async function note(
   if (open.every(({ waiting_for: known }) => known === text)) return;
   await on.db.rows("update erasure set waiting_for = $1 where files_gone_at is null", [text]);
   on.log.info({ waiting }, "erased data stays in the files of these tables for now");
+}
+
+/** Why a table's file may still hold deleted rows. */
+type NotRewritten = "busy" | "read by a long transaction" | "not permitted";
+
+/**
+ * Rewrites a table's file, its indexes and its TOAST values from the live rows; the old files
+ * disappear with the next checkpoint. The table is locked meanwhile. The planner's statistics are
+ * cleared as well.
+ */
+async function rewriteTable(
+  sql: OwnersConnection,
+  name: string,
+  lockMs: number,
+): Promise<NotRewritten | undefined> {
+  const before = sql.remarks.length;
+  await sql.rows(`set lock_timeout = ${lockMs}`);
+  try {
+    await sql.rows(`vacuum (full, verbose) ${name}`);
+  } catch (error) {
+    // A lock timeout, or a deadlock that was resolved here.
+    if (["55P03", "40P01"].includes(sqlState(error) ?? "")) return "busy";
+    throw error;
+  }
+  const remarks = sql.remarks.slice(before);
+  if (
+    remarks.some(
+      ({ severity, message }) => severity === "WARNING" && message.includes("permission denied"),
+    )
+  )
+    return "not permitted";
+  // A transaction may still see the old rows, so they are in the new file too.
+  if (
+    remarks.some(({ detail }) => /^[1-9]\d* dead row versions cannot be removed yet/.test(detail))
+  )
+    return "read by a long transaction";
+  return undefined;
+}
+
+/**
+ * Since PostgreSQL 18 the statistics of a column can be cleared; before that, those of an emptied
+ * table stay.
+ */
+async function forgetValues(sql: OwnersConnection, name: string): Promise<void> {
+  await sql.rows(
+    `do $$ begin
+       if current_setting('server_version_num')::integer >= 180000 then
+         perform pg_clear_attribute_stats(schemaname::text, tablename::text, attname::text, inherited)
+           from pg_stats where (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = '${name}'::regclass;
+       end if;
+     end $$`,
+  );
+  await sql.rows(`analyze ${name}`);
 }
