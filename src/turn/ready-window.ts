@@ -4,7 +4,7 @@ import { iso } from "../domain/ports/clock.ts";
 import type { Media, MessagePayload } from "../domain/events/conversation.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { fileName } from "../domain/file-name.ts";
-import { MediaRefused } from "../domain/ports/media.ts";
+import { MediaRefused, type KeptMedia } from "../domain/ports/media.ts";
 import { cleanFile } from "../domain/pictures/clean-picture.ts";
 import { engine } from "../domain/principal.ts";
 import type { WindowMessage } from "../domain/skill.ts";
@@ -12,6 +12,9 @@ import { assertFence } from "../store/work/claim.ts";
 import { record } from "../store/log/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
+import { Refusal } from "../domain/errors.ts";
+import type { FileReader } from "../domain/ports/file-reader.ts";
+import { cleanText } from "../domain/text.ts";
 
 const together = 4;
 const tries = 3;
@@ -203,4 +206,29 @@ async function write({ on, turn }: Fetching, { message, media, kept }: Settled):
       },
     ]);
   });
+}
+
+const mostBytes = 4 * 1024 ** 2;
+const mostChars = 12_000;
+
+type ReadDocument = (
+  file: KeptMedia,
+  of: { readonly accountId: string; readonly signal: AbortSignal },
+) => Promise<string | undefined>;
+
+/**
+ * The words of a PDF. One that cannot be read, or not with as much memory and time as a file may
+ * take, has none: the turn goes on without them.
+ */
+export function readDocument(reader: FileReader): ReadDocument {
+  return async (file, { accountId, signal }) => {
+    if (file.type !== "application/pdf" || file.bytes.byteLength > mostBytes) return undefined;
+    try {
+      const text = await reader.read({ accountId, kind: "pdf", bytes: file.bytes }, signal);
+      return typeof text === "string" ? cleanText(text, mostChars) : undefined;
+    } catch (error) {
+      if (error instanceof Refusal || signal.aborted) return undefined;
+      throw error;
+    }
+  };
 }
