@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classOf } from "./addresses.ts";
-import { parseAllowedHost, ruleFor } from "./allowed-hosts.ts";
+import { classOf, parseAllowedHost, ruleFor } from "./allowed-hosts.ts";
 
 const isAllowed = (entry: string, url: string): boolean =>
   ruleFor(new URL(url), [entry]) !== undefined;

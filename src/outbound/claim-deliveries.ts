@@ -5,7 +5,6 @@ import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { findSleepers, wakeReady } from "./sleepers.ts";
 import { waitingParts } from "./waiting-parts.ts";
-import { type Worded, wordParts } from "./worded-parts.ts";
 import { readWindows, unknownWindow } from "./window.ts";
 import {
   type ClaimedDelivery,
@@ -16,6 +15,8 @@ import {
   factWithMerged,
 } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
+import { type TimedWords, piecesIn } from "../domain/timed-words.ts";
+import { repeatMark } from "./marks.ts";
 
 export interface Wanted {
   readonly limit: number;
@@ -176,4 +177,50 @@ export async function earliestDue(deps: OutboxDeps): Promise<number | undefined>
     [iso(now)],
   );
   return row === undefined || row.at === null ? undefined : Date.parse(row.at) - now;
+}
+
+/** A part with the words that it goes out with. */
+interface Worded extends DeliveryRow {
+  /** They are others than those it was queued with. */
+  readonly isReworded: boolean;
+}
+
+interface Wording {
+  readonly words: TimedWords | undefined;
+  readonly sql: Sql;
+  readonly now: number;
+}
+
+/** Words younger than this are still true. */
+const freshMs = 60_000;
+
+type Dated = DeliveryRow & { readonly created_at: string };
+
+/**
+ * Parts as they are said now: what waited says how late it comes, and without what was done, moved
+ * or given up meanwhile. `moot`: nothing is left to say. Runs in the transaction that takes them,
+ * so what is said is in the log before it goes out.
+ */
+async function wordParts(
+  on: Wording,
+  rows: readonly DeliveryRow[],
+): Promise<{ worded: Worded[]; moot: DeliveryRow[] }> {
+  const worded: Worded[] = [];
+  const moot: DeliveryRow[] = [];
+  for (const row of rows) {
+    const text = await textNow(on, row as Dated);
+    if (text === undefined) moot.push(row);
+    else worded.push({ ...row, text, isReworded: text !== row.text });
+  }
+  return { worded, moot };
+}
+
+async function textNow({ words, sql, now }: Wording, row: Dated): Promise<string | undefined> {
+  const pieces = piecesIn(row.payload);
+  const isFresh = row.retry_attempt === 0 && now - Date.parse(row.created_at) < freshMs;
+  if (words === undefined || pieces.length === 0 || isFresh) return row.text;
+  const current = await words.current(sql, pieces, now);
+  if (current.length === 0) return undefined;
+  const text = words.text(current, now);
+  return row.payload.repeated === true ? repeatMark(text) + text : text;
 }
