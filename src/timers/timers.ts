@@ -5,7 +5,8 @@ import { createWorkLoop } from "../store/work/work-loop.ts";
 import type { TimerEngine } from "./engine.ts";
 import { type Batch, type Choice, fireBatch } from "./fire.ts";
 import { type ClaimedTimer, postponeFailed } from "./postpone.ts";
-import { review } from "./review.ts";
+import type { TimerKind } from "../domain/timers.ts";
+import { record } from "../store/log/record.ts";
 
 export interface Timers {
   start(): void;
@@ -163,5 +164,65 @@ function count(on: TimerEngine, { claimed, now }: Batch): void {
     on.metrics.count("meanwhile_timers_fired_total", { kind }, timers.length);
     for (const { dueAt } of timers)
       on.metrics.observe("meanwhile_timer_late_seconds", Math.max(0, now - dueAt) / 1000, { kind });
+  }
+}
+
+const pageSize = 500;
+const zonesKey = "time_zone_rules";
+
+/**
+ * Once after every start: each kind looks through what it has to come. When the rules of time zones
+ * are not those of the last time, it derives its instants again. Which rules hold is noted only
+ * when all is done: an interrupted run starts over.
+ */
+async function review(on: TimerEngine, signal: AbortSignal): Promise<void> {
+  const [known] = await on.db.rows<{ value: string }>(
+    "select value from installation where key = $1",
+    [zonesKey],
+  );
+  const zonesChanged = known !== undefined && known.value !== on.settings.zones;
+  if (zonesChanged)
+    on.log.info(
+      { from: known.value, to: on.settings.zones },
+      "the time zone rules have changed; upcoming times are computed again",
+    );
+  for (const kind of on.kinds.values()) await reviewKind(on, kind, { zonesChanged, signal });
+  if (signal.aborted || known?.value === on.settings.zones) return;
+  await on.db.rows(
+    "insert into installation (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do update set value = excluded.value",
+    [zonesKey, on.settings.zones],
+  );
+}
+
+async function reviewKind(
+  on: TimerEngine,
+  kind: TimerKind,
+  how: { zonesChanged: boolean; signal: AbortSignal },
+): Promise<void> {
+  let after: string | undefined = "";
+  while (after !== undefined && !how.signal.aborted)
+    after = await reviewPage(on, kind, { after, zonesChanged: how.zonesChanged });
+}
+
+/** What a person changes in this very moment is looked at again. */
+async function reviewPage(
+  on: TimerEngine,
+  kind: TimerKind,
+  at: { after: string; zonesChanged: boolean },
+): Promise<string | undefined> {
+  try {
+    const page = await on.db.transaction(engine, async (sql) => {
+      const firing = { now: await on.now(sql), read: sql, newId: () => on.chance.id() };
+      const reviewed = await kind.review?.({ ...at, size: pageSize }, firing);
+      if (reviewed === undefined || reviewed.events.length === 0)
+        return { next: reviewed?.next, events: 0 };
+      await record(sql, on.projector, { drafts: reviewed.events, expected: reviewed.expects });
+      return { next: reviewed.next, events: reviewed.events.length };
+    });
+    if (page.events > 0) on.db.notify("timers");
+    return page.next;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "version_conflict") return at.after;
+    throw error;
   }
 }
