@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Refusal } from "../../domain/errors.ts";
 import { toFailure } from "./failure.ts";
 import { createHostCheck } from "./peer.ts";
-import { securityHeaders } from "./security-headers.ts";
 import { traceRequest, type TraceSinks } from "./trace.ts";
 import { parseAcceptLanguage } from "./refusal-words.ts";
 
@@ -101,3 +100,31 @@ const codes: Readonly<Record<string, "headers_too_large" | "request_timeout">> =
   HPE_HEADER_OVERFLOW: "headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Pictures of an account are fetched with the page's key and shown from memory.
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+const always: Readonly<Record<string, string>> = {
+  "Content-Security-Policy": contentSecurityPolicy,
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+};
+
+/** Sent with every answer, refusals included. */
+function securityHeaders(secure: boolean): Readonly<Record<string, string>> {
+  return secure ? { ...always, "Strict-Transport-Security": "max-age=31536000" } : always;
+}
