@@ -7,11 +7,10 @@ import type { Config } from "./config.ts";
 import { operatorTokensIn } from "./config/values.ts";
 import { configSecrets } from "./config/secrets.ts";
 import { type Clock, iso } from "./domain/ports/clock.ts";
-import { noFailpoints } from "./domain/ports/failpoints.ts";
-import { createAccess } from "./accounts/access.ts";
+import { noFailpoints, type FailpointPlan, type Failpoints } from "./domain/ports/failpoints.ts";
+import { createAccess, type Access } from "./accounts/access.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { createLog, type LogSink } from "./log.ts";
-import { armFailpoint } from "./main/armed-failpoint.ts";
 import type { Base, Extras } from "./main/base.ts";
 import { openMedia } from "./main/channels.ts";
 import { startChores } from "./main/chores.ts";
@@ -23,7 +22,6 @@ import { openModels } from "./main/models.ts";
 import { openUsage } from "./main/usage.ts";
 import { itself } from "./main/audit-notes.ts";
 import { noteChangedSettings } from "./main/settings-seen.ts";
-import { signInLink } from "./main/sign-in-link.ts";
 import { watchOutbox } from "./outbound/gauges.ts";
 import { beginSeals } from "./store/audit/audit.ts";
 import { watchBackups } from "./store/backup/nightly.ts";
@@ -208,6 +206,30 @@ function watch({ store: { db }, metrics, clock }: Base): void {
   watchOutbox(db, metrics);
   watchTimers(db, metrics);
   watchChannels(db, metrics);
+}
+
+/** A sign-in link: one use, fifteen minutes. The log knows it as a secret before it is printed. */
+async function signInLink(
+  on: { readonly access: Access; readonly log: LogSink },
+  url: string,
+): Promise<string> {
+  const link = await on.access.issueLink(itself("start"));
+  on.log.addSecret(link.secret);
+  return `${url.replace(/\/$/, "")}/#code=${link.secret}`;
+}
+
+/** For crash tests: dies or halts at the named place, after saying where. */
+function armFailpoint(plan: FailpointPlan): Failpoints {
+  let hits = 0;
+  return {
+    hit(reached) {
+      if (reached !== plan.name) return;
+      hits += 1;
+      if (hits !== plan.hit) return;
+      process.stderr.write(`failpoint ${plan.name}\n`);
+      process.kill(process.pid, plan.act === "pause" ? "SIGSTOP" : "SIGKILL");
+    },
+  };
 }
 
 export const defaultPageDir = join(import.meta.dirname, "..", "dist", "console");

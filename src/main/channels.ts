@@ -3,7 +3,7 @@ import { loginRoutes } from "../api/routes/login-routes.ts";
 import type { Route } from "../api/http/route.ts";
 import type { ChannelDescriptor, ChannelList } from "../channels/kit/descriptor.ts";
 import { createSwitchedOffWebhooks } from "../channels/kit/switched-off.ts";
-import type { WireContext, WiredChannel } from "../channels/kit/wiring.ts";
+import type { WireContext, WiredChannel, ChannelStorage } from "../channels/kit/wiring.ts";
 import type { Config } from "../config.ts";
 import { isSwitchedOn, sectionOf } from "../config/channel-section.ts";
 import type { Channel } from "../domain/channel.ts";
@@ -21,10 +21,13 @@ import type { Database } from "../store/database/database.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
 import { filesByAccount } from "../store/quotas/usage-view.ts";
 import type { Base } from "./base.ts";
-import { openChannelStorage } from "./channel-storage.ts";
 import { mediaDirectory } from "./chores.ts";
-import { startParts } from "./start-parts.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
+import { openQuotedMessages } from "../inbound/quoted-messages.ts";
+import { forgetOldCallbacks, openSeenCallbacks } from "../inbound/seen-callbacks.ts";
+import { forgetOldAnswers, openAnswerStreams } from "../outbound/answer-streams.ts";
+import { forgetOldPushes, openPushLedger } from "../outbound/push-ledger.ts";
+import { openReplyTickets } from "../outbound/reply-tickets.ts";
 
 const megabyte = 1024 ** 2;
 
@@ -153,4 +156,46 @@ function contextOf(on: ChannelParts, ports: ChannelPorts): Context {
     isWorker,
     doesChores: isWorker && config.workers.background,
   };
+}
+
+/** The tables that channels share. */
+function openChannelStorage(on: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly keys: Keys;
+}): ChannelStorage {
+  return {
+    quotes: openQuotedMessages(on.db),
+    streams: openAnswerStreams(on),
+    tickets: openReplyTickets(on),
+    pushes: openPushLedger(on),
+    seen: openSeenCallbacks(on),
+    async forgetOld() {
+      const done = await Promise.allSettled(
+        [forgetOldAnswers, forgetOldCallbacks, forgetOldPushes].map((forget) => forget(on)),
+      );
+      const failed = done.find((each) => each.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
+    },
+  };
+}
+
+interface Startable {
+  readonly name: string;
+  start(): void;
+}
+
+/** One that cannot start is reported and left out; the others, and all timers, run without it. */
+export function startParts(
+  parts: readonly Startable[],
+  failed: (name: string, error: unknown) => void,
+): void {
+  for (const part of parts) {
+    try {
+      part.start();
+    } catch (error) {
+      failed(part.name, error);
+    }
+  }
 }

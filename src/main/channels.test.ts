@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startParts } from "./start-parts.ts";
+import { startParts } from "./channels.ts";
 
 it("B38: a channel that throws when it is started is reported, and keeps no other from starting", () => {
   const seen: string[] = [];
