@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Config, ConfigError, loadConfig } from "../config.ts";
-import { channelGreetings } from "../cli/channel-greetings.ts";
-import { greeting } from "../cli/start.ts";
+import { channelGreetings, greeting } from "../cli/start.ts";
 import { configSecrets } from "./secrets.ts";
 import { looksRandom } from "./secret-strength.ts";
 import { operatorTokensIn } from "./values.ts";

@@ -7,7 +7,7 @@ import { isLoopbackHost } from "../fields.ts";
 
 /**
  * What the settings leave open, for the start and the doctor. What must not be is refused elsewhere
- * (`rules.ts`).
+ * (`load.ts`).
  */
 export function weakPoints(
   config: Config,

@@ -2,9 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { joinShown } from "../../test/support/provider-bench.ts";
 import type { ModelChunk } from "../domain/ports/model.ts";
-import { cutText } from "./cut-text.ts";
+import { cutText, startReply } from "./reply.ts";
 import { jsonIn } from "./json-text.ts";
-import { startReply } from "./reply.ts";
 import { retryAfter } from "./classify-failure.ts";
 import { thinkFilter } from "./think-filter.ts";
 

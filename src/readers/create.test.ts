@@ -6,8 +6,7 @@ import { fakeClock } from "../../test/support/fake-clock.ts";
 import { pdf } from "../../test/support/pdf.ts";
 import { silentLog } from "../../test/support/silent-log.ts";
 import type { FileKind } from "../domain/ports/file-reader.ts";
-import { createFileReader } from "./create.ts";
-import { residentBytes, startReader } from "./start-reader.ts";
+import { createFileReader, residentBytes, startReader } from "./create.ts";
 
 const reader = createFileReader({ clock: systemClock, log: silentLog });
 const read = (kind: FileKind, bytes: Uint8Array, accountId = "ada") =>
