@@ -1,4 +1,3 @@
-import type { Blob } from "../blob.ts";
 import type { EventDraft } from "../events/catalogue.ts";
 import type { Reads } from "./reads.ts";
 
@@ -32,4 +31,11 @@ export interface Decision<T> {
   /** Bytes that the events name. */
   readonly blobs?: readonly Blob[] | undefined;
   readonly result: T;
+}
+
+/** Bytes that events refer to by hash: the log is kept for ever, the bytes need not be. */
+export interface Blob {
+  /** SHA-256, as hex. */
+  readonly hash: string;
+  readonly bytes: Uint8Array;
 }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import type { Blob } from "../../../domain/blob.ts";
+import type { Blob } from "../../../domain/ports/decisions.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../domain/json.ts";

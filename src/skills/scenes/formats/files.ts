@@ -1,6 +1,5 @@
 import type { Language } from "../../../domain/language.ts";
-import type { Blob } from "../../../domain/blob.ts";
-import type { Decisions, DecisionContext } from "../../../domain/ports/decisions.ts";
+import type { Blob, Decisions, DecisionContext } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { isJsonObject, type JsonObject } from "../../../domain/json.ts";
