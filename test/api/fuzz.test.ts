@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { webChannel } from "../../src/channels/web/channel.ts";
+import { webChannel } from "../../src/channels/web/descriptor.ts";
 import {
   type ApiLab,
   callServer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { webChannel } from "../../src/channels/web/channel.ts";
+import { webChannel } from "../../src/channels/web/descriptor.ts";
 import { systemClock } from "../../src/cli/system.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import {

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, it } from "vitest";
-import { webChannel } from "../../src/channels/web/channel.ts";
+import { webChannel } from "../../src/channels/web/descriptor.ts";
 import { systemClock } from "../../src/cli/system.ts";
 import { engine as asEngine } from "../../src/domain/principal.ts";
 import { openPostgres } from "../../src/store/database/postgres-database.ts";

@@ -209,7 +209,7 @@ function importsOf(code: string): string[] {
   );
 }
 
-/** `channels/web/channel.ts` → `channels/web`, `turn/run.ts` → `turn`, `config.ts` and `config/load.ts` → `config`. */
+/** `channels/web/descriptor.ts` → `channels/web`, `turn/run.ts` → `turn`, `config.ts` and `config/load.ts` → `config`. */
 function roomOf(path: string): string {
   const [first = "", second = ""] = path.replace(/\.ts$/, "").split("/");
   return first === "channels" || first === "skills" ? `${first}/${second}` : first;
@@ -268,7 +268,7 @@ describe("the checks themselves", () => {
     expect([
       roomOf("config.ts"),
       roomOf("config/load.ts"),
-      roomOf("channels/web/channel.ts"),
+      roomOf("channels/web/descriptor.ts"),
       roomOf("main.ts"),
     ]).toEqual(["config", "config", "channels/web", "main"]);
   });

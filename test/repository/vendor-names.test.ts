@@ -40,7 +40,6 @@ const mayName: Readonly<Record<string, string>> = {
   "cli/smoke.ts": "the smoke test writes through one connector's webhook",
   "cli/smoke/calls.ts": "the smoke test writes through one connector's webhook",
   "cli/smoke/local-stack.ts": "the smoke test writes through one connector's webhook",
-  "cli/smoke/stand-in-connector.ts": "the smoke test writes through one connector's webhook",
   "smoke/deployed.ts": "the smoke test's people are known by one connector's ids",
   "smoke/people.ts": "the smoke test's people are known by one connector's ids",
 };

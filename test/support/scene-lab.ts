@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach } from "vitest";
-import { webChannel } from "../../src/channels/web/channel.ts";
+import { webChannel } from "../../src/channels/web/descriptor.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { Envelope } from "../../src/domain/events/event.ts";
 import type { JsonObject } from "../../src/domain/json.ts";

@@ -16,3 +16,11 @@ export const commonSettings = (defaults: {
       "What to do with a message that arrives while a turn is running: answer `busy`, `queue` it, or let it `supersede` the turn.",
     ),
 });
+
+/** The part of the server's settings that channels read. */
+export interface ServerSettings {
+  readonly host: string;
+  readonly public_url?: string | undefined;
+  readonly allowed_hosts: readonly string[];
+  readonly trusted_proxies: readonly string[];
+}

@@ -4,7 +4,7 @@ import type { Frozen } from "../../domain/frozen.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import type { ChannelDoctor } from "./doctor.ts";
-import type { ServerSettings } from "./server-settings.ts";
+import type { ServerSettings } from "./common-settings.ts";
 import type { ChannelWords } from "./channel-words.ts";
 import type { WireContext, WiredChannel } from "./wiring.ts";
 

@@ -3,7 +3,7 @@ import { type Finding, note } from "../../domain/finding.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { OutboundHttp } from "../../domain/ports/http.ts";
 import type { OutboundSockets } from "../../domain/ports/socket.ts";
-import type { ServerSettings } from "./server-settings.ts";
+import type { ServerSettings } from "./common-settings.ts";
 
 /** What `meanwhile doctor` and a start say of a channel. */
 export interface ChannelDoctor<Section> {

@@ -2,7 +2,26 @@ import { z } from "zod";
 import { page } from "../../domain/page.ts";
 import { commonSettings } from "../kit/common-settings.ts";
 import { defineChannel } from "../kit/descriptor.ts";
-import { webChannel } from "./channel.ts";
+import { type Channel, plainChatApp } from "../../domain/channel.ts";
+
+/**
+ * The web page. A reply is handed over when its row is there: the page reads rows, resumes where it
+ * left off and knows each message by its id, so showing one twice is impossible and a repeat is
+ * harmless.
+ */
+export function webChannel(): Channel {
+  return {
+    name: page.channel,
+    ready: () => true,
+    send: async (delivery) => ({
+      kind: "sent",
+      providerMessageId: delivery.messageId ?? delivery.id,
+    }),
+    limits: { partLength: 100_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
+    capabilities: { ...plainChatApp, opensLinks: false, reportsLater: false },
+    unknownSends: "resend",
+  };
+}
 
 export const web = defineChannel({
   name: "web",

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { calledHosts, httpUrl, isLoopbackHost, secret } from "../../fields.ts";
-import { commonSettings } from "../kit/common-settings.ts";
+import { commonSettings, type ServerSettings } from "../kit/common-settings.ts";
 import type { SectionOf } from "../kit/descriptor.ts";
-import type { ServerSettings } from "../kit/server-settings.ts";
 
 export const wechatSection = z
   .strictObject({

@@ -3,9 +3,9 @@ import { createSwitchedOffWebhooks } from "../kit/switched-off.ts";
 import type { WireContext, WiredChannel } from "../kit/wiring.ts";
 import { createConnector } from "./connector.ts";
 import { createIlink, type Ilink } from "./ilink/create.ts";
-import { createSharedChannel } from "./ilink/shared-channel.ts";
 import type { WechatSection } from "./section.ts";
 import { wechatWebhook } from "./webhook.ts";
+import type { Channel } from "../../domain/channel.ts";
 
 type Context = WireContext<WechatSection, "webhook_secret">;
 
@@ -84,3 +84,37 @@ const connectorSettings = (section: WechatSection) => ({
   token: section.connector_token,
   allowedHosts: section.allowed_hosts,
 });
+
+/**
+ * Personal WeChat has two ways out under one name: our own logins, and an outside connector for
+ * everything else.
+ */
+export function createSharedChannel(
+  ilink: Pick<Ilink, "channel" | "owns">,
+  connector: Channel,
+): Channel {
+  const way = (channelAccount: string): Channel =>
+    ilink.owns(channelAccount) ? ilink.channel : connector;
+  const both = [ilink.channel.limits, connector.limits] as const;
+  return {
+    name: ilink.channel.name,
+    ready: (channelAccount) => way(channelAccount).ready(channelAccount),
+    readyFor: (person) => way(person.channelAccount).readyFor?.(person) ?? true,
+    send: (delivery, signal) => way(delivery.channelAccount).send(delivery, signal),
+    limits: {
+      partLength: Math.min(...both.map(({ partLength }) => partLength)),
+      partUnit: ilink.channel.limits.partUnit,
+      paceMs: Math.max(...both.map(({ paceMs }) => paceMs)),
+      sendTimeoutMs: Math.max(...both.map(({ sendTimeoutMs }) => sendTimeoutMs)),
+    },
+    capabilities: ilink.channel.capabilities,
+    unknownSends: ilink.channel.unknownSends,
+    fetchFile: async (file, signal) =>
+      (await way(file.channelAccount).fetchFile?.(file, signal)) ?? {
+        failed: "not_possible",
+        again: false,
+      },
+    typing: (to) => way(to.channelAccount).typing?.(to) ?? { end: () => undefined },
+    outlook: (prospect) => way(prospect.channelAccount).outlook?.(prospect) ?? { kind: "open" },
+  };
+}

@@ -1,4 +1,4 @@
-import type { ServerSettings } from "../kit/server-settings.ts";
+import type { ServerSettings } from "../kit/common-settings.ts";
 import type { WecomSection } from "./section.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { AnswerStreams } from "../../domain/ports/answer-streams.ts";
 import { type Channel, plainChatApp } from "../../domain/channel.ts";
-import type { ChannelPorts } from "../../domain/ports/channel-ports.ts";
+import type { ChannelPorts, ChannelSecrets } from "../../domain/ports/channel-ports.ts";
 import type { ChannelReports } from "../../domain/ports/channel-reports.ts";
 import { type Chance, type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Outlook, Prospect } from "../../domain/ports/delivery-outlook.ts";
@@ -23,9 +23,10 @@ import { type Connections, openConnections } from "./connection/connections.ts";
 import { judgePush } from "./connection/push.ts";
 import { commands } from "./connection/wire.ts";
 import { fetchWecomFile } from "./download.ts";
-import { sealRobots } from "./operator-robots.ts";
 import { createSend, recallSend } from "./send.ts";
 import { wecomChannel, type WecomSettings } from "./settings.ts";
+import { fieldsOf, jsonIn } from "./fields.ts";
+import { pushKey } from "./push-key.ts";
 
 export interface WecomDeps {
   readonly ports: ChannelPorts;
@@ -191,4 +192,23 @@ async function outlook(
   return isConnected || at < ends
     ? { kind: "open" }
     : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
+}
+
+const listName = "wecom_push_urls";
+
+/**
+ * Robots that the operator named are kept like those that people set in their chats. One that the
+ * operator has taken out again is forgotten, unless another one was set there meanwhile.
+ */
+async function sealRobots(
+  secrets: ChannelSecrets,
+  { pushUrls }: Pick<WecomSettings, "pushUrls">,
+): Promise<void> {
+  const kept = (await secrets.get(listName)) ?? "{}";
+  const now = Object.fromEntries(pushUrls.map(({ bot, scope, url }) => [pushKey(bot, scope), url]));
+  for (const [key, url] of Object.entries(fieldsOf(jsonIn(kept)) ?? {}))
+    if (now[key] === undefined && (await secrets.get(key)) === url) await secrets.drop(key);
+  for (const [key, url] of Object.entries(now)) await secrets.put(key, url);
+  const list = JSON.stringify(now);
+  if (list !== kept) await secrets.put(listName, list);
 }

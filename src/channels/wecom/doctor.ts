@@ -3,7 +3,7 @@ import { bad, type Finding, good, note } from "../../domain/finding.ts";
 import { OutboundFailure } from "../../domain/ports/http.ts";
 import { isLoopbackHost } from "../../fields.ts";
 import { type ChannelDoctor, type DoctorContext, doctorPatienceMs } from "../kit/doctor.ts";
-import type { ServerSettings } from "../kit/server-settings.ts";
+import type { ServerSettings } from "../kit/common-settings.ts";
 import { callbackAddresses, isWecomForgotten, wecomBots } from "./configured-bots.ts";
 import {
   isSignedBy,

@@ -1,6 +1,6 @@
 import type { Both } from "../../domain/both.ts";
 import type { Greeting } from "../kit/doctor.ts";
-import type { ServerSettings } from "../kit/server-settings.ts";
+import type { ServerSettings } from "../kit/common-settings.ts";
 import { callbackAddresses, isWecomForgotten } from "./configured-bots.ts";
 import type { WecomSection } from "./section.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../config.ts";
 import { configSecrets, describeConfig } from "../../config/secrets.ts";
-import { wecomSettings } from "./read-section.ts";
+import { wecomSettings } from "./wire.ts";
 import { wecomBots } from "./configured-bots.ts";
 
 const aesKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG";

@@ -4,6 +4,9 @@ import { sectionOf } from "../../config/channel-section.ts";
 import type { Both } from "../../domain/both.ts";
 import { bad, type Finding, good, note } from "../../domain/finding.ts";
 import type { ExaminedChannels } from "./examined.ts";
+import { safeHttp } from "../../outbound/safe-fetch.ts";
+import { safeSockets } from "../../outbound/safe-socket.ts";
+import { createSystemChance, systemClock } from "../system.ts";
 
 /** Each channel by its settings, and each account in a chat app by its last state. */
 export function channelFindings(
@@ -65,4 +68,35 @@ function accountFinding(account: ChannelView, fixes: Fixes): Finding {
   if (state === "connected")
     return good(name, { en: `Connected since ${at}.`, zh: `自 ${at} 起已连接。` });
   return note(name, { en: `Not connected${why}.`, zh: `未连接${why}。` });
+}
+
+/** Asks each vendor about each account, without sending anything. */
+export async function vendorFindings(
+  { config, channelList, holder }: ExaminedChannels,
+  accounts: readonly ChannelView[] = [],
+): Promise<Finding[]> {
+  const http = safeHttp({ clock: systemClock });
+  const chance = createSystemChance(systemClock.now);
+  const on = {
+    server: config.server,
+    ownUrl: holder?.url,
+    http,
+    sockets: safeSockets({ clock: systemClock }),
+    clock: systemClock,
+    bytes: (count: number) => chance.bytes(count),
+  };
+  const findings: Finding[] = [];
+  try {
+    for (const each of channelList)
+      findings.push(
+        ...((await each.doctor.vendor?.({
+          ...on,
+          section: sectionOf(config.channels, each),
+          accounts: accounts.filter(({ channel }) => channel === each.provider),
+        })) ?? []),
+      );
+  } finally {
+    await http.close();
+  }
+  return findings;
 }

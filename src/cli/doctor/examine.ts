@@ -5,14 +5,13 @@ import type { Config } from "../../config.ts";
 import { weakPoints } from "../../config/weak-points.ts";
 import { type Holder, readHolder } from "../../store/bundled/data-lock.ts";
 import { backupFinding, verificationFinding } from "./backups.ts";
-import { channelFindings } from "./channels.ts";
+import { channelFindings, vendorFindings } from "./channels.ts";
 import { databaseFindings } from "./database.ts";
 import { embeddingsFinding } from "./embeddings.ts";
 import { type Finding, note } from "../../domain/finding.ts";
 import { programsFinding, settingsFileFinding, userFinding } from "./installation.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
 import { modelFinding, portFinding } from "./outside.ts";
-import { vendorFindings } from "./vendors.ts";
 
 export interface Examination {
   readonly ok: boolean;

@@ -1,9 +1,9 @@
 import { createDirectedSkill } from "../../support/directed-skill.ts";
 import { loginRoutes } from "../../../src/api/routes/login-routes.ts";
-import { webChannel } from "../../../src/channels/web/channel.ts";
+import { webChannel } from "../../../src/channels/web/descriptor.ts";
 import { createConnector } from "../../../src/channels/wechat/connector.ts";
 import { createIlink, type Ilink } from "../../../src/channels/wechat/ilink/create.ts";
-import { createSharedChannel } from "../../../src/channels/wechat/ilink/shared-channel.ts";
+import { createSharedChannel } from "../../../src/channels/wechat/wire.ts";
 import { wechatWebhook } from "../../../src/channels/wechat/webhook.ts";
 import { createWecom } from "../../../src/channels/wecom/create.ts";
 import type { WecomBot } from "../../../src/channels/wecom/settings.ts";

@@ -3,7 +3,7 @@ import { type IlinkBench, openIlinkBench } from "../../../../test/support/ilink-
 import type { Bot } from "../../../../test/vendors/ilink-people.ts";
 import { ledgerChannel } from "../../../../test/vendors/ledger-channel.ts";
 import type { Delivery, Verdict } from "../../../domain/delivery.ts";
-import { createSharedChannel } from "./shared-channel.ts";
+import { createSharedChannel } from "../wire.ts";
 
 let bench: IlinkBench;
 let bot: Bot;

@@ -3,7 +3,7 @@ import { loopbackServers } from "../../../test/support/loopback-server.ts";
 import { channels } from "../../channels/list.ts";
 import { loadConfig } from "../../config.ts";
 import type { ChannelView } from "../../accounts/channel-directory.ts";
-import { vendorFindings } from "./vendors.ts";
+import { vendorFindings } from "./channels.ts";
 
 const servers = loopbackServers();
 afterEach(() => servers.close());
