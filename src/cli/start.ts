@@ -11,9 +11,12 @@ import { settingsFileFinding, userFinding } from "./doctor/installation.ts";
 import { explain } from "./explain.ts";
 import { assertPortFree } from "./port.ts";
 import { configOf, languageWith } from "./settings.ts";
-import { channelGreetings } from "./channel-greetings.ts";
 import { startHelp, startWords as words } from "./start-words.ts";
 import { stopOnSignal } from "./stop-signal.ts";
+import type { ChannelList } from "../channels/kit/descriptor.ts";
+import type { Greeting } from "../channels/kit/doctor.ts";
+import { channels } from "../channels/list.ts";
+import { sectionOf } from "../config/channel-section.ts";
 
 /** Service managers kill a process that takes longer than ten seconds to stop. */
 const longestStopMs = 9_500;
@@ -160,4 +163,15 @@ async function withinTime(work: Promise<unknown>): Promise<boolean> {
   const inTime = await Promise.race([work.then(() => true), late]);
   clearTimeout(timer);
   return inTime;
+}
+
+/** What the channels tell the operator at a start. */
+export function channelGreetings(config: Config, list: ChannelList = channels): Greeting {
+  const greetings = list.flatMap(
+    (each) => each.doctor.greeting?.(sectionOf(config.channels, each), config.server) ?? [],
+  );
+  return {
+    lines: greetings.flatMap(({ lines }) => lines),
+    warnings: greetings.flatMap(({ warnings }) => warnings),
+  };
 }

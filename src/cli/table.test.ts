@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drawTable, printable } from "./table.ts";
-import { textWidth } from "./width.ts";
+import { drawTable, printable, textWidth } from "./table.ts";
 
 describe("a table", () => {
   test("a table lines up Chinese, numbers at the right, and cells of several lines", () => {

@@ -13,7 +13,19 @@ import { rebuild } from "../../store/log/rebuild.ts";
 import { record } from "../../store/log/record.ts";
 import { asOwner } from "../../store/database/owner.ts";
 import { createSystemChance, systemClock } from "../system.ts";
-import { type Percentiles, percentiles } from "./percentiles.ts";
+
+export interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export function percentiles(values: readonly number[]): Percentiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  return {
+    p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+  };
+}
 
 const chance = createSystemChance(systemClock.now);
 const quiet = {

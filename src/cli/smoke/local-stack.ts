@@ -2,15 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "../../config.ts";
-import type { Chance } from "../../domain/ports/clock.ts";
+import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import { startApp } from "../../main.ts";
 import { friendsLack, schemaOf } from "../../smoke/deployed.ts";
-import type { Stack } from "../../smoke/stack.ts";
+import type { Stack, Received } from "../../smoke/stack.ts";
 import { version } from "../help.ts";
 import { systemClock } from "../system.ts";
 import { waysTo } from "./calls.ts";
-import { createPinnedClock } from "./pinned-clock.ts";
-import { startStandInConnector } from "./stand-in-connector.ts";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { ChannelState } from "../../smoke/case.ts";
 
 export interface OpenStack {
   readonly stack: Stack;
@@ -110,3 +112,59 @@ const settings = (on: {
   MEANWHILE_CHANNELS__WECHAT__CONNECTOR_SEND_URL: on.connectorUrl,
   MEANWHILE_CHANNELS__WECHAT__ALLOWED_HOSTS: "127.0.0.1",
 });
+
+/** Shows one moment until it is set to another. Waits take their real time: work goes on while the day stands still. */
+interface PinnedClock extends Clock {
+  set(at: number): void;
+}
+
+function createPinnedClock(real: Clock, start: number): PinnedClock {
+  let at = start;
+  return {
+    now: () => at,
+    wait: (ms, signal) => real.wait(ms, signal),
+    set(moment) {
+      at = moment;
+    },
+  };
+}
+
+interface StandInConnector {
+  readonly url: string;
+  /** Every call in its order, taken or not. */
+  readonly received: readonly Received[];
+  setChannel(wxid: string, state: ChannelState): void;
+  close(): Promise<void>;
+}
+
+/** A local stand-in for personal WeChat's connector: records what is sent and delivers nothing. */
+export async function startStandInConnector(): Promise<StandInConnector> {
+  const received: Received[] = [];
+  const states = new Map<string, ChannelState>();
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const call = JSON.parse(body) as Omit<Received, "taken">;
+      const state = states.get(call.wxid) ?? "takes";
+      received.push({ ...call, taken: state === "takes" });
+      response.writeHead(state === "down" ? 503 : 200, { "content-type": "application/json" });
+      response.end(
+        JSON.stringify(
+          state === "window_closed"
+            ? { ret: -2 }
+            : { ret: 0, message_id: `stand-in-${received.length}` },
+        ),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`,
+    received,
+    setChannel: (wxid, state) => void states.set(wxid, state),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
