@@ -1,14 +1,17 @@
 import { correctClaims, cutAtFirstClaim } from "../../domain/claims.ts";
 import type { ModelRequest } from "../../domain/ports/model.ts";
-import { createTurnWords } from "../../domain/provenance.ts";
-import type { Skill, TurnContext } from "../../domain/skill.ts";
-import { safeReply, safeStream } from "../../links/safe-reply.ts";
+import { createTurnWords, isForeign, isTyped } from "../../domain/provenance.ts";
+import type { Skill, TurnContext, HistoryMessage } from "../../domain/skill.ts";
+import { safeReply, safeStream, safePieces, type SafeReply } from "../../links/safe-reply.ts";
 import { earlierFiles, earlierFileTools, readEarlierFiles } from "./earlier-files.ts";
 import { fileTools } from "./file-tools.ts";
 import { chatPrompt, withReadings } from "./prompt.ts";
-import { linkPolicy, withHint } from "./reply-links.ts";
-import { thoughtsOf } from "./thoughts.ts";
 import { readWindow } from "./window-text.ts";
+import type { LinkPolicy } from "../../links/link-policy.ts";
+import { pickLanguage } from "../../domain/language.ts";
+import { readAllowedHosts } from "../../links/allowed-hosts.ts";
+import { hostToAllow } from "../../links/hosts.ts";
+import { linkHint, withoutHints } from "../../links/link-hint.ts";
 
 /**
  * Ordinary conversation: answers every window that reaches it. What the tools of earlier skills did
@@ -99,4 +102,88 @@ function showRest(
   turn.show(
     whole.startsWith(shown) ? { text: whole.slice(shown.length) } : { text: whole, replace: true },
   );
+}
+
+const mostChars = 4_000;
+
+/**
+ * Shows what the model thinks before it answers, apart from the answer, where a channel can. The
+ * reply has none of it.
+ */
+function thoughtsOf(turn: Pick<TurnContext, "show" | "channel">, links: "all" | LinkPolicy) {
+  let left = mostChars;
+  let isOpen = false;
+  let safe = safePieces(links);
+  const show = (piece: string): void => {
+    if (piece === "") return;
+    turn.show({ text: isOpen ? piece : `<think>${piece}` });
+    isOpen = true;
+  };
+  return {
+    onThought: !turn.channel.showsThoughts
+      ? undefined
+      : (text: string): void => {
+          // What looks like the end of a thought inside of it is none.
+          const piece = text
+            .slice(0, left)
+            .replaceAll(/<(\/?think)>/gi, "‹$1›")
+            .toWellFormed();
+          left -= piece.length;
+          show(safe.more(piece));
+        },
+    /** The answer begins. */
+    end(): void {
+      show(safe.end());
+      if (isOpen) turn.show({ text: "</think>\n" });
+      isOpen = false;
+    },
+    forget(): void {
+      left = mostChars;
+      isOpen = false;
+      safe = safePieces(links);
+    },
+  };
+}
+
+/** A file's name is not what the person wrote. */
+const fileLabel = /\[(?:image|voice message|audio|video|file|document|sticker): [^\]\n]*\]/gu;
+
+/** An address can carry words away where the app opens it by itself. */
+async function linkPolicy(
+  turn: TurnContext,
+  history: readonly HistoryMessage[],
+  hosts: readonly string[],
+): Promise<"all" | LinkPolicy> {
+  if (!turn.channel.opensLinks) return "all";
+  // An address that came with another person's words is not the person's.
+  const before = history.filter(
+    (each) =>
+      each.direction === "inbound" && each.sender === undefined && !each.carries.some(isForeign),
+  );
+  const own = [...before, ...turn.window.filter(isTyped)];
+  return {
+    own: own.map(({ text }) => text.replaceAll(fileLabel, " ")),
+    hosts: [...hosts, ...(await readAllowedHosts(turn))],
+  };
+}
+
+/** Says once how to allow the hosts whose links were shown as text. */
+function withHint(
+  turn: TurnContext,
+  history: readonly HistoryMessage[],
+  { text, closedHosts }: SafeReply,
+): { text: string; hint: string[] } {
+  const said = turn.channel.opensLinks ? withoutHints(text) : text;
+  const hosts = closedHosts.filter((host) => hostToAllow(host) === host);
+  const hint = linkHint(
+    hosts,
+    pickLanguage(
+      turn.account.language,
+      [...turn.window.map((message) => message.text), said].join(" "),
+    ),
+  );
+  const isKnown =
+    hosts.length === 0 ||
+    history.some((message) => message.direction === "outbound" && message.text.includes(hint));
+  return { text: said, hint: isKnown ? [] : [hint] };
 }

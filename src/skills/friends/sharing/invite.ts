@@ -6,8 +6,15 @@ import type { ReminderRow } from "../../reminders/rows.ts";
 import { command, factsOf, type Group, groupEvent, type SharedChange } from "./group-command.ts";
 import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
-import { dormant, stateFor } from "./part-state.ts";
-import { namesBeside, participantHash, partsIn, rowFor, type SharedWish } from "./share.ts";
+import {
+  dormant,
+  stateFor,
+  namesBeside,
+  participantHash,
+  partsIn,
+  rowFor,
+  type SharedWish,
+} from "./share.ts";
 
 /** The other active participants. */
 export const besides = (parts: readonly Part[], who: string): Part[] =>

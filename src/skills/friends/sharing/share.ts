@@ -5,7 +5,6 @@ import type { RowChange } from "../../reminders/commands/commands.ts";
 import { cleanContent, contentHash } from "../../reminders/commands/content.ts";
 import { type Maker, newRow } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
-import { dormant, stateFor } from "./part-state.ts";
 import { command, factsOf, onBehalf, groupEvent, type SharedChange } from "./group-command.ts";
 import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
@@ -177,3 +176,18 @@ export function rowFor(by: Maker, person: Person, { id, wish, like }: Wished): R
   );
   return { ...row, kind: "shared_projection", shared_reminder_id: id };
 }
+
+/**
+ * What is shared with a person who wants to be asked first takes no place in their day until they
+ * say yes.
+ */
+export const stateFor = ({ takes }: Pick<Person, "takes">): "active" | "asked" =>
+  takes === "ask" ? "asked" : "active";
+
+/** A row that never goes off and shows in no calendar. */
+export const dormant = (row: ReminderRow): ReminderRow => ({
+  ...row,
+  lifecycle: "deleted",
+  deleted_at: row.created_at,
+  next_fire_at: null,
+});

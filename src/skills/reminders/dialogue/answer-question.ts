@@ -6,7 +6,7 @@ import { finishRequest, understandMessage } from "./understand.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import { undoLast } from "./undo.ts";
 import { meaning } from "../../friends/dialogue/handle-message.ts";
-import { unknownName } from "../../friends/dialogue/unknown-name.ts";
+import { unknownName } from "./unknown-people.ts";
 import { bulkConfirmed } from "./bulk.ts";
 import { decideCreate, decideUntimed } from "./decide-create.ts";
 import { decideIntent } from "./decide-intent.ts";

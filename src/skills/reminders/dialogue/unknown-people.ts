@@ -1,10 +1,8 @@
 import { interpret } from "../../../language/interpret.ts";
 import type { Interpretation, OpenRequest } from "../../../language/request.ts";
-import { unknownName } from "../../friends/dialogue/unknown-name.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import type { Audience } from "../words/when-words.ts";
 import type { ReminderRow } from "../rows.ts";
-
 import { buildContext, requestOf } from "./understand.ts";
 import type { Work } from "./work.ts";
 
@@ -73,3 +71,9 @@ export function openWho(
 /** The request of an entry that was written as one's own: "是Oliver" still says who was meant. */
 export const keepWho = (open: OpenRequest, reminderId: string, to: Audience) =>
   ({ kind: "who", open, reminderId, language: to.language }) as const;
+
+/** The unknown name, when the answer says who was meant. */
+export const unknownName = ({ reason, text, unclear }: OpenRequest): string | undefined =>
+  reason === "friend_unknown" && unclear !== undefined
+    ? text.slice(unclear.at, unclear.end)
+    : undefined;

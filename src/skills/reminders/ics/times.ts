@@ -2,7 +2,6 @@ import { zoneName } from "../../../domain/zone.ts";
 import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { ContentLine } from "./lines.ts";
 import { icsWall, isoWall } from "./zone.ts";
-import { windowsZones } from "./windows-zones.ts";
 import { isRealWall } from "../api/requested-reminder.ts";
 
 /** A time of a calendar: by whose clocks, and whether only the day was named. */
@@ -56,3 +55,62 @@ export const withWallAsEnd = (rule: string, zone: string): string =>
 /** How long it is between two of them. A flight lands by other clocks than it leaves by. */
 export const minutesBetween = (start: At, end: At): number =>
   (instantOf(end.wall, end.zone) - instantOf(start.wall, start.zone)) / 60_000;
+
+/**
+ * Names of zones in calendars that Outlook and Exchange write, by the names that everybody else
+ * uses (CLDR windowsZones).
+ */
+const windowsZones: Readonly<Record<string, string>> = {
+  "AUS Eastern Standard Time": "Australia/Sydney",
+  "Alaskan Standard Time": "America/Anchorage",
+  "Arab Standard Time": "Asia/Riyadh",
+  "Arabian Standard Time": "Asia/Dubai",
+  "Argentina Standard Time": "America/Argentina/Buenos_Aires",
+  "Atlantic Standard Time": "America/Halifax",
+  "Cen. Australia Standard Time": "Australia/Adelaide",
+  "Central Asia Standard Time": "Asia/Almaty",
+  "Central Europe Standard Time": "Europe/Budapest",
+  "Central European Standard Time": "Europe/Warsaw",
+  "Central Standard Time": "America/Chicago",
+  "Central Standard Time (Mexico)": "America/Mexico_City",
+  "China Standard Time": "Asia/Shanghai",
+  "E. Africa Standard Time": "Africa/Nairobi",
+  "E. Australia Standard Time": "Australia/Brisbane",
+  "E. South America Standard Time": "America/Sao_Paulo",
+  "Eastern Standard Time": "America/New_York",
+  "Egypt Standard Time": "Africa/Cairo",
+  "FLE Standard Time": "Europe/Kiev",
+  "GMT Standard Time": "Europe/London",
+  "GTB Standard Time": "Europe/Bucharest",
+  "Greenwich Standard Time": "Atlantic/Reykjavik",
+  "Hawaiian Standard Time": "Pacific/Honolulu",
+  "India Standard Time": "Asia/Kolkata",
+  "Iran Standard Time": "Asia/Tehran",
+  "Israel Standard Time": "Asia/Jerusalem",
+  "Korea Standard Time": "Asia/Seoul",
+  "Mountain Standard Time": "America/Denver",
+  "Myanmar Standard Time": "Asia/Yangon",
+  "Nepal Standard Time": "Asia/Kathmandu",
+  "New Zealand Standard Time": "Pacific/Auckland",
+  "Newfoundland Standard Time": "America/St_Johns",
+  "Pacific SA Standard Time": "America/Santiago",
+  "Pacific Standard Time": "America/Los_Angeles",
+  "Pakistan Standard Time": "Asia/Karachi",
+  "Romance Standard Time": "Europe/Paris",
+  "Russian Standard Time": "Europe/Moscow",
+  "SA Pacific Standard Time": "America/Bogota",
+  "SE Asia Standard Time": "Asia/Bangkok",
+  "Singapore Standard Time": "Asia/Singapore",
+  "South Africa Standard Time": "Africa/Johannesburg",
+  "Sri Lanka Standard Time": "Asia/Colombo",
+  "Taipei Standard Time": "Asia/Taipei",
+  "Tokyo Standard Time": "Asia/Tokyo",
+  "Turkey Standard Time": "Europe/Istanbul",
+  "US Eastern Standard Time": "America/Indiana/Indianapolis",
+  "US Mountain Standard Time": "America/Phoenix",
+  UTC: "Etc/UTC",
+  "W. Australia Standard Time": "Australia/Perth",
+  "W. Central Africa Standard Time": "Africa/Lagos",
+  "W. Europe Standard Time": "Europe/Berlin",
+  "West Asia Standard Time": "Asia/Tashkent",
+};

@@ -13,7 +13,6 @@ import { draftKickoff } from "./kickoff.ts";
 import { startMeanwhile } from "./start-meanwhile.ts";
 import { bringMemories } from "../brought/bring.ts";
 import { readList } from "./lists.ts";
-import { removeChat } from "./remove-chat.ts";
 import { createChatStates } from "../state/chat-states.ts";
 import { createSceneFiles, type SceneFileDeps } from "../formats/files.ts";
 import { importEvents } from "./import-events.ts";
@@ -21,6 +20,14 @@ import { readPeople } from "../state/people.ts";
 import { createStageApi } from "../stage-view/stage-api.ts";
 import { createStoryTimeApi, type StoryTimeDeps } from "../time/story-time.ts";
 import { assertSayable } from "../beat/assert-sayable.ts";
+import type { DecisionJob } from "../../../domain/ports/decisions.ts";
+import { withdrawBrought } from "../brought/withdraw-brought.ts";
+import { readChatEvents } from "../state/read-log.ts";
+import { draftStoryEvent } from "../state/story-events.ts";
+import { lockLane } from "./internal-turns.ts";
+import { rootBranch } from "../state/path.ts";
+import { chatStream } from "../state/chat-state.ts";
+import { withdrawMessages } from "../time/withdraw-messages.ts";
 
 export type ScenesApiDeps = StoryTimeDeps & SceneFileDeps;
 
@@ -141,3 +148,44 @@ async function requireChat(read: Reads, accountId: string, chatId: string): Prom
 
 /** Answers never reveal whether a client-chosen id was replaced. */
 const hideChosenId = ({ chosen_id: _chosen, ...row }: JsonObject): JsonObject => row;
+
+type At = Parameters<DecisionJob<unknown>>[0] & {
+  readonly accountId: string;
+  readonly chatId: string;
+};
+
+/**
+ * Removes a chat with everything derived from it: scenes, memories, feelings, digests, messages and
+ * stored prompts.
+ */
+async function removeChat(at: At): Promise<Awaited<ReturnType<DecisionJob<void>>>> {
+  if ((await lockLane(at.read, at.chatId))?.busy === true) throw new Refusal("turn_in_flight");
+  const events = await readChatEvents(at.read, at.chatId, 0);
+  const version =
+    events.findLast(({ stream }) => stream === chatStream(at.chatId))?.streamVersion ?? 0;
+  const deleted = draftStoryEvent(
+    { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now },
+    "chat_deleted",
+    {},
+  );
+  const after = [
+    ...events,
+    { ...deleted, id: (events.at(-1)?.id ?? 0) + 1, streamVersion: version + 1 },
+  ];
+  const [gone] = await withdrawMessages(at, { chatId: at.chatId, events: after });
+  // Failed turns left no events, but their model calls contain prompts of this chat.
+  const calls = await at.read.rows<{ turn_id: string }>(
+    "select distinct turn_id from model_call where chat_id = $1 and turn_id is not null",
+    [at.chatId],
+  );
+  const turn_ids = [
+    ...new Set([...(gone?.payload.turn_ids ?? []), ...calls.map(({ turn_id }) => turn_id)]),
+  ];
+  const words = gone === undefined ? [] : [{ ...gone, payload: { ...gone.payload, turn_ids } }];
+  const elsewhere = await withdrawBrought(at, { chatId: at.chatId, events: after });
+  return {
+    events: [deleted, ...words, ...elsewhere.events],
+    expects: { ...elsewhere.expects, [chatStream(at.chatId)]: version },
+    result: undefined,
+  };
+}

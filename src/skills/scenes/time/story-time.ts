@@ -3,7 +3,7 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { Model } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
-import type { StoryTimeApi } from "../../../domain/views/story-time.ts";
+import type { StoryTimeApi, CutPoint, StoryPoint } from "../../../domain/views/story-time.ts";
 import { buildCurrentPrompt } from "../audit/current-prompt.ts";
 import { traceGossip } from "../audit/gossip.ts";
 import { auditStory } from "../audit/run.ts";
@@ -17,9 +17,19 @@ import { regenerate } from "../versions/regenerate.ts";
 import { chooseVersion } from "../versions/choose.ts";
 import { answerQuestion } from "./answer.ts";
 import { restorePath } from "./restore-path.ts";
-import { previewBranch, previewRewind, previewSwitch } from "./previews.ts";
-import { createBranch, listBranches, rewind, readStateAt, switchBranch } from "./history.ts";
+import {
+  createBranch,
+  listBranches,
+  rewind,
+  readStateAt,
+  switchBranch,
+  findBranchPoint,
+  findCut,
+  readPast,
+} from "./history.ts";
 import { compareStates, toStateView } from "./state-view.ts";
+import type { JsonObject } from "../../../domain/json.ts";
+import { cutPath } from "../state/path.ts";
 
 type ChatAccess = Parameters<typeof rewind>[0];
 
@@ -127,4 +137,60 @@ async function assertChat(read: Reads, accountId: string, chatId: string): Promi
     chatId,
   ]);
   if (found.length === 0) throw new Refusal("not_found");
+}
+
+interface InChat {
+  readonly chatId: string;
+  readonly accountId: string;
+}
+
+/** What a rewind would remove. */
+async function previewRewind(read: Reads, of: InChat, cut: CutPoint): Promise<JsonObject> {
+  const past = await readPast(read, of.chatId);
+  const to = findCut(past, cut);
+  const kept = new Set(cutPath(past.path, to));
+  const gone = past.path.filter((event) => !kept.has(event));
+  const turns = gone.filter(({ kind }) => kind === "user_turn" || kind === "assistant_turn").length;
+  const summary = {
+    preview: true,
+    branch_id: past.branch,
+    to_event_id: to,
+    forgotten: gone.length,
+    turns_forgotten: turns,
+  };
+  return { ...summary, differences: await compareAt(read, of, [{}, { eventId: to }]) };
+}
+
+/** What a branch would start without. */
+async function previewBranch(read: Reads, of: InChat, cut: CutPoint): Promise<JsonObject> {
+  const past = await readPast(read, of.chatId);
+  const from = findBranchPoint(past, cut);
+  const left = past.path.length - cutPath(past.path, from).length;
+  const found = {
+    preview: true,
+    parent_branch_id: past.branch,
+    from_event_id: from,
+    left_out: left,
+  };
+  return { ...found, differences: await compareAt(read, of, [{}, { eventId: from }]) };
+}
+
+/** How another branch differs from the active one. */
+async function previewSwitch(read: Reads, of: InChat, branch: string): Promise<JsonObject> {
+  return {
+    preview: true,
+    branch_id: branch,
+    differences: await compareAt(read, of, [{}, { branch }]),
+  };
+}
+
+async function compareAt(
+  read: Reads,
+  of: InChat,
+  [a, b]: readonly [StoryPoint, StoryPoint],
+): Promise<JsonObject[]> {
+  const found = await slices.run(
+    compareStates(await readStateAt(read, of, a), await readStateAt(read, of, b)),
+  );
+  return found as unknown as JsonObject[];
 }

@@ -2,7 +2,7 @@ import { finish } from "../../../domain/slices.ts";
 import { expect, it } from "vitest";
 import { storyEvent } from "../../../../test/support/story-event.ts";
 import type { JsonObject } from "../../../domain/json.ts";
-import { traceFeelings } from "./feelings.ts";
+import { traceFeelings } from "./stage-api.ts";
 
 const createEdgeUpdate = (id: number, more: JsonObject) =>
   storyEvent(id, "edge_update", { source_id: "ann", target_id: "you", ...more });
