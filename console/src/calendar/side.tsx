@@ -3,14 +3,15 @@ import { useState, type ReactNode } from "react";
 import { useWords } from "../language/use-words.tsx";
 import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
-import { type Entry } from "./contract.ts";
-import { type Day } from "./days.ts";
+import type { Entry } from "./contract.ts";
+import type { Day } from "./days.ts";
 import { FriendsPanel } from "./friends/friends-panel.tsx";
 import { keepOfferedCode, useOfferedCode } from "./friends/offered-code.ts";
-import { type Sharing } from "./friends/share-dialog.tsx";
+import type { Sharing } from "./friends/share-dialog.tsx";
 import { MissedReminders } from "./missed.tsx";
-import { ToDos } from "./to-dos.tsx";
-import { type CalendarDialogs } from "./use-calendar-dialogs.tsx";
+import type { CalendarDialogs } from "./use-calendar-dialogs.tsx";
+import { complete } from "./acts.ts";
+import { CheckIcon } from "./icons.tsx";
 
 interface SideProps {
   readonly isWide: boolean;
@@ -86,5 +87,39 @@ function SideDrawer({
     >
       {content}
     </Drawer>
+  );
+}
+
+/** What has no time yet. */
+function ToDos({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (entry: Entry) => void }) {
+  const calendar = useCalendar();
+  const { words, perform } = calendar;
+  return (
+    <section className={styles.panel} aria-label={words.todos.title}>
+      <h2>{words.todos.title}</h2>
+      {entries.length === 0 ? (
+        <p className={styles.hint}>
+          {words.todos.none} {words.todos.hint}
+        </p>
+      ) : (
+        <ul className={styles.todos}>
+          {entries.map((entry) => (
+            <li key={entry.reminder_id} className={styles.todo}>
+              <button
+                type="button"
+                className={styles.tick}
+                aria-label={words.todos.done(entry.content)}
+                onClick={() => void perform(() => complete(entry, calendar))}
+              >
+                <CheckIcon />
+              </button>
+              <button type="button" className={styles.todoText} onClick={() => onOpen(entry)}>
+                {entry.content}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

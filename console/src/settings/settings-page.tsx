@@ -1,23 +1,28 @@
 import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import { type AccountChange } from "../api/contract.ts";
+import type { AccountChange } from "../api/contract.ts";
 import { useAccountChange, useSignOut } from "../api/session.ts";
 import { ExportCopy } from "../export/export-copy.tsx";
 import { words as exportWords } from "../export/words.ts";
 import { ConnectApp } from "../pairing/connect-app.tsx";
 import { LanguageSwitch, SchemeSwitch } from "../frame/choices.tsx";
 import { forgetTab } from "../browser-storage.ts";
-import { type Language } from "../language/choose.ts";
+import type { Language } from "../language/choose.ts";
 import { explain } from "../language/explain.ts";
-import { usePageWords, useSpoken } from "../language/use-words.tsx";
+import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { ModelNote } from "../talk/model-note.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
 import { AskFirstSetting } from "./ask-first.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
-import { OwnUsage } from "./own-usage.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import styles from "./settings-page.module.css";
+import { useQuery } from "@tanstack/react-query";
+import { request } from "../api/request.ts";
+import { Failure, Loading } from "../frame/states.tsx";
+import { UsageBars } from "../usage/usage-bars.tsx";
+import { words as usageWords } from "../usage/words.ts";
+import type { OwnUsage as UsageAnswer } from "./contract.ts";
 
 export default function SettingsPage() {
   const { language, words, setLanguage } = useSpoken();
@@ -154,4 +159,28 @@ function AccountForm({ busy, save }: AccountFormProps) {
  */
 function zones(current: string): string[] {
   return [...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
+}
+
+/** What the person keeps here, and how much more they may. */
+function OwnUsage() {
+  const words = usePageWords(usageWords);
+  const common = useWords();
+  const asked = useQuery({
+    queryKey: ["settings", "usage"],
+    queryFn: () => request<UsageAnswer>("/api/account/usage"),
+  });
+  return (
+    <section className={styles.field} aria-labelledby="settings-usage">
+      <span id="settings-usage">{words.title}</span>
+      <span className={styles.hint}>{words.hint}</span>
+      {asked.isPending ? <Loading label={words.loading} /> : null}
+      {asked.isError ? (
+        <Failure
+          message={`${words.failed} ${explain(asked.error, common)}`}
+          onRetry={() => void asked.refetch()}
+        />
+      ) : null}
+      {asked.data === undefined ? null : <UsageBars figures={asked.data.usage} of="account" />}
+    </section>
+  );
 }

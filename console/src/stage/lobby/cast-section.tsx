@@ -1,13 +1,17 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useRef, useState, type DragEvent } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { type Bot } from "../contract.ts";
+import type { Bot } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
-import { BotDetails } from "./bot-details.tsx";
 import { CastCard } from "./cast-card.tsx";
-import { ImportNews } from "./import-news.tsx";
 import styles from "./lobby.module.css";
-import { useImport } from "./use-import.ts";
+import { useImport, type FileImport } from "./use-import.ts";
+import { routeAddress } from "../../route.ts";
+import { FileRefused, cardAddress } from "../api.ts";
+import { useExplain } from "../use-explain.ts";
+import { FileLink } from "../../api/files.tsx";
+import { Dialog } from "../confirm-dialog.tsx";
+import dialogStyles from "../dialogs.module.css";
 
 interface CastSectionProps {
   readonly bots: readonly Bot[];
@@ -76,5 +80,79 @@ export function CastSection({ bots, isNew, onBegin }: CastSectionProps) {
       </ul>
       {shown === undefined ? null : <BotDetails bot={shown} onClose={() => setShown(undefined)} />}
     </section>
+  );
+}
+
+/** The empty status region stays: screen readers announce changes only in a known region. */
+function ImportNews({ news }: { news: readonly FileImport[] }) {
+  return (
+    <div role="status">
+      <ul className={styles.news}>
+        {news.map((one) => (
+          <li key={one.id} data-state={one.state}>
+            <One news={one} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function One({ news }: { news: FileImport }) {
+  const explain = useExplain();
+  const own = usePageWords(pageWords);
+  if (news.state === "reading") return own.cast.reading(news.file);
+  if (news.state === "imported")
+    return (
+      <>
+        {own.cast.taken(news.name ?? news.file)}{" "}
+        {news.label === undefined ? null : own.cast.namesake(news.name ?? "", news.label)}{" "}
+        {news.chatId === undefined ? null : (
+          <a href={routeAddress({ page: "stage", part: news.chatId })}>{own.story.open}</a>
+        )}
+      </>
+    );
+  const reason =
+    news.error instanceof FileRefused
+      ? (own.cast.refusals[news.error.reason] ?? own.cast.refusals["damaged"])
+      : undefined;
+  return `${news.file}: ${reason ?? explain(news.error)}`;
+}
+
+/** The content of a card as plain text, with export links. */
+function BotDetails({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+  const words = usePageWords(pageWords);
+  const facts: readonly (readonly [string, string])[] = [
+    [words.cast.persona, bot.persona],
+    [words.cast.traits, bot.traits.join(", ")],
+    [words.cast.backstory, bot.backstory],
+    [words.cast.opening, bot.kickoff_prose],
+    [words.cast.notes, bot.creator_notes],
+    [words.cast.creator, bot.creator],
+    [words.cast.lore, bot.lore_entries === 0 ? "" : words.cast.loreEntries(bot.lore_entries)],
+  ];
+  return (
+    <Dialog title={bot.name} onClose={onClose} size="40rem">
+      <dl className={dialogStyles.facts}>
+        {facts
+          .filter(([, text]) => text !== "")
+          .map(([label, text]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd dir="auto" tabIndex={0}>
+                {text}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <p className={styles.exports}>
+        {words.cast.export}{" "}
+        {(["png", "json", "charx"] as const).map((format) => (
+          <FileLink key={format} path={cardAddress(bot.id, format)} name={`${bot.name}.${format}`}>
+            {format.toUpperCase()}
+          </FileLink>
+        ))}
+      </p>
+    </Dialog>
   );
 }

@@ -8,9 +8,9 @@ import { stopBeat } from "../api.ts";
 import { useCast } from "../cast-context.tsx";
 import { type NewLine, type Scene, type Stage, you } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
-import { AskWhisper } from "./ask-whisper.tsx";
 import { type Live, useRefresh } from "./use-stage.ts";
-import { type Say } from "./use-say.ts";
+import type { Say } from "./use-say.ts";
+import styles from "./stage-footer.module.css";
 
 interface StageComposerProps {
   readonly stage: Stage;
@@ -115,3 +115,32 @@ function useStop(chatId: string) {
 
 export const isUnclear = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === "whisper_unclear";
+
+interface AskWhisperProps {
+  readonly question: string;
+  /** Possible listeners of a whisper. */
+  readonly bots: readonly string[];
+  readonly busy: boolean;
+  readonly onWhisper: (id: string) => void;
+  readonly onAloud: () => void;
+}
+
+/** Asks who should hear the line; until then the draft is kept. */
+function AskWhisper({ question, bots, busy, onWhisper, onAloud }: AskWhisperProps) {
+  const words = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  const renderButton = (label: string, key: string, run: () => void) => (
+    <Button key={key} size="compact-sm" variant="default" disabled={busy} onClick={run}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className={styles.undo} role="alertdialog" aria-label={question}>
+      <span>{question}</span>
+      {bots.map((id) =>
+        renderButton(words.composer.whisperTo(nameOf(id)), id, () => onWhisper(id)),
+      )}
+      {renderButton(words.composer.sayAloud, "aloud", onAloud)}
+    </div>
+  );
+}

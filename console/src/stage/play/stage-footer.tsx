@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { closeScene } from "../api.ts";
+import { closeScene, restorePath, stopUnattended, rewind } from "../api.ts";
 import { type Scene, type Stage, you } from "../contract.ts";
 import { CharacterChips } from "../character-picker.tsx";
 import { findRunningPlan } from "../timeline.ts";
@@ -11,9 +11,8 @@ import { LetThemTalk, StartMeanwhile } from "./meanwhile-forms.tsx";
 import { isUnclear, StageComposer } from "./stage-composer.tsx";
 import styles from "./stage-footer.module.css";
 import { TalkingBar } from "./talking-bar.tsx";
-import { UndoBar } from "./undo-bar.tsx";
-import { type Say } from "./use-say.ts";
-import { type Live, useAct } from "./use-stage.ts";
+import type { Say } from "./use-say.ts";
+import { type Live, useAct, type Act } from "./use-stage.ts";
 
 interface StageFooterProps {
   readonly stage: Stage;
@@ -129,6 +128,32 @@ function Whisper({
     <div className={styles.whisper} role="group" aria-label={words.composer.whisper}>
       <span>{to.length === 0 ? words.composer.aloud : words.composer.whisper}</span>
       <CharacterChips ids={bots} chosen={to} onChange={onChange} />
+    </div>
+  );
+}
+
+/** Offers to undo the last rewind or the end of a scene, until something else happens. */
+function UndoBar({ stage, act }: { stage: Stage; act: Act }) {
+  const words = usePageWords(pageWords).cut;
+  const { undoable, chat, plans } = stage;
+  // Waits while a closed scene is being summarised.
+  if (undoable === null || stage.playing !== null) return null;
+  const isRewound = undoable.what === "rewind";
+  const undo = async (): Promise<void> => {
+    if (undoable.what === "rewind") return void (await restorePath(chat.id));
+    await rewind(chat.id, { event_id: undoable.before_event_id });
+    // The reopened scene is directed, so its plans are stopped.
+    for (const plan of plans.filter(
+      ({ scene_id, ended_by }) => scene_id === undoable.scene_id && ended_by === "closed",
+    ))
+      await stopUnattended(chat.id, plan.id);
+  };
+  return (
+    <div className={styles.undo} role="status">
+      <span>{isRewound ? words.wound : words.closed}</span>
+      <Button size="compact-sm" variant="default" loading={act.busy} onClick={() => act.run(undo)}>
+        {isRewound ? words.bringBack : words.openAgain}
+      </Button>
     </div>
   );
 }
