@@ -7,6 +7,11 @@ import { type Prepared, prepare } from "../text/prepare.ts";
 import { hasContent } from "../text/title-content.ts";
 import { titleIn } from "../text/titles.ts";
 import { questionFor } from "./questions.ts";
+import * as en from "../lexicon/en/answers.ts";
+import * as zh from "../lexicon/zh/answers.ts";
+import { wordsOf } from "../lexicon/words.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** "提醒我", "明天", "下午三点": when is known piece by piece, and what was never said. */
 export function askForTitle(
@@ -29,7 +34,7 @@ export function addContent(
   open: OpenRequest,
   interpret: (text: string) => Interpretation,
 ): Interpretation | undefined {
-  const isShort = answer.text.trim().length <= 40 && !/[?？]|[吗呢]\s*$/.test(answer.text);
+  const isShort = answer.text.trim().length <= 40 && !lexicon.zh.asks.test(answer.text);
   if (!isShort || !hasContent(answer.raw) || saysWhat(open.text)) return undefined;
   const [choice] = open.choices ?? [];
   const title = titleIn(answer, { at: 0, end: answer.raw.length }, []);
@@ -38,7 +43,7 @@ export function addContent(
   const joined =
     answer.language === "zh"
       ? `${open.text}${answer.raw.trim()}`
-      : `${open.text} ${answer.raw.trim().replace(/^(?!to\b|about\b)/, "to ")}`;
+      : `${open.text} ${answer.raw.trim().replace(lexicon.en.withoutTo, "to ")}`;
   const result = interpret(joined);
   return result.intent === "clarify" || result.intent === "create" ? result : undefined;
 }

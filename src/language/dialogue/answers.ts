@@ -8,9 +8,16 @@ import { prepare } from "../text/prepare.ts";
 import type { Interpretation, LanguageRequest, OpenRequest } from "../request.ts";
 import type { Atom } from "../times/atoms.ts";
 import type { Span } from "../text/titles.ts";
+import { dropped, ordinal, yes } from "../lexicon/both.ts";
 import { addContent, askForTitle } from "./answer-content.ts";
 import { triggersOf } from "../lexicon/triggers.ts";
 import { zhAtoms } from "../lexicon/zh/atoms.ts";
+import * as en from "../lexicon/en/answers.ts";
+import * as zh from "../lexicon/zh/answers.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import { anyDigit, spaces, wordRun, bareNumber } from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 type Interpret = (request: LanguageRequest) => Interpretation;
 
@@ -25,7 +32,7 @@ export function applyAnswer(
 ): Interpretation | undefined {
   const answer = prepare(request.text);
   if (answer.text.trim() === "" || triggersOf(answer).length > 0) return undefined;
-  if (isDropped(answer.text)) return done({ intent: "none", reasons: ["no_request"] });
+  if (dropped.test(answer.text)) return done({ intent: "none", reasons: ["no_request"] });
   const { open: _, ...context } = request.context ?? {};
   const again = (text: string): LanguageRequest => ({ ...request, text, context });
   const read = (text: string): Interpretation => interpret(again(text));
@@ -37,20 +44,6 @@ export function applyAnswer(
   );
 }
 
-const isDropped = (text: string): boolean =>
-  /^[\s\p{P}]*(?:算了|不用了?|不要了?|取消|没事了?|never ?mind|forget it|no|nope|cancel|不了)(?:吧|谢谢|thanks?|[\s\p{P}])*$/u.test(
-    text,
-  );
-
-const polite = String.raw`[\s\p{P}]*(?:就|要|那|嗯|好|的|吧|啊|哦|哈|那个|那条|这个|请|谢谢|please|ok|okay|the|one|that|it|is|对)*[\s\p{P}]*`;
-const yes = new RegExp(
-  String.raw`^[\s\p{P}]*(?:好|好的|好啊|对|对的|是|是的|嗯+|行|可以|没错|ok|okay|yes|yeah|yep|sure|right|correct|please do)(?:吧|啊|呀|的|please|[\s\p{P}])*$`,
-  "u",
-);
-const ordinal = new RegExp(
-  String.raw`^${polite}(?:第?([一二两三四五六七八\d])[个条项]?|(?:number\s+)?(\d)|(first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last))${polite}$`,
-  "u",
-);
 const numerals = "零一二三四五六七八";
 
 function applyChoice(
@@ -70,7 +63,7 @@ function applyChoice(
           ? 0
           : ordinalOf(word)
         : Number(digit)
-      : /\d/.test(zh)
+      : anyDigit.test(zh)
         ? Number(zh)
         : zh === "两"
           ? 2
@@ -80,10 +73,10 @@ function applyChoice(
 
 /** "体检那个", "Shaw": the only one whose title or friend the answer names. */
 function byName(text: string, choices: readonly Interpretation[]): Interpretation | undefined {
-  const said = text.replaceAll(/[\s\p{P}]|那个|那条|这个|的|吧|\b(?:the|one)\b/gu, "");
+  const said = text.replaceAll(lexicon.both.besideChoice, "");
   const fitting = choices.filter(({ target, with: friends = [] }) =>
     [target, ...friends].some((name) => {
-      const known = name?.toLowerCase().replaceAll(/\s/g, "") ?? "";
+      const known = name?.toLowerCase().replaceAll(spaces, "") ?? "";
       if (known === "" || said.length < 2) return false;
       const isSaid = said.includes(known) && (name === target || isOnlyName(said, [], known));
       return isSaid || known.includes(said);
@@ -108,8 +101,8 @@ function replaceName(
       : mentionsOf(
           {
             ...answer,
-            text: answer.text.replace(/(?:\b(?:is|means|i mean|it's)|就?是)\s*/g, (word) =>
-              word.replace(/\S+/, (letters) => "与".repeat(letters.length)),
+            text: answer.text.replace(lexicon.both.means, (word) =>
+              word.replace(wordRun, (letters) => "与".repeat(letters.length)),
             ),
           },
           friends,
@@ -120,15 +113,12 @@ function replaceName(
   const unknown = open.text.slice(unclear.at, unclear.end);
   if (!isOnlyName(answer.text, spans, unknown)) return undefined;
   const zh = prepare(open.text).language === "zh";
-  const us = /^(?:我们|咱们?|我俩)/.test(unknown) ? ["我"] : /\bus$/i.test(unknown) ? ["me"] : [];
+  const us = lexicon.zh.us.test(unknown) ? ["我"] : lexicon.en.us.test(unknown) ? ["me"] : [];
   const names = [...us, ...new Set(spans.flatMap(({ names: [name = ""] }) => name))];
   return interpret(
     `${open.text.slice(0, unclear.at)}${names.join(zh ? "和" : " and ")}${open.text.slice(unclear.end)}`,
   );
 }
-
-const besideName =
-  /[\s\p{P}与]|我|想|要|说|指|的|是|就|吧|啊|呀|哦|噢|嗯|对|那|应该|其实|约|跟|和|叫|找|换|改|成|一起|[打写说]错|不好意思|抱歉|朋友|好友|他|她|了|位|\b(?:i|mean|means|meant|is|it|s|that|this|was|of course|oh|ok|okay|yes|no|actually|sorry|ask|with|make|use|try|then|instead|please|my|friend|the|one|should be|typo|him|her|them|and|also|called)\b/gu;
 
 /**
  * An answer that says more than a name is about something else: "取消和李雷的会" invites no one.
@@ -137,11 +127,8 @@ function isOnlyName(text: string, spans: readonly Span[], unknown: string): bool
   const rest = spans
     .toSorted((a, b) => b.at - a.at)
     .reduce((left, { at, end }) => `${left.slice(0, at)} ${left.slice(end)}`, text);
-  return rest.replaceAll(unknown.toLowerCase(), " ").replaceAll(besideName, "") === "";
+  return rest.replaceAll(unknown.toLowerCase(), " ").replaceAll(lexicon.both.besideName, "") === "";
 }
-
-const filler =
-  /[\s\p{P}]|吧|呢|啊|哦|哈|呀|就|那|嗯|好|的|是|对|行|可以|大概|左右|大约|提醒|都|要|在|我|时候|之前|前|\b(?:ok|okay|yes|yeah|at|on|then|please|let'?s say|make it|say|how about|maybe|around|about|the|for|it|i'?d say|um|well|of|in|thanks?|is fine|works|before|by|that|day)\b/gu;
 
 /** The parts of the answer replace the same parts of the request; the rest stays as it was said. */
 function replaceTimes(
@@ -150,7 +137,7 @@ function replaceTimes(
   interpret: (text: string) => Interpretation,
 ): Interpretation | undefined {
   const language = prepare(open.text).language;
-  const bare = /^\s*(\d{1,2})\s*$/.exec(text);
+  const bare = bareNumber.exec(text);
   const spoken = fitting(
     bare === null ? text : language === "zh" ? `${bare[1]}点` : `at ${bare[1]}`,
     open,
@@ -163,7 +150,7 @@ function replaceTimes(
   const rest = own
     .toReversed()
     .reduce((left, { at, end }) => left.slice(0, at) + left.slice(end), prepared);
-  if (own.length === 0 || rest.replaceAll(filler, "") !== "") return undefined;
+  if (own.length === 0 || rest.replaceAll(lexicon.both.filler, "") !== "") return undefined;
   const result = interpret(joinTimes(spoken, own, { open, language }));
   // "等会再说", "半小时后": about what has just gone off, and no word of the question asks for it.
   return result.intent === "none" && open.reason === "vague_time"
@@ -178,11 +165,9 @@ function timesIn(text: string, language: Language): Atom[] {
   return atoms.length > 0 ? atoms : other(text);
 }
 
-const halfAlone = /^\s*(?:in the\s+)?(am|pm|a\.m\.?|p\.m\.?|morning|afternoon|evening|night)\s*$/i;
-
 /** "pm" to "morning or evening?": beside the clock that was said. */
 function halfOf(spoken: string, asked: string): string | undefined {
-  const half = halfAlone.exec(spoken)?.[1]?.toLowerCase();
+  const half = lexicon.en.halfAlone.exec(spoken)?.[1]?.toLowerCase();
   if (half === undefined || besideClock(asked, "am") === asked) return undefined;
   return besideClock(
     asked,
@@ -219,7 +204,7 @@ function fitting(spoken: string, open: OpenRequest, language: Language): string 
   if (first === undefined || last === undefined) return spoken;
   const kinds = new Set(atoms.map(({ kind }) => kind));
   if (kinds.size === 1 && kinds.has("duration")) {
-    const amount = spoken.slice(first.at, last.end).replace(/^for\s+/, "");
+    const amount = spoken.slice(first.at, last.end).replace(lexicon.en.forLength, "");
     // What stands beside it stays: "change the meeting to 90 minutes" is not an answer.
     return `${spoken.slice(0, first.at)}${lengthWords(amount, open, zh)}${spoken.slice(last.end)}`;
   }
@@ -239,12 +224,9 @@ function lengthWords(amount: string, { reason }: OpenRequest, zh: boolean): stri
 /** "周三" to "下周哪天?" is that of next week. */
 function withinStretch(spoken: string, open: OpenRequest, zh: boolean): string {
   const [, next = "", unit = ""] =
-    (zh
-      ? /(下+)个?(周|星期|礼拜|月)(?![一二三四五六日天末底初\d])/
-      : /\b(next)\s+(week|month)\b/i
-    ).exec(open.text) ?? [];
+    (zh ? lexicon.zh.nextStretch : lexicon.en.nextStretch).exec(open.text) ?? [];
   if (next === "") return spoken;
-  const monthly = /月|month/i.test(unit);
+  const monthly = lexicon.both.month.test(unit);
   const day = (zh ? zhAtoms : enAtoms)(prepare(spoken).text).find(
     (atom) =>
       atom.kind === "day" &&
@@ -258,7 +240,7 @@ function withinStretch(spoken: string, open: OpenRequest, zh: boolean): string {
     ? `${next}${monthly ? "个月" : ""}${word}`
     : monthly
       ? `${word} of next month`
-      : `next ${word.replace(/^on\s+/i, "")}`;
+      : `next ${word.replace(lexicon.en.onDay, "")}`;
   return `${spoken.slice(0, day.at)}${said}${spoken.slice(day.end)}`;
 }
 

@@ -3,6 +3,12 @@ import { prepare } from "../text/prepare.ts";
 import type { Reason } from "./reasons.ts";
 import type { Interpretation, LanguageRequest, RequestContext } from "../request.ts";
 import { zhAtoms } from "../lexicon/zh/atoms.ts";
+import * as en from "../lexicon/en/answers.ts";
+import * as zh from "../lexicon/zh/answers.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import { leadingSpaces } from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 type Interpret = (request: LanguageRequest) => Interpretation;
 
@@ -46,32 +52,28 @@ const wordExactly = (reason: Reason, text: string): string[] =>
   wordings[reason]?.(text, prepare(text).language === "zh") ?? [];
 
 const wordings: Partial<Record<Reason, (text: string, zh: boolean) => string[]>> = {
-  phone_call: (text) => [
-    text.replace(/\b(?:(?:call|phone|ring)\s+me|give\s+me\s+a\s+(?:call|ring))\b/i, "remind me"),
-  ],
+  phone_call: (text) => [text.replace(lexicon.en.callMe, "remind me")],
   past_time: (text, zh) => [`${without(text, ["day"])}${zh ? "，明天" : " tomorrow"}`],
   ambiguous_day: eachDayOfWeekend,
   ambiguous_hour: (text, zh) =>
     (zh ? ["早上", "晚上"] : ["am", "pm"]).map((half) => besideClock(text, half)),
   ambiguous_interval(text) {
-    const [, count] = /隔([两二三四五六七八九\d]+)/.exec(text) ?? [];
+    const [, count] = lexicon.zh.everyOther.exec(text) ?? [];
     const named = count === undefined || count === "" ? "两" : count;
     return [`每${named}天`, `每${after[named] ?? "三"}天`].map((rule) =>
-      text.replace(/每?隔[一两二三四五六七八九\d]*个?[天日]/, rule),
+      text.replace(lexicon.zh.everyOtherDay, rule),
     );
   },
 };
 
 function eachDayOfWeekend(text: string, zh: boolean): string[] {
-  const weekend = zh
-    ? /(?:(?:下+|这|本)个?)?(?:周|星期|礼拜)末/
-    : /\b(?:this|the|next)\s+weekend\b/i;
+  const weekend = zh ? lexicon.zh.weekend : lexicon.en.weekend;
   const [word] = weekend.exec(text) ?? [];
   if (word === undefined) return [];
   return zh
     ? ["六", "日"].map((sign) => text.replace(word, word.replace("末", sign)))
     : ["Saturday", "Sunday"].map((name) =>
-        text.replace(word, `${/^next/i.test(word) ? "next " : "on "}${name}`),
+        text.replace(word, `${lexicon.en.opensNext.test(word) ? "next " : "on "}${name}`),
       );
 }
 
@@ -99,7 +101,7 @@ export function without(text: string, kinds: readonly string[]): string {
   return atoms
     .toReversed()
     .reduce(
-      (rest, { at, end }) => `${rest.slice(0, at)} ${rest.slice(end)}`.replace(/^\s+/, ""),
+      (rest, { at, end }) => `${rest.slice(0, at)} ${rest.slice(end)}`.replace(leadingSpaces, ""),
       text,
     );
 }

@@ -1,20 +1,22 @@
 import type { Language } from "../../domain/language.ts";
 import { numberOf } from "../text/numerals.ts";
 import type { Span } from "../text/titles.ts";
+import * as en from "../lexicon/en/targets.ts";
+import * as zh from "../lexicon/zh/targets.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import { anyDigit } from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** One of a list, counted from its head, or from its end where it is negative. */
 export interface Ordinal extends Span {
   readonly place: number;
 }
 
-const zh =
-  /(倒数)?第([一二三四五六七八九十]|\d{1,2})\s*[个条项](?:提醒|闹钟)?|最后(?:那|的)?一?[个条项](?:提醒|闹钟)?/;
-const en =
-  /\b(first|second|third|fourth|fifth|sixth|1st|2nd|3rd|4th|5th|6th)\s+(?:one|reminder|alarm|item|entry)\b/;
 const words = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 export function ordinalIn(text: string, language: Language): Ordinal | undefined {
-  const found = (language === "zh" ? zh : en).exec(text);
+  const found = lexicon[language].place.exec(text);
   if (found === null) return undefined;
   const place = language === "zh" ? zhPlace(found) : enPlace(found[1] ?? "");
   return { at: found.index, end: found.index + found[0].length, place };
@@ -24,7 +26,7 @@ const zhPlace = ([, fromEnd, number]: RegExpExecArray): number =>
   number === undefined ? -1 : numberOf(number) * (fromEnd === undefined ? 1 : -1);
 
 const enPlace = (word: string): number =>
-  /^\d/.test(word) ? Number(word[0]) : words.indexOf(word) + 1;
+  anyDigit.test(word) ? Number(word[0]) : words.indexOf(word) + 1;
 
 /** The one at that place, in the order in which they are shown: by time, those without one last. */
 export function pickByOrdinal<T extends { readonly reminder: { readonly start: string | null } }>(

@@ -4,6 +4,7 @@ import { readings } from "../times/hours.ts";
 import { instantOf } from "../calendar/instants.ts";
 import { latestOccurrence } from "../calendar/occurrences.ts";
 import { pickByOrdinal, ordinalIn } from "./ordinals.ts";
+import { anyMeeting } from "../lexicon/both.ts";
 import type { Reading } from "../reading.ts";
 import type { Prepared } from "../text/prepare.ts";
 import type { KnownReminder, KnownShared } from "../request.ts";
@@ -13,20 +14,25 @@ import type { Span } from "../text/titles.ts";
 import { dayMs, dayOf, timeOf, wallOf, wallText } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "./refused.ts";
 import type { Phrase } from "../times/phrase.ts";
+import * as en from "../lexicon/en/targets.ts";
+import * as zh from "../lexicon/zh/targets.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import {
+  notWordsOrSpaces,
+  spaceRuns,
+  maskedRuns,
+  quotes,
+  smallLatinLetter,
+  notWord,
+} from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 export interface Target {
   readonly reminder: KnownReminder;
   /** Set when it is shared. */
   readonly with?: readonly string[];
 }
-
-/** Words that point at a reminder without naming it. */
-export const generic: Readonly<Record<Language, RegExp>> = {
-  zh: /哎呀|唉|嗐|弄错|关于|于|(?:喊|叫|让)你(?:记|设|定|建|加)?的?|撤|嘛|当我没说|没事了?|改主意了?|提醒(?:事项)?|闹钟|闹铃|日程|安排|待办|任务|[那这]单|那一?个|这一?个|那条|这条|那次|刚刚|刚才|刚|之前|上一?[个条]|不算|不作数|上面|前面|设置?的|定的|说的|帮我|给我|麻烦|请|把|将|我们?|你|一下|的|了|吧|掉|呢|啊|哈|哦|吗|呀|啦|算了|还是|先|再|别|不用|不要|不需要|需要|不必|想|要|事情?|件|去|到|在|跟|和|与|约|都|就|也|全部|所有|统统|那|这|以后|今后|每天|错|对|是|应该|才|时间|不是|不对|说错|搞错|记错|叫|喊/g,
-  en: /\b(?:och|oh|ah|oops|wrong|the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|instead|so|hey|ok|okay|no|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off|forget)\b/g,
-};
-
-const particles = /[完了过好啦呀哈哦啊吧呢的已经都才刚]/g;
 
 /** The rest of the message that names a target: no times, no commands, no friends. */
 export function findTargetName(reading: Reading, cues: readonly Span[]): string {
@@ -35,16 +41,18 @@ export function findTargetName(reading: Reading, cues: readonly Span[]): string 
     (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
     withQuotedText(prepared),
   );
-  const words = text.replace(generic[prepared.language], " ").replaceAll(/[^\p{L}\p{N}\s]/gu, " ");
-  return words.replaceAll(/\s+/g, prepared.language === "zh" ? "" : " ").trim();
+  const words = text
+    .replace(lexicon[prepared.language].generic, " ")
+    .replaceAll(notWordsOrSpaces, " ");
+  return words.replaceAll(spaceRuns, prepared.language === "zh" ? "" : " ").trim();
 }
 
 /** What stands in quotes commands nothing, but it may be the name of what exists. */
 export const withQuotedText = ({ text, raw }: Prepared): string =>
-  text.replaceAll(/\ue000+/g, (masked, at: number) =>
+  text.replaceAll(maskedRuns, (masked, at: number) =>
     simplify(raw.slice(at, at + masked.length))
       .toLowerCase()
-      .replaceAll(/[“”"「」『』《》]/g, " "),
+      .replaceAll(quotes, " "),
   );
 
 export function targetOf(
@@ -98,10 +106,6 @@ function onlyMeeting(reading: Reading, name: string, pool: readonly Target[]): T
   return isOfFriend && only?.with !== undefined && anyMeeting.test(name) ? only : undefined;
 }
 
-/** Words for whatever people do together. Any other name would have to be its name. */
-export const anyMeeting =
-  /^(?:(?:会议?|约会?|事儿?|活动|局|见面|碰头|聚会|碰面|面|meeting|appointment|thing|event|call|plans?|date|get ?together|catch ?up|stuff|invite|invitation)s?\s*)+$/;
-
 const isPrevious = ({ context: { previous } }: Reading, { id, title }: KnownReminder): boolean =>
   previous?.targetId === undefined || id === undefined
     ? title === previous?.target
@@ -121,7 +125,9 @@ function isAboutAnother(name: string, found: Target, pool: readonly Target[]): b
   return pool.some(
     (other) =>
       other !== found &&
-      stems(other.reminder.title).some((word) => /[a-z]/.test(word) && left.includes(word)),
+      stems(other.reminder.title).some(
+        (word) => smallLatinLetter.test(word) && left.includes(word),
+      ),
   );
 }
 
@@ -149,20 +155,23 @@ function withFriends({ mentions }: Reading, all: readonly Target[]): readonly Ta
 }
 
 export const plain = (title: string): string =>
-  simplify(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
+  simplify(title.toLowerCase()).replaceAll(notWord, "");
 
 /** One contains the other. */
 function isContained(name: string, title: string, language: Language): boolean {
   if (language === "en") return overlap(name, title) >= 1;
-  const [a, b] = [plain(name).replace(particles, ""), plain(title).replace(particles, "")];
+  const [a, b] = [
+    plain(name).replace(lexicon.zh.particles, ""),
+    plain(title).replace(lexicon.zh.particles, ""),
+  ];
   return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
 }
 
 /** The same signs in another order, or most of the words. */
 export function isSimilar(name: string, title: string, language: Language): boolean {
   if (language === "en") return overlap(name, title) > 0;
-  const signs = new Set(plain(name).replace(particles, ""));
-  const wanted = Array.from(plain(title).replace(particles, ""));
+  const signs = new Set(plain(name).replace(lexicon.zh.particles, ""));
+  const wanted = Array.from(plain(title).replace(lexicon.zh.particles, ""));
   const common = wanted.filter((sign) => signs.has(sign)).length;
   return common >= 2 && (common / wanted.length >= 0.6 || common / signs.size >= 0.8);
 }

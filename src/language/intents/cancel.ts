@@ -13,6 +13,11 @@ import type { Trigger } from "../lexicon/trigger.ts";
 import { dayMs, dayOf, wallAt, wallOf } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
+import * as en from "../lexicon/en/cancel.ts";
+import * as zh from "../lexicon/zh/cancel.ts";
+import { wordsOf } from "../lexicon/words.ts";
+
+const lexicon = wordsOf(zh, en);
 
 export type Outcome = Interpretation | Refused;
 
@@ -83,7 +88,8 @@ const objections: readonly Objection[] = [
   },
   // "everything except lunch": what is named is what stays.
   ({ reading }) =>
-    allTargets(reading).length > 0 && keeps[reading.prepared.language].test(reading.prepared.text)
+    allTargets(reading).length > 0 &&
+    lexicon[reading.prepared.language].keepsSome.test(reading.prepared.text)
       ? refuse("target_ambiguous")
       : undefined,
   // "关了关了" is said of lights and stoves, too.
@@ -95,11 +101,9 @@ const objections: readonly Objection[] = [
 
 const isNoWish = ({ reading, cue }: Cancelling): boolean =>
   // "开会取消了吗" asks.
-  /(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(reading.prepared.text) ||
+  lexicon.zh.asksIfCancelled.test(reading.prepared.text) ||
   // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
-  /don'?t\s+(?:let|forget)|\b(?:is|are) (?:my|the) \w+(?: \w+)? clear\b/.test(
-    reading.prepared.text,
-  ) ||
+  lexicon.en.cancelsNothing.test(reading.prepared.text) ||
   reading.phrases.some(({ after }) => after !== undefined) ||
   isTakenBack(reading, cue) ||
   isOthersAct(reading, cue);
@@ -114,7 +118,7 @@ function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refuse
       ? targetOf(reading, said, phrases)
       : pointed;
   if (!isRefused(target)) return target;
-  if (/^的?[就先都也]*(?:不用|不要|免)了|\bno$/.test(word)) return undefined;
+  if (lexicon.both.notThisTime.test(word)) return undefined;
   const isOther =
     isTalk(prepared.text) ||
     (isWeak(word) &&
@@ -134,11 +138,6 @@ function cancelTarget({ reading, cue, word }: Cancelling, target: Target): Outco
   return once !== undefined && isRefused(once) ? once : changeOf("cancel", target, once);
 }
 
-const keeps = {
-  zh: /(?:所有|全部|都|一切).{0,40}(?<![删清解移拆])除了?|(?<![删清解移拆])除了?.{1,30}(?:所有|全部|都|一切)/,
-  en: /\b(?:all|every|everything)\b.{0,60}\b(?:except|but not|apart from|other than)\b/,
-} as const;
-
 /**
  * "哎呀手滑了，刚才那个撤销": where the clause itself points at one or names it, the others name
  * nothing.
@@ -147,8 +146,7 @@ const beside = (reading: Reading, cue: Span): readonly Span[] => {
   const { live, prepared } = reading;
   const home = clauseAt(live, cue.at);
   const others = live.filter((clause) => clause !== home);
-  const points =
-    /闹钟|闹铃|刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]|\b(?:that|this|last) (?:one|reminder|alarm)\b/;
+  const points = lexicon.both.pointsAtOne;
   const isSaid =
     home !== undefined &&
     (points.test(home.text) ||
@@ -162,16 +160,10 @@ const isTakenBack = ({ prepared: { language }, live }: Reading, cue: Span): bool
   const home = clauseAt(live, cue.at);
   return (
     home !== undefined &&
-    /^\s*(?:oh |no |ah |wait |actually )*(?:(?:scratch|cancel|forget|drop|undo|ignore|strike) (?:that|it|this)|never ?mind)(?: please)?\s*$/.test(
-      home.text,
-    ) &&
+    lexicon.en.takesBackWord.test(home.text) &&
     live.some((clause) => clause.at > home.at && updateCue[language].test(clause.text))
   );
 };
-
-/** "明天的会取消，后天3点提醒我": two wishes, of which one would be lost. */
-export const manyVerbs =
-  /\band\s+(?:then\s+|also\s+|please\s+)?(?:move|remind|change|set|push|reschedule|add|wake|cancel|delete|remove|rename|postpone|delay)\b/;
 
 function wishesMore(
   { prepared, triggers, phrases, live }: Reading,
@@ -179,7 +171,7 @@ function wishesMore(
   negated: readonly Trigger[],
 ): boolean {
   const home = clauseAt(live, cue.at);
-  if (manyVerbs.test(prepared.text.slice(cue.end))) return true;
+  if (lexicon.en.manyVerbs.test(prepared.text.slice(cue.end))) return true;
   return triggers.some((trigger) => {
     const clause = clauseAt(live, trigger.at);
     return (
@@ -193,10 +185,7 @@ function wishesMore(
 
 /** "航班取消了", "怎么取消会员": a statement or question about something that is not kept here. */
 const isTalk = (text: string): boolean =>
-  !/提醒|闹钟|日程|待办|那个|这个|刚才|reminder|alarm|event|appointment/.test(text) &&
-  /(?:取消|删|撤销?|作废)[掉除]?了(?!吧|它)|(?:怎么|如何|能不能|可以|为什么|想|要不要|是否).{0,6}(?:取消|删)|(?:取消|删).{0,8}吗|\b(?:got|was|were|is|been|being|has)\s+(?:just\s+)?(?:cancel|delet|remov)|\b(?:how|why|should|can|could|do)\s+(?:do|can|could|did|i|we|should)\b.{0,20}\b(?:cancel|delete|remove)/.test(
-    text,
-  );
+  !lexicon.both.namesEntry.test(text) && lexicon.both.speaksOfCancelling.test(text);
 
 /** "周末不用提醒我吃药": some days of a series, which are neither one nor all. */
 const leavesRest = (
@@ -210,23 +199,19 @@ const leavesRest = (
       [weekend, span, inWeek ? undefined : stretch, duration, count, unread].some(
         (part) => part !== undefined,
       ) ||
-      (rule !== undefined && rule.freq !== /FREQ=(\w+)/.exec(rrule)?.[1]),
+      (rule !== undefined && !rrule.includes(`FREQ=${rule.freq}`)),
   );
 
 /** "半夜十二点全部关掉": a time at which nothing is kept, and no word for what is kept. */
 const isNamedOnlyByTime = ({ prepared: { text }, phrases }: Reading): boolean =>
-  phrases.length > 0 &&
-  !/提醒|闹钟|闹铃|日程|待办|会议|reminder|alarm|event|meeting|appointment/.test(text);
+  phrases.length > 0 && !lexicon.both.namesKind.test(text);
 
 const isUnnamed = (reading: Reading, cue: Span): boolean =>
-  findTargetName(reading, [cue]).replaceAll(/关了?|清|了/g, "") === "" &&
-  !/提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它|reminder|alarm|that|it\b|last|one\b/.test(
-    reading.prepared.text,
-  );
+  findTargetName(reading, [cue]).replaceAll(lexicon.zh.offWords, "") === "" &&
+  !lexicon.both.pointsSomewhere.test(reading.prepared.text);
 
 /** Words of everyday talk that mean a reminder only where there is one. */
-const isWeak = (cue: string): boolean =>
-  !/取消|删|撤|作废|提醒|闹钟|cancel|delete|remove|undo|remind/.test(cue);
+const isWeak = (cue: string): boolean => !lexicon.both.cancelsPlainly.test(cue);
 
 function oneDay(
   { phrases, now, zone }: Reading,
@@ -236,7 +221,7 @@ function oneDay(
   const dated: Phrase | undefined = phrases.find(
     ({ day, rule }) => day !== undefined && rule === undefined,
   );
-  const skips = /跳过|skip/.test(cue);
+  const skips = lexicon.both.skipsOnce.test(cue);
   if (
     typeof reminder.rrule !== "string" ||
     reminder.start === null ||

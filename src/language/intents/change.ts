@@ -1,5 +1,6 @@
 import { clauseAt } from "../text/clauses.ts";
-import { changeOf, manyVerbs, type Outcome } from "./cancel.ts";
+import { changeOf, type Outcome } from "./cancel.ts";
+import { manyVerbs } from "../lexicon/en/cancel.ts";
 import { cuesIn, updateCue } from "../lexicon/cues.ts";
 import { moveReminder, type State, stateOf } from "./moved.ts";
 import type { Reading } from "../reading.ts";
@@ -11,6 +12,11 @@ import { type Span, titleIn } from "../text/titles.ts";
 import { wallOf } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
+import * as en from "../lexicon/en/change.ts";
+import * as zh from "../lexicon/zh/change.ts";
+import { wordsOf } from "../lexicon/words.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** Moves, shifts, retitles and corrections. */
 export function parseChange(reading: Reading): Outcome | undefined {
@@ -28,7 +34,10 @@ export function parseChange(reading: Reading): Outcome | undefined {
   const timed = fresh.filter(hasTime);
   const title = timed.length === 0 ? newTitle(reading, cue) : undefined;
   if (manyVerbs.test(prepared.text.slice(cue.end))) return refuse("items_unclear");
-  if (fresh.some(({ unread }) => unread !== undefined) || lengths.test(prepared.text))
+  if (
+    fresh.some(({ unread }) => unread !== undefined) ||
+    lexicon.both.lengthens.test(prepared.text)
+  )
     return refuse("unread_time_word");
   if (timed.length === 0 && title === undefined) return vagueUpdate(reading, fresh, cue);
   const spoken = [cue, ...cues, ...(title === undefined ? [] : [title]), ...asides(reading, cue)];
@@ -58,9 +67,7 @@ const isNotKept = ({ text, language }: Reading["prepared"], title: Span | undefi
 /** The verb that changes something; without one, an amount or a correction that says so. */
 function changeCue(reading: Reading, cues: readonly Span[]): Span | undefined {
   const verb = cues.find(({ at, end }) =>
-    /^(?:改|换|挪|移|调|推|延|move|resched|change|push|rename)/.test(
-      reading.prepared.text.slice(at, end),
-    ),
+    lexicon.both.movingVerb.test(reading.prepared.text.slice(at, end)),
   );
   return verb ?? cues[0] ?? moverCue(reading) ?? correctionCue(reading);
 }
@@ -68,8 +75,7 @@ function changeCue(reading: Reading, cues: readonly Span[]): Span | undefined {
 /** It is narrated, or it is the reminder's content: "remind me to move the car". */
 const isNoChange = ({ prepared, phrases, triggers, live }: Reading, cue: Span): boolean =>
   isHearsay(prepared.text) ||
-  (phrases.length === 0 &&
-    /已经?[^,，。]{0,6}(?:改|换|挪|移|调)(?:好|完|过|走)?了/.test(prepared.text)) ||
+  (phrases.length === 0 && lexicon.zh.reportsChange.test(prepared.text)) ||
   triggers.some(
     ({ at, whom }) => at < cue.at && clauseAt(live, at) === clauseAt(live, cue.at) && whom === "me",
   );
@@ -110,9 +116,6 @@ function asides(reading: Reading, cue: Span): readonly Span[] {
   return isNamed ? others : [];
 }
 
-/** Another length is not another time. */
-const lengths = /延长|缩短|加长|\b(?:extend|shorten|lengthen|prolong)\b/;
-
 /** "push it until Friday": where there is no series, the end is the aim. */
 export function useEndAsAim(phrase: Phrase): Phrase {
   const { untilDay, untilClock, ...rest } = phrase;
@@ -142,21 +145,17 @@ function putOff(phrase: Phrase, cue: Span, text: string): Phrase {
     phrase.day === undefined &&
     phrase.at >= cue.end;
   if (
-    /^(?:prepone|advance)$/.test(text.slice(cue.at, cue.end)) &&
+    lexicon.en.bringsForward.test(text.slice(cue.at, cue.end)) &&
     (duration ?? phrase.shift) !== undefined
   )
     return { ...rest, shift: -Math.abs(duration ?? phrase.shift ?? 0) };
-  return isFar &&
-    /^(?:推迟|延后|延迟|延期|推后|顺延|postpone|delay)$/.test(text.slice(cue.at, cue.end))
+  return isFar && lexicon.both.putsOff.test(text.slice(cue.at, cue.end))
     ? { ...rest, shift: duration }
     : phrase;
 }
 
 /** What may be, what others are said to have done, and what is not to be. */
-const isHearsay = (text: string): boolean =>
-  /(?:正常|要紧|怎么办|怎么回事|来得及|有影响)(?:吗|么|嘛)?[?？]?\s*$|如果|要是|假如|好像|听说|据说|可能|不知道|(?:改|换|推迟|挪)了(?:吗|没|么)|(?:别|不要|不用|不想|没)(?:再)?(?:改|换|推|挪|动)|^[^把将]{0,6}(?:老板|领导|老师|客户|他们?|她们?|公司|学校).{0,3}(?:把|将|说|让)|\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/.test(
-    text,
-  );
+const isHearsay = (text: string): boolean => lexicon.both.hearsay.test(text);
 
 /** "遛狗改成7点散步": a new time and a new name. */
 function namesMore(
@@ -167,15 +166,9 @@ function namesMore(
   const last = timed.at(-1);
   const clause = last === undefined ? undefined : clauseAt(live, last.at);
   if (last === undefined || clause === undefined) return false;
-  if (prepared.language === "en") return /\b(?:rename|retitle)\b/.test(prepared.text);
+  if (prepared.language === "en") return lexicon.en.renames.test(prepared.text);
   const rest = titleIn(prepared, { at: last.end, end: clause.end }, []);
-  return (
-    rest.length >= 2 &&
-    !reminder.title.includes(rest) &&
-    !/^(?:(?:的?同一?个?|原来的?|一样的|老)时[间候]|同一个?点|时间(?:不变|一样)|提醒|再|去|开始|开会|吃|做|左右|好了|可以|行|就|叫|喊|吧|呢|了|不是|行不行|可不可以|方便|的时候)/.test(
-      rest,
-    )
-  );
+  return rest.length >= 2 && !reminder.title.includes(rest) && !lexicon.zh.keepsTitle.test(rest);
 }
 
 /** "跑步提前半小时", "往后推一小时": the amount says that something moves. */
@@ -197,10 +190,7 @@ function correctionCue({
   context,
   triggers,
 }: Reading): Span | undefined {
-  const word =
-    /^\s*(?:oh\s+)?(?:no|nope|wait|sorry|oops|actually|correction|i said|[啊哦噢呃诶哎]*不(?:是|对)?|[啊哦噢呃诶哎]*(?:[说讲打搞弄记]?错了)|等等)(?![\p{L}\p{N}])/u.exec(
-      text,
-    );
+  const word = lexicon.both.correctionWord.exec(text);
   if (
     word === null ||
     context.previous === undefined ||
@@ -212,10 +202,7 @@ function correctionCue({
     (left, { at, end }) => left.slice(0, at) + " ".repeat(end - at) + left.slice(end),
     text,
   );
-  const isTime =
-    /^(?:[\s\p{P}]|\b(?:at|on|the|it'?s|it is|please|no|sorry|wait)\b|是|应该)*$/u.test(
-      rest.slice(word[0].length),
-    );
+  const isTime = rest.slice(word[0].length).replaceAll(lexicon.both.besideCorrection, "") === "";
   return isTime ? { at: 0, end: word[0].length } : undefined;
 }
 
@@ -232,20 +219,14 @@ const isNew = (
   cue.negated === true ||
   phrase.shift !== undefined ||
   phrase.lead !== undefined ||
-  /instead|不是|不对|should/.test(text.slice(cue.at, cue.end));
+  lexicon.both.correctsBehind.test(text.slice(cue.at, cue.end));
 
 function vagueUpdate(reading: Reading, fresh: readonly Phrase[], cue: Span): Outcome | undefined {
   const word = reading.prepared.text.slice(cue.at, cue.end);
-  if (
-    /^(?:不对|错了|no\b|actually|wait|sorry|不是|bring|push|change|make|switch|shift|edit|update)/.test(
-      word,
-    ) &&
-    fresh.length === 0
-  )
-    return undefined;
+  if (lexicon.both.weakVerb.test(word) && fresh.length === 0) return undefined;
   const target = targetOf(reading, [cue], []);
   if (isRefused(target))
-    return /改[个一下]*(?:时间|日期)/.test(reading.prepared.text) ? target : undefined;
+    return lexicon.zh.asksForOtherTime.test(reading.prepared.text) ? target : undefined;
   return fresh.some(({ vague }) => vague === true)
     ? refuse("vague_time")
     : refuse(fresh.some(({ period }) => period !== undefined) ? "period_without_clock" : "no_time");
@@ -257,18 +238,16 @@ function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undef
   const clause = clauseAt(live, cue.at);
   if (clause === undefined) return undefined;
   if (prepared.language === "zh") {
-    const verb = /改(?:成|为|名(?:叫|为|成)?|叫|作)$|换成$|换为$|重命名(?:为|成)?$/.exec(word);
+    const verb = lexicon.zh.namesAnew.exec(word);
     const tail = titleIn(prepared, { at: cue.end, end: clause.end }, []);
     return verb === null || !isNewTitle(tail, phrases, { at: cue.end, end: clause.end })
       ? undefined
       : { at: cue.end, end: clause.end };
   }
-  const to = /\s(?:to|as)\s+/.exec(prepared.text.slice(cue.end, clause.end));
-  if (!/^(?:rename|retitle|change|update|edit)/.test(word) || to === null) return undefined;
+  const to = lexicon.en.toNewTitle.exec(prepared.text.slice(cue.end, clause.end));
+  if (!lexicon.en.mayRename.test(word) || to === null) return undefined;
   const at = cue.end + to.index + to[0].length;
-  return /^(?:something|anything|later|another|a different|some other)\b/.test(
-    prepared.text.slice(at),
-  )
+  return lexicon.en.anotherTitle.test(prepared.text.slice(at))
     ? undefined
     : { at, end: clause.end };
 }
@@ -276,9 +255,7 @@ function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undef
 /** "改成晚上" and "改成饭后" say when, not what. */
 const isNewTitle = (tail: string, phrases: readonly Phrase[], span: Span): boolean =>
   tail !== "" &&
-  !/^(?:饭|睡|课|会|班|起床|下班|上班|放学|吃饭|午休)[前后]|^(?:早|晚)(?:点|些|一点)|^别的|^其他/.test(
-    tail,
-  ) &&
+  !lexicon.zh.timeNotTitle.test(tail) &&
   !phrases.some(({ at, end }) => at >= span.at && end <= span.end);
 
 function rename({ prepared }: Reading, target: Target, span: Span): State | Refused {

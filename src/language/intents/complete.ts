@@ -1,3 +1,4 @@
+import { bareDone } from "../lexicon/both.ts";
 import type { Language } from "../../domain/language.ts";
 import { done, type Outcome } from "./cancel.ts";
 import { clauseAt } from "../text/clauses.ts";
@@ -18,6 +19,12 @@ import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
 import { dayOf } from "../calendar/wall.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
+import * as en from "../lexicon/en/complete.ts";
+import * as zh from "../lexicon/zh/complete.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import { spaces } from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** "喝完水了": it is done. Without a name, what has just gone off is. */
 export function parseCompletion(reading: Reading): Outcome | undefined {
@@ -74,17 +81,11 @@ const findDoneTargets = (reading: Reading, name: string, cue: Span): Target[] =>
 };
 
 /** Without the words that it is done. */
-const withoutDoneWords = (name: string): string =>
-  name
-    .replace(
-      /搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted|can|tick|check|cross/g,
-      " ",
-    )
-    .trim();
+const withoutDoneWords = (name: string): string => name.replace(lexicon.both.doneWords, " ").trim();
 
 /** "跑完了" after 跑步 has gone off: one character is enough then. */
 function shortlyNamed(reading: Reading, name: string): Target[] {
-  const said = name.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
+  const said = name.replaceAll(lexicon.zh.particles, "");
   return reading.prepared.language === "zh" &&
     said.length === 1 &&
     !reading.phrases.some(({ duration }) => duration !== undefined)
@@ -92,8 +93,7 @@ function shortlyNamed(reading: Reading, name: string): Target[] {
     : [];
 }
 
-const isQuestion = (text: string): boolean =>
-  /[?？]|吗|什么时候|几点|没有?$|^\s*(?:who|when|where|why|how|what|did|have you)\b/.test(text);
+const isQuestion = (text: string): boolean => lexicon.both.asks.test(text);
 const isFuture = ({ phrases, now }: Reading): boolean =>
   phrases.some(({ day }) => {
     const resolved = day === undefined ? undefined : resolveDay(day, now);
@@ -103,33 +103,22 @@ const isFuture = ({ phrases, now }: Reading): boolean =>
 /** Another person has done it. */
 const isOthers = ({ prepared, context }: Reading): boolean =>
   prepared.language === "zh"
-    ? /^\s*(?:他|她|它|别人|人家|谁|你|我?(?:妈|爸|老婆|老公|爷爷|奶奶|同事|朋友|室友|儿子|女儿|孩子|老师|老板|哥|姐|弟|妹))/.test(
-        prepared.text,
-      ) ||
+    ? lexicon.zh.doneByOthers.test(prepared.text) ||
       (context.friends ?? []).some((name) =>
         prepared.text.trimStart().startsWith(simplify(name.toLowerCase())),
       )
     : (context.friends ?? []).some((name) =>
         prepared.text.trimStart().startsWith(`${name.toLowerCase()} `),
-      ) ||
-      /^\s*(?:he|she|they|you|someone|nobody|my (?!\w+ (?:is|are) )\w+|mom|mum|dad|everyone)\b/.test(
-        prepared.text,
-      );
+      ) || lexicon.en.doneByOthers.test(prepared.text);
 
 /** What is about to happen, or does not happen, is not done. */
-const isIntention = (text: string): boolean =>
-  /把(?:我|你|他|她|人|咱)|要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)|n['’]t\b|\b(?:has|is|are|was|were)nt\b/.test(
-    text,
-  );
+const isIntention = (text: string): boolean => lexicon.both.intention.test(text);
 
 const isSameThing = (name: string, title: string, language: Language): boolean => {
   if (name === "") return false;
   if (language === "en") return isWithin(name, title);
   const core = (text: string): string =>
-    simplify(text.toLowerCase().replaceAll(/\s/g, "")).replaceAll(
-      /[完了过好啦呀哈哦啊吧的已经都才刚]/g,
-      "",
-    );
+    simplify(text.toLowerCase().replaceAll(spaces, "")).replaceAll(lexicon.zh.particles, "");
   const [said, wanted] = [core(name), core(title)];
   return (
     wanted !== "" &&
@@ -148,33 +137,19 @@ const isInverted = (said: string, title: string): boolean =>
 
 /** "got the parcel": what has come is done where it was to be fetched. */
 const isFetched = (text: string, title: string): boolean =>
-  !/\b(?:got|received)\b/.test(text) ||
-  /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i.test(title);
+  !lexicon.en.received.test(text) || lexicon.en.toFetch.test(title);
 
 /**
  * "I missed the flight" and "I booked the flight" are not the flight, but "I booked the hotel" is
  * “book the hotel”.
  */
 const isUndone = (cue: string, title: string): boolean =>
-  stems(cue).some(
-    (word) =>
-      /^(?:skip|mis|cancel|delay|postpon|drop|need|want|ignor|mov|chang|schedul|plan|book|hat|dread|refus|fail|stop|start|decid|hop|tri|ask|discus|mention|doubl|rais|talk|argu|worri|lik|lov|enjoy|forgot|forget|remember|delet|remov)$/.test(
-        word,
-      ) && !stems(title).includes(word),
-  );
+  stems(cue).some((word) => lexicon.en.undoes.test(word) && !stems(title).includes(word));
 
 /** What is said beside the title and its being done: "电费涨了" is not paid. */
 const strange = (said: string, title: string): string =>
-  Array.from(
-    said.replaceAll(
-      /\s|回来|回家|回去|过[去来]|进[去来]|出[去来]|下[去来]|上[去来]|起来|今天|今早|刚刚/g,
-      "",
-    ),
-  )
-    .filter(
-      (sign) =>
-        !title.includes(sign) && !/[我他她毕回掉到上下就也又还再给把去来弄做搞办先终于]/.test(sign),
-    )
+  Array.from(said.replaceAll(lexicon.zh.directions, ""))
+    .filter((sign) => !title.includes(sign) && !lexicon.zh.smallWords.test(sign))
     .join("");
 
 /** Of several that fit, the one that has gone off. */
@@ -185,7 +160,4 @@ function closest(pool: readonly Target[], reading: Reading): readonly Target[] {
 }
 
 /** Nothing but the word that it is done. */
-const isBare = (text: string): boolean =>
-  /^[\s\p{P}]*(?:(?:好了?|好的|嗯|行|ok|okay|yes|yep|all|i'?m|it'?s|我|已经|都|今天的?|这个|that'?s|got it|just)[\s\p{P}]*)*(?:搞定|完成|做完|弄完|弄好|办好|办完|做好|done|finished|completed|did it|did that|sorted|all set)(?:了|啦|咯|喽|哈|哦|啊|呀|it|that|already|now|thanks?|thank you|谢谢|[\s\p{P}])*$/u.test(
-    text,
-  );
+const isBare = (text: string): boolean => bareDone.test(text);

@@ -5,14 +5,11 @@ import { allTargets } from "../dialogue/targets.ts";
 import { simplify } from "../text/traditional.ts";
 import { wallOf } from "../calendar/wall.ts";
 import { refuse } from "../dialogue/refused.ts";
+import * as en from "../lexicon/en/change.ts";
+import * as zh from "../lexicon/zh/change.ts";
+import { wordsOf } from "../lexicon/words.ts";
 
-const zh = [
-  /是(?<right>[^,，。不]{1,30})[,，\s]*不是(?<wrong>[^,，。]{1,30})$/,
-  /不是(?<wrong>[^,，。]{1,30}?)[,，\s]*(?:而是|是)(?<right>[^,，。]{1,30})$/,
-];
-const en = [
-  /^(?:correction|sorry|oops|wait|no|actually|i meant?)[\s:,-]+(?:it's |i meant? )?(?<right>[^,.]{2,40}?),?\s+not\s+(?<wrong>[^,.]{2,40})$/,
-];
+const lexicon = wordsOf(zh, en);
 
 /**
  * "更正：是302，不是301": where the wrong words stand in what one reminder says, the right ones
@@ -35,11 +32,11 @@ export function parseContrast(reading: Reading): Outcome | undefined {
 
 /** Both are empty where nothing is put right. */
 function contrastIn({ prepared, phrases, triggers }: Reading): { right: string; wrong: string } {
-  const text = prepared.text.replace(/[\s。.!！~啊哦哈]+$/, "");
+  const text = prepared.text.replace(lexicon.zh.trailingMarks, "");
   const found =
     phrases.length > 0 || triggers.length > 0
       ? undefined
-      : (prepared.language === "zh" ? zh : en)
+      : lexicon[prepared.language].contrasts
           .map((regex) => regex.exec(text)?.groups)
           .find((groups) => groups !== undefined);
   return { right: found?.["right"]?.trim() ?? "", wrong: found?.["wrong"]?.trim() ?? "" };

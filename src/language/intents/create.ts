@@ -13,13 +13,16 @@ import { findTargetName, targetOf } from "../dialogue/targets.ts";
 import { type WholeDays, wholeDays } from "../times/whole-days.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
+import * as en from "../lexicon/en/titles.ts";
+import * as zh from "../lexicon/zh/titles.ts";
+import { wordsOf } from "../lexicon/words.ts";
+
+const lexicon = wordsOf(zh, en);
 
 export interface Created {
   readonly items: readonly Item[];
   readonly notes: readonly Reason[];
 }
-
-const phones = /^(?:call|phone|ring)\b|\b(?:call|ring)$/;
 
 /** More than this in one message is a timetable: it is shown and confirmed, not written. */
 const mostItems = 8;
@@ -43,7 +46,7 @@ export function parseItems(
   const titles = titlesOf(reading, plan, { trigger, others });
   // With something to say ("call me at 5 about the rent") a message does as well.
   if (
-    phones.test(reading.prepared.text.slice(trigger.at, trigger.end)) &&
+    lexicon.en.phones.test(reading.prepared.text.slice(trigger.at, trigger.end)) &&
     titles?.every((title) => title === "") === true
   )
     return refuse("phone_call");
@@ -57,7 +60,7 @@ function wholeDayItem(
 ): Created {
   const plan: Plan = { bundles: [whole.phrases.slice(0, 1)], spans: whole.phrases };
   const [title = ""] = titlesOf(reading, plan, around) ?? [];
-  const said = title.replace(/^(?:是|as(?:\s+an?)?\s)\s*/i, "");
+  const said = title.replace(lexicon.both.opensWholeDay, "");
   return { items: [{ ...itemOf(said, whole), allDay: true }], notes: [] };
 }
 

@@ -2,17 +2,24 @@ import { distance } from "../text/distance.ts";
 import type { Prepared } from "../text/prepare.ts";
 import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
+import * as en from "../lexicon/en/people.ts";
+import * as zh from "../lexicon/zh/people.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import {
+  anyEnd,
+  hanCharacter,
+  latinName,
+  latinWords,
+  spacedName,
+  spaceRuns,
+} from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 export interface Mention extends Span {
   /** As stored. More than one when the words fit several friends. */
   readonly names: readonly string[];
 }
-
-const han = /[\u3400-\u9fff]/;
-/** Where a person is expected, a small misspelling is forgiven. */
-const zhSlot = /(?:约|提醒|通知|邀请?|叫上?|喊上?|跟|和|与|同|、|看看|问问|看一?下)\s*$/;
-const enSlot =
-  /\b(?:with|remind|tell|ping|nudge|invite|ask|is|are|does|and|meet|notify|for|&|,)\s+$/;
 
 /**
  * Every friend that the message names. Where it asks about a person, a misspelling is forgiven
@@ -26,12 +33,12 @@ export function mentionsOf(
   const found = [
     ...hanMentions(
       text,
-      friends.filter((name) => han.test(name)),
+      friends.filter((name) => hanCharacter.test(name)),
     ),
     ...wordMentions(
       text,
-      friends.filter((name) => !han.test(name)),
-      asksAboutSomebody ? /$/ : language === "zh" ? zhSlot : enSlot,
+      friends.filter((name) => !hanCharacter.test(name)),
+      asksAboutSomebody ? anyEnd : language === "zh" ? lexicon.zh.slot : lexicon.en.slot,
     ),
   ];
   return found
@@ -52,16 +59,12 @@ export const withoutOwners = (
 ): Mention[] =>
   mentions.filter(({ at, end }) => {
     const [name, rest] = [text.slice(at, end), text.slice(end, end + 40)];
-    const isOwner = /['’]s?$/.test(name)
-      ? owned.en.test(rest)
-      : /^['’]s?\s/.test(rest) && owned.en.test(rest.replace(/^['’]s?/, ""));
-    return !isOwner && !owned.zh.test(rest);
+    const isOwner = lexicon.en.endsPossessive.test(name)
+      ? lexicon.en.owned.test(rest)
+      : lexicon.en.opensPossessive.test(rest) &&
+        lexicon.en.owned.test(rest.replace(lexicon.en.possessive, ""));
+    return !isOwner && !lexicon.zh.owned.test(rest);
   });
-
-const owned = {
-  en: /^\s+(?!(?:\w+ing|free|busy|available|in|up|also|not|here|there|back|and|or|at|on|to|for|by|with|about|that|today|tomorrow|tonight|this|next|every|\w+day)\b)[a-z]/,
-  zh: /^\s*(?:[的他她家]+\s*(?:[妈爸爹娘哥姐弟妹爷奶姥]|外[公婆]|老[婆公师板]|媳妇|太太|先生|儿子|女儿|孩子|领导|同事|同学|朋友|室友|[男女]朋友|对象|秘书|助理|家人|父母|律师|医生|经理|客户|团队|队|公司)|妈妈|爸爸|他[妈爸]|她[妈爸]|爷爷|奶奶|老婆|老公|媳妇|儿子|女儿)/,
-} as const;
 
 const isCovered = (outer: Mention, inner: Mention, first: boolean): boolean => {
   const holds = outer.at <= inner.at && inner.end <= outer.end;
@@ -71,10 +74,7 @@ const isCovered = (outer: Mention, inner: Mention, first: boolean): boolean => {
 
 function hanMentions(text: string, friends: readonly string[]): Mention[] {
   const exact = friends.flatMap((name) => {
-    const spaced = new RegExp(
-      Array.from(simplify(name.toLowerCase()), escapePattern).join(String.raw`\s?`),
-      "g",
-    );
+    const spaced = spacedName(simplify(name.toLowerCase()));
     return Array.from(text.matchAll(spaced), (match): Mention => ({
       at: match.index,
       end: match.index + match[0].length,
@@ -91,7 +91,7 @@ function oneOff(text: string, name: string): Mention[] {
   for (let at = 0; at + name.length <= text.length; at += 1) {
     const word = text.slice(at, at + name.length);
     const wrong = Array.from(simplify(name)).filter((sign, index) => sign !== word[index]).length;
-    if (wrong === 1 && word[0] === simplify(name)[0] && zhSlot.test(before(text, at)))
+    if (wrong === 1 && word[0] === simplify(name)[0] && lexicon.zh.slot.test(before(text, at)))
       found.push({ at, end: at + name.length, names: [name] });
   }
   return found;
@@ -100,27 +100,16 @@ function oneOff(text: string, name: string): Mention[] {
 /** What stands directly before a place: a word and its spaces, and not all that was ever said. */
 const before = (text: string, at: number): string => text.slice(Math.max(0, at - 40), at);
 
-const escapePattern = (sign: string): string =>
-  sign.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-
 function wordMentions(text: string, friends: readonly string[], slot: RegExp): Mention[] {
   if (friends.length === 0) return [];
   const whole = friends.flatMap((name) => {
-    const words = name
-      .toLowerCase()
-      .split(/\s+/)
-      .map(escapePattern)
-      .join(String.raw`\s*`);
-    return Array.from(
-      text.matchAll(new RegExp(String.raw`(?<![a-z])${words}(?:'s)?(?![a-z])`, "g")),
-      (match): Mention => ({
-        at: match.index,
-        end: match.index + match[0].length,
-        names: [name],
-      }),
-    );
+    return Array.from(text.matchAll(latinName(name.toLowerCase())), (match): Mention => ({
+      at: match.index,
+      end: match.index + match[0].length,
+      names: [name],
+    }));
   });
-  const parts = Array.from(text.matchAll(/[a-z][a-z'.-]*/g), (match): Mention => {
+  const parts = Array.from(text.matchAll(latinWords), (match): Mention => {
     const isExpected = slot.test(before(text, match.index));
     return {
       at: match.index,
@@ -133,10 +122,10 @@ function wordMentions(text: string, friends: readonly string[], slot: RegExp): M
 
 /** One word of the name, or nearly so where a person is expected. */
 function isCalled(word: string, name: string, expected: boolean): boolean {
-  const plain = word.replace(/'s?$/, "");
+  const plain = word.replace(lexicon.en.possessiveEnd, "");
   return name
     .toLowerCase()
-    .split(/\s+/)
+    .split(spaceRuns)
     .some((part) => part === plain || (expected && isNear(plain, part)));
 }
 

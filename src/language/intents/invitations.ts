@@ -3,6 +3,11 @@ import type { Mention } from "./friends.ts";
 import type { Reading } from "../reading.ts";
 import type { Refusal } from "../dialogue/reasons.ts";
 import type { Span } from "../text/titles.ts";
+import * as en from "../lexicon/en/people.ts";
+import * as zh from "../lexicon/zh/people.ts";
+import { wordsOf } from "../lexicon/words.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** What a request for others looks like: the word that asks, and who is meant. */
 export interface Invitation {
@@ -23,12 +28,7 @@ export function chain(text: string, mentions: readonly Mention[], from: number):
   let at = from;
   for (const mention of mentions) {
     if (mention.at < from) continue;
-    if (
-      !/^\s*(?:和|跟|与|、|,|，|还有|以及|及|and|&|,\s*and|我和|我|一下|us and|both)?\s*$/.test(
-        text.slice(at, mention.at),
-      )
-    )
-      break;
+    if (!lexicon.both.betweenNames.test(text.slice(at, mention.at))) break;
     found.push(mention);
     at = mention.end;
   }

@@ -8,6 +8,12 @@ import { hasContent, verbWithout } from "../text/title-content.ts";
 import { type Span, titleIn } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
 import type { Plan } from "../times/plan.ts";
+import * as en from "../lexicon/en/titles.ts";
+import * as zh from "../lexicon/zh/titles.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import { latinCharacters } from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** What each item of a plan is called. `undefined`: some have a name, and others do not. */
 export function titlesOf(
@@ -77,7 +83,7 @@ function singleTitle(
       ? undefined
       : withObject(verb, firstTitle(reading, places.slice(1), without), prepared.language);
   if (done !== undefined) return done;
-  if (title !== "") return title.replace(wokenWhy, "$1");
+  if (title !== "") return title.replace(lexicon.zh.wokenWhy, "$1");
   // The call is what is wished for.
   return trigger.wake ? wakeTitle[prepared.language] : "";
 }
@@ -93,7 +99,7 @@ function isWaking(
 ): boolean {
   if (language === "en") return wake && (isReason(title) || !hasContent(near));
   const said = simplify(title);
-  return (wake && zhReason.test(said)) || (sleeps.test(said) && near === "");
+  return (wake && lexicon.zh.reason.test(said)) || (lexicon.zh.sleeps.test(said) && near === "");
 }
 
 /** "wake me at 4am tomorrow I have an early flight": without a comma, why stands behind the time. */
@@ -102,9 +108,7 @@ function tellsWhy({ prepared, phrases }: Reading, { end }: Trigger, until: numbe
   return (
     prepared.language === "en" &&
     last !== undefined &&
-    /^\s*(?:i|i'm|i've|i'll|we|we're|we've|my|because|cause|cuz)\b/.test(
-      prepared.text.slice(last.end, until),
-    )
+    lexicon.en.tellsWhy.test(prepared.text.slice(last.end, until))
   );
 }
 
@@ -117,40 +121,24 @@ function withObject(verb: string, words: string, language: "zh" | "en"): string 
 
 /** A thing, and no sentence. */
 const objectIn = (title: string, language: Language): string => {
-  const thing = title.replace(/(?:[约定排改]|安排)[在到好]$/, "");
-  const isLong = thing.replaceAll(/[a-z\s-]/gi, "").length > 8;
-  return language === "en" || !(isLong || /[是有要就我你他她]/.test(thing)) ? thing : "";
+  const thing = title.replace(lexicon.zh.arranged, "");
+  const isLong = thing.replaceAll(latinCharacters, "").length > 8;
+  return language === "en" || !(isLong || lexicon.zh.sentenceWords.test(thing)) ? thing : "";
 };
 
-/** "我眯会儿，半小时后叫我": from which one is woken. */
-const sleeps =
-  /^(?:[^,，]{0,6}[了啦])?那?我?(?:先|去|想|再|要|在[^先去想再要在]{1,4})*(?:睡|眯|躺|趴|打个?盹|歇|补个?觉|.{0,4}午觉|陪.{1,4}睡)/;
-
-/** "明早七点叫醒我别迟到", "叫我起床别让我赖床". */
-const zhReason = /^(?:可?千万)?(?:别|不能|不要|不可以|不许|不得|不想|不然|否则|免得|省得|以免)/;
-const wokenWhy = /^(起床)[,，\s]*(?:可?千万)?(?:别|不能|不要|不许|不然|否则|免得|省得|以免).*$/;
-
 /** "wake me at 7, I can't miss the bus": why, and not what. */
-const isReason = (title: string): boolean =>
-  /^(?:(?:dear|love|pal|mate|please|hun|bro|dude|buddy)[\s,]+)?(?:i|im|i'm|i've|ive|we|we're|my|cuz|because|cause|so|or|gotta|got to|need to|don'?t|do not|can'?t|cannot|no)\b/i.test(
-    title,
-  );
+const isReason = (title: string): boolean => lexicon.en.reason.test(title);
 
 /** "定一个明天下午3点开会的提醒": what to say stands between the verb and its object. */
 function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly Span[]): string {
   if (
     prepared.language === "en" ||
     trigger.timer ||
-    !/(?:提醒|闹钟|闹铃|日程|待办)$/.test(prepared.text.slice(trigger.at, trigger.end))
+    !lexicon.zh.endsWithThing.test(prepared.text.slice(trigger.at, trigger.end))
   )
     return "";
   const inside = titleIn(prepared, trigger, spans);
-  const said = inside
-    .replace(
-      /^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建立?|添加|创建|新建|安排)(?:一?个|一下)?/,
-      "",
-    )
-    .replace(/的?(?:提醒|闹钟|闹铃|日程|待办)$/, "");
+  const said = inside.replace(lexicon.zh.opensOrder, "").replace(lexicon.zh.thingBehind, "");
   return hasContent(said) ? said : "";
 }
 

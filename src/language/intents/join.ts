@@ -2,7 +2,7 @@ import { done, type Outcome } from "./cancel.ts";
 import { cancelCue, cuesIn, updateCue } from "../lexicon/cues.ts";
 import { type Mention, mentionsOf } from "./friends.ts";
 import { chain } from "./invitations.ts";
-import { type Joining, joiningIn, mask, strangerIn } from "./join-frames.ts";
+import { type Joining, joiningIn, strangerIn } from "./join-frames.ts";
 import type { Reading } from "../reading.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { timeAfter } from "../calendar/series-times.ts";
@@ -19,6 +19,12 @@ import type { Span } from "../text/titles.ts";
 import { dayOf, wallAt, wallOf } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
+import * as en from "../lexicon/en/join.ts";
+import * as zh from "../lexicon/zh/join.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import { nameMask, spaceRuns, latinLetter } from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /**
  * "把张三也加到明天的晚饭里", "add Bob to tomorrow's dinner": a person is added to what exists. All
@@ -28,7 +34,7 @@ import type { Phrase } from "../times/phrase.ts";
 export function parseJoin(reading: Reading): Outcome | undefined {
   const { prepared, context, gates, triggers } = reading;
   const all = allTargets(reading);
-  if (all.length === 0 || gates.length > 0 || talks[prepared.language].test(prepared.text))
+  if (all.length === 0 || gates.length > 0 || lexicon[prepared.language].talks.test(prepared.text))
     return undefined;
   const mentions = mentionsOf(prepared, context.friends ?? []);
   const [found, names] = frameIn(reading, mentions);
@@ -59,12 +65,6 @@ function saysMore(reading: Reading, { at, end }: Joining): Refused | undefined {
   if (isAnother) return refuse("items_unclear");
   return reading.phrases.every(isHint) ? undefined : refuse("unread_time_word");
 }
-
-/** A denial, a statement or a question. */
-const talks = {
-  zh: /别|不要|不用|不想|不能|不让|没|要不要|该不该|是不是|如果|要是|假如|为什么|怎么|谁|[了过][吗没么]|[了过][\s。.!！~]*$|(?<!(?:能|可以|可不可以|行|好|方便).{0,30})[吗么][?？]?$/,
-  en: /\b(?:don'?t|not|never|did|didn'?t|does|has|have i|should|shall|if|unless|was|were|is|are|why|who|when|what|how)\b/,
-} as const;
 
 /** The frame, with those whom it names. */
 function frameIn(
@@ -144,14 +144,9 @@ const isOften = ({ rule, stretch }: Phrase, rrule: string | null | undefined): b
 
 /** "和Bob的晚饭": the words that tie a friend to what there is. */
 function findTie({ prepared: { text } }: Reading, { at, end }: Span): Span {
-  const before = /(?:[和跟与同]|\bwith\s)\s*$/.exec(text.slice(0, at))?.[0].length ?? 0;
+  const before = lexicon.both.tie.exec(text.slice(0, at))?.[0].length ?? 0;
   return { at: at - before, end };
 }
-
-const filler = {
-  zh: /请你?|麻烦你?|帮我|帮忙|给我|能不能|可不可以|可以|能|我想要?|我要|想要?|那个|这个|那一?[场顿次]|这一?[场顿次]|那天|当天|[那这它]|的|[里中内](?:面|头)?|一下|一起|一块儿?|也|再|还|都|好吗|好不好|行吗|行不行|谢谢|多谢|吧|啊|呀|哦|啦|呢|吗|嘛|哈|来|去|参加|提醒|日程|安排|[\s\p{P}\ue000]/gu,
-  en: /\b(?:please|pls|thanks?|thank you|can|could|would|will|you|i'd|i|want|like|need|to|the|my|our|that|this|it|one|too|also|as well|well|along|in|into|on|onto|for|at|of|hey|ok|okay|and|so|just|us|reminder|event|appointment)\b|[\s\p{P}\ue000]/gu,
-} as const;
 
 /** What is left to name it by. */
 function leftOf({ prepared, live }: Reading, spans: readonly Span[]): string {
@@ -161,23 +156,20 @@ function leftOf({ prepared, live }: Reading, spans: readonly Span[]): string {
   );
   const words = live.map(({ at, end }) => text.slice(at, end)).join(" ");
   return words
-    .replaceAll(filler[prepared.language], " ")
-    .replaceAll(/\s+/g, prepared.language === "zh" ? "" : " ")
+    .replaceAll(lexicon[prepared.language].filler, " ")
+    .replaceAll(spaceRuns, prepared.language === "zh" ? "" : " ")
     .trim();
 }
 
-/** Little that is said beside a name: "吃晚饭" for 晚饭. */
-const beside = /^[吃喝开打看做聚个场顿次局]*$/;
-
 function isNamed(left: string, title: string, { prepared }: Reading): boolean {
-  if (prepared.language === "en" && /[a-z]/i.test(left)) {
+  if (prepared.language === "en" && latinLetter.test(left)) {
     const [said, known] = [stems(left), stems(title)];
     return said.length > 0 && said.every((word) => known.includes(word));
   }
   const [said, known] = [plain(left), plain(title)];
   return (
     known.includes(said) ||
-    (known !== "" && said.includes(known) && beside.test(said.replace(known, "")))
+    (known !== "" && said.includes(known) && lexicon.zh.besideTitle.test(said.replace(known, "")))
   );
 }
 
@@ -208,7 +200,7 @@ function strange(reading: Reading, all: readonly Target[]): Refused | undefined 
   if (!reading.phrases.every(isHint) || reading.triggers.some(({ whom }) => whom !== "other"))
     return undefined;
   const { who, ...found } = stranger;
-  const name: Mention = { ...who, names: [mask] };
+  const name: Mention = { ...who, names: [nameMask] };
   const target = findJoinTarget(reading, { found, names: [name], mentions: [name], all });
   return target === undefined || isRefused(target) ? undefined : refuse("friend_unknown", who);
 }

@@ -1,34 +1,25 @@
 import { changeOf, type Outcome } from "./cancel.ts";
 import { cuesIn } from "../lexicon/cues.ts";
-import { enDuration, enDurationMs } from "../lexicon/en/durations.ts";
+import { enDurationMs } from "../lexicon/en/durations.ts";
 import { stateOf } from "./moved.ts";
 import type { Reading } from "../reading.ts";
 import { allTargets, targetOf } from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
 import { dayMs, minuteMs, wallOf } from "../calendar/wall.ts";
-import { zhDuration, zhDurationMs } from "../lexicon/zh/durations.ts";
+import { zhDurationMs } from "../lexicon/zh/durations.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
+import * as en from "../lexicon/en/change.ts";
+import * as zh from "../lexicon/zh/change.ts";
+import { wordsOf } from "../lexicon/words.ts";
 
-/** The verb, then how much; and whether the amount is the new length itself. */
-const forms = {
-  zh: [new RegExp(String.raw`(延长|加长|拉长|缩短)(到|至|为|成)?\s*(?<amount>${zhDuration})`)],
-  en: [
-    new RegExp(
-      String.raw`\b(extend|lengthen|prolong|shorten)\b[^,;]*?\s(?:(to|by)\s+)?(?<amount>${enDuration})`,
-    ),
-    new RegExp(String.raw`\bmake\b[^,;]*?\s(?<amount>${enDuration})\s+(longer|shorter)\b`),
-  ],
-} as const;
+const lexicon = wordsOf(zh, en);
 
 /**
  * "extend the chat to 90 minutes", "火锅延长半小时": it takes longer or shorter, and stays where it
  * is.
  */
 export function parseLengthChange(reading: Reading): Outcome | undefined {
-  if (
-    allTargets(reading).length === 0 ||
-    /了(?:吗|没)|如果|要是|\bif\b/.test(reading.prepared.text)
-  )
+  if (allTargets(reading).length === 0 || lexicon.both.lengthAsked.test(reading.prepared.text))
     return undefined;
   const wish = lengthWish(reading);
   if (wish === undefined) return undefined;
@@ -58,15 +49,14 @@ interface LengthWish {
 
 function lengthWish(reading: Reading): LengthWish | undefined {
   const { text, language } = reading.prepared;
-  const form = forms[language].find((regex) => cuesIn(reading, regex).length > 0);
+  const form = lexicon[language].lengthChanges.find((regex) => cuesIn(reading, regex).length > 0);
   const [cue] = form === undefined ? [] : cuesIn(reading, form);
   if (form === undefined || cue === undefined) return undefined;
   const match = form.exec(text.slice(cue.at, cue.end));
   if (match === null) return undefined;
   const [words] = match;
   const amount = match.groups?.["amount"] ?? "";
-  const [verb = ""] =
-    /^(?:延长|加长|拉长|缩短|extend|lengthen|prolong|shorten|make)/.exec(words) ?? [];
+  const [verb = ""] = lexicon.both.lengthVerb.exec(words) ?? [];
   return {
     words,
     minutes: (language === "zh" ? zhDurationMs : enDurationMs)(amount) / minuteMs,
@@ -79,7 +69,7 @@ function lengthWish(reading: Reading): LengthWish | undefined {
 
 /** By how much something grows that has no length is nothing to go by. */
 function newLength({ words, minutes }: LengthWish, old: number | null): number | undefined {
-  if (/(?:到|至|为|成)\s*\S|\bto\s+\S/.test(words)) return minutes;
+  if (lexicon.both.toLength.test(words)) return minutes;
   if (old === null) return undefined;
-  return /缩短|shorten|shorter/.test(words) ? old - minutes : old + minutes;
+  return lexicon.both.shortens.test(words) ? old - minutes : old + minutes;
 }

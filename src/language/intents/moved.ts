@@ -23,6 +23,11 @@ import {
 } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
+import * as en from "../lexicon/en/change.ts";
+import * as zh from "../lexicon/zh/change.ts";
+import { wordsOf } from "../lexicon/words.ts";
+
+const lexicon = wordsOf(zh, en);
 
 export interface State {
   readonly item: Item;
@@ -96,7 +101,7 @@ function moveTime(reading: Reading, phrase: Phrase, before: Before): Change | Re
 
 /** How far it moves. "Bring it forward by an hour" is earlier, however the amount is said. */
 function shiftIn({ shift, lead }: Phrase, text: string): number | undefined {
-  if (shift !== undefined) return /\bforward\b/.test(text) ? -Math.abs(shift) : shift;
+  if (shift !== undefined) return lexicon.en.forward.test(text) ? -Math.abs(shift) : shift;
   return lead === undefined || lead === null ? undefined : -lead;
 }
 

@@ -3,15 +3,16 @@ import { prepare } from "../text/prepare.ts";
 import { many, optional, or, phrasesOf, seq, type Shape } from "../lexicon/shapes.ts";
 import { requestsFor, requestsLike } from "../lexicon/wish-words.ts";
 import { zoneNamed } from "../calendar/zones.ts";
+import { charactersAndWords, wordsWithMarks, zoneMarks } from "../text/characters.ts";
 
 const en = (list: string): Shape => phrasesOf(list, (phrase) => phrase.split(" "));
 const zh = (list: string): Shape =>
-  phrasesOf(list, (phrase) => phrase.match(/[a-z][a-z']*|\S/gu) ?? []);
+  phrasesOf(list, (phrase) => phrase.match(charactersAndWords) ?? []);
 
 /** "Call me Vera", 叫我小王, and nothing else in that clause. "I'm Vera" is one after a greeting only. */
 export function isNameAsked(text: string, name: string): boolean {
   const plain = prepare(name.replaceAll("’", "'")).text.trim();
-  const words = plain.match(/[\p{L}\p{N}]+(?:[.:'-][\p{L}\p{N}]+)*/gu) ?? [];
+  const words = plain.match(wordsWithMarks) ?? [];
   if (words.length === 0) return false;
   const greetEn = en(
     "hi ,|hello ,|hey ,|hi|hello|hey|good morning|good evening|good afternoon|hey there|hi there",
@@ -22,7 +23,7 @@ export function isNameAsked(text: string, name: string): boolean {
     ),
   );
   const named = phrasesOf(words.join(" "), (phrase) => phrase.split(" "));
-  const namedZh = phrasesOf(plain, (phrase) => phrase.match(/[a-z][a-z']*|\S/gu) ?? []);
+  const namedZh = phrasesOf(plain, (phrase) => phrase.match(charactersAndWords) ?? []);
   const greetZh = zh("你好,|您好,|嗨,|hi,|hello,|你好|您好|嗨|哈喽|大家好|hello|hi");
   const softZh = many(
     zh("好,|好的,|嗯,|对了,|好|好的|嗯|以后|请|你|您|可以|就|那|麻烦|那就|直接|都|对了|你们"),
@@ -64,6 +65,6 @@ export function isNameAsked(text: string, name: string): boolean {
 export function isZoneAsked(text: string, zone: string): boolean {
   if (zoneNamed(text) !== zone) return false;
   const place = placeIn(prepare(text).text)?.name ?? "";
-  const titles = [place, zone.replaceAll(/[/_]/gu, " ")];
+  const titles = [place, zone.replaceAll(zoneMarks, " ")];
   return requestsFor("zone", text, { titles }).length > 0;
 }

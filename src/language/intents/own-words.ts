@@ -7,6 +7,21 @@ import { isNameAsked, isZoneAsked } from "./own-settings.ts";
 import { stems } from "../text/stems.ts";
 import type { Act } from "../lexicon/shapes.ts";
 import { isDoubtful, isPointingBack, isUnrealOrTold, requestsFor } from "../lexicon/wish-words.ts";
+import * as en from "../lexicon/en/own-words.ts";
+import * as zh from "../lexicon/zh/own-words.ts";
+import { hourPattern } from "../lexicon/own-words.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import {
+  hanCharacters,
+  digitRuns,
+  hanRuns,
+  letterRuns,
+  hanScript,
+  spacesAndMarks,
+  leadingZero,
+} from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** What the person typed in this turn. Everything a model wants to write has to be in it. */
 export interface OwnWords {
@@ -83,7 +98,7 @@ export function ownWords(texts: readonly string[]): OwnWords {
       );
     },
     onlySay: (title, time) => {
-      if (isDoubtful(all) || isUnrealOrTold(all) || /[?？吗呢]/u.test(all)) return false;
+      if (isDoubtful(all) || isUnrealOrTold(all) || lexicon.zh.asks.test(all)) return false;
       const [whole, what, when] = [partsOf(all), partsOf(title), timeParts(time)];
       const known = new Set([...what.words, ...stems(when.words.join(" ")), ...when.words]);
       const han = [...what.han, ...when.han].join("");
@@ -92,7 +107,7 @@ export function ownWords(texts: readonly string[]): OwnWords {
           (word) => known.has(word) || timeParts(word).words.every((part) => known.has(part)),
         ) &&
         Array.from(whole.han.join("")).every(
-          (character) => han.includes(character) || /[日天上下午早晚中点半分时]/u.test(character),
+          (character) => han.includes(character) || lexicon.zh.timeCharacters.test(character),
         )
       );
     },
@@ -145,26 +160,22 @@ const neutral = new Set(
     "appointment meeting reminder task event visit session go see do get have attend be take make time remember about this that it buy pick collect bring join prepare wake start",
   ),
 );
-const neutralHan = /提醒|记得|预约|会议|事情|一下|参加|准备|[取买的了吧去要看做在到和给把去我你]/gu;
 
 function partsOf(title: string): Parts {
   const text = normaliseDigits(title);
-  const words = stems(text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ")).filter(
+  const words = stems(text.replaceAll(hanCharacters, " ").replaceAll(digitRuns, " $1 ")).filter(
     (word) => !neutral.has(word),
   );
-  const runs = text.match(/\p{Script=Han}+/gu) ?? [];
+  const runs = text.match(hanRuns) ?? [];
   const han = runs
-    .flatMap((run) => run.replaceAll(neutralHan, " ").split(" "))
+    .flatMap((run) => run.replaceAll(lexicon.zh.neutralWords, " ").split(" "))
     .filter((run) => run !== "");
   // A title of nothing but such words has to be said as it is.
   return words.length + han.length > 0 ? { words, han } : { words: plainWords(text), han: runs };
 }
 
 const plainWords = (text: string): string[] =>
-  text
-    .replaceAll(/\p{Script=Han}/gu, " ")
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+  text.replaceAll(hanCharacters, " ").toLowerCase().match(letterRuns) ?? [];
 
 /** What tells one title from another: words, and pairs of Chinese characters. */
 const contentOf = (title: string): string[] => {
@@ -177,12 +188,12 @@ const pairsOf = (run: string): string[] =>
 
 function readAll(all: string) {
   const text = normaliseDigits(all);
-  const spaced = text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ");
+  const spaced = text.replaceAll(hanCharacters, " ").replaceAll(digitRuns, " $1 ");
   const words = new Set([...stems(spaced), ...plainWords(spaced)]);
-  const han = (text.match(/\p{Script=Han}+/gu) ?? []).join(" ");
+  const han = (text.match(hanRuns) ?? []).join(" ");
   return {
     words,
-    has: (word: string) => words.has(word) || (/\p{Script=Han}/u.test(word) && han.includes(word)),
+    has: (word: string) => words.has(word) || (hanScript.test(word) && han.includes(word)),
     holds: (runs: readonly string[]) => isMadeOf(han, runs),
     times: () => {
       const parts = timeParts(all);
@@ -206,37 +217,27 @@ function isMadeOf(own: string, runs: readonly string[]): boolean {
   });
 }
 
-const plain = (text: string): string => foldForMatching(text).replaceAll(/[\s\p{P}]/gu, "");
+const plain = (text: string): string => foldForMatching(text).replaceAll(spacesAndMarks, "");
 
-const timeWord: readonly (readonly [RegExp, string])[] = [
-  [/^(?:min|mins|minutes?)$/, "min"],
-  [/^(?:h|hrs?|hours?)$/, "hour"],
-  [/^(?:tmrw?|tmw|tomorr?ow)$/, "tomorrow"],
-  [/^(mon|tue|wed|thu|fri|sat|sun)(?:s|sday|nesday|rs|rsday|day|urday)?s?$/, "$1"],
-  [/^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/, "$1"],
-  [/^(\d+)(?:st|nd|rd|th)$/, "$1"],
-];
 const smallTimeWords = new Set(
   "at on in the of for o clock oclock from to by this a an and sharp please me my".split(" "),
 );
 
 function timeParts(phrase: string): Parts {
   const text = normaliseDigits(phrase)
-    .replaceAll(/星期|礼拜/gu, "周")
-    .replaceAll(/[日天](?=\d|$|[上下早晚中])/gu, "日");
-  const apart = text
-    .replaceAll(/\p{Script=Han}/gu, " ")
-    .replaceAll(/(\d+(?:st|nd|rd|th)?)/g, " $1 ");
-  const words = (apart.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .replaceAll(lexicon.zh.weekWords, "周")
+    .replaceAll(lexicon.zh.dayBeforeHour, "日");
+  const apart = text.replaceAll(hanCharacters, " ").replaceAll(lexicon.en.ordinals, " $1 ");
+  const words = (apart.match(letterRuns) ?? [])
     .filter((word) => !smallTimeWords.has(word) && word !== "00")
     .map((word) =>
-      timeWord.reduce(
+      lexicon.en.timeWords.reduce(
         (now, [pattern, to]) => now.replace(pattern, to),
-        word.replace(/^0(?=\d)/, ""),
+        word.replace(leadingZero, ""),
       ),
     );
-  const han = (text.match(/\p{Script=Han}+/gu) ?? [])
-    .flatMap((run) => run.replaceAll(/[的在到是个钟时候我要请把就]/gu, " ").split(" "))
+  const han = (text.match(hanRuns) ?? [])
+    .flatMap((run) => run.replaceAll(lexicon.zh.smallTimeWords, " ").split(" "))
     .filter((run) => run !== "");
   return { words, han };
 }
@@ -252,15 +253,3 @@ const halves: Readonly<Record<string, readonly string[]>> = {
 };
 const isSaid = (word: string, said: ReadonlySet<string>): boolean =>
   said.has(word) || (halves[word]?.some((other) => said.has(other)) ?? false);
-
-/** "3pm", "15:00", "3点": the hour of a wall time, as it may be said. */
-function hourPattern(wall: string): RegExp {
-  const [hour, minute] = [Number(wall.slice(11, 13)), wall.slice(14, 16)];
-  const half = hour < 12 ? "am" : "pm";
-  const minutes = minute === "00" ? "(?:[:.]00)?" : `[:.]${minute}`;
-  const twelve = hour % 12 === 0 ? 12 : hour % 12;
-  return new RegExp(
-    String.raw`(?<!\d)(?:${twelve}${minutes}\s*${half}\b|0?${hour}[:.]${minute}(?!\d)|(?:${twelve}|${hour})点)`,
-    "u",
-  );
-}

@@ -12,6 +12,12 @@ import type { Trigger } from "../lexicon/trigger.ts";
 import { minuteMs, wallOf } from "../calendar/wall.ts";
 import { zhInvitation } from "../lexicon/zh/invitations.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import * as en from "../lexicon/en/shared.ts";
+import * as zh from "../lexicon/zh/shared.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import { latinEnd, latinHead } from "../text/characters.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** Requests that reach another person. `undefined`: it is about oneself. */
 export function parseSharedRequest(reading: Reading): Outcome | undefined {
@@ -30,7 +36,8 @@ function answerInvitation(
 ): Outcome | undefined {
   const { prepared, context } = reading;
   const { unknown } = invitation;
-  if (invitation.refused === "friend_unknown" && asks.test(prepared.text)) return undefined;
+  if (invitation.refused === "friend_unknown" && lexicon.en.asks.test(prepared.text))
+    return undefined;
   if (
     invitation.refused === "friend_unknown" &&
     unknown !== undefined &&
@@ -57,15 +64,11 @@ function answerInvitation(
   });
 }
 
-const asks = /^\s*(?:what|how|why|when|where|who|which|is|are|does|did)\b/;
-
 /** A person who could be meant, and not people in general. */
 const isOnePerson = ({ prepared: { text } }: Reading, { unknown, isLike }: Invitation): boolean =>
   isLike !== true &&
   unknown !== undefined &&
-  !/^(?:people|anyone|anybody|everyone|everybody|someone|somebody|nobody|kids|children|students|parents|them|him|her|your|folks|others|guys|users|customers|employees|staff|孩子|家长|大家|同学|学生|员工|各位|所有人|别人|他们?|她们?)/.test(
-    text.slice(unknown.at, unknown.end).trim(),
-  );
+  !lexicon.both.peopleInGeneral.test(text.slice(unknown.at, unknown.end).trim());
 
 /**
  * "set up a meeting with Greg", and Greg is not a friend here: an entry of one's own, with the name
@@ -74,15 +77,12 @@ const isOnePerson = ({ prepared: { text } }: Reading, { unknown, isLike }: Invit
 function ownWith(reading: Reading, { verb }: Invitation, unknown: Span): Outcome {
   const { text } = reading.prepared;
   const order = reading.triggers.find(({ at, end }) => at <= verb.at && end > verb.at);
-  const isForPeople =
-    /^(?:约|邀|提醒|通知|告诉|转告|叫|喊|带|拉|remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(
-      text.slice(verb.at, verb.end),
-    );
+  const isForPeople = lexicon.both.asksOfPeople.test(text.slice(verb.at, verb.end));
   // What people are asked to do is the content; words of arranging are not.
   const isWritten = order?.calendar !== undefined || !isForPeople;
   const span = isWritten ? (order ?? verb) : { at: verb.at, end: verb.at };
   // "跟小红约明天三点喝咖啡": the name stands ahead of the verb, and stays with what is done.
-  const tie = unknown.end <= verb.at ? /[跟和与同]\s*$/.exec(text.slice(0, unknown.at)) : null;
+  const tie = unknown.end <= verb.at ? lexicon.zh.tie.exec(text.slice(0, unknown.at)) : null;
   const start = tie === null ? undefined : { at: tie.index, end: tie.index };
   const trigger: Trigger = {
     ...asTrigger(start ?? span),
@@ -107,12 +107,9 @@ function ownWith(reading: Reading, { verb }: Invitation, unknown: Span): Outcome
 /** As it was written: a relative by that word alone, a name with the letters that belong to it. */
 function nameAt({ prepared: { raw } }: Reading, { at, end }: Span): string {
   const said = raw.slice(at, end).trim();
-  const kin =
-    /^我?(?:妈妈?|爸爸?|老婆|老公|媳妇|[男女]朋友|[男女]友|儿子|女儿|爷爷|奶奶|姥姥|外婆|[哥姐弟妹]{1,2})/.exec(
-      said,
-    );
+  const kin = lexicon.zh.kin.exec(said);
   if (kin !== null) return kin[0];
-  return /[A-Za-z]$/.test(said) ? said + (/^[A-Za-z'-]*/.exec(raw.slice(end))?.[0] ?? "") : said;
+  return latinEnd.test(said) ? said + (latinHead.exec(raw.slice(end))?.[0] ?? "") : said;
 }
 
 function itemsOf(reading: Reading, { verb, mentions }: Invitation): ReturnType<typeof parseItems> {
@@ -127,7 +124,7 @@ function itemsOf(reading: Reading, { verb, mentions }: Invitation): ReturnType<t
     ...created,
     items: created.items.map((item) => ({
       ...item,
-      title: item.title.replace(/^(?:一起|一块儿?)\s*(?=\S)/, ""),
+      title: item.title.replace(lexicon.zh.together, ""),
     })),
   };
 }
@@ -168,10 +165,8 @@ function findMissedFriend(
   const end = mentions.at(-1)?.end ?? verb.end;
   const next =
     prepared.language === "zh"
-      ? /^\s*(?:和|跟|与|、|还有|以及)(?!我|咱|大家)([\u4e00-\u9fff]{1,3}|[A-Za-z]+)/.exec(
-          prepared.raw.slice(end),
-        )
-      : /^\s*(?:,|and|&|,\s*and)\s+(?!I\b)([A-Z][a-z]+)/.exec(prepared.raw.slice(end));
+      ? lexicon.zh.nextName.exec(prepared.raw.slice(end))
+      : lexicon.en.nextName.exec(prepared.raw.slice(end));
   if (next !== null) {
     const at = end + next[0].length - (next[1]?.length ?? 0);
     return refuse("friend_unknown", {
@@ -180,7 +175,7 @@ function findMissedFriend(
     });
   }
   // "提醒张三我明天八点到": the time belongs to the message, and when to send it is not said.
-  if (/^我(?![们俩和跟与])/.test(prepared.text.slice(end))) return refuse("items_unclear");
+  if (lexicon.zh.saysOwn.test(prepared.text.slice(end))) return refuse("items_unclear");
   const home = clauseAt(live, verb.at);
   return all.some((mention) => !mentions.includes(mention) && clauseAt(live, mention.at) !== home)
     ? refuse("friend_unknown")
@@ -209,15 +204,11 @@ function around({ prepared }: Reading, mentions: readonly Mention[]): Span[] {
   const { text, language } = prepared;
   return mentions.map(({ at, end }) => {
     const before =
-      (language === "zh"
-        ? /(?:跟|和|与|同|还有|以及|、|,|，|我和|我跟)\s*$/
-        : /(?:\b(?:with|and|me and|both)\s*|,\s*)+$/
-      ).exec(text.slice(0, at))?.[0].length ?? 0;
+      (language === "zh" ? lexicon.zh.tieBefore : lexicon.en.tieBefore).exec(text.slice(0, at))?.[0]
+        .length ?? 0;
     const after =
-      (language === "zh"
-        ? /^(?:\s*[和跟与]我(?:们?俩|们)?(?![妈爸哥姐弟妹老家的爷奶公婆同朋]))?\s*(?:一起|一块儿?|俩|两个?人?|他们|她们)?\s*(?:约|定|订|安排)?(?:一?个(?!月))?(?:一起)?/
-        : /^(?:\s+and\s+(?:me|i)\b)?/
-      ).exec(text.slice(end))?.[0].length ?? 0;
+      (language === "zh" ? lexicon.zh.tieBehind : lexicon.en.tieBehind).exec(text.slice(end))?.[0]
+        .length ?? 0;
     return { at: at - before, end: end + after };
   });
 }

@@ -18,6 +18,11 @@ import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
 import type { Phrase } from "../times/phrase.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import * as en from "../lexicon/en/snooze.ts";
+import * as zh from "../lexicon/zh/snooze.ts";
+import { wordsOf } from "../lexicon/words.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** After something has gone off: a new time for it. */
 export function parseSnooze(reading: Reading): Outcome | undefined {
@@ -56,10 +61,10 @@ const hasLength = (phrase: Phrase): boolean =>
   isTimed(phrase) || phrase.shift !== undefined || phrase.duration !== undefined;
 
 const isVague = (phrases: readonly Phrase[], text: string): boolean =>
-  phrases.some(({ vague }) => vague === true) || /snooze/.test(text);
+  phrases.some(({ vague }) => vague === true) || lexicon.en.snoozes.test(text);
 
 const isSnooze = (reading: Reading): boolean =>
-  /\bsnooze\b|贪睡/.test(reading.prepared.text) && allTargets(reading).length > 0;
+  lexicon.both.snooze.test(reading.prepared.text) && allTargets(reading).length > 0;
 
 /** Those that have the name that is left beside the words of putting off; without a name, all. */
 function filterByName(
@@ -69,10 +74,7 @@ function filterByName(
 ): readonly Target[] {
   const around = [...reading.triggers, ...excuses(reading)];
   const name = findTargetName(reading, cue === undefined ? around : [cue, ...around])
-    .replace(
-      /刚才?响的|刚才?那个|snooze|\b(?:ask|check|tell|try|come back|now)\b|until|till|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|让|一次|ugh|一遍|次|催|睡|会儿|说|回头/g,
-      "",
-    )
+    .replace(lexicon.both.besideName, "")
     .trim();
   return fired.filter(({ reminder }) => {
     const title = simplify(reminder.title);
@@ -95,13 +97,13 @@ const excuses = (reading: Reading): readonly Span[] => {
   const before = phrases.filter(isTimed).flatMap(({ at }): Span[] => {
     const clause = again ? clauseAt(live, at) : undefined;
     return clause !== undefined &&
-      excuse[prepared.language].test(prepared.text.slice(clause.at, at))
+      lexicon[prepared.language].excuse.test(prepared.text.slice(clause.at, at))
       ? [{ at: clause.at, end: at }]
       : [];
   });
   const others = live.filter(
     (clause) =>
-      (excuse[prepared.language].test(clause.text) || again) &&
+      (lexicon[prepared.language].excuse.test(clause.text) || again) &&
       ![...phrases.filter(isTimed), ...triggers].some(
         ({ at }) => at >= clause.at && at < clause.end,
       ),
@@ -111,17 +113,11 @@ const excuses = (reading: Reading): readonly Span[] => {
 
 /** "再喊我一遍" soon after something went off is about that, whatever is said beside it. */
 const isSaidAgain = (reading: Reading): boolean =>
-  /再次?(?:提醒|[叫喊催]|ping|cue|call)\s*我?(?:一[遍次下声])?\s*(?:[吧哈哦啊~!。]|$)/.test(
-    reading.prepared.text,
-  ) && listRecentlyFired(reading, 3_600_000).length > 0;
-
-const excuse = {
-  zh: /^\s*(?:in (?:a|the) \w+|on (?:a|the) (?:call|phone)|busy|driving)\b|(?:着|呢|没空|没完|没好|没起|没醒|忙|困|累|路上|不方便|不开|不了|不想动|不想起)(?:[了呢啊呀吧哈~]|得很|死了|死我了)*\s*$|^\s*(?:我?(?:还|正|仍|目前|在|现在|手头|手上|这会儿?))/,
-  en: /^\s*(?:i'?m|i am)\b|\b(?:busy|tired|sleepy|in (?:a|the|my) \w+|driving|not (?:done|ready|finished|now|yet)|can'?t|hands full|tied up|still|on (?:a|the) (?:call|phone|bus|train)|ugh|hang on|hold on|one sec)\b/,
-} as const;
+  lexicon.zh.saysAgain.test(reading.prepared.text) &&
+  listRecentlyFired(reading, 3_600_000).length > 0;
 
 /** "remind me again" has its cue behind the trigger. */
 function triggerAgain({ prepared, triggers }: Reading): Span | undefined {
-  const found = triggers.length === 0 ? null : /\bagain\b|再(?:提醒|叫|喊)/.exec(prepared.text);
+  const found = triggers.length === 0 ? null : lexicon.both.remindsAgain.exec(prepared.text);
   return found === null ? undefined : { at: found.index, end: found.index + found[0].length };
 }

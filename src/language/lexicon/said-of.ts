@@ -2,7 +2,8 @@ import { clauseAt } from "../text/clauses.ts";
 import { people } from "./gates.ts";
 import type { Reading } from "../reading.ts";
 import { stems } from "../text/stems.ts";
-import { generic } from "../dialogue/targets.ts";
+import { generic as enGeneric } from "./en/targets.ts";
+import { generic as zhGeneric } from "./zh/targets.ts";
 import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
 import { isTale, isUnrealOrTold, requestsFor } from "./wish-words.ts";
@@ -57,7 +58,7 @@ function hasStranger(
     .replaceAll("\ue000", " ");
   if (prepared.language === "zh") {
     const own = simplify(title.toLowerCase());
-    const rest = before.replaceAll(generic.zh, "").replaceAll(spoken, "");
+    const rest = before.replaceAll(zhGeneric, "").replaceAll(spoken, "");
     const unnamed = Array.from(before)
       .filter((sign) => !own.includes(sign))
       .join("");
@@ -73,7 +74,7 @@ function hasStranger(
   if (/\b(?:plan|idea|decision|vote|attempt|way|right|law|bill|push) to\s*$/.test(before))
     return true;
   const known = new Set(stems(title));
-  return stems(before.replaceAll(generic.en, " ")).some(
+  return stems(before.replaceAll(enGeneric, " ")).some(
     (word) => !known.has(word) && !asking.test(word) && !anything.test(word),
   );
 }
@@ -106,8 +107,8 @@ function isOfAnotherObject(
   const isStrange = (word: string): boolean =>
     !known.includes(word) && !anything.test(word) && !asking.test(word);
   const isBefore = stems(prepared.text.slice(home.at, cue.at)).some((word) => known.includes(word));
-  if (isBefore && stems(after.replaceAll(generic.en, " ")).some(isStrange)) return true;
-  const object = after.slice(0, opens.exec(after)?.index).replaceAll(generic.en, " ");
+  if (isBefore && stems(after.replaceAll(enGeneric, " ")).some(isStrange)) return true;
+  const object = after.slice(0, opens.exec(after)?.index).replaceAll(enGeneric, " ");
   const words = stems(object).filter((word) => !anything.test(word) && !asking.test(word));
   // "the insulin patent" is a patent, and "culture reached insulin" a statement.
   const at = words.findIndex((word) => known.includes(word));

@@ -1,0 +1,23 @@
+export const cancels =
+  /\b(?:cancel|delete|remove|clear|drop|wipe|scrap|get rid of|turn off|call off)\b/;
+
+export const everything = /\b(?:all|every|everything)\b/;
+
+/** To the end of the clause. */
+export const exceptions = /\b(?:except|but not|apart from|other than)\b[^,.;]{1,60}/;
+
+export const allDone =
+  /^[\s\p{P}]*(?:i'?m |i am |they'?re |they are |that'?s )?(?:all|everything)(?: is|'s| of (?:it|them)(?: is| are)?| are)?(?: all)? (?:done|finished|completed|sorted)(?:[\s\p{P}]|thanks?)*$/u;
+
+export const anybody =
+  /\bwith (?:(?:my )?friends|others|other people|anyone|anybody|everyone|everybody)\b|\bshared\b/;
+
+export const possessiveDay = /\b(today|tomorrow)['’]s\b/gi;
+
+export const toSelf = /\b(?:me|us)\b/;
+
+export const aroundException = /\b(?:except|but not|apart from|other than|for|the|my|our|one)\b/g;
+
+export const dayWords = /\b(?:s|today|tomorrow|week|next|this)\b/g;
+
+export const tie = /\bwith\s+$/;

@@ -1,0 +1,53 @@
+import { enDuration } from "./durations.ts";
+
+export const lengthens = /\b(?:extend|shorten|lengthen|prolong)\b/;
+
+export const movingVerb = /^(?:move|resched|change|push|rename)/;
+
+export const bringsForward = /^(?:prepone|advance)$/;
+
+export const putsOff = /^(?:postpone|delay)$/;
+
+export const hearsay =
+  /\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/;
+
+export const renames = /\b(?:rename|retitle)\b/;
+
+export const correctsBehind = /instead|should/;
+
+export const weakVerb =
+  /^(?:no\b|actually|wait|sorry|bring|push|change|make|switch|shift|edit|update)/;
+
+export const toNewTitle = /\s(?:to|as)\s+/;
+
+export const mayRename = /^(?:rename|retitle|change|update|edit)/;
+
+export const anotherTitle = /^(?:something|anything|later|another|a different|some other)\b/;
+
+export const forward = /\bforward\b/;
+
+export const lengthAsked = /\bif\b/;
+
+export const lengthVerb = /^(?:extend|lengthen|prolong|shorten|make)/;
+
+export const toLength = /\bto\s+\S/;
+
+export const shortens = /shorten|shorter/;
+
+export const correctionWord =
+  /^\s*(?:oh\s+)?(?:no|nope|wait|sorry|oops|actually|correction|i said)(?![\p{L}\p{N}])/u;
+
+export const besideCorrection = /\b(?:at|on|the|it'?s|it is|please|no|sorry|wait)\b/gu;
+
+/** The verb, then how much; and whether the amount is the new length itself. */
+export const lengthChanges = [
+  new RegExp(
+    String.raw`\b(extend|lengthen|prolong|shorten)\b[^,;]*?\s(?:(to|by)\s+)?(?<amount>${enDuration})`,
+  ),
+  new RegExp(String.raw`\bmake\b[^,;]*?\s(?<amount>${enDuration})\s+(longer|shorter)\b`),
+];
+
+/** What is right, and what was wrong. */
+export const contrasts = [
+  /^(?:correction|sorry|oops|wait|no|actually|i meant?)[\s:,-]+(?:it's |i meant? )?(?<right>[^,.]{2,40}?),?\s+not\s+(?<wrong>[^,.]{2,40})$/,
+];

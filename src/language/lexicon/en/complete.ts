@@ -1,0 +1,20 @@
+export const doneWords = /done|finished|completed|already|did|sorted|can|tick|check|cross/g;
+
+export const asks = /^\s*(?:who|when|where|why|how|what|did|have you)\b/;
+
+export const doneByOthers =
+  /^\s*(?:he|she|they|you|someone|nobody|my (?!\w+ (?:is|are) )\w+|mom|mum|dad|everyone)\b/;
+
+export const intention =
+  /\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)|n['’]t\b|\b(?:has|is|are|was|were)nt\b/;
+
+export const received = /\b(?:got|received)\b/;
+
+export const toFetch = /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i;
+
+export const undoes =
+  /^(?:skip|mis|cancel|delay|postpon|drop|need|want|ignor|mov|chang|schedul|plan|book|hat|dread|refus|fail|stop|start|decid|hop|tri|ask|discus|mention|doubl|rais|talk|argu|worri|lik|lov|enjoy|forgot|forget|remember|delet|remov)$/;
+
+export const aroundDone = "ok|okay|yes|yep|all|i'?m|it'?s|that'?s|got it|just";
+export const doneAlone = "done|finished|completed|did it|did that|sorted|all set";
+export const behindDone = "it|that|already|now|thanks?|thank you";

@@ -1,0 +1,8 @@
+export const phones = /^(?:call|phone|ring)\b|\b(?:call|ring)$/;
+
+export const opensWholeDay = /^(?:as(?:\s+an?)?\s)\s*/i;
+
+export const tellsWhy = /^\s*(?:i|i'm|i've|i'll|we|we're|we've|my|because|cause|cuz)\b/;
+
+export const reason =
+  /^(?:(?:dear|love|pal|mate|please|hun|bro|dude|buddy)[\s,]+)?(?:i|im|i'm|i've|ive|we|we're|my|cuz|because|cause|so|or|gotta|got to|need to|don'?t|do not|can'?t|cannot|no)\b/i;

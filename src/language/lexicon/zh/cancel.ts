@@ -1,0 +1,23 @@
+export const keepsSome =
+  /(?:所有|全部|都|一切).{0,40}(?<![删清解移拆])除了?|(?<![删清解移拆])除了?.{1,30}(?:所有|全部|都|一切)/;
+
+export const asksIfCancelled = /(?:取消|删|撤)[掉除]?了(?:吗|没|么)/;
+
+export const notThisTime = /^的?[就先都也]*(?:不用|不要|免)了/;
+
+export const pointsAtOne = /闹钟|闹铃|刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]/;
+
+export const namesEntry = /提醒|闹钟|日程|待办|那个|这个|刚才/;
+
+export const speaksOfCancelling =
+  /(?:取消|删|撤销?|作废)[掉除]?了(?!吧|它)|(?:怎么|如何|能不能|可以|为什么|想|要不要|是否).{0,6}(?:取消|删)|(?:取消|删).{0,8}吗/;
+
+export const namesKind = /提醒|闹钟|闹铃|日程|待办|会议/;
+
+export const offWords = /关了?|清|了/g;
+
+export const pointsSomewhere = /提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它/;
+
+export const cancelsPlainly = /取消|删|撤|作废|提醒|闹钟/;
+
+export const skipsOnce = /跳过/;
