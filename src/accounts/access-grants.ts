@@ -125,7 +125,7 @@ export function listTokens(sql: Sql): Promise<TokenView[]> {
   );
 }
 
-/** Who is signed in on the page now: everybody, or one account. Those that have ended are of no use to anybody. */
+/** Open sessions of the page: all of them, or one account's. Ended ones are left out. */
 export function listSessions(sql: Sql, now: number, accountId?: string): Promise<SessionView[]> {
   return sql.rows<SessionView>(
     `select t.id, t.account_id, a.display_name as account_name, t.role, t.expires_at, t.created_at, t.last_used_at,

@@ -25,7 +25,7 @@ export interface IdentifyContext extends AccessOptions {
 
 export type Identified =
   | { readonly kind: "known"; readonly caller: Caller }
-  /** It was good once. Not a guess, so it costs no attempt. */
+  /** A credential that was valid once is not a guess and costs no attempt. */
   | { readonly kind: "ended" }
   | { readonly kind: "unknown" };
 
@@ -34,7 +34,7 @@ const memoryLife = 2_000;
 const memorySize = 5_000;
 const lastUseStep = 60 * 60_000;
 
-/** Whose secret this is. */
+/** The owner of a secret. */
 export async function identify(on: IdentifyContext, secret: string): Promise<Identified> {
   const now = on.clock.now();
   const secretHash = hashSecret(secret);

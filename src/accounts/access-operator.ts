@@ -11,7 +11,7 @@ import {
 } from "./access-grants.ts";
 import type { Caller } from "./access-rows.ts";
 
-/** What is known of the operator's own token, which is in the settings and in no table. */
+/** The operator's own token, which is in the settings and in no table. */
 export interface OperatorContext extends Keeper {
   readonly db: Database;
   readonly operatorHashes: readonly string[];

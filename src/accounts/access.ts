@@ -38,7 +38,7 @@ import {
 import { redeemOnPage } from "./pairing-codes.ts";
 
 /**
- * Who may come in. Every secret carries 256 random bits, is shown once and kept only as its SHA-256.
+ * Credentials. Every secret carries 256 random bits, is shown once and kept only as its SHA-256.
  *
  *   link      one use within 15 minutes: becomes a session
  *   session   the page's cookie with the page's key: 30 days, 7 without use; ends with the token it was opened with
@@ -78,17 +78,19 @@ export interface Access {
   /** Which of these credentials have ended. For connections that outlive a request. */
   endedAmong(ids: readonly string[]): Promise<string[]>;
   revoke(id: string, by?: Actor): Promise<boolean>;
-  /** Ends all that an account came in with, in every process. */
+  /** Ends all credentials of an account, in every process. */
   endAll(accountId: string): Promise<void>;
   list(): Promise<TokenView[]>;
-  /** Those that are open now, of everybody or of one account. */
+  /** Open sessions, of all accounts or of one. */
   listSessions(accountId?: string): Promise<SessionView[]>;
   /** Ends sessions of one account: the one named, or all but the one that stays. Gives how many. */
   endSessions(
     accountId: string,
     which: { readonly only: string } | { readonly allBut: string },
   ): Promise<number>;
-  /** Tells of credentials that this process ends, so that what they opened can be cut at once. */
+  /**
+   * Reports credentials that this process ends, so that the streams they opened can be cut at once.
+   */
   onEnded(listener: (ids: readonly string[]) => void): () => void;
 }
 

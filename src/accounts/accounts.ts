@@ -26,7 +26,7 @@ export interface AccountView {
   readonly is_operator: boolean;
   /** Chat apps that people of this account write from. */
   readonly channels: string[];
-  /** Who they are there, by the vendor's own id. */
+  /** Their ids there, as the vendor writes them. */
   readonly identities: readonly {
     readonly channel: string;
     readonly channel_account: string;

@@ -29,7 +29,10 @@ export interface ChannelView {
   readonly connectedAt: string | null;
 }
 
-/** How our accounts at vendors are doing, as facts of the log: who looks later sees when a login died. */
+/**
+ * How our accounts at vendors are doing, as events of the log, so that a later look shows when a
+ * login ended.
+ */
 export function openDirectory(on: DirectoryDeps): ChannelDirectory {
   const change = async (
     of: ChannelAccount,
@@ -98,7 +101,10 @@ export function listChannels(sql: Sql): Promise<ChannelView[]> {
   );
 }
 
-/** Channels of the operator's whose accounts do not work, each with one reason: `{"<channel>": "taken_over"}`. People's own logins are theirs to mend. */
+/**
+ * Channels of the operator's whose accounts do not work, each with one reason: `{"<channel>":
+ * "taken_over"}`. People fix their own logins themselves.
+ */
 export async function listFailedChannels(
   sql: Sql,
   channels: readonly string[],

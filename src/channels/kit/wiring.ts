@@ -36,7 +36,7 @@ export interface WireContext<Section, Secret extends string = never> {
   /** Only where a channel that handles files is switched on. */
   readonly media: MediaStore | undefined;
   readonly storage: ChannelStorage;
-  /** Splits a text at its sentences into parts of at most so many bytes. */
+  /** Splits a text at sentence ends into parts of a limited size, in bytes. */
   readonly splitBytes: (text: string, bytes: number) => readonly string[];
   /** This process runs turns and deliveries, so polls and connections are held here. */
   readonly isWorker: boolean;
@@ -58,15 +58,16 @@ export interface ChannelStorage {
 /** A switched-on channel. */
 export interface WiredChannel<Section = unknown> {
   readonly channel: Channel;
-  /**
-   * `accept` takes one message and says what became of it; batches go to the inbox of the ports.
-   */
+  /** `accept` accepts one message and reports the outcome; batches go to the inbox of the ports. */
   webhooks?(accept: Accept): readonly ChannelWebhook[];
   /** People link an account of their own. */
   readonly login?: ChannelLogin | undefined;
   /** Polls and connections begin when the engines are ready for what they bring. */
   start?(): void;
-  /** Goes on by a section that was read again. Absent: other settings wait for the next start. */
+  /**
+   * Applies a section that was read again. Where it is absent, new settings wait for the next
+   * start.
+   */
   renew?(section: Section): Promise<void>;
   close?(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface ConnectorSettings {
   /** Where sends go. Without it nothing can be sent, and deliveries wait. */
   readonly sendUrl: string | undefined;
   readonly token: string | undefined;
-  /** A local or private host is reachable only when it is in here. */
+  /** A local or private host is reachable only when it is listed here. */
   readonly allowedHosts: readonly string[];
 }
 
@@ -60,7 +60,7 @@ const refusedUs: Trouble = {
   reason: "token_refused",
   sentence: "the connector refuses our token; deliveries wait",
 };
-/** What no part can change: they wait, and lose no attempt by it. */
+/** Failures that no part can change: parts wait and lose no attempt. */
 const troubles: ReadonlyMap<string, Trouble> = new Map([
   ["needs_login", deadLogin],
   ["http_401", refusedUs],
@@ -193,7 +193,7 @@ async function post(
   }
 }
 
-/** The operator wrote the address down; whether it may lie inside the house is said by the list. */
+/** The operator configured the address; the list says whether it may be in a private network. */
 function hostsOf(sendUrl: string, allowed: readonly string[]): readonly string[] {
   const url = new URL(sendUrl);
   if (allowed.includes(bare(url.hostname)) || allowed.includes(url.host)) return [url.origin];

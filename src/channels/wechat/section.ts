@@ -73,7 +73,7 @@ export function wechatProblems(
       "`channels.wechat` is enabled but has no `webhook_secret`: anybody could write in anybody's name.",
     ];
   if (server === undefined) return [];
-  // A proxy on this machine makes everybody look like this machine.
+  // Behind a proxy on this machine every caller looks local.
   const open = [
     ...(isLoopbackHost(server.host) ? [] : [`\`server.host\` is ${server.host}`]),
     ...(server.public_url === undefined ? [] : ["`server.public_url` is set"]),

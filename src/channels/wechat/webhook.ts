@@ -54,10 +54,7 @@ export function wechatWebhook(deps: WechatWebhookDeps): ChannelWebhook {
 
 const windowMs = 300_000;
 
-/**
- * A connector that says when it sent something is not believed long before or after: a call that
- * was recorded can't be played again.
- */
+/** A connector's timestamp must be close to now, so that a recorded call can't be replayed. */
 const isStale = (sent: string | undefined, now: number): boolean =>
   sent !== undefined &&
   !(/^\d{10}$/.test(sent) && Math.abs(Number(sent) * 1_000 - now) <= windowMs);
@@ -70,7 +67,7 @@ const secretHeaders = [
 ];
 
 /**
- * Every secret is compared with everything offered, in constant time: how long it takes tells
+ * Every secret is compared with everything offered, in constant time, so that timing reveals
  * nothing.
  */
 function isKnown(headers: Readonly<Record<string, string>>, secrets: readonly string[]): boolean {

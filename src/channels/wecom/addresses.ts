@@ -8,8 +8,8 @@ type Place = Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
 const fileHosts = ["*.qq.com", "*.qpic.cn"];
 
 /**
- * Buckets of WeCom's own account at Tencent's cloud, whose number ends their names. Anybody can
- * have a bucket beside them.
+ * Buckets of WeCom's own account at Tencent's cloud, whose number ends their names. Anyone can rent
+ * a bucket beside them.
  */
 const ownBucket = /^[a-z0-9-]+-1258476243\.cos\.[a-z0-9-]+\.myqcloud\.com$/;
 
@@ -20,8 +20,8 @@ export const apiHosts = ({ apiBaseUrl, allowedHosts }: Place): readonly string[]
   hostsOf(apiBaseUrl, allowedHosts);
 
 /**
- * The same for the long connection. A plain one, which anybody on the way can read, has to be
- * listed as well.
+ * The same for the long connection. A plain one, which anyone on the way can read, has to be listed
+ * as well.
  */
 export const socketHosts = ({
   socketUrl,

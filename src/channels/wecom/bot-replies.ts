@@ -8,7 +8,7 @@ const emojis = ["🙂", "😄", "🤝", "🚀", "👌"];
 export const emojiFor = (random: number): string =>
   emojis[Math.floor(random * emojis.length)] ?? "🙂";
 
-/** How a stop is said, in every busy answer: WeCom shows no button in plain text. */
+/** How to stop, in every busy answer: WeCom shows no button in plain text. */
 const stopHint = "如果需要停止当前消息处理，请发送停止或者stop。";
 
 /**
@@ -80,8 +80,8 @@ export const say = (what: keyof typeof sentences, language: Language): string =>
   sentences[what][language];
 
 /**
- * Commands are the same in every language: who sends one is answered in both, unless it is a word
- * of one of them.
+ * Commands are the same in every language, so they are answered in both, unless the command is a
+ * word of one.
  */
 const commandWord = /^(\/\S*|stop)$/;
 
@@ -90,7 +90,7 @@ export const helpText = (): string => `${sentences.help.zh}\n\n${sentences.help.
 export const notAdmitted = (userId: string, chatId: string | undefined): string =>
   `你还没有使用权限，请把下面的编号交给管理员。 You are not on the list; give this to your administrator.\nuserid: ${userId}${chatId === undefined ? "" : `\nchatid: ${chatId}`}`;
 
-/** What the words say of a file that did not come with them. */
+/** The note that replaces a file which could not be sent with its text. */
 export function fileNote(end: "refused" | "doubtful", name: string, language: Language): string {
   if (end === "doubtful")
     return language === "zh"

@@ -10,8 +10,8 @@ export interface BotStates {
 }
 
 /**
- * How bots that are called by WeCom are doing, for the operator: connected once WeCom has called.
- * The long connection tells of itself.
+ * The state of bots with a callback, for the operator: connected once WeCom has called. Long
+ * connections report their own.
  */
 export function createBotStates(on: {
   readonly ports: Pick<ChannelPorts, "directory">;
@@ -41,7 +41,7 @@ export function createBotStates(on: {
       if (known.has(bot)) return;
       known.add(bot);
       directory.stateChanged(of(bot), { state: "connected" }).catch((error: unknown) => {
-        // The next call says it again.
+        // The next call reports it again.
         known.delete(bot);
         on.log.warn({ error, channel: wecomChannel }, "the state of a bot could not be recorded");
       });

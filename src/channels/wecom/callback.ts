@@ -25,7 +25,7 @@ export interface CallbackDeps extends ReceiveDeps {
   readonly heard?: ((bot: string) => void) | undefined;
 }
 
-/** One address for each bot: which one is meant is never guessed from what fits. */
+/** One address for each bot: the bot is never guessed from the key that fits. */
 export function wecomWebhooks(deps: CallbackDeps): readonly ChannelWebhook[] {
   const on: CallbackContext = { ...deps, shown: new Map() };
   return on.settings.bots
@@ -114,8 +114,8 @@ const answerWith = (on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Re
   isFresh(on, opened.timestamp) ? once(on, bot, opened) : late(on, bot, opened);
 
 /**
- * Whatever our own side can't do now is a 503: WeCom brings it again, and what was kept is known by
- * its id.
+ * A failure on our own side is a 503: WeCom sends the callback again, and a message that was stored
+ * is recognised by its id.
  */
 async function receiveOrRetry(on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Reply> {
   try {
@@ -135,9 +135,9 @@ async function receiveOrRetry(on: CallbackDeps, bot: WecomBot, opened: Opened): 
 }
 
 /**
- * Each callback counts once within its time, in whichever process it comes. A copy is answered as
- * things stand and changes nothing; only a message that was never kept, because a process died over
- * it, is taken after all.
+ * Each callback counts once within its time, in whichever process it comes. A copy gets the current
+ * answer and changes nothing, unless its message was never stored because a process died: then it
+ * is accepted.
  */
 async function once(
   on: CallbackDeps,
@@ -180,10 +180,7 @@ const asItStands = ({ media }: CallbackDeps, view: AnswerView): Promise<Reply> =
 const isFresh = ({ clock, settings }: CallbackDeps, timestamp: number): boolean =>
   Math.abs(clock.now() - timestamp * 1000) <= settings.replayWindowMs;
 
-/**
- * An old copy changes nothing: one that is known gets its answer as it stands, any other is turned
- * away.
- */
+/** An old copy changes nothing: a known one gets its current answer, any other is refused. */
 async function late(
   on: CallbackDeps,
   bot: WecomBot,

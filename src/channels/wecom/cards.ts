@@ -8,8 +8,8 @@ export const stopKey = "stop";
 export const stopWord = "停止";
 
 /**
- * A button's words are known by this: what comes back is looked up among ours and never taken for
- * words itself.
+ * The key of a button's text: a click is looked up among our own buttons and never used as text
+ * itself.
  */
 export const wordsKey = (words: string): string =>
   `say_${createHash("sha256").update(words).digest("hex").slice(0, 24)}`;
@@ -51,10 +51,7 @@ export interface Clicked {
   readonly detail?: string | undefined;
 }
 
-/**
- * In the place of a card that was clicked, for the person who clicked: without an answer WeCom
- * shows an error.
- */
+/** Replaces a clicked card for the person who clicked: without an answer WeCom shows an error. */
 export const writeClickedCard = ({ taskId, userId, title, detail }: Clicked): object => ({
   response_type: "update_template_card",
   userids: [userId],

@@ -29,7 +29,7 @@ export interface ChainDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: WecomSettings;
-  /** A text as parts of so many bytes. */
+  /** Splits a text into parts of a limited size, in bytes. */
   readonly split: (text: string, bytes: number) => readonly string[];
   /** Over the bot's long connection. Undefined where it has none. */
   readonly push?: Push | undefined;
@@ -54,7 +54,7 @@ export type Chain = (delivery: Delivery, text: string, signal: AbortSignal) => P
  */
 export function createChain(on: ChainDeps): Chain {
   return async (delivery, text, signal) => {
-    // What waited may have been put together with more meanwhile: then nothing of it is half.
+    // A waiting part may have been merged with others meanwhile: then none of it was sent before.
     const part = `${delivery.id} ${createHash("sha256").update(text).digest("hex")}`;
     const half = await on.pushes.restOf(part);
     const sending: Sending = { on, delivery, signal, left: half ?? text, sent: false };
@@ -74,15 +74,15 @@ interface Sending {
   readonly on: ChainDeps;
   readonly delivery: Delivery;
   readonly signal: AbortSignal;
-  /** What has still to go. */
+  /** The text that is still to be sent. */
   left: string;
-  /** Something of it went. */
+  /** A piece was sent. */
   sent: boolean;
 }
 
 const done: Verdict = { kind: "sent" };
 
-/** The first piece, and what remains of the text after it. */
+/** The first piece, and the rest of the text. */
 function cut({ on, left }: Sending, bytes: number): { piece: string; rest: string } {
   const [piece = "", ...rest] = on.split(left, bytes);
   return { piece, rest: rest.join("\n") };
@@ -114,7 +114,8 @@ async function byTickets(sending: Sending): Promise<Verdict | undefined> {
   while (sending.left !== "") {
     const doubted = await on.pushes.restOf(doubtOf(delivery));
     const ticket = await on.tickets.take({ ...of, turnId: delivery.turnId, id: doubted });
-    // The address of a try without an answer is over, and the outcome of that attempt is unknown.
+    // After a try without an answer the address is used up, and the outcome of that attempt is
+    // unknown.
     if (ticket === undefined && doubted !== undefined)
       return forgetDoubt(sending, { kind: "unknown", code: "no_answer" });
     if (ticket === undefined) return undefined;
@@ -131,8 +132,8 @@ async function byTickets(sending: Sending): Promise<Verdict | undefined> {
       await on.tickets.giveBack(ticket.id);
       return called;
     }
-    // An address is good for one message: where the first try had no answer and the second finds it
-    // used up, the first got through.
+    // An address accepts one message: if the first try had no answer and the second finds it used
+    // up, the first was accepted.
     const isTaken = called.kind === "taken" || doubted === ticket.id;
     if (doubted !== undefined) await on.pushes.keepRest(doubtOf(delivery), undefined);
     if (isTaken) Object.assign(sending, { left: rest, sent: true });
@@ -144,8 +145,8 @@ const noticeRoom = 120;
 const doubtOf = ({ id }: Delivery): string => `${id} asked`;
 
 /**
- * WeCom failed or did not answer. The same address takes the same words once at most, so they can
- * go there again.
+ * WeCom failed or did not answer. An address accepts one message, so the same text can be sent
+ * there again without being shown twice.
  */
 async function tryOnceMore(
   { on, delivery }: Sending,
@@ -163,8 +164,8 @@ async function forgetDoubt({ on, delivery }: Sending, verdict: Verdict): Promise
 }
 
 /**
- * More is to come, and this is the last way that is open: the text says that the rest follows after
- * the person's next message.
+ * More is to come and no other way is open: the text says that the rest follows after the person's
+ * next message.
  */
 async function isLastWay({ on, delivery }: Sending, rest: string): Promise<boolean> {
   const isMore =
@@ -175,7 +176,7 @@ async function isLastWay({ on, delivery }: Sending, rest: string): Promise<boole
 }
 
 /**
- * Whether words could go out now without an answer of their own: over the line, by a one-time
+ * Whether text can be sent now outside of an answer: over the long connection, by a one-time
  * address, or by a robot.
  */
 export async function hasWay(
@@ -189,7 +190,7 @@ export async function hasWay(
 
 export type WayDeps = Pick<ChainDeps, "tickets" | "secrets" | "settings" | "isConnected">;
 
-/** The robot that may post for this conversation whatever it is. */
+/** The robot that may post any text of this conversation. */
 export async function robotFor(
   on: Pick<ChainDeps, "secrets" | "settings">,
   { channelAccount, scope }: Pick<Delivery, "channelAccount" | "scope">,
@@ -217,7 +218,7 @@ async function byAnyRobot(sending: Sending): Promise<Verdict> {
   return waits;
 }
 
-/** Everything that is left, piece by piece. Undefined when the robot takes nothing. */
+/** Sends the rest piece by piece. Undefined when the robot accepts nothing. */
 async function pour(sending: Sending, url: string, mark: string): Promise<Verdict | undefined> {
   const { on, delivery, signal } = sending;
   while (sending.left !== "") {
@@ -243,7 +244,7 @@ async function pour(sending: Sending, url: string, mark: string): Promise<Verdic
   return done;
 }
 
-/** Others read what this robot says: that something waits, and for whom, and not a word of it. */
+/** Others read what this robot posts, so it only says that a message waits, and for whom. */
 async function tellNeutrally({ on, delivery, signal }: Sending, url: string): Promise<void> {
   const place = `${url} ${delivery.channelAccount} ${delivery.scope}`;
   if ((await on.pushes.slot({ place, who: delivery.scope, ...noticeLid })) > 0) return;

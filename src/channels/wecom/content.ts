@@ -46,7 +46,7 @@ export function contentOf(message: Fields): Content {
   };
 }
 
-/** The words of a quote as words; its files travel with the message, where they are fetched. */
+/** The text of a quote; its files come with the message and are fetched there. */
 function quotePayload({ texts, media }: Pieces): JsonObject {
   const labels = media.map((one) => attachmentLabel({ kind: one.kind, name: null }));
   const text = [...texts, ...labels].join("\n");

@@ -58,9 +58,7 @@ export interface Wecom {
    */
   connect(): Promise<void>;
   disconnect(): Promise<void>;
-  /**
-   * Goes on by other settings. A bot whose callback has no address yet gets it at the next start.
-   */
+  /** Applies other settings. A bot whose callback has no address yet gets it at the next start. */
   renew(settings: WecomSettings): Promise<void>;
 }
 
@@ -92,7 +90,7 @@ export function createWecom(deps: WecomDeps): Wecom {
     },
     disconnect: () => connections.close(),
     async renew(next) {
-      // The one object that everything here reads.
+      // The one settings object that all parts of the channel read.
       Object.assign(settings, next);
       if (isHolding) await connections.hold();
       await seal();
@@ -176,8 +174,7 @@ function pushOver(connections: Connections, isConnected: (name: string) => boole
 }
 
 /**
- * Without a robot that may say it or a long connection, WeCom takes words only for an hour after
- * the person wrote.
+ * Without a robot or a long connection, WeCom accepts text only for an hour after the person wrote.
  */
 async function outlook(
   on: Parameters<typeof robotFor>[0],

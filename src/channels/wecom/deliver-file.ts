@@ -61,9 +61,9 @@ async function hasRoom(
 type FileEnd = "sent" | "refused" | "doubtful";
 
 /**
- * What became of it. It goes once at most: that it goes is written down before the call, so a
- * process that finds no more than that, because the process died or no answer came, leaves it and
- * says so. Its words may have to be tried again.
+ * The outcome. A file is sent at most once: the attempt is recorded before the call, so a process
+ * that finds an attempt without an outcome does not send it again and says so. Its text may have to
+ * be tried again.
  */
 async function byRobot(
   on: FileDeps,

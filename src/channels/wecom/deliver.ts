@@ -9,8 +9,8 @@ import { mostPictures } from "./pictures.ts";
 import { languageIn, say, supplement } from "./bot-replies.ts";
 
 /**
- * WeCom asks about once a second. After so long it does not ask any more, and the words go another
- * way.
+ * WeCom asks about once a second. After this long it has stopped asking, and the text is sent
+ * another way.
  */
 const patienceMs = 10_000;
 const lookEveryMs = 500;
@@ -60,9 +60,9 @@ export async function deliver(
 }
 
 /**
- * Of a process that died in between: a stream is ours, so it tells. What WeCom has fetched has
- * arrived, and what waits in an open stream, or never got there, can be put in again without
- * anybody seeing it twice. For a stream that has ended it is unknown which way the rest went.
+ * After a process died in between. The stream is ours, so it shows the outcome: text that WeCom
+ * fetched has arrived; text in an open stream, or not in it yet, can be added again without being
+ * seen twice. For a stream that has ended the outcome of the rest is unknown.
  */
 export async function recallPart(
   { streams }: Pick<DeliverDeps, "streams">,
@@ -154,7 +154,7 @@ function afterEnd(
   return { kind: "elsewhere", text: ended?.as === "answered" ? supplement + rest : rest };
 }
 
-/** What was code goes on as code. */
+/** A block of code continues as code. */
 function restAfter(shown: string, text: string): string {
   const rest = text.slice(shown.length);
   const fence = openFence(shown);
@@ -182,9 +182,8 @@ async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promi
 }
 
 /**
- * It is pushed, and WeCom says whether it has it. A text that is said again replaces itself: where
- * the line breaks, the part waits for the next connection, and what happened to the first copy does
- * not matter.
+ * The text is pushed, and WeCom acknowledges it. A repeated text replaces itself: if the connection
+ * breaks, the part waits for the next one, and the first copy does not matter.
  */
 async function awaitPush(
   on: DeliverDeps,

@@ -7,7 +7,7 @@ import { doctorPatienceMs } from "../kit/doctor.ts";
 
 /**
  * Opens the line and closes it again. It does not log in: WeCom gives a bot to the latest login, so
- * looking would end the connection that runs. Its own state shows how that one is doing.
+ * looking would end the connection that runs. The state of that connection is shown elsewhere.
  */
 export async function lineFinding(
   bot: string,

@@ -37,7 +37,7 @@ interface Playing extends Pick<Context, "http" | "clock" | "bytes"> {
 
 /**
  * Plays what WeCom does when the address is saved and when a person writes, with the configured
- * keys, at the public address. Of a bot that has a long connection the line is tried.
+ * keys, at the public address. For a bot with a long connection, the connection is tried.
  */
 export async function wecomFindings(on: Context): Promise<readonly Finding[]> {
   const { section: wecom, server } = on;

@@ -61,8 +61,8 @@ function keysFor({ keys }: WecomBot, aeskey: string | undefined): readonly Uint8
 }
 
 /**
- * Some bots deliver plain bytes. What says itself what it is is left alone: opening it would only
- * spoil it.
+ * Some bots deliver plain bytes. Bytes that are recognisably a file are left as they are:
+ * decrypting them would destroy them.
  */
 function unseal(body: Uint8Array, keys: readonly Uint8Array[]): Uint8Array | undefined {
   const type = sniffType(body);

@@ -50,7 +50,7 @@ const unproven = (): Refusal =>
 const unreadable = (): Refusal =>
   new Refusal("invalid_provider_payload", undefined, "This callback can't be read.");
 
-/** Every key is tried: how long that takes does not tell which one fits. */
+/** Every key is tried, so that timing does not reveal which one fits. */
 function findSigningKey(keys: readonly WecomKey[], signed: Signed, signature: string): WecomKey {
   const [key] = keys.filter((known) => isSignedBy(known, signed, signature));
   if (key === undefined) throw unproven();

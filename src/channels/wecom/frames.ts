@@ -14,7 +14,7 @@ export const streamBytes = 20_480;
 export const handOverMs = 330_000;
 const noticeRoom = 400;
 
-/** What WeCom is given: always the whole text. */
+/** A frame for WeCom: always the whole text. */
 export interface Frame {
   readonly content: string;
   readonly finish: boolean;
@@ -58,7 +58,7 @@ async function writeUnfinished({ streams }: FrameDeps, view: AnswerView): Promis
   return { content: textNow(view), finish: false };
 }
 
-/** How it stands now, by looking alone. */
+/** The current answer, read without changing it. */
 export function standingFrame(view: AnswerView): Frame {
   if (view.ended === undefined) return { content: textNow(view), finish: false };
   const pictures = view.ended.as === "answered" ? picturesIn(view.parts) : [];
@@ -79,13 +79,16 @@ export const streamReply = (
   stream: { id, finish, content, ...more },
 });
 
-/** What is seen of an answer that goes on. */
+/** The visible text of an answer that is not finished. */
 export function textSoFar(view: AnswerView): string {
   const text = view.parts.length > 0 ? joinParts(view) : clip(view.shown, streamBytes - noticeRoom);
   return text.trim() === "" ? working : text;
 }
 
-/** The same, with a word about it where another attempt has to catch up first: it does not look dead. */
+/**
+ * The same, with a note while another attempt has to catch up first, so that it does not look
+ * stuck.
+ */
 export function textNow(view: AnswerView): string {
   const text = textSoFar(view);
   return view.isRepeated && view.parts.length === 0 && text !== working
@@ -96,7 +99,7 @@ export function textNow(view: AnswerView): string {
 export const joinParts = ({ parts }: Pick<AnswerView, "parts">): string =>
   parts.map(({ text }) => text).join("\n\n");
 
-/** How it ends, if it ends now. */
+/** The last frame, if the answer ends now. */
 export function endOf(view: AnswerView, now: number): StreamEnd | undefined {
   const language = languageIn(view.question);
   const isLate = now - view.openedAt >= handOverMs;

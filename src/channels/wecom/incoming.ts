@@ -27,13 +27,13 @@ export interface ReceiveDeps {
   readonly chance: Chance;
   readonly log: Log;
   readonly settings: WecomSettings;
-  /** By what a pushed answer finds its message. Absent where WeCom fetches its answers. */
+  /** The id by which a pushed answer finds its message. Absent where WeCom fetches its answers. */
   readonly replyTo?: string | undefined;
-  /** The very same was taken before: it is answered and changes nothing. */
+  /** A copy of a message that was accepted before: it is answered and changes nothing. */
   readonly isCopy?: boolean | undefined;
 }
 
-/** What goes back to WeCom; undefined is an empty packet. */
+/** The answer to WeCom; undefined is an empty packet. */
 export type Reply = object | undefined;
 
 /** A message or an event of a person, proven and opened. */

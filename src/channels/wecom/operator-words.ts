@@ -21,7 +21,7 @@ export function wecomGreeting(section: WecomSection, server: ServerSettings): Gr
   return { lines, warnings: [...missing, ...off] };
 }
 
-/** Said by the doctor, too. */
+/** The doctor says the same. */
 export const forgottenSwitch = {
   says: {
     en: "channels.wecom has keys but is switched off: WeCom's calls are refused.",

@@ -24,9 +24,9 @@ export interface PushCommandDeps {
 export const isPushCommand = (text: string): boolean => /^\/push(\s|$)/i.test(text);
 
 /**
- * Lets people of a conversation name the robot that may push into it. The robot says a code, and
- * only who reads it there and writes it here is believed: an address alone proves nothing. What is
- * written here reaches neither the model nor the log.
+ * Lets people of a conversation name the robot that may push into it. The robot posts a code, and
+ * only a person who reads it there and writes it here is believed: an address alone proves nothing.
+ * What is written here reaches neither the model nor the log.
  */
 export async function answerPushCommand(
   on: PushCommandDeps,

@@ -1,8 +1,8 @@
 const defaultBot = "default";
 
 /**
- * Under what name a conversation's own robot is kept, sealed. A bot's own name stands before the
- * scope, where no id can imitate it: people's ids may hold any character.
+ * The name under which a conversation's own robot is stored, sealed. A bot's own name stands before
+ * the scope, where no id can imitate it: people's ids may hold any character.
  */
 export const pushKey = (bot: string | undefined, scope: string): string =>
   bot === undefined || bot === defaultBot

@@ -72,7 +72,7 @@ async function answerMessage(on: ReceiveDeps, said: VerifiedIncoming): Promise<R
   return frame && frameReply(on.media, { id, frame, more: { feedback: { id } } });
 }
 
-/** Undefined where no stream is shown: what there is to say follows by itself. */
+/** Undefined where no stream is shown: the answer follows as a message. */
 async function frameFor(
   on: ReceiveDeps,
   said: VerifiedIncoming,
@@ -145,18 +145,15 @@ async function frameOfOutcome(
   return isFetching ? currentFrame(frameDeps(on), id, bot.name) : standing(on, id, bot);
 }
 
-/**
- * A message that came before and has its last word gets that again: no command is carried out
- * twice.
- */
+/** A repeated message that was answered gets the same answer: no command is carried out twice. */
 async function findEndedFrame({ streams }: ReceiveDeps, id: string): Promise<Frame | undefined> {
   const view = await streams.look(id);
   return view?.ended === undefined ? undefined : standingFrame(view);
 }
 
 /**
- * By looking alone: a pushed answer changes when WeCom has acknowledged something, a fetched one
- * when WeCom itself asks.
+ * Only reads: a pushed answer changes when WeCom acknowledges a frame, a fetched one when WeCom
+ * asks.
  */
 async function standing(on: ReceiveDeps, id: string, bot: WecomBot): Promise<Frame> {
   const view = await on.streams.look(id);

@@ -15,9 +15,9 @@ const most = 2_000;
 export type LastShown = Map<string, string>;
 
 /**
- * The answer to a refresh. While our own side can't look, WeCom gets the previous text again,
- * marked as unfinished: an error might end its asking, and the answer with it. It asks again in a
- * second.
+ * The answer to a refresh. While the database can't be read, WeCom gets the previous text again,
+ * marked as unfinished: after an error it might stop asking, and the answer would end. It asks
+ * again in a second.
  */
 export async function answerRefresh(
   on: { readonly clock: Clock; readonly log: Log; readonly shown: LastShown },

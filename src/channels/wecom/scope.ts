@@ -10,7 +10,7 @@ export interface Sender {
   readonly shared: boolean;
   /** The conversation's key. What runs in it follows it. */
   readonly scope: string;
-  /** Whom answers go to. */
+  /** The recipient of answers. */
   readonly peer: string;
 }
 
@@ -48,9 +48,9 @@ export const isAdmitted = (
 export const isSingle = (scope: string): boolean => scope.startsWith("user:");
 
 /**
- * What stands between a person and their words in a group: `@Bot`, at one end of the text. With its
- * name known exactly that is taken away; otherwise one word, unless both ends have one: either may
- * be a colleague. An `@` elsewhere is the person's own.
+ * The mention before or after a person's words in a group: `@Bot`, at one end of the text. If the
+ * bot's name is known, exactly that is removed; otherwise one word, unless both ends have one:
+ * either may be a colleague. An `@` elsewhere is the person's own.
  */
 export function withoutMention(text: string, name: string | undefined): string {
   const trimmed = text.trim();

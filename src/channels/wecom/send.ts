@@ -14,13 +14,13 @@ type Ready = Extract<Uploaded, { kind: "message" }>;
 const most = 1_000;
 
 /**
- * Words by a stream or by the chain. A file goes over the long connection, behind its words, or as
- * a callback's bot can.
+ * Text goes by a stream or by the chain. A file goes over the long connection after its text, or in
+ * the ways that a bot with a callback has.
  */
 export function createSend(
   on: SendDeps,
 ): (delivery: Delivery, signal: AbortSignal) => Promise<Verdict> {
-  // What went up for a part that had to wait: it does not go up again.
+  // Uploads of parts that had to wait: they are not uploaded again.
   const uploads = new Map<string, Ready>();
   return async (delivery, signal) => {
     const mediaId = textOf(delivery.payload.media?.id);
@@ -89,8 +89,8 @@ async function pushFile(
 }
 
 /**
- * Of a process that died over a part. A file whose words arrived is still to go; one that may have
- * gone is not sent again.
+ * After a process died while sending a part. A file whose text arrived is still to be sent; one
+ * that may have been sent is not sent again.
  */
 export async function recallSend(
   on: RecallDeps,

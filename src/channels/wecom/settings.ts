@@ -21,15 +21,16 @@ export interface WecomSettings {
   readonly bots: readonly WecomBot[];
   readonly busyPolicy: BusyPolicy;
   /**
-   * Whether answers are shown while they are written. Otherwise they come whole, by `response_url`.
+   * Whether answers are shown while they are written. Otherwise they arrive complete, by
+   * `response_url`.
    */
   readonly streams: boolean;
   /** Groups whose members share one conversation. */
   readonly sharedGroups: readonly string[];
-  /** `*` stands for everybody. */
+  /** `*` stands for everyone. */
   readonly allowedUsers: readonly string[];
   readonly allowedGroups: readonly string[];
-  /** May stop anybody's task and set a shared group's push address. */
+  /** May stop anyone's task and set a shared group's push address. */
   readonly admins: readonly string[];
   readonly maxFileBytes: number;
   readonly ticketsPerScope: number;
@@ -47,9 +48,9 @@ export interface WecomSettings {
     readonly url: string;
   }[];
   readonly welcome: string | undefined;
-  /** Things to begin with, as buttons of the welcome. Who clicks one says it. */
+  /** Suggestions, as buttons of the welcome. A click counts as the person's words. */
   readonly welcomeButtons: readonly string[];
-  /** Whether what a model thinks is shown, folded, while it answers. */
+  /** Whether a model's reasoning is shown, folded, while it answers. */
   readonly thoughts: boolean;
   /** Whether a busy answer comes with a button that stops what runs. */
   readonly stopButton: boolean;

@@ -9,8 +9,8 @@ export interface Lid {
 const mostKeys = 10_000;
 
 /**
- * WeCom takes so many messages at one place in a time. Who comes when it is full gets a place in
- * the line, and keeps it.
+ * WeCom limits messages per place and time. A caller that comes when the limit is reached gets a
+ * place in the queue, and keeps it.
  */
 export interface Throttle {
   /** Milliseconds to wait; zero means now. `who` is the same when it comes back. */

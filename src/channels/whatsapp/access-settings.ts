@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Who may write to a number that anybody can find out. */
+/** Who may write to a number that anyone can find out. */
 export const accessSettings = {
   access: z
     .enum(["paired", "list", "open"])
@@ -30,7 +30,7 @@ interface AccessSection {
   readonly allowed_numbers: readonly string[];
 }
 
-/** The sentences of all demands that are not met. */
+/** The sentences of all requirements that are not met. */
 export const unmet = (
   demands: readonly (readonly [isMet: boolean, sentence: string])[],
 ): string[] => demands.filter(([isMet]) => !isMet).map(([, sentence]) => sentence);

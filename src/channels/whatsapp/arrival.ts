@@ -10,7 +10,7 @@ import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { InboundMessage } from "../../domain/message.ts";
 import { isStranger, type StrangerReplies, type Taken } from "./strangers.ts";
 
-/** All that one callback brought, sorted by what becomes of it. */
+/** The content of one callback, sorted by how it is handled. */
 export interface Arrival {
   readonly messages: InboundMessage[];
   readonly receipts: Receipt[];
@@ -39,8 +39,8 @@ export interface ArrivalDeps {
 /**
  * Keeps everything, then lets the caller answer. Changed ids go first, so that the messages after
  * them find their person; then receipts, so that a person who writes too fast does not hold up the
- * others'. Whatever our own side can't do now is a 503: the vendor sends all of it again, and what
- * was kept is known by its id.
+ * others'. A failure on our own side is a 503: the vendor sends all of it again, and what was
+ * stored is recognised by its id.
  */
 export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<readonly Taken[]> {
   try {
@@ -55,7 +55,8 @@ export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<reado
     count(deps, arrival, taken);
     return taken;
   } catch (error) {
-    // A person who writes too fast: the rest is kept, and what is not comes again.
+    // A person writes too fast: the rest is stored, and the vendor sends the refused messages
+    // again.
     if (error instanceof Refusal && error.status === 429) throw error;
     deps.log.error(
       { error, channel: deps.channel },

@@ -3,7 +3,7 @@ import { OutboundFailure } from "../../domain/ports/http.ts";
 import type { KeptMedia, MediaStore } from "../../domain/ports/media.ts";
 import { idOf, textOf } from "./fields.ts";
 
-/** Where the bytes of an outgoing file come from. */
+/** The source of an outgoing file's bytes. */
 export type OutgoingFiles = Pick<MediaStore, "get">;
 
 const kinds = ["image", "video", "audio", "document"] as const;

@@ -7,9 +7,9 @@ export interface Place {
 }
 
 /**
- * Hosts that calls may reach. The API's own name is reachable as a public place; where it is a
- * literal address, on this machine or inside the house, the operator has listed it, and then its
- * origin is meant as written.
+ * Hosts that calls may reach. The API's own name is reachable as a public place; a literal address,
+ * on this machine or in a private network, must be listed by the operator, and then its origin
+ * counts exactly as written.
  */
 export function reachOf(
   { apiBaseUrl, allowedHosts }: Place,

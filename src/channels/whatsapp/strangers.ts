@@ -67,7 +67,7 @@ const sentences = {
 } as const;
 
 const dayMs = 86_400_000;
-/** One reply is enough; a few mistyped codes are answered, too. */
+/** One reply is enough, and a few mistyped codes are answered as well. */
 const mostPerPerson = { unknown: 1, wrong_code: 3, full: 1 } as const;
 /** All strangers together: so that this number cannot be made to write to thousands. */
 const mostPerHour = 60;
@@ -112,8 +112,7 @@ export function createStrangerReplies(on: StrangerDeps): StrangerReplies {
         const what = reasonOf(one);
         if (what === undefined) continue;
         const { route, subject } = one.message;
-        // What is said to everybody in a group is not meant for us, and an answer there would be
-        // read by all.
+        // A message to a whole group is not meant for us, and everyone there would read the answer.
         const isTold =
           route.scope.startsWith("user:") &&
           mayTell(JSON.stringify([route.channelAccount, subject, what]), mostPerPerson[what]);

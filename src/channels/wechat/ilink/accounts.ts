@@ -40,7 +40,7 @@ export interface Accounts {
     account: BotAccount,
     to: { readonly state: ConnectionState; readonly reason?: string | undefined },
   ): Promise<void>;
-  /** The token is dead. Only a new login helps, so it is said loudly. */
+  /** The token is dead. Only a new login helps, so the operator is warned. */
   lost(account: BotAccount): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
       if (kept.get(account.channelAccount)?.credentials.botToken !== account.credentials.botToken)
         return;
       await report(account, { state: "needs_login", reason: "token_dead" });
-      // A login that was confirmed in this very moment must not end under the death of the token
+      // A login that is confirmed at this moment must not be ended by the failure of the token
       // before it.
       await refresh();
       const now = kept.get(account.channelAccount);

@@ -17,7 +17,10 @@ export interface DownloadDeps {
   readonly settings: IlinkSettings;
 }
 
-/** What a message says of its file: enough to fetch it later. The poll does not wait for files. */
+/**
+ * The fields of a message that are needed to fetch its file later. The poll does not wait for
+ * files.
+ */
 export interface Noted extends JsonObject {
   readonly kind: MediaKind;
   readonly name?: string;
@@ -86,7 +89,7 @@ function plainBytes({ body }: OutboundAnswer, key: Uint8Array | "none"): Uint8Ar
   try {
     return decrypt(body, key);
   } catch {
-    // Wrong padding or a cut file: what is left is not what was sent.
+    // Wrong padding or a cut file: these bytes are not what was sent.
     return "not_decrypted";
   }
 }

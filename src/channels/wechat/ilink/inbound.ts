@@ -31,9 +31,9 @@ const itemFields: Readonly<Record<number, { readonly kind: MediaKind; readonly f
 };
 
 /**
- * What a person wrote to the bot; our own echoes and what has no sender are nothing to read.
- * Neither are groups: the vendor's bots speak with one person, and words from a group must not
- * become part of a private conversation.
+ * A person's message to the bot. Our own echoes and messages without a sender are ignored. So are
+ * groups: the vendor's bots talk with one person, and words from a group must not become part of a
+ * private conversation.
  */
 export function personal(value: unknown): Fields | undefined {
   if (
@@ -85,7 +85,10 @@ export async function readMessage(
   };
 }
 
-/** It came, and that much can be said: the person gets an answer, and their token is kept. */
+/**
+ * A message of an unknown kind is still a message: the person gets an answer, and their token is
+ * kept.
+ */
 export function unreadable(
   on: Pick<InboundDeps, "settings">,
   message: Fields,

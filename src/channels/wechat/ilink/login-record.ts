@@ -38,7 +38,7 @@ export async function keepLogin(
   secrets: ChannelSecrets,
   record: LoginRecord,
 ): Promise<LoginRecord> {
-  // What is over needs no code any more.
+  // A finished login needs no code.
   const kept = isOver(record) ? { ...record, qrcode: "", url: "" } : record;
   await secrets.put(nameFor(record.accountId), JSON.stringify(kept));
   return kept;

@@ -51,8 +51,7 @@ export function createLogin(on: LoginDeps): ChannelLogin {
       if (record === undefined) return undefined;
       const next = isOver(record) ? record : await step(on, record, of.verifyCode);
       if (next === record) return toLoginView(record);
-      // The vendor was asked for seconds. A login that was restarted meanwhile is the one that
-      // counts.
+      // Asking the vendor takes seconds. If the login was restarted meanwhile, the new one counts.
       const isCurrent = (await readLogin(on.ports.secrets, of)) !== undefined;
       return toLoginView(isCurrent ? await keepLogin(on.ports.secrets, next) : next);
     },
@@ -110,7 +109,7 @@ async function step(
       timeoutMs: on.settings.loginPollMs,
     },
   );
-  // No answer, one that says nothing, and a word that we do not know are "still waiting".
+  // No answer, an empty one and an unknown state all mean "still waiting".
   if (said.kind !== "ok") return record;
   const next = Object.hasOwn(branches, String(said.fields["status"]))
     ? branches[String(said.fields["status"])]
@@ -124,7 +123,7 @@ type Branch = (
   answer: { readonly fields: Fields; readonly verifyCode: string | undefined },
 ) => LoginRecord | Promise<LoginRecord>;
 
-/** By the vendor's own words for its states. */
+/** By the vendor's names of its states. */
 const branches: Readonly<Record<string, Branch>> = {
   scaned: (_on, record) => ({ ...record, state: "scanned", reason: null }),
   // Asked again after a number was given: it was the wrong one, and stays so until another is

@@ -23,7 +23,7 @@ const shortPauseMs = 2_000;
 const longPauseMs = 30_000;
 const patience = 3;
 /**
- * A poll that has no news rests on the vendor's side. One that comes back at once with none would
+ * The vendor holds a poll open until there is news. Polls that return at once would make the loop
  * spin.
  */
 const restMs = 1_000;
@@ -36,9 +36,9 @@ const rememberedIds = 1_000;
 interface Standing {
   readonly account: BotAccount;
   readonly key: string;
-  /** What this process has handed in lately: a replayed batch costs no second reading. */
+  /** Messages that this process accepted recently, so that a replayed batch is not read twice. */
   readonly taken: Set<string>;
-  /** Read, but not handed in yet: the database was away. */
+  /** Read but not accepted yet, because the database was away. */
   readonly read: Map<string, InboundMessage>;
   /** How often reading a message has failed: the reason may pass, or be the message itself. */
   readonly unread: Map<string, number>;
@@ -48,7 +48,8 @@ interface Standing {
 
 /**
  * Reads one bot account until the signal aborts or the login is lost. A batch and the cursor behind
- * it are one transaction; then the next poll begins at once, whatever the messages set going.
+ * it are one transaction; then the next poll begins at once, without waiting for the turns that
+ * were started.
  */
 export async function pollAccount(
   on: PollDeps,
@@ -204,7 +205,7 @@ async function readOnce(
 }
 
 /**
- * A courtesy to the vendor: it shows the bot as here or away. At the end the run's own signal has
+ * Optional: the vendor shows the bot as present or away. At the end the run's own signal has
  * already fired.
  */
 async function notify(on: PollDeps, account: BotAccount, endpoint: string): Promise<void> {

@@ -36,7 +36,7 @@ export function startPolling(on: PollingDeps): Polling {
     }
   }
 
-  /** A lost login is waited for here: giving the name back would only start the same again. */
+  /** Waits here for a new login: releasing the name would only start the same poll again. */
   async function whileHeld(channelAccount: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const account = on.accounts.known(channelAccount);

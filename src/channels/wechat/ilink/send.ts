@@ -118,7 +118,7 @@ async function sendItem(
   const msg = {
     from_user_id: "",
     to_user_id: delivery.peer,
-    // The same for every attempt: the only handle that the vendor has for telling a repeat.
+    // The same for every attempt, because the vendor can recognise a repeat by nothing else.
     client_id: delivery.idempotencyKey,
     message_type: 2,
     message_state: 2,

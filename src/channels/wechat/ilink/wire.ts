@@ -32,7 +32,7 @@ export type WireAnswer =
   /** The token is dead: it expired, or the person bound their bot elsewhere. */
   | { readonly kind: "login_lost" }
   | { readonly kind: "refused"; readonly ret: number; readonly message: string }
-  /** Said before the content was looked at: it may work later. */
+  /** Refused before the content was looked at: a retry may succeed. */
   | { readonly kind: "not_now"; readonly code: string; readonly retryAfterMs?: number | undefined }
   /**
    * `inDoubt`: it may have been done all the same. A 500 says nothing about what happened before

@@ -22,7 +22,7 @@ export interface AnswersDeps {
 export interface Followed {
   readonly id: string;
   replyTo: string;
-  /** What people see of it. */
+  /** The text that people see. */
   content: string;
   saidAt: number;
   paceMs: number;
@@ -32,14 +32,14 @@ export interface Followed {
   tried: PromiseWithResolvers<void>;
 }
 
-/** How often we look whether there is more to show; seldomer where nothing has come for a while. */
+/** How often to look for more text; less often when none has come for a while. */
 export const lookMs = 600;
 const idleMs = 1_000;
 const slowestMs = 10_000;
-/** Older ones WeCom does not change any more. */
+/** WeCom does not change older messages. */
 export const youngMs = 600_000;
 
-/** Says that there will be more: it is tried again, later. */
+/** Returns true: it is tried again later. */
 export function shouldRetry(on: AnswersDeps, answer: Followed, error: unknown): boolean {
   on.log.warn({ channel: wecomChannel, error }, "an answer could not be read; trying again");
   slowDown(answer);
@@ -103,7 +103,10 @@ async function handleRefusal(
   return false;
 }
 
-/** WeCom has it. A part that was put in meanwhile finds the answer over, and goes another way. */
+/**
+ * WeCom has accepted it. A part that was added meanwhile finds the answer closed and is sent
+ * another way.
+ */
 async function recordAcknowledged(
   on: AnswersDeps,
   view: AnswerView,

@@ -13,13 +13,13 @@ import {
 
 /** Answers that are shown over one connection while they are made. */
 export interface Answers {
-  /** Says the first of an answer, and the rest as it comes. */
+  /** Shows the beginning of an answer, and the rest as it comes. */
   begin(
     answer: Pushed & { readonly reply: object; readonly content: string; readonly finish: boolean },
   ): void;
-  /** Goes on with what another process or an earlier connection began. */
+  /** Continues answers that another process or an earlier connection began. */
   resume(): Promise<void>;
-  /** There is something new to say now. Resolves when it was tried. */
+  /** New text is there. Resolves when showing it was tried. */
   nudge(answer: Pushed): Promise<void>;
   /** Ends open answers with a notice, because no process will continue them. */
   endAll(): Promise<void>;
@@ -37,9 +37,9 @@ const restMs = 300;
 const lastWordMs = 3_000;
 
 /**
- * One loop for each answer: it looks at how the answer stands, wherever its turn runs, and says it
- * whole when it has changed. Of several changes only the newest is said. An answer is over when
- * WeCom has taken its last text, never before.
+ * One loop for each answer: it reads the answer's text, wherever its turn runs, and sends the whole
+ * text when it has changed. Of several changes only the newest is sent. An answer is closed when
+ * WeCom has accepted its last text, never before.
  */
 export function createAnswers(deps: AnswersDeps): Answers {
   const on: Following = { ...deps, followed: new Map() };

@@ -36,8 +36,8 @@ export interface Connections {
   readonly chats: Throttle;
   readonly uploads: Throttle;
   /**
-   * Holds what the settings name now, and lets go of the rest. Connections whose settings stay the
-   * same stay.
+   * Opens the connections that the settings name now and closes the others. Those with unchanged
+   * settings stay open.
    */
   hold(): Promise<void>;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ async function hold(on: Holding): Promise<void> {
   const wanted = new Map(bots.map((bot) => [fingerprint(on, bot), bot]));
   for (const [name, { by, leave }] of on.held) {
     if (wanted.has(by)) continue;
-    // A bot that only gets other settings goes on with its answers in a moment.
+    // A bot whose settings changed continues its answers in a moment.
     if (!bots.some((bot) => bot.name === name)) await on.living.get(name)?.answers.endAll();
     on.held.delete(name);
     await leave();

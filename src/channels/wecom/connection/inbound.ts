@@ -13,7 +13,7 @@ export interface InboundDeps extends ReceiveDeps {
   readonly bot: WecomBot;
   readonly session: Session;
   readonly answers: Answers;
-  /** Aborted when we end: then nothing waits any more. */
+  /** Aborted when the process ends: then nothing waits any more. */
   readonly leaving: AbortSignal;
   /** An answer went out into a chat. */
   readonly answered: (chat: string) => void;
@@ -22,12 +22,12 @@ export interface InboundDeps extends ReceiveDeps {
 }
 
 /**
- * Takes in what WeCom says. Messages of one chat are taken in their order; chats do not wait for
- * each other.
+ * Accepts what WeCom sends. Messages of one chat are accepted in order; chats do not wait for each
+ * other.
  */
 export interface Inbound {
   take(frame: WireFrame): void;
-  /** Resolves when everything that came is kept. */
+  /** Resolves when everything received is stored. */
   drained(): Promise<void>;
 }
 
@@ -92,8 +92,8 @@ async function answer(on: InboundDeps, { body, reqId }: WireFrame, chat: string)
 }
 
 /**
- * WeCom does not bring a message again. While our own side can't take it, it is held here; in the
- * end the person is notified.
+ * WeCom does not send a message again. While it can't be accepted it is held here; if that lasts
+ * too long, the person is notified.
  */
 async function keepOrHold(on: InboundDeps, message: Fields, replyTo: string): Promise<Reply> {
   for (const waitMs of [...waitsMs, undefined]) {

@@ -15,7 +15,7 @@ export interface KeepDeps extends SessionDeps {
   readonly allowedHosts: readonly string[];
   /** Aborted when we give the connection up ourselves. */
   readonly leaving: AbortSignal;
-  /** The bot is there. What comes back takes its messages. */
+  /** The bot is connected. The returned object receives its messages. */
   readonly onReady: (session: Session) => Inbound;
 }
 
@@ -98,7 +98,7 @@ const overOf = ({ over }: Session): Promise<void> =>
     else over.addEventListener("abort", () => resolve(), { once: true });
   });
 
-/** Says loudly what a person has to mend, and how long to wait. */
+/** Reports what a person has to fix, and returns how long to wait. */
 async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<number> {
   const about = { channel: wecomChannel, bot: on.channelAccount };
   if (end.kind === "refused" && !busyCodes.includes(end.code)) {

@@ -10,8 +10,8 @@ export const chatLids: readonly Lid[] = [
 ];
 
 /**
- * What became of something that was pushed. `closed`: this chat takes no pushes, such as one that
- * never wrote to the bot.
+ * The outcome of a push. `closed`: this chat takes no pushes, such as one that never wrote to the
+ * bot.
  */
 export function judgePush(said: Answer): Called {
   if (said.kind === "ok") return { kind: "taken" };

@@ -5,13 +5,13 @@ import type { Fields } from "../fields.ts";
 import { wecomChannel } from "../settings.ts";
 import { callbacks, commands, notSubscribed, readFrame, type WireFrame } from "./wire.ts";
 
-/** WeCom's word on one frame. */
+/** WeCom's acknowledgement of one frame. */
 export type Answer =
   | { readonly kind: "ok"; readonly body: Fields }
   | { readonly kind: "refused"; readonly code: number }
-  /** It never left. */
+  /** It was not sent. */
   | { readonly kind: "unsent" }
-  /** It left, and no answer came. */
+  /** It was sent, and no answer came. */
   | { readonly kind: "silence" };
 
 export interface Call {
@@ -27,8 +27,8 @@ export interface Call {
 /** One open connection. */
 export interface Session {
   /**
-   * Says something and waits for WeCom's word on it. Frames of one `reqId` go one after the other,
-   * each after the word on the one before.
+   * Sends a frame and waits for WeCom's acknowledgement. Frames of one `reqId` go one after the
+   * other, each after the acknowledgement of the one before.
    */
   call(call: Call): Promise<Answer>;
   /** Aborts when the connection is over. */
@@ -83,7 +83,7 @@ class Line implements Session {
     this.#onCallback = onCallback;
   }
 
-  /** From here on it is this socket. */
+  /** From here on this socket is the connection. */
   speakOver(socket: OutboundSocket): this {
     this.#socket = socket;
     void socket.closed.then(() => this.#ended.abort());

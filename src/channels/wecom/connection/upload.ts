@@ -112,7 +112,7 @@ const endings: Readonly<Record<string, string>> = {
 const nameFor = ({ name, type }: KeptMedia, form: Form): string =>
   name !== undefined && name.includes(".") ? name : `${name ?? form}${endings[type] ?? ""}`;
 
-/** A piece that comes twice is the same piece, so it may be said again. */
+/** A piece that arrives twice is the same piece, so it may be sent again. */
 async function insist(on: UploadDeps, call: Call): Promise<Answer> {
   let said = await on.session.call(call);
   for (

@@ -1,7 +1,7 @@
 import { cleanJson } from "../../../domain/text.ts";
 import { type Fields, fieldsOf, jsonIn, textOf } from "../fields.ts";
 
-/** What we say to WeCom. */
+/** Frames that we send. */
 export const commands = {
   subscribe: "aibot_subscribe",
   ping: "ping",
@@ -14,7 +14,7 @@ export const commands = {
   uploadEnd: "aibot_upload_media_finish",
 } as const;
 
-/** What WeCom says of itself. Everything else is an answer to something of ours. */
+/** Frames that WeCom sends on its own. Everything else answers one of ours. */
 export const callbacks: readonly string[] = ["aibot_msg_callback", "aibot_event_callback"];
 
 /**
@@ -22,19 +22,20 @@ export const callbacks: readonly string[] = ["aibot_msg_callback", "aibot_event_
  * go.
  */
 export const busyCodes: readonly number[] = [-1, 6000, 45009, 45033];
-/** The line is open and the bot is not at it any more: only a new connection helps. */
+/** The connection is open but no longer belongs to the bot: only a new connection helps. */
 export const notSubscribed = 846609;
 
 export interface WireFrame {
   readonly cmd: string;
   readonly reqId: string;
   readonly body: Fields;
-  /** Undefined in what WeCom says of itself. */
+  /** Undefined in frames that WeCom sends on its own. */
   readonly errcode: number | undefined;
 }
 
 /**
- * WeCom leaves control characters bare inside its JSON, which no parser takes. They carry nothing.
+ * WeCom leaves control characters unescaped in its JSON, which no parser accepts. They have no
+ * meaning.
  */
 // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
 const bare = /[\0-\x1f]/g;

@@ -2,10 +2,7 @@ import type { JsonObject } from "../../../domain/json.ts";
 import { cleanJson } from "../../../domain/text.ts";
 import { type Fields, fieldsOf, idOf, listOf, numberOf, objectsOf, textOf } from "../fields.ts";
 
-/**
- * What one message says, in words that a reader of plain text understands, and the vendor's fields
- * that matter later.
- */
+/** The content of one message as plain text, and the vendor's fields that are needed later. */
 export interface Content {
   readonly text: string;
   readonly payload: JsonObject;
@@ -113,7 +110,7 @@ const words: Reader = (body) => {
 };
 
 /**
- * What Meta does not hand on. Where it says what that was, the person learns what could not be
+ * Kinds that Meta does not deliver. Where it names the kind, the person is told which could not be
  * read.
  */
 function describeUnsupported(type: string, message: Fields): Content {

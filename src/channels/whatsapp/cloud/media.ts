@@ -63,7 +63,7 @@ export async function fetchCloudMedia(
     readonly signal?: AbortSignal | undefined;
   },
 ): Promise<FetchedMedia | { readonly failed: MediaFailure }> {
-  // It becomes a part of an address, and a dot or two would lead elsewhere.
+  // It becomes part of a URL, where dots would lead elsewhere.
   if (!/^[\w-]{1,200}$/.test(wanted.vendorId)) return { failed: "gone" };
   const found = await deps.graph({
     account,
@@ -90,8 +90,8 @@ export async function fetchCloudMedia(
 }
 
 /**
- * A dead token or a busy vendor says nothing about the file: it is still there when the fault is
- * mended.
+ * A dead token or a busy vendor says nothing about the file: it can be fetched once the fault is
+ * fixed.
  */
 function failureOf(answer: OutboundAnswer): MediaFailure {
   const { verdict, account } = judgeAnswer(answer, { attempt: 1, random: 0 });

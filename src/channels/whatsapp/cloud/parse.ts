@@ -22,7 +22,7 @@ export const cloudChannel = "whatsapp";
 
 export interface CloudReading {
   readonly arrival: Arrival;
-  /** What is not ours to keep, for the log. */
+  /** Content that is not stored, for the log. */
   readonly ignored: Ignored[];
 }
 
@@ -39,8 +39,8 @@ export interface CloudReader {
 }
 
 /**
- * A callback may hold several entries, changes and messages; each stands for itself, and a bad one
- * spoils no other.
+ * A callback may hold several entries, changes and messages; each is handled on its own, so a bad
+ * one does not affect the others.
  */
 export function readCallback(reader: CloudReader, body: Fields): CloudReading {
   const reading: CloudReading = { arrival: emptyArrival(), ignored: [] };

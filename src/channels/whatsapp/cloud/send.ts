@@ -169,8 +169,8 @@ async function post(
 }
 
 /**
- * Words to a person who has just written and has no account: no delivery, and nothing follows from
- * what the vendor says.
+ * A text for a person who has just written and has no account: not a delivery, so the vendor's
+ * answer is ignored.
  */
 export async function sayByCloud(
   graph: Graph,

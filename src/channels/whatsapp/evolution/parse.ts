@@ -142,7 +142,7 @@ function tryReadMessage(
   return true;
 }
 
-/** In a group everybody reads what is said: nothing private may be spoken there. */
+/** In a group everyone reads what is said: nothing private may be mentioned there. */
 const describeSharing = (subject: string): JsonObject => ({
   sender: subject,
   surroundings: { shared: true, facts: {} },
@@ -186,8 +186,8 @@ const statuses: ReadonlyMap<unknown, Receipt["status"]> = new Map<unknown, Recei
 ]);
 
 /**
- * How our own messages fare. `send.message` only says that the gateway took one, whatever status it
- * carries.
+ * The state of our own messages. `send.message` only says that the gateway took one, whatever
+ * status it carries.
  */
 function readStatus({ arrival, instance }: Reading, item: Fields, event: string): void {
   const key = fieldsOf(item["key"]);
