@@ -16,5 +16,5 @@ it("shows a sentence stage by stage, and which reader decided", () => {
     "resolve",
   ]);
   expect(steps[0]?.what).toBe("zh: 明天下午3点提醒我开会");
-  expect(steps[4]?.what).toBe("parseCreation: create");
+  expect(steps[4]?.what).toBe("create: create");
 });

@@ -1,4 +1,5 @@
-import { interpret, readers } from "./interpret.ts";
+import { interpret } from "./interpret.ts";
+import { readers } from "./readers.ts";
 import { isRefused } from "./dialogue/refused.ts";
 import { standingOf } from "./lexicon/speech-act.ts";
 import { readingOf } from "./reading.ts";
@@ -20,7 +21,7 @@ export function explain(request: LanguageRequest): Step[] {
   const { prepared, clauses, live, gates, phrases, triggers } = reading;
   const words = (at: number, end: number): string => prepared.text.slice(at, end);
   const decided = readers
-    .map((reader) => ({ name: reader.name, outcome: reader(reading) }))
+    .map((reader) => ({ name: reader.name, outcome: reader.apply(reading) }))
     .find(({ outcome }) => outcome !== undefined);
   const result = interpret(request);
   return [

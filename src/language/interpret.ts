@@ -1,35 +1,23 @@
 import type { Language } from "../domain/language.ts";
 import { applyAnswer } from "./dialogue/answers.ts";
-import { parseCancellation, done, type Outcome } from "./intents/cancel.ts";
-import { parseChange } from "./intents/change.ts";
+import { done, type Outcome } from "./intents/cancel.ts";
 import { choicesFor } from "./dialogue/choices.ts";
-import { clauseAt } from "./text/clauses.ts";
-import { parseCompletion } from "./intents/complete.ts";
-import { parseContrast } from "./intents/contrast.ts";
-import { isRemoval } from "./lexicon/removals.ts";
-import { isElsewhere, namesForeignThing } from "./lexicon/other-domains.ts";
-import { parseBarePlan } from "./intents/bare-plan.ts";
-import { parseItems } from "./intents/create.ts";
-import { parseJoin } from "./intents/join.ts";
+import { isElsewhere } from "./lexicon/other-domains.ts";
 import { lateChange, lateIn } from "./intents/late.ts";
-import { parseLengthChange } from "./intents/lengths.ts";
-import { availability, parseList } from "./intents/lists.ts";
-import { standingOf } from "./lexicon/speech-act.ts";
 import { isTimed } from "./times/timed.ts";
 import { normalise } from "./text/normalise.ts";
 import { prepare } from "./text/prepare.ts";
 import { restoreSpelling } from "./text/restore-spelling.ts";
 import { questionFor } from "./dialogue/questions.ts";
+import { readers } from "./readers.ts";
+import { decide } from "./rule.ts";
 import { readingBudget } from "./reading-budget.ts";
 import { type Reading, type ReadRequest, readingOf } from "./reading.ts";
 import { applyCorrections } from "./text/self-correction.ts";
 import type { Refusal } from "./dialogue/reasons.ts";
 import type { Interpretation, LanguageRequest } from "./request.ts";
-import { parseSharedRequest } from "./intents/shared.ts";
 import { afterStory, beforeStory } from "./intents/narrative.ts";
-import { parseSnooze } from "./intents/snooze.ts";
-import type { Trigger } from "./lexicon/trigger.ts";
-import { isRefused, refuse, type Refused } from "./dialogue/refused.ts";
+import { isRefused, type Refused } from "./dialogue/refused.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: ReadRequest): Interpretation {
@@ -61,25 +49,6 @@ function withChoices(result: Interpretation, request: LanguageRequest): Interpre
   const choices = choicesFor(result.open.reason, request, understand);
   return choices.length === 0 ? result : { ...result, open: { ...result.open, choices } };
 }
-
-/**
- * The order is a ranking: questions and changes speak about what exists, so they come before
- * anything new.
- */
-export const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
-  availability,
-  parseJoin,
-  parseCancellation,
-  parseSnooze,
-  parseList,
-  parseContrast,
-  parseLengthChange,
-  parseChange,
-  parseCompletion,
-  parseSharedRequest,
-  parseCreation,
-  parseBarePlan,
-];
 
 /**
  * "Friday's pills" are those of Friday where something that exists is meant; "read today's paper"
@@ -162,13 +131,10 @@ function readAs(request: ReadRequest, language?: Language): Interpretation {
   const reading = readingOf(request, language);
   const nothing = idle(reading);
   if (nothing !== undefined) return none(nothing);
-  for (const reader of readers) {
-    request.spend?.();
-    const outcome = reader(reading);
-    if (outcome !== undefined && isForeign(outcome, reading)) return none("no_request");
-    if (outcome !== undefined)
-      return isRefused(outcome) ? refuseWith(outcome, request, reading) : outcome;
-  }
+  const outcome = decide(readers, reading, request);
+  if (outcome !== undefined && isForeign(outcome, reading)) return none("no_request");
+  if (outcome !== undefined)
+    return isRefused(outcome) ? refuseWith(outcome, request, reading) : outcome;
   return none(
     reading.gates[0] ??
       (reading.prepared.hasQuote
@@ -190,54 +156,6 @@ const aboutKept = new Set<string>(["target_not_found", "target_ambiguous", "no_c
 function idle({ live, gates, prepared }: Reading): Refusal | undefined {
   if (prepared.raw.trim() === "") return "empty";
   return live.length === 0 ? (gates[0] ?? "no_request") : undefined;
-}
-
-/** A new reminder for oneself. */
-function parseCreation(reading: Reading): Outcome | undefined {
-  const standing = Map.groupBy(reading.triggers, (each) => standingOf(reading, each));
-  const wished = standing.get("wish") ?? [];
-  const trigger = wished.find(({ whom }) => whom === "me") ?? wished[0];
-  const [doubtful] = standing.get("unsure") ?? [];
-  if (trigger === undefined && doubtful !== undefined) return unsure(reading, doubtful);
-  if (trigger === undefined)
-    return reading.triggers.length === 0 ? undefined : refuse("no_request");
-  // "老板让我九点前交报告，提醒我一下": the quoted time is not a time of the request, and the
-  // request still counts.
-  const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
-  if (reading.gates.length > 0 && reading.phrases.length === 0)
-    return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
-  const other = meansAnother(reading, trigger);
-  if (other !== undefined) return refuse(other);
-  const result = parseItems(reading, trigger);
-  return isRefused(result)
-    ? result
-    : done({ intent: "create", items: result.items, reasons: result.notes });
-}
-
-/** It takes something away, or is for a device with a clock of its own: "定时两小时后关电视". */
-function meansAnother(reading: Reading, trigger: Trigger): Refusal | undefined {
-  if (isRemoval(reading, trigger)) return "target_not_found";
-  return trigger.timer && isOfDevice(reading, trigger) ? "no_request" : undefined;
-}
-
-/** "定时两小时后关电视", "set the oven timer". */
-const isOfDevice = ({ prepared: { text, language } }: Reading, { at, end }: Trigger): boolean =>
-  isElsewhere(text, language) || namesForeignThing(text.slice(at, end), language);
-
-/**
- * It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that
- * made it doubtful.
- */
-function unsure(reading: Reading, trigger: Trigger): Outcome {
-  const clause = clauseAt(reading.clauses, trigger.at);
-  const result = parseItems(
-    reading,
-    trigger,
-    clause === undefined ? [] : [{ at: clause.at, end: trigger.at }],
-  );
-  if (isRefused(result)) return result;
-  const choice = done({ intent: "create", items: result.items, reasons: result.notes });
-  return { ...refuse("unsure_wish"), choices: [choice] };
 }
 
 const none = (reason: Refusal): Interpretation => done({ intent: "none", reasons: [reason] });

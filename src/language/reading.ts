@@ -10,6 +10,7 @@ import { type Prepared, prepare } from "./text/prepare.ts";
 import type { Refusal } from "./dialogue/reasons.ts";
 import type { LanguageRequest, RequestContext } from "./request.ts";
 import { simplify } from "./text/traditional.ts";
+import type { Watch } from "./rule.ts";
 import type { Trigger } from "./lexicon/trigger.ts";
 import { triggersOf, isWakeUp } from "./lexicon/triggers.ts";
 import { timeOf, type Wall } from "./calendar/wall.ts";
@@ -31,6 +32,7 @@ export interface Reading {
   readonly context: RequestContext;
   /** Friends that are named. */
   readonly mentions: readonly Mention[];
+  readonly observe?: Watch["observe"];
 }
 
 /** "张三提醒我3点打球": the friend is who does it. */
@@ -59,12 +61,10 @@ function clockOf(now: Wall): ClockTime {
 const longestRead = 1000;
 
 /** A request with what was read of it and of its parts, so that no sentence is read twice. */
-export interface ReadRequest extends LanguageRequest {
+export interface ReadRequest extends LanguageRequest, Watch {
   readonly seen?: Map<string, { readonly of: LanguageRequest; readonly reading: Reading }>;
   /** With the spaces that an English sentence has around a Chinese name. */
   readonly asEnglish?: () => string;
-  /** Counts what is read, and ends what takes too much. */
-  readonly spend?: () => void;
 }
 
 export function readingOf(request: ReadRequest, as?: Language): Reading {
@@ -122,7 +122,7 @@ function withoutIdleOrders(
   });
 }
 
-function readAnew(request: LanguageRequest, as?: Language): Reading {
+function readAnew(request: ReadRequest, as?: Language): Reading {
   const now = wallNow(request.now, request.tz);
   const prepared = prepare(request.text.slice(0, longestRead), as);
   const { text, language } = prepared;
@@ -153,7 +153,7 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
     );
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
   const isLive = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
-  const phrases = phrasesOf(atoms, text, language)
+  const phrases = phrasesOf(atoms, { text, language, observe: request.observe })
     .filter(isLive)
     .map((phrase) => (phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase));
   return {
@@ -168,5 +168,6 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
     wake: isWakeUp(text),
     context: request.context ?? {},
     mentions,
+    observe: request.observe,
   };
 }

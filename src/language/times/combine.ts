@@ -1,58 +1,71 @@
 import type { Language } from "../../domain/language.ts";
+import { fillers } from "../lexicon/fillers.ts";
+import { decide, type Watch } from "../rule.ts";
 import type { Atom } from "./atoms.ts";
-import { assign, isBoth, type Pending } from "./roles.ts";
 import type { Phrase } from "./phrase.ts";
-
-const fillers: Readonly<Record<Language, RegExp>> = {
-  zh: /^(?:\s|[:()（）]|的|在|于|那天|当天|大概|大约|差不多|左右|准时|正|时候|就|都|(?:开始|起)[,，]?|为止|这|是|，(?=开始|到))*$/,
-  en: /^(?:\s|,(?=\s*(?:at|on|the\s+\d|\d))|\bat\b|\bon\b|\bin\b|\bthe\b|\baround\b|\babout\b|\bof\b|@|\bsharp\b|\bexactly\b|\bnext\b|\bstarting\b|\bfrom\b|\bfor\b)*$/,
-};
+import { isBoth, type Pending, roles } from "./roles.ts";
 
 interface Building {
-  readonly phrases: Phrase[];
-  current: Phrase | undefined;
+  readonly phrases: readonly Phrase[];
+  /** Whether the last phrase takes what comes next. */
+  readonly isOpen: boolean;
   /** Joins wait for what they join to. */
-  pending: Pending;
-  pendingEnd: number;
+  readonly pending: Pending;
+  readonly pendingEnd: number;
+}
+
+/** What the atoms stand in. */
+interface Surroundings extends Pick<Watch, "observe"> {
+  readonly text: string;
+  readonly language: Language;
 }
 
 /** Puts neighbouring atoms together. A second clock, day or rule begins a new phrase. */
-export function phrasesOf(atoms: readonly Atom[], text: string, language: Language): Phrase[] {
-  const building: Building = { phrases: [], current: undefined, pending: undefined, pendingEnd: 0 };
-  for (const atom of atoms) {
-    const day = building.current?.day;
-    const isBeside = (end: number): boolean =>
-      fillers[language].test(text.slice(end, atom.at)) ||
-      // "Monday, the 18th of May".
-      (day !== undefined && isBoth(day, atom) && /^\s*,\s*$/.test(text.slice(end, atom.at)));
-    if (building.current !== undefined && !isBeside(building.current.end))
-      building.current = undefined;
-    if (!isBeside(building.pendingEnd)) building.pending = undefined;
-    place(atom, building, language);
-  }
+export function phrasesOf(atoms: readonly Atom[], around: Surroundings): readonly Phrase[] {
+  let building: Building = { phrases: [], isOpen: false, pending: undefined, pendingEnd: 0 };
+  for (const atom of atoms) building = place(atom, closeUpTo(atom, building, around), around);
   return building.phrases;
 }
 
-function place(atom: Atom, building: Building, language: Language): void {
+const openPhrase = ({ phrases, isOpen }: Building): Phrase | undefined =>
+  isOpen ? phrases.at(-1) : undefined;
+
+/** What stands too far away from the next atom waits no longer. */
+function closeUpTo(atom: Atom, building: Building, { text, language }: Surroundings): Building {
+  const current = openPhrase(building);
+  const isBeside = (end: number): boolean => {
+    const between = text.slice(end, atom.at);
+    return (
+      fillers[language].test(between) ||
+      // "Monday, the 18th of May".
+      (current?.day !== undefined && isBoth(current.day, atom) && between.trim() === ",")
+    );
+  };
+  const isOpen = current !== undefined && isBeside(current.end);
+  const isWaiting = building.pending !== undefined && isBeside(building.pendingEnd);
+  return { ...building, isOpen, pending: isWaiting ? building.pending : undefined };
+}
+
+function place(atom: Atom, building: Building, { language, observe }: Surroundings): Building {
   if (isJoin(atom)) return join(atom, building);
-  if (atom.kind === "deadline" && language === "en") {
-    building.pending = "deadline";
-    building.pendingEnd = atom.end;
-    building.current = undefined;
-    return;
-  }
-  const { pending, current } = building;
-  const isOpen = pending === "to" || pending === "until" || pending === "from";
-  const phrase =
-    current !== undefined && (isOpen || !isTaken(current, atom))
-      ? current
-      : begin(atom, building, language);
-  assign(phrase, atom, pending);
-  phrase.end = Math.max(phrase.end, atom.end);
-  // "到下午4点": the period comes first and the join still holds for the clock.
-  if (atom.kind !== "period" || pending === undefined || pending === "and")
-    building.pending = undefined;
-  building.pendingEnd = atom.end;
+  if (atom.kind === "deadline" && language === "en")
+    return { ...building, isOpen: false, pending: "deadline", pendingEnd: atom.end };
+  const { pending, phrases } = building;
+  const current = openPhrase(building);
+  const isRange = pending === "to" || pending === "until" || pending === "from";
+  const takes = current !== undefined && (isRange || !isTaken(current, atom));
+  const phrase = takes ? current : begin(atom, building, language);
+  const placed = decide(roles, { phrase, atom, pending }, { observe }) ?? phrase;
+  return {
+    phrases: [
+      ...(takes ? phrases.slice(0, -1) : phrases),
+      { ...placed, end: Math.max(placed.end, atom.end) },
+    ],
+    isOpen: true,
+    // "到下午4点": the period comes first and the join still holds for the clock.
+    pending: atom.kind === "period" && pending !== "and" ? pending : undefined,
+    pendingEnd: atom.end,
+  };
 }
 
 const joins = ["to", "until", "from", "and", "not"] as const;
@@ -60,30 +73,36 @@ type Join = Atom & { readonly kind: (typeof joins)[number] };
 const isJoin = (atom: Atom): atom is Join => joins.some((join) => join === atom.kind);
 
 /** Waits for what it joins to; "and" needs something before it. */
-function join({ kind, end }: Join, building: Building): void {
-  building.pending = kind === "and" && building.current === undefined ? undefined : kind;
-  building.pendingEnd = end;
-  if (building.current !== undefined && kind !== "not")
-    building.current.end = Math.max(building.current.end, end);
-  if (kind === "not" || kind === "and") building.current = undefined;
+function join({ kind, end }: Join, building: Building): Building {
+  const current = openPhrase(building);
+  const isLonger = current !== undefined && kind !== "not";
+  return {
+    phrases: isLonger
+      ? [...building.phrases.slice(0, -1), { ...current, end: Math.max(current.end, end) }]
+      : building.phrases,
+    isOpen: building.isOpen && kind !== "not" && kind !== "and",
+    pending: kind === "and" && current === undefined ? undefined : kind,
+    pendingEnd: end,
+  };
 }
 
-function begin(atom: Atom, building: Building, language: Language): Phrase {
-  const phrase: Phrase = { at: atom.at, end: atom.end };
+function begin(
+  { at, end, kind }: Atom,
+  { pending, phrases }: Building,
+  language: Language,
+): Phrase {
   // "早上8点中午12点晚上6点": a part of the day begins the next time at once.
-  const previous = building.phrases.at(-1);
-  const atOnce =
-    atom.kind === "period" &&
-    previous?.clock !== undefined &&
-    previous.end === atom.at &&
-    language === "zh";
-  if (building.pending === "and" || atOnce) phrase.joined = true;
-  if (building.pending === "not") phrase.negated = true;
-  if (building.pending === "deadline") phrase.deadline = true;
-  if (building.pending === "to") phrase.aim = true;
-  building.phrases.push(phrase);
-  building.current = phrase;
-  return phrase;
+  const previous = phrases.at(-1);
+  const isAtOnce =
+    kind === "period" && previous?.clock !== undefined && previous.end === at && language === "zh";
+  return {
+    at,
+    end,
+    ...(pending === "and" || isAtOnce ? { joined: true } : {}),
+    ...(pending === "not" ? { negated: true } : {}),
+    ...(pending === "deadline" ? { deadline: true } : {}),
+    ...(pending === "to" ? { aim: true } : {}),
+  };
 }
 
 /** Roles that a phrase has once: when each is given away. */

@@ -1,36 +1,27 @@
-import type { Trigger } from "../lexicon/trigger.ts";
-import type { Reading } from "../reading.ts";
-import type { Phrase } from "./phrase.ts";
+import { dayOfThing, doesAbout, readies, thingBehind } from "../lexicon/time-frames.ts";
 import { isTimed } from "./timed.ts";
+import { doubt, type Times } from "./times.ts";
 
-/** What is done ahead of the thing whose time follows. */
-const zhReadies =
-  /(?:准备|整理|打印|复习|预习|确认|核对|检查|预订|预约|预定|订|买|退|改签|带|收拾|备)(?:好|一下|下|齐|完|上|了)?\s*$/;
-const enReadies =
-  /\bto\s+(?!(?:attend|join|go|be|come|dial|show)\b)[a-z]+\b.*\bfor\s+(?:the|my|our|his|her|their|\w+'s)\s*$/;
+/** When the meeting is, and not when to remind. */
+export const contentTime = doubt({
+  name: "time-of-the-content",
+  after: ["rule-of-one-or-of-all"],
+  examples: {
+    zh: [["提醒我准备明天下午3点的会议材料", "no_time"]],
+    en: [
+      ["remind me to call Bob about tomorrow's 3pm meeting", "no_time"],
+      ["remind me to print slides for my 3pm meeting", "no_time"],
+    ],
+    not: [["remind me to go to tomorrow's 3pm meeting", "11-18 15:00"]],
+  },
+  when: (times) => isOfContent(times) && "no_time",
+});
 
-/**
- * "remind me to call Bob about tomorrow's 3pm meeting": when the meeting is, and not when to
- * remind.
- */
-export function isOfContent(
-  phrases: readonly Phrase[],
-  { prepared: { text, language } }: Reading,
-  trigger: Trigger,
-): boolean {
+function isOfContent({ phrases, reading, trigger }: Times): boolean {
+  const { text, language } = reading.prepared;
   const [only, second] = phrases.filter(isTimed);
   if (only === undefined || second !== undefined || only.rule !== undefined) return false;
   const [before, behind] = [text.slice(trigger.end, only.at), text.slice(only.end)];
-  if (language === "zh")
-    return (
-      zhReadies.test(before) &&
-      /^\s*[^\s,，。!！?？的]{0,4}的(?!时候|话)[^\s,，。!！?？]/.test(behind)
-    );
-  if (
-    enReadies.test(before) &&
-    /^\s+(?!(?:to|on|in|at|please|pls|today|tomorrow|tonight|and)\b)[a-z]/.test(behind)
-  )
-    return true;
-  if (!/^(?:\w+)'s\s/.test(text.slice(only.at))) return false;
-  return /\bto\s+(?!(?:attend|join|go|be|get|come)\b)\w+/.test(text.slice(trigger.end, only.at));
+  if (readies[language].test(before) && thingBehind[language].test(behind)) return true;
+  return language === "en" && dayOfThing.test(text.slice(only.at)) && doesAbout.test(before);
 }

@@ -1,37 +1,55 @@
+import { saidOfAllBehind } from "../lexicon/time-frames.ts";
 import type { RuleSpec } from "./atoms.ts";
-import { isKind } from "./attach-loose-dates.ts";
-import type { Reading } from "../reading.ts";
+import { giveRuleAway, hasAny, type Phrase, replace } from "./phrase.ts";
+import { isKind } from "./rule-as-kind.ts";
 import { isTimed } from "./timed.ts";
-import type { Trigger } from "../lexicon/trigger.ts";
-import type { Phrase } from "./phrase.ts";
+import { timeRule, type Times } from "./times.ts";
 
-/**
- * "周末早上十点…，每周都要", "隔周的周六…，就是每两周一次": a rule is said again, or a weekend
- * turns out to be all of them.
- */
-export function mergeRepeatedRule(
-  phrases: readonly Phrase[],
-  at: { reading: Reading; trigger: Trigger },
-): void {
-  const host = phrases.find(
-    (phrase) => isTimed(phrase) && (phrase.weekend === true || phrase.rule !== undefined),
-  );
-  const again = phrases.find(
-    (phrase) =>
-      phrase !== host &&
-      phrase.rule !== undefined &&
-      phrase.clock === undefined &&
-      phrase.day === undefined,
-  );
-  if (again?.rule === undefined || host === undefined || phrases.filter(isTimed).length > 1) return;
-  if (host.rule === undefined && again.rule.freq === "WEEKLY" && again.rule.byday === undefined)
-    host.rule = { ...again.rule, byday: ["SA", "SU"] };
-  if (host.rule === undefined || !isRepeat(again.rule, host.rule) || isKind(again, host, at))
-    return;
-  delete host.weekend;
-  delete again.rule;
-  again.spent = true;
-}
+/** A rule that is said again, or a weekend that turns out to be all of them. */
+export const repeatedRule = timeRule({
+  name: "rule-said-again",
+  after: ["background-times"],
+  examples: {
+    zh: [["每周二下午四点半送豆豆去学画画，帮我设成每周提醒", "11-17 16:30 FREQ=WEEKLY;BYDAY=TU"]],
+    en: [
+      ["on weekends at 9am wake me, but every weekend", "11-21 09:00 FREQ=WEEKLY;BYDAY=SA,SU"],
+      [
+        "bins go out every Wednesday so remind me Wednesdays at 8pm",
+        "11-18 20:00 FREQ=WEEKLY;BYDAY=WE",
+      ],
+    ],
+    not: [["每天9点提醒我写每周总结", "ambiguous_hour"]],
+  },
+  when: (times) => {
+    const [host, second] = times.phrases.filter(isTimed);
+    if (host === undefined || second !== undefined || !hasAny(host, ["weekend", "rule"]))
+      return undefined;
+    const again = times.phrases.find(
+      (phrase) => phrase !== host && phrase.rule !== undefined && !hasAny(phrase, ["clock", "day"]),
+    );
+    const rule = again?.rule === undefined ? undefined : (host.rule ?? everyWeekend(again.rule));
+    const isSame =
+      rule !== undefined &&
+      again?.rule !== undefined &&
+      isRepeat(again.rule, rule) &&
+      !isKind(again, { ...host, rule }, times);
+    return isSame && { host, again, rule };
+  },
+  then: ({ host, again, rule }, { phrases }) => {
+    const { weekend: _, ...rest } = host;
+    return replace(
+      phrases,
+      new Map([
+        [host, { ...rest, rule }],
+        [again, giveRuleAway(again)],
+      ]),
+    );
+  },
+});
+
+/** "每周都要", of a weekend. */
+const everyWeekend = (rule: RuleSpec): RuleSpec | undefined =>
+  rule.freq === "WEEKLY" && rule.byday === undefined ? { ...rule, byday: ["SA", "SU"] } : undefined;
 
 /** It says no more than the other has said. */
 const isRepeat = (said: RuleSpec, known: RuleSpec): boolean =>
@@ -49,47 +67,67 @@ const isRepeat = (said: RuleSpec, known: RuleSpec): boolean =>
     said.workdays,
   ].every((part) => part === undefined);
 
-/** "早上八点和晚上八点，每天都要": said of both. */
-export function applyTrailingRule(phrases: readonly Phrase[], text: string): void {
-  const said = phrases.find(
-    ({ rule, clock, end }) =>
-      rule !== undefined && clock === undefined && /^\s*都/.test(text.slice(end)),
-  );
-  const timed = phrases.filter(({ clock }) => clock !== undefined);
-  if (
-    said === undefined ||
-    timed.length < 2 ||
-    timed.some(({ rule, day }) => rule !== undefined || day !== undefined)
-  )
-    return;
-  for (const phrase of timed) if (said.rule !== undefined) phrase.rule = said.rule;
-  delete said.rule;
-  said.spent = true;
-}
-
-/**
- * "每天提醒我早上八点吃药，晚上九点跑步": what is said ahead of the wish goes for all that it
- * names.
- */
-export function applyLeadingRule(phrases: readonly Phrase[], trigger: Trigger): void {
-  const said = phrases.find(
-    (phrase) => phrase.rule !== undefined && !isTimed(phrase) && phrase.end <= trigger.at,
-  );
-  const timed = phrases.filter(isTimed);
-  const isOpen = timed.every(
-    ({ rule, day, after, at }) =>
-      rule === undefined && day === undefined && after === undefined && at >= trigger.at,
-  );
-  if (said?.rule === undefined || timed.length < 2 || !isOpen) return;
-  const { rule, count, untilDay, fromDay } = said;
-  for (const phrase of timed)
-    Object.assign(
-      phrase,
-      { rule },
-      count && { count },
-      untilDay && { untilDay },
-      fromDay && { fromDay },
+/** Said of both, behind them. */
+export const trailingRule = timeRule({
+  name: "rule-behind-its-times",
+  after: ["rule-said-again"],
+  examples: {
+    zh: [
+      ["早上八点和晚上八点提醒我吃药，每天都要", "11-18 08:00 FREQ=DAILY; 11-17 20:00 FREQ=DAILY"],
+    ],
+  },
+  when: ({ phrases, reading: { prepared } }: Times) => {
+    const said = phrases.find(
+      ({ rule, clock, end }) =>
+        rule !== undefined && clock === undefined && saidOfAllBehind.test(prepared.text.slice(end)),
     );
-  delete said.rule;
-  said.spent = true;
-}
+    const timed = phrases.filter(({ clock }) => clock !== undefined);
+    const isOpen = timed.length > 1 && !timed.some((phrase) => hasAny(phrase, ["rule", "day"]));
+    return said?.rule !== undefined && isOpen && { said, rule: said.rule, timed };
+  },
+  then: ({ said, rule, timed }, { phrases }) =>
+    replace(
+      phrases,
+      new Map<Phrase, Phrase>([
+        ...timed.map((phrase) => [phrase, { ...phrase, rule }] as const),
+        [said, giveRuleAway(said)],
+      ]),
+    ),
+});
+
+/** What is said ahead of the wish goes for all that it names. */
+export const leadingRule = timeRule({
+  name: "rule-ahead-of-the-wish",
+  after: ["rule-behind-its-times"],
+  examples: {
+    zh: [
+      ["每天提醒我早上八点吃药，晚上九点跑步", "11-18 08:00 FREQ=DAILY; 11-17 21:00 FREQ=DAILY"],
+    ],
+  },
+  when: ({ phrases, trigger }: Times) => {
+    const said = phrases.find(
+      (phrase) => phrase.rule !== undefined && !isTimed(phrase) && phrase.end <= trigger.at,
+    );
+    const timed = phrases.filter(isTimed);
+    const isOpen = timed.every(
+      (phrase) => !hasAny(phrase, ["rule", "day", "after"]) && phrase.at >= trigger.at,
+    );
+    return said !== undefined && timed.length > 1 && isOpen && { said, timed };
+  },
+  then: ({ said, timed }, { phrases }) => {
+    const { rule, count, untilDay, fromDay } = said;
+    const shared: Partial<Phrase> = {
+      ...(rule && { rule }),
+      ...(count && { count }),
+      ...(untilDay && { untilDay }),
+      ...(fromDay && { fromDay }),
+    };
+    return replace(
+      phrases,
+      new Map<Phrase, Phrase>([
+        ...timed.map((phrase) => [phrase, { ...phrase, ...shared }] as const),
+        [said, giveRuleAway(said)],
+      ]),
+    );
+  },
+});

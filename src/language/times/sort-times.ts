@@ -1,104 +1,197 @@
-import type { ClockTime, RuleSpec } from "./atoms.ts";
-import { type Clause, clauseAt } from "../text/clauses.ts";
-import { readings } from "./hours.ts";
 import { momentOf } from "../calendar/moments.ts";
-import type { Reading } from "../reading.ts";
-import { isInterval } from "./timed.ts";
-import type { Trigger } from "../lexicon/trigger.ts";
+import { isRefused } from "../dialogue/refused.ts";
+import {
+  asObjectOfWish,
+  joinedByAnd,
+  listedForAll,
+  mentionsEvent,
+  ofSomething,
+  tellsWhy,
+} from "../lexicon/time-frames.ts";
 import { weekdayCode } from "../lexicon/zh/recurrence.ts";
-import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
-import type { Phrase } from "./phrase.ts";
+import type { Reading } from "../reading.ts";
+import { type Clause, clauseAt } from "../text/clauses.ts";
+import type { ClockTime, RuleSpec } from "./atoms.ts";
+import { type Draft, draftRule } from "./draft.ts";
+import { readings } from "./hours.ts";
+import { hasAny, type Phrase } from "./phrase.ts";
+import { isInterval } from "./timed.ts";
+import { doubt } from "./times.ts";
 
-export interface Sorted {
-  readonly bundles: Phrase[][];
-  readonly event?: Phrase | undefined;
-  readonly flat: Phrase[];
-}
+const homeOf = ({ reading: { live }, trigger }: Draft): Clause | undefined =>
+  clauseAt(live, trigger.at);
 
-/** Which clocks are items, which one is the event, which are part of what is to be said. */
-export function sortTimes(
-  timed: readonly Phrase[],
-  reading: Reading,
-  trigger: Trigger,
-): Sorted | Refused {
-  const { live, triggers } = reading;
-  const home = clauseAt(live, trigger.at);
+/** Times ahead of the clause that asks, where that clause has a time of its own. */
+function toldAhead(draft: Draft): { ahead: readonly Phrase[]; inHome: readonly Phrase[] } | false {
+  const { live, triggers } = draft.reading;
+  const timed = draft.bundles.flat();
+  const home = homeOf(draft);
   const inHome = timed.filter(({ at }) => clauseAt(live, at) === home);
   const ahead = timed.filter(({ at }) => home !== undefined && at < home.at);
-  const told =
+  const isTold =
     inHome.length > 0 &&
     ahead.length > 0 &&
     triggers.every(({ at }) => home === undefined || at >= home.at);
-  if (
-    told &&
-    (ahead.length > 1 || !(isNarrated(reading, ahead[0]) || leadsUp(reading, inHome, ahead[0])))
-  )
-    return refuse("clock_left_over");
-  if (inHome.length > 0 && timed.some((phrase) => isAside(reading, phrase, home)))
-    return refuse("clock_left_over");
-  const event = told ? ahead[0] : undefined;
-  const items = timed.filter((phrase) => phrase !== event && !isContent(phrase, timed, reading));
-  const bundles: Phrase[][] = [];
-  for (const phrase of items) {
-    const last = bundles.at(-1);
-    if (phrase.joined === true && last !== undefined) last.push(inherit(phrase, last[0]));
-    else bundles.push([phrase]);
-  }
-  for (const bundle of bundles) shareRule(bundle);
-  applyHeadRule(bundles, reading);
-  return hasMixedSeries(bundles)
-    ? refuse("items_unclear")
-    : { bundles, event, flat: bundles.flat() };
+  return isTold && { ahead, inHome };
 }
+
+/** Which times are items, which one is the event, which are part of what is to be said. */
+export const sortingRules = [
+  doubt({
+    name: "clocks-told-ahead",
+    examples: { zh: [["三点吃饭，四点开会，五点提醒我回家", "clock_left_over"]] },
+    when: (draft: Draft) => {
+      const told = toldAhead(draft);
+      if (told === false) return false;
+      const [event, second] = told.ahead;
+      const isEvent =
+        second === undefined &&
+        (isNarrated(draft.reading, event) || leadsUp(draft.reading, told.inHome, event));
+      return !isEvent && "clock_left_over";
+    },
+  }),
+  doubt({
+    name: "clock-that-tells-why",
+    after: ["clocks-told-ahead"],
+    examples: {
+      zh: [["7点叫我起床，我8点要开会", "clock_left_over"]],
+      en: [["remind me to leave at 5, the meeting starts at 6", "clock_left_over"]],
+    },
+    when: (draft: Draft) => {
+      const home = homeOf(draft);
+      const timed = draft.bundles.flat();
+      return (
+        timed.some(({ at }) => clauseAt(draft.reading.live, at) === home) &&
+        timed.some((phrase) => isAside(draft.reading, phrase, home)) &&
+        "clock_left_over"
+      );
+    },
+  }),
+  draftRule({
+    name: "event-and-content",
+    after: ["clock-that-tells-why"],
+    examples: {
+      zh: [
+        ["下午三点开会，两点半提醒我", "11-17 14:30"],
+        ["10点半提醒我3点开会", "11-17 10:30"],
+      ],
+    },
+    when: (draft) => {
+      const told = toldAhead(draft);
+      const event = told === false ? undefined : told.ahead[0];
+      const timed = draft.bundles.flat();
+      const items = timed.filter(
+        (phrase) => phrase !== event && !isContent(phrase, timed, draft.reading),
+      );
+      return items.length < timed.length && { event, items };
+    },
+    then: ({ event, items }) => ({ event, bundles: items.map((item) => [item]) }),
+  }),
+  draftRule({
+    name: "joined-times",
+    after: ["event-and-content"],
+    examples: {
+      zh: [
+        ["每天下午3点和5点提醒我喝水", "11-17 15:00 FREQ=DAILY; 11-17 17:00 FREQ=DAILY"],
+        [
+          "每周一下午3点、周三下午5点提醒我上课",
+          "11-23 15:00 FREQ=WEEKLY;BYDAY=MO; 11-18 17:00 FREQ=WEEKLY;BYDAY=WE",
+        ],
+      ],
+      en: [["set alarms for 6am and 7am", "11-18 06:00; 11-18 07:00"]],
+    },
+    when: ({ bundles }) => bundles.some(([phrase], index) => index > 0 && phrase?.joined === true),
+    then: (_, { bundles }) => ({
+      bundles: bundles.flat().reduce<readonly (readonly Phrase[])[]>((found, phrase) => {
+        const last = found.at(-1);
+        return phrase.joined === true && last !== undefined
+          ? [...found.slice(0, -1), [...last, inherit(phrase, last[0])]]
+          : [...found, [phrase]];
+      }, []),
+    }),
+  }),
+  draftRule({
+    name: "rule-of-the-last",
+    after: ["joined-times"],
+    examples: {
+      en: [
+        [
+          "remind me at 8am, 2pm and 8pm every day to take the drops",
+          "11-18 08:00 FREQ=DAILY; 11-17 14:00 FREQ=DAILY; 11-17 20:00 FREQ=DAILY",
+        ],
+      ],
+    },
+    when: ({ bundles }) => {
+      const shared = bundles.map(shareRule);
+      return shared.some((bundle, index) => bundle !== bundles[index]) && shared;
+    },
+    then: (bundles) => ({ bundles }),
+  }),
+  draftRule({
+    name: "rule-at-the-head",
+    after: ["rule-of-the-last"],
+    examples: {
+      zh: [
+        [
+          "每天早上7点起床、中午12点吃饭、晚上10点睡觉，都提醒我",
+          "11-18 07:00 FREQ=DAILY; 11-17 12:00 FREQ=DAILY; 11-17 22:00 FREQ=DAILY",
+        ],
+      ],
+    },
+    when: (draft) => {
+      const [first] = draft.bundles.flat();
+      return first !== undefined && isHead(first, draft) && first;
+    },
+    then: (first, { bundles }) => ({
+      bundles: bundles.map((bundle) =>
+        bundle.map((phrase) => (phrase === first ? phrase : inherit(phrase, first))),
+      ),
+    }),
+  }),
+  doubt({
+    name: "series-and-single-time",
+    after: ["rule-at-the-head"],
+    examples: { zh: [["每天早上7点叫我起床，晚上11点提醒我睡觉", "items_unclear"]] },
+    when: ({ bundles }: Draft) => {
+      const flat = bundles.flat();
+      const first = flat.findIndex(({ rule }) => rule !== undefined);
+      return first !== -1 && flat.slice(first + 1).some(mayRepeat) && "items_unclear";
+    },
+  }),
+];
+
+/** Is it for every day, too? "这周日", "下周一" is one day. */
+const mayRepeat = ({ rule, after, day }: Phrase): boolean =>
+  rule === undefined &&
+  after === undefined &&
+  (day === undefined || (day.is === "weekday" && day.weeks === null));
 
 /** "at 8am, 2pm and 8pm every day": what is said once of several times is said of all. */
-function shareRule(bundle: readonly Phrase[]): void {
-  const last = bundle.at(-1);
-  if (
-    last?.rule === undefined ||
-    bundle.some(({ day, rule }) => day !== undefined || (rule !== undefined && rule !== last.rule))
-  )
-    return;
-  for (const phrase of bundle) phrase.rule = last.rule;
+function shareRule(bundle: readonly Phrase[]): readonly Phrase[] {
+  const rule = bundle.at(-1)?.rule;
+  const isApart = (phrase: Phrase): boolean =>
+    phrase.day !== undefined || (phrase.rule !== undefined && phrase.rule !== rule);
+  return rule === undefined ||
+    bundle.every((phrase) => phrase.rule === rule) ||
+    bundle.some(isApart)
+    ? bundle
+    : bundle.map((phrase) => ({ ...phrase, rule }));
 }
 
-/**
- * "每天7点起床、12点吃饭、22点睡觉，都提醒我": one wish for all of them, and the rule stands at
- * their head.
- */
-function applyHeadRule(
-  bundles: readonly (readonly Phrase[])[],
-  { triggers, prepared }: Reading,
-): void {
-  const flat = bundles.flat();
-  const [first] = flat;
-  const last = flat.at(-1);
-  if (first?.rule === undefined || isInterval(first) || last === undefined || triggers.length !== 1)
-    return;
-  const said = prepared.text.slice(first.at, triggers[0]?.end);
-  if (triggers.some(({ at }) => at < last.end) || !/、|都|分别/.test(said)) return;
-  if (
-    flat
-      .slice(1)
-      .some(({ rule, day, after }) => [rule, day, after].some((part) => part !== undefined))
-  )
-    return;
-  for (const phrase of flat.slice(1)) inherit(phrase, first);
-}
-
-/** "每天早上7点叫我起床，晚上11点提醒我睡觉": is the second one for every day, too? */
-function hasMixedSeries(bundles: readonly (readonly Phrase[])[]): boolean {
-  const flat = bundles.flat();
-  const first = flat.findIndex(({ rule }) => rule !== undefined);
+/** "每天7点起床、12点吃饭，都提醒我": one wish for all of them, and the rule stands at their head. */
+function isHead(first: Phrase, { bundles, reading: { triggers, prepared } }: Draft): boolean {
+  const [, ...others] = bundles.flat();
+  const [trigger, second] = triggers;
+  const end = others.at(-1)?.end ?? first.end;
   return (
-    first !== -1 &&
-    flat.slice(first + 1).some(
-      ({ rule, after, day }) =>
-        rule === undefined &&
-        after === undefined &&
-        // "这周日", "下周一" is one day.
-        (day === undefined || (day.is === "weekday" && day.weeks === null)),
-    )
+    first.rule !== undefined &&
+    !isInterval(first) &&
+    trigger !== undefined &&
+    second === undefined &&
+    trigger.at >= end &&
+    listedForAll.test(prepared.text.slice(first.at, trigger.end)) &&
+    others.length > 0 &&
+    !others.some((phrase) => hasAny(phrase, ["rule", "day", "after"]))
   );
 }
 
@@ -107,32 +200,20 @@ function hasMixedSeries(bundles: readonly (readonly Phrase[])[]): boolean {
  * not be a wish.
  */
 function isAside(
-  { live, triggers, prepared }: Reading,
+  { live, triggers, prepared: { text, language } }: Reading,
   { at, end }: Phrase,
   home: Clause | undefined,
 ): boolean {
   const clause = clauseAt(live, at);
-  if (
-    home === undefined ||
-    clause === undefined ||
-    clause.at <= home.at ||
-    triggers.some((trigger) => clauseAt(live, trigger.at) === clause)
-  )
-    return false;
-  const around = prepared.text.slice(clause.at, at) + prepared.text.slice(end, clause.end);
-  return prepared.language === "zh"
-    ? /^\s*(?:我|因为|要|得|有|还要|还有|才|就)/.test(around)
-    : /^\s*(?:i|i'm|i've|my|because|since|we|our|the|it|there|he|she|they|cause|cuz)\b/.test(
-        around,
-      );
+  if (home === undefined || clause === undefined || clause.at <= home.at) return false;
+  if (triggers.some((trigger) => clauseAt(live, trigger.at) === clause)) return false;
+  return tellsWhy[language].test(text.slice(clause.at, at) + text.slice(end, clause.end));
 }
 
 /** "我下午4点有个面试": the mention of an event. */
 function isNarrated({ live, prepared }: Reading, phrase: Phrase | undefined): boolean {
   const text = phrase === undefined ? "" : (clauseAt(live, phrase.at)?.text ?? "");
-  return prepared.language === "zh"
-    ? /我|有|要|的|在/.test(text)
-    : /\b(?:i|i'm|i've|my|we|there|the|have|got|is|starts)\b/.test(text);
+  return mentionsEvent[prepared.language].test(text);
 }
 
 /**
@@ -150,42 +231,40 @@ function leadsUp(
   return !isRefused(before) && before.start < at.start;
 }
 
-function inherit(phrase: Phrase, first: Phrase | undefined): Phrase {
-  if (first === undefined) return phrase;
-  if (first.rule?.freq === "WEEKLY") repeatWeekly(phrase, first.rule);
-  if (phrase.day !== undefined || phrase.rule !== undefined) return phrase;
-  if (first.rule !== undefined && phrase.clock !== undefined)
-    phrase.clock = laterOn(phrase.clock, first.clock);
-  if (first.rule !== undefined) phrase.rule = first.rule;
-  if (first.fromDay !== undefined) phrase.fromDay = first.fromDay;
-  if (first.count !== undefined) phrase.count = first.count;
-  return phrase;
+/** What the first of several times says goes for the others, where they do not say it themselves. */
+function inherit(given: Phrase, first: Phrase | undefined): Phrase {
+  if (first === undefined) return given;
+  const phrase = first.rule?.freq === "WEEKLY" ? repeatWeekly(given, first.rule) : given;
+  if (hasAny(phrase, ["day", "rule"])) return phrase;
+  const { rule, fromDay, count } = first;
+  return {
+    ...phrase,
+    ...(rule && { rule }),
+    ...(rule && phrase.clock && { clock: laterOn(phrase.clock, first.clock) }),
+    ...(fromDay && { fromDay }),
+    ...(count && { count }),
+  };
 }
 
 /** "每周一下午3点、周三下午5点": both of them each week. */
-function repeatWeekly(phrase: Phrase, first: RuleSpec): void {
-  const { bysetpos: _, ...rule } = first;
-  const { day } = phrase;
-  if (phrase.rule !== undefined || day?.is !== "weekday" || day.weeks !== null) return;
-  phrase.rule = { ...rule, byday: [weekdayCode(day.weekday)] };
-  delete phrase.day;
+function repeatWeekly(phrase: Phrase, first: RuleSpec): Phrase {
+  const { bysetpos: _, ...weekly } = first;
+  const { day, ...rest } = phrase;
+  return phrase.rule !== undefined || day?.is !== "weekday" || day.weeks !== null
+    ? phrase
+    : { ...rest, rule: { ...weekly, byday: [weekdayCode(day.weekday)] } };
 }
 
 /** "每天下午3点和5点": the second goes on where the first is. */
 function laterOn(clock: ClockTime, first: ClockTime | undefined): ClockTime {
   if (first === undefined) return clock;
   const [before, ambiguous] = readings(first);
-  const [same] =
-    clock.period === undefined && !clock.exact && first.period !== undefined
-      ? readings({ ...clock, period: first.period })
-      : [];
-  if (same !== undefined && before !== undefined && ambiguous === undefined && same > before)
-    return { ...clock, period: first.period };
+  if (before === undefined || ambiguous !== undefined) return clock;
+  const isBare = clock.period === undefined && !clock.exact && first.period !== undefined;
+  const [same = 0] = isBare ? readings({ ...clock, period: first.period }) : [];
+  if (same > before) return { ...clock, period: first.period };
   const all = readings(clock);
-  const next =
-    ambiguous === undefined && all.length > 1
-      ? all.find((reading) => before !== undefined && reading > before)
-      : undefined;
+  const next = all.length > 1 ? all.find((reading) => reading > before) : undefined;
   return next === undefined ? clock : { ...clock, hour: Math.floor(next / 3_600_000), exact: true };
 }
 
@@ -193,21 +272,20 @@ function laterOn(clock: ClockTime, first: ClockTime | undefined): ClockTime {
 function isContent(
   phrase: Phrase,
   timed: readonly Phrase[],
-  { live, triggers, prepared }: Reading,
+  { live, triggers, prepared: { text, language } }: Reading,
 ): boolean {
   const clause = clauseAt(live, phrase.at);
   const trigger = triggers.findLast(({ at }) => at < phrase.at && clauseAt(live, at) === clause);
   if (trigger === undefined || clause === undefined || phrase.end <= trigger.end) return false;
   if (triggers.some(({ at }) => at >= phrase.end && at < clause.end)) return false;
-  const before = timed.some(({ at, end }) => at >= clause.at && end <= trigger.at + 1);
-  if (before && phrase.joined !== true)
-    return !/\band\s*(?:at\s*)?$/.test(prepared.text.slice(trigger.end, phrase.at));
+  const between = text.slice(trigger.end, phrase.at);
+  const isTimedBefore = timed.some(({ at, end }) => at >= clause.at && end <= trigger.at + 1);
+  if (isTimedBefore && phrase.joined !== true) return !joinedByAnd.test(between);
   const first = timed.find(({ at }) => at >= trigger.end);
   return (
-    prepared.language === "en" &&
+    language === "en" &&
     (first !== phrase || timed.length > 1) &&
-    // "alarms for 6am, 7am": directly behind the trigger it is the time.
-    !/^\s*(?:for|at)?\s*$/.test(prepared.text.slice(trigger.end, phrase.at)) &&
-    /\b(?:the|my|our|a|for|his|her|their|\w+'s)\s*$/.test(prepared.text.slice(0, phrase.at))
+    !asObjectOfWish.test(between) &&
+    ofSomething.test(text.slice(0, phrase.at))
   );
 }

@@ -1,0 +1,58 @@
+import { clauseAt } from "../text/clauses.ts";
+import { isRemoval } from "../lexicon/removals.ts";
+import { isElsewhere, namesForeignThing } from "../lexicon/other-domains.ts";
+import { standingOf } from "../lexicon/speech-act.ts";
+import type { Reading } from "../reading.ts";
+import type { Refusal } from "../dialogue/reasons.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
+import { isRefused, refuse } from "../dialogue/refused.ts";
+import { done, type Outcome } from "./cancel.ts";
+import { parseItems } from "./create.ts";
+
+/** A new reminder for oneself. */
+export function parseCreation(reading: Reading): Outcome | undefined {
+  const standing = Map.groupBy(reading.triggers, (each) => standingOf(reading, each));
+  const wished = standing.get("wish") ?? [];
+  const trigger = wished.find(({ whom }) => whom === "me") ?? wished[0];
+  const [doubtful] = standing.get("unsure") ?? [];
+  if (trigger === undefined && doubtful !== undefined) return unsure(reading, doubtful);
+  if (trigger === undefined)
+    return reading.triggers.length === 0 ? undefined : refuse("no_request");
+  // "老板让我九点前交报告，提醒我一下": the quoted time is not a time of the request, and the
+  // request still counts.
+  const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
+  if (reading.gates.length > 0 && reading.phrases.length === 0)
+    return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
+  const other = meansAnother(reading, trigger);
+  if (other !== undefined) return refuse(other);
+  const result = parseItems(reading, trigger);
+  return isRefused(result)
+    ? result
+    : done({ intent: "create", items: result.items, reasons: result.notes });
+}
+
+/** It takes something away, or is for a device with a clock of its own: "定时两小时后关电视". */
+function meansAnother(reading: Reading, trigger: Trigger): Refusal | undefined {
+  if (isRemoval(reading, trigger)) return "target_not_found";
+  return trigger.timer && isOfDevice(reading, trigger) ? "no_request" : undefined;
+}
+
+/** "定时两小时后关电视", "set the oven timer". */
+const isOfDevice = ({ prepared: { text, language } }: Reading, { at, end }: Trigger): boolean =>
+  isElsewhere(text, language) || namesForeignThing(text.slice(at, end), language);
+
+/**
+ * It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that
+ * made it doubtful.
+ */
+function unsure(reading: Reading, trigger: Trigger): Outcome {
+  const clause = clauseAt(reading.clauses, trigger.at);
+  const result = parseItems(
+    reading,
+    trigger,
+    clause === undefined ? [] : [{ at: clause.at, end: trigger.at }],
+  );
+  if (isRefused(result)) return result;
+  const choice = done({ intent: "create", items: result.items, reasons: result.notes });
+  return { ...refuse("unsure_wish"), choices: [choice] };
+}
