@@ -13,9 +13,9 @@ import { type Settings, settings, settingsWith } from "./config/schema.ts";
  * from start to stop.
  */
 export type Config = Frozen<Omit<Settings, "default_language" | "default_timezone">> & {
-  /** What commands and logs speak. */
+  /** Language of commands and logs. */
   readonly default_language: Language;
-  /** What a new account speaks. Unless it is set, the person's browser and messages decide. */
+  /** Language of a new account. If it is not set, the person's browser and messages decide. */
   readonly account_language: Language | null;
   readonly default_timezone: string;
   /** From the environment only: no file can leave one behind. */

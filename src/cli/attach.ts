@@ -66,7 +66,10 @@ export async function attach(options: AttachOptions): Promise<Attached> {
   }
 }
 
-/** Only an instance that serves people has an address. Another command's database would end under our feet. */
+/**
+ * Only an instance that serves people has an address. Another command's database would stop while
+ * we use it.
+ */
 export const isRunning = (holder: Holder): boolean => holder.url !== undefined;
 
 /**
@@ -93,7 +96,7 @@ export async function whenFree<T>(
     try {
       return await how.start();
     } catch (error) {
-      // Between our look and the start another command may have come first.
+      // Another command may have started between our check and the start.
       if (!(error instanceof DataDirectoryTaken) || holder !== undefined || Date.now() > until)
         throw error;
     }
@@ -129,7 +132,7 @@ export async function startBriefly(dataDir: string, lock: DataLock): Promise<Att
   }
 }
 
-/** Does the work on the database and lets go of it, whatever happens. */
+/** Runs the work on the database and closes it in any case. */
 export async function withDatabase<T>(
   options: AttachOptions,
   work: (on: Attached) => Promise<T>,
@@ -166,7 +169,10 @@ export async function schemaVersions(
   return { found, ours };
 }
 
-/** A command says what matters itself; the database's own remarks are for the log of a running instance. */
+/**
+ * A command reports what matters itself; the database's notices belong in the log of a running
+ * instance.
+ */
 export const quietLog: Log = {
   debug: () => undefined,
   info: () => undefined,

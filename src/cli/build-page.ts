@@ -6,9 +6,11 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
 export interface PageBuild {
-  /** Where the page lies, whole: every other file than `index.html` is named by its content. */
+  /**
+   * The folder of the finished page. Every file other than `index.html` is named by its content.
+   */
   readonly directory: string;
-  /** False when the one from before is still true to its sources. */
+  /** False when the existing page still matches its sources. */
   readonly built: boolean;
 }
 
@@ -52,7 +54,7 @@ export async function buildPage(options: PageBuildOptions): Promise<PageBuild> {
   return { directory, built: true };
 }
 
-/** A directory can't be renamed over a full one, so the old page steps aside first. */
+/** A directory can't be renamed over a full one, so the old page is moved away first. */
 async function moveInto(fresh: string, directory: string): Promise<void> {
   const aside = `${fresh}-old`;
   if (existsSync(directory)) await rename(directory, aside);

@@ -34,7 +34,7 @@ export function loginCommand(name: (typeof channels)[number]["name"]): Command {
   };
 }
 
-/** The channel that is linked, and what is said meanwhile. */
+/** The channel to link, and the words shown meanwhile. */
 type Linked = Pick<Place, "name" | "words">;
 
 async function login(call: Call, linked: Linked): Promise<number> {
@@ -118,7 +118,7 @@ interface LoginView {
   readonly channel_account: string | null;
 }
 
-/** A place at the terminal: the call, and what is said in which language. */
+/** The terminal: the call, and the words in its language. */
 interface Speaking extends Pick<Place, "words" | "language"> {
   readonly call: Call;
 }
@@ -175,7 +175,7 @@ function reportConnected({ call, words, language }: Speaking, view: LoginView): 
   return 0;
 }
 
-/** What the person types, asked for only when the phone shows a number. */
+/** The person's input, requested only when the phone shows a number. */
 function numbersFrom({ call, words, language }: Speaking): {
   next(view: LoginView): Promise<string>;
   close(): void;

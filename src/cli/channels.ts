@@ -7,7 +7,7 @@ import { configOf, languageWith } from "./settings.ts";
 import { drawTable } from "./table.ts";
 import { withAdminContext } from "./token.ts";
 
-/** How our accounts at vendors are doing. */
+/** The state of our accounts at vendors. */
 export const channels: Command = {
   options: { json: { type: "boolean" }, feedback: { type: "boolean" } },
   help: {

@@ -37,7 +37,10 @@ export const chat: Command = {
 
 const tokenLifeMs = 12 * 3_600_000;
 
-/** With the instance of this data directory, as the operator, by a token that ends with the talk. */
+/**
+ * With the instance of this data directory, as the operator, with a token that ends with the
+ * conversation.
+ */
 async function chatHere(call: Call): Promise<number> {
   const config = configOf(call);
   const language = languageWith(call, config);

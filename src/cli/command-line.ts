@@ -87,10 +87,16 @@ function parseArguments(
 
 const wordMark = /^\0/;
 
-/** An argument that begins like an option but goes on like a text is one: SQL often begins with a comment. */
+/**
+ * An argument that begins like an option but continues like a text is a text: SQL often begins with
+ * a comment.
+ */
 const asWord = (arg: string): string => (/^--[^=]*\s/.test(arg) ? `\0${arg}` : arg);
 
-/** Looked for before anything is parsed, so that a complaint about the rest is already in the right language. */
+/**
+ * Looked for before anything is parsed, so that an error about the rest is already in the right
+ * language.
+ */
 function langIn(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === "--lang" || word.startsWith("--lang="));
   return argv[at]?.split("=")[1] ?? (at === -1 ? undefined : argv[at + 1]);

@@ -4,7 +4,7 @@ import type { Both } from "../domain/both.ts";
 
 export type { Both };
 
-/** What a command may touch of the world around it. Tests hand in their own. */
+/** A command's access to the outside world. Tests pass in their own. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -13,9 +13,9 @@ export interface Terminal {
   readonly stderr: Output;
   /** Calls back for SIGINT and SIGTERM until the returned function is called. */
   onSignal(heard: (signal: "SIGINT" | "SIGTERM") => void): () => void;
-  /** Calls back when the settings shall be read again, until the returned function is called. */
+  /** Calls back when the settings are to be read again, until the returned function is called. */
   onReload?(heard: () => void): () => void;
-  /** Ends the process here and now. */
+  /** Ends the process at once. */
   exit(code: number): void;
 }
 
@@ -42,12 +42,12 @@ export interface Command {
   run(call: Call): Promise<number>;
 }
 
-/** The command was called in a way that it can't be. */
+/** The command was called wrongly. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** It can't be done now, for a reason that the person can do something about. */
+/** It can't be done now, for a reason that the person can remove. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
 }

@@ -5,7 +5,7 @@ interface Known {
   readonly load: () => Promise<Command>;
 }
 
-/** In the order in which a newcomer needs them. Loaded when called: `help` waits for nothing. */
+/** In the order in which a new user needs them. Loaded when called: `help` waits for nothing. */
 export const commands: Readonly<Record<string, Known>> = {
   start: {
     does: { en: "Start the server and the page.", zh: "启动服务和网页。" },

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { takeDataLock } from "../store/bundled/data-lock.ts";
 
-/** Databases that a backup is restored into for a check lie in directories of this name, each with a lock of its own. */
+/**
+ * Temporary databases for checking a backup are in directories of this name, each with a lock of
+ * its own.
+ */
 export const scratchPrefix = "meanwhile-verify-";
 
 /**

@@ -3,7 +3,7 @@ import { ConfigError } from "../config.ts";
 import { DatabaseUnavailable, sqlState } from "../store/database/database.ts";
 import { type Both, CommandFailure, UsageError } from "./command.ts";
 
-/** What can go wrong without anybody having made a mistake in this program, by the system's own name for it. */
+/** Failures that are not bugs of this program, by the system's name for them. */
 const systemFailures: Readonly<Record<string, Both>> = {
   EADDRINUSE: {
     en: "Another program already listens there. Choose another port with --port or MEANWHILE_PORT.",

@@ -22,7 +22,7 @@ import { importCard, importTavernChat, isTavernChat, wordIn } from "./story-file
 import { createSystemChance, systemClock } from "./system.ts";
 import { operatorOf, withAdminContext } from "./token.ts";
 
-/** A transcript that was written elsewhere becomes a chat, with who was there at each line. */
+/** Imports a transcript from elsewhere as a chat, with who was present at each line. */
 export const importCommand: Command = {
   options: {
     chat: { type: "string" },

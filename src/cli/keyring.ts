@@ -7,7 +7,10 @@ import { createSystemChance, systemClock } from "./system.ts";
 
 export const chance = createSystemChance(() => systemClock.now());
 
-/** The keys of this installation. Where there must be one already, none is made: a new one opens nothing that is old. */
+/**
+ * The keys of this installation. Where a key must exist already, none is created: a new key can't
+ * decrypt old data.
+ */
 export function keyringOf(
   config: Config,
   of: { readonly make: boolean; readonly language: Language },

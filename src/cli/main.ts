@@ -1,7 +1,7 @@
 import { runCommandLine } from "./command-line.ts";
 import type { Terminal } from "./command.ts";
 
-// What we write is for this user alone.
+// Files that this process writes are readable by this user only.
 process.umask(0o077);
 
 // An uncaught error ends the process with its reason; the database stops by itself.
@@ -24,7 +24,8 @@ const onSignal: Terminal["onSignal"] = (heard) => {
     () => underNpm && process.ppid !== parent && forwardSignal("SIGTERM"),
     500,
   ).unref();
-  // On a terminal a hang-up says that the terminal is gone. Elsewhere it is how supervisors ask for a second look.
+  // On a terminal a hang-up means that the terminal is gone. Elsewhere it is how supervisors ask to
+  // read the settings again.
   const onHangUp = (): void => forwardSignal("SIGTERM");
   if (process.stdout.isTTY) process.on("SIGHUP", onHangUp);
   process.on("SIGINT", forwardSignal).on("SIGTERM", forwardSignal);
@@ -50,5 +51,5 @@ const code = await runCommandLine(process.argv.slice(2), {
   onReload,
   exit: (status) => process.exit(status),
 });
-// What was written last may still be on its way.
+// The last output may not be flushed yet.
 process.stdout.write("", () => process.exit(code));

@@ -12,13 +12,17 @@ import { keyFile } from "../store/secrets.ts";
 
 type Done = Omit<AuditNote, "by">;
 
-/** What a command did or showed of other people's belongs in the audit, beside what operators do on the page. */
+/**
+ * Commands that change or show other people's data are recorded in the audit, as operators' actions
+ * on the page are.
+ */
 export const noteCommand = ({ db }: { readonly db: Database | Sql }, done: Done): Promise<void> =>
   noteAudit(db, systemClock, { ...done, by: commandLine });
 
 /**
- * The same in a transaction of the owner's. A database from before there was an audit, and a copy that takes no writes, have no place for it. An
- * audit that is sealed needs its key; one that has no seal yet gets its first here where there is a key.
+ * The same in a transaction of the owner's. A database older than the audit and a read-only copy
+ * can't hold the entry. A sealed audit needs its key; one without a seal gets its first one here if
+ * there is a key.
  */
 export async function noteAsOwner(sql: Sql, config: Config, done: Done): Promise<void> {
   const [place] = await sql.rows<{ writable: boolean }>(

@@ -13,8 +13,8 @@ const patienceMs = 5_000;
 const briefMs = 1_000;
 
 /**
- * Looked at before anything is made: a start that can't listen leaves no database behind. Where this data directory is in use
- * already, the start says so itself, and better.
+ * Looked at before anything is made: a start that can't listen leaves no database behind. If this
+ * data directory is in use already, the start itself says so, with more detail.
  */
 export async function assertPortFree(config: Config, language: Language): Promise<void> {
   // A worker beside a gateway takes whatever is free.
@@ -39,7 +39,7 @@ export async function isMeanwhile(url: string, waitMs = patienceMs): Promise<boo
   return answer?.ok === true && (await answer.text().catch(() => "")).includes('"ok":true');
 }
 
-/** What is in the way of listening there, or nothing. */
+/** The reason why listening there fails, or nothing. */
 export function listenOnce(host: string, port: number): Promise<Error | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -75,11 +75,14 @@ const words = {
 
 interface PortOwner {
   readonly pid: number;
-  /** Of the program's file: a process may call itself anything. */
+  /** The name of the program's file: a process may call itself anything. */
   readonly name: string;
 }
 
-/** Who listens on a port, as far as this system tells this user: Linux, and processes of one's own. */
+/**
+ * The process that listens on a port, where the system shows it: on Linux, for processes of this
+ * user.
+ */
 async function listenerOf(port: number): Promise<PortOwner | undefined> {
   const sockets = new Set(
     (await Promise.all(tables.map(readable))).flatMap((table) => listening(table, port)),
@@ -116,6 +119,6 @@ async function holdsOne(pid: string, sockets: ReadonlySet<string>): Promise<bool
   return false;
 }
 
-/** What is not there, is not ours to see or ends while we look holds nothing that we could name. */
+/** A process that is gone, ends meanwhile or belongs to another user can't be named. */
 const readable = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
 const names = (directory: string): Promise<readonly string[]> => readdir(directory).catch(() => []);

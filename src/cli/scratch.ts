@@ -13,7 +13,10 @@ import { dropScratch, scratchPrefix } from "./drop-scratch.ts";
 import { quietLog } from "./attach.ts";
 import { type Call, printLine, printError } from "./command.ts";
 
-/** Restores a backup into a database of its own that is gone afterwards: the proof that it can be done, and touches nothing. */
+/**
+ * Restores a backup into a temporary database: proves that the backup can be restored, and changes
+ * nothing else.
+ */
 export async function tryRestore(file: string, keyring: Keyring): Promise<RestoreReport> {
   await dropScratch();
   const dataDir = await mkdtemp(join(tmpdir(), scratchPrefix));

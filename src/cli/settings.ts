@@ -23,7 +23,7 @@ export function configOf(call: Pick<Call, "values" | "terminal">): Config {
   return loadConfig({ env, cwd: call.terminal.cwd });
 }
 
-/** Before any settings are read: what was asked for, or else what the system speaks. */
+/** The language before any settings are read: as asked for, otherwise the system's. */
 export function pickTerminalLanguage(asked: string | undefined, env: Terminal["env"]): Language {
   if (asked === "zh" || asked === "en") return asked;
   if (asked !== undefined) throw new UsageError("--lang: zh, en");
@@ -37,6 +37,6 @@ export function pickTerminalLanguage(asked: string | undefined, env: Terminal["e
 export const languageWith = (call: Call, config: Pick<Config, "default_language">): Language =>
   text(call, "lang") === undefined ? config.default_language : call.language;
 
-/** Where the product would listen. */
+/** The address that the product would listen on. */
 export const serverUrl = ({ server: { host, port } }: Pick<Config, "server">): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

@@ -96,7 +96,7 @@ export const smoke: Command = {
   },
 };
 
-/** Those of a file alone where one is brought, unless others are asked for as well. */
+/** With a file of cases only its own run, unless others are asked for as well. */
 async function casesOf(call: Call): Promise<readonly SmokeCase[]> {
   const files = several(call, "cases");
   if (files.length === 0) return allCases;
@@ -112,7 +112,7 @@ async function casesOf(call: Call): Promise<readonly SmokeCase[]> {
   return isMore ? [...brought, ...allCases] : brought;
 }
 
-/** All at another clock than their own. Those that mean nothing then are left out. */
+/** Runs all cases at another clock than their own. Those that make no sense then are left out. */
 function atClock(call: Call, cases: readonly SmokeCase[]): readonly SmokeCase[] {
   const at = text(call, "at");
   if (at === undefined) return cases;
@@ -250,7 +250,7 @@ function minutesOf(call: Call, otherwise: number): number {
   return minutes;
 }
 
-/** Several values, by commas or by saying the option again. */
+/** Several values, separated by commas or by repeating the option. */
 function several(call: Call, name: string): readonly string[] {
   const value = call.values[name];
   const all = value === undefined ? [] : [value].flat();
@@ -259,7 +259,10 @@ function several(call: Call, name: string): readonly string[] {
     .filter((each) => each !== "");
 }
 
-/** Only what names the model goes over to the throw-away instance: whatever else is set here is the real one's. */
+/**
+ * Only the settings of the model are passed to the temporary instance: all others here are the real
+ * one's.
+ */
 function modelOf(call: Call): Record<string, string> | undefined {
   if (call.values["model"] !== true) return undefined;
   const named = Object.entries(call.terminal.env).filter(([name]) =>

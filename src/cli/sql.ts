@@ -51,7 +51,10 @@ export const sql: Command = {
   },
 };
 
-/** What it may read, by name: the audit keeps no words of a statement, since people's words may stand in it. */
+/**
+ * The tables that a statement names. The audit stores no text of it, because it may contain
+ * people's words.
+ */
 async function tablesIn(sql: Sql, script: string): Promise<string[]> {
   const words = [...new Set(script.toLowerCase().match(/[a-z_][a-z0-9_]*/g) ?? [])];
   const rows = await sql.rows<{ name: string }>(

@@ -129,7 +129,7 @@ const signInWords = async (
 ): Promise<Both> =>
   terminal.stdout.isTTY === true ? words.link(await makeLink()) : words.linkElsewhere;
 
-/** What should not stay as it is, though it works: root, and secrets that others can read. */
+/** Works, but should be changed: running as root, and secrets that others can read. */
 async function warnings({ values, terminal }: Call, language: Language): Promise<string[]> {
   const { config } = values;
   const file =
@@ -165,7 +165,7 @@ async function withinTime(work: Promise<unknown>): Promise<boolean> {
   return inTime;
 }
 
-/** What the channels tell the operator at a start. */
+/** Notes of the channels for the operator at a start. */
 export function channelGreetings(config: Config, list: ChannelList = channels): Greeting {
   const greetings = list.flatMap(
     (each) => each.doctor.greeting?.(sectionOf(config.channels, each), config.server) ?? [],

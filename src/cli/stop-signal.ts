@@ -3,7 +3,7 @@ import type { Terminal } from "./command.ts";
 /** One press of Ctrl-C may reach us twice: from the terminal, and from npm, which hands it on. */
 const samePressMs = 300;
 
-/** The first signal asks for an orderly end. The next one is meant: it ends the process at once. */
+/** The first signal asks for an orderly end. Another press ends the process at once. */
 export function stopOnSignal(
   terminal: Pick<Terminal, "onSignal" | "exit">,
   now = () => performance.now(),

@@ -15,12 +15,12 @@ import { operatorOf, withAdminContext } from "./token.ts";
 
 interface Work<T> {
   readonly action: "story_imported" | "story_exported";
-  /** Which bot or chat, where it is known before. */
+  /** The bot or chat, where it is known before. */
   readonly subject?: string;
   run(files: SceneFiles, accountId: string): Promise<T>;
 }
 
-/** Files of stories in the name of an account, the operator's unless another is named. */
+/** Story files on behalf of an account, by default the operator's. */
 async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
   const config = configOf(call);
   const language = languageWith(call, config);
@@ -80,7 +80,7 @@ export async function importTavernChat(call: Call, content: string): Promise<num
   return 0;
 }
 
-/** A bot as a card, written to a file: what is not text has no place in a terminal. */
+/** Writes a bot as a card to a file, because it is not text for a terminal. */
 export async function exportCard(call: Call, botId: string): Promise<number> {
   const wanted = text(call, "format") ?? "png";
   const format = (["png", "json", "charx"] as const).find((one) => one === wanted);

@@ -21,7 +21,7 @@ export const systemClock: Clock = {
 export function createSystemChance(now: () => number): Chance {
   let last = 0;
   let counter = 0;
-  // Asked for by the page: the way to the system's randomness costs more than an id.
+  // Fetched a page at a time: a call for system randomness costs more than making an id.
   let pool = Buffer.alloc(0);
   const sixteen = (): Buffer => {
     if (pool.length < 16) pool = randomBytes(4_096);

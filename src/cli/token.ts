@@ -75,7 +75,7 @@ interface Wish {
   readonly id: string;
 }
 
-/** Everything a step works with. */
+/** The context of a step. */
 export interface AdminContext {
   readonly call: Call;
   readonly config: Config;
@@ -174,7 +174,10 @@ export async function operatorOf(admin: Pick<AdminContext, "db" | "language">): 
   return account;
 }
 
-/** Where people reach the product: as the settings say, as the running instance says, or as it would listen. */
+/**
+ * The address at which people reach the product: from the settings, from the running instance, or
+ * the one it would listen on.
+ */
 export function addressOf({ config, on }: Pick<AdminContext, "config" | "on">): string {
   return config.server.public_url ?? on.holder?.url ?? serverUrl(config);
 }
@@ -246,7 +249,7 @@ async function revoke(admin: AdminContext, { id }: Wish): Promise<number> {
   return 0;
 }
 
-/** On standard output stands what a script wants, and nothing else. */
+/** Standard output contains the value that a script needs, and nothing else. */
 function printResult({ call }: AdminContext, json: unknown, line: string): void {
   printLine(call, call.values["json"] === true ? JSON.stringify(json) : line);
 }

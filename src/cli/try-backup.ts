@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 
 const program = join(import.meta.dirname, "..", "..", "bin", "meanwhile.js");
-/** A log of years is long; a database that hangs is not waited for for ever. */
+/** Long enough for a log of years, and an end for a database that hangs. */
 const timeout = 3 * 3_600_000;
 
 /** `meanwhile restore <file> --verify` in a process of its own: this one has people to answer. */

@@ -65,8 +65,8 @@ function unknownName(name: string, root: SettingNode): string {
 }
 
 /**
- * Text to the type that the schema asks for. What does not fit stays text, and the schema says what
- * is wrong with it.
+ * Text to the type that the schema asks for. A value that does not fit stays text, and the schema
+ * reports what is wrong with it.
  */
 function coerce(text: string, node: SettingNode): unknown {
   const word = text.trim();

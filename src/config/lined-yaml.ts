@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 
-/** A YAML (or JSON) text as a value that knows the lines of its parts. */
+/** A YAML (or JSON) text as a value, with the lines of its parts. */
 export interface LinedValue {
   readonly value: unknown;
   /** The line of a part, or of the nearest one around it that is there. */

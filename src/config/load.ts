@@ -38,7 +38,7 @@ export function loadSettings<Schema extends z.ZodObject>(
   const result = schema.safeParse(draft.values);
   if (!result.success)
     draft.problems.push(...result.error.issues.map((issue) => problemOf(issue, draft)));
-  // Half a file breaks rules that the whole one keeps.
+  // An incomplete file breaks rules that the complete one keeps.
   if (readable)
     draft.problems.push(
       ...findBrokenRules(soundSections(schema, draft.values), sources.channels ?? channels),
@@ -81,7 +81,7 @@ function soundSections(schema: z.ZodObject, values: Readonly<Record<string, unkn
  */
 type Sections = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
-/** What has to fit together across settings. */
+/** Rules across sections. */
 function findBrokenRules(sections: Sections, list: ConfiguredChannels): readonly Problem[] {
   const { channels, server } = sections;
   const ofChannels =

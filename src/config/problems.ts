@@ -1,14 +1,12 @@
 import type { z } from "zod";
 
-/**
- * One thing to put right, in one sentence. `where` is `file:line:column` or the name of a variable.
- */
+/** One mistake, in one sentence. `where` is `file:line:column` or the name of a variable. */
 export interface Problem {
   readonly where?: string | undefined;
   readonly sentence: string;
 }
 
-/** What is known so far: the values, where each came from, and what is wrong with them. */
+/** The settings so far: the values, their origins, and their problems. */
 export interface Draft {
   readonly values: Record<string, unknown>;
   readonly origins: Map<string, string>;

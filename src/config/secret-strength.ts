@@ -4,10 +4,7 @@
 const fewestDifferent = 10;
 const fewestBits = 64;
 
-/**
- * Whether a text looks like chance made it: enough characters that differ, in no pattern that
- * repeats.
- */
+/** Whether a text looks random: enough different characters, and no repeating pattern. */
 export function looksRandom(text: string): boolean {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -43,8 +43,8 @@ export const databaseUrl = secret.refine(
 const shortestOperatorToken = 24;
 
 /**
- * Two with a comma while it is being changed. A token may hold a comma, too, where what stands
- * beside it is too short for one.
+ * Two with a comma while it is being changed. A token may contain a comma itself, if the text
+ * beside it is too short for a token.
  */
 export function operatorTokensIn(text: string | undefined): readonly string[] {
   if (text === undefined) return [];

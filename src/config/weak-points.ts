@@ -6,8 +6,8 @@ import { soundSecretLength } from "./secret-strength.ts";
 import { isLoopbackHost } from "../fields.ts";
 
 /**
- * What the settings leave open, for the start and the doctor. What must not be is refused elsewhere
- * (`load.ts`).
+ * Weak points of valid settings, for the start and the doctor. Invalid settings are refused
+ * elsewhere (`load.ts`).
  */
 export function weakPoints(
   config: Config,

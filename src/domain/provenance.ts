@@ -35,7 +35,8 @@ export const parseProvenances = (value: unknown): readonly Provenance[] | undefi
   Array.isArray(value) ? provenances.filter((from) => value.includes(from)) : undefined;
 
 /**
- * What the model of a turn has read so far, by provenance. Every tool that writes checks it first.
+ * The texts that the model of a turn has read so far, by provenance. Every tool that writes checks
+ * it first.
  */
 export interface TurnWords {
   /** Text that the person typed in this turn, without the passages that they quote. */

@@ -1,6 +1,6 @@
 import { type ErrorCode, Refusal } from "./errors.ts";
 
-/** What one account may keep and use. Generous enough for any household. */
+/** Limits of one account, generous enough for any household. */
 export interface AccountLimits {
   readonly reminders: number;
   readonly series: number;
@@ -14,7 +14,7 @@ export interface AccountLimits {
   readonly tokensPerDay: number;
 }
 
-/** What all accounts may use together. */
+/** Limits of all accounts together. */
 export interface ServerLimits {
   readonly mediaBytes: number;
   readonly storageBytes: number;

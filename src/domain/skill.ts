@@ -46,7 +46,10 @@ export interface AccountView {
   readonly timezone: string;
 }
 
-/** What a turn gives to a skill. Nothing a skill does here takes effect before the turn commits. */
+/**
+ * The context of a turn for a skill. Nothing that a skill does here takes effect before the turn
+ * commits.
+ */
 export interface TurnContext {
   readonly turnId: string;
   readonly conversationId: string;
@@ -107,7 +110,7 @@ export type OutgoingFile =
   | { readonly mediaId: string }
   | { readonly bytes: Uint8Array; readonly name: string };
 
-/** What the turn says and how it ends. */
+/** The turn's reply and its end. */
 export interface SkillResult {
   /** Reply parts in order; each is one outgoing message before splitting. Empty with `no_reply`. */
   readonly reply: readonly string[];
@@ -149,7 +152,7 @@ export interface Skill {
    * shown.
    */
   stopped?(turn: StoppedTurn): Promise<readonly EventDraft[]>;
-  /** What it shows is its reply in the making: when the turn fails, that much of it stays. */
+  /** The text it shows is its unfinished reply: when the turn fails, the shown text stays. */
   readonly keepsWhatWasRead?: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly facts: Readonly<Record<string, JsonObject>>;
 }
 
-/** What a message says of its surroundings; only its channel writes it. */
+/** A message's surroundings; only its channel writes them. */
 export function readSurroundings({ surroundings }: MessagePayload): Surroundings | undefined {
   if (!isJsonObject(surroundings)) return undefined;
   const { shared, facts } = surroundings;

@@ -12,7 +12,7 @@ import type { StopResult } from "../domain/turn.ts";
 import type { Notice } from "../domain/notices.ts";
 import type { Language } from "../domain/language.ts";
 
-/** What the turn engine does inside the accepting transaction: it alone knows how to end a turn. */
+/** The turn engine's part in the accepting transaction: it alone knows how to end a turn. */
 interface LaneControl {
   /**
    * Ends the running turn, or the waiting input, of a conversation whose row this transaction has
@@ -30,7 +30,7 @@ interface LaneControl {
     what: Notice,
     to: { readonly language: string | null; readonly sample: string },
   ): EventDraft[];
-  /** Tells the process that runs the turn, after the commit. */
+  /** Notifies the process that runs the turn, after the commit. */
   abort(turnId: string): void;
   /** For one transaction that accepts a message. */
   immediateStart(): ImmediateStart;
@@ -69,9 +69,9 @@ interface AcceptDeps extends EngineParts {
   readonly defaultTimezone: string;
   /** Messages that one person may send in a minute by a vendor's push. No limit when not set. */
   readonly perPersonPerMinute?: number | undefined;
-  /** What an account and the server may use. No limits when not set. */
+  /** Limits of accounts and of the server. None when not set. */
   readonly usage?: DayLimitDeps["usage"];
-  /** Parts that waited for these people to write, as the facts that send them on. */
+  /** The events that release parts which waited for these people to write. */
   readonly release: (sql: Sql, conversationIds: readonly string[]) => Promise<EventDraft[]>;
 }
 

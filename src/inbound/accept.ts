@@ -20,8 +20,8 @@ import type { AcceptContext, Arrival, ImmediateStart } from "./accept-context.ts
 export type Accept = (message: InboundMessage) => Promise<AcceptOutcome>;
 
 /**
- * A message is answered with 2xx only after its row is committed; messages that arrive
- * together share one transaction, and one that spoils the batch is tried again alone.
+ * A message is answered with 2xx only after its row is committed; messages that arrive together
+ * share one transaction, and one that makes the batch fail is tried again alone.
  */
 export function createAccept(deps: AcceptContext): Accept {
   const together = createGroupCommit<InboundMessage, AcceptOutcome | Flooded>({
@@ -30,8 +30,7 @@ export function createAccept(deps: AcceptContext): Accept {
     retryAlone: isLostRace,
     isSharedFailure: (error) => error instanceof DatabaseUnavailable,
   });
-  // Cleaned before it meets the others: what is refused for its shape costs no neighbour a second
-  // try.
+  // Cleaned before batching, so that a malformed message does not fail the messages beside it.
   return async (message) => {
     const outcome = await together(tidy(message));
     if (outcome.kind === "flooded") throw flooding(outcome);
@@ -48,8 +47,8 @@ export const isLostRace = (error: unknown): boolean =>
 
 export interface Together {
   /**
-   * The vendor brings what is refused again. What we fetched ourselves it would not: all of that is
-   * taken.
+   * A vendor sends refused messages again. Messages that we fetched would be lost, so all of them
+   * are accepted.
    */
   readonly pushed: boolean;
   /** Kept in the same transaction. */
@@ -167,12 +166,12 @@ async function takeIn(
   for (const turnId of aborted) deps.lanes.abort(turnId);
   for (const conversationId of new Set([...after, ...told]))
     deps.db.notify(`log:${conversationId}`);
-  // A worker that looked while we held the lock passed the conversation over, so it hears of those
-  // that were sent away, too.
+  // A worker that looked while we held the lock passed the conversation over, so it is also
+  // notified of messages that were refused.
   if (!isStarted && (after.size > 0 || outcomes.some(({ kind }) => kind === "flooded")))
     deps.db.notify("lane");
-  // Only a notice of accept itself, or what waited for the person, can go now; a reply comes with
-  // its turn.
+  // Only a notice of accept itself, or parts that waited for the person, can be sent now; a reply
+  // comes with its turn.
   if (released > 0 || told.size > 0) deps.db.notify("outbox");
   for (const [index, outcome] of outcomes.entries()) {
     deps.metrics.count("meanwhile_inbound_total", {

@@ -6,8 +6,8 @@ import type { Lane } from "./scope.ts";
 
 /**
  * Whether the person was already notified that this turn keeps their conversation busy. Asked with
- * the conversation locked. The log is read from the turn's own input on: what was turned away
- * during it came later.
+ * the conversation locked. The log is read from the turn's own input on, because messages refused
+ * during the turn came later.
  */
 export async function wasTold(
   sql: Sql,

@@ -23,9 +23,9 @@ interface Bound {
 }
 
 /**
- * The person is the same: account, conversations and what waits for them stay theirs under the new
- * id. Where the vendor gives an id to another person, its former owner loses the binding and
- * nothing else: their words must not go to a stranger.
+ * The person is the same: account, conversations and waiting parts stay theirs under the new id.
+ * Where the vendor gives an id to another person, its former owner loses the binding and nothing
+ * else: their words must not go to a stranger.
  */
 export async function changeIdentity(
   on: ReportDeps,
@@ -105,8 +105,8 @@ async function whatMoves(
     [talks.map(({ id }) => id), who.from],
   );
   return {
-    // A conversation that stands at the new place already is left alone: both stay, and the newer
-    // one goes on.
+    // A conversation that already has the new address is left alone: both stay, and the newer one
+    // continues.
     conversations: talks.map(({ id, scope }, at) => {
       const next = wanted[at] ?? scope;
       return { id, scope: taken.some((other) => other.scope === next) ? scope : next };

@@ -8,7 +8,7 @@ interface Gauges {
   ): void;
 }
 
-/** How our accounts at vendors are doing, as gauges: read when metrics are requested. */
+/** The state of our accounts at vendors, as gauges: read when metrics are requested. */
 export function watchChannels(db: Database, metrics: Gauges): void {
   metrics.gauge("meanwhile_channel_accounts", "Vendor accounts by channel and state", async () =>
     (

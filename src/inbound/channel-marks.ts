@@ -4,7 +4,7 @@ import type { Sql } from "../store/database/database.ts";
 /** In the caller's transaction: a cursor is never ahead of the messages it covers. */
 export async function saveMarks(sql: Sql, marks: readonly ChannelMark[]): Promise<void> {
   if (marks.length === 0) return;
-  // The last word about a key counts; one statement may not touch a row twice.
+  // The last value of a key counts; one statement may not touch a row twice.
   const latest = new Map(
     marks.map((mark) => [JSON.stringify([mark.channel, mark.channelAccount, mark.key]), mark]),
   );

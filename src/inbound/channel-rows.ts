@@ -14,10 +14,7 @@ const keyOf = ({ payload }: EventDraft<ChannelKind>): Key => ({
   channel_account: payload.channel_account,
 });
 
-/**
- * A new row, or the row as it was: `created_at` is the first time that anything was heard of the
- * vendor account.
- */
+/** A new row, or the row as it was: `created_at` is when the vendor account was first seen. */
 const channelHandler = <Kind extends ChannelKind>(
   kind: Kind,
   set: (event: RecordedEvent<Kind>) => Row,

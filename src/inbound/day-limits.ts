@@ -7,12 +7,12 @@ import type { UsageMeter } from "../store/quotas/usage-meter.ts";
 import { createRateLimit } from "../accounts/rate-limit.ts";
 import type { Found } from "./look-up.ts";
 
-/** What is accepted in a day: messages of one account, and new accounts of all. */
+/** Daily limits: messages of one account, and new accounts in all. */
 export interface DayLimits {
   /** Counts a message; seconds until the next one is taken, when there were too many today. */
   take(accountId: string): number | undefined;
   giveBack(accountId: string): void;
-  /** Whether the person has yet to hear of it. */
+  /** Whether the person has not been notified yet. */
   mayTell(accountId: string): boolean;
   /**
    * How many strangers may still become accounts today. Asked only when one of these messages would

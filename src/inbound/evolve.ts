@@ -104,7 +104,7 @@ export const inboundProjection: Projection = {
         table: "account",
         key: { id: payload.id },
         set: {
-          // A zone that is not a guess is the person's own word.
+          // A zone that is not a guess was set by the person.
           ...(payload.default_timezone === undefined
             ? {}
             : { zone_source: "chosen", zone_country: null }),

@@ -5,7 +5,7 @@ import type { InboundMessage } from "../domain/message.ts";
 import { firstZone } from "./guess-zone.ts";
 import type { Found } from "./look-up.ts";
 
-/** People and conversations that this batch sees for the first time, by what makes them one. */
+/** People and conversations that are new in this batch, by their keys. */
 export type FirstContacts = Map<
   string,
   { accountId: string; identityId: string | null; conversationId: string; drafts: EventDraft[] }
@@ -23,8 +23,8 @@ export interface ResolveOn {
 }
 
 /**
- * Whether this person would be one account too many today. One that this very batch has made
- * already is there.
+ * Whether this person would be one account too many today. An account that this batch has made
+ * already counts as existing.
  */
 export const isTooMany = ({ firstContacts, room }: ResolveOn, message: InboundMessage): boolean =>
   room.left <= 0 && !firstContacts.has(personKeyOf(message));

@@ -3,14 +3,11 @@ import { Refusal } from "../domain/errors.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import { createRateLimit } from "../accounts/rate-limit.ts";
 
-/**
- * A message that was not taken because its sender writes faster than anybody reads. The vendor may
- * bring it again.
- */
+/** A message that was refused because its sender writes too fast. The vendor may send it again. */
 export interface Flooded {
   readonly kind: "flooded";
   readonly retryAfterSeconds: number;
-  /** Enough for one day, not for one minute. */
+  /** The limit of a day was reached, not that of a minute. */
   readonly isForToday?: boolean | undefined;
 }
 
@@ -31,8 +28,8 @@ const tellAgainMs = 10 * 60_000;
 
 /**
  * How much one person may write. Counted in this process, by sender and vendor account: others are
- * not affected. Control words have a count of their own, so that a stop gets through whatever came
- * before it. Who signed in is counted by the API.
+ * not affected. Control words have a count of their own, so that a stop is accepted whatever came
+ * before it. Signed-in callers are counted by the API.
  */
 export function createFloodGate(clock: Clock, perMinute: number | undefined): FloodGate {
   if (perMinute === undefined) return { take: () => undefined, undo: () => undefined };
@@ -55,7 +52,7 @@ export function createFloodGate(clock: Clock, perMinute: number | undefined): Fl
 const keyOf = ({ route, subject }: InboundMessage, isControl: boolean): string =>
   JSON.stringify([route.channel, route.channelAccount, subject, isControl]);
 
-/** What a vendor is answered that pushed it: it keeps the message and brings it again later. */
+/** The answer to a vendor that pushed it: it keeps the message and sends it again later. */
 export function flooding({ retryAfterSeconds, isForToday }: Flooded): Refusal {
   if (isForToday === true)
     return new Refusal(

@@ -12,10 +12,10 @@ const tries = 3;
 const poison: AcceptOutcome = { kind: "refused", code: "invalid_provider_payload" };
 
 /**
- * What a poll fetched is taken together: messages and cursor are one transaction. A message that
- * can't be stored is refused alone and does not hold up the rest, or the cursor would never pass
- * it. Callbacks have no cursor: those that arrive while a commit is under way share the next one,
- * each message known by its id should its callback come again.
+ * A poll's messages and its cursor are one transaction. A message that can't be stored is refused
+ * alone and does not hold up the rest, or the cursor would never pass it. Callbacks have no cursor:
+ * those that arrive while a commit is under way share the next one, each message known by its id
+ * should its callback come again.
  */
 export function createInbox(deps: AcceptContext): ChannelInbox {
   const pushed = createGroupCommit<InboundMessage, AcceptOutcome | Flooded>({
@@ -32,7 +32,7 @@ export function createInbox(deps: AcceptContext): ChannelInbox {
         ? Promise.all(good.map(pushed))
         : takeAll(deps, good, { pushed: false, marks: batch.marks }));
       const flood = outcomes.find((outcome) => outcome.kind === "flooded");
-      // The rest is kept: when all of it comes again, it is known by its ids.
+      // The rest is stored: when the batch comes again, its messages are recognised by their ids.
       if (flood !== undefined) throw flooding(flood);
       let next = 0;
       return clean.map((message) =>
@@ -71,7 +71,7 @@ async function takeAll(
   }
   const outcomes: (AcceptOutcome | Flooded)[] = [];
   for (const message of messages) outcomes.push(await takeAlone(deps, message, how.pushed));
-  // Only now, with every message either kept or refused for good.
+  // Only now, when every message is either stored or refused for good.
   await acceptTogether(deps, [], how);
   return outcomes;
 }

@@ -2,7 +2,7 @@ import type { Sql } from "../store/database/database.ts";
 import type { Language } from "../domain/language.ts";
 import type { InboundMessage } from "../domain/message.ts";
 
-/** What the database already knows about a message: itself, its sender, its conversation. */
+/** Existing rows of a message: itself, its sender, its conversation. */
 export interface Found {
   readonly message_id: string | null;
   readonly message_conversation: string | null;
@@ -17,15 +17,15 @@ export interface Found {
   readonly display_name: string | null;
   readonly timezone: string | null;
   readonly zone_source: "default" | "guessed" | "chosen" | null;
-  /** The operator has shut the sender's account. */
+  /** The operator has disabled the sender's account. */
   readonly is_disabled: boolean | null;
 }
 
 /**
  * One question for the whole batch. A vendor's id names a message of its own conversation: behind
- * one connector several people's phones may count alike. A repeated message ends here: it costs no
- * lock and no write. The laterals keep the planner at four index look-ups per message: as plain
- * joins it read the whole message table for every batch.
+ * one connector several people's phones may use the same ids. A repeated message ends here: it
+ * costs no lock and no write. The laterals keep the planner at four index look-ups per message: as
+ * plain joins it read the whole message table for every batch.
  */
 export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Promise<Found[]> {
   const asked = messages.map((message, ord) => ({

@@ -3,7 +3,7 @@ import type { InboundMessage } from "../domain/message.ts";
 import { pipeline, type Sql } from "../store/database/database.ts";
 import { type LockedLane, lockLanes } from "../store/work/lane-lock.ts";
 
-/** Which conversation a place led to when a message last arrived there. */
+/** The conversation of an address when a message last arrived there. */
 export type RememberedPlaces = Map<string, string>;
 
 interface LockOn {
@@ -15,18 +15,18 @@ interface LockOn {
 type LockedPlaces = readonly [locked: LockedLane[], waiting: EventDraft[]];
 
 interface PlaceLocks {
-  /** To be waited for before anything that is asked after it. */
+  /** Must be awaited before any later query. */
   readonly early: Promise<LockedPlaces | undefined>;
-  /** When it is known where the messages belong. */
+  /** Called when the messages' conversations are known. */
   lock(known: readonly string[]): Promise<LockedPlaces>;
 }
 
 const most = 10_000;
 
 /**
- * A message that comes alone has its conversation locked by memory, pipelined with the look-up of
- * where it belongs. Where the memory was wrong, one row more was locked for a moment, and the right
- * one is locked after all.
+ * A message that comes alone has its conversation locked from a cache, pipelined with the look-up.
+ * If the cache was wrong, one row more was locked for a moment, and the right one is locked
+ * afterwards.
  */
 export function lockPlaces(on: LockOn, sql: Sql, messages: readonly InboundMessage[]): PlaceLocks {
   const [only] = messages.length === 1 ? messages : [];

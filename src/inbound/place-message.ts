@@ -10,10 +10,7 @@ import type { Redeemed } from "../accounts/pairing-codes.ts";
 import { emptyLane, type Lane, type resolve } from "./scope.ts";
 import type { AcceptContext } from "./accept-context.ts";
 
-/**
- * Messages that are taken in one transaction, and what that transaction has found and written so
- * far.
- */
+/** Messages that are accepted in one transaction, and the rows it has found and written so far. */
 export interface Batch {
   readonly sql: Sql;
   readonly deps: AcceptContext;
@@ -126,7 +123,7 @@ async function admit(batch: Batch, placed: Placed) {
   return { kind: "accepted" as const, ...whose(placed), messageId: id, seq };
 }
 
-/** Too much of one person is rejected and costs no row. They are notified once. */
+/** A flood of one person is rejected without a row. They are notified once. */
 function hold(batch: Batch, placed: Placed, isControl: boolean): Flooded | undefined {
   const { message } = placed;
   if (batch.spent === undefined) return undefined;
@@ -140,9 +137,9 @@ function hold(batch: Batch, placed: Placed, isControl: boolean): Flooded | undef
 }
 
 /**
- * Enough of one account for one day. A signed-in caller learns it from the response; a vendor that
- * pushes brings the message again; what we fetched ourselves is kept as rejected. A person in a
- * chat app hears of it once a day.
+ * The daily limit of an account was reached. A signed-in caller learns it from the response; a
+ * vendor that pushes sends the message again; what we fetched ourselves is kept as rejected. A
+ * person in a chat app hears of it once a day.
  */
 function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undefined {
   const { message, place } = placed;
@@ -168,7 +165,7 @@ function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undef
 /**
  * Chat apps send a file as a message without words; the question, or the next file, follows while
  * the first is being read. Then all of it is one request: the turn begins again with both. Anything
- * else that comes while a turn runs is turned away.
+ * else that comes while a turn runs is refused.
  */
 async function join(batch: Batch, placed: Placed) {
   const { lane, place, message } = placed;
@@ -234,7 +231,7 @@ function notice(batch: Batch, { lane, place, message }: Placed, what: Notice): v
   );
 }
 
-/** Why a message has its end already, where it does not wait for a turn. */
+/** Why a message ends at once instead of waiting for a turn. */
 type Arrived =
   | { readonly kind: "message_received"; readonly seq: number }
   | {

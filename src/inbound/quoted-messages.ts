@@ -4,8 +4,8 @@ import type { QuotedMessage, QuotedMessages } from "../domain/ports/quotes.ts";
 import type { Database } from "../store/database/database.ts";
 
 /**
- * Looks where every message is anyway: what people wrote by the vendor's id, what we sent by the id
- * that the vendor gave it.
+ * Looks in the existing rows: people's messages by the vendor's id, ours by the id that the vendor
+ * assigned.
  */
 export function openQuotedMessages(db: Database): QuotedMessages {
   return {

@@ -1,7 +1,7 @@
 import type { PayloadOf } from "../domain/events/catalogue.ts";
 import { type Change, handler, type Projection } from "../domain/events/projection.ts";
 
-/** What vendors report in addition to messages and receipts. */
+/** Vendors' reports in addition to messages and receipts. */
 export const reportsProjection: Projection = {
   tables: [
     { name: "inbound_note", key: ["provider_type", "channel_account", "vendor_id"] },
@@ -72,7 +72,7 @@ const whose = ({ provider_type, channel_account }: OfChannel): OfChannel => ({
   channel_account,
 });
 
-/** Conversations and what has not gone out yet follow the person. */
+/** Conversations and unsent parts follow the person. */
 function readdress(payload: PayloadOf<"identity_changed">, at: string): Change[] {
   const { to: peer, conversations, deliveries } = payload;
   return [

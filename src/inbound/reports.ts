@@ -24,7 +24,7 @@ const mostRejections = 200;
 const rejectionsMs = 3_600_000;
 
 /**
- * What channels learn in addition to messages, recorded as events. A repeated report is recognised
+ * Channels' reports in addition to messages, recorded as events. A repeated report is recognised
  * and changes nothing.
  */
 export function openReports(on: ReportDeps): ChannelReports {
@@ -35,8 +35,8 @@ export function openReports(on: ReportDeps): ChannelReports {
         if (conversationId !== undefined) on.db.notify(`log:${conversationId}`);
         return;
       } catch (error) {
-        // A message of the same person may be taken in at this very moment: the second look finds
-        // its rows.
+        // A message of the same person may be accepted at the same moment: the second try finds its
+        // rows.
         if (left === 0 || !isLostRace(error)) throw error;
       }
     }
@@ -50,8 +50,7 @@ export function openReports(on: ReportDeps): ChannelReports {
     identityChanged: (change) => keep((sql) => changeIdentity(on, sql, change)),
     noted: (note) => keep((sql) => keepNote(on, sql, note)),
     async rejected(what) {
-      // Anybody who can write to us can be misunderstood: a few tell the operator as much as a
-      // million.
+      // Anyone can send unusable input; a few records tell the operator as much as a million.
       if (rejections.take(JSON.stringify([what.channel, what.channelAccount])) > 0) return;
       await keep((sql) => keepRejection(on, sql, what));
     },

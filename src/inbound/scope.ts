@@ -11,7 +11,7 @@ export interface Lane extends LockedLane {
   runningAccountId: string | null;
   /** Messages of this very batch: they are in no table yet. */
   arrived: { readonly id: string; readonly seq: number }[];
-  /** An earlier word of this batch has stopped what there was. */
+  /** An earlier control word of this batch stopped the waiting input. */
   stopped: boolean;
 }
 
@@ -48,8 +48,8 @@ type Resolved =
     };
 
 /**
- * Who wrote, and in which conversation. A webhook never binds: only a credential, a binding or a
- * channel that provisions says who.
+ * The sender and the conversation. A webhook never binds: only a credential, a binding or a channel
+ * that provisions identifies the sender.
  */
 export function resolve(on: ResolveOn, message: InboundMessage, found: Found): Resolved {
   if (found.message_id !== null) return duplicate(found);

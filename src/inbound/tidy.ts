@@ -9,8 +9,7 @@ const keyLimit = 500;
 const keyBytes = 1_000;
 
 /**
- * No character that anybody can send may fail an insert, and no two things that differ may become
- * one.
+ * No character that can be sent may fail an insert, and no two different values may become equal.
  */
 export function tidy(message: InboundMessage): InboundMessage {
   const { route } = message;
@@ -35,9 +34,8 @@ export function tidy(message: InboundMessage): InboundMessage {
 const unfit = /^json:|[\0-\x1f\x7f-\x9f\p{Cs}]/u;
 
 /**
- * What tells people and messages apart is neither cleaned nor shortened: another form of the same
- * letters may be another else's id. The few that cannot be stored as they are get written down in a
- * form that nothing else has.
+ * Ids are neither cleaned nor shortened: another form of the same letters may be another person's
+ * id. The few that can't be stored as they are get an unambiguous escaped form.
  */
 export function toStoredKey(text: string): string {
   const stored = unfit.test(text) ? `json:${JSON.stringify(text)}` : text;

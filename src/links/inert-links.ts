@@ -15,8 +15,8 @@ const markdownLink =
 const couldHold = /[.。．｡․:：@＠&\\]/u;
 
 /**
- * The same text with links that can be read and not followed: `docs.example[.]org/path`. Only the dots that make a chat app see a host
- * are bracketed, and the scheme goes.
+ * The same text with links that can be read but not followed: `docs.example[.]org/path`. Only the
+ * dots that make a chat app see a host are bracketed, and the scheme goes.
  */
 export function linkCloser(mayFollow: (link: FoundLink) => boolean): (text: string) => InertText {
   // A stream asks for the same lines again and again. No link runs over a line's end.
@@ -24,7 +24,7 @@ export function linkCloser(mayFollow: (link: FoundLink) => boolean): (text: stri
   const closeLine = (line: string, isLast: boolean): InertText => {
     if (!couldHold.test(line)) return { text: line, hosts: [] };
     const known = closed.get(line) ?? closeLinks(line, mayFollow);
-    // The last line grows: kept, it would be kept at every length.
+    // The last line grows: caching it would store it at every length.
     if (!isLast) closed.set(line, known);
     return known;
   };

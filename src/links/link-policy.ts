@@ -10,7 +10,7 @@ export interface LinkPolicy {
 }
 
 export function mayFollow({ own, hosts }: LinkPolicy): (link: FoundLink) => boolean {
-  // A long conversation is read for links when there is one to look for, which is seldom.
+  // A long conversation is searched for links only when there is one to compare, which is rare.
   let keys: ReadonlySet<string> | undefined;
   const listWritten = (): ReadonlySet<string> =>
     (keys ??= new Set(own.flatMap((text) => findLinks(text).map(({ key }) => key))));

@@ -2,7 +2,7 @@
 export interface DottedRun {
   readonly labels: readonly string[];
   readonly hasPath: boolean;
-  /** What stands right before and behind it. */
+  /** The text right before and after it. */
   readonly before: string;
   readonly after: string;
 }
@@ -57,5 +57,8 @@ function isSentenceEnd(left: string, right: string): boolean {
   return isWord || (isCapitalised(right) && isTitle);
 }
 
-/** A file with a line number or an anchor is none of a host's business either: `main.ts:12`, `package.json#scripts`. */
+/**
+ * A file with a line number or an anchor is not a host either: `main.ts:12`,
+ * `package.json#scripts`.
+ */
 export const isFileName = (label: string): boolean => fileEndings.has(label.toLowerCase());

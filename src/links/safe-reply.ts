@@ -9,7 +9,7 @@ type Asked = Pick<ModelRequest, "messages" | "sections"> & {
 
 export interface SafeReply {
   readonly text: string;
-  /** Hosts whose links can be read and not followed. */
+  /** Hosts whose links can be read but not followed. */
   readonly closedHosts: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface SafeStream {
   /** Adds raw text: what to show now, and whether it replaces what was shown. */
   more(text: string): { readonly text: string; readonly replace?: boolean } | undefined;
   restart(): void;
-  /** All that is to be seen by now. */
+  /** The whole visible text so far. */
   shown(): string;
 }
 
@@ -108,7 +108,7 @@ function findSettledEnd(raw: string): number {
 }
 
 export interface SafePieces {
-  /** What of the text so far can be shown now. */
+  /** The part of the text that can be shown now. */
   more(text: string): string;
   /** The rest. */
   end(): string;
@@ -140,12 +140,15 @@ export function safePieces(links: "all" | LinkPolicy): SafePieces {
 
 type Prompt = Pick<ModelRequest, "messages" | "sections">;
 
-/** A sentence shorter than this may be anybody's: only a line that is nothing else counts. A Han character counts twice. */
+/**
+ * A sentence shorter than this may be a coincidence: it counts only as a line of its own. A Han
+ * character counts twice.
+ */
 const leastWeight = 24;
 
 /**
- * Removes what a reply repeats of its prompt: instructions, and headings with the lines below them. Capitals, quotes, marks, spaces and
- * line breaks make no difference.
+ * Removes parts of its prompt that a reply repeats: instructions, and headings with the lines below
+ * them. Capitals, quotes, marks, spaces and line breaks make no difference.
  */
 function promptRemover({ messages, sections = [] }: Prompt): (text: string) => string {
   const blocks = new Map(
@@ -166,7 +169,7 @@ function promptRemover({ messages, sections = [] }: Prompt): (text: string) => s
   return (text) => {
     const said = text.split("\n");
     const letters = said.map((line) => known.get(line) ?? lettersOf(line));
-    // The last line grows: kept, it would be kept at every length.
+    // The last line grows: caching it would store it at every length.
     for (const [at, line] of said.slice(0, -1).entries()) known.set(line, letters[at] ?? "");
     const echoed = linesWith(sentences, letters);
     let below: ReadonlySet<string> | undefined;

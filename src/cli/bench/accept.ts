@@ -23,7 +23,7 @@ export async function measureAccept(
   return { bare: bare[0] as Load, ours: ours[0] as Load, again: ours[1] as Load };
 }
 
-/** A warm-up that is thrown away, then one run for each wish. */
+/** A warm-up whose result is dropped, then one run for each request. */
 async function runLoads(server: Child, repeats: readonly boolean[]): Promise<Load[]> {
   try {
     const { url } = await server.line<{ url: string }>();

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 
 /**
  * WhatsApp's side of the wire: signed callbacks, each with one message.
- *   paced <url> <per second> <seconds>   one after another at their moments, whether the last was answered or not
+ *   paced <url> <per second> <seconds>   at fixed times, whether the last was answered or not
  *   burst <url> <count> <in flight>      as many as the server takes, then all of them again
  * Prints one JSON line for each run.
  */
@@ -53,7 +53,7 @@ interface Times {
   wrong: number;
 }
 
-/** From the moment at which it was due: a wait for the one before counts, too. */
+/** Measured from the time at which it was due, so that waiting for the one before counts. */
 async function timeCallback(times: Times, body: string, dueMs: number): Promise<void> {
   const status = await send(body);
   times.waits.push(nowMs() - dueMs);

@@ -1,12 +1,14 @@
 import type { Store } from "../../store/open-store.ts";
 import { ownersConnection } from "../../store/database/owner.ts";
 
-/** What so many answered messages leave behind: their deliveries, messages, turns, model calls and events. */
+/**
+ * Rows of a number of answered messages: their deliveries, messages, turns, model calls and events.
+ */
 export async function insertDelivered(store: Store, count: number): Promise<void> {
   const from = "from generate_series(1, $1::int) n";
   const ids = "'c' || n % 2000, 'a' || n % 2000";
   await ownersConnection(store.connection, async (sql) => {
-    // Rows of a past that the log does not tell: no trigger asks for it.
+    // Rows without events in the log; no trigger requires them.
     await sql.rows("set session_replication_role = replica");
     await sql.rows("set synchronous_commit = off");
     await sql.rows(

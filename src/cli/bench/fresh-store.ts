@@ -46,7 +46,7 @@ export async function withStore<T>(
   }
 }
 
-/** What a process of the product starts with beside that database. */
+/** The environment of a product process on that database. */
 export function childEnvironment(store: Store, dataDir: string): Record<string, string> {
   const { host = "", port = 5432, user = "postgres", database = "meanwhile" } = store.connection;
   return {

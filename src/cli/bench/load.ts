@@ -65,7 +65,7 @@ async function post(count: number, sockets: number, repeat: boolean): Promise<vo
 
 async function listen(token: string, streams: number, seconds: number): Promise<void> {
   let tokens = 0;
-  // A person may have fifty streams open: so many people listen.
+  // A person may have fifty streams open, so several people listen.
   const people: string[] = [];
   for (let n = 0; n < streams; n += 50) {
     const made = await send(`${url}/api/accounts`, {

@@ -6,7 +6,7 @@ import { systemClock } from "../system.ts";
 export interface ReminderLoad {
   readonly people: number;
   readonly pending: number;
-  /** Fires, spread evenly over so many seconds. */
+  /** Fires, spread evenly over a number of seconds. */
   readonly spread: { readonly count: number; readonly seconds: number };
   /** Fires at one moment, each of a different account. */
   readonly burst: number;
@@ -31,7 +31,7 @@ const columns = `id, owner_account_id, conversation_id, content, content_hash, k
   version, created_at, updated_at`;
 const timerOf = `'reminder:' || owner_account_id || ':' || (extract(epoch from next_fire_at) * 1000)::bigint, 'reminder', owner_account_id, next_fire_at`;
 
-/** Over the coming year. A version of nought is one that the log knows nothing of yet. */
+/** Over the coming year. Version 0 means that the log has no event of it yet. */
 export async function pendingRows(store: Store, load: ReminderLoad): Promise<void> {
   await asOwner(store.connection, async (sql) => {
     await sql.rows(
@@ -48,7 +48,10 @@ export async function pendingRows(store: Store, load: ReminderLoad): Promise<voi
   });
 }
 
-/** A million new rows are tidied up by the database for a while: that is the load of the bench, not of a day. */
+/**
+ * The database vacuums a million new rows for a while: a load of the benchmark, not of a normal
+ * day.
+ */
 export async function quietDatabase(store: Store): Promise<void> {
   for (let tries = 0; tries < 240; tries += 1) {
     const busy = await asOwner(store.connection, (sql) =>

@@ -29,11 +29,11 @@ export interface ReminderFigures {
   readonly lateness: Percentiles;
   readonly burstMs: number;
   readonly overdueMs: number;
-  /** To set one, with nothing pending and with all of it. */
+  /** Setting one, with none pending and with all of them. */
   readonly create: { readonly before: Percentiles; readonly after: Percentiles };
 }
 
-/** Many reminders that wait, and what the few that are due feel of them. */
+/** How many pending reminders slow down the few that are due. */
 export async function measureReminders(store: Store, load: ReminderLoad): Promise<ReminderFigures> {
   await people(store, load.people);
   const before = await measureCreate(store);
@@ -157,7 +157,7 @@ async function measureSpread(on: Running, load: ReminderLoad): Promise<Percentil
   return percentiles(due.map(({ id, at }) => (arrived.get(id) ?? Infinity) - at));
 }
 
-/** From the moment until the last one is in the channel's hand. */
+/** From the due time until the last one is handed off. */
 async function measureBurst(
   on: Running,
   of: { count: number; aheadMs: number; name: string },

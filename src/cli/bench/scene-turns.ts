@@ -33,14 +33,15 @@ export interface SceneTurnFigures {
 }
 
 interface TurnFigures extends Percentiles {
-  /** Of a core, the middle of all turns: what a busy machine changes least. */
+  /** Median processor time of a turn, which a busy machine changes least. */
   readonly cpuMs: number;
 }
 
 /**
- * A turn of a story from accepting the message to channel hand-off, with the understudy, whose lines cost next to nothing: six calls with
- * their records, ten events, their rows and the reply. A young chat, one with a long past and a plain conversation take turns, so
- * that whatever else the machine does is felt by all.
+ * A turn of a story from accepting the message to channel hand-off, with the understudy, whose
+ * lines cost almost nothing: six calls with their records, ten events, their rows and the reply. A
+ * young chat, one with a long past and a plain conversation take turns, so that whatever else the
+ * machine does is felt by all.
  */
 export async function measureSceneTurns(
   store: Store,
@@ -179,7 +180,7 @@ async function timeTurn(
   await say(spine, scope, `And what became of the lantern number ${nth}?`);
   await done;
   const wait = performance.now() - from;
-  // The turn that is over has its delivery still to record.
+  // The delivery of the finished turn is still to be recorded.
   await systemClock.wait(10);
   const { user, system } = process.cpuUsage(cpu);
   return { wait, cpuMs: (user + system) / 1_000 };

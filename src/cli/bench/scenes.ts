@@ -8,7 +8,7 @@ const words =
     " ",
   );
 
-/** What it takes to find the memories that fit, among so many of one chat. */
+/** The time of finding matching memories among many of one chat. */
 export function measureRecall(count: number): Percentiles {
   const state = createEmptyChat("bench", "bench");
   state.clock = "2026-04-26T20:00:00Z";

@@ -49,7 +49,7 @@ function openMetronome() {
         };
         mine?.add(once);
       }),
-    /** A beat that comes late brings those that it missed. */
+    /** A late tick makes up for those that were missed. */
     playBeats(): void {
       for (const now = Math.floor(systemClock.now() / beatMs); last < now; last += 1)
         for (const play of beats[last % beats.length] ?? []) play();

@@ -67,7 +67,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
     said += String(text);
     const [url] = /http:\/\/[\w.:]+/.exec(said) ?? [];
     if (url === undefined) continue;
-    // What it says later would fill the pipe.
+    // Later output would fill the pipe.
     child.stdout?.resume();
     return url;
   }
@@ -96,11 +96,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended with the one before.
+    // It ended together with the process before.
   }
 }
 
-/** All that a busy day writes between two checkpoints, spread over the largest table. */
+/** As much as a busy day writes between two checkpoints, spread over the largest table. */
 async function writeMuch(dataDir: string): Promise<void> {
   const database = (await readHolder(dataDir))?.database;
   if (database === undefined) throw new Error("no process holds the data directory");

@@ -63,7 +63,7 @@ const things =
     " ",
   );
 
-/** A past, two lines at a time, with everything that is made of them. */
+/** A story's past, two lines at a time, with everything derived from them. */
 export function beats(chat: Chat, from: number, to: number): EventDraft[] {
   return Array.from({ length: Math.ceil((to - from) / 2) }, (_, nth) => from + nth * 2).flatMap(
     (at) => beat(chat, at),

@@ -17,7 +17,7 @@ export interface Acks {
 export interface WebhookLoad {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Messages for the price of a repeat. */
+  /** Cost of a repeated message against a first one. */
   readonly burst: number;
 }
 
@@ -121,7 +121,7 @@ const settings = (vendorUrl: string): string => `channels:
     allowed_hosts: [127.0.0.1]
 `;
 
-/** Takes every message and says so. */
+/** Accepts every message. */
 async function startVendor(): Promise<{
   readonly url: string;
   sends(): number;

@@ -4,7 +4,7 @@ import { createSystemChance, systemClock } from "../system.ts";
 import { percentiles } from "./measure.ts";
 
 /**
- * WeCom's side of the wire: so many people write at once, and each one's stream is asked for once a second until it ends.
+ * WeCom's side of the wire: many people write at once, and each one's stream is polled once a second until it ends.
  *   <url> <people> <seconds that the shortest answer takes; the longest takes twice that>
  * Prints one JSON line.
  */
@@ -91,7 +91,7 @@ async function talk(tally: Tally, nth: number): Promise<void> {
       msgtype: "stream",
       stream: { id: shown.id },
     });
-    // From the moment at which it was due: a wait for the one before counts, too.
+    // Measured from the time at which it was due, so that waiting for the one before counts.
     tally.refreshes.push(nowMs() - due);
     if (next === undefined || next.id !== shown.id) tally.wrong += 1;
     else {

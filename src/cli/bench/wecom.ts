@@ -26,7 +26,10 @@ export interface WecomFigures {
 const token = "bench-wecom-token";
 const aesKey = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ";
 
-/** So many people's answers at once, each with twenty tokens a second, each asked for once a second as WeCom does. */
+/**
+ * Answers to many people at once, each with twenty tokens a second, each polled once a second as
+ * WeCom does.
+ */
 export async function measureWecom(
   env: Record<string, string>,
   { people, seconds }: WecomLoad,

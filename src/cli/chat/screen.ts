@@ -2,7 +2,7 @@ import { createInterface, type Interface } from "node:readline";
 import type { Terminal } from "../command.ts";
 import type { Stage } from "./speaker.ts";
 
-/** A terminal with a prompt. What the other side says while the prompt waits goes above it. */
+/** A terminal with a prompt. Incoming text is printed above a waiting prompt. */
 export interface Screen extends Stage {
   start(on: {
     readonly onLine: (line: string) => void;
@@ -26,7 +26,7 @@ export function createScreen(terminal: Pick<Terminal, "stdin" | "stdout">): Scre
       lines = createInterface({ input: terminal.stdin, output, terminal: true, prompt: "> " });
       lines.on("line", on.onLine).on("SIGINT", on.onInterrupt);
       lines.on("close", () => {
-        // What is still answered after the person has left finds no prompt.
+        // After the person has left there is no prompt to redraw.
         lines = undefined;
         on.onEnd();
       });

@@ -39,7 +39,7 @@ export interface ServerOptions {
   readonly language: Language;
 }
 
-/** The server is away or asks for patience. The same call may succeed later. */
+/** The server is away or overloaded. The same call may succeed later. */
 class Away extends Error {
   override readonly name = "Away";
   readonly waitMs: number;

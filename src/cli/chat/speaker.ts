@@ -2,11 +2,11 @@ import type { Output } from "../command.ts";
 import { printable } from "../table.ts";
 import type { Message } from "./server.ts";
 
-/** Writes what the other side says, each message once. */
+/** Prints incoming messages, each once. */
 export interface Speaker {
-  /** All that a running turn has said so far. Shown as it grows where there is a screen. */
+  /** The text of a running turn so far. Shown as it grows on a terminal. */
   live(turnId: string, text: string): void;
-  /** A whole message. What was shown of it already is not repeated. */
+  /** A complete message. Text that was shown already is not repeated. */
   message(message: Message): void;
   /** Messages up to this event were said before. */
   passOver(eventId: number): void;
@@ -17,7 +17,7 @@ export interface Speaker {
 /** As the server stores it: what was shown while it came is then the beginning of what is stored. */
 const toStoredText = (text: string): string => printable(text, "\ufffd");
 
-/** A prompt that stands in the way of what is said. */
+/** A prompt that has to be redrawn below printed text. */
 export interface Stage {
   before(): void;
   after(): void;

@@ -6,7 +6,7 @@ export interface StreamEvent {
   readonly id: number | undefined;
 }
 
-/** Reads server-sent events to the end of the body. Comments and retry hints are of no use here. */
+/** Reads server-sent events to the end of the body. Comments and retry hints are ignored. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   let rest = "";
   for await (const text of body.pipeThrough(new TextDecoderStream())) {

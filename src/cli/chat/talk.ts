@@ -10,7 +10,7 @@ export interface Talk {
   stop(): Promise<void>;
   /** Whether an answer is on its way. */
   readonly busy: boolean;
-  /** Rejects when following is of no use any more. */
+  /** Rejects when the conversation can't be followed any more. */
   readonly followed: Promise<void>;
   close(): Promise<void>;
 }
@@ -27,11 +27,11 @@ export interface TalkOptions {
 }
 
 interface State extends TalkOptions {
-  /** The last event that was heard. */
+  /** The last event received. */
   cursor: number;
-  /** What the running turn has said so far. */
+  /** The text of the running turn so far. */
   running: { readonly turnId: string; readonly text: string } | undefined;
-  /** Messages of ours that have no end yet. */
+  /** Sent messages that have not ended yet. */
   readonly open: Map<string, () => void>;
 }
 
@@ -86,7 +86,8 @@ async function follow(state: State, signal: AbortSignal): Promise<void> {
       }
     } catch (error) {
       if (signal.aborted) return;
-      // A cut in the middle comes as a TypeError of fetch. What the server refuses for good ends the talk.
+      // A cut in the middle comes as a TypeError of fetch. A final refusal by the server ends the
+      // conversation.
       if (!isPassing(error) && !(error instanceof TypeError)) throw error;
       if (failures === 2) state.onTrouble(error.message);
     }
@@ -137,7 +138,7 @@ function end(state: State, messageId: string): void {
   state.open.delete(messageId);
 }
 
-/** Reads the conversation itself: for what the stream has yet to tell, or will not tell any more. */
+/** Reads the conversation itself, for what the stream has not sent yet or no longer sends. */
 async function catchUp(state: State): Promise<void> {
   const { messages } = await state.server.messages(state.conversationId);
   for (const message of messages) {

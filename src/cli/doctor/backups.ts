@@ -6,7 +6,7 @@ import { bad, type Finding, good, note } from "../../domain/finding.ts";
 import type { Examined } from "./examined.ts";
 
 const secondMs = 1000;
-/** A night may be missed; two in a row are worth a word. */
+/** One missed night is normal; two in a row are reported. */
 const longSeconds = 2 * 86_400;
 
 /**

@@ -21,7 +21,7 @@ export interface DatabaseFindings {
   readonly findings: readonly Finding[];
   /** How many sealed secrets there are, if they could be counted. */
   readonly sealed: number | undefined;
-  /** Our accounts in chat apps, as they were last heard of. */
+  /** Our accounts in chat apps, by their last known state. */
   readonly channels?: readonly ChannelView[] | undefined;
   /** Null where none was ever made; undefined where the database could not be asked. */
   readonly backup?: LastBackup | null | undefined;
@@ -108,7 +108,10 @@ async function inspectDatabase(on: Attached, config: Config): Promise<DatabaseFi
   };
 }
 
-/** The record of what operators did. Without a key nothing is sealed yet, and none is made here. */
+/**
+ * The record of operators' actions. Without a key nothing is sealed yet, and no key is created
+ * here.
+ */
 async function auditFinding(on: Attached, config: Config): Promise<Finding> {
   const chance = { bytes: () => new Uint8Array(32) };
   const source = keySource({ config, chance, log: quietLog });
@@ -168,7 +171,7 @@ async function otherSchema(
   return on.how === "running" ? bad("database", says, restart) : note("database", says, restart);
 }
 
-/** The walls between accounts stand only for sessions that can't walk around them. */
+/** Row-level security holds only for sessions that can't bypass it. */
 async function rolesFinding(on: Attached, separateLogins: boolean): Promise<Finding> {
   if (on.how === "url" && separateLogins && on.connection.logins === undefined)
     return note("roles", rolesWords.notYet);

@@ -19,7 +19,7 @@ export interface Examination {
   readonly holder: Holder | undefined;
 }
 
-/** Looks at everything once, while Meanwhile runs and while it does not. */
+/** Checks everything once, whether or not Meanwhile runs. */
 export async function examine(
   config: Config,
   language: Language,

@@ -2,7 +2,7 @@ import type { ChannelList } from "../../channels/kit/descriptor.ts";
 import type { Config } from "../../config.ts";
 import type { Holder } from "../../store/bundled/data-lock.ts";
 
-/** What the doctor looks at. */
+/** The installation that the doctor checks. */
 export interface Examined {
   readonly config: Config;
   /** Of the data directory, now. */

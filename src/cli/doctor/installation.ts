@@ -8,7 +8,7 @@ import { findSystemPrograms } from "../../store/bundled/system.ts";
 import { bad, type Finding, good, note } from "../../domain/finding.ts";
 import type { Examined } from "./examined.ts";
 
-/** Whether the product runs as a user who could do more harm than it needs. */
+/** Whether the product runs as a user with more rights than it needs. */
 export async function userFinding(uid = process.getuid?.() ?? -1): Promise<Finding> {
   if (uid !== 0)
     return good("user", {
@@ -57,7 +57,7 @@ export async function settingsFileFinding(file: string): Promise<Finding | undef
   );
 }
 
-/** The package of npm's that holds the Node which runs this, if it is one. */
+/** The npm package of the running Node, if it came from one. */
 function runningNodePackage(execPath: string): string | undefined {
   return /[/\\]node_modules[/\\](node-[a-z0-9-]+)[/\\]/.exec(execPath)?.[1];
 }

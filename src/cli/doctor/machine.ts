@@ -89,7 +89,10 @@ export function pageFinding(directory = defaultPageDir): Finding {
   );
 }
 
-/** `sealed` is how many secrets the database holds, where it could be asked. Nothing is made here. */
+/**
+ * `sealed` is the number of secrets in the database, if it could be counted. No key is created
+ * here.
+ */
 export function keyFinding({ config }: Examined, sealed: number | undefined): Finding {
   const file = keyFile(config.data_dir);
   if (config.secret_key === undefined && !existsSync(file)) {

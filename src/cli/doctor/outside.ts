@@ -69,8 +69,8 @@ interface Provider {
 }
 
 /**
- * A list that has the model settles it for nothing. Otherwise an answer is asked for and left as soon as it begins: not
- * every server has a list, or a whole one.
+ * A list that has the model is a free proof. Otherwise an answer is requested and cancelled as soon
+ * as it begins, because not every server has a complete list.
  */
 async function askModel({ fetch, base, headers }: Provider, name: string): Promise<number> {
   const list = await fetch(`${base}/models`, { headers });
@@ -155,7 +155,7 @@ export async function portFinding({ config, holder }: Examined): Promise<Finding
       zh: `${host} 的端口 ${port} 空闲。`,
     });
   const code = systemCode(error);
-  // With a database of the operator's there is no lock that names the holder.
+  // With DATABASE_URL there is no lock that names the holder.
   const byUrl = config.database.url !== undefined;
   if (code === "EADDRINUSE" && byUrl && (await isMeanwhile(serverUrl(config))))
     return answersFinding(serverUrl(config));

@@ -16,7 +16,7 @@ export interface DeployedOptions {
   readonly meant: readonly string[];
   /** Longest stretch of real time that a case may take. */
   readonly waitMinutes: number;
-  /** Where the connector writes down what it gets. */
+  /** The file in which the connector records what it receives. */
   readonly received: string | undefined;
 }
 
@@ -88,8 +88,9 @@ function lacksOf(people: number, { friends, second }: Lacking): Stack["lacks"] {
 }
 
 /**
- * What a connector of an instance wrote down: one line of JSON for each call, with the fields of its body. A line may say
- * `"taken": false`; without it the connector took the message. What was there before the run is left out.
+ * The connector's record: one line of JSON for each call, with the fields of its body. A line may
+ * say `"taken": false`; without it the connector took the message. Lines from before the run are
+ * left out.
  */
 async function openLedger(path: string): Promise<() => Promise<readonly Received[]>> {
   const read = async (): Promise<readonly Received[]> =>
@@ -108,7 +109,7 @@ const notReadable =
   };
 
 function linesIn(text: string, path: string): Received[] {
-  // A line that is being written is read when it is whole.
+  // An incomplete last line is read later.
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
   return whole
     .split("\n")

@@ -28,8 +28,9 @@ export interface LocalOptions {
 }
 
 /**
- * An instance of its own: database, data directory and connector are made for the run and go with it. Its clock is handed
- * in and stands still, the timers' included: nothing fires because a day has passed outside.
+ * An instance of its own: database, data directory and connector are made for the run and go with
+ * it. Its clock is passed in and stands still, also for timers: nothing fires because a day has
+ * passed outside.
  */
 export async function openLocalStack(options: LocalOptions): Promise<OpenStack> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -113,7 +114,10 @@ const settings = (on: {
   MEANWHILE_CHANNELS__WECHAT__ALLOWED_HOSTS: "127.0.0.1",
 });
 
-/** Shows one moment until it is set to another. Waits take their real time: work goes on while the day stands still. */
+/**
+ * Shows one moment until it is set to another. Waits take their real time, so that work continues
+ * while the clock stands still.
+ */
 interface PinnedClock extends Clock {
   set(at: number): void;
 }

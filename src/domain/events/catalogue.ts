@@ -26,7 +26,7 @@ type Catalogue = { [E in CataloguedEvent as E["kind"]]: E };
 export type EventKind = keyof Catalogue;
 export type PayloadOf<Kind extends EventKind> = Catalogue[Kind]["payload"];
 
-/** What happened, before it is said where and when. */
+/** An event's kind and fields, without its place and time. */
 export type EventBody<Kind extends EventKind = EventKind> = Catalogue[Kind];
 
 /** A fact about to be recorded. Without a kind it is any of them, and `kind` tells which. */

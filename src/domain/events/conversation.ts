@@ -20,8 +20,8 @@ export type Media = JsonObject & {
 };
 
 /**
- * What a message holds beside its text. Channels add fields of their vendors; those of `quote` and
- * `surroundings` are read by `quoteOf` and `surroundingsOf`, which accept any shape.
+ * Fields of a message in addition to its text. Channels add fields of their vendors; those of
+ * `quote` and `surroundings` are read by `quoteOf` and `surroundingsOf`, which accept any shape.
  */
 export type MessagePayload = {
   readonly media?: readonly Media[];
@@ -31,7 +31,7 @@ export type MessagePayload = {
   readonly context_token?: string;
   /** Who wrote it: a name where several people share the conversation, else as the vendor has it. */
   readonly sender?: Json;
-  /** What a story is asked to do: see `skills/scenes`. */
+  /** A request to a story: see `skills/scenes`. */
   readonly scene?: JsonObject;
   /** Whose words an answer of ours repeats. Absent before there were such marks. */
   readonly carries?: readonly Provenance[];
@@ -98,7 +98,7 @@ export type ConversationEvent =
         payload?: MessagePayload;
       }
     >
-  /** Files of a message were fetched, or cannot be had. */
+  /** Files of a message were fetched, or can't be fetched. */
   | Event<
       "media_settled",
       {

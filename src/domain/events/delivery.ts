@@ -5,7 +5,7 @@ import type { NoticeFacts } from "./friend.ts";
 
 export type DeliverySource = "reply" | "notice" | "reminder";
 
-/** Words that stay as they are. A mark before them is said once for what stands together. */
+/** Fixed text. A mark before it is shown once for several pieces in a row. */
 export type TextPiece = {
   readonly kind?: undefined;
   readonly text: string;
@@ -23,7 +23,7 @@ export type DueItem = {
   readonly companions?: readonly string[];
   /** Whole days: how long in minutes, null for one day. */
   readonly all_day?: { readonly duration_minutes: number | null };
-  /** It is not said when it is late. */
+  /** It is dropped when it is late. */
   readonly skip_late?: boolean;
 };
 
@@ -39,7 +39,7 @@ export type NewsPiece = {
   readonly kind: "notices";
   readonly account: string;
   readonly ids: readonly string[];
-  /** Hosts whose links stay links for everybody. */
+  /** Hosts whose links stay links for everyone. */
   readonly hosts?: readonly string[];
   /** It could not be delivered once, and its planners know that. */
   readonly held?: boolean;
@@ -58,16 +58,16 @@ export type NewsPiece = {
 /** A piece of a delivery's text: fixed words, or what is put into words when it is sent. */
 export type Piece = TextPiece | DuePiece | NewsPiece;
 
-/** A part that travels inside another one's text and shares its fate. */
+/** A part that is sent inside another one's text and shares its outcome. */
 export type MergedPart = {
   readonly id: string;
   readonly message_id: string | null;
   readonly turn_id: string | null;
 };
 
-/** What a part holds beside its text. */
+/** Fields of a part in addition to its text. */
 export type DeliveryPayload = {
-  /** What the text is made of, where its words are made again when they are sent. */
+  /** The pieces of a text that is worded again when it is sent. */
   readonly pieces?: readonly Piece[];
   /** The pieces that a text of several parts ends with. */
   readonly ending?: readonly Piece[];
@@ -79,7 +79,7 @@ export type DeliveryPayload = {
   readonly releases?: number;
   /** It may have arrived before, and says so. */
   readonly repeated?: boolean;
-  /** It may expire unsaid. */
+  /** It may expire without being sent. */
   readonly fleeting?: boolean;
   readonly [field: string]: Json | undefined;
 };
@@ -87,7 +87,7 @@ export type DeliveryPayload = {
 type OfDelivery = {
   delivery_id: string;
   message_id?: string | null;
-  /** It travelled inside this part and shared its fate. */
+  /** It was sent inside this part and shared its outcome. */
   merged_into?: string;
 };
 type Code = { code?: string };
@@ -130,7 +130,7 @@ export type DeliveryEvent =
         peer?: string;
       }
     >
-  /** Events of earlier versions say nothing of holding and waking. */
+  /** Events of earlier versions lack the fields of holding and waking. */
   | Event<
       "delivery_retry",
       OfDelivery & {

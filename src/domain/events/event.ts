@@ -6,7 +6,7 @@ export type Event<Kind extends string, Payload extends object> = Kind extends st
   ? { readonly kind: Kind; readonly payload: Readonly<Payload> }
   : never;
 
-/** Where and when a fact belongs. The caller makes its ids and its time. */
+/** The place and time of an event. The caller supplies its ids and its time. */
 export interface Envelope {
   readonly stream: string;
   readonly at: string;

@@ -42,7 +42,7 @@ export type NoticeType =
   /** The message about it could not be delivered yet. */
   | "shared_reminder_unheard";
 
-/** What happened, in numbers and names: the words are made when it is shown. */
+/** The event as numbers and names: it is worded when it is shown. */
 export type NoticeFacts = {
   readonly title?: string;
   readonly starts_at?: string | null;
@@ -60,7 +60,7 @@ export type NoticeFacts = {
   /** How many shared reminders a friendship's end called off. */
   readonly cancelled?: number;
   readonly by_you?: boolean;
-  /** The planner heard that it could not be said yet. */
+  /** The planner knows that it could not be delivered yet. */
   readonly away?: boolean;
 };
 
@@ -82,7 +82,7 @@ type Friendship =
   | Event<"friendship_made", { id: string; account_low_id: string; account_high_id: string }>
   | Event<"friendship_removed", { id: string }>;
 
-/** What one person decides about another, or for themselves. */
+/** A person's decisions about another person, or for themselves. */
 type Preference =
   | Event<"friend_blocked", { account_id: string; blocked_account_id: string; name?: string }>
   | Event<"friend_unblocked", { account_id: string; blocked_account_id: string }>

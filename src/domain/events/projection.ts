@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export type Key = Readonly<Record<string, string | number>>;
 
 /**
- * What a handler may do to a table: absolute values only, so that any batching of the log gives the
+ * A handler's change of a table: absolute values only, so that any batching of the log gives the
  * same rows. A put is a whole row, new or not: it names every column that has no default and must
  * have a value.
  */

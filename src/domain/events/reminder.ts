@@ -1,7 +1,10 @@
 import type { JsonObject } from "../json.ts";
 import type { Event } from "./event.ts";
 
-/** What a reminder is. Times are ISO text; `local_start` and `exdates` are wall times in its zone. */
+/**
+ * The fields of a reminder. Times are ISO text; `local_start` and `exdates` are wall times in its
+ * zone.
+ */
 export type ReminderFields = {
   readonly id: string;
   readonly owner_account_id: string;
@@ -104,7 +107,7 @@ export type ReminderEvent =
         id: string;
         unresolved_action_fingerprint: string;
         question: string;
-        /** What is continued with the answer: read by the dialogue that wrote it. */
+        /** The state that an answer continues: read by the dialogue that wrote it. */
         request: object;
         candidates?: readonly string[];
         expires_at: string;

@@ -6,7 +6,7 @@ import { toCharacterName } from "../character-name.ts";
 const id = z.string().refine((text) => canonicalId(text) === text, "not an id");
 const short = z.string().max(400);
 const long = z.string().max(32_000);
-/** Names stand in prompts and before lines: each is one plain line. */
+/** Names appear in prompts and before lines, so each is one plain line. */
 const name = z.string().min(1).max(400).transform(toCharacterName);
 const place = z.number().int().min(1).max(1_000_000);
 const number = z.number().finite();
@@ -40,8 +40,8 @@ const edge = {
 };
 
 /**
- * What each kind of event of a story may say when it comes from outside: the fields of an import and
- * of an event that is made by hand. The types of `story.ts` are inferred from these.
+ * The fields that each kind of story event may have when it comes from outside: the fields of an
+ * import and of an event that is made by hand. The types of `story.ts` are inferred from these.
  */
 export const storyShapes = {
   bot_authored: z.object({

@@ -20,7 +20,7 @@ type InChat = {
   chat_id?: string;
   /** Absent on the first branch. */
   branch_id?: string;
-  /** It was added to the past later and stands behind this event. */
+  /** It was added to the past later, after this event. */
   placed_after?: number;
 };
 
@@ -136,7 +136,7 @@ type Authored =
       }
     >;
 
-/** How a scene goes on by itself. */
+/** How a scene continues unattended. */
 export type ScenePlan = {
   readonly beats: number;
   readonly stop_if: readonly string[];
@@ -212,7 +212,7 @@ type Paths =
 
 type NewWords = { readonly id: string; readonly text: string; readonly line?: string };
 
-/** Beside the stories: who plays where, and words that leave every table. */
+/** Events outside of a story's path: who plays where, and text that is removed from every table. */
 type Around =
   | Event<"story_entered", { conversation_id: string; chat_id: string }>
   | Event<"story_left", { conversation_id: string; chat_id?: string }>

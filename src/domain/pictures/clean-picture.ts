@@ -119,8 +119,8 @@ const cleaners: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array | unde
 const refusedPictures = new Set(["image/heic", "image/avif", "image/tiff"]);
 
 /**
- * Removes what a picture says besides the picture: where and when it was taken, by which device, comments, and whatever stands behind its
- * end. Other files stay as they are.
+ * Removes metadata from a picture: place and time, device, comments, and bytes after its end. Other
+ * files stay as they are.
  */
 export function cleanFile(bytes: Uint8Array): CleanFile {
   const type = sniffType(bytes);

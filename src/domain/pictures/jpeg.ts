@@ -4,7 +4,9 @@ const [startOfImage, endOfImage, startOfScan, comment, jfif, exif, profile, adob
   0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xe1, 0xe2, 0xee,
 ];
 
-/** The same picture without EXIF, XMP, IPTC, comments and trailing bytes. How it is turned is kept. */
+/**
+ * The same picture without EXIF, XMP, IPTC, comments and trailing bytes. Its orientation is kept.
+ */
 export function cleanJpeg(bytes: Uint8Array): Uint8Array | undefined {
   const kept: Uint8Array[] = [bytes.subarray(0, 2)];
   let [at, turned, hasScan] = [2, 1, false];
@@ -84,7 +86,7 @@ function orientationIn(segment: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** An EXIF segment that says how the picture is turned, and nothing else. */
+/** An EXIF segment with the orientation of the picture and nothing else. */
 const orientationSegment = (turned: number): Uint8Array =>
   joinBytes([
     Uint8Array.of(0xff, exif, 0, 34),

@@ -7,7 +7,7 @@ import type { ChannelAccount } from "./channel-ports.ts";
 export interface AnswerStreams {
   /** Opens the answer to one message of a vendor. The second time it is known, and only `replyTo` is taken. */
   open(stream: NewStream): Promise<"opened" | "known">;
-  /** As it stands now, with what the running turn has shown. */
+  /** The current answer, with the text that the running turn has shown. */
   look(id: string): Promise<AnswerView | undefined>;
   /**
    * Unfinished answers with a `replyTo`, of messages since then: a process that can push continues
@@ -40,7 +40,10 @@ export interface NewStream {
   /** The vendor's id of the message that it answers. */
   readonly vendorId: string;
   readonly scope: string;
-  /** By what the vendor knows which message a pushed answer belongs to. Absent where it fetches. */
+  /**
+   * The vendor's id of the message that a pushed answer belongs to. Absent where the vendor
+   * fetches.
+   */
   readonly replyTo?: string | undefined;
 }
 
@@ -55,7 +58,7 @@ export interface StreamEnd {
   /** The whole text that stays. */
   readonly text: string;
   readonly as: "answered" | "told" | "stopped" | "deadline" | "merged" | "silent" | "withdrawn";
-  /** What of the turn's own text is in it. */
+  /** How much of the turn's own text it contains. */
   readonly shown?: string | undefined;
 }
 

@@ -1,8 +1,6 @@
 import type { AcceptOutcome, InboundMessage } from "../message.ts";
 
-/**
- * What the spine offers a channel. A channel never sees the store: these are the only ways in which it keeps anything.
- */
+/** The ports of a channel. It never sees the store: these are its only ways to store anything. */
 export interface ChannelPorts {
   readonly inbox: ChannelInbox;
   readonly marks: ChannelMarks;
@@ -12,7 +10,7 @@ export interface ChannelPorts {
   readonly directory: ChannelDirectory;
 }
 
-/** The way in. What a vendor hands over together is taken together: messages and marks are one transaction. */
+/** Accepts messages. A vendor's batch is accepted in one transaction with its marks. */
 export interface ChannelInbox {
   take(batch: InboundBatch): Promise<readonly AcceptOutcome[]>;
 }
@@ -40,8 +38,9 @@ export interface ChannelMarks {
 }
 
 /**
- * What a vendor said later about a part that it took. States only move up: sent, delivered, read. Before `delivered` it may
- * still turn out to have `failed`, or that its window was closed: then the part waits for the person.
+ * A vendor's later report about a part that it accepted. States only move up: sent, delivered,
+ * read. Before `delivered` it may still turn out to have `failed`, or that its window was closed:
+ * then the part waits for the person.
  */
 export interface ChannelReceipts {
   report(receipt: Receipt): Promise<"recorded" | "known" | "unmatched">;
@@ -68,7 +67,7 @@ export interface SoleWorker {
   hold(name: string, work: (signal: AbortSignal) => Promise<void>): { close(): Promise<void> };
 }
 
-/** How a vendor account is doing, for people to see: the page, `doctor` and the metrics read it. */
+/** The state of a vendor account, for people: the page, `doctor` and the metrics read it. */
 export type ConnectionState =
   | "not_connected"
   | "connecting"
@@ -97,7 +96,7 @@ export interface LinkedAccount extends ChannelAccount {
   readonly reason: string | null;
 }
 
-/** What is known of the person when a part is about to go to them. */
+/** The person's state when a part is about to be sent. */
 export interface PeerWindow {
   readonly lastInboundAt: string | null;
   /** Parts that the vendor took since the person last wrote. */

@@ -1,7 +1,7 @@
 import type { ChannelAccount } from "./channel-ports.ts";
 import type { JsonObject } from "../json.ts";
 
-/** What a channel learns other than messages and receipts. Each report is idempotent. */
+/** Reports of a channel other than messages and receipts. Each report is idempotent. */
 export interface ChannelReports {
   identityChanged(change: IdentityChange): Promise<void>;
   noted(note: InboundNote): Promise<void>;

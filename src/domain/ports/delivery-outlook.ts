@@ -2,7 +2,7 @@ import type { PeerWindow } from "./channel-ports.ts";
 import type { ReminderPlace } from "./reminder-routes.ts";
 import type { DeliverySource } from "../events/delivery.ts";
 
-/** Whether something can be handed over at a later time, if the person does not write until then. */
+/** Whether a message can be delivered at a later time if the person does not write until then. */
 export type Outlook =
   | { readonly kind: "open" }
   | {
@@ -26,7 +26,7 @@ export const closedReasons = [
 ] as const;
 export type ClosedReason = (typeof closedReasons)[number];
 
-/** What a vendor's rule looks at. */
+/** Input of a vendor's rule. */
 export interface Prospect {
   readonly channelAccount: string;
   /** The conversation's key: some have ways of their own. */
@@ -37,13 +37,13 @@ export interface Prospect {
   readonly at: number;
 }
 
-/** For promises to say something later: the person can be warned while they are still there. */
+/** For promises of later messages: the person can be warned while they are still there. */
 export interface DeliveryOutlook {
   /** Without a conversation, the place that `ReminderRoutes` would choose. */
   placeFor(to: ReminderPlace): Promise<OutlookPlace>;
 }
 
-/** Where something would be said, found once for any number of times. */
+/** The destination of later messages, looked up once for any number of times. */
 export interface OutlookPlace {
   /** Null where there is none. */
   readonly channel: string | null;

@@ -1,4 +1,4 @@
-/** What a stranger's file may be read as. */
+/** Kinds of files that are read. */
 export type FileKind = "pdf" | "calendar" | "card" | "lorebook" | "chat";
 
 export interface FileJob {
@@ -10,11 +10,15 @@ export interface FileJob {
   readonly options?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Files come from anybody, so whatever takes one apart does it outside of this process, with little memory and little time. */
+/**
+ * Files come from anyone, so they are parsed outside of this process, with little memory and little
+ * time.
+ */
 export interface FileReader {
   /**
-   * What the file says, as its kind is read. A file that is refused by its reader is a `Refusal`, as is one that takes more memory or
-   * time than a file may: `invalid_file` with the reason `too_costly`.
+   * The content of the file, parsed by its kind. A file that is refused by its reader is a
+   * `Refusal`, as is one that takes more memory or time than a file may: `invalid_file` with the
+   * reason `too_costly`.
    */
   read(job: FileJob, signal?: AbortSignal): Promise<unknown>;
 }

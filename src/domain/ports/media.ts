@@ -9,7 +9,7 @@ export interface MediaStore {
 }
 
 export interface MediaAbout {
-  /** Whose it is: an account has room of its own. */
+  /** The owner: each account has its own room. */
   readonly accountId?: string | undefined;
   /** As the bytes say, not as the sender says. */
   readonly type: string;
@@ -68,7 +68,7 @@ const signatures: readonly (readonly [type: string, at: number, magic: string])[
   ["application/zip", 0, "PK\x03\x04"],
 ];
 
-/** What the bytes themselves say they are. A name or a header is only a claim. */
+/** The type by the bytes themselves. A name or a header is only a claim. */
 export function sniffType(bytes: Uint8Array): string {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
   const found = signatures.find(([, at, magic]) => head.startsWith(magic, at));

@@ -35,14 +35,20 @@ export interface ModelRequest {
   readonly person?: { readonly language: Language | null; readonly timezone: string } | undefined;
   readonly conversationId?: string | undefined;
   readonly turnId?: string | undefined;
-  /** The story that the call is made for, and in whose eyes: only what that one witnessed may be in the prompt. Recorded. */
+  /**
+   * The story that the call is made for, and the viewing character: only what that character
+   * witnessed may be in the prompt. Recorded.
+   */
   readonly chatId?: string | undefined;
   readonly viewer?: string | undefined;
-  /** The prompt by its parts: what is read by a model that knows no language. */
+  /** The prompt by its parts, for a model that does not understand language. */
   readonly sections?: readonly PromptSection[] | undefined;
   /** The caller can do without the answer: no retries, and no waiting for a busy model. */
   readonly optional?: boolean | undefined;
-  /** What the model thinks before it answers, as it comes. A restart of the stream takes it back. Never part of the answer. */
+  /**
+   * The model's reasoning before it answers, as it comes. A restart of the stream takes it back.
+   * Never part of the answer.
+   */
   readonly onThought?: ((text: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
@@ -83,7 +89,7 @@ export interface Model {
   object<T>(request: ModelRequest, parse: (value: unknown) => T): Promise<T>;
   /** Why it can't answer before the operator changes something; nothing while all is well. */
   trouble?(): ModelTrouble | undefined;
-  /** What texts mean, as directions. Only where it is switched on. */
+  /** Embeddings of texts. Only where they are switched on. */
   readonly embeddings?: Embeddings | undefined;
 }
 
@@ -94,7 +100,7 @@ export interface EmbedRequest extends Pick<
   readonly texts: readonly string[];
 }
 
-/** One direction for each text, in their order. */
+/** One embedding for each text, in order. */
 export type EmbeddingVectors = readonly (readonly number[])[];
 
 export interface Embeddings {
@@ -108,7 +114,7 @@ export interface Embeddings {
     readonly soon: Promise<EmbeddingVectors | undefined>;
     readonly whole: Promise<EmbeddingVectors | undefined>;
   };
-  /** Why the last request came to nothing; nothing while all is well. */
+  /** Why the last request failed; undefined while all is well. */
   trouble(): ModelFailure["code"] | undefined;
 }
 
@@ -157,7 +163,7 @@ export interface ModelCallRecord {
 export interface ModelCallEnd {
   readonly outcome: "ok" | "aborted" | "failed";
   readonly errorCode?: string | undefined;
-  /** What came back, for calls of a story: those can be played again. */
+  /** The answer, for calls of a story, which can be replayed. */
   readonly output?: string | undefined;
   readonly attempts: number;
   readonly inputTokens?: number | undefined;

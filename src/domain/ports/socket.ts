@@ -1,4 +1,4 @@
-/** Connections that stay open, out of the house behind the same guards as `OutboundHttp`. */
+/** Long-lived outgoing connections, behind the same guards as `OutboundHttp`. */
 export interface OutboundSockets {
   /** Resolves when the other side has agreed to talk. Rejects with an `OutboundFailure`. */
   connect(call: SocketCall): Promise<OutboundSocket>;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import type { Role } from "../role.ts";
 
-/** Who did something, as it is kept in the audit. */
+/** The actor of an audit entry. */
 export interface Actor {
   /** A token's id, or where a command came from: `command_line`, `start`. */
   readonly credential: string;

@@ -5,12 +5,12 @@ export interface FriendsApi {
   link(accountId: string, ask: "show" | "reset" | "disable"): Promise<FriendLinkView>;
   /** `byOthers`: another program acts for the person, who is then notified. */
   join(accountId: string, code: string, byOthers?: boolean): Promise<FriendJoinView>;
-  /** Who invites by this code, for anybody who has it. Changes nothing. */
+  /** The inviting person, for anyone who has the code. Changes nothing. */
   invitation(
     code: string,
   ): Promise<{ readonly display_name: string | null; readonly expires_at: string }>;
   friends(accountId: string): Promise<readonly FriendView[]>;
-  /** Those who can't come back, in the order in which they went. */
+  /** Blocked people, in the order in which they were blocked. */
   blocked(accountId: string): Promise<readonly BlockedView[]>;
   actOnFriend(
     accountId: string,
@@ -18,7 +18,7 @@ export interface FriendsApi {
     act: FriendAct,
   ): Promise<{ readonly status: string; readonly cancelled: readonly string[] }>;
   share(accountId: string, wish: ShareWish): Promise<ShareResult>;
-  /** What was the account's own is shared with friends from now on. */
+  /** Shares one of the account's own reminders with friends. */
   shareOwn(
     accountId: string,
     reminderId: string,
@@ -35,7 +35,7 @@ export interface FriendsApi {
   setAskFirst(accountId: string, isOn: boolean): Promise<boolean>;
 }
 
-/** By the clock on the person's wall, "22:00" to "08:00". */
+/** In the person's local time, "22:00" to "08:00". */
 export interface QuietHours {
   readonly starts: string;
   readonly ends: string;
@@ -72,7 +72,7 @@ export interface FriendView {
 
 export interface BlockedView {
   readonly account_id: string;
-  /** As this person called them. */
+  /** The name this person used for them. */
   readonly name: string;
   readonly since: string;
 }
@@ -92,7 +92,7 @@ export interface ShareWish {
   readonly duration_minutes?: number | null | undefined;
   /** Whole days: `local_trigger_at` names the first one, and the length is a number of days. */
   readonly all_day?: boolean | undefined;
-  /** By its parts or as RFC 5545 writes it. None: it comes once. */
+  /** As parts or as text of RFC 5545. Absent: it happens once. */
   readonly recurrence_rule?: RecurrenceRule | undefined;
 }
 
@@ -124,7 +124,7 @@ export interface SharedView {
   }[];
 }
 
-/** What was decided. */
+/** The outcome. */
 export interface ShareOutcome {
   /** `blocked` wrote nothing: the breakdown says who has no time, and when all would have. */
   readonly status:
@@ -147,14 +147,14 @@ export interface ShareOutcome {
     readonly refusing: readonly string[];
     readonly available: readonly string[];
   };
-  /** The nearest moments at which all have time, in their order. */
+  /** The nearest times at which everyone is free, in order. */
   readonly suggested_times: readonly string[];
 }
 
 export interface ShareResult extends ShareOutcome {
-  /** Of those who are notified of it, friends whom no message reaches yet. */
+  /** Notified friends whom no message reaches yet. */
   readonly unreachable: readonly string[];
-  /** Whether the person's own reminder can come at its time; null where nothing is to come. */
+  /** Whether the person's own reminder can be delivered on time; null if nothing is upcoming. */
   readonly delivery: DeliveryForecast | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from "../language.ts";
 
-/** What operators look at to see how this server is doing. */
+/** The state of this server, for operators. */
 
 /** Recent metrics of this process, for small charts. */
 export interface MetricHistory {

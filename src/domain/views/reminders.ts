@@ -56,7 +56,7 @@ export interface BatchItem {
   readonly operation: "create" | "update" | "delete" | "complete";
   readonly reminder_id?: string | undefined;
   readonly content?: string | undefined;
-  /** What the person said. Read by the rules when no time is given. */
+  /** The person's words. Read by the rules when no time is given. */
   readonly raw_text?: string | undefined;
   /** A moment with its offset, or wall time in `captured_timezone`. */
   readonly trigger_time?: string | null | undefined;
@@ -69,7 +69,7 @@ export interface BatchItem {
   readonly kind?: string | undefined;
   /** The rule counts China's statutory workdays instead of Monday to Friday. */
   readonly workdays?: "CN" | undefined;
-  /** Late by more than a quarter of an hour: said all the same, or left out. */
+  /** When it is late by more than a quarter of an hour: delivered anyway, or skipped. */
   readonly late_policy?: "fire" | "skip" | undefined;
 }
 
@@ -106,7 +106,7 @@ export interface CalendarQuery {
   readonly from: number;
   readonly to: number;
   readonly zone: string;
-  /** Also what was done or called off before its time. */
+  /** Also reminders that were done or cancelled before their time. */
   readonly ended?: boolean | undefined;
 }
 
@@ -146,7 +146,10 @@ export interface CalendarPage {
   readonly cut: readonly string[];
 }
 
-/** What is to change. Of a series, `occurrence` names the one that is meant; without it the whole series is. */
+/**
+ * The changes. Of a series, `occurrence` names the one that is meant; without it the whole series
+ * is.
+ */
 export interface ReminderChange {
   readonly content?: string | undefined;
   readonly trigger_time?: string | null | undefined;
@@ -155,7 +158,7 @@ export interface ReminderChange {
   readonly duration_minutes?: number | null | undefined;
   readonly all_day?: boolean | undefined;
   readonly occurrence?: string | undefined;
-  /** What happens when it could not go off in time. */
+  /** How it behaves when it could not fire on time. */
   readonly late_policy?: "fire" | "skip" | undefined;
 }
 
@@ -167,10 +170,10 @@ export type ReminderAct =
   | { readonly kind: "clear_time" }
   | { readonly kind: "snooze"; readonly minutes: number }
   | { readonly kind: "skip"; readonly occurrence: string }
-  /** What was left out of a series is in it again. */
+  /** A skipped occurrence is part of the series again. */
   | { readonly kind: "unskip"; readonly occurrence: string };
 
-/** What a person typed, and their answers to what was asked back, in order. */
+/** A person's sentence and their answers to the questions, in order. */
 export interface SentenceRequest {
   readonly text: string;
   readonly answers?: readonly string[] | undefined;
@@ -188,7 +191,7 @@ export interface SentenceReading {
     readonly duration_minutes: number | null;
     readonly all_day: boolean;
   }[];
-  /** Places in what was said last, as it was typed. */
+  /** Positions in the last text, as it was typed. */
   readonly spans: readonly { readonly from: number; readonly to: number; readonly kind: string }[];
   /** Friends whom it names. */
   readonly people: readonly { readonly account_id: string; readonly name: string }[];
@@ -232,9 +235,11 @@ export interface RemindersApi {
   batch(accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]>;
   list(accountId: string, query: ListQuery): Promise<readonly ReminderView[]>;
   read(accountId: string, id: string): Promise<ReminderView>;
-  /** What could not be delivered, or came late. */
+  /** Reminders that could not be delivered, or came late. */
   missed(accountId: string): Promise<readonly MissedReminder[]>;
-  /** The person wants these no more; without ids, none of those that were not seen. Says how many there were. */
+  /**
+   * Dismisses these reminders; without ids, all that were not seen. Returns how many there were.
+   */
   dismissMissed(accountId: string, ids?: readonly string[]): Promise<number>;
   calendar(accountId: string, query: CalendarQuery): Promise<CalendarPage>;
   /** With the version that the caller has seen, or whatever it is now. */
@@ -243,7 +248,7 @@ export interface RemindersApi {
     on: { readonly id: string; readonly version?: number | undefined },
     act: ReminderAct,
   ): Promise<ReminderView>;
-  /** What the rules make of a sentence, without doing it. */
+  /** How the rules read a sentence, without doing anything. */
   interpret(accountId: string, text: string): Promise<Readonly<Record<string, unknown>>>;
   /** As `interpret`, and where in the sentence each part stands. In a calendar's own field every sentence asks for a reminder. */
   readSentence(accountId: string, said: SentenceRequest): Promise<SentenceReading>;
