@@ -12,7 +12,7 @@ export interface LogOptions {
   /** Values that never appear, in whatever form. */
   readonly secrets: readonly string[];
   readonly now: () => number;
-  /** Whether what people say may be logged. Off unless the operator asked for it. */
+  /** Whether people's words may be logged. Off unless the operator asked for it. */
   readonly messageText?: boolean | undefined;
   /** Short lines for people or JSON for programs. `auto`, the default: for people when the stream is a terminal. */
   readonly format?: "auto" | "plain" | "json" | undefined;
@@ -36,7 +36,10 @@ const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 /** Names that the record itself uses. A field of that name moves aside instead of making two. */
 const taken = new Set(["level", "time", "msg"]);
 
-/** The one way to standard error. Each record is one line, and everything in it went through the cleaner. */
+/**
+ * The only writer to standard error. Each record is one line, and everything in it went through the
+ * cleaner.
+ */
 export function createLog(options: LogOptions): LogSink {
   const { stream, now, format = "auto" } = options;
   const isPlain = format === "plain" || (format === "auto" && stream.isTTY === true);
@@ -71,7 +74,7 @@ export function createLog(options: LogOptions): LogSink {
       try {
         write(level, fields, sentence);
       } catch (error) {
-        // A field that can't be read must not take down the work that was to be logged.
+        // A field that can't be read must not break the work that is logged.
         say(
           level,
           { reason: error instanceof Error ? error.name : typeof error },

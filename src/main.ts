@@ -48,7 +48,7 @@ export interface AppOptions extends Extras {
   readonly logStream: { write(line: string): unknown; readonly isTTY?: boolean | undefined };
   /** The command that holds the data directory, for the process that finds it taken. */
   readonly command: string;
-  /** Where the built page lies. */
+  /** The folder of the built page. */
   readonly pageDir: string;
 }
 
@@ -200,7 +200,7 @@ async function openBase(
   };
 }
 
-/** Metrics that are counted in the tables on request. */
+/** Metrics that are read from the tables on request. */
 function watch({ store: { db }, metrics, clock }: Base): void {
   watchBackups(db, metrics, clock);
   watchOutbox(db, metrics);
@@ -218,7 +218,7 @@ async function signInLink(
   return `${url.replace(/\/$/, "")}/#code=${link.secret}`;
 }
 
-/** For crash tests: dies or halts at the named place, after saying where. */
+/** For crash tests: prints the failpoint's name, then kills or pauses the process. */
 function armFailpoint(plan: FailpointPlan): Failpoints {
   let hits = 0;
   return {

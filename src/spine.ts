@@ -177,7 +177,7 @@ export function createSpine(parts: SpineParts): Spine {
       await sole.close();
       await timers?.close();
       await lanes.close(graceMs);
-      // What the last turns said may still go out, if only for a moment.
+      // The replies of the last turns may still be sent, for a moment.
       await outbox?.close(Math.max(Math.min(graceMs, 1_000), graceMs - (clock.now() - began)));
       await streams.stop();
       for (const close of closers) await close();

@@ -8,7 +8,7 @@ export interface Cleaner {
   sentence(text: string): string;
 }
 
-/** Where in the record we are: what the names above say, and what holds us. */
+/** The position in the record: the kind given by the names above, and the enclosing objects. */
 interface Place {
   readonly kind: FieldKind;
   readonly holders: readonly object[];

@@ -1,6 +1,6 @@
 type Facts = Readonly<Record<string, unknown>>;
 
-/** What most lines are needs no word. */
+/** The most common level is not printed. */
 const words: Readonly<Record<string, string>> = {
   debug: "debug: ",
   info: "",
@@ -11,8 +11,8 @@ const mostEntries = 3;
 const longestValue = 160;
 
 /**
- * A record for a person at a terminal: time, sentence, then the fields, short and on one line. It is made of a cleaned record,
- * so what is redacted there is redacted here.
+ * A record for a person at a terminal: time, sentence, then the fields, short and on one line. It
+ * is made from a cleaned record, so what is redacted there is redacted here.
  */
 export function prettyLine(record: Facts): string {
   const { level, time, msg, ...fields } = record;
@@ -43,7 +43,7 @@ const shorten = (text: string): string =>
 const isFailure = (value: unknown): value is Facts =>
   typeof value === "object" && value !== null && "stack" in value && "type" in value;
 
-/** Where in the program it happened matters when something broke, and not when it is tried again. */
+/** Stack frames matter for an error, and not for a warning that is retried. */
 function failure(facts: Facts, withFrames: boolean): string {
   const frames =
     withFrames && Array.isArray(facts["stack"]) ? facts["stack"].slice(0, 3).map(String) : [];

@@ -6,7 +6,9 @@ export interface SecretValues {
 
 export const redacted = "[redacted]";
 
-/** Anything shorter is part of ordinary words; looking for it would blacken the whole log and protect nothing. */
+/**
+ * Anything shorter is part of ordinary words; redacting it would ruin the log and protect nothing.
+ */
 const shortestSecret = 4;
 /** An encoded piece shorter than this turns up by chance. */
 const shortestEncoded = 6;

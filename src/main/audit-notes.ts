@@ -4,7 +4,7 @@ import type { Log } from "../domain/ports/log.ts";
 import { noteAudit } from "../store/audit/audit.ts";
 import type { Database } from "../store/database/database.ts";
 
-/** The server itself, by what moved it. */
+/** The server itself as an actor, by the trigger. */
 export const itself = (what: "start" | "signal"): Actor => ({
   credential: what,
   accountId: null,

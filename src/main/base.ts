@@ -12,7 +12,7 @@ import type { Accept } from "../inbound/accept.ts";
 import type { LogSink } from "../log.ts";
 import type { Store } from "../store/open-store.ts";
 
-/** What every part of the product is made with. */
+/** The dependencies of every part of the product. */
 export interface Base {
   readonly config: Config;
   /** The channels that exist, switched on or not. */
@@ -27,7 +27,7 @@ export interface Base {
   readonly closers: (() => Promise<unknown>)[];
 }
 
-/** More channels and skills than the product's own: how tests bring a vendor of theirs. */
+/** Additional channels and skills, for tests with a vendor of their own. */
 export interface Extras {
   /** Instead of the product's own list of channels. */
   readonly channelList?: ChannelList | undefined;

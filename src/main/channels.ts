@@ -64,16 +64,16 @@ export interface ChannelParts {
   readonly keys: Keys;
 }
 
-/** The channels of the list: ways out, ways in, and what runs beside them. */
+/** The channels of the list: sending, webhooks, and their background work. */
 export interface WiredChannels {
   readonly channels: readonly Channel[];
   webhooks(accept: Accept): readonly ChannelWebhook[];
   readonly routes: readonly Route[];
   /** Names of the channels where people can link an account of their own. */
   readonly logins: readonly string[];
-  /** Polls begin when the spine is there to take what they bring. */
+  /** Polls begin when the spine can accept their messages. */
   start(): void;
-  /** Goes on by settings that were read again, as far as a channel can. */
+  /** Applies settings that were read again, as far as a channel can. */
   renew(config: Config): Promise<void>;
   close(): Promise<void>;
 }
@@ -186,7 +186,9 @@ interface Startable {
   start(): void;
 }
 
-/** One that cannot start is reported and left out; the others, and all timers, run without it. */
+/**
+ * A part that cannot start is reported and left out; the others, and all timers, run without it.
+ */
 export function startParts(
   parts: readonly Startable[],
   failed: (name: string, error: unknown) => void,

@@ -19,11 +19,11 @@ import { startRetention } from "../store/erasure/retention.ts";
 import { startMediaSweep } from "../turn/media-sweep.ts";
 import type { Keys } from "../store/secrets.ts";
 
-/** Where files that came with messages are kept. */
+/** The store of message attachments. */
 export const mediaDirectory = (config: Pick<Config, "data_dir">): string =>
   join(config.data_dir, "media");
 
-/** Where backups go. A relative path begins in the data directory. */
+/** The backups' folder. A relative path begins in the data directory. */
 export const backupDirectory = ({
   data_dir,
   backups,
@@ -42,14 +42,14 @@ export interface ChoreParts {
 }
 
 /**
- * What is done beside turns and deliveries. Without it everything works; old files and prompts
- * stay, and no backup is made.
+ * Background work beside turns and deliveries. Everything works without it, but old files and
+ * prompts stay, and no backup is made.
  */
 export function startChores(on: ChoreParts): { close(): Promise<void> } {
   const { config, store, clock, log } = on;
   const { db, connection } = store;
-  // Every process notes what it sees: its own data directory is where the owner of the database
-  // does not reach.
+  // Every process records the end of the audit chain in its own data directory, which the owner of
+  // the database can't change.
   const anchors = startAnchors({ db, clock, log, dataDir: config.data_dir });
   if (!config.workers.background || !config.roles.includes("worker")) return anchors;
   const {
@@ -116,7 +116,7 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
   return { close: async () => void (await Promise.all(chores.map((chore) => chore.close()))) };
 }
 
-/** What a check of a backup that was killed left behind. */
+/** Leftovers of a killed backup check. */
 const startDroppingScratch = ({ clock, log }: ChoreParts): { close(): Promise<void> } =>
   startChore(
     { clock, log },

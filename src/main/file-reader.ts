@@ -7,8 +7,8 @@ const nothing = (): void => undefined;
 const quiet: Pick<Log, "info" | "warn"> = { info: nothing, warn: nothing };
 
 /**
- * Files of strangers are read by processes of their own. A command that reads one file says itself
- * what became of it.
+ * Files of strangers are read by processes of their own. A command that reads one file reports the
+ * outcome itself.
  */
 export const openFileReader = (clock: Clock, log: Pick<Log, "info" | "warn"> = quiet): FileReader =>
   createFileReader({ clock, log });

@@ -24,7 +24,7 @@ export interface InsightParts {
   readonly log: Log;
 }
 
-/** `meanwhile doctor` in the running process. Its rooms are loaded when it is first asked for. */
+/** `meanwhile doctor` in the running process. Its modules are loaded at the first request. */
 function openDoctor({ config, channelList, clock }: InsightParts): Doctor {
   const last = new Map<string, { readonly at: number; readonly report: Promise<DoctorReport> }>();
   const look = async (language: Language): Promise<DoctorReport> => {
@@ -46,7 +46,7 @@ function openDoctor({ config, channelList, clock }: InsightParts): Doctor {
   };
 }
 
-/** How this server is doing, for its operators. */
+/** The state of this server, for its operators. */
 export function openInsight(on: InsightParts): InsightDeps & { close(): Promise<void> } {
   const history = startMetricHistory(on);
   return {

@@ -9,9 +9,9 @@ import { backupDirectory } from "./chores.ts";
 
 /** The keys of this installation. */
 export interface KeySource {
-  /** Made when they are first needed and not there. */
+  /** Created when they are first needed and missing. */
   readonly keys: Keys;
-  /** None are made: throws a `SealError` that says so. */
+  /** Creates none: throws a `SealError` that says so. */
   readonly existing: Keys;
   readonly auditSeals: AuditSeals;
 }

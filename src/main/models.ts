@@ -9,7 +9,7 @@ import { modelHosts, modelSettings } from "./settings.ts";
 
 export interface Models {
   readonly model: Model;
-  /** Others of the same server, by their names. */
+  /** Other models of the same server, by name. */
   readonly others: (name: string) => Model | undefined;
   readonly semanticSearch: SemanticSearch | undefined;
 }

@@ -27,7 +27,7 @@ export interface SceneParts {
   readonly chance: Chance;
   /** Other models by their names. */
   readonly models?: ((name: string) => Model | undefined) | undefined;
-  /** What the prompts of a turn are made by, so that a look at one shows the same. */
+  /** The prompt builder of turns, so that a preview shows the same. */
   readonly model?: Model | undefined;
   readonly semanticSearch?: SemanticSearch | undefined;
   /** One for the whole process. */
@@ -49,20 +49,20 @@ export const openScenesApi = (on: SceneParts): ScenesApi =>
     fileReader: on.fileReader ?? openFileReader(on.clock),
   });
 
-/** By what memories mean, where the model can say so. */
+/** By the meaning of memories, where the model has embeddings. */
 export const openSemanticSearch = (
   db: Database,
   { embeddings }: Model,
 ): SemanticSearch | undefined =>
   embeddings === undefined ? undefined : createSemanticSearch(openMemoryVectors(db));
 
-/** What characters were ever shown in a chat, checked against what they witnessed. */
+/** Checks every prompt of a chat against what its character witnessed. */
 export const storyAudit = (
   read: Reads,
   of: { readonly chatId: string; readonly accountId: string },
 ): Promise<StoryAudit> => auditStory({ read, recall: createRecall() }, of);
 
-/** A chat replayed from its record, compared with what was written. */
+/** Replays a chat from its record and compares the events. */
 export const storyReplay = (
   read: Reads,
   of: { readonly chatId: string; readonly accountId: string },

@@ -14,8 +14,8 @@ interface Seen {
 
 /**
  * A restart with other settings is noted in the audit with the names of those that changed. Values
- * are kept as codes that only the key makes, so that neither the table nor the audit has one. The
- * first start has nothing to compare with.
+ * are stored as keyed hashes, so that neither the table nor the audit contains one. The first start
+ * has nothing to compare with.
  */
 export async function noteChangedSettings(
   on: {
@@ -31,7 +31,7 @@ export async function noteChangedSettings(
   const values = leavesOf(on.config);
   await on.db.transaction(engine, async (sql) => {
     // Processes that start at once compare one after the other; on an empty table there is no row
-    // to wait at.
+    // to lock.
     await sql.rows("select pg_advisory_xact_lock(hashtextextended('setting_seen', 0))");
     const seen = await sql.rows<Seen>(
       "select name, key_id, code from setting_seen where roles = $1",

@@ -4,7 +4,7 @@ import { selectStandaloneHosts } from "../domain/listed-hosts.ts";
 import type { Limits } from "../domain/quotas.ts";
 import type { SpineSettings } from "../spine/parts.ts";
 
-/** What each room takes, made from what the operator wrote. */
+/** The settings of each room, made from the operator's. */
 export function spineSettings(config: Config, holder: string): SpineSettings {
   return {
     work: config.roles.includes("worker"),
@@ -30,7 +30,7 @@ export function spineSettings(config: Config, holder: string): SpineSettings {
 
 const megabyte = 1024 ** 2;
 
-/** How much accounts and the server may keep and use. */
+/** Limits of accounts and of the server. */
 export function quotaLimits(config: Config): Limits {
   const { account, server } = config.limits;
   const { daily_token_cap: ownCap } = config.model;
@@ -82,7 +82,7 @@ export function modelSettings(config: Config) {
   };
 }
 
-/** Where the words of memories are weighed, unless that is off. */
+/** The embeddings model, unless it is off. */
 function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) {
   const {
     embeddings,
@@ -101,7 +101,7 @@ function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) 
   };
 }
 
-/** The model's own host is reachable wherever it lies: the operator wrote it down. */
+/** The model's own host is reachable even in a private network: the operator configured it. */
 export function modelHosts({
   model: { base_url: base, allowed_hosts: more },
   memory: { embeddings_base_url: own },
@@ -115,8 +115,7 @@ export function modelHosts({
 export function apiSettings({ server, limits, roles }: Config): ApiSettings {
   return {
     host: server.host,
-    // Workers stand beside a gateway on one machine, as many as one likes: each takes a port that
-    // is free.
+    // Any number of workers may run beside a gateway on one machine, so each uses a free port.
     port: roles.includes("gateway") ? server.port : 0,
     allowedHosts: [
       ...server.allowed_hosts,

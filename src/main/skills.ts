@@ -55,7 +55,7 @@ export function wireSkills(on: {
     // Rules before a model. Messages that no rule reads are handed over, with the commands as
     // tools.
     createRemindersSkill(reminders),
-    // Answers everything that is left.
+    // Answers everything else.
     chatSkill({ historyMessages: turn.history_messages, linkHosts }),
   ];
 }

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 
 export interface TimerSettings {
   readonly expiresHours: number;
-  /** What is later than this comes in one message with all that is. */
+  /** Reminders that are later than this come together in one message. */
   readonly digestHours: number;
   readonly nightlyHour: number;
   readonly zones: string;
@@ -17,10 +17,7 @@ export interface TimerSettings {
   readonly linkHosts: readonly string[];
 }
 
-/**
- * What becomes due by itself, of every skill. It runs in every worker: reminders are not a
- * background chore.
- */
+/** The timers of every skill. They run in every worker: reminders are not a background chore. */
 export function timerParts(settings: TimerSettings): TimerParts {
   return {
     kinds: [

@@ -9,7 +9,7 @@ export interface Usage {
   readonly meter: UsageMeter;
 }
 
-/** How much accounts and the server may keep and use, and how much that is by now. */
+/** Limits and usage of accounts and of the server. */
 export function openUsage({ config, store: { db }, clock, log, closers }: Base): Usage {
   const limits = quotaLimits(config);
   const meter = createUsageMeter({ clock, limits, defaultZone: config.default_timezone });

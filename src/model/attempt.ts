@@ -124,10 +124,10 @@ async function nextPart(
 }
 
 interface StreamObserver {
-  /** Takes a part. Gives a result when the attempt is over before the stream is. */
+  /** Handles a part. Returns a result when the attempt is over before the stream is. */
   hear(part: Part): Attempted | undefined;
   end(): Attempted;
-  /** Puts what was spent on the tally. */
+  /** Adds the tokens to the call's usage. */
   account(): void;
 }
 

@@ -15,7 +15,7 @@ export interface Setback {
   readonly retry: "later" | "once" | "never";
   readonly failure: ModelFailure;
   readonly status?: number | undefined;
-  /** What the provider asks us to wait, in milliseconds. */
+  /** The wait that the provider asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export const tooMuch = (): Setback => ({
   retry: "never",
   failure: new ModelFailure("bad_output", "The model's answer is incomplete."),
 });
-/** Once more, all the same: a server that is just being started again refuses connections, too. */
+/** Retried once: a server that is restarting refuses connections as well. */
 const nobodyThere = (): Setback => ({
   retry: "once",
   failure: new ModelFailure("address_wrong", "Nothing answers at the model provider's address."),
@@ -127,7 +127,10 @@ function fromOutbound({ code }: OutboundFailure): Setback {
   };
 }
 
-/** The system's own word that there is no such host, or that nothing listens there. A network that is away says something else. */
+/**
+ * The system's codes for an unknown host and for a refused connection. A network that is down has
+ * other codes.
+ */
 const isNobody = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&

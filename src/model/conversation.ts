@@ -15,7 +15,7 @@ export interface ConversationOptions {
   readonly tools: readonly ModelTool[];
   readonly maxToolCalls: number;
   readonly maxToolRounds: number;
-  /** Gives the provider's model of that name. */
+  /** Returns the provider's model of that name. */
   readonly modelNamed: (name: string) => LanguageModel;
   readonly patience: Patience;
   readonly reply: Reply;
@@ -31,7 +31,10 @@ export interface ConversationOptions {
 export interface Conversation {
   /** The model's answer, never empty. */
   answer(): Promise<string>;
-  /** Tells the model what was wrong with its answer and asks once more. The one repair that a call has may be used up. */
+  /**
+   * Reports the mistake to the model and asks once more. A call has one such repair, which may be
+   * used up.
+   */
   repair(wrong: string, text?: string): Promise<string>;
 }
 
@@ -88,7 +91,10 @@ interface Asked {
   readonly mayCall: boolean;
 }
 
-/** One round: attempts until one gives an answer or patience ends. Each attempt starts from nothing; no text is carried over. */
+/**
+ * One round: attempts until one gives an answer or the retry policy gives up. Each attempt starts
+ * from nothing; no text is carried over.
+ */
 async function ask(options: ConversationOptions, asked: Asked): Promise<Answer> {
   const { patience, modelNamed, reply, scope, limits, tally, troubles } = options;
   for (;;) {

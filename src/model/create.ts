@@ -30,7 +30,7 @@ export interface ModelSettings {
   readonly maxChars?: number | undefined;
   /** Whether it sees pictures. */
   readonly images?: boolean | undefined;
-  /** Which model says what texts mean, and where it is. */
+  /** The embeddings model and its server. */
   readonly embeddings?:
     | Pick<EmbeddingsOptions, "model" | "baseUrl" | "apiKey" | "waitMs">
     | undefined;
@@ -44,7 +44,7 @@ export interface ModelParts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly fetch: typeof globalThis.fetch;
-  /** For the words of the offline model. */
+  /** The language of the offline model. */
   readonly offline?:
     | { readonly language?: Language | undefined; readonly abilities?: Abilities | undefined }
     | undefined;

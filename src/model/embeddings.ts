@@ -26,7 +26,10 @@ const totalMs = 30_000;
 /** The pause after a failure, so that not every turn waits for a server that is down. */
 const restMs = 60_000;
 
-/** Directions from any OpenAI-compatible `/embeddings`. Where it fails, those who asked go on without. */
+/**
+ * Embeddings from any OpenAI-compatible `/embeddings`. Where it fails, callers continue without
+ * them.
+ */
 export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
   const { clock, log, model, waitMs } = options;
   let failing: ModelFailure["code"] | undefined;
@@ -63,7 +66,10 @@ export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
   };
 }
 
-/** A row like that of every call: for whom, in whose eyes and out of which events; of the words themselves nothing is kept. */
+/**
+ * A row like that of every call: account, viewing character and source events, without the text
+ * itself.
+ */
 async function recordEmbeddings(
   options: EmbeddingsOptions,
   { texts, ...of }: EmbedRequest,

@@ -3,10 +3,13 @@ import type { SmallTalk } from "./small-talk.ts";
 
 type Words = Readonly<Record<Language, string>>;
 
-/** What a person can do without a model, one line each. Handed in by the caller that knows which skills are there. */
+/**
+ * What a person can do without a model, one line each. Passed in by the caller, which knows the
+ * skills.
+ */
 export type Abilities = Readonly<Record<Language, readonly string[]>>;
 
-/** What works by rules alone, each with a sentence that can be sent as it is. */
+/** Features that work by rules alone, each with an example that can be sent as it is. */
 export const ownAbilities: Abilities = {
   zh: [
     "记提醒：明天下午3点提醒我开会",
@@ -28,7 +31,7 @@ export const ownAbilities: Abilities = {
 
 export const helpIntro: Words = { zh: "我可以帮你：", en: "I can help you with this:" };
 
-/** Two ways to say each, so that a second time does not sound like a machine. */
+/** Two wordings of each, so that a repetition does not sound mechanical. */
 export const smallTalkReplies: Readonly<
   Record<Exclude<SmallTalk, "help" | "time">, Readonly<Record<Language, readonly [string, string]>>>
 > = {
@@ -97,7 +100,7 @@ export const helpHint: Words = {
 export const isMissingModelText = (said: string): boolean =>
   said.includes(missingModel.zh) || said.includes(missingModel.en);
 
-/** What a message without words is, by the label that its channel wrote. */
+/** The kind of a message without text, by the label that its channel wrote. */
 const kinds: readonly (readonly [label: RegExp, kind: Words])[] = [
   [/^voice|^audio/, { zh: "语音", en: "voice message" }],
   [/^image|^picture|^photo/, { zh: "图片", en: "picture" }],

@@ -17,7 +17,7 @@ import { type Troubles, watchTroubles } from "./troubles.ts";
 
 export interface ProviderOptions extends Recording {
   readonly baseUrl: string;
-  /** A model on one's own machine needs none. */
+  /** A model on the same machine needs none. */
   readonly apiKey?: string | undefined;
   readonly model: string;
   /** A cheaper model for everything that is not in `mainPurposes`. */

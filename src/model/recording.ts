@@ -30,7 +30,7 @@ interface Call {
   readonly request: ModelRequest;
   /** The name of the model that is asked first. */
   readonly model: string;
-  /** No model is connected, and words of our own stand in for one. */
+  /** No model is connected; fixed texts replace it. */
   readonly isOffline?: boolean;
 }
 

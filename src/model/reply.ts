@@ -6,13 +6,16 @@ import { thinkFilter } from "./think-filter.ts";
  * exactly the answer so far.
  */
 export interface Reply {
-  /** Takes a piece of the model's raw text. Says whether the answer is full: then the rest is not wanted. */
+  /**
+   * Adds a piece of the model's raw text. Returns whether the answer is full: then the rest is
+   * ignored.
+   */
   push(delta: string): boolean;
-  /** Takes a piece of what the model thinks, where its provider sends that apart from the answer. */
+  /** Adds a piece of the model's reasoning, where its provider sends that apart from the answer. */
   think(delta: string): void;
-  /** The model is done: gives the answer. */
+  /** The model is done: returns the answer. */
   finish(): string;
-  /** Drops all text and tells the reader of the stream to do the same. */
+  /** Drops all text and makes the reader of the stream do the same. */
   startOver(): void;
 }
 
@@ -64,7 +67,7 @@ export function startReply(
   }
 
   function think(text: string): void {
-    // Thoughts stand before the answer: what comes within it is not shown.
+    // Reasoning is shown only before the answer begins.
     if (text === "" || onThought === undefined || shown !== "") return;
     thought = true;
     onThought(text.replaceAll("\0", "").toWellFormed());

@@ -32,7 +32,10 @@ export function startPatience({
   let waits = 0;
   let busySince: number | undefined;
 
-  /** Grows with every refusal, half of it by chance so that many callers do not come back in step. A provider's wish is a minimum. */
+  /**
+   * Grows with every refusal, half of it by chance so that many callers do not retry in step. A
+   * wait that the provider asks for is a minimum.
+   */
   function delay(wishMs: number | undefined): number {
     const grown = Math.min(longestDelayMs, firstDelayMs * 2 ** waits++);
     return Math.max(wishMs ?? 0, grown * (0.5 + chance.random() / 2));

@@ -6,7 +6,7 @@ export interface Scope {
   readonly signal: AbortSignal;
   /** Throws the reason, if the time is over. */
   check(): void;
-  /** The call is done: timers and listeners go. */
+  /** The call is done: timers and listeners are removed. */
   close(): void;
 }
 
@@ -34,7 +34,10 @@ export function openScope(
   };
 }
 
-/** Ends with the promise or with the signal, whichever is first: what ignores an abort does not hold up the call. */
+/**
+ * Settles with the promise or the signal, whichever is first, so that work which ignores an abort
+ * does not hold up the call.
+ */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

@@ -10,7 +10,9 @@ import type { Json } from "../domain/json.ts";
 /** One answer of a scripted model. */
 export type ScriptedAnswer =
   | { readonly kind: "text"; readonly text: string }
-  /** Text in pieces; each waits for `before`, if there is one, so that a test can stand between two. */
+  /**
+   * Text in pieces; each waits for `before`, if there is one, so that a test can act between two.
+   */
   | {
       readonly kind: "chunks";
       readonly chunks: readonly string[];
@@ -32,7 +34,7 @@ export type ScriptedAnswer =
 export interface ScriptedRequest {
   readonly method: "complete" | "stream" | "object";
   readonly request: ModelRequest;
-  /** What the tools gave back, in the order in which they ran. A refusal is its error. */
+  /** The tools' results, in the order in which they ran. A refusal is its error. */
   readonly toolResults: readonly (Json | Error)[];
 }
 

@@ -161,7 +161,7 @@ const phrases: Readonly<Record<SmallTalk, readonly string[]>> = {
     "我?(?:好|很|真|超|最|太)?(?:爱|喜欢|想)死?(?:你|您)(?:了)?",
     "不错|干得好|做得好|真好|太好了|么么哒|666+|点赞",
   ],
-  /** Any other feeling: it is heard, whatever it is. */
+  /** Any other feeling is acknowledged as well. */
   feeling: [
     `(?:i feel|i'?m feeling|i am feeling|feeling) ${enMuch}[a-z]+(?: [a-z]+)?`,
     `(?:我感觉|我觉得|我心情|我)${zhMuch}+(?!像|多|久)[\\p{Script=Han}]{1,3}?${zhTail}`,

@@ -2,9 +2,9 @@ const open = "<think>";
 const close = "</think>";
 
 export interface Visible {
-  /** What may be shown. */
+  /** Text that may be shown. */
   readonly text: string;
-  /** What was thought meanwhile. */
+  /** The reasoning meanwhile. */
   readonly thought: string;
   /** What was shown so far turns out to have been thought: some models leave out the opening tag. */
   readonly forget: boolean;

@@ -21,7 +21,7 @@ export function segmentsOf(prose: string, isDirector: boolean): Piece[] {
     at = match.index + match[0].length;
   }
   found.push(...readNarration(prose.slice(at)));
-  // Words without any mark are what the person says, or, where they are not, what they want to happen.
+  // Text without any mark is the person's speech, or, where the person is not present, a direction.
   if (found.length === 1 && found[0]?.kind === "narration" && !isDirector)
     return [{ kind: "dialogue", text: found[0].text }];
   return found.length === 0 ? [{ kind: "narration", text: prose.trim() }] : found;

@@ -3,13 +3,16 @@
  */
 
 const quoted = /[“「]([^”」]+)[”」]|"([^"]+)"/u;
-/** An understudy's own way to recall something. It is the end of a line and never anybody's words. */
+/**
+ * The phrase with which an understudy recalls something. It ends a line and was never said by a
+ * character.
+ */
 const recalling = /[^.!?。！？“”]{0,80}(?:\bhas not forgotten\b|没有忘记|还记着).*$/su;
 
 /** Without what the speaker was recalling: those are another character's words. */
 export const withoutRecall = (text: string): string => text.replace(recalling, "").trim();
 
-/** What was said aloud: the words in quotes where there are any, else all of it. */
+/** Speech: the words in quotes where there are any, otherwise the whole line. */
 export const wordsIn = (text: string): string => {
   const found = quoted.exec(text);
   return (found?.[1] ?? found?.[2] ?? withoutRecall(text))
@@ -30,7 +33,7 @@ export interface QuotedSpeech {
   readonly words: string;
 }
 
-/** What one of these said, if this is a line of theirs. */
+/** The speech of one of these characters, if this is their line. */
 export function findQuote(line: string, names: readonly string[]): QuotedSpeech | undefined {
   const who = names.find((name) => line.startsWith(`${name}: `));
   const words = who === undefined ? "" : whole(wordsIn(line.slice(who.length + 2)), 60);

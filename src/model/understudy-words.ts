@@ -26,7 +26,7 @@ export const gestures: By<readonly ((name: string, other: string | undefined) =>
   ],
 };
 
-/** For those who came without a sample of their voice. */
+/** For characters without sample lines. */
 export const lines: By<Readonly<Record<Mood, readonly string[]>>> = {
   en: {
     warm: [
@@ -90,7 +90,7 @@ export const lines: By<Readonly<Record<Mood, readonly string[]>>> = {
   },
 };
 
-/** Said for want of anything better: not worth remembering. */
+/** Filler lines, which are not worth remembering. */
 export const isStock = (words: string): boolean =>
   Object.values(lines).some((moods) => Object.values(moods).flat().includes(words));
 

@@ -27,8 +27,9 @@ import {
 } from "./understudy-words.ts";
 
 /**
- * Who plays when no model is connected. It knows no language: it puts a line together from what the prompt's parts say, and
- * from nothing else, so that it can't know what the one it plays does not know. The same parts give the same line.
+ * Plays the characters when no model is connected. It understands no language: it composes a line
+ * from the prompt's parts and nothing else, so that it can't know more than its character. The same
+ * parts give the same line.
  */
 export interface Understudy {
   /** The next beat, or undefined for a purpose that is not played. */
@@ -76,7 +77,7 @@ const fieldsOf = (of: readonly string[]): Readonly<Record<string, string>> =>
     of.map((line) => [line.split(": ")[0] ?? "", line.split(": ").slice(1).join(": ")]),
   );
 
-/** By what was said last, then by whatever else there is to tell it by. */
+/** By the last line, then by any other text. */
 function pickSpokenLanguage(request: ModelRequest, fallback: Language): Language {
   const { sections = [] } = request;
   if (request.purpose === "digest")
@@ -153,7 +154,7 @@ function beatOf(request: ModelRequest, fallback: Language): string {
     .join(language === "zh" ? "" : " ");
 }
 
-/** What the others said that is worth recalling and has not been mentioned again yet. */
+/** Lines of others that are worth recalling and have not been mentioned again yet. */
 function recallable(recent: readonly string[], others: readonly string[]): readonly QuotedSpeech[] {
   const said = recent.flatMap((line) => findQuote(line, others) ?? []);
   return said.filter(
@@ -161,7 +162,7 @@ function recallable(recent: readonly string[], others: readonly string[]): reado
   );
 }
 
-/** What is still open of what was said or happens now, where it is short enough to be named. */
+/** A topic that is still open, if it is short enough to be named. */
 function openIn(
   line: string,
   by: { readonly name: string; readonly language: Language },
@@ -217,7 +218,7 @@ function view(request: ModelRequest, language: Language): string {
   return viewLine[language](name, heard);
 }
 
-/** What was asked and is the last word on it. */
+/** A question that has not been answered yet. */
 function questions(transcript: readonly string[]): Json[] {
   return transcript
     .map(asTold)

@@ -1,4 +1,4 @@
-/** What one call has cost so far. Belongs to the call, so a failure in one never shows in another. */
+/** The cost of one call so far. Belongs to the call, so a failure in one never shows in another. */
 export interface Tally {
   attempts: number;
   inputTokens: number;

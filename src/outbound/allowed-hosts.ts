@@ -27,8 +27,8 @@ export interface HostRule {
 }
 
 /**
- * How far inside a name may lead. Public addresses are always within reach, except that `loopback`
- * means loopback only.
+ * Which address ranges a name may lead to. Public addresses are always within reach, except that
+ * `loopback` means loopback only.
  */
 export type Reach = "public" | "loopback" | "private";
 

@@ -31,7 +31,7 @@ interface StreamRow {
   readonly speaks: boolean;
   readonly shown: string | null;
   readonly isRepeated: boolean;
-  /** Of a turn that newer input took the place of. */
+  /** Of a turn that newer input replaced. */
   readonly readBefore: string | null;
   readonly question: string | null;
   readonly lost: readonly string[] | null;
@@ -193,7 +193,7 @@ function stateOf(row: StreamRow): AnswerView["state"] {
 
 const keepMs = 3 * 24 * 3_600_000;
 
-/** What no vendor asks for any more. */
+/** Answers that no vendor asks for any more. */
 export async function forgetOldAnswers({
   db,
   clock,

@@ -65,7 +65,8 @@ export async function claimDeliveries(
   });
   for (const row of sorted.over) deps.db.notify(`log:${row.conversation_id}`);
   for (const key of sorted.sleepers.values()) asleep.add(key);
-  // What expired freed the line behind it; what is not ready must not stand in the way of what is.
+  // Expired parts free the parts after them; parts that are not ready must not hold up those that
+  // are.
   const again = sorted.going.length === 0 && (sorted.over.length > 0 || sorted.sleepers.size > 0);
   return again ? claimDeliveries(deps, asleep, { limit }) : sorted.going;
 }
@@ -123,7 +124,7 @@ async function start(
   }));
 }
 
-/** Which of these come after parts that stood behind them. Only one that failed can. */
+/** Parts that are sent after later ones. Only a part that failed can be overtaken. */
 async function overtaken(sql: Sql, rows: readonly DeliveryRow[]): Promise<ReadonlySet<string>> {
   const failed = rows.filter(({ holds_until: hold }) => hold !== null).map(({ id }) => id);
   if (failed.length === 0) return new Set();
@@ -154,8 +155,8 @@ async function putBack(sql: Sql, rows: readonly DeliveryRow[]): Promise<void> {
 }
 
 /**
- * After every delivery it is asked whether there is more, and mostly there is not: that much can be
- * known without planning a claim.
+ * After every delivery the loop looks for more, and usually there is none: a cheap query finds that
+ * out without planning a claim.
  */
 async function isAnyDue(sql: Sql, now: number): Promise<boolean> {
   const due =
@@ -167,8 +168,8 @@ const isOver = (row: DeliveryRow, now: number): boolean =>
   row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
 
 /**
- * What is due already but cannot go is woken by what it waits for; a timer is only for what becomes
- * due.
+ * Parts that are due but cannot be sent are woken by the thing they wait for; the timer is for
+ * parts that become due.
  */
 export async function earliestDue(deps: OutboxDeps): Promise<number | undefined> {
   const now = deps.clock.now();
@@ -179,9 +180,9 @@ export async function earliestDue(deps: OutboxDeps): Promise<number | undefined>
   return row === undefined || row.at === null ? undefined : Date.parse(row.at) - now;
 }
 
-/** A part with the words that it goes out with. */
+/** A part with the text that is sent. */
 interface Worded extends DeliveryRow {
-  /** They are others than those it was queued with. */
+  /** The words differ from those it was queued with. */
   readonly isReworded: boolean;
 }
 
@@ -197,9 +198,9 @@ const freshMs = 60_000;
 type Dated = DeliveryRow & { readonly created_at: string };
 
 /**
- * Parts as they are said now: what waited says how late it comes, and without what was done, moved
- * or given up meanwhile. `moot`: nothing is left to say. Runs in the transaction that takes them,
- * so what is said is in the log before it goes out.
+ * Words the parts as of now: a late one says how late it is, and pieces that were done, moved or
+ * dismissed meanwhile are left out. `moot`: nothing is left to say. Runs in the transaction that
+ * claims them, so the text is in the log before it is sent.
  */
 async function wordParts(
   on: Wording,

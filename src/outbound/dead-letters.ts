@@ -7,7 +7,7 @@ import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 import { type DeliveryRow, factWithMerged, type PartFact } from "./delivery-row.ts";
 
-/** What an operator sees of a delivery. The text stays with the person it is for. */
+/** A delivery as an operator sees it, without its text. */
 export interface DeliveryView {
   readonly id: string;
   readonly accountId: string;
@@ -22,7 +22,7 @@ export interface DeliveryView {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly nextAttemptAt: string | null;
-  /** It failed and waits for its next try, while what stood behind it goes on. */
+  /** It failed and waits for its next try, while the parts after it continue. */
   readonly isParked: boolean;
 }
 
@@ -36,9 +36,7 @@ export interface DeadLetters {
   discard(id: string): Promise<void>;
 }
 
-/**
- * A person decides where the machine has nothing left to decide, and about a part that is parked.
- */
+/** A person decides about parts that are not retried automatically, and about parked ones. */
 const settled: readonly DeliveryStatus[] = ["unknown", "failed", "expired", "waiting_for_user"];
 
 const isParked = (row: Owned, now: number): boolean =>
@@ -70,7 +68,8 @@ export function openDeadLetters(on: {
           ...part,
           next_attempt_at: iso(now),
           expires_at: iso(now + on.resendExpiresMs),
-          // A parked part stays one: should it fail again, nothing behind it waits a second time.
+          // A parked part stays parked: if it fails again, the parts after it do not wait a second
+          // time.
           ...(isParked(row, now) ? { holds_until: row.holds_until, may_wake: row.may_wake } : {}),
         },
       }));

@@ -43,10 +43,10 @@ export interface ClaimedDelivery extends DeliveryRow {
 export const listMergedParts = (row: Pick<DeliveryRow, "payload">): readonly MergedPart[] =>
   row.payload.merged ?? [];
 
-/** The ids with which an event names a part, and the part that it travels in. */
+/** The ids by which an event names a part, and the part that contains it. */
 type PartIds = Pick<PayloadOf<"delivery_queued">, "delivery_id" | "message_id" | "merged_into">;
 
-/** What happened to a part, as an event of the part with these ids. */
+/** An event of the part with these ids. */
 export type PartFact = (part: PartIds) => DeliveryEvent;
 
 type OwnRow = Pick<DeliveryRow, "id" | "account_id" | "conversation_id" | "turn_id" | "message_id">;
@@ -62,7 +62,7 @@ export function fact(now: number, row: OwnRow, of: PartFact): EventDraft<Deliver
   };
 }
 
-/** What happens to a part happens to those that travel in it. */
+/** An event of a part also applies to the parts that it contains. */
 export function factWithMerged(
   now: number,
   row: OwnRow & Pick<DeliveryRow, "payload">,
@@ -74,9 +74,7 @@ export function factWithMerged(
   return [fact(now, row, of), ...guests];
 }
 
-/**
- * Reminders of earlier versions have a time at which they would expire; they are kept all the same.
- */
+/** Reminders of earlier versions have a time at which they would expire; they are kept anyway. */
 export const mayExpire = ({
   delivery_source: source,
   payload,
@@ -95,7 +93,7 @@ export const createExpiry = (
   ...endOfPieces(words, row, { end: "given_up", now }),
 ];
 
-/** What follows for the things that a part speaks of. */
+/** The events that follow for the subjects of a part. */
 export const endOfPieces = (
   words: TimedWords | undefined,
   { payload }: Pick<DeliveryRow, "payload">,

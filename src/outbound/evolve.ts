@@ -62,7 +62,7 @@ function toQueuedRow(event: RecordedEvent<"delivery_queued">): Row {
   };
 }
 
-/** The outbox as the log tells it. */
+/** The outbox, derived from the log. */
 export const outboundProjection: Projection = {
   tables: [
     { name: "delivery_attempt", key: ["id"], work: ["lease_until", "lease_holder", "fence"] },
@@ -79,7 +79,7 @@ export const outboundProjection: Projection = {
       // Words that are made when they are sent.
       ...pickFields(payload, ["text"]),
     })),
-    // Stopped while it was being handed over: if that fails, its time is over.
+    // Stopped while it was being sent: if that fails, it is not retried.
     handler("delivery_last_try", (event) => [
       {
         op: "patch",
@@ -91,10 +91,10 @@ export const outboundProjection: Projection = {
     moves("delivery_sent", "sent", ({ payload, at }) => ({
       provider_message_id: payload.provider_message_id ?? null,
       sent_at: at,
-      // Of a part that waited and travelled inside another one.
+      // Of a part that waited and was sent inside another one.
       error_code: null,
     })),
-    // Events of earlier versions say nothing of holding and waking.
+    // Events of earlier versions lack the fields of holding and waking.
     moves("delivery_retry", "pending", ({ payload }) => ({
       error_code: payload.code,
       next_attempt_at: payload.next_attempt_at,
@@ -139,7 +139,7 @@ export const outboundProjection: Projection = {
     handler("delivery_read", {
       reads: (event) => [{ table: "delivery_attempt", key: keyOf(event) }],
       evolve: (event, read) => {
-        // Who has read it has got it, whether or not the vendor said so first.
+        // A part that was read was delivered, whether or not the vendor reported that first.
         const deliveredAt = read("delivery_attempt", keyOf(event))?.["delivered_at"] ?? event.at;
         const set = { status: "read", delivered_at: deliveredAt, updated_at: event.at };
         return [{ op: "patch", table: "delivery_attempt", key: keyOf(event), set }];

@@ -146,10 +146,7 @@ class Run implements Dispatcher.DispatchHandler {
     this.#fail(this.#classify(error));
   }
 
-  /**
-   * By the error's type and by how far the request got; what an error says in words decides
-   * nothing.
-   */
+  /** Decided by the error's type and by how far the request got, never by its text. */
   #classify(error: Error): Error {
     if (error instanceof OutboundFailure || error instanceof errors.InvalidArgumentError)
       return error;
@@ -180,7 +177,7 @@ class Run implements Dispatcher.DispatchHandler {
     this.#end();
     this.#promise.reject(error);
     this.#reader?.error(error);
-    // Closes the socket: a half-read answer is of no use to the next request.
+    // Closes the socket: a half-read answer would break the next request.
     this.#wire?.abort(
       error instanceof Error ? error : this.#failure("aborted", "was stopped by its caller"),
     );

@@ -8,7 +8,7 @@ const atOnce = 100;
 
 /**
  * A part whose time is over ends, whenever its next try would be, wherever it stands in line and
- * whether or not its channel is there. Says how many.
+ * whether or not its channel is there. Returns how many.
  */
 export async function expireOverdue(deps: OutboxDeps): Promise<number> {
   for (let ended = 0; ;) {

@@ -8,7 +8,7 @@ interface Gauges {
   ): void;
 }
 
-/** What waits, as gauges: read when metrics are requested. */
+/** Waiting parts, as gauges: read when metrics are requested. */
 export function watchOutbox(db: Database, metrics: Gauges): void {
   metrics.gauge(
     "meanwhile_outbox",
@@ -16,8 +16,8 @@ export function watchOutbox(db: Database, metrics: Gauges): void {
     async () =>
       (
         await db.rows<{ channel: string; status: string; count: number }>(
-          // Two halves, since each has an index of its own: what is behind them does not matter,
-          // however much it is.
+          // Two queries, since each has an index of its own: the number of finished parts does not
+          // matter.
           `select provider_type as channel, status, count(*) as count from delivery_attempt where status in ('pending', 'sending') group by 1, 2
          union all
          select provider_type, status, count(*) from delivery_attempt

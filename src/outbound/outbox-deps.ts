@@ -5,7 +5,7 @@ import type { TimedWords } from "../domain/timed-words.ts";
 export interface OutboxDeps extends EngineParts {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly settings: OutboxSettings;
-  /** Makes words that depend on when they are said. */
+  /** Words texts that depend on the time at which they are sent. */
   readonly words?: TimedWords | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface OutboxSettings {
   readonly concurrency: number;
   readonly leaseMs: number;
   readonly sweepMs: number;
-  /** How long a part that fails holds up what stands behind it. */
+  /** How long a failing part holds up the parts after it. */
   readonly holdMs: number;
   /**
    * Waits between attempts. When they are used up the delivery has failed and waits for a person.

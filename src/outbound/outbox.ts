@@ -17,13 +17,13 @@ export interface Outbox {
   start(): void;
   wake(): void;
   /**
-   * A part that may go now, by name: it is taken before anything is looked for. The caller wakes
+   * A part that may be sent now, by id: it is claimed before the loop searches. The caller wakes
    * the loop.
    */
   sendNext(deliveryId: string): void;
   /**
-   * Takes nothing new and lets calls under way finish for a while. What is still open then has an
-   * unknown outcome.
+   * Claims nothing new and lets running calls finish for a while. Calls that are still open then
+   * have an unknown outcome.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -36,8 +36,8 @@ const lostCheckMs = 1_000;
 const lostAtLatestMs = 5_000;
 
 /**
- * Hands each part to its channel, in the conversation's order, and records what the vendor said.
- * `sending` is committed directly before the call; what a crash leaves in `sending` becomes
+ * Hands each part to its channel, in the conversation's order, and records the vendor's verdict.
+ * `sending` is committed directly before the call; a part that a crash leaves in `sending` becomes
  * `unknown`, never `pending`.
  */
 export function openOutbox(deps: OutboxDeps): Outbox {
@@ -62,7 +62,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       const ids = [...named].slice(0, limit);
       for (const id of ids) named.delete(id);
       if (ids.length === 0) return claimDeliveries(deps, asleep, { limit });
-      // Whatever else is due is looked for while these are on their way.
+      // Other due parts are searched for while these are being sent.
       loop.wake();
       return claimDeliveries(deps, asleep, { limit, ids });
     },
@@ -74,7 +74,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
         recovery,
       }),
     async nextDueMs() {
-      // What settled ones held up goes now.
+      // Parts that were held up by settled ones are sent now.
       if ((await settle(lostCheckMs)) > 0) loop.wake();
       if ((await recovery.probe()) > 0) loop.wake();
       return earliestDue(deps);
@@ -106,7 +106,7 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): 
   const channel = deps.channels.get(row.provider_type);
   if (channel === undefined)
     throw new Error(`a delivery was claimed for ${row.provider_type}, which is not there`);
-  // Taken in the very moment in which this process ends: it was never handed over.
+  // Claimed at the moment at which this process ends: it was never sent.
   if (on.ending.aborted)
     return on.record(
       { row, channel, verdict: { kind: "not_sent", code: "shutdown" }, cutShort: true },
@@ -141,7 +141,7 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): 
   deps.metrics.observe("meanwhile_delivery_seconds", (deps.clock.now() - started) / 1000, {
     channel: row.provider_type,
   });
-  // A paced channel takes the next part later: nothing else would wake the loop then.
+  // A paced channel accepts the next part later, and nothing else would wake the loop then.
   if (channel.limits.paceMs > 0) void deps.clock.wait(channel.limits.paceMs).then(on.wake);
   if (verdict.kind === "not_sent" || verdict.kind === "unknown") on.recovery.failed(row);
   if (verdict.kind === "sent") await on.recovery.succeeded(row);
@@ -154,9 +154,9 @@ interface Calling {
 }
 
 /**
- * A channel that takes too long has an unknown outcome, unless it can tell from what it keeps
- * itself: what we give up because we end may be proven unsent, and then the next process sends it.
- * One that throws has a bug, and its outcome is unknown too.
+ * A channel that takes too long has an unknown outcome, unless its own records prove one: a call
+ * that is given up because the process ends may be proven unsent, and then the next process sends
+ * it. One that throws has a bug, and its outcome is unknown too.
  */
 async function callChannel(
   { deps, channel, ending }: Calling,
@@ -196,10 +196,10 @@ async function callChannel(
 
 /**
  * A part that was overtaken says so, where its channel has room for that. Where an unknown outcome
- * is sent again, a vendor tells copies by their key, and a copy has the same words.
+ * is sent again, the vendor recognises copies by their key, and a copy has the same text.
  */
 function textOf({ limits, unknownSends }: Channel, row: ClaimedDelivery): string {
-  // Words that were made just now say themselves how late they are.
+  // A text that was worded just now says how late it is itself.
   if (!row.isLate || unknownSends === "resend" || piecesIn(row.payload).length > 0) return row.text;
   const mark = overtakenMark(row.text, row.delivery_source);
   const marked = row.text.startsWith(mark) ? row.text : mark + row.text;

@@ -17,7 +17,7 @@ const toClosed = (reason: "not_connected" | "nowhere"): Outlook => ({
   windowEndsAt: null,
 });
 
-/** The vendor's own rule, asked ahead of time with what the ledger knows today. */
+/** The vendor's own rule, applied ahead of time to the current ledger. */
 export function openOutlook(on: OutlookDeps): DeliveryOutlook {
   return {
     async placeFor(to) {
@@ -54,7 +54,7 @@ async function ruleAt(
     })) ?? { kind: "open" };
 }
 
-/** What the process that holds the connection has said of it. */
+/** The state as reported by the process that holds the connection. */
 async function isConnectedElsewhere(sql: Sql, route: ReminderRoute): Promise<boolean> {
   const rows = await sql.rows(
     `select 1 from channel where provider_type = $1 and channel_account = $2 and lifecycle = 'active'

@@ -14,8 +14,8 @@ export interface Fence {
 }
 
 /**
- * What is not cut: a grapheme, a link, a fence line. Or white space, which vanishes where a cut is
- * made.
+ * A unit that is not cut: a grapheme, a link, a fence line. Or white space, which vanishes where a
+ * cut is made.
  */
 export interface Piece {
   readonly text: string;
@@ -135,7 +135,7 @@ function* runsIn(
 }
 
 interface Group {
-  /** What has the same one stays together. */
+  /** Pieces with the same value stay together. */
   readonly group: unknown;
   readonly kind: Piece["kind"];
 }
@@ -145,7 +145,7 @@ const groupOfWhole = (whole: Whole): Group => ({ group: whole, kind: whole.kind 
 const groupOf = (grapheme: string, offset: number): Group =>
   /^\s+$/u.test(grapheme) ? { group: "blank", kind: "space" } : { group: offset, kind: "solid" };
 
-/** What it costs to close a fence at the end of a part and to open it again in the next. */
+/** The length of closing a fence at the end of a part and opening it again in the next. */
 export const fenceCost = (fence: Fence, measure: Measure): number =>
   measure(`${fence.opener}\n\n${fence.closer}`);
 

@@ -44,9 +44,7 @@ export function openPushLedger({
   };
 }
 
-/**
- * Who came before and had to wait has a place already; everybody else gets the next that is free.
- */
+/** A caller that had to wait has a place already; all others get the next free one. */
 async function takeSlot(sql: Sql, { place, who, most, ms }: Line, now: number): Promise<number> {
   const [mine] = await sql.rows<{ id: number; moment: string }>(
     "select id, moment from push_slot where place = $1 and who = $2 and not taken order by moment limit 1",

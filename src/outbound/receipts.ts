@@ -27,12 +27,12 @@ type Owned = DeliveryRow & {
 };
 type Later = Pick<Receipt, "status" | "code" | "providerMessageId">;
 
-/** States only move up. What is not in here has no vendor's word yet. */
+/** States only move up. States that are not listed here have no report of a vendor yet. */
 const rank: Partial<Readonly<Record<DeliveryStatus, number>>> = { sent: 1, delivered: 2, read: 3 };
 
 /**
- * What a vendor says later about a part it took. A receipt may come before the answer to the call
- * itself: then it is kept under the vendor's id and applied when the send is recorded.
+ * A vendor's later report about a part that it accepted. A receipt may come before the answer to
+ * the call itself: then it is kept under the vendor's id and applied when the send is recorded.
  */
 export function openReceipts(on: ReceiptDeps): ChannelReceipts {
   return {
@@ -76,8 +76,8 @@ async function apply(on: ReceiptDeps, sql: Sql, receipt: Receipt): Promise<Appli
 }
 
 /**
- * The conversation before the part, as everybody does: who takes a message in finds the part, or we
- * find the message.
+ * Locks the conversation before the part, as accept does: either accept finds the part, or this
+ * finds the message.
  */
 async function lockTalk(
   sql: Sql,
@@ -110,7 +110,7 @@ async function ownDelivery(sql: Sql, receipt: Receipt): Promise<Owned | undefine
 }
 
 /**
- * Behind a lock on the vendor's id: a receipt and the recording of its send never overlook each
+ * Under a lock on the vendor's id, so that a receipt and the recording of its send never miss each
  * other.
  */
 async function byProviderId(sql: Sql, receipt: Receipt): Promise<Owned | undefined> {
@@ -135,7 +135,7 @@ const lockProviderId = (sql: Sql, of: ProviderId): Promise<unknown> =>
     JSON.stringify([of.channel, of.channelAccount, of.providerMessageId]),
   ]);
 
-/** The facts that lead from where the part stands to what the vendor says, or none. */
+/** The events that lead from the part's state to the reported one, or none. */
 function steps(row: Omit<Owned, "sent_at">, later: Later): PartFact[] {
   const now = rank[row.status];
   return now === undefined ? stepsOfOpen(row, later) : stepsOfSent(row, now, later);
@@ -163,7 +163,7 @@ function stepsOfOpen(row: Omit<Owned, "sent_at">, later: Later): PartFact[] {
   ];
 }
 
-/** It is sent, or further: what says less than is known changes nothing. */
+/** It is sent, or further: a report of an earlier state changes nothing. */
 function stepsOfSent(row: Omit<Owned, "sent_at">, now: number, later: Later): PartFact[] {
   const lost = findLossStep(later);
   if (lost !== undefined) return now < 2 && isSameSend(row, later) ? [lost] : [];
@@ -181,7 +181,7 @@ const stepBeyondSent = ({ status }: Later): PartFact[] =>
     ? [(part) => ({ kind: `delivery_${status}`, payload: part })]
     : [];
 
-/** What the part speaks of has arrived, or has not after all. */
+/** The subjects of the part have arrived, or have not after all. */
 function settleSubject(
   words: TimedWords | undefined,
   of: { row: DeliveryRow; told: readonly EventDraft[]; now: number },

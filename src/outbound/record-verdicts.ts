@@ -16,24 +16,24 @@ import { readWindows, unknownWindow } from "./window.ts";
 import type { ClaimedDelivery } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
 
-/** A part that its channel has answered for. */
+/** A part and its channel's verdict. */
 export interface Answered {
   readonly row: ClaimedDelivery;
   readonly channel: Channel;
   readonly verdict: Verdict;
-  /** Our own end cut the call short. */
+  /** The end of this process cut the call short. */
   readonly cutShort: boolean;
 }
 
 export type RecordVerdict = (answered: Answered, ending: AbortSignal) => Promise<void>;
 
-/** Half of the usual hands: while one half is written, the other half's places are taken again. */
+/** Half of the usual slots: while one half is written, the other half is claimed again. */
 const mostTogether = 32;
 
 /**
- * What vendors said becomes facts. Verdicts that come together share a transaction: a thousand
- * reminders of one moment are not a thousand commits. The vendor has spoken, so neither a database
- * that is away for a moment nor a serialization failure to another must turn that into a doubt.
+ * Records vendors' verdicts as events. Verdicts that come together share a transaction: a thousand
+ * reminders of one moment are not a thousand commits. The verdict is known, so neither a short
+ * outage of the database nor a serialization failure may turn it into an unknown outcome.
  */
 export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
   const together = createGroupCommit<Answered, void>({
@@ -100,8 +100,8 @@ async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void
 }
 
 /**
- * The conversation is locked before the part, as everybody does: who takes a message in finds the
- * part, or we find the message.
+ * The conversation is locked before the part, as accept does: either accept finds the part, or this
+ * finds the message.
  */
 async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
   await sql.rows("select 1 from conversation where id = $1 for share", [row.conversation_id]);
@@ -115,8 +115,8 @@ interface Written {
 }
 
 /**
- * Not ours any more: what the other one records stands, ours would only contradict it. Not
- * `sending` any more: a commit whose answer got lost has recorded it.
+ * No longer ours: the other process's record counts, and ours would contradict it. Not `sending`
+ * any more: a commit whose answer got lost has recorded it.
  */
 async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]): Promise<Written> {
   const early = new Map<Answered, (now: number) => EventDraft[]>();

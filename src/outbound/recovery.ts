@@ -11,22 +11,24 @@ import { accountKey, type ClaimedDelivery, type DeliveryRow, fact } from "./deli
 import type { OutboxDeps } from "./outbox-deps.ts";
 
 /**
- * What failed while its whole channel was away goes on as soon as the channel does, not when its
- * own wait is over. The first success at a channel account wakes every part that failed there
- * before; until then one part in a while is tried ahead of its time, so that there is a first
- * success. A part that was woken and fails again fails for its own sake: it is not woken twice.
+ * Parts that failed while their whole channel was away are sent as soon as the channel works, not
+ * when their own wait is over. The first success at a channel account wakes every part that failed
+ * there before; until then one part in a while is tried ahead of its time, so that there is a first
+ * success. A part that was woken and fails again has a fault of its own: it is not woken twice.
  */
 export interface Recovery {
   /** The channel took this part. */
   succeeded(row: ClaimedDelivery): Promise<void>;
   /** The channel did not take this part now. */
   failed(row: ClaimedDelivery): void;
-  /** Tries one part of each channel account where nothing was tried for a while. Gives how many. */
+  /**
+   * Tries one part of each channel account where nothing was tried for a while. Returns how many.
+   */
   probe(): Promise<number>;
 }
 
 /**
- * Parts of other processes fail too: even without a failure here it is looked for them this often.
+ * Parts of other processes fail too: they are looked for this often even without a failure here.
  */
 const lookMs = 5_000;
 /** Between two people whose parts are woken together. */
@@ -132,7 +134,7 @@ async function probeFailing(deps: OutboxDeps): Promise<number> {
       `select * from delivery_attempt where ${failing} and id = any($2) for update skip locked`,
       [iso(now), ids],
     );
-    // On top of its own tries: were it counted, an outage would use them up.
+    // Not counted among its own tries, or an outage would use them up.
     await recordAll(
       deps,
       sql,

@@ -26,16 +26,17 @@ type Waiting = DeliveryRow & { readonly created_at: string; readonly status: str
 
 const earlierAfterMs = 10 * 60_000;
 /**
- * Which the vendor refuses again and again is asked for no more; it stays among what was missed.
+ * A part that the vendor refuses again and again is not retried; it stays in the list of missed
+ * reminders.
  */
 const mostReleases = 5;
 
 /**
- * The person wrote, so their vendor's window is open again: what waited goes, in its order and in
- * as few parts as the channel can carry, and so does a reminder that had failed or whose outcome is
- * unknown. The first of those that travel together keeps its identity and carries the text; the
- * others follow its fate. What is too old has expired; a reminder never is. Runs in the transaction
- * that takes the message.
+ * The person wrote, so their vendor's window is open again: waiting parts are sent, in order and in
+ * as few parts as the channel allows, and so does a reminder that had failed or whose outcome is
+ * unknown. The first of the merged parts keeps its id and carries the text; the others share its
+ * outcome. Parts that are too old have expired, except reminders. Runs in the transaction that
+ * accepts the message.
  */
 export async function releaseWaiting(
   on: ReleaseDeps,
@@ -91,7 +92,7 @@ function endPart(on: ReleaseDeps, row: Waiting, isLate: boolean): EventDraft[] {
       ? { kind: "delivery_expired", payload: { ...part, code: "too_late" } }
       : { kind: "delivery_discarded", payload: { ...part, code: "not_wanted" } };
   const over = isLate ? endOfPieces(on.words, row, { end: "given_up", now }) : [];
-  // Named by their conversation, so that nothing of it happens when its message is sent away.
+  // Named by their conversation, so that none of it happens when its message is refused.
   return [
     ...factWithMerged(now, row, event),
     ...over.map((draft) => ({ ...draft, conversationId: row.conversation_id })),
@@ -136,7 +137,7 @@ function bundles(on: ReleaseDeps, going: readonly Going[]): Bundle[] {
   return made;
 }
 
-/** One mark is enough for what stands together. */
+/** One mark is enough for several pieces in a row. */
 function withMarks(pieces: readonly Piece[]): Piece[] {
   const said = new Set<string>();
   return pieces.map((piece) => {
@@ -152,7 +153,7 @@ const textOf = ({ words, clock }: ReleaseDeps, pieces: readonly Piece[]): string
   words?.text(pieces, clock.now()) ??
   pieces.flatMap((piece) => (piece.kind === "reminders" ? [] : (piece.text ?? []))).join("\n\n");
 
-/** One part sent on, with those that travel in it. */
+/** One released part, with those merged into it. */
 export function releasePart(
   now: number,
   {
@@ -192,7 +193,7 @@ export function releasePart(
   ];
 }
 
-/** Only where one of them is made of pieces: words that are fixed need none. */
+/** Only where one of them is made of pieces: fixed text needs none. */
 function piecesOf(
   pieces: readonly Piece[],
   rows: readonly (DeliveryRow & { readonly status?: string })[],

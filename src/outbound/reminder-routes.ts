@@ -11,9 +11,9 @@ const columns = `c.id as "conversationId", c.provider_type as channel, c.channel
 
 /**
  * Only conversations that are the person's own: on the page, with a person bound to the account, or
- * through a login that the account has linked. A group that they happened to open is none, unless
- * the reminder was made there. The account's order decides, then the chat app that was there first.
- * Never the chat of the latest message. A disabled account has none.
+ * through a login that the account has linked. A group is not one of them, unless the reminder was
+ * made there. The account's order decides, then the chat app that was there first. Never the chat
+ * of the latest message. A disabled account has none.
  */
 const ownPlaces = `select w.account_id, own.* from unnest($1::text[]) as w(account_id) cross join lateral (
   select ${columns} from conversation c join account a on a.id = w.account_id and a.lifecycle = 'active'
@@ -33,7 +33,7 @@ export function openReminderRoutes(db: Database): ReminderRoutes {
   };
 }
 
-/** Many at once, in their order: where each was made, or else a place of the person's own. */
+/** Many at once, in order: the conversation each was made in, or else one of the person's own. */
 export async function readRoutes(
   sql: Sql,
   places: readonly ReminderPlace[],

@@ -14,7 +14,7 @@ import { bare, ruleFor, isWithin, type Reach } from "./allowed-hosts.ts";
 import { exchange, type Exchange, type ExchangeCall } from "./exchange.ts";
 
 /**
- * The only way out of the house. Which hosts a call may reach is its `allowedHosts`; see
+ * The only way to call other servers. Which hosts a call may reach is its `allowedHosts`; see
  * `allowed-hosts.ts` for the entries and what each opens.
  *
  * Node skips a custom lookup for literal addresses, so the address is checked twice: a literal
@@ -172,7 +172,8 @@ function createGuardedLookup(resolve: Resolve, reach: Reach): LookupFunction {
       throw toUnresolved(hostname, error);
     });
     if (answers.length === 0) throw toUnresolved(hostname);
-    // One bad answer spoils all: a name that is both public and private is an attack or a mistake.
+    // One bad answer is enough to refuse: a name that is both public and private is an attack or a
+    // mistake.
     const bad = answers.find(({ address }) => !isWithin(reach, address));
     if (bad !== undefined)
       throw toBlocked(

@@ -34,8 +34,7 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   socket.addEventListener("message", ({ data }) => {
     if (!over.signal.aborted && typeof data === "string") call.onText(data);
   });
-  // Its own cause stays with undici, which gives none: what the address guard said is kept by the
-  // line.
+  // undici does not pass on the cause, so the address guard's error is kept by the connection.
   socket.addEventListener("error", () =>
     promise.reject(line.refusal() ?? failure(url, "connect", "could not be opened")),
   );
@@ -68,7 +67,7 @@ function trySend(socket: WebSocket, text: string): boolean {
 
 /**
  * An agent for one connection, which remembers the socket under it: a peer that is gone never
- * answers a closing word, and only cutting the line ends such a connection.
+ * answers a close frame, and only destroying the socket ends such a connection.
  */
 function dial(
   on: OutboundOptions,

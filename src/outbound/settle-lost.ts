@@ -10,8 +10,8 @@ import type { OutboxDeps } from "./outbox-deps.ts";
 
 /**
  * A `sending` row whose lease ran out belonged to a process that died in between: it is unknown
- * whether the vendor accepted it, unless its channel can tell from what it keeps itself. Says how
- * many there were.
+ * whether the vendor accepted it, unless its channel's own records show it. Returns how many there
+ * were.
  */
 export async function settleLost(deps: OutboxDeps): Promise<number> {
   const lost = await deps.db.transaction(engine, async (sql) => {
@@ -35,7 +35,7 @@ const nobodyKnows: Verdict = { kind: "unknown", code: "interrupted" };
 const channelOf = ({ channels }: OutboxDeps, row: DeliveryRow): Channel | undefined =>
   channels.get(row.provider_type);
 
-/** What the channel knows about a part whose send was cut off. */
+/** The channel's verdict about a part whose send was cut off. */
 export async function recallVerdict(
   deps: OutboxDeps,
   row: DeliveryRow,

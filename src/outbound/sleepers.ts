@@ -5,8 +5,8 @@ import { accountKey, type DeliveryRow } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
 
 /**
- * Whose parts can't go now: a whole channel account, or one person whose own login is dead. Their
- * parts wait and lose no attempt; the parts of other people do not wait for them.
+ * Parts that can't be sent now: of a whole channel account, or of one person whose own login is
+ * dead. Their parts wait and lose no attempt; the parts of other people do not wait for them.
  */
 export async function findSleepers(
   deps: OutboxDeps,
@@ -37,7 +37,7 @@ const personKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account" | 
 
 /**
  * Forgets those that can be sent to again. New messages of a person are read from the ledger:
- * another process may have taken their message.
+ * another process may have accepted their message.
  */
 export async function wakeReady(deps: OutboxDeps, asleep: Set<string>): Promise<void> {
   const people = [...asleep]

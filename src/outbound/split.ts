@@ -12,7 +12,7 @@ export interface PartLimit {
  * Every part is within the limit and none is blank. A cut falls on a paragraph, else a line, a
  * sentence, a word; never inside a grapheme, a link or a fence line. White space vanishes where a
  * cut is made. A code fence that must be cut is closed and opened again with its info string,
- * unless that alone would take half of a part. What is longer than a whole part has to break: a
+ * unless that alone would take half of a part. A unit that is longer than a whole part has to break: a
  * link between graphemes, a grapheme between code points.
  */
 export function splitText(text: string, { length, unit }: PartLimit): string[] {

@@ -24,16 +24,16 @@ export interface VerdictOn {
   };
   readonly row: DeliveryRow;
   readonly channel: Pick<Channel, "unknownSends" | "limits"> | undefined;
-  /** Our own end cut the call short: what became of it says nothing about the vendor. */
+  /** The end of this process cut the call short: its outcome says nothing about the vendor. */
   readonly cutShort?: boolean | undefined;
 }
 
-/** Long enough for a vendor's receipt to say what its answer did not. */
+/** Long enough for a vendor's receipt to arrive. */
 const repeatAfterMs = 60_000;
 
 /**
- * The vendor's verdict as facts: about the part, and about those that travel in it. While it is
- * tried again they wait with it.
+ * The vendor's verdict as events: of the part, and of those merged into it. While it is tried again
+ * they wait with it.
  */
 export function verdictEvents(on: VerdictOn, verdict: Verdict): EventDraft[] {
   const now = on.deps.clock.now();
@@ -47,13 +47,13 @@ export function verdictEvents(on: VerdictOn, verdict: Verdict): EventDraft[] {
   ];
 }
 
-/** What the verdict means for the things that the part speaks of. */
+/** The effect of the verdict on the subjects of the part. */
 function endOf(kind: string): PieceEnd | undefined {
   if (kind === "delivery_sent") return "arrived";
   return kind === "delivery_waiting" || kind === "delivery_failed" ? "held" : undefined;
 }
 
-/** The kind of the verdict decides; nothing is read out of an error's text. */
+/** The kind of the verdict decides, never an error's text. */
 function toPartFact(on: VerdictOn, verdict: Verdict): PartFact {
   switch (verdict.kind) {
     case "sent":
@@ -113,8 +113,8 @@ interface Failure {
 }
 
 /**
- * A part that our own end cuts short this often may be what ends us: from then on it waits like any
- * other.
+ * A part that was being sent at the end of this many processes may be the cause: from then on it
+ * waits like any other.
  */
 const mostInterruptions = 3;
 
@@ -146,7 +146,7 @@ function retry(on: VerdictOn, why: Failure): PartFact {
       code: why.code,
       next_attempt_at: iso(isOnTop ? holdsUntil : now + waitMs),
       holds_until: iso(holdsUntil),
-      // A vendor that says when to come back is not asked before.
+      // A vendor that names a time is not called before it.
       may_wake: row.may_wake === false ? false : why.afterMs === undefined ? true : null,
       ...(isOnTop ? { attempt: row.retry_attempt - 1 } : {}),
     },

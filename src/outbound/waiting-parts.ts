@@ -3,9 +3,9 @@ import { iso } from "../domain/ports/clock.ts";
 import type { ClaimSpec } from "../store/work/claim.ts";
 
 /**
- * The line of a conversation: an earlier part goes first while it is being sent, is due, or has
- * failed so lately that it still holds the others up. Later it is parked: whatever stands behind it
- * goes on, and it goes when it is due. A reminder does not wait at all for a reply that failed.
+ * The order of a conversation's parts: an earlier part goes first while it is being sent, is due,
+ * or has failed so lately that it still holds the others up. Later it is parked: the parts after it
+ * continue, and it is sent when it is due. A reminder does not wait at all for a reply that failed.
  */
 const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
   and first.status in ('pending', 'sending') and first.merged_into is null
@@ -21,14 +21,14 @@ export interface Looking {
 }
 
 /**
- * In as long as a whole burst takes at the usual pace, no more parts than the burst: so the pace is
- * kept on average.
+ * In the time that a whole burst takes at the usual pace, no more parts than the burst, so that the
+ * pace is kept on average.
  */
 const inPace = `and not exists (select from jsonb_to_record($6::jsonb -> t.provider_type) as pace (burst int, ms int)
   where (select count(*) from (select from delivery_attempt paced where paced.conversation_id = t.conversation_id
     and paced.attempted_at > $4::timestamptz - pace.ms * interval '1 millisecond' limit pace.burst) lately) >= pace.burst)`;
 
-/** Parts that may go now, as a claim asks for them. */
+/** Parts that may be sent now, as the condition of a claim. */
 export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpec {
   const paced = [...channels].filter(({ limits }) => limits.paceMs > 0);
   const paces = Object.fromEntries(
@@ -36,8 +36,7 @@ export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpe
   );
   const anyPace = Object.keys(paces).length > 0;
   const params = [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])];
-  // First in line, asked as a question of its own: as a join it could be planned as everybody
-  // against everybody.
+  // The first part, as a subquery: a join could be planned as all rows against all rows.
   const waiting = `t.next_attempt_at <= $4 and t.merged_into is null
       and (t.provider_type || chr(31) || t.channel_account) <> all($5)
       and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($5) and ${firstInLine} ${anyPace ? inPace : ""}`;

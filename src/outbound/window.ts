@@ -71,7 +71,7 @@ const keyOf = ({ provider_type, channel_account }: AtVendor, peer: string): Key 
   peer,
 });
 
-/** What a send says of itself in the log: enough to count it for its person. */
+/** The fields of a send in the log by which it is counted for its person. */
 export const toSentPayload = (
   row: AtVendor & { readonly peer: string },
   providerMessageId: string | undefined,
@@ -82,7 +82,10 @@ export const toSentPayload = (
   peer: row.peer,
 });
 
-/** Whose window a send counts for. A part that travelled inside another one was no send of its own. */
+/**
+ * The window that a send counts for. A part that was merged into another one was not a send of its
+ * own.
+ */
 function findWindowKey(sent: PayloadOf<"delivery_sent">): Key | undefined {
   const { provider_type, channel_account, peer, merged_into } = sent;
   return provider_type === undefined ||
@@ -152,7 +155,7 @@ export const unknownWindow: PeerWindow = {
   contextToken: null,
 };
 
-/** By conversation, whose person it is. Of one it is asked by itself: for that a plan is kept. */
+/** By conversation, with its person. A single one has a query of its own, whose plan is cached. */
 export async function readWindows(
   sql: Sql,
   conversationIds: readonly string[],

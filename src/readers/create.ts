@@ -24,10 +24,15 @@ const together = 2;
 const mostWaiting = 20;
 const canLimit = process.platform === "linux";
 
-/** So many starts in a row fail within the kernel's limits before files are read without those. */
+/**
+ * After this many failed starts in a row within the kernel's limits, files are read without them.
+ */
 const mostFailedStarts = 3;
 
-/** One process for each file: what goes wrong in there stays in there, and nothing of one file is left for the next. */
+/**
+ * One process for each file: a failure stays in that process, and nothing of one file is left for
+ * the next.
+ */
 export function createFileReader(on: ReaderDeps): FileReader {
   const queue = createFairQueue({ together, mostWaiting });
   let failedStarts = 0;
@@ -142,7 +147,7 @@ function answerOf(reader: ChildProcess, { kind, bytes, options }: FileJob): Prom
   });
 }
 
-/** Where the kernel's limit is not there or not what it says, its memory is looked at. */
+/** Where the kernel's limit is missing or not reliable, the process's memory is measured. */
 async function tooLarge(on: ReaderDeps, reader: ChildProcess, over: AbortSignal): Promise<Ended> {
   while (!over.aborted) {
     if (reader.pid !== undefined && (await residentBytes(reader.pid)) > mostBytes) return "large";
@@ -210,6 +215,6 @@ function yieldTo(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It is over already, or this system knows no such thing.
+    // The process has ended already, or this system has no priorities.
   }
 }

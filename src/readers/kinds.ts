@@ -2,7 +2,7 @@ import type { FileJob, FileKind } from "../domain/ports/file-reader.ts";
 
 type Reads = (bytes: Uint8Array, options: NonNullable<FileJob["options"]>) => Promise<unknown>;
 
-/** How each kind is read. Only what a file needs is loaded for it. */
+/** The reader of each kind. Only the modules that a file needs are loaded. */
 export const kinds: Readonly<Record<FileKind, Reads>> = {
   pdf: async (bytes) => (await import("./pdf.ts")).readPdf(bytes),
   calendar: async (bytes, { zone }) => {

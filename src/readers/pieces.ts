@@ -27,7 +27,7 @@ function piecesOf(list: unknown[], at: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** Whether every piece had its place: what comes from a stranger's file is not trusted to fit. */
+/** Whether every piece fits: content of an unknown file is not trusted. */
 export function tryPutTogether(result: unknown, pieces: readonly Piece[]): boolean {
   return pieces.every(({ at, items }) => {
     let list = result;

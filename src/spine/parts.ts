@@ -36,7 +36,7 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
   readonly timers?: TimerParts | undefined;
   /** Priorities under load. Without it there is no back-pressure. */
   readonly backpressure?: Backpressure | undefined;
-  /** How much accounts and the server may keep and use. No limits when not set. */
+  /** Limits of accounts and of the server. None when not set. */
   readonly usage?: { readonly limits: Limits; readonly meter: UsageMeter } | undefined;
   readonly settings: SpineSettings;
 }
@@ -44,12 +44,15 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
 /** Builds channels with the ports of the spine that they belong to. */
 export type ChannelMaker = (ports: ChannelPorts, reports: ChannelReports) => readonly Channel[];
 
-/** What becomes due by itself. */
+/** The timers. */
 export interface TimerParts {
   readonly kinds: readonly TimerKind[];
-  /** Makes what they say when it is said; what they fire is seen when it has arrived. */
+  /** Words their messages when they are sent, and learns when they have arrived. */
   readonly words?: TimedWords | undefined;
-  /** After this what no reminder says, such as the question of an evening, is no longer sent. */
+  /**
+   * After this time a message that is not a reminder, such as the evening's question, is no longer
+   * sent.
+   */
   readonly expiresMs: number;
   /** Version of the time zones' rules. When it changes, future instants are derived again. */
   readonly zones: string;
@@ -75,7 +78,7 @@ export interface SpineSettings {
   readonly outbox: {
     readonly leaseMs: number;
     readonly concurrency: number;
-    /** How long a part that fails holds up what stands behind it in its conversation. */
+    /** How long a failing part holds up the parts after it in its conversation. */
     readonly holdMs: number;
     readonly retryMs: readonly number[];
     readonly replyExpiresMs: number;
@@ -90,7 +93,7 @@ export interface SpineSettings {
  */
 export interface Spine {
   readonly accept: Accept;
-  /** What channels are built with. */
+  /** The ports that channels are built with. */
   readonly ports: ChannelPorts;
   readonly reports: ChannelReports;
   readonly lanes: Lanes;
@@ -100,7 +103,7 @@ export interface Spine {
   readonly reminderRoutes: ReminderRoutes;
   readonly outlook: DeliveryOutlook;
   readonly projector: Projector;
-  /** Hears every wake-up of any process until the returned function is called. */
+  /** Receives every wake-up of any process until the returned function is called. */
   onTopic(listener: (topic: string) => void): () => void;
   /** Registers the channels and sets the engines to work. */
   start(channels: readonly Channel[]): Promise<void>;

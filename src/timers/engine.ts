@@ -3,7 +3,7 @@ import type { TimerKind } from "../domain/timers.ts";
 import type { Sql } from "../store/database/database.ts";
 import type { EngineParts } from "../store/work/engine-parts.ts";
 
-/** What the timers work with. Made once, at the start. */
+/** The dependencies of the timers. Made once, at the start. */
 export interface TimerEngine extends EngineParts {
   readonly kinds: ReadonlyMap<string, TimerKind>;
   readonly settings: TimerSettings;
@@ -12,7 +12,7 @@ export interface TimerEngine extends EngineParts {
    * fires nothing too early.
    */
   now(sql: Sql): Promise<number>;
-  /** Where each of these can be said, in their order. */
+  /** The conversation of each of these, in order. */
   routes(
     sql: Sql,
     places: readonly ReminderPlace[],

@@ -2,8 +2,7 @@ import { handler, type Projection } from "../domain/events/projection.ts";
 
 /**
  * Moments at which something is due. A skill's own events set them together with its rows;
- * `timer_set` is for those that have no row of their own. The end of a timer is a fact of its own,
- * so that a rebuild never wakes what has fired.
+ * `timer_set` is for those that have no row of their own. The end of a timer is an event of its own, so that a rebuild never wakes a timer that has fired.
  *
  * Facts of several streams change these rows and hold no lock in the log (`holds`): firing locks
  * the row before it reads what is due, so a fact that sets the same moment meanwhile waits at the

@@ -24,10 +24,10 @@ export interface Batch {
 }
 
 /**
- * Due timers become facts and words in one short transaction: their end first, then what their
- * kinds make of them, then what is said, queued for its channel. A process that dies in it leaves
- * nothing, and no other process sees the rows meanwhile. `seen` learns what was taken, whether or
- * not the transaction holds.
+ * Due timers become events and messages in one short transaction: their end first, then the events
+ * of their kinds, then the messages, queued for their channels. A process that dies in it leaves
+ * nothing behind, and no other process sees the rows meanwhile. `seen` learns which timers were
+ * claimed, whether or not the transaction commits.
  */
 export async function fireBatch(
   on: TimerEngine,
@@ -66,7 +66,7 @@ export async function fireBatch(
   return done;
 }
 
-/** In the order of their moments. What another process holds is its own to end. */
+/** In the order of their due times. Timers that another process holds are left to it. */
 async function claimTimers(sql: Sql, choice: Choice, now: number): Promise<ClaimedTimer[]> {
   const rows = await withCustomPlan<Omit<ClaimedTimer, "dueAt"> & { dueAt: string }>(
     sql,
@@ -95,7 +95,7 @@ async function askKinds(
 
 interface Placed extends TimerOutcome {
   readonly route: ReminderRoute | undefined;
-  /** It has something to say, and there is nowhere to say it. */
+  /** It has a message but no conversation to send it in. */
   readonly isStuck: boolean;
 }
 

@@ -8,10 +8,7 @@ interface Gauges {
   ): void;
 }
 
-/**
- * What is due and has not fired, and what waits because it could not: read when metrics are
- * requested.
- */
+/** Timers that are due, and timers that wait after a failure: read when metrics are requested. */
 export function watchTimers(db: Database, metrics: Gauges): void {
   metrics.gauge(
     "meanwhile_timers_overdue_seconds",
