@@ -1,5 +1,6 @@
 import { cpus, totalmem, tmpdir } from "node:os";
-import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts";
+import { measureAppend, measureRebuild } from "./bench/log.ts";
+import { measureLoops, measureTurns, statementCounting } from "./bench/turns.ts";
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
@@ -50,7 +51,7 @@ export async function bench(
   const parts: Readonly<Record<Part, () => Promise<boolean>>> = {
     accept: () => showAccept(out),
     webhooks: () => showWebhooks(out, options.short),
-    turns: () => showTurns(out),
+    turns: () => showTurns(out, options.short),
     log: () => showLog(out),
     streams: () => showStreams(out),
     wecom: () => showWecom(out, options.short),
@@ -119,10 +120,25 @@ async function showWebhooks(out: (line: string) => void, short: boolean): Promis
   return gateway.wrong + acks.wrong + first.wrong + again.wrong === 0;
 }
 
-async function showTurns(out: (line: string) => void): Promise<boolean> {
+async function showTurns(out: (line: string) => void, short: boolean): Promise<boolean> {
   const turns = await onFreshStore(measureTurns);
-  out(row("turn, accept to channel, alone, ms", spread(turns.alone), "aim p50 < 10"));
+  out(row("turn, accept to channel, alone, ms", spread(turns.alone), "aim p50 < 5, p99 < 20"));
   out(row("turn, accept to channel, 100/s, ms", spread(turns.at100PerSecond), ""));
+  const loops = await onFreshStore(
+    (store) => measureLoops(store, short ? 500 : 3_000),
+    statementCounting,
+  );
+  for (const loop of loops) {
+    const name = `turns, ${loop.conversations} conversations, each waits for its reply`;
+    out(row(`${name}, turns/s`, n(loop.perSecond), `${spread(loop)} ms`));
+    out(
+      row(
+        "one of them costs, ms of CPU",
+        `Node ${loop.nodeMs.toFixed(1)}, PostgreSQL ${loop.databaseMs.toFixed(1)}`,
+        `${loop.statements.toFixed(1)} statements, ${loop.commits.toFixed(1)} commits`,
+      ),
+    );
+  }
   return true;
 }
 

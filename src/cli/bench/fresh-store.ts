@@ -7,8 +7,10 @@ import { systemClock } from "../system.ts";
 export const operatorToken = "bench-operator-token-0123456789";
 
 /** Each measurement has a database of its own: what one leaves behind is not the next one's load. */
-export const onFreshStore = <T>(measure: (store: Store) => Promise<T>): Promise<T> =>
-  inFreshDirectory((dataDir) => withStore(dataDir, measure));
+export const onFreshStore = <T>(
+  measure: (store: Store) => Promise<T>,
+  settings?: Readonly<Record<string, string>>,
+): Promise<T> => inFreshDirectory((dataDir) => withStore(dataDir, measure, settings));
 
 export async function inFreshDirectory<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-bench-"));
@@ -22,6 +24,7 @@ export async function inFreshDirectory<T>(work: (dataDir: string) => Promise<T>)
 export async function withStore<T>(
   dataDir: string,
   work: (store: Store) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const quiet = {
     debug: () => undefined,
@@ -38,6 +41,7 @@ export async function withStore<T>(
     uid: process.getuid?.() ?? -1,
     clock: systemClock,
     log: quiet,
+    settings,
   });
   try {
     return await work(store);

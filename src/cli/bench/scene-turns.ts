@@ -13,7 +13,7 @@ import { openModelCalls } from "../../store/model-calls.ts";
 import type { Store } from "../../store/open-store.ts";
 import { record } from "../../store/log/record.ts";
 import { createSystemChance, systemClock } from "../system.ts";
-import { type Percentiles, percentiles } from "./measure.ts";
+import { type Percentiles, percentiles } from "./percentiles.ts";
 import { beats, beginning, type Chat } from "./story-past.ts";
 
 const chance = createSystemChance(systemClock.now);

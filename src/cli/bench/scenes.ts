@@ -1,7 +1,7 @@
 import { createEmptyChat, type Memory } from "../../skills/scenes/state/chat-state.ts";
 import { createRecall } from "../../skills/scenes/recall/recall.ts";
 import { openSources } from "../../skills/scenes/state/witness.ts";
-import { type Percentiles, percentiles } from "./measure.ts";
+import { type Percentiles, percentiles } from "./percentiles.ts";
 
 const words =
   "key letter storm garden lantern river market winter secret promise bridge candle 钥匙 花园 信件 灯笼 河边 集市".split(

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { openSealed, sealText, wecomKey, wecomSignature } from "../../channels/wecom/crypto.ts";
 import { createSystemChance, systemClock } from "../system.ts";
-import { percentiles } from "./measure.ts";
+import { percentiles } from "./percentiles.ts";
 
 /**
  * WeCom's side of the wire: many people write at once, and each one's stream is polled once a second until it ends.

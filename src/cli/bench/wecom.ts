@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startChild } from "./child.ts";
-import type { Percentiles } from "./measure.ts";
+import type { Percentiles } from "./percentiles.ts";
 
 export interface WecomLoad {
   readonly people: number;
