@@ -3,7 +3,7 @@ import type { Clock } from "../domain/ports/clock.ts";
 import { type ErrorCode, Refusal } from "../domain/errors.ts";
 import type { FileJob, FileReader, FileKind } from "../domain/ports/file-reader.ts";
 import type { Log } from "../domain/ports/log.ts";
-import { createFairQueue } from "./fair-queue.ts";
+import { createFairQueue } from "../domain/fair-queue.ts";
 import { mostPieces, type Piece, tryPutTogether } from "./pieces.ts";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -34,7 +34,11 @@ const mostFailedStarts = 3;
  * the next.
  */
 export function createFileReader(on: ReaderDeps): FileReader {
-  const queue = createFairQueue({ together, mostWaiting });
+  const queue = createFairQueue({
+    together,
+    mostWaiting,
+    refusal: "Too many files at once. Wait until the earlier ones are done.",
+  });
   let failedStarts = 0;
   return {
     read: (job, signal) =>

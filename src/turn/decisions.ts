@@ -1,5 +1,12 @@
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
-import type { Decisions, DecisionJob, Decision } from "../domain/ports/decisions.ts";
+import type {
+  Decision,
+  DecisionContext,
+  DecisionJob,
+  Decisions,
+  PreparedJob,
+} from "../domain/ports/decisions.ts";
+import type { Reads } from "../domain/ports/reads.ts";
 import { Refusal } from "../domain/errors.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import { keepBlobs } from "../store/blobs.ts";
@@ -17,29 +24,45 @@ export interface DecisionsDeps {
 
 const tries = 3;
 
-/**
- * A decision without a conversation. Like a turn's it is one transaction, and is made again when
- * what it was made on has moved.
- */
+/** Decisions without a conversation, made again when what they were made on has moved. */
 export function openDecisions(on: DecisionsDeps): Decisions {
   return {
-    async run(accountId, job) {
-      for (let nth = 1; ; nth += 1) {
-        try {
-          const { result, events, reaches } = await decideAndRecord(on, accountId, job);
-          // Something may be due sooner than anything was before.
-          on.db.notify("timers");
-          notifyAccountChanges(on.db, [{ events, reaches }]);
-          if (events.some(({ kind }) => kind === "message_received")) on.db.notify("lane");
-          return result;
-        } catch (error) {
-          const isStale = error instanceof Refusal && error.code === "version_conflict";
-          if (!isStale || nth >= tries) throw error;
-        }
-      }
-    },
+    run: (accountId, job) => decideUntilItHolds(on, () => decideAndRecord(on, accountId, job)),
+    prepare: (accountId, job) => decideUntilItHolds(on, () => decideThenRecord(on, accountId, job)),
+    read: (accountId, job) => job(readAlone(on.db, accountId)),
   };
 }
+
+type Recorded<T> = Pick<Decision<T>, "events" | "reaches" | "result">;
+
+async function decideUntilItHolds<T>(
+  { db }: DecisionsDeps,
+  decide: () => Promise<Recorded<T>>,
+): Promise<T> {
+  for (let nth = 1; ; nth += 1) {
+    try {
+      const { result, events, reaches } = await decide();
+      // Something may be due sooner than anything was before.
+      db.notify("timers");
+      notifyAccountChanges(db, [{ events, reaches }]);
+      if (events.some(({ kind }) => kind === "message_received")) db.notify("lane");
+      return result;
+    } catch (error) {
+      const isStale = error instanceof Refusal && error.code === "version_conflict";
+      if (!isStale || nth >= tries) throw error;
+    }
+  }
+}
+
+const readAlone = (db: Database, accountId: string): Reads => ({
+  rows: (text, params) => db.ask(asAccount(accountId), text, params),
+});
+
+const openContext = (on: DecisionsDeps, read: Reads): DecisionContext => ({
+  read,
+  now: on.clock.now(),
+  newId: () => on.chance.id(),
+});
 
 /**
  * What reaches others is read as the account all the same, and written by the engine: the versions
@@ -49,12 +72,10 @@ async function decideAndRecord<T>(
   on: DecisionsDeps,
   accountId: string,
   job: DecisionJob<T>,
-): Promise<Decision<T>> {
+): Promise<Recorded<T>> {
   const done = await on.db.transaction(asAccount(accountId), async (sql) => {
     const decided = await job({
-      read: sql,
-      now: on.clock.now(),
-      newId: () => on.chance.id(),
+      ...openContext(on, sql),
       write: (drafts, expected) =>
         recordInPieces(sql, on.projector, { drafts, expected, isBulk: true }),
     });
@@ -75,4 +96,21 @@ async function decideAndRecord<T>(
       recordInPieces(sql, on.projector, { drafts: done.events, expected: done.expects }),
     );
   return done;
+}
+
+async function decideThenRecord<T>(
+  on: DecisionsDeps,
+  accountId: string,
+  job: PreparedJob<T>,
+): Promise<Recorded<T>> {
+  const decided = await job(openContext(on, readAlone(on.db, accountId)));
+  if (decided.events.length > 0)
+    await on.db.transaction(asAccount(accountId), async (sql) => {
+      await decided.confirm?.(sql);
+      await recordInPieces(sql, on.projector, {
+        drafts: decided.events,
+        expected: decided.expects,
+      });
+    });
+  return decided;
 }

@@ -124,7 +124,7 @@ export function openStoryPlay(
     cast: castOf(cast),
     recall,
   });
-  const at = () => ({ read, now: 0, newId, accountId: "ada", chatId });
+  const at = () => ({ read, now: 0, newId, accountId: "ada", chatId, lane: undefined });
   /** What is written, and the turn that it calls. */
   const amend = async ({ events }: { readonly events: readonly EventDraft[] }): Promise<void> => {
     append(...events.filter((draft) => draft.chatId === chatId));

@@ -2,6 +2,7 @@ import type { EventDraft, RecordedEvent } from "../../domain/events/catalogue.ts
 import type { JsonObject } from "../../domain/json.ts";
 import { decodeEvent } from "../../domain/events/decode.ts";
 import { Refusal } from "../../domain/errors.ts";
+import { slices } from "../../domain/slices.ts";
 import { type Sql, isViolationOf } from "../database/database.ts";
 
 /**
@@ -166,17 +167,26 @@ export async function readConversation(
   return rows.map(fromRow);
 }
 
+const pageOfEvents = 1_000;
+
 /**
- * All events of one chat up to an id. Events of one chat share a stream, so a lower id never
- * appears later.
+ * All events of one chat up to an id, read page by page. Events of one chat share a stream, so a
+ * lower id never appears later.
  */
 export async function readChat(
   sql: Sql,
   query: { chatId: string; through: number },
 ): Promise<RecordedEvent[]> {
-  const rows = await sql.rows<LogRow>(
-    `select ${columns} from event_log where chat_id = $1 and id <= $2 order by id`,
-    [query.chatId, query.through],
-  );
-  return rows.map(fromRow);
+  const slice = slices.short();
+  const events: RecordedEvent[] = [];
+  for (let isMore = true; isMore;) {
+    const page = await sql.rows<LogRow>(
+      `select ${columns} from event_log where chat_id = $1 and id <= $2 and id > $3 order by id limit ${pageOfEvents}`,
+      [query.chatId, query.through, events.at(-1)?.id ?? 0],
+    );
+    for (const row of page) events.push(fromRow(row));
+    isMore = page.length === pageOfEvents;
+    await slice.yieldIfDue();
+  }
+  return events;
 }

@@ -8,14 +8,16 @@ import type {
   EditRequest,
   PresenceCorrection,
 } from "../../../domain/views/story-amend.ts";
-import { type ChatDecision, withdrawBrought } from "../brought/withdraw-brought.ts";
+import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { readChatState } from "../state/chat-states.ts";
 import { draftStoryEvent, placeInChat } from "../state/story-events.ts";
-import { enqueueTurn, lockLane } from "../api/internal-turns.ts";
+import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
+import { assertNotRunning, type LaneDecision } from "../api/decide-in-chat.ts";
+import { enqueueTurn } from "../api/internal-turns.ts";
 import { loadCastOf } from "../beat/play-context.ts";
 import { chatStream } from "../state/chat-state.ts";
 import { withdrawMessages } from "../time/withdraw-messages.ts";
-import { assertNotRunning, type DecisionResult, type Past, readPast } from "../time/history.ts";
+import { type Past, readPast } from "../time/history.ts";
 import {
   type Amendment,
   type DirectChange,
@@ -64,10 +66,10 @@ export async function previewPresence(
  * tables.
  */
 export async function editTurns(
-  at: ChatDecision,
+  at: LaneDecision,
   asked: EditRequest,
-): Promise<DecisionResult<AmendmentOutcome>> {
-  await assertNotRunning(at);
+): Promise<PreparedDecision<AmendmentOutcome>> {
+  assertNotRunning(at);
   const decided = await decideEdit(at.read, at, asked);
   const view = await slices.run(
     buildAmendmentView(decided.story, decided.amendment, { preview: false }),
@@ -81,10 +83,10 @@ export async function editTurns(
 
 /** Corrects who was present and updates what they know. */
 export async function correctPresence(
-  at: ChatDecision,
+  at: LaneDecision,
   asked: PresenceCorrection,
-): Promise<DecisionResult<AmendmentOutcome>> {
-  await assertNotRunning(at);
+): Promise<PreparedDecision<AmendmentOutcome>> {
+  assertNotRunning(at);
   const decided = await decidePresence(at.read, at, { ...asked, newId: () => at.newId() });
   const only = asked.present ? undefined : asked.entityId;
   const view = await slices.run(
@@ -140,21 +142,13 @@ interface AmendmentEvent {
 
 /** Added events come first, so that the amending event refolds the path with them in place. */
 async function recordAmendment(
-  at: ChatDecision,
+  at: LaneDecision,
   { past, amendment }: AmendmentDecision,
   { kind, view, also }: AmendmentEvent,
-): Promise<DecisionResult<AmendmentOutcome>> {
+): Promise<PreparedDecision<AmendmentOutcome>> {
   const moment = {
     chat: { id: at.chatId, accountId: at.accountId, branchId: past.branch },
     now: at.now,
-  };
-  const lane = await lockLane(at.read, at.chatId);
-  const of = {
-    lane,
-    chatId: at.chatId,
-    accountId: at.accountId,
-    now: at.now,
-    newId: () => at.newId(),
   };
   const facts = [
     ...amendment.adds.map((add) => placeInChat(moment, add)),
@@ -183,7 +177,7 @@ async function recordAmendment(
   });
   const enqueued = isNothingToRedo(amendment.redo)
     ? undefined
-    : enqueueTurn(of, { op: "redo", redo: amendment.redo });
+    : enqueueTurn(at, { op: "redo", redo: amendment.redo });
   return {
     events: [...facts, ...also, ...versions, ...elsewhere.events, ...(enqueued?.drafts ?? [])],
     expects: { ...elsewhere.expects, [chatStream(at.chatId)]: past.version },

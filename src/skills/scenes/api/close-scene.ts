@@ -1,14 +1,14 @@
-import type { DecisionJob } from "../../../domain/ports/decisions.ts";
+import type { DecisionContext, PreparedDecision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { EnqueuedTurn } from "../../../domain/views/scenes.ts";
 import { readChatState } from "../state/chat-states.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
-import { enqueueTurn, lockLane } from "./internal-turns.ts";
+import { confirmLane } from "./decide-in-chat.ts";
+import { enqueueTurn, readLane } from "./internal-turns.ts";
 import { chatStream } from "../state/chat-state.ts";
 
-type At = Parameters<DecisionJob<unknown>>[0] & { readonly accountId: string };
-type Done<T> = Awaited<ReturnType<DecisionJob<T>>>;
+type At = DecisionContext & { readonly accountId: string };
 
 /**
  * Closes a scene and enqueues its summary in one transaction, so that a crash in between leaves the
@@ -21,13 +21,13 @@ export async function closeScene(
     readonly chatId?: string | undefined;
     readonly closedAt?: string | undefined;
   },
-): Promise<Done<EnqueuedTurn | undefined>> {
+): Promise<PreparedDecision<EnqueuedTurn | undefined>> {
   const chatId = of.chatId ?? (await findChatOf(at.read, at.accountId, of.id));
   const state = await readChatState(at.read, chatId);
   const scene = state?.scenes.get(of.id);
   if (state === undefined || scene === undefined) throw new Refusal("not_found");
   if (scene.summarised) return { events: [], result: undefined };
-  const lane = await lockLane(at.read, chatId);
+  const lane = await readLane(at.read, chatId);
   const enqueued = enqueueTurn(
     { lane, chatId, accountId: at.accountId, now: at.now, newId: () => at.newId() },
     { op: "summarise", sceneId: of.id },
@@ -49,6 +49,7 @@ export async function closeScene(
   return {
     events: [...ends, ...enqueued.drafts],
     ...(ends.length === 0 ? {} : { expects: { [chatStream(chatId)]: state.version } }),
+    confirm: confirmLane(chatId, lane),
     result: { conversationId: enqueued.conversationId, messageId: enqueued.messageId },
   };
 }

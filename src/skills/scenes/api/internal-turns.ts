@@ -43,7 +43,7 @@ export interface EnqueuedDrafts {
   readonly conversationId: string;
 }
 
-interface LaneRow {
+export interface LaneRow {
   readonly id: string;
   readonly latest: number;
   readonly busy: boolean;
@@ -54,13 +54,18 @@ interface LaneRow {
  * number is free.
  */
 export async function lockLane(read: Reads, chatId: string): Promise<LaneRow | undefined> {
-  const [lane] = await read.rows<LaneRow>(
-    `select id, latest_inbound_seq as latest, has_open_input or running_turn_id is not null as busy from conversation c
-     where ${isOnPage("c")} and scope = $1 for update`,
-    [chatScope(chatId)],
-  );
+  const [lane] = await read.rows<LaneRow>(`${laneSql} for update`, [chatScope(chatId)]);
   return lane;
 }
+
+/** The same without a lock, for a decision that is confirmed when it is recorded. */
+export async function readLane(read: Reads, chatId: string): Promise<LaneRow | undefined> {
+  const [lane] = await read.rows<LaneRow>(laneSql, [chatScope(chatId)]);
+  return lane;
+}
+
+const laneSql = `select id, latest_inbound_seq as latest, has_open_input or running_turn_id is not null as busy
+  from conversation c where ${isOnPage("c")} and scope = $1`;
 
 /**
  * Enqueues a turn without a message from the person, for an unattended beat or at the end of a

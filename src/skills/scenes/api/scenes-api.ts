@@ -9,6 +9,12 @@ import {
   type RecordedStoryEvent,
 } from "../../../domain/views/scenes.ts";
 import { closeScene } from "./close-scene.ts";
+import {
+  assertNotRunning,
+  decideInChat,
+  type LaneDecision,
+  queueByAccount,
+} from "./decide-in-chat.ts";
 import { draftKickoff } from "./kickoff.ts";
 import { startMeanwhile } from "./start-meanwhile.ts";
 import { bringMemories } from "../brought/bring.ts";
@@ -20,11 +26,10 @@ import { readPeople } from "../state/people.ts";
 import { createStageApi } from "../stage-view/stage-api.ts";
 import { createStoryTimeApi, type StoryTimeDeps } from "../time/story-time.ts";
 import { assertSayable } from "../beat/assert-sayable.ts";
-import type { DecisionJob } from "../../../domain/ports/decisions.ts";
+import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
 import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { readChatEvents } from "../state/read-log.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
-import { lockLane } from "./internal-turns.ts";
 import { rootBranch } from "../state/path.ts";
 import { chatStream } from "../state/chat-state.ts";
 import { withdrawMessages } from "../time/withdraw-messages.ts";
@@ -38,19 +43,21 @@ const cachedChats = 20;
  * Stories for API clients: the same events as in a turn, and reads of the tables derived from them.
  */
 export function createScenesApi(on: ScenesApiDeps): ScenesApi {
+  const { decisions } = on;
+  const long = queueByAccount(decisions);
   const readAs = <T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T> =>
-    on.decisions.run(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
+    decisions.read(accountId, job);
   const states = createChatStates({ most: cachedChats });
   return {
-    time: createStoryTimeApi(on),
-    stage: createStageApi(on),
+    time: createStoryTimeApi({ ...on, decisions: long }),
+    stage: createStageApi({ decisions, long }),
     importEvents: (accountId, lines) =>
-      on.decisions.run(accountId, async (at) => {
+      long.prepare(accountId, async (at) => {
         const { drafts, opened, expects } = await importEvents({ ...at, accountId }, lines);
         return { events: [...drafts, ...opened], expects, result: drafts.map(toRecorded) };
       }),
     authorEvent: (accountId, line) =>
-      on.decisions.run(accountId, async (at) => {
+      long.prepare(accountId, async (at) => {
         const { drafts, opened, expects } = await importEvents({ ...at, accountId, byHand: true }, [
           line,
         ]);
@@ -61,7 +68,7 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
         };
       }),
     assertSayable: (accountId, chatId, words) =>
-      readAs(accountId, async (read) => {
+      long.read(accountId, async (read) => {
         const state = await states.load(read, chatId);
         if (state === undefined) throw new Refusal("not_found");
         assertSayable({ state, people: await readPeople(read, accountId) }, words);
@@ -72,7 +79,7 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
           accountId,
         ]),
       ),
-    files: createSceneFiles(on),
+    files: createSceneFiles({ ...on, decisions: long }),
     readYou: (accountId) =>
       readAs(
         accountId,
@@ -93,31 +100,31 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
     readChat: (accountId, chatId) =>
       readAs(accountId, (read) => requireChat(read, accountId, chatId)),
     list: (accountId, of, query) =>
-      readAs(accountId, async (read) => {
+      long.read(accountId, async (read) => {
         await requireChat(read, accountId, of.chatId);
         return readList(read, of, query);
       }),
     startMeanwhile: (accountId, chatId, start) =>
-      on.decisions.run(accountId, (at) => startMeanwhile({ ...at, accountId, chatId }, start)),
+      long.prepare(accountId, (at) => startMeanwhile({ ...at, accountId, chatId }, start)),
     kickOff: (accountId, chatId, greeting) =>
-      on.decisions.run(accountId, async (at) => {
+      long.prepare(accountId, async (at) => {
         const lines = await draftKickoff(at.read, { accountId, chatId, greeting });
         const { drafts, expects } = await importEvents({ ...at, accountId }, lines);
         return { events: drafts, expects, result: drafts.map(toRecorded) };
       }),
     bringMemories: (accountId, chatId, what) =>
-      on.decisions.run(accountId, async (at) => {
+      long.prepare(accountId, async (at) => {
         await requireChat(at.read, accountId, chatId);
         await requireChat(at.read, accountId, what.fromChatId);
         return bringMemories({ ...at, accountId, chatId }, what);
       }),
     removeChat: (accountId, chatId) =>
-      on.decisions.run(accountId, async (at) => {
+      decideInChat(long, { accountId, chatId }, async (at) => {
         await requireChat(at.read, accountId, chatId);
-        return removeChat({ ...at, accountId, chatId });
+        return removeChat(at);
       }),
     closeScene: (accountId, scene) =>
-      on.decisions.run(accountId, (at) => closeScene({ ...at, accountId }, scene)),
+      long.prepare(accountId, (at) => closeScene({ ...at, accountId }, scene)),
     isBeingPlayed: (accountId, chatId) =>
       readAs(accountId, async (read) => {
         const sql = `select 1 from message m join conversation c on c.id = m.conversation_id
@@ -149,17 +156,12 @@ async function requireChat(read: Reads, accountId: string, chatId: string): Prom
 /** Answers never reveal whether a client-chosen id was replaced. */
 const hideChosenId = ({ chosen_id: _chosen, ...row }: JsonObject): JsonObject => row;
 
-type At = Parameters<DecisionJob<unknown>>[0] & {
-  readonly accountId: string;
-  readonly chatId: string;
-};
-
 /**
  * Removes a chat with everything derived from it: scenes, memories, feelings, digests, messages and
  * stored prompts.
  */
-async function removeChat(at: At): Promise<Awaited<ReturnType<DecisionJob<void>>>> {
-  if ((await lockLane(at.read, at.chatId))?.busy === true) throw new Refusal("turn_in_flight");
+async function removeChat(at: LaneDecision): Promise<PreparedDecision<void>> {
+  assertNotRunning(at);
   const events = await readChatEvents(at.read, at.chatId, 0);
   const version =
     events.findLast(({ stream }) => stream === chatStream(at.chatId))?.streamVersion ?? 0;

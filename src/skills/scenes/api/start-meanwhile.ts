@@ -1,10 +1,10 @@
 import type { Language } from "../../../domain/language.ts";
-import type { DecisionJob } from "../../../domain/ports/decisions.ts";
+import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { ScenePlan } from "../../../domain/events/story.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { MeanwhileStart } from "../../../domain/views/scenes.ts";
-import type { DecisionResult } from "../time/history.ts";
+import type { ChatDecision } from "../brought/withdraw-brought.ts";
 import { readChatState } from "../state/chat-states.ts";
 import { assertKnownBots, assertPlace } from "./validate-ids.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
@@ -14,16 +14,13 @@ import { isUnattended, findSceneOf } from "../state/scene-membership.ts";
 import { type ChatState, chatStream, pickNextNumber, you } from "../state/chat-state.ts";
 import { serialiseCondition, parseCondition, UnknownName } from "../plans/stop-conditions.ts";
 
-type At = Parameters<DecisionJob<unknown>>[0] & {
-  readonly accountId: string;
-  readonly chatId: string;
-};
-type Done<T> = DecisionResult<T>;
-
 const defaultSeconds = 30;
 
 /** Starts a scene without the person: now or at a time of the story, directed or unattended. */
-export async function startMeanwhile(at: At, start: MeanwhileStart): Promise<Done<JsonObject>> {
+export async function startMeanwhile(
+  at: ChatDecision,
+  start: MeanwhileStart,
+): Promise<PreparedDecision<JsonObject>> {
   const state = await readChatState(at.read, at.chatId);
   if (state === undefined) throw new Refusal("not_found");
   const people = await readPeople(at.read, at.accountId);
@@ -54,7 +51,10 @@ export interface MeanwhileContext {
   newId(): string;
 }
 
-export function draftMeanwhile(at: MeanwhileContext, start: MeanwhileStart): Done<JsonObject> {
+export function draftMeanwhile(
+  at: MeanwhileContext,
+  start: MeanwhileStart,
+): PreparedDecision<JsonObject> {
   const { state } = at;
   const participants = listParticipants(state, start);
   const moment = { chat: state, now: at.now };

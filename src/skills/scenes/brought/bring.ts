@@ -4,7 +4,7 @@ import { readChatState } from "../state/chat-states.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { loadCastOf } from "../beat/play-context.ts";
 import { type ChatState, chatStream, type Memory } from "../state/chat-state.ts";
-import type { DecisionResult } from "../time/history.ts";
+import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
 import { openSources } from "../state/witness.ts";
 import type { ChatDecision } from "./withdraw-brought.ts";
 
@@ -24,7 +24,7 @@ export interface BringRequest {
 export async function bringMemories(
   at: ChatDecision,
   { ownerId, fromChatId }: BringRequest,
-): Promise<DecisionResult<{ brought: number }>> {
+): Promise<PreparedDecision<{ brought: number }>> {
   const here = await readChatState(at.read, at.chatId);
   const there = fromChatId === at.chatId ? undefined : await readChatState(at.read, fromChatId);
   if (here === undefined) throw new Refusal("not_found");

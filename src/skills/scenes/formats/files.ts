@@ -59,8 +59,7 @@ export function createSceneFiles({ decisions, fileReader }: SceneFileDeps): Scen
         const also = typeof events === "function" ? events() : events;
         return { events: [...drafts, ...opened, ...also], blobs, expects, result };
       }),
-    readAs: (accountId, job) =>
-      decisions.run(accountId, async ({ read }) => ({ events: [], result: await job(read) })),
+    readAs: (accountId, job) => decisions.read(accountId, job),
   };
   return {
     ...createCardFiles(on),

@@ -81,8 +81,7 @@ const readAs = <T>(
   decisions: Decisions,
   { accountId }: InChat,
   job: (read: Parameters<typeof readPast>[0]) => Promise<T>,
-): Promise<T> =>
-  decisions.run(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
+): Promise<T> => decisions.read(accountId, job);
 
 interface RerunStart {
   readonly past: Past;
@@ -95,7 +94,7 @@ interface RerunStart {
 
 /** Creates the branch and collects the parts to repeat on it. */
 async function begin(decisions: Decisions, of: InChat & RerunRequest): Promise<RerunStart> {
-  return decisions.run(of.accountId, async (at) => {
+  return decisions.prepare(of.accountId, async (at) => {
     const past = await readPast(at.read, of.chatId);
     const parts = splitPath(past.path, past.events);
     const first = parts.findIndex(
@@ -149,7 +148,7 @@ async function rerunTurn(
   part: Extract<StoryPart, { is: "turn" }>,
   why: string | undefined,
 ): Promise<RerunReport["failed"]> {
-  const { now, ids } = await on.decisions.run(on.of.accountId, async (at) => ({
+  const { now, ids } = await on.decisions.prepare(on.of.accountId, async (at) => ({
     events: [],
     result: { now: at.now, ids: Array.from({ length: idsAhead }, () => at.newId()) },
   }));

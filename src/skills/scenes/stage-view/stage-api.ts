@@ -18,26 +18,31 @@ import { type Edge, edgeKey } from "../state/chat-state.ts";
 /** Cached chats, for finding the speaker of a running turn. */
 const cachedChats = 20;
 
+interface StageDeps {
+  readonly decisions: Decisions;
+  /** For requests that fold the whole chat. */
+  readonly long: Decisions;
+}
+
 /** Stories for the page. The person sees their whole story; no prompt is built from these views. */
-export function createStageApi({ decisions }: { readonly decisions: Decisions }): StageApi {
+export function createStageApi({ decisions, long }: StageDeps): StageApi {
   const states = createChatStates({ most: cachedChats });
-  const readAs = <T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T> =>
-    decisions.run(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
   return {
-    readLobby: (accountId) => readAs(accountId, (read) => readLobby(read, accountId)),
+    readLobby: (accountId) => decisions.read(accountId, (read) => readLobby(read, accountId)),
     readStage: (accountId, of) =>
-      readAs(accountId, (read) => readStage({ read, states }, { accountId, ...of })),
+      long.read(accountId, (read) => readStage({ read, states }, { accountId, ...of })),
     listLinesBefore: (accountId, of) =>
-      readAs(accountId, (read) => readLinesBefore(read, { accountId, ...of })),
-    readBeat: (accountId, of) => readAs(accountId, (read) => readBeat(read, { accountId, ...of })),
+      decisions.read(accountId, (read) => readLinesBefore(read, { accountId, ...of })),
+    readBeat: (accountId, of) =>
+      decisions.read(accountId, (read) => readBeat(read, { accountId, ...of })),
     listFeelings: (accountId, chatId) =>
-      readAs(accountId, (read) => readFeelings(read, { accountId, chatId })),
+      long.read(accountId, (read) => readFeelings(read, { accountId, chatId })),
     listMemories: (accountId, of) =>
-      readAs(accountId, (read) => readMemories(read, { accountId, ...of })),
+      long.read(accountId, (read) => readMemories(read, { accountId, ...of })),
     startUnattended: (accountId, { chatId, ...of }) =>
-      decisions.run(accountId, (at) => startUnattended({ ...at, accountId, chatId }, of)),
+      long.prepare(accountId, (at) => startUnattended({ ...at, accountId, chatId }, of)),
     stopUnattended: (accountId, { chatId, planId }) =>
-      decisions.run(accountId, (at) => stopUnattended({ ...at, accountId, chatId }, planId)),
+      long.prepare(accountId, (at) => stopUnattended({ ...at, accountId, chatId }, planId)),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { DecisionJob } from "../../../domain/ports/decisions.ts";
+import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
+import type { ChatDecision } from "../brought/withdraw-brought.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { readChatState } from "../state/chat-states.ts";
@@ -11,19 +12,13 @@ import { type ChatState, chatStream } from "../state/chat-state.ts";
 import { serialiseCondition, parseCondition, UnknownName } from "../plans/stop-conditions.ts";
 import type { ScenePlan } from "../../../domain/views/stage.ts";
 
-type At = Parameters<DecisionJob<unknown>>[0] & {
-  readonly accountId: string;
-  readonly chatId: string;
-};
-type Done<T> = Awaited<ReturnType<DecisionJob<T>>>;
-
 const defaultSeconds = 5;
 
 /** Makes a directed meanwhile scene continue unattended. */
 export async function startUnattended(
-  at: At,
+  at: ChatDecision,
   of: { readonly sceneId: number; readonly plan: ScenePlan },
-): Promise<Done<JsonObject>> {
+): Promise<PreparedDecision<JsonObject>> {
   const state = await loadChat(at);
   const scene = state.scenes.get(of.sceneId);
   if (scene === undefined) throw new Refusal("not_found", { field: "scene_id" });
@@ -79,7 +74,10 @@ function toStoredCondition(asked: string, people: People): string {
 }
 
 /** Stops unattended beats; the scene stays open. A beat in progress is stopped like any turn. */
-export async function stopUnattended(at: At, planId: string): Promise<Done<JsonObject>> {
+export async function stopUnattended(
+  at: ChatDecision,
+  planId: string,
+): Promise<PreparedDecision<JsonObject>> {
   const state = await loadChat(at);
   const plan = state.plans.get(planId);
   if (plan === undefined) throw new Refusal("not_found", { field: "plan" });
@@ -96,7 +94,7 @@ export async function stopUnattended(at: At, planId: string): Promise<Done<JsonO
   };
 }
 
-async function loadChat({ read, accountId, chatId }: At): Promise<ChatState> {
+async function loadChat({ read, accountId, chatId }: ChatDecision): Promise<ChatState> {
   const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [
     accountId,
     chatId,

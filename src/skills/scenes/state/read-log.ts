@@ -2,6 +2,7 @@ import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.
 import { decodeEvent } from "../../../domain/events/decode.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
+import { slices } from "../../../domain/slices.ts";
 import { type AuthoredEvent, isChatEvent, type RecordedChatEvent } from "./events.ts";
 
 interface LogRow {
@@ -16,28 +17,42 @@ interface LogRow {
   readonly turn_id: string | null;
 }
 
-/** Events of the log that the reader may see, in order. */
+const pageOfEvents = 1_000;
+
+/**
+ * Events of the log that the reader may see, in order, read page by page. Those of one chat share a
+ * stream, so that a lower id never appears after its page was read.
+ */
 export async function readLog(
   read: Reads,
   where: string,
   params: readonly unknown[],
 ): Promise<RecordedEvent[]> {
-  const rows = await read.rows<LogRow>(
-    `select id, at, stream, stream_version, kind, payload_json, account_id, chat_id, turn_id from event_log
-     where ${where} order by id`,
-    params,
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at,
-    stream: row.stream,
-    streamVersion: row.stream_version,
-    ...decodeEvent(row.kind, row.payload_json),
-    accountId: row.account_id ?? undefined,
-    chatId: row.chat_id ?? undefined,
-    turnId: row.turn_id ?? undefined,
-  }));
+  const slice = slices.short();
+  const events: RecordedEvent[] = [];
+  for (let isMore = true; isMore;) {
+    const page = await read.rows<LogRow>(
+      `select id, at, stream, stream_version, kind, payload_json, account_id, chat_id, turn_id from event_log
+       where ${where} and id > $${params.length + 1} order by id limit ${pageOfEvents}`,
+      [...params, events.at(-1)?.id ?? 0],
+    );
+    for (const row of page) events.push(toEvent(row));
+    isMore = page.length === pageOfEvents;
+    await slice.yieldIfDue();
+  }
+  return events;
 }
+
+const toEvent = (row: LogRow): RecordedEvent => ({
+  id: row.id,
+  at: row.at,
+  stream: row.stream,
+  streamVersion: row.stream_version,
+  ...decodeEvent(row.kind, row.payload_json),
+  accountId: row.account_id ?? undefined,
+  chatId: row.chat_id ?? undefined,
+  turnId: row.turn_id ?? undefined,
+});
 
 /** A chat's events after an id, in order. */
 export const readChatEvents = async (

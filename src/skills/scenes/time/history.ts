@@ -1,5 +1,5 @@
 import { isTurnEvent } from "../state/fold-turns.ts";
-import type { DecisionJob } from "../../../domain/ports/decisions.ts";
+import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { RecordedChatEvent } from "../state/events.ts";
@@ -7,18 +7,17 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import type { CutPoint, StoryPoint } from "../../../domain/views/story-time.ts";
 import type { BranchView } from "../../../domain/views/story-view.ts";
-import { type ChatDecision, withdrawBrought } from "../brought/withdraw-brought.ts";
+import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { readChatEvents } from "../state/read-log.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { foldChat } from "../state/fold.ts";
-import { lockLane } from "../api/internal-turns.ts";
+import { assertNotRunning, type LaneDecision } from "../api/decide-in-chat.ts";
 import { findActivePath, isPathEvent, computePaths, rootBranch, cutPath } from "../state/path.ts";
 import { readPosition } from "../state/story-position.ts";
 import { type ChatState, chatStream } from "../state/chat-state.ts";
 import { findDayEnd } from "./days.ts";
 import { stopPlans } from "./running-plans.ts";
 import { withdrawMessages } from "./withdraw-messages.ts";
-export type DecisionResult<T> = Awaited<ReturnType<DecisionJob<T>>>;
 
 /** All events of a chat and one of its paths. */
 export interface Past {
@@ -76,26 +75,21 @@ export function findBranchPoint(past: Past, cut: CutPoint): number {
   return last === undefined ? 0 : readPosition(last);
 }
 
-/** A chat cannot be changed while a turn is running. */
-export async function assertNotRunning({ read, chatId }: ChatDecision): Promise<void> {
-  if ((await lockLane(read, chatId))?.busy === true) throw new Refusal("turn_in_flight");
-}
-
 /** Removes everything after the cut: state, tables, prompts and messages. */
 export async function rewind(
-  at: ChatDecision,
+  at: LaneDecision,
   cut: CutPoint,
-): Promise<DecisionResult<{ to_event_id: number; branch_id: string; forgotten: number }>> {
-  await assertNotRunning(at);
+): Promise<PreparedDecision<{ to_event_id: number; branch_id: string; forgotten: number }>> {
+  assertNotRunning(at);
   const past = await readPast(at.read, at.chatId);
   return rewindTo(at, past, findCut(past, cut));
 }
 
 async function rewindTo(
-  at: ChatDecision,
+  at: LaneDecision,
   past: Past,
   to: number,
-): Promise<DecisionResult<{ to_event_id: number; branch_id: string; forgotten: number }>> {
+): Promise<PreparedDecision<{ to_event_id: number; branch_id: string; forgotten: number }>> {
   const chat = { id: at.chatId, accountId: at.accountId, branchId: past.branch };
   const fact = draftStoryEvent({ chat, now: at.now }, "chat_rewound", {
     branch_id: past.branch,
@@ -118,10 +112,10 @@ async function rewindTo(
 
 /** Creates a branch that shares its past with the active one, and switches to it. */
 export async function createBranch(
-  at: ChatDecision,
+  at: LaneDecision,
   cut: CutPoint & { readonly name?: string | undefined },
-): Promise<DecisionResult<{ branch_id: string }>> {
-  await assertNotRunning(at);
+): Promise<PreparedDecision<{ branch_id: string }>> {
+  assertNotRunning(at);
   const past = await readPast(at.read, at.chatId);
   const branch_id = cut.name ?? at.newId();
   if (past.branches.has(branch_id)) throw new Refusal("already_recorded", { field: "branch_id" });
@@ -145,10 +139,10 @@ export async function createBranch(
 }
 
 export async function switchBranch(
-  at: ChatDecision,
+  at: LaneDecision,
   branch_id: string,
-): Promise<DecisionResult<{ branch_id: string }>> {
-  await assertNotRunning(at);
+): Promise<PreparedDecision<{ branch_id: string }>> {
+  assertNotRunning(at);
   const past = await readPast(at.read, at.chatId, branch_id);
   const moment = {
     chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch },

@@ -8,7 +8,8 @@ import { computePaths, removingKinds } from "../state/path.ts";
 import { draftWithdrawal } from "./withdraw-messages.ts";
 import { chatStream } from "../state/chat-state.ts";
 import { isStoppedByRewind, resumePlans } from "./running-plans.ts";
-import { assertNotRunning, type DecisionResult } from "./history.ts";
+import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
+import { assertNotRunning, type LaneDecision } from "../api/decide-in-chat.ts";
 import type { ChatDecision } from "../brought/withdraw-brought.ts";
 
 /** How long a deletion can be undone. */
@@ -19,13 +20,13 @@ const undoableMs = 86_400_000;
  * still in the log. Deleted prompts stay deleted, and so does what was sent to a chat app.
  */
 export async function restorePath(
-  at: ChatDecision,
-): Promise<DecisionResult<{ branch_id: string; brought_back: number }>> {
+  at: LaneDecision,
+): Promise<PreparedDecision<{ branch_id: string; brought_back: number }>> {
   const events = await readChatEvents(at.read, at.chatId, 0);
   const last = events.findLastIndex((event) => !isStoppedByRewind(event));
   const removal = events[last];
   if (removal === undefined || removal.accountId !== at.accountId) throw new Refusal("not_found");
-  await assertNotRunning(at);
+  assertNotRunning(at);
   if (!isEventOf(removal, ...removingKinds))
     throw new Refusal("version_conflict", { problem: "the story has continued since" });
   if (removal.kind === "chat_deleted" && at.now - Date.parse(removal.at) > undoableMs)

@@ -1,4 +1,4 @@
-import type { Decisions, DecisionJob } from "../../../domain/ports/decisions.ts";
+import type { Decisions, PreparedDecision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Model } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
@@ -15,6 +15,7 @@ import { replayStory } from "../replay/replay.ts";
 import { rerunStory } from "../replay/rerun.ts";
 import { regenerate } from "../versions/regenerate.ts";
 import { chooseVersion } from "../versions/choose.ts";
+import { decideInChat, type LaneDecision } from "../api/decide-in-chat.ts";
 import { answerQuestion } from "./answer.ts";
 import { restorePath } from "./restore-path.ts";
 import {
@@ -31,9 +32,8 @@ import { compareStates, toStateView } from "./state-view.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { cutPath } from "../state/path.ts";
 
-type ChatAccess = Parameters<typeof rewind>[0];
-
 export interface StoryTimeDeps {
+  /** For requests that fold the whole chat. */
   readonly decisions: Decisions;
   /** Other models by name, for reruns. Undefined when there is none of that name. */
   readonly models?: ((name: string) => Model | undefined) | undefined;
@@ -49,18 +49,18 @@ export function createStoryTimeApi(on: StoryTimeDeps): StoryTimeApi {
     chatId: string,
     job: (read: Reads) => Promise<T>,
   ): Promise<T> =>
-    on.decisions.run(accountId, async ({ read }) => {
+    on.decisions.read(accountId, async (read) => {
       await assertChat(read, accountId, chatId);
-      return { events: [], result: await job(read) };
+      return job(read);
     });
   const recall = createRecall(on.semanticSearch);
   const decideAs = <T>(
     of: { accountId: string; chatId: string },
-    job: (at: ChatAccess) => ReturnType<DecisionJob<T>>,
+    job: (at: LaneDecision) => Promise<PreparedDecision<T>>,
   ): Promise<T> =>
-    on.decisions.run(of.accountId, async (at) => {
+    decideInChat(on.decisions, of, async (at) => {
       await assertChat(at.read, of.accountId, of.chatId);
-      return job({ ...at, ...of });
+      return job(at);
     });
   return {
     buildPrompt: (accountId, of) =>
@@ -95,7 +95,7 @@ export function createStoryTimeApi(on: StoryTimeDeps): StoryTimeApi {
       decideAs({ accountId, chatId }, (at) => correctPresence(at, asked)),
     // A deleted chat is in no table; its owner is read from the log.
     restorePath: (accountId, chatId) =>
-      on.decisions.run(accountId, (at) => restorePath({ ...at, accountId, chatId })),
+      decideInChat(on.decisions, { accountId, chatId }, restorePath),
     regenerate: (accountId, { chatId, turnId }) =>
       decideAs({ accountId, chatId }, (at) => regenerate(at, turnId)),
     chooseVersion: (accountId, { chatId, ...of }) =>

@@ -3,12 +3,14 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events/catalogue.ts";
 import type { ChatEventDraft, RecordedChatEvent } from "../state/events.ts";
 import { slices } from "../../../domain/slices.ts";
-import { type ChatDecision, withdrawBrought } from "../brought/withdraw-brought.ts";
+import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
+import { assertNotRunning, type LaneDecision } from "../api/decide-in-chat.ts";
+import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
 import { foldChat } from "../state/fold.ts";
 import { versionKind } from "../state/path.ts";
 import { chatStream } from "../state/chat-state.ts";
-import { assertNotRunning, type DecisionResult, type Past, readPast } from "../time/history.ts";
+import { type Past, readPast } from "../time/history.ts";
 import { readRootId, readVersion } from "./inactive-versions.ts";
 import { assertReplaceable, listDerived, findReply, readVersions } from "./replaceable.ts";
 
@@ -20,10 +22,10 @@ export interface ChosenVersion {
 
 /** Makes another version of a reply active, with everything derived from it. */
 export async function chooseVersion(
-  at: ChatDecision,
+  at: LaneDecision,
   of: { readonly turnId: string; readonly version: number },
-): Promise<DecisionResult<ChosenVersion>> {
-  await assertNotRunning(at);
+): Promise<PreparedDecision<ChosenVersion>> {
+  assertNotRunning(at);
   const past = await readPast(at.read, at.chatId);
   const state = await slices.run(foldChat({ id: at.chatId, accountId: at.accountId }, past.path));
   const line = findReply({ path: past.path, state }, of.turnId);

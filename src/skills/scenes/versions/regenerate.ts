@@ -3,8 +3,10 @@ import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.
 import type { RegenerateResult } from "../../../domain/views/story-time.ts";
 import { slices } from "../../../domain/slices.ts";
 import { foldChat } from "../state/fold.ts";
-import { enqueueTurn, lockLane, type RequestFields } from "../api/internal-turns.ts";
-import { assertNotRunning, type DecisionResult, readPast } from "../time/history.ts";
+import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
+import { assertNotRunning, type LaneDecision } from "../api/decide-in-chat.ts";
+import { enqueueTurn, type RequestFields } from "../api/internal-turns.ts";
+import { readPast } from "../time/history.ts";
 import { assertReplaceable, findReply } from "./replaceable.ts";
 import type { ChatDecision } from "../brought/withdraw-brought.ts";
 
@@ -14,10 +16,10 @@ import type { ChatDecision } from "../brought/withdraw-brought.ts";
  * text is said again as it was meant.
  */
 export async function regenerate(
-  at: ChatDecision,
+  at: LaneDecision,
   turnId: string | undefined,
-): Promise<DecisionResult<RegenerateResult>> {
-  await assertNotRunning(at);
+): Promise<PreparedDecision<RegenerateResult>> {
+  assertNotRunning(at);
   const past = await readPast(at.read, at.chatId);
   const state = await slices.run(foldChat({ id: at.chatId, accountId: at.accountId }, past.path));
   const line = findReply({ path: past.path, state }, turnId);
@@ -34,15 +36,7 @@ export async function regenerate(
         scene: await readAudience(at, asked),
       },
     };
-  const lane = await lockLane(at.read, at.chatId);
-  const of = {
-    lane,
-    chatId: at.chatId,
-    accountId: at.accountId,
-    now: at.now,
-    newId: () => at.newId(),
-  };
-  const { drafts, conversationId, messageId } = enqueueTurn(of, {
+  const { drafts, conversationId, messageId } = enqueueTurn(at, {
     op: "again",
     lineId: readTurnId(line),
   });

@@ -1,4 +1,4 @@
-import { Refusal } from "../domain/errors.ts";
+import { Refusal } from "./errors.ts";
 
 export interface FairQueue {
   run<T>(accountId: string, job: () => Promise<T>, signal?: AbortSignal): Promise<T>;
@@ -9,15 +9,19 @@ interface Waiting {
 }
 
 /**
- * Runs a few jobs at a time, at most one per account: an account with many files waits for its own,
+ * Runs a few jobs at a time, at most one per account: an account with many jobs waits for its own,
  * and the other accounts have their turn between any two of them.
  */
 export function createFairQueue({
   together,
   mostWaiting,
+  refusal,
 }: {
   readonly together: number;
+  /** Of one account. */
   readonly mostWaiting: number;
+  /** The sentence for an account that has more than these. */
+  readonly refusal: string;
 }): FairQueue {
   /** By account, in the order in which they have their turns. */
   const waiting = new Map<string, Waiting[]>();
@@ -40,15 +44,7 @@ export function createFairQueue({
     new Promise((resolve, reject) => {
       const jobs = waiting.get(accountId) ?? [];
       if (jobs.length >= mostWaiting) {
-        reject(
-          new Refusal(
-            "rate_limited",
-            {
-              limit: mostWaiting,
-            },
-            "Too many files at once. Wait until the earlier ones are done.",
-          ),
-        );
+        reject(new Refusal("rate_limited", { limit: mostWaiting }, refusal));
         return;
       }
       const leave = (): void => {

@@ -23,7 +23,7 @@ function jobs(queue: FairQueue) {
 }
 
 it("S40: a person who brings many files waits for their own, and everybody else waits for one job at most", async () => {
-  const on = jobs(createFairQueue({ together: 1, mostWaiting: 10 }));
+  const on = jobs(createFairQueue({ together: 1, mostWaiting: 10, refusal: "Too many." }));
   const all = ["a1", "a2", "a3"].map((name) => on.add("a", name));
   all.push(on.add("b", "b1"), on.add("c", "c1"));
   await Promise.resolve();
@@ -37,7 +37,7 @@ it("S40: a person who brings many files waits for their own, and everybody else 
 });
 
 it("one file of an account is read at a time, while others go beside it", async () => {
-  const on = jobs(createFairQueue({ together: 2, mostWaiting: 10 }));
+  const on = jobs(createFairQueue({ together: 2, mostWaiting: 10, refusal: "Too many." }));
   const all = [on.add("a", "a1"), on.add("a", "a2"), on.add("b", "b1")];
   await Promise.resolve();
   expect(on.begun).toEqual(["a1", "b1"]);
@@ -49,11 +49,14 @@ it("one file of an account is read at a time, while others go beside it", async 
 });
 
 it("the queue of readers refuses more than may wait, and forgets those that are no longer wanted", async () => {
-  const on = jobs(createFairQueue({ together: 1, mostWaiting: 1 }));
+  const on = jobs(createFairQueue({ together: 1, mostWaiting: 1, refusal: "Too many." }));
   const stop = new AbortController();
   const first = on.add("a", "a1");
   const second = on.add("a", "a2", stop.signal);
-  await expect(on.add("a", "a3")).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(on.add("a", "a3")).rejects.toMatchObject({
+    code: "rate_limited",
+    message: "Too many.",
+  });
   stop.abort(new Error("stopped"));
   await expect(second).rejects.toThrow("stopped");
   await on.end("a1");
