@@ -1,5 +1,5 @@
 import { clauseAt } from "../text/clauses.ts";
-import { people } from "./gates.ts";
+import { people } from "./zh/vocabulary.ts";
 import type { Reading } from "../reading.ts";
 import { stems } from "../text/stems.ts";
 import { generic as enGeneric } from "./en/targets.ts";

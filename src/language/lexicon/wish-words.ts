@@ -1,5 +1,5 @@
 import type { Language } from "../../domain/language.ts";
-import { enShapes } from "./en-request-shapes.ts";
+import { enShapes } from "./en/request-shapes.ts";
 import {
   type MarkedSentence,
   markWords,
@@ -7,7 +7,7 @@ import {
   type Token,
 } from "../intents/marked-words.ts";
 import { type Act, isShaped, type Shape } from "./shapes.ts";
-import { zhShapes } from "./zh-request-shapes.ts";
+import { zhShapes } from "./zh/request-shapes.ts";
 
 /** A place in the person's words that asks for an act. */
 export interface Request {

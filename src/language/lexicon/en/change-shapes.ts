@@ -8,7 +8,7 @@ import {
   tail,
   head,
   remind,
-} from "./en-shape-words.ts";
+} from "./shape-words.ts";
 import {
   timeWord as time,
   titleWord as title,
@@ -19,7 +19,7 @@ import {
   seq,
   some,
   titleLike,
-} from "./shapes.ts";
+} from "../shapes.ts";
 
 const bePast = w(
   "is|are|is now|are now|is all|are all|is already|are already|was|were|got|has been|have been|been|is finally|are finally",

@@ -12,7 +12,7 @@ import {
   some,
   timeWord as time,
   titleWord as title,
-} from "./shapes.ts";
+} from "../shapes.ts";
 
 const w = (list: string): Shape =>
   phrasesOf(list, (phrase) => phrase.match(/[a-z][a-z']*|\S/gu) ?? []);

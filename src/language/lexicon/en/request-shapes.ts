@@ -1,5 +1,5 @@
-import { cancel, complete, snooze, update } from "./en-change-shapes.ts";
-import { w, object, fillers, when, tail, head, whatever, remind, why } from "./en-shape-words.ts";
+import { cancel, complete, snooze, update } from "./change-shapes.ts";
+import { w, object, fillers, when, tail, head, whatever, remind, why } from "./shape-words.ts";
 import {
   type Act,
   type Shape,
@@ -12,7 +12,7 @@ import {
   or,
   seq,
   some,
-} from "./shapes.ts";
+} from "../shapes.ts";
 
 const create = [
   seq(head, remind, notBefore(seq(optional(w("again")), why)), whatever),

@@ -9,7 +9,7 @@ import {
   some,
   timeWord as time,
   titleWord as title,
-} from "./shapes.ts";
+} from "../shapes.ts";
 
 export const w = (list: string): Shape => phrasesOf(list, (phrase) => phrase.split(" "));
 
