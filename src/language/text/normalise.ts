@@ -2,6 +2,7 @@ import { isolateManners } from "./manners.ts";
 import { foldDialects } from "./dialects.ts";
 import { type Edited, edit, unedited } from "./edits.ts";
 import { spellNumbers } from "./number-words.ts";
+import { correctSpelling, foldLearnerForms } from "../lexicon/en/learner-forms.ts";
 import { languageOf } from "./prepare.ts";
 import { simplifyCharacter } from "./traditional.ts";
 
@@ -14,10 +15,7 @@ export type Normalised = Edited;
  * form; titles are given back as they were written.
  */
 export const normalise = (raw: string, language = languageOf(raw)): Normalised =>
-  steps.reduce(
-    (text, step) => (language === "en" && ofChinese.has(step) ? text : step(text)),
-    unedited(raw),
-  );
+  steps.reduce((text, step) => (unfit[language].has(step) ? text : step(text)), unedited(raw));
 
 const steps: readonly ((text: Edited) => Edited)[] = [
   narrowWidth,
@@ -33,12 +31,17 @@ const steps: readonly ((text: Edited) => Edited)[] = [
   joinSingleCharacters,
   joinScripts,
   pauseAtSpaces,
+  correctSpelling,
   spellNumbers,
+  foldLearnerForms,
   isolateManners,
 ];
 
 /** An English sentence has spaces around a Chinese name as around any other word. */
-const ofChinese: ReadonlySet<unknown> = new Set([joinScripts, pauseAtSpaces]);
+const unfit: Readonly<Record<"zh" | "en", ReadonlySet<unknown>>> = {
+  en: new Set([joinScripts, pauseAtSpaces]),
+  zh: new Set([correctSpelling, foldLearnerForms]),
+};
 
 const wide = /[\uff01-\uff5e]/g;
 

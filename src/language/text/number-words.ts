@@ -49,7 +49,10 @@ const steps: readonly Step[] = [
     ([, rest = ""]) => String(2000 + valueOf(rest)),
   ],
   [
-    new RegExp(String.raw`${named}(?<![\d.:-])\b(${hours})[ -](${minutes})\b${counted}`, "gi"),
+    new RegExp(
+      String.raw`${named}(?<![\d.:-]|\b(?:twenty|thirty|forty|fifty)[ -])\b(${hours})[ -](${minutes})\b${counted}`,
+      "gi",
+    ),
     ([, hour = "", minute = ""]) => `${valueOf(hour)}:${twoDigits(valueOf(minute))}`,
   ],
   // "at eighteen thirty".

@@ -1,0 +1,280 @@
+import { edit, type Edited } from "../../text/edits.ts";
+
+type Step = readonly [RegExp, string | ((match: RegExpExecArray) => string)];
+
+/** Words of time and of asking, each with the ways in which it is often misspelled. */
+const misspelled: Readonly<Record<string, string>> = {
+  tomorrow: "tommorow tommorrow tomorow tomorrw tommoro tomoro tommarow tomorrrow",
+  today: "todat 2day",
+  tonight: "tonigth tonigh",
+  monday: "monaday moday",
+  tuesday: "tusday tuseday tuesaday teusday thuesday",
+  wednesday: "wensday wendsday wednsday wedensday wenesday wednseday wednesaday",
+  thursday: "thusday thrusday thurday tursday thersday thurstday",
+  friday: "firday fryday fridai",
+  saturday: "saterday satuday saturaday satarday satruday",
+  sunday: "sundey sanday",
+  january: "januari janury januray",
+  february: "febuary feburary februari febrary",
+  august: "agust augest",
+  september: "septembre setember septmber",
+  october: "octobre octomber",
+  november: "novembre novemeber",
+  december: "decembre desember",
+  morning: "mornig morining",
+  evening: "evning evenning eavning",
+  afternoon: "afternon afternnon aftrenoon",
+  minutes: "minuts minuets mintues minutos",
+  "o'clock": "oclok oclock o'clok o'cloc",
+  please: "plese pleas pleae pelase plaese",
+  remind: "remaind remid remnd rimind remimd remeind",
+  reminder: "remaindrer remider riminder",
+  calendar: "calender calander calandar",
+  appointment: "appoinment apointment appointement appontment",
+  meeting: "meting meeteing meetting",
+  alarm: "alram allarm alarme alaram",
+  schedule: "schedual shedule scedule schedul",
+  cancel: "cancell",
+};
+const rightSpelling = new Map(
+  Object.entries(misspelled).flatMap(([right, wrongs]) =>
+    wrongs.split(" ").map((wrong): [string, string] => [wrong, right]),
+  ),
+);
+const anyMisspelled = new RegExp(String.raw`\b(?:${[...rightSpelling.keys()].join("|")})\b`, "gi");
+
+const part = "morning|afternoon|evening";
+const months =
+  "january|february|march|april|may|june|july|august|september|october|november|december";
+const monthNames = months.split("|");
+const number = String.raw`(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|half(?: an?)?)`;
+const unit = String.raw`(?:minutes?|mins?|hours?|hrs?|days?|weeks?)`;
+const asks = String.raw`(?:please\s+|pls\s+|kindly\s+)*(?:remind|wake|call|alert|notify|tell|ping)\b`;
+
+/** Clocks as other languages say them: 20h30, 14.30 o'clock, 8 and half, the 7 of the morning. */
+const clocks: readonly Step[] = [
+  [/\b([01]?\d|2[0-3])\s?h\s?([0-5]\d)\b/g, ([, h = "", m = ""]) => `${h}:${m}`],
+  [
+    /\b(\d{1,2})[.:]([0-5]\d)\s*(?:o'?clock|hours|hrs|uhr)\b/gi,
+    ([, h = "", m = ""]) => `${h}:${m}`,
+  ],
+  [
+    /\b(\d{1,2})\s*o'?clock\s+(?:and\s+)?([0-5]\d)\b(?!\s*(?:minutes?|mins?)\s+before)(?:\s*minutes?)?/gi,
+    ([, h = "", m = ""]) => `${h}:${m}`,
+  ],
+  [/\b(\d{1,2}(?::[0-5]\d)?\s?[ap]m)\s+o'?clock\b/gi, ([, clock = ""]) => clock],
+  [/\b(?:hours?|time)\s*:?\s+(?=\d{1,2}:\d\d)/gi, "at "],
+  [
+    /(?<=\b(?:at|until|till) (?:the )?)(1?\d|2[0-3])\s?(?:h|hours?)(?=$|[,.!?]|\s+(?!and\b|\d|before|after|from|of\b|late|long))/gi,
+    ([, h = ""]) => `${h}:00`,
+  ],
+  [/(?<=\bat (?:the )?)(\d{1,2}) and (?:a )?half\b/gi, ([, h = ""]) => `${h}:30`],
+  [/(?<=\bat (?:the )?)(\d{1,2}) and (?:a )?quarter\b/gi, ([, h = ""]) => `${h}:15`],
+  [
+    new RegExp(
+      String.raw`\b(\d{1,2}) and (2[5-9]|[345]\d)(?=\s+(?:of|in|at) (?:the )?(?:${part})|[,.]|$)`,
+      "gi",
+    ),
+    ([, h = "", m = ""]) => `${h}:${m}`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:at|to) (?:the )?(\d{1,2}(?::\d\d)?)(?:\s*o'?clock)? (?:of|in|at|on) (?:the )?(${part})\b`,
+      "gi",
+    ),
+    ([, clock = "", when = ""]) => `at ${clock} in the ${when}`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(\d{1,2}(?::\d\d)?)(?:\s*o'?clock)? (?:of|at|on) (?:the )?(${part})\b`,
+      "gi",
+    ),
+    ([, clock = "", when = ""]) => `${clock} in the ${when}`,
+  ],
+  [
+    new RegExp(String.raw`(?<=\d|o'?clock|[ap]m) in (${part})\b`, "gi"),
+    ([, when = ""]) => ` in the ${when}`,
+  ],
+  [
+    new RegExp(String.raw`\b(?:at|in|on)(?: the)? (${part})(?=\s+(?:at\s+)?\d)`, "gi"),
+    ([, when = ""]) => `in the ${when}`,
+  ],
+  [/\bat (?:the )?night (?=\d{1,2}(?::\d\d)?\s?pm\b)/gi, ""],
+  [/\b(?:at )?noon (?:at )?12(?:\s*o'?clock|:00)?\b/gi, "at noon"],
+  [/\bat (?:the )?midnight (?:at )?12(?:\s*o'?clock|:00)?\b/gi, "at midnight"],
+  [/\bat the (?=\d{1,2}:\d\d\b)/gi, "at "],
+  [/\bon (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)/gi, "at "],
+  [
+    new RegExp(
+      String.raw`(?<=\b(?:${months}|tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day),? )to (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)`,
+      "gi",
+    ),
+    "at ",
+  ],
+];
+
+/** Dates as other languages say them: the day 30, 29. January, in 14 of April, on 15.08. */
+const dates: readonly Step[] = [
+  [
+    new RegExp(
+      String.raw`\b(?:(in) )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:\.| of(?: the)?)? (?:of )?(${months})\b`,
+      "gi",
+    ),
+    ([, leads, day = "", month = ""]) => `${leads === undefined ? "" : "on "}${day} ${month}`,
+  ],
+  [
+    /\b(?:on |in )?(?:the )?day (\d{1,2})(?=$|[,.]| (?:at|of|in|i|we)\b)/gi,
+    ([, day = ""]) => `on the ${ordinal(day)}`,
+  ],
+  [
+    /\bon (?:the )?(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.?(?![\d%])/gi,
+    ([, day = "", month = ""]) => `on ${Number(day)} ${monthNames[Number(month) - 1] ?? ""}`,
+  ],
+  [/\b(\d{1,2})-(?:st|nd|rd|th)\b/gi, ([, day = ""]) => ordinal(day)],
+  [
+    /\bthe (\d{1,2}) of (?=(?:each|every|this|next) month\b)/gi,
+    ([, day = ""]) => `the ${ordinal(day)} of `,
+  ],
+  [
+    /\b(each|every) month (?:on )?(?:the |day )?(\d{1,2})(?!\d|:|\.\d|\s?[ap]m|\s?h)\b(?! (?:times|o'?clock|in the))/gi,
+    ([, each = "", day = ""]) => `${each} month on the ${ordinal(day)}`,
+  ],
+  [
+    /\b(?:on )?(?:the )?(first|last|1st) day (?:from|in) (?=(?:each|every) month\b)/gi,
+    ([, which = ""]) => `on the ${which} day of `,
+  ],
+];
+
+function ordinal(day: string): string {
+  const value = Number(day);
+  const tail = value > 3 && value < 21 ? "th" : (["th", "st", "nd", "rd"][value % 10] ?? "th");
+  return `${value}${tail}`;
+}
+
+/** Lengths and series: before 15 minutes, after half hour, one time to the year. */
+const lengths: readonly Step[] = [
+  [/\b(?:the )?three quarters of (?:an |one )?hour\b/gi, "45 minutes"],
+  [/\b(?:a |one )?quarter (?:of )?hour\b/gi, "15 minutes"],
+  [/\b(in|after|within) half hour\b/gi, "in half an hour"],
+  [
+    new RegExp(
+      String.raw`(?<=\b(?:me|us|it|remind|alarm|please) )before (${number}) (${unit})\b`,
+      "gi",
+    ),
+    ([, count = "", of = ""]) => `${count} ${of} before`,
+  ],
+  [
+    new RegExp(
+      String.raw`(?<=^|[,.!?] )(${number}) (${unit}) (?:later|after|afterwards)(?=,? ${asks})`,
+      "gi",
+    ),
+    ([, count = "", of = ""]) => `in ${count} ${of}`,
+  ],
+  [
+    /\bin ((?:\d+|an?|one|two|three|four|five|ten) (?:minutes?|hours?)) from now\b/gi,
+    ([, amount = ""]) => `in ${amount}`,
+  ],
+  [
+    /\b(?:one time|once) (?:to|in|by|per|for|at) (?:the |one |an? )?(year|month|week|day)\b/gi,
+    ([, of = ""]) => `every ${of}`,
+  ],
+  [
+    /\bfor (?:the )?(?:coming|following) (?=\d|two|three|four|five|six|seven|ten)/gi,
+    "for the next ",
+  ],
+  [
+    /\ball the (days|weeks|months|years|mornings|evenings)\b/gi,
+    ([, of = ""]) => `every ${of.toLowerCase().slice(0, -1)}`,
+  ],
+  [
+    /\ball the (mon|tues|wednes|thurs|fri|satur|sun)days\b/gi,
+    ([, name = ""]) => `every ${name}day`,
+  ],
+  [
+    /\ball (?:the )?day of (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d|the\b)/gi,
+    "all day on ",
+  ],
+];
+
+/** Asking as other languages build it: I want that you remind me, remember me, please remind. */
+const requests: readonly Step[] = [
+  [/\b(want|need|like|wish|prefer),? that (?:you|u)\b/gi, ([, verb = ""]) => `${verb} you to`],
+  [/\b(?:it is|it's|is it|is) possible (?:that )?(?:you|u|to)\b/gi, "can you"],
+  [/\bi would to be\b/gi, "i would like to be"],
+  [/\b(?:can|could) (?:you|u) (?:to )(?=remind|wake|set|put|add|make)/gi, "can you "],
+  [
+    /(?<!\b(?:you|they|he|she|it|who|that|not|don't|never|always|will|would|still|to) )\b(?:remember|recall|rember|remeber|memori[sz]e|advi[sc]e|intimate|make (?=me (?:think|remember|recall))|let (?=me remember)) ?(me|us)(?: (?:think|remember|recall))?(?: it)?(?= (?:to|at|in|on|of|about|that|for|tomorrow|today|tonight|the|every|please|regarding|before|after|\d|my|on)\b| \d)/gi,
+    ([, whom = ""]) => `remind ${whom}`,
+  ],
+  [
+    /(?<=\b(?:you (?:to )?|please |kindly |can you |could you ))(?:recall|advi[sc]e|intimate|remember) (me|us)\b/gi,
+    ([, whom = ""]) => `remind ${whom}`,
+  ],
+  [
+    /\bmake me (?:think|remember|to remember)\b(?= (?:at|in|on|to|of|about|tomorrow|that))/gi,
+    "remind me",
+  ],
+  [
+    /\bremind me (?:it|this)\b(?= (?:at|in|on|the|tomorrow|today|every|before|one|\d))/gi,
+    "remind me",
+  ],
+  [/\bdo remind\b/gi, "remind"],
+  [/\b(?:do|make) (?:a |the )?remind(?:ing)?(?: (?:for|to) me| me)\b/gi, "remind me"],
+  [/\b(?:need|give me|make me|want|do me)(?: a| the)? remind\b(?! me)/gi, "remind me"],
+  [/\b(please|pls|kindly) remind(?=\s*(?:[.!]|$))/gi, ([, word = ""]) => `${word} remind me`],
+  [/(?<=\b(?:an?|one|set|me) )remainder(?= (?:to|for|at|in|on|about)\b)/gi, "reminder"],
+  [/\breminder set\b(?=\s*(?:please|pls|[.:,]))/gi, "set a reminder"],
+  [/\bput(?: to)? me (?=(?:an?|one|the) (?:alarm|reminder)\b)/gi, "set "],
+  [/\bput me (?=(?:alarm|reminder)\b)/gi, "set an "],
+  [/\b(?:set|put|make) (?=(?:one )?(?:clock alarm|alarm clock|alarm-clock)\b)/gi, "set an "],
+  [
+    /\b(?:one )?(?:clock alarm|alarm clock|alarm-clock)(?= (?:for me|for|at|to|on|tomorrow|today|\d))/gi,
+    "alarm",
+  ],
+  [
+    /(?<=\b(?:set|put|make|add|create|need|want) )(?:one |1 )(?=(?:alarm|reminder|event|meeting|appointment)\b)/gi,
+    "a ",
+  ],
+  [/\bfix (?=(?:an?|the|one) (?:appointment|meeting|reminder|alarm|call)\b)/gi, "set up "],
+];
+
+const worthReading = {
+  clocks:
+    /\d\s?h(?:ours?)?\b|\d\s?h\s?\d|o'?clock|\bhrs\b|\d and (?:a |half|quarter|[2-5]\d)|\d (?:of|in|at|on) (?:the )?(?:morning|afternoon|evening)|\b(?:at|in|on)(?: the)? (?:morning|afternoon|evening) (?:at )?\d|noon (?:at )?12|midnight (?:at )?12|\bat the (?:night )?\d|\bat night \d|\b(?:on|to) \d{1,2}:|[ap]m in (?:morning|afternoon|evening)|\b(?:hours?|time) *:? \d{1,2}:/i,
+  dates: new RegExp(
+    String.raw`\d\.? (?:of )?(?:the )?(?:${months})\b|\bday \d|\d\.\d|\d-(?:st|nd|rd|th)|\d of (?:each|every|this|next)|(?:each|every) month\b|day (?:from|in) (?:each|every)`,
+    "i",
+  ),
+  lengths:
+    /\bhour\b|\bbefore \S+ (?:minutes?|mins?|hours?|hrs?|days?|weeks?)|\b(?:later|after|afterwards),? (?:please |pls |kindly )*[rwcantp]|from now\b|\bone time\b|\bonce (?:to|in|by|per|for|at)\b|\b(?:coming|following) |\ball (?:the )?\w+/i,
+  requests:
+    /\bthat (?:you|u)\b|\bpossible\b|\bwould to\b|\byou to \w|\b(?:remember|recall|rember|remeber|memori[sz]e|advi[sc]e|intimate|think)\b|\b(?:do|make|need|want|me)(?: a| the)? remind|\bremind me (?:it|this)\b|(?:please|pls|kindly) remind\s*(?:[.!]|$)|\breminder set\b|\bremainder\b|\bput (?:to )?me\b|\bclock alarm|\balarm[ -]clock|\b(?:put|set|make|add|create|need|want) (?:one|1) |\bfix (?:an?|the|one) /i,
+} as const;
+
+const rewrite = (text: Edited, steps: readonly Step[]): Edited =>
+  steps.reduce(
+    (rest, [pattern, plain]) =>
+      edit(rest, pattern, typeof plain === "string" ? () => plain : plain),
+    text,
+  );
+
+/** The words of time and asking, spelled as they should be. */
+export const correctSpelling = (text: Edited): Edited =>
+  edit(text, anyMisspelled, ([word]) => rightSpelling.get(word.toLowerCase()) ?? word);
+
+/**
+ * English as people say it who learned it later becomes the English that the grammar is written for.
+ * What a reminder is about is kept, and compared, as it was written.
+ */
+export const foldLearnerForms = (text: Edited): Edited =>
+  (
+    [
+      ["clocks", clocks],
+      ["dates", dates],
+      ["lengths", lengths],
+      ["requests", requests],
+    ] as const
+  ).reduce(
+    (rest, [group, steps]) => (worthReading[group].test(rest.text) ? rewrite(rest, steps) : rest),
+    text,
+  );
