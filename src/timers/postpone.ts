@@ -11,15 +11,15 @@ export interface ClaimedTimer extends DueTimer {
 }
 
 /**
- * Why a timer waits. `no_route`: there is no conversation to say it in; it goes as soon as there is
- * one. `unknown_kind`: this version does not know its kind, a newer one may. `failed`: its kind
- * could not do it.
+ * The reason why a timer waits. `no_route`: there is no conversation to say it in; it goes as soon
+ * as there is one. `unknown_kind`: this version does not know its kind, a newer one may. `failed`:
+ * its kind could not do it.
  */
 export type Trouble = "no_route" | "unknown_kind" | "failed";
 
 const minute = 60_000;
 /**
- * A bug may pass with the next version, so nothing is ever given up; a broken timer costs little
+ * A bug may be fixed in the next version, so no timer is ever dropped; a failing one costs little
  * meanwhile.
  */
 const waitsMs: Readonly<Record<Trouble, readonly number[]>> = {
@@ -34,7 +34,7 @@ export interface Postponing {
   readonly code: Trouble | undefined;
 }
 
-/** The timer as a fact that it waits, until when, and why. */
+/** The event that a timer waits: until when, and why. */
 export function postpone(on: TimerEngine, { timer, now, code }: Postponing): EventDraft[] {
   if (code === undefined) return [];
   const waits = waitsMs[code];
@@ -58,7 +58,8 @@ export function postpone(on: TimerEngine, { timer, now, code }: Postponing): Eve
 }
 
 /**
- * Its kind could not do it: in a transaction of its own, since nothing of the failed one is left.
+ * Records that its kind failed, in a transaction of its own, because the failed one was rolled
+ * back.
  */
 export async function postponeFailed(
   on: TimerEngine,

@@ -19,9 +19,9 @@ const heldElsewhereMs = 50;
 const tries = 5;
 
 /**
- * Sleeps until the nearest moment, or until something nearer is set, and fires what is due. Nothing
- * is kept in memory but the sleep itself: after a restart, or a night's sleep of the machine, the
- * rows tell what is overdue.
+ * Sleeps until the nearest moment, or until something nearer is set, and fires what is due. Only
+ * the sleep itself is in memory: after a restart, or when the machine wakes up, the rows show what
+ * is overdue.
  */
 export function openTimers(on: TimerEngine): Timers {
   const closing = new AbortController();
@@ -90,7 +90,7 @@ async function nextDueMs(on: TimerEngine, lookedAt: number): Promise<number | un
 }
 
 /**
- * What could not be said anywhere goes when there is a conversation, not when its next try is due.
+ * A message without a conversation is sent as soon as there is one, not when its next try is due.
  */
 async function fireWhatFoundAPlace(on: TimerEngine): Promise<void> {
   const accounts = await on.db.transaction(engine, async (sql) => {
@@ -109,8 +109,8 @@ async function fireWhatFoundAPlace(on: TimerEngine): Promise<void> {
 }
 
 /**
- * One whose kind fails does not hold up the others: the batch is halved until it stands alone, and
- * waits visibly. What was decided on rows that moved meanwhile is simply decided again.
+ * A timer whose kind fails does not hold up the others: the batch is halved until that timer is
+ * alone, and it waits visibly. Decisions on rows that changed meanwhile are made again.
  */
 async function fire(on: TimerEngine, choice: Choice): Promise<Batch> {
   for (let nth = 1; ; nth += 1) {
@@ -130,8 +130,8 @@ async function fire(on: TimerEngine, choice: Choice): Promise<Batch> {
 }
 
 /**
- * Another transaction was faster: a change of the same rows, a process that had another timer of
- * the same person in hand, or a circle of waiting that the database cut.
+ * Another transaction was faster: a change of the same rows, a process that fired another timer of
+ * the same person, or a deadlock that the database resolved.
  */
 function hasMoved(error: unknown): boolean {
   return (
@@ -171,9 +171,9 @@ const pageSize = 500;
 const zonesKey = "time_zone_rules";
 
 /**
- * Once after every start: each kind looks through what it has to come. When the rules of time zones
- * are not those of the last time, it derives its instants again. Which rules hold is noted only
- * when all is done: an interrupted run starts over.
+ * Once after every start each kind reviews its future timers. When the rules of time zones are not
+ * those of the last time, it derives its instants again. The version of the rules is recorded only
+ * at the end, so an interrupted run starts over.
  */
 async function review(on: TimerEngine, signal: AbortSignal): Promise<void> {
   const [known] = await on.db.rows<{ value: string }>(
@@ -204,7 +204,7 @@ async function reviewKind(
     after = await reviewPage(on, kind, { after, zonesChanged: how.zonesChanged });
 }
 
-/** What a person changes in this very moment is looked at again. */
+/** A page that a person changes at the same moment is reviewed again. */
 async function reviewPage(
   on: TimerEngine,
   kind: TimerKind,

@@ -10,7 +10,7 @@ import type { ClaimedLane } from "./start.ts";
 
 /**
  * Closes input that failed too often: a dead letter on record, an apology, and a free lane. It
- * needs nothing of what may have failed before, neither the skill nor the turn's own start.
+ * depends on nothing that may have failed before, neither the skill nor the turn's own start.
  */
 export async function abandon(on: TurnEngine, lane: ClaimedLane): Promise<void> {
   await on.db.transaction(engine, async (sql) => {

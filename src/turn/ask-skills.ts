@@ -7,8 +7,8 @@ export interface Answered {
 }
 
 /**
- * Asks the skills in their order for an answer. `onAsk` hears which of them the turn belongs to so
- * far.
+ * Asks the skills in their order for an answer. `onAsk` is called with the skill that has the turn
+ * so far.
  */
 export async function askSkills(
   skills: readonly Skill[],
@@ -31,7 +31,7 @@ export async function askSkills(
   throw new Error("no skill takes this turn: the last one must take everything");
 }
 
-/** A model that fails costs its own part of the answer only. */
+/** When a model fails, only its own part of the answer is lost. */
 async function askRest(
   skills: readonly Skill[],
   turn: TurnContext,

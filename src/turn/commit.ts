@@ -18,7 +18,7 @@ import { type Notice, notices } from "../domain/notices.ts";
 import { keepFiles, type KeptFiles } from "./outgoing-files.ts";
 import type { StartedTurn } from "./start.ts";
 
-/** What a turn decided, before any of it is true. */
+/** A turn's decision before it is committed. */
 export interface Decided {
   readonly skill: string;
   readonly result: SkillResult;
@@ -87,19 +87,19 @@ async function commitWith(
     }),
     ...filesNoted({ on, turn }, files, messageIds.at(-1)),
   ];
-  // Of two commands about one stream, the first was decided on what the table has.
+  // Of two commands about one stream, the first was decided on the rows of the table.
   const expected: Record<string, number> = Object.assign(
     {},
     ...decided.commands.map(({ expects = {} }) => expects).toReversed(),
   );
   const reachesOthers = decided.commands.some(({ reaches = [] }) => reaches.length > 0);
   await close(on, turn, { drafts, expected, reachesOthers });
-  // Something may be due sooner than anything was before.
+  // The nearest due time may have moved forward.
   if (decided.commands.length > 0) on.db.notify("timers");
   notifyAccountChanges(on.db, decided.commands);
 }
 
-/** What was sent is seen on its message, and goes when the files of this channel go. */
+/** Sent files are noted on their message and are deleted with the channel's other files. */
 function filesNoted(
   of: { on: TurnEngine; turn: StartedTurn },
   { media, made }: KeptFiles,
@@ -122,8 +122,8 @@ function filesNoted(
 }
 
 /**
- * Whatever the skill makes of it, the person hears what is wrong with a file. A file has no
- * language of its own; the reply has one.
+ * The person always learns what is wrong with a file. A file has no language of its own, so the
+ * reply's is used.
  */
 function missingFiles({ window, account }: StartedTurn, reply: readonly string[]): string[] {
   const sample = [...window.map((message) => message.text), ...reply].join(" ");
@@ -134,10 +134,7 @@ function missingFiles({ window, account }: StartedTurn, reply: readonly string[]
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
-/**
- * A file of the reply that there was no room for: the words around it speak of something that does
- * not come.
- */
+/** A file of the reply that could not be stored: the text announces something that is not sent. */
 function unsentFile(
   { window, account }: StartedTurn,
   reply: readonly string[],
@@ -206,8 +203,8 @@ async function close(
   // reach it as that member.
   const shared = turn.lane.account_id !== turn.account.id || recording.reachesOthers === true;
   await on.db.transaction(shared ? engine : asAccount(turn.account.id), async (sql) => {
-    // The facts leave behind the question whether the lane is still ours. If it is not, nothing of
-    // them stays.
+    // The events are pipelined after the query whether the lane is still ours. If it is not, none
+    // of them is kept.
     await record(sql, on.projector, { ...recording, behind: stillOurs(sql, turn) });
     await freeLane(sql, turn);
     on.failpoints.hit("turn.committing");
@@ -223,7 +220,7 @@ async function stillOurs(sql: Sql, turn: StartedTurn): Promise<void> {
   if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
 }
 
-/** Input that came meanwhile makes the lane ready again at once. */
+/** Messages that came meanwhile make the lane ready again at once. */
 async function freeLane(sql: Sql, turn: StartedTurn): Promise<void> {
   await write(
     sql,

@@ -113,8 +113,8 @@ export class CutShort extends Error {
 }
 
 /**
- * What a skill or a model says is text from outside, too: nothing in it may fail the commit, and
- * silence is not a reply.
+ * The text of a skill or a model is external input as well: nothing in it may fail the commit, and
+ * an empty text is not a reply.
  */
 function cleanResult(result: SkillResult): SkillResult {
   const reply = result.reply
@@ -140,7 +140,7 @@ function cleanEvent(event: EventDraft): EventDraft {
 }
 
 /**
- * What was said before this window and after the last /clear, oldest first. Read as the account: it
+ * The messages before this window and after the last /clear, oldest first. Read as the account: it
  * sees its own rows, unless its channel says that this conversation is shared by several people. A
  * question that failed stays, with as much of its answer as people have read; apologies do not, nor
  * does input that was given up because it failed again and again.
@@ -191,8 +191,8 @@ interface HistoryRow extends Omit<HistoryMessage, "sender" | "carries"> {
 }
 
 /**
- * What was kept before marks were made may hold anything: what came unasked is taken for a friend's
- * news, the rest for made of a tool's answer.
+ * Messages without a provenance may hold anything: unsolicited ones count as a friend's news, the
+ * others as made from a tool's answer.
  */
 function findProvenance(
   { direction, text }: Pick<HistoryRow, "direction" | "text">,

@@ -24,7 +24,7 @@ export interface DecisionsDeps {
 
 const tries = 3;
 
-/** Decisions without a conversation, made again when what they were made on has moved. */
+/** Decisions without a conversation, made again when the rows they were based on have changed. */
 export function openDecisions(on: DecisionsDeps): Decisions {
   return {
     run: (accountId, job) => decideUntilItHolds(on, () => decideAndRecord(on, accountId, job)),
@@ -65,8 +65,8 @@ const openContext = (on: DecisionsDeps, read: Reads): DecisionContext => ({
 });
 
 /**
- * What reaches others is read as the account all the same, and written by the engine: the versions
- * say whether it still holds.
+ * Changes that affect others are still read as the account and written by the engine: the versions
+ * show whether they still hold.
  */
 async function decideAndRecord<T>(
   on: DecisionsDeps,

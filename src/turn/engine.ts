@@ -7,7 +7,7 @@ import type { EngineParts } from "../store/work/engine-parts.ts";
 import type { Backpressure } from "../store/work/backpressure.ts";
 import type { Streams } from "./stream.ts";
 
-/** What every step of a turn needs. */
+/** The dependencies of every step of a turn. */
 export interface TurnEngine extends EngineParts {
   readonly model: Model;
   /** Asked in order; the last one takes everything. */
@@ -21,16 +21,16 @@ export interface TurnEngine extends EngineParts {
    */
   queued(deliveryId: string): void;
   readonly channels: ReadonlyMap<string, Channel>;
-  /** Cuts a reply into the parts that a channel can take. */
+  /** Splits a reply into the parts that a channel can send. */
   partsOf(channel: string, text: string): readonly string[];
   readonly files: TurnFiles;
   readonly quotes: QuotedMessages;
 }
 
-/** Files that came with messages: where they are kept, and what a document says. */
+/** Message attachments: their store, and the reader of documents. */
 export interface TurnFiles {
   readonly store: MediaStore | undefined;
-  /** What a document says. */
+  /** The text of a document. */
   read?:
     | ((
         file: KeptMedia,

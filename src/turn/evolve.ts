@@ -2,7 +2,7 @@ import type { RecordedEvent } from "../domain/events/catalogue.ts";
 import { type Change, handler, type Projection, type Row } from "../domain/events/projection.ts";
 import { piecesIn } from "../domain/timed-words.ts";
 
-/** The life of turns: what ran, what it staged, what it said, how it ended. */
+/** Turns: their start, staged commands, output and end. */
 export const turnProjection: Projection = {
   tables: [
     { name: "turn", key: ["id"] },
@@ -49,7 +49,7 @@ export const turnProjection: Projection = {
       runs(event, null),
     ]),
     handler("message_sent", (event) => [{ op: "put", table: "message", row: toSentRow(event) }]),
-    // Words that are made when they are sent: the message says what was really said.
+    // Text that was worded when it was sent: the message gets the text that was sent.
     handler("delivery_started", rewordMessage),
     handler("delivery_released", (event) =>
       piecesIn(event.payload.payload).length > 0 ? rewordMessage(event) : [],
@@ -202,7 +202,7 @@ function toSentRow(event: RecordedEvent<"message_sent">): Row {
   };
 }
 
-/** Files that came with messages: where each is kept, and that it no longer is. */
+/** Message attachments: where each is stored, and when it was deleted. */
 export const mediaProjection: Projection = {
   tables: [{ name: "media_file", key: ["id"] }],
   handlers: [

@@ -5,7 +5,8 @@ import { type FileTrouble, fileTrouble } from "../domain/file-trouble.ts";
 type Words = (file: string, limitMb: number | null) => string;
 
 /**
- * What is wrong with a file, and what helps. Sending it again is advised only where that can help.
+ * Sentences for a file's problem and its remedy. Sending it again is advised only where that can
+ * help.
  */
 const sentences: Readonly<Record<FileTrouble, { readonly zh: Words; readonly en: Words }>> = {
   too_large: {
@@ -65,7 +66,7 @@ const kinds: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   video: ["这段视频", "the video"],
 };
 
-/** One sentence for each file that is not as it should be. */
+/** One sentence for each file with a problem. */
 export function fileNotices(files: readonly Attachment[], language: Language): string[] {
   const lines = files.flatMap((file) => {
     const trouble = fileTrouble(file);

@@ -31,7 +31,7 @@ export interface Lanes {
   /** Stops a conversation that the account owns. */
   stopTurn(which: { conversationId: string; accountId: string }): Promise<StopResult>;
   onTopic(topic: string): void;
-  /** Takes nothing new, lets running turns finish for a while, then hands them back. */
+  /** Claims nothing new, lets running turns finish for a while, then releases their lanes. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -79,8 +79,8 @@ export function openLanes(
 }
 
 /**
- * What is ready and was not taken has its row locked by another transaction, such as a second copy
- * of the message, which may release it without a wake-up.
+ * A ready lane that was not claimed is locked by another transaction, such as a second copy of the
+ * message, which may release it without a wake-up.
  */
 const heldElsewhereMs = 50;
 
@@ -94,7 +94,7 @@ function laneSource(
     concurrency: options.concurrency,
     sweepMs: options.sweepMs,
     pauseMs: () => on.backpressure.pauseMs(),
-    // After a turn there is mostly nothing else: that much can be known without a transaction.
+    // After a turn there is usually no other work, which can be checked without a transaction.
     claim: async (limit: number, news: boolean) =>
       news || (await isAnyReady(on)) ? takeLanes(on, limit) : [],
     run: (taken: TakenLane) => runTurn(on, running, taken),

@@ -18,7 +18,7 @@ export interface MediaSweepDeps {
     room(): MediaRoom;
   };
   readonly keepDays: number;
-  /** Channels whose files go at a time of their own. */
+  /** Channels whose files have a retention time of their own. */
   readonly keepDaysIn?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -29,8 +29,8 @@ const dayMs = 24 * 3_600_000;
 const atOnce = 200;
 
 /**
- * Files go after a while; the words around them stay. Any number of processes may sweep: each row
- * is taken by one.
+ * Deletes files after their retention time; the messages stay. Any number of processes may sweep:
+ * each row is claimed by one.
  */
 export function startMediaSweep(on: MediaSweepDeps): { close(): Promise<void> } {
   const ending = new AbortController();
@@ -53,7 +53,7 @@ export function startMediaSweep(on: MediaSweepDeps): { close(): Promise<void> } 
   };
 }
 
-/** Gives the number of files that were dropped. */
+/** Returns the number of deleted files. */
 export async function sweepMedia(on: MediaSweepDeps): Promise<number> {
   let dropped = 0;
   for (;;) {
@@ -63,8 +63,8 @@ export async function sweepMedia(on: MediaSweepDeps): Promise<number> {
     if (ids.length < atOnce) break;
   }
   dropped += await makeRoom(on);
-  // What no row knows of: a process ended between a file and its row, or between a row's end and
-  // its file's. No row asks for longer.
+  // Files without a row: a process ended between writing a file and its row, or between deleting a
+  // row and its file.
   const longest = Math.max(on.keepDays, ...Object.values(on.keepDaysIn ?? {}));
   return dropped + (await on.store.sweep((longest + 1) * dayMs));
 }

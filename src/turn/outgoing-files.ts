@@ -27,8 +27,8 @@ export interface KeptFiles {
 const most = 10;
 
 /**
- * What a reply sends in addition to text: files that this turn's own window shows, or that it made.
- * A file is never named by a path or by what a model writes.
+ * Files of a reply: those of this turn's own window, or those that the turn created. A file is
+ * never named by a path or by what a model writes.
  */
 export async function keepFiles(
   on: TurnEngine,

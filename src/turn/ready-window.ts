@@ -27,7 +27,7 @@ const patienceMs = 60_000;
 
 /**
  * Files are fetched when their turn comes, so that no poll and no webhook waits for them. The
- * messages are safe meanwhile; what became of each file is written on its message before anybody
+ * messages are safe meanwhile; the outcome of each file is recorded on its message before the turn
  * reads it.
  */
 export async function readyWindow(
@@ -63,7 +63,7 @@ interface Fetching {
   readonly on: TurnEngine;
   readonly turn: StartedTurn;
   readonly signal: AbortSignal;
-  /** Enough waited. */
+  /** The time for files is used up. */
   readonly slow: AbortSignal;
 }
 
@@ -72,7 +72,7 @@ async function readyMessage(at: Fetching, message: WindowMessage): Promise<Windo
   return { ...message, payload, attachments: attachmentsOf(payload), quote: quoteOf(payload) };
 }
 
-/** What is quoted by the vendor's id alone is looked up among what was said here. */
+/** A quote that has only the vendor's id is looked up among this conversation's messages. */
 async function withQuote({ on, turn }: Fetching, payload: MessagePayload): Promise<MessagePayload> {
   const { quote } = payload;
   if (!isJsonObject(quote)) return payload;
@@ -113,8 +113,8 @@ async function withFiles(at: Fetching, message: WindowMessage): Promise<MessageP
 }
 
 /**
- * The entry as it stays: where the file is kept, or why it is not. What was only needed to fetch it
- * goes.
+ * The final entry: where the file is stored, or why it is not. Fields that were only needed to
+ * fetch it are removed.
  */
 async function settleFile(at: Fetching, message: WindowMessage, file: Media): Promise<Media> {
   const { source: _source, ...media } = file;
@@ -217,8 +217,8 @@ type ReadDocument = (
 ) => Promise<string | undefined>;
 
 /**
- * The words of a PDF. One that cannot be read, or not with as much memory and time as a file may
- * take, has none: the turn goes on without them.
+ * The words of a PDF. A PDF that cannot be read within the limits of memory and time has none: the
+ * turn continues without it.
  */
 export function readDocument(reader: FileReader): ReadDocument {
   return async (file, { accountId, signal }) => {

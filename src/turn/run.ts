@@ -90,8 +90,8 @@ function showTyping(on: TurnEngine, { to, window }: StartedTurn): { end(): void 
 }
 
 /**
- * What a decision was made on may have moved meanwhile: a reminder fired while its owner called it
- * off. Then it is decided again.
+ * The rows that a decision was based on may have changed meanwhile, such as a reminder that fired
+ * while its owner cancelled it. Then the turn decides again.
  */
 async function decideAndCommit(
   on: TurnEngine,
@@ -111,7 +111,7 @@ async function decideAndCommit(
   }
 }
 
-/** What follows from the way a turn ended is decided by the kind of its end alone. */
+/** The kind of a turn's end alone decides what follows. */
 async function settle(
   on: TurnEngine,
   at: { lane: ClaimedLane; turn?: StartedTurn },
@@ -124,7 +124,7 @@ async function settle(
   });
   if (why === "lost") return;
   if (why === "shutdown") return handBack(on, at.lane, { failed: false });
-  // More than may be kept: it would be as much too much at the next try.
+  // A quota was exceeded: another try would exceed it as well.
   const notice =
     why === "timeout"
       ? "timeout"

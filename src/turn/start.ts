@@ -22,7 +22,7 @@ export interface ClaimedLane {
   readonly running_turn_id: string | null;
   readonly cleared_through_event: number;
   readonly fence: number;
-  /** Attempts that ended by a fault, since the last one that ended well. */
+  /** Failed attempts since the last success. */
   readonly failures: number;
 }
 
@@ -93,7 +93,7 @@ interface Begun {
   readonly draft: EventDraft;
 }
 
-/** A turn that a crash left running goes on as its next attempt. The window is not empty. */
+/** A turn that a crash left running continues as its next attempt. The window is not empty. */
 export function begin(
   on: TurnEngine,
   lane: ClaimedLane,
@@ -116,8 +116,8 @@ export function begin(
       turn_id: turnId,
       conversation_id: lane.id,
       account_id: accountId,
-      // With the fence: newer input of another member may take a turn's place without changing its
-      // window.
+      // With the fence, because newer input of another member may replace a turn without changing
+      // its window.
       trigger_id: `inbound:${last.messageId}:${lane.fence}`,
       trigger_type: "inbound",
       mode: "interactive",

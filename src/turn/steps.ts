@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/ports/clock.ts";
 
 export interface Steps<T> {
-  /** There is something to say: now, if it was quiet, else at its next step. */
+  /** New text is there: it is shown now after a pause, otherwise at the next step. */
   rouse(speaker: T): void;
   forget(speaker: T): void;
   stopped(): Promise<void>;
@@ -10,13 +10,13 @@ export interface Steps<T> {
 export interface StepsOptions<T> {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Says what there is to say. False when there was nothing. */
+  /** Shows new text. False when there is none. */
   speak(speaker: T): boolean;
 }
 
 /**
- * A reader's eye needs no more than eight steps a second. They are spread over four ticks, so that
- * not all speak at once.
+ * Readers need no more than eight steps a second. They are spread over four ticks, so that not all
+ * turns write at once.
  */
 const tickMs = 30;
 const ticksPerStep = 4;

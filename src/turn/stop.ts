@@ -54,8 +54,8 @@ export async function stopLane(on: StopOn, sql: Sql, lane: Lane): Promise<Stoppe
 }
 
 /**
- * Newer input takes the place of the running turn: nothing it decided happens, and its input stays
- * open for the next one.
+ * Newer input replaces the running turn: nothing it decided happens, and its input stays open for
+ * the next one.
  */
 export async function supersedeLane(
   on: StopOn,
@@ -79,7 +79,8 @@ export async function supersedeLane(
 }
 
 /**
- * For the vendors that show it: it stays there, beside the log, where the answer goes on elsewhere.
+ * For vendors that show it: the shown text is kept outside of the log, where the answer continues
+ * elsewhere.
  */
 async function keepWhatWasRead(sql: Sql, turnId: string): Promise<void> {
   await sql.rows(
@@ -138,7 +139,7 @@ async function stopTurn(
   return { drafts: [stopped, ...left], result: "stopped", closedSeq: through };
 }
 
-/** Whichever skill had the turn, it says itself whether anything stays of it. */
+/** The skill that had the turn decides whether anything of it is kept. */
 async function leftByStop(
   on: StopOn,
   { sql, lane, through }: { sql: Sql; lane: Lane & { runningTurnId: string }; through: number },
@@ -168,7 +169,7 @@ async function leftByStop(
   return drafts;
 }
 
-/** What waits is taken back; what is just being handed over may arrive, but is not tried again. */
+/** Waiting parts are withdrawn; a part that is being sent may arrive, but is not tried again. */
 async function withdrawParts(
   on: StopOn,
   sql: Sql,

@@ -4,12 +4,10 @@ import type { Database } from "../store/database/database.ts";
 import { createSteps } from "./steps.ts";
 
 /**
- * What running turns have shown so far.
+ * The text that running turns have shown so far.
  *
  * In the process that runs the turn its listeners hear the first chunk at once and what follows in
- * a few steps a second, however many chunks that is. For everybody else (another gateway, a stop
- * that wants to keep what was seen, a refresh after a restart) what was added to all changed turns
- * is written in one statement every `frameMs`. Text of an older attempt never replaces that of a
+ * a few steps a second, however many chunks that is. For other readers (another gateway, a stop that keeps the shown text, a refresh after a restart) the additions of all changed turns are written in one statement every `frameMs`. Text of an older attempt never replaces that of a
  * newer one.
  */
 export interface Streams {
@@ -28,12 +26,12 @@ export interface Streams {
 export interface TurnStream {
   show(chunk: { readonly text: string; readonly replace?: boolean | undefined }): void;
   text(): string;
-  /** Nothing shown after this reaches anybody. */
+  /** Text shown after this is dropped. */
   close(): void;
 }
 
 interface Open extends Shown {
-  /** How much of the text the listeners here have heard. */
+  /** How much of the text the listeners here have received. */
   told: number;
 }
 
@@ -149,7 +147,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
   };
 }
 
-/** The newest ten thousand, so that the memory of what ran here does not grow with the years. */
+/** The newest ten thousand, so that the memory of past turns does not grow for ever. */
 function remember(map: Map<string, string>, key: string, value: string): void {
   map.delete(key);
   map.set(key, value);
@@ -164,7 +162,7 @@ interface Shown {
   readonly accountId: string;
   readonly attempt: number;
   text: string;
-  /** How much of it is there. */
+  /** How much of it is written. */
   written: number;
 }
 
@@ -189,7 +187,7 @@ async function writeFrame(
       account_id: turn.accountId,
       attempt: turn.attempt,
       whole: from === 0,
-      // One text that the database refuses would hold back everybody's frame.
+      // One text that the database refuses would hold back all frames.
       text: turn.text.slice(from, turn.written).toWellFormed().replaceAll("\0", ""),
     };
   });

@@ -14,16 +14,16 @@ import {
   type WindowRow,
 } from "./start.ts";
 
-/** A lane in this worker's hand, and its turn where that was started by the same commit. */
+/** A lane that this worker has claimed, and its turn if the same commit started it. */
 export interface TakenLane {
   readonly lane: ClaimedLane;
   readonly turn?: StartedTurn | undefined;
 }
 
 /**
- * Takes lanes that wait and starts their turns: one transaction and one commit for all of it. When
- * that fails, it is unknown whose start it was, so they are taken without their turns, and each
- * starts by itself and fails alone.
+ * Claims waiting lanes and starts their turns in one transaction. If that fails, it is unknown
+ * which start failed, so they are claimed without their turns, and each starts on its own and fails
+ * alone.
  */
 export async function takeLanes(on: TurnEngine, limit: number): Promise<TakenLane[]> {
   const options: ClaimOptions = { holder: on.settings.holder, leaseMs: on.settings.leaseMs, limit };
@@ -42,8 +42,7 @@ const waitingLanes = (on: TurnEngine): ClaimSpec => ({
   waiting: "t.has_open_input and (t.ready_at is null or t.ready_at <= $4)",
   order: "t.ready_at nulls first, t.waiting_since",
   indexed: true,
-  // A lease that ran out is a process that died at this work, which may be what the work does to
-  // processes.
+  // A lease that ran out means that a process died at this work, which may be the cause.
   note: "failures = t.failures + (t.lease_until is not null)::int",
   params: [iso(on.clock.now())],
 });
@@ -62,7 +61,7 @@ async function claimAndStart(
     window: ownWindow(own.filter((row): row is ClaimedLane & WindowRow => row.messageId !== null)),
   }));
   for (let nth = 0; nth < lanes.length; nth += 1) on.failpoints.hit("turn.claimed");
-  // What failed too often is given up, and what has nothing to do is handed back.
+  // Input that failed too often is abandoned, and a lane without work is released.
   const able = lanes.filter(
     ({ lane, window }) => lane.failures < on.settings.maxAttempts && window.length > 0,
   );

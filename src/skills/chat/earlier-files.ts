@@ -30,16 +30,16 @@ export function earlierFiles(history: readonly HistoryMessage[]): readonly Earli
 }
 
 /**
- * Files that the person sent before and now speaks of, as the model reads them. Chat apps send a
- * file as a message without words, and the question follows: what came with one of the last
- * messages is given again, and so is the newest one when the words name a file.
+ * Earlier files that the message may be about, for the model. Chat apps send a file as a message
+ * without text, and the question follows: files of the last messages are given again, and so is the
+ * newest one when the text mentions a file.
  */
 export async function readEarlierFiles(
   turn: TurnContext,
   files: readonly EarlierFile[],
 ): Promise<ReadMessage[]> {
   const own = turn.window.map(({ text, attachments = [] }) => stripLabels(text, attachments));
-  // A file of this very window is what its words are about.
+  // A message with a file of its own is about that file.
   if (
     own.every((text) => text === "") ||
     turn.window.some(({ attachments = [] }) => attachments.length > 0)
@@ -62,8 +62,8 @@ export async function readEarlierFiles(
 }
 
 /**
- * Lets the model read a file of before, when a question turns out to be about it. Its content
- * counts as foreign words.
+ * Lets the model read an earlier file when a question is about it. Its content counts as foreign
+ * text.
  */
 export function earlierFileTools(
   turn: TurnContext,

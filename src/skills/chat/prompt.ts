@@ -7,13 +7,13 @@ import type { ReadMessage } from "./window-text.ts";
 
 export interface Prompt {
   readonly messages: readonly ModelMessage[];
-  /** All of it, by whose words it is. */
+  /** The whole prompt, by provenance. */
   readonly pieces: readonly PromptPiece[];
 }
 
 /**
- * The whole prompt of a chat turn. What people wrote stays in user messages: it is never mixed into
- * the instructions. What was derived from another person's words is data there, too, and never the
+ * The whole prompt of a chat turn. People's text stays in user messages and is never mixed into the
+ * instructions. Text derived from another person's words is data there as well, and never the
  * assistant's own line.
  */
 export function chatPrompt(
@@ -39,7 +39,7 @@ export function chatPrompt(
 }
 
 /**
- * With what rules have made of the messages at hand: a hint, given as data before the messages. The
+ * With the rules' reading of the current messages: a hint, given as data before the messages. The
  * model decides, and asks where they would.
  */
 export function withReadings(
@@ -60,8 +60,8 @@ const secondReader =
   "Rules have read this message first and were not sure; `read_by_rules` is their reading, a hint only. If the person's words and what was said before settle it, use a tool. If something is missing, ask for that one thing in one short sentence. If nothing is asked for, just talk.";
 
 /**
- * So far back a reply that was made of foreign words is still given whole. Its words make every
- * write a question.
+ * How far back a reply made from foreign text is still given whole. With such text every write
+ * becomes a question.
  */
 const recent = 6;
 
@@ -127,7 +127,7 @@ const toNote = (content: string): Earlier => ({
   message: { role: "user", content },
 });
 
-/** Stands for words that are not needed: what a tool can look up, and what is long past. */
+/** Replaces text that is not needed: what a tool can look up, and what is long past. */
 const leftOut = {
   friend: JSON.stringify({
     note: "Here you showed reminders or news of friends. list_reminders has them.",
@@ -158,7 +158,7 @@ function joinMessages(
   };
 }
 
-/** The name is the person's word for themselves: data, and no instruction. */
+/** The person chose the name, so it is data and not an instruction. */
 function about({ account }: TurnContext): ModelMessage[] {
   return account.displayName === null
     ? []

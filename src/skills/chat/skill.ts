@@ -14,12 +14,12 @@ import { hostToAllow } from "../../links/hosts.ts";
 import { linkHint, withoutHints } from "../../links/link-hint.ts";
 
 /**
- * Ordinary conversation: answers every window that reaches it. What the tools of earlier skills did
- * is said in those skills' own words, at the end of the reply.
+ * Ordinary conversation: answers every window that reaches it. The results of earlier skills' tools
+ * are reported in those skills' own sentences at the end of the reply.
  */
 export function chatSkill(options: {
   readonly historyMessages: number;
-  /** Hosts that a reply may link to in a chat app, beside those that the person allowed. */
+  /** Hosts that a reply may link to in a chat app, in addition to those that the person allowed. */
   readonly linkHosts?: readonly string[] | undefined;
 }): Skill {
   return {
@@ -74,7 +74,7 @@ export function chatSkill(options: {
       const lines = used.flatMap((each) => each.lines);
       const isWhole = used.every(({ wrote }) => wrote !== undefined);
       const wrote = used.some((each) => each.wrote === true);
-      // Words of our own, said where no model is connected, claim nothing.
+      // The offline model's fixed texts make no claims.
       const isModels = isWhole && turn.model.describe.kind !== "offline";
       const put = isModels
         ? correctClaims(said, { wrote, lines, files: files.chosen().length > 0 })
@@ -93,7 +93,7 @@ export function chatSkill(options: {
   };
 }
 
-/** What is left to show, or all of it where something else stands there. */
+/** The rest of the text, or all of it where the shown text differs. */
 function showRest(
   turn: TurnContext,
   { shown, whole }: { readonly shown: string; readonly whole: string },
@@ -107,8 +107,8 @@ function showRest(
 const mostChars = 4_000;
 
 /**
- * Shows what the model thinks before it answers, apart from the answer, where a channel can. The
- * reply has none of it.
+ * Shows the model's reasoning apart from the answer, where a channel can. It is not part of the
+ * reply.
  */
 function thoughtsOf(turn: Pick<TurnContext, "show" | "channel">, links: "all" | LinkPolicy) {
   let left = mostChars;
@@ -123,7 +123,7 @@ function thoughtsOf(turn: Pick<TurnContext, "show" | "channel">, links: "all" | 
     onThought: !turn.channel.showsThoughts
       ? undefined
       : (text: string): void => {
-          // What looks like the end of a thought inside of it is none.
+          // An end mark inside the reasoning is escaped.
           const piece = text
             .slice(0, left)
             .replaceAll(/<(\/?think)>/gi, "‹$1›")
@@ -145,7 +145,7 @@ function thoughtsOf(turn: Pick<TurnContext, "show" | "channel">, links: "all" | 
   };
 }
 
-/** A file's name is not what the person wrote. */
+/** A file's name was not typed by the person. */
 const fileLabel = /\[(?:image|voice message|audio|video|file|document|sticker): [^\]\n]*\]/gu;
 
 /** An address can carry words away where the app opens it by itself. */

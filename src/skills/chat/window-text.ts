@@ -6,7 +6,7 @@ import { isTyped, type PromptPiece } from "../../domain/provenance.ts";
 import type { TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { cleanText } from "../../domain/text.ts";
 
-/** One message of the window: what the person typed, and what came with it. */
+/** One message of the window: the typed text and its attachments. */
 export interface ReadMessage {
   readonly pieces: readonly PromptPiece[];
   readonly images: readonly ModelImage[];
@@ -21,8 +21,8 @@ const quoteChars = 1_000;
 const pictures = /^image\/(png|jpeg|gif|webp)$/;
 
 /**
- * Everything the person sent, as the model gets it: words, what they quote, text files and PDFs as
- * text, pictures if it sees them.
+ * Everything the person sent, for the model: text, quotes, text files and PDFs as text, pictures if
+ * the model sees them.
  */
 export async function readWindow(turn: TurnContext): Promise<ReadMessage[]> {
   const images: ModelImage[] = [];
@@ -64,8 +64,8 @@ async function readMessage(
 }
 
 /**
- * What was forwarded, copied from elsewhere or is longer than anybody types is passed on: marked as
- * such, so that it can't pass for a request.
+ * Text that was forwarded, copied from elsewhere or is longer than people type is marked as passed
+ * on, so that it can't pass for a request.
  */
 function wordsIn(message: WindowMessage): PromptPiece[] {
   const { own, passedOn } = isTyped(message)
@@ -138,14 +138,14 @@ const troubleWords: Readonly<Record<FileTrouble, string>> = {
 const limitWords = ({ limitMb }: Attachment): string =>
   limitMb === null ? "" : ` (the limit is ${limitMb} MB)`;
 
-/** As data between two marks. What looks like such a mark inside of it is none. */
+/** As data between two marks. Such marks inside the text are escaped. */
 function quoteFile(plain: string): string {
   const text = plain.replaceAll("</file>", "<\\/file>");
   const isCut = text.length > fileChars;
   return `<file>\n${cleanText(text, fileChars)}\n</file>${isCut ? "\n[the file goes on]" : ""}`;
 }
 
-/** UTF-8, or what Chinese Windows writes. */
+/** UTF-8, or the encoding of Chinese Windows. */
 function decodeText(bytes: Uint8Array): string {
   const head = bytes.subarray(0, fileChars * 4);
   const utf8 = new TextDecoder("utf-8").decode(head);

@@ -26,5 +26,5 @@ export const stageFriendship = (
 
 export const linkStream = (accountId: string): string => `friend-link:${accountId}`;
 
-/** What one person thinks of others. */
+/** One person's settings about others. */
 export const views = (by: Maker): string => `friends:${by.accountId}`;

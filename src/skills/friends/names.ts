@@ -50,7 +50,7 @@ const byId = "id:";
 /** Stands for one certain friend where a name would fit two. */
 export const nameOfOne = ({ id }: Pick<Friend, "id">): string => `${byId}${id}`;
 
-/** Those whom a name means that the rules found. */
+/** The friends meant by a name that the rules found. */
 export function findByName(friends: readonly Friend[], name: string): Friend[] {
   if (name.startsWith(byId)) return friends.filter((friend) => nameOfOne(friend) === name);
   const wanted = foldName(name);

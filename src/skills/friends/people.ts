@@ -4,7 +4,7 @@ import { iso } from "../../domain/ports/clock.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
 import type { ReminderRow } from "../reminders/rows.ts";
 
-/** At once, at once and without a word, not at all, or after a question. */
+/** Accepted at once, accepted silently, refused, or after a question. */
 export type Takes = "take" | "mute" | "refuse" | "ask";
 
 /** A participant. */
@@ -13,7 +13,10 @@ export interface Person {
   readonly displayName: string | null;
   readonly zone: string;
   readonly language: Language | null;
-  /** Version of what has reached this person: of two who book the same hour, one decides again. */
+  /**
+   * Version of this person's social stream: of two people who book the same hour, one decides
+   * again.
+   */
   readonly socialVersion: number;
   /** How this person accepts what the actor shares. */
   readonly takes: Takes;
@@ -72,7 +75,7 @@ export type SharedPlace = Pick<Shared, "title" | "start" | "zone" | "rrule" | "d
   readonly allDay?: boolean;
 };
 
-/** What of a group is put back when its last change is taken back. */
+/** The state of a group that an undo restores. */
 export type SharedBefore =
   | (SharedPlace & {
       readonly kind?: undefined;
@@ -87,7 +90,7 @@ export type SharedBefore =
   | { readonly kind: "own"; readonly row: ReminderRow };
 
 export interface Social {
-  /** Version of what has reached the actor. */
+  /** Version of the actor's social stream. */
   readonly version: number;
   readonly friends: readonly Friend[];
   readonly shared: readonly Shared[];
@@ -232,7 +235,7 @@ export async function readFriends(read: Reads): Promise<Friend[]> {
   return (await read.rows<FriendRow>("select * from my_friends()")).map(friendOf);
 }
 
-/** Of all that the account takes or took part in, the newest first; or one of them. */
+/** All shared reminders that the account takes or took part in, newest first; or one of them. */
 export async function readShared(read: Reads, id?: string): Promise<Shared[]> {
   const rows = await read.rows<SharedRow>(
     "select * from my_shared() where $1::text is null or id = $1 order by created_at desc, id desc limit 500",

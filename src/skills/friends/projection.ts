@@ -92,7 +92,7 @@ type OfPair =
   | "friend_busy_shown"
   | "friend_setting_changed";
 
-/** What one person thinks of another. */
+/** One person's settings about another. */
 function views(): EventHandler[] {
   const pair = ({ account_id, friend_account_id }: PayloadOf<OfPair>) => ({
     account_id,
@@ -208,7 +208,7 @@ function notifications(): EventHandler[] {
         row: { ...row, state: isMuted ? "muted" : "waiting", created_at: at },
       };
       if (isMuted) return [made];
-      // It is said by the timers: at once, or as soon as there is a chat to say it in.
+      // The timers send it: at once, or as soon as there is a conversation.
       const timer = {
         id: notificationTimer(payload.id),
         kind: "notification",
@@ -232,7 +232,7 @@ function notifications(): EventHandler[] {
         set: { state: "told", told_at: at, message_id: payload.message_id ?? null },
       })),
     ),
-    // Its words have arrived, or it turned out that they have not.
+    // Its message has arrived, or it turned out that it has not.
     handler("notifications_reached", ({ payload, at }) =>
       payload.ids.map((id) => ({
         op: "patch",

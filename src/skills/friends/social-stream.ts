@@ -1,2 +1,2 @@
-/** What reaches a person from others. */
+/** The stream of events that other people cause for a person. */
 export const socialStream = (accountId: string): string => `social:${accountId}`;

@@ -3,7 +3,7 @@ import type { Language } from "../../domain/language.ts";
 const joinHosts = (hosts: readonly string[], language: Language): string =>
   hosts.join(language === "zh" ? "、" : ", ");
 
-/** What is said about links. */
+/** Replies about links. */
 export const linkWords = {
   allowed: (hosts: readonly string[], language: Language): string =>
     language === "zh"

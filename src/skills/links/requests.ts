@@ -1,6 +1,6 @@
 import { foldForMatching } from "../../domain/text.ts";
 
-/** What a person asks about links, in a message that says nothing else. */
+/** Requests about links, in a message that says nothing else. */
 export type LinkRequest =
   | { readonly kind: "allow" | "revoke"; readonly named: readonly string[] }
   /** Everything, or one number, of the last hint. */

@@ -13,8 +13,7 @@ import { reminderFields, timerId } from "./rows.ts";
 type Settled = PayloadOf<"reminder_fire_settled">;
 
 /**
- * From where a fire comes to each state: what the person has dismissed does not come back with a
- * late receipt.
+ * The state before each state of a fire: a late receipt does not bring back a dismissed reminder.
  */
 const comesFrom: Readonly<Record<Settled["state"], Settled["state"]>> = {
   completed: "waiting",
@@ -29,8 +28,8 @@ const fireKey = ({ payload }: EventDraft<"reminder_fire_settled">, occurrence: s
 });
 
 /**
- * A reminder that has nothing to come is
- * over when its last words have arrived, or are not wanted; not when they were queued.
+ * A reminder without upcoming times is over when its last message has arrived or was dismissed, not
+ * when it was queued.
  */
 const fireSettledHandler = handler("reminder_fire_settled", {
   reads: (event) => [
@@ -193,7 +192,7 @@ function clarifications(): EventHandler[] {
 
 type AnsweredKind = "clarification_answered" | "clarification_superseded" | "clarification_expired";
 
-/** Reminders, what they fired, open questions and the last change that can be taken back. */
+/** Reminders, their fires, open questions and the last change that can be undone. */
 export const reminderProjection: Projection = {
   tables: [
     { name: "reminder", key: ["id"] },
@@ -206,8 +205,8 @@ export const reminderProjection: Projection = {
       { op: "put", table: "reminder", row: toNewRow(event) },
       ...timerFor(event.payload),
     ]),
-    // A change names every field that it changes, the next moment included; a taken-back change
-    // names the row as it was.
+    // A change names every field that it changes, the next moment included; an undo names the
+    // previous row.
     changes("reminder_updated"),
     changes("reminder_completed"),
     changes("reminder_deleted"),

@@ -49,7 +49,7 @@ export interface ReminderRow {
   readonly deleted_at: string | null;
 }
 
-/** What a reminder is, without what the store keeps about the row. */
+/** The fields of a reminder, without the store's own columns. */
 export const reminderFields = [
   "id",
   "owner_account_id",
@@ -85,11 +85,11 @@ export const reminderFields = [
 
 export const reminderStream = (id: string): string => `reminder:${id}`;
 
-/** All that falls on the same person and moment is one timer, so it fires as a whole. */
+/** All reminders of one person and instant share a timer, so they fire together. */
 export const timerId = (owner: string, fireAt: string): string =>
   `reminder:${owner}:${Date.parse(fireAt)}`;
 
-/** Its last time has come; until its words have arrived it stays active. */
+/** Its last time has come; it stays active until its message has arrived. */
 export const hasGoneOff = (
   row: Pick<ReminderRow, "kind" | "next_fire_at" | "last_fired_at">,
 ): boolean =>

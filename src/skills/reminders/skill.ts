@@ -7,8 +7,9 @@ import { openSession, type RemindersOptions, type Session } from "./dialogue/ses
 import { reminderTools } from "./dialogue/tools.ts";
 
 /**
- * Reminders by plain language. What the rules read is done by rules. Everything else is handed over
- * to the next skills, with the same commands and guards as tools for their model.
+ * Reminders by plain language. Messages that the rules can read are handled by rules. Everything
+ * else is handed over to the next skills, with the same commands and guards as tools for their
+ * model.
  */
 export function createRemindersSkill(options: RemindersOptions): Skill {
   return {
@@ -77,7 +78,7 @@ async function answerAll(
         typed,
         hosts: [...(options.linkHosts ?? []), ...(await readAllowedHosts(turn))],
       });
-  // What a model said of a request comes first, and what became of it last.
+  // The model's text comes first, and the outcome of the request last.
   const reply =
     own.length === 0
       ? [[...chatted, told].filter((text) => text !== "").join("\n\n")]

@@ -14,7 +14,7 @@ import { type Acting, theFriends, workOf } from "./acting.ts";
 import { as, toChangedOutcome, twins } from "./shared-views.ts";
 
 /**
- * Friends come along to what is shared. Only its creator invites more people: all of them are the
+ * Adds friends to a shared reminder. Only its creator invites more people: all of them are the
  * creator's friends.
  */
 export async function addFriends(
@@ -38,7 +38,7 @@ export async function addFriends(
   });
 }
 
-/** What was one's own is shared from now on. */
+/** Shares one of the person's own reminders. */
 export async function shareReminder(
   at: Acting,
   id: string,

@@ -9,7 +9,7 @@ import { freeWithin, type Interval, readBusy } from "../availability/free-time.t
 import { assertWithin, recordLookup, overLimit } from "../notices/limits.ts";
 import { type Acting, theFriends } from "./acting.ts";
 
-/** When friends have time, for a program. That it was asked is counted. */
+/** Friends' free times, for a program. Each lookup is counted. */
 export async function availability(
   { read, me, by }: Acting,
   query: AvailabilityQuery,

@@ -41,19 +41,19 @@ import { readSharedView, listSharedViews } from "./shared-views.ts";
 
 export interface FriendsApiDeps {
   readonly decisions: Decisions;
-  /** Reads as the engine: only to tell whose code it is. */
+  /** Reads as the engine, only to find the owner of a code. */
   readonly anyone: Reads;
-  /** What an invitation is valid by. */
+  /** Makes the codes of invitations. */
   now(): number;
   readonly codes: LinkCodes;
   readonly latePolicy: ReminderRow["late_policy"];
-  /** Whether people can be reached. Without it nothing is foretold. */
+  /** Whether people can be reached. Without it there are no forecasts. */
   readonly outlook?: DeliveryOutlook | undefined;
 }
 
 /**
- * Friends and what they share, without a conversation: the same commands and the same facts as in a
- * turn.
+ * Friends and what they share, without a conversation: the same commands and the same events as in
+ * a turn.
  */
 export function createFriendsApi(on: FriendsApiDeps): FriendsApi {
   const act = <T>(accountId: string, job: (at: Acting) => Promise<Decision<T>>): Promise<T> =>
@@ -73,12 +73,15 @@ export function createFriendsApi(on: FriendsApiDeps): FriendsApi {
     });
   const look = <T>(accountId: string, job: (at: Acting) => Promise<T>): Promise<T> =>
     act(accountId, async (at) => ({ events: [], result: await job(at) }));
-  /** With whom nothing reaches yet, and whether the person's own reminder can come at its time. */
+  /**
+   * Friends who cannot be reached yet, and whether the person's own reminder can be delivered on
+   * time.
+   */
   const sharing = async (
     accountId: string,
     job: (at: Acting) => Promise<Decision<ShareOutcome>>,
   ): Promise<ShareResult> => {
-    // Decided once without writing: whom a message reaches is not looked up inside a transaction.
+    // Decided once without writing, because reachability is not looked up inside a transaction.
     const notified =
       on.outlook === undefined
         ? []

@@ -12,7 +12,7 @@ import { as, toChangedOutcome } from "./shared-views.ts";
 
 type DayAct = Extract<SharedAct, { kind: "skip" | "unskip" }>;
 
-/** One time of a shared series is left out for all, or is in it again. */
+/** Skips one occurrence of a shared series for everyone, or restores it. */
 export async function actOnDay(
   at: Acting,
   group: Group,

@@ -82,7 +82,7 @@ export async function share(at: Acting, wish: ShareWish): Promise<Decision<Share
   const who = others.map(({ id }) => id);
   assertWithin(await overLimit({ read, by }, { who, tells: true }));
   const refusing = others.filter(({ takes }) => takes === "refuse").map(({ id }) => id);
-  // The time of those who refuse is not looked at.
+  // The calendar of a person who refuses is not looked at.
   const open = who.filter((id) => !refusing.includes(id));
   const clash = await clashAt(
     { me, read, work: { maker: by } },
@@ -150,7 +150,7 @@ function decline(at: Acting, group: Group): Decision<ShareOutcome> {
   return toShareOutcome("declined", group, left);
 }
 
-/** A series goes on: only what happens once is complete for good. */
+/** A series continues; only a single reminder is completed for good. */
 function complete(at: Acting, group: Group): Decision<ShareOutcome> {
   const own = ownPart(at, group);
   if (own === undefined || own.state !== "active" || own.completion === "completed")
@@ -200,7 +200,7 @@ async function reschedule(
   return { events: await recordLookup({ read, by }, clash.busy), result };
 }
 
-/** What of the request is new. `undefined`: all of it is so already. */
+/** The changed part of the request. `undefined`: all of it is so already. */
 function revisionOf(
   shared: Shared,
   act: Extract<SharedAct, { kind: "reschedule" }>,

@@ -15,7 +15,7 @@ import { windowWords } from "../dialogue/shared-words.ts";
 
 const day = 86_400_000;
 
-/** When the friends have time: windows, and nothing of what fills the rest. */
+/** Friends' free windows, without what fills the rest of their time. */
 export async function available(
   talk: Talk,
   on: { asked: Interpretation; friends: readonly Friend[] },

@@ -14,14 +14,14 @@ import type { Part } from "../people.ts";
 import type { Talk } from "../dialogue/talk.ts";
 
 export interface Clash {
-  /** Accounts that have no time. */
+  /** Accounts that are busy. */
   readonly busy: readonly string[];
-  /** The nearest moments at which all have time, in their order. */
+  /** The nearest times at which everyone is free, in order. */
   readonly slots: readonly number[];
 }
 
 const minute = 60_000;
-/** So many times of a series are looked at. */
+/** How many occurrences of a series are checked. */
 const looked = 5;
 const day = 86_400_000;
 
@@ -29,7 +29,7 @@ type Looking = Pick<Talk, "me" | "read"> & {
   readonly work: { readonly maker: { readonly now: number } };
 };
 
-/** Whether a person in `who` has something else at that time, and when all would be free. */
+/** Whether a participant in `who` has something else at that time, and when all would be free. */
 export async function clashAt(
   talk: Looking,
   on: { parts: readonly Part[]; who: readonly string[]; beside?: string },

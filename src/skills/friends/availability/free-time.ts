@@ -5,7 +5,7 @@ import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { isPing } from "../../reminders/commands/overlap.ts";
 import { occurrencesBetween, type Timing } from "../../reminders/commands/schedule.ts";
 
-/** Half-open: what ends at three leaves three free. */
+/** Half-open: an entry that ends at three leaves three o'clock free. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export type BusyRow = Timing & { readonly duration_minutes: number | null };
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** What has no length takes this long. */
+/** An entry without a length takes this long. */
 export const assumedMinutes = 30;
 
 /**
@@ -36,11 +36,11 @@ export async function readBusy(
   return busyWithin(rows, of.span);
 }
 
-/** For all series of one person: what is not looked at within them counts as taken. */
+/** Budget for all series of one person: occurrences beyond it count as busy. */
 const mostSteps = 100_000;
 const mostTimes = 10_000;
 
-/** In their order, those that touch as one. */
+/** In order, with adjacent ones merged. */
 export async function busyWithin(rows: readonly BusyRow[], span: Interval): Promise<Interval[]> {
   const slice = await slices.begin();
   const steps = { left: mostSteps };
@@ -105,10 +105,10 @@ export const slotSpan = (wish: number): Interval => ({ from: wish - 3 * day, to:
 const step = 30 * minute;
 const most = 3;
 
-/** No one can be somewhere at once: what is offered begins at least so much later. */
+/** People need time to get there: an offered slot begins at least this much later. */
 const leastAhead = 15 * minute;
 
-/** The nearest times at which all are free and awake, in their order. */
+/** The nearest times at which everyone is free and awake, in order. */
 export function commonSlots(on: SlotWish): number[] {
   const span = slotSpan(on.wish);
   const first = Math.ceil(Math.max(span.from, on.now + leastAhead) / step) * step;

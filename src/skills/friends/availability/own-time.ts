@@ -5,7 +5,7 @@ import type { RowChange } from "../../reminders/commands/commands.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { socialStream } from "../social-stream.ts";
 
-/** Something now takes time that was free before. */
+/** A time that was free before is taken now. */
 function isTakingTime({ before, after }: RowChange): boolean {
   if (after.lifecycle !== "active" || after.next_fire_at === null || after.all_day) return false;
   const isSame =
@@ -17,9 +17,9 @@ function isTakingTime({ before, after }: RowChange): boolean {
 }
 
 /**
- * A person with friends who gives their time away says so beside what reaches them: a friend who
- * books the same hour at the same moment decides again, and so does the person, when what they
- * decided on is named.
+ * When a person with friends takes a time, an event on their social stream records it, so that a
+ * friend who books the same hour at the same moment decides again, and so does the person if the
+ * expected version is named.
  */
 export function ownTime(
   by: Maker,
@@ -43,7 +43,7 @@ export function ownTime(
   return { events: [event], expects: version === undefined ? {} : { [stream]: version } };
 }
 
-/** It is useless for people whom no friend can book. */
+/** Not needed for people whom no friend can book. */
 export async function hasFriends(read: Reads): Promise<boolean> {
   return (await read.rows("select 1 from my_friends() limit 1")).length > 0;
 }

@@ -11,8 +11,8 @@ import type { Talk } from "./talk.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
 /**
- * "撤销" of something shared: what would be taken back, and who would be notified. Without anyone
- * to notify, it is done.
+ * "撤销" of something shared: asks, and names what would be undone and who would be notified. Without
+ * anyone to notify, it is done at once.
  */
 export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Audience): Promise<Lines> {
   // Tried once, to see whether it can be done at all, and who would be notified.
@@ -43,7 +43,7 @@ export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Audienc
   return [question];
 }
 
-/** Whom these commands would notify. */
+/** The people whom these commands would notify. */
 const listNotified = (commands: readonly StagedCommand[]): ReadonlySet<string> =>
   new Set(
     commands.flatMap(({ events }) =>
@@ -56,7 +56,7 @@ const listNotified = (commands: readonly StagedCommand[]): ReadonlySet<string> =
 const isCalledOff = ({ before }: SharedUndo): boolean =>
   before !== null && before.kind === undefined && before.cancelled === true;
 
-/** What was called off is not among what holds. */
+/** A cancelled reminder is not in the list of active ones. */
 async function groupOf(talk: Talk, undo: SharedUndo): Promise<Group | undefined> {
   if (!isCalledOff(undo)) return talk.group(undo.id);
   const [shared] = await readShared(talk.read, undo.id);

@@ -7,7 +7,7 @@ import type { Work } from "../../reminders/dialogue/work.ts";
 import { friendName, nameList } from "../names.ts";
 import type { Friend } from "../people.ts";
 
-/** When it would be, before it is. */
+/** The time it would have, in a question. */
 export function describeProposedTime(
   work: Work,
   { items }: Pick<Interpretation, "items">,

@@ -36,7 +36,9 @@ function timesIn(talk: Talk, { parts }: Group, range: Range): readonly string[] 
   }).map(({ wall }) => wall);
 }
 
-/** "取消和张三的所有约": what fits is shown, with its number, and nothing happens before a yes. */
+/**
+ * "取消和张三的所有约": the matching ones are listed with their number, and nothing happens before a yes.
+ */
 export function askBeforeCancelAll(
   talk: Talk,
   { with: names = [], keyword, except, range }: Bulk,
@@ -99,7 +101,7 @@ const describeNotified = (talk: Talk, groups: readonly Group[], to: Audience): s
     to,
   );
 
-/** Of a series only what lies in the range: the rest goes on. */
+/** Of a series only the occurrences in the range: the rest continues. */
 function lineFor(
   talk: Talk,
   { group, range }: { group: Group; range: Range },
@@ -119,7 +121,7 @@ function lineFor(
   );
 }
 
-/** After the yes: those of them that still hold, in one go. One word brings all of them back. */
+/** After the yes: cancels those that are still active, at once. One undo restores all of them. */
 export async function cancelAll(
   talk: Talk,
   { ids, range }: { ids: readonly string[]; range?: Range | undefined },

@@ -9,10 +9,7 @@ import type { Friend } from "../people.ts";
 import { describeRecipients } from "./recipients.ts";
 import type { Talk } from "./talk.ts";
 
-/**
- * "接受", "decline lunch": the answer to what a friend would like to share. Empty where nothing of
- * the kind was asked.
- */
+/** "接受", "decline lunch": the answer to a friend's offer. Empty where there is no such offer. */
 export async function answerAsked(
   talk: Talk,
   wish: { kind: "accept" | "decline"; what: string },
@@ -29,7 +26,7 @@ export async function answerAsked(
   );
   const [only, another] = fits;
   if (only === undefined) return [];
-  // Of several, the answer is for none until it says which.
+  // With several offers, the answer counts for none until it says which.
   if (another !== undefined)
     return [
       inLanguage(

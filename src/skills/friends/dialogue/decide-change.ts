@@ -117,7 +117,7 @@ const describeUnchanged = (talk: Talk, group: Group, to: Audience): string => {
   );
 };
 
-/** What of the group is new. */
+/** The changed fields of the group. */
 function revisionOf(
   talk: Talk,
   { shared, own }: Group & { own: Part },
@@ -134,7 +134,7 @@ function revisionOf(
   };
 }
 
-/** When it is from now on. `undefined`: as before. */
+/** Its new time. `undefined`: as before. */
 function timingOf(
   talk: Talk,
   { shared, own }: { shared: Group["shared"]; own: Part },

@@ -65,7 +65,7 @@ function dayIn(
   return { own, day, at };
 }
 
-/** "这周五的例会跳过": for everybody, and the others are notified. */
+/** "这周五的例会跳过": for everyone, and the others are notified. */
 export async function skipDay(talk: Talk, on: OneDay, to: Audience): Promise<Lines> {
   const found = dayIn(talk, on, to);
   if ("told" in found) return found.told;
@@ -76,7 +76,7 @@ export async function skipDay(talk: Talk, on: OneDay, to: Audience): Promise<Lin
   return [`${describeSkipped(row, found.day, to)}${tell}`];
 }
 
-/** What was left out is in the series again, unless one of them has something else by now. */
+/** Restores a skipped occurrence, unless one of the participants is busy by now. */
 export async function restoreDay(
   talk: Talk,
   on: { group: Group; days: readonly string[] },
@@ -124,7 +124,7 @@ export async function restoreDay(
   return [inLanguage(to, `恢复了：${name} ${list}。${tell}`, `Restored: ${name}, ${list}.${tell}`)];
 }
 
-/** "这周五的例会改到四点": that one goes elsewhere with the same people, and the series goes on. */
+/** "这周五的例会改到四点": moves that occurrence with the same people; the series continues. */
 export async function moveDay(
   talk: Talk,
   on: OneDay & { asked: Asked; item: Item },

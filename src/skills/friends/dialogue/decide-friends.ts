@@ -15,7 +15,7 @@ import type { Friend } from "../people.ts";
 import { groupIn, type Talk } from "./talk.ts";
 import { newest, whichFriend } from "./which-friend.ts";
 
-/** What is said of a wish about friends. Empty: it was about something else after all. */
+/** The reply to a request about friends. Empty: it was about something else after all. */
 export async function decideFriends(talk: Talk, wish: FriendWish, to: Audience): Promise<Lines> {
   if (wish.kind === "heard") return answerHeard(talk, wish, to);
   if (wish.kind === "join") return joinByCode(talk, wish.code, to);
@@ -43,7 +43,7 @@ async function decidePlain(talk: Talk, kind: PlainKind, to: Audience): Promise<L
   return kind === "friends" ? listFriends(talk, to) : showCode(talk, kind, to);
 }
 
-/** What is wished of one friend. Who that is may have to be asked. */
+/** A request about one friend. It may have to ask which one. */
 async function decideOfOne(
   talk: Talk,
   wish: Extract<FriendWish, { readonly name: string }>,

@@ -25,7 +25,7 @@ interface Joining {
   readonly friends: readonly Friend[];
 }
 
-/** "晚饭也叫上张三": friends come along to what exists, by the rules of something new. */
+/** "晚饭也叫上张三": adds friends to an existing reminder, by the rules of a new one. */
 export async function addToExisting(talk: Talk, on: Joining, to: Audience): Promise<Lines> {
   const { asked } = on;
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);

@@ -43,7 +43,7 @@ export function completeOwnPart(
   ];
 }
 
-/** "拒绝", "我不去开会了": one's own part of what another person has set up. */
+/** "拒绝", "我不去开会了": the person's own part of a reminder that another person created. */
 export async function declineNamed(talk: Talk, what: string, to: Audience): Promise<Lines> {
   const social = talk.work.social();
   const groups = social.shared

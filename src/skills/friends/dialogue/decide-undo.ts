@@ -19,8 +19,8 @@ import { uninvite, unshare } from "../sharing/uninvite.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
 /**
- * "撤销" after something shared: what was made is called off, what was moved goes back, what was
- * called off holds again.
+ * "撤销" after something shared: cancels what was created, moves back what was moved, and restores
+ * what was cancelled.
  */
 export async function undoShared(
   talk: Talk,
@@ -28,7 +28,7 @@ export async function undoShared(
   to: Audience,
 ): Promise<Lines> {
   const lines: string[] = [];
-  // One after another: each is decided on what the one before left.
+  // In order: each is decided on the state that the one before left.
   for (const each of wish.of) lines.push(...(await oneTakenBack(talk, each, to)));
   return [...new Set(lines)];
 }
@@ -93,7 +93,7 @@ async function withdrawInvitation(
   ];
 }
 
-/** What was one's own is one's own again. */
+/** A shared reminder becomes the person's own again. */
 async function makePrivate(
   talk: Talk,
   { group, row }: { group: Group; row: ReminderRow },

@@ -20,7 +20,7 @@ import type { SocialWish, Talk } from "./talk.ts";
 import { twinOf, twinWords } from "../sharing/duplicates.ts";
 import { describeShared, waitingWords } from "./shared-words.ts";
 
-/** What is said of a wish that reaches others, after it is decided. */
+/** Decides a request that affects others, and words the reply. */
 export async function decideShared(
   talk: Talk,
   wish: Extract<SocialWish, { kind: "shared" }>,

@@ -1,7 +1,7 @@
 import { type HeardQuestion, parseHeardQuestion } from "./heard-question.ts";
 import { type QuietWish, quietWish } from "../quiet-hours/parse-quiet.ts";
 
-/** What a person wants of their friends, in words that ask for nothing else. */
+/** Requests about friends, in sentences that ask for nothing else. */
 export type FriendWish =
   | { readonly kind: PlainKind }
   | { readonly kind: "join"; readonly code: string | undefined }
@@ -184,7 +184,7 @@ export function friendWish(text: string): FriendWish | undefined {
   return undefined;
 }
 
-/** In this order: what one of them takes is not meant for those behind it. */
+/** In this order: a sentence that one pattern matches is not tried with the later ones. */
 const parsers: readonly ((text: string) => FriendWish | undefined)[] = [
   parseJoin,
   parsePlain,

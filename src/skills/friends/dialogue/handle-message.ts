@@ -14,7 +14,7 @@ import type { Work } from "../../reminders/dialogue/work.ts";
 import type { Interpretation } from "../../../language/request.ts";
 import type { SharedBefore, SharedUndo } from "../people.ts";
 
-/** What the last change was, when it was one that reached others. */
+/** The last change, if it affected others. */
 export function readSharedUndo(work: Work): readonly SharedUndo[] | undefined {
   const changes = undoPoint(work)?.changes.filter(({ id }) => id.startsWith(sharedMark)) ?? [];
   if (work.commands.length > 0 || changes.length === 0) return undefined;
@@ -24,13 +24,13 @@ export function readSharedUndo(work: Work): readonly SharedUndo[] | undefined {
   }));
 }
 
-/** A wish about friends by its own words. */
+/** A request about friends by its own words. */
 export function parseFriendRequest(text: string): SocialWish | undefined {
   const wish = friendWish(text);
   return wish === undefined ? undefined : { kind: "friend", wish };
 }
 
-/** The same wish about one certain friend. */
+/** The same request about one certain friend. */
 export const meaning = (wish: FriendWish, friendId: string): FriendWish =>
   wish.kind === "name"
     ? { ...wish, who: nameOfOne({ id: friendId }) }
@@ -40,7 +40,7 @@ export const meaning = (wish: FriendWish, friendId: string): FriendWish =>
 
 const reaching = new Set(["create_shared", "update_shared", "cancel_shared", "availability"]);
 
-/** What the rules read, when it reaches others. */
+/** The rules' reading, if it affects others. */
 export function toSharedRequest(
   work: Work,
   asked: Interpretation & { text: string },
@@ -55,7 +55,7 @@ export function toSharedRequest(
     : undefined;
 }
 
-/** Decides what was heard. Empty: it was about something else after all. */
+/** Decides a message. Empty: it was about something else after all. */
 export async function decideSocial(talk: Talk, wish: SocialWish, to: Audience): Promise<Lines> {
   if (wish.kind === "shared") return decideShared(talk, wish, to);
   if (wish.kind === "friend") return decideFriends(talk, wish.wish, to);

@@ -1,9 +1,9 @@
 /** "Does Finn know?", "Finn知道晚饭了吗". */
 export interface HeardQuestion {
   readonly kind: "heard";
-  /** Empty for everybody. */
+  /** Empty: all friends. */
   readonly of: string;
-  /** What it is about. Empty where nothing is named. */
+  /** The subject. Empty where none is named. */
   readonly about: string;
 }
 

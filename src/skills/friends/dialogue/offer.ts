@@ -22,7 +22,7 @@ export const openFor = (
   choices: of.choices,
 });
 
-/** Why some of them can't be reached by this person today, or at all. Nothing is written then. */
+/** Why this person may not share with some of them today, or at all. Nothing is written then. */
 export async function checkReach(
   talk: Talk,
   parts: readonly Part[],
@@ -59,7 +59,7 @@ export interface Offer {
   readonly item: Item;
   readonly parts: readonly Part[];
   readonly clash: Clash;
-  /** What stays as it is, when something was to be moved. */
+  /** The reminder that stays unchanged, if something was to be moved. */
   readonly stays?: string;
   /** What one word does, where it is not only that it is set up. */
   readonly hint?: string;

@@ -6,8 +6,8 @@ import { companions } from "./shared-words.ts";
 import type { Talk } from "./talk.ts";
 
 /**
- * Who will be notified, after what was done. Empty without recipients. Those whom no message reaches
- * yet are left out: the end of the reply says so of them.
+ * The sentence about who will be notified. Empty without recipients. Unreachable friends are left
+ * out: the end of the reply mentions them.
  */
 export async function describeRecipients(
   talk: Talk,

@@ -21,7 +21,7 @@ export const companions = (
 export const pendingParts = ({ parts }: Pick<Group, "parts">): readonly Part[] =>
   parts.filter(({ completion }) => completion === "pending");
 
-/** What it is, when, and with whom. */
+/** Its title, time and participants. */
 export function groupLine(social: Social, group: Group, on: { me: string; to: Audience }): string {
   const { to } = on;
   const own = group.parts.find(({ id }) => id === on.me);
@@ -36,7 +36,7 @@ export function groupLine(social: Social, group: Group, on: { me: string; to: Au
       );
 }
 
-/** The same moment on the clocks of those who live elsewhere. */
+/** The same time in the zones of those who live elsewhere. */
 function elsewhere(
   social: Social,
   parts: readonly Part[],
@@ -100,7 +100,7 @@ export function describeShared(
   );
 }
 
-/** Who has been asked and has not said yes yet. */
+/** People who were asked and have not accepted yet. */
 export function waitingWords(
   social: Social,
   { parts }: Pick<Group, "parts">,
@@ -119,7 +119,7 @@ export function waitingWords(
   ];
 }
 
-/** A time that is offered, with the clocks of the others. */
+/** An offered time, with the local times of the others. */
 export function slotWords(
   at: number,
   on: {
@@ -150,7 +150,7 @@ export function slotWords(
 
 const clock = (at: number, zone: string): string => wallTimeAt(at, zone).slice(11, 16);
 
-/** Free time, day by day. Nothing of what fills the rest. */
+/** Free times, day by day, without what fills the rest. */
 export function windowWords(windows: readonly Interval[], to: Audience): string[] {
   const days = Map.groupBy(windows, ({ from }) => wallTimeAt(from, to.zone).slice(0, 10));
   return [...days].map(([, of]) => {

@@ -16,8 +16,8 @@ import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { unreachable } from "../notices/reach.ts";
 
 /**
- * What a message wants that reaches other people. It is decided apart, since it asks about their
- * time.
+ * A request that affects other people. It is decided separately, because it looks at their
+ * calendars.
  */
 export type SocialWish =
   | {
@@ -28,7 +28,7 @@ export type SocialWish =
   | { readonly kind: "friend"; readonly wish: FriendWish }
   | { readonly kind: "complete"; readonly row: ReminderRow }
   | { readonly kind: "decline"; readonly id: string }
-  /** All that fit are to be called off, which is asked about once. */
+  /** All matching ones are to be cancelled, after one question. */
   | { readonly kind: "ask_all"; readonly wish: Bulk }
   | {
       readonly kind: "cancel_all";
@@ -39,7 +39,7 @@ export type SocialWish =
   /** The same, named first. */
   | { readonly kind: "ask_undo"; readonly of: readonly SharedUndo[] };
 
-/** One turn's dealings with other people. */
+/** One turn's work that affects other people. */
 export interface Talk {
   readonly work: Work;
   readonly me: Person;
@@ -47,24 +47,24 @@ export interface Talk {
   readonly codes: LinkCodes | undefined;
   /** Where a friend's code can be opened. */
   linkOf(code: string): string | undefined;
-  /** Which of these people nothing could be handed to now. */
+  /** Which of these people cannot be reached now. */
   unreachable(ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly commands: readonly StagedCommand[];
   /** What the turn has asked of other people so far. */
   readonly spent: Spent;
   take(command: StagedCommand): void;
   /**
-   * The same for what is not taken back by a word: the word would otherwise mean something older.
+   * The same for changes that "undo" does not cover: "undo" would otherwise mean an older change.
    */
   takeForGood(command: StagedCommand): void;
-  /** One word takes back what was done last. */
+  /** "Undo" reverses the last change. */
   canUndo(): boolean;
   /**
-   * A group that was made or changed: later messages of the window see it, and one word takes it
-   * back.
+   * A group that was created or changed: later messages of the window see it, and "undo" reverses
+   * it.
    */
   keep(change: SharedChange, before: SharedBefore | null | "final"): void;
-  /** Several at once: one word takes all of them back. */
+  /** Several at once: "undo" reverses all of them. */
   keepAll(
     all: readonly {
       readonly change: SharedChange;
@@ -72,7 +72,7 @@ export interface Talk {
     }[],
   ): void;
   group(id: string): Group | undefined;
-  /** Gives back what was decided from here on, of the work too. */
+  /** Discards everything decided from here on, including the reminders' work. */
   mark(): () => void;
 }
 
@@ -159,7 +159,7 @@ export function groupIn(social: Social, id: string): Group | undefined {
     : { shared, parts: social.parts.filter(({ sharedId }) => sharedId === id) };
 }
 
-/** As it stands after a change, for what the same window says next. */
+/** The state after a change, for later messages of the same window. */
 function withChange(social: Social, { shared, parts }: SharedChange): Social {
   const others = social.shared.filter(({ id }) => id !== shared.id);
   const isMine = shared.status === "active" && shared.ownPart === "active";

@@ -20,7 +20,7 @@ const who = "the friends' names, as the person typed them; several with commas. 
 const which = "the title of what is shared, or words from it, with the friend's name if that helps";
 
 /**
- * What reaches friends, for a model: the same rules find them, read the time and look whether they
+ * Tools about friends for a model: the same rules find friends, read times and check whether people
  * are free.
  */
 const specs: readonly Spec[] = [
@@ -141,7 +141,7 @@ function addRun(
 }
 
 /**
- * What is left to ask. Nothing is made of a sentence that says something else with its real title.
+ * The open question. Nothing is created from a sentence that reads differently with its real title.
  */
 function unclear(work: Work, sentence: string): Interpretation & { text: string } {
   const result = read(work, sentence);

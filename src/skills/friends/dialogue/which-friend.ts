@@ -7,8 +7,8 @@ import type { Friend } from "../people.ts";
 import type { Talk } from "./talk.ts";
 
 /**
- * The only friend, or the latest one: "call them …" is said right after it. Later it may be
- * anybody.
+ * The only friend, or the latest one: "call them …" is said right after it. Later it may mean
+ * another friend.
  */
 export function newest(talk: Talk): Friend[] {
   const { friends } = talk.work.social();
@@ -18,7 +18,7 @@ export function newest(talk: Talk): Friend[] {
     : last.toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, 1);
 }
 
-/** Asked, and one word says which. */
+/** Asks which friend is meant. */
 export function whichFriend(
   talk: Talk,
   { wish, found }: { wish: FriendWish; found: readonly Friend[] },

@@ -8,7 +8,7 @@ import type { Maker } from "../../reminders/commands/new-row.ts";
 import { fact, linkStream, stageFriendship } from "../friend-events.ts";
 
 const day = 86_400_000;
-/** A code lives for a week and makes so many friends. */
+/** A code is valid for a week and for this many friends. */
 const validFor = 7 * day;
 const maxUses = 50;
 export interface LinkRow {

@@ -85,7 +85,7 @@ export async function join(
   };
 }
 
-/** Whose code it is. A wrong one is counted before it is refused. */
+/** The owner of a code. A wrong code is counted before it is refused. */
 async function findOwner(
   by: Maker,
   { read, codes }: { readonly read: Reads; readonly codes: LinkCodes },

@@ -15,7 +15,7 @@ export interface Parting {
 }
 
 /**
- * The end of a friendship: what was to come between the two is called off, and the other person is
+ * The end of a friendship: upcoming reminders of the two are cancelled, and the other person is
  * notified.
  */
 export function part(
@@ -89,7 +89,7 @@ const withoutSocial = (command: StagedCommand, friendId: string): StagedCommand 
   return { ...command, expects };
 };
 
-/** Between two it is called off. Among several, the person invited by the other leaves. */
+/** A reminder of two people is cancelled. Among several, the person invited by the other leaves. */
 function endBetween(by: Maker, group: Group, friendId: string) {
   const active = group.parts.filter(({ state }: Part) => state === "active");
   const both =

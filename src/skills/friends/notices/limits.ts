@@ -50,7 +50,7 @@ const noticesIn = (commands: readonly StagedCommand[], who: string): number =>
     .flatMap(({ events }) => events)
     .filter(({ kind, accountId }) => kind === "notification_made" && accountId === who).length;
 
-/** Whom the person has bothered or asked about enough for today. */
+/** Friends for whom the person has reached today's limit. */
 export async function overLimit(
   at: Looking,
   on: { who: readonly string[]; spent?: Spent; tells: boolean },

@@ -4,7 +4,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { type Companion, companionNames } from "../sharing/companions.ts";
 import { type Notice, noticeText } from "./notice-words.ts";
 
-/** Something that others did, with all that its words need. */
+/** Another person's action, with everything its sentence needs. */
 export interface NewsRow extends Omit<Notice, "actor">, Companion {
   readonly id: string;
   readonly account_id: string;
@@ -13,7 +13,7 @@ export interface NewsRow extends Omit<Notice, "actor">, Companion {
   readonly created_at: string;
   readonly state: "waiting" | "told" | "muted";
   readonly language: string | null;
-  /** What the person wrote last, wherever that was. */
+  /** The person's last message in any conversation. */
   readonly wrote: string | null;
   readonly zone: string;
   readonly starts: string | null;

@@ -37,7 +37,10 @@ export const newsPieceOf = (
     })),
 });
 
-/** "Tomorrow" is another day by the time it is said. A part keeps the result only when it had waited. */
+/**
+ * "Tomorrow" is another day by the time it is sent. A part keeps the result only when it had
+ * waited.
+ */
 export async function noticesNow(read: Reads, piece: NewsPiece, now: number): Promise<NewsPiece[]> {
   const { ids, hosts = [] } = piece;
   const rows = await newsRows(read, ids);
@@ -68,7 +71,7 @@ type Answered = NonNullable<NewsPiece["answered"]>;
 
 const isKnownAway = ({ facts }: Answered[number]): boolean => facts.away === true;
 
-/** Of what came at once, and was promised so, nothing is said. */
+/** A notice that arrived at once, as promised, is not reported. */
 const arrivalsToReport = ({ answered = [], held }: NewsPiece, now: number): Answered =>
   answered.filter(
     (each) => held === true || isKnownAway(each) || now - Date.parse(each.made) > soonMs,

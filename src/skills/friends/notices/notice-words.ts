@@ -15,7 +15,7 @@ export interface Notice {
   readonly is_first?: boolean;
 }
 
-/** What another person did, in the recipient's language and zone. */
+/** Another person's action, in the recipient's language and zone. */
 export function noticeText(
   { type, facts, actor, is_first: isFirst }: Notice,
   of: { language: string | null; zone: string; now: number },
@@ -38,7 +38,7 @@ export function noticeText(
   });
 }
 
-/** What the sentence of a notice is made of. */
+/** The parts of a notice's sentence. */
 interface NoticeParts {
   readonly type: NoticeType;
   readonly facts: NoticeFacts;
@@ -154,7 +154,7 @@ function describeUpdate({ who, facts, to, title, when }: NoticeParts): string {
   );
 }
 
-/** Who comes along to it, or does no more. */
+/** People who join it, or leave it. */
 function companyText({ type, who, name, facts, to, when }: NoticeParts): string {
   const list = plainNames(type === "shared_reminder_joined" ? facts.joined : facts.left).join(
     inLanguage(to, "、", ", "),

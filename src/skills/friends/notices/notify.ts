@@ -46,8 +46,8 @@ const quietEnd = (of: NewsRow | undefined, now: number): number | undefined =>
     : quietUntil(now, { starts: of.starts, ends: of.ends }, of.zone);
 
 /**
- * What others did, sent in one message, and not in the person's quiet hours. Without a chat to say
- * it in, the timer waits and says why.
+ * Notices about others' actions, sent in one message outside of the person's quiet hours. Without a
+ * conversation, the timer waits and records why.
  */
 export function notificationTimerKind(linkHosts: readonly string[] = []): TimerKind {
   return {

@@ -6,7 +6,7 @@ import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import { friendName, nameList } from "../names.ts";
 import type { Social } from "../people.ts";
 
-/** Which of these people nothing could be handed to now. */
+/** Which of these people cannot be reached now. */
 export async function unreachable(
   outlook: DeliveryOutlook | undefined,
   ids: readonly string[],
@@ -21,7 +21,7 @@ export async function unreachable(
   return away;
 }
 
-/** Everybody else whom these events notify. */
+/** All other people whom these events notify. */
 export const listNotifiedAccounts = (events: readonly EventDraft[]): string[] =>
   events.flatMap((event) =>
     event.kind === "notification_made" && event.payload.muted !== true

@@ -9,7 +9,7 @@ import type { Maker } from "../../reminders/commands/new-row.ts";
 import { notificationTimer } from "../projection.ts";
 import { fact, stageFriendship, views } from "../friend-events.ts";
 
-/** When the quiet ends in which this moment lies. `undefined`: it lies in none. */
+/** The end of the quiet hours that contain this time. `undefined`: it lies in none. */
 export function quietUntil(
   now: number,
   { starts, ends }: QuietHours,
@@ -54,7 +54,10 @@ export async function readQuiet(read: Reads, accountId: string): Promise<QuietHo
   return row;
 }
 
-/** Other hours, or none. What waits because of the old ones does not wait for their end. */
+/**
+ * Changes or removes the hours. Notices that wait because of the old ones do not wait for their
+ * end.
+ */
 export async function setQuiet(
   by: Maker,
   read: Reads,

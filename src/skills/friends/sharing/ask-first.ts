@@ -9,7 +9,7 @@ import type { News } from "../notices/notify.ts";
 import { type Part, type Person, readParts, readShared, type Shared } from "../people.ts";
 import { participantHash } from "./share.ts";
 
-/** What the person has been asked and has not answered, the newest first. */
+/** Open offers to the person, newest first. */
 export async function readAsked(read: Reads): Promise<Group[]> {
   const asked = (await readShared(read)).filter(
     ({ status, ownPart }) => status === "active" && ownPart === "asked",
@@ -24,7 +24,7 @@ export async function readAsked(read: Reads): Promise<Group[]> {
   }));
 }
 
-/** Yes to what one was asked: from now on it is one's own part, at the time that it has by now. */
+/** Accepts an offer: the person takes part from now on, at the time that it has by now. */
 export function acceptShared(
   by: Maker,
   { shared, parts }: Group,

@@ -34,7 +34,7 @@ const ownVersion = (by: Maker, parts: readonly Part[]): number | undefined =>
 const isIn = ({ state, completion }: Part): boolean =>
   state === "active" && completion === "pending";
 
-/** The group's own days, by the rule that each one's row keeps. */
+/** The group's own days, by the rule on each participant's row. */
 const daysOf = (
   { start, zone, rrule, exdates }: Shared,
   to: Pick<SharedWish, "start" | "zone" | "rrule">,
@@ -158,7 +158,7 @@ export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange 
     objectId: shared.id,
     facts: factsOf(parts.find(({ id }) => id === to.id)?.row ?? (parts[0] as Part).row),
   });
-  // Who was asked and has not answered hears that there is nothing to answer any more.
+  // People who have not answered yet are notified that there is nothing to answer any more.
   const others = parts.filter(
     ({ id, state }) => id !== by.accountId && (state === "active" || state === "asked"),
   );
@@ -180,9 +180,7 @@ export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange 
   };
 }
 
-/**
- * What was called off holds again, for those who took part then. `undefined`: its time has passed.
- */
+/** Restores a cancelled reminder for those who took part then. `undefined`: its time has passed. */
 export function restoreShared(by: Maker, { shared, parts }: Group): SharedChange | undefined {
   const back = parts.filter(({ state }) => state === "cancelled");
   const changes = back.flatMap(({ row }): RowChange[] => {

@@ -4,7 +4,7 @@ import type { Group } from "./group-command.ts";
 import type { Talk } from "../dialogue/talk.ts";
 import { groupLine } from "../dialogue/shared-words.ts";
 
-/** The same thing with the same people at the same time, which is there already. */
+/** An existing reminder with the same title, people and time. */
 export function twinOf(talk: Talk, change: Group): Group | undefined {
   const twin = talk.work
     .social()

@@ -26,7 +26,7 @@ export interface SharedChange {
 
 const streamOfGroup = (id: string): string => `shared:${id}`;
 
-/** What a maker does to another person's row happens in none of that person's conversations. */
+/** A change of another person's row belongs to none of that person's conversations. */
 export const onBehalf = (by: Maker, accountId: string): Maker =>
   accountId === by.accountId ? by : { ...by, accountId, conversationId: null, turnId: null };
 

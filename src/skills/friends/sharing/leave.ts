@@ -55,7 +55,8 @@ export function leaveShared(
 }
 
 /**
- * One has done one's own part. Other parts do not change, and of a series only this time is done.
+ * Completes the person's own part. Other parts do not change, and of a series only this occurrence
+ * is completed.
  */
 export function completePart(
   by: Maker,

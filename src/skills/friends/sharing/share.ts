@@ -9,7 +9,7 @@ import { command, factsOf, onBehalf, groupEvent, type SharedChange } from "./gro
 import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
 
-/** A wish for several people. `start` is wall time in `zone`. */
+/** A request for several people. `start` is wall time in `zone`. */
 export interface SharedWish {
   readonly title: string;
   readonly start: string;
@@ -51,7 +51,7 @@ export const participantHash = (accounts: readonly string[]): string =>
 interface Together {
   readonly me: Person;
   readonly others: readonly Person[];
-  /** One time of a series that goes elsewhere: when it was. */
+  /** The original time of a moved occurrence. */
   readonly from?: string;
 }
 

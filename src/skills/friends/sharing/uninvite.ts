@@ -16,7 +16,7 @@ import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
 import { namesBeside } from "./share.ts";
 
-/** They come along no more, and all hear of it. */
+/** Removes people from a shared reminder and notifies everyone. */
 export function uninvite(
   by: Maker,
   { shared, parts }: Group,
@@ -57,7 +57,7 @@ export function uninvite(
   };
 }
 
-/** It is one's own again, as it was; for the others it is called off. */
+/** Makes it the person's own again, as it was; for the others it is cancelled. */
 export function unshare(by: Maker, { shared, parts }: Group, was: ReminderRow): SharedChange {
   const others = parts.filter(({ id, state }) => id !== by.accountId && state === "active");
   const own = parts.find(({ id }) => id === by.accountId) as Part;

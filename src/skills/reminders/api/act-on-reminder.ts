@@ -28,7 +28,7 @@ interface Which {
   readonly version?: number | undefined;
 }
 
-/** One thing done to one reminder. The answer is the row as it is afterwards. */
+/** One operation on one reminder. Returns the updated row. */
 export async function actOn(
   on: RemindersApiDeps,
   which: Which,
@@ -37,7 +37,7 @@ export async function actOn(
   return withForecast(on, which.accountId, await decide(on, which, act));
 }
 
-/** A reminder that is seen alone also says whether it can come at its time. */
+/** A single reminder also shows whether it can be delivered on time. */
 export async function withForecast(
   on: RemindersApiDeps,
   accountId: string,
@@ -77,7 +77,7 @@ function decide(on: RemindersApiDeps, which: Which, act: ReminderAct): Promise<R
   });
 }
 
-/** What the changed one falls on now, as for a new one. */
+/** Overlaps of the changed reminder, as for a new one. */
 async function findOverlaps(
   read: Reads,
   { changes }: Command,
@@ -125,7 +125,7 @@ async function commandFor(
     case "skip":
       return skip(by, row, occurrenceOf(row, act.occurrence));
     case "clear_time":
-      // What comes again and again has no "some time".
+      // A series can't be without a time.
       if (row.rrule !== null) throw refuseChange("recurring_needs_a_time");
       return update(by, row, { timing: { start: null, zone: row.captured_timezone } });
     case "change":
@@ -135,7 +135,7 @@ async function commandFor(
   }
 }
 
-/** What is deleted can only be restored, and what is over can also be snoozed. */
+/** A deleted reminder can only be restored; a finished one can also be snoozed. */
 function assertActable(row: ReminderRow, act: ReminderAct): void {
   const other = notPersonal(row);
   if (other !== undefined) throw refuseChange(other);
@@ -189,7 +189,7 @@ interface Changing {
   readonly own: readonly ReminderRow[];
 }
 
-/** One occurrence, or all of them. What is not named stays as it is. */
+/** Changes one occurrence, or all of them. Fields that are not named stay unchanged. */
 export function change(at: Changing, row: ReminderRow, asked: ReminderChange): Command | Unchanged {
   const content = asked.content?.trim();
   if (content === "") return { reason: "missing_content", needsPerson: true };
@@ -230,7 +230,7 @@ const wouldLoseTime = (row: ReminderRow, asked: ReminderChange): boolean =>
   row.rrule !== null &&
   asked.recurrence_rule !== null;
 
-/** The request with what it leaves open as it is in the row. */
+/** The request, completed from the row. */
 function wholeWish(row: ReminderRow, asked: ReminderChange): Parameters<typeof wishOf>[0] {
   const { occurrence, trigger_time, recurrence_rule, duration_minutes } = asked;
   const rule = recurrence_rule === undefined ? row.rrule : recurrence_rule;

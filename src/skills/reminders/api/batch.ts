@@ -24,7 +24,7 @@ import type { ReminderRow } from "../rows.ts";
 import { wishOf } from "./requested-reminder.ts";
 import { complete } from "../commands/occurrence-commands.ts";
 
-/** For all rules of one request together, and for all looks at what else there is. */
+/** Budgets for all rules of one request, and for its search for overlaps. */
 const mostSteps = 300_000;
 const mostLooks = 100_000;
 
@@ -35,16 +35,16 @@ interface Batch {
   readonly home: string;
   readonly now: number;
   readonly commands: Command[];
-  /** What all rules of the request may still cost. */
+  /** The remaining budget of the request's rules. */
   readonly steps: Steps;
   readonly looks: Steps;
-  /** What was active before, once it has been read. */
+  /** The active reminders before the batch, once they have been read. */
   stored?: readonly ReminderRow[];
 }
 
 /**
- * Each item stands for itself: one that cannot be done says why and holds up no other. All that can
- * be done is one commit.
+ * Each item has its own result: one that fails says why and does not affect the others. All that
+ * succeed are one commit.
  */
 export async function runBatch(
   on: RemindersApiDeps,
@@ -144,7 +144,7 @@ async function createItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   return createOnce(batch, command);
 }
 
-/** Unless it is there already. Overlaps are reported with it. */
+/** Creates the reminder unless it exists already. Overlaps are reported with it. */
 async function createOnce(batch: Batch, command: Command): Promise<BatchResult> {
   const row = command.changes[0]?.after;
   if (row === undefined) throw new Error("a command made no row");
@@ -190,8 +190,8 @@ interface Spoken {
 }
 
 /**
- * Words without a time are read by the rules, by the clocks of their zone; what they cannot read
- * stays a wish without a time.
+ * Words without a time are read by the rules, by the clocks of their zone; a text that they cannot
+ * read becomes a to-do without a time.
  */
 function parseSpokenItem(batch: Batch, item: BatchItem): Spoken {
   const { raw_text: text } = item;
@@ -208,7 +208,7 @@ function parseSpokenItem(batch: Batch, item: BatchItem): Spoken {
       };
 }
 
-/** What the program says itself goes before what the words say. */
+/** The program's own fields take precedence over the words. */
 const withReading = (item: BatchItem, read: Item): BatchItem => ({
   ...item,
   content: item.content ?? read.title,

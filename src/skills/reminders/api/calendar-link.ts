@@ -72,7 +72,7 @@ export function calendarLinks(
             ? codeOf(accountId, row.generation, row.key_id)
             : undefined;
         if (shown !== undefined || ask === "show") return { events: [], result: shown?.code };
-        // A key that is gone takes its addresses along: a new one is made.
+        // The addresses of a missing key are no longer valid: a new one is made.
         const generation = (row?.generation ?? 0) + 1;
         const made = codeOf(accountId, generation);
         if (made === undefined) throw new Error("the newest key makes no code");

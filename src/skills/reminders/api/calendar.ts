@@ -15,10 +15,10 @@ import type { ReminderRow } from "../rows.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
 import { countDays, endOfDays, occurrencesBetween } from "../commands/schedule.ts";
 
-/** One series fills no more of a page than this; the page lists which ones have more. */
+/** The most entries of one series on a page; the page lists the series that have more. */
 const mostOfOne = 400;
 const mostOfAll = 10_000;
-/** Several days reach into a page from before it; none is longer than this. */
+/** An entry of several days may begin before the page; none is longer than this. */
 const longestDays = "33 days";
 /** For all series of a page together. */
 const mostSteps = 200_000;
@@ -29,13 +29,13 @@ interface CalendarRows {
   readonly ended: readonly ReminderRow[];
 }
 
-/** Whatever a page between two moments may show. */
+/** All rows that a page between two times may show. */
 export async function calendarRows(
   read: Reads,
   accountId: string,
   query: CalendarQuery,
 ): Promise<CalendarRows> {
-  // Whole days whose morning was over when they were written never fire, and are there all the same.
+  // Whole days whose morning was over when they were written never fire, but are shown.
   const rows = await read.rows<ReminderRow>(
     `select * from reminder where owner_account_id = $1 and not hidden_from_calendar
        and (lifecycle = 'active' or (all_day and completion = 'skipped' and last_fired_at is null)) order by created_at, id limit 5000`,
@@ -56,9 +56,7 @@ export async function calendarRows(
   };
 }
 
-/**
- * What a calendar shows between two moments: what will go off, what has, and what has no time yet.
- */
+/** A calendar's entries between two times: upcoming, past, and without a time. */
 export async function calendarPage(
   { rows, fires, ended }: CalendarRows,
   query: CalendarQuery,
@@ -73,8 +71,7 @@ export async function calendarPage(
   }
   for (const row of ended) entries.push(...listEndedEntries(row, on));
   for (const row of rows) {
-    // Better no page than one that lacks things without a word about it: the first that does not
-    // fit ends it.
+    // A page is refused rather than silently incomplete: the first entry that does not fit ends it.
     const room = mostOfAll - entries.length;
     const found = ahead(row, on, Math.min(mostOfOne, room) + 1);
     if (found.length > room || on.steps.left <= 0)
@@ -123,12 +120,12 @@ interface FireRow extends Pick<
   readonly fire_state: CalendarEntry["fire_state"];
 }
 
-/** A second thought within minutes was never an appointment. */
+/** A reminder that was cancelled within minutes is not shown. */
 const secondThought = "5 minutes";
 
 /**
- * What was done or called off before its time came. A series that ended has left its fires behind,
- * and nothing else.
+ * Reminders that were completed or cancelled before their time. A series that ended has left its
+ * fires behind, and nothing else.
  */
 const readEndedRows = (
   read: Reads,
@@ -185,7 +182,7 @@ function ahead(row: ReminderRow, { query, clock, steps }: Drawing, most: number)
     return [{ ...common(row, row.id), entry_type: "unscheduled", ...nowhere }];
   }
   if (row.all_day) return daysAhead(row, { query, clock, steps }, most);
-  // What has fired is shown by its fire, not twice.
+  // An occurrence that has fired is shown once, by its fire.
   const from = Math.max(
     query.from,
     row.last_fired_at === null ? -Infinity : Date.parse(row.last_fired_at) + 1,
@@ -207,7 +204,7 @@ function ahead(row: ReminderRow, { query, clock, steps }: Drawing, most: number)
   }));
 }
 
-/** Whole days that touch the page. What has fired is shown by its fire. */
+/** Whole days that overlap the page. Those that have fired are shown by their fire. */
 function daysAhead(row: ReminderRow, on: Drawing, most: number): CalendarEntry[] {
   const reach = (countDays(row.duration_minutes) + 2) * dayMs;
   const fired = row.last_fired_at === null ? -Infinity : Date.parse(row.last_fired_at) + 1;

@@ -6,7 +6,7 @@ import type { ReminderRow } from "../rows.ts";
 
 export interface ForecastDeps {
   readonly decisions: Decisions;
-  /** Whether the person can be reached by then. Without it nothing is foretold. */
+  /** Whether the person can be reached by then. Without it there are no forecasts. */
   readonly outlook?: DeliveryOutlook | undefined;
 }
 

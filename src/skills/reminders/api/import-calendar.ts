@@ -13,9 +13,9 @@ import { skip } from "../commands/occurrence-commands.ts";
 import type { ImportedItem } from "../ics/split-series.ts";
 
 /**
- * Imports a calendar as reminders. What was imported before is found by its id: a second import of
- * the same file changes nothing, one of a newer file changes what is different. What is over or
- * cannot be kept is named with its reason.
+ * Imports a calendar as reminders. Entries that were imported before are found by their ids:
+ * importing the same file again changes nothing, a newer file changes what differs. Entries that
+ * are over or cannot be stored are listed with the reason.
  */
 export async function importInto(
   on: RemindersApiDeps,
@@ -27,7 +27,7 @@ export async function importInto(
     result: await zoneOf(read, accountId),
   }));
   const bytes = new TextEncoder().encode(text);
-  // Read before anything is locked: however long it takes, no other request waits.
+  // Read before anything is locked, so that no other request waits for it.
   const calendar = (await on.fileReader.read({
     accountId,
     kind: "calendar",
@@ -63,7 +63,7 @@ function record(
       skipped: [...calendar.skipped],
       unchanged: 0,
     };
-    // Series first: an occurrence of its own is taken out of its series.
+    // Series first, because a changed occurrence is taken out of its series.
     const slice = await slices.begin();
     for (const item of calendar.items.toSorted(
       (a, b) => Number(a.occurrence !== null) - Number(b.occurrence !== null),
@@ -122,7 +122,7 @@ function take(work: Work, item: ImportedItem): void {
     work.skipped.push({ uid: item.uid, title: item.title, reason: "removed" });
     return;
   }
-  // What comes from our own calendar is here already, and says more here than a calendar can.
+  // Entries exported by this product exist here already, with more detail than a calendar has.
   if (was !== undefined && (was.uid === null || ownId(item.uid) === was.id)) {
     work.unchanged += 1;
     return;
@@ -144,8 +144,8 @@ function take(work: Work, item: ImportedItem): void {
 }
 
 /**
- * What the person has deleted here stays deleted, with the days of it that the calendar has
- * changed.
+ * A reminder that the person deleted here stays deleted, including its changed days in the
+ * calendar.
  */
 function isRemoved(work: Work, item: ImportedItem, was: ReminderRow | undefined): boolean {
   const of = was ?? work.known.get(keyOf({ uid: item.uid, occurrence: null }));
@@ -193,7 +193,7 @@ function wishFor(work: Work, item: ImportedItem): NewReminder {
   };
 }
 
-/** The series has no more what lives on its own. */
+/** The series loses the occurrences that are reminders of their own. */
 function leaveOut(work: Work, item: ImportedItem): void {
   const key = keyOf({ uid: item.uid, occurrence: null });
   const series = work.known.get(key);

@@ -17,7 +17,7 @@ import { bothRuleWords } from "../words/rule-words.ts";
 import { findByName, listNames } from "../../friends/names.ts";
 import { type Friend, readFriends } from "../../friends/people.ts";
 
-/** A sentence that was typed into a calendar, with everything that was made of it. */
+/** A sentence typed into the calendar, with its reading. */
 interface Read {
   readonly reading: SentenceReading;
   readonly result: Interpretation;
@@ -64,13 +64,14 @@ interface Understood {
 
 const asks = { zh: "提醒我", en: "remind me " } as const;
 /**
- * It speaks about what exists: that is changed in its own place, not by a field for something new.
+ * It is about an existing reminder, which is changed in its own place and not in the field for new
+ * ones.
  */
 const aboutOld = new Set(["target_not_found", "target_ambiguous", "nothing_fired", "no_change"]);
 /** Reasons that only say that the text asks for nothing. */
 const plain = new Set(["plan", "no_request"]);
 
-/** In this field a plan is a wish: "Tuesday 3pm standup" needs no "remind me" before it. */
+/** In this field a plan is a request: "Tuesday 3pm standup" needs no "remind me" before it. */
 function readQuickAdd(text: string, frame: Frame): Understood {
   const own = takePlan(interpret({ ...frame, text }));
   if (aboutOld.has(own.reasons[0] ?? ""))
@@ -89,7 +90,7 @@ function readQuickAdd(text: string, frame: Frame): Understood {
   return { result, spans: spans.filter(({ from, to }) => from >= 0 && to > from) };
 }
 
-/** What a chat would offer with a question is a wish here. */
+/** A plan that a chat would ask about is a request here. */
 function takePlan(read: Interpretation): Interpretation {
   const [choice, second] = read.open?.choices ?? [];
   const isPlan = read.intent === "clarify" && read.reasons[0] === "unsure_wish";
@@ -125,7 +126,7 @@ function peopleIn(
   return [...new Map(people).values()];
 }
 
-/** All of it is written or, where something is missing, nothing. */
+/** Everything is written, or nothing if something is missing. */
 export async function writeSentence(
   on: RemindersApiDeps,
   accountId: string,

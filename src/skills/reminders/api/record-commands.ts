@@ -20,15 +20,15 @@ export const maker = (
 ): Maker => ({
   ...by,
   newId: () => by.newId(),
-  // Made nowhere: it goes where the person wants reminders.
+  // No originating conversation: it goes to the person's preferred channel.
   conversationId: null,
   turnId: null,
   latePolicy: on.latePolicy,
 });
 
 /**
- * What commands without a turn become: the changes of rows, and an evening's question when there is
- * a new to-do without a time.
+ * Records commands outside of a turn: the changed rows, and the evening's question if there is a
+ * new to-do without a time.
  */
 export async function factsOf(
   at: {

@@ -7,14 +7,14 @@ import type { ReminderRow } from "../rows.ts";
 import type { ForecastDeps } from "./delivery-forecast.ts";
 
 export interface RemindersApiDeps extends ForecastDeps {
-  /** Reads as the engine: only to find whose calendar an address is. */
+  /** Reads as the engine, only to find the owner of a calendar's address. */
   readonly anyone: Reads;
   readonly codes: LinkCodes;
-  /** Takes files apart, outside of this process. */
+  /** Parses files outside of this process. */
   readonly fileReader: FileReader;
   readonly latePolicy: ReminderRow["late_policy"];
   readonly nightlyHour: number;
-  /** Whether overlaps are reported to a program. It is never asked: it has decided. */
+  /** Whether overlaps are reported to a program. Programs are never asked back. */
   readonly overlap: "warn" | "ask" | "off";
 }
 
@@ -58,8 +58,7 @@ export async function theRow(read: Reads, accountId: string, id: string): Promis
 }
 
 /**
- * What something new could fall on, or be a second time: the soonest ones, as many as a message
- * looks at.
+ * Reminders that a new one could overlap or duplicate: the soonest ones, as many as for a message.
  */
 export const activeRows = (read: Reads, accountId: string): Promise<ReminderRow[]> =>
   read.rows<ReminderRow>(

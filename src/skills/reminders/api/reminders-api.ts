@@ -18,7 +18,7 @@ import type { RowChange } from "../commands/commands.ts";
 import { nextFireAt } from "../commands/schedule.ts";
 import { factsOf, maker } from "./record-commands.ts";
 
-/** Reminders without a conversation: the same commands and the same facts as in a turn. */
+/** Reminders without a conversation: the same commands and the same events as in a turn. */
 export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
   const links = calendarLinks(on);
   const look = <T>(
@@ -67,7 +67,7 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
         accountId,
         await look(accountId, async ({ read }) => viewOf(await theRow(read, accountId, id))),
       ),
-    // Rows are read in a transaction, and what they come to is worked out behind it.
+    // Rows are read in a transaction, and the entries are computed after it.
     calendar: async (accountId, query) =>
       calendarPage(
         await look(accountId, ({ read }) => calendarRows(read, accountId, query)),
@@ -100,7 +100,7 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
   };
 }
 
-/** Another hour for whole days: what is still to come is reminded of then, too. */
+/** Changes the hour of whole days, also for those that are upcoming. */
 function setMorning(on: RemindersApiDeps, accountId: string, clock: string): Promise<void> {
   return on.decisions.run(accountId, async ({ read, now, newId }) => {
     const by = maker(on, { accountId, now, newId, source: "api", morning: clock });

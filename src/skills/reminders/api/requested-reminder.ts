@@ -6,7 +6,7 @@ import type { NewReminder } from "../commands/new-row.ts";
 import { endOfDays } from "../commands/schedule.ts";
 import { ruleProblem, ruleText } from "../commands/recurrence-rules.ts";
 
-/** A program's wish as a reminder could be made of it, or why not. */
+/** A program's request as a new reminder, or the reason why not. */
 export type Wish =
   | { readonly wish: NewReminder }
   | { readonly reason: string; readonly needsPerson?: boolean };
@@ -26,7 +26,7 @@ type Asked = Pick<
 interface At {
   readonly home: string;
   readonly now: number;
-  /** What the rules of one request may still cost. */
+  /** The remaining budget of the request's rules. */
   readonly steps?: Steps | undefined;
 }
 

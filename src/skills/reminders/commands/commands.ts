@@ -19,7 +19,7 @@ export interface RowChange {
   readonly fact?: { readonly skipped: string } | { readonly completed_occurrence: string };
 }
 
-/** One thing that was asked for, and the rows that it changes. Nothing has happened yet. */
+/** One request and the rows that it changes. Nothing is written yet. */
 export interface Command {
   readonly operation:
     | "create"
@@ -44,10 +44,7 @@ export function create(maker: Maker, wish: NewReminder): Command {
   };
 }
 
-/**
- * What is new about it; what is not named stays. A new time of something that has gone off makes it
- * active again.
- */
+/** The changed fields; others stay. A new time makes a reminder that has fired active again. */
 export interface Revision {
   readonly content?: string | undefined;
   readonly durationMinutes?: number | null | undefined;
@@ -131,7 +128,7 @@ export function update(maker: Maker, row: ReminderRow, revision: Revision): Comm
   };
 }
 
-/** It is called off, with the occurrences of it that were changed on their own. */
+/** Cancels a reminder together with its changed occurrences. */
 export function cancel(maker: Maker, row: ReminderRow, own: readonly ReminderRow[] = []): Command {
   const changes = [row, ...own].map((before): RowChange => {
     const gone = { lifecycle: "deleted", next_fire_at: null, deleted_at: iso(maker.now) } as const;
@@ -148,7 +145,7 @@ export function cancel(maker: Maker, row: ReminderRow, own: readonly ReminderRow
   };
 }
 
-/** What was deleted or done is there again. Undefined when its time has passed meanwhile. */
+/** Restores a deleted or completed reminder. Undefined when its time has passed meanwhile. */
 export function restoreRow(maker: Maker, row: ReminderRow): ReminderRow | undefined {
   const next = nextFireAt(row, maker.now);
   if (row.kind !== "no_trigger_time" && next === null) return undefined;
@@ -184,7 +181,7 @@ export function restore(
   return { operation: "restore_reminder", payload: describeRow(after), changes };
 }
 
-/** How a command names what it writes. */
+/** A command's name for the row it writes. */
 export function describeRow(row: ReminderRow): JsonObject {
   return {
     reminder_id: row.id,

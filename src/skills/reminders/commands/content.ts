@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { cleanText, foldForMatching } from "../../../domain/text.ts";
 
-/**
- * Two reminders say the same when these are the same: width, case, spaces and marks do not count.
- */
+/** The comparable form of a title: width, case, spaces and punctuation do not count. */
 export const plainContent = (content: string): string => {
   const folded = foldForMatching(content);
   return folded.replaceAll(/[\s\p{P}]/gu, "") || folded;
@@ -17,7 +15,7 @@ const longest = 500;
 export const cleanContent = (content: string): string => cleanText(content, longest).trim();
 
 /**
- * Whether both speak of the same thing: two characters in a row, or a word of three letters, that
+ * Whether both are about the same thing: two characters in a row, or a word of three letters, that
  * both have.
  */
 export function hasSharedWord(title: string, text: string): boolean {

@@ -4,7 +4,7 @@ import type { ReminderRow } from "../rows.ts";
 import { instantOf } from "../../../language/calendar/instants.ts";
 import { defaultMorning, endOfDays, nextFireAt, ruleParts } from "./schedule.ts";
 
-/** On whose behalf a change is made, where and when. */
+/** The account, conversation and time of a change. */
 export interface Maker {
   readonly accountId: string;
   readonly conversationId: string | null;
@@ -30,12 +30,12 @@ export interface NewReminder {
   readonly allDay?: boolean | undefined;
   /** Milliseconds since the epoch, for elapsed time. */
   readonly instant?: number | undefined;
-  /** What becomes of it when it is late, if that was said. */
+  /** The policy for a late one, if the person gave one. */
   readonly latePolicy?: ReminderRow["late_policy"] | undefined;
   readonly uid?: string | null | undefined;
   /** Wall times that a series leaves out. */
   readonly exdates?: readonly string[] | undefined;
-  /** One occurrence of a series that lives on its own. The series itself may be unknown here. */
+  /** A changed occurrence of a series. The series itself may be unknown here. */
   readonly of?: { readonly seriesId: string | null; readonly occurrence: string } | undefined;
 }
 

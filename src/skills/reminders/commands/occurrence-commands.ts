@@ -5,7 +5,7 @@ import { nextFireAt, occurrenceAfter } from "./schedule.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 
-/** One occurrence is left out; the rest goes on. Without a rest the reminder is over. */
+/** Skips one occurrence; the series continues. If none is left, the reminder is over. */
 export function skip(maker: Maker, row: ReminderRow, occurrence: string): Command {
   const after = without(maker, row, occurrence);
   const payload = { ...describeRow(after), occurrence };
@@ -16,7 +16,7 @@ export function skip(maker: Maker, row: ReminderRow, occurrence: string): Comman
   };
 }
 
-/** What was left out is in the series again. Undefined when it was not left out. */
+/** Restores a skipped occurrence. Undefined when it was not skipped. */
 export function unskip(maker: Maker, row: ReminderRow, occurrence: string): Command | undefined {
   if (row.rrule === null || !row.exdates.includes(occurrence)) return undefined;
   const exdates = row.exdates.filter((day) => day !== occurrence);
@@ -41,7 +41,7 @@ function without(maker: Maker, row: ReminderRow, occurrence: string): ReminderRo
   };
 }
 
-/** One occurrence gets a life of its own; the series has it no more. */
+/** Makes one occurrence a reminder of its own; the series no longer has it. */
 export function editOccurrence(
   maker: Maker,
   row: ReminderRow,
@@ -65,8 +65,8 @@ export function editOccurrence(
 }
 
 /**
- * It is done. Of a series only one occurrence is: what is still to come today does not go off any
- * more, the rest goes on.
+ * Completes a reminder. Of a series only one occurrence: later ones of today no longer fire, the
+ * others do.
  */
 export function complete(maker: Maker, row: ReminderRow): Command {
   const payload = { reminder_id: row.id, content: row.content };
@@ -98,7 +98,7 @@ export function complete(maker: Maker, row: ReminderRow): Command {
   };
 }
 
-/** What has gone off today is what was done; otherwise what would go off later today. */
+/** The occurrence that fired today was completed; otherwise the one that would fire later today. */
 function todaysOccurrence(
   row: ReminderRow,
   now: number,

@@ -12,7 +12,7 @@ const lengthOf = (row: ReminderRow): number => Math.max((row.duration_minutes ??
 const arePoints = (one: ReminderRow, other: ReminderRow): boolean =>
   one.duration_minutes === null && other.duration_minutes === null;
 
-/** Something that goes off many times a day falls on everything; that is its purpose. */
+/** A reminder that fires many times a day overlaps everything on purpose. */
 export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean =>
   rrule !== null && /FREQ=(?:HOURLY|MINUTELY)|BYHOUR=/.test(rrule);
 
@@ -20,22 +20,20 @@ export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean =>
 const canOverlap = (row: ReminderRow): boolean =>
   row.lifecycle === "active" && row.next_fire_at !== null && !row.all_day && !isPing(row);
 
-/** A look at another series costs this much before its first step. */
+/** Checking another series costs this much before its first step. */
 const stepsOfLook = 20;
 const mostSteps = 20_000;
 
 export interface Looking {
   readonly now: number;
   /**
-   * What may still be looked at. When it is used up, nothing more is found: a hint, not a promise.
+   * The remaining budget. When it is used up, no more overlaps are found: they are hints, not
+   * promises.
    */
   readonly steps?: Steps | undefined;
 }
 
-/**
- * The first of the others whose time falls on this one's, looking at the next few times of a
- * series.
- */
+/** The first overlapping reminder, checking the next few occurrences of a series. */
 export function overlapping(
   row: ReminderRow,
   others: readonly ReminderRow[],
@@ -89,7 +87,7 @@ function mayMeet(row: ReminderRow, other: ReminderRow): boolean {
   return ahead < lengthOf(row) || day - ahead < lengthOf(other);
 }
 
-/** The same words at the same moment, or by the same rule: it is there already. */
+/** An existing reminder with the same title and the same time or rule. */
 export function duplicateOf(
   row: ReminderRow,
   others: readonly ReminderRow[],
@@ -106,7 +104,10 @@ export function duplicateOf(
   );
 }
 
-/** What a change would say a second time. Who changes neither words nor times repeats nothing. */
+/**
+ * The reminder that a change would duplicate. A change of neither title nor time duplicates
+ * nothing.
+ */
 export function twinOf(
   changes: readonly { readonly before: ReminderRow | null; readonly after: ReminderRow }[],
   others: readonly ReminderRow[],

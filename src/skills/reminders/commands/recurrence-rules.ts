@@ -61,7 +61,7 @@ export function ruleProblem(
   if (first === undefined) return "bad_rule";
   if (second !== undefined && second.instant - first.instant < shortestRepeat) return "too_often";
   if (!rule.includes("COUNT=")) return undefined;
-  // What is counted from its first time must stay cheap for as long as anybody may live with it.
+  // A rule that is counted from its first time must stay cheap for decades.
   let isCheap = true;
   spend(steps, stepsOfCount, (own) => {
     const found = occurrencesAfter(schedule, start + countedAhead, own)

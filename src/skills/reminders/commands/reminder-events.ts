@@ -61,7 +61,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
 export function listExpectedVersions(changes: readonly RowChange[]): Record<string, number> {
   const expected: Record<string, number> = {};
   for (const { before, after } of changes) {
-    // Only the first change of a row was decided on what the table has.
+    // Only the first change of a row was decided on the table's row.
     const stream = reminderStream(after.id);
     if (!(stream in expected)) expected[stream] = before?.version ?? 0;
   }
@@ -85,7 +85,7 @@ export function undoables(changes: readonly RowChange[]): Undoable[] {
   return [...found.values()];
 }
 
-/** All that a turn decided as one command: by its own name, or as a batch. */
+/** All decisions of a turn as one command: by its own name, or as a batch. */
 export function toStagedCommand(
   maker: Maker,
   commands: readonly Command[],
@@ -111,8 +111,7 @@ type ConversationKind = Extract<
 >;
 
 /**
- * Facts about the conversation: what was asked, what can be taken back. They have a stream of their
- * own.
+ * Events of the conversation: open questions and undoable changes. They have a stream of their own.
  */
 export function conversationFact(
   maker: Maker,
@@ -130,6 +129,6 @@ export function conversationFact(
   };
 }
 
-/** From here on there is nothing to take back. */
+/** From here on there is nothing to undo. */
 export const undoUsed = (maker: Maker): EventDraft =>
   conversationFact(maker, (payload) => ({ kind: "undo_point_used", payload }));

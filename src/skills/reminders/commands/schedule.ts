@@ -8,7 +8,7 @@ import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import { instantOf } from "../../../language/calendar/instants.ts";
 import type { ReminderRow } from "../rows.ts";
 
-/** What of a row says when it is. */
+/** The fields of a row that determine its times. */
 export type Timing = Pick<
   ReminderRow,
   "local_start" | "captured_timezone" | "instant" | "rrule" | "workdays" | "exdates"
@@ -68,7 +68,7 @@ export const defaultMorning = "09:00";
 export const occurrenceAfter = (row: Timing, after: number): Occurrence | undefined =>
   timesAfter(row, after).next().value;
 
-/** The one way to `next_fire_at`. */
+/** The only way to `next_fire_at`. */
 export function nextFireAt(row: Timing, after: number): string | null {
   const next = occurrenceAfter(row, after);
   return next === undefined ? null : new Date(next.instant).toISOString();

@@ -30,10 +30,7 @@ interface Renamed {
   readonly after: ReminderRow;
 }
 
-/**
- * An occurrence that lives on its own stands for the same day of its series as before, at the hour
- * which that has now.
- */
+/** A changed occurrence replaces the same day of its series as before, at the series' new hour. */
 export function rekeyOccurrence(
   own: readonly ReminderRow[],
   on: { row: ReminderRow; after: ReminderRow; now: number },

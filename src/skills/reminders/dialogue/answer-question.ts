@@ -15,7 +15,7 @@ import { hasSharedWord } from "../commands/content.ts";
 import { cancel } from "../commands/commands.ts";
 import { decideUpdate } from "./decide-change.ts";
 
-/** Finishes what is open. `undefined`: it is not an answer but something new. */
+/** Answers the open question. `undefined`: it is not an answer but something new. */
 export function answer(
   work: Work,
   text: string,
@@ -48,7 +48,7 @@ export function answer(
   return { ...outcome, ...confirm(work, { pending, result, text }, context) };
 }
 
-/** What was shown in the question and confirmed is not a guess any more. */
+/** A guess that was shown in the question and confirmed is no longer a guess. */
 const listNews = ({ reasons }: Interpretation, open: OpenRequest): Interpretation["reasons"] =>
   open.reason === "unsure_wish"
     ? reasons.filter((reason) => reason !== "guessed_half_of_day")
@@ -71,7 +71,7 @@ function nameFriend(
   return decideIntent(work, { ...result, text: open.text, alias: unknownName(open) }, on.context);
 }
 
-/** What a yes, or a choice, does: at once, or with others' time in view. */
+/** The effect of a yes or a choice: at once, or after checking others' calendars. */
 function confirm(
   work: Work,
   on: { pending: Pending; result: Interpretation; text: string },

@@ -13,12 +13,12 @@ import { lineOf, numberLines, quoteTitle, inLanguage } from "../words/reminder-w
 import type { Work } from "./work.ts";
 import { complete, skip } from "../commands/occurrence-commands.ts";
 
-/** What a message asks of all that fit. */
+/** A request about all matching reminders. */
 export const bulkWish = (work: Work, text: string): Bulk | undefined =>
   bulkOf(requestOf(work, text, buildContext(work)));
 
 /**
- * "取消今天所有提醒": what fits is shown and nothing happens before a yes. `undefined`: one
+ * "取消今天所有提醒": the matching ones are listed, and nothing happens before a yes. `undefined`: one
  * reminder is meant, or none.
  */
 export function bulk(
@@ -87,7 +87,7 @@ function askAll(
   return [question];
 }
 
-/** So many are read one by one. */
+/** How many are listed one by one. */
 const mostShown = 20;
 
 const moreWords = (more: number, to: Audience): string =>
@@ -155,7 +155,7 @@ export function bulkConfirmed(
       ];
 }
 
-/** Each skip is decided on the row that the one before left. */
+/** Each skip is decided on the row that the previous one left. */
 function leaveOut(work: Work, row: ReminderRow, range: Range): void {
   for (const { wall } of within(work, row, range)) {
     const now = work.row(row.id);
@@ -179,7 +179,9 @@ function isMatch({ content }: ReminderRow, keyword: string | undefined): boolean
 const isExcepted = (row: ReminderRow, except: string | undefined): boolean =>
   except !== undefined && isMatch(row, except);
 
-/** "都做完了": in the evening what has no time, otherwise what has just gone off. */
+/**
+ * "都做完了": in the evening the to-dos without a time, otherwise the reminders that have just fired.
+ */
 function allDone(work: Work, to: Audience): Lines | undefined {
   const untimed = activeOf(work).filter(({ kind }) => kind === "no_trigger_time");
   const newest = work.state.fires.filter((fire) => fire.firedAt === work.state.fires[0]?.firedAt);

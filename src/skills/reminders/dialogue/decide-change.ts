@@ -51,7 +51,7 @@ export function decideUpdate(work: Work, asked: Asked, to: Audience): Lines {
   ];
 }
 
-/** Only what takes other time than before can fall on something new. */
+/** Only a change of time can cause a new overlap. */
 const isElsewhere = ({ timing, durationMinutes }: Revision): boolean =>
   timing !== undefined || durationMinutes !== undefined;
 
@@ -70,7 +70,7 @@ function clash(work: Work, row: ReminderRow, to: Audience): Lines {
   return other === undefined ? [] : [overlapWords(other, to)];
 }
 
-/** What of the row is new. `undefined`: nothing. */
+/** The changed fields of the row. `undefined`: nothing. */
 function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefined {
   const isMoved = isOtherTime(work, row, item);
   const isRenamed = item.title !== row.content && item.title !== "";
@@ -153,7 +153,7 @@ function moveOnce(
   ];
 }
 
-/** It went off just now, and its words are going out. */
+/** It has just fired, and its message is being sent. */
 const isOnItsWay = (row: ReminderRow, now: number): boolean =>
   hasGoneOff(row) && Date.parse(row.last_fired_at ?? "") > now - minuteMs;
 
@@ -180,7 +180,7 @@ export function decideCancel(work: Work, asked: Asked, to: Audience): Lines {
   return [describeCancelled(row, to)];
 }
 
-/** The occurrence, if it already has a life of its own. */
+/** The occurrence, if it is already a reminder of its own. */
 const findChangedOccurrence = (
   work: Work,
   series: ReminderRow,

@@ -20,7 +20,7 @@ import {
 import { inviteLines, keepWho, openWho } from "./unknown-people.ts";
 import type { Work } from "./work.ts";
 
-/** What was said of a write, or the question instead of it. */
+/** The reply to a write, or the question instead of it. */
 export type Lines = readonly string[];
 
 /**
@@ -52,7 +52,7 @@ export function decideCreate(
 ): Lines {
   const wishes = asked.items.map((item) => create(work.maker, wishOf(work, item, to)));
   const rowsOf = wishes.map(({ changes }) => changes[0]?.after as ReminderRow);
-  // What no longer comes is asked about, never moved: a wall time may lie in the first pass of a
+  // A time that has passed is asked about, never moved: a wall time may lie in the first pass of a
   // doubled hour.
   if (rowsOf.some((row) => row.next_fire_at === null && row.lifecycle === "active"))
     return [askAgain(work, asked, to)];
@@ -88,7 +88,7 @@ export function decideCreate(
   ];
 }
 
-/** One line for those who are not friends yet; and who they are can still be said. */
+/** One line about people who are not friends yet; an answer can still say who they are. */
 function offerInvitation(
   work: Work,
   asked: Interpretation & { text: string; who?: OpenRequest },
@@ -133,7 +133,7 @@ function askOverlap(
   return question;
 }
 
-/** A guessed half of the day is put right by one word. */
+/** A guessed half of the day can be corrected with one word. */
 export function offerFlip(
   work: Work,
   asked: Interpretation & { text: string },

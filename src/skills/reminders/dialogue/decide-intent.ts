@@ -18,7 +18,9 @@ import { questionLines } from "./question-words.ts";
 import { isNameless } from "../words/reminder-words.ts";
 import { readAsOwn } from "./unknown-people.ts";
 
-/** What the rules may have misread. Whatever becomes of it, it is said that nothing was written. */
+/**
+ * Requests that the rules may have misread. In any case the reply says that nothing was written.
+ */
 const doubtful = new Set([
   "unread_time_word",
   "items_unclear",
@@ -93,8 +95,8 @@ function askForClarity(work: Work, asked: Unclear, context: MessageContext): Mes
   work.ask({ kind: "request", open, language: to.language }, lines.join("\n"));
   if (!hasModel || reason === "no_change")
     return { text: asked.text, lines, interpretation: asked };
-  // A model is the second reader of whatever the rules would ask. It acts through the same commands,
-  // and the same rules resolve its phrases; what it leaves open is asked at the end.
+  // A model reads requests that the rules would ask about. It acts through the same commands, and
+  // the same rules resolve its phrases; an open question is asked at the end.
   const isTimeMissed = reason === "no_time" && saidClock.test(asked.text);
   const isPlain = !doubtful.has(reason) && !isTimeMissed;
   const refused = { open, question, items: asked.items, isPlain };
@@ -136,5 +138,7 @@ function writeUntimed(
       };
 }
 
-/** "老师说周三下午四点开会，提醒我": a time is there, and the rules did not dare to take it. */
+/**
+ * "老师说周三下午四点开会，提醒我": there is a time, and the rules are not sure that it belongs to the request.
+ */
 const saidClock = /\d{1,2}:\d{2}|\b\d{1,2}\s?[ap]m\b|[\d一二三四五六七八九十]点/iu;

@@ -17,8 +17,7 @@ interface Entry {
 }
 
 /**
- * What there is, by day; of a series each time that falls into the days asked for, or else its
- * next.
+ * Reminders by day; of a series each occurrence within the requested days, or else its next one.
  */
 export function decideList(
   work: Work,
@@ -83,7 +82,7 @@ function entriesOf(work: Work, row: ReminderRow, range: Interpretation["range"])
     number,
   ];
   if (row.all_day) return dayEntries(row, { ...range, zone: work.zone, now: work.maker.now });
-  // What is over today is no longer on the list; a series is asked only for what is to come.
+  // Past reminders of today are left out; of a series only upcoming occurrences are listed.
   return occurrencesBetween(row, { from: Math.max(from, work.maker.now), to }).map(
     ({ instant }) => ({ row, instant }),
   );

@@ -7,7 +7,7 @@ import type { Doing, MessageOutcome, HandledMessage } from "./message.ts";
 export const countWrites = ({ work, talk, settings }: Doing): number =>
   work.commands.length + talk.commands.length + settings.length;
 
-/** A message of this window that had something done. */
+/** A message of this window that changed something. */
 export interface WrittenHere {
   readonly at: number;
   restore(): void;
@@ -22,8 +22,8 @@ export function restorer({ talk, settings }: Doing): () => void {
 }
 
 /**
- * "算了" or "undo" behind a wish of the same burst: it was never said. Nothing of it is written,
- * and no one is notified.
+ * "算了" or "undo" right after a request of the same burst: the request is dropped. Nothing is
+ * written, and no one is notified.
  */
 export function dropLast(
   writes: WrittenHere[],

@@ -4,8 +4,8 @@ import type { ReminderRow } from "../rows.ts";
 import type { Work } from "./work.ts";
 
 /**
- * Titles that another person wrote or may have written: what a friend shares or has renamed, and
- * what came out of another calendar.
+ * Titles that another person wrote or may have written: reminders that a friend shares or has
+ * renamed, and imported ones.
  */
 function foreignTitles(work: Work): string[] {
   const { shared } = work.social();
@@ -35,8 +35,8 @@ export function hasForeignTitle(work: Work, text: string, typed: readonly string
 }
 
 /**
- * What rules say with others' titles in it: links that the person neither wrote nor allowed can be
- * read and not followed.
+ * Replies with others' titles: links that the person neither wrote nor allowed can be read but not
+ * followed.
  */
 export function withClosedLinks(
   work: Work,

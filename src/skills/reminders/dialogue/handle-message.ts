@@ -14,7 +14,7 @@ import type { ReminderRow } from "../rows.ts";
 import { describeCreated, isNameless } from "../words/reminder-words.ts";
 import { update } from "../commands/commands.ts";
 
-/** One message of the window: rules first, and all of it or nothing. */
+/** Handles one message of the window by rules: completely or not at all. */
 export function handleMessage(work: Work, text: string, context: MessageContext): MessageOutcome {
   const { to } = context;
   const plain = context.hasModel ? undefined : answerPlainly(work, text, to);
@@ -42,7 +42,8 @@ export function handleMessage(work: Work, text: string, context: MessageContext)
 }
 
 /**
- * What reached others is named first, and taken back after a yes; the same word once more is one.
+ * A change that affected others is named first and undone after a yes; repeating the word counts as
+ * a yes.
  */
 function undoShared(work: Work, text: string): MessageOutcome | undefined {
   const pending = work.pending();
@@ -87,7 +88,7 @@ function undoUnwanted(
 }
 
 /**
- * What answers no question. A wish about friends by its own words may still turn out to be about
+ * A message that answers no question. A request about friends may still turn out to be about
  * something else.
  */
 function fresh(work: Work, text: string, context: MessageContext): MessageOutcome {
@@ -113,7 +114,7 @@ const hasNobody = (work: Work): boolean =>
   work.social().friends.length === 0 && work.social().shared.length === 0;
 
 const longest = 30;
-/** Words that end a talk and name nothing. */
+/** Words that end a conversation and name nothing. */
 const talk =
   /^[\s\p{P}]*(?:好+的?|嗯+|哦+|行|可以|收到|知道了|谢谢.*|多谢|辛苦.*|哈+|再见|拜拜|晚安|早|你好|ok(?:ay)?|thanks?.*|thank you.*|great|good|cool|nice|got it|sure|yes|yeah|no|hi|hello|hey|bye|lol)[\s\p{P}]*$/iu;
 

@@ -5,9 +5,8 @@ import { buildContext, finishRequest, requestOf } from "./understand.ts";
 import type { Work } from "./work.ts";
 
 /**
- * The open request, finished by this message. What the answer alone does not settle is read as one
- * sentence with the request: "remind me again on Friday" and "9am", "remind me tomorrow" and "to buy
- * milk".
+ * The open request, completed by this message. If the answer alone is not enough, both are read as
+ * one sentence: "remind me again on Friday" and "9am", "remind me tomorrow" and "to buy milk".
  */
 export function readAnswer(
   work: Work,
@@ -77,7 +76,7 @@ interface Joined {
 
 const longestTitle = 30;
 
-/** It says more than before: a part of the day, or what the reminder is about. */
+/** It adds something: a part of the day, or the content of the reminder. */
 function isMore(work: Work, { text, open, joined }: Joined): boolean {
   if (joined.intent !== "clarify" || joined.open === undefined) return false;
   if (joined.reasons[0] === "period_without_clock") return open.reason === "date_without_clock";

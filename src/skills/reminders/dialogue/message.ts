@@ -25,15 +25,15 @@ export interface MessageOutcome {
   readonly text: string;
   readonly lines: Lines;
   readonly interpretation: Pick<Interpretation, "intent" | "reasons">;
-  /** What the rules would ask, and a model reads first. */
+  /** A question of the rules that a model may answer first. */
   readonly refused?: RefusedRequest | undefined;
-  /** It reaches other people, and is decided with their time in view. */
+  /** It affects other people, and is decided after checking their calendars. */
   readonly social?: SocialWish | undefined;
-  /** What was asked about, and a yes came next. */
+  /** The writes of a question that was answered with yes. */
   readonly confirmed?: readonly Write[] | undefined;
-  /** It completes what the message before it began: that one's words are said no more. */
+  /** It completes the request of the message before, whose reply is dropped. */
   readonly completesLast?: true | undefined;
-  /** What it changes about the account. */
+  /** Changes of the account. */
   readonly command?: StagedCommand | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface MessageOutcome {
 export interface RefusedRequest {
   readonly open: OpenRequest;
   readonly question: string;
-  /** Their reading of it, as far as it goes: a hint for the model. */
+  /** Their partial reading: a hint for the model. */
   readonly items: Interpretation["items"];
   /** They lack something, and a plain question is enough. Otherwise they may have missed words. */
   readonly isPlain: boolean;
@@ -49,7 +49,7 @@ export interface RefusedRequest {
 
 export interface MessageContext {
   readonly to: Audience;
-  /** A model may try its hand at what the rules refuse. */
+  /** A model may try requests that the rules refuse. */
   readonly hasModel: boolean;
   /** The words are a tool's, not the person's: what is missing is asked, and nothing is written. */
   readonly asksOnly?: true | undefined;

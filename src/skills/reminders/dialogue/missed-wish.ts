@@ -54,7 +54,7 @@ export async function listMissedHere(
     : all;
 }
 
-/** The last thing that was said here was a list of what did not arrive. */
+/** The last reply here was a list of missed reminders. */
 async function isListed({ read, conversationId }: TurnContext): Promise<boolean> {
   const [last] = await read.rows<{ text: string }>(
     "select text from message where conversation_id = $1 and direction = 'outbound' order by event_id desc limit 1",
@@ -63,7 +63,7 @@ async function isListed({ read, conversationId }: TurnContext): Promise<boolean>
   return listHeads.some((head) => last?.text.startsWith(head) === true);
 }
 
-/** No word takes this back, and none that follows may mean an older change. */
+/** This can't be undone, and a later "undo" must not mean an older change. */
 async function dismissal(
   turn: TurnContext,
   work: Work,

@@ -20,7 +20,7 @@ import type { Work } from "./work.ts";
 
 const shown = 8;
 
-/** The question, and what it can be answered with. */
+/** The question and its possible answers. */
 export function questionLines(
   work: Work,
   on: { open: OpenRequest; question: string; reason: Reason },
@@ -39,7 +39,7 @@ export function questionLines(
   return [closerQuestion(work, on, to) ?? question];
 }
 
-/** The question with what is known already, where that is more than the rules say. */
+/** The question with the known details, where there are more than the rules mention. */
 function closerQuestion(
   work: Work,
   { open, reason }: { open: OpenRequest; reason: Reason },
@@ -122,7 +122,7 @@ const describeName = (work: Work, name: string, to: Audience): string => {
   return friend === undefined ? name : friendName(friend, to);
 };
 
-/** Who could be meant, or how to find a friend. */
+/** The friends who could be meant, or how to add a friend. */
 function friends(work: Work, to: Audience): Lines {
   if (work.state.isShared) return [privateMatter(to)];
   const names = work.social().friends.map((friend) => friendName(friend, to));

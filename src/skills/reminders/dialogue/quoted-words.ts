@@ -1,12 +1,12 @@
 import type { TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import type { Work } from "./work.ts";
 
-/** So far back a quotation is looked for where the chat app does not say whose words it is. */
+/** How far back a quotation is searched where the chat app does not name its author. */
 const lookedThrough = 50;
 
 /**
- * Keeps what the message at hand quotes: words of ours or of the person point at a reminder,
- * anybody else's point at none.
+ * Records the quotation of the current message: our own or the person's words refer to a reminder,
+ * other people's do not.
  */
 export async function noteQuote(
   turn: TurnContext,
@@ -23,7 +23,7 @@ export async function noteQuote(
 }
 
 /**
- * Some apps send the words alone. In a shared conversation they may be anybody's, so only ours
+ * Some apps send the words alone. In a shared conversation they may be any member's, so only ours
  * count there.
  */
 async function wasSaidHere(turn: TurnContext, text: string): Promise<boolean> {

@@ -25,7 +25,7 @@ import type { Write } from "./writes/write.ts";
 import { decideSocial } from "../../friends/dialogue/handle-message.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 
-/** What was read of the window so far. */
+/** The window as read so far. */
 interface WindowSoFar {
   readonly doing: Doing;
   readonly handled: HandledMessage[];
@@ -72,7 +72,7 @@ async function readMessage(on: WindowSoFar, message: WindowMessage): Promise<Mes
   if (open !== undefined && work.pending() === open && (hasWritten || voidedByTalk.has(open.kind)))
     work.drop();
   const after = work.asking();
-  // What the next message of the window answers or replaces need not be asked.
+  // A question that the next message of the window answers or replaces is not asked.
   if (before !== undefined && after !== before) dropQuestion(handled);
   if (result.completesLast === true) handled.splice(-1, 1, ...handled.slice(-1).map(silence));
   if (hasWritten) writes.push({ restore, at: handled.length });
@@ -94,7 +94,7 @@ function ownWordsIn(message: WindowMessage): string | undefined {
   return own !== "" || passedOn === "" ? own : undefined;
 }
 
-/** Of the person's own words, what takes back or asks about what was missed goes before a wish. */
+/** Undo and questions about missed reminders are read before other requests. */
 async function readWords(
   on: WindowSoFar,
   message: WindowMessage,
@@ -116,7 +116,7 @@ async function readWords(
 const findForwarded = (message: WindowMessage): string =>
   isTyped(message) ? splitPassedOn(message.text).passedOn : message.text;
 
-/** The name of a file is nothing that anybody asked for. */
+/** The name of a file is not a request. */
 const withTypedText = (message: WindowMessage): WindowMessage => ({
   ...message,
   text: stripLabels(message.text, message.attachments ?? []),
@@ -198,7 +198,7 @@ const askedAbout = new Set<Interpretation["intent"]>(["create", "update", "cance
 
 const longestForwarded = 500;
 
-/** What reaches other people is decided with their time in view. */
+/** Requests that affect other people are decided after checking their calendars. */
 async function withOthers(
   on: Doing,
   outcome: MessageOutcome,
@@ -226,10 +226,7 @@ const notHere = (to: Audience): string =>
     "Others can read this chat. Message me privately about anything with friends. Nothing was changed.",
   );
 
-/**
- * For a message that has no letters to tell by: what was set, or else the script of what was
- * written last.
- */
+/** The language of a message without letters: the account's, or else that of the last message. */
 function usualLanguage({ account }: TurnContext, work: Work): Audience["language"] {
   const newest = work
     .rows()

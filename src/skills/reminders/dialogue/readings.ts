@@ -1,8 +1,8 @@
 import type { HandledMessage } from "./message.ts";
 
 /**
- * What the rules made of the messages that a model reads after them. It is made of the person's own
- * words and of ours: titles that friends wrote stay out of it.
+ * The rules' readings of the messages that a model reads next. They contain the person's own words
+ * and ours; titles that friends wrote are left out.
  */
 export const describeReadings = (handled: readonly HandledMessage[]): string[] =>
   handled.flatMap(({ text, refused, interpretation }) =>

@@ -34,24 +34,24 @@ export interface RemindersOptions {
   linkOf?(code: string): string | undefined;
 }
 
-/** All that a turn has to do with reminders: what its messages asked for and what was decided. */
+/** A turn's work on reminders: its messages' requests and the decisions. */
 export interface Session {
   readonly work: Work;
   readonly talk: Talk;
   readonly to: Audience;
   readonly handled: readonly HandledMessage[];
-  /** What a tool's call came to: words for the reply, or a question that it left. */
+  /** The result of a tool call: words for the reply, or an open question. */
   told(of: { readonly lines: Lines; readonly asked: Lines; readonly isRefused?: boolean }): void;
   /** Does what the person's own words ask for. */
   write(write: Write): Promise<Lines>;
-  /** What they do not ask for becomes part of the one question that ends the reply. */
+  /** Anything else becomes part of the one question at the end of the reply. */
   stage(write: Write): void;
   /**
    * What takes a reminder away is done when the model is through, or asked about where that are too
    * many.
    */
   end(write: Write): void;
-  /** How much is decided by now. */
+  /** The number of decisions so far. */
   written(): number;
   /**
    * Ends the decisions: what to stage, remember and say in addition to the answers. `answer` is
@@ -124,14 +124,14 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
   };
 }
 
-/** So many are done without a question, if the person's own words ask for them. */
+/** How many are done without a question, if the person's own words ask for them. */
 const mostEndings = 2;
 const canEndNow = ({ length }: readonly Write[]): boolean => length > 0 && length <= mostEndings;
 
 interface ToolsSoFar {
   readonly lines: string[];
   readonly asked: string[];
-  /** A call came to nothing. */
+  /** A call had no effect. */
   isRefused: boolean;
   readonly staged: Write[];
   readonly endings: Write[];
@@ -189,8 +189,8 @@ const isUnchanged = ({ work, talk, settings }: Doing): boolean =>
 const nothingYet = (of: Ending): Lines => (isUnchanged(of) ? [noChangeLine(of.to.language)] : []);
 
 /**
- * A wish that neither the rules nor a model made into anything: whatever the model said, the reply
- * says that nothing was written, and asked, unless the model's own words ask already.
+ * A request that neither the rules nor the model carried out: whatever the model said, the reply
+ * states that nothing was written and asks, unless the model already asks.
  */
 function leftOpen(of: Ending): Lines {
   const { work, to, handled, tools, answer } = of;

@@ -13,7 +13,7 @@ import {
   withIsoTimes,
 } from "../../friends/people.ts";
 
-/** What a decision is made on, read at once. */
+/** The rows that a decision is based on, read at once. */
 export interface ReminderState {
   /** Active ones, and those that ended lately. */
   readonly rows: readonly ReminderRow[];
@@ -24,7 +24,7 @@ export interface ReminderState {
   /** Friends, and what is shared with them. */
   readonly social: Social;
   readonly hasFriends: boolean;
-  /** Others read along: only what was made in this very conversation is here. */
+  /** Other people read along: only reminders made in this conversation are included. */
   readonly isShared: boolean;
   /**
    * The country that the person's zone was guessed from. Undefined once they have said where they
@@ -37,7 +37,7 @@ export interface ReminderState {
 
 export interface ZoneGuess {
   readonly country: string;
-  /** They know of it. */
+  /** The person has been informed of it. */
   readonly isTold: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface UndoPoint {
   readonly changes: readonly Undoable[];
   /** Nothing was said since the change was confirmed. */
   readonly isNext: boolean;
-  /** Nothing was talked about since: only reminders went off, or friends were heard of. */
+  /** No conversation since: only reminders fired, or friends' notices came. */
   readonly isLastWord: boolean;
 }
 
@@ -68,9 +68,9 @@ export interface OpenQuestion {
 }
 
 const hour = 3_600_000;
-/** How long something that has gone off can still be called done by its name. */
+/** How long a reminder that has fired can still be completed by its title. */
 const firedFor = 6 * hour;
-/** How long what was deleted can be brought back. */
+/** How long a deleted reminder can be restored. */
 const endedFor = 7 * 24 * hour;
 
 interface Found extends SocialRows {
@@ -112,10 +112,10 @@ const isNextSql = (turn: string, counts = "true"): string => `(select told.at < 
 const isTalk = "(m.direction = 'inbound' or m.turn_id is not null)";
 
 const undoSql = "select u.* from undo_point u where u.conversation_id = $2 and u.account_id = $1";
-/** All that one word brings back, however many they are and however long ago they ended. */
+/** Everything that one undo restores, however many there are and however long ago they ended. */
 const undoneSql = `select c ->> 'id' from (${undoSql}) u, jsonb_array_elements(u.changes) c`;
 
-/** What came late went off, to the person, when it came. */
+/** For the person, a late reminder fired when it arrived. */
 const heardAt = `case when f.reached_at > f.fired_at + interval '10 minutes' then f.reached_at else f.fired_at end`;
 
 const oneLook = `

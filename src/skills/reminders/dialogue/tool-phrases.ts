@@ -5,13 +5,13 @@ import { toKnownReminder, buildContext, requestOf, understandMessage } from "./u
 import type { Work } from "./work.ts";
 
 /**
- * What a model wants, said as a person would say it: the same rules read it, and the same guards
- * refuse it.
+ * A model's request as a sentence of a person: the same rules read it, and the same guards refuse
+ * it.
  */
 const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
 /**
- * A stand-in whose words mean nothing to the grammar; the real content may hold times of its own.
+ * A placeholder that means nothing to the grammar; the real content may contain times of its own.
  */
 const stand = { zh: "办事", en: "do the errand" } as const;
 

@@ -10,17 +10,17 @@ export interface Spec {
   readonly description: string;
   readonly needs: Args;
   readonly may?: Args;
-  /** Where others read along, it is not offered. */
+  /** Not offered where other people read along. */
   readonly isPrivate?: boolean;
   run(session: ToolSession, args: Args): Outcome | Promise<Outcome>;
 }
 
-/** A turn's dealings with reminders while a model works on it, and what that model has read. */
+/** A turn's session while a model works on it, and what that model has read. */
 export interface ToolSession extends Session {
   readonly words: TurnWords;
 }
 
-/** What is said of it, and whether the person has to be asked. */
+/** The reply, and whether the person has to be asked. */
 export interface Outcome {
   readonly lines: Lines;
   readonly asks?: boolean;

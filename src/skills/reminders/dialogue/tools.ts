@@ -131,7 +131,7 @@ const specs: readonly Spec[] = [
     name: "dismiss_missed_reminders",
     description: "Dismiss the undelivered reminders.",
     needs: {},
-    // Their own words do it: the rules read them first.
+    // The person's own words do this: the rules read them first.
     run: ({ to }) => ({
       lines: [
         inLanguage(
@@ -148,8 +148,7 @@ const specs: readonly Spec[] = [
     description: "Undo the last change of reminders in this conversation.",
     needs: {},
     run: ({ work, to, words }) => {
-      // Others have heard of it, or the person did not ask for it: only their own word takes it
-      // back.
+      // Others were notified, or the person did not ask for it: only their own words undo it.
       const isAsked = words.foreign.size === 0 && ownWords(words.own).ask("undo");
       if (!isAsked || readSharedUndo(work) !== undefined)
         return {

@@ -16,9 +16,9 @@ import { toKnownStart } from "./known-start.ts";
 import { hasFriendName, socialContext } from "../../friends/dialogue/known-friends.ts";
 
 const hour = 3_600_000;
-/** What went off this long ago is what "ten more minutes" speaks of. */
+/** "Ten more minutes" means a reminder that fired within this time. */
 const justFired = hour;
-/** How long "move it to five" speaks of the last change. */
+/** How long "move it to five" means the last change. */
 const remembered = 2 * hour;
 
 /** Reminders that their owner may change by talking. Shared ones belong to several people. */
@@ -35,10 +35,10 @@ function targetsOf(work: Work): ReminderRow[] {
   });
 }
 
-/** "呃不对，七点四十五", "um no, 7:45": the sound before it says nothing. */
+/** "呃不对，七点四十五", "um no, 7:45": the sounds before it have no meaning. */
 const sound = /^\s*(?:[呃额嗯啊哎唉]+[\s,，、.。…!！]*|(?:u+h+m?|u+m+|e+r+m?|h+m+)[\s,.…!]+)/iu;
 
-/** What a message asks for, seen with all that is known. */
+/** Reads a message with everything that is known. */
 export function understandMessage(work: Work, text: string): Interpretation {
   const read = readMessage(work, text);
   const plain = text.replace(sound, "");
@@ -50,7 +50,7 @@ export function understandMessage(work: Work, text: string): Interpretation {
 function readMessage(work: Work, text: string): Interpretation {
   const first = interpret(requestOf(work, text, buildContext(work, text)));
   if (!mayMeanFired(first) || firesOf(work).length === 0) return first;
-  // What has gone off is out of the way, unless nothing else fits.
+  // Reminders that have fired are left out, unless nothing else matches.
   const second = interpret(requestOf(work, text, buildContextWithFired(work)));
   const isQuestion = first.intent === "none" && second.reasons[0] === "target_ambiguous";
   return aboutFired.has(second.intent) || isQuestion ? second : first;
@@ -90,7 +90,7 @@ export function buildContext(work: Work, text = ""): RequestContext {
   };
 }
 
-/** What went off, newest first; of it only what is quoted. */
+/** Reminders that fired, newest first; with a quotation only the quoted one. */
 function firesOf({ state: { fires }, quoted, quotesOthers }: Work): ReminderState["fires"] {
   if (quotesOthers) return [];
   const meant = quoted === undefined ? [] : fires.filter(({ content }) => quoted.includes(content));
@@ -122,7 +122,7 @@ function buildContextWithFired(work: Work): RequestContext {
   };
 }
 
-/** Rows never change, so what was made of one serves every message of the window. */
+/** Rows never change, so their converted form is cached for the window. */
 const seen = new WeakMap<ReminderRow, KnownReminder & { readonly zone: string }>();
 
 /** As language sees it: the next time, on the person's own clock. */
@@ -166,7 +166,7 @@ function previousOf(work: Work, text: string): RequestContext {
     : { latest, previous: latest };
 }
 
-/** What the quoted words name. Of "rent" and "pay rent" it is the longer one. */
+/** The reminder named by the quoted words. Of "rent" and "pay rent" it is the longer one. */
 function findQuotedRows(work: Work): ReminderRow[] {
   const named = activeOf(work).filter(({ content }) => work.quoted?.includes(content) === true);
   return named.filter(
@@ -176,7 +176,7 @@ function findQuotedRows(work: Work): ReminderRow[] {
 }
 
 /**
- * The open request, finished by this answer. Past midnight "tomorrow" still means the day it meant
+ * The open request, completed by this answer. Past midnight "tomorrow" still means the day it meant
  * when it was said, so the answer is read with the clock of the question.
  */
 export function finishRequest(

@@ -14,7 +14,7 @@ const restoreWords = {
   en: /^[\s\p{P}]*(?:please )?(?:restore|undelete|bring back)(?: (?:the|my|that))?(.*?)(?: reminder)?[\s\p{P}]*$/iu,
 } as const;
 
-/** How long one word takes the last change back. */
+/** How long "undo" reverses the last change. */
 const undoableFor = 24 * 3_600_000;
 
 export function undoPoint({ state: { undo }, maker }: Work): UndoPoint | undefined {
@@ -28,8 +28,8 @@ export function undoPoint({ state: { undo }, maker }: Work): UndoPoint | undefin
 export function undone(work: Work, text: string, to: Audience): Lines | undefined {
   if (!wantsUndo(text)) return undefined;
   if (lastChanges(work) !== undefined) return undoLast(work, to);
-  // What was made elsewhere can still be meant, if it is the only one. What was made here was taken
-  // back already, or is too old.
+  // A change made elsewhere can be meant if it is the only one. Changes made here were undone
+  // already, or are too old.
   const { intent, targetId } = understandMessage(work, text);
   const isElsewhere =
     intent === "cancel" && work.row(targetId ?? "")?.conversation_id !== work.maker.conversationId;
@@ -53,7 +53,7 @@ export function undoLast(work: Work, to: Audience): Lines {
   );
 }
 
-/** Some of what the last change made is still as it left it. */
+/** A part of the last change is still unmodified. */
 export const isAsLeft = (work: Work): boolean =>
   lastChanges(work)?.some(({ id, version }) => work.row(id)?.version === version) === true;
 
@@ -130,7 +130,7 @@ function undoOne(
   return putBack(work, row, { before, to });
 }
 
-/** It fired or was changed since: what happened afterwards is not undone behind anybody's back. */
+/** It fired or was changed since: later events are not undone silently. */
 const describeChangedSince = (row: ReminderRow, to: Audience): string =>
   row.completion === "fired" || hasGoneOff(row)
     ? inLanguage(
@@ -169,7 +169,7 @@ function putBack(
   return { line, changes: [{ kind: "reminder_restored", before: row, after: back }] };
 }
 
-/** "恢复喝水": what was deleted lately is there again. */
+/** "恢复喝水": restores a recently deleted reminder. */
 export function restoreDeleted(work: Work, text: string, to: Audience): Lines | undefined {
   const found = restoreWords[to.language].exec(text);
   if (found === null) return undefined;

@@ -8,10 +8,10 @@ import type { Work } from "./work.ts";
 const wishes =
   /不用?定时间?|不(?:用|需要|必)(?:定|设|要)?时间|没(?:有)?(?:具体|固定|确定)?的?时间|不(?:用)?(?:定|设)时|先记(?:着|下|上)|记着就(?:行|好)|随便什么时候|什么时候都(?:行|可以)|时间(?:没|还没|未)定|\bno (?:particular |specific |fixed )?time\b|\bany ?time\b|\bwithout a time\b|\bjust (?:note|keep|save|remember) it\b|\bno need for a time\b|\bdon'?t (?:set|need) a time\b|\bi don'?t know (?:when|yet)\b/i;
 
-/** It shall be kept without a time. */
+/** The person wants it without a time. */
 export const isUntimedRequest = (text: string): boolean => wishes.test(text);
 
-/** What the open request is about: the titles that it would have with any time. */
+/** The titles that the open request would have with any time. */
 export function titlesOf(work: Work, open: OpenRequest): readonly string[] | undefined {
   const isChinese = /\p{Script=Han}/u.test(open.text);
   const plain = { ...open, text: open.text.replace(wishes, "").replace(/[\s,，。.;；、]+$/u, "") };
@@ -27,8 +27,8 @@ export function titlesOf(work: Work, open: OpenRequest): readonly string[] | und
 }
 
 /**
- * Another name for a to-do that has no time. Grammar changes only what has one, so it is lent one
- * to be read.
+ * Another name for a to-do that has no time. The grammar only renames reminders with a time, so a
+ * time is added for reading.
  */
 export function renameUntimed(
   work: Work,

@@ -19,7 +19,7 @@ import type { OpenQuestion, ReminderState } from "./state.ts";
 import type { Write } from "./writes/write.ts";
 
 export interface ReminderSettings {
-  /** What happens when something new falls on something old of the same person. */
+  /** The policy for overlaps of the same person's reminders. */
   readonly overlap: "warn" | "ask" | "off";
   /** How long an answer may take. */
   readonly clarificationMinutes: number;
@@ -28,7 +28,7 @@ export interface ReminderSettings {
   readonly latePolicy: "fire" | "skip";
 }
 
-/** What waits for an answer. Kept as JSON. */
+/** An open question. Stored as JSON. */
 export type Pending = { readonly language: Language } & (
   | { readonly kind: "request"; readonly open: OpenRequest }
   /** Nothing is asked; but "晚上" alone puts the guessed half of the day right. */
@@ -48,13 +48,13 @@ export type Pending = { readonly language: Language } & (
       readonly titles: readonly string[];
       readonly range?: { readonly start: string; readonly end: string };
     }
-  /** Whether the last change is to be taken back: one's own, or one that others heard of. */
+  /** Whether to undo the last change: the person's own, or one that others were notified of. */
   | { readonly kind: "undo" }
   | { readonly kind: "undo_shared"; readonly of: readonly SharedUndo[] }
   | { readonly kind: "decline"; readonly ids: readonly string[] }
   /** Which of several friends is meant. */
   | { readonly kind: "friend"; readonly wish: FriendWish; readonly ids: readonly string[] }
-  /** What a model or another person's words would do. Void as soon as anything else is said. */
+  /** Writes of a model or of another person's words. Void as soon as anything else is said. */
   | { readonly kind: "staged"; readonly writes: readonly Write[]; readonly turnId: string }
   | {
       readonly kind: "overlapping";
@@ -76,9 +76,9 @@ export interface Work {
   rows(): readonly ReminderRow[];
   row(id: string): ReminderRow | undefined;
   take(command: Command): void;
-  /** Friends, and what is shared with them, as it stands by now. */
+  /** Friends and shared reminders, with this turn's changes. */
   social(): Social;
-  /** Something shared was made or changed, or a friend came to be seen differently. */
+  /** A shared reminder was created or changed, or a friend's settings were. */
   knowSocial(social: Social, own?: readonly ReminderRow[]): void;
   readonly commands: readonly Command[];
   /** What is open now, from before or from this turn. */
@@ -88,13 +88,13 @@ export interface Work {
   asking(): string | undefined;
   /** The question is answered, or no longer wanted. */
   settle(): void;
-  /** The person has gone on to something else: nothing answers what was open. */
+  /** The person changed the subject: the open question is dropped. */
   drop(): void;
-  /** What of ours the message at hand quotes: it speaks about that. */
+  /** The message of ours that the current one quotes, and is about. */
   quoted: string | undefined;
   /** The current message quotes another person: "it" is that, and nothing of ours. */
   quotesOthers: boolean;
-  /** Gives back what was decided from here on, as if it had never been said. */
+  /** Discards everything decided from here on. */
   mark(): () => void;
   /** A fact beside the rows, such as a timer. */
   note(event: EventDraft): void;
@@ -204,7 +204,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
   };
 }
 
-/** What the turn did can be taken back as a whole. Taking back is not itself taken back. */
+/** A turn's changes can be undone as a whole. An undo can't be undone. */
 function undoEvents(maker: Maker, commands: readonly Command[]): EventDraft[] {
   if (maker.conversationId === null || commands.length === 0) return [];
   if (commands.every(({ operation }) => operation === "undo")) return [undoUsed(maker)];
@@ -220,7 +220,7 @@ function undoEvents(maker: Maker, commands: readonly Command[]): EventDraft[] {
 interface Ending {
   isLive(question: OpenQuestion): boolean;
   readonly settled: boolean;
-  /** By another question, or by another wish. */
+  /** By another question, or by another request. */
   readonly replaced: boolean;
 }
 
@@ -260,7 +260,7 @@ function questionFact(
 /** An answer is understood, but none was asked for. */
 const isSilent = ({ kind }: Pending): boolean => kind === "flip" || kind === "who";
 
-/** What is unresolved, in a word that a person can read in the table. */
+/** The kind of the open question, as stored in the table. */
 const fingerprint = (pending: Pending): string =>
   pending.kind === "request" || pending.kind === "flip" || pending.kind === "who"
     ? `${pending.kind}:${pending.open.reason}`

@@ -9,10 +9,7 @@ import type { Doing, MessageOutcome } from "./message.ts";
 
 type On = Pick<Doing, "turn" | "work">;
 
-/**
- * Another zone for what comes from now on. What exists keeps the zone it was meant in, and that is
- * said.
- */
+/** Sets another zone for future reminders. Existing ones keep their zone, and the reply says so. */
 export function zoneChange(on: On, text: string, to: Audience): MessageOutcome | undefined {
   const wish = zoneWished(text) ?? readZoneAnswer(on.work, text);
   if (wish === undefined) return undefined;
@@ -54,7 +51,7 @@ export function zoneChange(on: On, text: string, to: Audience): MessageOutcome |
   };
 }
 
-/** Where the zone is a guess, a city alone says what it is; unless something else was asked. */
+/** Where the zone is a guess, a city alone corrects it, unless another question is open. */
 function readZoneAnswer(
   { state, pending }: On["work"],
   text: string,
@@ -65,7 +62,7 @@ function readZoneAnswer(
   return zone === undefined ? undefined : { zone };
 }
 
-/** The person's own word in place of a guess: what was written by the guess goes along. */
+/** The person's answer replaces a guess: reminders made with the guess move along. */
 export function settleZone(
   on: On,
   zone: string,

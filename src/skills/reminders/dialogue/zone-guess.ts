@@ -16,8 +16,8 @@ interface ZoneNotice {
 const nothing: ZoneNotice = { lines: [], events: [] };
 
 /**
- * Said once, with the first reminder at a clock time: whose clock that is, and why. Another
- * question goes first.
+ * Mentioned once, with the first reminder at a clock time: the guessed zone and the reason. Another
+ * question takes precedence.
  */
 export function guessTold({ work, talk, turn, settings }: Doing, to: Audience): ZoneNotice {
   const guess = work.state.zoneGuess;
@@ -119,8 +119,8 @@ const spelledToday: Readonly<Record<string, string>> = {
 };
 
 /**
- * What was written by the guess is meant by the hour of where the person really is. Says what moved
- * and what could not.
+ * Reminders made with the guess keep their wall time in the real zone. Reports which moved and
+ * which could not.
  */
 export function moveGuessed(work: Work, zone: string, to: Audience): readonly string[] {
   if (work.state.zoneGuess === undefined) return [];

@@ -8,7 +8,9 @@ import { reminderStream } from "../rows.ts";
 import { countDays } from "../commands/schedule.ts";
 import { noticeFacts, noticesNow } from "../../friends/notices/notice-pieces.ts";
 
-/** A restart does not drop what must not come late; an hour without power does. */
+/**
+ * Within this time a reminder that must not come late is still sent, for example after a restart.
+ */
 export const skipAfterMs = 15 * 60_000;
 
 const isDue = (piece: Piece): piece is DuePiece => piece.kind === "reminders";
@@ -18,7 +20,7 @@ const itemsIn = (pieces: readonly Piece[]): DueItem[] =>
 const isOver = ({ due, skip_late: skips }: DueItem, now: number): boolean =>
   skips === true && now - Date.parse(due) > skipAfterMs;
 
-/** What reminders and news from friends say, made when it is said. */
+/** Words reminders and friends' notices when they are sent. */
 export const timedWords: TimedWords = {
   async current(read, pieces, now) {
     const wanted = await stillWanted(read, itemsIn(pieces));
@@ -89,7 +91,7 @@ async function stillWanted(read: Reads, items: readonly DueItem[]): Promise<Read
 }
 
 function settleItems(items: readonly DueItem[], end: PieceEnd, now: number): EventDraft[] {
-  // A fire that is held has waited since it went off.
+  // A held fire has waited since its time.
   if (end === "held") return [];
   if (end === "lost") return fireSettled(items, "waiting", now);
   const over = items.filter((item) => end === "given_up" || isOver(item, now));
@@ -98,8 +100,7 @@ function settleItems(items: readonly DueItem[], end: PieceEnd, now: number): Eve
 }
 
 /**
- * What became of fires of one reminder: seen after all, not seen after all, left out, or not wanted
- * any more.
+ * The outcome of one reminder's fires: seen after all, not seen after all, skipped, or dismissed.
  */
 export function fireSettled(
   items: readonly Pick<DueItem, "id" | "account" | "due">[],

@@ -3,7 +3,7 @@ import { shorten } from "../../../domain/text.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { civil, dayOf, wallOf } from "../../../language/calendar/wall.ts";
 
-/** One reminder that is due, as far as its words go. */
+/** The fields of a due reminder that its text needs. */
 export interface DueLine {
   readonly content: string;
   /** Milliseconds since the epoch. */
@@ -12,11 +12,11 @@ export interface DueLine {
   readonly zone: string;
   /** Earlier occurrences of the same series were lost. */
   readonly missedMore: boolean;
-  /** How many times of the same series these words stand for. */
+  /** How many occurrences of the same series this text covers. */
   readonly times?: number;
   /** How many whole days it fills; its moment is then only that of the reminder. */
   readonly days?: number;
-  /** With whom, of what is shared. */
+  /** The other participants of a shared reminder. */
   readonly companions?: readonly string[];
 }
 
@@ -35,16 +35,13 @@ const titleLength = 500;
 const shortTitleLength = 80;
 const mostLines = 30;
 
-/** As it is said now: each on its own, or in one short list when much of it is late. */
+/** The text as of now: each on its own, or one short list when many are late. */
 export function dueText(lines: readonly DueLine[], to: FireAudience): string {
   const isLate = lines.some(({ due }) => to.now - due > (lines.length < 3 ? dayMs : hourMs));
   return lines.length > 1 && isLate ? digestText(lines, to) : fireText(lines, to);
 }
 
-/**
- * What a fire says: the time that was meant and the words that were given, nothing else, and no
- * model is asked.
- */
+/** The text of a fire: its intended time and its title, without a model. */
 export function fireText(lines: readonly DueLine[], to: FireAudience): string {
   const language = chooseFireLanguage(lines, to);
   return lines
@@ -55,7 +52,7 @@ export function fireText(lines: readonly DueLine[], to: FireAudience): string {
     .join("\n");
 }
 
-/** Much that is late, once: one short line each. */
+/** Many late reminders in one message: one short line each. */
 export function digestText(lines: readonly DueLine[], to: FireAudience): string {
   const language = chooseFireLanguage(lines, to);
   const head =
@@ -81,7 +78,7 @@ function oftenMissed({ times = 1 }: DueLine, language: Language): string {
   return language === "zh" ? `（共 ${times} 次）` : ` (${times} times)`;
 }
 
-/** In the evening: what has no time yet. */
+/** The evening's question about to-dos without a time. */
 export function nightlyText(titles: readonly string[], language: string | null): string {
   const spoken = pickLanguage(language, titles.join(" "));
   const count = titles.length;
@@ -123,7 +120,7 @@ interface Saying {
   readonly language: Language;
 }
 
-/** The clock alone when it is today's; what was due on another day says which. */
+/** The time alone if it is today; otherwise with the day. */
 function timeOfLine(line: DueLine, saying: Saying): string {
   if (line.days !== undefined) return daysOfLine(line, saying);
   if (saying.to.now - line.due >= lateAfterMs && daysAgo(line, saying.to.now) > 0)
@@ -162,7 +159,7 @@ function pastTime(line: DueLine, { to, language }: Saying): string {
   return `${when}${zoneNote(line, to, language)}`;
 }
 
-/** A time of another place says of which one. */
+/** A time in another zone names the zone. */
 function zoneNote({ due, zone }: DueLine, to: FireAudience, language: Language): string {
   if (wallTimeAt(due, zone) === wallTimeAt(due, to.zone)) return "";
   return language === "zh" ? `（${zone}）` : ` (${zone})`;

@@ -13,7 +13,7 @@ import { nextFireAt } from "../commands/schedule.ts";
 import { type Companion, companionNames, companionsSql } from "../../friends/sharing/companions.ts";
 
 export interface FireOptions {
-  /** What is later than this goes into one message with everything else that is. */
+  /** Reminders that are later than this go into one message together. */
   readonly digestAfterMs: number;
   /** Hosts whose links stay links in titles that another person wrote. */
   readonly linkHosts?: readonly string[] | undefined;
@@ -33,9 +33,9 @@ interface DueRow extends ReminderRow {
 }
 
 /**
- * Due reminders. The timer only calls; the rows tell what is really due, so one that was moved or
- * called off meanwhile is not. Their versions are named: of a change and a fire of the same moment
- * one holds, and the other is decided again.
+ * Due reminders. The timer is only a wake-up; the rows decide what is due, so a reminder that was
+ * moved or cancelled meanwhile does not fire. Their versions are expected: of a change and a fire
+ * at the same moment one commits, and the other is decided again.
  */
 export function reminderTimer(options: FireOptions): TimerKind {
   return {
@@ -99,17 +99,17 @@ function findFireMoment<Row extends ReminderRow>(row: Row, now: number): Omit<Fi
 }
 
 /**
- * A due reminder that is not said: there was no place to say it in, and the person does not want it
- * any more.
+ * A due reminder that is not sent: there was no conversation for it, and the person has dismissed
+ * it.
  */
 export const skipDue = (row: ReminderRow, now: number): EventDraft =>
   fact({ ...findFireMoment(row, now), how: "skip" }, now, null);
 
-/** One message per person and place, and another one for what is very late. */
+/** One message per person and conversation, and another one for very late reminders. */
 const placeOf = ({ row, how }: Fire): string =>
   JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest"]);
 
-/** One message holds so much that every channel takes it as one part. */
+/** The size of a message that every channel sends as one part. */
 const mostInMessage = 30;
 const longestMessage = 1_500;
 
@@ -157,8 +157,8 @@ function inOneMessage(
             conversationId,
             text: timedWords.text(pieces, on.now),
             pieces,
-            // What shall not come late ends by itself; everything else is kept until it has arrived
-            // or the person says so.
+            // A reminder that must not come late expires; all others are kept until they have
+            // arrived or are dismissed.
             expiresAt: said.every(isUnwantedLate)
               ? Math.max(...said.map(({ due }) => due)) + skipAfterMs
               : null,
@@ -188,7 +188,7 @@ const itemOf = (fire: Fire, linkHosts: readonly string[]): DueItem => ({
 function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): EventDraft {
   const { row, due, next, how } = fire;
   const isSilent = how === "skip" || how === "again";
-  // What is said is over when it has arrived.
+  // A fire is settled when its message has arrived.
   const over: Partial<ReminderFields> = {
     lifecycle: "completed",
     completion: how === "skip" ? "skipped" : "fired",
@@ -207,7 +207,7 @@ function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): E
     at: iso(now),
     accountId: row.owner_account_id,
   };
-  // Said before: it only moves on.
+  // Sent before: only its next time is set.
   if (how === "again") return { ...envelope, kind: "reminder_updated", payload };
   return {
     ...envelope,

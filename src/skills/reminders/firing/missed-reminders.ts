@@ -11,13 +11,19 @@ import { inLanguage } from "../words/reminder-words.ts";
 
 const lateFor = 24 * 3_600_000;
 
-/** What takes longer is not on its way: its channel is away, or there is no conversation for it. */
+/**
+ * A part that takes longer is not being sent: its channel is away, or there is no conversation for
+ * it.
+ */
 const onItsWayMs = 60_000;
-/** What came so long after its time had waited for something. */
+/** A reminder that arrived this long after its time counts as late. */
 const cameLateMs = 60_000;
 const noRoute = "no_route";
 
-/** A part that travels in another one shares its fate: its own row keeps the attempts it had before. */
+/**
+ * A part that was merged into another one shares its outcome: its own row keeps its earlier
+ * attempts.
+ */
 const missedSql = `
   select f.reminder_id, f.content, f.due_at, r.captured_timezone as timezone, r.version, d.provider_type as channel,
     coalesce(d.conversation_id, f.conversation_id) as conversation_id, d.error_code as reason, f.reached_at,
@@ -49,7 +55,7 @@ export const readMissed = (
 
 export const isUnseen = ({ state }: MissedReminder): boolean => state !== "came_late";
 
-/** What the person does not want any more, as facts, with the versions that it was decided on. */
+/** The events that dismiss reminders, with the expected versions. */
 export async function dismissMissed(
   at: { readonly read: Reads; readonly now: number },
   accountId: string,

@@ -5,7 +5,7 @@ import { nextOccurrence } from "../../../language/calendar/occurrences.ts";
 import { nightlyText } from "./fire-words.ts";
 
 export interface NightlyOptions {
-  /** On the wall, where the person is. */
+  /** In the person's local time. */
   readonly hour: number;
 }
 
@@ -19,10 +19,7 @@ interface Untimed {
   readonly content: string | null;
 }
 
-/**
- * In the evening: what has no time yet, with the question when to do it. It comes again while there
- * is something.
- */
+/** Asks in the evening when to do the to-dos without a time. Repeated while there are any. */
 export function nightlyTimer(options: NightlyOptions): TimerKind {
   return {
     kind: "nightly",
@@ -79,10 +76,7 @@ function evening(
   ];
 }
 
-/**
- * The next evening of a person who has something without a time. Setting it twice is setting it
- * once.
- */
+/** The next evening of a person with to-dos without a time. Idempotent. */
 export function nightlySet(of: {
   accountId: string;
   zone: string;

@@ -3,7 +3,7 @@ import type { ReminderPlace } from "../../../domain/ports/reminder-routes.ts";
 import { nextFireAt } from "../commands/schedule.ts";
 import type { ReminderRow } from "../rows.ts";
 
-/** Where a reminder would be said. */
+/** The conversation a reminder would be sent in. */
 export const placeOf = (row: ReminderRow): ReminderPlace => ({
   accountId: row.owner_account_id,
   conversationId: row.conversation_id,

@@ -5,7 +5,7 @@ import { type ReminderRow, reminderStream, timerId } from "../rows.ts";
 import { nextFireAt } from "../commands/schedule.ts";
 
 /**
- * At the start: every reminder with something to come has a timer, whatever happened to the table,
+ * At the start: every reminder with an upcoming time has a timer, whatever happened to the table,
  * and when the rules of a time zone have changed, future instants are derived again from the wall
  * time that was meant.
  */

@@ -4,7 +4,7 @@ import { type At, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./time
 import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import { ruleProblem } from "../commands/recurrence-rules.ts";
 
-/** What of the file could not be taken, and why: an import never drops anything silently. */
+/** Entries that could not be imported, and why: an import never drops anything silently. */
 export interface Skipped {
   readonly uid: string;
   readonly title: string;
@@ -141,12 +141,12 @@ function itemOf(entry: Entry, home: string, steps: Steps): Read | Skipped["reaso
   if (refused !== undefined) return refused;
   const start = line === undefined ? null : startIn(entry, line, home);
   if (start === undefined) return "bad_start";
-  // Days that no rule says would be lost: better none of it than a part.
+  // Days that no rule describes would be lost, so the whole series is refused.
   if (entry.has("RDATE")) return "extra_days";
   return start === null ? todoOf(entry, home) : toTimedItem(entry, { start, home, steps });
 }
 
-/** Why nothing of it is taken, whenever it is. */
+/** Why an entry is refused, whatever its time. */
 function reasonAgainst(entry: Entry, line: ContentLine | undefined): Skipped["reason"] | undefined {
   const status = valueOf(entry, "STATUS").toUpperCase();
   if (status === "CANCELLED") return "cancelled";

@@ -1,7 +1,7 @@
 import { occurrencesAfter } from "../../../language/calendar/occurrences.ts";
 import { icsWall } from "./zone.ts";
 
-/** One event or to-do of a calendar, as a reminder could take it. */
+/** One event or to-do of a calendar, in the form of a reminder. */
 export interface ImportedItem {
   readonly uid: string;
   /** The one occurrence of a series that this entry replaces, as wall time. */
@@ -97,7 +97,7 @@ function partsOf(
   return [head, { ...item, uid, occurrence: null, rrule, exdates: [...item.exdates, ...left] }];
 }
 
-/** What happens before that day. `done`: how often, of a series that counts. */
+/** The rule up to that day. `done`: how often, of a series that counts. */
 function headOf(
   series: ImportedItem,
   from: string,

@@ -4,7 +4,7 @@ import type { ContentLine } from "./lines.ts";
 import { icsWall, isoWall } from "./zone.ts";
 import { isRealWall } from "../api/requested-reminder.ts";
 
-/** A time of a calendar: by whose clocks, and whether only the day was named. */
+/** A time of a calendar: its zone, and whether only the day was named. */
 export interface At {
   readonly wall: string;
   readonly zone: string;
@@ -57,8 +57,8 @@ export const minutesBetween = (start: At, end: At): number =>
   (instantOf(end.wall, end.zone) - instantOf(start.wall, start.zone)) / 60_000;
 
 /**
- * Names of zones in calendars that Outlook and Exchange write, by the names that everybody else
- * uses (CLDR windowsZones).
+ * Names of zones in calendars that Outlook and Exchange write, by their IANA names (CLDR
+ * windowsZones).
  */
 const windowsZones: Readonly<Record<string, string>> = {
   "AUS Eastern Standard Time": "Australia/Sydney",

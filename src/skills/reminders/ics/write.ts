@@ -60,7 +60,7 @@ export async function writeCalendar(feed: Feed): Promise<string> {
 
 const suffix = "@meanwhile";
 
-/** Under which id a calendar shows it: a changed occurrence goes by its series. */
+/** Its id in a calendar: a changed occurrence has the id of its series. */
 export const feedUid = (row: Pick<ReminderRow, "id" | "uid" | "series_id">): string =>
   row.uid ?? `${row.series_id ?? row.id}${suffix}`;
 
@@ -71,7 +71,7 @@ export const rowUid = ({ id }: Pick<ReminderRow, "id">): string => `${id}${suffi
 export const ownId = (uid: string): string | undefined =>
   uid.endsWith(suffix) ? uid.slice(0, -suffix.length) : undefined;
 
-/** "In 25 minutes" is a moment, not a figure on the wall. */
+/** "In 25 minutes" is an instant, not a wall time. */
 const isMoment = (row: ReminderRow): boolean => row.instant !== null && row.rrule === null;
 
 interface Changed {

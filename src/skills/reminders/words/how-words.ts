@@ -27,7 +27,7 @@ export function answerPlainly(work: Work, text: string, to: Audience): MessageOu
 
 const longestExample = 30;
 
-/** Their own next one, so that the sentence can be sent as it is. */
+/** With the person's own next reminder, so that the example can be sent as it is. */
 function exampleOf(work: Work, to: Audience): string {
   const [soonest] = work
     .rows()

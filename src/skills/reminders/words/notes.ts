@@ -16,7 +16,7 @@ export function noteWords(
   to: Audience,
 ): string[] {
   return reasons.flatMap((reason) => {
-    // Twelve is noon to everybody.
+    // Twelve means noon.
     if (reason === "guessed_half_of_day")
       return rows.length === 1 && rows.every((row) => clockOf(row).startsWith("12"))
         ? []
@@ -45,7 +45,7 @@ const fixed: Partial<Readonly<Record<Reason, { zh: string; en: string }>>> = {
   },
 };
 
-/** What the person said of a late one, read back. */
+/** The person's policy for a late reminder, read back. */
 export function lateWords(late: ReminderRow["late_policy"] | undefined, to: Audience): string[] {
   if (late === undefined) return [];
   return late === "skip"
@@ -133,7 +133,7 @@ export function overlapLine(others: readonly ReminderRow[], to: Audience): strin
 export const undoHint = (to: Audience): string =>
   inLanguage(to, "说“撤销”即可还原。", "Say “undo” to take it back.");
 
-/** It could not be handed over by then, unless the person writes before. */
+/** It can't be delivered by then unless the person writes before. */
 export function outlookWords(
   outlook: Outlook,
   rows: readonly ReminderRow[],

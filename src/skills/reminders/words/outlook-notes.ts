@@ -13,7 +13,7 @@ import type { Talk } from "../../friends/dialogue/talk.ts";
 import type { Audience } from "./when-words.ts";
 import type { Work } from "../dialogue/work.ts";
 
-/** Said while the person is still there to do something about it. */
+/** A warning while the person can still act on it. */
 export async function outlookNotes(
   outlook: DeliveryOutlook | undefined,
   work: Work,
@@ -44,7 +44,7 @@ interface ClosedRow {
 
 const timeOf = ({ next_fire_at: at }: ReminderRow): number => Date.parse(at ?? "");
 
-/** Rows whose time no message can be sent at, the earliest first. */
+/** Rows at whose time no message can be sent, earliest first. */
 async function listClosed(
   outlook: DeliveryOutlook,
   rows: readonly ReminderRow[],

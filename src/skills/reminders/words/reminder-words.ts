@@ -20,7 +20,7 @@ export const inLanguage = ({ language }: Audience, zh: string, en: string): stri
 export const quoteTitle = ({ content }: { content: string }, to: Audience): string =>
   inLanguage(to, `「${content}」`, `“${content}”`);
 
-/** Wall time of what comes next, in the reminder's own zone. */
+/** The next wall time, in the reminder's own zone. */
 const nextOf = (row: ReminderRow): ZonedWall | undefined =>
   row.next_fire_at === null
     ? findRunningDays(row)
@@ -77,7 +77,7 @@ function seriesWords(row: ReminderRow, to: Audience): string {
   return inLanguage(to, `${days} ${time}${tail}`, `${days} at ${time}${tail}`);
 }
 
-/** What comes every year says on which day: "每年 3月3日", "every year on 3 Mar". */
+/** A yearly rule names its day: "每年 3月3日", "every year on 3 Mar". */
 function ruleWithDate(row: ReminderRow, rule: string, to: Audience): string {
   if (row.rrule !== "FREQ=YEARLY" || row.local_start === null) return rule;
   const [month, day] = [row.local_start.slice(5, 7), row.local_start.slice(8, 10)].map(Number);
@@ -88,7 +88,7 @@ function ruleWithDate(row: ReminderRow, rule: string, to: Audience): string {
   );
 }
 
-/** What it is and when, on one line. */
+/** Title and time on one line. */
 export function lineOf(row: ReminderRow, to: Audience): string {
   if (row.kind === "no_trigger_time")
     return `${row.content} · ${inLanguage(to, "没定时间", "no time set")}`;
@@ -181,7 +181,7 @@ export function describeUpdated(before: ReminderRow, after: ReminderRow, to: Aud
   );
 }
 
-/** When it is, without its name. */
+/** Its time, without its title. */
 export function placeOf(row: ReminderRow, to: Audience): string {
   if (row.kind === "no_trigger_time") return inLanguage(to, "没定时间", "no time set");
   return row.rrule === null

@@ -28,7 +28,7 @@ export function ruleWords(rrule: string, language: Language, workdays: "CN" | nu
   return `${days}${hoursOf(rule, language)}${endOf(rule, language)}`;
 }
 
-/** For those who do not know yet who will read it. */
+/** In both languages, where the reader is not known yet. */
 export const bothRuleWords = (
   rrule: string,
   workdays: "CN" | null = null,

@@ -96,8 +96,8 @@ export function timeWords({ wall, durationMinutes }: ZonedWall): string {
 export const clockWords = (wall: string): string => wall.slice(11, 16);
 
 /**
- * What was said as elapsed time comes back as such: "in 10 minutes, at 20:30", "10 分钟后（20:30）".
- * Another day than today is named.
+ * Elapsed time is read back as such: "in 10 minutes, at 20:30", "10 分钟后（20:30）". Another day than
+ * today is named.
  */
 export function relativeWords(at: number, told: ZonedWall, to: Audience): string {
   const span = spanWords(at - to.now, to.language);

@@ -16,7 +16,7 @@ import { readWitnesses } from "./perceived-words.ts";
 import { type Citation, mayCite, type RecordedCall } from "./citations.ts";
 import { type PathPeriod, type PathPeriods, createPathPeriods } from "./path-periods.ts";
 
-/** Everything that anybody was ever shown, against what they witnessed by then. */
+/** Compares everything that a character was ever shown with what they had witnessed by then. */
 export function* auditChat(audited: AuditedChat): Pausable<Leak[]> {
   const chat = { ...audited, byId: new Map(audited.events.map((event) => [event.id, event])) };
   const on: AuditContext = {

@@ -107,7 +107,7 @@ interface ScanContext {
   readText(depth: number | undefined): ScannedText;
 }
 
-/** Cached by depth, since most entries settings the same one. */
+/** Cached by depth, since most entries use the same one. */
 function createTextReader(
   heard: readonly string[],
   activatedContent: readonly string[],

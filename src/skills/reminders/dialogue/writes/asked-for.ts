@@ -14,8 +14,8 @@ type Asked = Interpretation & { readonly text: string };
 
 /**
  * The one gate before every write of a model: whether the person's own words of this turn ask for
- * this act, on this target, with this content. A model that has read anybody else's words is never
- * taken at its word.
+ * this act, on this target, with this content. A model that has read other people's text is never
+ * trusted.
  */
 export function isAskedFor(on: On, wanted: Wanted, words: TurnWords): boolean {
   if (words.foreign.size > 0) return false;

@@ -8,7 +8,7 @@ import { decideIntent } from "../decide-intent.ts";
 import { writesQuestion } from "./write-words.ts";
 import type { Doing } from "../message.ts";
 
-/** Does what was asked for, in the person's own words or by their yes, and says what it came to. */
+/** Carries out writes that the person asked for or confirmed, and words the result. */
 export async function carryOut(
   { work, talk, turn, settings }: Doing,
   write: Write,

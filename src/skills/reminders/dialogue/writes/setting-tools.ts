@@ -19,8 +19,8 @@ const told: Readonly<Record<SettingField, readonly [description: string, value: 
 };
 
 /**
- * What a person may settle about themselves by saying so. The account is the turn's; no argument
- * can name another.
+ * Settings that a person may change in words. The account is the turn's; no argument can name
+ * another.
  */
 export const settingSpecs: readonly Spec[] = (Object.keys(told) as SettingField[]).map((field) => ({
   name: settingTools[field],

@@ -73,7 +73,7 @@ const languageWords = (language: string, to: Audience): string => {
   return inLanguage(to, words.zh, words.en);
 };
 
-/** What would be settled, for a question: "call you Vera". */
+/** The setting as part of a question: "call you Vera". */
 export function settingWish({ field, value }: SettingWrite, to: Audience): string {
   if (field === "display_name")
     return inLanguage(to, `以后叫你「${value}」`, `call you “${value}”`);
@@ -86,7 +86,7 @@ export function settingWish({ field, value }: SettingWrite, to: Audience): strin
   );
 }
 
-/** What is settled now, and the words that change it back. */
+/** The new setting, and the words that change it back. */
 export function settingWords(
   { field, value }: SettingWrite,
   account: AccountView,

@@ -8,7 +8,7 @@ import { isEnding, isWrite, type Wanted, type Write } from "./write.ts";
 import { writesQuestion } from "./write-words.ts";
 import { decideIntent } from "../decide-intent.ts";
 
-/** What a tool was called with, as the rules read it. */
+/** A tool's arguments, as the rules read them. */
 export interface ToolWish {
   readonly asked: Interpretation;
   /** The sentence that was read. */
@@ -31,13 +31,13 @@ const kinds: Readonly<Record<ToolWish["act"], readonly Interpretation["intent"][
   share: ["create_shared", "update_shared"],
 };
 
-/** Decided by the same rules as a message, behind the one gate that every write passes. */
+/** Decides by the same rules as for a message, after the one gate that every write passes. */
 export async function settle(session: ToolSession, wish: ToolWish): Promise<Outcome> {
   const read = {
     ...wish.asked,
     text: "text" in wish.asked ? (wish.asked.text as string) : wish.text,
   };
-  // A tool does what it is for, whatever its words sound like.
+  // A tool keeps its intent, whatever its words sound like.
   const asked =
     isWrite(read) && !kinds[wish.act].includes(read.intent)
       ? { ...read, intent: "none" as const, items: [] }

@@ -19,7 +19,7 @@ type Asked = Interpretation & { readonly text: string };
 interface Wish {
   /** "cancel “rent” (tomorrow, 09:00)" */
   readonly what: string;
-  /** Who would hear of it. */
+  /** The people who would be notified. */
   readonly names: string;
 }
 

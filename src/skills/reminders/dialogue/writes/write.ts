@@ -1,8 +1,7 @@
 import type { Interpretation } from "../../../../language/request.ts";
 
 /**
- * One thing that a model wants to write, read by the rules: nothing in it is open any more. Kept as
- * JSON while the person is asked.
+ * One write of a model, read by the rules and complete. Stored as JSON while the person is asked.
  */
 export type Write =
   | { readonly kind: "reading"; readonly asked: Interpretation & { readonly text: string } }
@@ -23,7 +22,7 @@ export interface Wanted {
 
 const ends = new Set<Interpretation["intent"]>(["cancel", "cancel_shared", "complete"]);
 
-/** After it something no longer reminds. */
+/** Afterwards a reminder no longer fires. */
 export const isEnding = (write: Write): boolean =>
   write.kind === "reading" && ends.has(write.asked.intent);
 
