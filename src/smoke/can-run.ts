@@ -17,7 +17,9 @@ export function whyNotHere({ stack, clock }: Run, of: SmokeCase): string | undef
 const whyNotThese = ({ people }: Stack, { ownPeople }: SmokeCase): string | undefined =>
   people === undefined ? undefined : ownPeople;
 
-/** Until then people who are still awake call the coming day tomorrow, and the product takes them at their word. */
+/**
+ * Until then people who are still awake call the coming day tomorrow, and the product follows them.
+ */
 const morning = "05:00";
 
 const hasDays = ({ steps }: SmokeCase): boolean =>
@@ -26,7 +28,7 @@ const hasDays = ({ steps }: SmokeCase): boolean =>
 const hasDay = (step: Step): boolean =>
   "say" in step && /今天|今晚|明天|明早|明晚|后天|today|tonight|tomorrow/i.test(step.say);
 
-/** Why a case means nothing at this wall clock. */
+/** Why a case makes no sense at this wall time. */
 export function whyNotNow(of: SmokeCase, wall: string): string | undefined {
   const { clock } = of;
   const time = wall.slice(11, 16);
@@ -47,7 +49,10 @@ function whyNotWait({ steps }: SmokeCase, longest: number): string | undefined {
     : `it takes ${minutes} minutes of real time: --wait ${Math.ceil(minutes)} lets it`;
 }
 
-/** What there is of real people would get in the way: something of the same name, or a friend who was bothered enough for a day. */
+/**
+ * Why existing data of real people prevents a case: a reminder of the same name, or a friend's
+ * daily limit.
+ */
 export async function whyNotWith(
   run: Run,
   of: SmokeCase,

@@ -67,7 +67,10 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-/** Of several shapes the one that fits best says what is wrong with it; only where none is near the list of shapes is given. */
+/**
+ * Of several shapes the one that fits best gives the error; only where none comes close are all
+ * shapes listed.
+ */
 function sentencesOf(given: unknown, path: Path): CaseProblem[] {
   const issue = given as Issue;
   const inside = [
@@ -85,7 +88,7 @@ function sentencesOf(given: unknown, path: Path): CaseProblem[] {
   ];
 }
 
-/** What is known by its own key and lacks something else inside of it. */
+/** A shape that has its own key and lacks another field. */
 function nearestOf(shapes: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const inner = shapes.filter((issues) =>
     issues.every(
@@ -145,7 +148,7 @@ function unknownPlaces({ zone, fixtures, now }: CaseInFile, path: Path): CasePro
   ];
 }
 
-/** Rows and people are there before a step speaks of them. */
+/** Rows and people must exist before a step refers to them. */
 function unknownNames({ fixtures = {}, steps }: CaseInFile, path: Path): CaseProblem[] {
   const rows = new Set(
     [...(fixtures.reminders ?? []), ...(fixtures.shared ?? [])].map(({ name }) => name),

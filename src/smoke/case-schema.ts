@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { channelStates, forbidTags, groups } from "./case.ts";
 
-/** What a file of cases may hold: the same as the cases that come along. */
+/** The schema of a file of cases: the same as the built-in cases. */
 const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 15:00");
 const weekday = z.enum(["MO", "TU", "WE", "TH", "FR", "SA", "SU"]);
 const who = z.enum(["me", "friend", "second"]);

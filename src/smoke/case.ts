@@ -14,7 +14,7 @@ export const groups = {
 } as const;
 export type Group = keyof typeof groups;
 
-/** Who plays: the requester, and friends of theirs. */
+/** The people of a case: the requester and friends of theirs. */
 export type Who = "me" | "friend" | "second";
 
 export type Weekday = "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
@@ -76,7 +76,7 @@ export interface ExpectedReminder {
   readonly as?: string;
 }
 
-/** What is new about a row that was there. What is not named here must be as it was. */
+/** The changes of an existing row. Fields that are not named must be unchanged. */
 export interface ExpectedChange {
   readonly row: string;
   readonly at?: Moment;
@@ -90,13 +90,13 @@ export interface ExpectedChange {
 export interface ExpectedShared {
   readonly title: string;
   readonly with: readonly Who[];
-  /** A moment, or any that is free for everybody within this many hours of one. */
+  /** A moment, or any that is free for everyone within this many hours of one. */
   readonly at: Moment | { readonly freeNear: Moment; readonly hours: number };
   readonly minutes?: number;
   readonly as?: string;
 }
 
-/** What the rows must show after a step. Whatever is not named must not have happened. */
+/** The expected rows after a step. Nothing else may have happened. */
 export interface Expected {
   readonly made?: readonly ExpectedReminder[];
   readonly changed?: readonly ExpectedChange[];
@@ -117,7 +117,7 @@ export interface Expected {
      */
     readonly joined?: readonly { readonly row: string; readonly with: readonly Who[] }[];
     readonly cancelled?: readonly string[];
-    /** Called off before, and on again for everybody. */
+    /** Cancelled before, and restored for everyone. */
     readonly restored?: readonly string[];
     /** One person's part is over; the others keep theirs. */
     readonly over?: readonly {
@@ -126,9 +126,9 @@ export interface Expected {
       readonly as: "deleted" | "completed";
     }[];
   };
-  /** Others who get a message of it, each exactly one. */
+  /** Others who get a notice, exactly one each. */
   readonly told?: readonly Who[];
-  /** Reminders that go off, each once. Something shared goes off for everybody who takes part. */
+  /** Reminders that go off, each once. A shared reminder fires for everyone who takes part. */
   readonly fired?: readonly string[];
   /** Reminders that go off while the channel does not take them: they wait for the person. */
   readonly parked?: readonly string[];
@@ -151,13 +151,16 @@ export interface Expected {
 export const channelStates = ["takes", "window_closed", "down"] as const;
 export type ChannelState = (typeof channelStates)[number];
 
-/** One message and what must come of it; time that passes, counted from the case's beginning; or a change of the channel. */
+/**
+ * One message and its expected outcome; time that passes, counted from the case's beginning; or a
+ * change of the channel.
+ */
 export type Step =
   | { readonly say: string; readonly by?: Who; readonly expect: Expected }
   | { readonly wait: { readonly minutes: number }; readonly expect: Expected }
   | { readonly channel: ChannelState; readonly of?: Who; readonly expect: Expected };
 
-/** What may not happen in any step of a case, whatever else is expected of it. */
+/** Outcomes that are forbidden in every step of a case. */
 export const forbidTags = [
   "any_write",
   "reminder_create",
@@ -171,11 +174,12 @@ export const forbidTags = [
 ] as const;
 export type Forbid = (typeof forbidTags)[number];
 
-/** What a case needs of the stack that it runs on. */
+/** A case's requirements of its stack. */
 export type Need = "friends" | "two_friends" | "own_channel";
 
 /**
- * At which clock a case means something: at any, between two wall times of a day, or only at its own, for the reason that is given.
+ * The wall times at which a case makes sense: at any, between two wall times of a day, or only at
+ * its own, for the reason that is given.
  */
 export type CaseClock =
   | "any"
@@ -200,7 +204,7 @@ export interface SmokeCase {
   readonly forbid: readonly Forbid[];
 }
 
-/** A Wednesday afternoon on which nothing is special. */
+/** An ordinary Wednesday afternoon. */
 const usualNow = "2026-06-10T14:30:00";
 const usualZone = "Asia/Shanghai";
 

@@ -2,7 +2,7 @@ import type { Laid } from "./fixtures.ts";
 import type { Run } from "./run-options.ts";
 import { literal, literals, type Person, readJson } from "./stack.ts";
 
-/** What was left of a case's rows after it was cleared away. */
+/** Rows of a case that remain after its clean-up. */
 export interface Cleared {
   readonly cancelled: number;
   /** Rows of the run that could not be ended. */
@@ -16,8 +16,9 @@ interface Marked {
 }
 
 /**
- * Ends what the case made: its fixtures, by the ids that the API gave, and what its own messages made, by their turns. A row
- * with neither mark is a person's own and stays, whatever it looks like.
+ * Ends the rows that the case made: its fixtures, by the ids that the API gave, and what its own
+ * messages made, by their turns. A row with neither mark is a person's own and stays, whatever it
+ * looks like.
  */
 export async function clearAway(run: Run, laid: Laid, people: readonly Person[]): Promise<Cleared> {
   const rows = await ownRows(run, laid, people);

@@ -66,7 +66,7 @@ export async function schemaOf(stack: Pick<Stack, "read">): Promise<string> {
   }
 }
 
-/** What a running instance can do is what it says of itself. */
+/** The capabilities of a running instance, by its own answers. */
 export async function friendsLack(api: Stack["api"]): Promise<string | undefined> {
   const { json } = await api("GET", "/openapi.json");
   const paths = (json as { paths?: Readonly<Record<string, unknown>> } | null)?.paths ?? {};

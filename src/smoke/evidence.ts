@@ -1,7 +1,7 @@
 import type { CaseResult } from "./run-case.ts";
 import type { Tally } from "./run.ts";
 
-/** What a run was, for reading the evidence later. */
+/** A description of the run, for reading the evidence later. */
 export interface RunFacts {
   readonly run: string;
   readonly stack: string;

@@ -3,7 +3,7 @@ import type { Difference, ReminderRow, SharedRow, Snapshot } from "./snapshot.ts
 import type { Person } from "./stack.ts";
 import type { TurnView } from "./turn.ts";
 
-/** Something that is not as it must be. A step without findings is right. */
+/** A deviation from the expected outcome. A step without findings has passed. */
 export interface Finding {
   readonly what: string;
   readonly expected: string;

@@ -4,7 +4,7 @@ import { post } from "./people.ts";
 import { CaseFailure, markTitle, type Run } from "./run-options.ts";
 import type { Person } from "./stack.ts";
 
-/** What a case made before its first message, to be undone after its last. */
+/** The fixtures of a case, made before its first message and removed after its last. */
 export interface Laid {
   /** Rows by the names that the case gives them. */
   readonly named: Map<string, string>;

@@ -76,7 +76,7 @@ const namesOf = ({ after, people }: Evidence, ids: readonly string[]): string =>
 const partsOf = ({ after }: Evidence, { message_id: message }: FireRow): readonly DeliveryRow[] =>
   after.deliveries.filter((each) => each.message_id === message);
 
-/** Its words are on hold and nowhere else: neither sent nor given up. */
+/** Its message waits: neither sent nor given up. */
 const isWaiting = (on: Evidence, fire: FireRow): boolean => {
   const rows = partsOf(on, fire);
   return (
@@ -99,7 +99,7 @@ function textsOf(on: Evidence, fire: FireRow): string {
   return [...new Set(sent)].join("\n");
 }
 
-/** What it is, and when it was due, as its owner reads it at the moment at which it comes. */
+/** Its title and due time, as its owner reads them when it arrives. */
 function judgeWords(on: Evidence, fire: FireRow): Finding[] {
   const row = on.after.reminders.find(({ id }) => id === fire.reminder_id);
   const owner = on.people.find(({ accountId }) => accountId === row?.owner_account_id);
@@ -150,7 +150,7 @@ function judgeMoment(
   ];
 }
 
-/** What waited comes now: sent, once, with words that are true now. */
+/** A waiting reminder is sent now, once, with words that are true now. */
 function judgeArrived(on: Evidence): Finding[] {
   return (on.expected.arrived ?? []).flatMap((name) =>
     rowsOf(on, name).flatMap(({ id, content }) => {

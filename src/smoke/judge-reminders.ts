@@ -178,7 +178,7 @@ function judgeChange(on: Evidence, wish: ExpectedChange, pair: Pair | undefined)
 }
 
 function judgeEnded(on: Evidence, ended: Differences["reminders"]["ended"]): Finding[] {
-  // What goes off once is over by that.
+  // A single reminder ends when it fires.
   const once = (on.expected.fired ?? []).filter((row) => isOnce(on, on.named.get(row)));
   const fired = once.map((row) => ({ row, as: "completed" as const }));
   const wishes = [...(on.expected.ended ?? []), ...fired].map((wish) => ({
@@ -205,7 +205,7 @@ function judgeEnded(on: Evidence, ended: Differences["reminders"]["ended"]): Fin
   ];
 }
 
-/** What comes once is over when it was seen, not when it went off. */
+/** A single reminder is over when it was seen, not when it fired. */
 function judgeSeen(on: Evidence): Finding[] {
   const { parked = [], arrived = [] } = on.expected;
   const wishes = [

@@ -5,7 +5,10 @@ import { type Differences, type Evidence, type Finding, must } from "./finding.t
 import { momentAt } from "./moments.ts";
 import type { ReminderRow, SharedRow, Snapshot } from "./snapshot.ts";
 
-/** What several people have in common: one row for all of them, and for each of them a reminder of their own at the same moment. */
+/**
+ * Shared reminders: one row for all participants, and for each of them a reminder of their own at
+ * the same moment.
+ */
 export function judgeShared(on: Evidence, { shared, reminders }: Differences): Finding[] {
   const {
     made = [],

@@ -18,7 +18,7 @@ function differences({ before, after }: Pick<Evidence, "before" | "after">): Dif
   };
 }
 
-/** The verdict on one step: by rows and by what people got, in facts and times; never by how something is worded. */
+/** The verdict on one step, by rows and received messages, by facts and times, never by wording. */
 export function judge(on: Evidence): Finding[] {
   const found = differences(on);
   return [
@@ -71,7 +71,7 @@ function judgeQuestion({ before, after, expected }: Evidence): Finding[] {
   return expected.asks === true ? must("a question is open", true, isOpen) : [];
 }
 
-/** What a case forbids, and what every case does: seen in the rows alone, whatever was expected. */
+/** Outcomes that this case or every case forbids, checked in the rows alone. */
 function forbidden(on: Evidence, found: Differences): Finding[] {
   const happened = findForbidden(on, found);
   const broken = on.forbid.filter((tag) => happened[tag]);
@@ -130,8 +130,8 @@ function duplicates(rows: readonly ReminderRow[]): string[] {
 }
 
 /**
- * The rows against what the connector got: `sent` without a call is a lie, and so is a call that no row tells of. Nothing to
- * compare where the connector's side can't be seen.
+ * The rows against what the connector got: `sent` without a call is a lie, and so is a call without
+ * a row. Nothing to compare where the connector's side can't be seen.
  */
 function judgeReceived(on: Evidence): Finding[] {
   const { calls } = on.after;

@@ -4,7 +4,7 @@ import { sayAndWait } from "./say.ts";
 import type { Person } from "./stack.ts";
 import { readRecentNotices } from "./recent-notices.ts";
 
-/** Who plays in a case: the people that the stack was given, or new ones that are paired for it. */
+/** The people of a case: those that the stack was given, or new ones that are paired for it. */
 export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]> {
   const friends = of.fixtures.friends ?? [];
   const { people } = run.stack;

@@ -1,7 +1,7 @@
 import { groups, type Expected, type Fixtures, type SmokeCase, type Step } from "./case.ts";
 import { momentWords } from "./moments.ts";
 
-/** What a run would do, without doing any of it. */
+/** The steps of a run, without doing any of them. */
 export const planOf = (cases: readonly SmokeCase[]): string => cases.map(caseLines).join("\n\n");
 
 export const listOf = (cases: readonly SmokeCase[]): string =>

@@ -23,7 +23,10 @@ export async function readRecentNotices(
   return rows;
 }
 
-/** Why a case with these people would run into the product's own limit, as anybody does who bothers a friend too often. */
+/**
+ * Why a case with these people would run into the product's own limit, which applies to every
+ * person.
+ */
 export function tooOften(
   told: readonly NoticeCount[],
   people: readonly Person[],

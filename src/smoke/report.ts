@@ -7,7 +7,7 @@ import type { CaseResult } from "./run-case.ts";
 import type { Tally } from "./run.ts";
 import { hasArrived, type ReminderRow } from "./snapshot.ts";
 
-/** What is looked at: the run, its results and their sum, and the font for what has Chinese in it. */
+/** The content of a report: the run, its results, their sum, and the font for Chinese text. */
 export interface Report {
   readonly facts: RunFacts;
   readonly results: readonly CaseResult[];
@@ -84,7 +84,7 @@ ${own.map(caseRow).join("\n")}
 </section>`;
 }
 
-/** What needs a look stands where one looks first; the rest in the order in which it was asked for. */
+/** Cases that need attention come first; the rest in the requested order. */
 const worstFirst = (a: CaseResult, b: CaseResult): number =>
   Number(b.status === "failed") - Number(a.status === "failed");
 
@@ -115,7 +115,7 @@ function clockOf({ case: { now, zone }, people, steps }: CaseResult): string {
   return wall.slice(0, 16).replace("T", " ");
 }
 
-/** In a few words: what is wrong, or what became of it. */
+/** In a few words: the finding, or the outcome. */
 function foundIn({ status, reason, steps, cleared, people }: CaseResult): string {
   const wrong = steps.flatMap(({ findings }) =>
     findings.map(({ what, found }) => `${what}: ${found === "" ? "nothing" : found}`),

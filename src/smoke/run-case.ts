@@ -28,7 +28,7 @@ export interface StepResult {
   readonly turn: TurnView | undefined;
   readonly findings: readonly Finding[];
   readonly changes: Pick<Snapshot, "reminders" | "shared">;
-  /** What was queued for anybody of the case, or had its state changed. */
+  /** Deliveries to people of the case that were queued or changed. */
   readonly deliveries: readonly DeliveryRow[];
   /** What the connector received meanwhile; undefined where that can't be seen. */
   readonly received: readonly Received[] | undefined;
@@ -56,7 +56,10 @@ interface Scene {
   readonly laid: Laid;
 }
 
-/** One case from its people to its clean-up. Whatever goes wrong in it is its own result: the next case runs all the same. */
+/**
+ * One case from its people to its clean-up. A failure is the result of this case only: the next
+ * case still runs.
+ */
 export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
   const began = run.clock.now();
   const lacking = whyNotHere(run, of);
@@ -179,7 +182,7 @@ async function runStep(
 const timeOn = (run: Run, scene: Scene): number =>
   run.stack.pin === undefined ? run.clock.now() : scene.pinned.at;
 
-/** What must not happen needs a while in which it could have. */
+/** To see that something does not happen takes a while. */
 const whileMs = 300;
 
 async function passTime(run: Run, scene: Scene, minutes: number): Promise<void> {

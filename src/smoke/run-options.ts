@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/ports/clock.ts";
 import type { Stack } from "./stack.ts";
 
-/** What a run has in hand. The clock is the real one: it measures patience, and the stack may have another. */
+/** The context of a run. The clock is the real one, for time limits; the stack may have another. */
 export interface Run {
   /** On everything that the run makes. */
   readonly id: string;

@@ -69,7 +69,7 @@ export interface Snapshot {
    * that can't be seen.
    */
   readonly calls: readonly Received[] | undefined;
-  /** A figure that changes whenever a reminder of anybody else does. */
+  /** A value that changes whenever another person's reminder does. */
   readonly elsewhere: string;
 }
 

@@ -31,7 +31,7 @@ export interface HttpAnswer {
 export interface Stack {
   /** For the report. */
   readonly name: string;
-  /** What this stack can't do, with the reason for the report. */
+  /** Missing capabilities of this stack, with the reason for the report. */
   readonly lacks: Readonly<Partial<Record<Need, string>>>;
   /** Delivers one message, as the connector would. */
   webhook(body: Readonly<Record<string, string>>): Promise<HttpAnswer>;

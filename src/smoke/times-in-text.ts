@@ -1,6 +1,6 @@
 import { wallTimeAt } from "../language/calendar/instants.ts";
 
-/** Whose eyes a text is read with. */
+/** The reader of a text. */
 export interface Reader {
   readonly zone: string;
   readonly now: number;
@@ -170,7 +170,10 @@ function hasSpan(text: string, aheadMs: number): boolean {
   );
 }
 
-/** How late a text says that something is, in milliseconds with the unit that it counts in. `undefined`: it says nothing of that. */
+/**
+ * The lateness that a text states, in milliseconds, with its unit. `undefined`: it says nothing of
+ * that.
+ */
 export function latenessSaid(
   text: string,
 ): { readonly ms: number; readonly unitMs: number } | undefined {

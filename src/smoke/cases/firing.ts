@@ -8,7 +8,10 @@ const noShared = [
   "tell_others",
 ] as const;
 
-/** At its moment, once, to everybody whom it concerns. Near times can be waited for on a running instance. */
+/**
+ * Reminders fire on time, once, for everyone concerned. Near times can be waited for on a running
+ * instance.
+ */
 export const firing: readonly SmokeCase[] = [
   smokeCase("J", {
     id: "j1-near",

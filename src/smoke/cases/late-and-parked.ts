@@ -9,7 +9,10 @@ const alone = [
 ] as const;
 const day = 24 * 60;
 
-/** What could not come in time: it comes later, once, and its words are true at the moment at which they are read. */
+/**
+ * Reminders that could not be delivered on time come later, once, with words that are true when
+ * they are read.
+ */
 export const lateAndParked: readonly SmokeCase[] = [
   smokeCase("I", {
     id: "i1-three-hours-late",

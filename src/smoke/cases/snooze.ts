@@ -9,7 +9,7 @@ const noShared = [
 ] as const;
 const oneRow = [...noShared, "reminder_end"] as const;
 
-/** Once more, later: what has gone off comes again at the moment that was said, and at no other. */
+/** A snoozed reminder fires again at the requested time, and at no other. */
 export const snooze: readonly SmokeCase[] = [
   smokeCase("G", {
     id: "g1-ten-minutes",

@@ -19,14 +19,14 @@ const dinner = {
   minutes: 60,
 } as const;
 
-/** More than one look at a person's ended rows used to hold. */
+/** More ended rows than one query of earlier versions returned. */
 const many = Array.from({ length: 60 }, (_, nth) => ({
   name: `m${nth}`,
   title: `第${nth + 1}项`,
   at: { days: 1 + nth, at: "09:00" },
 }));
 
-/** One word takes the last change back, all of it and nothing else. */
+/** "Undo" reverses the last change, all of it and nothing else. */
 export const undo: readonly SmokeCase[] = [
   smokeCase("H", {
     id: "h1-move",

@@ -17,7 +17,9 @@ const dinner = {
   minutes: 60,
 } as const;
 
-/** What becomes of something shared that exists: more people, a day left out, all of it called off at once. */
+/**
+ * Changes of existing shared reminders: more people, a skipped day, all of them cancelled at once.
+ */
 export const withOthersTogether: readonly SmokeCase[] = [
   smokeCase("E", {
     id: "e19-join",

@@ -42,7 +42,7 @@ const busy = {
   minutes: 60,
 } as const;
 
-/** With friends: one thing in common, a reminder for each, and everybody hears of it. */
+/** With friends: one shared reminder, a part for each, and everyone is notified. */
 export const withOthers: readonly SmokeCase[] = [
   smokeCase("E", {
     id: "e1-together",

@@ -110,7 +110,7 @@ const words: Reader = (body) => {
 };
 
 /**
- * Kinds that Meta does not deliver. Where it names the kind, the person is told which could not be
+ * Kinds that Meta does not deliver. Where it names the kind, the person learns which could not be
  * read.
  */
 function describeUnsupported(type: string, message: Fields): Content {
