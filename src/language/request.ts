@@ -96,6 +96,8 @@ export interface RequestContext {
   /** What was written last, regardless of names: "also invite Bob" speaks of it. */
   readonly latest?: PreviousTurn;
   readonly open?: OpenRequest;
+  /** When the person's mornings begin, as "07:30"; nine o'clock otherwise. */
+  readonly morning?: string;
 }
 
 export interface LanguageRequest {

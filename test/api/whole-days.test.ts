@@ -115,6 +115,29 @@ it("a day that has begun is kept without a reminder, and one that is over is not
   expect(await day("gone", "2020-01-01")).toMatchObject({ reason: "needs_past_time_confirmation" });
 });
 
+it("days that have begun can be called off and brought back, and those that are over can't", async () => {
+  const date = (days: number): string =>
+    new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const { reminder_id: id } = await day("trip", date(0), { duration_minutes: 3 * 1_440 });
+  const act = (what: string) =>
+    ada.call(`/api/reminders/${String(id)}/${what}`, { method: "POST", json: {} });
+  const shown = async () =>
+    (await entries(date(0), date(3))).map(({ content, entry_type: type }) => [content, type]);
+  expect(await shown()).toEqual([["trip", "fired"]]);
+  expect((await act("delete")).json).toMatchObject({ lifecycle: "deleted" });
+  expect(await shown()).toEqual([]);
+  expect((await act("restore")).json).toMatchObject({ lifecycle: "completed" });
+  expect(await shown()).toEqual([["trip", "fired"]]);
+  expect(await batch({ operation: "delete", reminder_id: id })).toMatchObject({
+    state: "succeeded",
+  });
+  const { reminder_id: other } = await day("fair", date(0));
+  await clock.advance(2 * 86_400_000);
+  expect(await batch({ operation: "delete", reminder_id: other })).toMatchObject({
+    reason: "not_active",
+  });
+});
+
 it("a length that is not a number of days, and a rule of hours, are refused", async () => {
   expect(await day("x", "2099-01-01", { duration_minutes: 90 })).toMatchObject({
     reason: "invalid_duration",

@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { moveOne, moveSeries, moveSingle } from "./acts.ts";
-import { momentWords } from "./date-words.ts";
+import { placeWords } from "./date-words.ts";
 import { actOnShared, refresh } from "./calls.ts";
 import { type Done, useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
@@ -80,7 +80,9 @@ function SeriesMove({ drop, close, onLanding }: SeriesMoveProps) {
   };
   return (
     <div className={styles.form}>
-      <p className={styles.hint}>{words.move.which(entry.content, momentWords(to, calendar))}</p>
+      <p className={styles.hint}>
+        {words.move.which(entry.content, placeWords({ wall: to, allDay: entry.all_day }, calendar))}
+      </p>
       <div className={styles.buttons}>
         <Button data-autofocus onClick={() => choose(() => moveOne(entry, to, calendar))}>
           {words.move.one}
@@ -136,7 +138,10 @@ function SharedMove({ drop: { entry, to }, close, onBlocked }: SharedMoveProps) 
   return (
     <div className={styles.form}>
       <p className={styles.hint}>
-        {words.move.sharedWhich(entry.content, momentWords(to, calendar))}
+        {words.move.sharedWhich(
+          entry.content,
+          placeWords({ wall: to, allDay: entry.all_day }, calendar),
+        )}
       </p>
       <div className={styles.buttons}>
         <Button data-autofocus onClick={move}>

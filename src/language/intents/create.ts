@@ -8,7 +8,7 @@ import type { Item } from "../request.ts";
 import { titlesOf } from "./item-titles.ts";
 import type { Span } from "../text/titles.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
-import { dayOf, type Wall, wallOf, wallText } from "../calendar/wall.ts";
+import { dayOf, minuteMs, type Wall, wallOf, wallText } from "../calendar/wall.ts";
 import { findTargetName, targetOf } from "../dialogue/targets.ts";
 import { type WholeDays, wholeDays } from "../times/whole-days.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
@@ -57,11 +57,18 @@ function wholeDayItem(
   reading: Reading,
   whole: WholeDays,
   around: { trigger: Trigger; others: readonly Span[] },
-): Created {
+): Created | Refused {
   const plan: Plan = { bundles: [whole.phrases.slice(0, 1)], spans: whole.phrases };
   const [title = ""] = titlesOf(reading, plan, around) ?? [];
   const said = title.replace(lexicon.both.opensWholeDay, "");
-  return { items: [{ ...itemOf(said, whole), allDay: true }], notes: [] };
+  if (whole.isAhead !== true)
+    return { items: [{ ...itemOf(said, whole), allDay: true }], notes: [] };
+  // The eve of a birthday is not the birthday: what is left is a reminder that morning.
+  const [hour = 9, minute = 0] = (reading.context.morning ?? "09:00").split(":").map(Number);
+  const start = whole.start + (hour * 60 + minute) * minuteMs;
+  return start > reading.now
+    ? { items: [itemOf(said, { ...whole, start })], notes: [] }
+    : refuse("past_time");
 }
 
 /** "an hour before my dentist appointment": of something that is kept already. */

@@ -14,6 +14,8 @@ export interface WholeDays {
   readonly start: Wall;
   readonly rrule?: string;
   readonly durationMinutes: number | null;
+  /** The reminder is days before them: it is not of the day that it comes on. */
+  readonly isAhead?: true;
   readonly phrases: readonly Phrase[];
 }
 
@@ -58,6 +60,7 @@ function resolveDays(
     start: wallAt(first, 0),
     ...(rule === undefined ? {} : { rrule: "FREQ=YEARLY" }),
     durationMinutes: span.days > 1 && lead === undefined ? span.days * 1440 : null,
+    ...(lead === undefined ? {} : { isAhead: true }),
     phrases,
   };
 }
@@ -134,7 +137,7 @@ function aheadBy(
 ): WholeDays | Refused | undefined {
   if (lead === undefined || isRefused(found)) return found;
   return found.rrule === "FREQ=YEARLY"
-    ? { ...found, start: found.start - (lead.lead ?? 0) }
+    ? { ...found, start: found.start - (lead.lead ?? 0), isAhead: true }
     : undefined;
 }
 

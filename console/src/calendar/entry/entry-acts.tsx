@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { cancel, complete, isOpen, restore, skip, snooze, untime } from "../acts.ts";
+import { cancel, complete, isOpen, isRunning, restore, skip, snooze, untime } from "../acts.ts";
 import { type Done, useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Entry } from "../contract.ts";
@@ -50,6 +50,11 @@ export function EntryActs({ entry, onClose }: { entry: Entry; onClose: () => voi
                   : [act(words.entry.untimed, () => untime(entry, calendar))]),
                 act(words.entry.cancel, () => cancel(entry, calendar), true),
               ]}
+        </div>
+      ) : null}
+      {isRunning(entry, today) ? (
+        <div className={styles.buttons}>
+          {act(words.entry.cancel, () => cancel(entry, calendar), true)}
         </div>
       ) : null}
       {type === "fired" || isToday ? (

@@ -4,7 +4,7 @@ import { explain } from "../../language/explain.ts";
 import { useWords } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
-import { editShared, isOpen } from "../acts.ts";
+import { editShared, isOpen, isRunning } from "../acts.ts";
 import { placeWords } from "../date-words.ts";
 import { AskFirst } from "../ask-first.tsx";
 import { actOnFriend, actOnShared, useFriends, useShared } from "../calls.ts";
@@ -25,6 +25,7 @@ interface SharedEntryProps {
 /** Something that several people are reminded of. Every change here notifies the others. */
 export function SharedEntry({ entry, id, onClose, onMove }: SharedEntryProps) {
   const common = useWords();
+  const { today } = useCalendar();
   const shared = useShared(id);
   if (shared.isPending) return <Loading label={common.loading} />;
   if (shared.isError)
@@ -39,7 +40,9 @@ export function SharedEntry({ entry, id, onClose, onMove }: SharedEntryProps) {
         <Over entry={entry} />
       )}
       <People shared={shared.data} />
-      {isOpen(entry) ? <SharedActs entry={entry} shared={shared.data} onClose={onClose} /> : null}
+      {isOpen(entry) || isRunning(entry, today) ? (
+        <SharedActs entry={entry} shared={shared.data} onClose={onClose} />
+      ) : null}
     </div>
   );
 }
@@ -68,7 +71,8 @@ function SharedForm({
   const { words, perform } = calendar;
   const start = entry.display_start;
   const [title, setTitle] = useState(shared.title);
-  const [when, setWhen] = useState(start?.slice(0, 16) ?? "");
+  const shownLength = entry.all_day ? 10 : 16;
+  const [when, setWhen] = useState(start?.slice(0, shownLength) ?? "");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onClose();
@@ -80,8 +84,8 @@ function SharedForm({
         !(await perform(() => editShared(shared.id, { title: next }, calendar)))
       )
         return;
-      if (start !== null && when !== "" && when !== start.slice(0, 16))
-        onMove({ ...entry, display_start: start }, `${when}:00`);
+      if (start !== null && when !== "" && when !== start.slice(0, shownLength))
+        onMove({ ...entry, display_start: start }, `${when}${entry.all_day ? "T00:00:00" : ":00"}`);
     })();
   };
   return (
@@ -95,7 +99,7 @@ function SharedForm({
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <TextInput
-        type="datetime-local"
+        type={entry.all_day ? "date" : "datetime-local"}
         label={words.entry.when}
         value={when}
         onChange={(event) => setWhen(event.currentTarget.value)}

@@ -39,7 +39,7 @@ export async function answerHeard(talk: Talk, asked: HeardQuestion, to: Audience
     inLanguage(
       to,
       "现在没有你约的、要告诉对方的事。",
-      "There is nothing of yours that they would have to hear of.",
+      "You have planned nothing that they would need to hear about.",
     ),
   ];
 }

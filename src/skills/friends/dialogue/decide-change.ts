@@ -4,6 +4,7 @@ import type { Item } from "../../../language/request.ts";
 import { type Lines, itemStart } from "../../reminders/dialogue/decide-create.ts";
 import { overlapWords } from "../../reminders/words/notes.ts";
 import { overlapping } from "../../reminders/commands/overlap.ts";
+import { isRunning } from "../../reminders/commands/schedule.ts";
 import type { Audience } from "../../reminders/words/when-words.ts";
 import { placeOf, quoteTitle, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { cancelShared, type SharedRevision, updateShared } from "../sharing/change-shared.ts";
@@ -56,7 +57,7 @@ async function revise(
   const change = updateShared(talk.work.maker, group, revision);
   const after = change.parts.find(({ id }) => id === talk.me.id) ?? own;
   const isMoved = revision.timing !== undefined || revision.durationMinutes !== undefined;
-  if (isMoved && after.row.next_fire_at === null)
+  if (isMoved && after.row.next_fire_at === null && !isRunning(after.row, talk.work.maker.now))
     return [
       inLanguage(
         to,

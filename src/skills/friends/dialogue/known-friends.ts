@@ -1,5 +1,6 @@
 import type { Work } from "../../reminders/dialogue/work.ts";
 import type { KnownShared, RequestContext } from "../../../language/request.ts";
+import { isRunning } from "../../reminders/commands/schedule.ts";
 import { toKnownStart } from "../../reminders/dialogue/known-start.ts";
 import { findByName, listNames } from "../names.ts";
 import { mentionsOf } from "../../../language/intents/friends.ts";
@@ -11,7 +12,8 @@ export function socialContext(work: Work): RequestContext {
   if (friends.length === 0 && shared.length === 0) return {};
   const known = shared.flatMap(({ id, title, rrule, zone, durationMinutes }): KnownShared[] => {
     const own = parts.find((part) => part.sharedId === id && part.id === work.maker.accountId);
-    if (own === undefined || own.row.next_fire_at === null) return [];
+    if (own === undefined) return [];
+    if (own.row.next_fire_at === null && !isRunning(own.row, work.maker.now)) return [];
     const others = parts.filter(
       (part) => part.sharedId === id && part.id !== work.maker.accountId && part.state === "active",
     );

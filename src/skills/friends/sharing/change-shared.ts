@@ -8,6 +8,7 @@ import {
   type RowChange,
 } from "../../reminders/commands/commands.ts";
 import { cleanContent, contentHash } from "../../reminders/commands/content.ts";
+import { isRunning } from "../../reminders/commands/schedule.ts";
 import { keepSkippedDays } from "../../reminders/commands/series-days.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import {
@@ -139,7 +140,7 @@ export function updateShared(
 export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange {
   const active = parts.filter(({ state }) => state === "active");
   const changes = active
-    .filter(({ row }) => row.lifecycle === "active")
+    .filter(({ row }) => row.lifecycle === "active" || isRunning(row, by.now))
     .flatMap(({ row }) => cancel(onBehalf(by, row.owner_account_id), row).changes);
   const after: Shared = {
     ...shared,

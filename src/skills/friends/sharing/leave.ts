@@ -2,6 +2,7 @@ import type { StagedCommand } from "../../../domain/skill.ts";
 import { cancel } from "../../reminders/commands/commands.ts";
 import { eventOf, listExpectedVersions } from "../../reminders/commands/reminder-events.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
+import { isRunning } from "../../reminders/commands/schedule.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import type { News } from "../notices/notify.ts";
 import type { Shared } from "../people.ts";
@@ -25,8 +26,8 @@ export function leaveShared(
     ({ id, state }) => id === who && (state === "active" || state === "asked"),
   );
   if (part === undefined) return undefined;
-  const changes =
-    part.row.lifecycle === "active" ? cancel(onBehalf(by, who), part.row).changes : [];
+  const isOpen = part.row.lifecycle === "active" || isRunning(part.row, by.now);
+  const changes = isOpen ? cancel(onBehalf(by, who), part.row).changes : [];
   const after: Shared = { ...shared, ownPart: who === by.accountId ? "declined" : shared.ownPart };
   const tell = (): News => ({
     type: "shared_reminder_declined",

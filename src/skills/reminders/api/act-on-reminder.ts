@@ -17,7 +17,7 @@ import { cancel, type Command, restore, update } from "../commands/commands.ts";
 import type { Maker, NewReminder } from "../commands/new-row.ts";
 import { overlapping, twinOf } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
-import { occurrencesBetween } from "../commands/schedule.ts";
+import { isRunning, occurrencesBetween } from "../commands/schedule.ts";
 import { keepSkippedDays } from "../commands/series-days.ts";
 import { resolveRequestedStart, wishOf } from "./requested-reminder.ts";
 import { complete, editOccurrence, skip, snooze, unskip } from "../commands/occurrence-commands.ts";
@@ -108,7 +108,7 @@ async function commandFor(
   act: ReminderAct,
 ): Promise<Command> {
   const { by, read } = at;
-  assertActable(row, act);
+  assertActable(row, act, by.now);
   switch (act.kind) {
     case "restore":
       return (
@@ -136,15 +136,15 @@ async function commandFor(
 }
 
 /** A deleted reminder can only be restored; a finished one can also be snoozed. */
-function assertActable(row: ReminderRow, act: ReminderAct): void {
+function assertActable(row: ReminderRow, act: ReminderAct, now: number): void {
   const other = notPersonal(row);
   if (other !== undefined) throw refuseChange(other);
   if (act.kind === "restore") return;
   if (row.lifecycle === "deleted") throw refuseChange("not_active");
   // Its last occurrence may have been the one that was left out.
   const isReturning = act.kind === "unskip" && row.completion === "skipped";
-  if (row.lifecycle !== "active" && act.kind !== "snooze" && !isReturning)
-    throw refuseChange("not_active");
+  const isOpen = row.lifecycle === "active" || isRunning(row, now);
+  if (!isOpen && act.kind !== "snooze" && !isReturning) throw refuseChange("not_active");
 }
 
 function snoozeBy(by: Maker, row: ReminderRow, minutes: number): Command {

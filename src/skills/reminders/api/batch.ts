@@ -20,6 +20,7 @@ import { cancel, type Command, create } from "../commands/commands.ts";
 import { factsOf, maker } from "./record-commands.ts";
 import type { Maker } from "../commands/new-row.ts";
 import { overlapping, twinOf } from "../commands/overlap.ts";
+import { isRunning } from "../commands/schedule.ts";
 import type { ReminderRow } from "../rows.ts";
 import { wishOf } from "./requested-reminder.ts";
 import { complete } from "../commands/occurrence-commands.ts";
@@ -109,7 +110,7 @@ async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   if (item.reminder_id === undefined) return refuseOperation("missing_match", true);
   const row = await rowFor(batch, item.reminder_id);
   if (row === undefined) return refuseOperation("not_found");
-  if (row.lifecycle !== "active")
+  if (row.lifecycle !== "active" && !isRunning(row, batch.by.now))
     return {
       ...refuseOperation("not_active"),
       reminder_id: row.id,

@@ -23,6 +23,10 @@ const longestDays = "33 days";
 /** For all series of a page together. */
 const mostSteps = 200_000;
 
+/** Whole days that were called off after their reminder: what is cancelled is the days. */
+const isDayCalledOff = (row: string): string =>
+  `${row}.all_day and ${row}.rrule is null and ${row}.lifecycle = 'deleted'`;
+
 interface CalendarRows {
   readonly rows: readonly ReminderRow[];
   readonly fires: readonly FireRow[];
@@ -38,14 +42,14 @@ export async function calendarRows(
   // Whole days whose morning was over when they were written never fire, but are shown.
   const rows = await read.rows<ReminderRow>(
     `select * from reminder where owner_account_id = $1 and not hidden_from_calendar
-       and (lifecycle = 'active' or (all_day and completion = 'skipped' and last_fired_at is null)) order by created_at, id limit 5000`,
+       and (lifecycle = 'active' or (all_day and lifecycle = 'completed' and completion = 'skipped' and last_fired_at is null)) order by created_at, id limit 5000`,
     [accountId],
   );
   const fires = await read.rows<FireRow>(
     `select f.reminder_id, f.content, f.due_at, f.fired_at, f.fire_state, r.kind, r.rrule, r.workdays, r.captured_timezone, r.duration_minutes,
        r.all_day, r.series_id, r.shared_reminder_id
      from reminder_fire f join reminder r on r.id = f.reminder_id
-     where f.account_id = $1 and not r.hidden_from_calendar and f.due_at >= (case when r.all_day then $2::timestamptz - $4::interval else $2 end)
+     where f.account_id = $1 and not r.hidden_from_calendar and not (${isDayCalledOff("r")}) and f.due_at >= (case when r.all_day then $2::timestamptz - $4::interval else $2 end)
        and f.due_at < (case when r.all_day then $3::timestamptz + $4::interval else $3 end) order by f.due_at limit 5000`,
     [accountId, iso(query.from), iso(query.to), longestDays],
   );
@@ -135,7 +139,7 @@ const readEndedRows = (
   read.rows<ReminderRow>(
     `select * from reminder where owner_account_id = $1 and not hidden_from_calendar and rrule is null and local_start between $2 and $3
        and (completion = 'done' or (lifecycle = 'deleted' and deleted_at - created_at > $4::interval))
-       and not exists (select from reminder_fire f where f.reminder_id = reminder.id)
+       and (${isDayCalledOff("reminder")} or not exists (select from reminder_fire f where f.reminder_id = reminder.id))
      order by local_start limit 1000`,
     // The clocks of no zone are further from UTC than this.
     [

@@ -12,7 +12,7 @@ import { prepare } from "../../../language/text/prepare.ts";
 import type { Interpretation, LanguageRequest } from "../../../language/request.ts";
 import { type ReadSpan, spansOf } from "../../../language/text/highlight.ts";
 import { runBatch } from "./batch.ts";
-import { type RemindersApiDeps, zoneOf } from "./reminder-views.ts";
+import { morningOf, type RemindersApiDeps, zoneOf } from "./reminder-views.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
 import { findByName, listNames } from "../../friends/names.ts";
 import { type Friend, readFriends } from "../../friends/people.ts";
@@ -29,7 +29,8 @@ export async function readSentence(
   said: SentenceRequest,
 ): Promise<Read> {
   const [zone, friends] = [await zoneOf(at.read, accountId), await readFriends(at.read)];
-  const frame: Frame = { now: iso(at.now), tz: zone, context: { friends: listNames(friends) } };
+  const context = { friends: listNames(friends), morning: await morningOf(at.read, accountId) };
+  const frame: Frame = { now: iso(at.now), tz: zone, context };
   const first = readQuickAdd(said.text, frame);
   const last = (said.answers ?? []).reduce<Understood>(
     ({ result }, answer) => ({
@@ -54,7 +55,7 @@ export async function readSentence(
 }
 
 type Frame = Omit<LanguageRequest, "text" | "context"> & {
-  readonly context: { readonly friends: readonly string[] };
+  readonly context: { readonly friends: readonly string[]; readonly morning: string };
 };
 
 interface Understood {

@@ -148,20 +148,16 @@ export function cancel(maker: Maker, row: ReminderRow, own: readonly ReminderRow
 /** Restores a deleted or completed reminder. Undefined when its time has passed meanwhile. */
 export function restoreRow(maker: Maker, row: ReminderRow): ReminderRow | undefined {
   const next = nextFireAt(row, maker.now);
-  if (row.kind !== "no_trigger_time" && next === null) return undefined;
   const back = {
     lifecycle: "active",
     completion: null,
     completed_at: null,
     deleted_at: null,
-  } as const;
-  return {
-    ...row,
-    ...back,
     next_fire_at: next,
-    updated_at: iso(maker.now),
-    version: row.version + 1,
-  };
+  } as const;
+  const there = keepDay({ ...row, ...back }, maker.now);
+  const isOver = row.kind !== "no_trigger_time" && next === null && there.lifecycle === "active";
+  return isOver ? undefined : { ...there, updated_at: iso(maker.now), version: row.version + 1 };
 }
 
 /**

@@ -61,6 +61,19 @@ export const countDays = (minutes: number | null): number =>
 export const endOfDays = (wall: string, minutes: number | null): string =>
   `${new Date(Date.parse(`${wall.slice(0, 10)}T00:00:00Z`) + countDays(minutes) * dayMs).toISOString().slice(0, 10)}T00:00:00`;
 
+/**
+ * Whole days that have begun and are not over: their reminder has gone off or was never needed, and
+ * they can still be called off, moved or brought back.
+ */
+export const isRunning = (row: ReminderRow, now: number): boolean =>
+  row.all_day &&
+  row.rrule === null &&
+  row.next_fire_at === null &&
+  row.local_start !== null &&
+  row.lifecycle !== "deleted" &&
+  row.completion !== "done" &&
+  instantOf(endOfDays(row.local_start, row.duration_minutes), row.captured_timezone) > now;
+
 /** When whole days are reminded of, unless the person says otherwise. */
 export const defaultMorning = "09:00";
 

@@ -6,7 +6,7 @@ import { plainContent } from "../commands/content.ts";
 import { occurrencesOf } from "./decide-change.ts";
 import type { Lines } from "./decide-create.ts";
 import type { ReminderRow } from "../rows.ts";
-import { occurrencesBetween } from "../commands/schedule.ts";
+import { isRunning, occurrencesBetween } from "../commands/schedule.ts";
 import { activeOf, buildContext, requestOf, understandMessage } from "./understand.ts";
 import { type Audience, whenWords } from "../words/when-words.ts";
 import { lineOf, numberLines, quoteTitle, inLanguage } from "../words/reminder-words.ts";
@@ -28,9 +28,10 @@ export function bulk(
 ): Lines | undefined {
   if (wish === undefined) return askAll(work, { rows: severalNamed(work, text) }, to);
   if (wish.verb === "complete") return allDone(work, to);
-  // Without any reminders the sentence is about something else.
-  if (activeOf(work).length === 0) return undefined;
   const { range } = wish;
+  const left = sharedLeft(work, wish, to);
+  // Without any reminders the sentence is about something else.
+  if (activeOf(work).length === 0) return left.length > 0 ? [noneOfOwn(to), ...left] : undefined;
   const rows = activeOf(work).filter(
     (row) =>
       (range === undefined || within(work, row, range).length > 0) &&
@@ -42,7 +43,33 @@ export function bulk(
     "没有这样的提醒，什么都没有取消。",
     "There are none like that. Nothing was cancelled.",
   );
-  return askAll(work, { rows, range }, to) ?? [none];
+  return askAll(work, { rows, range, left }, to) ?? [none, ...left];
+}
+
+const noneOfOwn = (to: Audience): string =>
+  inLanguage(to, "你自己没有提醒，什么都没有取消。", "You have no reminders of your own.");
+
+/** What is shared reaches others: it is called off by its name, and not along with one's own. */
+function sharedLeft(work: Work, { keyword, range }: Bulk, to: Audience): Lines {
+  if (keyword !== undefined) return [];
+  const rows = work
+    .rows()
+    .filter(
+      (row) =>
+        row.kind === "shared_projection" &&
+        row.lifecycle === "active" &&
+        row.next_fire_at !== null &&
+        (range === undefined || within(work, row, range).length > 0),
+    );
+  if (rows.length === 0) return [];
+  const names = someNames(rows, to);
+  return [
+    inLanguage(
+      to,
+      `和好友约的不在内：${names}。要取消请说出是哪一个，我会告诉对方。`,
+      `What you share with friends is not included: ${names}. Cancel that by its name; your friends will be told.`,
+    ),
+  ];
 }
 
 /** "取消喝水和吃药": each of them is named, and none is left to choose. */
@@ -57,9 +84,10 @@ function severalNamed(work: Work, text: string): readonly ReminderRow[] {
 
 function askAll(
   work: Work,
-  { rows, range }: { rows: readonly ReminderRow[]; range?: Range | undefined },
+  on: { rows: readonly ReminderRow[]; range?: Range | undefined; left?: Lines },
   to: Audience,
 ): Lines | undefined {
+  const { rows, range, left = [] } = on;
   const [only, second] = rows;
   if (only === undefined) return undefined;
   const shown = rows.slice(0, mostShown);
@@ -72,6 +100,7 @@ function askAll(
       ),
     ),
     ...(rows.length > shown.length ? [moreWords(rows.length - shown.length, to)] : []),
+    ...left,
   ].join("\n");
   const question = inLanguage(
     to,
@@ -125,7 +154,7 @@ export function bulkConfirmed(
 ): Lines {
   const rows = ids
     .flatMap((id) => work.row(id) ?? [])
-    .filter(({ lifecycle }) => lifecycle === "active");
+    .filter((row) => row.lifecycle === "active" || isRunning(row, work.maker.now));
   const own = new Set<string>();
   for (const row of rows) {
     if (own.has(row.id)) continue;

@@ -5,6 +5,7 @@ import { type Lines, itemStart } from "./decide-create.ts";
 import { lateWords, noteMove, noteWords, overlapWords } from "../words/notes.ts";
 import { duplicateOf, overlapping } from "../commands/overlap.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
+import { isRunning } from "../commands/schedule.ts";
 import { keepSkippedDays } from "../commands/series-days.ts";
 import { toKnownReminder } from "./understand.ts";
 import type { Audience } from "../words/when-words.ts";
@@ -159,7 +160,8 @@ const isOnItsWay = (row: ReminderRow, now: number): boolean =>
 
 export function decideCancel(work: Work, asked: Asked, to: Audience): Lines {
   const { target: row, occurrence } = asked;
-  if (row.lifecycle !== "active" || isOnItsWay(row, work.maker.now))
+  const isOver = row.lifecycle !== "active" || isOnItsWay(row, work.maker.now);
+  if (isOver && !isRunning(row, work.maker.now))
     return [
       inLanguage(
         to,

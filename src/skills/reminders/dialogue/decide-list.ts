@@ -1,10 +1,12 @@
 import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Interpretation } from "../../../language/request.ts";
 import { plainContent } from "../commands/content.ts";
+import { companions } from "../../friends/dialogue/shared-words.ts";
+import { nameList } from "../../friends/names.ts";
 import type { Lines } from "./decide-create.ts";
 import type { ReminderRow } from "../rows.ts";
 import { ruleWords } from "../words/rule-words.ts";
-import { countDays, endOfDays, occurrencesBetween } from "../commands/schedule.ts";
+import { countDays, endOfDays, isRunning, occurrencesBetween } from "../commands/schedule.ts";
 import { dayWords, type Audience, timeWords } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
@@ -42,7 +44,7 @@ export function decideList(
   const days = Map.groupBy(entries.slice(0, most), ({ instant }) =>
     wallTimeAt(instant, to.zone).slice(0, 10),
   );
-  const lines = [...days].map(([, day]) => dayLines(day, to));
+  const lines = [...days].map(([, day]) => dayLines(work, day, to));
   if (untimed.length > 0)
     lines.push(
       [
@@ -76,7 +78,11 @@ const onlyHere = (to: Audience): string =>
   );
 
 function entriesOf(work: Work, row: ReminderRow, range: Interpretation["range"]): Entry[] {
-  if (range === undefined) return row.next_fire_at === null ? [] : [nextEntry(row, work)];
+  if (range === undefined) {
+    if (row.next_fire_at !== null) return [nextEntry(row, work)];
+    // Days that have begun stand on today.
+    return isRunning(row, work.maker.now) ? [{ row, instant: work.maker.now }] : [];
+  }
   const [from, to] = [range.start, range.end].map((wall) => instantOf(wall, work.zone)) as [
     number,
     number,
@@ -130,7 +136,7 @@ function isMatch({ content }: ReminderRow, keyword: string | undefined): boolean
   );
 }
 
-function dayLines(day: readonly Entry[], to: Audience): string {
+function dayLines(work: Work, day: readonly Entry[], to: Audience): string {
   const [first] = day;
   const head = dayWords({ wall: wallTimeAt(first?.instant ?? to.now, to.zone), zone: to.zone }, to);
   const lines = day.map(({ row, instant }) => {
@@ -149,9 +155,17 @@ function dayLines(day: readonly Entry[], to: Audience): string {
             `（${ruleWords(row.rrule, "zh", row.workdays)}）`,
             ` (${ruleWords(row.rrule, "en", row.workdays)})`,
           );
-    return `· ${time} ${row.content}${often}${untilWords(row, instant, to)}`;
+    return `· ${time} ${row.content}${often}${untilWords(row, instant, to)}${companyWords(work, row, to)}`;
   });
   return [`${head}${inLanguage(to, "：", ":")}`, ...lines].join("\n");
+}
+
+/** Of what is shared, with whom. */
+function companyWords(work: Work, row: ReminderRow, to: Audience): string {
+  const social = work.social();
+  const parts = social.parts.filter(({ sharedId }) => sharedId === row.shared_reminder_id);
+  const names = nameList(companions(social, { parts }, { me: work.maker.accountId, to }), to);
+  return names === "" ? "" : inLanguage(to, `（和 ${names}）`, ` (with ${names})`);
 }
 
 /** Of several days, the last one. */

@@ -2,6 +2,7 @@ import type { Reason } from "../../../language/dialogue/reasons.ts";
 import type { Interpretation, OpenRequest } from "../../../language/request.ts";
 import type { Lines } from "./decide-create.ts";
 import { createQuestion } from "../../friends/dialogue/asked-words.ts";
+import { hasFriendName } from "../../friends/dialogue/known-friends.ts";
 import { findByName, friendName, nameOfOne } from "../../friends/names.ts";
 import { groupIn } from "../../friends/dialogue/talk.ts";
 import { groupLine } from "../../friends/dialogue/shared-words.ts";
@@ -31,7 +32,7 @@ export function questionLines(
   if (reason === "no_time") return timeQuestion(work, on, to);
   if (reason === "friend_unknown" || reason === "friend_missing")
     return [question, ...friends(work, to)];
-  if (reason === "target_not_found") return [question, ...existing(work, to)];
+  if (reason === "target_not_found") return askAmongExisting(work, question, to);
   if (choices.length > 0 && reason === "target_ambiguous")
     return [question, numberLines(choices.map((choice) => choiceLine(work, choice, to)))];
   if (choices.length > 0 && reason === "friend_ambiguous")
@@ -93,7 +94,7 @@ function timeQuestion(
   { open, question }: { open: OpenRequest; question: string },
   to: Audience,
 ): Lines {
-  const isShared = work.social().friends.length > 0 && titlesOf(work, open) === undefined;
+  const isShared = hasFriendName(work, open.text) && titlesOf(work, open) === undefined;
   return isShared
     ? [inLanguage(to, "约在什么时候？", "When should it be?")]
     : [
@@ -150,8 +151,8 @@ function choiceLine(work: Work, choice: Interpretation, to: Audience): string {
   return row === undefined ? (choice.target ?? "") : lineOf(row, to);
 }
 
-/** Instead of "which one?" to a person who has nothing to choose from. */
-function existing(work: Work, to: Audience): Lines {
+/** "Which one?" beside what there is; where there is nothing to choose from, that is said instead. */
+function askAmongExisting(work: Work, question: string, to: Audience): Lines {
   const social = work.social();
   const groups = social.shared.flatMap(({ id }) => groupIn(social, id) ?? []);
   const lines = [
@@ -159,8 +160,8 @@ function existing(work: Work, to: Audience): Lines {
     ...groups.map((group) => groupLine(social, group, { me: work.maker.accountId, to })),
   ].slice(0, shown);
   return lines.length === 0
-    ? [inLanguage(to, "现在没有提醒。", "You have no reminders.")]
-    : [inLanguage(to, "现在有：", "There are:"), ...lines.map((line) => `· ${line}`)];
+    ? [inLanguage(to, "没找到：现在没有提醒。", "I can't find that: you have no reminders.")]
+    : [question, inLanguage(to, "现在有：", "There are:"), ...lines.map((line) => `· ${line}`)];
 }
 
 /** "It is like that already" names what it is. */

@@ -157,7 +157,7 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
   const lines = [
     ...tools.lines,
     ...ended,
-    ...(await outlookNotes(on.outlook, work, to)),
+    ...(await outlookNotes(on.outlook, of, to)),
     ...away.lines,
     ...hints,
     ...guess.lines,

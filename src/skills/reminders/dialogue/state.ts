@@ -15,7 +15,7 @@ import {
 
 /** The rows that a decision is based on, read at once. */
 export interface ReminderState {
-  /** Active ones, and those that ended lately. */
+  /** Active ones, whole days that may not be over, and what ended lately. */
   readonly rows: readonly ReminderRow[];
   /** Newest first. */
   readonly fires: readonly RecentFire[];
@@ -72,6 +72,8 @@ const hour = 3_600_000;
 const firedFor = 6 * hour;
 /** How long a deleted reminder can be restored. */
 const endedFor = 7 * 24 * hour;
+/** Whole days that began longer ago are over: none are longer. */
+const longestDays = 33 * 24 * hour;
 
 interface Found extends SocialRows {
   readonly reminders: readonly ReminderRow[];
@@ -125,6 +127,8 @@ select
     union all
     (select * from reminder where owner_account_id = $1 and lifecycle <> 'active' and updated_at > $4 order by updated_at desc limit 50)
     union all
+    (select * from reminder where owner_account_id = $1 and lifecycle = 'completed' and all_day and local_start > $6 limit 200)
+    union all
     (select * from reminder where owner_account_id = $1 and id in (${undoneSql}))
   ) r), '[]') as reminders,
   coalesce((select jsonb_agg(to_jsonb(f) || jsonb_build_object('fired_at', ${heardAt}) order by ${heardAt} desc, f.due_at desc, f.reminder_id desc) from reminder_fire f
@@ -156,6 +160,7 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
     iso(now - firedFor),
     iso(now - endedFor),
     before,
+    iso(now - longestDays),
   ]);
   if (found === undefined) throw new Error("one row was asked for and none came");
   const { question, undo } = found;

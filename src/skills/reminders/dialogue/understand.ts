@@ -9,6 +9,7 @@ import type {
   OpenRequest,
   RequestContext,
 } from "../../../language/request.ts";
+import { isRunning } from "../commands/schedule.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
 import type { ReminderState } from "./state.ts";
 import type { Work } from "./work.ts";
@@ -25,7 +26,13 @@ const remembered = 2 * hour;
 const isOwn = ({ kind }: ReminderRow): boolean =>
   kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
 export const activeOf = (work: Work): ReminderRow[] =>
-  work.rows().filter((row) => row.lifecycle === "active" && isOwn(row) && !hasGoneOff(row));
+  work
+    .rows()
+    .filter(
+      (row) =>
+        isOwn(row) &&
+        ((row.lifecycle === "active" && !hasGoneOff(row)) || isRunning(row, work.maker.now)),
+    );
 
 /** What can be named. One day of a series that goes by the series' name is reached by its day. */
 function targetsOf(work: Work): ReminderRow[] {
@@ -75,6 +82,7 @@ export function buildContext(work: Work, text = ""): RequestContext {
     another === undefined &&
     (isMeant || last.firedAt > work.maker.now - justFired);
   return {
+    morning: work.state.morning,
     reminders: targetsOf(work).map((row) => toKnownReminder(row, work.zone)),
     ...socialContext(work),
     ...(isFresh

@@ -133,6 +133,22 @@ export function overlapLine(others: readonly ReminderRow[], to: Audience): strin
 export const undoHint = (to: Audience): string =>
   inLanguage(to, "说“撤销”即可还原。", "Say “undo” to take it back.");
 
+/** How the note about an app's window begins. */
+export const windowHead = (to: Audience): string =>
+  inLanguage(
+    to,
+    "注意：这个聊天软件只让我在你发消息后的一段时间内找你",
+    "Note: this chat app lets me write only for a while after your last message",
+  );
+
+/** The same in a few words, where the whole note was said a moment ago. */
+export const shortOutlook = (to: Audience): string =>
+  inLanguage(
+    to,
+    "注意：到点前记得发我一句，否则可能晚到。",
+    "Note: write to me before then, or it may come late.",
+  );
+
 /** It can't be delivered by then unless the person writes before. */
 export function outlookWords(
   outlook: Outlook,
@@ -176,7 +192,7 @@ export function outlookWords(
         );
   return inLanguage(
     to,
-    `注意：这个聊天软件只让我在你发消息后的一段时间内找你${until}，${name}到时可能发不出去。在那之后、到点之前发我一句就能收到；否则等你下次说话时补上。`,
-    `Note: this chat app lets me write only for a while after your last message${until}, so ${name} may have to wait until you write again.`,
+    `${windowHead(to)}${until}，${name}到时可能发不出去。在那之后、到点之前发我一句就能收到；否则等你下次说话时补上。`,
+    `${windowHead(to)}${until}, so ${name} may have to wait until you write again.`,
   );
 }

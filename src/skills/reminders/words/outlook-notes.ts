@@ -3,38 +3,73 @@ import type {
   Outlook,
   OutlookPlace,
 } from "../../../domain/ports/delivery-outlook.ts";
-import type { StagedCommand } from "../../../domain/skill.ts";
+import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
 import type { Lines } from "../dialogue/decide-create.ts";
-import { outlookWords } from "./notes.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import type { Doing } from "../dialogue/message.ts";
+import { outlookWords, shortOutlook, windowHead } from "./notes.ts";
 import type { ReminderRow } from "../rows.ts";
 import { outlookOf, placeOf } from "../firing/outlook.ts";
 import { awayWords, listNotifiedAccounts, markAway } from "../../friends/notices/reach.ts";
 import type { Talk } from "../../friends/dialogue/talk.ts";
-import type { Audience } from "./when-words.ts";
 import type { Work } from "../dialogue/work.ts";
+import type { Audience } from "./when-words.ts";
 
-/** A warning while the person can still act on it. */
+/** Operations that set no new time: whether a reminder arrives was said when it was made. */
+const leavesTime: ReadonlySet<string> = new Set(["skip_occurrence", "complete_reminder"]);
+
+/**
+ * A warning while the person can still act on it: in full once, and in a few words while that can
+ * still be read above.
+ */
 export async function outlookNotes(
   outlook: DeliveryOutlook | undefined,
-  work: Work,
+  { work, talk, turn }: Pick<Doing, "work" | "talk" | "turn">,
   to: Audience,
 ): Promise<Lines> {
   if (outlook === undefined) return [];
-  const written = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
-  const rows = [...new Set(written)]
+  const own = work.commands
+    .filter(({ operation }) => !leavesTime.has(operation))
+    .flatMap(({ changes }) => changes.map(({ after }) => after.id));
+  const rows = [...new Set([...own, ...listSharedRows(work, talk)])]
     .flatMap((id) => work.row(id) ?? [])
     .filter((row) => row.next_fire_at !== null);
   const closed = await listClosed(outlook, rows);
   const [first] = closed;
-  const warning =
-    first === undefined
-      ? undefined
-      : outlookWords(
-          first.outlook,
-          closed.map(({ row }) => row),
-          to,
-        );
+  if (first === undefined) return [];
+  if (isWindow(first.outlook) && (await wasSaid(turn, to))) return [shortOutlook(to)];
+  const warning = outlookWords(
+    first.outlook,
+    closed.map(({ row }) => row),
+    to,
+  );
   return warning === undefined ? [] : [warning];
+}
+
+/** The person's own reminders of what was planned with others, where their time is new. */
+const listSharedRows = ({ maker }: Work, { commands }: Talk): string[] =>
+  commands
+    .flatMap(({ events }) => events)
+    .flatMap((event) =>
+      setsTime.has(event.kind) && event.accountId === maker.accountId
+        ? [(event as EventDraft<"reminder_created">).payload.id]
+        : [],
+    );
+const setsTime: ReadonlySet<string> = new Set(["reminder_created", "reminder_restored"]);
+
+const isWindow = (outlook: Outlook): boolean =>
+  outlook.kind === "closed" && outlook.reason === "window_closed";
+
+/** The last messages that a person has in view. */
+const inView = 20;
+
+async function wasSaid({ read, conversationId }: TurnContext, to: Audience): Promise<boolean> {
+  const found = await read.rows(
+    `select from (select text from message where conversation_id = $1 and direction = 'outbound'
+       order by event_id desc limit ${inView}) m where strpos(m.text, $2) > 0 limit 1`,
+    [conversationId, windowHead(to)],
+  );
+  return found.length > 0;
 }
 
 interface ClosedRow {

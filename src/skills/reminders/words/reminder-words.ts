@@ -235,7 +235,7 @@ export function describeCancelled(row: ReminderRow, to: Audience): string {
       `OK, ${quoteTitle(row, to)} (${seriesWords(row, to)}) is cancelled for good.`,
     );
   const when =
-    row.next_fire_at === null
+    nextOf(row) === undefined
       ? ""
       : inLanguage(to, `（${nextWords(row, to)}）`, ` (${nextWords(row, to)})`);
   return inLanguage(

@@ -109,7 +109,8 @@ export function relativeWords(at: number, told: ZonedWall, to: Audience): string
 
 /** "10 minutes", "1 hour 30 minutes", "90 seconds", "2 days". */
 function spanWords(ms: number, language: Language): string {
-  const seconds = Math.max(1, Math.round(ms / 1_000));
+  // A moment is a whole second, and the clock has gone on a little since it was said.
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
   if (seconds < 120 && seconds % 60 !== 0) return count(seconds, "second", language);
   const minutes = Math.round(seconds / 60);
   const parts: [number, Unit][] = [
