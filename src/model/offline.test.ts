@@ -141,6 +141,8 @@ describe("without a model", () => {
       "我不知道明天几点开会",
       "新年快乐怎么用英语说",
       "I feel like eating pizza tonight",
+      "okbye",
+      "thanks thanks thanks thanks thanks thanks thanks",
     ]) {
       expect((await bench().model.complete(ask(words))).text).toMatch(/语言模型|language model/);
     }

@@ -132,6 +132,12 @@ it.each([
       "shared_reminder_heard",
       "shared_reminder_unheard",
     ]);
+    // However often it was tried, its planner read of it once.
+    const toAda = lab.lab.post.ledger.filter(
+      ({ peer, source }) => peer === "Ada" && source !== "reply",
+    );
+    expect(toAda.filter(({ text }) => text.includes("hasn't got my message"))).toHaveLength(1);
+    expect(toAda.filter(({ text }) => text.includes("has now received"))).toHaveLength(1);
     expect(await parts()).toMatchObject({ reached_at: expect.any(String) });
     expect(await lab.say("Ada", "did you tell Bob about lunch?")).toContain(
       "Bob knows about “lunch”",
@@ -145,6 +151,31 @@ it("a plan that arrives at once is not reported back", async () => {
   await lab.hears("Bob", "lunch");
   expect(await lab.say("Ada", "does Bob know?")).toContain("Bob knows about “lunch”");
   expect(await listNews(lab)).toEqual(["shared_reminder_created"]);
+});
+
+it("the question whether a friend knows of one plan is answered for that plan alone", async () => {
+  const lab = await friends();
+  await lab.say("Ada", lunch);
+  await lab.say("Ada", "schedule tennis with Bob on Friday at 6pm");
+  await lab.hears("Bob", "tennis");
+  const reply = await lab.say("Ada", "does Bob know about tennis?");
+  expect(reply).toContain("Bob knows about “tennis”");
+  expect(reply).not.toContain("lunch");
+});
+
+it("a plan with a friend that may not arrive on time says so", async () => {
+  const lab = await friends({
+    outlook: createFixedOutlook(({ accountId }) =>
+      accountId === bobsAccount
+        ? { kind: "open" }
+        : { kind: "closed", reason: "window_closed", windowEndsAt: null },
+    ),
+  });
+  expect(await lab.say("Ada", lunch)).toContain("so “lunch” may have to wait");
+  expect(await lab.say("Ada", "schedule tennis with Bob on Friday at 6pm")).toContain(
+    "Note: write to me before then",
+  );
+  expect(await lab.say("Ada", "cancel tennis")).not.toContain("Note:");
 });
 
 it.each(["Bob知道了吗", "告诉Bob了吗", "你通知Bob了没有？", "Bob收到消息了吗", "大家都知道了吗"])(
@@ -177,4 +208,17 @@ it("no reply promises to tell a friend and says that it can't", async () => {
     if (reply.includes(away)) expect(reply).not.toContain("I'll tell");
     else expect(reply).toMatch(/[?？]|“Yes”/);
   }
+});
+
+it("“never mind” behind a plan with a friend names it first, and the friend hears nothing before a yes", async () => {
+  const lab = await friends();
+  await lab.say("Ada", lunch);
+  await lab.hears("Bob", "lunch");
+  const readByBob = () => lab.lab.post.ledger.filter(({ peer }) => peer === "Bob").length;
+  const before = readByBob();
+  expect(await lab.say("Ada", "never mind")).toMatch(/lunch.*yes/s);
+  await lab.lab.idle();
+  expect(readByBob()).toBe(before);
+  await lab.say("Ada", "yes");
+  await lab.hears("Bob", "called off “lunch”");
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type FriendsLab, monday, openFriendsLab } from "../support/friends-lab.ts";
-import { remind } from "../support/reminder-lab.ts";
+import { change, remind } from "../support/reminder-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
 let open: OpenStore;
@@ -88,3 +88,27 @@ it.each(["no need", "不用了"])(
     expect(await listActive()).toEqual(["buy milk"]);
   },
 );
+
+it.each(["no need", "不用了"])(
+  "a polite no is asked about when only a reminder went off in between: %s",
+  async (words) => {
+    await people.say("ada", "remind me tomorrow at 9am to buy milk");
+    await goOff();
+    expect(await people.say("ada", words)).toContain("buy milk");
+    expect(await listActive()).toEqual(["buy milk"]);
+  },
+);
+
+it("“never mind” is not about a reminder that has changed since", async () => {
+  await people.say("ada", "remind me tomorrow at 9am to buy milk");
+  await people.say("ada", "what is the capital of France?");
+  const [row] = await open.db.rows<{ id: string }>(
+    "select id from reminder where content = 'buy milk'",
+  );
+  await change(open.db, row?.id ?? "", {
+    kind: "reminder_updated",
+    set: { content: "buy oat milk" },
+    now: monday,
+  });
+  expect(await people.say("ada", "never mind")).toBe("(talk)");
+});
