@@ -37,7 +37,9 @@ export async function outlookNotes(
   const closed = await listClosed(outlook, rows);
   const [first] = closed;
   if (first === undefined) return [];
-  if (isWindow(first.outlook) && (await wasSaid(turn, to))) return [shortOutlook(to)];
+  // Of several, the note says which.
+  if (rows.length === 1 && isWindow(first.outlook) && (await wasSaid(turn, to)))
+    return [shortOutlook(to)];
   const warning = outlookWords(
     first.outlook,
     closed.map(({ row }) => row),
