@@ -201,7 +201,7 @@ describe("fields that are never shown", () => {
     });
   });
 
-  test("what people say is not logged by default", () => {
+  test("people's words are not logged by default", () => {
     const names = [
       "text",
       "prompt",
@@ -230,7 +230,7 @@ describe("fields that are never shown", () => {
     });
   });
 
-  test("what people say is logged when the operator asked for it, still without secrets", () => {
+  test("people's words are logged when the operator asks for it, still without secrets", () => {
     const record = logOnce(
       { text: "my key is canary-secret" },
       { messageText: true, secrets: ["canary-secret"] },
@@ -289,7 +289,7 @@ describe("known values and open doors", () => {
 describe("at a terminal", () => {
   const tty = { write: () => true, isTTY: true };
 
-  test("a record is one readable line", () => {
+  test("a log record for a terminal is one readable line", () => {
     const { log, lines } = logging({ stream: tty });
     log.info({ port: 7788, mode: "two words", list: [1] }, "Listening.");
     expect(lines).toEqual(['03:04:05 Listening. port=7788 mode="two words" list=[1]\n']);
@@ -303,7 +303,7 @@ describe("at a terminal", () => {
     ]);
   });
 
-  test("the settings decide before the terminal does", () => {
+  test("the log's format follows the setting before the terminal", () => {
     const json = logging({ stream: tty, format: "json" });
     json.log.info({}, "Listening.");
     expect(json.last()["msg"]).toBe("Listening.");

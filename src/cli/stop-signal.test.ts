@@ -25,7 +25,7 @@ test("the first signal asks for an orderly end", () => {
   expect(world.exits).toEqual([]);
 });
 
-test("one press of Ctrl-C that arrives twice is one", () => {
+test("one press of Ctrl-C that arrives twice counts once", () => {
   const { world } = bench();
   world.send("SIGINT");
   world.now = 50;

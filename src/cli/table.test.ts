@@ -28,7 +28,7 @@ describe("a table", () => {
   });
 });
 
-test("what a terminal would obey is written out", () => {
+test("control codes for a terminal are printed as text", () => {
   expect(printable("a\u001b[31mb\u0007\u202ec\r\nd")).toBe(
     String.raw`a\x1b[31mb\x07\u202ec` + "\nd",
   );

@@ -36,7 +36,7 @@ it("S40: a person who brings many files waits for their own, and everybody else 
   expect(on.begun.indexOf("c1")).toBeLessThanOrEqual(3);
 });
 
-it("one file of an account is read at a time, while others go beside it", async () => {
+it("an account's files are read one at a time, while other accounts' files are read in parallel", async () => {
   const on = jobs(createFairQueue({ together: 2, mostWaiting: 10, refusal: "Too many." }));
   const all = [on.add("a", "a1"), on.add("a", "a2"), on.add("b", "b1")];
   await Promise.resolve();

@@ -61,7 +61,7 @@ const ask = (...texts: string[]) =>
     viewer: "ann",
   });
 
-it("texts go to the provider in one request, and a direction comes back for each", async () => {
+it("texts go to the provider in one request, and an embedding comes back for each", async () => {
   expect(await ask("a", "钥匙").soon).toEqual([
     [1, 1, -0.5],
     [2, 1, -0.5],
@@ -123,7 +123,7 @@ it("a server that fails is reported once, left alone for a minute, and reported 
   ]);
 });
 
-it("an answer that lacks a direction is none", async () => {
+it("an answer with a missing embedding is rejected", async () => {
   embed = async () => [[1]];
   expect(await ask("a", "b").soon).toBeUndefined();
   expect(on.embeddings.trouble()).toBe("bad_output");

@@ -170,7 +170,7 @@ describe("without a model", () => {
     expect((await bench().model.complete(ask(`${"哈".repeat(38)}x`))).text).toContain("语言模型");
   });
 
-  it("what stands in for a model is not counted as one", async () => {
+  it("the offline replies are not counted as a model", async () => {
     const metrics = recordingMetrics();
     await bench({ metrics }).model.complete(ask("hello"));
     expect(metrics.counts.get("model_calls_total purpose=chat outcome=ok source=offline")).toBe(1);
@@ -239,7 +239,7 @@ describe("without a model", () => {
     expect(ledger.onlyEnd().outcome).toBe("aborted");
   });
 
-  it("what needs understanding is refused", async () => {
+  it("the offline model refuses requests that need understanding", async () => {
     const { model } = bench();
     await expect(model.object(ask("hello"), () => true)).rejects.toMatchObject({
       name: "ModelFailure",

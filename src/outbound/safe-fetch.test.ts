@@ -59,7 +59,7 @@ const otherForms = words(`
   data:text/plain,x javascript:0 http:127.0.0.1:PORT //127.0.0.1:PORT/ 127.0.0.1:PORT http://`);
 
 describe("the way out", () => {
-  it("the way out never reaches an internal server, however its address is written", async () => {
+  it("a guarded request never reaches an internal server, however its address is written", async () => {
     const { port, seen } = await internal();
     const allowedHosts = [
       "api.example.com",
@@ -95,7 +95,7 @@ describe("the way out", () => {
     expect(seen).toEqual([]);
   });
 
-  it("the way out reaches loopback when it is listed, by address, by name or by origin", async () => {
+  it("a guarded request reaches loopback when it is listed, by address, by name or by origin", async () => {
     const { port, seen } = await internal();
     const outbound = http({ resolve: answers("127.0.0.1") });
     const ways = [
@@ -116,7 +116,7 @@ describe("the way out", () => {
     expect(seen.length).toBeGreaterThan(0);
   });
 
-  it("the way out refuses a name when one of its answers is inside", async () => {
+  it("a guarded request refuses a name when one of its addresses is private", async () => {
     const { port, seen } = await internal();
     const allowedHosts = [`vendor.test:${port}`, `localhost:${port}`];
     for (const resolve of [
@@ -140,7 +140,7 @@ describe("the way out", () => {
     expect(seen).toEqual([]);
   });
 
-  it("the way out dials the address it has checked and checks every new answer", async () => {
+  it("a guarded request dials the address it has checked and checks every new answer", async () => {
     const { port } = await internal();
     const replies = ["127.0.0.1", "169.254.169.254"];
     let asked = 0;
@@ -156,7 +156,7 @@ describe("the way out", () => {
     expect(asked).toBe(2);
   });
 
-  it("the way out does not follow a redirect, neither inside nor in a circle", async () => {
+  it("a guarded request does not follow a redirect, neither to a private address nor in a loop", async () => {
     const { port, seen } = await internal();
     let calls = 0;
     const origin = await servers.serve((request, response) => {
@@ -176,7 +176,7 @@ describe("the way out", () => {
     expect(seen).toEqual([]);
   });
 
-  it("the way out sends method, headers and body, and keeps the connection's own headers to itself", async () => {
+  it("a guarded request sends method, headers and body, and sets the connection's own headers itself", async () => {
     const origin = await servers.serve((request, response) => {
       void bodyOf(request).then((body) =>
         response
@@ -223,7 +223,7 @@ describe("over TLS", () => {
     return { port, cert };
   }
 
-  it("the way out over TLS calls a server whose certificate is good for the name, and keeps others from using that connection", async () => {
+  it("a guarded request over TLS accepts a certificate that is valid for the name, and does not share that connection with others", async () => {
     const { port, cert } = await vendor();
     const outbound = http({ resolve: answers("127.0.0.1"), trust: [cert] });
     const url = `https://vendor.test:${port}/`;
@@ -235,7 +235,7 @@ describe("over TLS", () => {
     ).toBe("blocked/before");
   });
 
-  it("the way out sends nothing to a server whose certificate is not trusted or that has another name", async () => {
+  it("a guarded request sends nothing to a server whose certificate is not trusted or has another name", async () => {
     const { port, cert } = await vendor();
     const call = (host: string): OutboundCall =>
       get(`https://${host}:${port}/`, { allowedHosts: [`https://${host}:${port}`] });

@@ -14,7 +14,7 @@ const read = (kind: FileKind, bytes: Uint8Array, accountId = "ada") =>
 const spaces = pdf(["x"], () => Buffer.alloc(512 * 1024 ** 2, " "));
 
 describe("files are read by a process of their own", () => {
-  it("a process of its own reads a file and says what it holds, or why it is refused", async () => {
+  it("a separate process reads a file and returns its content, or why it is refused", async () => {
     expect(await read("pdf", pdf(["Quarterly report", "Page two"]))).toBe(
       "Quarterly report\n\nPage two",
     );
@@ -110,7 +110,7 @@ describe("files are read by a process of their own", () => {
   );
 });
 
-it("the memory of a process is looked at by the kernel's file, and by ps where there is none: both say the same", async () => {
+it("the memory of a process is read from the kernel's file, or from ps where there is none, with the same result", async () => {
   const [byFile, byPs] = [
     await residentBytes(process.pid, "linux"),
     await residentBytes(process.pid, "darwin"),

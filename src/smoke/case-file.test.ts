@@ -46,7 +46,7 @@ it("a file that is not a list of cases is not taken", () => {
   expect(problems({ cases: [] })).toEqual(["cases: `cases` has no case in it."]);
 });
 
-it("what is missing, unknown or of another shape is named with its place", () => {
+it("a missing, unknown or malformed field of a case is reported with its place", () => {
   expect(problems({ cases: [{ ...fine, about: undefined }] })).toEqual([
     "cases.0.about: `about` is missing.",
   ]);

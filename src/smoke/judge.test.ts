@@ -234,7 +234,7 @@ describe("a change", () => {
 });
 
 describe("whatever was expected", () => {
-  it("what the case forbids is wrong", () => {
+  it("an outcome that the case forbids is a finding", () => {
     expect(
       wrong({
         expected: { made: [rent] },
@@ -283,7 +283,7 @@ describe("whatever was expected", () => {
     ).toEqual(["figures that the reply leaves out"]);
   });
 
-  it("what goes off does so once, and is heard", () => {
+  it("a reminder fires once and reaches its person", () => {
     const fire = {
       reminder_id: "1",
       occurrence_key: "k",
@@ -399,7 +399,7 @@ describe("with friends", () => {
     ).toEqual(["what 张三 (friend) was told"]);
   });
 
-  it("what was called off is gone for both", () => {
+  it("a cancelled shared reminder is gone for both people", () => {
     const before = takeSnapshot(both, { shared: [createSharedRow()] });
     const gone = {
       expected: { shared: { cancelled: ["dinner"] }, told: ["friend"] },
@@ -521,7 +521,7 @@ describe("what goes off late", () => {
   });
 });
 
-it("what went off unseen is not over until it was seen", () => {
+it("a reminder that fired unseen is not over until it was seen", () => {
   const fire = {
     reminder_id: "1",
     occurrence_key: "k",

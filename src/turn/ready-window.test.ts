@@ -23,7 +23,7 @@ it("the reader gets PDFs of up to four megabytes, by whose they are, and nothing
   expect(asked).toEqual(["ada pdf 10"]);
 });
 
-it("a PDF that the reader refuses or whose turn has ended has no words, and a reader that is broken is reported", async () => {
+it("a PDF that the reader refuses or whose turn has ended has no text, and a broken reader is reported", async () => {
   const stopped = new AbortController();
   expect(
     await says(() => Promise.reject(new Refusal("invalid_file", {})))(file(1), of),

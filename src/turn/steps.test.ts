@@ -36,7 +36,7 @@ it("a stream that was quiet gets its text at once, and a stream that goes on get
   expect(said.slice(2)).toEqual(["ada: bc"]);
 });
 
-it("the steps rest when no stream speaks, and take the next word at once again", async () => {
+it("the step timer rests while no stream has text, and shows the next text at once", async () => {
   const { clock, said, say } = table();
   say("ada", "a");
   await clock.advance(1_000);

@@ -159,7 +159,7 @@ it("a sentence, one reminder, its changes and an import say the same", async () 
   expect(await take(event("soon", 2))).toBeNull();
 });
 
-it("what is shared names the friends whom no message reaches yet, and says whether one's own comes at its time", async () => {
+it("a new shared reminder names the friends whom no message reaches yet, and says whether the person's own can be delivered on time", async () => {
   const code = textAt(await ada.call("/api/friends/link"), "link_code");
   await post("/api/friends/join", { link_code: code }, bob);
   const meet = (title: string, hours: number) =>

@@ -435,7 +435,7 @@ describe("shared reminders", () => {
       expect([(await meet(ada, [bob], { recurrence_rule })).status]).toEqual([400]);
   });
 
-  it("one of two shared reminders that are booked at the same moment holds", async () => {
+  it("of two shared reminders that are booked at the same moment one is written", async () => {
     await befriend(eve, bob);
     const results = await Promise.all([meet(ada, [bob]), meet(eve, [bob], { title: "tea" })]);
     expect(results.map((each) => textAt(each, "status")).toSorted()).toEqual([

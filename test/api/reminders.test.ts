@@ -223,7 +223,7 @@ describe("a batch", () => {
     expect(row).toMatchObject({ content: "打卡", workdays: "CN" });
   });
 
-  it("a batch of reminders says what a reminder falls on, and writes it all the same", async () => {
+  it("a batch of reminders reports an overlap and still writes the reminder", async () => {
     const at = inHours(3);
     const [first, second, third] = await batch([
       { operation: "create", content: "dentist", trigger_time: at, duration_minutes: 60 },
@@ -280,7 +280,7 @@ describe("a batch", () => {
     expect(await patch({ trigger_time: "2099-03-02T12:30:00" })).not.toHaveProperty("overlaps");
   });
 
-  it("a batch of reminders takes what shall become of a late one, from a field or from words, and changes it", async () => {
+  it("a batch of reminders accepts and changes the policy for a late one, from a field or from words", async () => {
     const results = await batch([
       { operation: "create", content: "market", trigger_time: inHours(1), late_policy: "skip" },
       {

@@ -263,7 +263,7 @@ describe("a stream", () => {
     }
   });
 
-  it("a stream asks a client whose place is of no use to read everything again", async () => {
+  it("a stream asks a client with an unusable position to read everything again", async () => {
     const [last] = await happens(draftMessage("one"));
     const stream = await follow("?after=999999999");
     await happens(draftMessage("two"));
@@ -287,7 +287,7 @@ describe("a stream", () => {
     },
   );
 
-  it("a stream has headers and no body for who asks for headers", async () => {
+  it("a HEAD request for a stream gets headers and no body", async () => {
     const reply = await ada.call(`/api/conversations/${chat}/stream`, { method: "HEAD" });
     expect([reply.status, reply.text, lab.engine.subscribers()]).toEqual([200, "", 0]);
   });
@@ -313,7 +313,7 @@ describe("a stream", () => {
 });
 
 describe("the running text", () => {
-  it("the running text comes as deltas to who is there and as a whole to who comes later", async () => {
+  it("the running text comes as deltas to connected clients and as a whole to those who join later", async () => {
     const early = await follow();
     await happens(turnStarted(`t-${chat}`));
     await early.until((all) => all.length === 1);

@@ -98,7 +98,7 @@ test("a line above the days says on a phone how many were not delivered, and ope
   await line.waitFor({ state: "detached" });
 });
 
-test("what is made on the page says at once that it may not come at its time, and goes on saying so in its dialog", async () => {
+test("a reminder made on the page says at once that it may be late, and its dialog keeps saying so", async () => {
   const person = await onWechat("en", "warned");
   const page = await calendarOf(person, { viewport: { width: 1440, height: 900 } });
   const warning =

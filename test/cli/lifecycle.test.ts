@@ -139,7 +139,7 @@ describe("a stopped instance", () => {
     expect((await outcome(child)).code).toBe(0);
   });
 
-  test("a stopped instance has a doctor who sees a role that can walk around the walls", async () => {
+  test("the doctor of a stopped instance finds a role that can bypass row-level security", async () => {
     await asSuperuser("alter role meanwhile_app bypassrls");
     onTestFinished(async () => void (await asSuperuser("alter role meanwhile_app nobypassrls")));
     const { code, out } = await run("doctor");

@@ -49,7 +49,7 @@ const groups = () =>
   );
 
 describe("one day of a shared series", () => {
-  it("one day of a shared series is skipped for everybody by anybody, the others are notified, and one word brings it back", async () => {
+  it("any participant can skip one day of a shared series for everyone, the others are notified, and undo restores it", async () => {
     const { say, hears } = people;
     await say("ada", "schedule standup with Bob every Friday at 10am");
     expect(await say("bob", "skip this Friday's standup with Ada")).toContain(
@@ -80,7 +80,7 @@ describe("one day of a shared series", () => {
     expect((await parts()).map(({ next }) => next)).toEqual(["19 11:00", "19 11:00"]);
   });
 
-  it("one day of a shared series goes elsewhere alone, with the same people; the series stays, and one word puts both back", async () => {
+  it("one day of a shared series is moved alone, with the same people; the series stays, and undo restores both", async () => {
     const { say, hears } = people;
     await say("ada", "约Bob每周五上午10点开例会");
     expect(await say("ada", "这周五的例会改到下午四点")).toContain(

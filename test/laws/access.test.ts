@@ -117,7 +117,7 @@ describe.each(stores)("credentials on $name", (store) => {
     expect(await access.endedAmong([issued.id])).toEqual([issued.id]);
   });
 
-  it("what one process revokes, that process refuses at once and every other within seconds", async () => {
+  it("a revoked token is refused at once by the process that revoked it and within seconds by every other", async () => {
     const issued = await tokenFor(ada);
     const other = another();
     await other.identify(issued.secret);

@@ -60,7 +60,7 @@ it("a reminder that failed late goes at once when the person has written since",
   expect(await state()).toEqual(["sent", "sent"]);
 });
 
-it("what is said of a try that is over does not decide the next one", async () => {
+it("a receipt for an earlier try does not decide the next one", async () => {
   const clock = fakeClock();
   const lab = await used.start({ clock });
   await lab.say("hello");

@@ -260,7 +260,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect((await reminder(lab.db, id)).next_fire_at).toBe("2026-01-05T17:01:00.000Z");
   });
 
-  it("what is more than a day late comes in one message for all of it", async () => {
+  it("reminders that are more than a day late come in one message", async () => {
     const { lab, clock, remindMe } = await open();
     await lab.spine.close(0);
     await remindMe({ at: "2026-01-05T10:00:00", content: "交房租" });

@@ -217,7 +217,7 @@ describe("a model uses the same commands", () => {
 });
 
 describe("of a change and a fire of the same moment", () => {
-  it("one of a change and a fire of the same moment holds: what fired while it was called off is reported as it is", async () => {
+  it("of a change and a fire at the same moment one wins: a reminder that fired while it was cancelled is reported as fired", async () => {
     const due = Date.UTC(2026, 5, 8, 10, 30);
     let fires = 0;
     await start({
@@ -410,7 +410,7 @@ describe("what is open", () => {
   });
 });
 
-it("one word brings all cancelled reminders back, however many there were", async () => {
+it("undo restores all cancelled reminders, however many there were", async () => {
   await start();
   await sayAndRead("remind me tomorrow at 9 to buy milk");
   const [{ id: accountId } = { id: "" }] = await open.db.rows<{ id: string }>(
@@ -470,7 +470,7 @@ it("the warning after an undo of many counts all that can't come in time", async
   expect(await sayAndRead("undo")).toContain("“buy milk” and 59 more may have to wait");
 });
 
-it("what each message was taken for is counted, with the reason", async () => {
+it("the reading of each message is counted, with its reason", async () => {
   await start({ model: createScriptedModel([], () => ({ kind: "text", text: "hm" })) });
   await sayAndRead("remind me to buy milk");
   await sayAndRead("remind me tomorrow at 9 to buy bread");

@@ -170,7 +170,7 @@ describe("“it” in a reply", () => {
   });
 });
 
-it("one is one: “cancel all” of a single reminder is said in the singular", async () => {
+it("“cancel all” with a single reminder is worded in the singular", async () => {
   await people.say("vera", "取消交房租");
   expect(await people.say("vera", "cancel all my reminders")).toContain("“Yes” cancels it.");
   expect(await people.say("vera", "yes")).toContain(

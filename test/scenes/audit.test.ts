@@ -157,7 +157,7 @@ it("the audit does not report retold facts as leaks, in Chinese either", async (
   expect(told?.from[0]?.hearsay).toBe(true);
 });
 
-it("the same words without having heard them are a leak in Chinese", async () => {
+it("a Chinese line with words that its speaker never heard is a leak", async () => {
   const scenes = lab();
   await scenes.load(
     transcript(

@@ -184,7 +184,7 @@ it("a memory is asked about once; another process finds what was kept", async ()
   expect(server.embedded.slice(before).map(({ input }) => input.length)).toEqual([2]);
 });
 
-it("what was rewritten, wound back or deleted leaves no direction behind", async () => {
+it("a memory that was reworded, rewound or deleted leaves no embedding behind", async () => {
   await ask();
   await Promise.all(keeping);
   expect(await listKept()).toHaveLength(61);
@@ -215,7 +215,7 @@ it("what was rewritten, wound back or deleted leaves no direction behind", async
   expect(await listKept()).toEqual([]);
 });
 
-it("what comes too late for a memory that is gone by then is not kept", async () => {
+it("an embedding that comes too late for a deleted memory is not stored", async () => {
   const vectors = openMemoryVectors(store.db);
   const [row] = await scenes.db.rows<{ account_id: string }>("select account_id from chats");
   const owner = {

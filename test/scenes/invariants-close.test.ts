@@ -249,7 +249,7 @@ describe("the close of a meanwhile scene", () => {
     expect(await scenes.rebuilt()).toEqual([]);
   });
 
-  it("what a scene taught is kept with the relationship, and threads by their title", async () => {
+  it("facts learned in a scene are stored with the relationship, and threads by their title", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     const rich = json({

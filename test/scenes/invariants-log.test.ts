@@ -100,7 +100,7 @@ describe("the log and its tables", () => {
     expect(await scenes.db.rows("select count(*) as n from event_log")).toEqual([before]);
   });
 
-  it("what a line leaves out is filled in: places and scenes are numbered within their chat", async () => {
+  it("missing fields of an imported line are filled in: places and scenes are numbered within their chat", async () => {
     const scenes = lab();
     await scenes.load(youChat("chat_one"));
     const second = (await scenes.load(youChat("chat_two"))).json as {

@@ -179,7 +179,7 @@ describe("stories by hand", () => {
     ]);
   });
 
-  it("what is not a turn is refused before anything is written", async () => {
+  it("a request that is not a turn is refused before anything is written", async () => {
     const scenes = lab();
     const id = await chatByHand(scenes);
     const post = (path: string, how: object) =>

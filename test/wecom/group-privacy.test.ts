@@ -97,7 +97,7 @@ it("a reminder that was set in the group is listed and changed there, by the per
   expect(plan).not.toContain("no friends");
 });
 
-it("nothing changes without the person's own words in single chats and in a group of one's own, either", async () => {
+it("nothing changes without the person's own words, in single chats and in a group with members of their own", async () => {
   await open();
   for (const from of [single, inGroup("userX")]) {
     await say(from, "remind me tomorrow at 9am to pay rent");

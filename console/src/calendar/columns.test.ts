@@ -8,7 +8,7 @@ const laid = (...items: readonly (readonly [name: string, from: number, to: numb
     ),
   );
 
-test("what falls together stands side by side, what follows has the whole width", () => {
+test("entries that overlap are shown side by side, and an entry after them has the whole width", () => {
   expect(laid(["a", 540, 600], ["b", 570, 630], ["c", 630, 660])).toEqual({
     a: [0, 2],
     b: [1, 2],
@@ -24,7 +24,7 @@ test("a column is used again as soon as it is free", () => {
   });
 });
 
-test("those that hang together by a third share one width", () => {
+test("entries that overlap through a third one share one width", () => {
   expect(laid(["a", 0, 60], ["b", 30, 120], ["c", 90, 150])).toEqual({
     a: [0, 2],
     b: [1, 2],

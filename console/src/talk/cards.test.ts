@@ -49,7 +49,7 @@ test("a card stands below the last message of its turn, and below the message by
   ]);
 });
 
-test("one card offers all that one word takes back, whatever was said since", () => {
+test("one card offers to undo everything that its turn did, whatever was said since", () => {
   const undoable = { ...card("t1"), can_undo: true };
   expect(undoableCard([card("t0"), undoable, { ...undoable }])).toBe(undoable);
   expect(undoableCard([card("t0")])).toBeUndefined();

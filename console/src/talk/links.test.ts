@@ -28,7 +28,7 @@ describe("links in a message", () => {
     expect(links(text)).toEqual([]);
   });
 
-  test("nothing of the text is lost or doubled", () => {
+  test("splitting a text into links loses and doubles nothing", () => {
     for (const text of [
       "",
       "plain",

@@ -111,7 +111,7 @@ describe("what is still pending", () => {
     expect(stillPending([pending("a")], [inbound("m1", 3, "hello")])).toHaveLength(1);
   });
 
-  test("one copy in the log stands for one message, not for two of the same text", () => {
+  test("one copy in the log settles one pending message, not two of the same text", () => {
     expect(
       stillPending([pending("a"), pending("b")], [inbound("m1", 4, "hello")]).map(
         (item) => item.clientId,

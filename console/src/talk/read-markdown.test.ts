@@ -16,7 +16,7 @@ it("S20: a text that was made to break its reader is shown as it was written", (
   for (const text of hostile) expect(readMarkdown(text), text.slice(0, 20)).toBeUndefined();
 });
 
-it("what people and models write is read", () => {
+it("ordinary markdown of people and models is parsed", () => {
   const answer =
     "# Plan\n\n> quoted\n\n- one\n  - two\n    - three\n\n**bold** and `code`, [a link](https://example.com)\n\n| a | b |\n|---|---|\n| 1 | 2 |";
   expect(readMarkdown(answer)?.map(({ type }) => type)).toContain("table");

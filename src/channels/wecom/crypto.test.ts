@@ -126,7 +126,7 @@ describe("WeCom's seal", () => {
       expect(isSignedBy(common, other, signature)).toBe(false);
   });
 
-  it("WeCom's seal opens nothing that is cut, filled wrongly, too short, of another length, with a receiver, or no text; and says the same of all", () => {
+  it("WeCom's seal opens nothing that is truncated, wrongly padded, of a wrong length, addressed to a receiver or not text, and gives the same error for all", () => {
     const raw = (bytes: Uint8Array): string => {
       const sealedBytes = sealBytes(common.key, bytes);
       return sealedBytes.toString("base64");
@@ -151,7 +151,7 @@ describe("WeCom's seal", () => {
       expect(() => openSealed(common, sealed)).toThrow(new WecomSealError());
   });
 
-  it("WeCom's seal opens nothing whose filling is of no length, too long, uneven, or longer than the message", () => {
+  it("WeCom's seal opens nothing whose padding is empty, too long, uneven, or longer than the message", () => {
     const sealWithPadding = (bytes: Uint8Array): string => {
       const cipher = createCipheriv("aes-256-cbc", common.key, common.key.subarray(0, 16));
       cipher.setAutoPadding(false);

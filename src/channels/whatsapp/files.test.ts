@@ -29,7 +29,7 @@ describe("by the Cloud API", () => {
       settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], readMarks },
     });
 
-  it("a WhatsApp file is had by what its message says of it; only what may pass is worth another try", async () => {
+  it("a WhatsApp file is fetched by the fields of its message, and only a passing failure is retried", async () => {
     const { channel } = open().cloud;
     const get = (media: Record<string, string>) =>
       channel.fetchFile?.(
@@ -79,7 +79,7 @@ describe("by Evolution", () => {
   });
   afterEach(() => server.close());
 
-  it("an Evolution file is had by the id of its message", async () => {
+  it("an Evolution file is fetched by the id of its message", async () => {
     const { channel } = openEvolutionBench({
       http,
       settings: { apiBaseUrl: server.url },

@@ -27,7 +27,7 @@ test("an answer that begins again stands on a line of its own", () => {
   expect(written).toBe("Wrong\nRight\n");
 });
 
-test("what is stored without its last blank is not said twice", () => {
+test("a message that is stored without its trailing blank is not printed twice", () => {
   speaker.live("t", "Done. ");
   speaker.message(message(1, "Done."));
   expect(written).toBe("Done. \n");

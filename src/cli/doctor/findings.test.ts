@@ -63,7 +63,7 @@ test("embeddings are looked at where they are switched on; without an answer it 
 });
 
 describe("this machine", () => {
-  test("Node is new enough or not", () => {
+  test("the doctor reports a Node that is too old", () => {
     expect(nodeFinding("24.1.0").status).toBe("ok");
     expect(nodeFinding("20.19.0")).toMatchObject({
       status: "fail",
@@ -207,7 +207,7 @@ describe("the model", () => {
 });
 
 describe("the port", () => {
-  test("the port is free, or taken by another program", async () => {
+  test("the doctor tells a free port from one that another program uses", async () => {
     const { port } = new URL(await answering(200));
     expect(await portFinding(examine({ MEANWHILE_PORT: port }))).toMatchObject({
       status: "fail",
@@ -216,7 +216,7 @@ describe("the port", () => {
     expect((await portFinding(examine({ MEANWHILE_PORT: "0" }))).status).toBe("ok");
   });
 
-  test("the port is held by ourselves, where only the answer can tell", async () => {
+  test("the doctor recognises a port that Meanwhile itself holds by its answer", async () => {
     const { port } = new URL(await answering(200, '{"ok":true}'));
     const byUrl = examine({ MEANWHILE_PORT: port, DATABASE_URL: "postgresql://somewhere/else" });
     expect(await portFinding(byUrl)).toMatchObject({
@@ -226,7 +226,7 @@ describe("the port", () => {
   });
 });
 
-test("a channel is ready or switched off", () => {
+test("the doctor shows a channel as ready or switched off", () => {
   expect(findChannels(examine())[0]).toMatchObject({
     name: "channel web",
     status: "ok",

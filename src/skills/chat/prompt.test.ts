@@ -27,7 +27,7 @@ const now = (text: string): ReadMessage[] => [{ pieces: [{ from: "own_now", text
 const bodyOf = (messages: ReturnType<typeof chatPrompt>["messages"]): string[] =>
   messages.slice(1).map(({ role, content }) => `${role}: ${content}`);
 
-it("what was said between the person and us is theirs and ours; a name is data, and nothing of it is foreign", () => {
+it("earlier messages of the person and the product are not foreign text, and a name is data", () => {
   const history = [was("inbound", "hello"), was("outbound", "Hi!")];
   const { messages, pieces } = chatPrompt(turn({ name: "Vera" }), history, now("how are you"));
   expect(bodyOf(messages)).toEqual([

@@ -83,7 +83,7 @@ it("a picture is shown to a model that sees, and described to one that does not"
   });
 });
 
-it("what is missing, old or of another kind is said to be so", async () => {
+it("a file that is missing, too old or of an unknown kind is described as such", async () => {
   const attachments = [
     file({ kind: "image", state: "missing", mediaId: null, error: "gone" }),
     file({ kind: "voice", mediaId: "old" }),

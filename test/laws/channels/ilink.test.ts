@@ -24,7 +24,7 @@ const parts = async ({ peer }: Linked) =>
 const count = async (statement: string, ada: Linked): Promise<number> =>
   (await world.db.rows<{ n: number }>(statement, [ada.bot.botId]))[0]?.n ?? 0;
 
-it("one process reads a bot account, however many there are, and each message is handled once", async () => {
+it("one of several processes polls a bot account, and each message is handled once", async () => {
   const second = await world.another("second", { polls: true });
   const ada = await linkPerson(world);
   await world.clock.advance(15_000);

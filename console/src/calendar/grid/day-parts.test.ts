@@ -13,7 +13,7 @@ const layOut = (day: string, ...entries: TimedEntry[]) => {
   return [whole.length, blocks.map(({ from, to, isRest }) => [from, to, isRest])];
 };
 
-test("what has no length is still seen, also at the end of the day", () => {
+test("an entry without a length is still visible, also at the end of the day", () => {
   expect(
     layOut("2026-11-17", entry("2026-11-17T10:00:00", null), entry("2026-11-17T23:50:00", null)),
   ).toEqual([
@@ -25,7 +25,7 @@ test("what has no length is still seen, also at the end of the day", () => {
   ]);
 });
 
-test("what goes on past midnight goes on in the next day, and not in the one after", () => {
+test("an entry that runs past midnight continues in the next day, and not in the one after", () => {
   const train = entry("2026-11-20T23:30:00", 90);
   expect(layOut("2026-11-20", train)).toEqual([0, [[1410, 1440, false]]]);
   expect(layOut("2026-11-21", train)).toEqual([0, [[0, 60, true]]]);
@@ -33,7 +33,7 @@ test("what goes on past midnight goes on in the next day, and not in the one aft
   expect(layOut("2026-11-19", train)).toEqual([0, []]);
 });
 
-test("what fills a day stands above its hours, for as many days as it fills", () => {
+test("an entry of whole days is shown above the hours of each of its days", () => {
   const trip = entry("2026-11-19T00:00:00", 2 * 1440 + 60);
   expect(["2026-11-19", "2026-11-20", "2026-11-21"].map((day) => layOut(day, trip))).toEqual([
     [1, []],

@@ -63,7 +63,7 @@ describe("a picture", () => {
     },
   );
 
-  it("a picture from iLink of iLink without a key is plain", async () => {
+  it("a picture from iLink without a key is not encrypted", async () => {
     const message = await receive({
       type: 2,
       image_item: { media: { encrypt_query_param: bench.server.cdn.keep(png, undefined) } },
@@ -169,7 +169,7 @@ it("a file keeps its name as a name, a video is a video, and an unknown kind is 
   expect((await receive({ type: 12 })).text).toBe("[unsupported: 12]");
 });
 
-it("a message that makes no sense arrives as what can be said of it, and holds up no other", async () => {
+it("a malformed message is accepted as far as it can be read, and holds up no other", async () => {
   const nonsense = [
     null,
     5,

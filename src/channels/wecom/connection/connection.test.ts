@@ -128,7 +128,7 @@ describe("the connection of a bot", () => {
   });
 });
 
-it("texts of one answer go one after the other's word, those of different ones side by side", async () => {
+it("frames of one answer wait for the acknowledgement of the one before, those of different answers do not", async () => {
   const asked: string[] = [];
   const session = await openSession(
     {

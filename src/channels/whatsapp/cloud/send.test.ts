@@ -142,7 +142,7 @@ describe("the window of 24 hours", () => {
     expect(await send(longAgo)).toEqual({ kind: "waiting_for_user", code: "window_closed" });
   });
 
-  it("WhatsApp's window of 24 hours is the vendor's to judge: its 131047 makes the part wait, or go as the template", async () => {
+  it("WhatsApp's window of 24 hours is judged by the vendor: its 131047 makes the part wait, or be sent as the template", async () => {
     server.plan(
       { kind: "error", code: 131047, status: 400 },
       { kind: "error_in_200", code: 131047 },

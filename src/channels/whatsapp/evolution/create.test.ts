@@ -258,7 +258,7 @@ describe("an event", () => {
     expect(bench.spine.kept).toHaveLength(1);
   });
 
-  it("an Evolution event says how our own messages fare", async () => {
+  it("an Evolution event reports the state of our own messages", async () => {
     expect((await read("evolution-update")).receipts).toEqual([
       { ...account, providerMessageId: "3EB0OUT0001", status: "read" },
     ]);

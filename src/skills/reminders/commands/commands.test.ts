@@ -87,7 +87,7 @@ describe("whatever the reminder", () => {
     );
   });
 
-  it("what is cancelled or done has no next moment, and undoing gives the row that it was", () => {
+  it("a cancelled or completed reminder has no next time, and undoing restores the row", () => {
     fc.assert(
       fc.property(reminders, fc.boolean(), (row, isDone) => {
         const gone = after(

@@ -60,7 +60,7 @@ it("L11: nothing overlaps itself, or what is over", () => {
   ).toBeUndefined();
 });
 
-it("the same words at the same moment are the same reminder, however they are written", () => {
+it("reminders with the same words at the same time are duplicates, however they are spelled", () => {
   expect(duplicateOf(row("Meeting!", "11T15:00"), [meeting])?.id).toBe(meeting.id);
   expect(duplicateOf(row("meeting", "11T16:00"), [meeting])).toBeUndefined();
   expect(
