@@ -39,6 +39,12 @@ const queryTimeoutMs = 10_000;
 const idleInTransactionMs = 5_000;
 
 /**
+ * Prepared statements keep the plan of the day they were first used. On a young database that plan
+ * reads whole tables, and it would be kept while they grow: so indexes are used from the start.
+ */
+const plansByIndex = ["-c enable_seqscan=off"];
+
+/**
  * Times as ISO text and bigints as numbers, set per client so that other users of the driver are
  * not affected.
  */
@@ -57,7 +63,11 @@ export function clientConfig(settings: ConnectionSettings, role?: OurRole): Clie
   const roled =
     role === undefined
       ? []
-      : [`-c role=${role}`, `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`];
+      : [
+          `-c role=${role}`,
+          `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`,
+          ...plansByIndex,
+        ];
   return {
     ...withOptions(role === undefined ? settings : withRoleLogin(settings, role), roled),
     types,

@@ -1,0 +1,81 @@
+import { afterEach, beforeAll, expect, it } from "vitest";
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
+import { asAccount, engine } from "../../src/domain/principal.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import type { Database, Sql } from "../../src/store/database/database.ts";
+import { record } from "../../src/store/log/record.ts";
+import { type Lab, openLab } from "../support/lab.ts";
+import { type OpenStore, postgresStore } from "../support/stores.ts";
+
+let store: OpenStore;
+let lab: Lab | undefined;
+beforeAll(async () => {
+  store = await postgresStore.open();
+  return store.close;
+});
+afterEach(() => lab?.close());
+
+/** Tables that a transaction read from end to end, by the server's own count. */
+const listScans = async (sql: Sql): Promise<string[]> =>
+  (
+    await sql.rows<{ table: string }>(
+      `select relname as table from pg_stat_xact_user_tables where seq_scan > 0`,
+    )
+  ).map(({ table }) => table);
+
+it("a turn from its message to its verdict reads no table from end to end, even a small one", async () => {
+  const scanned: string[] = [];
+  const db: Database = {
+    ...store.db,
+    transaction: (as, work) =>
+      store.db.transaction(as, async (sql) => {
+        const result = await work(sql);
+        scanned.push(...(await listScans(sql)));
+        return result;
+      }),
+  };
+  const opened = await openLab({ db });
+  lab = opened;
+  for (const [count, from] of ["ada", "bob", "ada", "bob", "ada", "cleo"].entries()) {
+    await opened.say("hello", { from });
+    await opened.until(() => opened.post.ledger.length > count);
+  }
+  await opened.spine.close(1_000);
+  expect(scanned).toEqual([]);
+});
+
+it("an account's commit costs the same however many conversations others have", async () => {
+  const projector = productProjector();
+  const at = "2026-11-17T10:00:00.000Z";
+  const open = (accountId: string, id: string): EventDraft => ({
+    stream: `conversation:${id}`,
+    kind: "conversation_opened",
+    at,
+    accountId,
+    conversationId: id,
+    payload: {
+      id,
+      account_id: accountId,
+      provider_type: "web",
+      channel_account: "web",
+      scope: id,
+      peer: id,
+    },
+  });
+  await store.db.transaction(engine, (sql) =>
+    record(
+      sql,
+      projector,
+      Array.from({ length: 400 }, (_, n) => open("others", `other-${n}`)),
+    ),
+  );
+  const read = await store.db.transaction(asAccount("ada"), async (sql) => {
+    await record(sql, projector, [open("ada", "own")]);
+    const [row] = await sql.rows<{ read: number }>(
+      `select coalesce(sum(seq_tup_read + idx_tup_fetch), 0) as read
+       from pg_stat_xact_user_tables where relname in ('conversation', 'event_log', 'stream_head')`,
+    );
+    return row?.read ?? 0;
+  });
+  expect(read).toBeLessThan(100);
+});
