@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { explain } from "./explain.ts";
 
-it("shows a sentence stage by stage, and which reader decided", () => {
+it("an explanation shows a sentence stage by stage, and which reader decided", () => {
   const steps = explain({
     text: "明天下午 3 点提醒我开会",
     now: "2026-11-17T10:00:00",

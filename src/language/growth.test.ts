@@ -29,7 +29,7 @@ const hostile: readonly (readonly [head: string, again: string])[] = [
   ["", "\u2003"],
 ];
 
-/** Milliseconds of this thread alone, whoever else is at work on the machine. */
+/** Milliseconds of this thread alone, whatever else runs on the machine. */
 function cost(length: number): number {
   const text = ([head, again]: readonly [string, string]): string =>
     (head + again.repeat(length)).slice(0, length);

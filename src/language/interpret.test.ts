@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { interpret } from "./interpret.ts";
 import type { Interpretation, LanguageRequest, RequestContext } from "./request.ts";
 
-/** Said on Wednesday 10 June 2026 at 11:30, unless told otherwise. */
-const said = (
+/** Said on Wednesday 10 June 2026 at 11:30, unless a test says otherwise. */
+const read = (
   text: string,
   {
     now = "2026-06-10T11:30:00",
@@ -59,12 +59,12 @@ describe("the hour", () => {
     ["今晚差十分八点提醒我开电视", "06-10 19:50 开电视"],
     ["明天08:05提醒我赶车", "06-11 08:05 赶车"],
     ["24点提醒我许愿", "06-11 00:00 许愿"],
-  ])("of %s", (text, expected) => expect(summarise(said(text))).toBe(expected));
+  ])("the hour of %s", (text, expected) => expect(summarise(read(text))).toBe(expected));
 
-  it("is asked for where it would be a guess", () => {
-    expect(summarise(said("每天8点提醒我吃药"))).toBe("clarify ambiguous_hour");
-    expect(summarise(said("四五点提醒我接孩子"))).toBe("clarify unread_time_word");
-    expect(summarise(said("早一点提醒我"))).toBe("clarify vague_time");
+  it("an hour that would be a guess is asked for", () => {
+    expect(summarise(read("每天8点提醒我吃药"))).toBe("clarify ambiguous_hour");
+    expect(summarise(read("四五点提醒我接孩子"))).toBe("clarify unread_time_word");
+    expect(summarise(read("早一点提醒我"))).toBe("clarify vague_time");
   });
 });
 
@@ -87,38 +87,38 @@ describe("the day", () => {
     ["明天下午两点提醒我买跨年演唱会的票", "06-11 14:00 买跨年演唱会的票"],
     ["周五聚会，当晚八点提醒我带酒", "06-12 20:00 带酒"],
     ["3天后的上午9点提醒我复查", "06-13 09:00 复查"],
-  ])("of %s", (text, expected) => expect(summarise(said(text))).toBe(expected));
+  ])("the day of %s", (text, expected) => expect(summarise(read(text))).toBe(expected));
 
-  it("is the coming morning when tomorrow is said after midnight", () => {
-    expect(summarise(said("明天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
+  it("tomorrow read after midnight is the coming morning", () => {
+    expect(summarise(read("明天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
       "06-11 09:00 交房租",
     );
-    expect(summarise(said("后天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
+    expect(summarise(read("后天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
       "clarify ambiguous_day",
     );
   });
 
-  it("of a month-and-day order that could be either is asked for", () => {
-    expect(summarise(said("remind me on 6/25 at 9am to renew", { tz: "America/New_York" }))).toBe(
+  it("a date that could be read in either order is asked for", () => {
+    expect(summarise(read("remind me on 6/25 at 9am to renew", { tz: "America/New_York" }))).toBe(
       "06-25 09:00 renew",
     );
-    expect(summarise(said("remind me on 6/7 at 9am to renew", { tz: "America/New_York" }))).toBe(
+    expect(summarise(read("remind me on 6/7 at 9am to renew", { tz: "America/New_York" }))).toBe(
       "clarify ambiguous_date_order",
     );
   });
 });
 
 describe("a wait", () => {
-  it("is elapsed time, so that the clock on the wall may show an hour more", () => {
-    const item = said("in 5 hours remind me to check the servers", {
+  it("a wait is elapsed time, so that the clock on the wall may show an hour more", () => {
+    const item = read("in 5 hours remind me to check the servers", {
       now: "2026-03-07T23:00:00",
       tz: "America/New_York",
     }).items[0];
     expect(item).toMatchObject({ start: "2026-03-08T05:00:00", instant: Date.UTC(2026, 2, 8, 9) });
   });
 
-  it("may be said from an instant", () => {
-    expect(summarise(said("10分钟后叫我", { now: "2026-06-10T03:30:00Z" }))).toBe("06-10 11:40");
+  it("a wait may count from an instant", () => {
+    expect(summarise(read("10分钟后叫我", { now: "2026-06-10T03:30:00Z" }))).toBe("06-10 11:40");
   });
 });
 
@@ -142,11 +142,11 @@ describe("a series", () => {
       "remind me every day at 9am for two weeks to ice my knee",
       "06-11 09:00 ice my knee FREQ=DAILY;COUNT=14",
     ],
-  ])("of %s", (text, expected) => expect(summarise(said(text))).toBe(expected));
+  ])("the series of %s", (text, expected) => expect(summarise(read(text))).toBe(expected));
 
-  it("with a part that was not understood is not written without it", () => {
-    expect(summarise(said("每天早上8点提醒我吃药，吃一周"))).toBe("clarify unread_time_word");
-    expect(summarise(said("周六周日早上9点提醒我练字"))).toBe("clarify unread_time_word");
+  it("a series with a part that was not understood is not written without it", () => {
+    expect(summarise(read("每天早上8点提醒我吃药，吃一周"))).toBe("clarify unread_time_word");
+    expect(summarise(read("周六周日早上9点提醒我练字"))).toBe("clarify unread_time_word");
   });
 });
 
@@ -159,10 +159,12 @@ describe("several items", () => {
       "remind me to email Jo at 3pm, call Al at 4pm and leave at 5pm",
       "06-10 15:00 email Jo | 06-10 16:00 call Al | 06-10 17:00 leave",
     ],
-  ])("of %s are all written", (text, expected) => expect(summarise(said(text))).toBe(expected));
+  ])("all items of %s are written", (text, expected) =>
+    expect(summarise(read(text))).toBe(expected),
+  );
 
-  it("are not written in part", () => {
-    expect(summarise(said("8点吃药，9点提醒我出门"))).toBe("clarify clock_left_over");
+  it("several items are not written in part", () => {
+    expect(summarise(read("8点吃药，9点提醒我出门"))).toBe("clarify clock_left_over");
   });
 });
 
@@ -174,8 +176,8 @@ describe("what is to be said", () => {
     ["今晚8点提醒我给她发“明天9点见”", "06-10 20:00 给她发“明天9点见”"],
     ["remind me to sign in tomorrow at 9am", "06-11 09:00 sign in"],
     ["remind me at 5pm to buy tickets for Friday", "06-10 17:00 buy tickets for Friday"],
-  ])("in %s is not taken for an order or a time", (text, expected) =>
-    expect(summarise(said(text))).toBe(expected),
+  ])("a title in %s is not taken for an order or a time", (text, expected) =>
+    expect(summarise(read(text))).toBe(expected),
   );
 });
 
@@ -187,63 +189,63 @@ describe("what exists", () => {
     ],
   };
 
-  it("is moved with all that was not mentioned", () => {
-    expect(summarise(said("跑步改到8点", { context }))).toBe("06-10 20:00 跑步 +45");
-    expect(summarise(said("吃钙片改到晚上十点", { context }))).toBe(
+  it("a reminder is moved with everything that was not mentioned", () => {
+    expect(summarise(read("跑步改到8点", { context }))).toBe("06-10 20:00 跑步 +45");
+    expect(summarise(read("吃钙片改到晚上十点", { context }))).toBe(
       "06-10 22:00 吃钙片 FREQ=DAILY",
     );
-    expect(summarise(said("跑步改到晚上6点半", { context }))).toBe("clarify no_change");
+    expect(summarise(read("跑步改到晚上6点半", { context }))).toBe("clarify no_change");
     const dentist = {
       reminders: [
         { title: "dentist", start: "2026-06-11T15:00:00", rrule: null, durationMinutes: null },
       ],
     };
-    expect(summarise(said("actually make the dentist 4 instead", { context: dentist }))).toBe(
+    expect(summarise(read("actually make the dentist 4 instead", { context: dentist }))).toBe(
       "06-11 16:00 dentist",
     );
   });
 
-  it("loses one day of a series, or the whole of it", () => {
-    expect(said("吃钙片今天不用了", { context })).toMatchObject({
+  it("a cancellation removes one day of a series, or the whole of it", () => {
+    expect(read("吃钙片今天不用了", { context })).toMatchObject({
       intent: "cancel",
       target: "吃钙片",
       occurrence: "2026-06-10T21:00:00",
     });
-    expect(summarise(said("晚饭今天不用了", { context }))).toBe("none no_request");
-    expect(said("明天不用提醒我吃钙片了", { context })).toMatchObject({
+    expect(summarise(read("晚饭今天不用了", { context }))).toBe("none no_request");
+    expect(read("明天不用提醒我吃钙片了", { context })).toMatchObject({
       intent: "cancel",
       target: "吃钙片",
       occurrence: "2026-06-11T21:00:00",
     });
-    expect(said("以后不用提醒我吃钙片了", { context }).occurrence).toBeUndefined();
+    expect(read("以后不用提醒我吃钙片了", { context }).occurrence).toBeUndefined();
   });
 
-  it("moves on one day only when that day is named", () => {
-    expect(said("把明天的吃钙片改到晚上8点", { context })).toMatchObject({
+  it("a series moves on one day only when that day is named", () => {
+    expect(read("把明天的吃钙片改到晚上8点", { context })).toMatchObject({
       intent: "update",
       occurrence: "2026-06-11T21:00:00",
       items: [{ start: "2026-06-11T20:00:00", rrule: null }],
     });
   });
 
-  it("is what a short correction speaks of when the turn before did", () => {
-    expect(summarise(said("不对，是七点", { context }))).toBe("clarify target_ambiguous");
+  it("a short correction speaks of what the turn before wrote", () => {
+    expect(summarise(read("不对，是七点", { context }))).toBe("clarify target_ambiguous");
     expect(
-      summarise(said("不对，是七点", { context: { ...context, previous: { target: "跑步" } } })),
+      summarise(read("不对，是七点", { context: { ...context, previous: { target: "跑步" } } })),
     ).toBe("06-10 19:00 跑步 +45");
   });
 
-  it("is snoozed after it has gone off, and not before", () => {
+  it("a reminder is snoozed after it has gone off, and not before", () => {
     const lastFire = { title: "跑步", at: "2026-06-10T11:28:00" };
-    expect(said("10分钟后再提醒我", { context: { ...context, lastFire } })).toMatchObject({
+    expect(read("10分钟后再提醒我", { context: { ...context, lastFire } })).toMatchObject({
       intent: "snooze",
       target: "跑步",
     });
-    expect(said("10分钟后再提醒我", { context }).intent).toBe("create");
+    expect(read("10分钟后再提醒我", { context }).intent).toBe("create");
   });
 
-  it("is listed by day and word", () => {
-    expect(said("明天有什么安排", { context })).toMatchObject({
+  it("reminders are listed by day and word", () => {
+    expect(read("明天有什么安排", { context })).toMatchObject({
       intent: "list",
       range: { start: "2026-06-11T00:00:00", end: "2026-06-12T00:00:00" },
     });
@@ -266,7 +268,7 @@ describe("any text", () => {
     ],
   };
 
-  it("gives an answer, never an error, and what it writes lies ahead", () => {
+  it("any text gets an answer, never an error, and what is written lies ahead", () => {
     const text = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 60 }),
       fc.array(words, { maxLength: 12 }).map((list) => list.join("")),

@@ -1,6 +1,6 @@
 import type { Language } from "../domain/language.ts";
 import { applyAnswer } from "./dialogue/answers.ts";
-import { done, type Outcome } from "./intents/cancel.ts";
+import { toInterpretation, type Outcome } from "./intents/cancel.ts";
 import { choicesFor } from "./dialogue/choices.ts";
 import { isElsewhere } from "./lexicon/other-domains.ts";
 import { lateChange, lateIn } from "./intents/late.ts";
@@ -158,7 +158,8 @@ function idle({ live, gates, prepared }: Reading): Refusal | undefined {
   return live.length === 0 ? (gates[0] ?? "no_request") : undefined;
 }
 
-const none = (reason: Refusal): Interpretation => done({ intent: "none", reasons: [reason] });
+const none = (reason: Refusal): Interpretation =>
+  toInterpretation({ intent: "none", reasons: [reason] });
 
 function refuseWith(
   { refused, span, choices }: Refused,
@@ -174,5 +175,5 @@ function refuseWith(
     ...(span === undefined ? {} : { unclear: span }),
     ...(choices === undefined ? {} : { choices }),
   };
-  return done({ intent: "clarify", reasons: [refused], question, open });
+  return toInterpretation({ intent: "clarify", reasons: [refused], question, open });
 }

@@ -72,7 +72,7 @@ export function readingOf(request: ReadRequest, as?: Language): Reading {
   const known = request.seen?.get(key);
   // An answer is read with more friends and reminders than its question. Of these two only friends
   // change what is seen in a text.
-  if (known !== undefined && known.of.now === request.now && sameFriends(known.of, request))
+  if (known !== undefined && known.of.now === request.now && hasSameFriends(known.of, request))
     return known.of.context === request.context
       ? known.reading
       : { ...known.reading, context: request.context ?? {} };
@@ -82,7 +82,7 @@ export function readingOf(request: ReadRequest, as?: Language): Reading {
   return reading;
 }
 
-function sameFriends(
+function hasSameFriends(
   { context: one }: LanguageRequest,
   { context: other }: LanguageRequest,
 ): boolean {

@@ -24,7 +24,7 @@ it("rules that wait for each other, for an unknown one, or share a name are refu
   expect(() => orderRules([rule("a"), rule("a")])).toThrow("two rules of one name");
 });
 
-it("of rules that decide, the first that applies does, and whoever watches sees which", () => {
+it("the first rule that applies decides, and an observer sees which", () => {
   const steps: Step[] = [];
   const out = decide([rule("a"), rule("b")], "", { observe: (step) => steps.push(step) });
   expect(out).toBe("a");

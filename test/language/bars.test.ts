@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { casesIn, figuresOf, isRecurring, isSingleTime, type Scored, scored } from "./score.ts";
+import { casesIn, figuresOf, isRecurring, isSingleTime, type Scored, scoreCase } from "./score.ts";
 
-const shown = ({ case: { id, text }, verdict, why }: Scored): string =>
+const describeCase = ({ case: { id, text }, verdict, why }: Scored): string =>
   `${id} ${verdict} ${text}: ${why}`;
 const share = (results: readonly Scored[]): number => figuresOf(results).right / results.length;
 
 describe("the starter set", () => {
   it("the starter set is understood whole", () => {
     const wrong = casesIn("requests-dev.json")
-      .map(scored)
+      .map(scoreCase)
       .filter(({ verdict }) => verdict !== "right");
-    expect(wrong.map(shown)).toEqual([]);
+    expect(wrong.map(describeCase)).toEqual([]);
   });
 });
 
@@ -49,7 +49,7 @@ describe.each([
   "set-30-starter-continued.json",
   "set-33-times-in-asides.json",
 ])("%s", (file) => {
-  const results = casesIn(file).map(scored);
+  const results = casesIn(file).map(scoreCase);
   const figures = figuresOf(results);
 
   it("a labelled set has enough cases in both languages, each once", () => {
@@ -68,7 +68,7 @@ describe.each([
       share(single),
       single
         .filter(({ verdict }) => verdict !== "right")
-        .map(shown)
+        .map(describeCase)
         .join("\n"),
     ).toBeGreaterThanOrEqual(0.95);
   });
@@ -80,23 +80,24 @@ describe.each([
       share(recurring),
       recurring
         .filter(({ verdict }) => verdict !== "right")
-        .map(shown)
+        .map(describeCase)
         .join("\n"),
     ).toBeGreaterThanOrEqual(0.95);
   });
 
   it("a labelled set leads to something wrong or partial at most once in a hundred", () => {
     const wrong = results.filter(({ verdict }) => verdict === "wrong_write");
-    expect(figures.wrongWrites / figures.toWrite, wrong.map(shown).join("\n")).toBeLessThanOrEqual(
-      0.01,
-    );
+    expect(
+      figures.wrongWrites / figures.toWrite,
+      wrong.map(describeCase).join("\n"),
+    ).toBeLessThanOrEqual(0.01);
   });
 
   it("a labelled set leads to no write where nothing was asked for", () => {
     const wrong = results.filter(({ verdict }) => verdict === "false_create");
     expect(
       figures.falseCreates / figures.notToWrite,
-      wrong.map(shown).join("\n"),
+      wrong.map(describeCase).join("\n"),
     ).toBeLessThanOrEqual(0.002);
   });
 });
@@ -108,16 +109,16 @@ describe.each([
   "set-10-everyday-talk.json",
   "set-31-clocks-without-wishes.json",
 ])("%s, which only sounds like wishes", (file) => {
-  const results = casesIn(file).map(scored);
+  const results = casesIn(file).map(scoreCase);
 
   it("a message that sounds like a wish is written where it asks for something, and nowhere else", () => {
     expect(results.length).toBeGreaterThan(70);
     const wrong = results.filter(
       ({ verdict }) => verdict === "wrong_write" || verdict === "false_create",
     );
-    expect(wrong.map(shown)).toEqual([]);
+    expect(wrong.map(describeCase)).toEqual([]);
     const wishes = results.filter(({ case: each }) => each.expect.intent === "create");
-    expect(wishes.filter(({ verdict }) => verdict !== "right").map(shown)).toEqual([]);
+    expect(wishes.filter(({ verdict }) => verdict !== "right").map(describeCase)).toEqual([]);
   });
 });
 
@@ -125,14 +126,14 @@ describe.each([
 describe.each(["set-28-long-messages.json", "set-32-beside-another-time.json"])(
   "%s, long messages",
   (file) => {
-    const results = casesIn(file).map(scored);
+    const results = casesIn(file).map(scoreCase);
 
     it("a long message is written right or asked about, and never wrong", () => {
       expect(results.length).toBeGreaterThan(100);
       const wrong = results.filter(
         ({ verdict }) => verdict === "wrong_write" || verdict === "false_create",
       );
-      expect(wrong.map(shown)).toEqual([]);
+      expect(wrong.map(describeCase)).toEqual([]);
       expect(share(results.filter(({ case: each }) => isSingleTime(each)))).toBeGreaterThan(0.85);
       const recurring = results.filter(({ case: each }) => isRecurring(each));
       if (recurring.length > 0) expect(share(recurring)).toBeGreaterThanOrEqual(0.95);

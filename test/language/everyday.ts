@@ -12,7 +12,7 @@ const create = (text: string, content: string, time: string): Everyday => [
 ];
 const note = (text: string, content: string): Everyday => [text, "create_reminder", { content }];
 const drop = (text: string, which: string): Everyday => [text, "delete_reminder", { which }];
-const done = (text: string, which: string): Everyday => [text, "complete_reminder", { which }];
+const completes = (text: string, which: string): Everyday => [text, "complete_reminder", { which }];
 const move = (text: string, which: string, time: string): Everyday => [
   text,
   "update_reminder",
@@ -182,12 +182,12 @@ export const everyday: readonly Everyday[] = [
   drop("I can't make the dentist, drop it", "go to the dentist"),
   drop("skip the tomatoes this Friday", "water the tomatoes"),
   drop('get rid of "call grandma" please', "call grandma"),
-  done("called grandma already", "call grandma"),
-  done("tomatoes are watered", "water the tomatoes"),
-  done("I've been to the dentist", "go to the dentist"),
-  done("mark the dentist as done", "go to the dentist"),
-  done("done with the tomatoes", "water the tomatoes"),
-  done("just finished watering the tomatoes", "water the tomatoes"),
+  completes("called grandma already", "call grandma"),
+  completes("tomatoes are watered", "water the tomatoes"),
+  completes("I've been to the dentist", "go to the dentist"),
+  completes("mark the dentist as done", "go to the dentist"),
+  completes("done with the tomatoes", "water the tomatoes"),
+  completes("just finished watering the tomatoes", "water the tomatoes"),
   move("move the dentist to Friday 11am", "go to the dentist", "Friday 11am"),
   move("can we push grandma to Sunday at 10am", "call grandma", "Sunday at 10am"),
   move("the dentist is at 2pm on Friday now", "go to the dentist", "2pm on Friday"),
@@ -259,10 +259,10 @@ export const everyday: readonly Everyday[] = [
   drop("打疫苗取消吧", "带猫打疫苗"),
   drop("物业费不用提醒了", "交物业费"),
   drop("带猫打疫苗这个算了", "带猫打疫苗"),
-  done("物业费交了", "交物业费"),
-  done("猫已经打完疫苗了", "带猫打疫苗"),
-  done("交物业费搞定", "交物业费"),
-  done("带猫打疫苗完成了", "带猫打疫苗"),
+  completes("物业费交了", "交物业费"),
+  completes("猫已经打完疫苗了", "带猫打疫苗"),
+  completes("交物业费搞定", "交物业费"),
+  completes("带猫打疫苗完成了", "带猫打疫苗"),
   move("物业费改到周五下午五点", "交物业费", "周五下午五点"),
   move("打疫苗推迟到周日上午十点", "带猫打疫苗", "周日上午十点"),
   move("交物业费提前到周四下午三点", "交物业费", "周四下午三点"),
@@ -301,7 +301,7 @@ export const everyday: readonly Everyday[] = [
   create("next Monday 7:45am train to Leeds, remind me", "train to Leeds", "next Monday 7:45am"),
   drop("grandma called me herself, so cancel that one on Saturday", "call grandma"),
   move("Could you shift the tomatoes to 8pm?", "water the tomatoes", "8pm"),
-  done("物业费已经交过了", "交物业费"),
+  completes("物业费已经交过了", "交物业费"),
   create("孩子明天十点半要打针，帮我记一下", "孩子打针", "明天十点半"),
   create("晚上十点半催我睡觉", "睡觉", "晚上十点半"),
 ];

@@ -20,7 +20,7 @@ const context: RequestContext = {
   shared: [{ title: "打球", with: ["张三"], start: "2026-06-13T15:00:00", durationMinutes: null }],
 };
 
-const said = (text: string): Interpretation =>
+const read = (text: string): Interpretation =>
   interpret({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context });
 const lines = (text: string): string[] => text.trim().split("\n");
 
@@ -71,7 +71,7 @@ Bob walked the dog
 my friends call me Tuesday
 imagine if I had you wake me every hour
 `),
-  )("%s", (text) => expect(["none", "list"]).toContain(said(text).intent));
+  )("%s", (text) => expect(["none", "list"]).toContain(read(text).intent));
 });
 
 describe("what a plausible time could be read from, but not the right one", () => {
@@ -133,16 +133,18 @@ remind me every Monday in July at 9am
 starting tomorrow at 8am remind me to take pills
 don't remind me at 5pm
 `),
-  )("a hostile sentence is asked about: %s", (text) => expect(said(text).intent).toBe("clarify"));
+  )("a hostile sentence is asked about: %s", (text) => expect(read(text).intent).toBe("clarify"));
 });
 
 /** Everything that a sentence is held against, as it is used: the patterns are caught at work. */
 function patternsAtWork(): RegExp[] {
   const caught = new Map<string, RegExp>();
   const exec = vi.spyOn(RegExp.prototype, "exec");
-  for (const each of ["own-dev.json", "set-17-formal-and-corrections.json", "set-23-about-what-exists.json"].flatMap(
-    casesIn,
-  )) {
+  for (const each of [
+    "own-dev.json",
+    "set-17-formal-and-corrections.json",
+    "set-23-about-what-exists.json",
+  ].flatMap(casesIn)) {
     interpret({ ...each, context: each.context });
     for (const regex of exec.mock.contexts)
       if (regex instanceof RegExp) caught.set(String(regex), regex);
@@ -208,7 +210,7 @@ move walk the dog and pay the bill back an hour
 set up a meeting with Bob and Greg tomorrow at 3pm
 get coffee with Bob Friday at 3 or 4pm
 `),
-  )("a hostile sentence is asked about: %s", (text) => expect(said(text).intent).toBe("clarify"));
+  )("a hostile sentence is asked about: %s", (text) => expect(read(text).intent).toBe("clarify"));
 
   it.each(
     lines(`
@@ -228,7 +230,7 @@ meeting Bob at 3pm tomorrow
 tell Bob I will be there at 3pm
 `),
   )("a hostile request is not made at all: %s", (text) =>
-    expect(["none", "list"]).toContain(said(text).intent),
+    expect(["none", "list"]).toContain(read(text).intent),
   );
 });
 
@@ -261,6 +263,6 @@ describe("long and malicious text", () => {
     ["a time and a row of sighs", `明天三点${"啊，".repeat(490)}`],
     ["a time and a row of second thoughts", `at 5 ${"no wait, ".repeat(110)}`],
   ])("a hostile text writes nothing: %s", (_, text) =>
-    expect(["none", "clarify", "list"]).toContain(said(text).intent),
+    expect(["none", "clarify", "list"]).toContain(read(text).intent),
   );
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { forms } from "./forms.ts";
 import { allCases, compare } from "./invariance.ts";
-import { scored } from "./score.ts";
+import { scoreCase } from "./score.ts";
 
-const plain = allCases().map(scored);
+const plain = allCases().map(scoreCase);
 
 /**
  * Without its commas a sentence of several clauses is another sentence, which is asked about more

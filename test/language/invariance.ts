@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { simplify } from "../../src/language/text/traditional.ts";
 import { type Form, forms } from "./forms.ts";
-import { type Case, casesIn, type Scored, scored } from "./score.ts";
+import { type Case, casesIn, type Scored, scoreCase } from "./score.ts";
 
 export const allCases = (): Case[] =>
   readdirSync(join(import.meta.dirname, "data"))
@@ -25,12 +25,12 @@ const fold = (text: string): string =>
   simplify(text.normalize("NFKC").toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** Titles count as the same without spaces, marks, case and the kind of character. */
-function scoredAlike(
+function scoreAgain(
   each: Case,
   text: string,
   plain: Scored,
 ): { right: boolean; wrong: boolean; why: string } {
-  const after = scored({
+  const after = scoreCase({
     ...each,
     text,
     expect: {
@@ -41,8 +41,8 @@ function scoredAlike(
   const [had, has] = [plain.got.items, after.got.items];
   const isCut =
     after.verdict === "right" &&
-    writesTitle(plain) &&
-    has.some(({ title }, index) => differs(title, had[index]?.title ?? ""));
+    hasWrongTitle(plain) &&
+    has.some(({ title }, index) => isDifferent(title, had[index]?.title ?? ""));
   return {
     right: after.verdict === "right" && !isCut,
     wrong: isCut || after.verdict === "wrong_write" || after.verdict === "false_create",
@@ -52,10 +52,10 @@ function scoredAlike(
   };
 }
 
-const writesTitle = ({ got, verdict }: Scored): boolean =>
+const hasWrongTitle = ({ got, verdict }: Scored): boolean =>
   verdict === "right" && (got.intent === "create" || got.intent === "create_shared");
 /** The whole title has to be there. Numbers may be written otherwise within it. */
-const differs = (one: string, other: string): boolean => {
+const isDifferent = (one: string, other: string): boolean => {
   const [has, had] = [fold(one), fold(other)];
   return !has.includes(had) && !(/[\d一二三四五六七八九十]/.test(has + had) && has.length > 2);
 };
@@ -66,7 +66,7 @@ export function compare({ name, change }: Form, plain: readonly Scored[]): Compa
   for (const of of plain) {
     const text = change(of.case.text, of.case.lang);
     if (text === undefined) continue;
-    const after = scoredAlike(of.case, text, of);
+    const after = scoreAgain(of.case, text, of);
     counts.sentences += 1;
     counts.rightBefore += of.verdict === "right" ? 1 : 0;
     counts.rightAfter += after.right ? 1 : 0;
@@ -84,7 +84,7 @@ const percent = (part: number, whole: number): string =>
 /** `node test/language/invariance.ts [name]`: the table; with a name, what that form loses. */
 if (import.meta.main) {
   const wanted = process.argv[2];
-  const plain = allCases().map(scored);
+  const plain = allCases().map(scoreCase);
   for (const each of forms.filter(({ name }) => wanted === undefined || name.includes(wanted))) {
     const { name, sentences, rightBefore, rightAfter, wrongBefore, wrongAfter, lost } = compare(
       each,

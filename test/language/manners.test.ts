@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { interpret } from "../../src/language/interpret.ts";
-import { type Case, figuresOf, scored, type Scored } from "./score.ts";
+import { type Case, figuresOf, scoreCase, type Scored } from "./score.ts";
 
 /**
  * Sentences of people of one manner each, labelled by writers who had seen neither the rules nor the
@@ -28,7 +28,7 @@ const describeCase = ({ case: { id, text }, verdict, why }: Scored): string =>
   `${id} ${verdict} ${text}: ${why}`;
 
 describe.each(standing)("sentences of $set", ({ set, right, wrong, unwanted }) => {
-  const results = read<Case>(set).map(scored);
+  const results = read<Case>(set).map(scoreCase);
   const figures = figuresOf(results);
   const explain = (...verdicts: readonly string[]): string =>
     results

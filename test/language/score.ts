@@ -45,7 +45,7 @@ export interface Scored {
   readonly why: string;
 }
 
-export function scored(each: Case): Scored {
+export function scoreCase(each: Case): Scored {
   const { text, now, tz, context } = each;
   const got = interpret({ text, now, tz, context });
   const why = difference(each.expect, got);
@@ -66,7 +66,7 @@ function difference(expect: Expectation, got: Interpretation): string {
     expect.with.toSorted().join() !== (got.with ?? []).toSorted().join()
   )
     return `with ${got.with?.join()}`;
-  const [wanted, had] = [expanded(expect.items ?? []), expanded(got.items)];
+  const [wanted, had] = [expandRules(expect.items ?? []), expandRules(got.items)];
   if (wanted.length !== had.length) return `items ${had.length}: ${JSON.stringify(had)}`;
   return (
     wanted.map((item, index) => itemDifference(item, had[index])).find((text) => text !== "") ?? ""
@@ -109,7 +109,7 @@ export function canonicalRule({ rrule, start }: Pick<Item, "rrule" | "start">): 
 }
 
 /** BYHOUR with several hours and the same rule once per hour are one thing. */
-function expanded(items: readonly Item[]): Item[] {
+function expandRules(items: readonly Item[]): Item[] {
   return items.flatMap((item) => {
     const hours = /;?BYHOUR=([\d,]+)/.exec(item.rrule ?? "");
     if (item.rrule === null || hours === null || /BYMINUTE|HOURLY|MINUTELY/.test(item.rrule))

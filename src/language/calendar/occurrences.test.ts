@@ -29,7 +29,7 @@ const series = (row: Schedule, from: number, count: number): string[] => {
 };
 
 describe("a single time", () => {
-  it("comes once", () => {
+  it("a single time comes once", () => {
     const row: Schedule = { start: "2026-06-10T15:00:00", zone: "Asia/Shanghai", rrule: null };
     expect(nextOccurrence(row, at("2026-06-10T14:59:59", row.zone))).toEqual({
       wall: row.start,
@@ -38,7 +38,7 @@ describe("a single time", () => {
     expect(nextOccurrence(row, at(row.start, row.zone))).toBeUndefined();
   });
 
-  it("keeps the moment that was said as elapsed time, whatever the wall shows by then", () => {
+  it("a single time keeps the moment that was said as elapsed time, whatever the wall shows by then", () => {
     const instant = Date.UTC(2026, 2, 8, 9);
     const row: Schedule = {
       start: "2026-03-08T05:00:00",
@@ -49,7 +49,7 @@ describe("a single time", () => {
     expect(nextOccurrence(row, 0)).toEqual({ wall: "2026-03-08T05:00:00", instant });
   });
 
-  it("is the later one in a gap and the earlier one in an overlap", () => {
+  it("a single time is the later one in a gap and the earlier one in an overlap", () => {
     expect(
       wallTimeAt(instantOf("2026-03-08T02:30:00", "America/New_York"), "America/New_York"),
     ).toBe("2026-03-08T03:30:00");
@@ -58,7 +58,7 @@ describe("a single time", () => {
 });
 
 describe("a series", () => {
-  it("keeps its wall time over a change of the clocks, and a day without that hour still has its turn", () => {
+  it("a series keeps its wall time over a change of the clocks, and a day without that hour still has its turn", () => {
     const row: Schedule = {
       start: "2026-03-06T02:30:00",
       zone: "America/New_York",
@@ -77,7 +77,7 @@ describe("a series", () => {
     expect(nextOccurrence(row, found.at(-1) ?? 0)).toBeUndefined();
   });
 
-  it("leaves out the days that were cancelled, ends with UNTIL, skips months without the day", () => {
+  it("a series leaves out the days that were cancelled, ends with UNTIL, skips months without the day", () => {
     const daily: Schedule = {
       start: "2026-06-10T20:00:00",
       zone: "Asia/Shanghai",
@@ -101,7 +101,7 @@ describe("a series", () => {
     ]);
   });
 
-  it("runs within a window of the day", () => {
+  it("a series runs within a window of the day", () => {
     const row: Schedule = {
       start: "2026-06-10T17:30:00",
       zone: "Asia/Shanghai",
@@ -130,7 +130,7 @@ describe("a series", () => {
     ]);
   });
 
-  it("counts statutory workdays with their holidays and made-up Saturdays", () => {
+  it("a series counts statutory workdays with their holidays and make-up Saturdays", () => {
     const row: Schedule = {
       start: "2026-09-18T08:00:00",
       zone: "Asia/Shanghai",
@@ -221,7 +221,7 @@ describe("for any rule, zone and moment", () => {
 });
 
 describe("the host's zone", () => {
-  it("changes nothing", () => {
+  it("the host's zone changes nothing", () => {
     const script = `
       import { nextOccurrence } from ${JSON.stringify(new URL("occurrences.ts", import.meta.url).href)};
       import { interpret } from ${JSON.stringify(new URL("../interpret.ts", import.meta.url).href)};

@@ -19,7 +19,7 @@ function first(rrule: string, start: string, most = 6): string[] {
   return found;
 }
 
-/** The same by a reader of rules that somebody else wrote. What it gives up on never comes. */
+/** The same by another reader of rules. A rule that it gives up on never comes. */
 function elsewhere(rrule: string, start: string, most = 6): string[] {
   const rule = new RRuleTemporal({
     rruleString: `DTSTART:${start.replaceAll(/[-:]/g, "")}Z\nRRULE:${rrule}`,
@@ -99,7 +99,7 @@ const starts = fc
   .map(({ day, hour }) => wallText(Date.UTC(2025, 0, 1 + day, hour)));
 
 describe("a rule, step by step", () => {
-  it("comes when another reader of rules says so", () => {
+  it("a rule comes when another reader of rules says so", () => {
     fc.assert(
       fc.property(rules, starts, (rrule, start) => {
         const theirs = elsewhere(rrule, start);
@@ -109,7 +109,7 @@ describe("a rule, step by step", () => {
     );
   });
 
-  it("is the same wherever it is entered, also when its times are counted", () => {
+  it("a rule is the same wherever it is entered, also when its times are counted", () => {
     fc.assert(
       fc.property(rules, starts, (rrule, start) => {
         const walked = first(rrule, start, 12);
@@ -123,7 +123,7 @@ describe("a rule, step by step", () => {
     );
   });
 
-  it("takes the named positions of a year that has millions of times, without writing them out", () => {
+  it("a rule takes the named positions of a year that has millions of times, without writing them out", () => {
     const all = (count: number): string => Array.from({ length: count }, (_, at) => at).join(",");
     const rule = `FREQ=YEARLY;BYDAY=${weekdays.join(",")};BYHOUR=${all(24)};BYMINUTE=${all(60)};BYSECOND=${all(60)};BYSETPOS=2,-1`;
     expect(first(rule, "2026-03-01T00:00:00", 3)).toEqual([
@@ -133,7 +133,7 @@ describe("a rule, step by step", () => {
     ]);
   });
 
-  it("S15: ends within its steps, however little it says and however long ago it began", () => {
+  it("S15: a rule ends within its steps, however little it says and however long ago it began", () => {
     const never = [
       "FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;BYMONTH=6",
       "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
@@ -165,7 +165,7 @@ describe("a rule, step by step", () => {
     expect(steps.left).toBeGreaterThan(90);
   });
 
-  it("finds what comes once in many years", () => {
+  it("a rule finds what comes once in many years", () => {
     expect(first("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO", "2026-01-01T09:00:00", 2)).toEqual(
       ["2044-02-29T09:00:00", "2072-02-29T09:00:00"],
     );

@@ -1,4 +1,4 @@
-import { done } from "../intents/cancel.ts";
+import { toInterpretation } from "../intents/cancel.ts";
 import { enAtoms } from "../lexicon/en/atoms.ts";
 import { triggersOf } from "../lexicon/triggers.ts";
 import { zhAtoms } from "../lexicon/zh/atoms.ts";
@@ -20,7 +20,7 @@ export function askForTitle(
 ): Interpretation | undefined {
   if (result?.intent !== "create" || result.items.some(({ title }) => title !== "")) return result;
   const { language } = prepare(open.text);
-  return done({
+  return toInterpretation({
     intent: "clarify",
     reasons: ["no_title"],
     question: questionFor("no_title", language) ?? "",
@@ -35,7 +35,7 @@ export function addContent(
   interpret: (text: string) => Interpretation,
 ): Interpretation | undefined {
   const isShort = answer.text.trim().length <= 40 && !lexicon.zh.asks.test(answer.text);
-  if (!isShort || !hasContent(answer.raw) || saysWhat(open.text)) return undefined;
+  if (!isShort || !hasContent(answer.raw) || isContentSaid(open.text)) return undefined;
   const [choice] = open.choices ?? [];
   const title = titleIn(answer, { at: 0, end: answer.raw.length }, []);
   if (open.reason === "no_title" && choice !== undefined)
@@ -49,7 +49,7 @@ export function addContent(
 }
 
 /** Whether anything is left of a request without its times and the words that ask. */
-function saysWhat(text: string): boolean {
+function isContentSaid(text: string): boolean {
   const prepared = prepare(text);
   const times = (prepared.language === "zh" ? zhAtoms : enAtoms)(prepared.text);
   const triggers = triggersOf(prepared);

@@ -84,13 +84,13 @@ describe("an answer", () => {
     ["约张三和小爱明天晚上九点聊聊", "不是张三"],
     ["remind Oliver and Zihao to call me tomorrow at 9am", "unfriend Oliver"],
     ["remind Oliver and Zihao to call me tomorrow at 9am", "Oliver told me a joke yesterday"],
-  ])("is not what is about something else: %s, %s", (text, answer) =>
+  ])("a message about something else is not an answer: %s, %s", (text, answer) =>
     expect(answerQuestion(text, answer, { friends: ["Oliver", "张三"] }).intent).not.toMatch(
       /^create/,
     ),
   );
 
-  it("says which friend is meant", () => {
+  it("an answer says which friend is meant", () => {
     const friends = ["Oliver Kent", "Oliver Shaw", "李雷"];
     expect(
       summarise(
@@ -104,7 +104,7 @@ describe("an answer", () => {
     ).toBe("create_shared 06-10T20:00 打游戏 李雷,韩梅");
   });
 
-  it("says which reminder is meant, by its number or by its name", () => {
+  it("an answer says which reminder is meant, by its number or by its name", () => {
     const reminder = (
       title: string,
     ): { title: string; start: string; rrule: null; durationMinutes: null } => ({
@@ -124,7 +124,7 @@ describe("an answer", () => {
     );
   });
 
-  it("may lack something itself, and is asked about in turn", () => {
+  it("an answer that lacks something is asked about in turn", () => {
     const first = interpret({ text: "提醒我买洗衣液", ...moment });
     const second = interpret({
       text: "明天吧",
@@ -140,10 +140,10 @@ describe("an answer", () => {
     expect(summarise(third)).toBe("create 06-11T09:00 买洗衣液");
   });
 
-  it("can be to leave it", () =>
+  it("an answer can drop the request", () =>
     expect(summarise(answerQuestion("提醒我买洗衣液", "算了"))).toBe("none"));
 
-  it("is not what speaks of something else", () => {
+  it("a name in another sentence is not an answer", () => {
     expect(summarise(answerQuestion("提醒我买洗衣液", "今天天气真好"))).toBe("none");
     expect(summarise(answerQuestion("提醒我买洗衣液", "明天下午3点提醒我开会"))).toBe(
       "create 06-11T15:00 开会",

@@ -1,6 +1,6 @@
 import type { Language } from "../../domain/language.ts";
 import { besideClock, without } from "./choices.ts";
-import { done } from "../intents/cancel.ts";
+import { toInterpretation } from "../intents/cancel.ts";
 import { enAtoms } from "../lexicon/en/atoms.ts";
 import { mentionsOf } from "../intents/friends.ts";
 import { ordinalOf } from "../text/numerals.ts";
@@ -32,7 +32,8 @@ export function applyAnswer(
 ): Interpretation | undefined {
   const answer = prepare(request.text);
   if (answer.text.trim() === "" || triggersOf(answer).length > 0) return undefined;
-  if (dropped.test(answer.text)) return done({ intent: "none", reasons: ["no_request"] });
+  if (dropped.test(answer.text))
+    return toInterpretation({ intent: "none", reasons: ["no_request"] });
   const { open: _, ...context } = request.context ?? {};
   const again = (text: string): LanguageRequest => ({ ...request, text, context });
   const read = (text: string): Interpretation => interpret(again(text));
@@ -188,7 +189,7 @@ function joinTimes(
     const word = spoken.slice(own[0]?.at, own[0]?.end).trim();
     return said === open.text ? `${open.text}${mark}${word}` : said;
   }
-  if (open.reason === "period_without_clock" && endsWithPeriod(open.text, language))
+  if (open.reason === "period_without_clock" && isPeriodLast(open.text, language))
     return `${open.text}${language === "zh" ? "" : " "}${spoken.trim()}`;
   return `${without(open.text, listReplacedKinds(kinds))}${mark}${spoken}`;
 }
@@ -245,7 +246,7 @@ function withinStretch(spoken: string, open: OpenRequest, zh: boolean): string {
 }
 
 /** "…，晚上": a clock that follows belongs to it. */
-const endsWithPeriod = (text: string, language: Language): boolean => {
+const isPeriodLast = (text: string, language: Language): boolean => {
   const last = (language === "zh" ? zhAtoms : enAtoms)(prepare(text).text).at(-1);
   return last?.kind === "period" && last.end === text.length;
 };

@@ -90,7 +90,7 @@ describe("every reason", () => {
     );
   });
 
-  it("asks in the person's language, or asks nothing at all", () => {
+  it("every reason asks in the person's language, or asks nothing at all", () => {
     for (const reason of refusals) {
       const [zh, en] = [questionFor(reason, "zh"), questionFor(reason, "en")];
       expect(zh === undefined).toBe(en === undefined);

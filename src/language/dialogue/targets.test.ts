@@ -49,7 +49,9 @@ describe("what is pointed at by its time alone", () => {
     ["取消下午4点的提醒", "clarify target_not_found"],
     ["明天的提醒改到5点", "clarify target_not_found"],
     ["cancel tomorrow's reminder", "clarify target_not_found"],
-  ])("has to be then: %s", (text, expected) => expect(summarise(text, [parcel])).toBe(expected));
+  ])("a target that is named by its time alone is at that time: %s", (text, expected) =>
+    expect(summarise(text, [parcel])).toBe(expected),
+  );
 });
 
 describe("one day of a series", () => {
@@ -58,7 +60,7 @@ describe("one day of a series", () => {
     ["move next monday's plan to 10am", "update plan 11-23T10:00 11-23"],
     ["move friday's plan to 10am", "clarify target_not_found"],
     ["move plan to 10am", "update plan 11-23T10:00 FREQ=WEEKLY;BYDAY=MO"],
-  ])("is moved alone, and no other in its place: %s", (text, expected) =>
+  ])("one day of a series is moved alone, and no other in its place: %s", (text, expected) =>
     expect(summarise(text, [plan])).toBe(expected),
   );
 });
@@ -69,11 +71,11 @@ describe("a time behind a word of doubt", () => {
     ["wait, at 6pm", "update 取快递 11-20T18:00"],
     ["不，周六", "update 取快递 11-21T15:00"],
     ["no, 6pm is dinner", "none"],
-  ])("puts right what was just written: %s", (text, expected) =>
+  ])("a time behind a word of doubt corrects what was just written: %s", (text, expected) =>
     expect(summarise(text, [parcel], { target: "取快递" })).toBe(expected),
   );
 
-  it("is nothing when nothing was said before", () =>
+  it("a time behind a word of doubt is nothing when nothing was said before", () =>
     expect(summarise("no, saturday", [parcel])).toBe("none"));
 });
 

@@ -99,7 +99,7 @@ function targetByName(
     : only;
 }
 
-/** "the meeting with Bob": the one thing that is shared with the friend who is named. */
+/** "the meeting with Bob": the one thing that is shared with the friend who is nameTarget. */
 function onlyMeeting(reading: Reading, name: string, pool: readonly Target[]): Target | undefined {
   const [only, second] = pool;
   const isOfFriend = second === undefined && pool.length < allTargets(reading).length;
@@ -112,7 +112,7 @@ const isPrevious = ({ context: { previous } }: Reading, { id, title }: KnownRemi
     : id === previous.targetId;
 
 /** How a result names its target. */
-export const named = ({
+export const nameTarget = ({
   reminder: { id, title },
 }: Target): { target: string; targetId?: string } => ({
   target: title,
@@ -141,7 +141,7 @@ export function allTargets({ context }: Reading): Target[] {
   ];
 }
 
-/** A friend that is named leaves only what is shared with that friend, if there is anything. */
+/** A friend that is nameTarget leaves only what is shared with that friend, if there is anything. */
 function withFriends({ mentions }: Reading, all: readonly Target[]): readonly Target[] {
   const names = new Set(mentions.flatMap((mention) => mention.names));
   if (names.size === 0) return all;

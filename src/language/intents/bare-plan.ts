@@ -6,10 +6,10 @@ import type { Reading } from "../reading.ts";
 import { isTimed } from "../times/timed.ts";
 import { hasContent } from "../text/title-content.ts";
 import { type Span, titleIn } from "../text/titles.ts";
-import { done, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome } from "./cancel.ts";
 import { parseItems } from "./create.ts";
 
-/** More than this is told, and not noted. */
+/** More than this is a report, and not a note. */
 const mostClauses = 2;
 
 /**
@@ -21,7 +21,11 @@ export function parseBarePlan(reading: Reading): Outcome | undefined {
   if (start === undefined || !isOnlyPlan(reading)) return undefined;
   const created = parseItems({ ...reading, triggers: [start] }, start);
   if (isRefused(created) || created.items.some(({ title }) => title === "")) return undefined;
-  const choice = done({ intent: "create", items: created.items, reasons: created.notes });
+  const choice = toInterpretation({
+    intent: "create",
+    items: created.items,
+    reasons: created.notes,
+  });
   return { ...refuse("unsure_wish"), choices: [choice] };
 }
 
@@ -44,7 +48,7 @@ function planIn({ prepared, phrases, gates, live, triggers }: Reading): Trigger 
   };
 }
 
-/** "…和张三喝咖啡，好开心": what else is said is told. */
+/** "…和张三喝咖啡，好开心": the rest of the message is a report. */
 function isOnlyPlan({ prepared, phrases, live }: Reading): boolean {
   const wordsIn = (clause: Span): string =>
     phrases

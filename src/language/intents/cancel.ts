@@ -1,13 +1,19 @@
 import { cancelCue, cueIn, cuesIn, updateCue } from "../lexicon/cues.ts";
 import { clauseAt } from "../text/clauses.ts";
-import { namesKept } from "../lexicon/other-domains.ts";
+import { hasKeptThing } from "../lexicon/other-domains.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { isDenied } from "../lexicon/denials.ts";
 import type { Reading } from "../reading.ts";
 import type { Interpretation } from "../request.ts";
 import { isOthersAct, isSaidOfAnother } from "../lexicon/said-of.ts";
 import { timeAfter, timeInWeek } from "../calendar/series-times.ts";
-import { allTargets, named, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
+import {
+  allTargets,
+  nameTarget,
+  findTargetName,
+  type Target,
+  targetOf,
+} from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import { dayMs, dayOf, wallAt, wallOf } from "../calendar/wall.ts";
@@ -21,7 +27,7 @@ const lexicon = wordsOf(zh, en);
 
 export type Outcome = Interpretation | Refused;
 
-export const done = (
+export const toInterpretation = (
   parts: Omit<Interpretation, "items" | "reasons"> & Partial<Interpretation>,
 ): Interpretation => ({
   items: [],
@@ -36,8 +42,13 @@ export const changeOf = (
   parts: Partial<Interpretation> = {},
 ): Interpretation =>
   target.with === undefined
-    ? done({ intent: verb, ...named(target), ...parts })
-    : done({ intent: `${verb}_shared`, ...named(target), with: target.with, ...parts });
+    ? toInterpretation({ intent: verb, ...nameTarget(target), ...parts })
+    : toInterpretation({
+        intent: `${verb}_shared`,
+        ...nameTarget(target),
+        with: target.with,
+        ...parts,
+      });
 
 /** The words that cancel, in their sentence. */
 interface Cancelling {
@@ -83,7 +94,7 @@ const objections: readonly Objection[] = [
   // "cancel Netflix, remind me Friday": where nothing of that name is kept, it is what to be
   // reminded of.
   ({ reading, cue, negated }) => {
-    if (!wishesMore(reading, cue, negated)) return undefined;
+    if (!hasAnotherWish(reading, cue, negated)) return undefined;
     return allTargets(reading).length === 0 ? "none" : refuse("items_unclear");
   },
   // "everything except lunch": what is named is what stays.
@@ -125,7 +136,7 @@ function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refuse
       (allTargets(reading).length === 0 ||
         isNamedOnlyByTime(reading) ||
         // "加湿器关了吧": what is switched off is seldom kept here.
-        (prepared.language === "zh" && !namesKept(prepared.text, "zh"))));
+        (prepared.language === "zh" && !hasKeptThing(prepared.text, "zh"))));
   return negated.length === 0 && isOther ? undefined : target;
 }
 
@@ -133,7 +144,7 @@ function cancelTarget({ reading, cue, word }: Cancelling, target: Target): Outco
   if (isSaidOfAnother(reading, cue, target.reminder.title))
     return isWeak(word) ? undefined : refuse("target_not_found");
   const inWeek = timeInWeek(reading, target.reminder, reading.phrases);
-  if (leavesRest(target, reading.phrases, inWeek !== undefined)) return refuse("ambiguous_day");
+  if (wouldLeaveRest(target, reading.phrases, inWeek !== undefined)) return refuse("ambiguous_day");
   const once = inWeek ?? oneDay(reading, target, word);
   return once !== undefined && isRefused(once) ? once : changeOf("cancel", target, once);
 }
@@ -165,7 +176,7 @@ const isTakenBack = ({ prepared: { language }, live }: Reading, cue: Span): bool
   );
 };
 
-function wishesMore(
+function hasAnotherWish(
   { prepared, triggers, phrases, live }: Reading,
   cue: Span,
   negated: readonly Trigger[],
@@ -188,7 +199,7 @@ const isTalk = (text: string): boolean =>
   !lexicon.both.namesEntry.test(text) && lexicon.both.speaksOfCancelling.test(text);
 
 /** "周末不用提醒我吃药": some days of a series, which are neither one nor all. */
-const leavesRest = (
+const wouldLeaveRest = (
   { reminder: { rrule } }: Target,
   phrases: readonly Phrase[],
   inWeek: boolean,

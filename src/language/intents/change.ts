@@ -6,7 +6,7 @@ import { moveReminder, type State, stateOf } from "./moved.ts";
 import type { Reading } from "../reading.ts";
 import type { Interpretation } from "../request.ts";
 import { allTargets, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
-import { namesKept } from "../lexicon/other-domains.ts";
+import { hasKeptThing } from "../lexicon/other-domains.ts";
 import { isTimed } from "../times/timed.ts";
 import { type Span, titleIn } from "../text/titles.ts";
 import { wallOf } from "../calendar/wall.ts";
@@ -55,14 +55,14 @@ function changeTarget(
   if (isRefused(target)) return isNotKept(prepared, title) ? undefined : target;
   const state =
     title === undefined
-      ? movedOnly(reading, target, { timed, hints })
+      ? moveAlone(reading, target, { timed, hints })
       : rename(reading, target, title);
   return isRefused(state) ? state : toChange(target, state);
 }
 
 /** "清晰度改成4K": anything may have another name, and this is not kept here. */
 const isNotKept = ({ text, language }: Reading["prepared"], title: Span | undefined): boolean =>
-  title !== undefined && language === "zh" && !namesKept(text, "zh");
+  title !== undefined && language === "zh" && !hasKeptThing(text, "zh");
 
 /** The verb that changes something; without one, an amount or a correction that says so. */
 function changeCue(reading: Reading, cues: readonly Span[]): Span | undefined {
@@ -86,12 +86,12 @@ const hasTime = (phrase: Phrase): boolean =>
     (part) => part !== undefined,
   );
 
-const movedOnly = (
+const moveAlone = (
   reading: Reading,
   target: Target,
   time: Parameters<typeof moveReminder>[2],
 ): State | Refused =>
-  namesMore(reading, time.timed, target)
+  hasNewName(reading, time.timed, target)
     ? refuse("items_unclear")
     : moveReminder(reading, target, time);
 
@@ -158,7 +158,7 @@ function putOff(phrase: Phrase, cue: Span, text: string): Phrase {
 const isHearsay = (text: string): boolean => lexicon.both.hearsay.test(text);
 
 /** "遛狗改成7点散步": a new time and a new name. */
-function namesMore(
+function hasNewName(
   { prepared, live }: Reading,
   timed: readonly Phrase[],
   { reminder }: Target,

@@ -1,6 +1,6 @@
 import { bareDone } from "../lexicon/both.ts";
 import type { Language } from "../../domain/language.ts";
-import { done, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome } from "./cancel.ts";
 import { clauseAt } from "../text/clauses.ts";
 import { completeCue, cueIn } from "../lexicon/cues.ts";
 import { resolveDay } from "../calendar/dates.ts";
@@ -10,7 +10,7 @@ import { isWithin, stems } from "../text/stems.ts";
 import {
   allTargets,
   listRecentlyFired,
-  named,
+  nameTarget,
   findTargetName,
   isSimilar,
   type Target,
@@ -54,7 +54,7 @@ export function parseCompletion(reading: Reading): Outcome | undefined {
 function onlyOf([only, second]: readonly Target[]): Outcome | undefined {
   if (only === undefined) return undefined;
   return second === undefined
-    ? done({ intent: "complete", ...named(only) })
+    ? toInterpretation({ intent: "complete", ...nameTarget(only) })
     : refuse("target_ambiguous");
 }
 

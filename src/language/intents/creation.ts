@@ -1,12 +1,12 @@
 import { clauseAt } from "../text/clauses.ts";
 import { isRemoval } from "../lexicon/removals.ts";
-import { isElsewhere, namesForeignThing } from "../lexicon/other-domains.ts";
+import { isElsewhere, hasForeignThing } from "../lexicon/other-domains.ts";
 import { standingOf } from "../lexicon/speech-act.ts";
 import type { Reading } from "../reading.ts";
 import type { Refusal } from "../dialogue/reasons.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
-import { done, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome } from "./cancel.ts";
 import { parseItems } from "./create.ts";
 
 /** A new reminder for oneself. */
@@ -28,7 +28,7 @@ export function parseCreation(reading: Reading): Outcome | undefined {
   const result = parseItems(reading, trigger);
   return isRefused(result)
     ? result
-    : done({ intent: "create", items: result.items, reasons: result.notes });
+    : toInterpretation({ intent: "create", items: result.items, reasons: result.notes });
 }
 
 /** It takes something away, or is for a device with a clock of its own: "定时两小时后关电视". */
@@ -39,7 +39,7 @@ function meansAnother(reading: Reading, trigger: Trigger): Refusal | undefined {
 
 /** "定时两小时后关电视", "set the oven timer". */
 const isOfDevice = ({ prepared: { text, language } }: Reading, { at, end }: Trigger): boolean =>
-  isElsewhere(text, language) || namesForeignThing(text.slice(at, end), language);
+  isElsewhere(text, language) || hasForeignThing(text.slice(at, end), language);
 
 /**
  * It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that
@@ -53,6 +53,6 @@ function unsure(reading: Reading, trigger: Trigger): Outcome {
     clause === undefined ? [] : [{ at: clause.at, end: trigger.at }],
   );
   if (isRefused(result)) return result;
-  const choice = done({ intent: "create", items: result.items, reasons: result.notes });
+  const choice = toInterpretation({ intent: "create", items: result.items, reasons: result.notes });
   return { ...refuse("unsure_wish"), choices: [choice] };
 }

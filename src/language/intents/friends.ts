@@ -8,9 +8,9 @@ import { wordsOf } from "../lexicon/words.ts";
 import {
   anyEnd,
   hanCharacter,
-  latinName,
+  patternOfLatinName,
   latinWords,
-  spacedName,
+  patternOfName,
   spaceRuns,
 } from "../text/characters.ts";
 
@@ -74,7 +74,7 @@ const isCovered = (outer: Mention, inner: Mention, first: boolean): boolean => {
 
 function hanMentions(text: string, friends: readonly string[]): Mention[] {
   const exact = friends.flatMap((name) => {
-    const spaced = spacedName(simplify(name.toLowerCase()));
+    const spaced = patternOfName(simplify(name.toLowerCase()));
     return Array.from(text.matchAll(spaced), (match): Mention => ({
       at: match.index,
       end: match.index + match[0].length,
@@ -103,7 +103,7 @@ const before = (text: string, at: number): string => text.slice(Math.max(0, at -
 function wordMentions(text: string, friends: readonly string[], slot: RegExp): Mention[] {
   if (friends.length === 0) return [];
   const whole = friends.flatMap((name) => {
-    return Array.from(text.matchAll(latinName(name.toLowerCase())), (match): Mention => ({
+    return Array.from(text.matchAll(patternOfLatinName(name.toLowerCase())), (match): Mention => ({
       at: match.index,
       end: match.index + match[0].length,
       names: [name],

@@ -74,7 +74,7 @@ function singleTitle(
   const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
   if (
     isWaking(title, near, { language: prepared.language, wake: trigger.wake }) ||
-    (trigger.wake && tellsWhy(reading, trigger, home.end))
+    (trigger.wake && isReasonBehind(reading, trigger, home.end))
   )
     return wakeTitle[prepared.language];
   const verb = verbWithout(near) ?? verbWithout(title);
@@ -103,7 +103,7 @@ function isWaking(
 }
 
 /** "wake me at 4am tomorrow I have an early flight": without a comma, why stands behind the time. */
-function tellsWhy({ prepared, phrases }: Reading, { end }: Trigger, until: number): boolean {
+function isReasonBehind({ prepared, phrases }: Reading, { end }: Trigger, until: number): boolean {
   const last = phrases.findLast((phrase) => phrase.at >= end && phrase.end <= until);
   return (
     prepared.language === "en" &&

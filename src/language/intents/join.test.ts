@@ -35,7 +35,7 @@ function summarise(text: string, more: RequestContext = {}): string {
     .join(" ");
 }
 
-describe("somebody comes along to what exists", () => {
+describe("a person is added to what exists", () => {
   it.each([
     ["把张三也加到明天的晚饭里", "adds 张三 meal"],
     ["晚饭也叫上张三", "adds 张三 meal"],
@@ -53,11 +53,11 @@ describe("somebody comes along to what exists", () => {
     ["can you include Bob in tomorrow's dinner?", "adds Bob own"],
     ["let Bob join us for dinner", "adds Bob own"],
     ["add Bob to the standup", "adds Bob standup"],
-    // Whether only that one is meant is asked by whoever knows what can be done.
+    // Whether only that one is meant is asked by the caller, which knows what can be done.
     ["add Bob to Friday's standup", "adds Bob standup 06-12"],
   ])("%s", (text, expected) => expect(summarise(text)).toBe(expected));
 
-  it("or to what was written last, where nothing else is named", () => {
+  it("a person comes along to what was written last, where nothing else is named", () => {
     const latest = { target: "吃晚饭", targetId: "meal" };
     expect([
       summarise("也叫上张三", { latest }),
@@ -66,7 +66,7 @@ describe("somebody comes along to what exists", () => {
   });
 });
 
-describe("what is not understood whole is asked about, and nobody is added", () => {
+describe("what is not understood whole is asked about, and no person is added", () => {
   it.each([
     ["把张三加到周五的晚饭里", "? target_not_found"],
     ["把张三加到晚饭里，他喜欢吃辣", "? target_not_found"],
@@ -79,7 +79,7 @@ describe("what is not understood whole is asked about, and nobody is added", () 
   ])("%s", (text, expected) => expect(summarise(text)).toBe(expected));
 });
 
-describe("what denies, tells, wonders or is new adds nobody", () => {
+describe("what denies, reports, wonders or is new adds no person", () => {
   it.each([
     ["别把张三加到晚饭里", "none"],
     ["把张三加到晚饭里了", "none"],
@@ -105,7 +105,7 @@ describe("one day of what is shared", () => {
     ["这周五的standup改到下午四点", "update_shared 李四 standup 06-12"],
   ])("%s", (text, expected) => expect(summarise(text)).toBe(expected));
 
-  it("goes by the clock that the series was meant by", () => {
+  it("one day of a shared series goes by the clock of the series", () => {
     const far = {
       id: "far",
       title: "standup",

@@ -1,4 +1,4 @@
-import { done, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome } from "./cancel.ts";
 import { cancelCue, cuesIn, updateCue } from "../lexicon/cues.ts";
 import { type Mention, mentionsOf } from "./friends.ts";
 import { chain } from "./invitations.ts";
@@ -10,7 +10,7 @@ import { stems } from "../text/stems.ts";
 import {
   allTargets,
   byTime,
-  named,
+  nameTarget,
   plain,
   type Target,
   withQuotedText,
@@ -46,9 +46,9 @@ export function parseJoin(reading: Reading): Outcome | undefined {
   if (target === undefined) return undefined;
   if (isRefused(target)) return found.isSure ? target : undefined;
   if (names.some((mention) => mention.names.length > 1)) return refuse("friend_ambiguous");
-  return done({
+  return toInterpretation({
     intent: "update_shared",
-    ...named(target),
+    ...nameTarget(target),
     with: [...new Set(names.flatMap((mention) => mention.names))],
     adds: true,
     ...oneTime(reading, target),

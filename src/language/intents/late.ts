@@ -1,8 +1,8 @@
-import { done, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome } from "./cancel.ts";
 import { stateOf } from "./moved.ts";
 import type { Reading } from "../reading.ts";
 import type { Item } from "../request.ts";
-import { named, findTargetName, targetOf } from "../dialogue/targets.ts";
+import { nameTarget, findTargetName, targetOf } from "../dialogue/targets.ts";
 import { wallOf } from "../calendar/wall.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
 import * as en from "../lexicon/en/late.ts";
@@ -49,9 +49,9 @@ export function lateChange(reading: Reading, { late, isPlain }: SaidLate): Outco
   if (isRefused(target)) return isNamed ? undefined : target;
   const { reminder } = target;
   if (target.with !== undefined || reminder.start === null) return refuse("no_time");
-  return done({
+  return toInterpretation({
     intent: "update",
     items: [{ ...stateOf(target, { start: wallOf(reminder.start) }), late }],
-    ...named(target),
+    ...nameTarget(target),
   });
 }

@@ -1,4 +1,4 @@
-import { done, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome } from "./cancel.ts";
 import { cueIn, freeCue, listCue } from "../lexicon/cues.ts";
 import { isElsewhere } from "../lexicon/other-domains.ts";
 import { ownQuestion, questionWords } from "../lexicon/own-questions.ts";
@@ -33,7 +33,11 @@ export function parseList(reading: Reading): Outcome | undefined {
   if (!isKnown && (cue === undefined || isElsewhere(prepared.text, prepared.language)))
     return undefined;
   const keyword = keywordOf(reading, cue);
-  return done({ intent: "list", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) });
+  return toInterpretation({
+    intent: "list",
+    ...rangeOf(reading),
+    ...(keyword === "" ? {} : { keyword }),
+  });
 }
 
 /** What the question is about, beyond the words of asking. */
@@ -72,7 +76,7 @@ export function availability(reading: Reading): Outcome | undefined {
   if (mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
   if (mentions.length > 0)
     return isQuestion(reading)
-      ? done({
+      ? toInterpretation({
           intent: "availability",
           with: [...new Set(mentions.flatMap(({ names }) => names))],
           ...rangeOf(reading),

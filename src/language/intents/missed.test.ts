@@ -20,7 +20,7 @@ describe("what was missed", () => {
     "有什么提醒我没收到吗",
     "没收到的提醒有哪些",
     "最近有没有没送到的提醒",
-  ])("is asked for by %s", (text) => {
+  ])("missed reminders are asked for by %s", (text) => {
     expect(parseMissedRequest(text)).toEqual({ kind: "list" });
   });
 
@@ -34,7 +34,7 @@ describe("what was missed", () => {
     "把错过的提醒都清掉",
     "忘掉错过的提醒吧",
     "没送到的都算了",
-  ])("is given up by %s", (text) => {
+  ])("missed reminders are given up by %s", (text) => {
     expect(parseMissedRequest(text)).toEqual({ kind: "dismiss", bare: false });
   });
 
@@ -45,7 +45,7 @@ describe("what was missed", () => {
     "I don't need them anymore",
     "算了",
     "全都不要了",
-  ])("is given up by %s, right after it was listed", (text) => {
+  ])("missed reminders are given up by %s right after they were listed", (text) => {
     expect(parseMissedRequest(text)).toEqual({ kind: "dismiss", bare: true });
   });
 
@@ -62,7 +62,7 @@ describe("what was missed", () => {
     "delete all reminders",
     "有什么提醒",
     "今天有什么提醒",
-  ])("is not what %s is about", (text) => {
+  ])("missed reminders are not meant by %s", (text) => {
     expect(parseMissedRequest(text)).toBeUndefined();
   });
 });

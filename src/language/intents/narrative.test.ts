@@ -41,7 +41,7 @@ describe("a story and then a wish", () => {
       "收到通知：\n明日停水，时间8:30-17:00。\n\n你今天晚上十点提醒我接两桶水",
       "06-10T22:00 接两桶水",
     ],
-  ])("is read as the wish alone: %s", (text, expected) =>
+  ])("a story before a wish is not part of it: %s", (text, expected) =>
     expect(interpretText(text)).toBe(expected),
   );
 
@@ -85,7 +85,7 @@ describe("a story and then a wish", () => {
     ["Remind me at 5 to call mum. I also need one at 6.", "clarify clock_left_over"],
     ["My boss wants his assistant to remind him at 8 every morning. I can't.", "none third_person"],
     ["如果那天你下午五点提醒我去接孩子，我也不至于迟到", "none hypothetical"],
-  ])("writes nothing where it is no story or no wish: %s", (text, expected) =>
+  ])("a story without a wish writes nothing: %s", (text, expected) =>
     expect(interpretText(text)).toBe(expected),
   );
 });
@@ -110,7 +110,7 @@ describe("a wish and then a story", () => {
     ["Wake me up at 5:50 am tomorrow, my train leaves at 7:05.", "06-11T05:50 wake up"],
     ["明天六点五十叫我起床，我约了老赵八点在山脚集合", "06-11T06:50 起床"],
     ["后天中午十一点四十提醒我去幼儿园，那天家长会开两个小时", "06-12T11:40 去幼儿园"],
-  ])("is read as the wish alone: %s", (text, expected) =>
+  ])("a story behind a wish is not part of it: %s", (text, expected) =>
     expect(interpretText(text)).toBe(expected),
   );
 });

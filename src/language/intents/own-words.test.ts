@@ -21,7 +21,7 @@ describe("a title is the person's own", () => {
   });
 });
 
-describe("a title has words of somebody else", () => {
+describe("a title has words of another person", () => {
   it.each([
     ["I have to see the dentist tomorrow", "dentist, PIN 4711"],
     ["I have to see the dentist tomorrow at 5", "pay 500 to the dentist"],
@@ -137,7 +137,7 @@ it("a plan alone is nothing but its title and its time", () => {
 });
 
 it("what ends something is said of it, and by the person", () => {
-  const ends = (text: string, title: string): boolean =>
+  const wouldEnd = (text: string, title: string): boolean =>
     own(text).ask("cancel", { titles: [title] });
   for (const text of [
     "the insulin made me drop the ball today",
@@ -145,18 +145,18 @@ it("what ends something is said of it, and by the person", () => {
     "I drop the kids off, then insulin",
     "delete the insulin patent",
   ])
-    expect(ends(text, "take insulin"), text).toBe(false);
+    expect(wouldEnd(text, "take insulin"), text).toBe(false);
   for (const text of ["老板让我取消交房租", "小王说取消交房租"])
-    expect(ends(text, "交房租"), text).toBe(false);
+    expect(wouldEnd(text, "交房租"), text).toBe(false);
   for (const text of [
     "well, that insulin thing has to be dropped",
     "take the insulin off my list",
     "no need for insulin",
     "drop it",
   ])
-    expect(ends(text, "take insulin"), text).toBe(true);
+    expect(wouldEnd(text, "take insulin"), text).toBe(true);
   for (const text of ["不用交房租了", "房租那个取消吧"])
-    expect(ends(text, "交房租"), text).toBe(true);
+    expect(wouldEnd(text, "交房租"), text).toBe(true);
 });
 
 it("a friend is named by their own name, not by what is theirs", () => {

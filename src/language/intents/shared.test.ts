@@ -35,14 +35,14 @@ const answerQuestion = (asked: Interpretation, text: string, known = context): I
 const item = ({ items: [first] }: Interpretation): string =>
   `${first?.title} ${first?.start.slice(5, 16)} ${first?.durationMinutes}`;
 
-describe("somebody whom nobody knows", () => {
+describe("an unknown person", () => {
   it.each([
     ["跟小红约明天下午三点喝咖啡", "小红"],
     ["跟丽丽明天下午三点约个饭", "丽丽"],
     ["和Lily定个明晚八点的会", "Lily"],
     ["set up a call with Zoe tomorrow at 3pm", "Zoe"],
     ["晚上8点提醒我妈吃药", "我妈"],
-  ])("stops nothing, and stands in the title: %s", (text, name) => {
+  ])("an unknown person stops nothing, and stands in the title: %s", (text, name) => {
     const { intent, items, unknownPeople } = interpretText(text);
     expect([intent, unknownPeople]).toEqual(["create", [name]]);
     expect(items[0]?.title).toContain(name);
@@ -63,7 +63,7 @@ describe("those who are meant and not named", () => {
     ["约大家周六晚上7点聚餐", "张三和Oliver", ["张三", "Oliver"]],
     ["下午5点提醒我们交表", "张三", ["张三"]],
     ["remind us at 5pm to leave", "Oliver and 张三", ["Oliver", "张三"]],
-  ])("are named by the answer: %s", (text, answer, names) => {
+  ])("friends who are meant and not named are named by the answer: %s", (text, answer, names) => {
     const asked = interpretText(text);
     expect(asked.reasons).toEqual(["friend_missing"]);
     const made = answerQuestion(asked, answer);
@@ -73,7 +73,7 @@ describe("those who are meant and not named", () => {
 
 describe("one who is named beside oneself", () => {
   it.each(["提醒张三和我明天早上八点开会", "明天早上八点提醒张三跟我一起开会"])(
-    "is told what both do: %s",
+    "a friend who is named beside oneself gets what both do: %s",
     (text) => {
       expect(interpretText(text)).toMatchObject({
         intent: "create_shared",
@@ -83,7 +83,7 @@ describe("one who is named beside oneself", () => {
     },
   );
 
-  it("is told nothing where only what happens has a time", () =>
+  it("a friend gets nothing where only the event has a time", () =>
     expect(interpretText("提醒张三我明天早上八点到")).toMatchObject({
       intent: "clarify",
       reasons: ["items_unclear"],
@@ -96,7 +96,7 @@ describe("something with a friend at a time, and no word that asks for it", () =
     ["I'd like to meet olvier tomorrow at 2pm", "meet 06-16T14:00 null"],
     ["后天下午两点到三点和张三一起过一遍合同", "过一遍合同 06-17T14:00 60"],
     ["每周五下午五点和张三一起复盘，四十分钟", "复盘 06-19T17:00 40"],
-  ])("is asked about, and a yes sets it up: %s", (text, made) => {
+  ])("a plan with a friend is asked about, and a yes sets it up: %s", (text, made) => {
     const asked = interpretText(text);
     expect([asked.intent, asked.reasons]).toEqual(["clarify", ["unsure_company"]]);
     const yes = answerQuestion(asked, "yes");
@@ -112,11 +112,11 @@ describe("something with a friend at a time, and no word that asks for it", () =
     "昨晚8点和张三吃饭",
     "和张三8点的电影看了吗",
     "明天下午三点和张三喝咖啡，好开心",
-  ])("and is left alone where it is told: %s", (text) =>
+  ])("a report about a plan with a friend is left alone: %s", (text) =>
     expect(interpretText(text).intent).toBe("none"),
   );
 
-  it("says which of two friends is meant in the same answer", () => {
+  it("one answer sets up a plan and says which of two friends is meant", () => {
     const two = { friends: ["Oliver Kent", "Oliver Shaw"] };
     const asked = interpret({
       text: "lunch with Oliver tomorrow at 1pm",
@@ -146,7 +146,7 @@ describe("what is arranged with a friend", () => {
     ["ask Oliver to move the car at 5pm", "move the car 06-15T17:00 null"],
     ["提醒张三取消订单，明天早上9点", "取消订单 06-16T09:00 null"],
     ["约张三明天晚上7点一起看展", "看展 06-16T19:00 null"],
-  ])("keeps its length and its name: %s", (text, made) => {
+  ])("an appointment with a friend keeps its length and its name: %s", (text, made) => {
     const result = interpretText(text);
     expect([result.intent, item(result)]).toEqual(["create_shared", made]);
   });
@@ -158,17 +158,20 @@ describe("what is arranged with a friend", () => {
     ["把和张三的火锅缩短到40分钟", "火锅 06-18T18:00 40"],
     ["move 火锅 to 8pm", "火锅 06-18T20:00 60"],
     ["rename 火锅 to 烤鱼", "烤鱼 06-18T18:00 60"],
-  ])("gets another length, time or name, in either language: %s", (text, made) => {
-    const result = interpretText(text);
-    expect([result.intent, item(result)]).toEqual(["update_shared", made]);
-  });
+  ])(
+    "an appointment with a friend gets another length, time or name, in either language: %s",
+    (text, made) => {
+      const result = interpretText(text);
+      expect([result.intent, item(result)]).toEqual(["update_shared", made]);
+    },
+  );
 
-  it("is called off in either language", () => {
+  it("an appointment with a friend is called off in either language", () => {
     for (const text of ["cancel 火锅 with 张三", "cancel 火锅", "把chat取消"])
       expect(interpretText(text).intent).toBe("cancel_shared");
   });
 
-  it("is not meant where another friend is named", () => {
+  it("an appointment is not meant where another friend is named", () => {
     const three = { ...context, friends: ["张三", "Oliver", "Eva"] };
     const asked = interpret({
       text: "取消和Eva的火锅",
@@ -179,14 +182,14 @@ describe("what is arranged with a friend", () => {
     expect(asked.reasons).toEqual(["target_not_found"]);
   });
 
-  it("is called off by the friend's name alone, or with a word for anything; another name is asked about", () => {
+  it("an appointment is called off by the friend's name alone, or with a word for anything; another name is asked about", () => {
     for (const text of ["cancel the meeting with Oliver", "取消和张三的约", "取消和张三的会"])
       expect(interpretText(text).intent).toBe("cancel_shared");
     for (const text of ["cancel the lunch with Oliver", "取消和张三的羽毛球"])
       expect(interpretText(text).reasons).toEqual(["target_not_found"]);
   });
 
-  it("is listed where somebody asks what they have on with others", () => {
+  it("an appointment is listed where a person asks about plans with others", () => {
     for (const text of [
       "我和谁有约",
       "这周有哪些约",
@@ -196,7 +199,7 @@ describe("what is arranged with a friend", () => {
       expect(interpretText(text).intent).toBe("list");
   });
 
-  it("does not grow by an amount while nobody knows how long it is", () => {
+  it("an appointment without a length does not grow by an amount", () => {
     expect(interpretText("extend the chat by half an hour").reasons).toEqual(["unread_time_word"]);
     expect(interpretText("会议延长了半小时").intent).toBe("none");
     expect(item(interpretText("make the dentist 30 minutes longer"))).toBe(

@@ -1,5 +1,5 @@
 import { clauseAt } from "../text/clauses.ts";
-import { done, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome } from "./cancel.ts";
 import { companyIn } from "./company.ts";
 import { parseItems } from "./create.ts";
 import { enInvitation } from "../lexicon/en/invitations.ts";
@@ -55,8 +55,9 @@ function answerInvitation(
   const busy = names.filter((name) =>
     created.items.some((item) => clashes(item, context.busy?.[name] ?? [])),
   );
-  if (busy.length > 0) return done({ intent: "conflict", with: busy, reasons: ["friend_busy"] });
-  return done({
+  if (busy.length > 0)
+    return toInterpretation({ intent: "conflict", with: busy, reasons: ["friend_busy"] });
+  return toInterpretation({
     intent: "create_shared",
     items: created.items,
     with: names,
@@ -96,7 +97,7 @@ function ownWith(reading: Reading, { verb }: Invitation, unknown: Span): Outcome
   );
   if (isRefused(created)) return created;
   const name = nameAt(reading, unknown);
-  return done({
+  return toInterpretation({
     intent: "create",
     items: created.items,
     reasons: created.notes,
@@ -146,7 +147,7 @@ function perhaps(
     .flatMap(({ names }) => names);
   if (unclear.length > 1) return refuse("friend_ambiguous");
   const choices = (unclear[0]?.names ?? [undefined]).map((name) =>
-    done({
+    toInterpretation({
       intent: "create_shared",
       items: created.items,
       with: [...new Set(name === undefined ? sure : [...sure, name])],

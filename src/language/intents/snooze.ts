@@ -1,4 +1,4 @@
-import { done, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome } from "./cancel.ts";
 import { useEndAsAim } from "./change.ts";
 import { clauseAt } from "../text/clauses.ts";
 import { cueIn, snoozeCue } from "../lexicon/cues.ts";
@@ -9,7 +9,7 @@ import type { Reading } from "../reading.ts";
 import {
   allTargets,
   listRecentlyFired,
-  named,
+  nameTarget,
   findTargetName,
   type Target,
 } from "../dialogue/targets.ts";
@@ -41,9 +41,9 @@ export function parseSnooze(reading: Reading): Outcome | undefined {
   if (time === undefined) return isVague(phrases, prepared.text) ? refuse("vague_time") : undefined;
   const moment = resolveSnooze(time, reading);
   if (isRefused(moment)) return moment;
-  return done({
+  return toInterpretation({
     intent: "snooze",
-    ...named(only),
+    ...nameTarget(only),
     items: [stateOf(only, moment)],
     reasons: moment.notes,
   });

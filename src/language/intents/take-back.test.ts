@@ -20,7 +20,9 @@ describe("a wish to take the last change back", () => {
     "手滑了，刚才那个撤销",
     "能不能撤销刚才的修改？",
     "我反悔了",
-  ])("is heard whatever stands around it: %s", (text) => expect(wantsUndo(text)).toBe(true));
+  ])("a wish to undo is heard whatever stands around it: %s", (text) =>
+    expect(wantsUndo(text)).toBe(true),
+  );
 
   it.each([
     "don't undo that",
@@ -31,7 +33,7 @@ describe("a wish to take the last change back", () => {
     "公司撤销了那个部门",
     "take the car back",
     `oops ${"so ".repeat(100)}undo`,
-  ])("is not heard in what names something else: %s", (text) =>
+  ])("a wish to undo is not heard in what names something else: %s", (text) =>
     expect(wantsUndo(text)).toBe(false),
   );
 });
@@ -47,10 +49,12 @@ describe("a wish that what was just said does not happen", () => {
     "actually, forget it",
     "scratch that",
     "nvm",
-  ])("is sure: %s", (text) => expect(wantsDropped(text)).toBe("sure"));
+  ])("a wish to drop the last request is sure: %s", (text) =>
+    expect(wantsDropped(text)).toBe("sure"),
+  );
 
   it.each(["不用了", "不要了", "不用了，谢谢", "no need", "don't bother", "not needed"])(
-    "may be a polite no: %s",
+    "a wish to drop the last request may be a polite no: %s",
     (text) => expect(wantsDropped(text)).toBe("unsure"),
   );
 
@@ -63,5 +67,7 @@ describe("a wish that what was just said does not happen", () => {
     "我不用了那台电脑",
     "never mind the gap",
     "no",
-  ])("is not heard in other talk: %s", (text) => expect(wantsDropped(text)).toBe(undefined));
+  ])("a wish to drop the last request is not heard in other talk: %s", (text) =>
+    expect(wantsDropped(text)).toBe(undefined),
+  );
 });

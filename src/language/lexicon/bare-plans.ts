@@ -1,8 +1,8 @@
 import type { Language } from "../../domain/language.ts";
 import { enEvents } from "./en/calendar.ts";
-import { namesForeignThing } from "./other-domains.ts";
+import { hasForeignThing } from "./other-domains.ts";
 
-/** A subject with its verb, a question or a denial: something is told or asked. */
+/** A subject with its verb, a question or a denial: a report or a question. */
 const told = {
   en: /\?|\b(?:i|i'm|i've|i'd|i'll|he|he's|she|she's|they|they're|we|we're|we've|we'll|you|you're|it|it's|there's|that's|this is|is|are|was|were|be|been|being|has|had|have|having|does|did|done|will|would|could|should|might|may|must|never|not|no|because|although|if|\w+n't|\w+'ll|\w+'re|said|says|told|asked|starts|started|begins|ends|ended|closes|opens|leaves|left|arrives|gets|got|goes|went|comes|came|took|takes|made|makes|moved|cancelled|canceled|postponed|finished|lasts|ran|kicks|runs|lands|yesterday|last|ago|latest|score|result|results|news|history|times|nothing|beats|than)\b|\w's\s*(?:at|on|$)/,
   zh: /[?？吗呢么嘛]|[我你您他她它咱谁们]|[了着过]|没|不(?!锈)|别|是|有|说|可能|也许|好像|听说|什么|怎么|哪|几|多少|因为|所以|但|才|就|都|已|刚|正在|将|规定|必须|打算|本来|自动|开始|准时/,
@@ -22,7 +22,7 @@ const plans = {
 
 const longest = { en: 10, zh: 14 } as const;
 
-/** Whether a text without its times is a plan that is only named, and nothing that is told. */
+/** Whether a text without its times is a plan that is only named, and not a report. */
 export function isPlanAlone(rest: string, language: Language): boolean {
   const plain = rest
     .replaceAll(/[\s,.!。，！:：-]+/gu, " ")
@@ -39,6 +39,6 @@ export function isPlanAlone(rest: string, language: Language): boolean {
     plans[language].test(plain) &&
     !told[language].test(rest) &&
     !orders.test(rest) &&
-    !namesForeignThing(rest, language)
+    !hasForeignThing(rest, language)
   );
 }

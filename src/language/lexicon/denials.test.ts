@@ -59,7 +59,7 @@ describe("a deletion that is denied never deletes", () => {
     "别把提醒都删了",
     "不要取消所有提醒",
     "千万别清空全部提醒",
-  ])("nor many at once: %s", (text) => {
+  ])("a denied deletion never deletes many at once: %s", (text) => {
     expect(bulkOf(request(text))).toBe(undefined);
     expect(read(text).intent).not.toMatch(/^cancel/);
   });
@@ -69,7 +69,7 @@ describe("a deletion that is denied never deletes", () => {
     (text) => expect(read(text).intent).toBe("clarify"),
   );
 
-  it("and what else is said in its place is read", () =>
+  it("the request beside a denied deletion is read", () =>
     expect(read("don't cancel call mom, move it to 4pm")).toMatchObject({
       intent: "update",
       target: "call mom",

@@ -22,8 +22,9 @@ export const isElsewhere = (text: string, language: Language): boolean =>
   things[language].test(text) && !ours[language].test(text);
 
 /** Whether something that is kept here is named as such. */
-export const namesKept = (text: string, language: Language): boolean => ours[language].test(text);
+export const hasKeptThing = (text: string, language: Language): boolean =>
+  ours[language].test(text);
 
 /** Whether something that another helper sees to is named at all. */
-export const namesForeignThing = (text: string, language: Language): boolean =>
+export const hasForeignThing = (text: string, language: Language): boolean =>
   things[language].test(text);

@@ -34,7 +34,7 @@ describe("a wish that hangs on another verb", () => {
     "if you don't mind, remind me at 5pm to eat",
     "could I have a reminder at 5pm to eat",
     "note to self: remind me at 5pm to eat",
-  ])("is one where that verb asks for it: %s", (text) => {
+  ])("a wish that depends on another verb is one where that verb asks for it: %s", (text) => {
     expect(interpretText(text)).toMatchObject({
       intent: "create",
       items: [{ start: "2026-11-18T17:00:00" }],
@@ -57,7 +57,7 @@ describe("a wish that hangs on another verb", () => {
     "以前每天早上五点都会提醒我吃饭",
     "书里有句话：下午五点提醒我吃饭",
     "就算你下午五点提醒我吃饭也没用",
-  ])("is none elsewhere: %s", (text) => {
+  ])("a wish that depends on another verb is none elsewhere: %s", (text) => {
     expect(interpretText(text).items).toEqual([]);
   });
 });
@@ -68,22 +68,25 @@ describe("words that could be a wish or tell of one", () => {
     ["哪天心情好了再让你下午五点叫我打球", "打球"],
     ["下午五点提醒我跑步，我能坚持下来吗", "跑步"],
     ["I will forget it remind me at 5pm to eat", "eat"],
-  ])("are asked about, and a yes takes the wish without the rest: %s", (text, title) => {
-    const asked = interpretText(text);
-    expect(asked).toMatchObject({ intent: "clarify", reasons: ["unsure_wish"] });
-    const { open } = asked;
-    if (open === undefined) throw new Error("nothing is open");
-    const again = interpret({
-      text: /[\u4e00-\u9fff]/.test(text) ? "好" : "yes",
-      now: "2026-11-18T10:21:00",
-      tz: "UTC",
-      context: { open },
-    });
-    expect(again).toMatchObject({
-      intent: "create",
-      items: [{ title, start: "2026-11-18T17:00:00" }],
-    });
-  });
+  ])(
+    "words that could be a wish are asked about, and a yes takes the wish without the rest: %s",
+    (text, title) => {
+      const asked = interpretText(text);
+      expect(asked).toMatchObject({ intent: "clarify", reasons: ["unsure_wish"] });
+      const { open } = asked;
+      if (open === undefined) throw new Error("nothing is open");
+      const again = interpret({
+        text: /[\u4e00-\u9fff]/.test(text) ? "好" : "yes",
+        now: "2026-11-18T10:21:00",
+        tz: "UTC",
+        context: { open },
+      });
+      expect(again).toMatchObject({
+        intent: "create",
+        items: [{ title, start: "2026-11-18T17:00:00" }],
+      });
+    },
+  );
 
   it.each([
     "remind me at 5pm, she said",
@@ -94,13 +97,13 @@ describe("words that could be a wish or tell of one", () => {
     "下午五点提醒我吃饭是什么意思",
     "别在下午五点叫我",
     "要不是你下午五点叫我，我就迟到了",
-  ])("are none where somebody else speaks, asks or denies: %s", (text) =>
+  ])("words of another person who speaks, asks or denies are not a wish: %s", (text) =>
     expect(interpretText(text).items).toEqual([]),
   );
 });
 
 describe("an order to phone", () => {
-  it("is asked about, since only a message can be sent, and yes makes it one", () => {
+  it("an order to phone is asked about, since only a message can be sent, and yes makes it one", () => {
     const asked = interpretText("call me at 5pm");
     expect(asked).toMatchObject({ intent: "clarify", reasons: ["phone_call"] });
     const open = asked.open;
@@ -114,7 +117,7 @@ describe("an order to phone", () => {
     expect(yes).toMatchObject({ intent: "create", items: [{ start: "2026-11-18T17:00:00" }] });
   });
 
-  it("that says what about is a reminder of it", () => {
+  it("an order to phone that says what about is a reminder of it", () => {
     expect(interpretText("call me at 5pm about the rent").items).toMatchObject([
       { title: "the rent", start: "2026-11-18T17:00:00" },
     ]);
@@ -127,7 +130,7 @@ describe("a list", () => {
       [start.slice(5, 16), title, rrule].join(" ").trim(),
     );
 
-  it("has every one of its times", () => {
+  it("a list has every one of its times", () => {
     expect(listTitles("set alarms for 6am, 6:15am and 6:30am tomorrow")).toEqual([
       "11-19T06:00 wake up",
       "11-19T06:15 wake up",
@@ -135,7 +138,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("whose rule stands at its head is a series throughout", () => {
+  it("a list whose rule stands at its head is a series throughout", () => {
     expect(listTitles("每天早上7点起床、中午12点吃饭、晚上10点睡觉，都提醒我")).toEqual([
       "11-19T07:00 起床 FREQ=DAILY",
       "11-18T12:00 吃饭 FREQ=DAILY",
@@ -146,7 +149,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("with one clock that counts to 24 is read by such a clock", () => {
+  it("a list with one clock that counts to 24 is read by such a clock", () => {
     expect(listTitles("帮我设以下提醒：每天8:00吃药；每周一9:30例会；12月1日14:00交报告")).toEqual([
       "11-19T08:00 吃药 FREQ=DAILY",
       "11-23T09:30 例会 FREQ=WEEKLY;BYDAY=MO",
@@ -154,21 +157,21 @@ describe("a list", () => {
     ]);
   });
 
-  it("may share the time by which each comes earlier", () => {
+  it("a list may share the time by which each comes earlier", () => {
     expect(listTitles("明天上午9点开会，下午3点面试，都提前一刻钟提醒我")).toEqual([
       "11-19T08:45 开会",
       "11-19T14:45 面试",
     ]);
   });
 
-  it("asks where a wait may count from the time before it", () => {
+  it("a list is asked about where a wait may count from the time before it", () => {
     expect(interpretText("明早7点叫我起床，半小时后再提醒我吃药").reasons).toEqual([
       "unread_time_word",
     ]);
   });
 });
 
-it("a word that begins with a numeral is no minutes", () => {
+it("a word that begins with a numeral is not a number of minutes", () => {
   for (const text of [
     "下午五点一定要提醒我交表",
     "下午五点一起爬山提醒我",
@@ -187,7 +190,7 @@ describe("a day with a name", () => {
     ["腊月二十五早上九点提醒我大扫除", "2027-02-01T09:00:00"],
   ])("%s", (text, start) => expect(interpretText(text).items).toMatchObject([{ start }]));
 
-  it("that is not known is asked about, never dropped", () => {
+  it("a day whose name is not known is asked about, never dropped", () => {
     expect(interpretText("泼水节上午十点提醒我出门").reasons).toEqual(["unread_time_word"]);
     expect(interpretText("小年那天早上九点提醒我祭灶").reasons).toEqual(["unread_time_word"]);
   });

@@ -42,14 +42,16 @@ export function standingOf(reading: Reading, trigger: Trigger): Standing {
   if (hasDoer(frame) || introduced.test(preface) || isContinued(clauses, clause, preface))
     return "unsure";
   if (wonders.test(text.slice(clause.end))) return "unsure";
-  return !isLed(frame) && !beginsAnew(frame) && talks.test(bare(own, language)) ? "unsure" : "wish";
+  return !isLed(frame) && !isNewSentence(frame) && talks.test(bare(own, language))
+    ? "unsure"
+    : "wish";
 }
 
 /**
  * "I have a meeting tomorrow at 11am kindly remind me": behind a time, or with a word of asking
  * before it, the wish is a sentence of its own that lost its comma.
  */
-const beginsAnew = ({ reading, trigger, clause }: Frame): boolean => {
+const isNewSentence = ({ reading, trigger, clause }: Frame): boolean => {
   const { text, language } = reading.prepared;
   if (language !== "en") return false;
   const before = text.slice(clause.at, trigger.at);
@@ -124,7 +126,7 @@ const isObject = (ahead: string, behind: string): boolean =>
 const denies =
   /\b(?:not|never|no need|if|unless|should i|did (?:i|you)|would|could have|wish|forgot to|\w+n't)\b|[没不别未勿]|如果|要是/;
 
-/** "the nurse told Grandpa to take his pills and set an alarm". */
+/** "the nurse asked Grandpa to take his pills and set an alarm". */
 const othersTask =
   /\b(?:told|tells|asked|asks|wants?|wanted|reminded|ordered)\s+(?!you\b|me\b|us\b)\w+(?:\s+\w+)?\s+to\b[^,.]*\b(?:and|or)\s*$/;
 

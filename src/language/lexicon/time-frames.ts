@@ -114,7 +114,7 @@ export const oneThingMore = /\band\s+(?:also\s+|then\s+)?to\s+[a-z]+\b[^,.;]*$/;
 /** "照相馆六点关门": who or what does it, ahead of the time and behind it. */
 export const doerAhead = /^[\u4e00-\u9fff]{2,6}$/;
 export const deedBehind = /^\s*[\u4e00-\u9fff]{2}/;
-/** Words between clauses that name nobody. */
+/** Words between clauses that name no person. */
 export const joiningWords =
   /然后|还有|另外|接着|之后|以后|以及|顺便|最后|到时候?|记得|大概|大约|差不多|左右|提前|首先|其次|同时|[再和那就我在到要去把给\s]/g;
 

@@ -166,7 +166,7 @@ export const isPointingBack = (text: string): boolean =>
     text,
   );
 
-/** Nobody means to tell these to others in passing. */
+/** Secrets, which are not meant to reach others in passing. */
 export const isPrivate = (text: string): boolean =>
   /\b(?:codes?|pins?|passwords?|passcodes?|passphrases?|secrets?|cvv|iban|ssn|otp|logins?|credentials?)\b|密码|口令|秘密|验证码|暗号|卡号|身份证|账号/iu.test(
     text,

@@ -44,11 +44,11 @@ const escapePattern = (text: string): string =>
   text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** A Chinese name, also with spaces between its characters. */
-export const spacedName = (name: string): RegExp =>
+export const patternOfName = (name: string): RegExp =>
   new RegExp(Array.from(name, escapePattern).join(String.raw`\s?`), "g");
 
 /** A name in Latin letters as a word of its own, also in the genitive. */
-export const latinName = (name: string): RegExp => {
+export const patternOfLatinName = (name: string): RegExp => {
   const words = name
     .split(spaceRuns)
     .map(escapePattern)

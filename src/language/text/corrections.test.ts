@@ -67,19 +67,19 @@ describe("a correction", () => {
     );
   });
 
-  it("keeps the half of the day, and asks where that would be a guess", () => {
+  it("a correction keeps the half of the day, and is asked about where that would be a guess", () => {
     expect(summarise(interpretFollowUp("不对，是八点", child))).toBe(
       "update | 接孩子 | 06-10T20:00 接孩子",
     );
     expect(summarise(interpretFollowUp("改到晚上", child))).toBe("clarify | period_without_clock");
   });
 
-  it("takes back what the turn before wrote", () => {
+  it("a correction takes back what the turn before wrote", () => {
     expect(summarise(interpretFollowUp("刚才那个取消", child))).toBe("cancel | 接孩子");
     expect(summarise(interpretFollowUp("cancel that", vet))).toBe("cancel | call the vet");
   });
 
-  it("of something that does not exist writes nothing", () => {
+  it("a correction of something that does not exist writes nothing", () => {
     expect(summarise(interpretFollowUp("不对，是五点", child, {}))).toBe("none");
     expect(summarise(interpretFollowUp("游泳改到五点", child))).toBe("clarify | target_not_found");
   });

@@ -7,7 +7,7 @@ export interface Edited {
   readonly ends: readonly number[];
 }
 
-export const unedited = (original: string): Edited => ({
+export const withoutEdits = (original: string): Edited => ({
   original,
   text: original,
   starts: Array.from({ length: original.length }, (_, at) => at),

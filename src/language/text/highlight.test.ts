@@ -36,7 +36,7 @@ test("a time that is to be said is part of the title", () => {
   expect(parts("10点提醒我3点开会")).toEqual(["clock:10点", "title:3点开会"]);
 });
 
-test("places are those of the text as it was typed, also where signs were typed one by one or with many spaces", () => {
+test("places are those of the text as it was typed, also where characters were typed one by one or with many spaces", () => {
   expect(parts("remind  me   tomorrow  at   3pm to call    mom")).toEqual([
     "date:tomorrow",
     "clock:3pm",

@@ -1,6 +1,6 @@
 import { isolateManners } from "./manners.ts";
 import { foldDialects } from "./dialects.ts";
-import { type Edited, edit, unedited } from "./edits.ts";
+import { type Edited, edit, withoutEdits } from "./edits.ts";
 import { spellNumbers } from "./number-words.ts";
 import { correctSpelling, foldLearnerForms } from "../lexicon/en/learner-forms.ts";
 import { languageOf } from "./prepare.ts";
@@ -15,7 +15,7 @@ export type Normalised = Edited;
  * form; titles are given back as they were written.
  */
 export const normalise = (raw: string, language = languageOf(raw)): Normalised =>
-  steps.reduce((text, step) => (unfit[language].has(step) ? text : step(text)), unedited(raw));
+  steps.reduce((text, step) => (unfit[language].has(step) ? text : step(text)), withoutEdits(raw));
 
 const steps: readonly ((text: Edited) => Edited)[] = [
   narrowWidth,

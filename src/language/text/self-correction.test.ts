@@ -15,7 +15,7 @@ const interpretText = (text: string, context: RequestContext = {}): string => {
     : `${intent} ${items.map(({ title, start }) => `${title} ${start}`).join(", ")}`;
 };
 
-describe("what is taken back in the same breath", () => {
+describe("a correction in the same sentence", () => {
   it.each([
     ["明天下午三点不对不对是四点提醒我下棋", "create 下棋 2026-03-03T16:00:00"],
     ["十五号说错了十六号上午八点半提醒我抽血", "create 抽血 2026-03-16T08:30:00"],
@@ -29,11 +29,14 @@ describe("what is taken back in the same breath", () => {
       "remind me on Wednesday I mean Thursday at two pm to return the books",
       "create return the books 2026-03-05T14:00:00",
     ],
-  ])("gives way to what follows: %s", (text, result) => {
-    expect(interpretText(text)).toBe(result);
-  });
+  ])(
+    "a time that is corrected in the same sentence is replaced by what follows: %s",
+    (text, result) => {
+      expect(interpretText(text)).toBe(result);
+    },
+  );
 
-  it("leaves alone what speaks about another time without a word of correction", () => {
+  it("a second time without a word of correction corrects nothing", () => {
     expect(applyCorrections("明天三点和四点提醒我喝水")).toBe("明天三点和四点提醒我喝水");
     expect(applyCorrections("remind me at 3 and at 4pm to stretch")).toBe(
       "remind me at 3 and at 4pm to stretch",
@@ -45,7 +48,7 @@ describe("a message with more than one wish", () => {
   it.each([
     "明早九点提醒我交材料，另外提醒我洗车",
     "remind me at 3pm to call Ana and remind me to buy milk",
-  ])("is asked about where one of them has no time: %s", (text) => {
+  ])("a message with two wishes is asked about where one of them has no time: %s", (text) => {
     expect(interpretText(text)).toBe("clarify items_unclear");
   });
 });
@@ -54,11 +57,11 @@ describe("a clause that tells why", () => {
   it.each([
     ["明天早上七点四十提醒我送娃去报名，第一天莫迟到了", "create 送娃去报名 2026-03-03T07:40:00"],
     ["刚刚把明天要用的黄豆泡起了，三个半小时后提醒我换水", "create 换水 2026-03-02T13:40:00"],
-  ])("changes nothing of a time that is whole: %s", (text, result) => {
+  ])("a clause that tells why changes nothing of a complete time: %s", (text, result) => {
     expect(interpretText(text)).toBe(result);
   });
 
-  it("gives its day to a clock that has none", () => {
+  it("a clause that tells why gives its day to a clock without one", () => {
     expect(interpretText("我明天要出差，早上六点叫我起床")).toBe("create 起床 2026-03-03T06:00:00");
   });
 });
@@ -67,7 +70,7 @@ describe("what stands ahead of its verb", () => {
   it.each([
     ["燃气费9号晚上7点提醒我交", "create 交燃气费 2026-03-09T19:00:00"],
     ["明天上午9:30-11:00部门培训 提醒我参加", "create 参加部门培训 2026-03-03T09:30:00"],
-  ])("is named with it: %s", (text, result) => {
+  ])("an object ahead of its verb is in the title: %s", (text, result) => {
     expect(interpretText(text)).toBe(result);
   });
 });
@@ -85,7 +88,7 @@ describe("what exists", () => {
     ["最后一条删了吧", "去301开会"],
     ["第二个取消", "剪头发"],
     ["delete the first one", "买菜"],
-  ])("is counted in the order of time: %s", (text, target) => {
+  ])("reminders are counted in the order of time: %s", (text, target) => {
     expect(
       interpret({ text, now: "2026-03-02T10:10:00", tz: "Asia/Shanghai", context: three }),
     ).toMatchObject({
@@ -94,7 +97,7 @@ describe("what exists", () => {
     });
   });
 
-  it("is renamed by the words that were wrong", () => {
+  it("a reminder is renamed by the words that were wrong", () => {
     expect(interpretText("更正：是302，不是301", three)).toBe(
       "update 去302开会 2026-03-03T10:00:00",
     );

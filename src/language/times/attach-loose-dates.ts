@@ -24,7 +24,7 @@ export const looseRules: readonly LooseRule[] = orderRules<LooseRule>([
       zh: [["明天下午3点提醒我准备周五的聚会", "11-18 15:00"]],
       en: [["remind me tomorrow at 3pm to buy a gift for Friday's party", "11-18 15:00"]],
     },
-    when: ({ draft, phrase, main }: Loose) => staysInTitle(phrase, main, draft),
+    when: ({ draft, phrase, main }: Loose) => isPartOfTitle(phrase, main, draft),
     then: ({ draft }: Loose) => draft,
   }),
   defineRule({
@@ -112,7 +112,7 @@ function isMentioned(loose: Phrase, main: Phrase, { reading, trigger }: Draft): 
   return mentionsDay[prepared.language].test(clause.text);
 }
 
-function staysInTitle(loose: Phrase, main: Phrase, draft: Draft): boolean {
+function isPartOfTitle(loose: Phrase, main: Phrase, draft: Draft): boolean {
   const { reading, trigger } = draft;
   if (isKind(loose, main, draft)) return true;
   if (hasAny(loose, ["rule", "untilDay", "untilClock", "count", "fromDay", "opening"]))

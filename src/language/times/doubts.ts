@@ -60,7 +60,7 @@ export const doubts = [
       phrases.some(
         (phrase) =>
           (phrase.weekend === true && isTimed(phrase)) ||
-          (phrase.stretch === true && leavesDayOpen(phrase, reading, trigger)),
+          (phrase.stretch === true && isDayOpen(phrase, reading, trigger)),
       ) && "ambiguous_day",
   }),
   doubt({
@@ -183,7 +183,7 @@ const isOneDayMore = (phrase: Phrase, { prepared: { text } }: Reading): boolean 
  * "下周晚上8点提醒我": the clock is known and the day is not. Behind the trigger, and not at its
  * end, it is content.
  */
-function leavesDayOpen(
+function isDayOpen(
   phrase: Phrase,
   { prepared: { text }, live, phrases }: Reading,
   trigger: Times["trigger"],

@@ -18,7 +18,7 @@ describe("days that a series leaves out", () => {
       "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA",
     ],
     ["every weekday except wednesday at 7am remind me to run", "FREQ=WEEKLY;BYDAY=MO,TU,TH,FR"],
-  ])("are taken out of its rule: %s", (text, rule) => {
+  ])("days that a series leaves out are taken out of its rule: %s", (text, rule) => {
     expect(ruleOf(text)).toBe(rule);
   });
 
@@ -27,9 +27,15 @@ describe("days that a series leaves out", () => {
     "工作日早上八点提醒我打卡，周日除外",
     "every other day except sunday at 7am remind me to run",
     "remind me every day at 7am but on sunday at 9am to run",
-  ])("are asked about where they have a time of their own or fit no rule: %s", (text) => {
-    expect(interpretText(text)).toMatchObject({ intent: "clarify", reasons: ["unread_time_word"] });
-  });
+  ])(
+    "days that a series leaves out are asked about where they have a time of their own or fit no rule: %s",
+    (text) => {
+      expect(interpretText(text)).toMatchObject({
+        intent: "clarify",
+        reasons: ["unread_time_word"],
+      });
+    },
+  );
 });
 
 describe("a time that is not the reminder's", () => {
@@ -41,7 +47,7 @@ describe("a time that is not the reminder's", () => {
     expect(interpretText(text)).toMatchObject({ intent: "clarify", reasons: ["no_time"] });
   });
 
-  it("is no title when it was only denied", () => {
+  it("a time that was only denied is not a title", () => {
     const [item] = interpretText("remind me not at 3pm but at 4pm to call Joe").items;
     expect(item).toMatchObject({ title: "call Joe", start: "2027-09-14T16:00:00" });
   });
@@ -52,7 +58,7 @@ describe("what is put into a calendar", () => {
     "add dentist tomorrow 3pm",
     "put dentist on my calendar for tomorrow 3pm",
     "schedule dentist tomorrow at 3pm",
-  ])("is a reminder: %s", (text) => {
+  ])("an entry into a calendar is a reminder: %s", (text) => {
     expect(interpretText(text)).toMatchObject({
       intent: "create",
       items: [{ title: "dentist", start: "2027-09-15T15:00:00" }],
@@ -65,13 +71,13 @@ describe("what is put into a calendar", () => {
     "you could add a stop on tuesday at 5pm",
     "schedule changes tomorrow at 3pm are annoying",
     "schedule says friday at 3pm",
-  ])("is none where somebody cooks, tells or suggests: %s", (text) => {
+  ])("a report about a calendar is not a reminder: %s", (text) => {
     expect(interpretText(text).intent).toBe("none");
   });
 });
 
 describe("a relative who is to be reminded", () => {
-  it("is in the title of one's own reminder, and is no wish when it is told", () => {
+  it("a relative is in the title of one's own reminder, and a report about one asks for nothing", () => {
     expect(interpretText("晚上8点提醒我妈吃药")).toMatchObject({
       intent: "create",
       items: [{ title: "提醒我妈吃药" }],

@@ -36,7 +36,9 @@ describe("a day that is said along with its week, month or year", () => {
     ["明年冬至晚上6点提醒我吃饺子", "2027-12-22 18:00 吃饺子"],
     ["明年12月最后一天晚上8点提醒我对账", "2027-12-31 20:00 对账"],
     ["明年3月第一个周一上午9点提醒我开会", "2027-03-01 09:00 开会"],
-  ])("is that day: %s", (text, expected) => expect(summarise(text)).toBe(expected));
+  ])("a day that is said along with its week, month or year is that day: %s", (text, expected) =>
+    expect(summarise(text)).toBe(expected),
+  );
 
   it.each([
     ["今年中秋晚上8点提醒我赏月", "clarify past_time"],
@@ -44,7 +46,7 @@ describe("a day that is said along with its week, month or year", () => {
     ["remind me friday next month at 5pm to call", "clarify unread_time_word"],
     ["remind me friday at 5pm to call, next week", "clarify ambiguous_day"],
     ["下个工作日早上9点提醒我打电话", "clarify unread_time_word"],
-  ])("is asked for where the two do not make one: %s", (text, expected) =>
+  ])("a day that does not fit its week, month or year is asked for: %s", (text, expected) =>
     expect(summarise(text)).toBe(expected),
   );
 });
@@ -61,7 +63,9 @@ describe("the end and the beginning of a series", () => {
     ],
     ["remind me every day at 8am starting monday to run", "2026-11-23 08:00 run FREQ=DAILY"],
     ["每周五下午5点提醒我写下个月的计划", "2026-11-20 17:00 写下个月的计划 FREQ=WEEKLY;BYDAY=FR"],
-  ])("is read: %s", (text, expected) => expect(summarise(text)).toBe(expected));
+  ])("the end and the beginning of a series are read: %s", (text, expected) =>
+    expect(summarise(text)).toBe(expected),
+  );
 
   it.each([
     "每周五下午5点提醒我交周报，直到明年3月",
@@ -71,7 +75,7 @@ describe("the end and the beginning of a series", () => {
     "每月10到15号上午9点提醒我打卡",
     "every friday at 5pm remind me to report, starting next month",
     "every friday at 5pm until march remind me to report",
-  ])("is asked for rather than left out: %s", (text) =>
+  ])("an unclear end or beginning of a series is asked for rather than left out: %s", (text) =>
     expect(summarise(text)).toMatch(/^clarify (?:ambiguous_day|unread_time_word)$/),
   );
 });
@@ -96,5 +100,5 @@ describe("what belongs to a time, and what does not", () => {
       "2027-03-03 09:00 妈妈生日 FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3",
     ],
     ["下午3点提醒我妈妈吃药", "2026-11-16 15:00 提醒我妈妈吃药"],
-  ])("in %s", (text, expected) => expect(summarise(text)).toBe(expected));
+  ])("the time and the title of %s", (text, expected) => expect(summarise(text)).toBe(expected));
 });

@@ -58,7 +58,7 @@ export const timeRules: readonly TimeRule[] = orderRules<TimeRule>([
         ["改天提醒我买菜", "vague_time"],
       ],
     },
-    when: (times) => timedIn(times).length === 0 && missingIn(times),
+    when: (times) => listTimed(times).length === 0 && missingIn(times),
   }),
 ]);
 
@@ -74,7 +74,7 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   const watch = { isFinal: isRefused, observe: reading.observe };
   const times = transform<Times, Refused>(timeRules, { phrases, reading, trigger }, watch);
   if (isRefused(times)) return times;
-  const bundles = timedIn(times).map((phrase) => [phrase]);
+  const bundles = listTimed(times).map((phrase) => [phrase]);
   const sorted = transform<Draft, Refused>(
     planRules.sorting,
     { ...times, bundles, spans: [] },
@@ -89,7 +89,7 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
 }
 
 /** "十点前" with a lead is an event at ten. */
-function timedIn({ phrases }: Times): readonly Phrase[] {
+function listTimed({ phrases }: Times): readonly Phrase[] {
   const inTime = phrases.filter((phrase) => isTimed(phrase) && phrase.deadline !== true);
   const late = phrases.filter(({ deadline }) => deadline === true);
   const isLed = phrases.some(({ lead }) => lead !== undefined);

@@ -22,7 +22,9 @@ const homeOf = ({ reading: { live }, trigger }: Draft): Clause | undefined =>
   clauseAt(live, trigger.at);
 
 /** Times ahead of the clause that asks, where that clause has a time of its own. */
-function toldAhead(draft: Draft): { ahead: readonly Phrase[]; inHome: readonly Phrase[] } | false {
+function findReported(
+  draft: Draft,
+): { ahead: readonly Phrase[]; inHome: readonly Phrase[] } | false {
   const { live, triggers } = draft.reading;
   const timed = draft.bundles.flat();
   const home = homeOf(draft);
@@ -41,12 +43,12 @@ export const sortingRules = [
     name: "clocks-told-ahead",
     examples: { zh: [["三点吃饭，四点开会，五点提醒我回家", "clock_left_over"]] },
     when: (draft: Draft) => {
-      const told = toldAhead(draft);
+      const told = findReported(draft);
       if (told === false) return false;
       const [event, second] = told.ahead;
       const isEvent =
         second === undefined &&
-        (isNarrated(draft.reading, event) || leadsUp(draft.reading, told.inHome, event));
+        (isNarrated(draft.reading, event) || isLeadingUp(draft.reading, told.inHome, event));
       return !isEvent && "clock_left_over";
     },
   }),
@@ -77,7 +79,7 @@ export const sortingRules = [
       ],
     },
     when: (draft) => {
-      const told = toldAhead(draft);
+      const told = findReported(draft);
       const event = told === false ? undefined : told.ahead[0];
       const timed = draft.bundles.flat();
       const items = timed.filter(
@@ -219,7 +221,7 @@ function isNarrated({ live, prepared }: Reading, phrase: Phrase | undefined): bo
 /**
  * "下午三点开会，两点半提醒我": what comes first in time and last in the sentence is the reminder.
  */
-function leadsUp(
+function isLeadingUp(
   { now, zone, wake }: Reading,
   [item, second]: readonly Phrase[],
   event: Phrase | undefined,

@@ -15,12 +15,12 @@ export function wouldDropRequest(reading: Reading, plan: Plan): boolean {
     .filter(({ whom }) => whom !== "other")
     .filter((each) => standingOf(reading, each) === "wish");
   if (wishes.length <= plan.bundles.length) return false;
-  const named = wishes.filter((trigger) => names(reading, plan, trigger));
+  const named = wishes.filter((trigger) => hasName(reading, plan, trigger));
   return named.length > plan.bundles.length;
 }
 
 /** It says by itself what it is about: behind it up to the next, or before it in its clause. */
-function names(
+function hasName(
   { prepared, live, triggers, phrases }: Reading,
   plan: Plan,
   trigger: Trigger,

@@ -103,7 +103,7 @@ export function enCalendarTriggers(text: string): Trigger[] {
       const rest = restOf(text, match.index + verb.length);
       const standing =
         kind === "moving"
-          ? movedInto(rest)
+          ? findCalendarMove(rest)
           : weightOf(rest, kind === "weak" ? "weak" : "strong", match[0]);
       if (standing !== undefined) found.push(triggerAt(match.index, match[0], standing));
     }
@@ -131,7 +131,7 @@ const isFiledFor = /^\s*(?:me|us)\s+(?:in|down)\s+for\b|^[^,.!?;]{2,40}\s(?:in|d
 const isQuoted = /^\s*\ue000{3,}/;
 
 /** "pop the vet in for Monday", "stick it on the calendar". */
-const movedInto = (rest: string): "sure" | undefined =>
+const findCalendarMove = (rest: string): "sure" | undefined =>
   enCalendarName.test(rest) || (isFiledFor.test(rest) && hasDay.test(rest)) ? "sure" : undefined;
 
 const isNameless = (rest: string, words: string): boolean =>

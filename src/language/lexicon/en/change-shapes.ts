@@ -1,14 +1,4 @@
-import {
-  w,
-  small,
-  thing,
-  object,
-  fillers,
-  politely,
-  tail,
-  head,
-  remind,
-} from "./shape-words.ts";
+import { w, small, thing, object, fillers, politely, tail, head, remind } from "./shape-words.ts";
 import {
   timeWord as time,
   titleWord as title,

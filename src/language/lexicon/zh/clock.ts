@@ -155,7 +155,7 @@ export const zhClocks: readonly Pattern[] = [
       asNow: true,
     }),
   ),
-  // "18号0630", "明天1400": four figures behind a day.
+  // "18号0630", "明天1400": four digits behind a day.
   pattern(
     String.raw`(?<=(?:[天日号晚早]|${week}[一二三四五六日天])\s*)([01]\d|2[0-3])([0-5]\d)(?!\d|\s*(?:[年月日号元块米人个名件条度步字页卡分室房]|公里|毫升|[:.]\d))`,
     ([, hour = "", minute = ""]) =>

@@ -26,7 +26,7 @@ describe("an order to a calendar, before the plan or behind it", () => {
   ])("%s", (text, expected) => expect(summarise(text)).toBe(expected));
 
   it.each(["会议记录帮我整理一下", "三点的会我已经记到日历上了", "我记一下笔记"])(
-    "is none: %s",
+    "a sentence that only sounds like an order to a calendar asks for nothing: %s",
     (text) => expect(summarise(text)).toBe("none"),
   );
 });
@@ -54,7 +54,7 @@ describe("a range over midnight", () => {
 
 describe("something that is not kept here", () => {
   it.each(["清晰度改成4K", "加湿器关了吧", "OKR和KPI有啥区别", "去西藏一般要提前几天约票"])(
-    "is left alone: %s",
+    "a thing that is not kept here is left alone: %s",
     (text) => expect(summarise(text)).toBe("none"),
   );
 });
