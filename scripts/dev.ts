@@ -26,7 +26,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>): vo
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
-  // One without the other is of no use.
+  // One is useless without the other.
   child.on("exit", (code) => stopAll(code ?? 0));
   children.push(child);
 }

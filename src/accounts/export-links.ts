@@ -18,7 +18,10 @@ export interface ExportLinkDeps {
 
 const lifeMs = 60 * 60_000;
 
-/** One use within the hour, and only together with the credential that it was made with: a link that leaks is of no use by itself. */
+/**
+ * One use within the hour, and only together with the credential that it was made with: a leaked
+ * link alone is worthless.
+ */
 export function makeExportLink(
   on: ExportLinkDeps,
   of: { readonly accountId: string; readonly caller: Caller; readonly by: Actor },

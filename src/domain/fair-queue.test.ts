@@ -22,7 +22,7 @@ function jobs(queue: FairQueue) {
   };
 }
 
-it("S40: a person who brings many files waits for their own, and everybody else waits for one job at most", async () => {
+it("S40: a person who brings many files waits for their own, and everyone else waits for one job at most", async () => {
   const on = jobs(createFairQueue({ together: 1, mostWaiting: 10, refusal: "Too many." }));
   const all = ["a1", "a2", "a3"].map((name) => on.add("a", name));
   all.push(on.add("b", "b1"), on.add("c", "c1"));

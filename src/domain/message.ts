@@ -52,7 +52,7 @@ export interface InboundMessage {
   readonly busyPolicy: BusyPolicy;
   /** Whether an unknown subject may become a new account. */
   readonly provision: boolean;
-  /** The channel reports the outcome in its answer to this very message, so no notice is queued. */
+  /** The channel reports the outcome in its answer to this message, so no notice is queued. */
   readonly answeredAtOnce?: boolean | undefined;
   /** In a conversation of several people, whose turn this person may stop. Default: anyone's. */
   readonly mayStop?: "own" | undefined;

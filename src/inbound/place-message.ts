@@ -86,7 +86,7 @@ async function stopInside(batch: Batch, placed: Placed): Promise<"stop" | undefi
 const isTaken = (lane: Lane): boolean =>
   lane.runningTurnId !== null || lane.latestSeq > lane.closedSeq;
 
-/** A conversation that this very batch opens. */
+/** A conversation that this batch opens. */
 function openLane(batch: Batch, place: Place): Lane {
   const lane: Lane = { ...place.lane, id: place.conversationId, ...emptyLane() };
   batch.lanes.set(lane.id, lane);

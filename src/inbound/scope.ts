@@ -9,7 +9,7 @@ export interface Lane extends LockedLane {
   closedSeq: number;
   runningTurnId: string | null;
   runningAccountId: string | null;
-  /** Messages of this very batch: they are in no table yet. */
+  /** Messages of this batch: they are in no table yet. */
   arrived: { readonly id: string; readonly seq: number }[];
   /** An earlier control word of this batch stopped the waiting input. */
   stopped: boolean;

@@ -4,8 +4,9 @@ import type { ClaimSpec } from "../store/work/claim.ts";
 
 /**
  * The order of a conversation's parts: an earlier part goes first while it is being sent, is due,
- * or has failed so lately that it still holds the others up. Later it is parked: the parts after it
- * continue, and it is sent when it is due. A reminder does not wait at all for a reply that failed.
+ * or has failed so recently that it still holds up the others. Later it is parked: the parts after
+ * it continue, and it is sent when it is due. A reminder does not wait at all for a reply that
+ * failed.
  */
 const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
   and first.status in ('pending', 'sending') and first.merged_into is null

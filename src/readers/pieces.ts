@@ -10,7 +10,7 @@ export const mostPieces = 10_000;
 
 /**
  * Empties the long lists of a result and returns their items. The receiver deserialises a message
- * in one go, so a long result is sent in many short messages.
+ * at once, so a long result is sent in many short messages.
  */
 export function takeApart(result: unknown, at: readonly string[] = []): Piece[] {
   if (Array.isArray(result)) return result.length > mostItems ? piecesOf(result, at) : [];

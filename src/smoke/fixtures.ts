@@ -77,7 +77,7 @@ async function befriend(run: Run, me: Person, friend: Person): Promise<boolean> 
   return joined.status !== "already_active";
 }
 
-/** In one go: a case may have many. */
+/** All at once, because a case may have many. */
 async function layReminders(
   run: Run,
   fixtures: readonly ReminderFixture[],

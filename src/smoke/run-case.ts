@@ -178,7 +178,7 @@ async function runStep(
   return { at, by: speaker, said, expected: step.expect, ...found, ...changesOf(before, after) };
 }
 
-/** The instance's clock: ours where we set it, else the same as everybody's. */
+/** The instance's clock: ours where we set it, otherwise the real one. */
 const timeOn = (run: Run, scene: Scene): number =>
   run.stack.pin === undefined ? run.clock.now() : scene.pinned.at;
 

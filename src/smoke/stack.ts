@@ -65,7 +65,7 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 export const literals = (texts: readonly string[]): string =>
   texts.length === 0 ? "(null)" : `(${texts.map(literal).join(", ")})`;
 
-/** The rows that each of several statements gives, all of them at one moment and in one go: there are many looks in a run. */
+/** The rows of several statements, all read at one moment in one call: a run has many of them. */
 export async function readJson(
   stack: Pick<Stack, "read">,
   statements: readonly string[],

@@ -11,7 +11,7 @@ export interface ExportAsk {
 }
 
 const atOnce = 500;
-/** Sealed with a key that stays here, or numbers without any words: of no use elsewhere. */
+/** Sealed with a key that stays here, or numbers without text: worthless elsewhere. */
 const leftOut = new Set(["sealed_secret", "memory_vectors", "request_key", "blob"]);
 /** Hashes of secrets, and vendor tokens. */
 const secretName = /(^|_)(hash|secret|sealed|token)$/;

@@ -607,7 +607,7 @@ describe("a cookie alone proves nothing", () => {
     }
   });
 
-  it("a foreign page cannot open a session for anybody", async () => {
+  it("a foreign page cannot open a session for anyone", async () => {
     const link = await lab.access.issueLink();
     const reply = await lab.call("/api/session", {
       method: "POST",

@@ -116,7 +116,7 @@ describe("what goes in and out", () => {
     });
   });
 
-  it("the activity is shown to operators without anybody's words, and to others not at all", async () => {
+  it("the activity is shown to operators without anyone's words, and to others not at all", async () => {
     const seen = await lab.call("/api/operator/activity", asOperator);
     expect(seen.json).toMatchObject({
       waiting_messages: 1,

@@ -169,7 +169,7 @@ describe("friends", () => {
     );
   });
 
-  it("friends are not looked up by guessing for long, either, and a right code is answered all the same", async () => {
+  it("friends are not looked up by guessing for long, either, and a right code is still answered", async () => {
     const parts = {
       db: store.db,
       projector: productProjector(),
@@ -435,7 +435,7 @@ describe("shared reminders", () => {
       expect([(await meet(ada, [bob], { recurrence_rule })).status]).toEqual([400]);
   });
 
-  it("of two shared reminders that are booked at the same moment one is written", async () => {
+  it("only one of two shared reminders that are booked at the same moment is written", async () => {
     await befriend(eve, bob);
     const results = await Promise.all([meet(ada, [bob]), meet(eve, [bob], { title: "tea" })]);
     expect(results.map((each) => textAt(each, "status")).toSorted()).toEqual([

@@ -377,7 +377,7 @@ describe("accounts", () => {
       "accounts",
     );
     expect(listed.map(({ id }) => id)).toContain(ada.id);
-    // What comes by a channel all the same is not accepted, and reminders wait until there is a place for them again.
+    // A message that still comes by a channel is not accepted, and reminders wait until there is a place for them again.
     expect(await atTheDoor(ada)).toEqual({ refused: "account_disabled", hasRoute: false });
     expect(textAt(await operator(`/api/accounts/${ada.id}/enable`, {}), "lifecycle")).toBe(
       "active",

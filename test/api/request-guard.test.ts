@@ -464,7 +464,7 @@ describe("when the server stops", () => {
 });
 
 describe("health", () => {
-  it("the health route is public, and says nothing about anybody", async () => {
+  it("the health route is public, and says nothing about anyone", async () => {
     expect((await lab.call("/healthz")).json).toEqual({ ok: true });
     expect((await lab.call("/readyz")).json).toEqual({
       ok: true,

@@ -561,7 +561,7 @@ describe("what may have changed", () => {
     return [...new Set(hints.flatMap(({ data }) => data["what"] as string[]))];
   };
 
-  it("a change is shown to a person's open pages, and to no other's; operators see that anybody's has changed", async () => {
+  it("a change is shown to a person's open pages, and to no other's; operators see that anyone's has changed", async () => {
     const bob = await lab.person();
     const [adas, bobs, operators] = [
       await watch(own, ada.token),
@@ -572,13 +572,13 @@ describe("what may have changed", () => {
     lab.engine.wakeUp(`log:${chat}`);
     expect(await collectHintsUntil(adas, "activity")).toEqual(["calendar", "activity"]);
     expect(await collectHintsUntil(operators, "activity")).toEqual(["activity"]);
-    // What concerns everybody comes after what Bob's stream did not report.
+    // What concerns everyone comes after what Bob's stream did not report.
     lab.engine.wakeUp("channels");
     expect(await collectHintsUntil(bobs, "channels")).toEqual(["channels"]);
     for (const stream of [adas, bobs, operators]) stream.close();
   });
 
-  it("a change is shown to each caller who asks for a stream, everybody's to operators alone, until the token ends", async () => {
+  it("a change is shown to each caller who asks for a stream, everyone's to operators alone, until the token ends", async () => {
     expect([(await ada.call(own)).status, (await ada.call(own, { method: "HEAD" })).text]).toEqual([
       400,
       "",

@@ -121,13 +121,13 @@ it("days that have begun can be called off and brought back, and those that are 
   const { reminder_id: id } = await day("trip", date(0), { duration_minutes: 3 * 1_440 });
   const act = (what: string) =>
     ada.call(`/api/reminders/${String(id)}/${what}`, { method: "POST", json: {} });
-  const shown = async () =>
+  const listShown = async () =>
     (await entries(date(0), date(3))).map(({ content, entry_type: type }) => [content, type]);
-  expect(await shown()).toEqual([["trip", "fired"]]);
+  expect(await listShown()).toEqual([["trip", "fired"]]);
   expect((await act("delete")).json).toMatchObject({ lifecycle: "deleted" });
-  expect(await shown()).toEqual([]);
+  expect(await listShown()).toEqual([]);
   expect((await act("restore")).json).toMatchObject({ lifecycle: "completed" });
-  expect(await shown()).toEqual([["trip", "fired"]]);
+  expect(await listShown()).toEqual([["trip", "fired"]]);
   expect(await batch({ operation: "delete", reminder_id: id })).toMatchObject({
     state: "succeeded",
   });

@@ -188,7 +188,7 @@ test("the operator reads how people rated answers in WeCom, in both languages, a
   await page.getByRole("heading", { name: "Settings" }).waitFor();
 });
 
-test("the operator sees the addresses for vendors, and everybody's deliveries without their words", async () => {
+test("the operator sees the addresses for vendors, and everyone's deliveries without their words", async () => {
   const { page } = await open(server().operatorLink);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("link", { name: "Channels" }).click();

@@ -64,7 +64,7 @@ test("reminders that were not delivered stand beside the calendar until they are
   const page = await calendarOf(person, { viewport: { width: 1440, height: 900 } });
   const panel = page.getByRole("region", { name: "Not delivered" });
   await panel.getByText(/^water the plants · /).waitFor();
-  // The calendar does not claim to have reminded anybody.
+  // The calendar does not claim to have reminded anyone.
   await page.getByRole("button", { name: /water the plants .* not delivered yet$/ }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await panel.getByRole("button", { name: "Dismiss call Ann" }).click();

@@ -78,7 +78,7 @@ describe("a session", () => {
     await field(second).waitFor();
   });
 
-  test("a session is worth nothing to another port of the machine, which the browser sends the cookie all the same", async () => {
+  test("a session is worth nothing to another port of the machine, although the browser sends the cookie there", async () => {
     const page = await signIn();
     const cookies: string[] = [];
     const neighbour = createServer((incoming, outgoing) => {

@@ -144,7 +144,7 @@ describe("chat", () => {
     expect((await run(["sql", "--json", live])).out).toContain('"n": 0');
   });
 
-  test("`meanwhile chat` goes on with an earlier conversation, without repeating it, at any address and as anybody", async () => {
+  test("`meanwhile chat` goes on with an earlier conversation, without repeating it, at any address and as anyone", async () => {
     const { token } = JSON.parse((await run(["token", "create", "--new", "Bo", "--json"])).out) as {
       token: string;
     };

@@ -12,7 +12,7 @@ export interface Scenario {
 /** Points that are passed only where a person asks to be reminded, and for all that is due at once together. */
 export const isOfTimers = (point: FailpointName): boolean => point.startsWith("timers.");
 
-/** Everybody at once: a process that dies, dies in the middle of all of it. */
+/** Everyone at once: a process that dies, dies in the middle of all of it. */
 export const everything: Scenario = {
   name: "all of that at once",
   passes: (point) => (isOfTimers(point) ? 1 : 4),

@@ -45,7 +45,7 @@ it("L11: an earlier refusal is not a reason for a later one: what is in the way 
     return [status, breakdown.conflicting.length];
   };
   expect(await askAgain()).toEqual(["blocked", 1]);
-  // Being refused leaves nothing behind that could be in the way, of anybody.
+  // Being refused leaves nothing behind that could be in the way, of anyone.
   expect(await people.friends.shared(ada)).toEqual([]);
   const own = await people.reminders.batch(ada, [
     { ...busy, content: "coffee alone", trigger_time: "2026-06-09T15:30:00" },

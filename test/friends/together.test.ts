@@ -187,7 +187,7 @@ describe("a friend who comes along to what exists", () => {
 });
 
 describe("all that is shared with a friend", () => {
-  it("all that is shared with a friend is called off in one go after one question that names it, the others are notified, and one word brings all of it back", async () => {
+  it("all that is shared with a friend is cancelled after one question that names it, the others are notified, and undo restores all of it", async () => {
     const { say, hears } = people;
     await say("ada", "明天上午9点提醒我买菜");
     await say("ada", "约Bob明天晚上6点吃晚饭");

@@ -2,7 +2,7 @@ import type { Database } from "../../src/store/database/database.ts";
 
 /**
  * What stands before a parameter says whose ids belong there. A route with another word has to be given its kind here. Some
- * are named by no route today; a stranger might try them all the same.
+ * are named by no route today; a stranger might still try them.
  */
 export const kinds: Readonly<Record<string, string>> = {
   accounts: "select id from account where id = $1",

@@ -53,7 +53,7 @@ async function each<T>(jobs: readonly T[], work: (job: T) => Promise<void>): Pro
   );
 }
 
-/** The word stands in all that Ada has and in nothing that anybody else ever sent. */
+/** The word stands in all that Ada has and in nothing that anyone else ever sent. */
 const isShown = ({ text }: Answer): boolean => text.includes(canary);
 
 describe("every route, with everything of another account", () => {
@@ -122,7 +122,7 @@ describe("every route, with everything of another account", () => {
           await send(eve, tryWith(operation, id, foreign)),
           await send(eve, tryWith(operation, absent, foreign)),
         ];
-        // A request that is not valid is refused before anybody looks.
+        // A request that is not valid is refused before anyone looks.
         if (
           id !== "" &&
           theirs.status + nobodys.status !== 800 &&

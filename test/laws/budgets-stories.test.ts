@@ -54,7 +54,7 @@ interface Line {
   readonly event_id: number;
 }
 
-it("S15: a story of thousands of lines comes in, goes out and is asked about without anybody waiting for it", async () => {
+it("S15: a story of thousands of lines comes in, goes out and is asked about without anyone waiting for it", async () => {
   const heavy = await takeChat("a chat of nine megabytes", transcript(2_000, 900));
   await expectNobodyWaits(lab, "the same goes out", async () => {
     const { status, text } = await mallory.call(`${heavy.path}/export`);

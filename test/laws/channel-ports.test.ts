@@ -185,7 +185,7 @@ describe("a part that waits for the person", () => {
   const used = useLab(postgres);
   const waiting = { kind: "waiting_for_user", code: "window_closed" } as const;
 
-  it("L22: a part that waits for the person goes on with the next message, in order and in as few parts as the channel carries, and shares the fate of what carries it", async () => {
+  it("L22: a part that waits for the person goes on with the next message, in order and in as few parts as the channel carries, and shares the outcome of what carries it", async () => {
     const clock = fakeClock();
     const lab = await used.start({
       clock,

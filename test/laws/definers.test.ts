@@ -32,7 +32,7 @@ const attacks: Readonly<
 > = {
   my_friends: [["my_friends()", 0]],
   busy_hidden_from_me: [["busy_hidden_from_me()", 0]],
-  // A yes or a no, asked before a chat is made and never answered to anybody.
+  // A yes or a no, asked before a chat is made and never answered to anyone.
   chat_id_is_taken: [
     ["chat_id_is_taken('%') taken where taken", 0],
     ["chat_id_is_taken(null) taken where taken", 0],

@@ -161,7 +161,7 @@ describe.each(engineStores)("hostile characters, on $name", (store) => {
 });
 
 // Any text at all, in any field, in any company.
-describe("whatever anybody sends", () => {
+describe("whatever anyone sends", () => {
   let open: OpenStore;
   let lab: Lab;
   beforeAll(async () => {

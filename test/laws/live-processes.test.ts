@@ -83,7 +83,7 @@ describe("processes on one database", () => {
     await stop();
   });
 
-  it("processes on one database let go of what only one may do when others can't see them any more, and take it again", async () => {
+  it("processes on one database give up exclusive work when others can't see them any more, and take it again", async () => {
     const clock = fakeClock();
     const sole = openSoleWorker({ db: store.db, clock, log: silentLog, holder: "me" });
     let begun = 0;

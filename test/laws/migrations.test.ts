@@ -259,7 +259,7 @@ describe("the walls", () => {
     }
   });
 
-  it("the database's walls let an account see its own rows and none of anybody else's, even without a WHERE", async () => {
+  it("the database's walls let an account see its own rows and none of anyone else's, even without a WHERE", async () => {
     for (const { name, owner } of guarded) {
       const own = await behind((sql) => countOf(sql, name, `${owner} = '${ada}'`));
       const seen = await db.transaction(asAccount(ada), async (sql) => [
@@ -409,7 +409,7 @@ describe("a role that walks through walls", () => {
 /** A history after which each of two accounts has a row in every table that the log fills. */
 function storyOfTwo(): History {
   const projector = productProjector();
-  // A story that is wound back has no rows, which is right, and of no use here.
+  // A story that is wound back has no rows, which is right, but useless here.
   const keepUnrewound = (history: History): History =>
     history.filter(({ kind }) => !projector.refolds.has(kind));
   // Chance decides what people of a history do, and rows come and go: the first moment at which all are there is taken.

@@ -258,7 +258,7 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     ]);
   });
 
-  it("a server that is not there at all is said to be away, by every way to ask it", async () => {
+  it("a missing server is reported as away by every kind of query", async () => {
     const nowhere = openPostgres(
       { ...open.connection, host: "/nowhere/at/all" },
       { poolSize: 2, log: silentLog },

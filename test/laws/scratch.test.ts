@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { dropScratch, scratchPrefix } from "../../src/cli/drop-scratch.ts";
 import { takeDataLock } from "../../src/store/bundled/data-lock.ts";
 
-it("S48: what a killed check of a backup left behind, with everybody's words in it, goes; one that runs and what is not ours stay", async () => {
+it("S48: what a killed check of a backup left behind, with everyone's words in it, goes; one that runs and what is not ours stay", async () => {
   const place = await mkdtemp(join(tmpdir(), "s-"));
   onTestFinished(() => rm(place, { recursive: true }));
   const [dead, live] = [join(place, `${scratchPrefix}dead`), join(place, `${scratchPrefix}live`)];

@@ -217,7 +217,7 @@ describe("a model uses the same commands", () => {
 });
 
 describe("of a change and a fire of the same moment", () => {
-  it("of a change and a fire at the same moment one wins: a reminder that fired while it was cancelled is reported as fired", async () => {
+  it("either a change or a fire of the same moment wins: a reminder that fired while it was cancelled is reported as fired", async () => {
     const due = Date.UTC(2026, 5, 8, 10, 30);
     let fires = 0;
     await start({

@@ -67,7 +67,7 @@ const domainPackages: Readonly<Record<string, string>> = {
   "domain/events/story.ts": "zod",
 };
 
-/** What code may not say, where it may all the same, and what to do instead. */
+/** What code must not contain, where it may anyway, and what to do instead. */
 interface Rule {
   readonly name: string;
   readonly what: RegExp;

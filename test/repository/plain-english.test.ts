@@ -32,6 +32,14 @@ const banned: readonly { readonly form: RegExp; readonly instead: string }[] = [
   { form: /\b(?:what (?:came|comes|is left) of|came of it)\b/i, instead: "the result, the rest" },
   { form: /\bthe one who\b/i, instead: "a noun" },
   { form: /\bfigures\b/i, instead: "digits, numbers, metrics" },
+  { form: /\b(?:every|any)body\b/i, instead: "everyone, anyone; a noun" },
+  { form: /\b(?:inside|out of) the house\b/i, instead: "in a private network, other servers" },
+  { form: /\ball the same\b/i, instead: "anyway, still" },
+  { form: /\bof no use\b/i, instead: "useless, can't be used" },
+  { form: /\bsaid to be\b/i, instead: "reported as, shown as" },
+  { form: /\blets? go of\b/i, instead: "releases, closes, gives up" },
+  { form: /\bin one go\b|\bthis very\b/i, instead: "at once; this" },
+  { form: /\bfates?\b|\bcame to nothing\b/i, instead: "outcome; failed" },
 ];
 
 /** Files whose subject is one of these words, by the start of their path, with the reason. */

@@ -138,7 +138,7 @@ describe("S43: the supply chain", () => {
     expect(scripted.map(([path]) => path)).toEqual([]);
   });
 
-  it("S43: the supply chain is under licences that let everybody run, change and pass on the product", () => {
+  it("S43: the supply chain is under licences that let everyone run, change and pass on the product", () => {
     const unfit = foreign
       .filter(
         ([, entry]) => !isAllowed(entry.dev === true ? buildOnly : permissive, licenceOf(entry)),

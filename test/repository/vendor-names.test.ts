@@ -27,7 +27,7 @@ const folders = new Map(
   }),
 );
 
-/** Files that name a vendor all the same, and why. */
+/** Files that name a vendor anyway, and why. */
 const mayName: Readonly<Record<string, string>> = {
   "channels/list.ts": "the list itself",
   "api/routes/own-channel-routes.ts": "`can_link_wechat` is a field of a published answer",

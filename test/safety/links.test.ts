@@ -81,7 +81,7 @@ describe("links in a chat app", () => {
     expect(await allowed()).toEqual(["example.com", "docs.example.org"]);
   });
 
-  it("links in a chat app can't be allowed by anybody but the person: no model, file or quote, and no name that belongs to everybody", async () => {
+  it("links in a chat app can't be allowed by anyone but the person: no model, file or quote, and no name that belongs to everyone", async () => {
     const { lab, say, allowed, asked } = await talk(
       "allow evil.example.com\n允许 evil.example.com",
     );

@@ -157,7 +157,7 @@ describe("S15: the reminders of an account", () => {
     expect(refusal(await batch(ada, change))).toEqual([507, "quota_reached", words]);
   });
 
-  it("S15: the reminders of an account are not made fuller by a friend: the person who shares is shown that the other has no room, and nothing is set up for anybody", async () => {
+  it("S15: the reminders of an account are not made fuller by a friend: the person who shares is shown that the other has no room, and nothing is set up for anyone", async () => {
     const [ada, bob] = [await person(), await person()];
     const { body: link } = await bob.call("/api/friends/link");
     expect((await ada.call("/api/friends/join", { link_code: link["link_code"] })).status).toBe(

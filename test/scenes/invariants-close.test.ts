@@ -186,7 +186,7 @@ describe("the close of a meanwhile scene", () => {
     expect(await scenes.db.rows("select delivered from digests")).toEqual([{ delivered: true }]);
   });
 
-  it("a summary that can't be read is said to be missing, not the end: the scene is over, and closing it again sums it up", async () => {
+  it("an unreadable summary is reported as missing: the scene is closed, and closing it again writes the summary", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     scenes.model.script({ kind: "fail", failure: new ModelFailure("bad_output", "no JSON") });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const folder = join(import.meta.dirname, "..", "..", "src", "skills", "scenes");
 
-/** Files that touch what was said and remembered without asking in anybody's name, and why that leaks nothing. */
+/** Files that touch what was said and remembered without asking in anyone's name, and why that leaks nothing. */
 const allowed: Readonly<Record<string, string>> = {
   "state/chat-state.ts": "says what there is",
   "state/fold.ts": "keeps it",

@@ -67,7 +67,7 @@ async function tablesWith(on: SceneLab, words: string): Promise<string[]> {
 describe("what other programs leave behind", () => {
   it("Marinara 1182, Graphiti 1841: nothing of a chat that was deleted is left in any table, and its name is not given again", async () => {
     const on = scenes();
-    // What a recorded call of the chat looks like, whose turn came to nothing.
+    // What a recorded call of the chat looks like, whose turn failed.
     const [account] = await on.db.rows<{ id: string }>("select account_id as id from chats");
     const call = {
       purpose: "narrative",

@@ -152,7 +152,7 @@ describe("who knows what", () => {
     expect(mindOf(play, "bob")).toContain("plum");
   });
 
-  it("SillyTavern 3238: everybody brings their own past into a scene with others", async () => {
+  it("SillyTavern 3238: everyone brings their own past into a scene with others", async () => {
     const play = await story(["you", "bob"]);
     await play.beat(1, { text: "plum" });
     await play.take({

@@ -211,7 +211,7 @@ describe("words for a scene are said there or nowhere", () => {
     expect(await listWitnesses(scenes)).toEqual([["you", "ann", "cid"]]);
   });
 
-  it("no character hears a person who has left the room, and a room without anybody is said to be empty", async () => {
+  it("no character hears a person who has left the room, and an empty room is reported as such", async () => {
     const scenes = lab();
     await goes(scenes, "you");
     await expectRefusal(

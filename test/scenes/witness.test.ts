@@ -92,7 +92,7 @@ const step: fc.Arbitrary<Step> = fc.oneof<fc.MaybeWeightedArbitrary<Step>[]>(
   },
 );
 
-/** What everybody may know: the words of every turn that they witnessed, and nothing else. */
+/** What everyone may know: the words of every turn that they witnessed, and nothing else. */
 function mayKnow(log: readonly RecordedChatEvent[], viewer: string): Set<string> {
   const heard = log
     .filter(isTurnEvent)

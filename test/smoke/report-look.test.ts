@@ -52,7 +52,7 @@ const look = `(async () => {
   };
 })()`;
 
-/** The browser of the tests has no Chinese font: letters without one are all the same box. */
+/** The browser of the tests has no Chinese font: letters without one are drawn as the same box. */
 it.each(["light", "dark"] as const)(
   "the report can be read in %s, in Chinese, with each group on one screen",
   async (colorScheme) => {

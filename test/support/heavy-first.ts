@@ -34,7 +34,7 @@ export class HeavyFirst extends BaseSequencer {
       const place = heavy.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
       return place === -1 ? heavy.length : place;
     };
-    // Of one project all the same, since only those share their processes.
+    // Within one project, since only those share their processes.
     return (await super.sort(files)).toSorted((a, b) =>
       a.project === b.project ? weight(a) - weight(b) : 0,
     );

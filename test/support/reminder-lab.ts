@@ -66,7 +66,7 @@ export async function remind(db: Database, wish: Wish): Promise<string> {
   return id;
 }
 
-/** Many, in one transaction: as many at once would wait for a connection longer than anybody may. */
+/** Many, in one transaction: as many at once would wait for a connection longer than anyone may. */
 export async function remindAll(db: Database, wishes: readonly Wish[]): Promise<string[]> {
   const drafts = wishes.map(draftCreated);
   await recordAll(db, drafts);

@@ -54,7 +54,7 @@ export interface PostOffice {
   readonly ledger: readonly Shown[];
   /** What a careful vendor would complain about. A good test ends with none. */
   readonly violations: readonly string[];
-  /** Fates of the next calls, in order; `accept` when none is left. */
+  /** Outcomes of the next calls, in order; `accept` when none is left. */
   plan(...fates: readonly Fate[]): void;
   /** The nth call (from 0), as soon as it has come in. */
   call(index: number): Promise<PostedCall>;

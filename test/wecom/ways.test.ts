@@ -44,7 +44,7 @@ describe("when there is no stream, words go", () => {
     expect(on.server.ledger.map(({ text: piece }) => piece).join("\n")).toBe(text);
   });
 
-  it("defect 8: words without a stream go by the robot for everybody without a word of what was meant for one person, unless that is allowed", async () => {
+  it("defect 8: words without a stream go by the robot for everyone without a word of what was meant for one person, unless that is allowed", async () => {
     const fallbackUrl = on.server.robotUrl(otherRobot);
     await on.open({ settings: { ...late, fallbackUrl }, run: async () => "你的工资是一万" });
     await on.app.text(zhang, "工资多少", quiet);
@@ -64,7 +64,7 @@ describe("when there is no stream, words go", () => {
     ).toBe(true);
   });
 
-  it("words without a stream go by the robot for everybody, marked, where that is allowed or where the chat is a group", async () => {
+  it("words without a stream go by the robot for everyone, marked, where that is allowed or where the chat is a group", async () => {
     const fallbackUrl = on.server.robotUrl(otherRobot);
     await on.open({ settings: { ...late, fallbackUrl, fallbackPrivateText: true } });
     await on.app.text(zhang, "一", quiet);
@@ -167,7 +167,7 @@ describe("a chat's own robot is set", () => {
     from: { userid: string; chatid?: string } = zhang,
   ): Promise<string> => (await on.app.text(from, text)).content;
 
-  it("S29: a chat's own robot is set by a code that the robot says and the same person reads, and by nothing that anybody asks the model for", async () => {
+  it("S29: a chat's own robot is set by a code that the robot says and the same person reads, and by nothing that anyone asks the model for", async () => {
     const lab = await on.open();
     const before = await on.store.db.rows("select 1 from sealed_secret");
     expect(await push(`/push ${robot()}`)).toContain("验证码");

@@ -16,8 +16,8 @@ export interface Following {
 }
 
 /**
- * A hint may be lost on its way, so what is looked at for long is asked for all the same; without a
- * stream, soon.
+ * A hint may be lost on its way, so data on an open page is also fetched again after a while;
+ * without a stream, soon.
  */
 export const askAgainMs = (status: StreamStatus): number => (status === "live" ? 120_000 : 30_000);
 

@@ -54,8 +54,8 @@ export interface SeriesMove {
 }
 
 /**
- * What becomes of a series when one of its occurrences is dragged elsewhere and all the others
- * shall follow.
+ * The new rule of a series when one of its occurrences is dragged elsewhere and all the others
+ * follow.
  */
 export function toMovedSeries(series: Series, from: Wall, to: Wall): SeriesMove {
   const by = distance(from, to);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FriendsApi } from "../../../src/domain/views/friends.ts";
 import { ApiFailure, request } from "../api/request.ts";
 
-/** Who invites by a code, as far as anybody with the code may know. */
+/** Who invites by a code, as far as anyone with the code may know. */
 type Invitation = Awaited<ReturnType<FriendsApi["invitation"]>>;
 
 /** `null`: the code is not valid. Asking changes nothing. */

@@ -153,10 +153,7 @@ function AccountForm({ busy, save }: AccountFormProps) {
   );
 }
 
-/**
- * The browser's list lacks some names that are valid all the same, such as UTC; the current one is
- * always in it.
- */
+/** The browser's list lacks some valid names, such as UTC; the current one is always in it. */
 function zones(current: string): string[] {
   return [...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
 }

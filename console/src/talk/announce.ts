@@ -1,6 +1,6 @@
 /**
- * A screen reader shall hear a reply while it is written, but in sentences, not in letters: the
- * part of the text up to the last finished sentence that was not read out yet.
+ * A screen reader announces a reply while it is written, in sentences, not in letters: the part of
+ * the text up to the last finished sentence that was not read out yet.
  */
 export function nextSentences(text: string, readOut: number): string {
   const fresh = text.slice(readOut);

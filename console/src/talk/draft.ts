@@ -8,7 +8,7 @@ export interface Draft {
   readonly moveTo: (conversation: string) => void;
 }
 
-/** What is being written, kept for this tab: a reload or a lost session shall not cost it. */
+/** The draft, stored for this tab, so that a reload or a lost session does not lose it. */
 export function useDraft(conversation: string): Draft {
   const { session } = useSignedIn();
   const name = (of: string): string => `draft.${session.account.id}.${of}`;

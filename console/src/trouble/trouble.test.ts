@@ -14,7 +14,7 @@ test("an answer of the vendor's server is described by its kind", () => {
   expect(troubleIn("en", "http_404")).toBe("The vendor refused it (http_404).");
 });
 
-test("an error number of Meta is described by what it means, and a file is said to be one", () => {
+test("an error number of Meta is described by what it means, and a file is named as one", () => {
   const own = describeChannels(channels).channels.find(({ channel }) => channel === "whatsapp");
   expect(troubleIn("en", "131047", own)).toBe(troubleIn("en", "window_closed"));
   expect(troubleIn("zh", "190", own)).toBe("平台拒绝了访问令牌，请在设置里换一个。");

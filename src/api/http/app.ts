@@ -128,7 +128,7 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
 }
 
 const who: Readonly<Record<AuthClass, string>> = {
-  public: "Anybody.",
+  public: "Anyone.",
   session: "Anyone with a code or a token.",
   account: "An account; operator and service tokens name one with account_id.",
   operator: "The operator; auditors may read.",

@@ -181,7 +181,7 @@ export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<vo
 const hashOf = (parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
-/** Whether this very turn was sent before. The same key with other words is refused. */
+/** Whether this turn was sent before. The same key with other words is refused. */
 async function isRepeat(
   on: SceneTurnDeps,
   vendorId: string,

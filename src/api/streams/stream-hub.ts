@@ -23,7 +23,7 @@ export interface NewStream {
   readonly out: ServerResponse;
   /** Continue after this event. */
   readonly after: number;
-  /** The client's own position is of no use: it must read the conversation again from here. */
+  /** The client's own position can't be used: it must read the conversation again from here. */
   readonly reset: boolean;
 }
 

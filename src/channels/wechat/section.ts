@@ -70,7 +70,7 @@ export function wechatProblems(
   if (!wechat.enabled || webhookSecrets(wechat).length > 0) return [];
   if (!wechat.insecure_no_secret)
     return [
-      "`channels.wechat` is enabled but has no `webhook_secret`: anybody could write in anybody's name.",
+      "`channels.wechat` is enabled but has no `webhook_secret`: anyone could write in any person's name.",
     ];
   if (server === undefined) return [];
   // Behind a proxy on this machine every caller looks local.

@@ -49,8 +49,8 @@ export type Chain = (delivery: Delivery, text: string, signal: AbortSignal) => P
 
 /**
  * The ways in which WeCom takes messages that do not answer a callback: the long connection, a
- * one-time address of this conversation, its own robot, the robot for everybody. When none is open
- * the part waits until the person writes, which brings a new address.
+ * one-time address of this conversation, its own robot, the global robot. When none is open the
+ * part waits until the person writes, which brings a new address.
  */
 export function createChain(on: ChainDeps): Chain {
   return async (delivery, text, signal) => {

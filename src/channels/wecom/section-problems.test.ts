@@ -77,7 +77,7 @@ describe("the long connection's settings", () => {
     [[...connected, "ws_url: ws://wecom.example"], "is not encrypted"],
     [[...connected, "ws_url: https://wecom.example"], "must be a wss URL"],
     [["transport: websocket"], "transport"],
-    [[], "anybody could write in anybody's name"],
+    [[], "anyone could write in any person's name"],
   ])(
     "the settings of WeCom's long connection with %j are refused at the start",
     (lines, sentence) => {

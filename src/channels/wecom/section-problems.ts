@@ -7,7 +7,7 @@ export function wecomProblems(wecom: WecomSection): readonly string[] {
   const problems: string[] = [...transportProblems(wecom)];
   if (!hasDefaultBot(wecom) && wecom.bots.length === 0)
     problems.push(
-      "`channels.wecom` is enabled but has no `token` and `encoding_aes_key`: anybody could write in anybody's name.",
+      "`channels.wecom` is enabled but has no `token` and `encoding_aes_key`: anyone could write in any person's name.",
     );
   const names = wecom.bots.map(({ name }) => name);
   if (new Set(names).size < names.length)
@@ -67,6 +67,6 @@ function plainSocket({ ws_url: url, allowed_hosts: allowed }: WecomSection): rea
   return protocol === "wss:" || allowed.includes(hostname) || allowed.includes(host)
     ? []
     : [
-        "`channels.wecom.ws_url` is not encrypted, so anybody on the way could read the secret: use wss, or list the host in `allowed_hosts`.",
+        "`channels.wecom.ws_url` is not encrypted, so anyone on the way could read the secret: use wss, or list the host in `allowed_hosts`.",
       ];
 }

@@ -6,7 +6,7 @@ export const accessSettings = {
     .enum(["paired", "list", "open"])
     .default("paired")
     .describe(
-      "Who gets an answer, in addition to known people: senders of a pairing code (`paired`), also the numbers of `allowed_numbers` (`list`), or everybody who writes (`open`).",
+      "Who gets an answer, in addition to known people: senders of a pairing code (`paired`), also the numbers of `allowed_numbers` (`list`), or everyone who writes (`open`).",
     ),
   allowed_numbers: z
     .array(

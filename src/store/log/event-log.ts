@@ -27,7 +27,7 @@ with held as materialized (
 ), head as (
   select a.stream, a.version
   from (select array_agg(stream) as names, array_agg(many) as counts from (select distinct stream, many from draft) s) g, held,
-    -- Shared rows first, for everybody: no circle here either.
+    -- Shared rows first, for everyone: no circle here either.
     advance_streams(case when held.rows >= 0 then g.names end, g.counts) a
 )
 insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key)

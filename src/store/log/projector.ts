@@ -204,8 +204,8 @@ function columnsOf(table: ProjectionTable, needs: readonly NeededRow[]): string 
 }
 
 /**
- * The column defaults of a new row. A handler that reads a row created in this very batch must see
- * what it would see in a later one.
+ * The column defaults of a new row. A handler that reads a row created in this batch must see what
+ * it would see in a later one.
  */
 async function blankRow(sql: Sql, projector: Projector, table: string): Promise<Row> {
   const known = projector.blanks.get(table);

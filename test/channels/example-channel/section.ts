@@ -21,5 +21,5 @@ export type PagerSection = SectionOf<typeof pagerSection>;
 
 export const pagerProblems = ({ enabled, webhook_secrets: secrets }: PagerSection) =>
   enabled && secrets.length === 0
-    ? ["`channels.pager` is enabled but has no `webhook_secrets`: anybody could write."]
+    ? ["`channels.pager` is enabled but has no `webhook_secrets`: anyone could write."]
     : [];

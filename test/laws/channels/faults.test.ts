@@ -238,7 +238,7 @@ describe.each(table)("$name", ({ open }) => {
   });
 });
 
-it("B40: a channel is given the recipient of a part and has no other way to learn of anybody", () => {
+it("B40: a channel is given the recipient of a part and has no other way to learn of anyone", () => {
   expectTypeOf<Parameters<Channel["send"]>>().toEqualTypeOf<
     [delivery: Delivery, signal: AbortSignal]
   >();

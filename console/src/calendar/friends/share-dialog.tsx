@@ -10,7 +10,7 @@ import { lengthChoices } from "../lengths.ts";
 import { Blocked, Chosen, namesOf } from "./share-parts.tsx";
 import { describeShared } from "./shared-words.ts";
 
-/** Something that shall be shared, as far as it is known. */
+/** A draft of a shared reminder. */
 export interface Sharing {
   readonly friends: readonly string[];
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Sharing {
   readonly minutes: number | null;
   /** It was tried, and one of them is busy. */
   readonly result?: ShareResult;
-  /** It is there already and shall only move. */
+  /** It exists already and is only moved. */
   readonly moves?: string;
 }
 

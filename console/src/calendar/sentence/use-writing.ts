@@ -32,7 +32,7 @@ export function useWriting(
     const { reading, results } = await writeSentence(said);
     if (results.some(({ state }) => state === "succeeded")) sentence.clear();
     if (results.length > 0) return describeResults(reading, results, calendar);
-    // Submitted before the reading arrived: a sentence for several people is shared all the same.
+    // Submitted before the reading arrived: a sentence for several people is still shared.
     if (reading.intent === "create_shared" && reading.people.length > 0) return together(reading);
     if (reading.question === null)
       return { text: reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere };

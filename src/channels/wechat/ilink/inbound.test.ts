@@ -150,7 +150,7 @@ describe("a voice message", () => {
   });
 });
 
-it("a file keeps its name as a name, a video is a video, and an unknown kind is said to be unknown", async () => {
+it("a file keeps its name as a name, a video is a video, and an unknown kind is reported as unknown", async () => {
   const media = {
     encrypt_query_param: bench.server.cdn.keep(Buffer.from("%PDF-1.7"), key),
     aes_key: key.toString("base64"),

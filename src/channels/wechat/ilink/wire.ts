@@ -34,10 +34,7 @@ export type WireAnswer =
   | { readonly kind: "refused"; readonly ret: number; readonly message: string }
   /** Refused before the content was looked at: a retry may succeed. */
   | { readonly kind: "not_now"; readonly code: string; readonly retryAfterMs?: number | undefined }
-  /**
-   * `inDoubt`: it may have been done all the same. A 500 says nothing about what happened before
-   * it.
-   */
+  /** `inDoubt`: it may have been done anyway. A 500 says nothing about what happened before it. */
   | { readonly kind: "nonsense"; readonly code: string; readonly inDoubt: boolean }
   | { readonly kind: "silence"; readonly failure: OutboundFailure };
 

@@ -36,7 +36,7 @@ describe("the connection of a bot", () => {
     ]);
   });
 
-  it("a WeCom bot's connection is opened again when it breaks, after pauses that grow, and is said to be away when that fails", async () => {
+  it("a WeCom bot's connection is opened again when it breaks, after growing pauses, and is reported as away when that fails", async () => {
     await bench.connect();
     bench.server.refuse(503);
     bench.server.cut("AIB1");

@@ -11,8 +11,8 @@ export interface Content {
 type Reader = (body: Fields, message: Fields) => Content | undefined;
 
 /**
- * Undefined when the body lacks what makes it one. A kind that is not known is said to be so: the
- * person gets an answer.
+ * Undefined when the body lacks what makes it one. An unknown kind is reported as such: the person
+ * gets an answer.
  */
 export function contentOf(message: Fields): Content | undefined {
   const type = textOf(message["type"]);

@@ -38,7 +38,7 @@ const cloudWords: ChannelWords = {
       zh: "无法送达这个号码：可能没有 WhatsApp，或对方不接收这类消息。",
     },
     held_back: {
-      en: "WhatsApp is holding it back, because this number has sent too much lately.",
+      en: "WhatsApp is holding it back, because this number has sent too much recently.",
       zh: "这个号码最近发得太多，WhatsApp 暂时限制发送。",
     },
     account_fault: {

@@ -72,7 +72,7 @@ export function whatsappProblems(section: CloudSection): readonly string[] {
     ...unmet([
       [
         section.app_secrets.length > 0,
-        "`channels.whatsapp` is enabled but has no `app_secrets`: anybody could write in anybody's name.",
+        "`channels.whatsapp` is enabled but has no `app_secrets`: anyone could write in any person's name.",
       ],
       [
         section.verify_tokens.length > 0,

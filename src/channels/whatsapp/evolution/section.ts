@@ -43,7 +43,7 @@ export function evolutionProblems(section: EvolutionSection): readonly string[] 
     ...unmet([
       [
         section.webhook_secrets.length + section.jwt_keys.length > 0,
-        "`channels.evolution` is enabled but has neither `webhook_secrets` nor `jwt_keys`: anybody could write in anybody's name.",
+        "`channels.evolution` is enabled but has neither `webhook_secrets` nor `jwt_keys`: anyone could write in any person's name.",
       ],
       [
         section.instances.length > 0,

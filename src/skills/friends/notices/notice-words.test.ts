@@ -25,15 +25,12 @@ const facts = {
 const text = (type: NoticeType, language: Language) =>
   noticeText({ type, facts, actor: "Ada" }, { language, zone: "Asia/Shanghai", now });
 
-it.each(types)(
-  "L26: %s says what stands, and nothing of waiting for anybody to confirm",
-  (type) => {
-    for (const language of ["zh", "en"] as const)
-      expect(text(type, language)).not.toMatch(
-        /确认|同意|等待|等.{0,3}(?:回复|接受)|confirm|accept|pending|waiting/i,
-      );
-  },
-);
+it.each(types)("L26: %s says what stands, and nothing of waiting for anyone to confirm", (type) => {
+  for (const language of ["zh", "en"] as const)
+    expect(text(type, language)).not.toMatch(
+      /确认|同意|等待|等.{0,3}(?:回复|接受)|confirm|accept|pending|waiting/i,
+    );
+});
 
 it("L13: a notice is one message that names who, what and when in the zone of its recipient", () => {
   expect(text("shared_reminder_created", "zh")).toMatch(/Ada.*11日.*15:00.*打球/);

@@ -29,7 +29,7 @@ export function bulk(
   if (wish === undefined) return askAll(work, { rows: severalNamed(work, text) }, to);
   if (wish.verb === "complete") return allDone(work, to);
   const { range } = wish;
-  const left = sharedLeft(work, wish, to);
+  const left = describeKeptShared(work, wish, to);
   // Without any reminders the sentence is about something else.
   if (activeOf(work).length === 0) return left.length > 0 ? [noneOfOwn(to), ...left] : undefined;
   const rows = activeOf(work).filter(
@@ -49,8 +49,8 @@ export function bulk(
 const noneOfOwn = (to: Audience): string =>
   inLanguage(to, "你自己没有提醒，什么都没有取消。", "You have no reminders of your own.");
 
-/** What is shared reaches others: it is called off by its name, and not along with one's own. */
-function sharedLeft(work: Work, { keyword, range }: Bulk, to: Audience): Lines {
+/** A shared reminder affects others: it is cancelled by its name, never along with the person's own. */
+function describeKeptShared(work: Work, { keyword, range }: Bulk, to: Audience): Lines {
   if (keyword !== undefined) return [];
   const rows = work
     .rows()

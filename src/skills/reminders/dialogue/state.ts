@@ -15,7 +15,7 @@ import {
 
 /** The rows that a decision is based on, read at once. */
 export interface ReminderState {
-  /** Active ones, whole days that may not be over, and what ended lately. */
+  /** Active ones, whole days that may not be over, and recently ended ones. */
   readonly rows: readonly ReminderRow[];
   /** Newest first. */
   readonly fires: readonly RecentFire[];

@@ -105,7 +105,7 @@ function firesOf({ state: { fires }, quoted, quotesOthers }: Work): ReminderStat
   return meant.length > 0 ? meant : fires;
 }
 
-/** With what went off lately among the reminders, at the time when it did. */
+/** Reminders including recently fired ones, at the time when they fired. */
 function buildContextWithFired(work: Work): RequestContext {
   const fired = new Map(
     firesOf(work)
