@@ -40,7 +40,7 @@ function cost(length: number): number {
   return (user + system) / 1000;
 }
 
-it("S15: a text four times as long takes about four times as long to read, and no text long enough to hold up anybody", () => {
+it("S15: a text four times as long takes about four times as long to read, and no text long enough to hold up other requests", () => {
   cost(250);
   const [short, long] = [250, 1_000].map((length) =>
     Math.min(cost(length), cost(length), cost(length)),

@@ -33,7 +33,7 @@ export interface Item {
   readonly allDay?: true;
   /** The rule counts China's statutory workdays instead of Monday to Friday. */
   readonly workdays?: "CN";
-  /** What the person said of a late one: it comes all the same, or not at all. */
+  /** The policy for a late one: it comes anyway, or not at all. */
   readonly late?: "fire" | "skip";
 }
 

@@ -31,7 +31,7 @@ export interface Occurrence {
 const widestJump = 3 * 3_600_000;
 
 /**
- * Enough for a day that comes once in forty years; what needs more never comes, as far as anybody
+ * Enough for a day that comes once in forty years; what needs more never comes, as far as anyone
  * can wait.
  */
 const stepsOfOne = 20_000;

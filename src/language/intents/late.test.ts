@@ -27,7 +27,7 @@ describe("what shall become of a late one", () => {
     ["remind me at 5pm to stretch, skip it if you're late", "stretch", "skip"],
     ["if it's late, don't bother, but remind me at 5pm to stretch", "stretch", "skip"],
     ["remind me at 5pm to call Bob even if you're late", "call Bob", "fire"],
-  ])("a late reminder's fate is said with the request: %s", (text, title, late) =>
+  ])("a late reminder's policy is said with the request: %s", (text, title, late) =>
     expect(interpretText(text)).toMatchObject({ intent: "create", items: [{ title, late }] }),
   );
 
@@ -38,7 +38,7 @@ describe("what shall become of a late one", () => {
     ["skip it if you're late", spoken, "喝水", "skip"],
     ["remind me even if you're late", spoken, "喝水", "fire"],
   ])(
-    "a late reminder's fate is said of an existing one, which stays as it is otherwise: %s",
+    "a late reminder's policy is said of an existing one, which stays as it is otherwise: %s",
     (text, ...[context, target, late]) => {
       const { start, rrule, durationMinutes } =
         (target === "开会" ? kept : two.reminders?.[0]) ?? kept;
@@ -50,7 +50,7 @@ describe("what shall become of a late one", () => {
     },
   );
 
-  it("a late reminder's fate goes along with a move, also when a question is answered in between", () => {
+  it("a late reminder's policy goes along with a move, also when a question is answered in between", () => {
     expect(interpretText("喝水改到下午4点，晚了也要提醒我", two)).toMatchObject({
       target: "喝水",
       items: [{ start: "2026-11-18T16:00:00", late: "fire" }],
@@ -62,7 +62,7 @@ describe("what shall become of a late one", () => {
     ]);
   });
 
-  it("a late reminder's fate is asked about where several could be meant", () => {
+  it("a late reminder's policy is asked about where several could be meant", () => {
     expect(interpretText("错过了就不用提醒了", two)).toMatchObject({
       intent: "clarify",
       reasons: ["target_ambiguous"],
@@ -76,7 +76,7 @@ describe("what shall become of a late one", () => {
     "都晚了就算了吧",
     "skip it if it rains",
     "why don't you skip it if you're late?",
-  ])("a late reminder's fate is not meant by %s", (text) =>
+  ])("a late reminder's policy is not meant by %s", (text) =>
     expect(interpretText(text, spoken).items.map(({ late }) => late ?? "")).toEqual([]),
   );
 });

@@ -57,7 +57,7 @@ function isForFriend({ prepared, context }: Reading, clause: Clause, at: number)
  */
 const farthest = 160;
 
-/** "内容：撤销转账": said to be the text. */
+/** "内容：撤销转账": announced as the text. */
 const stated = /^\s*(?:内容|事项|备注|标题)(?:是|为)?:/;
 
 export const cueIn = (reading: Reading, regex: RegExp): Span | undefined =>

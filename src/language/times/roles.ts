@@ -123,7 +123,7 @@ const clockRoles = [
   }),
 ];
 
-/** "Friday next week": the day of that week, or nothing that anybody could know. */
+/** "Friday next week": the day of that week, or a day that is not known. */
 function narrow(phrase: Phrase): Phrase {
   if (phrase.day === undefined || phrase.within === undefined) return phrase;
   const day = narrowDay(phrase.day, phrase.within);
