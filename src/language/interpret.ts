@@ -2,7 +2,7 @@ import type { Language } from "../domain/language.ts";
 import { applyAnswer } from "./dialogue/answers.ts";
 import { toInterpretation, type Outcome } from "./intents/cancel.ts";
 import { choicesFor } from "./dialogue/choices.ts";
-import { isElsewhere } from "./lexicon/other-domains.ts";
+import { isElsewhere, isStrange } from "./lexicon/other-domains.ts";
 import { lateChange, lateIn } from "./intents/late.ts";
 import { isTimed } from "./times/timed.ts";
 import { normalise } from "./text/normalise.ts";
@@ -149,8 +149,9 @@ function readAs(request: ReadRequest, language?: Language): Interpretation {
 const isForeign = (outcome: Outcome, { prepared }: Reading): boolean =>
   isRefused(outcome) &&
   aboutKept.has(outcome.refused) &&
-  isElsewhere(prepared.text, prepared.language);
-const aboutKept = new Set<string>(["target_not_found", "target_ambiguous", "no_change"]);
+  (isElsewhere(prepared.text, prepared.language) ||
+    (outcome.refused === "target_not_found" && isStrange(prepared.text, prepared.language)));
+const aboutKept = new Set<string>(["target_not_found", "target_ambiguous", "no_change", "no_time"]);
 
 /** Nothing is left to read. */
 function idle({ live, gates, prepared }: Reading): Refusal | undefined {

@@ -1,5 +1,5 @@
 import type { Language } from "../../domain/language.ts";
-import { enEvents } from "./en/calendar.ts";
+import { enEvents } from "./en/vocabulary.ts";
 import { hasForeignThing } from "./other-domains.ts";
 
 /** A subject with its verb, a question or a denial: a report or a question. */

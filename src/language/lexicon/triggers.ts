@@ -80,7 +80,7 @@ const enPatterns: readonly RegExp[] = [
 
 /** What people say instead of "remind me"; it asks for a reminder only beside a time. */
 const enAskedBesideTime =
-  /(?<!\b(?:to|they|he|she|it|will|would|that|who|which|not|n't|never) )\b(?:warn|inform|urge|recall|remember|rember|remeber|remaind|remined|signal|memo|tell)\s+(me|us)\b(?!\s+(?:about the|more|what|why|how|who|where|when|if|whether|a|the|your|from|as|of\s+(?:the|my)\s+(?:time|days?))\b)/g;
+  /(?<!\b(?:to|they|he|she|it|will|would|that|who|which|not|n't|never) )\b(?:warn|inform|urge|recall|remember|rember|remeber|remaind|remined|signal|memo|tell)\s+(me|us)\b(?!\s+(?:please\s+)?(?:about the|more|what|why|how|who|where|when|if|whether|a|the|your|from|as|of\s+(?:the|my)\s+(?:time|days?))\b)/g;
 
 export function triggersOf({ text, language }: Prepared): Trigger[] {
   const found: Trigger[] = [];

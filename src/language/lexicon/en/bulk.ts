@@ -1,7 +1,9 @@
 export const cancels =
-  /\b(?:cancel|delete|remove|clear|drop|wipe|scrap|get rid of|turn off|call off)\b/;
+  /\b(?:cancel|delete|remove|clear|drop|wipe|erase|empty|scrap|get rid of|turn off|switch off|disable|call off)\b/;
 
-export const everything = /\b(?:all|every|everything)\b/;
+/** "clear my calendar for tomorrow": all that stands in it. */
+export const everything =
+  /\b(?:all|every|everything)\b|(?<=\b(?:clear|wipe|erase|empty)(?: out| off)? (?:my|the) (?:whole |entire |full )?)(?:calendar|schedule|agenda|diary|day|week)\b/;
 
 /** To the end of the clause. */
 export const exceptions = /\b(?:except|but not|apart from|other than)\b[^,.;]{1,60}/;

@@ -1,5 +1,6 @@
 import { foreignThings } from "../other-domains.ts";
 import type { Trigger } from "../trigger.ts";
+import { enEvents } from "./vocabulary.ts";
 
 /** Words that come before an order and leave it one. */
 export const enPoliteHead = String.raw`(?:please|pls|plz|kindly|just|also|now|then|can you|could you|would you|will you|can i|could i|may i|i want(?: you)? to|i need(?: you)? to|i(?:'d| would) like(?: you)? to|i wanna|i have to|i(?:'d| would) love to|we need to|we should|let's|let me|help me(?: to)?|go ahead and|make sure to|be sure to|try to|you can|you should|don't forget to|remember to)`;
@@ -13,13 +14,10 @@ export const enCalendarName = new RegExp(
   String.raw`\b(?:on|in|to|into|onto|from|off)\s+(?:my|the|our|your)?\s*(?:\w+\s+)?${place}\b`,
 );
 
-/** What calendars hold. */
-export const enEvents =
-  "appointments?|meetings?|events?|calls?|lunch|dinner|breakfast|brunch|supper|coffee|drinks|class(?:es)?|lessons?|courses?|lectures?|seminar|webinar|workshop|training|interview|session|review|stand-?up|sync|check-?in|check-?up|catch-?up|demo|presentation|conference|party|birthday|wedding|anniversary|funeral|concert|date(?: night)?|movie night|game night|date|visit|exam|test|deadline|practice|rehearsal|match|game|gym|workout|yoga|run|haircut|dentist|doctor|vet|therapy|physio|massage|trip|vacation|holiday|day off|flight|offsite|retreat|reunion|get-?together|picnic|barbecue|bbq|playdate|errands?|walk|nap|break|shift|chores?|reminders?|alarms?|alerts?|notifications?|timers?|wake-?up call";
 const isEvent = new RegExp(String.raw`^\s*(?:[\w'’.-]+\s+){0,4}?(?:${enEvents})\b`);
 
 const isForeign = new RegExp(
-  String.raw`^\s*(?:[\w'’.-]+\s+){0,3}?(?:${foreignThings.en})\b(?!\s+(?:night|party|with|class|meeting|call|lesson|practice|appointment))`,
+  String.raw`^\s*(?:[\w'’.-]+\s+){0,3}?(?:${foreignThings.en})\b(?!\s+(?:night|party|with|service|servicing|inspection|repairs?|installation|maintenance|engineer|technician|man|class|meeting|call|lesson|practice|appointment))`,
 );
 
 /** "book an hour": the article belongs to the length. */
@@ -66,7 +64,7 @@ const nouns = [
     "g",
   ),
   new RegExp(
-    String.raw`(?<!\b(?:no|the|that|this|any)\s)\b(?:alert|notification)\s+(?=(?:for|at|in|on|every|daily|tomorrow|tonight|to)\b|\d)`,
+    String.raw`(?<!\b(?:no|the|that|this|any|weather|storm|fire|flood)\s|\b(?:is|are) there\b[^,.?]{0,30})\b(?:alert|notification)\s+(?=(?:for|at|in|on|every|daily|tomorrow|tonight|to)\b|\d)`,
     "g",
   ),
   new RegExp(

@@ -20,7 +20,8 @@ export const namesEntry = /reminder|alarm|event|appointment/;
 export const speaksOfCancelling =
   /\b(?:got|was|were|is|been|being|has)\s+(?:just\s+)?(?:cancel|delet|remov)|\b(?:how|why|should|can|could|do)\s+(?:do|can|could|did|i|we|should)\b.{0,20}\b(?:cancel|delete|remove)/;
 
-export const namesKind = /reminder|alarm|event|meeting|appointment/;
+export const namesKind =
+  /reminder|alarm|event|meeting|appointment|\b(?:calendar|schedule|agenda|diary)\b/;
 
 export const pointsSomewhere = /reminder|alarm|that|it\b|last|one\b/;
 

@@ -9,7 +9,7 @@ export const bringsForward = /^(?:prepone|advance)$/;
 export const putsOff = /^(?:postpone|delay)$/;
 
 export const hearsay =
-  /\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/;
+  /^\s*(?:what|who|why|which|when|where|did|does|has|was|were)\b(?! (?:about|if)\b)|\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/;
 
 export const renames = /\b(?:rename|retitle)\b/;
 

@@ -149,4 +149,19 @@ export const gates: readonly Gate[] = [
     "can you set alarms?",
     "what can you remind me of?",
   ),
+  noRequest(
+    "en-played",
+    [
+      r`^\s*(?:please |can you |could you )*(?:play|sing|stream|shuffle|queue|listen to)\b(?!.*\bremind)`,
+    ],
+    "play Wake Me Up Before You Go-Go",
+  ),
+  noRequest(
+    "en-meaning-asked",
+    [
+      r`\bwhat (?:does|do|is meant by) .{1,30}\b(?:mean|stand for)\b`,
+      r`\b(?:calendars?|alarms?|reminders?) do (?:they|people)\b`,
+    ],
+    "what does reminder mean",
+  ),
 ];
