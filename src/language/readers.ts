@@ -4,6 +4,7 @@ import { parseChange } from "./intents/change.ts";
 import { parseCompletion } from "./intents/complete.ts";
 import { parseContrast } from "./intents/contrast.ts";
 import { parseCreation } from "./intents/creation.ts";
+import { parseFollowUp } from "./intents/follow-up.ts";
 import { parseJoin } from "./intents/join.ts";
 import { parseLengthChange } from "./intents/lengths.ts";
 import { availability, parseList } from "./intents/lists.ts";
@@ -33,7 +34,13 @@ const reader = (
  * they come before anything new.
  */
 export const readers: readonly Reader[] = orderRules([
+  reader("follow-up", parseFollowUp, {
+    zh: [["还是四点吧", "update dentist 11-19 16:00"]],
+    en: [["every week please", "update dentist 11-19 15:00 FREQ=WEEKLY;BYDAY=TH"]],
+    not: [["四点提醒我开会", "11-17 16:00"]],
+  }),
   reader("availability", availability, {
+    after: "follow-up",
     zh: [["张三明天下午有空吗", "availability"]],
     en: [["is Bob free tomorrow afternoon?", "availability"]],
     not: [["我明天下午有什么安排", "list"]],

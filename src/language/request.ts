@@ -62,6 +62,8 @@ export interface PreviousTurn {
   /** Title of the reminder that the turn wrote or spoke of. */
   readonly target?: string;
   readonly targetId?: string;
+  /** Nothing was said since: what names nothing is about it. */
+  readonly isNext?: true;
 }
 
 /**
@@ -95,6 +97,8 @@ export interface RequestContext {
   readonly previous?: PreviousTurn;
   /** What was written last, regardless of names: "also invite Bob" speaks of it. */
   readonly latest?: PreviousTurn;
+  /** What was shown last, in that order: an ordinal counts from its head. */
+  readonly listed?: readonly string[];
   readonly open?: OpenRequest;
   /** When the person's mornings begin, as "07:30"; nine o'clock otherwise. */
   readonly morning?: string;

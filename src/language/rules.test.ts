@@ -17,6 +17,7 @@ const context: RequestContext = {
   ],
   shared: [{ title: "打球", with: ["张三"], start: "2026-11-21T15:00:00", durationMinutes: null }],
   lastFire: { title: "喝水", at: "2026-11-17T09:55:00" },
+  previous: { target: "dentist", isNext: true },
 };
 
 /** Every list of rules. A rule that is in none of them is never used. */

@@ -43,7 +43,7 @@ interface Played {
 const dialogues = JSON.parse(
   readFileSync(join(import.meta.dirname, "manners", "follow-ups.json"), "utf8"),
 ) as Dialogue[];
-const standing = { right: 31, wrong: 5 };
+const standing = { right: 70, wrong: 2 };
 const minute = 60_000;
 const unjudged = { reply: [], staged: [], told: [], rows: undefined };
 
@@ -67,11 +67,15 @@ const readRows = (person: string): Promise<ReminderRow[]> =>
     [person],
   );
 
-/** A one-time entry keeps its wall time; of a series the next time is what a person sees. */
-const startOf = (row: ReminderRow): string | null =>
-  row.rrule === null || row.next_fire_at === null
-    ? row.local_start
-    : wallTimeAt(Date.parse(row.next_fire_at), row.captured_timezone);
+/**
+ * A one-time entry keeps its wall time; of a series the next time is what a person sees, and of
+ * whole days the date.
+ */
+function startOf(row: ReminderRow): string | null {
+  if (row.rrule === null || row.next_fire_at === null) return row.local_start;
+  const next = wallTimeAt(Date.parse(row.next_fire_at), row.captured_timezone);
+  return row.all_day ? `${next.slice(0, 10)}T00:00:00` : next;
+}
 
 const isLabelled = (wanted: LabelledRow, row: ReminderRow): boolean =>
   wanted.start === startOf(row) &&

@@ -112,7 +112,7 @@ function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {
     return all.filter((reading) => wallAt(day, reading) <= event).at(-1);
   if (old !== undefined) {
     const near = nearest(all, timeOf(old), byTable);
-    return dayOf(old) === day || near === byTable ? near : undefined;
+    return dayOf(old) === day || near === byTable || near === timeOf(old) ? near : undefined;
   }
   if (previous === undefined || dayOf(previous.start) !== day) return byTable;
   const next = all.find((reading) => wallAt(day, reading) > previous.start);

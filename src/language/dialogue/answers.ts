@@ -31,7 +31,10 @@ export function applyAnswer(
   interpret: Interpret,
 ): Interpretation | undefined {
   const answer = prepare(request.text);
-  if (answer.text.trim() === "" || triggersOf(answer).length > 0) return undefined;
+  if (answer.text.trim() === "") return undefined;
+  // "嗯，记上" asks for what was offered.
+  const isYes = yes.test(answer.text) && open.choices?.length === 1;
+  if (triggersOf(answer).length > 0 && !isYes) return undefined;
   if (dropped.test(answer.text))
     return toInterpretation({ intent: "none", reasons: ["no_request"] });
   const { open: _, ...context } = request.context ?? {};

@@ -18,7 +18,7 @@ const words = ["first", "second", "third", "fourth", "fifth", "sixth"];
 export function ordinalIn(text: string, language: Language): Ordinal | undefined {
   const found = lexicon[language].place.exec(text);
   if (found === null) return undefined;
-  const place = language === "zh" ? zhPlace(found) : enPlace(found[1] ?? "");
+  const place = language === "zh" ? zhPlace(found) : enPlace(found[1] ?? found[2] ?? "");
   return { at: found.index, end: found.index + found[0].length, place };
 }
 
@@ -28,13 +28,12 @@ const zhPlace = ([, fromEnd, number]: RegExpExecArray): number =>
 const enPlace = (word: string): number =>
   anyDigit.test(word) ? Number(word[0]) : words.indexOf(word) + 1;
 
-/** The one at that place, in the order in which they are shown: by time, those without one last. */
-export function pickByOrdinal<T extends { readonly reminder: { readonly start: string | null } }>(
+/** The one at that place of what is shown. */
+export const pickByOrdinal = <T>(shown: readonly T[], place: number): T | undefined =>
+  shown.at(place > 0 ? place - 1 : place);
+
+/** In the order in which they are shown: by time, those without one last. */
+export const sortByTime = <T extends { readonly reminder: { readonly start: string | null } }>(
   pool: readonly T[],
-  place: number,
-): T | undefined {
-  const shown = pool.toSorted((a, b) =>
-    (a.reminder.start ?? "~").localeCompare(b.reminder.start ?? "~"),
-  );
-  return shown.at(place > 0 ? place - 1 : place);
-}
+): readonly T[] =>
+  pool.toSorted((a, b) => (a.reminder.start ?? "~").localeCompare(b.reminder.start ?? "~"));

@@ -3,8 +3,9 @@ import { resolveDay } from "../calendar/dates.ts";
 import { readings } from "../times/hours.ts";
 import { instantOf } from "../calendar/instants.ts";
 import { latestOccurrence } from "../calendar/occurrences.ts";
-import { pickByOrdinal, ordinalIn } from "./ordinals.ts";
+import { pickByOrdinal, ordinalIn, sortByTime } from "./ordinals.ts";
 import { anyMeeting } from "../lexicon/both.ts";
+import { isInClause } from "../text/clauses.ts";
 import type { Reading } from "../reading.ts";
 import type { Prepared } from "../text/prepare.ts";
 import type { KnownReminder, KnownShared } from "../request.ts";
@@ -61,12 +62,74 @@ export function targetOf(
   hints: readonly Phrase[],
 ): Target | Refused {
   const pool = withFriends(reading, allTargets(reading));
+  const other = otherTarget(reading, pool, cues);
+  if (other !== undefined) return other;
   const nth = ordinalIn(reading.prepared.text, reading.prepared.language);
-  const name = findTargetName(reading, nth === undefined ? cues : [...cues, nth]);
-  if (name !== "") return targetByName(reading, name, { pool, hints });
+  const spans = nth === undefined ? cues : [...cues, nth];
+  const name = findTargetName(reading, spans);
+  if (name !== "") {
+    const found = targetByName(reading, name, { pool, hints });
+    return isRefused(found) ? (topicBeside(reading, spans, pool) ?? found) : found;
+  }
   const timely = byTime(reading, pool, hints);
-  if (nth !== undefined) return pickByOrdinal(timely, nth.place) ?? refuse("target_not_found");
+  if (nth !== undefined)
+    return pickByOrdinal(shownOf(reading, timely), nth.place) ?? refuse("target_not_found");
   return targetByTime(reading, timely);
+}
+
+/** "the other one": of what is shown or there is, what was not spoken of. */
+function otherTarget(
+  reading: Reading,
+  pool: readonly Target[],
+  cues: readonly Span[],
+): Target | Refused | undefined {
+  const { prepared, context } = reading;
+  const found = lexicon[prepared.language].other.exec(prepared.text);
+  if (found === null || context.previous === undefined) return undefined;
+  const said = { at: found.index, end: found.index + found[0].length };
+  if (findTargetName(reading, [...cues, said]) !== "") return undefined;
+  const [only, second] = shownOf(reading, pool).filter(
+    ({ reminder }) => !isPrevious(reading, reminder),
+  );
+  if (only === undefined) return refuse("target_not_found");
+  return second === undefined ? only : refuse("target_ambiguous");
+}
+
+/**
+ * "it's raining, make it 7pm": the clause of the order names nothing. What stands beside it may have
+ * a word of one reminder; otherwise it is about the topic.
+ */
+function topicBeside(
+  reading: Reading,
+  cues: readonly Span[],
+  pool: readonly Target[],
+): Target | undefined {
+  const { live, prepared } = reading;
+  const homes = live.filter((clause) => cues.some((cue) => isInClause(clause, cue)));
+  const others = live.filter((clause) => !homes.includes(clause));
+  if (others.length === 0 || findTargetName(reading, [...cues, ...others]) !== "") return undefined;
+  const said = others.map(({ text }) => text).join(" ");
+  const [only, second] = pool.filter(({ reminder }) =>
+    sharesWord(said, reminder.title, prepared.language),
+  );
+  return only === undefined ? topicOf(reading) : second === undefined ? only : undefined;
+}
+
+/** A word in common; of Chinese, two signs in a row. */
+function sharesWord(said: string, title: string, language: Language): boolean {
+  if (language === "en") return overlap(said, title) > 0;
+  const [a, b] = [plain(said), plain(title)];
+  return Array.from({ length: b.length - 1 }, (_, at) => b.slice(at, at + 2)).some((pair) =>
+    a.includes(pair),
+  );
+}
+
+/** What the person has before them, where a list was shown. */
+function shownOf({ context: { listed } }: Reading, pool: readonly Target[]): readonly Target[] {
+  const shown = (listed ?? []).flatMap(
+    (id) => pool.find(({ reminder }) => reminder.id === id) ?? [],
+  );
+  return shown.length > 0 ? shown : sortByTime(pool);
 }
 
 /** Without a name the time says which one, or else what was spoken of before. */
@@ -105,6 +168,12 @@ function onlyMeeting(reading: Reading, name: string, pool: readonly Target[]): T
   const isOfFriend = second === undefined && pool.length < allTargets(reading).length;
   return isOfFriend && only?.with !== undefined && anyMeeting.test(name) ? only : undefined;
 }
+
+/** What was just written or shown, where nothing was said since. */
+export const topicOf = (reading: Reading): Target | undefined =>
+  reading.context.previous?.isNext === true
+    ? allTargets(reading).find(({ reminder }) => isPrevious(reading, reminder))
+    : undefined;
 
 const isPrevious = ({ context: { previous } }: Reading, { id, title }: KnownReminder): boolean =>
   previous?.targetId === undefined || id === undefined

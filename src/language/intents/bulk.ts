@@ -11,6 +11,7 @@ import type { Span } from "../text/titles.ts";
 import * as en from "../lexicon/en/bulk.ts";
 import * as zh from "../lexicon/zh/bulk.ts";
 import { wordsOf } from "../lexicon/words.ts";
+import { enNumberOf, numberOf } from "../text/numerals.ts";
 import { spaces } from "../text/characters.ts";
 
 const lexicon = wordsOf(zh, en);
@@ -20,6 +21,8 @@ export interface Bulk {
   readonly verb: "cancel" | "complete";
   readonly range?: { readonly start: string; readonly end: string };
   readonly keyword?: string;
+  /** Some of what is before the person: so many, from its head or its end, or those spoken of. */
+  readonly some?: { readonly count: number; readonly from: "head" | "end" | "last" };
   /** What is to stay, by a word of its name. */
   readonly except?: string;
   /** It is about what is shared with one of these friends; without a name, with anyone. */
@@ -37,6 +40,8 @@ export function bulkOf(request: LanguageRequest): Bulk | undefined {
   });
   const { language, text } = reading.prepared;
   if (lexicon[language].allDone.test(text)) return { verb: "complete" };
+  const some = someIn(reading);
+  if (some !== undefined) return { verb: "cancel", some };
   const cues = bulkCues(reading);
   if (cues === undefined) return undefined;
   const left = exceptIn(reading);
@@ -45,6 +50,24 @@ export function bulkOf(request: LanguageRequest): Bulk | undefined {
   const spans = [...cues, left.span];
   const found = ofCompany(reading, spans) ?? ofKeyword(reading, spans);
   return found && { ...found, except: left.except };
+}
+
+/** "delete the first two", "这两个都取消吧", where nothing else is named. */
+function someIn(reading: Reading): Bulk["some"] {
+  const { prepared, live } = reading;
+  const { language, text } = prepared;
+  const { cancels, several, everything } = lexicon[language];
+  const [cue, which] = [spanOf(text, cancels), several.exec(text)];
+  if (cue === undefined || which === null || live.length === 0 || isDenied(reading, cue))
+    return undefined;
+  const span = { at: which.index, end: which.index + which[0].length };
+  const all = spanOf(text, everything);
+  const spans = [cue, span, ...(all === undefined ? [] : [all])];
+  if (keywordIn(reading, spans) !== "") return undefined;
+  const { head, end, these } = which.groups ?? {};
+  const word = head ?? end ?? these ?? "2";
+  const count = language === "zh" ? numberOf(word) : enNumberOf(word);
+  return { count, from: head === undefined ? (end === undefined ? "last" : "end") : "head" };
 }
 
 /** The word that cancels and the one that says all, where both are a wish of their own. */

@@ -13,6 +13,7 @@ import {
   findTargetName,
   type Target,
   targetOf,
+  topicOf,
 } from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
@@ -105,7 +106,11 @@ const objections: readonly Objection[] = [
       : undefined,
   // "关了关了" is said of lights and stoves, too.
   ({ reading, cue, word, negated }) =>
-    isWeak(word) && negated.length === 0 && reading.phrases.length === 0 && isUnnamed(reading, cue)
+    isWeak(word) &&
+    negated.length === 0 &&
+    reading.phrases.length === 0 &&
+    isUnnamed(reading, cue) &&
+    topicOf(reading) === undefined
       ? "none"
       : undefined,
 ];
@@ -196,7 +201,9 @@ function hasAnotherWish(
 
 /** "航班取消了", "怎么取消会员": a statement or question about something that is not kept here. */
 const isTalk = (text: string): boolean =>
-  !lexicon.both.namesEntry.test(text) && lexicon.both.speaksOfCancelling.test(text);
+  !lexicon.zh.disposes.test(text) &&
+  !lexicon.both.namesEntry.test(text) &&
+  lexicon.both.speaksOfCancelling.test(text);
 
 /** "周末不用提醒我吃药": some days of a series, which are neither one nor all. */
 const wouldLeaveRest = (

@@ -1,4 +1,6 @@
-import type { ClockTime } from "../times/atoms.ts";
+import type { ClockTime, DaySpec, RuleSpec } from "../times/atoms.ts";
+import { isComplete } from "../calendar/rule-days.ts";
+import { weekdayCode } from "../lexicon/zh/recurrence.ts";
 import { itemOf } from "./create.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { readings } from "../times/hours.ts";
@@ -10,8 +12,9 @@ import type { Reason } from "../dialogue/reasons.ts";
 import { seriesOf } from "../calendar/recurrence.ts";
 import type { Item, KnownReminder } from "../request.ts";
 import { timeAfter } from "../calendar/series-times.ts";
-import type { Target } from "../dialogue/targets.ts";
+import { type Target, topicOf } from "../dialogue/targets.ts";
 import {
+  civil,
   dayMs,
   dayOf,
   minuteMs,
@@ -72,10 +75,11 @@ export function moveReminder(
   const old = before === null ? undefined : wallOf(before);
   const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
   const series = once === undefined && typeof rrule === "string" ? rrule : undefined;
-  const moment = moveTime(reading, fromTo(said, old), { old, isSeries: series !== undefined });
+  const moment =
+    onOtherDay(reading, target, { said, series }) ??
+    moveTime(reading, fromTo(said, old), { old, isSeries: series !== undefined });
   if (isRefused(moment)) return moment;
-  if (moment.start === old && moment.rrule === undefined && moment.durationMinutes === null)
-    return refuse("no_change");
+  if (isSame(moment, old)) return refuse("no_change");
   if (once !== undefined)
     return {
       item: { ...stateOf(target, moment), rrule: null },
@@ -85,6 +89,40 @@ export function moveReminder(
   const isSameRule = series !== undefined && moment.rrule === undefined;
   const next = isSameRule ? onward(moment.start, { rrule: series, zone, now }) : moment.start;
   return { item: stateOf(target, { ...moment, start: next }), notes: moment.notes };
+}
+
+const isSame = ({ start, rrule, durationMinutes }: Change, old: Wall | undefined): boolean =>
+  start === old && rrule === undefined && durationMinutes === null;
+
+/** "sorry, Wednesday", right behind a series on Tuesdays: it is on that day from the first time on. */
+function onOtherDay(
+  reading: Reading,
+  target: Target,
+  { said, series }: { said: Phrase; series: string | undefined },
+): Change | Refused | undefined {
+  const { start } = target.reminder;
+  const day = said.day;
+  const isTopic = topicOf(reading)?.reminder === target.reminder;
+  if (day === undefined || series === undefined || start === null || !isTopic) return undefined;
+  const rrule = ruleOn(series, day);
+  if (rrule === undefined) return undefined;
+  const old = wallOf(start);
+  const { month } = civil(dayOf(old));
+  const isYearly = day.is === "date" && series.startsWith("FREQ=YEARLY");
+  const spec = isYearly ? { ...day, month: day.month ?? month } : day;
+  const clock = sameHalf(said.clock ?? clockOf(old), old);
+  const moment = momentOf({ at: 0, end: 0, day: spec, clock }, { ...reading, old });
+  return isRefused(moment) ? moment : { ...moment, rrule };
+}
+
+/** The rule with another day, where it has one. */
+function ruleOn(rrule: string, day: DaySpec): string | undefined {
+  if (day.is === "weekday" && /BYDAY=[A-Z]{2}(?:;|$)/.test(rrule))
+    return rrule.replace(/BYDAY=[A-Z]{2}/, `BYDAY=${weekdayCode(day.weekday)}`);
+  if (day.is !== "date") return undefined;
+  if (/^FREQ=MONTHLY.*BYMONTHDAY=\d+(?:;|$)/.test(rrule) && day.month === undefined)
+    return rrule.replace(/BYMONTHDAY=\d+/, `BYMONTHDAY=${day.day}`);
+  return rrule === "FREQ=YEARLY" ? rrule : undefined;
 }
 
 interface Before {
@@ -132,7 +170,7 @@ function anew(reading: Reading, phrase: Phrase, { old, isSeries }: Before): Chan
   const clock = phrase.clock ?? (old === undefined ? undefined : clockOf(old));
   if (phrase.rule !== undefined) {
     const sided = clock === undefined ? {} : { clock: sameHalf(clock, old) };
-    return seriesOf({ ...phrase, ...sided }, { now, wake });
+    return seriesOf({ ...ruleFrom(phrase, old, now), ...sided }, { now, wake });
   }
   if (isLengthAlone(phrase))
     return old === undefined
@@ -146,6 +184,24 @@ function anew(reading: Reading, phrase: Phrase, { old, isSeries }: Before): Chan
     ? newHour(reading, { ...phrase, clock }, old)
     : momentOf({ ...phrase, clock }, { now, zone, wake, old });
 }
+
+/** "every week please": on the day on which it is, and from that day on. */
+function ruleFrom(phrase: Phrase, old: Wall | undefined, now: Wall): Phrase {
+  const { rule } = phrase;
+  if (rule === undefined || old === undefined || old <= now || phrase.day !== undefined)
+    return phrase;
+  const { year, month, day, weekday } = civil(dayOf(old));
+  const from = phrase.fromDay ?? ({ is: "date", year, month, day } as const);
+  const days =
+    isComplete(rule) || isWithinDay(rule)
+      ? {}
+      : rule.freq === "WEEKLY"
+        ? { byday: [weekdayCode(weekday)] }
+        : { bymonthday: [day], ...(rule.freq === "YEARLY" ? { bymonth: month } : {}) };
+  return { ...phrase, rule: { ...rule, ...days }, ...(isWithinDay(rule) ? {} : { fromDay: from }) };
+}
+
+const isWithinDay = ({ freq }: RuleSpec): boolean => freq === "HOURLY" || freq === "MINUTELY";
 
 const isLengthAlone = ({ duration, clock, day }: Phrase): boolean =>
   duration !== undefined && clock === undefined && day === undefined;

@@ -29,7 +29,8 @@ export const weekend = /\b(?:this|the|next)\s+weekend\b/i;
 
 export const opensNext = /^next/i;
 
-export const yes = "ok|okay|yes|yeah|yep|sure|right|correct|please do";
+export const yes =
+  "ok|okay|yes|yeah|yep|sure|right|correct|please do|please|go ahead|do it|do that|add it|add that";
 export const behindYes = "please";
 export const dropped = "never ?mind|forget it|no|nope|cancel";
 export const behindDropped = "thanks?";

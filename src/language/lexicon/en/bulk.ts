@@ -23,3 +23,7 @@ export const aroundException = /\b(?:except|but not|apart from|other than|for|th
 export const dayWords = /\b(?:s|today|tomorrow|week|next|this)\b/g;
 
 export const tie = /\bwith\s+$/;
+
+/** Some of several: "the first two", "both of them". */
+export const several =
+  /\b(?:both(?: of (?:them|those|these))?|the first (?<head>two|three|four|[2-4])|the last (?<end>two|three|four|[2-4])|(?:these|those) (?<these>two|three|[23]))(?: ones| reminders| alarms)?\b/;

@@ -49,5 +49,6 @@ export const lengthChanges = [
 
 /** What is right, and what was wrong. */
 export const contrasts = [
+  /^(?:(?:no|sorry|oops|wait)[\s,]+)?not\s+(?<wrong>[^,.]{2,40}),\s*(?:but\s+|it's\s+)?(?<right>[^,.]{2,40})$/,
   /^(?:correction|sorry|oops|wait|no|actually|i meant?)[\s:,-]+(?:it's |i meant? )?(?<right>[^,.]{2,40}?),?\s+not\s+(?<wrong>[^,.]{2,40})$/,
 ];

@@ -2,7 +2,8 @@ import { type Meaning, type Pattern, pattern, type Period } from "../../times/at
 import { enNumber, enNumberOf } from "../../text/numerals.ts";
 
 const half = String.raw`\s*([ap])(?:\.?\s?m\b\.?|(?<=\d[ap])\b)`;
-const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
+const hourWord =
+  "(?:(?<!\\b(?:first|second|third|fourth|fifth|sixth|last|other|that|this|which)\\s+)one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 const hour = String.raw`(?:\d{1,2}|${hourWord})`;
 /** A bare number is an hour only behind one of these. */
 const before = String.raw`(?<=(?:@|\b(?:(?:alarm|reminder|call|up) for|alarm|at|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between)|-)\s*)`;

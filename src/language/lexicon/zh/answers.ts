@@ -22,7 +22,8 @@ export const everyOtherDay = /每?隔[一两二三四五六七八九\d]*个?[天
 
 export const weekend = /(?:(?:下+|这|本)个?)?(?:周|星期|礼拜)末/;
 
-export const yes = "好|好的|好啊|对|对的|是|是的|嗯+|行|可以|没错";
+export const yes =
+  "好|好的|好啊|对|对的|是|是的|嗯+|行|可以|没错|要|[记加写排]上|记吧|加吧|记一下|加进去|提醒我?";
 export const behindYes = "吧|啊|呀|的";
 export const dropped = "算了|不用了?|不要了?|取消|没事了?|不了";
 export const behindDropped = "吧|谢谢";

@@ -21,3 +21,7 @@ export const dayWords = /今天|明天|后天|今晚|这周|本周|下周|清空
 export const tie = /[和跟与同约]\s*$/;
 
 export const ofThem = /^\s*的/;
+
+/** Some of several: "前两个", "这两个". */
+export const several =
+  /(?:前面?|头)(?<head>[两二三四2-4])[个条]|最?后面?(?<end>[两二三四2-4])[个条]|[这那](?<these>[两二三2-3])[个条]|两个(?=都)|[这那]?俩/;

@@ -9,6 +9,9 @@ export const pointsAtOne = /闹钟|闹铃|刚才|刚刚|刚[设定记建]|[那�
 
 export const namesEntry = /提醒|闹钟|日程|待办|那个|这个|刚才/;
 
+/** "把会取消了" is an order, however it ends. */
+export const disposes = /^\s*(?:请|帮我|麻烦)?[把将]/;
+
 export const speaksOfCancelling =
   /(?:取消|删|撤销?|作废)[掉除]?了(?!吧|它)|(?:怎么|如何|能不能|可以|为什么|想|要不要|是否).{0,6}(?:取消|删)|(?:取消|删).{0,8}吗/;
 
@@ -16,7 +19,8 @@ export const namesKind = /提醒|闹钟|闹铃|日程|待办|会议/;
 
 export const offWords = /关了?|清|了/g;
 
-export const pointsSomewhere = /提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它/;
+export const pointsSomewhere =
+  /提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它|第.{1,2}[个条]/;
 
 export const cancelsPlainly = /取消|删|撤|作废|提醒|闹钟/;
 

@@ -22,7 +22,7 @@ export function answer(
   context: MessageContext,
 ): MessageOutcome | undefined {
   const pending = work.pending();
-  if (pending === undefined) return undefined;
+  if (pending === undefined || pending.kind === "listed") return undefined;
   if (pending.kind === "who") return nameFriend(work, text, { pending, context });
   const open =
     pending.kind === "request" || pending.kind === "flip" ? pending.open : yesOrNo(pending, work);
@@ -74,7 +74,7 @@ function nameFriend(
 /** The effect of a yes or a choice: at once, or after checking others' calendars. */
 function confirm(
   work: Work,
-  on: { pending: Pending; result: Interpretation; text: string },
+  on: { pending: Exclude<Pending, { kind: "listed" }>; result: Interpretation; text: string },
   { to }: MessageContext,
 ): Partial<MessageOutcome> {
   const { pending, result, text } = on;

@@ -7,7 +7,8 @@ import { occurrencesOf } from "./decide-change.ts";
 import type { Lines } from "./decide-create.ts";
 import type { ReminderRow } from "../rows.ts";
 import { isRunning, occurrencesBetween } from "../commands/schedule.ts";
-import { activeOf, buildContext, requestOf, understandMessage } from "./understand.ts";
+import { activeOf, discourseOf } from "./discourse.ts";
+import { buildContext, requestOf, understandMessage } from "./understand.ts";
 import { type Audience, whenWords } from "../words/when-words.ts";
 import { lineOf, numberLines, quoteTitle, inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
@@ -28,6 +29,7 @@ export function bulk(
 ): Lines | undefined {
   if (wish === undefined) return askAll(work, { rows: severalNamed(work, text) }, to);
   if (wish.verb === "complete") return allDone(work, to);
+  if (wish.some !== undefined) return cancelSome(work, wish.some, to);
   const { range } = wish;
   const left = describeKeptShared(work, wish, to);
   // Without any reminders the sentence is about something else.
@@ -71,6 +73,35 @@ function describeKeptShared(work: Work, { keyword, range }: Bulk, to: Audience):
     ),
   ];
 }
+
+/** So many are cancelled without a question where the words point at them. */
+const mostPointed = 2;
+
+/** "前两个都删了": of what was shown; without a list, of what there is. */
+function cancelSome(work: Work, some: NonNullable<Bulk["some"]>, to: Audience): Lines | undefined {
+  const { count, from } = some;
+  const listed = discourseOf(work, "").listed ?? [];
+  const active = activeOf(work);
+  const shown = listed.flatMap((id) => active.find((row) => row.id === id) ?? []);
+  const pool = shown.length > 0 ? shown : active.toSorted((a, b) => dueAt(a) - dueAt(b));
+  const newest = active.toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at));
+  const rows =
+    from === "head"
+      ? pool.slice(0, count)
+      : from === "end"
+        ? pool.slice(-count)
+        : pool.length === count
+          ? pool
+          : newest.slice(0, count);
+  if (rows.length < count) return undefined;
+  const isClear = from !== "last" || pool.length === count;
+  return isClear && count <= mostPointed
+    ? bulkConfirmed(work, { ids: rows.map(({ id }) => id) }, to)
+    : askAll(work, { rows }, to);
+}
+
+const dueAt = ({ next_fire_at: at }: ReminderRow): number =>
+  at === null ? Infinity : Date.parse(at);
 
 /** "取消喝水和吃药": each of them is named, and none is left to choose. */
 function severalNamed(work: Work, text: string): readonly ReminderRow[] {

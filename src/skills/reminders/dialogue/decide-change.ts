@@ -111,6 +111,7 @@ function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revisio
   if (
     row.rrule === null ||
     item.rrule !== row.rrule ||
+    isOtherDate(work, row, item) ||
     row.local_start === null ||
     row.captured_timezone !== work.zone
   )
@@ -122,6 +123,11 @@ function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revisio
   };
   return { ...same, exdates: keepSkippedDays(row, same) };
 }
+
+/** A yearly rule has its day from its start alone. */
+const isOtherDate = (work: Work, row: ReminderRow, { rrule, start }: Item): boolean =>
+  rrule === "FREQ=YEARLY" &&
+  toKnownReminder(row, work.zone).start?.slice(5, 10) !== start.slice(5, 10);
 
 function moveOnce(
   work: Work,

@@ -4,7 +4,7 @@ import { type MessageContext, type MessageOutcome, nothing } from "./message.ts"
 import { toSharedRequest } from "../../friends/dialogue/handle-message.ts";
 import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
-import { activeOf } from "./understand.ts";
+import { activeOf } from "./discourse.ts";
 import {
   type Asked,
   decideCancel,

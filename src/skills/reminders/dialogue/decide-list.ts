@@ -9,6 +9,7 @@ import { ruleWords } from "../words/rule-words.ts";
 import { countDays, endOfDays, isRunning, occurrencesBetween } from "../commands/schedule.ts";
 import { dayWords, type Audience, timeWords } from "../words/when-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
+import { rememberList } from "./discourse.ts";
 import type { Work } from "./work.ts";
 
 const most = 30;
@@ -43,6 +44,12 @@ export function decideList(
   if (entries.length + untimed.length === 0) return [none(asked, to), ...elsewhere];
   const days = Map.groupBy(entries.slice(0, most), ({ instant }) =>
     wallTimeAt(instant, to.zone).slice(0, 10),
+  );
+  const shown = [...entries.slice(0, most).map(({ row }) => row), ...untimed.slice(0, most)];
+  rememberList(
+    work,
+    shown.map(({ id }) => id),
+    to,
   );
   const lines = [...days].map(([, day]) => dayLines(work, day, to));
   if (untimed.length > 0)

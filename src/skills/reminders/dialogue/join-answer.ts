@@ -23,6 +23,7 @@ export function readAnswer(
     !isOtherDay(work, alone, open)
   )
     return alone;
+  if (isWhole(work, text)) return alone;
   if (alone?.intent === "none") return putOff(work, text, open) ?? alone;
   const joined = readJoined(work, text, open);
   if (isWrite(joined)) return joined;
@@ -43,6 +44,12 @@ const isSameQuestion = ({ intent, reasons }: Interpretation, open: OpenRequest):
 
 const isWrite = ({ intent }: Interpretation): boolean =>
   intent === "create" || intent === "snooze" || intent === "update" || intent === "create_shared";
+
+/** A new request that lacks nothing ends the question. */
+function isWhole(work: Work, text: string): boolean {
+  const { intent, items } = interpret(requestOf(work, text, buildContext(work, text)));
+  return intent === "create" && items.every(({ title }) => title !== "");
+}
 
 function readJoined(work: Work, text: string, open: OpenRequest): Interpretation {
   const isChinese = /\p{Script=Han}/u.test(open.text + text);

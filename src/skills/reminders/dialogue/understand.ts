@@ -9,30 +9,16 @@ import type {
   OpenRequest,
   RequestContext,
 } from "../../../language/request.ts";
-import { isRunning } from "../commands/schedule.ts";
-import { hasGoneOff, type ReminderRow } from "../rows.ts";
+import type { ReminderRow } from "../rows.ts";
 import type { ReminderState } from "./state.ts";
 import type { Work } from "./work.ts";
 import { toKnownStart } from "./known-start.ts";
-import { hasFriendName, socialContext } from "../../friends/dialogue/known-friends.ts";
+import { activeOf, discourseOf } from "./discourse.ts";
+import { socialContext } from "../../friends/dialogue/known-friends.ts";
 
 const hour = 3_600_000;
 /** "Ten more minutes" means a reminder that fired within this time. */
 const justFired = hour;
-/** How long "move it to five" means the last change. */
-const remembered = 2 * hour;
-
-/** Reminders that their owner may change by talking. Shared ones belong to several people. */
-const isOwn = ({ kind }: ReminderRow): boolean =>
-  kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
-export const activeOf = (work: Work): ReminderRow[] =>
-  work
-    .rows()
-    .filter(
-      (row) =>
-        isOwn(row) &&
-        ((row.lifecycle === "active" && !hasGoneOff(row)) || isRunning(row, work.maker.now)),
-    );
 
 /** What can be named. One day of a series that goes by the series' name is reached by its day. */
 function targetsOf(work: Work): ReminderRow[] {
@@ -94,7 +80,7 @@ export function buildContext(work: Work, text = ""): RequestContext {
           },
         }
       : {}),
-    ...previousOf(work, text),
+    ...discourseOf(work, text),
   };
 }
 
@@ -126,7 +112,7 @@ function buildContextWithFired(work: Work): RequestContext {
   const others = targetsOf(work).filter(({ id }) => !fired.has(id));
   return {
     reminders: [...others.map((row) => toKnownReminder(row, work.zone)), ...gone],
-    ...previousOf(work, ""),
+    ...discourseOf(work, ""),
   };
 }
 
@@ -148,39 +134,6 @@ export function toKnownReminder(row: ReminderRow, zone: string): KnownReminder {
   };
   seen.set(row, made);
   return made;
-}
-
-function previousOf(work: Work, text: string): RequestContext {
-  if (work.quotesOthers) return {};
-  const { undo } = work.state;
-  const before =
-    undo !== undefined && undo.at > work.maker.now - remembered
-      ? undo.changes.map(({ id }) => id)
-      : [];
-  const here = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
-  const quoted = findQuotedRows(work);
-  if (new Set(quoted.map(({ content }) => content)).size > 1) return {};
-  const id = quoted.at(-1)?.id ?? here.at(-1) ?? before.at(-1) ?? "";
-  const shared = work.social().shared.find((each) => id === `shared:${each.id}`);
-  const row = shared === undefined ? work.row(id) : undefined;
-  const latest =
-    shared === undefined
-      ? row && { target: row.content, targetId: row.id }
-      : { target: shared.title, targetId: shared.id };
-  if (latest === undefined) return {};
-  // A friend's name may mean anything shared with that friend.
-  return shared !== undefined && hasFriendName(work, text)
-    ? { latest }
-    : { latest, previous: latest };
-}
-
-/** The reminder named by the quoted words. Of "rent" and "pay rent" it is the longer one. */
-function findQuotedRows(work: Work): ReminderRow[] {
-  const named = activeOf(work).filter(({ content }) => work.quoted?.includes(content) === true);
-  return named.filter(
-    ({ content }) =>
-      !named.some((other) => other.content !== content && other.content.includes(content)),
-  );
 }
 
 /**

@@ -2,7 +2,8 @@ import { interpret } from "../../../language/interpret.ts";
 import type { OpenRequest } from "../../../language/request.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { ReminderRow } from "../rows.ts";
-import { activeOf, finishRequest, toKnownReminder, requestOf } from "./understand.ts";
+import { activeOf } from "./discourse.ts";
+import { finishRequest, toKnownReminder, requestOf } from "./understand.ts";
 import type { Work } from "./work.ts";
 
 const wishes =

@@ -35,6 +35,8 @@ export type Pending = { readonly language: Language } & (
   | { readonly kind: "flip"; readonly open: OpenRequest; readonly reminderId: string }
   /** Nothing is asked; but a friend's name says who an unknown one was. */
   | { readonly kind: "who"; readonly open: OpenRequest; readonly reminderId: string }
+  /** Nothing is asked; but an ordinal names one of what was shown. */
+  | { readonly kind: "listed"; readonly ids: readonly string[]; readonly turnId: string }
   /** Of a series only what lies in the range, where one was named. */
   | {
       readonly kind: "cancel_all";
@@ -258,7 +260,8 @@ function questionFact(
 }
 
 /** An answer is understood, but none was asked for. */
-const isSilent = ({ kind }: Pending): boolean => kind === "flip" || kind === "who";
+const isSilent = ({ kind }: Pending): boolean =>
+  kind === "flip" || kind === "who" || kind === "listed";
 
 /** The kind of the open question, as stored in the table. */
 const fingerprint = (pending: Pending): string =>
@@ -268,6 +271,7 @@ const fingerprint = (pending: Pending): string =>
 
 function candidatesOf(pending: Pending): readonly string[] {
   if (
+    pending.kind === "listed" ||
     pending.kind === "cancel_all" ||
     pending.kind === "cancel_groups" ||
     pending.kind === "decline" ||

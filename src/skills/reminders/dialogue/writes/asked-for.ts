@@ -6,7 +6,8 @@ import { isPrivate } from "../../../../language/lexicon/wish-words.ts";
 import type { ReminderRow } from "../../rows.ts";
 import type { Session } from "../session.ts";
 import { findByName, listTypedNames } from "../../../friends/names.ts";
-import { activeOf, toKnownReminder, buildContext } from "../understand.ts";
+import { activeOf } from "../discourse.ts";
+import { toKnownReminder, buildContext } from "../understand.ts";
 import type { Wanted } from "./write.ts";
 
 type On = Pick<Session, "work" | "talk">;

@@ -1,0 +1,182 @@
+import { compact, dayMs, dayOf, minuteMs, timeOf, wallAt, wallOf } from "../calendar/wall.ts";
+import { resolveDay } from "../calendar/dates.ts";
+import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import { plain, type Target, topicOf } from "../dialogue/targets.ts";
+import * as en from "../lexicon/en/follow-ups.ts";
+import * as zh from "../lexicon/zh/follow-ups.ts";
+import { wordsOf } from "../lexicon/words.ts";
+import type { Reading } from "../reading.ts";
+import type { Item } from "../request.ts";
+import { cuesIn, updateCue } from "../lexicon/cues.ts";
+import { hasContent } from "../text/title-content.ts";
+import { type Span, titleIn } from "../text/titles.ts";
+import { enNumberOf, numberOf } from "../text/numerals.ts";
+import { readingAfter } from "../times/hours.ts";
+import type { Phrase } from "../times/phrase.ts";
+import { isTimed } from "../times/timed.ts";
+import { changeOf, toInterpretation, type Outcome } from "./cancel.ts";
+import { parseItems } from "./create.ts";
+import { moveReminder, stateOf } from "./moved.ts";
+
+const lexicon = wordsOf(zh, en);
+
+/**
+ * What is said directly behind something that was written or shown is about that, where it says
+ * nothing but a time, a length, an end or a name: "every week please", "一个小时", "call it gym".
+ */
+export function parseFollowUp(reading: Reading): Outcome | undefined {
+  if (reading.context.previous?.isNext !== true || reading.prepared.text.length > longest)
+    return undefined;
+  const topic = topicOf(reading);
+  return (topic === undefined ? undefined : changeTopic(reading, topic)) ?? addAnother(reading);
+}
+
+function changeTopic(reading: Reading, topic: Target): Outcome | undefined {
+  return (
+    rename(reading, topic) ??
+    endAt(reading, topic) ??
+    (isOrder(reading) ? undefined : retime(withDaysBeside(reading), topic))
+  );
+}
+
+/** "改到四点" has a verb that says what to do with the time. */
+const isOrder = (reading: Reading): boolean =>
+  reading.phrases.length > 0 && cuesIn(reading, updateCue[reading.prepared.language]).length > 0;
+
+/** More than this tells something. */
+const longest = 80;
+
+function rename({ prepared }: Reading, topic: Target): Outcome | undefined {
+  const found = lexicon[prepared.language].naming.exec(prepared.text.trim());
+  const name = found?.groups?.["name"] ?? found?.groups?.["short"] ?? "";
+  const { start } = topic.reminder;
+  if (name === "" || typeof start !== "string") return undefined;
+  const at = prepared.text.indexOf(name);
+  const title = titleIn(prepared, { at, end: at + name.length }, []);
+  const item = stateOf(topic, { start: wallOf(start) }, title);
+  return title === "" ? undefined : changeOf("update", topic, { items: [item] });
+}
+
+/** Nothing is left without its times, the topic's own words and those that may stand beside them. */
+function isOnlyTime(reading: Reading, topic: Target, others: readonly RegExp[]): boolean {
+  const { prepared, phrases } = reading;
+  const text = phrases.reduce(blank, prepared.text);
+  const rest = [...others, lexicon[prepared.language].besideTime].reduce(
+    (left, words) => left.replaceAll(words, " "),
+    text,
+  );
+  const title = plain(topic.reminder.title);
+  return rest.split(/[^\p{L}\p{N}]+/u).every((word) => title.includes(word));
+}
+
+const blank = (text: string, { at, end }: Span): string =>
+  text.slice(0, at) + " ".repeat(end - at) + text.slice(end);
+
+const isUnfit = (phrase: Phrase): boolean =>
+  unfit.some((part) => phrase[part] !== undefined) ||
+  // "Just a minute" is no length.
+  (phrase.duration !== undefined && phrase.duration < shortestStay);
+const unfit = ["past", "unread", "deadline", "weekend", "stretch", "lead", "whole"] as const;
+const shortestStay = 10 * minuteMs;
+
+/** "the day after", "push it a day": days counted from where it is. */
+function withDaysBeside(reading: Reading): Reading {
+  const { prepared, phrases } = reading;
+  const found = lexicon[prepared.language].dayBeside.exec(prepared.text);
+  if (found === null || phrases.length > 0) return reading;
+  const { back, count = "1", unit } = found.groups ?? {};
+  const number = prepared.language === "zh" ? numberOf(count) : enNumberOf(count);
+  const days = number * (unit === "week" ? 7 : 1) * (back === undefined ? 1 : -1);
+  const span = { at: found.index, end: found.index + found[0].length };
+  return { ...reading, phrases: [{ ...span, shift: days * dayMs }] };
+}
+
+/** "还是十一点吧", "every month please", "for an hour"; and "same for Friday" is one more. */
+function retime(reading: Reading, topic: Target): Outcome | undefined {
+  const { prepared, phrases } = reading;
+  const { language, text } = prepared;
+  const timed = phrases.filter(({ negated }) => negated !== true);
+  if (timed.length === 0 || timed.some(isUnfit) || lexicon[language].asks.test(text))
+    return undefined;
+  const isAgain = lexicon[language].onceMore.test(text);
+  // "每天都提醒" has no time of its own, so what it asks for is there already.
+  const isRule = timed.every(({ rule, clock }) => rule !== undefined && clock === undefined);
+  if (!isOnlyTime(reading, topic, isAgain || isRule ? [lexicon[language].asksAgain] : []))
+    return undefined;
+  // What has just gone off comes again; nothing new is made.
+  if (isAgain && (topic.with ?? reading.context.lastFire) !== undefined) return undefined;
+  const state = moveReminder(reading, topic, { timed, hints: [] });
+  if (isRefused(state)) return state;
+  const change = { items: [state.item], reasons: state.notes };
+  return isAgain
+    ? toInterpretation({ intent: "create", ...change })
+    : changeOf("update", topic, change);
+}
+
+/** "it finishes at 12", "到6月20号就行": the end of a stay, of several days or of a series. */
+function endAt(reading: Reading, topic: Target): Outcome | undefined {
+  const { prepared, phrases } = reading;
+  const [only, second] = phrases;
+  const words = lexicon[prepared.language].ending;
+  if (only === undefined || second !== undefined || !isSaid(words, prepared.text)) return undefined;
+  if (!isOnlyTime(reading, topic, [words]) || lexicon[prepared.language].asks.test(prepared.text))
+    return undefined;
+  const item = endOf(reading, topic, only);
+  if (item === undefined || "refused" in item) return item;
+  return changeOf("update", topic, { items: [item] });
+}
+
+const isSaid = (words: RegExp, text: string): boolean => new RegExp(words.source).test(text);
+
+function endOf({ now }: Reading, topic: Target, phrase: Phrase): Item | Refused | undefined {
+  const { start, rrule = null, allDay } = topic.reminder;
+  if (start === null) return undefined;
+  const from = wallOf(start);
+  const spec = phrase.untilDay ?? phrase.day;
+  if (spec !== undefined) {
+    const last = resolveDay(spec, allDay === true && rrule === null ? from : now);
+    if (isRefused(last)) return last;
+    if (last.day < dayOf(from)) return refuse("past_time");
+    if (rrule !== null) {
+      const open = rrule.replace(/;(?:UNTIL|COUNT)=[^;]*/g, "");
+      const until = compact(wallAt(last.day, dayMs - 1000));
+      return stateOf(topic, { start: from, rrule: `${open};UNTIL=${until}` });
+    }
+    const days = last.day - dayOf(from) + 1;
+    return allDay === true
+      ? stateOf(topic, { start: from, durationMinutes: (days * dayMs) / minuteMs })
+      : undefined;
+  }
+  const clock = phrase.untilClock ?? phrase.clock;
+  const end =
+    clock === undefined || allDay === true ? undefined : readingAfter(clock, timeOf(from));
+  return end === undefined
+    ? undefined
+    : stateOf(topic, { start: from, durationMinutes: (end - timeOf(from)) / minuteMs });
+}
+
+/** "and Tuesday at 10am to post the form": a new one, in the manner of the last. */
+function addAnother(reading: Reading): Outcome | undefined {
+  const { prepared, phrases, triggers, gates, live } = reading;
+  const found = lexicon[prepared.language].goingOn.exec(prepared.text);
+  const isPlain = triggers.length === 0 && gates.length === 0 && live.length <= 2;
+  if (found === null || !isPlain) return undefined;
+  if (
+    phrases.some(isUnfit) ||
+    lexicon[prepared.language].asks.test(prepared.text.slice(found[0].length))
+  )
+    return undefined;
+  const order = { at: 0, end: found[0].length, whom: "me", timer: false, wake: false } as const;
+  const timed = phrases.map((phrase) => (isTimed(phrase) ? phrase : countDown(phrase)));
+  if (!timed.some(isTimed)) return undefined;
+  const created = parseItems({ ...reading, phrases: timed, triggers: [order] }, order);
+  if (isRefused(created) || created.items.some(({ title }) => !hasContent(title))) return undefined;
+  return toInterpretation({ intent: "create", items: created.items, reasons: created.notes });
+}
+
+/** "now one for 20 minutes": so long from now. */
+function countDown({ duration, ...rest }: Phrase): Phrase {
+  return duration === undefined || rest.day !== undefined
+    ? { ...rest, ...(duration === undefined ? {} : { duration }) }
+    : { ...rest, after: duration };
+}

@@ -1,0 +1,29 @@
+/** Words beside the time in "hm, 3:30 is safer" and "还是十一点吧": they name nothing. */
+export const besideTime =
+  /\b(?:ok|okay|hm+|um+|uh|er|well|yes|yeah|yep|no|nope|not|wait|sorry|oops|oh|actually|rather|maybe|perhaps|probably|better|safer|easier|let'?s|say|go|with|make|do|does|have|put|set|move|change|it|that|this|to|be|how|about|could|can|we|you|i|i'd|i'll|would|should|please|pls|instead|then|at|on|for|of|is|it'?s|that'?s|works?|fine|good|best|prefer|mean|meant|said|only|just|starts?|starting|begins?|the|time|a|bit|also|too|as|again|and|takes?|lasts?|like|same|ones?|more|from|so|thanks?|but|another)\b/g;
+
+/** "same for Saturday", "周六也一样": once more, and the first one stays. */
+export const onceMore =
+  /\b(?:also|too|as well|again|ditto|another)\b|\bsame\b(?! (?:time|hour|day))/;
+
+/** Words that ask for a reminder, where the time beside them leaves no other reading. */
+export const asksAgain = /\b(?:remind|me|us)\b/g;
+
+/** It is a question about the time, and no wish. */
+export const asks = /^\s*(?:is|was|did|does|what|when|why|which)\b/;
+
+/** When it is over, not when it begins. */
+export const ending =
+  /\b(?:finish(?:es)?|ends?|over|until|till|goes on (?:until|till|to)|runs? (?:until|till|to))\b/g;
+
+/** "call it gym", "名字叫健身". */
+export const naming =
+  /^(?:(?:and|please|ok|just)\s+)*(?:call|name|title|label)\s+(?:it|that|this)\s+(?<name>\S.*)$/;
+
+/** "and in an hour to make the gravy": the words that asked before are meant once more. */
+export const goingOn =
+  /^\s*(?:(?:ok|okay|oh)\s+)?(?:(?:and|also|plus)\b(?:\s+(?:also|then|one|another|another one))?|now\s+(?:one|another))/;
+
+/** "the day after", "push it a week", "后一天". */
+export const dayBeside =
+  /\bthe (?:(?:day|week) after|(?:following|next) day|(?<back>day before))\b|\b(?:push|move|put|delay|postpone|shift)\b (?:it|that|this)(?: back| off| out| on)?(?: by)? (?<count>a|one|two|three|four|five|\d) (?<unit>day|week)s?\b/;
