@@ -9,24 +9,21 @@ import { configSecrets } from "./config/secrets.ts";
 import { type Clock, iso } from "./domain/ports/clock.ts";
 import { noFailpoints, type FailpointPlan, type Failpoints } from "./domain/ports/failpoints.ts";
 import { createAccess, type Access } from "./accounts/access.ts";
-import { watchChannels } from "./inbound/channel-gauges.ts";
 import { createLog, type LogSink } from "./log.ts";
 import type { Base, Extras } from "./main/base.ts";
 import { openMedia } from "./main/channels.ts";
 import { startChores } from "./main/chores.ts";
 import { openEngines } from "./main/engines.ts";
 import { openFront } from "./main/front.ts";
+import { watchTables } from "./main/gauges.ts";
 import { readFirstSentences } from "./main/warm-up.ts";
 import { type KeySource, keySource } from "./main/keys.ts";
 import { openModels } from "./main/models.ts";
 import { openUsage } from "./main/usage.ts";
 import { itself } from "./main/audit-notes.ts";
 import { noteChangedSettings } from "./main/settings-seen.ts";
-import { watchOutbox } from "./outbound/gauges.ts";
 import { beginSeals } from "./store/audit/audit.ts";
-import { watchBackups } from "./store/backup/nightly.ts";
 import { openStore, type Store } from "./store/open-store.ts";
-import { watchTimers } from "./timers/gauges.ts";
 
 export interface App {
   readonly url: string;
@@ -119,7 +116,7 @@ async function open(on: Opening): Promise<App> {
   const { projector } = engines.spine;
   const chores = startChores({ ...base, projector, keys, media });
   base.closers.push(() => chores.close());
-  watch(base);
+  watchTables(base);
   const access = createAccess({
     db: store.db,
     projector,
@@ -198,14 +195,6 @@ async function openBase(
     failpoints,
     closers,
   };
-}
-
-/** Metrics that are read from the tables on request. */
-function watch({ store: { db }, metrics, clock }: Base): void {
-  watchBackups(db, metrics, clock);
-  watchOutbox(db, metrics);
-  watchTimers(db, metrics);
-  watchChannels(db, metrics);
 }
 
 /** A sign-in link: one use, fifteen minutes. The log knows it as a secret before it is printed. */

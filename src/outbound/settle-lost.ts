@@ -5,8 +5,9 @@ import { assertFence, claim } from "../store/work/claim.ts";
 import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { verdictEvents } from "./verdict.ts";
-import type { DeliveryRow } from "./delivery-row.ts";
+import { type DeliveryRow, createExpiry } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
+import { iso } from "../domain/ports/clock.ts";
 
 /**
  * A `sending` row whose lease ran out belonged to a process that died in between: it is unknown
@@ -75,4 +76,34 @@ async function settle(
     verdictEvents({ deps, row, channel: channelOf(deps, row), cutShort: true }, verdict),
   );
   await record(sql, deps.projector, drafts);
+}
+
+const atOnce = 100;
+
+/**
+ * A part whose time is over ends, whenever its next try would be, wherever it stands in line and
+ * whether or not its channel is there. Returns how many.
+ */
+export async function expireOverdue(deps: OutboxDeps): Promise<number> {
+  for (let ended = 0; ;) {
+    const now = deps.clock.now();
+    const rows = await deps.db.transaction(engine, async (sql) => {
+      const found = await sql.rows<DeliveryRow>(
+        `select * from delivery_attempt where status = 'pending' and merged_into is null and expires_at <= $1
+           and (delivery_source <> 'reminder' or payload ?| array['fleeting', 'pieces'])
+         order by expires_at limit ${atOnce} for update skip locked`,
+        [iso(now)],
+      );
+      if (found.length > 0)
+        await record(
+          sql,
+          deps.projector,
+          found.flatMap((row) => createExpiry(now, row, deps.words)),
+        );
+      return found;
+    });
+    for (const row of rows) deps.db.notify(`log:${row.conversation_id}`);
+    ended += rows.length;
+    if (rows.length < atOnce) return ended;
+  }
 }

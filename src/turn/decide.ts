@@ -19,10 +19,9 @@ import { readSurroundings } from "../domain/surroundings.ts";
 import { cleanFields, cleanJson, cleanText, stripThoughts } from "../domain/text.ts";
 import { askSkills } from "./ask-skills.ts";
 import type { Decided } from "./commit.ts";
-import type { TurnEngine } from "./engine.ts";
+import { type TurnEngine, untilAborted } from "./engine.ts";
 import { isShown } from "./outgoing-files.ts";
 import type { StartedTurn } from "./start.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 /**
  * Lets the skills answer the window, in their order. When the signal aborts, this returns at once:

@@ -2,11 +2,14 @@ import { finish } from "../../src/domain/slices.ts";
 import * as fc from "fast-check";
 import { Refusal } from "../../src/domain/errors.ts";
 import { isEventOf } from "../../src/domain/events/catalogue.ts";
-import { readId, type RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
+import {
+  readId,
+  type RecordedChatEvent,
+  readPosition,
+} from "../../src/skills/scenes/state/events.ts";
 import { isTurnEvent } from "../../src/skills/scenes/state/fold-turns.ts";
 import { draftStoryEvent } from "../../src/skills/scenes/state/story-events.ts";
 import { findActivePath } from "../../src/skills/scenes/state/path.ts";
-import { readPosition } from "../../src/skills/scenes/state/story-position.ts";
 import { listPresent } from "../../src/skills/scenes/state/present.ts";
 import { type Scene, you } from "../../src/skills/scenes/state/chat-state.ts";
 import type { Line } from "./scene-lab.ts";

@@ -15,10 +15,9 @@ import { type Args, type Outcome, type Spec, timeWords, type ToolSession } from 
 import { readDonePhrase, listPhrase, lookup, snoozePhrase } from "./tool-phrases.ts";
 import { describeReadings } from "./readings.ts";
 import { undoLast } from "./undo.ts";
-import { createReminder, updateReminder } from "./write-tools.ts";
+import { createReminder, updateReminder, settingSpecs } from "./write-tools.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import { settle } from "./writes/settle.ts";
-import { settingSpecs } from "./writes/setting-tools.ts";
 
 /**
  * The commands as tools. Times are phrases, as the person said them; no argument names an account,

@@ -1,10 +1,12 @@
 import type { ReminderRow } from "../rows.ts";
 import { changeShared } from "../../friends/dialogue/tools.ts";
 import { createPhrase, lookup, movePhrase } from "./tool-phrases.ts";
-import { type Args, minutesOf, type Outcome, type ToolSession } from "./tool-spec.ts";
+import { type Args, minutesOf, type Outcome, type ToolSession, type Spec } from "./tool-spec.ts";
 import { toKnownReminder } from "./understand.ts";
 import { keepSaidLength } from "./writes/asked-for.ts";
 import { settle, settleWrite } from "./writes/settle.ts";
+import { settingOf, settingTools } from "./writes/settings.ts";
+import type { SettingField } from "./writes/write.ts";
 
 /** Creates a reminder from a title and a time phrase, or a to-do without a time. */
 export function createReminder(session: ToolSession, args: Args): Promise<Outcome> {
@@ -58,3 +60,30 @@ function renameRun(
   } as const;
   return settle(session, { asked, text: name, act: "update", newTitle: title });
 }
+
+const told: Readonly<Record<SettingField, readonly [description: string, value: string]>> = {
+  display_name: [
+    "Remember what the person wants to be called. Use only when they say so themselves.",
+    "the name, as they wrote it",
+  ],
+  default_timezone: [
+    "Set the person's time zone. Use only when they say where they are or which zone they want.",
+    "an IANA zone such as Asia/Shanghai",
+  ],
+  language: [
+    "Set the language for fixed messages. Use only when the person asks for it.",
+    "zh or en",
+  ],
+};
+
+/**
+ * Settings that a person may change in words. The account is the turn's; no argument can name
+ * another.
+ */
+export const settingSpecs: readonly Spec[] = (Object.keys(told) as SettingField[]).map((field) => ({
+  name: settingTools[field],
+  description: told[field][0],
+  needs: { value: told[field][1] },
+  isPrivate: true,
+  run: (session, { value = "" }) => settleWrite(session, { write: settingOf(field, value) }),
+}));

@@ -5,11 +5,10 @@ import type { ReminderFields, ReminderFire } from "../../../domain/events/remind
 import type { TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
 import { closeLinks } from "../../../links/close-links.ts";
 import { mayBeForeign } from "../dialogue/foreign-titles.ts";
-import { latestDue } from "./latest-due.ts";
+import { latestDue, nextFireAt } from "../commands/schedule.ts";
 import { reviewReminders } from "./review.ts";
 import { type ReminderRow, reminderStream } from "../rows.ts";
 import { skipAfterMs, timedWords } from "./due-pieces.ts";
-import { nextFireAt } from "../commands/schedule.ts";
 import { type Companion, companionNames, companionsSql } from "../../friends/sharing/companions.ts";
 
 export interface FireOptions {

@@ -1,6 +1,5 @@
-import { readPosition } from "../state/story-position.ts";
+import { readPosition, type LineEvent, type RecordedChatEvent } from "../state/events.ts";
 import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
-import type { LineEvent, RecordedChatEvent } from "../state/events.ts";
 import type { AmendmentView, KnowledgeItem } from "../../../domain/views/story-amend.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { nameOf } from "../state/cast.ts";
@@ -9,7 +8,7 @@ import { amendPath } from "../state/path.ts";
 import { type ChatState, you } from "../state/chat-state.ts";
 import { compareStates } from "../time/state-view.ts";
 import { type ViewerSources, openSources } from "../state/witness.ts";
-import { type Amendment, type StoryBranch } from "./amendment.ts";
+import type { Amendment, StoryBranch } from "./amendment.ts";
 import { findContradictions } from "./contradictions.ts";
 
 /** The effects of an amendment: changed rows, and what each character learns or loses. */

@@ -4,11 +4,21 @@ import type { Amend, AmendedFields } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { joinDerivedWords, findOwner, readWitnesses } from "../audit/perceived-words.ts";
 import { mapMemoryOwners } from "../audit/knowledge.ts";
-import { readPosition } from "../state/story-position.ts";
-import { type LineEvent, readCites, type RecordedChatEvent } from "../state/events.ts";
+import {
+  readPosition,
+  type LineEvent,
+  readCites,
+  type RecordedChatEvent,
+} from "../state/events.ts";
 import { readFacts } from "../state/segments.ts";
-import type { Amendment, DirectChange, Redo, StoryBranch } from "./amendment.ts";
-import { mergeAmends, applyAmends } from "./amendment.ts";
+import {
+  type Amendment,
+  type DirectChange,
+  type Redo,
+  type StoryBranch,
+  mergeAmends,
+  applyAmends,
+} from "./amendment.ts";
 import { rebuildDigests } from "./digests.ts";
 import { rewordMemories } from "./reword-memories.ts";
 import { type IsStale, createStaleCheck } from "./stale-words.ts";

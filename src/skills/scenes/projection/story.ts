@@ -8,10 +8,9 @@ import {
 } from "../../../domain/events/projection.ts";
 import { advanceClock } from "./cast.ts";
 import { createEdgeHandlers } from "./edges.ts";
-import type { LineEvent } from "../state/events.ts";
+import { type LineEvent, readPosition } from "../state/events.ts";
 import { pinned } from "../state/fold-minds.ts";
 import { readTurnId } from "../state/fold-turns.ts";
-import { readPosition } from "../state/story-position.ts";
 import { toChatColumns } from "./row-fields.ts";
 
 /** Handlers for lines, memories and feelings. */

@@ -1,6 +1,11 @@
 import type { Decisions } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import { type ChatEventDraft, type RecordedChatEvent, withFields } from "../state/events.ts";
+import {
+  type ChatEventDraft,
+  type RecordedChatEvent,
+  withFields,
+  readPosition,
+} from "../state/events.ts";
 import { type Model, ModelFailure } from "../../../domain/ports/model.ts";
 import type { RerunRequest, RerunReport } from "../../../domain/views/story-replay.ts";
 import { slices } from "../../../domain/slices.ts";
@@ -9,7 +14,6 @@ import { draftStoryEvent, placeInChat } from "../state/story-events.ts";
 import { foldChat, applyEvent } from "../state/fold.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
 import { readBranch, rootBranch } from "../state/path.ts";
-import { readPosition } from "../state/story-position.ts";
 import type { ChatState } from "../state/chat-state.ts";
 import { type Past, readPast, readStateAt } from "../time/history.ts";
 import { compareStates } from "../time/state-view.ts";

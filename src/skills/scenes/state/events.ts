@@ -55,3 +55,10 @@ export const withPayload = <E extends AnyBody>(event: E, payload: object): E => 
   ...event,
   payload,
 });
+
+/**
+ * An event's position in its story. An event inserted into the past later is positioned after
+ * `placed_after`.
+ */
+export const readPosition = ({ id, payload }: Pick<RecordedChatEvent, "id" | "payload">): number =>
+  payload.placed_after ?? id;

@@ -1,8 +1,7 @@
 import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
 import type { Amend } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
-import { type RecordedChatEvent, withFields } from "./events.ts";
-import { readPosition } from "./story-position.ts";
+import { type RecordedChatEvent, withFields, readPosition } from "./events.ts";
 import {
   type InactiveVersions,
   amendInactive,

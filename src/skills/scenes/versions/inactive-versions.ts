@@ -1,7 +1,6 @@
 import type { EventBody, PayloadOf, RecordedEvent } from "../../../domain/events/catalogue.ts";
-import { readCites, type RecordedChatEvent, withFields } from "../state/events.ts";
+import { readCites, type RecordedChatEvent, withFields, readPosition } from "../state/events.ts";
 import { readTurnId } from "../state/fold-turns.ts";
-import { readPosition } from "../state/story-position.ts";
 
 /** Inactive versions of replies by line id, each with everything derived from it. */
 export type InactiveVersions = ReadonlyMap<string, readonly RecordedChatEvent[]>;

@@ -3,9 +3,13 @@ import { slices } from "../../../domain/slices.ts";
 import { answerLine, type NewTurn, draftTurn } from "../beat/beat.ts";
 import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { foldChat } from "../state/fold.ts";
-import { readPosition } from "../state/story-position.ts";
+import {
+  readPosition,
+  type ChatEventDraft,
+  type RecordedChatEvent,
+  withFields,
+} from "../state/events.ts";
 import { readWitnesses } from "../audit/perceived-words.ts";
-import { type ChatEventDraft, type RecordedChatEvent, withFields } from "../state/events.ts";
 import { toFactContext, type PlayContext } from "../beat/play-context.ts";
 import type { Scene, Turn } from "../state/chat-state.ts";
 import { type Past, readPast } from "../time/history.ts";
