@@ -1,5 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../../src/cli/system.ts";
 import { axeFindings } from "./accessible.ts";
 import { enterToken, eventually, useBrowser } from "./signed-in.ts";
 
@@ -150,6 +151,27 @@ describe("a sentence in the calendar", () => {
       .waitFor();
     expect(await page.locator("img[src='x']").count()).toBe(0);
   });
+});
+
+test("days that have begun are not called over, can be called off in the calendar, and come back", async () => {
+  const person = await newPerson("en");
+  const date = (days: number): string =>
+    new Date(systemClock.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await createReminders(person, {
+    content: "trip",
+    trigger_time: date(-1),
+    all_day: true,
+    duration_minutes: 4 * 1_440,
+  });
+  const page = await calendarOf(person, "agenda");
+  const trip = entry(page, /trip/);
+  await trip.first().waitFor();
+  expect(await trip.allTextContents()).not.toContainEqual(expect.stringContaining("reminded"));
+  await trip.first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete reminder" }).click();
+  await trip.first().waitFor({ state: "detached" });
+  await undo(page);
+  await trip.first().waitFor();
 });
 
 describe("dragging", () => {

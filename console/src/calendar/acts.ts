@@ -191,13 +191,5 @@ async function seriesBack({ id, local_start, rrule, exdates }: Reminder): Promis
     await actOnReminder(id, "skip", { occurrence });
 }
 
-/** Whole days that have begun and are not over: they can still be called off. */
-export const isRunning = (entry: Entry, today: string): boolean =>
-  entry.entry_type === "fired" &&
-  entry.all_day &&
-  !entry.is_recurring &&
-  entry.display_end !== null &&
-  dayOf(entry.display_end) > today;
-
 export const isOpen = ({ entry_type: type }: Entry): boolean =>
   type === "occurrence" || type === "unscheduled";

@@ -95,14 +95,18 @@ const shownMinutes = 30;
 export const endMinutes = (start: Wall, minutes: number | null): number =>
   Math.min(minutesOf(start) + Math.max(minutes ?? 0, shownMinutes), 1440);
 
-/** A day alone, for what fills whole days. */
-export const placeWords = (
-  at: { readonly wall: Wall; readonly allDay: boolean },
+/** A day alone, or the first and the last of several, for what fills whole days. */
+export function placeWords(
+  at: { readonly wall: Wall; readonly allDay: boolean; readonly end?: Wall | null },
   calendar: { readonly language: Language; readonly today: Day },
-): string =>
-  at.allDay
-    ? dayWords(dayOf(at.wall), calendar.language, calendar.today)
-    : momentWords(at.wall, calendar);
+): string {
+  if (!at.allDay) return momentWords(at.wall, calendar);
+  const { language, today } = calendar;
+  const first = dayOf(at.wall);
+  const last = at.end === undefined || at.end === null ? first : addDays(dayOf(at.end), -1);
+  const words = dayWords(first, language, today);
+  return last <= first ? words : `${words} – ${dayWords(last, language, today)}`;
+}
 
 export const momentWords = (
   wall: Wall,

@@ -1,4 +1,5 @@
 import { type Language } from "../language/choose.ts";
+import { joinSentences } from "../language/spaced.ts";
 import { type Calendar } from "./calendar-context.tsx";
 import { type Forecast } from "./contract.ts";
 import { momentWords } from "./date-words.ts";
@@ -54,4 +55,8 @@ export const withForecast = (
   text: string,
   forecast: Forecast | null | undefined,
   around: Around,
-): string => [text, forecastWords(forecast, around)].filter((part) => part !== undefined).join(" ");
+): string =>
+  joinSentences(
+    [text, forecastWords(forecast, around)].filter((part) => part !== undefined),
+    around.language,
+  );

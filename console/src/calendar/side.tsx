@@ -1,5 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { useState, type ReactNode } from "react";
+import { joinSentences } from "../language/spaced.ts";
 import { useWords } from "../language/use-words.tsx";
 import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
@@ -93,13 +94,13 @@ function SideDrawer({
 /** What has no time yet. */
 function ToDos({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (entry: Entry) => void }) {
   const calendar = useCalendar();
-  const { words, perform } = calendar;
+  const { words, perform, language } = calendar;
   return (
     <section className={styles.panel} aria-label={words.todos.title}>
       <h2>{words.todos.title}</h2>
       {entries.length === 0 ? (
         <p className={styles.hint}>
-          {words.todos.none} {words.todos.hint}
+          {joinSentences([words.todos.none, words.todos.hint], language)}
         </p>
       ) : (
         <ul className={styles.todos}>

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import { cancel, complete, isOpen, isRunning, restore, skip, snooze, untime } from "../acts.ts";
+import { cancel, complete, isOpen, restore, skip, snooze, untime } from "../acts.ts";
 import { type Done, useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Entry } from "../contract.ts";
 import { dayOf } from "../days.ts";
+import { isRunning } from "../grid/entry-words.ts";
 
 /** What can be done to one's own entry. All of it can be taken back, so nothing is asked. */
 export function EntryActs({ entry, onClose }: { entry: Entry; onClose: () => void }) {

@@ -122,14 +122,17 @@ function Closed({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const when =
     entry.display_start === null
       ? ""
-      : placeWords({ wall: entry.display_start, allDay: entry.all_day }, calendar);
+      : placeWords(
+          { wall: entry.display_start, allDay: entry.all_day, end: entry.display_end },
+          calendar,
+        );
   return (
     <div className={styles.form}>
       <strong>{entry.content}</strong>
       <p className={styles.hint}>
         {entry.entry_type === "fired" && entry.fire_state === "completed"
           ? calendar.words.entry.went(when)
-          : `${when} · ${stateWords(entry, calendar) ?? ""}`}
+          : [when, stateWords(entry, calendar)].filter((part) => part !== undefined).join(" · ")}
       </p>
       <EntryActs entry={entry} onClose={onClose} />
     </div>

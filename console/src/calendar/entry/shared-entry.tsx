@@ -4,7 +4,7 @@ import { explain } from "../../language/explain.ts";
 import { useWords } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
-import { editShared, isOpen, isRunning } from "../acts.ts";
+import { editShared, isOpen } from "../acts.ts";
 import { placeWords } from "../date-words.ts";
 import { AskFirst } from "../ask-first.tsx";
 import { actOnFriend, actOnShared, useFriends, useShared } from "../calls.ts";
@@ -12,7 +12,7 @@ import { type Done, useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Entry, type Shared, type TimedEntry } from "../contract.ts";
 import { type Wall } from "../days.ts";
-import { stateWords } from "../grid/entry-words.ts";
+import { isRunning, stateWords } from "../grid/entry-words.ts";
 import { friendName } from "../friends/friend-name.ts";
 
 interface SharedEntryProps {
@@ -52,11 +52,16 @@ function Over({ entry }: { entry: Entry }) {
   const when =
     entry.display_start === null
       ? ""
-      : placeWords({ wall: entry.display_start, allDay: entry.all_day }, calendar);
+      : placeWords(
+          { wall: entry.display_start, allDay: entry.all_day, end: entry.display_end },
+          calendar,
+        );
   return (
     <>
       <strong>{entry.content}</strong>
-      <p className={styles.hint}>{`${when} · ${stateWords(entry, calendar) ?? ""}`}</p>
+      <p className={styles.hint}>
+        {[when, stateWords(entry, calendar)].filter((part) => part !== undefined).join(" · ")}
+      </p>
     </>
   );
 }

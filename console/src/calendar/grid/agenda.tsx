@@ -66,7 +66,7 @@ function AgendaRow({ entry, onOpen }: { entry: TimedEntry; onOpen: (entry: Timed
     <button
       type="button"
       className={entryStyles.row}
-      {...lookOf(entry)}
+      {...lookOf(entry, calendar)}
       onClick={() => onOpen(entry)}
     >
       <span className={styles.rowTime}>

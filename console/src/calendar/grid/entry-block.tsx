@@ -55,7 +55,7 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
       type="button"
       className={entryStyles.block}
       style={placeOf(placed)}
-      {...lookOf(entry)}
+      {...lookOf(entry, calendar)}
       data-short={isShort ? "" : undefined}
       data-movable={canMove ? "" : undefined}
       data-moving={isAway ? "" : undefined}
@@ -83,6 +83,7 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
 
 /** Where the thing that is being dragged would land. */
 export function Ghost({ entry, at, minutes }: { entry: TimedEntry; at: string; minutes: number }) {
+  const calendar = useCalendar();
   const from = Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16));
   const style = {
     top: percent(from / 1440),
@@ -94,7 +95,7 @@ export function Ghost({ entry, at, minutes }: { entry: TimedEntry; at: string; m
     <div
       className={`${entryStyles.block} ${entryStyles.ghost}`}
       style={style}
-      {...lookOf(entry)}
+      {...lookOf(entry, calendar)}
       data-short={minutes <= 30 ? "" : undefined}
       aria-hidden="true"
     >

@@ -1,12 +1,24 @@
 import { type Calendar } from "../calendar-context.tsx";
 import { type Entry, type TimedEntry } from "../contract.ts";
+import { type Day, dayOf } from "../days.ts";
 
-/** How an entry stands; undefined for what is to come. */
+/** Whole days that have begun and are not over: they can still be called off. */
+export const isRunning = (entry: Entry, today: Day): boolean =>
+  entry.entry_type === "fired" &&
+  entry.all_day &&
+  !entry.is_recurring &&
+  entry.display_end !== null &&
+  dayOf(entry.display_end) > today;
+
+const isUnseen = ({ fire_state: state }: Entry): boolean => state !== null && state !== "completed";
+
+/** How an entry stands; undefined for what is to come or goes on. */
 export function stateWords(
-  { entry_type: type, fire_state: state }: Entry,
-  { words }: Pick<Calendar, "words">,
+  entry: Entry,
+  { words, today }: Pick<Calendar, "words" | "today">,
 ): string | undefined {
-  if (type === "occurrence") return undefined;
+  const { entry_type: type, fire_state: state } = entry;
+  if (type === "occurrence" || (isRunning(entry, today) && !isUnseen(entry))) return undefined;
   return type === "fired" && state !== null && state !== "completed"
     ? words.fireState[state]
     : words.state[type];
@@ -15,7 +27,7 @@ export function stateWords(
 /** What icons and colours tell of an entry, in words. */
 export function markWords(
   entry: TimedEntry,
-  calendar: Pick<Calendar, "words" | "language">,
+  calendar: Pick<Calendar, "words" | "language" | "today">,
 ): string {
   const { words, language } = calendar;
   const state = stateWords(entry, calendar);
@@ -28,15 +40,14 @@ export function markWords(
 }
 
 /** What an entry looks like: `quiet` once it is over. */
-export const lookOf = ({
-  entry_type: type,
-  shared_reminder_id: shared,
-  is_recurring: isSeries,
-}: TimedEntry) => ({
-  "data-look":
-    type !== "occurrence" ? "quiet" : shared !== null ? "shared" : isSeries ? "series" : "single",
-  "data-ended": type === "cancelled" || type === "done" ? "" : undefined,
-});
+export function lookOf(entry: TimedEntry, { today }: Pick<Calendar, "today">) {
+  const { entry_type: type, shared_reminder_id: shared, is_recurring: isSeries } = entry;
+  const isOver = type !== "occurrence" && !isRunning(entry, today);
+  return {
+    "data-look": isOver ? "quiet" : shared !== null ? "shared" : isSeries ? "series" : "single",
+    "data-ended": type === "cancelled" || type === "done" ? "" : undefined,
+  };
+}
 
 export const keyOf = ({ reminder_id: id, entry_type: type, starts_at: at }: TimedEntry): string =>
   `${id} ${type} ${at ?? ""}`;

@@ -118,7 +118,7 @@ function MonthEntry({ entry, move, onOpen }: MonthEntryProps) {
     <button
       type="button"
       className={entryStyles.line}
-      {...lookOf(entry)}
+      {...lookOf(entry, calendar)}
       data-movable={isMovable(entry) ? "" : undefined}
       data-moving={move.moving?.entry === entry ? "" : undefined}
       aria-keyshortcuts={isMovable(entry) ? "M" : undefined}

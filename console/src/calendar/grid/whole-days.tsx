@@ -30,7 +30,7 @@ export function WholeDays({
               key={keyOf(entry)}
               type="button"
               className={entryStyles.line}
-              {...lookOf(entry)}
+              {...lookOf(entry, calendar)}
               onClick={() => onOpen(entry)}
             >
               <span className={entryStyles.what}>{entry.content}</span>

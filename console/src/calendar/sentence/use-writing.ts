@@ -1,3 +1,4 @@
+import { joinSentences } from "../../language/spaced.ts";
 import { placeWords } from "../date-words.ts";
 import { useState } from "react";
 import { actOnReminder, actOnShared, share, writeSentence, writeToDo } from "../calls.ts";
@@ -125,14 +126,14 @@ function describeResults(
   );
   // Of several the same reason is said once.
   const forecasts = results.flatMap(({ delivery }) => forecastWords(delivery, calendar) ?? []);
-  const text = [
+  const said = [
     ...(titles.length === 0 ? [] : [words.sentence.added(words.sentence.several(titles))]),
     ...overlaps,
     ...new Set(forecasts),
     ...new Set(refused),
-  ].join(" ");
+  ];
   return {
-    text,
+    text: joinSentences(said, calendar.language),
     undo:
       made.length === 0
         ? undefined
