@@ -1,6 +1,6 @@
 import type { Language } from "../domain/language.ts";
 import { applyAnswer } from "./dialogue/answers.ts";
-import { toInterpretation, type Outcome } from "./intents/cancel.ts";
+import { toInterpretation, type Outcome } from "./intents/outcome.ts";
 import { choicesFor } from "./dialogue/choices.ts";
 import { isElsewhere, isStrange } from "./lexicon/other-domains.ts";
 import { lateChange, lateIn } from "./intents/late.ts";

@@ -130,7 +130,8 @@ function readAnew(request: ReadRequest, as?: Language): Reading {
   const friends = request.context?.friends ?? [];
   const gated = clauses.map(
     (clause) =>
-      gateOf(clause, language) ?? (isDoneBy(clause, friends) ? "third_person" : undefined),
+      gateOf(clause, language, request.observe) ??
+      (isDoneBy(clause, friends) ? "third_person" : undefined),
   );
   // Another person's speech after a colon extends to the end.
   const quoted = gated.indexOf("quoted");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { interpret } from "./interpret.ts";
+import { gates } from "./lexicon/gates.ts";
 import { readers } from "./readers.ts";
 import type { RequestContext } from "./request.ts";
 import type { Rule, Step } from "./rule.ts";
@@ -22,6 +23,8 @@ const context: RequestContext = {
 
 /** Every list of rules. A rule that is in none of them is never used. */
 const grammar: readonly (readonly Rule<never, unknown>[])[] = [
+  gates.zh,
+  gates.en,
   roles,
   timeRules,
   planRules.sorting,

@@ -1,4 +1,4 @@
-import { toInterpretation } from "../intents/cancel.ts";
+import { toInterpretation } from "../intents/outcome.ts";
 import { enAtoms } from "../lexicon/en/atoms.ts";
 import { triggersOf } from "../lexicon/triggers.ts";
 import { zhAtoms } from "../lexicon/zh/atoms.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "../../domain/language.ts";
 import { besideClock, without } from "./choices.ts";
-import { toInterpretation } from "../intents/cancel.ts";
+import { toInterpretation } from "../intents/outcome.ts";
 import { enAtoms } from "../lexicon/en/atoms.ts";
 import { mentionsOf } from "../intents/friends.ts";
 import { ordinalOf } from "../text/numerals.ts";

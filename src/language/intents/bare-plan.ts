@@ -6,7 +6,7 @@ import type { Reading } from "../reading.ts";
 import { isTimed } from "../times/timed.ts";
 import { hasContent } from "../text/title-content.ts";
 import { type Span, titleIn } from "../text/titles.ts";
-import { toInterpretation, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { parseItems } from "./create.ts";
 
 /** More than this is a report, and not a note. */
@@ -16,7 +16,7 @@ const mostClauses = 2;
  * "meet with Joe tomorrow at three", "明天下午三点开会": what and when, and no word that says what is
  * to be done about it. It is offered, and a yes writes it.
  */
-export function parseBarePlan(reading: Reading): Outcome | undefined {
+function parseBarePlan(reading: Reading): Outcome | undefined {
   const start = planIn(reading);
   if (start === undefined || !isOnlyPlan(reading)) return undefined;
   const created = parseItems({ ...reading, triggers: [start] }, start);
@@ -76,3 +76,13 @@ const isUnfit = ({
   deadline,
 }: Reading["phrases"][number]): boolean =>
   [past, negated, unread, vague, lead, shift, deadline].some((part) => part !== undefined);
+
+export const barePlanReader = defineReader({
+  name: "bare-plan",
+  after: ["create"],
+  examples: {
+    zh: [["明天下午3点开会", "unsure_wish"]],
+    en: [["meet with Joe tomorrow at three", "unsure_wish"]],
+  },
+  parse: parseBarePlan,
+});

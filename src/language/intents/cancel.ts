@@ -4,17 +4,10 @@ import { hasKeptThing } from "../lexicon/other-domains.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { isDenied } from "../lexicon/denials.ts";
 import type { Reading } from "../reading.ts";
-import type { Interpretation } from "../request.ts";
+import { changeOf, defineReader, type Outcome } from "./outcome.ts";
 import { isOthersAct, isSaidOfAnother } from "../lexicon/said-of.ts";
 import { timeAfter, timeInWeek } from "../calendar/series-times.ts";
-import {
-  allTargets,
-  nameTarget,
-  findTargetName,
-  type Target,
-  targetOf,
-  topicOf,
-} from "../dialogue/targets.ts";
+import { allTargets, findTargetName, type Target, targetOf, topicOf } from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import { dayMs, dayOf, wallAt, wallOf } from "../calendar/wall.ts";
@@ -26,31 +19,6 @@ import { wordsOf } from "../lexicon/words.ts";
 
 const lexicon = wordsOf(zh, en);
 
-export type Outcome = Interpretation | Refused;
-
-export const toInterpretation = (
-  parts: Omit<Interpretation, "items" | "reasons"> & Partial<Interpretation>,
-): Interpretation => ({
-  items: [],
-  reasons: [],
-  ...parts,
-});
-
-/** How a change of what exists is reported: what is shared names those who share it. */
-export const changeOf = (
-  verb: "update" | "cancel",
-  target: Target,
-  parts: Partial<Interpretation> = {},
-): Interpretation =>
-  target.with === undefined
-    ? toInterpretation({ intent: verb, ...nameTarget(target), ...parts })
-    : toInterpretation({
-        intent: `${verb}_shared`,
-        ...nameTarget(target),
-        with: target.with,
-        ...parts,
-      });
-
 /** The words that cancel, in their sentence. */
 interface Cancelling {
   readonly reading: Reading;
@@ -61,7 +29,7 @@ interface Cancelling {
 }
 
 /** "Undo" and "delete": the whole reminder, or one day of a series when a day is named. */
-export function parseCancellation(reading: Reading): Outcome | undefined {
+function parseCancellation(reading: Reading): Outcome | undefined {
   const { prepared, triggers } = reading;
   const cue = cueIn(reading, cancelCue[prepared.language]);
   if (cue === undefined) return undefined;
@@ -254,3 +222,14 @@ function oneDay(
     next === undefined || (dated !== undefined && wallOf(next) >= wallAt(day.day, dayMs));
   return missed ? refuse("target_not_found") : { occurrence: next };
 }
+
+export const cancelReader = defineReader({
+  name: "cancel",
+  after: ["join"],
+  examples: {
+    zh: [["取消交电费", "cancel 交电费"]],
+    en: [["cancel the dentist", "cancel dentist"]],
+    not: [["明天9点提醒我取消会员", "11-18 09:00"]],
+  },
+  parse: parseCancellation,
+});

@@ -1,5 +1,5 @@
 import { clauseAt } from "../text/clauses.ts";
-import { changeOf, type Outcome } from "./cancel.ts";
+import { changeOf, type Outcome, defineReader } from "./outcome.ts";
 import { manyVerbs } from "../lexicon/en/cancel.ts";
 import { cuesIn, updateCue } from "../lexicon/cues.ts";
 import { moveReminder, type State, stateOf } from "./moved.ts";
@@ -19,7 +19,7 @@ import { wordsOf } from "../lexicon/words.ts";
 const lexicon = wordsOf(zh, en);
 
 /** Moves, shifts, retitles and corrections. */
-export function parseChange(reading: Reading): Outcome | undefined {
+function parseChange(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
   const cues = cuesIn(reading, updateCue[prepared.language]);
   const cue = changeCue(reading, cues);
@@ -273,3 +273,13 @@ const toChange = (target: Target, { item, notes, occurrence }: State): Interpret
     reasons: notes,
     ...(occurrence === undefined ? {} : { occurrence }),
   });
+
+export const changeReader = defineReader({
+  name: "change",
+  after: ["length-change"],
+  examples: {
+    zh: [["交电费改到周六上午10点", "update 交电费 11-21 10:00"]],
+    en: [["move the dentist to Friday at 4pm", "update dentist 11-20 16:00"]],
+  },
+  parse: parseChange,
+});

@@ -1,6 +1,6 @@
 import { bareDone } from "../lexicon/both.ts";
 import type { Language } from "../../domain/language.ts";
-import { toInterpretation, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { clauseAt } from "../text/clauses.ts";
 import { completeCue, cueIn } from "../lexicon/cues.ts";
 import { resolveDay } from "../calendar/dates.ts";
@@ -27,7 +27,7 @@ import { spaces } from "../text/characters.ts";
 const lexicon = wordsOf(zh, en);
 
 /** "喝完水了": it is done. Without a name, what has just gone off is. */
-export function parseCompletion(reading: Reading): Outcome | undefined {
+function parseCompletion(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
   const cue = isStillToDo(reading) ? undefined : cueIn(reading, completeCue[prepared.language]);
   if (cue === undefined) return undefined;
@@ -161,3 +161,13 @@ function closest(pool: readonly Target[], reading: Reading): readonly Target[] {
 
 /** Nothing but the word that it is done. */
 const isBare = (text: string): boolean => bareDone.test(text);
+
+export const completionReader = defineReader({
+  name: "complete",
+  after: ["change"],
+  examples: {
+    zh: [["电费交了", "complete 交电费"]],
+    en: [["done with the dentist", "complete dentist"]],
+  },
+  parse: parseCompletion,
+});

@@ -1,5 +1,5 @@
 import { stateOf } from "./moved.ts";
-import { changeOf, type Outcome } from "./cancel.ts";
+import { changeOf, type Outcome, defineReader } from "./outcome.ts";
 import type { Reading } from "../reading.ts";
 import { allTargets } from "../dialogue/targets.ts";
 import { simplify } from "../text/traditional.ts";
@@ -15,7 +15,7 @@ const lexicon = wordsOf(zh, en);
  * "更正：是302，不是301": where the wrong words stand in what one reminder says, the right ones
  * take their place.
  */
-export function parseContrast(reading: Reading): Outcome | undefined {
+function parseContrast(reading: Reading): Outcome | undefined {
   const { right, wrong } = contrastIn(reading);
   if (right === "" || wrong === "") return undefined;
   const meant = allTargets(reading).filter(({ reminder }) =>
@@ -51,3 +51,13 @@ function replaceWords(title: string, wrong: string, right: string): string {
     (behind !== "" && right.endsWith(behind.toLowerCase()));
   return isWhole ? right : `${before}${right}${behind}`;
 }
+
+export const contrastReader = defineReader({
+  name: "contrast",
+  after: ["list"],
+  examples: {
+    zh: [["更正：是交水费，不是交电费", "update 交电费 11-20 10:00"]],
+    en: [["Correction: optician, not dentist", "update dentist 11-19 15:00"]],
+  },
+  parse: parseContrast,
+});

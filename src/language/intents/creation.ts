@@ -6,11 +6,11 @@ import type { Reading } from "../reading.ts";
 import type { Refusal } from "../dialogue/reasons.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
-import { toInterpretation, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { parseItems } from "./create.ts";
 
 /** A new reminder for oneself. */
-export function parseCreation(reading: Reading): Outcome | undefined {
+function parseCreation(reading: Reading): Outcome | undefined {
   const standing = Map.groupBy(reading.triggers, (each) => standingOf(reading, each));
   const wished = standing.get("wish") ?? [];
   const trigger = wished.find(({ whom }) => whom === "me") ?? wished[0];
@@ -56,3 +56,13 @@ function unsure(reading: Reading, trigger: Trigger): Outcome {
   const choice = toInterpretation({ intent: "create", items: result.items, reasons: result.notes });
   return { ...refuse("unsure_wish"), choices: [choice] };
 }
+
+export const creationReader = defineReader({
+  name: "create",
+  after: ["shared-request"],
+  examples: {
+    zh: [["明天下午3点提醒我开会", "11-18 15:00"]],
+    en: [["remind me tomorrow at 3pm to call Ann", "11-18 15:00"]],
+  },
+  parse: parseCreation,
+});

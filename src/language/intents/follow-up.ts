@@ -1,3 +1,4 @@
+import { withoutEnd } from "../calendar/rule-text.ts";
 import { compact, dayMs, dayOf, minuteMs, timeOf, wallAt, wallOf } from "../calendar/wall.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
@@ -14,7 +15,7 @@ import { enNumberOf, numberOf } from "../text/numerals.ts";
 import { readingAfter } from "../times/hours.ts";
 import type { Phrase } from "../times/phrase.ts";
 import { isTimed } from "../times/timed.ts";
-import { changeOf, toInterpretation, type Outcome } from "./cancel.ts";
+import { changeOf, toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { parseItems } from "./create.ts";
 import { moveReminder, stateOf } from "./moved.ts";
 
@@ -24,7 +25,7 @@ const lexicon = wordsOf(zh, en);
  * What is said directly behind something that was written or shown is about that, where it says
  * nothing but a time, a length, an end or a name: "every week please", "一个小时", "call it gym".
  */
-export function parseFollowUp(reading: Reading): Outcome | undefined {
+function parseFollowUp(reading: Reading): Outcome | undefined {
   if (reading.context.previous?.isNext !== true || reading.prepared.text.length > longest)
     return undefined;
   const topic = topicOf(reading);
@@ -126,7 +127,7 @@ function endAt(reading: Reading, topic: Target): Outcome | undefined {
   return changeOf("update", topic, { items: [item] });
 }
 
-const isSaid = (words: RegExp, text: string): boolean => new RegExp(words.source).test(text);
+const isSaid = (words: RegExp, text: string): boolean => text.search(words) !== -1;
 
 function endOf({ now }: Reading, topic: Target, phrase: Phrase): Item | Refused | undefined {
   const { start, rrule = null, allDay } = topic.reminder;
@@ -138,7 +139,7 @@ function endOf({ now }: Reading, topic: Target, phrase: Phrase): Item | Refused 
     if (isRefused(last)) return last;
     if (last.day < dayOf(from)) return refuse("past_time");
     if (rrule !== null) {
-      const open = rrule.replace(/;(?:UNTIL|COUNT)=[^;]*/g, "");
+      const open = withoutEnd(rrule);
       const until = compact(wallAt(last.day, dayMs - 1000));
       return stateOf(topic, { start: from, rrule: `${open};UNTIL=${until}` });
     }
@@ -180,3 +181,13 @@ function countDown({ duration, ...rest }: Phrase): Phrase {
     ? { ...rest, ...(duration === undefined ? {} : { duration }) }
     : { ...rest, after: duration };
 }
+
+export const followUpReader = defineReader({
+  name: "follow-up",
+  examples: {
+    zh: [["还是四点吧", "update dentist 11-19 16:00"]],
+    en: [["every week please", "update dentist 11-19 15:00 FREQ=WEEKLY;BYDAY=TH"]],
+    not: [["四点提醒我开会", "11-17 16:00"]],
+  },
+  parse: parseFollowUp,
+});

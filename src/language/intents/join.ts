@@ -1,4 +1,4 @@
-import { toInterpretation, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { cancelCue, cuesIn, updateCue } from "../lexicon/cues.ts";
 import { type Mention, mentionsOf } from "./friends.ts";
 import { chain } from "./invitations.ts";
@@ -31,7 +31,7 @@ const lexicon = wordsOf(zh, en);
  * words but the frame, the names and the times have to be its name: of a sentence that says more,
  * nothing is done.
  */
-export function parseJoin(reading: Reading): Outcome | undefined {
+function parseJoin(reading: Reading): Outcome | undefined {
   const { prepared, context, gates, triggers } = reading;
   const all = allTargets(reading);
   if (all.length === 0 || gates.length > 0 || lexicon[prepared.language].talks.test(prepared.text))
@@ -204,3 +204,13 @@ function strange(reading: Reading, all: readonly Target[]): Refused | undefined 
   const target = findJoinTarget(reading, { found, names: [name], mentions: [name], all });
   return target === undefined || isRefused(target) ? undefined : refuse("friend_unknown", who);
 }
+
+export const joinReader = defineReader({
+  name: "join",
+  after: ["availability"],
+  examples: {
+    zh: [["打球叫上Bob", "update_shared 打球"]],
+    en: [["also invite Bob to the dentist", "update_shared dentist"]],
+  },
+  parse: parseJoin,
+});

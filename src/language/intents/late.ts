@@ -1,4 +1,4 @@
-import { toInterpretation, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome } from "./outcome.ts";
 import { stateOf } from "./moved.ts";
 import type { Reading } from "../reading.ts";
 import type { Item } from "../request.ts";

@@ -1,4 +1,4 @@
-import { changeOf, type Outcome } from "./cancel.ts";
+import { changeOf, type Outcome, defineReader } from "./outcome.ts";
 import { cuesIn } from "../lexicon/cues.ts";
 import { enDurationMs } from "../lexicon/en/durations.ts";
 import { stateOf } from "./moved.ts";
@@ -18,7 +18,7 @@ const lexicon = wordsOf(zh, en);
  * "extend the chat to 90 minutes", "火锅延长半小时": it takes longer or shorter, and stays where it
  * is.
  */
-export function parseLengthChange(reading: Reading): Outcome | undefined {
+function parseLengthChange(reading: Reading): Outcome | undefined {
   if (allTargets(reading).length === 0 || lexicon.both.lengthAsked.test(reading.prepared.text))
     return undefined;
   const wish = lengthWish(reading);
@@ -73,3 +73,13 @@ function newLength({ words, minutes }: LengthWish, old: number | null): number |
   if (old === null) return undefined;
   return lexicon.both.shortens.test(words) ? old - minutes : old + minutes;
 }
+
+export const lengthReader = defineReader({
+  name: "length-change",
+  after: ["contrast"],
+  examples: {
+    zh: [["打球延长到2个小时", "update_shared 打球 11-21 15:00 120m"]],
+    en: [["extend the dentist to 2 hours", "update dentist 11-19 15:00 120m"]],
+  },
+  parse: parseLengthChange,
+});

@@ -1,4 +1,4 @@
-import { toInterpretation, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { cueIn, freeCue, listCue } from "../lexicon/cues.ts";
 import { isElsewhere } from "../lexicon/other-domains.ts";
 import { ownQuestion, questionWords } from "../lexicon/own-questions.ts";
@@ -20,7 +20,7 @@ import { spaceRuns } from "../text/characters.ts";
 const lexicon = wordsOf(zh, en);
 
 /** Questions about one's own reminders. */
-export function parseList(reading: Reading): Outcome | undefined {
+function parseList(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
   const cue =
     cueIn(reading, ownQuestion[prepared.language]) ??
@@ -67,7 +67,7 @@ function isAboutKnown({ prepared, context, triggers }: Reading): boolean {
 }
 
 /** Whether a friend has time. Never what the friend does. */
-export function availability(reading: Reading): Outcome | undefined {
+function parseAvailability(reading: Reading): Outcome | undefined {
   const { prepared, context, triggers } = reading;
   const cue = cueIn(reading, freeCue[prepared.language]);
   if (cue === undefined || triggers.some(({ whom, end }) => whom === "me" && end <= cue.at))
@@ -141,4 +141,25 @@ function partOf(day: Day, part: Period): { range: { start: string; end: string }
 
 const between = (from: Day, to: Day): { range: { start: string; end: string } } => ({
   range: { start: wallText(wallAt(from, 0)), end: wallText(wallAt(to, 0)) },
+});
+
+export const availabilityReader = defineReader({
+  name: "availability",
+  after: ["follow-up"],
+  examples: {
+    zh: [["张三明天下午有空吗", "availability"]],
+    en: [["is Bob free tomorrow afternoon?", "availability"]],
+    not: [["我明天下午有什么安排", "list"]],
+  },
+  parse: parseAvailability,
+});
+
+export const listReader = defineReader({
+  name: "list",
+  after: ["snooze"],
+  examples: {
+    zh: [["明天有什么提醒", "list"]],
+    en: [["what reminders do I have tomorrow?", "list"]],
+  },
+  parse: parseList,
 });

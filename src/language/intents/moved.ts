@@ -1,3 +1,4 @@
+import { ruleOn } from "../calendar/rule-text.ts";
 import type { ClockTime, DaySpec, RuleSpec } from "../times/atoms.ts";
 import { isComplete } from "../calendar/rule-days.ts";
 import { weekdayCode } from "../lexicon/zh/recurrence.ts";
@@ -113,16 +114,6 @@ function onOtherDay(
   const clock = sameHalf(said.clock ?? clockOf(old), old);
   const moment = momentOf({ at: 0, end: 0, day: spec, clock }, { ...reading, old });
   return isRefused(moment) ? moment : { ...moment, rrule };
-}
-
-/** The rule with another day, where it has one. */
-function ruleOn(rrule: string, day: DaySpec): string | undefined {
-  if (day.is === "weekday" && /BYDAY=[A-Z]{2}(?:;|$)/.test(rrule))
-    return rrule.replace(/BYDAY=[A-Z]{2}/, `BYDAY=${weekdayCode(day.weekday)}`);
-  if (day.is !== "date") return undefined;
-  if (/^FREQ=MONTHLY.*BYMONTHDAY=\d+(?:;|$)/.test(rrule) && day.month === undefined)
-    return rrule.replace(/BYMONTHDAY=\d+/, `BYMONTHDAY=${day.day}`);
-  return rrule === "FREQ=YEARLY" ? rrule : undefined;
 }
 
 interface Before {

@@ -1,5 +1,5 @@
 import { clauseAt } from "../text/clauses.ts";
-import { toInterpretation, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { companyIn } from "./company.ts";
 import { parseItems } from "./create.ts";
 import { enInvitation } from "../lexicon/en/invitations.ts";
@@ -20,7 +20,7 @@ import { latinEnd, latinHead } from "../text/characters.ts";
 const lexicon = wordsOf(zh, en);
 
 /** Requests that reach another person. `undefined`: it is about oneself. */
-export function parseSharedRequest(reading: Reading): Outcome | undefined {
+function parseSharedRequest(reading: Reading): Outcome | undefined {
   const { prepared, context } = reading;
   const mentions = withoutOwners(prepared, mentionsOf(prepared, context.friends ?? []));
   const asked =
@@ -225,3 +225,13 @@ function clashes(
   const to = from + (durationMinutes ?? assumed) * minuteMs;
   return busy.some(([begin, end]) => from < wallOf(end) && wallOf(begin) < to);
 }
+
+export const sharedReader = defineReader({
+  name: "shared-request",
+  after: ["complete"],
+  examples: {
+    zh: [["约张三明天下午3点打球", "create_shared 11-18 15:00"]],
+    en: [["schedule lunch with Bob tomorrow at noon", "create_shared 11-18 12:00"]],
+  },
+  parse: parseSharedRequest,
+});

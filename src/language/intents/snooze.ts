@@ -1,4 +1,4 @@
-import { toInterpretation, type Outcome } from "./cancel.ts";
+import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { useEndAsAim } from "./change.ts";
 import { clauseAt } from "../text/clauses.ts";
 import { cueIn, snoozeCue } from "../lexicon/cues.ts";
@@ -25,7 +25,7 @@ import { wordsOf } from "../lexicon/words.ts";
 const lexicon = wordsOf(zh, en);
 
 /** After something has gone off: a new time for it. */
-export function parseSnooze(reading: Reading): Outcome | undefined {
+function parseSnooze(reading: Reading): Outcome | undefined {
   const { prepared, triggers } = reading;
   const phrases = reading.phrases.map(useEndAsAim);
   const cue = cueIn(reading, snoozeCue[prepared.language]) ?? triggerAgain(reading);
@@ -121,3 +121,13 @@ function triggerAgain({ prepared, triggers }: Reading): Span | undefined {
   const found = triggers.length === 0 ? null : lexicon.both.remindsAgain.exec(prepared.text);
   return found === null ? undefined : { at: found.index, end: found.index + found[0].length };
 }
+
+export const snoozeReader = defineReader({
+  name: "snooze",
+  after: ["cancel"],
+  examples: {
+    zh: [["10分钟后再提醒我", "snooze 喝水 11-17 10:10"]],
+    en: [["snooze 10 minutes", "snooze 喝水 11-17 10:10"]],
+  },
+  parse: parseSnooze,
+});

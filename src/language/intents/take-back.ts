@@ -33,8 +33,7 @@ export const wantsUndo = (text: string): boolean =>
  */
 export function wantsDropped(text: string): "sure" | "unsure" | undefined {
   // "这个不用提醒了" points at a reminder, and not at what was done to it.
-  if (text.length > longest || /(?:[这那]个|它).{0,2}(?:不用|别|不要)再?提醒/u.test(text))
-    return undefined;
+  if (text.length > longest || lexicon.zh.pointsAtReminder.test(text)) return undefined;
   const [zh, en] = [core.zh(text), core.en(text)];
   // "算一下" asks for a sum.
   if (

@@ -1,20 +1,24 @@
+import type { Language } from "../../domain/language.ts";
 import type { Refusal } from "../dialogue/reasons.ts";
+import { defineRule, type Rule } from "../rule.ts";
+import type { Clause } from "../text/clauses.ts";
 
-/** Words in one clause which show that it asks for nothing, although it sounds like a request. */
-export interface Gate {
-  readonly name: string;
-  readonly refused: Refusal;
+/** Words which show that a clause asks for nothing, although it sounds like a request. */
+export interface Gate extends Rule<Clause, Refusal> {
   readonly pattern: RegExp;
-  /** Sentences that it closes. */
-  readonly examples: readonly string[];
 }
 
-/** The gates of one reason; each pattern may be given in parts, of which one is enough. */
+/** The gates of one reason. A pattern may be given in parts, of which one is enough. */
 export const gatesFor =
-  (refused: Refusal) =>
-  (name: string, parts: readonly string[], ...examples: readonly string[]): Gate => ({
-    name,
-    refused,
-    pattern: new RegExp(parts.join("|")),
-    examples,
-  });
+  (language: Language, refused: Refusal) =>
+  (name: string, parts: readonly string[], ...examples: readonly string[]): Gate => {
+    const pattern = new RegExp(parts.join("|"));
+    const rule = defineRule({
+      name,
+      stage: "classify",
+      examples: { [language]: examples.map((sentence) => [sentence, refused] as const) },
+      when: ({ text }: Clause) => pattern.test(text),
+      then: () => refused,
+    });
+    return { ...rule, pattern };
+  };

@@ -1,6 +1,7 @@
 import type { Language } from "../../domain/language.ts";
 import type { Clause } from "../text/clauses.ts";
 import type { Refusal } from "../dialogue/reasons.ts";
+import { decide, type Watch } from "../rule.ts";
 import * as en from "./en/conditions.ts";
 import { gates as enGates } from "./en/gates.ts";
 import type { Gate } from "./gate.ts";
@@ -17,15 +18,13 @@ const anyOf = (all: readonly Gate[]): RegExp =>
   new RegExp(all.map(({ pattern }) => pattern.source).join("|"));
 const anyGate: Readonly<Record<Language, RegExp>> = { zh: anyOf(zhGates), en: anyOf(enGates) };
 
-/** The gate that this clause meets, if there is one: then it asks for nothing. */
-export const findGate = ({ text }: Pick<Clause, "text">, language: Language): Gate | undefined =>
-  anyGate[language].test(text)
-    ? gates[language].find(({ pattern }) => pattern.test(text))
-    : undefined;
-
-/** The reason why this clause asks for nothing. */
-export const gateOf = (clause: Clause, language: Language): Refusal | undefined =>
-  findGate(clause, language)?.refused;
+/** The reason why this clause asks for nothing, by the first gate that it meets. */
+export const gateOf = (
+  clause: Clause,
+  language: Language,
+  observe?: Watch["observe"],
+): Refusal | undefined =>
+  anyGate[language].test(clause.text) ? decide(gates[language], clause, { observe }) : undefined;
 
 /** "不管下不下": it depends on nothing after all. */
 export const isAnyway = ({ text }: Clause): boolean => lexicon.both.anyway.test(text);

@@ -2,11 +2,11 @@ import { type Gate, gatesFor } from "../gate.ts";
 import { remindsMe, remindVerbs } from "./vocabulary.ts";
 
 const r = String.raw;
-const complaint = gatesFor("complaint");
-const hypothetical = gatesFor("hypothetical");
-const name = gatesFor("name");
-const thirdPerson = gatesFor("third_person");
-const noRequest = gatesFor("no_request");
+const complaint = gatesFor("en", "complaint");
+const hypothetical = gatesFor("en", "hypothetical");
+const name = gatesFor("en", "name");
+const thirdPerson = gatesFor("en", "third_person");
+const noRequest = gatesFor("en", "no_request");
 
 const notOrder = r`ever(?![^?]*\bto\b[^?]*$)`;
 

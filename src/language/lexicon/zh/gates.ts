@@ -2,12 +2,12 @@ import { type Gate, gatesFor } from "../gate.ts";
 import { ask, people, suppose, timeCharacters } from "./vocabulary.ts";
 
 const r = String.raw;
-const complaint = gatesFor("complaint");
-const hypothetical = gatesFor("hypothetical");
-const quoted = gatesFor("quoted");
-const name = gatesFor("name");
-const thirdPerson = gatesFor("third_person");
-const noRequest = gatesFor("no_request");
+const complaint = gatesFor("zh", "complaint");
+const hypothetical = gatesFor("zh", "hypothetical");
+const quoted = gatesFor("zh", "quoted");
+const name = gatesFor("zh", "name");
+const thirdPerson = gatesFor("zh", "third_person");
+const noRequest = gatesFor("zh", "no_request");
 
 const ownTime = r`今明后早晚上下中午点半天周时月日号每\d`;
 

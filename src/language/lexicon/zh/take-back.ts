@@ -10,3 +10,5 @@ export const droppedSurely =
   /^(?:算|当没[说讲]过?|作罢)(?:不用|不要|不需要|不必|不用提醒|别提醒|不弄|不记|不改)*$/u;
 
 export const droppedPerhaps = /^(?:不用|不要|不需要|不必|不用提醒|别提醒|不弄|不记)+$/u;
+
+export const pointsAtReminder = /(?:[这那]个|它).{0,2}(?:不用|别|不要)再?提醒/u;

@@ -3,8 +3,7 @@ import { oneOf } from "../words.ts";
 /** Words that many patterns are made of. Each list stands here and nowhere else. */
 
 /** To remind and to call, as a request to this assistant says it. */
-export const asking = "提醒|叫|喊|催|通知|闹";
-export const ask = oneOf(asking);
+export const ask = oneOf("提醒|叫|喊|催|通知|闹");
 
 export const suppose = "如果|假如|要是|假设";
 
