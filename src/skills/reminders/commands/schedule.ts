@@ -33,7 +33,7 @@ function scheduleOf(row: Timing): Schedule | undefined {
  * The occurrences strictly after that moment; none of a to-do that has no time. A whole day is named
  * by its midnight and comes at the clock of its morning, in whatever zone that is.
  */
-export function* timesAfter(
+function* timesAfter(
   row: Timing,
   after: number,
   steps?: Steps,
