@@ -1,3 +1,4 @@
+import { notWordRuns } from "../text/characters.ts";
 import { withoutEnd } from "../calendar/rule-text.ts";
 import { compact, dayMs, dayOf, minuteMs, timeOf, wallAt, wallOf } from "../calendar/wall.ts";
 import { resolveDay } from "../calendar/dates.ts";
@@ -67,7 +68,7 @@ function isOnlyTime(reading: Reading, topic: Target, others: readonly RegExp[]):
     text,
   );
   const title = plain(topic.reminder.title);
-  return rest.split(/[^\p{L}\p{N}]+/u).every((word) => title.includes(word));
+  return rest.split(notWordRuns).every((word) => title.includes(word));
 }
 
 const blank = (text: string, { at, end }: Span): string =>

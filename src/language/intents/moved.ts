@@ -1,5 +1,5 @@
 import { ruleOn } from "../calendar/rule-text.ts";
-import type { ClockTime, DaySpec, RuleSpec } from "../times/atoms.ts";
+import type { ClockTime, RuleSpec } from "../times/atoms.ts";
 import { isComplete } from "../calendar/rule-days.ts";
 import { weekdayCode } from "../lexicon/zh/recurrence.ts";
 import { itemOf } from "./create.ts";

@@ -64,3 +64,5 @@ export const outerMarks = /^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu;
 export const hanSpaces = /(?<=\p{Script=Han}) | (?=\p{Script=Han})|[，,]/gu;
 
 export const curlyQuotes = /[’‘]/g;
+
+export const notWordRuns = /[^\p{L}\p{N}]+/u;
