@@ -72,6 +72,8 @@ function singleTitle(
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
   const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
+  const purpose = near === "" ? purposeOf(reading, trigger, rest) : undefined;
+  if (purpose !== undefined) return titleIn(prepared, purpose, without);
   if (
     isWaking(title, near, { language: prepared.language, wake: trigger.wake }) ||
     (trigger.wake && isReasonBehind(reading, trigger, home.end))
@@ -87,6 +89,16 @@ function singleTitle(
   // The call is what is wished for.
   return trigger.wake ? wakeTitle[prepared.language] : "";
 }
+
+/** "one more alarm, 6:20 am, for the bins": what it is for, in a clause of its own. */
+const purposeOf = (
+  { prepared }: Reading,
+  { wake, end }: Trigger,
+  rest: readonly Clause[],
+): Clause | undefined =>
+  wake && prepared.language === "en"
+    ? rest.find(({ at, text }) => at > end && lexicon.en.saysWhatFor.test(text))
+    : undefined;
 
 /**
  * Whether a title says why one is woken or what from, instead of what for. `near`: what stands

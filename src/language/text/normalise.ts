@@ -31,6 +31,9 @@ const steps: readonly ((text: Edited) => Edited)[] = [
   joinSingleCharacters,
   joinScripts,
   pauseAtSpaces,
+  // "Mrs. Patel" ends no sentence, and "Mon–Fri" is one.
+  (text) => edit(text, /(?<=\b(?:mr|mrs|ms|dr|prof|appt))\.(?=\s)/gi, () => ""),
+  (text) => edit(text, /(?<=[\w])[–—](?=\w)/g, () => "-"),
   correctSpelling,
   spellNumbers,
   foldLearnerForms,

@@ -152,7 +152,7 @@ const steps: readonly Step[] = [
 
 /** Most messages have neither a number as a word nor a clock in pieces. */
 const worthReading = new RegExp(
-  String.raw`\b(?:${units}|${teens}|${tens}|hundred|couple|${ordinals}|[ap]\.\s?m|[ap] m)\b|\d \d\d|\b\d{3,4}\s*[ap]\.?m\b`,
+  String.raw`\b(?:${units}|${teens}|${tens}|hundred|couple|${ordinals}|[ap]\.\s?m|[ap] m)\b|\d\.?(?: ?- ?| to | till | until )\d{1,2}\.? [a-z]{3}|\d \d\d|\b\d{3,4}\s*[ap]\.?m\b`,
   "i",
 );
 

@@ -83,7 +83,7 @@ const relative: readonly Pattern[] = [
       isTwofold(text) ? { kind: "unread" } : { kind: "after", ms: enDurationMs(text) },
   ),
   pattern(
-    String.raw`\b(a|one|two|three|four|\d)\s+weeks?\s+from\s+(today|tomorrow|tmrw)\b`,
+    String.raw`\b(?:for\s+)?(a|one|two|three|four|\d)\s+weeks?\s+from\s+(today|tomorrow|tmrw)\b`,
     ([, count = "", from]) => ({
       kind: "day",
       day: {
@@ -92,12 +92,12 @@ const relative: readonly Pattern[] = [
       },
     }),
   ),
-  pattern(String.raw`\b(${enDuration})\s+from\s+now\b`, ([, text = ""]) => ({
+  pattern(String.raw`\b(?:for\s+)?(${enDuration})\s+from\s+now\b`, ([, text = ""]) => ({
     kind: "after",
     ms: enDurationMs(text),
   })),
   pattern(
-    String.raw`\b(?:in\s+(${enSpan})(?:'s?\s+time)?|(${enSpan})\s+from\s+(?:now|today))`,
+    String.raw`\b(?:in\s+(${enSpan})(?:'s?\s+time)?|(?:for\s+)?(${enSpan})\s+from\s+(?:now|today))`,
     ([, one, two]) => ({
       kind: "day",
       day: { is: "offset", ...enSpanOf(one ?? two ?? "") },

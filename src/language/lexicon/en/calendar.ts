@@ -4,14 +4,16 @@ import { enEvents } from "./vocabulary.ts";
 
 /** Words that come before an order and leave it one. */
 export const enPoliteHead = String.raw`(?:please|pls|plz|kindly|just|also|now|then|can you|could you|would you|will you|can i|could i|may i|i want(?: you)? to|i need(?: you)? to|i(?:'d| would) like(?: you)? to|i wanna|i have to|i(?:'d| would) love to|we need to|we should|let's|let me|help me(?: to)?|go ahead and|make sure to|be sure to|try to|you can|you should|don't forget to|remember to)`;
-const opens = String.raw`(?<=(?:^|[,.!?;:\n]|\b(?:and|then|so|but)\b)\s*(?:${enPoliteHead}[\s,]+)*)`;
+/** "every Friday at 4pm put payroll in my calendar": the time comes first, and no subject. */
+const behindTime = String.raw`(?:^|[,.!?;:\n])\s*(?:on|at|every|each|in|from|this|next|the|tomorrow|today|tonight|daily|weekdays?|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b[^,.!?;:\n]{0,60}(?<=\b(?:am|pm|noon|midnight|tomorrow|today|tonight|mornings?|afternoon|evenings?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|month|week|year|daily|day|\d(?:st|nd|rd|th)?))\s+`;
+const opens = String.raw`(?<=(?:(?:^|[,.!?;:\n]|\b(?:and|then|so|but)\b)\s*|${behindTime})(?:${enPoliteHead}[\s,]+)*)`;
 /** "would you mind adding": the verb that follows ends in -ing. */
 const minding = String.raw`(?<=\b(?:mind|about|consider)\s+)`;
 
 const place = String.raw`(?:calendar|schedule|agenda|diary|planner|date\s?book|to-?do(?:s| list)?|reminders|events)`;
 /** "on my calendar", "to the schedule". */
 export const enCalendarName = new RegExp(
-  String.raw`\b(?:on|in|to|into|onto|from|off)\s+(?:my|the|our|your)?\s*(?:\w+\s+)?${place}\b`,
+  String.raw`\b(?:on|in|to|into|onto|from|off)\s+(?:my|the|our|your|\w+day's|tomorrow's|today's)?\s*(?:\w+\s+)?${place}\b`,
 );
 
 const isEvent = new RegExp(String.raw`^\s*(?:[\w'’.-]+\s+){0,4}?(?:${enEvents})\b`);
@@ -27,7 +29,7 @@ const strong = String.raw`(?:add|put(?:\s+(?:in|down))?|schedule|book|block(?:\s
 const adding = String.raw`(?:adding|putting(?:\s+(?:in|down))?|scheduling|booking|blocking(?:\s+(?:off|out))?|pencill?ing(?:\s+in)?|entering|logging|slotting(?:\s+in)?|creating|arranging|setting\s+up|setting|making|noting(?:\s+down)?|saving|marking(?:\s+down)?)`;
 /** Verbs of moving things about, which file something only where a calendar is named. */
 const moving = String.raw`(?:pop|stick|throw|drop|chuck|bung|fit|squeeze|get|work|place|post|include)`;
-const weak = String.raw`(?:set|make|mark(?:\s+down)?|save|note(?:\s+down)?(?:\s+that)?|jot(?:\s+down)?|write\s+down)`;
+const weak = String.raw`(?:set|make\s+a\s+(?:quick\s+|mental\s+)?note(?:\s+(?:that|of))?|make|mark(?:\s+down)?|record(?=\s+(?:an?|my|the)\s+(?:[\w'-]+\s+){0,3}?(?:appointment|meeting|visit|event|cleaning|lunch|dinner|call|interview|check-?up|lesson)\b)|save|note(?:\s+down)?(?:\s+that)?|jot(?:\s+down)?(?:\s+that)?|write\s+down(?:\s+that)?)`;
 
 const orders = {
   strong: new RegExp(
@@ -43,16 +45,26 @@ const orders = {
 } as const;
 /** "put it on my calendar": what, stands in another clause. */
 const pointing = new RegExp(
-  String.raw`(?<=^|[,.!?;:\n]|\b(?:and|then|so|please|(?:can|could|would|will) you|to)\b|(?<!\b(?:i|we|they|he|she|you|who|that|what|not|time))\s)\s*\b(?:add|put|save|mark|note|schedule|book|block|lock|keep|diari[sz]e|enter|stick|pop|write|jot|log|record|set|make|include|get)\s+(?:it|that(?:\s+(?:time|slot|one))?|this|them(?:\s+(?:all|both))?|these|those|both|all\s+of\s+(?:it|them|these|those))\b(?:\s+(?:down|in|up|out|off|as an event))?(?:\s+(?:as\s+)?(?:an?\s+)?(?:repeat(?:ing|ed)?|recurring|weekly|monthly|yearly|on repeat|to repeat|permanent))?(?:\s+for\s+(?:me|us))?(?:\s+(?:on|in|to|into|onto)\s+(?:my|the|our)?\s*${place}\b|(?=\s*(?:[,.!?;]|$|please\b|pls\b|thanks\b|thx\b|as\s+an?\b)))`,
+  String.raw`(?<=^|[,.!?;:\n]|\b(?:and|then|so|please|(?:can|could|would|will) you|to)\b|(?<!\b(?:i|we|they|he|she|you|who|that|what|not|time))\s)\s*\b(?:add|put|save|mark|note|schedule|book|block|lock|keep|diari[sz]e|enter|stick|pop|write|jot|log|record|set|make|include|get)\s+(?:it|that(?:\s+(?:time|slot|one))?|this|them(?:\s+(?:all|both))?|these|those|both|all\s+of\s+(?:it|them|these|those))\b(?:\s+(?:down|in|up|out|off|as an event))?(?:\s+(?:as\s+)?(?:an?\s+)?(?:repeat(?:ing|ed)?|recurring|weekly|monthly|yearly|on repeat|to repeat|permanent))?(?:\s+as\s+an?\s+(?:\w+\s+)?(?:thing|event|series|reminder|repeat|appointment|meeting|entry))?(?:\s+for\s+(?:me|us))?(?:\s+(?:on|in|to|into|onto)\s+(?:my|the|our)?\s*${place}\b|(?=\s*(?:[,.!?;]|$|please\b|pls\b|thanks\b|thx\b|as\s+an?\b)))|\b(?:needs?|ha(?:s|ve)|ought)\s+to\s+(?:go|be\s+(?:added|put|entered|written|noted|saved))(?:\s+(?:down|up))?\s+(?:on|in|to|into|onto)\s+(?:my|the|our)\s*${place}\b`,
   "g",
 );
 const nouns = [
+  // "save this for me: …".
+  new RegExp(
+    String.raw`\b(?=save|note|add|write|log|remember|enter)${opens}(?:save|note|add|write\s+down|log|remember|enter)\s+(?:this|the\s+following)(?:\s+(?:for\s+me|down|please|to\s+my\s+calendar))*\s*:`,
+    "g",
+  ),
+  // "I want an event tonight", "we need a meeting on Friday".
+  new RegExp(
+    String.raw`\b(?:i|we)(?:\s+(?:want|need|would\s+like)|'d\s+like)\s+(?:an?|another)\s+(?:new\s+)?(?:event|entry|calendar\s+entry|slot)\b(?:\s+(?:called|named|for|about))?`,
+    "g",
+  ),
   new RegExp(
     String.raw`\b(?=save|mark)${opens}(?:save the date|mark (?:my|the|your|our) (?:calendar|diary))\b(?:\s*:|\s+(?:for|that|of))?`,
     "g",
   ),
   new RegExp(
-    String.raw`\b(?=new\b|${place})${opens}(?:new\s+(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))|${place})\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b))`,
+    String.raw`\b(?=new\b|recurring|repeating|weekly|monthly|yearly|daily|${place})${opens}(?:new\s+(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))(?:\s*:|\s+(?:for|called|named|titled))?(?!\s+(?:is|was|has|came|in|at)\b)|(?:(?:recurring|repeating|weekly|monthly|yearly|daily)\s+(?:event|entry|appointment|meeting)|calendar\s+(?:event|entry|addition)s?)\s*(?:please|pls)?\s*(?::|-|(?=\b(?:for|on|at|today|tomorrow|tonight|next|every|called|named)\b))|calendar\s+(?=(?:meeting|appointment|lunch|dinner|call|party)\b)|${place}\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b)))`,
     "g",
   ),
   new RegExp(
@@ -115,7 +127,7 @@ const restOf = (text: string, from: number): string => {
 };
 
 const isScheduling =
-  /^(?:schedul|book|block|pencil|set\s+up|setting|arrang|reserve|not(?:e|ing)|diari|record|put\s+(?:in|down)|slot)/;
+  /^(?:schedul|jot|write|make\s+a|book|block|pencil|set\s+up|setting|arrang|reserve|not(?:e|ing)|diari|record|put\s+(?:in|down)|slot)/;
 const hasDay =
   /\b(?:today|tomorrow|tmrw|tonight|every|each|daily|weekly|monthly|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|january|february|march|april|june|july|august|september|october|november|december|jan|feb|apr|aug|sept?|oct|nov|dec|the \d{1,2}(?:st|nd|rd|th)|\d{1,2}\/\d{1,2})\b/;
 
@@ -124,7 +136,8 @@ const isTravel =
   /^\s*(?:[\w'’.-]+\s+){0,3}?(?:flights?|trains?|bus|planes?|cars?|rooms?|trips?|cruise|holiday|vacation)\b/;
 
 /** "me down for yoga", "the vet in for Monday". */
-const isFiledFor = /^\s*(?:me|us)\s+(?:in|down)\s+for\b|^[^,.!?;]{2,40}\s(?:in|down)\s+for\b/;
+const isFiledFor =
+  /^\s*(?:me|us)\s+(?:in|down)\s+for\b|^[^,.!?;]{2,40}\s(?:in|down)\s+(?:for|at)\b/;
 /** A title in quotation marks, which `prepare` has masked. */
 const isQuoted = /^\s*\ue000{3,}/;
 
@@ -133,8 +146,10 @@ const findCalendarMove = (rest: string): "sure" | undefined =>
   enCalendarName.test(rest) || (isFiledFor.test(rest) && hasDay.test(rest)) ? "sure" : undefined;
 
 const isNameless = (rest: string, words: string): boolean =>
-  /^\s*(?:it|that|them|everything|anything|nothing|me|us|you|up|to|if|because)\b/.test(rest) &&
-  !/^(?:note|remember)/.test(words) &&
+  /^\s*(?:it|that|them|everything|anything|nothing|(?:me|us)(?!\s+(?:an?|another|the|my)\b)|you|up|to|if|because)\b/.test(
+    rest,
+  ) &&
+  !/^(?:note|remember|jot|write|make\s+a)/.test(words) &&
   !enCalendarName.test(rest.slice(0, 24));
 
 /** "add Greg to dinner": a person comes along, and nothing new is written. */
@@ -155,7 +170,8 @@ function weightOf(
   if (isAboutGuest(rest, words) || isForeign.test(rest) || isBookedElsewhere(rest, words))
     return undefined;
   if (isEvent.test(rest) || /\b(?:event|entry)\b/.test(words)) return "sure";
-  if (verb === "weak" && !words.startsWith("note")) return undefined;
+  if (verb === "weak" && !/^(?:note|jot|write|make\s+a\s+(?:\w+\s+)?note)/.test(words))
+    return undefined;
   // "add salt at 5pm" is said in kitchens: with a day it is a plan.
   return isScheduling.test(words) || hasDay.test(rest) ? "weak" : undefined;
 }

@@ -6,7 +6,7 @@ const hourWord =
   "(?:(?<!\\b(?:first|second|third|fourth|fifth|sixth|last|other|that|this|which)\\s+)one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 const hour = String.raw`(?:\d{1,2}|${hourWord})`;
 /** A bare number is an hour only behind one of these. */
-const before = String.raw`(?<=(?:@|\b(?:(?:alarm|reminder|call|up) for|alarm|at|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between)|-)\s*)`;
+const before = String.raw`(?<=(?:@|\b(?:(?:alarms?|reminders?|timer|call|up|on|off|it|me) for|alarm|at|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between)|-)\s*)`;
 const minuteWord = "(?:(?:oh|o)[ -]five|ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[ -]five)?)";
 const minuteOf = (word: string): number => (/^oh?[ -]/.test(word) ? 5 : enNumberOf(word));
 /**
@@ -62,9 +62,12 @@ export const enMilitary: Pattern = pattern(
 
 export const enClocks: readonly Pattern[] = [
   // "ten past": of which hour?
-  pattern(String.raw`(?:${enNumber}|quarter|half)\s+past\b(?!\s*(?:\d|${hourWord}))`, () => ({
-    kind: "unread",
-  })),
+  pattern(
+    String.raw`(?:${enNumber}|quarter|half)\s+past\b(?!\s*(?:\d|${hourWord}|midnight|noon|midday))`,
+    () => ({
+      kind: "unread",
+    }),
+  ),
   pattern(
     String.raw`\b(?:half|quarter|${enNumber})\s+(past|to|before|after)\s+(midnight|noon|midday)\b`,
     ([whole, side = "", of]) => {

@@ -6,7 +6,7 @@ const count = String.raw`(?:an?|${enNumber})`;
 /** "a quarter to six" is a clock; "an hour and a half to …" is not. */
 const notPart = String.raw`(?!\s+(?:past|hours?|of)\b|\s+to\s+(?:\d|${enNumber}\b))`;
 const part = String.raw`(?:a\s+half|(?:a|one)\s+quarter|three[\s-]quarters)`;
-const one = String.raw`(?:half(?:\s+an?)?[\s-]+hour|three[\s-]quarters\s+of\s+an\s+hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half[\s-]+hour|${count}\s+and\s+${part}\s+hours?|${count}[\s-]*${unit}(?:\s+and\s+${part}${notPart})?)`;
+const one = String.raw`(?:half(?:\s+an?)?[\s-]+hour|three[\s-]quarters\s+of\s+an\s+hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half[\s-]+hour|${count}\s+and\s+${part}\s+hours?|(?:an?[\s-]+|${enNumber}[\s-]*)${unit}(?:\s+and\s+${part}${notPart})?)`;
 
 /** "an hour and a half", "1h 20m", "half an hour", "90 seconds". */
 export const enDuration = String.raw`${one}(?:\s*(?:(?:and|,)\s*)?${one}){0,3}`;
@@ -20,7 +20,10 @@ const parts: readonly (readonly [RegExp, (match: RegExpExecArray) => number])[] 
     ([, n = "", more]) => (enNumberOf(n) + partOf(more)) * 60 * minuteMs,
   ],
   [
-    new RegExp(String.raw`(${count})[\s-]*(${unit})(?:\s+and\s+(${part})${notPart})?`, "y"),
+    new RegExp(
+      String.raw`(an?(?=[\s-])|${enNumber})[\s-]*(${unit})(?:\s+and\s+(${part})${notPart})?`,
+      "y",
+    ),
     ([, n = "", name = "", more]) => (enNumberOf(n) + partOf(more)) * unitMs(name),
   ],
 ];

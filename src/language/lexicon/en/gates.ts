@@ -164,4 +164,11 @@ export const gates: readonly Gate[] = [
     ],
     "what does reminder mean",
   ),
+  complaint(
+    "en-told-how-it-ended",
+    [
+      r`\b(?:and|but) (?:i )?(?:still|then|just|never|somehow) (?:\w+ed|overslept|slept|woke|forgot|missed|ran|got)\b`,
+    ],
+    "set three alarms for 7 and still overslept",
+  ),
 ];

@@ -153,6 +153,15 @@ function ordinal(day: string): string {
 
 /** Lengths and series: before 15 minutes, after half hour, one time to the year. */
 const lengths: readonly Step[] = [
+  [
+    /\bevery (?:school|working|work|week)[ -]?day,? (?:from )?(?:monday|mon) (?:to|through|till|until|-) (?:friday|fri)\b/gi,
+    "every weekday",
+  ],
+  [/(?<=\b(?:remind|alert|notify|ping|nudge|tell) me )(?:each|every) time(?=\s*(?:[.!]|$))/gi, ""],
+  [
+    /(?<=\b(?:mon|tues?|wed|thurs?|fri|sat|sun)(?:day)?s?) (?:n|'n'|\+) (?=(?:mon|tue|wed|thu|fri|sat|sun))/gi,
+    " and ",
+  ],
   [/\b(?:the )?three quarters of (?:an |one )?hour\b/gi, "45 minutes"],
   [/\b(?:a |one )?quarter (?:of )?hour\b/gi, "15 minutes"],
   [/\b(in|after|within) half hour\b/gi, "in half an hour"],
@@ -246,7 +255,7 @@ const worthReading = {
     "i",
   ),
   lengths:
-    /\bhour\b|\bbefore \S+ (?:minutes?|mins?|hours?|hrs?|days?|weeks?)|\b(?:later|after|afterwards),? (?:please |pls |kindly )*[rwcantp]|from now\b|\bone time\b|\bonce (?:to|in|by|per|for|at)\b|\b(?:coming|following) |\ball (?:the )?\w+/i,
+    /\bday,? (?:from )?mon|\b(?:each|every) time\b| (?:n|'n'|\+) |\bhour\b|\bbefore \S+ (?:minutes?|mins?|hours?|hrs?|days?|weeks?)|\b(?:later|after|afterwards),? (?:please |pls |kindly )*[rwcantp]|from now\b|\bone time\b|\bonce (?:to|in|by|per|for|at)\b|\b(?:coming|following) |\ball (?:the )?\w+/i,
   requests:
     /\bthat (?:you|u)\b|\bpossible\b|\bwould to\b|\byou to \w|\b(?:remember|recall|rember|remeber|memori[sz]e|advi[sc]e|intimate|think)\b|\b(?:do|make|need|want|me)(?: a| the)? remind|\bremind me (?:it|this)\b|(?:please|pls|kindly) remind\s*(?:[.!]|$)|\breminder set\b|\bremainder\b|\bput (?:to )?me\b|\bclock alarm|\balarm[ -]clock|\b(?:put|set|make|add|create|need|want) (?:one|1) |\bfix (?:an?|the|one) /i,
 } as const;

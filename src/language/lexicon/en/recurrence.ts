@@ -63,6 +63,13 @@ const exceptions: readonly Pattern[] = [
   ),
 ];
 
+const dayOfMonth = new RegExp(
+  String.raw`\b(?:last|${enOrdinal})\s+(?:${enWeekday}|day)\s+of\s+the\s+month\b`,
+);
+/** Said of the whole: it comes again. */
+const repeats =
+  /\b(?:every|each) month\b|\bmonthly\b|\b(?:recurring|repeat(?:s|ed|ing)?|on repeat)\b/;
+
 export const enRules: readonly Pattern[] = [
   ...exceptions,
   // "Wednesday week", "two Fridays from now", "every day that I work".
@@ -88,6 +95,16 @@ export const enRules: readonly Pattern[] = [
         ([word]) => word,
       );
       return rule({ freq: "WEEKLY", byday: range(from, to) });
+    },
+  ),
+  // "the first Monday of the month, monthly": of each, because it is said to repeat.
+  pattern(
+    String.raw`\b(?:on\s+)?(?:the\s+)?(last|${enOrdinal})\s+(?:(${enWeekday})|day)\s+of\s+the\s+month\b(?:,?\s+(?:(?:every|each)\s+month|monthly)\b)?`,
+    ([, which = "", name], text) => {
+      if (!repeats.test(text)) return undefined;
+      if (name !== undefined)
+        return rule({ freq: "MONTHLY", byday: [`${nth(which)}${weekdayCode(enWeekdayOf(name))}`] });
+      return rule({ freq: "MONTHLY", bymonthday: [nth(which)] });
     },
   ),
   // Of this month, or of each?
@@ -244,7 +261,9 @@ export const enRules: readonly Pattern[] = [
   ),
   pattern(
     String.raw`${every}${interval}\s+(week|month|year)s?\b|\b(weekly|monthly|yearly|annually)\b`,
-    ([, count, unit, word]) => {
+    ([, count, unit, word], text) => {
+      // "…add it as monthly": said of a day of the month that was named.
+      if (word === "monthly" && dayOfMonth.test(text)) return undefined;
       const name = unit ?? word?.replace(/ly$|ally$/, "").replace("annu", "year") ?? "week";
       return rule({
         freq: name === "month" ? "MONTHLY" : name === "year" ? "YEARLY" : "WEEKLY",
@@ -258,14 +277,25 @@ export const enRules: readonly Pattern[] = [
       kind: "span",
     }),
   ),
-  pattern(String.raw`\bfor\s+(?:a|one|the next|the coming)\s+(week|month)\b`, ([, unit]) => ({
-    kind: "count",
-    count: 1,
-    unit: unit === "week" ? "WEEKLY" : "MONTHLY",
-  })),
   pattern(
-    String.raw`\bfor\s+(?:an?|the|this|one)\s+(?:rest of\s+)?(?:the\s+)?(?:year|while|summer|winter|spring|autumn|fall|season|quarter(?!\s+(?:of\s+an\s+)?hour)|semester|term|week|month)\b`,
+    String.raw`\bfor\s+(?:a|one|the next|the coming)\s+(week|month)\b(?!\s+from\b)`,
+    ([, unit]) => ({
+      kind: "count",
+      count: 1,
+      unit: unit === "week" ? "WEEKLY" : "MONTHLY",
+    }),
+  ),
+  pattern(
+    String.raw`\bfor\s+(?:an?|the|this|one)\s+(?:rest of\s+)?(?:the\s+)?(?:year|while|summer|winter|spring|autumn|fall|season|quarter(?!\s+(?:of\s+an\s+)?hour)|semester|term|week|month)\b(?!\s+from\b)`,
     () => ({ kind: "span" }),
+  ),
+  pattern(
+    String.raw`\b(?:for\s+)?(${enNumber})\s+(day|night|morning|evening|week)s\s+(?:in\s+a\s+row|straight|running)\b`,
+    ([, count = "", unit]) => ({
+      kind: "count",
+      count: enNumberOf(count),
+      unit: unit === "week" ? "WEEKLY" : "DAILY",
+    }),
   ),
   pattern(
     String.raw`\b(?:for\s+)?(?:the\s+next\s+)?(${enNumber})\s+(days|weeks|months|times)\b(?!\s+(?:before|from|later|early|ahead|ago))`,

@@ -6,3 +6,6 @@ export const tellsWhy = /^\s*(?:i|i'm|i've|i'll|we|we're|we've|my|because|cause|
 
 export const reason =
   /^(?:(?:dear|love|pal|mate|please|hun|bro|dude|buddy)[\s,]+)?(?:i|im|i'm|i've|ive|we|we're|my|cuz|because|cause|so|or|gotta|got to|need to|don'?t|do not|can'?t|cannot|no)\b/i;
+
+/** "for the bins", "to take the pills": what an alarm is for. */
+export const saysWhatFor = /^\s*(?:for|to)\s+(?!me\b|us\b)[a-z]/;
