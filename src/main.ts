@@ -20,7 +20,7 @@ import { readFirstSentences } from "./main/warm-up.ts";
 import { type KeySource, keySource } from "./main/keys.ts";
 import { openModels } from "./main/models.ts";
 import { openUsage } from "./main/usage.ts";
-import { itself } from "./main/audit-notes.ts";
+import { serverActor } from "./main/audit-notes.ts";
 import { noteChangedSettings } from "./main/settings-seen.ts";
 import { beginSeals } from "./store/audit/audit.ts";
 import { openStore, type Store } from "./store/open-store.ts";
@@ -96,8 +96,8 @@ async function open(on: Opening): Promise<App> {
   const { keys } = source;
   const base = await openBase(on, source);
   const { store } = base;
-  await beginSeals({ db: store.db, clock, log }, itself("start"));
-  await noteChangedSettings({ db: store.db, clock, keys, config }, itself("start"));
+  await beginSeals({ db: store.db, clock, log }, serverActor("start"));
+  await noteChangedSettings({ db: store.db, clock, keys, config }, serverActor("start"));
   const models = openModels(base);
   const media = await openMedia(base);
   const usage = openUsage(base);
@@ -202,7 +202,7 @@ async function signInLink(
   on: { readonly access: Access; readonly log: LogSink },
   url: string,
 ): Promise<string> {
-  const link = await on.access.issueLink(itself("start"));
+  const link = await on.access.issueLink(serverActor("start"));
   on.log.addSecret(link.secret);
   return `${url.replace(/\/$/, "")}/#code=${link.secret}`;
 }

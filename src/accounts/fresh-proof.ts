@@ -35,7 +35,7 @@ export const proofLifeMs = 10 * 60_000;
  * code of a one-time link, which is used up. That counts for ten minutes. Neither a pairing code nor a token
  * that is younger than the session is a proof: a session can make both.
  */
-export async function provenAgain(on: ProofDeps, asked: Asked): Promise<Proof> {
+export async function checkProof(on: ProofDeps, asked: Asked): Promise<Proof> {
   const { caller, proof } = asked;
   if (caller.kind === "operator") return "proven";
   if (caller.kind === "service") return "wrong";

@@ -52,7 +52,7 @@ export const audit: Command = {
               "select distinct id, name from bots where id <> name and account_id = any($1)",
               [chats.map(({ account_id }) => account_id)],
             );
-            return { ...together(audits), bots };
+            return { ...combineAudits(audits), bots };
           }),
         ),
     );
@@ -96,7 +96,7 @@ async function chain(call: Call): Promise<number> {
   return report.ok ? 0 : 1;
 }
 
-function together(audits: readonly StoryAudit[]): StoryAudit {
+function combineAudits(audits: readonly StoryAudit[]): StoryAudit {
   const sum = (of: (audit: StoryAudit) => number): number =>
     audits.reduce((total, one) => total + of(one), 0);
   return {

@@ -6,7 +6,7 @@ import { noteBackup } from "../store/backup/nightly.ts";
 import { withDatabase } from "./attach.ts";
 import { type Command, printLine, text, printError, UsageError } from "./command.ts";
 import { chance, keyringOf } from "./keyring.ts";
-import { tellRestored, tryRestore } from "./scratch.ts";
+import { reportRestored, tryRestore } from "./scratch.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { systemClock } from "./system.ts";
 import { commandLine, withAdminContext } from "./token.ts";
@@ -68,7 +68,7 @@ export const backup: Command = {
       printLine(call, JSON.stringify({ file, bytes, ...contents }));
     printError(call, words.made(bytes, contents.events, keyring.keyId)[language]);
     return call.values["verify"] === true
-      ? tellRestored(call, await tryRestore(file, keyring), language)
+      ? reportRestored(call, await tryRestore(file, keyring), language)
       : 0;
   },
 };

@@ -39,7 +39,7 @@ export const deliveries: Command = {
   async run(call) {
     const config = configOf(call);
     const language = languageWith(call, config);
-    const wish = wishOf(call, language);
+    const wish = parseRequest(call, language);
     return withDatabase({ config, command: "meanwhile deliveries", language }, (on) =>
       withAdminContext(on, { call, config, language }, async ({ db }) => {
         const resendExpiresMs = config.outbox.reply_expires_minutes * 60_000;
@@ -78,7 +78,7 @@ type Wish =
   | { readonly what: "resend" | "discard"; readonly id: string }
   | { readonly states: readonly DeliveryStatus[]; readonly limit: number };
 
-function wishOf(call: Call, language: Language): Wish {
+function parseRequest(call: Call, language: Language): Wish {
   const [what, id, stray] = call.words;
   if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
   if (what === "resend" || what === "discard") {

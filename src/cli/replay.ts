@@ -58,7 +58,7 @@ export const replay: Command = {
     return withDatabase({ config, command: "meanwhile replay", language }, (on) =>
       withAdminContext(on, { call, config, language }, ({ db }) =>
         model === undefined
-          ? proven(call, { db, language })
+          ? replayAll(call, { db, language })
           : rerun(call, { db, config, language, model }),
       ),
     );
@@ -79,7 +79,7 @@ async function chatsOf(db: Database, call: Call, language: Language): Promise<Ch
   return chats;
 }
 
-async function proven(
+async function replayAll(
   call: Call,
   { db, language }: { db: Database; language: Language },
 ): Promise<number> {

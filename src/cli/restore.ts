@@ -16,7 +16,7 @@ import type { ConnectionSettings } from "../store/database/postgres-database.ts"
 import { startBriefly } from "./attach.ts";
 import { type Command, CommandFailure, UsageError } from "./command.ts";
 import { keyringOf } from "./keyring.ts";
-import { targetOf, tellRestored, tryRestore } from "./scratch.ts";
+import { targetOf, reportRestored, tryRestore } from "./scratch.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { systemClock } from "./system.ts";
 import { commandLine } from "./token.ts";
@@ -53,7 +53,7 @@ export const restore: Command = {
     const { head } = await readHead(file);
     keyring.fileKey(Buffer.from(head.salt, "base64"), head.key);
     if (call.values["verify"] === true)
-      return tellRestored(call, await tryRestore(file, keyring), language);
+      return reportRestored(call, await tryRestore(file, keyring), language);
     const target = await emptyPlace(config);
     try {
       const report = await restoreBackup({
@@ -72,7 +72,7 @@ export const restore: Command = {
       const end = await asOwner(target.connection, auditEnd);
       if (end !== undefined)
         await addAnchor(config.data_dir, { at: iso(systemClock.now()), ...end, restored: true });
-      return tellRestored(call, report, language);
+      return reportRestored(call, report, language);
     } catch (error) {
       throw error instanceof NotEmpty
         ? new CommandFailure(words.notEmpty(targetOf(config))[language])

@@ -53,7 +53,7 @@ export async function tryRestore(file: string, keyring: Keyring): Promise<Restor
 }
 
 /** Gives the exit code. */
-export function tellRestored(call: Call, report: RestoreReport, language: Language): number {
+export function reportRestored(call: Call, report: RestoreReport, language: Language): number {
   if (call.values["json"] === true) printLine(call, JSON.stringify(report));
   printError(call, words.restored(report)[language]);
   if (!report.compared) printError(call, words.older[language]);

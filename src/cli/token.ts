@@ -121,13 +121,13 @@ export async function withAdminContext<T>(
 const steps: Readonly<
   Record<string, { ask(call: Call): Wish; run(admin: AdminContext, wish: Wish): Promise<number> }>
 > = {
-  link: { ask: wishOf, run: makeLink },
-  create: { ask: wishToCreate, run: create },
-  list: { ask: wishOf, run: list },
-  revoke: { ask: wishToRevoke, run: revoke },
+  link: { ask: parseRequest, run: makeLink },
+  create: { ask: parseCreation, run: create },
+  list: { ask: parseRequest, run: list },
+  revoke: { ask: parseRevocation, run: revoke },
 };
 
-function wishOf(call: Call): Wish {
+function parseRequest(call: Call): Wish {
   const label = text(call, "label");
   return {
     account: text(call, "account"),
@@ -139,8 +139,8 @@ function wishOf(call: Call): Wish {
   };
 }
 
-function wishToCreate(call: Call): Wish {
-  const wish = wishOf(call);
+function parseCreation(call: Call): Wish {
+  const wish = parseRequest(call);
   if ((wish.account === undefined) === (wish.newName === undefined))
     throw new UsageError(words.whose[call.language]);
   const stray = wish.scopes.find((scope) => !tokenScopes.some((known) => known === scope));
@@ -150,10 +150,10 @@ function wishToCreate(call: Call): Wish {
   return wish;
 }
 
-function wishToRevoke(call: Call): Wish {
+function parseRevocation(call: Call): Wish {
   const id = canonicalId(call.words[1] ?? "");
   if (id === undefined) throw new UsageError(words.whichToken[call.language]);
-  return { ...wishOf(call), id };
+  return { ...parseRequest(call), id };
 }
 
 async function makeLink(admin: AdminContext): Promise<number> {

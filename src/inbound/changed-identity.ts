@@ -48,7 +48,7 @@ export async function changeIdentity(
     await unbind(on, sql, change.reason === "seen_together" ? old.id : taken.id);
     if (change.reason === "seen_together") return;
   }
-  const moved = await whatMoves(sql, change, { accountId: old.accountId, from, to });
+  const moved = await listMoves(sql, change, { accountId: old.accountId, from, to });
   const payload: PayloadOf<"identity_changed"> = {
     id: old.id,
     account_id: old.accountId,
@@ -84,7 +84,7 @@ function lockBound(
   );
 }
 
-async function whatMoves(
+async function listMoves(
   sql: Sql,
   { channel, channelAccount }: IdentityChange,
   who: { readonly accountId: string; readonly from: string; readonly to: string },

@@ -99,7 +99,7 @@ interface Placed {
   readonly lane: Lane;
 }
 
-const whose = ({ lane, place }: Placed) => ({
+const toOwner = ({ lane, place }: Placed) => ({
   conversationId: lane.id,
   accountId: place.accountId,
   identityId: place.identityId,
@@ -120,7 +120,7 @@ async function admit(batch: Batch, placed: Placed) {
   lane.latestSeq = seq;
   const id = push(batch, placed, { kind: "message_received", seq });
   lane.arrived.push({ id, seq });
-  return { kind: "accepted" as const, ...whose(placed), messageId: id, seq };
+  return { kind: "accepted" as const, ...toOwner(placed), messageId: id, seq };
 }
 
 /** A flood of one person is rejected without a row. They are notified once. */
@@ -159,7 +159,7 @@ function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undef
   if (batch.spent !== undefined)
     return { kind: "flooded", retryAfterSeconds: seconds, isForToday: true };
   const id = push(batch, placed, { kind: "message_rejected", reason: "daily_limit" });
-  return { kind: "busy", ...whose(placed), messageId: id, seq: null };
+  return { kind: "busy", ...toOwner(placed), messageId: id, seq: null };
 }
 
 /**
@@ -180,7 +180,7 @@ async function reject(batch: Batch, placed: Placed) {
     placed.message.answeredAtOnce === true || (await wasTold(batch.sql, placed.lane, batch.drafts));
   const id = push(batch, placed, { kind: "message_rejected", reason: "busy" });
   if (!told) notice(batch, placed, "busy");
-  return { kind: "busy" as const, ...whose(placed), messageId: id, seq: null };
+  return { kind: "busy" as const, ...toOwner(placed), messageId: id, seq: null };
 }
 
 async function handleControl(
@@ -209,7 +209,7 @@ async function handleControl(
     );
   }
   notice(batch, placed, control);
-  return { kind: "control" as const, ...whose(placed), messageId: id, seq: null, control };
+  return { kind: "control" as const, ...toOwner(placed), messageId: id, seq: null, control };
 }
 
 /** Whether a stop would end another person's work. */

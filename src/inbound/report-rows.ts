@@ -28,7 +28,7 @@ export const reportsProjection: Projection = {
         op: "put",
         table: "inbound_note",
         row: {
-          ...whose(payload),
+          ...pickChannel(payload),
           vendor_id: payload.vendor_id,
           account_id: accountId ?? null,
           conversation_id: conversationId ?? null,
@@ -43,7 +43,7 @@ export const reportsProjection: Projection = {
         op: "put",
         table: "inbound_rejection",
         row: {
-          ...whose(payload),
+          ...pickChannel(payload),
           id: payload.id,
           account_id: accountId ?? null,
           vendor_id: payload.vendor_id ?? null,
@@ -67,7 +67,7 @@ interface OfChannel {
   readonly channel_account: string;
 }
 
-const whose = ({ provider_type, channel_account }: OfChannel): OfChannel => ({
+const pickChannel = ({ provider_type, channel_account }: OfChannel): OfChannel => ({
   provider_type,
   channel_account,
 });

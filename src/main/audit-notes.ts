@@ -5,7 +5,7 @@ import { noteAudit } from "../store/audit/audit.ts";
 import type { Database } from "../store/database/database.ts";
 
 /** The server itself as an actor, by the trigger. */
-export const itself = (what: "start" | "signal"): Actor => ({
+export const serverActor = (what: "start" | "signal"): Actor => ({
   credential: what,
   accountId: null,
   role: "operator",
@@ -18,7 +18,7 @@ export const noteSettingsRead = (on: {
   readonly clock: Clock;
   readonly log: Log;
 }): Promise<void> =>
-  noteAudit(on.db, on.clock, { action: "settings_read", by: itself("signal") }).catch(
+  noteAudit(on.db, on.clock, { action: "settings_read", by: serverActor("signal") }).catch(
     (error: unknown) =>
       on.log.warn({ error }, "the reload of the settings could not be recorded in the audit"),
   );

@@ -64,7 +64,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
         : undefined,
     quotas: options.usage.limits,
     insight,
-    ...booksOf(options),
+    ...openSkillApis(options),
   });
   closers.push(server.close);
   return server;
@@ -90,7 +90,12 @@ function engineOf({
 }
 
 /** Stories, friends and reminders, for programs and the page. */
-function booksOf({ base: { config, store, clock, chance }, models, engines, keys }: FrontOptions) {
+function openSkillApis({
+  base: { config, store, clock, chance },
+  models,
+  engines,
+  keys,
+}: FrontOptions) {
   const on = {
     db: store.db,
     projector: engines.spine.projector,

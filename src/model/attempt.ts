@@ -10,11 +10,11 @@ import {
 import type { Reply } from "./reply.ts";
 import { orAborted, startWatch, type Scope, type WatchLimits } from "./scope.ts";
 import {
-  broke,
-  garbage,
-  setbackFrom,
+  streamBrokeOff,
+  unreadableAnswer,
+  classifyFailure,
   toTimeout,
-  tooMuch,
+  incompleteAnswer,
   type Setback,
 } from "./classify-failure.ts";
 import { estimateTokens, type Tally } from "./usage.ts";
@@ -76,7 +76,7 @@ export async function attempt(options: AttemptOptions): Promise<Attempted> {
       if ("error" in next)
         return {
           kind: "setback",
-          setback: setbackFrom(next.error, limits.clock.now()),
+          setback: classifyFailure(next.error, limits.clock.now()),
           error: next.error,
         };
       const attempted = next.part === undefined ? listener.end() : listener.hear(next.part);
@@ -164,13 +164,16 @@ function listen(
       finish = part.finishReason;
       usage = part.usage;
     }
-    return received.length > mostReceived ? { kind: "setback", setback: tooMuch() } : undefined;
+    return received.length > mostReceived
+      ? { kind: "setback", setback: incompleteAnswer() }
+      : undefined;
   }
 
   function end(): Attempted {
-    if (finish === undefined) return { kind: "setback", setback: broke() };
+    if (finish === undefined) return { kind: "setback", setback: streamBrokeOff() };
     // Out of room in the middle of its calls: the last one may be half of what was meant.
-    if (finish === "length" && calls.length > 0) return { kind: "setback", setback: garbage() };
+    if (finish === "length" && calls.length > 0)
+      return { kind: "setback", setback: unreadableAnswer() };
     const filtered = finish === "content-filter";
     return {
       kind: "answer",

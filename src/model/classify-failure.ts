@@ -25,53 +25,53 @@ const busy: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
  * Reads an error by its type and fields, never by its text. The failures made here carry our own sentences and no `cause`: a
  * provider's error holds the prompt and sometimes repeats the key.
  */
-export function setbackFrom(error: unknown, now: number): Setback {
-  if (causes(error).some(isNobody)) return nobodyThere();
+export function classifyFailure(error: unknown, now: number): Setback {
+  if (causes(error).some(isNobody)) return nothingListens();
   const outbound = causes(error).find((cause) => cause instanceof OutboundFailure);
   if (outbound !== undefined) return fromOutbound(outbound);
   if (StreamProviderError.isInstance(error))
-    return fromStatus(error.statusCode, undefined) ?? broke();
+    return fromStatus(error.statusCode, undefined) ?? streamBrokeOff();
   if (APICallError.isInstance(error)) {
     const retryAfterMs = retryAfter(error.responseHeaders?.["retry-after"], now);
     return (
       fromStatus(error.statusCode, retryAfterMs) ??
-      (error.statusCode === undefined ? notReached() : broke())
+      (error.statusCode === undefined ? providerUnreachable() : streamBrokeOff())
     );
   }
   // The SDK marks a stream without a finish reason by the same type as malformed data, but without any data.
   if (InvalidResponseDataError.isInstance(error))
-    return error.data === undefined ? broke() : garbage();
+    return error.data === undefined ? streamBrokeOff() : unreadableAnswer();
   if (
     JSONParseError.isInstance(error) ||
     TypeValidationError.isInstance(error) ||
     EmptyResponseBodyError.isInstance(error)
   )
-    return garbage();
-  return notReached();
+    return unreadableAnswer();
+  return providerUnreachable();
 }
 
 export const toTimeout = (): Setback => ({
   retry: "once",
   failure: new ModelFailure("timeout", "The model stopped answering."),
 });
-export const broke = (): Setback => ({
+export const streamBrokeOff = (): Setback => ({
   retry: "once",
   failure: new ModelFailure("unreachable", "The model's answer broke off."),
 });
-export const garbage = (): Setback => ({
+export const unreadableAnswer = (): Setback => ({
   retry: "once",
   failure: new ModelFailure("bad_output", "The model's answer can't be read."),
 });
-export const tooMuch = (): Setback => ({
+export const incompleteAnswer = (): Setback => ({
   retry: "never",
   failure: new ModelFailure("bad_output", "The model's answer is incomplete."),
 });
 /** Retried once: a server that is restarting refuses connections as well. */
-const nobodyThere = (): Setback => ({
+const nothingListens = (): Setback => ({
   retry: "once",
   failure: new ModelFailure("address_wrong", "Nothing answers at the model provider's address."),
 });
-const notReached = (): Setback => ({
+const providerUnreachable = (): Setback => ({
   retry: "once",
   failure: new ModelFailure("unreachable", "The model provider can't be reached."),
 });
@@ -116,8 +116,8 @@ function refusal(status: number): ModelFailure {
 
 function fromOutbound({ code }: OutboundFailure): Setback {
   if (code === "timeout") return toTimeout();
-  if (code === "too_large") return tooMuch();
-  if (code !== "blocked" && code !== "redirect") return notReached();
+  if (code === "too_large") return incompleteAnswer();
+  if (code !== "blocked" && code !== "redirect") return providerUnreachable();
   return {
     retry: "never",
     failure: new ModelFailure(

@@ -9,7 +9,7 @@ import {
 } from "../domain/ports/model.ts";
 import { type OpenCall, recordCall, type Recording } from "./recording.ts";
 import { openScope } from "./scope.ts";
-import { setbackFrom } from "./classify-failure.ts";
+import { classifyFailure } from "./classify-failure.ts";
 import { estimateTokens } from "./usage.ts";
 
 export interface EmbeddingsOptions extends Recording {
@@ -79,7 +79,7 @@ async function recordEmbeddings(
   let found: EmbeddingVectors = [];
   try {
     await recordCall(options, { request, model: options.model }, async (open) => {
-      found = await directions(options, { texts, open, signal: scope.signal });
+      found = await requestEmbeddings(options, { texts, open, signal: scope.signal });
       return { texts: found.length };
     });
     return found;
@@ -88,7 +88,7 @@ async function recordEmbeddings(
   }
 }
 
-async function directions(
+async function requestEmbeddings(
   { baseUrl, apiKey, model, fetch, clock }: EmbeddingsOptions,
   {
     texts,
@@ -119,7 +119,7 @@ async function directions(
       return embeddings;
   } catch (error) {
     signal.throwIfAborted();
-    throw setbackFrom(error, clock.now()).failure;
+    throw classifyFailure(error, clock.now()).failure;
   }
   throw new ModelFailure(
     "bad_output",

@@ -21,7 +21,7 @@ function* candidates(text: string): Generator<string> {
   let at = text.search(/[{[]/);
   // Prose may hold a few brackets before the value; a text full of them is not an answer worth searching.
   for (let tries = 0; at >= 0 && tries < 20; tries++) {
-    const end = partner(text, at);
+    const end = findClosing(text, at);
     if (end !== undefined) yield text.slice(at, end + 1);
     const next = text.slice((end ?? at) + 1).search(/[{[]/);
     at = next < 0 ? -1 : (end ?? at) + 1 + next;
@@ -29,7 +29,7 @@ function* candidates(text: string): Generator<string> {
 }
 
 /** Where the bracket at `start` closes, strings and escapes respected. */
-function partner(text: string, start: number): number | undefined {
+function findClosing(text: string, start: number): number | undefined {
   let depth = 0;
   let quoted = false;
   for (let i = start; i < text.length; i++) {

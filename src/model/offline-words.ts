@@ -152,7 +152,7 @@ export function languageIn(text: string): Language | undefined {
 }
 
 /** The language that most of it is in: a Chinese name among English words does not make them Chinese. */
-export function mostlyIn(text: string): Language | undefined {
+export function dominantLanguage(text: string): Language | undefined {
   const characters = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const words = text.match(/\p{Script=Latin}{2,}/gu)?.length ?? 0;
   return characters === words ? languageIn(text) : characters > words ? "zh" : "en";

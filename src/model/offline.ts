@@ -42,8 +42,8 @@ export function createOfflineModel(options: OfflineOptions): Model {
     recordCall(options, { request, model: "offline", isOffline: true }, async ({ id, tally }) => {
       tally.attempts++;
       const text =
-        request.purpose === "chat" ? honestReply(request, options) : understudy.speak(request);
-      if (text === undefined) throw none();
+        request.purpose === "chat" ? composeReply(request, options) : understudy.speak(request);
+      if (text === undefined) throw refuseWithoutModel();
       for (const { segment } of sentences.segment(text)) {
         if (request.signal.aborted) throw new ModelFailure("aborted", "The call was stopped.");
         tally.firstTokenAt ??= options.clock.now();
@@ -60,15 +60,16 @@ export function createOfflineModel(options: OfflineOptions): Model {
       recordCall(options, { request, model: "offline", isOffline: true }, async ({ tally }) => {
         tally.attempts++;
         const value = understudy.object(request);
-        if (value === undefined) throw none();
+        if (value === undefined) throw refuseWithoutModel();
         return parse(value);
       }),
   };
 }
 
-const none = (): ModelFailure => new ModelFailure("refused", "No language model is connected.");
+const refuseWithoutModel = (): ModelFailure =>
+  new ModelFailure("refused", "No language model is connected.");
 
-function honestReply(
+function composeReply(
   { messages, person }: ModelRequest,
   { language, abilities = ownAbilities, chance, clock }: OfflineOptions,
 ): string {

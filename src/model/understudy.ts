@@ -2,7 +2,7 @@ import type { Language } from "../domain/language.ts";
 import type { Json } from "../domain/json.ts";
 import { type ModelRequest, unprompted } from "../domain/ports/model.ts";
 import { shorten } from "../domain/text.ts";
-import { languageIn, mostlyIn } from "./offline-words.ts";
+import { languageIn, dominantLanguage } from "./offline-words.ts";
 import { segmentsOf } from "./understudy-prose.ts";
 import {
   asTold,
@@ -81,10 +81,13 @@ const fieldsOf = (of: readonly string[]): Readonly<Record<string, string>> =>
 function pickSpokenLanguage(request: ModelRequest, fallback: Language): Language {
   const { sections = [] } = request;
   if (request.purpose === "digest")
-    return mostlyIn(Object.values(fieldsOf(part(request, "outside"))).join("\n")) ?? fallback;
+    return (
+      dominantLanguage(Object.values(fieldsOf(part(request, "outside"))).join("\n")) ?? fallback
+    );
   if (request.purpose === "pov_summary")
     return (
-      mostlyIn(part(request, "transcript").join("\n").replaceAll("Stage direction", "")) ?? fallback
+      dominantLanguage(part(request, "transcript").join("\n").replaceAll("Stage direction", "")) ??
+      fallback
     );
   const lastly = part(request, "now").join("\n");
   // Where two languages mix, a character with sample lines keeps to their language unless spoken to
@@ -104,7 +107,7 @@ function pickSpokenLanguage(request: ModelRequest, fallback: Language): Language
 }
 
 /** A number that the words decide: chance would make the same scene play differently twice. */
-function dice(words: readonly string[]): (sides: number) => number {
+function createDice(words: readonly string[]): (sides: number) => number {
   let state = 2_166_136_261;
   for (const char of words.join("\n"))
     state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
@@ -124,7 +127,7 @@ function beatOf(request: ModelRequest, fallback: Language): string {
   );
   const now = part(request, "now");
   const recent = known.slice(-8);
-  const roll = dice([
+  const roll = createDice([
     ...part(request, "self"),
     ...part(request, "voice"),
     ...others,

@@ -89,7 +89,7 @@ async function start(
     readonly moot: readonly DeliveryRow[];
   },
 ): Promise<ClaimedDelivery[]> {
-  const late = await overtaken(sql, going);
+  const late = await findOvertaken(sql, going);
   const drafts = [
     ...over.flatMap((row) => createExpiry(now, row, deps.words)),
     ...moot.flatMap((row) =>
@@ -125,7 +125,7 @@ async function start(
 }
 
 /** Parts that are sent after later ones. Only a part that failed can be overtaken. */
-async function overtaken(sql: Sql, rows: readonly DeliveryRow[]): Promise<ReadonlySet<string>> {
+async function findOvertaken(sql: Sql, rows: readonly DeliveryRow[]): Promise<ReadonlySet<string>> {
   const failed = rows.filter(({ holds_until: hold }) => hold !== null).map(({ id }) => id);
   if (failed.length === 0) return new Set();
   const found = await sql.rows<{ id: string }>(

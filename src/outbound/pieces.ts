@@ -96,7 +96,7 @@ export function piecesOf(text: string, { length, measure, fences }: Room): Piece
     offset += part.length;
   };
 
-  for (const { run, kind } of runsIn(text, wholesIn(text, fences))) {
+  for (const { run, kind } of runsIn(text, findUnits(text, fences))) {
     // White space up to the last line break is one piece, the indentation after it another.
     const lineEnd = kind === "space" ? run.lastIndexOf("\n") + 1 : 0;
     if (lineEnd > 0) add(run.slice(0, lineEnd), "break");
@@ -150,7 +150,7 @@ export const fenceCost = (fence: Fence, measure: Measure): number =>
   measure(`${fence.opener}\n\n${fence.closer}`);
 
 /** Links and fence lines, in order and without overlap. */
-function wholesIn(text: string, fences: readonly Fence[]): Whole[] {
+function findUnits(text: string, fences: readonly Fence[]): Whole[] {
   const lines = fences.flatMap(({ start, opener, closing, end }): Whole[] => [
     { start, end: start + opener.length, kind: "opener" },
     ...(closing === undefined ? [] : [{ start: closing, end, kind: "closing" as const }]),

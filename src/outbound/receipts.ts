@@ -67,7 +67,7 @@ async function apply(on: ReceiptDeps, sql: Sql, receipt: Receipt): Promise<Appli
   if (taken.length === 0) return { result: "known" };
   const told = taken.flatMap((step) => factWithMerged(now, row, step));
   const events = [...told, ...settleSubject(on.words, { row, told, now })];
-  const goesOn = receipt.status === "waiting_for_user" && (await wroteSince(sql, row));
+  const goesOn = receipt.status === "waiting_for_user" && (await hasWrittenSince(sql, row));
   await record(sql, on.projector, [
     ...events,
     ...(goesOn ? releasePart(now, { host: row, guests: [], text: row.text }) : []),
@@ -94,7 +94,7 @@ async function lockTalk(
  * They wrote after it was sent: their window is open again, and no other message may come that
  * would release it.
  */
-async function wroteSince(sql: Sql, row: Owned): Promise<boolean> {
+async function hasWrittenSince(sql: Sql, row: Owned): Promise<boolean> {
   const last =
     (await readWindows(sql, [row.conversation_id])).get(row.conversation_id)?.lastInboundAt ?? null;
   return last !== null && row.sent_at !== null && Date.parse(last) > Date.parse(row.sent_at);

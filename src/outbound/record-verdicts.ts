@@ -87,7 +87,7 @@ function wakeTimers({ db }: OutboxDeps, written: Written): void {
 async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void> {
   const { row, verdict } = answered;
   const written = await deps.db.transaction(engine, async (sql) => {
-    const isOpen = verdict.kind === "waiting_for_user" && (await wroteSince(sql, row));
+    const isOpen = verdict.kind === "waiting_for_user" && (await hasWrittenSince(sql, row));
     const again: Verdict = isOpen
       ? { kind: "not_sent", code: verdict.code, retryAfterMs: 0 }
       : verdict;
@@ -103,7 +103,7 @@ async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void
  * The conversation is locked before the part, as accept does: either accept finds the part, or this
  * finds the message.
  */
-async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
+async function hasWrittenSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
   await sql.rows("select 1 from conversation where id = $1 for share", [row.conversation_id]);
   const now =
     (await readWindows(sql, [row.conversation_id])).get(row.conversation_id) ?? unknownWindow;

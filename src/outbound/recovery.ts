@@ -88,7 +88,7 @@ async function wakeFailing(deps: OutboxDeps, success: ClaimedDelivery): Promise<
       const drafts = found.map((row) => {
         if (!people.has(row.conversation_id)) people.set(row.conversation_id, people.size);
         // All of one person at the same moment: their order decides then.
-        return woke(row, {
+        return draftWake(row, {
           now,
           at: now + (people.get(row.conversation_id) ?? 0) * spreadMs,
           attempt: 0,
@@ -126,7 +126,9 @@ async function probeFailing(deps: OutboxDeps): Promise<number> {
   );
   const firsts = [...Map.groupBy(rows, accountKey).values()].flatMap(([first]) => first ?? []);
   const ids = firsts
-    .filter((row) => now - Date.parse(row.latest) >= patience(now - Date.parse(row.created_at)))
+    .filter(
+      (row) => now - Date.parse(row.latest) >= probeIntervalMs(now - Date.parse(row.created_at)),
+    )
     .map(({ id }) => id);
   if (ids.length === 0) return 0;
   return deps.db.transaction(engine, async (sql) => {
@@ -139,14 +141,19 @@ async function probeFailing(deps: OutboxDeps): Promise<number> {
       deps,
       sql,
       found.map((row) =>
-        woke(row, { now, at: now, attempt: Math.max(0, row.retry_attempt - 1), mayWake: true }),
+        draftWake(row, {
+          now,
+          at: now,
+          attempt: Math.max(0, row.retry_attempt - 1),
+          mayWake: true,
+        }),
       ),
     );
     return found.length;
   });
 }
 
-const patience = (waitedMs: number): number =>
+const probeIntervalMs = (waitedMs: number): number =>
   Math.min(probeMs.most, Math.max(probeMs.least, waitedMs / 10));
 
 const recordAll = async (
@@ -155,7 +162,7 @@ const recordAll = async (
   drafts: readonly EventDraft[],
 ): Promise<unknown> => drafts.length > 0 && record(sql, deps.projector, drafts);
 
-const woke = (
+const draftWake = (
   row: DeliveryRow,
   how: { now: number; at: number; attempt: number; mayWake: boolean },
 ): EventDraft =>

@@ -22,7 +22,7 @@ export async function settleLost(deps: OutboxDeps): Promise<number> {
       { holder: deps.settings.holder, leaseMs: deps.settings.leaseMs, limit: 100 },
     );
     const doubtful = rows.filter((row) => channelOf(deps, row)?.recall === undefined);
-    await settle(deps, sql, { rows: doubtful, verdict: nobodyKnows });
+    await settle(deps, sql, { rows: doubtful, verdict: unknownOutcome });
     return rows;
   });
   for (const row of lost) {
@@ -32,7 +32,7 @@ export async function settleLost(deps: OutboxDeps): Promise<number> {
   return lost.length;
 }
 
-const nobodyKnows: Verdict = { kind: "unknown", code: "interrupted" };
+const unknownOutcome: Verdict = { kind: "unknown", code: "interrupted" };
 const channelOf = ({ channels }: OutboxDeps, row: DeliveryRow): Channel | undefined =>
   channels.get(row.provider_type);
 
@@ -61,7 +61,7 @@ async function settleRecalled(deps: OutboxDeps, row: DeliveryRow): Promise<void>
   await deps.db.transaction(engine, async (sql) => {
     if (!(await assertFence(sql, { table: "delivery_attempt", id: row.id, fence: row.fence })))
       return;
-    await settle(deps, sql, { rows: [row], verdict: known ?? nobodyKnows });
+    await settle(deps, sql, { rows: [row], verdict: known ?? unknownOutcome });
   });
   if (known?.kind === "not_sent") deps.db.notify("outbox");
 }

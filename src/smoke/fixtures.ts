@@ -16,7 +16,7 @@ export interface Laid {
   readonly friends: readonly { readonly owner: string; readonly friend: string }[];
 }
 
-export async function layFixtures(
+export async function createFixtures(
   run: Run,
   of: SmokeCase,
   on: { readonly people: readonly Person[]; readonly now: number },
@@ -35,14 +35,14 @@ export async function layFixtures(
   }
   for (const [who, theirs] of Map.groupBy(reminders, ({ of: owner = "me" }) => owner)) {
     const owner = person(who);
-    const ids = await layReminders(run, theirs, { owner, now: on.now, zone: person("me").zone });
+    const ids = await createReminders(run, theirs, { owner, now: on.now, zone: person("me").zone });
     for (const [index, id] of ids.entries()) {
       named.set(theirs[index]?.name ?? id, id);
       laid.reminders.push({ id, owner: owner.accountId });
     }
   }
   for (const fixture of shared) {
-    const id = await layShared(run, fixture, {
+    const id = await createShared(run, fixture, {
       me: person("me"),
       with: fixture.with.map(person),
       now: on.now,
@@ -78,7 +78,7 @@ async function befriend(run: Run, me: Person, friend: Person): Promise<boolean> 
 }
 
 /** All at once, because a case may have many. */
-async function layReminders(
+async function createReminders(
   run: Run,
   fixtures: readonly ReminderFixture[],
   on: { owner: Person; now: number; zone: string },
@@ -121,7 +121,7 @@ function itemOf(
   };
 }
 
-async function layShared(
+async function createShared(
   run: Run,
   fixture: SharedFixture,
   on: { me: Person; with: readonly Person[]; now: number },

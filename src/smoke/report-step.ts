@@ -50,11 +50,11 @@ function foundLines(result: CaseResult, step: StepResult): string[] {
   const lines = [
     ...step.changes.reminders.map(
       (row) =>
-        `row of ${whose(row.owner_account_id)}: ${row.content} · ${row.kind} · ${row.lifecycle} · ${wall(row.local_start)} ${row.captured_timezone}${row.rrule === null ? "" : ` · ${row.rrule}`}${lasting(row.duration_minutes)}`,
+        `row of ${whose(row.owner_account_id)}: ${row.content} · ${row.kind} · ${row.lifecycle} · ${wall(row.local_start)} ${row.captured_timezone}${row.rrule === null ? "" : ` · ${row.rrule}`}${describeLength(row.duration_minutes)}`,
     ),
     ...step.changes.shared.map(
       (row) =>
-        `shared: ${row.title} · ${row.status} · ${wall(row.local_trigger_at)} ${row.captured_timezone}${lasting(row.duration_minutes)}`,
+        `shared: ${row.title} · ${row.status} · ${wall(row.local_trigger_at)} ${row.captured_timezone}${describeLength(row.duration_minutes)}`,
     ),
     ...step.deliveries.map(
       (row) =>
@@ -79,4 +79,5 @@ function gotWords({ received }: StepResult, { id, merged_into: host }: DeliveryR
 
 const wall = (time: string | null): string =>
   time === null ? "no time" : time.replace("T", " ").replace(/:00$/, "");
-const lasting = (minutes: number | null): string => (minutes === null ? "" : ` · ${minutes} min`);
+const describeLength = (minutes: number | null): string =>
+  minutes === null ? "" : ` · ${minutes} min`;

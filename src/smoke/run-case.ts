@@ -2,7 +2,7 @@ import { instantOf } from "../language/calendar/instants.ts";
 import type { Expected, SmokeCase, Step, Who } from "./case.ts";
 import { whyNotHere, whyNotWith } from "./can-run.ts";
 import { clearAway, type Cleared } from "./clean-up.ts";
-import { layFixtures, type Laid, playerOf } from "./fixtures.ts";
+import { createFixtures, type Laid, playerOf } from "./fixtures.ts";
 import type { Evidence, Finding } from "./finding.ts";
 import { judge } from "./judge.ts";
 import { castOf } from "./people.ts";
@@ -80,7 +80,7 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
     const amiss = run.stack.isAlone ? undefined : await whyNotWith(run, of, people);
     if (amiss !== undefined) return toResult({ status: "skipped", reason: amiss });
     const now = run.stack.pin === undefined ? run.clock.now() : instantOf(of.now, of.zone);
-    const laid = await layFixtures(run, of, { people, now });
+    const laid = await createFixtures(run, of, { people, now });
     const start = run.stack.pin === undefined ? run.clock.now() : now;
     scene = { case: of, people, laid, start, pinned: { at: start } };
     await quiet(run, scene, quietWithinMs);

@@ -78,7 +78,7 @@ export async function startTurn(
     const [ours, window] = await Promise.all([assertFence(sql, held), open]);
     if (!ours) throw new TurnEnded("lost");
     if (window.length === 0) return undefined;
-    const left = await leftRunning(
+    const left = await findUnfinished(
       sql,
       lane.running_turn_id === null ? [] : [lane.running_turn_id],
     );
@@ -166,7 +166,7 @@ const messageOf = ({
 });
 
 /** Turns that a crash left running, or that were handed back, with their last attempt. */
-export async function leftRunning(
+export async function findUnfinished(
   sql: Sql,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

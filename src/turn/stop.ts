@@ -135,12 +135,12 @@ async function stopTurn(
       shown_text: turn?.text ?? "",
     },
   });
-  const left = await leftByStop(on, { sql, lane, through }, turn?.text ?? "");
+  const left = await draftLeftovers(on, { sql, lane, through }, turn?.text ?? "");
   return { drafts: [stopped, ...left], result: "stopped", closedSeq: through };
 }
 
 /** The skill that had the turn decides whether anything of it is kept. */
-async function leftByStop(
+async function draftLeftovers(
   on: StopOn,
   { sql, lane, through }: { sql: Sql; lane: Lane & { runningTurnId: string }; through: number },
   shownText: string,

@@ -7,7 +7,7 @@ import type { TurnEngine } from "./engine.ts";
 import {
   begin,
   type ClaimedLane,
-  leftRunning,
+  findUnfinished,
   ownWindow,
   type StartedTurn,
   windowSql,
@@ -65,7 +65,7 @@ async function claimAndStart(
   const able = lanes.filter(
     ({ lane, window }) => lane.failures < on.settings.maxAttempts && window.length > 0,
   );
-  const left = await leftRunning(
+  const left = await findUnfinished(
     sql,
     able.flatMap(({ lane }) => lane.running_turn_id ?? []),
   );

@@ -1,6 +1,6 @@
 import { Refusal } from "../../domain/errors.ts";
 import type { Caller } from "../../accounts/access-rows.ts";
-import { type ProofDeps, provenAgain } from "../../accounts/fresh-proof.ts";
+import { type ProofDeps, checkProof } from "../../accounts/fresh-proof.ts";
 import type { RateLimit } from "../../accounts/rate-limit.ts";
 import type { AuditTrail } from "./audit-trail.ts";
 import { countFailure } from "./failed-attempts.ts";
@@ -27,7 +27,7 @@ export async function assertProof(
   { caller, peer, path, proof }: ProofRequest,
 ): Promise<void> {
   const shown = proof === undefined ? undefined : typeof proof === "string" ? proof.trim() : "";
-  const result = await provenAgain(on, { caller, proof: shown });
+  const result = await checkProof(on, { caller, proof: shown });
   if (result === "proven") return;
   if (result === "missing") throw new Refusal("proof_required");
   await on.audit.recordRefused({

@@ -111,7 +111,7 @@ const findRefreshedStream = (message: Fields): string | undefined =>
     : undefined;
 
 const answerWith = (on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Reply> =>
-  isFresh(on, opened.timestamp) ? once(on, bot, opened) : late(on, bot, opened);
+  isFresh(on, opened.timestamp) ? acceptOnce(on, bot, opened) : late(on, bot, opened);
 
 /**
  * A failure on our own side is a 503: WeCom sends the callback again, and a message that was stored
@@ -139,7 +139,7 @@ async function receiveOrRetry(on: CallbackDeps, bot: WecomBot, opened: Opened): 
  * answer and changes nothing, unless its message was never stored because a process died: then it
  * is accepted.
  */
-async function once(
+async function acceptOnce(
   on: CallbackDeps,
   bot: WecomBot,
   { message, timestamp, proof }: Opened,

@@ -112,7 +112,7 @@ async function byTickets(sending: Sending): Promise<Verdict | undefined> {
     scope: delivery.scope,
   };
   while (sending.left !== "") {
-    const doubted = await on.pushes.restOf(doubtOf(delivery));
+    const doubted = await on.pushes.restOf(toAskedKey(delivery));
     const ticket = await on.tickets.take({ ...of, turnId: delivery.turnId, id: doubted });
     // After a try without an answer the address is used up, and the outcome of that attempt is
     // unknown.
@@ -135,14 +135,14 @@ async function byTickets(sending: Sending): Promise<Verdict | undefined> {
     // An address accepts one message: if the first try had no answer and the second finds it used
     // up, the first was accepted.
     const isTaken = called.kind === "taken" || doubted === ticket.id;
-    if (doubted !== undefined) await on.pushes.keepRest(doubtOf(delivery), undefined);
+    if (doubted !== undefined) await on.pushes.keepRest(toAskedKey(delivery), undefined);
     if (isTaken) Object.assign(sending, { left: rest, sent: true });
   }
   return done;
 }
 
 const noticeRoom = 120;
-const doubtOf = ({ id }: Delivery): string => `${id} asked`;
+const toAskedKey = ({ id }: Delivery): string => `${id} asked`;
 
 /**
  * WeCom failed or did not answer. An address accepts one message, so the same text can be sent
@@ -153,13 +153,13 @@ async function tryOnceMore(
   ticketId: string,
   called: Extract<Called, { kind: "unknown" }>,
 ): Promise<Verdict> {
-  await on.pushes.keepRest(doubtOf(delivery), ticketId);
+  await on.pushes.keepRest(toAskedKey(delivery), ticketId);
   await on.tickets.giveBack(ticketId);
   return { kind: "not_sent", code: called.code };
 }
 
 async function forgetDoubt({ on, delivery }: Sending, verdict: Verdict): Promise<Verdict> {
-  await on.pushes.keepRest(doubtOf(delivery), undefined);
+  await on.pushes.keepRest(toAskedKey(delivery), undefined);
   return verdict;
 }
 
@@ -204,7 +204,7 @@ async function byOwnRobot(sending: Sending): Promise<Verdict | undefined> {
   const { on, delivery } = sending;
   const url = await on.secrets.get(pushKey(delivery.channelAccount, delivery.scope));
   if (url === undefined || !isPushUrl(on.settings, url)) return undefined;
-  return pour(sending, url, "");
+  return sendByRobot(sending, url, "");
 }
 
 async function byAnyRobot(sending: Sending): Promise<Verdict> {
@@ -213,13 +213,17 @@ async function byAnyRobot(sending: Sending): Promise<Verdict> {
   const waits: Verdict = { kind: "waiting_for_user", code: "no_way_to_push" };
   if (fallbackUrl === undefined) return waits;
   if (!isSingle(delivery.scope) || fallbackPrivateText)
-    return (await pour(sending, fallbackUrl, fallbackMark)) ?? waits;
-  await tellNeutrally(sending, fallbackUrl);
+    return (await sendByRobot(sending, fallbackUrl, fallbackMark)) ?? waits;
+  await notifyNeutrally(sending, fallbackUrl);
   return waits;
 }
 
 /** Sends the rest piece by piece. Undefined when the robot accepts nothing. */
-async function pour(sending: Sending, url: string, mark: string): Promise<Verdict | undefined> {
+async function sendByRobot(
+  sending: Sending,
+  url: string,
+  mark: string,
+): Promise<Verdict | undefined> {
   const { on, delivery, signal } = sending;
   while (sending.left !== "") {
     const waitMs = await on.pushes.slot({ place: url, who: delivery.id, ...robotLid });
@@ -245,7 +249,7 @@ async function pour(sending: Sending, url: string, mark: string): Promise<Verdic
 }
 
 /** Others read what this robot posts, so it only says that a message waits, and for whom. */
-async function tellNeutrally({ on, delivery, signal }: Sending, url: string): Promise<void> {
+async function notifyNeutrally({ on, delivery, signal }: Sending, url: string): Promise<void> {
   const place = `${url} ${delivery.channelAccount} ${delivery.scope}`;
   if ((await on.pushes.slot({ place, who: delivery.scope, ...noticeLid })) > 0) return;
   if ((await on.pushes.slot({ place: url, who: `notice ${delivery.id}`, ...robotLid })) > 0) return;

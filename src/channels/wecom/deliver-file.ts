@@ -81,7 +81,7 @@ async function byRobot(
   if (ready.kind === "not_sent") return ready;
   const called =
     ready.kind === "message"
-      ? await once(on, mark, () => on.post(url, ready.message, what.signal))
+      ? await sendOnce(on, mark, () => on.post(url, ready.message, what.signal))
       : ready;
   if (called.kind === "not_sent") return called;
   if (called.kind === "unknown") return "doubtful";
@@ -90,7 +90,7 @@ async function byRobot(
   return end;
 }
 
-async function once(
+async function sendOnce(
   { pushes }: FileDeps,
   mark: string,
   call: () => Promise<Called>,

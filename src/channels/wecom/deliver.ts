@@ -54,7 +54,7 @@ export async function deliver(
       ? undefined
       : await on.streams.ofTurn(delivery.turnId);
   const streamed =
-    id === undefined ? elsewhere(delivery) : await byStream(on, { id, delivery, signal });
+    id === undefined ? sendElsewhere(delivery) : await byStream(on, { id, delivery, signal });
   if (streamed.kind === "elsewhere" && delivery.picture !== undefined) return "no_room_for_picture";
   return streamed.kind === "verdict" ? streamed.verdict : on.chain(delivery, streamed.text, signal);
 }
@@ -89,7 +89,7 @@ const interrupted: Streamed = {
   verdict: { kind: "not_sent", code: "interrupted" },
 };
 
-const elsewhere = ({ text }: Delivery): Streamed => ({ kind: "elsewhere", text });
+const sendElsewhere = ({ text }: Delivery): Streamed => ({ kind: "elsewhere", text });
 
 interface Placing {
   readonly id: string;

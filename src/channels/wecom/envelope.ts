@@ -35,7 +35,7 @@ export interface Opened {
 
 const one = (query: URLSearchParams, name: string): string => {
   const values = query.getAll(name);
-  if (values.length !== 1 || values[0] === undefined) throw unproven();
+  if (values.length !== 1 || values[0] === undefined) throw refuseUnsigned();
   return values[0];
 };
 
@@ -45,7 +45,7 @@ const proofOf = (query: URLSearchParams): Proof => ({
   nonce: one(query, "nonce"),
 });
 
-const unproven = (): Refusal =>
+const refuseUnsigned = (): Refusal =>
   new Refusal("webhook_unauthorized", undefined, "The signature is missing or wrong.");
 const unreadable = (): Refusal =>
   new Refusal("invalid_provider_payload", undefined, "This callback can't be read.");
@@ -53,7 +53,7 @@ const unreadable = (): Refusal =>
 /** Every key is tried, so that timing does not reveal which one fits. */
 function findSigningKey(keys: readonly WecomKey[], signed: Signed, signature: string): WecomKey {
   const [key] = keys.filter((known) => isSignedBy(known, signed, signature));
-  if (key === undefined) throw unproven();
+  if (key === undefined) throw refuseUnsigned();
   return key;
 }
 

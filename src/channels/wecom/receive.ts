@@ -36,7 +36,7 @@ export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): 
   if (textOf(message["msgtype"]) === "stream") {
     const id = idOf(fieldsOf(message["stream"])?.["id"]) ?? "";
     const frame = await (on.isCopy === true
-      ? standing(on, id, bot)
+      ? readAnswer(on, id, bot)
       : currentFrame(frameDeps(on), id, bot.name));
     return frameReply(on.media, { id, frame });
   }
@@ -79,19 +79,19 @@ async function frameFor(
   id: string,
 ): Promise<Frame | undefined> {
   const content = contentOf(said.message);
-  if (content.kind !== "message") return tell(on, id, unreadText(on, content));
+  if (content.kind !== "message") return answerWith(on, id, unreadText(on, content));
   const text =
     said.sender.chatType === "group"
       ? withoutMention(content.text, said.bot.displayName)
       : content.text.trim();
   // The bot was mentioned and nothing else: there is nothing that a model could answer.
   if (text === "" && Object.keys(content.payload).length === 0)
-    return tell(on, id, say("listening", "zh"));
-  if (foldForMatching(text) === "/help") return tell(on, id, helpText());
+    return answerWith(on, id, say("listening", "zh"));
+  if (foldForMatching(text) === "/help") return answerWith(on, id, helpText());
   if (isPushCommand(text) && on.isCopy === true)
     throw new Refusal("webhook_unauthorized", undefined, "This callback was already received.");
   if (isPushCommand(text))
-    return tell(
+    return answerWith(
       on,
       id,
       await answerPushCommand({ ...on, secrets: on.ports.secrets }, text, {
@@ -131,18 +131,22 @@ async function frameOfOutcome(
 ): Promise<Frame> {
   const language = languageIn(text);
   if (outcome?.kind === "refused" && outcome.code === "daily_limit")
-    return tell(on, id, say("no_newcomers", language));
+    return answerWith(on, id, say("no_newcomers", language));
   if (outcome === undefined || outcome.kind === "refused")
-    return tell(on, id, say("unsupported", language));
+    return answerWith(on, id, say("unsupported", language));
   if (outcome.kind === "busy") {
-    const frame = await tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);
+    const frame = await answerWith(
+      on,
+      id,
+      `${say("busy", language)}${emojiFor(on.chance.random())}`,
+    );
     return on.settings.stopButton ? { ...frame, card: stopCard(id) } : frame;
   }
   if (outcome.kind === "control")
-    return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", text));
+    return answerWith(on, id, controlText(outcome.control ?? "nothing_to_stop", text));
   if (outcome.kind === "accepted") return { content: working, finish: false };
   const isFetching = on.replyTo === undefined && on.isCopy !== true;
-  return isFetching ? currentFrame(frameDeps(on), id, bot.name) : standing(on, id, bot);
+  return isFetching ? currentFrame(frameDeps(on), id, bot.name) : readAnswer(on, id, bot);
 }
 
 /** A repeated message that was answered gets the same answer: no command is carried out twice. */
@@ -155,13 +159,13 @@ async function findEndedFrame({ streams }: ReceiveDeps, id: string): Promise<Fra
  * Only reads: a pushed answer changes when WeCom acknowledges a frame, a fetched one when WeCom
  * asks.
  */
-async function standing(on: ReceiveDeps, id: string, bot: WecomBot): Promise<Frame> {
+async function readAnswer(on: ReceiveDeps, id: string, bot: WecomBot): Promise<Frame> {
   const view = await on.streams.look(id);
   return view?.channelAccount === bot.name ? standingFrame(view) : { content: gone, finish: true };
 }
 
 /** A finished answer, the same for every copy of its message. */
-async function tell(on: ReceiveDeps, id: string, text: string): Promise<Frame> {
+async function answerWith(on: ReceiveDeps, id: string, text: string): Promise<Frame> {
   if (!on.settings.streams || (await on.streams.end(id, { as: "told", text, ifParts: 0 })))
     return { content: text, finish: true };
   const view = await on.streams.look(id);

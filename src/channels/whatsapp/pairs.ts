@@ -6,7 +6,7 @@ const most = 10_000;
  * Every message of a person may name both of their ids. A pair that was reported once need not be
  * reported again.
  */
-export function tellingPairsOnce(reports: ChannelReports): ChannelReports {
+export function reportPairsOnce(reports: ChannelReports): ChannelReports {
   const told = new Set<string>();
   return {
     noted: (note) => reports.noted(note),

@@ -69,9 +69,9 @@ export async function measureSceneTurns(
         if (nth >= warm) took[scope].push(one);
       }
     return {
-      plain: figures(took["user:plain"]),
-      few: figures(took["chat:young"]),
-      many: figures(took["chat:old"]),
+      plain: summariseTurns(took["user:plain"]),
+      few: summariseTurns(took["chat:young"]),
+      many: summariseTurns(took["chat:old"]),
     };
   } finally {
     await spine.close(1_000);
@@ -85,7 +85,7 @@ interface Took {
   readonly cpuMs: number;
 }
 
-const figures = (took: readonly Took[]): TurnFigures => ({
+const summariseTurns = (took: readonly Took[]): TurnFigures => ({
   ...percentiles(took.map(({ wait }) => wait)),
   cpuMs: percentiles(took.map(({ cpuMs }) => cpuMs)).p50,
 });

@@ -59,7 +59,7 @@ export function connectTo(options: ServerOptions): Server {
   const at = (conversationId: string, what: string): string =>
     `/api/conversations/${encodeURIComponent(conversationId)}/${what}`;
   const json = async <T>(path: string, body?: unknown): Promise<T> =>
-    (await insist(() => call(options, path, { body }))).json() as Promise<T>;
+    (await callWithRetry(() => call(options, path, { body }))).json() as Promise<T>;
   return {
     open: async () => (await json<{ id: string }>("/api/conversations", {})).id,
     messages: (id) => json(at(id, "messages")),
@@ -116,7 +116,7 @@ async function sentenceIn(answer: Response): Promise<string> {
 }
 
 /** Sending twice is safe: a message carries its own id, and stopping what has stopped changes nothing. */
-async function insist<T>(attempt: () => Promise<T>): Promise<T> {
+async function callWithRetry<T>(attempt: () => Promise<T>): Promise<T> {
   const until = Date.now() + patienceMs;
   for (;;) {
     try {

@@ -82,7 +82,7 @@ async function follow(state: State, signal: AbortSignal): Promise<void> {
         signal,
       })) {
         failures = 0;
-        await hear(state, event);
+        await handleEvent(state, event);
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -95,11 +95,11 @@ async function follow(state: State, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function hear(state: State, { type, data, id }: StreamEvent): Promise<void> {
+async function handleEvent(state: State, { type, data, id }: StreamEvent): Promise<void> {
   if (id !== undefined) state.cursor = id;
-  if (type === "text" || type === "delta") hearText(state, data as TextData);
-  else if (type === "message") hearMessage(state, data as Message);
-  else if (type === "turn") hearTurn(state, data as TurnData);
+  if (type === "text" || type === "delta") handleText(state, data as TextData);
+  else if (type === "message") handleMessage(state, data as Message);
+  else if (type === "turn") handleTurnEnd(state, data as TurnData);
   else if (type === "reset") await catchUp(state);
 }
 
@@ -109,14 +109,14 @@ interface TextData {
   readonly text: string;
 }
 
-function hearText(state: State, data: TextData): void {
+function handleText(state: State, data: TextData): void {
   const known = state.running?.turnId === data.turn_id ? state.running.text : "";
   const text = known.slice(0, data.at) + data.text;
   state.running = { turnId: data.turn_id, text };
   state.speaker.live(data.turn_id, text);
 }
 
-function hearMessage(state: State, message: Message): void {
+function handleMessage(state: State, message: Message): void {
   if (message.direction === "outbound") state.speaker.message(message);
 }
 
@@ -127,7 +127,7 @@ interface TurnData {
 
 const endings = new Set(["replied", "failed", "stopped"]);
 
-function hearTurn(state: State, turn: TurnData): void {
+function handleTurnEnd(state: State, turn: TurnData): void {
   if (!endings.has(turn.state)) return;
   if (turn.state === "stopped") state.speaker.cut(state.stoppedRemark);
   for (const id of turn.message_ids ?? []) end(state, id);
@@ -142,7 +142,7 @@ function end(state: State, messageId: string): void {
 async function catchUp(state: State): Promise<void> {
   const { messages } = await state.server.messages(state.conversationId);
   for (const message of messages) {
-    hearMessage(state, message);
+    handleMessage(state, message);
     if (message.end !== null) end(state, message.id);
   }
 }

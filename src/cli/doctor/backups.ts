@@ -1,5 +1,5 @@
 import type { LastBackup } from "../../store/backup/nightly.ts";
-import { lasting } from "./database.ts";
+import { describeDuration } from "./database.ts";
 import { isAbsolute } from "node:path";
 import type { Verification } from "../../store/backup/verification.ts";
 import { bad, type Finding, good, note } from "../../domain/finding.ts";
@@ -59,7 +59,7 @@ export function backupFinding(
     return note("backup", says, nightly && config.workers.background ? firstNight : byHand);
   }
   const seconds = (now - Date.parse(last.at)) / secondMs;
-  const { en, zh } = lasting(Math.max(0, seconds));
+  const { en, zh } = describeDuration(Math.max(0, seconds));
   const size = `${(last.bytes / 1_048_576).toFixed(1)} MB`;
   const says = {
     en: `The newest backup is ${en} old (${size}).`,

@@ -235,8 +235,8 @@ export function clockFinding(facts: Pick<Facts, "now" | "newest">, processNow: n
     return bad(
       "clock",
       {
-        en: `This clock is behind: the newest event is ${lasting(ahead).en} in the future.`,
-        zh: `本机时钟慢了：最新的事件在 ${lasting(ahead).zh}之后。`,
+        en: `This clock is behind: the newest event is ${describeDuration(ahead).en} in the future.`,
+        zh: `本机时钟慢了：最新的事件在 ${describeDuration(ahead).zh}之后。`,
       },
       {
         en: "Correct the clock before you start: reminders depend on it.",
@@ -257,7 +257,7 @@ export function clockFinding(facts: Pick<Facts, "now" | "newest">, processNow: n
   return apart > 5 ? note("clock", says, fix) : good("clock", says);
 }
 
-export function lasting(seconds: number): { en: string; zh: string } {
+export function describeDuration(seconds: number): { en: string; zh: string } {
   const [amount, en, zh] =
     seconds < 7200
       ? [seconds / 60, "minutes", "分钟"]

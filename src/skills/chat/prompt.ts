@@ -28,7 +28,7 @@ export function chatPrompt(
   const now = window.map((message) => current(message, sender));
   const messages: ModelMessage[] = [
     { role: "system", content: instructions(turn) },
-    ...about(turn),
+    ...describePerson(turn),
     ...before.map(({ message }) => message),
     joinMessages(now),
   ];
@@ -159,7 +159,7 @@ function joinMessages(
 }
 
 /** The person chose the name, so it is data and not an instruction. */
-function about({ account }: TurnContext): ModelMessage[] {
+function describePerson({ account }: TurnContext): ModelMessage[] {
   return account.displayName === null
     ? []
     : [

@@ -11,7 +11,7 @@ import {
   fieldsOf,
   idOf,
   isFields,
-  keepable,
+  toStorableJson,
   listOf,
   numberOf,
   textOf,
@@ -155,7 +155,7 @@ function readItem(item: Fields): ReadItem {
   if (transcript !== undefined)
     return {
       text: transcript,
-      media: { kind: known.kind, transcript: keepable(transcript) as string },
+      media: { kind: known.kind, transcript: toStorableJson(transcript) as string },
     };
   const media = toNoted(known.kind, content);
   return { text: attachmentLabel({ kind: media.kind, name: media.name ?? null }), media };
@@ -184,4 +184,4 @@ async function readQuote(
 }
 
 const optional = (name: string, value: Json | undefined): JsonObject =>
-  value === undefined ? {} : { [name]: keepable(value) };
+  value === undefined ? {} : { [name]: toStorableJson(value) };

@@ -55,4 +55,4 @@ export function idOf(value: unknown): string | undefined {
 }
 
 /** A vendor's value as it may be kept. */
-export const keepable = (value: unknown): Json => cleanJson(value);
+export const toStorableJson = (value: unknown): Json => cleanJson(value);

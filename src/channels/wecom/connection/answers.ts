@@ -71,10 +71,10 @@ export function createAnswers(deps: AnswersDeps): Answers {
     async resume() {
       const of = { channel: wecomChannel, channelAccount: on.channelAccount };
       for (const answer of await on.streams.unfinished(of, on.clock.now() - youngMs))
-        goOn(on, answer);
+        continueAnswer(on, answer);
     },
     nudge(pushed) {
-      const answer = goOn(on, pushed);
+      const answer = continueAnswer(on, pushed);
       answer.wake.abort();
       return answer.tried.promise;
     },
@@ -118,7 +118,7 @@ function follow(on: Following, { id, replyTo }: Pushed): Followed {
   return answer;
 }
 
-function goOn(on: Following, pushed: Pushed): Followed {
+function continueAnswer(on: Following, pushed: Pushed): Followed {
   const isNew = !on.followed.has(pushed.id);
   const answer = follow(on, pushed);
   if (!isNew) return answer;

@@ -40,7 +40,7 @@ const longLifeMs = 60 * minuteMs;
 export async function stayConnected(on: KeepDeps, signal: AbortSignal): Promise<void> {
   const standing: Standing = { failures: 0, refusals: 0, takeovers: 0 };
   while (!signal.aborted) {
-    const end = await once(on, signal);
+    const end = await connectOnce(on, signal);
     if (signal.aborted) break;
     await on.clock.wait(await pauseAfter(on, standing, end), signal);
   }
@@ -48,7 +48,7 @@ export async function stayConnected(on: KeepDeps, signal: AbortSignal): Promise<
   if (on.leaving.aborted) await report(on, { state: "not_connected", reason: "stopped" });
 }
 
-async function once(on: KeepDeps, signal: AbortSignal): Promise<End> {
+async function connectOnce(on: KeepDeps, signal: AbortSignal): Promise<End> {
   let inbound: Inbound | undefined;
   let isTaken = false;
   const early: WireFrame[] = [];

@@ -78,10 +78,14 @@ export async function upload(
       chunk_index: index,
       base64_data: Buffer.from(chunk).toString("base64"),
     };
-    const said = await insist(on, { cmd: commands.uploadChunk, body, timeoutMs: chunkAnswerMs });
+    const said = await callWithRetry(on, {
+      cmd: commands.uploadChunk,
+      body,
+      timeoutMs: chunkAnswerMs,
+    });
     if (said.kind !== "ok") return toFailure(said);
   }
-  const ended = await insist(on, {
+  const ended = await callWithRetry(on, {
     cmd: commands.uploadEnd,
     body: { upload_id: uploadId },
     timeoutMs: chunkAnswerMs,
@@ -113,7 +117,7 @@ const nameFor = ({ name, type }: KeptMedia, form: Form): string =>
   name !== undefined && name.includes(".") ? name : `${name ?? form}${endings[type] ?? ""}`;
 
 /** A piece that arrives twice is the same piece, so it may be sent again. */
-async function insist(on: UploadDeps, call: Call): Promise<Answer> {
+async function callWithRetry(on: UploadDeps, call: Call): Promise<Answer> {
   let said = await on.session.call(call);
   for (
     let attempt = 1;

@@ -21,7 +21,7 @@ import { cloudOutlook, sayByCloud, sendByCloud } from "./send.ts";
 import { cloudWebhooks } from "./webhook.ts";
 import { idOf, textOf } from "../fields.ts";
 import type { OutgoingFiles } from "../outgoing.ts";
-import { tellingPairsOnce } from "../pairs.ts";
+import { reportPairsOnce } from "../pairs.ts";
 import { isAdmitted, createStrangerReplies, type WhatsappAccess } from "../strangers.ts";
 
 export interface CloudSettings extends CloudPlace, WhatsappAccess {
@@ -144,7 +144,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
     check,
     webhooks: cloudWebhooks({
       ...deps,
-      reports: deps.reports === undefined ? undefined : tellingPairsOnce(deps.reports),
+      reports: deps.reports === undefined ? undefined : reportPairsOnce(deps.reports),
       channel: cloudChannel,
       strangers,
       reader: {

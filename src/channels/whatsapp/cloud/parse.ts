@@ -140,7 +140,11 @@ function tryReadMessage(on: Reading, message: Fields): boolean {
     text: content.text,
     senderName: senderName(on.value, { phone, userId }),
     country: countryOf(phone, userId),
-    payload: { ...content.payload, ...around(message), sender: { phone, user_id: userId } },
+    payload: {
+      ...content.payload,
+      ...readSurroundings(message),
+      sender: { phone, user_id: userId },
+    },
     busyPolicy: on.reader.busyPolicy,
     provision: on.reader.admits(phone),
   });
@@ -164,7 +168,7 @@ const countryOf = (phone: string | undefined, userId: string | undefined): strin
   (phone === undefined ? undefined : countryOfNumber(phone)) ??
   /^([A-Z]{2})\./.exec(userId ?? "")?.[1];
 
-function around(message: Fields): JsonObject {
+function readSurroundings(message: Fields): JsonObject {
   const context = fieldsOf(message["context"]);
   const id = idOf(context?.["id"]);
   const forwarded = context?.["forwarded"] === true || context?.["frequently_forwarded"] === true;

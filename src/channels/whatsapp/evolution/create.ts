@@ -19,7 +19,7 @@ import {
 import { evolutionWebhooks } from "./webhook.ts";
 import { fieldsOf, jsonIn, textOf } from "../fields.ts";
 import type { OutgoingFiles } from "../outgoing.ts";
-import { tellingPairsOnce } from "../pairs.ts";
+import { reportPairsOnce } from "../pairs.ts";
 import { isAdmitted, createStrangerReplies, type WhatsappAccess } from "../strangers.ts";
 
 export interface EvolutionSettings extends EvolutionPlace, WhatsappAccess {
@@ -149,7 +149,7 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
     webhooks: evolutionWebhooks({
       ...deps,
       ...settings,
-      reports: deps.reports === undefined ? undefined : tellingPairsOnce(deps.reports),
+      reports: deps.reports === undefined ? undefined : reportPairsOnce(deps.reports),
       channel: evolutionChannel,
       health,
       strangers,

@@ -22,7 +22,7 @@ export const workOf = <T>(command: StagedCommand | undefined, result: T): Decisi
 });
 
 /** The same response for a stranger as for an unknown id. */
-export async function theFriends(read: Reads, ids: readonly string[]): Promise<Friend[]> {
+export async function findFriends(read: Reads, ids: readonly string[]): Promise<Friend[]> {
   const friends = await readFriends(read);
   return [...new Set(ids)].map((id) => {
     const friend = friends.find((each) => each.id === id);

@@ -10,8 +10,8 @@ import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { addPeople, shareOwn } from "../sharing/invite.ts";
 import { assertWithin, recordLookup, overLimit } from "../notices/limits.ts";
 import type { Friend } from "../people.ts";
-import { type Acting, theFriends, workOf } from "./acting.ts";
-import { as, toChangedOutcome, twins } from "./shared-views.ts";
+import { type Acting, findFriends, workOf } from "./acting.ts";
+import { as, toChangedOutcome, findDuplicates } from "./shared-views.ts";
 
 /**
  * Adds friends to a shared reminder. Only its creator invites more people: all of them are the
@@ -28,7 +28,7 @@ export async function addFriends(
   const own = group.parts.find(({ id }) => id === by.accountId);
   assertAhead(own?.row);
   const taking = group.parts.filter(({ state }) => state === "active").map(({ id }) => id);
-  const friends = (await theFriends(read, ids)).filter(({ id }) => !taking.includes(id));
+  const friends = (await findFriends(read, ids)).filter(({ id }) => !taking.includes(id));
   if (friends.length === 0) return workOf(undefined, as("unchanged", group));
   return settleTimes(at, {
     friends,
@@ -49,7 +49,7 @@ export async function shareReminder(
   if (row.kind !== "timed" && row.kind !== "recurring")
     throw new Refusal("invalid_request", { reason: `not_for_${row.kind}` });
   assertAhead(row);
-  const friends = (await theFriends(read, ids)).filter((friend) => friend.id !== by.accountId);
+  const friends = (await findFriends(read, ids)).filter((friend) => friend.id !== by.accountId);
   return settleTimes(at, {
     friends,
     status: "created",
@@ -75,7 +75,9 @@ async function settleTimes(
   { by, me, read }: Acting,
   { friends, group, status, change }: Wanted,
 ): Promise<Decision<ShareOutcome>> {
-  const twin = (await twins(read, change)).find(({ shared }) => shared.id !== change.shared.id);
+  const twin = (await findDuplicates(read, change)).find(
+    ({ shared }) => shared.id !== change.shared.id,
+  );
   if (twin !== undefined) return workOf(undefined, as("duplicate_active", twin));
   const told = change.parts
     .filter(({ id, state }) => id !== by.accountId && (state === "active" || state === "asked"))

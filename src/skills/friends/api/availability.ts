@@ -7,14 +7,14 @@ import { resolveRequestedStart } from "../../reminders/api/requested-reminder.ts
 import { readHiding } from "../sharing/ask-first.ts";
 import { freeWithin, type Interval, readBusy } from "../availability/free-time.ts";
 import { assertWithin, recordLookup, overLimit } from "../notices/limits.ts";
-import { type Acting, theFriends } from "./acting.ts";
+import { type Acting, findFriends } from "./acting.ts";
 
 /** Friends' free times, for a program. Each lookup is counted. */
 export async function availability(
   { read, me, by }: Acting,
   query: AvailabilityQuery,
 ): Promise<Decision<readonly AvailabilityView[]>> {
-  const friends = await theFriends(read, query.friend_account_ids);
+  const friends = await findFriends(read, query.friend_account_ids);
   // A friend who blocked this person does not show them free times either.
   const hiding = await readHiding(read);
   const who = friends

@@ -36,7 +36,7 @@ import {
   readShared,
   socialSql,
 } from "../people.ts";
-import { type Acting, theFriends, workOf } from "./acting.ts";
+import { type Acting, findFriends, workOf } from "./acting.ts";
 import { readSharedView, listSharedViews } from "./shared-views.ts";
 
 export interface FriendsApiDeps {
@@ -239,7 +239,7 @@ async function friendAct(
     if (rows.length === 0) throw new Refusal("not_found");
     return workOf(unblock(by, friendId), { status: "unblocked", cancelled: nothing });
   }
-  const [friend] = await theFriends(read, [friendId]);
+  const [friend] = await findFriends(read, [friendId]);
   if (friend === undefined) throw new Refusal("not_found");
   if (act.kind === "nickname")
     return workOf(nameFriend(by, friend, { name: act.name, shown: true }), {

@@ -20,8 +20,8 @@ import { cancelShared, type SharedRevision, updateShared } from "../sharing/chan
 import type { Part, Shared } from "../people.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { createShared } from "../sharing/share.ts";
-import { type Acting, momentIn, theFriends, workOf } from "./acting.ts";
-import { as, toChangedOutcome, theGroup, twins, viewOf } from "./shared-views.ts";
+import { type Acting, momentIn, findFriends, workOf } from "./acting.ts";
+import { as, toChangedOutcome, theGroup, findDuplicates, viewOf } from "./shared-views.ts";
 
 /**
  * A rule that can be kept, or the refusal of one that can't. Others cannot set hourly reminders for
@@ -55,7 +55,7 @@ export async function share(at: Acting, wish: ShareWish): Promise<Decision<Share
       field: "receiver_account_ids",
       reason: "needs_participants",
     });
-  const others = await theFriends(read, receivers);
+  const others = await findFriends(read, receivers);
   const allDay = wish.all_day === true;
   const moment = dayIn(momentIn(wish.local_trigger_at, wish.captured_timezone, me.zone), {
     allDay,
@@ -77,7 +77,7 @@ export async function share(at: Acting, wish: ShareWish): Promise<Decision<Share
       field: "local_trigger_at",
       reason: "needs_past_time_confirmation",
     });
-  const twin = (await twins(read, change))[0];
+  const twin = (await findDuplicates(read, change))[0];
   if (twin !== undefined) return workOf(undefined, as("duplicate_active", twin));
   const who = others.map(({ id }) => id);
   assertWithin(await overLimit({ read, by }, { who, tells: true }));

@@ -83,7 +83,7 @@ export const as = (status: ShareOutcome["status"], group: Group): ShareOutcome =
   suggested_times: [],
 });
 
-export async function twins(read: Reads, change: SharedChange): Promise<Group[]> {
+export async function findDuplicates(read: Reads, change: SharedChange): Promise<Group[]> {
   const { shared } = change;
   const same = (await readShared(read)).filter(
     (each) =>

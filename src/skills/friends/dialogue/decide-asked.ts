@@ -39,7 +39,7 @@ export async function answerAsked(
   return wish.kind === "accept" ? acceptPart(talk, only, to) : refusePart(talk, only, to);
 }
 
-const tellCreator = (talk: Talk, { shared, parts }: Group, to: Audience): Promise<string> =>
+const notifyCreator = (talk: Talk, { shared, parts }: Group, to: Audience): Promise<string> =>
   describeRecipients(
     talk,
     parts.filter(({ id }) => id === shared.creatorId),
@@ -51,7 +51,7 @@ async function acceptPart(talk: Talk, group: Group, to: Audience): Promise<Lines
   const own = change?.parts.find(({ id }) => id === talk.me.id);
   if (change === undefined || own === undefined) return [];
   talk.keep(change, "final");
-  const tell = await tellCreator(talk, group, to);
+  const tell = await notifyCreator(talk, group, to);
   return [
     inLanguage(
       to,
@@ -65,7 +65,7 @@ async function refusePart(talk: Talk, group: Group, to: Audience): Promise<Lines
   const change = leaveShared(talk.work.maker, group, talk.me.id);
   if (change === undefined) return [];
   talk.keep(change, "final");
-  const tell = await tellCreator(talk, group, to);
+  const tell = await notifyCreator(talk, group, to);
   return [
     inLanguage(
       to,

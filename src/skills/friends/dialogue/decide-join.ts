@@ -11,13 +11,13 @@ import { updateShared } from "../sharing/change-shared.ts";
 import { type Clash, clashAt } from "../availability/clash.ts";
 import { placeBefore } from "./decide-change.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
-import { addPeople, shareOwn, together } from "../sharing/invite.ts";
+import { addPeople, shareOwn, combineChanges } from "../sharing/invite.ts";
 import { friendName, nameList, partName } from "../names.ts";
 import { type Asked, checkReach, offerFreeTimes, openFor, describeRefused } from "./offer.ts";
 import type { Friend, Part, SharedBefore } from "../people.ts";
 import type { Talk } from "./talk.ts";
 import { describeRecipients } from "./recipients.ts";
-import { twinOf, twinWords } from "../sharing/duplicates.ts";
+import { findDuplicate, twinWords } from "../sharing/duplicates.ts";
 import { groupLine, waitingWords } from "./shared-words.ts";
 
 interface Joining {
@@ -51,7 +51,7 @@ export async function addToExisting(talk: Talk, on: Joining, to: Audience): Prom
         `That time has passed. ${quoteTitle(row, to)} was not changed.`,
       ),
     ];
-  const twin = twinOf(talk, made.change);
+  const twin = findDuplicate(talk, made.change);
   if (twin !== undefined) return [twinWords(talk, twin, to)];
   const refused = await checkReach(talk, made.change.parts, to);
   if (refused !== undefined) return refused;
@@ -203,7 +203,7 @@ function toSharedTime(
   const moved = updateShared(maker, group, { timing });
   if (moved.parts.find(({ id }) => id === talk.me.id)?.row.next_fire_at === null) return undefined;
   return {
-    change: together(moved, addPeople(maker, moved, friends)),
+    change: combineChanges(moved, addPeople(maker, moved, friends)),
     before: { kind: "added", ids, place: placeBefore(group) },
   };
 }

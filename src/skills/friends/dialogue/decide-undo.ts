@@ -9,7 +9,7 @@ import { clashAt } from "../availability/clash.ts";
 import { cancelGroup, moveGroup } from "./decide-change.ts";
 import { restoreDay } from "./decide-day.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
-import { together } from "../sharing/invite.ts";
+import { combineChanges } from "../sharing/invite.ts";
 import { nameList } from "../names.ts";
 import { type Asked, checkReach, describeRefused } from "./offer.ts";
 import { readParts, readShared, type SharedPlace, type SharedUndo } from "../people.ts";
@@ -29,11 +29,11 @@ export async function undoShared(
 ): Promise<Lines> {
   const lines: string[] = [];
   // In order: each is decided on the state that the one before left.
-  for (const each of wish.of) lines.push(...(await oneTakenBack(talk, each, to)));
+  for (const each of wish.of) lines.push(...(await undoOne(talk, each, to)));
   return [...new Set(lines)];
 }
 
-async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Audience): Promise<Lines> {
+async function undoOne(talk: Talk, { id, before }: SharedUndo, to: Audience): Promise<Lines> {
   if (before !== null && before.kind === undefined && before.cancelled === true)
     return decideRestore(talk, id, to);
   const group = talk.group(id);
@@ -79,7 +79,7 @@ async function withdrawInvitation(
   const without = uninvite(talk.work.maker, group, ids);
   const back =
     place === undefined ? undefined : updateShared(talk.work.maker, without, { timing: place });
-  const change = back === undefined ? without : together(without, back);
+  const change = back === undefined ? without : combineChanges(without, back);
   // Its old time may be over by now; then it stays where it is.
   const isOver = change.parts.find(({ id }) => id === talk.me.id)?.row.next_fire_at === null;
   talk.keep(isOver ? without : change, "final");

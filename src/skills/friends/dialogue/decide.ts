@@ -17,7 +17,7 @@ import { type Asked, checkReach, offerFreeTimes, openFor, describeRefused } from
 import type { Friend, Part } from "../people.ts";
 import { createShared } from "../sharing/share.ts";
 import type { SocialWish, Talk } from "./talk.ts";
-import { twinOf, twinWords } from "../sharing/duplicates.ts";
+import { findDuplicate, twinWords } from "../sharing/duplicates.ts";
 import { describeShared, waitingWords } from "./shared-words.ts";
 
 /** Decides a request that affects others, and words the reply. */
@@ -124,7 +124,7 @@ async function decideCreate(
         "A reminder that fires many times a day can't be shared. Nothing was written.",
       ),
     ];
-  const wishes = asked.items.map((item) => wishOf(talk, item, to));
+  const wishes = asked.items.map((item) => toGroupRequest(talk, item, to));
   const made = wishes.map((wish) => createShared(work.maker, { me, others: friends }, wish));
   if (made.some(({ parts }) => parts[0]?.row.next_fire_at === null)) return past(talk, asked, to);
   const refused = await checkReach(talk, made[0]?.parts ?? [], to);
@@ -136,7 +136,7 @@ async function decideCreate(
   }
   const away = await talk.unreachable(friends.map(({ id }) => id));
   return made.flatMap((change): Lines => {
-    const known = twinOf(talk, change);
+    const known = findDuplicate(talk, change);
     if (known !== undefined) return [twinWords(talk, known, to)];
     const own = (change.parts[0] as Part).row;
     const other = overlapping(own, work.rows(), { now: work.maker.now });
@@ -152,7 +152,7 @@ async function decideCreate(
   });
 }
 
-const wishOf = (talk: Talk, item: Item, to: Audience) => ({
+const toGroupRequest = (talk: Talk, item: Item, to: Audience) => ({
   title: item.title.trim() === "" ? inLanguage(to, "见面", "Meet") : item.title,
   zone: talk.work.zone,
   rrule: item.rrule,

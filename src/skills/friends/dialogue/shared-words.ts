@@ -37,7 +37,7 @@ export function groupLine(social: Social, group: Group, on: { me: string; to: Au
 }
 
 /** The same time in the zones of those who live elsewhere. */
-function elsewhere(
+function describeOtherZones(
   social: Social,
   parts: readonly Part[],
   on: { me: string; to: Audience },
@@ -78,7 +78,7 @@ export function describeShared(
   const names = nameList(companions(social, group, on), to);
   const when =
     own === undefined ? "" : own.row.rrule === null ? nextWords(own.row, to) : placeOf(own.row, to);
-  const far = elsewhere(social, group.parts, on);
+  const far = describeOtherZones(social, group.parts, on);
   if (names === "")
     return inLanguage(
       to,

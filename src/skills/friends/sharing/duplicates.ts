@@ -5,7 +5,7 @@ import type { Talk } from "../dialogue/talk.ts";
 import { groupLine } from "../dialogue/shared-words.ts";
 
 /** An existing reminder with the same title, people and time. */
-export function twinOf(talk: Talk, change: Group): Group | undefined {
+export function findDuplicate(talk: Talk, change: Group): Group | undefined {
   const twin = talk.work
     .social()
     .shared.find((each) => each.id !== change.shared.id && isTwin(talk, each.id, change));

@@ -17,12 +17,12 @@ import {
 } from "./share.ts";
 
 /** The other active participants. */
-export const besides = (parts: readonly Part[], who: string): Part[] =>
+export const withoutPerson = (parts: readonly Part[], who: string): Part[] =>
   parts.filter(
     ({ id, state, completion }) => id !== who && state === "active" && completion === "pending",
   );
 
-const wishOf = (
+const toShareRequest = (
   { title, start, zone, rrule, durationMinutes, allDay }: Shared,
   row: ReminderRow,
 ): SharedWish => ({
@@ -42,7 +42,11 @@ export const partsFor = (
 ): Part[] =>
   people.map((person) => {
     const like = { exdates: on.shared.exdates, workdays: on.row.workdays };
-    const row = rowFor(by, person, { id: on.shared.id, wish: wishOf(on.shared, on.row), like });
+    const row = rowFor(by, person, {
+      id: on.shared.id,
+      wish: toShareRequest(on.shared, on.row),
+      like,
+    });
     const state = stateFor(person);
     return {
       ...person,
@@ -66,7 +70,7 @@ export function addPeople(
   const added = partsFor(by, people, { shared, row: own.row });
   const all = [...parts.filter(({ id }) => !added.some((part) => part.id === id)), ...added];
   const after: Shared = { ...shared, version: shared.version + 1, updatedAt: iso(by.now) };
-  const others = besides(parts, by.accountId);
+  const others = withoutPerson(parts, by.accountId);
   const fact = groupEvent(by, {
     kind: "shared_reminder_joined",
     payload: {
@@ -191,7 +195,7 @@ export function shareOwn(
 }
 
 /** Two changes of one group as one: the second was decided on what the first makes. */
-export const together = (first: SharedChange, second: SharedChange): SharedChange => ({
+export const combineChanges = (first: SharedChange, second: SharedChange): SharedChange => ({
   ...second,
   command: {
     ...second.command,

@@ -11,7 +11,7 @@ import {
   groupEvent,
   type SharedChange,
 } from "./group-command.ts";
-import { besides } from "./invite.ts";
+import { withoutPerson } from "./invite.ts";
 import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
 import { namesBeside } from "./share.ts";
@@ -23,7 +23,7 @@ export function uninvite(
   who: readonly string[],
 ): SharedChange {
   const gone = parts.filter(({ id, state }) => who.includes(id) && state === "active");
-  const others = besides(parts, by.accountId).filter((part) => !gone.includes(part));
+  const others = withoutPerson(parts, by.accountId).filter((part) => !gone.includes(part));
   const tell = (to: Person): News => {
     const isGone = gone.some(({ id }) => id === to.id);
     const row = parts.find(({ id }) => id === to.id)?.row ?? (parts[0] as Part).row;

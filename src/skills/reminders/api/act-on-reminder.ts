@@ -15,11 +15,11 @@ import { forecastOf } from "./delivery-forecast.ts";
 import { factsOf, maker } from "./record-commands.ts";
 import { cancel, type Command, restore, update } from "../commands/commands.ts";
 import type { Maker, NewReminder } from "../commands/new-row.ts";
-import { overlapping, twinOf } from "../commands/overlap.ts";
+import { overlapping, findDuplicate } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
 import { isRunning, occurrencesBetween } from "../commands/schedule.ts";
 import { keepSkippedDays } from "../commands/series-days.ts";
-import { resolveRequestedStart, wishOf } from "./requested-reminder.ts";
+import { resolveRequestedStart, parseRequested } from "./requested-reminder.ts";
 import { complete, editOccurrence, skip, snooze, unskip } from "../commands/occurrence-commands.ts";
 
 interface Which {
@@ -160,7 +160,7 @@ async function changeUnlessDuplicate(
 ): Promise<Command> {
   const command = change({ by, own: await ownOccurrences(read, row) }, row, asked);
   if ("reason" in command) return raise(command.reason);
-  return twinOf(command.changes, await activeRows(read, by.accountId)) === undefined
+  return findDuplicate(command.changes, await activeRows(read, by.accountId)) === undefined
     ? command
     : raise("duplicate_reminder");
 }
@@ -202,7 +202,7 @@ export function change(at: Changing, row: ReminderRow, asked: ReminderChange): C
   const { occurrence } = asked;
   if (occurrence !== undefined && row.rrule === null) return { reason: "not_recurring" };
   if (wouldLoseTime(row, asked)) return { reason: "recurring_needs_a_time" };
-  const wish = wishOf(
+  const wish = parseRequested(
     { ...wholeWish(row, asked), content: content ?? row.content },
     { home: row.captured_timezone, now: at.by.now },
   );
@@ -231,7 +231,7 @@ const wouldLoseTime = (row: ReminderRow, asked: ReminderChange): boolean =>
   asked.recurrence_rule !== null;
 
 /** The request, completed from the row. */
-function wholeWish(row: ReminderRow, asked: ReminderChange): Parameters<typeof wishOf>[0] {
+function wholeWish(row: ReminderRow, asked: ReminderChange): Parameters<typeof parseRequested>[0] {
   const { occurrence, trigger_time, recurrence_rule, duration_minutes } = asked;
   const rule = recurrence_rule === undefined ? row.rrule : recurrence_rule;
   const allDay = asked.all_day ?? row.all_day;

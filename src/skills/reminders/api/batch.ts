@@ -19,10 +19,10 @@ import { forecastsOf } from "./delivery-forecast.ts";
 import { cancel, type Command, create } from "../commands/commands.ts";
 import { factsOf, maker } from "./record-commands.ts";
 import type { Maker } from "../commands/new-row.ts";
-import { overlapping, twinOf } from "../commands/overlap.ts";
+import { overlapping, findDuplicate } from "../commands/overlap.ts";
 import { isRunning } from "../commands/schedule.ts";
 import type { ReminderRow } from "../rows.ts";
-import { wishOf } from "./requested-reminder.ts";
+import { parseRequested } from "./requested-reminder.ts";
 import { complete } from "../commands/occurrence-commands.ts";
 
 /** Budgets for all rules of one request, and for its search for overlaps. */
@@ -124,7 +124,7 @@ async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
       fact: { shared_reminder_id: row.shared_reminder_id },
     };
   if (item.operation === "complete") return addItem(batch, complete(batch.by, row));
-  const own = left(batch, await ownOccurrences(batch.read, row)).filter(
+  const own = currentRows(batch, await ownOccurrences(batch.read, row)).filter(
     (each) => each.series_id === row.id,
   );
   if (item.operation === "delete") return addItem(batch, cancel(batch.by, row, own));
@@ -136,7 +136,7 @@ async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
 
 async function createItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   const { asked, workdays } = parseSpokenItem(batch, item);
-  const wish = wishOf(asked, batch);
+  const wish = parseRequested(asked, batch);
   if ("reason" in wish) return refuseOperation(wish.reason, wish.needsPerson);
   const command = create(batch.by, { ...wish.wish, workdays });
   const row = command.changes[0]?.after;
@@ -150,7 +150,7 @@ async function createOnce(batch: Batch, command: Command): Promise<BatchResult> 
   const row = command.changes[0]?.after;
   if (row === undefined) throw new Error("a command made no row");
   const others = await active(batch);
-  const twin = twinOf(command.changes, others);
+  const twin = findDuplicate(command.changes, others);
   if (twin !== undefined) return { ...refuseOperation("duplicate_reminder"), reminder_id: twin.id };
   const other =
     batch.on.overlap === "off"
@@ -173,7 +173,7 @@ function addItem(batch: Batch, command: Command): BatchResult {
 }
 
 /** Rows as this batch has left them, with those it has made. */
-function left(batch: Batch, rows: readonly ReminderRow[]): ReminderRow[] {
+function currentRows(batch: Batch, rows: readonly ReminderRow[]): ReminderRow[] {
   const found = new Map(rows.map((row) => [row.id, row]));
   for (const { after } of batch.commands.flatMap(({ changes }) => changes))
     found.set(after.id, after);
@@ -182,7 +182,7 @@ function left(batch: Batch, rows: readonly ReminderRow[]): ReminderRow[] {
 
 async function active(batch: Batch): Promise<ReminderRow[]> {
   batch.stored ??= await activeRows(batch.read, batch.by.accountId);
-  return left(batch, batch.stored);
+  return currentRows(batch, batch.stored);
 }
 
 interface Spoken {

@@ -127,7 +127,7 @@ function take(work: Work, item: ImportedItem): void {
     work.unchanged += 1;
     return;
   }
-  const wish = wishFor(work, item);
+  const wish = toNewReminder(work, item);
   const command =
     was === undefined ? create(work.by, wish) : update(work.by, was, revisionFor(was, wish));
   const row = command.changes[0]?.after;
@@ -171,7 +171,7 @@ function revisionFor(was: ReminderRow, wish: NewReminder): Revision {
 
 const dateOf = (wall: string | null): string | undefined => wall?.slice(0, 10);
 
-function wishFor(work: Work, item: ImportedItem): NewReminder {
+function toNewReminder(work: Work, item: ImportedItem): NewReminder {
   const series =
     item.occurrence === null
       ? undefined

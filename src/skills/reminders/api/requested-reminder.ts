@@ -30,7 +30,7 @@ interface At {
   readonly steps?: Steps | undefined;
 }
 
-export function wishOf(asked: Asked, at: At): Wish {
+export function parseRequested(asked: Asked, at: At): Wish {
   const content = asked.content?.trim() ?? "";
   if (content === "") return { reason: "missing_content", needsPerson: true };
   const zone = zoneName(asked.captured_timezone ?? at.home);

@@ -108,7 +108,7 @@ export function duplicateOf(
  * The reminder that a change would duplicate. A change of neither title nor time duplicates
  * nothing.
  */
-export function twinOf(
+export function findDuplicate(
   changes: readonly { readonly before: ReminderRow | null; readonly after: ReminderRow }[],
   others: readonly ReminderRow[],
 ): ReminderRow | undefined {

@@ -34,7 +34,7 @@ export function itemStart(work: Work, item: Item): { start: string; instant?: nu
   return { start: wallTimeAt(instant, work.zone), instant };
 }
 
-const wishOf = (work: Work, item: Item, to: Audience) => ({
+const toNewReminder = (work: Work, item: Item, to: Audience) => ({
   content: titleOf(item, to),
   zone: work.zone,
   rrule: item.rrule,
@@ -50,7 +50,7 @@ export function decideCreate(
   asked: Interpretation & { confirmed?: true; text: string; who?: OpenRequest },
   to: Audience,
 ): Lines {
-  const wishes = asked.items.map((item) => create(work.maker, wishOf(work, item, to)));
+  const wishes = asked.items.map((item) => create(work.maker, toNewReminder(work, item, to)));
   const rowsOf = wishes.map(({ changes }) => changes[0]?.after as ReminderRow);
   // A time that has passed is asked about, never moved: a wall time may lie in the first pass of a
   // doubled hour.

@@ -28,7 +28,7 @@ export function discourseOf(work: Work, text: string): RequestContext {
   if (work.quotesOthers) return {};
   const quoted = findQuotedRows(work);
   if (new Set(quoted.map(({ content }) => content)).size > 1) return {};
-  const listed = listedIn(work);
+  const listed = findListed(work);
   const topic = findTopic(work, quoted.at(-1)?.id);
   const shown = listed === undefined ? {} : { listed };
   if (topic === undefined) return shown;
@@ -70,7 +70,7 @@ function findTopic(work: Work, quoted: string | undefined): Topic | undefined {
 }
 
 /** What the person has before them, as language names it. */
-function listedIn(work: Work): readonly string[] | undefined {
+function findListed(work: Work): readonly string[] | undefined {
   const pending = work.pending();
   return pending?.kind === "listed"
     ? pending.ids.map((id) => work.row(id)?.shared_reminder_id ?? id)

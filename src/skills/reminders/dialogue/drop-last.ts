@@ -13,7 +13,7 @@ export interface WrittenHere {
   restore(): void;
 }
 
-export function restorer({ talk, settings }: Doing): () => void {
+export function createRestorer({ talk, settings }: Doing): () => void {
   const [restore, length] = [talk.mark(), settings.length];
   return () => {
     restore();

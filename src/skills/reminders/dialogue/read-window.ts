@@ -3,7 +3,7 @@ import type { Metrics } from "../../../domain/ports/log.ts";
 import { askStaged, carryOutAll } from "./writes/carry-out.ts";
 import type { Audience } from "../words/when-words.ts";
 import type { Doing, MessageContext, MessageOutcome, HandledMessage } from "./message.ts";
-import { dropLast, restorer, type WrittenHere, countWrites } from "./drop-last.ts";
+import { dropLast, createRestorer, type WrittenHere, countWrites } from "./drop-last.ts";
 import { handleMessage, readByRules, pickMessageLanguage } from "./handle-message.ts";
 import { noteQuote } from "./quoted-words.ts";
 import { isTyped } from "../../../domain/provenance.ts";
@@ -65,7 +65,7 @@ async function readMessage(on: WindowSoFar, message: WindowMessage): Promise<Mes
   await noteQuote(turn, work, message);
   const own = ownWordsIn(message);
   const zone = own === undefined ? undefined : zoneChange(doing, own, on.to);
-  const restore = restorer(doing);
+  const restore = createRestorer(doing);
   const result = zone ?? (await readWords(on, message, own));
   if (result.command !== undefined) doing.settings.push(result.command);
   const hasWritten = countWrites(doing) > written;
@@ -74,7 +74,7 @@ async function readMessage(on: WindowSoFar, message: WindowMessage): Promise<Mes
   const after = work.asking();
   // A question that the next message of the window answers or replaces is not asked.
   if (before !== undefined && after !== before) dropQuestion(handled);
-  if (result.completesLast === true) handled.splice(-1, 1, ...handled.slice(-1).map(silence));
+  if (result.completesLast === true) handled.splice(-1, 1, ...handled.slice(-1).map(withoutLines));
   if (hasWritten) writes.push({ restore, at: handled.length });
   const isMine = result.lines.length > 0;
   const isQuestion = after !== undefined && after !== before;
@@ -234,7 +234,7 @@ function usualLanguage({ account }: TurnContext, work: Work): Audience["language
   return account.language ?? (/\p{Script=Han}/u.test(newest?.content ?? "") ? "zh" : "en");
 }
 
-const silence = (message: HandledMessage): HandledMessage => ({ ...message, lines: [] });
+const withoutLines = (message: HandledMessage): HandledMessage => ({ ...message, lines: [] });
 
 function dropQuestion(handled: HandledMessage[]): void {
   const at = handled.findLastIndex(({ isQuestion }) => isQuestion);

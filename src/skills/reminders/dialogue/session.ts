@@ -148,7 +148,8 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
   const { work, talk, to, settings, tools } = of;
   const ended = canEndNow(tools.endings) ? await carryOutAll(of, tools.endings, to) : [];
   const staged = canEndNow(tools.endings) ? tools.staged : [...tools.endings, ...tools.staged];
-  const left = staged.length === 0 ? leftOpen(of) : [...nothingYet(of), askStaged(of, staged, to)];
+  const left =
+    staged.length === 0 ? describeOpen(of) : [...nothingYet(of), askStaged(of, staged, to)];
   const guess = guessTold(of, to);
   const { command, events } = work.finish(talk.commands.length > 0);
   const isWritten = work.commands.some(({ operation }) => operation !== "undo");
@@ -192,7 +193,7 @@ const nothingYet = (of: Ending): Lines => (isUnchanged(of) ? [noChangeLine(of.to
  * A request that neither the rules nor the model carried out: whatever the model said, the reply
  * states that nothing was written and asks, unless the model already asks.
  */
-function leftOpen(of: Ending): Lines {
+function describeOpen(of: Ending): Lines {
   const { work, to, handled, tools, answer } = of;
   const refused = handled.findLast((each) => each.refused !== undefined)?.refused;
   if (!isUnchanged(of)) {

@@ -59,7 +59,7 @@ function soonWords(row: ReminderRow, to: Audience): string {
 }
 
 /** Digits stand apart from the characters behind them. */
-const apart = (words: string): string => (/\d$/.test(words) ? `${words} ` : words);
+const spaceAfterDigits = (words: string): string => (/\d$/.test(words) ? `${words} ` : words);
 
 /** How often and at what time of the day. */
 function seriesWords(row: ReminderRow, to: Audience): string {
@@ -113,7 +113,7 @@ export function describeCreated(rows: readonly ReminderRow[], to: Audience): str
   if (only.rrule === null)
     return inLanguage(
       to,
-      `好，${apart(soonWords(only, to))}提醒你${what.zh}。`,
+      `好，${spaceAfterDigits(soonWords(only, to))}提醒你${what.zh}。`,
       `OK, I'll remind you ${soonWords(only, to)}${what.en}.`,
     );
   return inLanguage(
@@ -262,7 +262,7 @@ export function describeCompleted(before: ReminderRow, after: ReminderRow, to: A
 export const describeSnoozed = (row: ReminderRow, to: Audience): string =>
   inLanguage(
     to,
-    `好，${apart(soonWords(row, to))}再提醒你：${row.content}。`,
+    `好，${spaceAfterDigits(soonWords(row, to))}再提醒你：${row.content}。`,
     `OK, again ${soonWords(row, to)}: ${row.content}.`,
   );
 

@@ -100,14 +100,17 @@ function* collectKnowledge(
   viewer: string,
 ): Pausable<Map<string, KnowledgeItem>> {
   const things = new Map<string, KnowledgeItem>();
-  for (const thing of thingsKnown(openSources(state, cast, viewer), [you, ...cast.bots.keys()])) {
+  for (const thing of listKnowledge(openSources(state, cast, viewer), [you, ...cast.bots.keys()])) {
     if (thing.text !== "") things.set(`${thing.what}:${thing.key}`, thing);
     yield;
   }
   return things;
 }
 
-function* thingsKnown(mine: ViewerSources, everybody: readonly string[]): Generator<KnowledgeItem> {
+function* listKnowledge(
+  mine: ViewerSources,
+  everybody: readonly string[],
+): Generator<KnowledgeItem> {
   for (const { turn, known: heard } of mine.listRecent(Infinity))
     yield { what: "line", key: turn.id, text: heard.lines.join("\n") };
   for (const { id, povSummary } of mine.listMemories())

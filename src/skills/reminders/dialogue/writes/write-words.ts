@@ -25,7 +25,7 @@ interface Wish {
 
 /** The question that ends a reply: everything that a yes would do, and nothing else. */
 export function writesQuestion(on: On, writes: readonly Write[], to: Audience): string {
-  const wishes = writes.map((write) => wishOf(on, write, to));
+  const wishes = writes.map((write) => describeWish(on, write, to));
   const names = nameList(
     [...new Set(wishes.flatMap((wish) => (wish.names === "" ? [] : [wish.names])))],
     to,
@@ -46,7 +46,7 @@ export function writesQuestion(on: On, writes: readonly Write[], to: Audience): 
   );
 }
 
-function wishOf(on: On, write: Write, to: Audience): Wish {
+function describeWish(on: On, write: Write, to: Audience): Wish {
   if (write.kind === "setting") return { what: settingWish(write, to), names: "" };
   if (write.kind === "untimed")
     return {
@@ -54,13 +54,13 @@ function wishOf(on: On, write: Write, to: Audience): Wish {
       names: "",
     };
   const { asked } = write;
-  if (asked.intent === "create_shared" || asked.adds === true) return together(on, asked, to);
+  if (asked.intent === "create_shared" || asked.adds === true) return describeShared(on, asked, to);
   if (asked.intent === "update_shared" || asked.intent === "cancel_shared")
     return describeCombinedChange(on, asked, to);
-  return { what: alone(on, asked, to), names: "" };
+  return { what: describeOwn(on, asked, to), names: "" };
 }
 
-function alone({ work }: On, asked: Asked, to: Audience): string {
+function describeOwn({ work }: On, asked: Asked, to: Audience): string {
   const when = describeProposedTime(work, asked, to);
   if (asked.intent === "create") {
     const list = asked.items
@@ -113,7 +113,7 @@ const changeOf = (
     : inLanguage(to, ` ${when}`, when);
 };
 
-function together({ work }: On, asked: Asked, to: Audience): Wish {
+function describeShared({ work }: On, asked: Asked, to: Audience): Wish {
   const friends = (asked.with ?? []).flatMap((name) => findByName(work.social().friends, name));
   const names = nameList(
     friends.map((friend) => friendName(friend, to)),
