@@ -4,7 +4,7 @@ import { hasForeignThing } from "./other-domains.ts";
 
 /** A subject with its verb, a question or a denial: a report or a question. */
 const told = {
-  en: /\?|\b(?:i|i'm|i've|i'd|i'll|he|he's|she|she's|they|they're|we|we're|we've|we'll|you|you're|it|it's|there's|that's|this is|is|are|was|were|be|been|being|has|had|have|having|does|did|done|will|would|could|should|might|may|must|never|not|no|because|although|if|\w+n't|\w+'ll|\w+'re|said|says|told|asked|starts|started|begins|ends|ended|closes|opens|leaves|left|arrives|gets|got|goes|went|comes|came|took|takes|made|makes|moved|cancelled|canceled|postponed|finished|lasts|ran|kicks|runs|lands|yesterday|last|ago|latest|score|result|results|news|history|times|nothing|beats|than)\b|\w's\s*(?:at|on|$)/,
+  en: /\?|\b(?:i|i'm|i've|i'd|i'll|he|he's|she|she's|they|they're|we|we're|we've|we'll|you|you're|it|it's|there's|that's|this is|is|are|was|were|be|been|being|has|had|have|having|does|did|done|will|would|could|should|might|may|must|never|not|no|because|although|if|\w+n't|\w+'ll|\w+'re|said|says|told|asked|starts|started|begins|ends|ended|closes|opens|leaves|left|arrives|gets|got|goes|went|comes|came|took|takes|made|makes|moved|cancelled|canceled|postponed|finished|played|watched|called|visited|attended|joined|enjoyed|missed|booked|planned|cooked|studied|worked|walked|met|ate|saw|lasts|ran|kicks|runs|lands|yesterday|last|ago|latest|score|result|results|news|history|times|nothing|beats|than)\b|\w's\s*(?:at|on|$)/,
   zh: /[?？吗呢么嘛]|[我你您他她它咱谁们]|[了着过]|没|不(?!锈)|别|是|有|说|可能|也许|好像|听说|什么|怎么|哪|几|多少|因为|所以|但|才|就|都|已|刚|正在|将|规定|必须|打算|本来|自动|开始|准时/,
 } as const;
 
