@@ -72,7 +72,7 @@ function findUnquoted(history: History, message: MessageRow, closer: LoggedEvent
     return [];
   const token = message.text.split(" ")[0] ?? "";
   const quoting = history.messages.filter(
-    ({ direction, text }) => direction === "outbound" && text.split(" ").includes(token),
+    ({ direction, text }) => direction === "outbound" && text.split(/\s+/).includes(token),
   );
   if (quoting.length === 1 && quoting[0]?.turn === turn.id) return [];
   return [`I2 "${message.text}" is answered by ${quoting.length} replies`];

@@ -45,6 +45,10 @@ export interface LoggedEvent {
   readonly payload: JsonObject;
   /** Events with the same one were committed together. */
   readonly transaction: string;
+  readonly at: string;
+  readonly key: string | null;
+  /** The process that wrote it, where that is known. */
+  readonly by?: string | undefined;
 }
 
 export interface MessageRow {
@@ -97,12 +101,14 @@ export interface DeliveryRow {
   readonly vendorId: string | null;
   readonly hasDueTime: boolean;
   readonly leased: boolean;
+  readonly mergedInto: string | null;
 }
 
-async function readTables(sql: Sql): Promise<Tables> {
+export async function readTables(sql: Sql): Promise<Tables> {
   return {
     events: await sql.rows(
-      `select id, kind, conversation_id as conversation, turn_id as turn, payload_json as payload, xmin::text as transaction
+      `select id, kind, conversation_id as conversation, turn_id as turn, payload_json as payload, xmin::text as transaction,
+         at, idempotency_key as key
        from event_log order by id`,
     ),
     messages: await sql.rows(
@@ -123,7 +129,8 @@ async function readTables(sql: Sql): Promise<Tables> {
     deliveries: await sql.rows(
       `select id, conversation_id as conversation, turn_id as turn, message_id as message, provider_type as channel, peer, ordinal,
          delivery_source as source, status, text, provider_idempotency_key as key, provider_message_id as "vendorId",
-         next_attempt_at is not null as "hasDueTime", lease_until is not null as leased
+         next_attempt_at is not null as "hasDueTime", lease_until is not null as leased,
+         merged_into as "mergedInto"
        from delivery_attempt order by ordinal`,
     ),
   };
@@ -161,7 +168,7 @@ export async function historyOf(stored: Stored, seen: Witnesses): Promise<Histor
 }
 
 /** Rebuilds everything, compares, and leaves the tables as they were. */
-async function unlikeTheLog(sql: Sql): Promise<string[]> {
+export async function unlikeTheLog(sql: Sql): Promise<string[]> {
   await sql.rows("begin");
   const report = await rebuild(sql, productProjector());
   await sql.rows("rollback");

@@ -14,7 +14,7 @@ export interface Directions {
  *
  *   #plain   answers
  *   #stage   stages a command and its event
- *   #remind  the same, and a reminder that is due at once
+ *   #remind  the same, and a reminder that is due at once; #remind9 after so many seconds
  *   #parts4  answers with so many parts
  *   #hold    waits until it is released, or until the turn is ended
  *   #deaf    waits until it is released, whatever happens to the turn
@@ -32,7 +32,8 @@ export function createScriptedSkill(on: Directions): Skill {
       on.tell({ at: "turn", turn: turn.turnId, conversation: turn.conversationId, tokens });
       await ask(turn, tokens);
       turn.show({ text: `thinking about ${tokens.join(" ")}` });
-      if (isAsked("stage") || isAsked("remind")) stage(turn, tokens, isAsked("remind"));
+      if (isAsked("stage") || isAsked("remind"))
+        stage(turn, tokens, isAsked("remind") ? delayIn(turn) : undefined);
       for (const [index, token] of tokens.entries())
         await hold(on, turn, { token, text: turn.window[index]?.text ?? "" });
       if (isAsked("bug")) throw new Error("a bug of the scripted skill");
@@ -75,7 +76,11 @@ async function hold(
 }
 
 /** One command and one fact for each message, so that half of them would show. */
-function stage(turn: TurnContext, tokens: readonly string[], remind: boolean): void {
+function stage(
+  turn: TurnContext,
+  tokens: readonly string[],
+  remindAfterMs: number | undefined,
+): void {
   for (const token of tokens) {
     turn.stage({
       domain: "test",
@@ -91,21 +96,24 @@ function stage(turn: TurnContext, tokens: readonly string[], remind: boolean): v
           turnId: turn.turnId,
           payload: { token },
         }),
-        ...(remind ? [reminderOf(turn, token)] : []),
+        ...(remindAfterMs === undefined ? [] : [reminderOf(turn, token, remindAfterMs)]),
       ],
     });
   }
 }
 
-function reminderOf(turn: TurnContext, token: string): EventDraft {
+const delayIn = ({ window }: TurnContext): number =>
+  1_000 * Number(/#remind(\d+)/.exec(window.map(({ text }) => text).join(" "))?.[1] ?? 0);
+
+function reminderOf(turn: TurnContext, token: string, afterMs: number): EventDraft {
   const id = turn.newId();
-  const at = iso(turn.now);
+  const due = iso(turn.now + afterMs);
   const whose = { id, owner_account_id: turn.account.id, conversation_id: turn.conversationId };
   const timing = {
     kind: "timed",
-    local_start: at.slice(0, 19),
+    local_start: due.slice(0, 19),
     captured_timezone: "UTC",
-    next_fire_at: at,
+    next_fire_at: due,
   };
   const payload = {
     ...whose,
@@ -117,7 +125,7 @@ function reminderOf(turn: TurnContext, token: string): EventDraft {
   return toDraft({
     stream: `reminder:${id}`,
     kind: "reminder_created",
-    at,
+    at: iso(turn.now),
     accountId: turn.account.id,
     payload,
   });
