@@ -1,119 +1,139 @@
-import type { Language } from "../domain/language.ts";
 import { applyAnswer } from "./dialogue/answers.ts";
 import { toInterpretation, type Outcome } from "./intents/outcome.ts";
 import { choicesFor } from "./dialogue/choices.ts";
 import { isElsewhere, isStrange } from "./lexicon/other-domains.ts";
-import { lateChange, lateIn } from "./intents/late.ts";
+import { hasHan, hasLatinWord } from "./lexicon/speakers.ts";
+import { lateChange, lateClause, type SaidLate } from "./intents/late.ts";
 import { isTimed } from "./times/timed.ts";
 import { normalise } from "./text/normalise.ts";
-import { prepare } from "./text/prepare.ts";
 import { restoreSpelling } from "./text/restore-spelling.ts";
 import { questionFor } from "./dialogue/questions.ts";
 import { readers } from "./readers.ts";
-import { decide } from "./rule.ts";
+import { decide, defineRule, transform } from "./rule.ts";
 import { readingBudget } from "./reading-budget.ts";
 import { type Reading, type ReadRequest, readingOf } from "./reading.ts";
-import { applyCorrections } from "./text/self-correction.ts";
+import { oneForm, selfCorrection } from "./text/text-rules.ts";
 import type { Refusal } from "./dialogue/reasons.ts";
 import type { Interpretation, LanguageRequest } from "./request.ts";
-import { afterStory, beforeStory } from "./intents/narrative.ts";
+import { narratives, type Told } from "./intents/narrative.ts";
 import { isRefused, type Refused } from "./dialogue/refused.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: ReadRequest): Interpretation {
-  const normal = normalise(said.text);
+  const normal = decide([oneForm], said.text, { observe: said.observe });
   const request: ReadRequest = {
     ...said,
-    text: applyCorrections(normal.text),
-    asEnglish: () => applyCorrections(normalise(said.text, "en").text),
-    seen: new Map(),
+    text: correct(normal?.text ?? said.text, said),
     spend: said.spend ?? readingBudget(),
   };
-  const finished =
-    request.context?.open === undefined
-      ? undefined
-      : applyAnswer(request, request.context.open, interpret);
-  const result = finished ?? withChoices(withoutStory(request), request);
-  return restoreSpelling(result, normal);
+  const { open } = request.context ?? {};
+  const result =
+    (open === undefined ? undefined : applyAnswer(request, open, interpret)) ??
+    understand(readMessage(request, () => correct(normalise(said.text, "en").text, said)));
+  return normal === undefined ? result : restoreSpelling(result, normal);
 }
 
-const withoutStory = (request: ReadRequest): Interpretation =>
-  beforeStory(request, afterStory(request, understand(request), understand), understand);
+const correct = (text: string, { observe }: ReadRequest): string =>
+  decide([selfCorrection], text, { observe }) ?? text;
+
+/** A message that was read. */
+interface Message {
+  readonly request: ReadRequest;
+  /** Without what is said of lateness. */
+  readonly reading: Reading;
+  readonly late: SaidLate | undefined;
+  /** With the spaces that an English sentence has around a Chinese name. */
+  readonly asEnglish: () => string;
+}
+
+function readMessage(request: ReadRequest, asEnglish: Message["asEnglish"]): Message {
+  const late = decide([lateClause], request.text, { observe: request.observe });
+  const reading = readingOf(late === undefined ? request : { ...request, text: late.rest });
+  return { request, reading, late, asEnglish };
+}
+
+function understand(message: Message): Interpretation {
+  const { reading, request } = message;
+  const told: Told = {
+    reading,
+    whole: meaningOf(message),
+    readPart: (part) => withLate(intentOf(part, request), { ...message, reading: part }),
+  };
+  const { whole } = transform<Told, never>(narratives, told, {
+    observe: reading.observe,
+  });
+  return withChoices(whole, message);
+}
 
 /**
  * A question names the ways in which it could be meant. Each of them is read once and asks no
  * further.
  */
-function withChoices(result: Interpretation, request: LanguageRequest): Interpretation {
+function withChoices(result: Interpretation, message: Message): Interpretation {
+  const { request, reading, asEnglish } = message;
   if (result.open === undefined) return result;
-  const choices = choicesFor(result.open.reason, request, understand);
+  const choices = choicesFor(result.open.reason, request, (variant) => {
+    const { text, context = {} } = variant;
+    // Of what is known, only friends change what is seen in a text.
+    const isSeen = text === request.text && isSameList(context.friends, reading.context.friends);
+    return meaningOf(
+      isSeen
+        ? { ...message, request: { ...request, context }, reading: { ...reading, context } }
+        : readMessage({ ...request, text, context }, asEnglish),
+    );
+  });
   return choices.length === 0 ? result : { ...result, open: { ...result.open, choices } };
 }
 
-/**
- * "Friday's pills" are those of Friday where something that exists is meant; "read today's paper"
- * is a title.
- */
-const possessive = /\b(today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s\b/gi;
+const isSameList = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
+  one.length === other.length && one.every((name, index) => name === other[index]);
 
-function understand(request: ReadRequest): Interpretation {
-  const said = lateIn(request.text);
-  if (said === undefined) return plainly(request);
-  const rest = { ...request, text: said.rest };
-  const result = plainly(rest);
+const meaningOf = (message: Message): Interpretation => {
+  const whole = intentOf(message.reading, message.request);
+  return withLate(decide([otherLanguage], { whole, message }, message.reading) ?? whole, message);
+};
+
+function withLate(result: Interpretation, { request, reading, late }: Message): Interpretation {
+  if (late === undefined) return result;
   if (result.intent === "create" || result.intent === "update")
-    return { ...result, items: result.items.map((item) => ({ ...item, late: said.late })) };
-  const reading = readingOf(rest);
+    return { ...result, items: result.items.map((item) => ({ ...item, late: late.late })) };
   const isOpen =
     result.intent === "clarify" &&
     result.reasons[0] !== "no_time" &&
     result.reasons[0] !== "target_not_found";
-  const change = isOpen ? undefined : lateChange(reading, said);
-  if (change !== undefined)
-    return isRefused(change) ? refuseWith(change, request, reading) : change;
-  return result.open === undefined
-    ? result
-    : { ...result, open: { ...result.open, text: request.text } };
+  const change = isOpen ? undefined : decide([lateChange], { reading, said: late }, reading);
+  if (change === undefined) return result;
+  return isRefused(change) ? refuseWith(change, request, reading) : change;
 }
 
-function plainly(request: ReadRequest): Interpretation {
-  // As long as it was, so that places stay the same.
-  const plain = request.text.replaceAll(possessive, "$1  ");
-  const known = plain === request.text ? undefined : read({ ...request, text: plain });
-  if (known !== undefined && aboutExisting.has(known.intent)) return known;
-  const result = read(request);
-  // There is none on that day: the others are not meant.
-  const isMissing =
-    known?.reasons[0] === "target_not_found" &&
-    result.intent !== "list" &&
-    aboutExisting.has(result.intent);
-  return isMissing ? known : result;
-}
+/** The verb of one language beside the names of the other. */
+export const otherLanguage = defineRule({
+  name: "other-language",
+  stage: "classify",
+  examples: {
+    en: [
+      ["done with 交电费", "complete 交电费"],
+      ["book 羽毛球 with 张三 tomorrow 3pm", "create_shared 11-18 15:00"],
+    ],
+  },
+  when: ({ whole, message: { request } }: { whole: Interpretation; message: Message }) =>
+    (whole.intent === "none" || whole.reasons[0] === "target_not_found") &&
+    unheard.has(whole.reasons[0] ?? "") &&
+    hasHan.test(request.text) &&
+    hasLatinWord.test(request.text),
+  then: ({
+    message: { request, reading, asEnglish },
+  }: {
+    whole: Interpretation;
+    message: Message;
+  }) => {
+    const { raw, language } = reading.prepared;
+    const asked: ReadRequest = { ...request, text: language === "zh" ? asEnglish() : raw };
+    const other = intentOf(readingOf(asked, language === "zh" ? "en" : "zh"), asked);
+    return spokenOf.has(other.intent) || aboutThem.has(other.reasons[0] ?? "") ? other : undefined;
+  },
+});
 
-const aboutExisting = new Set<string>([
-  "update",
-  "update_shared",
-  "cancel",
-  "cancel_shared",
-  "list",
-]);
-
-/**
- * "cancel 火锅", "book 羽毛球 with 张三": the verb of one language beside the names of the other.
- */
-function read(request: ReadRequest): Interpretation {
-  const result = readAs(request);
-  const isMissed = result.intent === "none" || result.reasons[0] === "target_not_found";
-  if (!isMissed || !unheard.has(result.reasons[0] ?? "") || !isMixed(request.text)) return result;
-  const isChinese = prepare(request.text).language === "zh";
-  const other = isChinese
-    ? readAs({ ...request, text: request.asEnglish?.() ?? request.text }, "en")
-    : readAs(request, "zh");
-  return spokenOf.has(other.intent) || aboutThem.has(other.reasons[0] ?? "") ? other : result;
-}
-
-const isMixed = (text: string): boolean =>
-  /\p{Script=Han}/u.test(text) && /\p{Script=Latin}{2}/u.test(text);
 const unheard = new Set<string>(["no_request", "plan", "target_not_found"]);
 /** What is new and one's own has its times in one language, and was read if it could be. */
 const spokenOf = new Set<string>([
@@ -127,8 +147,8 @@ const spokenOf = new Set<string>([
 ]);
 const aboutThem = new Set<string>(["target_ambiguous", "friend_ambiguous", "friend_unknown"]);
 
-function readAs(request: ReadRequest, language?: Language): Interpretation {
-  const reading = readingOf(request, language);
+/** What a reading asks for by itself. */
+function intentOf(reading: Reading, request: ReadRequest): Interpretation {
   const nothing = idle(reading);
   if (nothing !== undefined) return none(nothing);
   const outcome = decide(readers, reading, request);

@@ -11,7 +11,14 @@ import { availabilityReader, listReader } from "./intents/lists.ts";
 import { sharedReader } from "./intents/shared.ts";
 import { snoozeReader } from "./intents/snooze.ts";
 import type { Reader } from "./intents/outcome.ts";
+import { ofKept } from "./reading.ts";
 import { orderRules } from "./rule.ts";
+
+/** One that speaks about what exists: "Friday's pills" are those of Friday. */
+const aboutKept = (reader: Reader): Reader => ({
+  ...reader,
+  apply: (reading) => reader.apply(ofKept(reading)),
+});
 
 /**
  * What a message asks for. The order is a ranking: questions and changes speak about what exists, so
@@ -20,13 +27,13 @@ import { orderRules } from "./rule.ts";
 export const readers: readonly Reader[] = orderRules([
   followUpReader,
   availabilityReader,
-  joinReader,
-  cancelReader,
+  aboutKept(joinReader),
+  aboutKept(cancelReader),
   snoozeReader,
-  listReader,
-  contrastReader,
-  lengthReader,
-  changeReader,
+  aboutKept(listReader),
+  aboutKept(contrastReader),
+  aboutKept(lengthReader),
+  aboutKept(changeReader),
   completionReader,
   sharedReader,
   creationReader,

@@ -4,11 +4,13 @@ import { type Clause, clauseAt, clausesOf, sentenceAround } from "./text/clauses
 import { enAtoms } from "./lexicon/en/atoms.ts";
 import { type Mention, mentionsOf } from "./intents/friends.ts";
 import { gateOf } from "./lexicon/gates.ts";
+import { onlySaysWhoSpeaks, genitiveOfDay, remindsMe, togetherBehind } from "./lexicon/speakers.ts";
 import { wallNow } from "./calendar/instants.ts";
 import { phrasesOf } from "./times/combine.ts";
 import { type Prepared, prepare } from "./text/prepare.ts";
 import type { Refusal } from "./dialogue/reasons.ts";
 import type { LanguageRequest, RequestContext } from "./request.ts";
+import type { Span } from "./text/titles.ts";
 import { simplify } from "./text/traditional.ts";
 import type { Watch } from "./rule.ts";
 import type { Trigger } from "./lexicon/trigger.ts";
@@ -17,34 +19,36 @@ import { timeOf, type Wall } from "./calendar/wall.ts";
 import { zhAtoms } from "./lexicon/zh/atoms.ts";
 import type { Phrase } from "./times/phrase.ts";
 
-/** A message with everything that was seen in it, before anyone decides what it means. */
-export interface Reading {
+/** A clause, why it asks for nothing if that is so, and whether it only says who speaks. */
+interface GatedClause extends Clause {
+  readonly gate?: Refusal | undefined;
+  readonly isReport: boolean;
+}
+
+/** What was seen in a message, whether it counts or not. Seen once: the rest looks at parts of it. */
+interface Seen {
   readonly prepared: Prepared;
-  readonly clauses: readonly Clause[];
-  /** Clauses that no gate has closed. */
-  readonly live: readonly Clause[];
-  readonly gates: readonly Refusal[];
+  readonly clauses: readonly GatedClause[];
   readonly phrases: readonly Phrase[];
   readonly triggers: readonly Trigger[];
+  /** Friends that are named. */
+  readonly mentions: readonly Mention[];
+  /** The genitives of days: "Friday's pills". */
+  readonly genitives: readonly Span[];
+}
+
+/** A message with everything that was seen in it, before anyone decides what it means. */
+export interface Reading extends Seen {
+  readonly seen: Seen;
+  /** Clauses that no gate has closed. Phrases and triggers are those of live clauses. */
+  readonly live: readonly Clause[];
+  readonly gates: readonly Refusal[];
   readonly now: Wall;
   readonly zone: string;
   readonly wake: boolean;
   readonly context: RequestContext;
-  /** Friends that are named. */
-  readonly mentions: readonly Mention[];
   readonly observe?: Watch["observe"];
 }
-
-/** "张三提醒我3点打球": the friend is who does it. */
-const isDoneBy = ({ text }: Clause, friends: readonly string[]): boolean =>
-  friends.some((name) => text.trimStart().startsWith(simplify(name.toLowerCase()))) &&
-  /^[^约和跟]{1,24}?(?:提醒|[叫喊催]|通知)(?:了|过)?我/.test(text.trimStart());
-
-/** A clause that only says who speaks. */
-const reports = {
-  zh: /^\s*(?:他|她|它|有人|(?:我|他|她)?(?:妈妈?|爸爸?|老婆|老公|对象|男朋友|女朋友)|老板|老师|同事|朋友)们?(?:都|就|这么|那么|当时|是|老|总)*(?:说|问|喊|写|回)(?:的|道|了|我|着)*\s*$/,
-  en: /^\s*(?:i|he|she|they|we|someone|(?:my|the) \w+)\s+(?:just |then |always |once )?(?:said|says|whispered|asked|yelled|shouted|replied|wrote|texted|typed|mumbled|muttered|joked)\s*$/,
-} as const;
 
 function clockOf(now: Wall): ClockTime {
   const minutes = Math.floor(timeOf(now) / 60_000);
@@ -60,37 +64,17 @@ function clockOf(now: Wall): ClockTime {
 /** A request is never this long; longer input is pasted text. */
 const longestRead = 1000;
 
-/** A request with what was read of it and of its parts, so that no sentence is read twice. */
-export interface ReadRequest extends LanguageRequest, Watch {
-  readonly seen?: Map<string, { readonly of: LanguageRequest; readonly reading: Reading }>;
-  /** With the spaces that an English sentence has around a Chinese name. */
-  readonly asEnglish?: () => string;
-}
+export interface ReadRequest extends LanguageRequest, Watch {}
 
 export function readingOf(request: ReadRequest, as?: Language): Reading {
-  const key = `${as ?? ""}:${request.text}`;
-  const known = request.seen?.get(key);
-  // An answer is read with more friends and reminders than its question. Of these two only friends
-  // change what is seen in a text.
-  if (known !== undefined && known.of.now === request.now && hasSameFriends(known.of, request))
-    return known.of.context === request.context
-      ? known.reading
-      : { ...known.reading, context: request.context ?? {} };
   request.spend?.();
-  const reading = readAnew(request, as);
-  request.seen?.set(key, { of: request, reading });
-  return reading;
-}
-
-function hasSameFriends(
-  { context: one }: LanguageRequest,
-  { context: other }: LanguageRequest,
-): boolean {
-  const [mine, theirs] = [one?.friends ?? [], other?.friends ?? []];
-  return (
-    mine === theirs ||
-    (mine.length === theirs.length && mine.every((name, at) => name === theirs[at]))
-  );
+  const now = wallNow(request.now, request.tz);
+  return readingFrom(see(request, now, as), {
+    now,
+    zone: request.tz,
+    context: request.context ?? {},
+    observe: request.observe,
+  });
 }
 
 /** A time that something can be written at: "schedule" and "add" mean many things without one. */
@@ -122,53 +106,161 @@ function withoutIdleOrders(
   });
 }
 
-function readAnew(request: ReadRequest, as?: Language): Reading {
-  const now = wallNow(request.now, request.tz);
-  const prepared = prepare(request.text.slice(0, longestRead), as);
+function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Language): Seen {
+  const prepared = prepare(said.slice(0, longestRead), as);
   const { text, language } = prepared;
-  const clauses = clausesOf(prepared);
-  const friends = request.context?.friends ?? [];
-  const gated = clauses.map(
-    (clause) =>
-      gateOf(clause, language, request.observe) ??
-      (isDoneBy(clause, friends) ? "third_person" : undefined),
-  );
-  // Another person's speech after a colon extends to the end.
-  const quoted = gated.indexOf("quoted");
-  // "remind me at 5, she said": so does what stands before such a clause.
-  const reported = clauses.findLastIndex(({ text: words }) => reports[language].test(words));
-  const isSpeech = (index: number): boolean =>
-    (quoted !== -1 && index > quoted) || index < reported;
-  const closed = gated.map((gate, index) => (isSpeech(index) ? "quoted" : gate));
-  const live = clauses.filter((_, index) => closed[index] === undefined);
-  // "和张三一起": no part of a time.
+  const friends = context?.friends ?? [];
   const mentions = mentionsOf(prepared, friends);
   const nameless = mentions
     .map(({ at, end }) => ({
       at,
-      end: end + (/^\s*一(?:起|块儿?)/.exec(text.slice(end))?.[0].length ?? 0),
+      end: end + (togetherBehind.exec(text.slice(end))?.[0].length ?? 0),
     }))
     .reduce(
       (rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end),
       text,
     );
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
-  const isLive = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
-  const phrases = phrasesOf(atoms, { text, language, observe: request.observe })
-    .filter(isLive)
-    .map((phrase) => (phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase));
+  const phrases = phrasesOf(atoms, { text, language, observe }).map((phrase) =>
+    phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase,
+  );
+  const genitives = genitivesIn(prepared);
   return {
     prepared,
-    clauses,
-    live,
-    gates: closed.filter((gate) => gate !== undefined),
-    phrases,
-    triggers: withoutIdleOrders(triggersOf(prepared).filter(isLive), phrases, text),
-    now,
-    zone: request.tz,
-    wake: isWakeUp(text),
-    context: request.context ?? {},
+    clauses: clausesOf(prepared).map((clause) => gated(clause, language, { friends, observe })),
+    phrases: [...phrases, ...genitiveTimes(nameless, genitives)],
+    triggers: triggersOf(prepared),
     mentions,
-    observe: request.observe,
+    genitives,
+  };
+}
+
+const genitivesIn = ({ text, language }: Prepared): readonly Span[] =>
+  language === "en" && text.includes("'s")
+    ? Array.from(text.matchAll(genitiveOfDay), ({ index }) => ({ at: index, end: index + 2 }))
+    : [];
+
+/** The times that a genitive belongs to: "Friday's", and not "tomorrow's 3pm", which is one anyway. */
+function genitiveTimes(text: string, genitives: readonly Span[]): readonly Phrase[] {
+  if (genitives.length === 0) return [];
+  const plain = blanked(text, genitives);
+  return phrasesOf(enAtoms(plain), { text: plain, language: "en" })
+    .filter((phrase) => genitives.some(({ at }) => phrase.at < at && phrase.end >= at))
+    .map((phrase) => ({ ...phrase, whose: true }));
+}
+
+/** As long as it was, so that places stay the same. */
+const blanked = (words: string, spans: readonly Span[]): string =>
+  spans.reduce(
+    (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
+    words,
+  );
+
+const gated = (
+  { at, end, text }: Clause,
+  language: Language,
+  { friends, observe }: { friends: readonly string[]; observe: Watch["observe"] },
+): GatedClause => ({
+  at,
+  end,
+  text,
+  gate:
+    gateOf({ at, end, text }, language, observe) ??
+    (isDoneBy(text, friends) ? "third_person" : undefined),
+  isReport: onlySaysWhoSpeaks[language].test(text),
+});
+
+/** "张三提醒我3点打球": the friend is who does it. */
+const isDoneBy = (text: string, friends: readonly string[]): boolean =>
+  friends.some((name) => text.trimStart().startsWith(simplify(name.toLowerCase()))) &&
+  remindsMe.test(text.trimStart());
+
+/** What of it counts: a clause that a gate has closed asks for nothing. */
+function readingFrom(
+  seen: Seen,
+  around: Pick<Reading, "now" | "zone" | "context" | "observe">,
+): Reading {
+  const { clauses, prepared } = seen;
+  // Another person's speech after a colon extends to the end.
+  const quoted = clauses.findIndex(({ gate }) => gate === "quoted");
+  // "remind me at 5, she said": so does what stands before such a clause.
+  const reported = clauses.findLastIndex(({ isReport }) => isReport);
+  const gates = clauses.map(({ gate }, index) =>
+    (quoted !== -1 && index > quoted) || index < reported ? "quoted" : gate,
+  );
+  const live = clauses.filter((_, index) => gates[index] === undefined);
+  const isLive = ({ at }: Span): boolean => clauseAt(live, at) !== undefined;
+  const phrases = seen.phrases.filter((phrase) => phrase.whose !== true && isLive(phrase));
+  return {
+    ...seen,
+    ...around,
+    seen,
+    live,
+    gates: gates.filter((gate) => gate !== undefined),
+    phrases,
+    triggers: withoutIdleOrders(seen.triggers.filter(isLive), phrases, prepared.text),
+    wake: isWakeUp(prepared.text),
+  };
+}
+
+/** A part of what was read, as if only that had been said. */
+export function partOf(reading: Reading, { at, end }: Span): Reading {
+  const { prepared, clauses, phrases, triggers, mentions, genitives } = reading.seen;
+  const shift = <Each extends Span>(found: readonly Each[]): Each[] =>
+    found
+      .filter((each) => each.at >= at && each.at < end)
+      // "at 4 pm.": a time may hold the mark of its sentence.
+      .map((each) => ({ ...each, at: each.at - at, end: Math.min(each.end, end) - at }));
+  const { language } = prepared;
+  const text = prepared.text.slice(at, end);
+  const { now, zone, context, observe } = reading;
+  const friends = context.friends ?? [];
+  const seen: Seen = {
+    prepared: { ...prepared, raw: prepared.raw.slice(at, end), text },
+    clauses: clauses
+      .filter((clause) => clause.at < end && clause.end > at)
+      .map((clause) => {
+        const from = Math.max(clause.at - at, 0);
+        const to = Math.min(clause.end, end) - at;
+        const isWhole = clause.at >= at && clause.end <= end;
+        return isWhole
+          ? { ...clause, at: from, end: to }
+          : gated({ at: from, end: to, text: text.slice(from, to) }, language, {
+              friends,
+              observe,
+            });
+      }),
+    phrases: shift(phrases),
+    triggers: shift(triggers),
+    mentions: shift(mentions),
+    genitives: shift(genitives),
+  };
+  return readingFrom(seen, { now, zone, context, observe });
+}
+
+/**
+ * "Friday's pills" are those of Friday where something that exists is meant; "read today's paper" is
+ * a title.
+ */
+export function ofKept(reading: Reading): Reading {
+  const { prepared, live, clauses, genitives, seen } = reading;
+  if (genitives.length === 0) return reading;
+  const text = blanked(prepared.text, genitives);
+  const blank = <Each extends Clause>(clause: Each): Each => ({
+    ...clause,
+    text: text.slice(clause.at, clause.end),
+  });
+  const days = seen.phrases.flatMap(({ whose, ...day }) =>
+    whose === true && clauseAt(live, day.at) !== undefined ? [day] : [],
+  );
+  const others = reading.phrases.filter(
+    (phrase) => !days.some(({ at, end }) => phrase.at < end && phrase.end > at),
+  );
+  return {
+    ...reading,
+    prepared: { ...prepared, raw: blanked(prepared.raw, genitives), text },
+    clauses: clauses.map(blank),
+    live: live.map(blank),
+    phrases: [...others, ...days].toSorted((a, b) => a.at - b.at),
   };
 }

@@ -105,15 +105,15 @@ export function decide<On, Out>(
 export function transform<On, End>(
   rules: readonly Rule<On, On | End>[],
   start: On,
-  { isFinal, observe }: Pick<Watch, "observe"> & { isFinal: (out: On | End) => out is End },
+  { isFinal, observe }: Pick<Watch, "observe"> & { isFinal?: (out: On | End) => out is End },
 ): On | End {
   let on = start;
   for (const { apply, stage, name } of rules) {
     const out = apply(on);
     if (out === undefined) continue;
     observe?.({ stage, rule: name, on, out });
-    if (isFinal(out)) return out;
-    on = out;
+    if (isFinal?.(out) === true) return out;
+    on = out as On;
   }
   return on;
 }

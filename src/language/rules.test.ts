@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { interpret } from "./interpret.ts";
+import { lateChange, lateClause } from "./intents/late.ts";
+import { narratives } from "./intents/narrative.ts";
+import { interpret, otherLanguage } from "./interpret.ts";
 import { gates } from "./lexicon/gates.ts";
 import { readers } from "./readers.ts";
 import type { RequestContext } from "./request.ts";
 import type { Rule, Step } from "./rule.ts";
 import { summarise } from "./summary.ts";
+import { oneForm, selfCorrection } from "./text/text-rules.ts";
 import { looseRules } from "./times/attach-loose-dates.ts";
 import { planRules, timeRules } from "./times/plan.ts";
 import { roles } from "./times/roles.ts";
@@ -23,6 +26,7 @@ const context: RequestContext = {
 
 /** Every list of rules. A rule that is in none of them is never used. */
 const grammar: readonly (readonly Rule<never, unknown>[])[] = [
+  [oneForm, selfCorrection, lateClause],
   gates.zh,
   gates.en,
   roles,
@@ -31,6 +35,8 @@ const grammar: readonly (readonly Rule<never, unknown>[])[] = [
   looseRules,
   planRules.leads,
   readers,
+  [otherLanguage, lateChange],
+  narratives,
 ];
 
 function run(text: string): { summary: string; steps: readonly Step[] } {

@@ -1,10 +1,10 @@
-import { prepare } from "../text/prepare.ts";
-import { readingOf } from "../reading.ts";
-import type { Interpretation, LanguageRequest } from "../request.ts";
+import { partOf, type Reading } from "../reading.ts";
+import type { Interpretation } from "../request.ts";
+import { defineRule, orderRules } from "../rule.ts";
+import type { Span } from "../text/titles.ts";
 import { isTimed } from "../times/timed.ts";
 import { isPlaced } from "../times/background-times.ts";
-import { triggersOf } from "../lexicon/triggers.ts";
-import type { Phrase } from "../times/phrase.ts";
+import { hasAny, type Phrase } from "../times/phrase.ts";
 import * as en from "../lexicon/en/stories.ts";
 import * as zh from "../lexicon/zh/stories.ts";
 import { wordsOf } from "../lexicon/words.ts";
@@ -12,32 +12,43 @@ import { onlyComma, paragraphEnd, contentPairs, endInside } from "../text/charac
 
 const lexicon = wordsOf(zh, en);
 
-/** The narrative, and the request that follows it. */
+/** A message as it was understood, and how a part of it would be. */
+export interface Told {
+  readonly reading: Reading;
+  readonly whole: Interpretation;
+  readonly readPart: (part: Reading) => Interpretation;
+}
+
+/** The narrative, and the request beside it. */
 interface Story {
-  readonly told: string;
-  readonly wish: string;
+  readonly told: Span;
+  readonly wish: Span;
   /** What is quoted ends with its paragraph. */
   readonly isApart: boolean;
 }
 
-function storyIn(text: string): Story | undefined {
-  const prepared = prepare(text);
-  const marks = prepared.hasQuote
-    ? []
-    : Array.from(prepared.text.matchAll(lexicon[prepared.language].ends));
-  const [first] = marks.length === 0 ? [] : triggersOf(prepared);
-  const mark = marks.findLast(
-    ({ index, 0: sign }) => first !== undefined && index + sign.length <= first.at,
+/** The narrative up to the sentence of the first request. */
+function storyBefore({ seen: { prepared, triggers } }: Reading): Story | undefined {
+  const { raw, text, language, hasQuote } = prepared;
+  const [first] = triggers;
+  if (hasQuote || first === undefined) return undefined;
+  const mark = Array.from(text.matchAll(lexicon[language].ends)).findLast(
+    ({ index, 0: sign }) => index + sign.length <= first.at,
   );
   if (mark === undefined) return undefined;
   const isSoft = onlyComma.test(mark[0]) && !mark[0].includes("\n");
-  const told = text.slice(0, mark.index);
-  const wish = text.slice(mark.index + mark[0].length);
-  return told.trim().length < shortest[prepared.language] ||
-    lexicon.both.leads.test(told) ||
-    (isSoft && lexicon.both.condition.test(told))
-    ? undefined
-    : { told, wish, isApart: paragraphEnd.test(mark[0]) };
+  const told = raw.slice(0, mark.index);
+  const isTold =
+    told.trim().length >= shortest[language] &&
+    !lexicon.both.leads.test(told) &&
+    !(isSoft && lexicon.both.condition.test(told));
+  return isTold
+    ? {
+        told: { at: 0, end: mark.index },
+        wish: { at: mark.index + mark[0].length, end: raw.length },
+        isApart: paragraphEnd.test(mark[0]),
+      }
+    : undefined;
 }
 
 /** Less is a greeting or a time. */
@@ -62,40 +73,84 @@ const hasDayToLend = ({ day, weekend, stretch, rule, past: was }: Phrase): boole
   ((day !== undefined && !(day.is === "offset" && day.days === 0)) ||
     [weekend, stretch, rule].some((part) => part !== undefined));
 
+/** It can be written as it stands. */
+const isComplete = ({ intent, items }: Interpretation): boolean =>
+  intent === "create" && items.every(({ title }) => title !== "");
+
+const asksNothing = ({ reading, readPart }: Told, told: Span): boolean =>
+  readPart(partOf(reading, told)).intent === "none";
+
+const wordsIn = ({ seen: { prepared } }: Reading, { at, end }: Span): string =>
+  prepared.raw.slice(at, end);
+
 /**
- * "My two o'clock got pushed to four. Could you remind me at 3:35 to get the contract": where a
- * wish is whole in its own sentence, and the narrative before it asks for nothing, the times of the
- * narrative are not part of it.
+ * Where a wish is whole in its own sentence, and the narrative beside it asks for nothing, the times
+ * of the narrative are not part of it.
  */
-export function afterStory(
-  request: LanguageRequest,
-  whole: Interpretation,
-  read: (request: LanguageRequest) => Interpretation,
-): Interpretation {
-  const story = mayBeStory.has(whole.intent) ? storyIn(request.text) : undefined;
-  if (story === undefined || (whole.reasons[0] === "quoted" && !story.isApart)) return whole;
-  const { told, wish } = story;
-  const phrases = phrasesIn(request, told);
-  // Nothing of it could have come into what is written.
-  const isKept = phrases.length === 0 && whole.items.every(({ title }) => wish.includes(title));
-  if (whole.intent === "create" && isKept) return whole;
-  if (!isIndependent(phrases, phrasesIn(request, wish).filter(isTimed))) return whole;
-  const alone = read({ ...request, text: wish });
-  if (alone.intent !== "create" || alone.items.some(({ title }) => title === "")) return whole;
-  if (read({ ...request, text: told }).intent !== "none") return whole;
-  return whole.intent !== "create" || isBetterAlone(alone, whole, story) ? alone : whole;
-}
+export const narratives = orderRules([
+  defineRule({
+    name: "narrative-before-the-wish",
+    stage: "classify",
+    examples: {
+      en: [
+        [
+          "My two o'clock got pushed to four. Could you remind me at 3:35pm to get the contract",
+          "11-17 15:35",
+        ],
+      ],
+    },
+    when: ({ reading, whole }: Told) => {
+      const story = mayBeStory.has(whole.intent) ? storyBefore(reading) : undefined;
+      return whole.reasons[0] === "quoted" && story?.isApart !== true ? undefined : story;
+    },
+    then: (on: Told, { told, wish }: Story): Told | undefined => {
+      const { reading, whole, readPart } = on;
+      const phrases = partOf(reading, told).phrases;
+      const wished = partOf(reading, wish);
+      // Nothing of it could have come into what is written.
+      const isKept =
+        phrases.length === 0 &&
+        whole.items.every(({ title }) => wished.prepared.raw.includes(title));
+      if (whole.intent === "create" && isKept) return undefined;
+      if (!isIndependent(phrases, wished.phrases.filter(isTimed))) return undefined;
+      const alone = readPart(wished);
+      if (!isComplete(alone) || !asksNothing(on, told)) return undefined;
+      return whole.intent !== "create" || isBetterAlone(alone, whole, wordsIn(reading, told))
+        ? { ...on, whole: alone }
+        : undefined;
+    },
+  }),
+  defineRule({
+    name: "narrative-behind-the-wish",
+    stage: "classify",
+    after: ["narrative-before-the-wish"],
+    examples: {
+      en: [["Remind me at 5pm to leave. The meeting starts at 6pm.", "11-17 17:00"]],
+    },
+    when: ({ reading, whole }: Told) =>
+      (whole.intent === "create" || whole.intent === "clarify") && storyBehind(reading),
+    then: (on: Told, { told, wish }: Pick<Story, "told" | "wish">): Told | undefined => {
+      const { reading, whole, readPart } = on;
+      const isCreate = whole.intent === "create";
+      const phrases = partOf(reading, told).phrases;
+      if (isCreate && !phrases.some(isTimed)) return undefined;
+      if (!lexicon.both.past.test(wordsIn(reading, told)) && phrases.some(isOfSeries))
+        return undefined;
+      const alone = readPart(partOf(reading, wish));
+      if (!isComplete(alone) || (isCreate && whole.items.length <= alone.items.length))
+        return undefined;
+      return asksNothing(on, told) ? { ...on, whole: alone } : undefined;
+    },
+  }),
+]);
 
 const mayBeStory = new Set<Interpretation["intent"]>(["clarify", "create", "none"]);
-
-const phrasesIn = (request: LanguageRequest, text: string): readonly Phrase[] =>
-  readingOf({ ...request, text }).phrases;
 
 /**
  * Both could be written: by itself the wish counts, but for a length that a short sentence says of
  * the same thing.
  */
-function isBetterAlone(alone: Interpretation, whole: Interpretation, { told }: Story): boolean {
+function isBetterAlone(alone: Interpretation, whole: Interpretation, told: string): boolean {
   const isLonger = whole.items.some(
     ({ durationMinutes }, index) =>
       durationMinutes !== (alone.items[index]?.durationMinutes ?? null),
@@ -112,42 +167,25 @@ const shortSentence = 40;
 const hasSharedWords = (told: string, title: string): boolean =>
   (title.toLowerCase().match(contentPairs) ?? []).some((word) => told.toLowerCase().includes(word));
 
-/** "Remind me at 5 to leave. The meeting starts at 6.": the same, where the wish comes first. */
-export function beforeStory(
-  request: LanguageRequest,
-  whole: Interpretation,
-  read: (request: LanguageRequest) => Interpretation,
-): Interpretation {
-  const isCreate = whole.intent === "create";
-  const tail = isCreate || whole.intent === "clarify" ? tailIn(request.text) : undefined;
-  if (tail === undefined) return whole;
-  const { told, wish } = tail;
-  const phrases = phrasesIn(request, told);
-  if (isCreate && !phrases.some(isTimed)) return whole;
-  if (!lexicon.both.past.test(told) && phrases.some(isOfSeries)) return whole;
-  const alone = read({ ...request, text: wish });
-  const isWhole = alone.intent === "create" && alone.items.every(({ title }) => title !== "");
-  if (!isWhole || (isCreate && whole.items.length <= alone.items.length)) return whole;
-  return read({ ...request, text: told }).intent === "none" ? alone : whole;
-}
-
 /** The narrative after the last request, and the text up to there. */
-function tailIn(raw: string): Pick<Story, "told" | "wish"> | undefined {
-  const prepared = prepare(raw);
+function storyBehind({
+  seen: { prepared, triggers },
+}: Reading): Pick<Story, "told" | "wish"> | undefined {
   const { text, language, hasQuote } = prepared;
-  if (hasQuote || !endInside.test(text)) return undefined;
-  const last = triggersOf(prepared).at(-1);
-  if (last === undefined) return undefined;
+  const last = triggers.at(-1);
+  if (hasQuote || last === undefined || !endInside.test(text)) return undefined;
   const marks = last.wake && language === "en" ? lexicon.en.wakeTails : lexicon[language].tails;
-  const [mark] = Array.from(text.slice(last.end).matchAll(marks));
+  const [mark] = text.slice(last.end).matchAll(marks);
   if (mark === undefined) return undefined;
-  const told = text.slice(last.end + mark.index + mark[0].length);
+  const end = last.end + mark.index;
+  const told = { at: end + mark[0].length, end: text.length };
+  const words = text.slice(told.at);
   const isTold =
-    lexicon[language].subject.test(told) &&
-    !lexicon.both.more.test(told) &&
-    told.trim().length >= shortest[language];
-  return isTold ? { told, wish: raw.slice(0, last.end + mark.index) } : undefined;
+    lexicon[language].subject.test(words) &&
+    !lexicon.both.more.test(words) &&
+    words.trim().length >= shortest[language];
+  return isTold ? { told, wish: { at: 0, end } } : undefined;
 }
 
-const isOfSeries = ({ rule, count, untilDay, fromDay, weekend }: Phrase): boolean =>
-  [rule, count, untilDay, fromDay, weekend].some((part) => part !== undefined);
+const isOfSeries = (phrase: Phrase): boolean =>
+  hasAny(phrase, ["rule", "count", "untilDay", "fromDay", "weekend"]);

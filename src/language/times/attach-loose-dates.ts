@@ -22,7 +22,7 @@ export const looseRules: readonly LooseRule[] = orderRules<LooseRule>([
     after: ["loose-length"],
     examples: {
       zh: [["明天下午3点提醒我准备周五的聚会", "11-18 15:00"]],
-      en: [["remind me tomorrow at 3pm to buy a gift for Friday's party", "11-18 15:00"]],
+      en: [["remind me tomorrow at 3pm to get ready for Friday", "11-18 15:00"]],
     },
     when: ({ draft, phrase, main }: Loose) => isPartOfTitle(phrase, main, draft),
     then: ({ draft }: Loose) => draft,

@@ -49,6 +49,8 @@ export interface Phrase {
   readonly joined?: true;
   /** "到…" or "to …" directly before it: the aim of a move. */
   readonly aim?: true;
+  /** "Friday's": it says which one, where something that exists is meant. */
+  readonly whose?: true;
 }
 
 type Role = Exclude<keyof Phrase, "at" | "end">;
