@@ -94,7 +94,12 @@ async function open(on: Opening): Promise<App> {
   const { config } = options;
   const source = keySource({ config, chance: on.chance, log });
   const { keys } = source;
-  const base = await openBase(on, source);
+  let hasRead = false;
+  const readFirst = (): void => {
+    if (!hasRead) readFirstSentences(clock.now());
+    hasRead = true;
+  };
+  const base = await openBase(on, source, readFirst);
   const { store } = base;
   await beginSeals({ db: store.db, clock, log }, serverActor("start"));
   await noteChangedSettings({ db: store.db, clock, keys, config }, serverActor("start"));
@@ -102,7 +107,7 @@ async function open(on: Opening): Promise<App> {
   const media = await openMedia(base);
   const usage = openUsage(base);
   const holder = `${hostname()}:${process.pid}:${Date.now()}`;
-  readFirstSentences(clock.now());
+  readFirst();
   const engines = await openEngines({
     base,
     models,
@@ -168,6 +173,7 @@ async function open(on: Opening): Promise<App> {
 async function openBase(
   { options, log, clock, chance, closers }: Opening,
   keys: KeySource,
+  whileStarting: () => void,
 ): Promise<Base> {
   const { config, command, channelList = channels } = options;
   const store = await openStore({
@@ -177,6 +183,7 @@ async function openBase(
     programs: config.database.programs,
     separateLogins: config.database.separate_logins,
     keys,
+    whileStarting,
     owner: { command, pid: process.pid, startedAt: iso(clock.now()) },
     uid: process.getuid?.() ?? -1,
     clock,

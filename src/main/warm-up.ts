@@ -3,7 +3,7 @@ import { interpret } from "../language/interpret.ts";
 
 /**
  * The first sentence that a process reads compiles every pattern, which blocks other requests for a
- * quarter of a second. It is read before the server listens.
+ * quarter of a second. It is read before the server listens, while the bundled database starts.
  */
 export function readFirstSentences(now: number): void {
   const reminder = { id: "1", title: "call Ann", start: null, rrule: null, durationMinutes: null };

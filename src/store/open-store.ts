@@ -22,6 +22,8 @@ export interface StoreOptions {
   readonly poolSize: number;
   /** Which PostgreSQL programs run the database in the data directory. */
   readonly programs?: DatabasePrograms | undefined;
+  /** Work that needs no database: it runs while a bundled server's own process starts. */
+  readonly whileStarting?: (() => void) | undefined;
   /** Settings of the bundled server that differ from the product's. Only measurements use this. */
   readonly settings?: Readonly<Record<string, string>>;
   /** False: at the URL, its own user assumes the product's roles. */

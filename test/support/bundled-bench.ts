@@ -17,7 +17,7 @@ export interface BundledBench {
   directory(): Promise<string>;
   /** A directory with a cluster in it: a copy, since making one takes longer. For root it is a restored backup, too. */
   seeded(): Promise<string>;
-  start(dataDir: string, systemDir?: string): Promise<BundledPostgres>;
+  start(dataDir: string, systemDir?: string, whileStarting?: () => void): Promise<BundledPostgres>;
   /** All that the servers said so far, line by line. */
   readonly said: readonly string[];
   /** Something else to stop before the next test. */
@@ -40,10 +40,12 @@ export async function openBundledBench(): Promise<BundledBench> {
   async function start(
     dataDir: string,
     systemDir = join(place, "system"),
+    whileStarting?: () => void,
   ): Promise<BundledPostgres> {
     const database = await startBundledPostgres({
       dataDir,
       systemDir,
+      whileStarting,
       log,
       uid,
       settings: { fsync: "off" },

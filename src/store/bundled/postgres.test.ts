@@ -63,6 +63,16 @@ it("the bundled database creates a cluster at first start and keeps its rows ove
   expect(await remembers(await bench.start(dataDir))).toBe(true);
 });
 
+it("the bundled database starts in a process of its own, and other work is done once meanwhile", async () => {
+  const dataDir = await bench.seeded();
+  const done: string[] = [];
+  const server = await bench.start(dataDir, undefined, () => void done.push("work"));
+  expect([done, await query(server.connection, "select 1 as one")]).toEqual([
+    ["work"],
+    [{ one: 1 }],
+  ]);
+});
+
 it("the bundled database listens on a private socket only, sorts by code point and writes through to disk", async () => {
   const dataDir = await bench.seeded();
   const { server } = await startAndAwaitElsewhere(dataDir);

@@ -46,6 +46,8 @@ export interface BundledOptions {
   readonly systemDir?: string;
   /** Whose programs to use. Default: `auto`. */
   readonly programs?: DatabasePrograms | undefined;
+  /** Work that needs no database: it runs while the server's own process starts. */
+  readonly whileStarting?: (() => void) | undefined;
 }
 
 /**
@@ -132,6 +134,7 @@ async function startServer(home: Home, options: BundledOptions): Promise<Server>
       log: options.log,
       steppingOver: await stalePid(home),
     });
+    if (attempt === 1) options.whileStarting?.();
     if (await becomesReady(server, home, options.log)) return server;
     await server.stop();
     const said = await server.lastWords();
