@@ -21,7 +21,7 @@ export interface ProofDeps {
  */
 export type Proof = "proven" | "missing" | "wrong";
 
-interface Asked {
+interface ProofRequest {
   readonly caller: Caller;
   readonly proof: string | undefined;
 }
@@ -35,7 +35,7 @@ export const proofLifeMs = 10 * 60_000;
  * code of a one-time link, which is used up. That counts for ten minutes. Neither a pairing code nor a token
  * that is younger than the session is a proof: a session can make both.
  */
-export async function checkProof(on: ProofDeps, asked: Asked): Promise<Proof> {
+export async function checkProof(on: ProofDeps, asked: ProofRequest): Promise<Proof> {
   const { caller, proof } = asked;
   if (caller.kind === "operator") return "proven";
   if (caller.kind === "service") return "wrong";
@@ -74,10 +74,13 @@ async function wasProven(on: ProofDeps, sessionId: string): Promise<boolean> {
 }
 
 /** The same person, with at least the rights that the session has. */
-const isSamePerson = ({ caller }: Asked, shown: Pick<Caller, "accountId" | "role">): boolean =>
+const isSamePerson = (
+  { caller }: ProofRequest,
+  shown: Pick<Caller, "accountId" | "role">,
+): boolean =>
   shown.accountId === caller.accountId && (shown.role === caller.role || shown.role === "operator");
 
-async function isOlderToken(sql: Sql, asked: Asked, token: Caller): Promise<boolean> {
+async function isOlderToken(sql: Sql, asked: ProofRequest, token: Caller): Promise<boolean> {
   if (!isSamePerson(asked, token) || !token.scopes.includes("*")) return false;
   // The operator's own token is in no table: no session made it.
   if (token.kind !== "account") return token.kind === "operator";
@@ -88,7 +91,7 @@ async function isOlderToken(sql: Sql, asked: Asked, token: Caller): Promise<bool
   return older.length > 0;
 }
 
-async function usesLink(on: ProofDeps, asked: Asked, code: string): Promise<boolean> {
+async function usesLink(on: ProofDeps, asked: ProofRequest, code: string): Promise<boolean> {
   try {
     return await on.db.transaction(engine, async (sql) => {
       const row = await findBySecret(sql, code);

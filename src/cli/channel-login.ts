@@ -35,7 +35,7 @@ export function loginCommand(name: (typeof channels)[number]["name"]): Command {
 }
 
 /** The channel to link, and the words shown meanwhile. */
-type Linked = Pick<Place, "name" | "words">;
+type Linked = Pick<LoginScreen, "name" | "words">;
 
 async function login(call: Call, linked: Linked): Promise<number> {
   const { words } = linked;
@@ -88,7 +88,7 @@ async function loginHere(call: Call, linked: Linked): Promise<number> {
 
 async function accountOf(
   admin: AdminContext,
-  words: Place["words"],
+  words: LoginScreen["words"],
   named: string | undefined,
 ): Promise<string> {
   if (named === undefined || named === "operator") return operatorOf(admin);
@@ -100,7 +100,7 @@ async function accountOf(
   return id;
 }
 
-interface Place {
+interface LoginScreen {
   /** The channel's section of the settings. */
   readonly name: string;
   readonly words: ReturnType<typeof loginWords>;
@@ -119,14 +119,14 @@ interface LoginView {
 }
 
 /** The terminal: the call, and the words in its language. */
-interface Speaking extends Pick<Place, "words" | "language"> {
+interface Speaking extends Pick<LoginScreen, "words" | "language"> {
   readonly call: Call;
 }
 
 /**
  * Shows the code and says how the login goes, until the app is connected or the login has failed.
  */
-async function followLogin(call: Call, place: Place, clock: Clock): Promise<number> {
+async function followLogin(call: Call, place: LoginScreen, clock: Clock): Promise<number> {
   const { language, words } = place;
   const on: Speaking = { call, language, words };
   const leaving = new AbortController();
@@ -201,7 +201,7 @@ function numbersFrom({ call, words, language }: Speaking): {
 }
 
 async function ask(
-  place: Place,
+  place: LoginScreen,
   on: { readonly session: string; readonly number: string | undefined } | undefined,
 ): Promise<LoginView> {
   const { name, words, url, token, language } = place;

@@ -74,11 +74,11 @@ export const deliveries: Command = {
   },
 };
 
-type Wish =
+type DeliveryRequest =
   | { readonly what: "resend" | "discard"; readonly id: string }
   | { readonly states: readonly DeliveryStatus[]; readonly limit: number };
 
-function parseRequest(call: Call, language: Language): Wish {
+function parseRequest(call: Call, language: Language): DeliveryRequest {
   const [what, id, stray] = call.words;
   if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
   if (what === "resend" || what === "discard") {

@@ -65,7 +65,7 @@ export const token: Command = {
   },
 };
 
-interface Wish {
+interface TokenRequest {
   readonly account?: string | undefined;
   readonly newName?: string | undefined;
   readonly label: string | null;
@@ -119,7 +119,10 @@ export async function withAdminContext<T>(
 
 /** What was asked for is checked before a database is started for it. */
 const steps: Readonly<
-  Record<string, { ask(call: Call): Wish; run(admin: AdminContext, wish: Wish): Promise<number> }>
+  Record<
+    string,
+    { ask(call: Call): TokenRequest; run(admin: AdminContext, wish: TokenRequest): Promise<number> }
+  >
 > = {
   link: { ask: parseRequest, run: makeLink },
   create: { ask: parseCreation, run: create },
@@ -127,7 +130,7 @@ const steps: Readonly<
   revoke: { ask: parseRevocation, run: revoke },
 };
 
-function parseRequest(call: Call): Wish {
+function parseRequest(call: Call): TokenRequest {
   const label = text(call, "label");
   return {
     account: text(call, "account"),
@@ -139,7 +142,7 @@ function parseRequest(call: Call): Wish {
   };
 }
 
-function parseCreation(call: Call): Wish {
+function parseCreation(call: Call): TokenRequest {
   const wish = parseRequest(call);
   if ((wish.account === undefined) === (wish.newName === undefined))
     throw new UsageError(words.whose[call.language]);
@@ -150,7 +153,7 @@ function parseCreation(call: Call): Wish {
   return wish;
 }
 
-function parseRevocation(call: Call): Wish {
+function parseRevocation(call: Call): TokenRequest {
   const id = canonicalId(call.words[1] ?? "");
   if (id === undefined) throw new UsageError(words.whichToken[call.language]);
   return { ...parseRequest(call), id };
@@ -182,7 +185,7 @@ export function addressOf({ config, on }: Pick<AdminContext, "config" | "on">): 
   return config.server.public_url ?? on.holder?.url ?? serverUrl(config);
 }
 
-async function create(admin: AdminContext, wish: Wish): Promise<number> {
+async function create(admin: AdminContext, wish: TokenRequest): Promise<number> {
   const accountId =
     wish.newName === undefined
       ? await requireAccount(admin, wish.account ?? "")
@@ -242,7 +245,7 @@ async function list(admin: AdminContext): Promise<number> {
   return 0;
 }
 
-async function revoke(admin: AdminContext, { id }: Wish): Promise<number> {
+async function revoke(admin: AdminContext, { id }: TokenRequest): Promise<number> {
   if (!(await admin.access.revoke(id, commandLine)))
     throw new CommandFailure(words.noToken[admin.language]);
   printResult(admin, { id, revoked: true }, words.revoked[admin.language]);

@@ -20,7 +20,7 @@ interface Reading {
   readonly where: (node: unknown) => string;
 }
 
-interface Place {
+interface FilePlace {
   readonly node: SettingNode;
   readonly path: readonly string[];
 }
@@ -71,7 +71,7 @@ function sentenceOf(error: { readonly code: string; readonly message: string }):
   return `This is not YAML${rule === "" ? "" : ` (${rule})`}.`;
 }
 
-function readGroup(reading: Reading, contents: unknown, place: Place): void {
+function readGroup(reading: Reading, contents: unknown, place: FilePlace): void {
   const node = isAlias(contents) ? contents.resolve(reading.doc) : contents;
   if (node === null || node === undefined || (isScalar(node) && present(node.value) === undefined))
     return;
@@ -86,7 +86,7 @@ function readGroup(reading: Reading, contents: unknown, place: Place): void {
   });
 }
 
-function readPair(reading: Reading, pair: Pair, place: Place): void {
+function readPair(reading: Reading, pair: Pair, place: FilePlace): void {
   const { draft } = reading;
   const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
   const path = toKnownPath([...place.path, key]);

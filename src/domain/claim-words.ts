@@ -113,7 +113,7 @@ const isZhClaim = (clause: string, isThing: boolean): boolean => {
 };
 
 /** A clause, and whether its sentence has a thing of the person's. */
-interface Said {
+interface Clause {
   readonly clause: string;
   readonly isNear: boolean;
   /** In words. */
@@ -121,7 +121,7 @@ interface Said {
 }
 
 /** By itself, or with something that makes it a claim. */
-const enSigns: readonly (readonly [RegExp, (said: Said) => boolean])[] = [
+const enSigns: readonly (readonly [RegExp, (said: Clause) => boolean])[] = [
   [en.promise, () => true],
   [en.tells, () => true],
   [en.crossed, () => true],

@@ -14,7 +14,7 @@ import { lockPlaces } from "./place-locks.ts";
 import { type Batch, placeMessage, type Spent } from "./place-message.ts";
 import { type Lane, resolve } from "./scope.ts";
 import { tidy } from "./tidy.ts";
-import { type Found, lookUp } from "./look-up.ts";
+import { type FoundRows, lookUp } from "./look-up.ts";
 import type { AcceptContext, Arrival, ImmediateStart } from "./accept-context.ts";
 
 export type Accept = (message: InboundMessage) => Promise<AcceptOutcome>;
@@ -101,7 +101,7 @@ async function takeIn(
         if (code?.kind === "taken")
           return { kind: "refused", code: "channel_identity_already_bound" } as const;
         return resolve({ deps, firstContacts, room }, message, {
-          ...(found[index] as Found),
+          ...(found[index] as FoundRows),
           ...code?.found,
         });
       });
@@ -190,7 +190,7 @@ function findArrival(
   of: {
     readonly message: InboundMessage | undefined;
     readonly outcome: AcceptOutcome | Flooded | undefined;
-    readonly found: Found | undefined;
+    readonly found: FoundRows | undefined;
   },
 ): Arrival | undefined {
   const { message, outcome, found } = of;

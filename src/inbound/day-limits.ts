@@ -5,7 +5,7 @@ import type { Limits } from "../domain/quotas.ts";
 import type { Sql } from "../store/database/database.ts";
 import type { UsageMeter } from "../store/quotas/usage-meter.ts";
 import { createRateLimit } from "../accounts/rate-limit.ts";
-import type { Found } from "./look-up.ts";
+import type { FoundRows } from "./look-up.ts";
 
 /** Daily limits: messages of one account, and new accounts in all. */
 export interface DayLimits {
@@ -21,7 +21,7 @@ export interface DayLimits {
   newcomersLeft(
     sql: Sql,
     messages: readonly InboundMessage[],
-    found: readonly Found[],
+    found: readonly FoundRows[],
   ): Promise<number>;
   readonly messagesPerDay: number;
 }
@@ -56,7 +56,10 @@ export function createDayLimits({ clock, defaultTimezone, usage }: DayLimitDeps)
   };
 }
 
-const isNewcomer = ({ provision, accountId }: InboundMessage, found: Found | undefined): boolean =>
+const isNewcomer = (
+  { provision, accountId }: InboundMessage,
+  found: FoundRows | undefined,
+): boolean =>
   provision &&
   accountId === undefined &&
   found?.identity_account === null &&

@@ -3,7 +3,7 @@ import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import { firstZone } from "./guess-zone.ts";
-import type { Found } from "./look-up.ts";
+import type { FoundRows } from "./look-up.ts";
 
 /** People and conversations that are new in this batch, by their keys. */
 export type FirstContacts = Map<
@@ -36,7 +36,7 @@ const personKeyOf = ({ route, subject }: InboundMessage): string =>
 export function introduce(
   on: ResolveOn,
   message: InboundMessage,
-  is: { accountId: string | undefined; found: Found },
+  is: { accountId: string | undefined; found: FoundRows },
 ) {
   const { channel, channelAccount, scope, peer } = message.route;
   const scopeKey = JSON.stringify(["scope", channel, channelAccount, scope]);
@@ -73,7 +73,7 @@ export function introduce(
 function newPerson(
   on: ResolveOn,
   message: InboundMessage,
-  is: { accountId: string | undefined; found: Found; at: string },
+  is: { accountId: string | undefined; found: FoundRows; at: string },
 ) {
   const drafts: EventDraft[] = [];
   const accountId = is.accountId ?? on.deps.chance.id();

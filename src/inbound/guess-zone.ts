@@ -1,7 +1,7 @@
 import { zoneOfCountry } from "../domain/country-zones.ts";
 import type { EventDraft, PayloadOf } from "../domain/events/catalogue.ts";
 import type { InboundMessage } from "../domain/message.ts";
-import type { Found } from "./look-up.ts";
+import type { FoundRows } from "./look-up.ts";
 
 type FirstZone = Pick<
   PayloadOf<"account_created">,
@@ -19,7 +19,7 @@ export function firstZone({ country }: InboundMessage, otherwise: string): First
 interface Guessed {
   readonly drafts: readonly EventDraft[];
   /** What is known of each message, with the guess. */
-  readonly found: readonly Found[];
+  readonly found: readonly FoundRows[];
 }
 
 /**
@@ -28,11 +28,11 @@ interface Guessed {
  */
 export function guessZones(
   messages: readonly InboundMessage[],
-  found: readonly Found[],
+  found: readonly FoundRows[],
   at: string,
 ): Guessed {
   const drafts = new Map<string, EventDraft>();
-  const known = found.map((each, index): Found => {
+  const known = found.map((each, index): FoundRows => {
     const accountId = each.identity_account;
     const { country } = messages[index] as InboundMessage;
     const guess =

@@ -3,7 +3,7 @@ import type { Language } from "../domain/language.ts";
 import type { InboundMessage } from "../domain/message.ts";
 
 /** Existing rows of a message: itself, its sender, its conversation. */
-export interface Found {
+export interface FoundRows {
   readonly message_id: string | null;
   readonly message_conversation: string | null;
   readonly message_account: string | null;
@@ -27,7 +27,7 @@ export interface Found {
  * costs no lock and no write. The laterals keep the planner at four index look-ups per message: as
  * plain joins it read the whole message table for every batch.
  */
-export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Promise<Found[]> {
+export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Promise<FoundRows[]> {
   const asked = messages.map((message, ord) => ({
     ord,
     channel: message.route.channel,
@@ -37,7 +37,7 @@ export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Pro
     account: message.accountId ?? null,
     scope: message.route.scope,
   }));
-  return sql.rows<Found>(
+  return sql.rows<FoundRows>(
     `select m.id as message_id, m.conversation_id as message_conversation, m.account_id as message_account, m.seq as message_seq,
             i.id as identity_id, i.account_id as identity_account, c.id as conversation_id, c.account_id as conversation_account,
             p.language, p.display_name, p.default_timezone as timezone, p.zone_source, p.lifecycle = 'disabled' as is_disabled

@@ -78,7 +78,7 @@ export async function placeMessage(
  * Inside a sentence the word stops one's own running turn; where it is another member's, the
  * sentence is a message like any other.
  */
-async function stopInside(batch: Batch, placed: Placed): Promise<"stop" | undefined> {
+async function stopInside(batch: Batch, placed: PlacedMessage): Promise<"stop" | undefined> {
   if (!isTaken(placed.lane) || !isStopRequest(placed.message.text)) return undefined;
   return placed.message.mayStop === "own" && (await isOthers(batch, placed)) ? undefined : "stop";
 }
@@ -93,19 +93,19 @@ function openLane(batch: Batch, place: Place): Lane {
   return lane;
 }
 
-interface Placed {
+interface PlacedMessage {
   readonly message: InboundMessage;
   readonly place: Place;
   readonly lane: Lane;
 }
 
-const toOwner = ({ lane, place }: Placed) => ({
+const toOwner = ({ lane, place }: PlacedMessage) => ({
   conversationId: lane.id,
   accountId: place.accountId,
   identityId: place.identityId,
 });
 
-async function admit(batch: Batch, placed: Placed) {
+async function admit(batch: Batch, placed: PlacedMessage) {
   const { lane, message } = placed;
   const seq = lane.latestSeq + 1;
   if (
@@ -124,7 +124,7 @@ async function admit(batch: Batch, placed: Placed) {
 }
 
 /** A flood of one person is rejected without a row. They are notified once. */
-function hold(batch: Batch, placed: Placed, isControl: boolean): Flooded | undefined {
+function hold(batch: Batch, placed: PlacedMessage, isControl: boolean): Flooded | undefined {
   const { message } = placed;
   if (batch.spent === undefined) return undefined;
   const flood = batch.deps.floods.take(message, isControl);
@@ -141,7 +141,7 @@ function hold(batch: Batch, placed: Placed, isControl: boolean): Flooded | undef
  * vendor that pushes sends the message again; what we fetched ourselves is kept as rejected. A
  * person in a chat app hears of it once a day.
  */
-function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undefined {
+function forToday(batch: Batch, placed: PlacedMessage): AcceptOutcome | Flooded | undefined {
   const { message, place } = placed;
   const { days } = batch.deps;
   const seconds = days.take(place.accountId);
@@ -167,7 +167,7 @@ function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undef
  * the first is being read. Then all of it is one request: the turn begins again with both. Anything
  * else that comes while a turn runs is refused.
  */
-async function join(batch: Batch, placed: Placed) {
+async function join(batch: Batch, placed: PlacedMessage) {
   const { lane, place, message } = placed;
   const isOwn = lane.runningTurnId !== null && lane.runningAccountId === place.accountId;
   if (!isOwn || !(await readsBareFiles(batch.sql, lane))) return reject(batch, placed);
@@ -175,7 +175,7 @@ async function join(batch: Batch, placed: Placed) {
 }
 
 /** However many messages arrive while one turn runs, the person is notified once. */
-async function reject(batch: Batch, placed: Placed) {
+async function reject(batch: Batch, placed: PlacedMessage) {
   const told =
     placed.message.answeredAtOnce === true || (await wasTold(batch.sql, placed.lane, batch.drafts));
   const id = push(batch, placed, { kind: "message_rejected", reason: "busy" });
@@ -185,7 +185,7 @@ async function reject(batch: Batch, placed: Placed) {
 
 async function handleControl(
   batch: Batch,
-  placed: Placed,
+  placed: PlacedMessage,
   word: "stop" | "clear" | "new" | "paired",
 ) {
   const { lane } = placed;
@@ -213,7 +213,7 @@ async function handleControl(
 }
 
 /** Whether a stop would end another person's work. */
-async function isOthers({ sql }: Batch, { lane, place }: Placed): Promise<boolean> {
+async function isOthers({ sql }: Batch, { lane, place }: PlacedMessage): Promise<boolean> {
   if (lane.runningTurnId !== null) return lane.runningAccountId !== place.accountId;
   const rows = await sql.rows(
     `select 1 from message where conversation_id = $1 and direction = 'inbound' and seq > $2 and account_id <> $3
@@ -223,7 +223,7 @@ async function isOthers({ sql }: Batch, { lane, place }: Placed): Promise<boolea
   return rows.length > 0;
 }
 
-function notice(batch: Batch, { lane, place, message }: Placed, what: Notice): void {
+function notice(batch: Batch, { lane, place, message }: PlacedMessage, what: Notice): void {
   if (message.answeredAtOnce === true) return;
   batch.told.add(lane.id);
   batch.drafts.push(
@@ -243,7 +243,7 @@ type Arrived =
       readonly reason: NonNullable<PayloadOf<"control_word_received">["reason"]>;
     };
 
-function push(batch: Batch, placed: Placed, what: Arrived): string {
+function push(batch: Batch, placed: PlacedMessage, what: Arrived): string {
   const { message, place, lane } = placed;
   const id = batch.deps.chance.id();
   const said = {
@@ -283,7 +283,7 @@ function toBody(
   };
 }
 
-function draft(batch: Batch, placed: Placed, event: EventBody): EventDraft {
+function draft(batch: Batch, placed: PlacedMessage, event: EventBody): EventDraft {
   return {
     ...event,
     stream: `conversation:${placed.lane.id}`,

@@ -1,7 +1,7 @@
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import type { LockedLane } from "../store/work/lane-lock.ts";
 import { introduce, isTooMany, type ResolveOn } from "./first-contacts.ts";
-import type { Found } from "./look-up.ts";
+import type { FoundRows } from "./look-up.ts";
 
 /** A locked conversation that moves with the messages of this batch. */
 export interface Lane extends LockedLane {
@@ -51,7 +51,7 @@ type Resolved =
  * The sender and the conversation. A webhook never binds: only a credential, a binding or a channel
  * that provisions identifies the sender.
  */
-export function resolve(on: ResolveOn, message: InboundMessage, found: Found): Resolved {
+export function resolve(on: ResolveOn, message: InboundMessage, found: FoundRows): Resolved {
   if (found.message_id !== null) return duplicate(found);
   const known = message.accountId ?? found.identity_account ?? undefined;
   const code = refusalOf(on, message, found);
@@ -84,7 +84,7 @@ export function resolve(on: ResolveOn, message: InboundMessage, found: Found): R
 function refusalOf(
   on: ResolveOn,
   message: InboundMessage,
-  found: Found,
+  found: FoundRows,
 ): Extract<Resolved, { kind: "refused" }>["code"] | undefined {
   if (isAnother(message.claimedAccountId, found.identity_account))
     return "channel_identity_already_bound";
@@ -102,7 +102,7 @@ function refusalOf(
 const isAnother = (asked: string | undefined, bound: string | null): boolean =>
   asked !== undefined && bound !== null && asked !== bound;
 
-function duplicate(found: Found): Resolved {
+function duplicate(found: FoundRows): Resolved {
   return {
     kind: "duplicate",
     outcome: {

@@ -3,7 +3,7 @@ import { type LinkPolicy, mayFollow } from "./link-policy.ts";
 import type { ModelRequest } from "../domain/ports/model.ts";
 
 /** `links`: which of them stay whole. Where nothing opens by itself, all do; when left out, none. */
-type Asked = Pick<ModelRequest, "messages" | "sections"> & {
+type PromptParts = Pick<ModelRequest, "messages" | "sections"> & {
   readonly links?: "all" | LinkPolicy | undefined;
 };
 
@@ -18,9 +18,10 @@ export interface SafeReply {
  * private words into one, or repeat its instructions. So links that the person neither wrote nor
  * allowed are made unclickable, and the framing of a prompt is removed.
  */
-export const safeReply = (text: string, request: Asked): SafeReply => filterFor(request)(text);
+export const safeReply = (text: string, request: PromptParts): SafeReply =>
+  filterFor(request)(text);
 
-function filterFor(request: Asked): (text: string) => SafeReply {
+function filterFor(request: PromptParts): (text: string) => SafeReply {
   const withoutPrompt = promptRemover(request);
   const { links = { own: [], hosts: [] } } = request;
   if (links === "all") return (text) => ({ text: withoutPrompt(text), closedHosts: [] });
@@ -41,7 +42,7 @@ export interface SafeStream {
 
 /** The same while the text is made: what could still become a link or a heading waits for its end; `hold` keeps more back. */
 export function safeStream(
-  request: Asked,
+  request: PromptParts,
   hold: (text: string) => string = (text) => text,
 ): SafeStream {
   const safely = filterFor(request);

@@ -8,7 +8,7 @@ export interface Cleaner {
 }
 
 /** The position in the record: the kind given by the names above, and the enclosing objects. */
-interface Place {
+interface Position {
   readonly kind: FieldKind;
   readonly holders: readonly object[];
 }
@@ -21,7 +21,7 @@ const mostFrames = 12;
 export function createCleaner(options: SafeValueOptions): Cleaner {
   const { safe, scalar } = createSafeValues(options);
 
-  const clean = (value: unknown, { kind, holders }: Place): unknown => {
+  const clean = (value: unknown, { kind, holders }: Position): unknown => {
     if (kind === "secret")
       return value === null || value === undefined || typeof value === "boolean" ? value : redacted;
     if (typeof value !== "object" || value === null) return scalar(value, kind);
@@ -37,7 +37,7 @@ export function createCleaner(options: SafeValueOptions): Cleaner {
     return group(plain, below);
   };
 
-  const group = (holder: object, { kind, holders }: Place): Record<string, unknown> => {
+  const group = (holder: object, { kind, holders }: Position): Record<string, unknown> => {
     const entries = Object.keys(holder)
       .slice(0, widest)
       .map((name): [string, unknown] => [

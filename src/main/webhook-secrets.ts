@@ -15,7 +15,7 @@ export interface WebhookSecrets {
   renew(config: Config): readonly string[];
 }
 
-interface Kept {
+interface SecretLists {
   readonly channel: string;
   readonly key: string;
   readonly values: string[];
@@ -23,7 +23,7 @@ interface Kept {
 }
 
 export function openWebhookSecrets(config: Config, list: ChannelList): WebhookSecrets {
-  const kept: readonly Kept[] = list.flatMap((each) =>
+  const kept: readonly SecretLists[] = list.flatMap((each) =>
     Object.entries(each.settings.webhookSecrets ?? {}).map(([key, secret]) => {
       const read = ({ channels }: Config) => secret.read(sectionOf(channels, each));
       return { channel: each.name, key, read, values: [...read(config)] };

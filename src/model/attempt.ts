@@ -15,7 +15,7 @@ import {
   classifyFailure,
   toTimeout,
   incompleteAnswer,
-  type Setback,
+  type AttemptFailure,
 } from "./classify-failure.ts";
 import { estimateTokens, type Tally } from "./usage.ts";
 
@@ -35,7 +35,7 @@ export interface Answer {
 
 export type Attempted =
   | Answer
-  | { readonly kind: "setback"; readonly setback: Setback; readonly error?: unknown };
+  | { readonly kind: "setback"; readonly setback: AttemptFailure; readonly error?: unknown };
 
 export interface AttemptOptions {
   readonly model: LanguageModel;

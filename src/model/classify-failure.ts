@@ -10,7 +10,7 @@ import { OutboundFailure } from "../domain/ports/http.ts";
 import { ModelFailure } from "../domain/ports/model.ts";
 
 /** An attempt that gave no answer: what to do next, and how the call fails if nothing more is done. */
-export interface Setback {
+export interface AttemptFailure {
   /** `later`: the provider is busy, wait. `once`: bad luck, one more try. `never`: the same request would fail the same way. */
   readonly retry: "later" | "once" | "never";
   readonly failure: ModelFailure;
@@ -25,7 +25,7 @@ const busy: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
  * Reads an error by its type and fields, never by its text. The failures made here carry our own sentences and no `cause`: a
  * provider's error holds the prompt and sometimes repeats the key.
  */
-export function classifyFailure(error: unknown, now: number): Setback {
+export function classifyFailure(error: unknown, now: number): AttemptFailure {
   if (causes(error).some(isNobody)) return nothingListens();
   const outbound = causes(error).find((cause) => cause instanceof OutboundFailure);
   if (outbound !== undefined) return fromOutbound(outbound);
@@ -50,28 +50,28 @@ export function classifyFailure(error: unknown, now: number): Setback {
   return providerUnreachable();
 }
 
-export const toTimeout = (): Setback => ({
+export const toTimeout = (): AttemptFailure => ({
   retry: "once",
   failure: new ModelFailure("timeout", "The model stopped answering."),
 });
-export const streamBrokeOff = (): Setback => ({
+export const streamBrokeOff = (): AttemptFailure => ({
   retry: "once",
   failure: new ModelFailure("unreachable", "The model's answer broke off."),
 });
-export const unreadableAnswer = (): Setback => ({
+export const unreadableAnswer = (): AttemptFailure => ({
   retry: "once",
   failure: new ModelFailure("bad_output", "The model's answer can't be read."),
 });
-export const incompleteAnswer = (): Setback => ({
+export const incompleteAnswer = (): AttemptFailure => ({
   retry: "never",
   failure: new ModelFailure("bad_output", "The model's answer is incomplete."),
 });
 /** Retried once: a server that is restarting refuses connections as well. */
-const nothingListens = (): Setback => ({
+const nothingListens = (): AttemptFailure => ({
   retry: "once",
   failure: new ModelFailure("address_wrong", "Nothing answers at the model provider's address."),
 });
-const providerUnreachable = (): Setback => ({
+const providerUnreachable = (): AttemptFailure => ({
   retry: "once",
   failure: new ModelFailure("unreachable", "The model provider can't be reached."),
 });
@@ -79,7 +79,7 @@ const providerUnreachable = (): Setback => ({
 function fromStatus(
   status: number | undefined,
   retryAfterMs: number | undefined,
-): Setback | undefined {
+): AttemptFailure | undefined {
   if (status === undefined || status < 300) return undefined;
   if (busy.has(status)) {
     const failure = new ModelFailure(
@@ -114,7 +114,7 @@ function refusal(status: number): ModelFailure {
   return new ModelFailure("refused", `The model provider refused the request (status ${status}).`);
 }
 
-function fromOutbound({ code }: OutboundFailure): Setback {
+function fromOutbound({ code }: OutboundFailure): AttemptFailure {
   if (code === "timeout") return toTimeout();
   if (code === "too_large") return incompleteAnswer();
   if (code !== "blocked" && code !== "redirect") return providerUnreachable();

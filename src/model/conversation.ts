@@ -85,7 +85,7 @@ export function startConversation(options: ConversationOptions): Conversation {
   return { answer, repair };
 }
 
-interface Asked {
+interface RoundRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: ToolSet | undefined;
   readonly mayCall: boolean;
@@ -95,7 +95,7 @@ interface Asked {
  * One round: attempts until one gives an answer or the retry policy gives up. Each attempt starts
  * from nothing; no text is carried over.
  */
-async function ask(options: ConversationOptions, asked: Asked): Promise<Answer> {
+async function ask(options: ConversationOptions, asked: RoundRequest): Promise<Answer> {
   const { patience, modelNamed, reply, scope, limits, tally, troubles } = options;
   for (;;) {
     scope.check();

@@ -77,7 +77,7 @@ const modelFor = (
   { purpose }: ModelRequest,
 ): string => (mainPurposes.has(purpose) ? model : (classifier ?? model));
 
-interface Talk {
+interface CallContext {
   readonly request: ModelRequest;
   readonly open: OpenCall;
   readonly onChunk: (chunk: ModelChunk) => void;
@@ -85,7 +85,7 @@ interface Talk {
 
 async function converse<T>(
   options: ProviderOptions & { readonly troubles: Troubles },
-  { request, open, onChunk }: Talk,
+  { request, open, onChunk }: CallContext,
   use: (conversation: Conversation) => Promise<T>,
 ): Promise<T> {
   const { clock, chance, timeouts, fallback, retryBudgetMs } = options;

@@ -1,12 +1,12 @@
 import type { Chance, Clock } from "../domain/ports/clock.ts";
-import type { Setback } from "./classify-failure.ts";
+import type { AttemptFailure } from "./classify-failure.ts";
 
 /** How often and how long one call is tried again. Lives as long as the call, over all its tool rounds. */
 export interface Patience {
   /** The model to ask now. */
   readonly model: string;
   /** Decides about the next attempt: its delay in milliseconds, or `undefined` to give up. May change the model. */
-  after(setback: Setback): number | undefined;
+  after(setback: AttemptFailure): number | undefined;
 }
 
 export interface PatienceOptions {
@@ -41,7 +41,7 @@ export function startPatience({
     return Math.max(wishMs ?? 0, grown * (0.5 + chance.random() / 2));
   }
 
-  function later(setback: Setback): number | undefined {
+  function later(setback: AttemptFailure): number | undefined {
     if (current !== model) return undefined;
     busySince ??= clock.now();
     const ms = delay(setback.retryAfterMs);

@@ -105,7 +105,7 @@ export function piecesOf(text: string, { length, measure, fences }: Room): Piece
   return pieces;
 }
 
-interface Whole {
+interface Unit {
   readonly start: number;
   readonly end: number;
   readonly kind: "solid" | "opener" | "closing";
@@ -114,7 +114,7 @@ interface Whole {
 /** Graphemes, gathered into white space and into what must stay together. */
 function* runsIn(
   text: string,
-  wholes: readonly Whole[],
+  wholes: readonly Unit[],
 ): Generator<{ run: string; kind: Piece["kind"] }> {
   let open: { run: string; readonly kind: Piece["kind"]; readonly group: unknown } | undefined;
   let offset = 0;
@@ -140,7 +140,7 @@ interface Group {
   readonly kind: Piece["kind"];
 }
 
-const groupOfWhole = (whole: Whole): Group => ({ group: whole, kind: whole.kind });
+const groupOfWhole = (whole: Unit): Group => ({ group: whole, kind: whole.kind });
 
 const groupOf = (grapheme: string, offset: number): Group =>
   /^\s+$/u.test(grapheme) ? { group: "blank", kind: "space" } : { group: offset, kind: "solid" };
@@ -150,12 +150,12 @@ export const fenceCost = (fence: Fence, measure: Measure): number =>
   measure(`${fence.opener}\n\n${fence.closer}`);
 
 /** Links and fence lines, in order and without overlap. */
-function findUnits(text: string, fences: readonly Fence[]): Whole[] {
-  const lines = fences.flatMap(({ start, opener, closing, end }): Whole[] => [
+function findUnits(text: string, fences: readonly Fence[]): Unit[] {
+  const lines = fences.flatMap(({ start, opener, closing, end }): Unit[] => [
     { start, end: start + opener.length, kind: "opener" },
     ...(closing === undefined ? [] : [{ start: closing, end, kind: "closing" as const }]),
   ]);
-  const links = Array.from(text.matchAll(link), ({ index, 0: { length } }): Whole => ({
+  const links = Array.from(text.matchAll(link), ({ index, 0: { length } }): Unit => ({
     start: index,
     end: index + length,
     kind: "solid",

@@ -54,7 +54,7 @@ export async function releaseWaiting(
   const now = on.clock.now();
   const isLate = (row: Waiting): boolean =>
     row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
-  const going: Going[] = [];
+  const going: ReleasedPart[] = [];
   const drafts: EventDraft[] = [];
   for (const row of rows) {
     const pieces = isLate(row) ? [] : await piecesNow({ ...on, sql, now }, row);
@@ -64,7 +64,7 @@ export async function releaseWaiting(
   return [...drafts, ...bundles(on, going).flatMap((bundle) => releasePart(now, bundle))];
 }
 
-interface Going {
+interface ReleasedPart {
   readonly row: Waiting;
   readonly pieces: readonly Piece[];
 }
@@ -106,7 +106,7 @@ interface Bundle {
   text: string;
 }
 
-function bundles(on: ReleaseDeps, going: readonly Going[]): Bundle[] {
+function bundles(on: ReleaseDeps, going: readonly ReleasedPart[]): Bundle[] {
   const made: Bundle[] = [];
   for (const { row, pieces } of going) {
     const limits = on.limitsOf(row.provider_type);

@@ -93,7 +93,7 @@ async function askKinds(
   return fired;
 }
 
-interface Placed extends TimerOutcome {
+interface PlacedOutcome extends TimerOutcome {
   readonly route: ReminderRoute | undefined;
   /** It has a message but no conversation to send it in. */
   readonly isStuck: boolean;
@@ -103,7 +103,7 @@ async function withRoutes(
   on: TimerEngine,
   sql: Sql,
   fired: readonly TimerOutcome[],
-): Promise<Placed[]> {
+): Promise<PlacedOutcome[]> {
   const speaking = fired.filter(({ words }) => words !== undefined);
   const wishes = speaking.map(({ accountId, words }) => ({
     accountId,
@@ -119,7 +119,11 @@ async function withRoutes(
 }
 
 /** The end of the timers comes first: a kind may set the same timer again. */
-function facts(on: TimerEngine, { claimed, now }: Batch, fired: readonly Placed[]): EventDraft[] {
+function facts(
+  on: TimerEngine,
+  { claimed, now }: Batch,
+  fired: readonly PlacedOutcome[],
+): EventDraft[] {
   const stuck = new Set(fired.filter(({ isStuck }) => isStuck).map(({ accountId }) => accountId));
   const troubleOf = (timer: ClaimedTimer): Trouble | undefined =>
     on.kinds.has(timer.kind)
@@ -144,7 +148,7 @@ function facts(on: TimerEngine, { claimed, now }: Batch, fired: readonly Placed[
   ];
 }
 
-function toMessages(on: TimerEngine, { accountId, words, route }: Placed): EventDraft[] {
+function toMessages(on: TimerEngine, { accountId, words, route }: PlacedOutcome): EventDraft[] {
   if (words === undefined || route === undefined) return [];
   const now = on.clock.now();
   return say(on, {
@@ -170,7 +174,7 @@ function expiry(
     : { expiresMs: at - of.now };
 }
 
-const listExpected = (fired: readonly Placed[]): Record<string, number> =>
+const listExpected = (fired: readonly PlacedOutcome[]): Record<string, number> =>
   Object.fromEntries(
     fired.filter(({ isStuck }) => !isStuck).flatMap(({ expects = {} }) => Object.entries(expects)),
   );

@@ -92,7 +92,7 @@ const largestSql = `select f.id, f.account_id, f.conversation_id, f.bytes from m
 async function markOfLargest(on: MediaSweepDeps): Promise<string[]> {
   const { used, quota } = on.store.room();
   return on.db.transaction(engine, async (sql) => {
-    const rows = await sql.rows<Kept & { readonly bytes: number }>(largestSql, [quota]);
+    const rows = await sql.rows<StoredFile & { readonly bytes: number }>(largestSql, [quota]);
     let over = used - quota;
     const enough = rows.filter(({ bytes }) => {
       const isNeeded = over > 0;
@@ -103,13 +103,17 @@ async function markOfLargest(on: MediaSweepDeps): Promise<string[]> {
   });
 }
 
-interface Kept {
+interface StoredFile {
   readonly id: string;
   readonly account_id: string;
   readonly conversation_id: string;
 }
 
-async function markDropped(on: MediaSweepDeps, sql: Sql, rows: readonly Kept[]): Promise<string[]> {
+async function markDropped(
+  on: MediaSweepDeps,
+  sql: Sql,
+  rows: readonly StoredFile[],
+): Promise<string[]> {
   const drafts = rows.map((row): EventDraft<"media_dropped"> => ({
     stream: `conversation:${row.conversation_id}`,
     kind: "media_dropped",
@@ -125,7 +129,7 @@ async function markDropped(on: MediaSweepDeps, sql: Sql, rows: readonly Kept[]):
 /** Old by the database's clock, so that machines whose clocks differ agree on what is old. */
 async function markOld(on: MediaSweepDeps): Promise<string[]> {
   return on.db.transaction(engine, async (sql) => {
-    const rows = await sql.rows<Kept>(
+    const rows = await sql.rows<StoredFile>(
       `select f.id, f.account_id, f.conversation_id from media_file f left join conversation c on c.id = f.conversation_id
        where f.dropped_at is null and f.kept_at < now() - coalesce(($3::jsonb ->> c.provider_type)::int, $1::int) * interval '1 day'
        order by f.kept_at limit $2 for update of f skip locked`,

@@ -185,13 +185,13 @@ const fetchFrom = async (
 ): Promise<FetchedFile> =>
   (await channel?.fetchFile?.(file, signal)) ?? { failed: "not_possible", again: false };
 
-interface Settled {
+interface SettledFile {
   readonly message: WindowMessage;
   readonly media: readonly Media[];
   readonly kept: ReturnType<typeof listKeptFiles>;
 }
 
-async function write({ on, turn }: Fetching, { message, media, kept }: Settled): Promise<void> {
+async function write({ on, turn }: Fetching, { message, media, kept }: SettledFile): Promise<void> {
   await on.db.transaction(engine, async (sql) => {
     if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
     await record(sql, on.projector, [

@@ -39,7 +39,7 @@ import {
 import { fakeClock } from "../support/fake-clock.ts";
 import { histories } from "../support/histories.ts";
 import type { OpenStore } from "../support/stores.ts";
-import { type Found, lookUp } from "../../src/inbound/look-up.ts";
+import { type FoundRows, lookUp } from "../../src/inbound/look-up.ts";
 import { toDraft } from "../support/stored-event.ts";
 
 let store: OpenStore;
@@ -414,7 +414,7 @@ const atTheDoor = ({ id }: Person) =>
     const place = resolve(
       { deps, firstContacts: new Map(), room: { left: Infinity } },
       message,
-      found as Found,
+      found as FoundRows,
     );
     const [way] = await readRoutes(sql, [{ accountId: id, conversationId: null }]);
     return {

@@ -28,14 +28,14 @@ export function assertKnownFields(
 const nothing = z.object({});
 const proofOf = ({ proof }: Route): readonly string[] => (proof === undefined ? [] : ["proof"]);
 
-interface Place {
+interface FieldPlace {
   readonly location: "query" | "body";
   readonly schema: z.ZodType;
   /** Fields that the pipeline itself reads. */
   readonly more: readonly string[];
 }
 
-function assertKnown({ location, schema, more }: Place, fields: Fields): void {
+function assertKnown({ location, schema, more }: FieldPlace, fields: Fields): void {
   const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !more.includes(name)));
   const found = findUnknown(schema, own);
   if (found === undefined) return;

@@ -36,7 +36,7 @@ export function changeRoutes(on: { readonly changes: ChangeHub }): Route[] {
   ];
 }
 
-type Asked = Pick<
+type StreamRequest = Pick<
   Ask<"account" | "operator", undefined, undefined, undefined>,
   "caller" | "incoming" | "outgoing"
 >;
@@ -44,7 +44,7 @@ type Asked = Pick<
 /** A client that did not ask for a stream would wait for its end. */
 function follow(
   changes: ChangeHub,
-  { caller, incoming, outgoing }: Asked,
+  { caller, incoming, outgoing }: StreamRequest,
   who: { accountId: string; allAccounts: boolean },
 ): Answer {
   if (incoming.method === "HEAD") return { status: 200, bytes: "", type: "text/event-stream" };

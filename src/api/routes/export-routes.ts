@@ -112,13 +112,13 @@ export function exportRoutes(on: ExportDeps): Route[] {
   ];
 }
 
-interface Asked {
+interface ExportRequest {
   readonly caller: Caller;
   readonly peer: Peer;
   readonly accountId: string;
 }
 
-async function createLink(on: ExportDeps, asked: Asked): Promise<Answer> {
+async function createLink(on: ExportDeps, asked: ExportRequest): Promise<Answer> {
   const { caller, accountId } = asked;
   const link = await makeExportLink(on, { accountId, caller, by: actorOf(asked) });
   return { status: 201, json: { url: `/api/exports/${link.secret}`, expires_at: link.expiresAt } };

@@ -14,7 +14,7 @@ import { type WatchDeps, watchStreams } from "./stream-watch.ts";
  * `channels`: accounts at vendors.
  */
 export const changeables = ["calendar", "activity", "channels"] as const;
-type What = (typeof changeables)[number];
+type ChangeTopic = (typeof changeables)[number];
 
 /**
  * Tells open pages that something has changed, so that they reload it through the usual routes: a
@@ -44,7 +44,7 @@ export interface ChangeDeps extends WatchDeps {
 interface Watcher {
   readonly client: StreamClient;
   readonly allAccounts: boolean;
-  readonly due: Set<What>;
+  readonly due: Set<ChangeTopic>;
   isTelling: boolean;
 }
 
@@ -62,7 +62,7 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
   const cut = (ids: readonly string[]): void => {
     for (const client of clients()) if (ids.includes(client.tokenId)) client.end();
   };
-  const tell = (one: Watcher, what: readonly What[]): void =>
+  const tell = (one: Watcher, what: readonly ChangeTopic[]): void =>
     void announce(on, one, { what, signal: stopping.signal });
   const stopHearing = on.access.onEnded(cut);
   const stopTopics = on.engine.onTopic(
@@ -113,7 +113,7 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
 async function announce(
   on: ChangeDeps,
   one: Watcher,
-  { what, signal }: { what: readonly What[]; signal: AbortSignal },
+  { what, signal }: { what: readonly ChangeTopic[]; signal: AbortSignal },
 ): Promise<void> {
   for (const each of what) one.due.add(each);
   if (one.isTelling) return;
@@ -129,7 +129,7 @@ async function announce(
 
 interface TopicHandlerDeps {
   readonly watchers: ReadonlySet<Watcher>;
-  readonly tell: (one: Watcher, what: readonly What[]) => void;
+  readonly tell: (one: Watcher, what: readonly ChangeTopic[]) => void;
   readonly signal: AbortSignal;
 }
 
@@ -143,7 +143,7 @@ function createTopicHandler(
 ): (topic: string) => void {
   const moved = new Set<string>();
   let isAsking = false;
-  const ofAccount = (accountId: string, what: What): void => {
+  const ofAccount = (accountId: string, what: ChangeTopic): void => {
     for (const one of watchers) if (one.client.accountId === accountId) tell(one, [what]);
   };
   const ask = async (): Promise<void> => {

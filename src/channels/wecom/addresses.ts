@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { selectStandaloneHosts } from "../../domain/listed-hosts.ts";
 import type { WecomSettings } from "./settings.ts";
 
-type Place = Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
+type AddressSettings = Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
 
 /** Where WeCom keeps files that people send, beside its buckets. */
 const fileHosts = ["*.qq.com", "*.qpic.cn"];
@@ -16,7 +16,7 @@ const ownBucket = /^[a-z0-9-]+-1258476243\.cos\.[a-z0-9-]+\.myqcloud\.com$/;
 /**
  * WeCom's API, and what the operator listed. A literal address, or this machine, has to be listed.
  */
-export const apiHosts = ({ apiBaseUrl, allowedHosts }: Place): readonly string[] =>
+export const apiHosts = ({ apiBaseUrl, allowedHosts }: AddressSettings): readonly string[] =>
   hostsOf(apiBaseUrl, allowedHosts);
 
 /**
@@ -38,7 +38,7 @@ function hostsOf(address: string, allowedHosts: readonly string[]): readonly str
 }
 
 /** Hosts that a file at this address may be fetched from. */
-export function mediaHosts(place: Place, address: string): readonly string[] {
+export function mediaHosts(place: AddressSettings, address: string): readonly string[] {
   const hostname = URL.canParse(address) ? new URL(address).hostname : "";
   return [
     ...fileHosts,
@@ -52,7 +52,7 @@ export function mediaHosts(place: Place, address: string): readonly string[] {
  * A one-time address that came with a message. It receives a person's words, so it must be WeCom's
  * own.
  */
-export function isResponseUrl(place: Place, text: string): boolean {
+export function isResponseUrl(place: AddressSettings, text: string): boolean {
   const url = parseAddress(place, text);
   return (
     url?.pathname === "/cgi-bin/aibot/response" &&
@@ -61,14 +61,14 @@ export function isResponseUrl(place: Place, text: string): boolean {
 }
 
 /** A robot's address: exact host and path, a key in its form, and nothing else. */
-export function isPushUrl(place: Place, text: string): boolean {
+export function isPushUrl(place: AddressSettings, text: string): boolean {
   const url = parseAddress(place, text);
   if (url?.pathname !== "/cgi-bin/webhook/send" || [...url.searchParams.keys()].join() !== "key")
     return false;
   return /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(url.searchParams.get("key") ?? "");
 }
 
-function parseAddress({ apiBaseUrl }: Place, text: string): URL | undefined {
+function parseAddress({ apiBaseUrl }: AddressSettings, text: string): URL | undefined {
   if (text.length > 2_048 || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isOurs =

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { selectStandaloneHosts } from "../../domain/listed-hosts.ts";
 
-export interface Place {
+export interface ApiAddress {
   readonly apiBaseUrl: string;
   readonly allowedHosts: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface Place {
  * counts exactly as written.
  */
 export function reachOf(
-  { apiBaseUrl, allowedHosts }: Place,
+  { apiBaseUrl, allowedHosts }: ApiAddress,
   more: readonly string[] = [],
 ): readonly string[] {
   const { origin, hostname, host } = new URL(apiBaseUrl);

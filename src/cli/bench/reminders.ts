@@ -57,14 +57,14 @@ export async function measureReminders(store: Store, load: ReminderLoad): Promis
   }
 }
 
-interface Hand {
+interface RecordingChannel {
   readonly channel: Channel;
   /** Resolves with the moment at which each of these arrived. */
   arrivals(ids: readonly string[]): Promise<Map<string, number>>;
 }
 
 /** A vendor that takes everything at once and remembers when. A reminder's words end with its id. */
-function openHand(): Hand {
+function openHand(): RecordingChannel {
   const arrived = new Map<string, number>();
   const waiting = new Map<string, () => void>();
   return {
@@ -141,7 +141,7 @@ function start(store: Store, channel: Channel): Promise<Spine> {
 interface Running {
   readonly store: Store;
   readonly spine: Spine;
-  readonly hand: Hand;
+  readonly hand: RecordingChannel;
 }
 
 async function measureSpread(on: Running, load: ReminderLoad): Promise<Percentiles> {
@@ -171,7 +171,7 @@ async function measureBurst(
 }
 
 /** Overdue at the start: how long until the last of a hundred is handed over. */
-async function measureRestart(store: Store, hand: Hand): Promise<number> {
+async function measureRestart(store: Store, hand: RecordingChannel): Promise<number> {
   const due = Array.from({ length: 100 }, (_, nth) => ({
     id: `overdue-${nth}`,
     at: Date.now() - 600_000,

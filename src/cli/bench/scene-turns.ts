@@ -57,7 +57,7 @@ export async function measureSceneTurns(
     await past(store, young, of.few);
     await past(store, old, of.many);
     await store.db.rows("analyze");
-    const took: Record<(typeof scopes)[number], Took[]> = {
+    const took: Record<(typeof scopes)[number], TurnCost[]> = {
       "user:plain": [],
       "chat:young": [],
       "chat:old": [],
@@ -80,12 +80,12 @@ export async function measureSceneTurns(
 
 const scopes = ["user:plain", "chat:young", "chat:old"] as const;
 
-interface Took {
+interface TurnCost {
   readonly wait: number;
   readonly cpuMs: number;
 }
 
-const summariseTurns = (took: readonly Took[]): TurnFigures => ({
+const summariseTurns = (took: readonly TurnCost[]): TurnFigures => ({
   ...percentiles(took.map(({ wait }) => wait)),
   cpuMs: percentiles(took.map(({ cpuMs }) => cpuMs)).p50,
 });
@@ -174,7 +174,7 @@ async function timeTurn(
   spine: Spine,
   hand: { next(): Promise<void> },
   { scope, nth }: { scope: string; nth: number },
-): Promise<Took> {
+): Promise<TurnCost> {
   const [from, cpu] = [performance.now(), process.cpuUsage()];
   const done = hand.next();
   await say(spine, scope, `And what became of the lantern number ${nth}?`);

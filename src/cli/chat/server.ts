@@ -75,7 +75,7 @@ export function connectTo(options: ServerOptions): Server {
   };
 }
 
-interface Wish {
+interface ServerCall {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ interface Wish {
 async function call(
   { url, token, language }: ServerOptions,
   path: string,
-  wish: Wish,
+  wish: ServerCall,
 ): Promise<Response> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${token}`,

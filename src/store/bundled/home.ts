@@ -194,7 +194,7 @@ async function reachesAll(native: string, user: RunAs): Promise<boolean> {
   );
 }
 
-interface Who {
+interface DatabaseUser {
   readonly uid: number;
   readonly runAs: RunAs | undefined;
 }
@@ -203,7 +203,7 @@ interface Who {
  * Next to the cluster if the path is short enough for a socket, otherwise in a private directory
  * with a short name.
  */
-async function socketDirectory(base: string, { uid, runAs }: Who): Promise<string> {
+async function socketDirectory(base: string, { uid, runAs }: DatabaseUser): Promise<string> {
   const beside = join(base, "run");
   if (isShortEnough(beside)) {
     await privateDirectory(beside, runAs);

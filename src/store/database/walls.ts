@@ -2,7 +2,7 @@ import { asAccount } from "../../domain/principal.ts";
 import type { Database, Sql } from "./database.ts";
 import type { OurRole } from "./postgres-database.ts";
 
-interface Standing {
+interface SessionRights {
   readonly role: string;
   readonly login: string;
   /**
@@ -30,7 +30,7 @@ export async function assertRoleHolds(
   expected: OurRole,
   separateLogins = true,
 ): Promise<void> {
-  const [found] = await sql.rows<Standing>(standingSql);
+  const [found] = await sql.rows<SessionRights>(standingSql);
   if (found === undefined || found.free.length > 0) {
     const name =
       found?.free.includes(found.role) === true ? found.role : (found?.free.at(0) ?? "?");

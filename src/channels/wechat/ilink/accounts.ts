@@ -5,7 +5,7 @@ import type {
   LinkedAccount,
 } from "../../../domain/ports/channel-ports.ts";
 import type { Log, Metrics } from "../../../domain/ports/log.ts";
-import type { Place } from "./wire.ts";
+import type { Endpoint } from "./wire.ts";
 
 export const channelName = "wechat_personal";
 
@@ -50,19 +50,19 @@ export interface AccountsDeps {
   readonly metrics: Metrics;
 }
 
-interface Kept extends BotAccount {
+interface KnownAccount extends BotAccount {
   readonly replace: AbortController;
 }
 
 const secretName = (channelAccount: string): string => `wechat_ilink:${channelAccount}`;
 
-export const placeOf = ({ credentials }: BotAccount): Place => ({
+export const placeOf = ({ credentials }: BotAccount): Endpoint => ({
   baseUrl: credentials.baseUrl,
   token: credentials.botToken,
 });
 
 export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, KnownAccount>();
 
   async function look(linked: LinkedAccount): Promise<void> {
     const credentials = credentialsIn(await ports.secrets.get(secretName(linked.channelAccount)));
@@ -88,7 +88,7 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
   };
 
   /** The person disconnected it. A login that was made meanwhile has another token, and stays. */
-  const letGo = async ({ channelAccount, credentials }: Kept): Promise<void> => {
+  const letGo = async ({ channelAccount, credentials }: KnownAccount): Promise<void> => {
     forget(channelAccount);
     const now = credentialsIn(await ports.secrets.get(secretName(channelAccount)));
     if (now?.botToken === credentials.botToken)

@@ -33,7 +33,7 @@ const rememberedIds = 1_000;
  * Where the account's inbox stands. The cursor belongs to one bot: a new bot starts from the
  * beginning.
  */
-interface Standing {
+interface PollState {
   readonly account: BotAccount;
   readonly key: string;
   /** Messages that this process accepted recently, so that a replayed batch is not read twice. */
@@ -63,7 +63,7 @@ export async function pollAccount(
       channelAccount: account.channelAccount,
       key,
     })) ?? "";
-  const standing: Standing = {
+  const standing: PollState = {
     account,
     key,
     taken: new Set(),
@@ -90,7 +90,7 @@ export async function pollAccount(
 
 async function pollOnce(
   on: PollDeps,
-  standing: Standing,
+  standing: PollState,
   signal: AbortSignal,
 ): Promise<"ok" | "no_news" | "failed" | "lost"> {
   const { account } = standing;
@@ -140,7 +140,7 @@ function outcomeOf(said: WireAnswer): "ok" | "empty" | "failed" | "lost" {
 }
 
 /** True when it brought something: messages, or a cursor that moved on. */
-async function takeBatch(on: PollDeps, standing: Standing, fields: Fields): Promise<boolean> {
+async function takeBatch(on: PollDeps, standing: PollState, fields: Fields): Promise<boolean> {
   const { account, taken } = standing;
   const { channelAccount } = account;
   const suggested = numberOf(fields["longpolling_timeout_ms"]);
@@ -183,7 +183,7 @@ async function takeBatch(on: PollDeps, standing: Standing, fields: Fields): Prom
  */
 async function readOnce(
   on: PollDeps,
-  { account, read, unread }: Standing,
+  { account, read, unread }: PollState,
   { id, message }: { id: string; message: Fields },
 ): Promise<InboundMessage> {
   const before = read.get(id);

@@ -14,7 +14,7 @@ export interface WireDeps {
 }
 
 /** Where and as whom. Before a login there is no token. */
-export interface Place {
+export interface Endpoint {
   readonly baseUrl: string;
   readonly token?: string | undefined;
 }
@@ -39,8 +39,8 @@ export type WireAnswer =
   | { readonly kind: "silence"; readonly failure: OutboundFailure };
 
 export interface Wire {
-  post(place: Place, call: Call): Promise<WireAnswer>;
-  get(place: Place, call: Call): Promise<WireAnswer>;
+  post(place: Endpoint, call: Call): Promise<WireAnswer>;
+  get(place: Endpoint, call: Call): Promise<WireAnswer>;
 }
 
 const maxAnswerBytes = 8 * 1024 * 1024;
@@ -55,7 +55,7 @@ export function createWire({ http, chance, settings }: WireDeps): Wire {
 
   async function ask(
     method: "GET" | "POST",
-    { baseUrl, token }: Place,
+    { baseUrl, token }: Endpoint,
     { endpoint, body, timeoutMs, signal }: Call,
   ): Promise<WireAnswer> {
     const own = {

@@ -25,7 +25,7 @@ type End =
   | { readonly kind: "refused"; readonly code: number }
   | { readonly kind: "taken_over" | "lost"; readonly livedMs: number };
 
-interface Standing {
+interface RetryState {
   /** In a row: no connection, or a short one. */
   failures: number;
   refusals: number;
@@ -38,7 +38,7 @@ const longLifeMs = 60 * minuteMs;
 
 /** Stays connected until the signal aborts, however often the line breaks. */
 export async function stayConnected(on: KeepDeps, signal: AbortSignal): Promise<void> {
-  const standing: Standing = { failures: 0, refusals: 0, takeovers: 0 };
+  const standing: RetryState = { failures: 0, refusals: 0, takeovers: 0 };
   while (!signal.aborted) {
     const end = await connectOnce(on, signal);
     if (signal.aborted) break;
@@ -99,7 +99,7 @@ const overOf = ({ over }: Session): Promise<void> =>
   });
 
 /** Reports what a person has to fix, and returns how long to wait. */
-async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<number> {
+async function pauseAfter(on: KeepDeps, standing: RetryState, end: End): Promise<number> {
   const about = { channel: wecomChannel, bot: on.channelAccount };
   if (end.kind === "refused" && !busyCodes.includes(end.code)) {
     standing.refusals += 1;

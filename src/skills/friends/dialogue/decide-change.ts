@@ -10,7 +10,7 @@ import { placeOf, quoteTitle, inLanguage } from "../../reminders/words/reminder-
 import { cancelShared, type SharedRevision, updateShared } from "../sharing/change-shared.ts";
 import { clashAt } from "../availability/clash.ts";
 import type { Group } from "../sharing/group-command.ts";
-import { type Asked, checkReach, offerFreeTimes } from "./offer.ts";
+import { type ReadSentence, checkReach, offerFreeTimes } from "./offer.ts";
 import type { Part, SharedPlace } from "../people.ts";
 import type { Talk } from "./talk.ts";
 import { describeRecipients } from "./recipients.ts";
@@ -29,7 +29,7 @@ export const placeBefore = ({
 
 export async function moveGroup(
   talk: Talk,
-  on: { asked: Asked; group: Group },
+  on: { asked: ReadSentence; group: Group },
   to: Audience,
 ): Promise<Lines> {
   const { group, asked } = on;
@@ -45,7 +45,7 @@ interface Revising {
   readonly group: Group;
   readonly own: Part;
   readonly revision: SharedRevision;
-  readonly asked: Asked;
+  readonly asked: ReadSentence;
   readonly item: Item;
 }
 

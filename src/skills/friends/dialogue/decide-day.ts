@@ -14,7 +14,7 @@ import {
 import { busyOn, clashAt } from "../availability/clash.ts";
 import type { Group } from "../sharing/group-command.ts";
 import { nameList } from "../names.ts";
-import { type Asked, checkReach, offerFreeTimes } from "./offer.ts";
+import { type ReadSentence, checkReach, offerFreeTimes } from "./offer.ts";
 import type { Part } from "../people.ts";
 import { createShared } from "../sharing/share.ts";
 import { skipShared, unskipShared } from "../sharing/skip-day.ts";
@@ -127,7 +127,7 @@ export async function restoreDay(
 /** "这周五的例会改到四点": moves that occurrence with the same people; the series continues. */
 export async function moveDay(
   talk: Talk,
-  on: OneDay & { asked: Asked; item: Item },
+  on: OneDay & { asked: ReadSentence; item: Item },
   to: Audience,
 ): Promise<Lines> {
   const found = dayIn(talk, on, to);

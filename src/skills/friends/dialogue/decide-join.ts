@@ -13,7 +13,13 @@ import { placeBefore } from "./decide-change.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { addPeople, shareOwn, combineChanges } from "../sharing/invite.ts";
 import { friendName, nameList, partName } from "../names.ts";
-import { type Asked, checkReach, offerFreeTimes, openFor, describeRefused } from "./offer.ts";
+import {
+  type ReadSentence,
+  checkReach,
+  offerFreeTimes,
+  openFor,
+  describeRefused,
+} from "./offer.ts";
 import type { Friend, Part, SharedBefore } from "../people.ts";
 import type { Talk } from "./talk.ts";
 import { describeRecipients } from "./recipients.ts";
@@ -21,7 +27,7 @@ import { findDuplicate, twinWords } from "../sharing/duplicates.ts";
 import { groupLine, waitingWords } from "./shared-words.ts";
 
 interface Joining {
-  readonly asked: Asked;
+  readonly asked: ReadSentence;
   readonly friends: readonly Friend[];
 }
 
@@ -151,7 +157,7 @@ function whyNot(
  */
 function askWhole(
   talk: Talk,
-  on: { asked: Asked; row: ReminderRow; friends: readonly Friend[] },
+  on: { asked: ReadSentence; row: ReminderRow; friends: readonly Friend[] },
   to: Audience,
 ): Lines {
   const names = nameList(
@@ -229,7 +235,7 @@ async function clashOf(
 }
 
 interface Clashing {
-  readonly asked: Asked;
+  readonly asked: ReadSentence;
   readonly row: ReminderRow;
   readonly friends: readonly Friend[];
   readonly change: { readonly parts: readonly Part[] };
@@ -263,6 +269,6 @@ function otherTimes(
     `说“第一个”就挪到那时，并叫上 ${names}。`,
     `Say “1” to move it there and invite ${names}.`,
   );
-  const wish: Asked = { ...(asked satisfies Interpretation), items: [] };
+  const wish: ReadSentence = { ...(asked satisfies Interpretation), items: [] };
   return offerFreeTimes(talk, { asked: wish, item, parts: change.parts, clash, stays, hint }, to);
 }

@@ -11,7 +11,7 @@ import { restoreDay } from "./decide-day.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { combineChanges } from "../sharing/invite.ts";
 import { nameList } from "../names.ts";
-import { type Asked, checkReach, describeRefused } from "./offer.ts";
+import { type ReadSentence, checkReach, describeRefused } from "./offer.ts";
 import { readParts, readShared, type SharedPlace, type SharedUndo } from "../people.ts";
 import type { SocialWish, Talk } from "./talk.ts";
 import { describeRecipients } from "./recipients.ts";
@@ -52,7 +52,7 @@ async function undoOne(talk: Talk, { id, before }: SharedUndo, to: Audience): Pr
     durationMinutes,
     ...(allDay ? { allDay } : {}),
   };
-  const asked: Asked = {
+  const asked: ReadSentence = {
     intent: "update_shared",
     items: [item],
     reasons: [],

@@ -13,7 +13,13 @@ import { cancelGroup, moveGroup } from "./decide-change.ts";
 import { moveDay, skipDay } from "./decide-day.ts";
 import { addToExisting } from "./decide-join.ts";
 import { findByName, friendName, nameOfOne } from "../names.ts";
-import { type Asked, checkReach, offerFreeTimes, openFor, describeRefused } from "./offer.ts";
+import {
+  type ReadSentence,
+  checkReach,
+  offerFreeTimes,
+  openFor,
+  describeRefused,
+} from "./offer.ts";
 import type { Friend, Part } from "../people.ts";
 import { createShared } from "../sharing/share.ts";
 import type { SocialWish, Talk } from "./talk.ts";
@@ -47,7 +53,7 @@ async function decideWithFriends(
     : decideCreate(talk, { asked, friends: friends.found }, to);
 }
 
-async function decideExisting(talk: Talk, asked: Asked, to: Audience): Promise<Lines> {
+async function decideExisting(talk: Talk, asked: ReadSentence, to: Audience): Promise<Lines> {
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   if (group === undefined) return [];
   const { occurrence } = asked;
@@ -62,7 +68,7 @@ async function decideExisting(talk: Talk, asked: Asked, to: Audience): Promise<L
 /** Names become friends; one that fits two is asked about. */
 function friendsIn(
   talk: Talk,
-  asked: Asked,
+  asked: ReadSentence,
   to: Audience,
 ): { readonly found: readonly Friend[] } | { readonly question: Lines } {
   const { friends } = talk.work.social();
@@ -109,7 +115,7 @@ function learn(talk: Talk, friend: Friend, alias: string): void {
 
 async function decideCreate(
   talk: Talk,
-  on: { asked: Asked; friends: readonly Friend[] },
+  on: { asked: ReadSentence; friends: readonly Friend[] },
   to: Audience,
 ): Promise<Lines> {
   const { asked, friends } = on;
@@ -161,7 +167,7 @@ const toGroupRequest = (talk: Talk, item: Item, to: Audience) => ({
   ...itemStart(talk.work, item),
 });
 
-function past(talk: Talk, asked: Asked, to: Audience): Lines {
+function past(talk: Talk, asked: ReadSentence, to: Audience): Lines {
   const question = questionFor("past_time", to.language) ?? "";
   const open = openFor(talk, { asked, reason: "past_time", choices: [] });
   talk.work.ask({ kind: "request", open, language: to.language }, question);

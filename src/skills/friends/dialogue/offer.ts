@@ -10,11 +10,11 @@ import type { Friend, Part } from "../people.ts";
 import { timeOfQuestion, type Talk } from "./talk.ts";
 import { companions, slotWords } from "./shared-words.ts";
 
-export type Asked = Interpretation & { readonly text: string };
+export type ReadSentence = Interpretation & { readonly text: string };
 
 export const openFor = (
   talk: Talk,
-  of: { asked: Asked; reason: OpenRequest["reason"]; choices: readonly Interpretation[] },
+  of: { asked: ReadSentence; reason: OpenRequest["reason"]; choices: readonly Interpretation[] },
 ): OpenRequest => ({
   text: of.asked.text,
   now: timeOfQuestion(talk.work),
@@ -55,7 +55,7 @@ export const describeRefused = (friends: readonly Friend[], to: Audience): strin
 };
 
 export interface Offer {
-  readonly asked: Asked;
+  readonly asked: ReadSentence;
   readonly item: Item;
   readonly parts: readonly Part[];
   readonly clash: Clash;

@@ -7,11 +7,11 @@ import { endOfDays } from "../commands/schedule.ts";
 import { ruleProblem, ruleText } from "../commands/recurrence-rules.ts";
 
 /** A program's request as a new reminder, or the reason why not. */
-export type Wish =
+export type RequestedReminder =
   | { readonly wish: NewReminder }
   | { readonly reason: string; readonly needsPerson?: boolean };
 
-type Asked = Pick<
+type RequestFields = Pick<
   BatchItem,
   | "content"
   | "trigger_time"
@@ -23,14 +23,14 @@ type Asked = Pick<
   | "late_policy"
 >;
 
-interface At {
+interface RequestContext {
   readonly home: string;
   readonly now: number;
   /** The remaining budget of the request's rules. */
   readonly steps?: Steps | undefined;
 }
 
-export function parseRequested(asked: Asked, at: At): Wish {
+export function parseRequested(asked: RequestFields, at: RequestContext): RequestedReminder {
   const content = asked.content?.trim() ?? "";
   if (content === "") return { reason: "missing_content", needsPerson: true };
   const zone = zoneName(asked.captured_timezone ?? at.home);
@@ -45,7 +45,11 @@ export function parseRequested(asked: Asked, at: At): Wish {
 }
 
 /** Whole days from a date on; a clock that comes with the date says nothing about them. */
-function parseDays(basics: Omit<NewReminder, "start">, asked: Asked, at: At): Wish {
+function parseDays(
+  basics: Omit<NewReminder, "start">,
+  asked: RequestFields,
+  at: RequestContext,
+): RequestedReminder {
   const { zone, durationMinutes: minutes = null } = basics;
   const time = asked.trigger_time;
   if (time === undefined || time === null)
@@ -73,9 +77,9 @@ function parseDays(basics: Omit<NewReminder, "start">, asked: Asked, at: At): Wi
 
 function parseTimed(
   basics: Omit<NewReminder, "start">,
-  asked: Pick<Asked, "recurrence_rule"> & { readonly time: string },
-  { now, steps }: At,
-): Wish {
+  asked: Pick<RequestFields, "recurrence_rule"> & { readonly time: string },
+  { now, steps }: RequestContext,
+): RequestedReminder {
   const { zone } = basics;
   const moment = resolveRequestedStart(asked.time, zone);
   if (moment === undefined) return { reason: "invalid_trigger_time" };

@@ -25,9 +25,9 @@ import type { Work } from "./work.ts";
 import { complete, editOccurrence, skip, snooze } from "../commands/occurrence-commands.ts";
 
 /** A change, and the row that it is about. */
-export type Asked = Omit<Interpretation, "target"> & { readonly target: ReminderRow };
+export type ChangeRequest = Omit<Interpretation, "target"> & { readonly target: ReminderRow };
 
-export function decideUpdate(work: Work, asked: Asked, to: Audience): Lines {
+export function decideUpdate(work: Work, asked: ChangeRequest, to: Audience): Lines {
   const { target: row, occurrence } = asked;
   const item = asked.items[0];
   if (item === undefined) return [describeUnchanged(row, to)];
@@ -131,7 +131,7 @@ const isOtherDate = (work: Work, row: ReminderRow, { rrule, start }: Item): bool
 
 function moveOnce(
   work: Work,
-  asked: Asked & { item: Item; occurrence: string },
+  asked: ChangeRequest & { item: Item; occurrence: string },
   to: Audience,
 ): Lines {
   const { target: series, item, occurrence } = asked;
@@ -164,7 +164,7 @@ function moveOnce(
 const isOnItsWay = (row: ReminderRow, now: number): boolean =>
   hasGoneOff(row) && Date.parse(row.last_fired_at ?? "") > now - minuteMs;
 
-export function decideCancel(work: Work, asked: Asked, to: Audience): Lines {
+export function decideCancel(work: Work, asked: ChangeRequest, to: Audience): Lines {
   const { target: row, occurrence } = asked;
   const isOver = row.lifecycle !== "active" || isOnItsWay(row, work.maker.now);
   if (isOver && !isRunning(row, work.maker.now))
@@ -196,7 +196,7 @@ const findChangedOccurrence = (
 ): ReminderRow | undefined =>
   occurrencesOf(work, series).find((row) => row.occurrence === occurrence);
 
-const toSkip = ({ intent, items, reasons, target }: Asked): Asked => ({
+const toSkip = ({ intent, items, reasons, target }: ChangeRequest): ChangeRequest => ({
   intent,
   items,
   reasons,
@@ -221,7 +221,7 @@ export function decideComplete(work: Work, row: ReminderRow, to: Audience): Line
   return [describeCompleted(row, command.changes[0]?.after ?? row, to)];
 }
 
-export function decideSnooze(work: Work, asked: Asked, to: Audience): Lines {
+export function decideSnooze(work: Work, asked: ChangeRequest, to: Audience): Lines {
   const item = asked.items[0];
   if (item === undefined) return [describeUnchanged(asked.target, to)];
   const command = snooze(work.maker, asked.target, { ...itemStart(work, item), zone: work.zone });

@@ -6,7 +6,7 @@ import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
 import { activeOf } from "./discourse.ts";
 import {
-  type Asked,
+  type ChangeRequest,
   decideCancel,
   decideComplete,
   decideSnooze,
@@ -69,7 +69,7 @@ function findNamed(
   return name === undefined ? {} : { keyword: name };
 }
 
-function decideChanges(work: Work, asked: Asked, to: Audience): Lines {
+function decideChanges(work: Work, asked: ChangeRequest, to: Audience): Lines {
   if (asked.intent === "update") return decideUpdate(work, asked, to);
   if (asked.intent === "cancel") return decideCancel(work, asked, to);
   if (asked.intent === "complete") return decideComplete(work, asked.target, to);

@@ -75,7 +75,7 @@ const endedFor = 7 * 24 * hour;
 /** Whole days that began longer ago are over: none are longer. */
 const longestDays = 33 * 24 * hour;
 
-interface Found extends SocialRows {
+interface FoundRows extends SocialRows {
   readonly reminders: readonly ReminderRow[];
   readonly fires: readonly {
     reminder_id: string;
@@ -154,7 +154,7 @@ interface Place {
 
 export async function readState(read: Reads, of: Place): Promise<ReminderState> {
   const { accountId, conversationId, now, before, isShared } = of;
-  const [found] = await read.rows<Found>(oneLook, [
+  const [found] = await read.rows<FoundRows>(oneLook, [
     accountId,
     conversationId,
     iso(now - firedFor),

@@ -1,6 +1,6 @@
 import { type ContentLine, plainText, readLines } from "./lines.ts";
 import { type ImportedItem, splitSeries, type Tail } from "./split-series.ts";
-import { type At, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./times.ts";
+import { type IcsTime, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./times.ts";
 import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import { ruleProblem } from "../commands/recurrence-rules.ts";
 
@@ -64,13 +64,13 @@ export function readCalendar(text: string, zone: string): ReadCalendar | undefin
 
 interface Replaced {
   readonly uid: string;
-  readonly at: At;
+  readonly at: IcsTime;
   /** All that follow are meant, too. */
   readonly isTail: boolean;
 }
 
 type Read = Omit<ImportedItem, "occurrence"> & {
-  readonly replaces: At | null;
+  readonly replaces: IcsTime | null;
   readonly isTail: boolean;
 };
 
@@ -171,7 +171,7 @@ const todoOf = (entry: Entry, home: string): Read => ({
 
 function toTimedItem(
   entry: Entry,
-  { start, home, steps }: { start: At; home: string; steps: Steps },
+  { start, home, steps }: { start: IcsTime; home: string; steps: Steps },
 ): Read | Skipped["reason"] {
   const rrule = ruleOf(entry, start, steps);
   if (rrule !== null && typeof rrule === "object") return rrule.reason;
@@ -194,18 +194,18 @@ function toTimedItem(
 const isTail = (entry: Entry): boolean =>
   lineOf(entry, "RECURRENCE-ID")?.params["RANGE"]?.toUpperCase() === "THISANDFUTURE";
 
-function findReplacedTime(entry: Entry, home: string): At | null {
+function findReplacedTime(entry: Entry, home: string): IcsTime | null {
   const line = lineOf(entry, "RECURRENCE-ID");
   return (line === undefined ? undefined : timeIn(line, home)) ?? null;
 }
 
 /** A series that is meant in UTC stays in it: at home its days of the week might be others. */
-const startIn = (entry: Entry, line: ContentLine, home: string): At | undefined =>
+const startIn = (entry: Entry, line: ContentLine, home: string): IcsTime | undefined =>
   timeIn(line, entry.has("RRULE") && /Z\s*$/i.test(line.value) ? "UTC" : home);
 
 function ruleOf(
   entry: Entry,
-  start: At,
+  start: IcsTime,
   steps: Steps,
 ): string | null | { readonly reason: "bad_rule" | "too_often" } {
   const rule = valueOf(entry, "RRULE").toUpperCase().replaceAll(/\s/g, "");
@@ -215,7 +215,7 @@ function ruleOf(
   return reason === undefined ? ours : { reason };
 }
 
-const exdatesOf = (entry: Entry, start: At): string[] =>
+const exdatesOf = (entry: Entry, start: IcsTime): string[] =>
   (entry.get("EXDATE") ?? []).flatMap((line) =>
     line.value.split(",").flatMap((value) => {
       const at = timeIn({ ...line, value }, start.zone);
@@ -223,7 +223,7 @@ const exdatesOf = (entry: Entry, start: At): string[] =>
     }),
   );
 
-function durationOf(entry: Entry, of: { start: At; home: string }): number | null {
+function durationOf(entry: Entry, of: { start: IcsTime; home: string }): number | null {
   const found = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(
     valueOf(entry, "DURATION").toUpperCase(),
   );
@@ -239,7 +239,7 @@ function durationOf(entry: Entry, of: { start: At; home: string }): number | nul
 }
 
 /** Several whole days in minutes; one day is null. The end of a calendar is the day after the last. */
-function daysIn(entry: Entry, start: At): number | null {
+function daysIn(entry: Entry, start: IcsTime): number | null {
   const line = lineOf(entry, "DTEND");
   const end = line === undefined ? undefined : timeIn(line, start.zone);
   const [, weeks = 0, days = 0] =

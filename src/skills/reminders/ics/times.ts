@@ -5,7 +5,7 @@ import { icsWall, isoWall } from "./zone.ts";
 import { isRealWall } from "../api/requested-reminder.ts";
 
 /** A time of a calendar: its zone, and whether only the day was named. */
-export interface At {
+export interface IcsTime {
   readonly wall: string;
   readonly zone: string;
   readonly isDay: boolean;
@@ -15,7 +15,7 @@ export interface At {
  * A time with a zone stays in it; one in UTC becomes wall time at home; one without either is meant
  * at home.
  */
-export function timeIn(line: ContentLine, home: string): At | undefined {
+export function timeIn(line: ContentLine, home: string): IcsTime | undefined {
   const found = /^(\d{8})(?:T(\d{6})(Z?))?$/i.exec(line.value.trim());
   if (found === null) return undefined;
   const [, day = "", time, utc = ""] = found;
@@ -38,7 +38,7 @@ const findZone = (name: string): string | undefined =>
 
 /** A whole day means that day's occurrence. */
 export const inSeries = (
-  at: At,
+  at: IcsTime,
   series: { readonly wall: string; readonly zone: string },
 ): string => {
   if (at.isDay) return `${at.wall.slice(0, 10)}${series.wall.slice(10)}`;
@@ -53,7 +53,7 @@ export const withWallAsEnd = (rule: string, zone: string): string =>
   });
 
 /** How long it is between two of them. A flight lands by other clocks than it leaves by. */
-export const minutesBetween = (start: At, end: At): number =>
+export const minutesBetween = (start: IcsTime, end: IcsTime): number =>
   (instantOf(end.wall, end.zone) - instantOf(start.wall, start.zone)) / 60_000;
 
 /**

@@ -11,7 +11,7 @@ import { toKnownReminder, buildContext } from "../understand.ts";
 import type { Wanted } from "./write.ts";
 
 type On = Pick<Session, "work" | "talk">;
-type Asked = Interpretation & { readonly text: string };
+type ReadSentence = Interpretation & { readonly text: string };
 
 /**
  * The one gate before every write of a model: whether the person's own words of this turn ask for
@@ -73,7 +73,7 @@ interface Judged {
   readonly wanted: Wanted;
 }
 
-function isReadingAsked(judged: Judged, asked: Asked): boolean {
+function isReadingAsked(judged: Judged, asked: ReadSentence): boolean {
   const { intent } = asked;
   if (asked.adds === true) return isCompanyAsked(judged, asked);
   if (intent === "create" || intent === "create_shared") return isNewAsked(judged, asked);
@@ -84,17 +84,17 @@ function isReadingAsked(judged: Judged, asked: Asked): boolean {
   return intent === "snooze" && isSnoozeAsked(judged, asked);
 }
 
-const isTarget = ({ on, own }: Judged, asked: Asked): boolean =>
+const isTarget = ({ on, own }: Judged, asked: ReadSentence): boolean =>
   isMeant(on, asked, own) || isMeantShared(on, asked, own);
 
 /** Within one clause that says nothing else: the act, and what it is done to. */
-const isActAsked = ({ on, own, wanted }: Judged, asked: Asked, act: Act): boolean =>
+const isActAsked = ({ on, own, wanted }: Judged, asked: ReadSentence, act: Act): boolean =>
   own.ask(act, {
     titles: [titleOf(on, asked), ...(wanted.newTitle === undefined ? [] : [wanted.newTitle])],
     friends: namesOf(on, asked),
   });
 
-const isCompanyAsked = ({ on, own }: Judged, asked: Asked): boolean => {
+const isCompanyAsked = ({ on, own }: Judged, asked: ReadSentence): boolean => {
   const [title, friends] = [titleOf(on, asked), namesOf(on, asked)];
   return (
     !isPrivate(title) &&
@@ -104,15 +104,15 @@ const isCompanyAsked = ({ on, own }: Judged, asked: Asked): boolean => {
   );
 };
 
-const isCancelAsked = (judged: Judged, asked: Asked): boolean =>
+const isCancelAsked = (judged: Judged, asked: ReadSentence): boolean =>
   isActAsked(judged, asked, "cancel") && isTarget(judged, asked);
 
-const isSnoozeAsked = (judged: Judged, asked: Asked): boolean =>
+const isSnoozeAsked = (judged: Judged, asked: ReadSentence): boolean =>
   isActAsked(judged, asked, "snooze") &&
   isTimed(judged) &&
   (isTarget(judged, asked) || isLastFire(judged.on, asked));
 
-const titleOf = ({ work }: On, { targetId, target }: Asked): string =>
+const titleOf = ({ work }: On, { targetId, target }: ReadSentence): string =>
   (targetId === undefined
     ? undefined
     : (work.row(targetId)?.content ??
@@ -123,7 +123,7 @@ const titleOf = ({ work }: On, { targetId, target }: Asked): string =>
 const isTimed = ({ own, wanted: { time } }: Judged): boolean =>
   time === undefined || own.coverTime(time);
 
-function isNewAsked(judged: Judged, asked: Asked): boolean {
+function isNewAsked(judged: Judged, asked: ReadSentence): boolean {
   const { on, own, wanted } = judged;
   const { time } = wanted;
   if (time === undefined) return false;
@@ -144,7 +144,7 @@ function isNewAsked(judged: Judged, asked: Asked): boolean {
   );
 }
 
-function isChangeAsked(judged: Judged, asked: Asked): boolean {
+function isChangeAsked(judged: Judged, asked: ReadSentence): boolean {
   const { on, own, wanted } = judged;
   const isShared = asked.intent === "update_shared";
   const isTarget = isShared ? isMeantShared(on, asked, own) : isMeant(on, asked, own);
@@ -158,7 +158,7 @@ function isChangeAsked(judged: Judged, asked: Asked): boolean {
 }
 
 /** "half an hour later", "at half past seven": the rest of the time is as it was. */
-function isMoveSaid({ on: { work }, own }: Judged, { targetId, items }: Asked): boolean {
+function isMoveSaid({ on: { work }, own }: Judged, { targetId, items }: ReadSentence): boolean {
   const [item] = items;
   const row = targetId === undefined ? undefined : work.row(targetId);
   const start = row === undefined ? null : toKnownReminder(row, work.zone).start;
@@ -172,13 +172,13 @@ function isMoveSaid({ on: { work }, own }: Judged, { targetId, items }: Asked): 
 }
 
 /** All names by which the friends whom it would reach may be typed. */
-function namesOf({ talk }: On, { with: names = [] }: Asked): string[] {
+function namesOf({ talk }: On, { with: names = [] }: ReadSentence): string[] {
   const { friends } = talk.work.social();
   return names.flatMap((name) => findByName(friends, name)).flatMap(listTypedNames);
 }
 
 /** Every friend that it would reach, by a name that the person typed. */
-function areNamed({ talk }: On, { with: names = [] }: Asked, own: OwnWords): boolean {
+function areNamed({ talk }: On, { with: names = [] }: ReadSentence, own: OwnWords): boolean {
   const found = names.map((name) => findByName(talk.work.social().friends, name));
   return (
     found.length > 0 &&
@@ -193,7 +193,7 @@ function areNamed({ talk }: On, { with: names = [] }: Asked, own: OwnWords): boo
  * By its title, by its hour where only one has it, or as "it" right after it was changed or went
  * off.
  */
-function isMeant({ work }: On, { targetId }: Asked, own: OwnWords): boolean {
+function isMeant({ work }: On, { targetId }: ReadSentence, own: OwnWords): boolean {
   const row = targetId === undefined ? undefined : work.row(targetId);
   if (row === undefined) return false;
   const others = activeOf(work).filter(({ id }) => id !== row.id);
@@ -213,11 +213,15 @@ function isMeant({ work }: On, { targetId }: Asked, own: OwnWords): boolean {
   return own.pointBack() && (latest?.targetId === row.id || lastFire?.id === row.id);
 }
 
-const isLastFire = ({ work }: On, { targetId }: Asked): boolean =>
+const isLastFire = ({ work }: On, { targetId }: ReadSentence): boolean =>
   buildContext(work).lastFire?.id === targetId;
 
 /** By its title, or by a participant where nothing else is shared with them. */
-function isMeantShared({ work, talk }: On, { targetId, target }: Asked, own: OwnWords): boolean {
+function isMeantShared(
+  { work, talk }: On,
+  { targetId, target }: ReadSentence,
+  own: OwnWords,
+): boolean {
   const { shared, friends, parts } = work.social();
   const row = targetId === undefined ? undefined : work.row(targetId);
   const group = shared.find(({ id, reminderId }) => id === targetId || reminderId === targetId);

@@ -14,9 +14,9 @@ interface On {
   readonly work: Work;
   readonly talk: Talk;
 }
-type Asked = Interpretation & { readonly text: string };
+type ReadSentence = Interpretation & { readonly text: string };
 
-interface Wish {
+interface WriteText {
   /** "cancel “rent” (tomorrow, 09:00)" */
   readonly what: string;
   /** The people who would be notified. */
@@ -46,7 +46,7 @@ export function writesQuestion(on: On, writes: readonly Write[], to: Audience): 
   );
 }
 
-function describeWish(on: On, write: Write, to: Audience): Wish {
+function describeWish(on: On, write: Write, to: Audience): WriteText {
   if (write.kind === "setting") return { what: settingWish(write, to), names: "" };
   if (write.kind === "untimed")
     return {
@@ -60,7 +60,7 @@ function describeWish(on: On, write: Write, to: Audience): Wish {
   return { what: describeOwn(on, asked, to), names: "" };
 }
 
-function describeOwn({ work }: On, asked: Asked, to: Audience): string {
+function describeOwn({ work }: On, asked: ReadSentence, to: Audience): string {
   const when = describeProposedTime(work, asked, to);
   if (asked.intent === "create") {
     const list = asked.items
@@ -86,7 +86,11 @@ function describeOwn({ work }: On, asked: Asked, to: Audience): string {
 }
 
 /** The title of what exists, and the same with the time that distinguishes it. */
-function targetWords(work: Work, asked: Asked, to: Audience): { title: string; name: string } {
+function targetWords(
+  work: Work,
+  asked: ReadSentence,
+  to: Audience,
+): { title: string; name: string } {
   const row = asked.targetId === undefined ? undefined : work.row(asked.targetId);
   const title = row?.content ?? asked.target ?? "";
   const place = placeWords(row, asked.occurrence, to);
@@ -113,7 +117,7 @@ const changeOf = (
     : inLanguage(to, ` ${when}`, when);
 };
 
-function describeShared({ work }: On, asked: Asked, to: Audience): Wish {
+function describeShared({ work }: On, asked: ReadSentence, to: Audience): WriteText {
   const friends = (asked.with ?? []).flatMap((name) => findByName(work.social().friends, name));
   const names = nameList(
     friends.map((friend) => friendName(friend, to)),
@@ -138,7 +142,7 @@ function describeShared({ work }: On, asked: Asked, to: Audience): Wish {
   };
 }
 
-function describeCombinedChange({ work, talk }: On, asked: Asked, to: Audience): Wish {
+function describeCombinedChange({ work, talk }: On, asked: ReadSentence, to: Audience): WriteText {
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   const names =
     group === undefined
