@@ -77,7 +77,11 @@ const isNoChange = ({ prepared, phrases, triggers, live }: Reading, cue: Span): 
   isHearsay(prepared.text) ||
   (phrases.length === 0 && lexicon.zh.reportsChange.test(prepared.text)) ||
   triggers.some(
-    ({ at, whom }) => at < cue.at && clauseAt(live, at) === clauseAt(live, cue.at) && whom === "me",
+    ({ at, whom, noun }) =>
+      noun !== true &&
+      at < cue.at &&
+      clauseAt(live, at) === clauseAt(live, cue.at) &&
+      whom === "me",
   );
 
 const hasTime = (phrase: Phrase): boolean =>

@@ -161,11 +161,10 @@ function firstTitle(
   places: readonly Span[],
   without: readonly Span[],
 ): string {
-  for (const place of places) {
-    const title = titleIn(prepared, place, without);
-    if (hasContent(title)) return title;
-  }
-  return "";
+  const titles = places.map((place) => titleIn(prepared, place, without)).filter(hasContent);
+  // "订个会：明天两点，对 UI 稿": what kind of entry it is names it only where nothing else does.
+  const said = titles.find((title) => !lexicon.zh.kindAlone.test(simplify(title)));
+  return said ?? titles[0] ?? "";
 }
 
 /**

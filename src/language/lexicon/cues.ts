@@ -72,7 +72,7 @@ export const cancelCue = {
 } as const;
 
 export const snoozeCue = {
-  zh: /再(?:过|等|来|睡|眯|躺|给我|让我(?:睡|眯|躺|歇))|再(?:次)?(?:提醒|叫|喊|催|戳|敲)|再(?:来|响)一?[次遍回]|(?:过|等|待|晚|稍).{0,8}再(?:说|提醒|叫|喊|催)|(?<=[点半分刻时后天])再(?:说|弄|做|办)|贪睡|推迟|延后|(?<![今明每当傍])晚\s*(?=(?:\d+|[一二两三四五六七八九十半]+)\s*个?(?:分|小时|刻|半|钟))|先别(?:催|叫|提醒|吵|响)/,
+  zh: /(?<![a-z])snooze(?![a-z])|再(?:过|等|来|睡|眯|躺|给我|让我(?:睡|眯|躺|歇))|再(?:次)?(?:提醒|叫|喊|催|戳|敲)|再(?:来|响)一?[次遍回]|(?:过|等|待|晚|稍).{0,8}再(?:说|提醒|叫|喊|催)|(?<=[点半分刻时后天])再(?:说|弄|做|办)|贪睡|推迟|延后|(?<![今明每当傍])晚\s*(?=(?:\d+|[一二两三四五六七八九十半]+)\s*个?(?:分|小时|刻|半|钟))|先别(?:催|叫|提醒|吵|响)/,
   en: /\bsnooze\b|\bagain\b|\bask me (?:again )?later\b|\b(?:more|another)\s+(?:\d+|five|ten|fifteen|twenty|thirty|half)|\b(?:\d+|five|ten|fifteen|twenty|thirty)\s+more\b|\bnot now\b|\bnot yet\b/,
 } as const;
 
@@ -82,7 +82,7 @@ export const updateCue = {
 } as const;
 
 export const completeCue = {
-  zh: /(?:做|弄|搞|办|写|吃|喝|洗|跑|练|看|背|打|交|买|取|拿|收|倒|还|浇|喂|遛|读|发|寄|擦|扫|敷|填|签|订|改|练|拉|整理|收拾|打扫|学|听|录|换|充|缴|付|走|回|测|量|挂|约|聊|开)(?:完|好|过|掉)(?:了|啦|咯|喽|$)|完成(?:了|啦)?|搞定(?:了|啦)?|弄好了|做好了|办妥了?|已经?.{1,10}(?:了|啦|过|完)|已[\u4e00-\u9fff]{1,3}$|(?:了|啦|过了|完了)(?:哈|哦|啊|呀|哟|~|!|！|。|\s)*$|打卡成功|done/,
+  zh: /(?:做|弄|搞|办|写|吃|喝|洗|跑|练|看|背|打|交|买|取|拿|收|倒|还|浇|喂|遛|读|发|寄|擦|扫|敷|填|签|订|改|练|拉|整理|收拾|打扫|学|听|录|换|充|缴|付|走|回|测|量|挂|约|聊|开)(?:完|好|过|掉)(?:了|啦|咯|喽|$)|(?:接|拿|取|买|领|收|拍|约|订|抢)到(?:了|啦|咯)|完成(?:了|啦)?|搞定(?:了|啦)?|弄好了|做好了|办妥了?|已经?.{1,10}(?:了|啦|过|完)|已[\u4e00-\u9fff]{1,3}$|(?:了|啦|过了|完了)(?:哈|哦|啊|呀|哟|~|!|！|。|\s)*$|打卡成功|done/,
   en: /\b(?:done|finished|completed|did it|did that|all set|sorted|taken|eaten|paid|(?:tick|check|cross)(?:ed)? (?:it |that |this )?off|got it done|handled|taken care of|already)\b|(?:'s|\bhas|\bhave) been \w+|(?:\bis|\bare|'s|'re) (?:now |all )?(?:out|in|off|up|\w+ed)\s*[.!]*$|^\s*(?:ok(?:ay)?,?\s+|yes,?\s+|yep,?\s+)?(?:(?:i|i'?ve|just|already|have)\s+)*(?:\w+ed|took|did|went|fed|bought|paid|sent|made|wrote|ate|drank|ran|swam|got|put|met|got)\b/,
 } as const;
 

@@ -1,5 +1,5 @@
 const nouns = {
-  zh: /生日|寿辰|纪念日|忌日|出差|休假|请假|放[\u4e00-\u9fff]{0,2}假|寒假|暑假|年假|假期|旅游|旅行|度假|团建|节假日|全天|整天/,
+  zh: /生日|寿辰|纪念日|忌日|出差|休假|请假|放[\u4e00-\u9fff]{0,2}假|寒假|暑假|年假|假期|旅游|旅行|度假|团建|节假日|轮休|调休|补休|停[水电课工]|拉练|全[天日]|整[天日]/,
   en: /\b(?:birthday|b-?day|anniversary|vacation|holidays?|days? off|time off|pto|annual leave|on leave|trip|offsite|off-site|conference|festival|retreat|all[ -]day|full[ -]day|whole day)\b/,
 } as const;
 

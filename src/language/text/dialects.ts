@@ -21,7 +21,11 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/朝头?早/g, "早上"],
   [/[晚夜]黑/g, "晚上"],
   [/踏正(?=[\d一二两三四五六七八九十])/g, ""],
+  [/(?<![\p{L}])拜(?=[一二三四五六日])/gu, "周"],
   // Lengths and series.
+  [/日日(?=早|晚|夜|朝|下|上|中|\d|[一二两三四五六七八九十]+点)/g, "每天"],
+  [/逢月头?(?=\d|[一二三四五六七八九十]+[号日])/g, "每月"],
+  [/(?<![一二两三四五六七八九十\d])个半钟头?/g, "一个半小时"],
   [new RegExp(`[过迟隔]多(?=(?:${number}|半)\\s*个?[半钟字小分])`, "g"), "过"],
   [
     /(?<![重相遭适每])逢(?=[一二三四五六日](?:[、和]?[一二三四五六日])+(?![\d一二三四五六七八九十号月点]))/g,
@@ -29,6 +33,8 @@ const words: readonly (readonly [RegExp, string])[] = [
   ],
   // Asking and answering.
   [/(?<!(?<![点分半号日钟])前|[别不没来去再又常总未])提我(?=哋|$|[^的名们]|们[^的])/g, "提醒我"],
+  [/嗌(?=我|醒)/g, "叫"],
+  [/(?:唔好|不要|咪)俾我唔记得/g, "不要让我忘了"],
   [/校(?=(?:返|定|好)?一?个?(?:闹钟|闹铃))/g, "设"],
   [
     /入(?:咗|返)?(?:佢|它)?(?:落去?|入去?)\s*(?=(?:我嘅?|我的)?(?:个|手机)?(?:日历|行事历|日程|calendar|schedule))/gi,
@@ -57,9 +63,13 @@ const words: readonly (readonly [RegExp, string])[] = [
 /** "五点三个字": the hour has twelve of them, five minutes each. */
 const fives = new RegExp(`(?<=点)搭?(${number})个字`, "g");
 const fivesLater = new RegExp(
-  `(?<=^|[,，。!！\\s过])(?<!\\d)(${number})个字(?=之?后|提|叫|$)`,
+  `(?<=^|[,，。!！\\s过])(?<!\\d)(${number})个字(?=之?后|再?[提叫嗌]|$)`,
   "g",
 );
+
+/** "三点三": the figure that the long hand is at, where the rest is said in Cantonese. */
+const longHand =
+  /(?<=点)([一二三四五六七八九十]|十一)(?=[\s,，叫提嗌喊]|$)(?:(?=.*[食饮饭落嗌俾啲嘢咗佢哋])|(?<=[唔嘅喺咗佢哋听晏].*))/g;
 
 const inMinutes =
   (unit: string) =>
@@ -72,5 +82,9 @@ const inMinutes =
 export const foldDialects = (text: Edited): Edited =>
   words.reduce(
     (rest, [word, plain]) => edit(rest, word, () => plain),
-    edit(edit(text, fives, inMinutes("分")), fivesLater, inMinutes("分钟")),
+    edit(
+      edit(edit(text, longHand, inMinutes("分")), fives, inMinutes("分")),
+      fivesLater,
+      inMinutes("分钟"),
+    ),
   );

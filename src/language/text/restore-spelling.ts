@@ -8,7 +8,10 @@ export function restoreSpelling(result: Interpretation, normal: Normalised): Int
   const { open } = result;
   return {
     ...result,
-    items: result.items.map((item) => ({ ...item, title: titleAsWritten(item.title, normal) })),
+    items: result.items.map((item) =>
+      // What exists keeps its name, however it was called.
+      item.title === result.target ? item : { ...item, title: titleAsWritten(item.title, normal) },
+    ),
     ...(open === undefined ? {} : { open: openAsWritten(open, normal) }),
   };
 }

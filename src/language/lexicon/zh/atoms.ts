@@ -192,7 +192,7 @@ const patterns: readonly Pattern[] = [
   ),
   ...zhRules,
   // "后天请假一天".
-  pattern(String.raw`一整天|全天|整天|(?<=[假差游息训])[一1]天`, () => ({ kind: "whole" })),
+  pattern(String.raw`一整天|[全整][天日]|(?<=[假差游息训])[一1]天`, () => ({ kind: "whole" })),
   pattern(vague, () => ({ kind: "vague" })),
   pattern(yearEnd, ([, year]) => ({
     kind: "day",

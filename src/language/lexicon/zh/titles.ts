@@ -21,3 +21,7 @@ export const opensOrder =
   /^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建立?|添加|创建|新建|安排)(?:一?个|一下)?/;
 
 export const thingBehind = /的?(?:提醒|闹钟|闹铃|日程|待办)$/;
+
+/** The kind of an entry, and how long it takes. */
+export const kindAlone =
+  /^(?:我的?|一?[个场次条]|[\d一二两三半]+\s*个?半?(?:小时|分钟)的?|的|新)*(?:会议?|日程|行程|时间|安排|活动|提醒|待办|定期)$/;
