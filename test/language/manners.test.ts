@@ -12,12 +12,12 @@ import { type Case, figuresOf, scoreCase, type Scored } from "./score.ts";
 const standing = [
   { set: "calendar-people", right: 142, wrong: 4, unwanted: 0 },
   { set: "dictated-english", right: 162, wrong: 2, unwanted: 0 },
-  { set: "office-chinese", right: 166, wrong: 5, unwanted: 0 },
+  { set: "office-chinese", right: 173, wrong: 1, unwanted: 0 },
   { set: "parents", right: 162, wrong: 4, unwanted: 0 },
   { set: "students", right: 151, wrong: 5, unwanted: 0 },
   { set: "shift-workers", right: 174, wrong: 5, unwanted: 0 },
   { set: "non-native-english", right: 129, wrong: 13, unwanted: 0 },
-  { set: "taiwan-hongkong", right: 155, wrong: 2, unwanted: 0 },
+  { set: "taiwan-hongkong", right: 165, wrong: 0, unwanted: 0 },
   { set: "wants-nothing", right: 212, wrong: 0, unwanted: 0 },
 ] as const;
 
@@ -48,7 +48,7 @@ describe.each(standing)("sentences of $set", ({ set, right, wrong, unwanted }) =
 
 describe.each([
   { lang: "en", tz: "Europe/London", writes: 0, lists: 0, questions: 3 },
-  { lang: "zh", tz: "Asia/Shanghai", writes: 0, lists: 1, questions: 4 },
+  { lang: "zh", tz: "Asia/Shanghai", writes: 0, lists: 1, questions: 1 },
 ])("requests for other assistants in $lang", ({ lang, tz, ...most }) => {
   const context = {
     reminders: [
