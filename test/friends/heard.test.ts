@@ -178,6 +178,13 @@ it("a plan with a friend that may not arrive on time says so", async () => {
   expect(await lab.say("Ada", "cancel tennis")).not.toContain("Note:");
 });
 
+it("a friend who wants no messages is not said to have been told", async () => {
+  const lab = await friends();
+  await lab.say("Bob", "mute Ada");
+  await lab.say("Ada", lunch);
+  expect(await lab.say("Ada", "does Bob know?")).toBe("Bob has “lunch” in their list.");
+});
+
 it.each(["Bob知道了吗", "告诉Bob了吗", "你通知Bob了没有？", "Bob收到消息了吗", "大家都知道了吗"])(
   "the question whether a friend has been told is answered in Chinese: %s",
   async (question) => {

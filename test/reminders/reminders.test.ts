@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 interface Given {
   readonly model?: ScriptedModel;
-  readonly outlook?: Outlook;
+  readonly outlook?: Outlook | ((at: string) => Outlook);
   /** Stands between the decision and its commit. */
   readonly between?: () => Promise<void>;
 }
@@ -67,7 +67,13 @@ async function start({
   const reminders = createRemindersSkill({
     settings,
     metrics,
-    ...(outlook === undefined ? {} : { outlook: createFixedOutlook(() => outlook) }),
+    ...(outlook === undefined
+      ? {}
+      : {
+          outlook: createFixedOutlook((_, at) =>
+            typeof outlook === "function" ? outlook(at) : outlook,
+          ),
+        }),
   });
   const skills = [
     pauseSkill(reminders, async () => between?.()),
@@ -446,6 +452,25 @@ it("a person who can't be reached by then is notified while they are still there
   expect(await sayAndRead("remind me on Friday at 9am to call mom")).toContain(
     "Note: this chat app lets me write only for a while after your last message (until tomorrow, Tue 9 Jun, 10:00)",
   );
+});
+
+it("the warning names what comes after the window's end and no other, and a series whose second time does", async () => {
+  const windowEndsAt = "2026-06-09T10:00:00.000Z";
+  await start({
+    outlook: (at) =>
+      at < windowEndsAt
+        ? { kind: "open" }
+        : { kind: "closed", reason: "window_closed", windowEndsAt },
+  });
+  expect(await sayAndRead("remind me tomorrow at 7 to stretch")).not.toContain("Note:");
+  const both = await sayAndRead(
+    "remind me tomorrow at 8 to buy milk and tomorrow at 8pm to call Ann",
+  );
+  expect(both).toContain("so “call Ann” may have to wait");
+  expect(await sayAndRead("remind me every day at 9am to walk")).toContain(
+    "Note: write to me before then",
+  );
+  expect(await sayAndRead("skip walk tomorrow")).not.toContain("Note:");
 });
 
 it("the warning after an undo of many counts all that can't come in time", async () => {

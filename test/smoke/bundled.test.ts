@@ -67,7 +67,12 @@ it("the smoke test finds the bundled database of a running instance by its data 
     out: expect.stringContaining("1 passed, 0 failed") as string,
   });
   expect(await smoke("--data", join(dataDir, "elsewhere"))).toMatchObject({
-    err: expect.stringContaining("--data") as string,
+    err: expect.stringContaining("There is no database") as string,
+  });
+  // Its database can be started; nobody would answer what is sent.
+  await app.close();
+  expect(await smoke("--data", dataDir)).toMatchObject({
+    err: expect.stringMatching(/No instance runs on .*--data/) as string,
   });
 });
 
@@ -78,7 +83,9 @@ it("a case during which the smoke run is stopped counts as not run", async () =>
   const { stack, close } = await openLocalStack({ chance, model: undefined, start });
   onTestFinished(close);
   const stopping = new AbortController();
+  let sent = 0;
   const webhook: typeof stack.webhook = (body) => {
+    sent += 1;
     stopping.abort();
     return stack.webhook(body);
   };
@@ -92,4 +99,6 @@ it("a case during which the smoke run is stopped counts as not run", async () =>
   expect(results.map(({ status, reason }) => [status, reason])).toEqual(
     cases.map(() => ["skipped", "the run was stopped"]),
   );
+  // Nothing more is said to anybody.
+  expect(sent).toBe(1);
 });

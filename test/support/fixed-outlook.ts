@@ -1,11 +1,11 @@
 import type { DeliveryOutlook, Outlook } from "../../src/domain/ports/delivery-outlook.ts";
 import type { ReminderPlace } from "../../src/domain/ports/reminder-routes.ts";
 
-/** The same outlook for every time of a place. */
+/** An outlook that is known beforehand for each place and time. */
 export const createFixedOutlook = (
-  of: (place: ReminderPlace) => Outlook,
+  of: (place: ReminderPlace, at: string) => Outlook,
   channel: string | null = "post",
 ): DeliveryOutlook => ({
   placeFor: (place) =>
-    Promise.resolve({ channel, deliverableAt: () => Promise.resolve(of(place)) }),
+    Promise.resolve({ channel, deliverableAt: (at) => Promise.resolve(of(place, at)) }),
 });
