@@ -36,7 +36,7 @@ export interface ChannelView {
 export function openDirectory(on: DirectoryDeps): ChannelDirectory {
   const change = async (
     of: ChannelAccount,
-    decide: (now: Known | undefined) => Change | undefined,
+    decide: (now: KnownChannel | undefined) => Change | undefined,
   ): Promise<void> => {
     const told = await on.db.transaction(engine, async (sql) => {
       const made = decide(await lockRow(sql, of));
@@ -117,7 +117,7 @@ export async function listFailedChannels(
   return Object.fromEntries(rows.map(({ channel, reason }) => [channel, reason]));
 }
 
-interface Known {
+interface KnownChannel {
   readonly state: ConnectionState;
   readonly reason: string | null;
   readonly lifecycle: string;
@@ -127,8 +127,8 @@ interface Known {
 type ChannelKind = "channel_linked" | "channel_unlinked" | "channel_state_changed";
 type Change = EventBody<ChannelKind> & { readonly accountId: string | undefined };
 
-async function lockRow(sql: Sql, of: ChannelAccount): Promise<Known | undefined> {
-  const [row] = await sql.rows<Omit<Known, "accountId"> & { accountId: string | null }>(
+async function lockRow(sql: Sql, of: ChannelAccount): Promise<KnownChannel | undefined> {
+  const [row] = await sql.rows<Omit<KnownChannel, "accountId"> & { accountId: string | null }>(
     `select connection_state as state, reason, lifecycle, account_id as "accountId" from channel
      where provider_type = $1 and channel_account = $2 for update`,
     [of.channel, of.channelAccount],

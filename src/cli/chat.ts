@@ -74,13 +74,13 @@ async function chatHere(call: Call): Promise<number> {
   });
 }
 
-interface Place {
+interface ChatPlace {
   readonly url: string;
   readonly token: string;
   readonly language: Language;
 }
 
-async function converse(call: Call, place: Place): Promise<number> {
+async function converse(call: Call, place: ChatPlace): Promise<number> {
   const { terminal } = call;
   const { language } = place;
   const server = connectTo(place);

@@ -1,12 +1,12 @@
 import type { Both, Command } from "./command.ts";
 
-interface Known {
+interface KnownCommand {
   readonly does: Both;
   readonly load: () => Promise<Command>;
 }
 
 /** In the order in which a new user needs them. Loaded when called: `help` waits for nothing. */
-export const commands: Readonly<Record<string, Known>> = {
+export const commands: Readonly<Record<string, KnownCommand>> = {
   start: {
     does: { en: "Start the server and the page.", zh: "启动服务和网页。" },
     load: async () => (await import("./start.ts")).start,

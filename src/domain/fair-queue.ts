@@ -4,7 +4,7 @@ export interface FairQueue {
   run<T>(accountId: string, job: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-interface Waiting {
+interface QueuedJob {
   start(): void;
 }
 
@@ -24,7 +24,7 @@ export function createFairQueue({
   readonly refusal: string;
 }): FairQueue {
   /** By account, in the order in which they have their turns. */
-  const waiting = new Map<string, Waiting[]>();
+  const waiting = new Map<string, QueuedJob[]>();
   const running = new Set<string>();
 
   const startNext = (): void => {
@@ -54,7 +54,7 @@ export function createFairQueue({
         if (jobs.length === 0) waiting.delete(accountId);
         reject(signal?.reason instanceof Error ? signal.reason : new Error("no longer wanted"));
       };
-      const own: Waiting = {
+      const own: QueuedJob = {
         start: () => {
           signal?.removeEventListener("abort", leave);
           resolve();

@@ -17,7 +17,7 @@ import {
   incompleteAnswer,
   type AttemptFailure,
 } from "./classify-failure.ts";
-import { estimateTokens, type Tally } from "./usage.ts";
+import { estimateTokens, type CallUsage } from "./usage.ts";
 
 export interface Called {
   readonly id: string;
@@ -46,7 +46,7 @@ export interface AttemptOptions {
   readonly reply: Reply;
   readonly scope: Scope;
   readonly limits: WatchLimits;
-  readonly tally: Tally;
+  readonly spent: CallUsage;
 }
 
 type Part = TextStreamPart<ToolSet>;
@@ -56,7 +56,7 @@ const mostReceived = 1_000_000;
 
 /** One request to the provider. Tools are only collected here: nothing runs before the stream has come to a proper end. */
 export async function attempt(options: AttemptOptions): Promise<Attempted> {
-  const { scope, limits, tally } = options;
+  const { scope, limits, spent } = options;
   const socket = new AbortController();
   const hangUp = (): void => socket.abort();
   scope.signal.addEventListener("abort", hangUp, { once: true });
@@ -65,7 +65,7 @@ export async function attempt(options: AttemptOptions): Promise<Attempted> {
     silent = true;
     hangUp();
   });
-  tally.attempts++;
+  spent.attempts++;
   const listener = listen(options, () => watch.touch());
   try {
     const parts = open(options, socket.signal)[Symbol.asyncIterator]();
@@ -132,7 +132,7 @@ interface StreamObserver {
 }
 
 function listen(
-  { reply, messages, tally, limits, mayCall }: AttemptOptions,
+  { reply, messages, spent, limits, mayCall }: AttemptOptions,
   touch: () => void,
 ): StreamObserver {
   const calls: Called[] = [];
@@ -144,7 +144,7 @@ function listen(
 
   const token = (delta: string): void => {
     touch();
-    tally.firstTokenAt ??= limits.clock.now();
+    spent.firstTokenAt ??= limits.clock.now();
     received += delta;
   };
 
@@ -185,8 +185,8 @@ function listen(
 
   function account(): void {
     if (received === "" && usage === undefined) return;
-    tally.inputTokens += usage?.inputTokens ?? estimateTokens(JSON.stringify(messages));
-    tally.outputTokens += usage?.outputTokens ?? estimateTokens(received);
+    spent.inputTokens += usage?.inputTokens ?? estimateTokens(JSON.stringify(messages));
+    spent.outputTokens += usage?.outputTokens ?? estimateTokens(received);
   }
 
   return { hear, end, account };

@@ -5,7 +5,7 @@ import { attempt, type Answer, type AttemptOptions, type Attempted } from "./att
 import type { Patience } from "./retry-policy.ts";
 import type { Reply } from "./reply.ts";
 import type { Scope, WatchLimits } from "./scope.ts";
-import type { Tally } from "./usage.ts";
+import type { CallUsage } from "./usage.ts";
 import { describeTools, runTools } from "./tools.ts";
 import { isTrouble, type Troubles } from "./troubles.ts";
 
@@ -21,7 +21,7 @@ export interface ConversationOptions {
   readonly reply: Reply;
   readonly scope: Scope;
   readonly limits: WatchLimits;
-  readonly tally: Tally;
+  readonly spent: CallUsage;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly troubles: Troubles;
@@ -96,7 +96,7 @@ interface RoundRequest {
  * from nothing; no text is carried over.
  */
 async function ask(options: ConversationOptions, asked: RoundRequest): Promise<Answer> {
-  const { patience, modelNamed, reply, scope, limits, tally, troubles } = options;
+  const { patience, modelNamed, reply, scope, limits, spent, troubles } = options;
   for (;;) {
     scope.check();
     const given: AttemptOptions = {
@@ -105,7 +105,7 @@ async function ask(options: ConversationOptions, asked: RoundRequest): Promise<A
       reply,
       scope,
       limits,
-      tally,
+      spent,
     };
     const attempted = await attempt(given);
     if (attempted.kind === "answer") {
@@ -121,7 +121,7 @@ async function ask(options: ConversationOptions, asked: RoundRequest): Promise<A
 }
 
 function note(
-  { callId, log, metrics, patience, tally, troubles }: ConversationOptions,
+  { callId, log, metrics, patience, spent, troubles }: ConversationOptions,
   { setback, error }: Extract<Attempted, { kind: "setback" }>,
   delayMs: number | undefined,
 ): void {
@@ -130,7 +130,7 @@ function note(
     callId,
     code: setback.failure.code,
     status: setback.status,
-    attempt: tally.attempts,
+    attempt: spent.attempts,
     delayMs,
     model: patience.model,
     ...describeForeignError(error),

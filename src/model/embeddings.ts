@@ -103,8 +103,8 @@ async function requestEmbeddings(
     // A redirect would send the text to a host that is not in the settings.
     fetch: (input, init) => fetch(input, { ...init, redirect: "manual" }),
   });
-  open.tally.attempts += 1;
-  open.tally.inputTokens += estimateTokens(texts.join("\n"));
+  open.spent.attempts += 1;
+  open.spent.inputTokens += estimateTokens(texts.join("\n"));
   try {
     const { embeddings } = await embedMany({
       model: provider.embeddingModel(model),

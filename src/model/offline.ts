@@ -39,14 +39,14 @@ const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 export function createOfflineModel(options: OfflineOptions): Model {
   const understudy = createUnderstudy(options.language ?? "en");
   const stream = (request: ModelRequest, onChunk: (chunk: ModelChunk) => void) =>
-    recordCall(options, { request, model: "offline", isOffline: true }, async ({ id, tally }) => {
-      tally.attempts++;
+    recordCall(options, { request, model: "offline", isOffline: true }, async ({ id, spent }) => {
+      spent.attempts++;
       const text =
         request.purpose === "chat" ? composeReply(request, options) : understudy.speak(request);
       if (text === undefined) throw refuseWithoutModel();
       for (const { segment } of sentences.segment(text)) {
         if (request.signal.aborted) throw new ModelFailure("aborted", "The call was stopped.");
-        tally.firstTokenAt ??= options.clock.now();
+        spent.firstTokenAt ??= options.clock.now();
         onChunk({ kind: "text", text: segment });
       }
       return { text, callId: id };
@@ -57,8 +57,8 @@ export function createOfflineModel(options: OfflineOptions): Model {
     stream,
     complete: (request) => stream(request, () => undefined),
     object: (request, parse) =>
-      recordCall(options, { request, model: "offline", isOffline: true }, async ({ tally }) => {
-        tally.attempts++;
+      recordCall(options, { request, model: "offline", isOffline: true }, async ({ spent }) => {
+        spent.attempts++;
         const value = understudy.object(request);
         if (value === undefined) throw refuseWithoutModel();
         return parse(value);

@@ -109,7 +109,7 @@ async function converse<T>(
         reply: startReply(onChunk, options.maxChars, request.onThought),
         scope,
         limits: { clock, ...timeouts },
-        tally: open.tally,
+        spent: open.spent,
       }),
     );
   } finally {

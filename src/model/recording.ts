@@ -8,7 +8,7 @@ import {
   type ModelCallLedger,
   type ModelRequest,
 } from "../domain/ports/model.ts";
-import { startTally, type Tally } from "./usage.ts";
+import { startUsage, type CallUsage } from "./usage.ts";
 
 export interface Recording {
   readonly ledger: ModelCallLedger;
@@ -23,7 +23,7 @@ export interface Recording {
 
 export interface OpenCall {
   readonly id: string;
-  readonly tally: Tally;
+  readonly spent: CallUsage;
 }
 
 interface Call {
@@ -44,7 +44,7 @@ export async function recordCall<T>(
   if (request.signal.aborted)
     throw new ModelFailure("aborted", "The call was stopped before it began.");
   await keepToCap(to, call);
-  const open: OpenCall = { id: to.chance.id(), tally: startTally() };
+  const open: OpenCall = { id: to.chance.id(), spent: startUsage() };
   const began = to.clock.now();
   const prompt = promptOf(request);
   await to.ledger.started({
@@ -110,7 +110,7 @@ async function end(
   { ledger, clock, log, metrics }: Recording,
   { call, open, began, outcome, errorCode, output }: Ending,
 ): Promise<void> {
-  const { attempts, inputTokens, outputTokens, firstTokenAt } = open.tally;
+  const { attempts, inputTokens, outputTokens, firstTokenAt } = open.spent;
   const { purpose } = call.request;
   const totalMs = clock.now() - began;
   const firstTokenMs = firstTokenAt === undefined ? undefined : firstTokenAt - began;

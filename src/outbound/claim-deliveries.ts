@@ -18,7 +18,7 @@ import type { OutboxDeps } from "./outbox-deps.ts";
 import { type TimedWords, piecesIn } from "../domain/timed-words.ts";
 import { repeatMark } from "./marks.ts";
 
-export interface Wanted {
+export interface DeliveryFilter {
   readonly limit: number;
   /** Only these. */
   readonly ids?: readonly string[] | undefined;
@@ -32,7 +32,7 @@ export interface Wanted {
 export async function claimDeliveries(
   deps: OutboxDeps,
   asleep: Set<string>,
-  { limit, ids }: Wanted,
+  { limit, ids }: DeliveryFilter,
 ): Promise<ClaimedDelivery[]> {
   const now = deps.clock.now();
   await wakeReady(deps, asleep);

@@ -22,7 +22,7 @@ export interface ReleaseDeps {
   limitsOf(channel: string): Pick<ChannelLimits, "partLength" | "partUnit"> | undefined;
 }
 
-type Waiting = DeliveryRow & { readonly created_at: string; readonly status: string };
+type WaitingRow = DeliveryRow & { readonly created_at: string; readonly status: string };
 
 const earlierAfterMs = 10 * 60_000;
 /**
@@ -44,7 +44,7 @@ export async function releaseWaiting(
   conversationIds: readonly string[],
 ): Promise<EventDraft[]> {
   if (conversationIds.length === 0) return [];
-  const rows = await sql.rows<Waiting>(
+  const rows = await sql.rows<WaitingRow>(
     `select * from delivery_attempt where conversation_id = any($1) and merged_into is null
        and (status = 'waiting_for_user' or (status in ('failed', 'unknown') and payload ? 'pieces'
          and coalesce((payload ->> 'releases')::int, 0) < ${mostReleases}))
@@ -52,7 +52,7 @@ export async function releaseWaiting(
     [conversationIds],
   );
   const now = on.clock.now();
-  const isLate = (row: Waiting): boolean =>
+  const isLate = (row: WaitingRow): boolean =>
     row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
   const going: ReleasedPart[] = [];
   const drafts: EventDraft[] = [];
@@ -65,14 +65,14 @@ export async function releaseWaiting(
 }
 
 interface ReleasedPart {
-  readonly row: Waiting;
+  readonly row: WaitingRow;
   readonly pieces: readonly Piece[];
 }
 
 /** A part as pieces: those it was made of, as far as they still hold, or else its text. */
 async function piecesNow(
   on: ReleaseDeps & { sql: Sql; now: number },
-  row: Waiting,
+  row: WaitingRow,
 ): Promise<readonly Piece[]> {
   const pieces = piecesIn(row.payload);
   if (pieces.length > 0 && on.words !== undefined) return on.words.current(on.sql, pieces, on.now);
@@ -82,10 +82,10 @@ async function piecesNow(
   ];
 }
 
-const markOf = ({ text, delivery_source: source }: Waiting): string =>
+const markOf = ({ text, delivery_source: source }: WaitingRow): string =>
   source === "reply" ? earlierMark(text) : overtakenMark(text, source);
 
-function endPart(on: ReleaseDeps, row: Waiting, isLate: boolean): EventDraft[] {
+function endPart(on: ReleaseDeps, row: WaitingRow, isLate: boolean): EventDraft[] {
   const now = on.clock.now();
   const event: PartFact = (part) =>
     isLate
@@ -100,8 +100,8 @@ function endPart(on: ReleaseDeps, row: Waiting, isLate: boolean): EventDraft[] {
 }
 
 interface Bundle {
-  readonly host: Waiting;
-  readonly guests: Waiting[];
+  readonly host: WaitingRow;
+  readonly guests: WaitingRow[];
   pieces: readonly Piece[];
   text: string;
 }

@@ -14,7 +14,7 @@ const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attemp
   and not (t.delivery_source = 'reminder' and first.delivery_source <> 'reminder'
     and first.retry_attempt > (first.status = 'sending')::int))`;
 
-export interface Looking {
+export interface WaitingQuery {
   readonly now: number;
   /** Channel accounts that cannot send, and people whom one can't send to. */
   readonly asleep: ReadonlySet<string>;
@@ -30,7 +30,7 @@ const inPace = `and not exists (select from jsonb_to_record($6::jsonb -> t.provi
     and paced.attempted_at > $4::timestamptz - pace.ms * interval '1 millisecond' limit pace.burst) lately) >= pace.burst)`;
 
 /** Parts that may be sent now, as the condition of a claim. */
-export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpec {
+export function waitingParts(channels: Iterable<Channel>, at: WaitingQuery): ClaimSpec {
   const paced = [...channels].filter(({ limits }) => limits.paceMs > 0);
   const paces = Object.fromEntries(
     paced.map(({ name, limits: { paceMs, burst = 1 } }) => [name, { burst, ms: paceMs * burst }]),

@@ -1,5 +1,5 @@
 import type { CaseResult } from "./run-case.ts";
-import type { Tally } from "./run.ts";
+import type { RunTotals } from "./run.ts";
 
 /** A description of the run, for reading the evidence later. */
 export interface RunFacts {
@@ -16,7 +16,7 @@ export interface RunFacts {
 export function evidenceLines(
   facts: RunFacts,
   results: readonly CaseResult[],
-  tally: Tally,
+  tally: RunTotals,
 ): string {
   const lines = [
     { type: "run", ...facts },

@@ -4,14 +4,14 @@ import type { RunFacts } from "./evidence.ts";
 import { escapeHtml, stepCard } from "./report-step.ts";
 import { describeExpected } from "./plan.ts";
 import type { CaseResult } from "./run-case.ts";
-import type { Tally } from "./run.ts";
+import type { RunTotals } from "./run.ts";
 import { hasArrived, type ReminderRow } from "./snapshot.ts";
 
 /** The content of a report: the run, its results, their sum, and the font for Chinese text. */
 export interface Report {
   readonly facts: RunFacts;
   readonly results: readonly CaseResult[];
-  readonly tally: Tally;
+  readonly tally: RunTotals;
   /** `@font-face` rules that carry their letters with them. */
   readonly fontCss: (text: string) => string;
 }
@@ -36,7 +36,7 @@ ${body}
 `;
 }
 
-function bodyOf(facts: RunFacts, results: readonly CaseResult[], tally: Tally): string {
+function bodyOf(facts: RunFacts, results: readonly CaseResult[], tally: RunTotals): string {
   const present = (Object.keys(groups) as Group[]).filter((group) =>
     results.some((each) => each.case.group === group),
   );

@@ -24,13 +24,13 @@ export async function runCases(
   return cases.flatMap(({ id }) => results.get(id) ?? []);
 }
 
-export interface Tally {
+export interface RunTotals {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-export const tallyOf = (results: readonly CaseResult[]): Tally => ({
+export const tallyOf = (results: readonly CaseResult[]): RunTotals => ({
   passed: results.filter(({ status }) => status === "passed").length,
   failed: results.filter(({ status }) => status === "failed").length,
   skipped: results.filter(({ status }) => status === "skipped").length,
@@ -39,5 +39,5 @@ export const tallyOf = (results: readonly CaseResult[]): Tally => ({
 /**
  * Zero only when something ran and all of it passed. Skipped cases are listed, but prove nothing.
  */
-export const exitCodeOf = ({ passed, failed }: Tally): number =>
+export const exitCodeOf = ({ passed, failed }: RunTotals): number =>
   failed === 0 && passed > 0 ? 0 : 1;

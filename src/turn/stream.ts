@@ -30,7 +30,7 @@ export interface TurnStream {
   close(): void;
 }
 
-interface Open extends Shown {
+interface Open extends TurnText {
   /** How much of the text the listeners here have received. */
   told: number;
 }
@@ -156,7 +156,7 @@ function remember(map: Map<string, string>, key: string, value: string): void {
 }
 
 /** A turn's text on its way into the database. */
-interface Shown {
+interface TurnText {
   readonly turnId: string;
   readonly conversationId: string;
   readonly accountId: string;
@@ -175,7 +175,7 @@ interface Shown {
  */
 async function writeFrame(
   on: { db: Database; clock: Clock },
-  frame: readonly Shown[],
+  frame: readonly TurnText[],
 ): Promise<void> {
   const rows = frame.map((turn) => {
     const from = turn.written;

@@ -23,13 +23,13 @@ export interface EndedText {
   readonly beforeAttempt: number;
 }
 
-type Shown = { readonly type: StreamEvent["type"]; readonly data: unknown } | undefined;
-type Show = (event: RecordedEvent) => Shown;
+type ShownEvent = { readonly type: StreamEvent["type"]; readonly data: unknown } | undefined;
+type Show = (event: RecordedEvent) => ShownEvent;
 
 /** One kind of event as the stream shows it. */
 const show = <Kind extends EventKind>(
   kind: Kind,
-  of: (event: RecordedEvent<Kind>) => Shown,
+  of: (event: RecordedEvent<Kind>) => ShownEvent,
 ): readonly [EventKind, Show] => [
   kind,
   (event) => (isEventOf(event, kind) ? of(event) : undefined),
@@ -141,7 +141,7 @@ interface TurnFields {
   readonly shown_text?: string;
 }
 
-function turn(state: TurnEvent["state"]): (event: { readonly payload: TurnFields }) => Shown {
+function turn(state: TurnEvent["state"]): (event: { readonly payload: TurnFields }) => ShownEvent {
   return ({ payload }) => ({
     type: "turn",
     data: {
@@ -159,7 +159,7 @@ interface PartFields {
   readonly code?: string;
 }
 
-function delivery(status: DeliveryStatus): (event: { readonly payload: PartFields }) => Shown {
+function delivery(status: DeliveryStatus): (event: { readonly payload: PartFields }) => ShownEvent {
   return ({ payload }) =>
     typeof payload.message_id === "string"
       ? {

@@ -3,7 +3,7 @@ import { type EndedText, sse } from "./stream-frames.ts";
 
 type TextNotice = Exclude<StreamNotice, { readonly kind: "log" }>;
 
-interface Shown {
+interface ShownText {
   readonly turnId: string;
   readonly attempt: number;
   /** Offset at which `text` begins. Above 0 the beginning is not known here yet. */
@@ -16,7 +16,7 @@ interface Shown {
  * missed beginning can be filled in later from the stored text, however old that is.
  */
 export class StreamText {
-  #shown: Shown | undefined;
+  #shown: ShownText | undefined;
   #over: string | undefined;
 
   /**

@@ -18,7 +18,7 @@ const chance = createSystemChance(systemClock.now);
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-interface Shown {
+interface ShownText {
   readonly id: string;
   readonly finish: boolean;
   readonly content: string;
@@ -43,7 +43,7 @@ const call = (
     asked.end(body);
   });
 
-async function ask(message: object): Promise<Shown | undefined> {
+async function ask(message: object): Promise<ShownText | undefined> {
   const timestamp = String(Math.floor(systemClock.now() / 1000));
   const nonce = chance.id();
   const sealed = sealText(
@@ -56,11 +56,11 @@ async function ask(message: object): Promise<Shown | undefined> {
   const { status, text } = await call(query, JSON.stringify({ encrypt: sealed }));
   if (status !== 200 || text === "") return undefined;
   const { encrypt } = JSON.parse(text) as { encrypt: string };
-  return (JSON.parse(openSealed(key as NonNullable<typeof key>, encrypt)) as { stream: Shown })
+  return (JSON.parse(openSealed(key as NonNullable<typeof key>, encrypt)) as { stream: ShownText })
     .stream;
 }
 
-interface Tally {
+interface PollCounts {
   readonly firsts: number[];
   readonly refreshes: number[];
   wrong: number;
@@ -68,7 +68,7 @@ interface Tally {
   news: number;
 }
 
-async function talk(tally: Tally, nth: number): Promise<void> {
+async function talk(tally: PollCounts, nth: number): Promise<void> {
   const common = { aibotid: "AIB1", chattype: "single", from: { userid: `person-${nth}` } };
   await systemClock.wait((nth * 1_000) / Number(people));
   const began = nowMs();
@@ -103,7 +103,7 @@ async function talk(tally: Tally, nth: number): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const tally: Tally = { firsts: [], refreshes: [], wrong: 0, ended: 0, news: 0 };
+  const tally: PollCounts = { firsts: [], refreshes: [], wrong: 0, ended: 0, news: 0 };
   await Promise.all(Array.from({ length: Number(people) }, (_, nth) => talk(tally, nth)));
   const { firsts, refreshes, wrong, ended, news } = tally;
   const figures = {

@@ -62,14 +62,14 @@ async function readRequest(turn: TurnContext): Promise<Request | undefined> {
   return hosts === undefined ? undefined : { kind: "undo", hosts };
 }
 
-interface Asked {
+interface ParsedRequest {
   readonly turn: TurnContext;
   readonly language: Language;
   /** Allowed so far. */
   readonly before: readonly string[];
 }
 
-async function answer(on: Asked, request: Request): Promise<string> {
+async function answer(on: ParsedRequest, request: Request): Promise<string> {
   if (request.kind === "list") return linkWords.list(on.before, on.language);
   if (request.kind === "undo") return undo(on, request.hosts);
   if (request.kind === "allow_offered") return allowOffered(on, request.nth);
@@ -78,7 +78,7 @@ async function answer(on: Asked, request: Request): Promise<string> {
   return hosts.length < request.named.length ? linkWords.unfit(on.language) : allow(on, hosts);
 }
 
-async function allowOffered(on: Asked, nth: number | undefined): Promise<string> {
+async function allowOffered(on: ParsedRequest, nth: number | undefined): Promise<string> {
   const said = (await on.turn.history(lookBack)).filter(
     ({ direction }) => direction === "outbound",
   );
@@ -91,7 +91,7 @@ async function allowOffered(on: Asked, nth: number | undefined): Promise<string>
   return chosen.length === 0 ? linkWords.noOffer(on.language) : allow(on, chosen);
 }
 
-async function allow(on: Asked, hosts: readonly string[]): Promise<string> {
+async function allow(on: ParsedRequest, hosts: readonly string[]): Promise<string> {
   const added = hosts.filter((host) => !on.before.includes(host));
   if (added.length === 0) return linkWords.already(hosts, on.language);
   const after = [...on.before, ...added];
@@ -103,7 +103,7 @@ async function allow(on: Asked, hosts: readonly string[]): Promise<string> {
   return [linkWords.allowed(added, on.language), ...linksTo(added, last?.text ?? "")].join("\n");
 }
 
-function revoke(on: Asked, hosts: readonly string[]): string {
+function revoke(on: ParsedRequest, hosts: readonly string[]): string {
   const gone = on.before.filter((host) => hosts.includes(host));
   if (gone.length === 0) return linkWords.notAllowed(on.language);
   on.turn.stage(
@@ -116,7 +116,7 @@ function revoke(on: Asked, hosts: readonly string[]): string {
   return linkWords.revoked(gone, on.language);
 }
 
-function undo(on: Asked, hosts: readonly string[]): string {
+function undo(on: ParsedRequest, hosts: readonly string[]): string {
   on.turn.stage(change(on, "undo_link_hosts", hosts));
   return linkWords.undone(hosts, on.language);
 }
@@ -137,7 +137,7 @@ async function lastChange({
 }
 
 function change(
-  { turn: { account, now, turnId }, before }: Asked,
+  { turn: { account, now, turnId }, before }: ParsedRequest,
   operation: string,
   after: readonly string[],
 ): StagedCommand {

@@ -39,7 +39,7 @@ export async function findSystemPrograms(from = places): Promise<Binaries[]> {
   return found.toSorted((a, b) => Number(b.version) - Number(a.version));
 }
 
-interface Wanted {
+interface ProgramChoice {
   readonly programs: DatabasePrograms;
   readonly platform: string;
   /** `<data>/postgres`, which may be a link or missing. */
@@ -57,7 +57,7 @@ export async function choosePrograms({
   platform,
   cluster,
   system,
-}: Wanted): Promise<Binaries> {
+}: ProgramChoice): Promise<Binaries> {
   const bundled = await findBinaries(platform).catch((error: unknown) =>
     system.length > 0 || programs === "system" ? undefined : fail(error),
   );

@@ -18,7 +18,7 @@ export interface GroupCommitOptions<I, O> {
 const crowd = 8;
 const crowdMs = 5;
 
-interface Waiting<I, O> {
+interface QueuedRequest<I, O> {
   readonly item: I;
   readonly done: (outcome: O) => void;
   readonly failed: (error: unknown) => void;
@@ -27,7 +27,7 @@ interface Waiting<I, O> {
 export function createGroupCommit<I, O>(
   options: GroupCommitOptions<I, O>,
 ): (item: I) => Promise<O> {
-  const waiting: Waiting<I, O>[] = [];
+  const waiting: QueuedRequest<I, O>[] = [];
   let flushing = false;
   /**
    * How many there were when the last commit ended: those it answered and those that had arrived
@@ -77,7 +77,7 @@ export function createGroupCommit<I, O>(
 
 async function commitBatch<I, O>(
   options: GroupCommitOptions<I, O>,
-  batch: readonly Waiting<I, O>[],
+  batch: readonly QueuedRequest<I, O>[],
 ): Promise<void> {
   try {
     const outcomes = await options.commit(batch.map((waiting) => waiting.item));
@@ -85,7 +85,7 @@ async function commitBatch<I, O>(
   } catch (error) {
     if (options.isSharedFailure(error)) for (const waiting of batch) waiting.failed(error);
     else if (batch.length === 1) {
-      const only = batch[0] as Waiting<I, O>;
+      const only = batch[0] as QueuedRequest<I, O>;
       if (!options.retryAlone(error)) return only.failed(error);
       await options.commit([only.item]).then(([outcome]) => only.done(outcome as O), only.failed);
     } else for (const waiting of batch) await commitBatch(options, [waiting]);

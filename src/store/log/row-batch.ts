@@ -20,7 +20,7 @@ export interface RowBatch {
   patch(table: string, key: Key, set: Row): void;
   drop(table: string, key: Key): void;
   read(table: string, key: Key): Row | undefined;
-  know(table: string, rows: Known): void;
+  know(table: string, rows: KnownRows): void;
   write(sql: Sql): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface RowBatch {
  * What the database holds of the rows that handlers will read. `blank` is a new row with defaults
  * only.
  */
-export interface Known {
+export interface KnownRows {
   readonly asked: readonly Key[];
   readonly found: readonly Row[];
   readonly blank: Row;

@@ -42,7 +42,7 @@ export async function filesByAccount(db: Database): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ account_id, bytes }) => [account_id, bytes]));
 }
 
-interface Known {
+interface KnownUsage {
   readonly id: string;
   readonly display_name: string | null;
   readonly zone: string;
@@ -58,7 +58,11 @@ const knownSql = `select a.id, a.display_name, a.default_timezone as zone, u.log
 /** One account's usage and limits. */
 export async function usageOf(on: UsageDeps, accountId: string): Promise<readonly UsageValue[]> {
   const [found] = await on.db.transaction(asAccount(accountId), async (sql) =>
-    readAccountUsage(on, sql, await sql.rows<Known>(`${knownSql} where a.id = $1`, [accountId])),
+    readAccountUsage(
+      on,
+      sql,
+      await sql.rows<KnownUsage>(`${knownSql} where a.id = $1`, [accountId]),
+    ),
   );
   return found?.usage ?? [];
 }
@@ -66,7 +70,7 @@ export async function usageOf(on: UsageDeps, accountId: string): Promise<readonl
 /** The accounts that use the most, and the server as a whole. */
 export async function usageOfAll(on: UsageDeps, limit: number): Promise<ServerUsage> {
   return on.db.transaction(engine, async (sql) => {
-    const known = await sql.rows<Known>(
+    const known = await sql.rows<KnownUsage>(
       `${knownSql} order by u.log_bytes desc nulls last, a.created_at limit $1`,
       [limit],
     );
@@ -125,7 +129,7 @@ async function readServerUsage(
 async function readAccountUsage(
   { clock, limits: { account } }: UsageDeps,
   sql: Sql,
-  known: readonly Known[],
+  known: readonly KnownUsage[],
 ): Promise<AccountUsage[]> {
   const ids = known.map(({ id }) => id);
   const starts = known.map(({ zone }) => iso(dayStart(clock.now(), zone)));

@@ -63,7 +63,7 @@ function assertAhead(row: ReminderRow | undefined): asserts row is ReminderRow {
   if (isPing(row)) throw new Refusal("invalid_request", { reason: "recurs_too_often" });
 }
 
-interface Wanted {
+interface AddRequest {
   readonly friends: readonly Friend[];
   readonly group?: Group;
   readonly status: "added" | "created";
@@ -73,7 +73,7 @@ interface Wanted {
 /** As for a new one: it never double-books a person. */
 async function settleTimes(
   { by, me, read }: Acting,
-  { friends, group, status, change }: Wanted,
+  { friends, group, status, change }: AddRequest,
 ): Promise<Decision<ShareOutcome>> {
   const twin = (await findDuplicates(read, change)).find(
     ({ shared }) => shared.id !== change.shared.id,

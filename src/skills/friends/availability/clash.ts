@@ -25,13 +25,13 @@ const minute = 60_000;
 const looked = 5;
 const day = 86_400_000;
 
-type Looking = Pick<Talk, "me" | "read"> & {
+type ClashSearch = Pick<Talk, "me" | "read"> & {
   readonly work: { readonly maker: { readonly now: number } };
 };
 
 /** Whether a participant in `who` has something else at that time, and when all would be free. */
 export async function clashAt(
-  talk: Looking,
+  talk: ClashSearch,
   on: { parts: readonly Part[]; who: readonly string[]; beside?: string },
 ): Promise<Clash | undefined> {
   const own = (on.parts.find(({ id }) => id === talk.me.id) ?? on.parts[0])?.row;
@@ -71,7 +71,11 @@ export async function clashAt(
 }
 
 /** The others who have something else at one time of a series, which is by its own clock. */
-export async function busyOn(talk: Looking, group: Group, day: string): Promise<readonly Part[]> {
+export async function busyOn(
+  talk: ClashSearch,
+  group: Group,
+  day: string,
+): Promise<readonly Part[]> {
   const at = iso(instantOf(day, group.shared.zone));
   const parts = group.parts.map((part) => ({
     ...part,

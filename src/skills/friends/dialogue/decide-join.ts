@@ -89,7 +89,7 @@ export async function addToExisting(talk: Talk, on: Joining, to: Audience): Prom
   ];
 }
 
-interface Wanted {
+interface JoinRequest {
   readonly group: Group | undefined;
   readonly row: ReminderRow;
   /** Those who do not take part yet. */
@@ -99,7 +99,7 @@ interface Wanted {
 
 function whyNot(
   talk: Talk,
-  { group, row, friends, named }: Wanted,
+  { group, row, friends, named }: JoinRequest,
   to: Audience,
 ): Lines | undefined {
   const name = quoteTitle(row, to);

@@ -11,7 +11,7 @@ import { inLanguage } from "../../reminders/words/reminder-words.ts";
 const day = 86_400_000;
 const dayOf = (now: number): string => iso(now).slice(0, 10);
 
-interface Looking {
+interface LimitCheck {
   readonly read: Reads;
   readonly by: Maker;
 }
@@ -23,7 +23,7 @@ async function countRows(read: Reads, text: string, params: readonly unknown[]):
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-const readLooks = ({ read, by }: Looking, who: readonly string[]): Promise<Counts> =>
+const readLooks = ({ read, by }: LimitCheck, who: readonly string[]): Promise<Counts> =>
   countRows(
     read,
     "select friend_account_id as id, count from friend_look where account_id = $1 and day = $2 and friend_account_id = any($3)",
@@ -31,7 +31,7 @@ const readLooks = ({ read, by }: Looking, who: readonly string[]): Promise<Count
   );
 
 /** Notices this person caused for each of them since yesterday. */
-export const readNotices = ({ read, by }: Looking, who: readonly string[]): Promise<Counts> =>
+export const readNotices = ({ read, by }: LimitCheck, who: readonly string[]): Promise<Counts> =>
   countRows(read, "select account_id as id, count from told_lately($1, $2)", [
     who,
     iso(by.now - day),
@@ -52,7 +52,7 @@ const noticesIn = (commands: readonly StagedCommand[], who: string): number =>
 
 /** Friends for whom the person has reached today's limit. */
 export async function overLimit(
-  at: Looking,
+  at: LimitCheck,
   on: { who: readonly string[]; spent?: Spent; tells: boolean },
 ): Promise<{ readonly limit: Limit; readonly who: readonly string[] } | undefined> {
   const { who, spent } = on;
@@ -70,7 +70,7 @@ export async function overLimit(
 
 /** Records an availability lookup. */
 export async function recordLookup(
-  at: Looking,
+  at: LimitCheck,
   who: readonly string[],
   spent?: Spent,
 ): Promise<EventDraft[]> {

@@ -268,7 +268,7 @@ function past(fire: FireRow, on: Drawing): CalendarEntry[] {
 
 const dayMs = 86_400_000;
 
-type Shown = Pick<
+type ShownRow = Pick<
   ReminderRow,
   | "content"
   | "kind"
@@ -280,7 +280,7 @@ type Shown = Pick<
   | "shared_reminder_id"
 >;
 
-const common = (row: Shown, id: string) => ({
+const common = (row: ShownRow, id: string) => ({
   reminder_id: id,
   content: row.content,
   kind: row.kind,

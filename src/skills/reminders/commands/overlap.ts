@@ -24,7 +24,7 @@ const canOverlap = (row: ReminderRow): boolean =>
 const stepsOfLook = 20;
 const mostSteps = 20_000;
 
-export interface Looking {
+export interface OverlapSearch {
   readonly now: number;
   /**
    * The remaining budget. When it is used up, no more overlaps are found: they are hints, not
@@ -37,7 +37,7 @@ export interface Looking {
 export function overlapping(
   row: ReminderRow,
   others: readonly ReminderRow[],
-  at: Looking,
+  at: OverlapSearch,
 ): ReminderRow | undefined {
   if (!canOverlap(row)) return undefined;
   const { now, steps = { left: mostSteps } } = at;

@@ -122,12 +122,12 @@ const todo = (row: ReminderRow): string[] => [
   "END:VTODO",
 ];
 
-interface Shown {
+interface ShownEntries {
   readonly feed: Feed;
   readonly changed: Changed;
 }
 
-function event(row: ReminderRow, on: Shown): string[] {
+function event(row: ReminderRow, on: ShownEntries): string[] {
   const series = on.changed.seriesOf.get(row.id);
   return [
     "BEGIN:VEVENT",
@@ -169,7 +169,7 @@ const atWall = (row: ReminderRow, wall: string): string =>
     ? `VALUE=DATE:${icsWall(wall).slice(0, 8)}`
     : `TZID=${row.captured_timezone}:${icsWall(wall)}`;
 
-function ruleLines(row: ReminderRow, { feed, changed }: Shown): string[] {
+function ruleLines(row: ReminderRow, { feed, changed }: ShownEntries): string[] {
   if (row.rrule === null) return [];
   if (isInexpressible(row)) return writeOccurrences(row, feed);
   const shown = changed.days.get(row.id);

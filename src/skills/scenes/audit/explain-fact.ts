@@ -109,14 +109,14 @@ export function isAbout({ words }: Pick<FactQuery, "words">, text: string): bool
 /** All matching origins, or those of one memory. */
 type HeardByTurn = ReadonlyMap<string, PerceivedTurn & { readonly nth: number }>;
 
-interface Wanted {
+interface OriginFilter {
   readonly most: number;
   /** Only this memory. */
   readonly memoryId?: string;
 }
 
 /** The origins of what a viewer knows: facts first, then memories. */
-function* findOrigins(on: FactQuery, viewer: string, wanted: Wanted): Pausable<Origin[]> {
+function* findOrigins(on: FactQuery, viewer: string, wanted: OriginFilter): Pausable<Origin[]> {
   const mine = openSources(on.state, on.cast, viewer);
   const heard = new Map(
     mine.listRecent(Infinity).map((each, nth) => [each.turn.id, { ...each, nth }] as const),

@@ -8,7 +8,7 @@ import type { Session } from "../session.ts";
 import { findByName, listTypedNames } from "../../../friends/names.ts";
 import { activeOf } from "../discourse.ts";
 import { toKnownReminder, buildContext } from "../understand.ts";
-import type { Wanted } from "./write.ts";
+import type { RequestedWrite } from "./write.ts";
 
 type On = Pick<Session, "work" | "talk">;
 type ReadSentence = Interpretation & { readonly text: string };
@@ -18,7 +18,7 @@ type ReadSentence = Interpretation & { readonly text: string };
  * this act, on this target, with this content. A model that has read other people's text is never
  * trusted.
  */
-export function isAskedFor(on: On, wanted: Wanted, words: TurnWords): boolean {
+export function isAskedFor(on: On, wanted: RequestedWrite, words: TurnWords): boolean {
   if (words.foreign.size > 0) return false;
   const own = ownWords(words.own);
   const { write } = wanted;
@@ -59,7 +59,7 @@ export function mayStayOpen(
 }
 
 function isSettingAsked(
-  write: Extract<Wanted["write"], { kind: "setting" }>,
+  write: Extract<RequestedWrite["write"], { kind: "setting" }>,
   own: OwnWords,
 ): boolean {
   if (write.field === "display_name") return own.callThemselves(write.value);
@@ -70,7 +70,7 @@ function isSettingAsked(
 interface Judged {
   readonly on: On;
   readonly own: OwnWords;
-  readonly wanted: Wanted;
+  readonly wanted: RequestedWrite;
 }
 
 function isReadingAsked(judged: Judged, asked: ReadSentence): boolean {

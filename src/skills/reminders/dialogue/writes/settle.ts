@@ -4,7 +4,7 @@ import { findByName, listTypedNames, nameOfOne } from "../../../friends/names.ts
 import { decideSocial } from "../../../friends/dialogue/handle-message.ts";
 import type { Outcome, ToolSession } from "../tool-spec.ts";
 import { isAskedFor, mayStayOpen } from "./asked-for.ts";
-import { isEnding, isWrite, type Wanted, type Write } from "./write.ts";
+import { isEnding, isWrite, type RequestedWrite, type Write } from "./write.ts";
 import { writesQuestion } from "./write-words.ts";
 import { decideIntent } from "../decide-intent.ts";
 
@@ -61,7 +61,7 @@ export async function settle(session: ToolSession, wish: ToolWish): Promise<Outc
   return { lines: outcome.lines, asks: asked.intent === "clarify" || outcome.lines.length === 0 };
 }
 
-export async function settleWrite(session: ToolSession, wanted: Wanted): Promise<Outcome> {
+export async function settleWrite(session: ToolSession, wanted: RequestedWrite): Promise<Outcome> {
   if (!isAskedFor(session, wanted, session.words)) return stageWrite(session, wanted.write);
   if (isEnding(wanted.write)) {
     session.end(wanted.write);

@@ -12,7 +12,7 @@ export type Write =
 export type SettingField = "display_name" | "default_timezone" | "language";
 
 /** A write with the words that a tool was given for it, which must be the person's own. */
-export interface Wanted {
+export interface RequestedWrite {
   readonly write: Write;
   /** When, as passed to the tool. */
   readonly time?: string | undefined;
