@@ -76,8 +76,8 @@ vi.mock("../../src/skills/scenes/versions/inactive-versions.ts", async (original
   const real = await original<typeof AsideModule>();
   return {
     ...real,
-    applyVersion: (...of: Parameters<typeof real.applyVersion>) => {
-      const { path, inactive } = real.applyVersion(...of);
+    *applyVersion(...of: Parameters<typeof real.applyVersion>) {
+      const { path, inactive } = yield* real.applyVersion(...of);
       const seen = is("nobody sees that there are versions")
         ? path.map((event) => without(event, "versions"))
         : path;

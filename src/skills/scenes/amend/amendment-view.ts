@@ -20,7 +20,11 @@ export function* buildAmendmentView(
   const path = applyAmendment(story, amendment);
   const chat = { id: story.chatId, accountId: story.accountId };
   const [before, after] = [yield* foldChat(chat, story.path), yield* foldChat(chat, path)];
-  const lines = new Map(story.path.filter(isTurnEvent).map((event) => [event.id, event]));
+  const lines = new Map<number, LineEvent>();
+  for (const event of story.path) {
+    if (isTurnEvent(event)) lines.set(event.id, event);
+    yield;
+  }
   const turns = amendment.amends.flatMap(({ event_id }) => lines.get(event_id) ?? []);
   const again = new Set(amendment.redo.lines);
   const changed = turns.filter((turn) => !again.has(readTurnId(turn)));
@@ -60,6 +64,7 @@ const toContradiction = (
 /** The amended path with added events at their positions. */
 function applyAmendment(story: StoryBranch, amendment: Amendment): RecordedChatEvent[] {
   const path = amendPath(story.path, amendment);
+  if (amendment.adds.length === 0) return path;
   const added = amendment.adds.map((event, nth): RecordedChatEvent => {
     const envelope = {
       stream: "",
@@ -82,15 +87,22 @@ function* compareKnowledge(
     yield* collectKnowledge(story, of.before, viewer),
     yield* collectKnowledge(story, of.after, viewer),
   ];
-  const listMissing = (
-    all: Map<string, KnowledgeItem>,
-    from: Map<string, KnowledgeItem>,
-  ): KnowledgeItem[] =>
-    [...all].flatMap(([key, thing]) => (from.get(key)?.text === thing.text ? [] : [thing]));
-  const [appears, vanishes] = [listMissing(is, was), listMissing(was, is)];
+  const [appears, vanishes] = [yield* listMissing(is, was), yield* listMissing(was, is)];
   return appears.length + vanishes.length === 0
     ? []
     : [{ viewer, name: nameOf(story.cast, viewer), appears, vanishes }];
+}
+
+function* listMissing(
+  all: ReadonlyMap<string, KnowledgeItem>,
+  from: ReadonlyMap<string, KnowledgeItem>,
+): Pausable<KnowledgeItem[]> {
+  const missing: KnowledgeItem[] = [];
+  for (const [key, item] of all) {
+    if (from.get(key)?.text !== item.text) missing.push(item);
+    yield;
+  }
+  return missing;
 }
 
 /** Everything a viewer knows. */
@@ -111,7 +123,7 @@ function* listKnowledge(
   mine: ViewerSources,
   everybody: readonly string[],
 ): Generator<KnowledgeItem> {
-  for (const { turn, known: heard } of mine.listRecent(Infinity))
+  for (const { turn, known: heard } of mine.eachTurn())
     yield { what: "line", key: turn.id, text: heard.lines.join("\n") };
   for (const { id, povSummary } of mine.listMemories())
     yield { what: "memory", key: id, text: povSummary };

@@ -34,8 +34,8 @@ export function* amendDerivatives(story: StoryBranch, change: DirectChange): Pau
     change,
     turnIds: new Set(change.turnIds),
     isStale,
-    turns: mapTurnsAfter(story, change),
-    owners: mapMemoryOwners(story.path),
+    turns: yield* mapTurnsAfter(story, change),
+    owners: yield* mapMemoryOwners(story.path),
   };
   const memories = yield* rewordMemories(story, change, isStale);
   const made: DerivativeChange[] = [];
@@ -180,9 +180,16 @@ function redoThread(
   };
 }
 
-function mapTurnsAfter({ path }: StoryBranch, change: DirectChange): Map<string, LineEvent> {
-  const turns = applyAmends(path, change.amends).filter(isTurnEvent);
-  return new Map(turns.map((turn) => [readTurnId(turn), turn]));
+function* mapTurnsAfter(
+  { path }: StoryBranch,
+  change: DirectChange,
+): Pausable<Map<string, LineEvent>> {
+  const turns = new Map<string, LineEvent>();
+  for (const event of applyAmends(path, change.amends)) {
+    if (isTurnEvent(event)) turns.set(readTurnId(event), event);
+    yield;
+  }
+  return turns;
 }
 
 const findSummary = (path: readonly RecordedChatEvent[], sceneId: number): number | undefined =>

@@ -1,6 +1,6 @@
 import { isEventOf } from "../../../domain/events/catalogue.ts";
 import type { Amend, AmendedFields } from "../../../domain/events/story.ts";
-import type { Pausable } from "../../../domain/slices.ts";
+import { finish, type Pausable } from "../../../domain/slices.ts";
 import { mapMemoryOwners } from "../audit/knowledge.ts";
 import { nameOf } from "../state/cast.ts";
 import type { RecordedChatEvent } from "../state/events.ts";
@@ -43,7 +43,7 @@ export function buildDirectorsCut(
   path: readonly RecordedChatEvent[],
   sceneId: number,
 ): string {
-  const owners = mapMemoryOwners(path);
+  const owners = finish(mapMemoryOwners(path));
   return path
     .filter((event) => isEventOf(event, "manual_edit"))
     .filter(({ payload }) => payload.author === "system" && payload.scene_id === sceneId)

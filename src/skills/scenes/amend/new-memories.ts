@@ -32,7 +32,7 @@ export function* addMemories(
   };
   if (asked.entityId === you || asked.turns.length === 0) return nothing;
   const after = applyAmends(story.path, asked.amends);
-  const heard = (yield* mapPerceived(story, after))(asked.entityId);
+  const heard = yield* (yield* mapPerceived(story, after))(asked.entityId);
   const amends: Amend[] = [];
   const adds: AddedEvent[] = [];
   for (const beat of groupBeats(after, asked.turns)) {

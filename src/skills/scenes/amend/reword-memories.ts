@@ -13,7 +13,7 @@ interface RewordedMemories {
 }
 
 /** The lines of each turn as its owner perceived them. */
-export type PerceivedLines = (owner: string) => ReadonlyMap<string, readonly string[]>;
+export type PerceivedLines = (owner: string) => Pausable<ReadonlyMap<string, readonly string[]>>;
 
 /**
  * Rewords memories to match the new lines as each owner perceived them. A memory with nothing left
@@ -39,7 +39,11 @@ export function* rewordMemories(
     const isTouched =
       cites.some((id) => turnIds.has(id)) && (change.only === undefined || owner === change.only);
     if (!isTouched && !isStale(readTexts(event.payload).join("\n"), { owner, event })) continue;
-    const set = rewordMemory(event.payload, { before: before(owner), after: after(owner), pairs });
+    const set = rewordMemory(event.payload, {
+      before: yield* before(owner),
+      after: yield* after(owner),
+      pairs,
+    });
     if (set.text === "") withdraws.push(event.id);
     else
       amends.push({
@@ -61,14 +65,14 @@ export function* mapPerceived(
 ): Pausable<PerceivedLines> {
   const state = yield* foldChat({ id: chatId, accountId }, path);
   const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  return (owner) => {
-    const heard =
-      known.get(owner) ??
-      new Map(
-        openSources(state, cast, owner)
-          .listRecent(Infinity)
-          .map(({ turn, known: { lines } }) => [turn.id, lines]),
-      );
+  return function* (owner) {
+    const before = known.get(owner);
+    if (before !== undefined) return before;
+    const heard = new Map<string, readonly string[]>();
+    for (const { turn, known: words } of openSources(state, cast, owner).eachTurn()) {
+      heard.set(turn.id, words.lines);
+      yield;
+    }
     known.set(owner, heard);
     return heard;
   };

@@ -19,7 +19,11 @@ export type IsStale = (
  * count, because the story may be rewound to before them.
  */
 export function* createStaleCheck(story: StoryBranch, change: DirectChange): Pausable<IsStale> {
-  const places = new Map(story.path.map(({ id }, place) => [id, place]));
+  const places = new Map<number, number>();
+  for (const { id } of story.path) {
+    places.set(id, places.size);
+    yield;
+  }
   const bots = story.cast.bots;
   // What belongs to no bot is the director's, who has heard everything.
   const viewerFor = (owner: string): string => (bots.has(owner) ? owner : director);

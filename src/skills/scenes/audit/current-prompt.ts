@@ -41,6 +41,7 @@ export async function buildCurrentPrompt(
       problem: "is not in an open scene",
     });
   const context = { state, cast, scene, sources: openSources(state, cast, of.viewer) };
+  await on.recall?.prepare?.(context);
   const { model, read } = on;
   const meant =
     model === undefined

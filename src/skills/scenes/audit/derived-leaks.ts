@@ -55,7 +55,7 @@ export type IndexedChat = AuditedChat & { readonly byId: ReadonlyMap<number, Rec
 /** Memories and facts must derive from turns that their owner witnessed. */
 export function* findDerivedLeaks(chat: AuditedChat): Pausable<Leak[]> {
   const path = yield* findActivePath(chat.events);
-  const owners = mapMemoryOwners(path);
+  const owners = yield* mapMemoryOwners(path);
   const turns = new Map(path.filter(isTurnEvent).map((turn) => [turn.payload.id ?? "", turn]));
   const leaks: Leak[] = [];
   for (const event of path) {
@@ -89,7 +89,7 @@ export function* findDerivedLeaks(chat: AuditedChat): Pausable<Leak[]> {
 export function* findSpokenLeaks(chat: IndexedChat): Pausable<Leak[]> {
   const path = yield* findActivePath(chat.events);
   const made = new Set(chat.calls.map(({ turnId }) => turnId));
-  const owners = mapMemoryOwners(path);
+  const owners = yield* mapMemoryOwners(path);
   const knownBy = new Map<string, Knowledge>();
   const leaks: Leak[] = [];
   for (const [at, event] of path.entries()) {

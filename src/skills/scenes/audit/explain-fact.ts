@@ -118,9 +118,11 @@ interface OriginFilter {
 /** The origins of what a viewer knows: facts first, then memories. */
 function* findOrigins(on: FactQuery, viewer: string, wanted: OriginFilter): Pausable<Origin[]> {
   const mine = openSources(on.state, on.cast, viewer);
-  const heard = new Map(
-    mine.listRecent(Infinity).map((each, nth) => [each.turn.id, { ...each, nth }] as const),
-  );
+  const heard = new Map<string, PerceivedTurn & { readonly nth: number }>();
+  for (const each of mine.eachTurn()) {
+    heard.set(each.turn.id, { ...each, nth: heard.size });
+    yield;
+  }
   const found = wanted.memoryId === undefined ? yield* findFactOrigins(on, mine, heard) : [];
   for (const memory of mine.listMemories()) {
     if (found.length >= wanted.most) break;
@@ -216,7 +218,7 @@ function* findHearsay(on: FactQuery, speaker: string): Pausable<readonly Perceiv
   const before = on.hearsay.get(speaker);
   if (before !== undefined) return before;
   const heard: PerceivedTurn[] = [];
-  for (const each of openSources(on.state, on.cast, speaker).listRecent(Infinity)) {
+  for (const each of openSources(on.state, on.cast, speaker).eachTurn()) {
     yield;
     if (each.turn.speaker !== speaker && isAbout(on, each.known.lines.join("\n"))) heard.push(each);
   }

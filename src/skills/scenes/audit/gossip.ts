@@ -52,7 +52,7 @@ export function* computeGossip(
   const findKnower = (id: string | null): Gossip["knows"][number] | undefined =>
     knows.find(({ entity_id }) => entity_id === id);
   const tellings: Gossip["tellings"][number][] = [];
-  for (const { turn, known: heard } of openSources(state, cast, director).listRecent(Infinity)) {
+  for (const { turn, known: heard } of openSources(state, cast, director).eachTurn()) {
     yield;
     const perceivers = hearers.get(turn.id);
     if (perceivers === undefined) continue;
@@ -89,7 +89,7 @@ function* mapHearers(
 ): Pausable<Map<string, string[]>> {
   const heard = new Map<string, string[]>();
   for (const id of people)
-    for (const { turn, known } of openSources(on.state, on.cast, id).listRecent(Infinity)) {
+    for (const { turn, known } of openSources(on.state, on.cast, id).eachTurn()) {
       yield;
       if (!isAbout(on, known.lines.join("\n"))) continue;
       heard.set(turn.id, [...(heard.get(turn.id) ?? []), id]);

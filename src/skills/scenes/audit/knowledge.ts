@@ -1,4 +1,3 @@
-import { isEventOf } from "../../../domain/events/catalogue.ts";
 import { type LineEvent, readText, type RecordedChatEvent } from "../state/events.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
 import type { Pausable } from "../../../domain/slices.ts";
@@ -38,8 +37,12 @@ export function* buildKnowledge(
     for (const piece of splitPieces(words)) knowledge.known.add(piece);
     yield;
   }
-  const owners = mapMemoryOwners(path);
-  const counts = new Map(path.map((event) => [event.id, event]));
+  const owners = yield* mapMemoryOwners(path);
+  const counts = new Map<number, RecordedChatEvent>();
+  for (const event of path) {
+    counts.set(event.id, event);
+    yield;
+  }
   for (const event of all) {
     learnEvent(knowledge, { viewer, event, counting: counts.get(event.id), owners });
     yield;
@@ -47,12 +50,16 @@ export function* buildKnowledge(
   return knowledge;
 }
 
-export const mapMemoryOwners = (events: readonly RecordedChatEvent[]): Map<string, string> =>
-  new Map(
-    events
-      .filter((event) => isEventOf(event, "memory_written"))
-      .map(({ payload }) => [payload.id ?? "", payload.owner_id] as const),
-  );
+export function* mapMemoryOwners(
+  events: readonly RecordedChatEvent[],
+): Pausable<Map<string, string>> {
+  const owners = new Map<string, string>();
+  for (const event of events) {
+    if (event.kind === "memory_written") owners.set(event.payload.id ?? "", event.payload.owner_id);
+    yield;
+  }
+  return owners;
+}
 
 interface LearnInput {
   readonly viewer: string;

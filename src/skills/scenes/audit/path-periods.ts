@@ -34,5 +34,10 @@ function* computePeriod(
 ): Pausable<PathPeriod> {
   const { active, byBranch } = yield* computePaths(events.filter(({ id }) => id < to));
   const path = byBranch.get(branch ?? active) ?? byBranch.get(active) ?? [];
-  return { byId: new Map(path.map((event) => [event.id, event])), owners: mapMemoryOwners(path) };
+  const byId = new Map<number, RecordedChatEvent>();
+  for (const event of path) {
+    byId.set(event.id, event);
+    yield;
+  }
+  return { byId, owners: yield* mapMemoryOwners(path) };
 }

@@ -80,6 +80,7 @@ export async function answerLine(
   const now =
     asked === undefined ? unpromptedWords : perceiveTurn(asked, { cast: on.cast, viewer: speaker });
   const context = createPromptContext(on, scene, speaker);
+  await on.recall?.prepare?.(context);
   const recall = (await on.recall?.rankSemantically?.(context, now, on.turn)) ?? on.recall;
   const sections = buildSpeakerSections(context, now, recall);
   const instructions = speakInstructions(nameOf(on.cast, speaker));

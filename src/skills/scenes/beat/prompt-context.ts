@@ -17,6 +17,8 @@ export interface PromptContext {
 /** Selects the memories of a viewer that go into a prompt. */
 export interface Recall {
   (at: PromptContext, about: string): readonly KnownWords[];
+  /** Does in slices what the first search in a long story would do at once. */
+  readonly prepare?: ((at: PromptContext) => Promise<void>) | undefined;
   /** A variant for one prompt that also ranks by embeddings, where they are enabled. */
   readonly rankSemantically?:
     | ((at: PromptContext, now: KnownWords, by: EmbeddingCaller) => Promise<Recall>)

@@ -1,3 +1,4 @@
+import type { Pausable } from "../../../domain/slices.ts";
 import type { Memory } from "../state/chat-state.ts";
 import { tokenise } from "./tokens.ts";
 
@@ -6,7 +7,7 @@ export interface MemoryIndex {
   /** BM25 scores by position, for memories that share a word with the query. */
   search(words: ReadonlyMap<string, number>): ReadonlyMap<number, number>;
   /** Indexes new and reworded memories since the last call. */
-  update(rewritten: readonly Memory[]): void;
+  update(rewritten: readonly Memory[]): Pausable<void>;
 }
 
 /**
@@ -36,16 +37,21 @@ export function createMemoryIndex(memories: readonly Memory[]): MemoryIndex {
     lengths[place] = tokens.length;
   };
   return {
-    update(rewritten) {
-      for (; seen < rewritten.length; seen += 1) {
+    // Another request may continue what this one has begun: nothing is kept over a pause.
+    *update(rewritten) {
+      while (seen < rewritten.length) {
         const place = places.get(rewritten[seen] as Memory);
+        seen += 1;
         if (place === undefined) continue;
         removePostings(postings, place);
         add(place, memories[place] as Memory);
+        yield;
       }
-      for (let place = lengths.length; place < memories.length; place += 1) {
+      while (lengths.length < memories.length) {
+        const place = lengths.length;
         places.set(memories[place] as Memory, place);
         add(place, memories[place] as Memory);
+        yield;
       }
     },
     search(words) {

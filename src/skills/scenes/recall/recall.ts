@@ -1,3 +1,4 @@
+import { finish, slices } from "../../../domain/slices.ts";
 import { shorten } from "../../../domain/text.ts";
 import { nameOf } from "../state/cast.ts";
 import type { Memory } from "../state/chat-state.ts";
@@ -29,11 +30,17 @@ const decayPerHour = 0.995;
 export function createRecall(semanticSearch?: SemanticSearch): Recall {
   // Keyed by the memory list: a rewound chat has a new list, so removed memories are in no index.
   const indexes = new WeakMap<readonly Memory[], MemoryIndex>();
-  const recall = (at: PromptContext, about: string, near?: Similarity): readonly KnownWords[] => {
-    const memories = at.sources.listMemories();
+  const openIndex = (memories: readonly Memory[]): MemoryIndex => {
     const index = indexes.get(memories) ?? createMemoryIndex(memories);
     indexes.set(memories, index);
-    index.update(at.state.rewritten);
+    return index;
+  };
+  const prepare = ({ sources, state }: PromptContext): Promise<void> =>
+    slices.run(openIndex(sources.listMemories()).update(state.rewritten));
+  const recall = (at: PromptContext, about: string, near?: Similarity): readonly KnownWords[] => {
+    const memories = at.sources.listMemories();
+    const index = openIndex(memories);
+    finish(index.update(at.state.rewritten));
     const recent = at.sources.listRecent(recentTurns);
     const quoted = new Set(recent.map(({ turn }) => turn.id));
     const isUnquoted = ({ cites, text, povSummary }: Memory): boolean =>
@@ -58,8 +65,11 @@ export function createRecall(semanticSearch?: SemanticSearch): Recall {
     const newest = memories.slice(-maxMemories - recentTurns).filter(isUnquoted);
     return fitBudget([...first, ...inOrder, ...newest.toReversed()]);
   };
-  if (semanticSearch === undefined) return (at, about) => recall(at, about);
-  return Object.assign((at: PromptContext, about: string) => recall(at, about), {
+  const byWords = Object.assign((at: PromptContext, about: string) => recall(at, about), {
+    prepare,
+  });
+  if (semanticSearch === undefined) return byWords;
+  return Object.assign(byWords, {
     rankSemantically: async (
       ...asked: Parameters<NonNullable<Recall["rankSemantically"]>>
     ): Promise<Recall> => {

@@ -76,7 +76,7 @@ export function* computePaths(events: readonly RecordedChatEvent[]): Pausable<Pa
   };
   for (const event of events) {
     yield;
-    if (isPathEvent(event)) changePaths(state, event);
+    if (isPathEvent(event)) yield* changePaths(state, event);
     else insertEvent(state.paths.get(readBranch(event)) ?? [], event);
   }
   return { active: state.active, byBranch: state.paths, inactive: state.inactive };
@@ -90,15 +90,15 @@ interface PathState {
   readonly undoActions: Map<number, () => void>;
 }
 
-function changePaths(state: PathState, event: PathEvent): void {
+function* changePaths(state: PathState, event: PathEvent): Pausable<void> {
   switch (event.kind) {
     case "chat_branched":
-      return cutBranch(state, readBranch(event), {
+      return yield* cutBranch(state, readBranch(event), {
         from: event.payload.parent_branch_id || rootBranch,
         last: event.payload.from_event_id,
       });
     case "chat_rewound":
-      return rewindBranch(state, event);
+      return yield* rewindBranch(state, event);
     case "path_restored":
       return state.undoActions.get(event.payload.undoes)?.();
     case "branch_switched":
@@ -107,17 +107,17 @@ function changePaths(state: PathState, event: PathEvent): void {
     case "chat_deleted":
       return emptyPaths(state, event);
     case "version_chosen":
-      return chooseVersion(state, event);
+      return yield* chooseVersion(state, event);
     case "turn_edited":
     case "presence_corrected":
     case "derivatives_redone":
-      return amendBranch(state, event);
+      return yield* amendBranch(state, event);
     default:
       event satisfies never;
   }
 }
 
-function rewindBranch(state: PathState, event: RecordedEvent<"chat_rewound">): void {
+function* rewindBranch(state: PathState, event: RecordedEvent<"chat_rewound">): Pausable<void> {
   const branch = readBranch(event);
   const before = [...(state.paths.get(branch) ?? [])];
   const versions = state.inactive.get(branch);
@@ -125,7 +125,7 @@ function rewindBranch(state: PathState, event: RecordedEvent<"chat_rewound">): v
     state.paths.set(branch, [...before]);
     if (versions !== undefined) state.inactive.set(branch, versions);
   });
-  cutBranch(state, branch, { from: branch, last: event.payload.to_event_id });
+  yield* cutBranch(state, branch, { from: branch, last: event.payload.to_event_id });
 }
 
 function emptyPaths(state: PathState, event: RecordedEvent<"chat_deleted">): void {
@@ -138,31 +138,35 @@ function emptyPaths(state: PathState, event: RecordedEvent<"chat_deleted">): voi
   });
 }
 
-function chooseVersion(state: PathState, event: RecordedEvent<typeof versionKind>): void {
+function* chooseVersion(
+  state: PathState,
+  event: RecordedEvent<typeof versionKind>,
+): Pausable<void> {
   const branch = readBranch(event);
   const path = state.paths.get(branch) ?? [];
-  const chosen = applyVersion(path, state.inactive.get(branch), event.payload);
+  const chosen = yield* applyVersion(path, state.inactive.get(branch), event.payload);
   state.paths.set(branch, chosen.path);
   state.inactive.set(branch, chosen.inactive);
 }
 
-function amendBranch(state: PathState, event: AmendingEvent): void {
+function* amendBranch(state: PathState, event: AmendingEvent): Pausable<void> {
   const branch = readBranch(event);
   const versions = amendInactive(state.inactive.get(branch), event);
   state.inactive.set(branch, versions);
   const amended = amendPath(state.paths.get(branch) ?? [], event.payload);
-  state.paths.set(branch, withVersions(amended, versions));
+  state.paths.set(branch, yield* withVersions(amended, versions));
 }
 
 /** Cuts a branch, with its versions, at a position of the same or another branch. */
-function cutBranch(
+function* cutBranch(
   state: PathState,
   branch: string,
   { from, last }: { readonly from: string; readonly last: number },
-): void {
+): Pausable<void> {
   const versions = cutInactive(state.inactive.get(from), last);
   state.inactive.set(branch, versions);
-  state.paths.set(branch, withVersions(cutPath(state.paths.get(from) ?? [], last), versions));
+  const kept = cutPath(state.paths.get(from) ?? [], last);
+  state.paths.set(branch, yield* withVersions(kept, versions));
 }
 
 function insertEvent(path: RecordedChatEvent[], event: RecordedChatEvent): void {

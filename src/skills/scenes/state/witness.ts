@@ -31,6 +31,8 @@ export interface ViewerSources {
   countTurns(): number;
   /** The latest turns, oldest first. */
   listRecent(limit: number): readonly PerceivedTurn[];
+  /** All of them, oldest first, each perceived when it is asked for. */
+  eachTurn(): Iterable<PerceivedTurn>;
   listTurnsOf(sceneId: number): readonly PerceivedTurn[];
   listMemories(): readonly Memory[];
   /** Memories that are never dropped from a prompt. */
@@ -66,6 +68,9 @@ export function openSources(state: ChatState, cast: Cast, viewer: string): Viewe
     viewer,
     countTurns: () => turns.length,
     listRecent: (limit) => takeNewest(turns, { limit, isKept }).map(toPerceived),
+    *eachTurn() {
+      for (const turn of turns) if (isKept(turn)) yield toPerceived(turn);
+    },
     listTurnsOf: (sceneId) => filterByScene(turns, sceneId).filter(isKept).map(toPerceived),
     listMemories: () => memories,
     listPinned: () => [...state.pinned].filter(({ owner }) => owner === viewer),

@@ -1,3 +1,4 @@
+import type { Pausable } from "../../../domain/slices.ts";
 import type { EventBody, PayloadOf, RecordedEvent } from "../../../domain/events/catalogue.ts";
 import { readCites, type RecordedChatEvent, withFields, readPosition } from "../state/events.ts";
 import { readTurnId } from "../state/fold-turns.ts";
@@ -13,28 +14,39 @@ export const readRootId = (line: Reply): string => line.payload.version_of || re
 export const readVersion = ({ payload }: Reply): number => payload.version ?? 1;
 
 /** Inactive versions of an imported story, each with its memories. */
-function setImportedAside(
+function* setImportedAside(
   path: readonly RecordedChatEvent[],
   inactive: InactiveVersions,
   ids: ReadonlySet<string>,
-): ReturnType<typeof applyVersion> {
-  const findLine = (event: RecordedChatEvent): string =>
+): Pausable<ChosenPath> {
+  const findLine = (event: RecordedChatEvent): string | undefined =>
     (event.kind === "assistant_turn" ? [readTurnId(event)] : readCites(event)).find((id) =>
       ids.has(id),
-    ) ?? "";
-  const { "": after = [], ...apart } = Object.fromEntries(Map.groupBy(path, findLine));
-  const left = new Map([...inactive, ...Object.entries(apart)]);
-  return { path: withVersions(after, left), inactive: left };
+    );
+  const after: RecordedChatEvent[] = [];
+  const left = new Map(inactive);
+  for (const event of path) {
+    const line = findLine(event);
+    if (line === undefined) after.push(event);
+    else left.set(line, [...(left.get(line) ?? []), event]);
+    yield;
+  }
+  return { path: yield* withVersions(after, left), inactive: left };
+}
+
+interface ChosenPath {
+  readonly path: RecordedChatEvent[];
+  readonly inactive: InactiveVersions;
 }
 
 /** Makes another version active. The previous one is kept and can be chosen again. */
-export function applyVersion(
+export function* applyVersion(
   path: readonly RecordedChatEvent[],
   inactive: InactiveVersions = new Map(),
   payload: PayloadOf<"version_chosen">,
-): { readonly path: RecordedChatEvent[]; readonly inactive: InactiveVersions } {
+): Pausable<ChosenPath> {
   if (payload.sets_aside !== undefined)
-    return setImportedAside(path, inactive, new Set(payload.sets_aside));
+    return yield* setImportedAside(path, inactive, new Set(payload.sets_aside));
   const hides = new Set(payload.hides);
   const { from = "", to = "" } = payload;
   const after = path.filter(({ id }) => !hides.has(id));
@@ -49,7 +61,7 @@ export function applyVersion(
       ([id]) => id !== to,
     ),
   );
-  return { path: withVersions(after, left), inactive: left };
+  return { path: yield* withVersions(after, left), inactive: left };
 }
 
 export const cutInactive = (
@@ -71,23 +83,33 @@ export function amendInactive(
 }
 
 /** Adds to each reply the list of its versions. */
-export function withVersions(
+export function* withVersions(
   path: readonly RecordedChatEvent[],
   inactive: InactiveVersions,
-): RecordedChatEvent[] {
-  const others = Map.groupBy([...inactive.values()].flat().filter(isReply), readRootId);
-  return path.map((event) => {
-    if (!isReply(event)) return event;
-    const known = others.get(readRootId(event)) ?? [];
-    if (known.length === 0 && event.payload.versions === undefined) return event;
-    const all = [event, ...known].toSorted((one, other) => readVersion(one) - readVersion(other));
-    const versions = all.map((one) => ({
-      id: readTurnId(one),
-      version: readVersion(one),
-      text: one.payload.text ?? "",
-    }));
-    return withFields(event, { versions: known.length === 0 ? [] : versions });
-  });
+): Pausable<RecordedChatEvent[]> {
+  const others = new Map<string, Reply[]>();
+  for (const made of inactive.values()) {
+    for (const reply of made.filter(isReply))
+      others.set(readRootId(reply), [...(others.get(readRootId(reply)) ?? []), reply]);
+    yield;
+  }
+  const after: RecordedChatEvent[] = [];
+  for (const event of path) {
+    after.push(isReply(event) ? listVersions(event, others.get(readRootId(event)) ?? []) : event);
+    yield;
+  }
+  return after;
+}
+
+function listVersions(event: Reply, others: readonly Reply[]): Reply {
+  if (others.length === 0 && event.payload.versions === undefined) return event;
+  const all = [event, ...others].toSorted((one, other) => readVersion(one) - readVersion(other));
+  const versions = all.map((one) => ({
+    id: readTurnId(one),
+    version: readVersion(one),
+    text: one.payload.text ?? "",
+  }));
+  return withFields(event, { versions: others.length === 0 ? [] : versions });
 }
 
 export const isReply = (event: RecordedChatEvent): event is Reply =>
