@@ -58,10 +58,13 @@ const isNewSentence = ({ reading, trigger, clause }: Frame): boolean => {
   const time = reading.phrases.findLast(({ at, end }) => at >= clause.at && end <= trigger.at);
   const behindTime =
     time !== undefined && isTimed(time) && afterTime.test(text.slice(time.end, trigger.at));
-  return statement.test(before) && (behindTime || asksAnew.test(before));
+  const isLast = atEnd.test(text.slice(trigger.end));
+  return (statement.test(before) || isLast) && (behindTime || asksAnew.test(before));
 };
 const statement =
-  /^\s*(?:(?:so|and|but)\s+)?(?:i|i'm|i've|i'll|we|we're|we've|my|the|our|there|there's|it|it's|got)\b/;
+  /^\s*(?:(?:so|and|but)\s+)?(?:i|i'm|i've|i'll|we|we're|we've|my|the|our|there|there's|it|it's|got|(?:today|tomorrow|tonight|\w+day)\b.*\b(?:is|are))\b/;
+/** "change the sheets every Saturday at 9am can you remind me". */
+const atEnd = /^\s*(?:please|pls|thanks)?[\s?.!]*$/;
 const afterTime = /^\s*(?:(?:please|pls|kindly|so|can you|could you|will you|would you)\s*)*$/;
 const asksAnew =
   /\b(?:please|pls|plz|kindly|so|(?:can|could|would|will) (?:you|u)(?: please)?|make sure (?:to|you))\s*$/;

@@ -11,7 +11,7 @@ const marks: Readonly<Record<Prepared["language"], RegExp>> = {
   // So it is behind a particle, where a wish or a time begins.
   zh: /(?=所以|因此)|(?<=[啊呢呀哦啦嘛哎])(?=你|您|就是|那个|明天|今天|后天|今晚|明早|每|过|再过|帮我|麻烦|记得|\d+\s*(?:[点分个天周号月:]|小时))|(?<=^|\s)[(（]?\d{1,2}[)）]\s*|(?<=^|\n)\s*(?:\d{1,2}[.、]\s*(?=\D|\d{1,2}[:点])|[-*•·]\s*)|[①②③④⑤⑥⑦⑧⑨]|[,，。!！?？;；\n~～…]+|(?<=[\u3400-\u9fff半])\s+(?=[\u3400-\u9fff\w])|(?<=\w)\s+(?=[\u3400-\u9fff])|(?<=(?<![a-z\d])\d{1,9})\s+(?=[a-z])|(?<=[a-z])\s+(?=\d+\s*(?:[分个点号月:]|小时|min|h))|\.(?!\d)/g,
   // "…so wake me at 6": the wish is a clause of its own.
-  en: /[,;!?\n]+|(?<=^|\s)\(?\d{1,2}\)\s+|(?<=^|\n)\s*(?:\d{1,2}\.|[-*•])\s+|\s+(?:so|and|but|then|anyways?|anyhow|btw)\s+(?=(?:please\s+|pls\s+|can\s+you\s+|could\s+you\s+)?(?:remind|wake|ping|nudge|alert)\s+(?:me|us)(?:\s+up)?\s+(?:at|to|in|on|about|every|tomorrow|tonight|by)\b)|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
+  en: /[,;!?\n]+|(?<=\b(?:scratch|cancel|forget|strike|ignore) (?:that|it|this)|\bnever ?mind)\s+(?=(?:make|set|move|change|push|let's|put|remind|add)\b)|(?<=\b(?:reminders?|alarms?|one|appointment|meeting|event|class))\s+(?=(?:i'm|we're|it's|he's|she's|they're|they've|(?:my|the|our) \w+(?:'s| is| are))\b(?! (?:set|made|on|in|at)\b))|(?<=^|\s)\(?\d{1,2}\)\s+|(?<=^|\n)\s*(?:\d{1,2}\.|[-*•])\s+|\s+(?:so|and|but|then|anyways?|anyhow|btw)\s+(?=(?:please\s+|pls\s+|can\s+you\s+|could\s+you\s+)?(?:remind|wake|ping|nudge|alert)\s+(?:me|us)(?:\s+up)?\s+(?:at|to|in|on|about|every|tomorrow|tonight|by)\b)|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
 };
 
 /**
@@ -30,19 +30,39 @@ export function clausesOf({ text, language }: Prepared): Clause[] {
 }
 
 const asking =
-  /\s+(?=(?:(?:please|pls|kindly|just|so|can you|could you|will you|would you|make sure to|therefore)\s+)*(?:remind|wake|ping|nudge|alert|notify|buzz|shout(?: at)?|give) me\b)/;
-const statement =
-  /^\s*(?:(?:so|and|but|because|since|as)\s+)?(?:i|i'm|i've|i'll|we|we're|we've|my|the|our|there|there's|it|it's|got|\w+(?:'s)?(?: \w+){0,2}? (?:is|are|was|needs?|has|starts|got))\b.*\b(?:i'm|i've|we're|we've|it's|there's|\w+'s|is|are|was|were|have|has|got|needs?|keep|start|starts|begins|leaves|closes|opens|comes|coming|going|put|took|must|will)\b/;
+  /\s+(?=(?:(?:please|pls|kindly|just|so|can you|could you|will you|would you|make sure to|therefore)\s+)*(?:remind|wake|ping|nudge|alert|notify|buzz|shout(?: at)?|give|try|ask) me\b)/;
+/** A subject with its verb: "pasta's in", "choir practice is every Monday", "I keep forgetting". */
+const statement = new RegExp(
+  [
+    String.raw`^\s*(?:(?:so|and|but|because|since|as)\s+)?(?:(?:i'm|i've|we're|we've|it's|there's|they're|he's|she's)\b`,
+    String.raw`\w+'s (?:in|on|out|off|up|at|over|due|here|not|\w+ing|\w+ed)\b`,
+    String.raw`(?:i|i'll|we|my|the|our|there|it|got)\b.*\b(?:i'm|i've|we're|we've|it's|there's|\w+'s|is|are|was|were|have|has|got|needs?|keep|start|starts|begins|leaves|closes|opens|comes|coming|going|put|took|must|will)\b`,
+    String.raw`\w+(?:'s)?(?: \w+){0,3}? (?:is|are|was|needs?|has|starts|got|leaves|begins)\b)`,
+  ].join("|"),
+);
+/** Who says "I" does not mean what stands before the wish as the one who does it. */
+const ofSpeaker = /^\s*(?:(?:so|and|but)\s+)?(?:i|i'm|i've|we|we're|we've)\b/;
+const asksPolitely = /^\s+(?:please|pls|kindly|so|can you|could you|will you|would you)\b/;
+const plural = /(?<!\d[^a-z]*)\b(?!please|pls|days|weekdays|thurs|tues)[a-z]{2,}(?<!s|u)s\s*$/;
 /** Behind one of these the wish is its object, or the word is who does it. */
 const governs =
-  /\b(?:to|and|or|will|would|can|could|should|might|may|you|not|never|\w+n't|\w+'(?:d|ll)|called|named|titled|goes|reads|they|he|she|it|people|always|also|who|that|which|says?|said|tells?|told|asked|yells?|if|when|whether|like|(?:hear|heard|lets?|makes?|made|saw|watch|helps?|helped|had) (?:\w+ )?\w+|(?<!\d[^a-z]*)\b(?!please|pls|days|weekdays|thurs|tues)[a-z]{2,}(?<!s|u)s)\s*$/;
+  /\b(?:to|and|or|will|would|can|could|should|might|may|you|not|never|\w+n't|\w+'(?:d|ll)|called|named|titled|goes|reads|they|he|she|it|people|always|also|who|that|which|says?|said|(?:say|typ|writ|sing|yell|shout|whisper)ing|tells?|told|asked|yells?|if|when|whether|like|(?:hear|heard|lets?|makes?|made|saw|watch|helps?|helped|had) (?:\w+ )?\w+)\s*$/;
+
+/** "my kids wake me": a noun right before the verb does it, unless "I" is the subject. */
+const isDoer = (before: string, wish: string): boolean =>
+  plural.test(before) && !ofSpeaker.test(before) && !asksPolitely.test(wish);
 
 /** "the boiler man is coming Friday at 8:30 remind me": a statement and a wish without a comma. */
 function splitRunOn(clause: Clause): Clause[] {
   const found = asking.exec(clause.text);
   if (found === null) return [clause];
   const before = clause.text.slice(0, found.index);
-  if (!statement.test(before) || governs.test(before)) return [clause];
+  if (
+    !statement.test(before) ||
+    governs.test(before) ||
+    isDoer(before, clause.text.slice(found.index))
+  )
+    return [clause];
   const at = clause.at + found.index;
   return [
     { at: clause.at, end: at, text: before },

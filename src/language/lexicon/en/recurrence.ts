@@ -197,7 +197,7 @@ export const enRules: readonly Pattern[] = [
       rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days), ...part(word) }),
   ),
   pattern(
-    String.raw`\b(?:on\s+)?(${enWeekday}s(?:\s*(?:,\s*and|,|and|&)\s*${enWeekday}s)*)\b`,
+    String.raw`\b(?:on\s+)?(${enWeekday}s(?:(?:\s*(?:,\s*and|,|and|&)\s*|\s+)${enWeekday}s)*)\b`,
     ([, days = ""]) =>
       /^(?:mons|tues|weds|thurs|thus|fris|sats|suns)$/.test(days) && !/day/.test(days)
         ? undefined
