@@ -103,7 +103,7 @@ function pageOf(route: Route): ReactNode {
   return <Page part={route.part} />;
 }
 
-/** Over whatever page asked for something that needs it. */
+/** Shown over the page whose request needs it. */
 function Proof() {
   const waiting = useWaitingProof();
   if (waiting === undefined) return null;

@@ -1,6 +1,5 @@
 /**
- * What the browser keeps for us. It may be full or forbidden (private mode); then things are simply
- * not kept.
+ * The browser's storage. It may be full or forbidden (private mode); then values are not stored.
  */
 
 const prefix = "meanwhile.";
@@ -14,7 +13,7 @@ function attempt<T>(store: () => T, otherwise: T): T {
   }
 }
 
-/** Over visits: choices of appearance and the key of the session, never text. */
+/** Kept between visits: choices of appearance and the key of the session, never text. */
 export const readLocal = (name: string): string | null =>
   attempt(() => localStorage.getItem(prefix + name), null);
 export const writeLocal = (name: string, value: string | undefined): void =>

@@ -6,10 +6,10 @@ import { browserSurroundings, keepStream, type StreamStatus } from "../talk/live
 type What = "calendar" | "activity" | "channels";
 
 export interface Following {
-  /** What the page shows of each. */
+  /** The data that the page shows of each. */
   readonly shows: Partial<Readonly<Record<What, QueryKey>>>;
   readonly everybody?: boolean;
-  /** The stream begins once there is something that it can move on. */
+  /** The stream opens once there is data to keep up to date. */
   readonly isReady: boolean;
   /** Receives whether the server reports changes. Always the same function. */
   readonly onStatus: (status: StreamStatus) => void;
@@ -24,7 +24,7 @@ export const askAgainMs = (status: StreamStatus): number => (status === "live" ?
 /** Keeps the page up to date: the server reports a change, and the data is fetched again. */
 export function useChanges({ shows, everybody = false, isReady, onStatus }: Following): void {
   const client = useQueryClient();
-  // By its words: a page may say the same keys in a new object each time.
+  // Compared by content: a page may pass the same keys in a new object each time.
   const keys = JSON.stringify(shows);
   useEffect(() => {
     if (!isReady) return undefined;

@@ -42,10 +42,7 @@ export const stopTurn = (id: string): Promise<StopResult> =>
 export const streamAddress = (id: string, after: number): string =>
   path(id, `stream?after=${after}`);
 
-/**
- * Beside an open conversation the others have no stream, so the list is asked again now and then
- * while the page is looked at.
- */
+/** Only the open conversation has a stream, so the list is polled while the page is visible. */
 export function useConversations() {
   return useQuery({
     queryKey: conversationsKey,
@@ -54,7 +51,7 @@ export function useConversations() {
   });
 }
 
-/** Over every page, also while it is not looked at: its title tells of news. */
+/** On every page, also while it is hidden: its title shows unread messages. */
 export function useFollowedConversations({ hasStream }: { hasStream: boolean }) {
   const [stream, setStream] = useState<StreamStatus>("connecting");
   const conversations = useQuery({

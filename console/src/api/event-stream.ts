@@ -7,7 +7,7 @@ type Listener = (event: MessageEvent<string>) => void;
 
 /**
  * The browser's EventSource, with the page's key in its header, which EventSource can't send. Like
- * it, a stream that is cut is taken up again after its last event; one that is refused is closed.
+ * it, a stream that is cut resumes after its last event; one that is refused is closed.
  */
 export class EventStream {
   readyState: number = connecting;
@@ -83,7 +83,7 @@ export interface StreamBlock {
   readonly retry?: number;
 }
 
-/** Takes a stream in pieces, wherever they are cut, and gives its blocks. */
+/** Parses a stream from pieces, wherever they are cut, and yields its blocks. */
 export function eventReader(give: (block: StreamBlock) => void): (piece: string) => void {
   let rest = "";
   let lines: string[] = [];

@@ -17,7 +17,7 @@ export function useFileAddress(path: string | undefined): string | undefined {
   }).data;
 }
 
-/** Nothing is shown until it is there. */
+/** Nothing is shown until it is loaded. */
 export function ServerPicture({
   path,
   alt,
@@ -29,7 +29,7 @@ export function ServerPicture({
 
 interface FileLinkProps {
   readonly path: string;
-  /** What it is saved as, where the server does not say. */
+  /** The file name, where the server gives none. */
   readonly name?: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;

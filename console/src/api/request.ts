@@ -25,7 +25,7 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** What every call carries: the page's key shows the server that no other site or port made it. */
+/** Headers of every call: the page's key shows the server that no other site or port made it. */
 export function pageHeaders(): Record<string, string> {
   const key = pageKey();
   return {
@@ -35,8 +35,8 @@ export function pageHeaders(): Record<string, string> {
 }
 
 /**
- * One call to the server this page came from. Where the server wants to know who is there now, the
- * person is asked first.
+ * One call to the server this page came from. Where the server requires a fresh proof of identity,
+ * the person is asked first.
  */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
   try {

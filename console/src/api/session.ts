@@ -18,8 +18,8 @@ export interface SessionLoader {
 }
 
 /**
- * A link's code is used before anything is asked, once. If it fails for good, an older session may
- * still stand: opening a used link again in the same browser must not end that session.
+ * A link's code is used first, once. If it fails for good, an older session may still be valid:
+ * opening a used link again in the same browser must not end that session.
  */
 export function sessionLoader(code: string | undefined): SessionLoader {
   let unused = code;

@@ -13,7 +13,7 @@ import { withForecast } from "./forecast-words.ts";
 import { toMovedSeries } from "./moves.ts";
 import { instantOfWall, wallAtInstant } from "./zone-time.ts";
 
-/** What can be done to an entry, each with its way back. */
+/** Actions on an entry, each with its undo. */
 
 type Around = Pick<
   Calendar,
@@ -25,8 +25,8 @@ export async function complete(entry: Entry, { words }: Around): Promise<Done> {
   const after = await actOnReminder(id, "complete");
   const text = words.did.completed(content);
   if (!isSeries) return { text, undo: () => actOnReminder(id, "restore") };
-  // Of a series, what is done before its time was left out; what had gone off already is only
-  // noted.
+  // An occurrence of a series that is completed early is skipped; one that has fired is only
+  // marked.
   const wasAhead = occurrence !== null && after.exdates.includes(occurrence);
   return { text, undo: wasAhead ? () => actOnReminder(id, "unskip", { occurrence }) : undefined };
 }
@@ -63,8 +63,8 @@ export async function snooze(entry: Entry, minutes: number, around: Around): Pro
   const { reminder_id: id, occurrence, is_recurring: isSeries, entry_type: type } = entry;
   const after = await actOnReminder(id, "snooze", { minutes });
   const text = withNotes(words.did.snoozed(entry.content), after, around);
-  // A series keeps its times: the repeat is a reminder of its own. What had gone off has no time to
-  // go back to.
+  // A series keeps its times: the repeat is a reminder of its own. A reminder that has fired has no
+  // time to restore.
   if (isSeries || type === "fired") return { text, undo: () => actOnReminder(after.id, "delete") };
   const isPast = entry.display_start !== null && entry.display_start <= readClock();
   return {
@@ -101,7 +101,7 @@ export async function editShared(id: string, change: object, { words }: Around):
   return { text: words.did.saved };
 }
 
-/** With what it falls on now, and whether it can come at its time. */
+/** With overlaps, and whether it can be delivered on time. */
 function withNotes(text: string, { overlaps, delivery }: Reminder, around: Around): string {
   const { overlap } = around.words.sentence;
   const told = overlaps === undefined ? text : `${text} ${overlap(overlaps.content)}`;
@@ -132,7 +132,7 @@ export async function moveSingle(entry: TimedEntry, to: Wall, around: Around): P
   return { text, undo: () => changeReminder(before.id, { trigger_time: before.local_start }) };
 }
 
-/** The occurrence leaves its series and lives on its own. */
+/** The occurrence leaves its series and becomes a reminder of its own. */
 export async function moveOne(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
   const { reminder_id: id, occurrence } = entry;
   const { captured_timezone: zone } = await readReminder(id);
@@ -151,7 +151,7 @@ export async function moveOne(entry: TimedEntry, to: Wall, around: Around): Prom
   };
 }
 
-/** The one that was made of the occurrence goes, and the series has it again. */
+/** The separate reminder is deleted, and the series has the occurrence again. */
 async function backInto(id: string, occurrence: Wall | null, at: Wall): Promise<void> {
   const single = await singleOf(id, occurrence, at);
   if (single !== undefined) await actOnReminder(single, "delete");
@@ -184,7 +184,7 @@ export async function moveSeries(entry: TimedEntry, to: Wall, around: Around): P
   return { text: withNotes(text, after, around), undo: () => seriesBack(before) };
 }
 
-/** A new rule begins without left-out days, so those that were left out are so once more. */
+/** A new rule has no skipped days, so they are skipped again. */
 async function seriesBack({ id, local_start, rrule, exdates }: Reminder): Promise<void> {
   const back = await changeReminder(id, { trigger_time: local_start, recurrence_rule: rrule });
   for (const occurrence of exdates.filter((day) => !back.exdates.includes(day)).slice(-50))

@@ -11,7 +11,7 @@ interface AskFirstProps {
   readonly isLast?: boolean;
 }
 
-/** A button whose deed reaches others or can't be taken back: it asks in its own place. */
+/** A button whose action affects others or can't be undone: it asks for confirmation in place. */
 export function AskFirst({ label, question, onYes, isLast = false }: AskFirstProps) {
   const { words } = useCalendar();
   const [isAsking, setAsking] = useState(false);

@@ -19,7 +19,7 @@ import { type CalendarWords } from "./words-en.ts";
 import { words } from "./words.ts";
 import { wallAtInstant } from "./zone-time.ts";
 
-/** What was done, in a sentence, and the way back. */
+/** The last action as a sentence, and its undo. */
 export interface Done {
   readonly text: string;
   readonly undo?: (() => Promise<unknown>) | undefined;
@@ -30,17 +30,17 @@ export interface Note extends Done {
 }
 
 /**
- * What stays the same until midnight: components that read it do not render again with the clock or
- * a note.
+ * Values that stay the same until midnight: components that read them do not render again with the
+ * clock or a note.
  */
 export interface Calendar {
   readonly words: CalendarWords;
   readonly language: Language;
   readonly zone: string;
   readonly today: Day;
-  /** What chat apps are called. */
+  /** Names of chat apps. */
   readonly channelNames: Readonly<Record<string, string>>;
-  /** The time on the clocks of the account's zone when it is called, for what a person does now. */
+  /** The current time in the account's zone, for actions. */
   readonly readClock: () => Wall;
   readonly tell: (note: Note | undefined) => void;
   /** Runs an action, refreshes the calendar and shows the result. */
@@ -57,7 +57,7 @@ function inside<T>(value: T | null): T {
 }
 
 export const useCalendar = (): Calendar => inside(use(CalendarContext));
-/** The same time for what shows it; renders again every half minute. */
+/** The same time for display; renders again every half minute. */
 export const useNow = (): Wall => inside(use(NowContext));
 export const useNote = (): Note | undefined => use(NoteContext);
 

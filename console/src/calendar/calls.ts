@@ -35,7 +35,7 @@ export interface Shown {
   readonly zone: string;
 }
 
-/** As soon as something is changed in a chat, by a friend or by its time, it is so here. */
+/** Changes in a chat, by a friend or by the clock appear here at once. */
 export function useEntries({ first, last, zone }: Shown) {
   const [stream, setStream] = useState<StreamStatus>("connecting");
   const entries = useQuery({
@@ -52,7 +52,7 @@ export function useEntries({ first, last, zone }: Shown) {
         `/api/reminders/calendar?${query.toString()}`,
         { signal },
       );
-      // What began before may go on into the first day.
+      // An entry that began earlier may continue into the first day.
       return entries.filter(
         ({ display_start: start, display_end: end }) =>
           start === null || (dayOf(end ?? start) >= first && dayOf(start) <= last),

@@ -1,4 +1,4 @@
-/** Beside each other where they fall together: each entry's column, and how many its group has. */
+/** The layout of overlapping entries: each entry's column, and how many its group has. */
 export interface Placed<T> {
   readonly item: T;
   readonly column: number;
@@ -11,8 +11,8 @@ interface Stretch {
 }
 
 /**
- * Entries that hang together by overlaps form a group and share its width. Within it each takes the
- * first column that is free by then. What begins when another ends does not overlap it.
+ * Entries that are connected by overlaps form a group and share its width. Within it each takes the
+ * first column that is free by then. An entry that begins when another ends does not overlap it.
  */
 export function inColumns<T extends Stretch>(items: readonly T[]): Placed<T>[] {
   const sorted = [...items].sort((a, b) => a.from - b.from || b.to - a.to);

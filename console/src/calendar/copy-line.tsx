@@ -4,8 +4,8 @@ import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
 
 /**
- * Something to be taken elsewhere. A page on a plain http address in a home network has no
- * clipboard; the text can still be read.
+ * A text to copy. A page on a plain http address in a home network has no clipboard; the text can
+ * still be read.
  */
 export function CopyLine({
   label,

@@ -23,7 +23,7 @@ export function dayWords(day: Day, language: Language, today: Day): string {
   }).replace(",", "");
 }
 
-/** For those who cannot see what stands around it. */
+/** For screen readers. */
 export const fullDayWords = (day: Day, language: Language): string =>
   formatDay(day, language, {
     weekday: "long",
@@ -57,8 +57,8 @@ export function rangeWords({ first, last, today }: Range, language: Language): s
     });
     return format.formatRange(Date.parse(`${first}T12:00:00Z`), Date.parse(`${last}T12:00:00Z`));
   }
-  // For a range, Chinese would use digits and slashes; a month that both ends have in common is
-  // said once.
+  // For a range, Chinese would use digits and slashes; a month that both ends share is written
+  // once.
   const month = first.slice(0, 7) === last.slice(0, 7) ? {} : ({ month: "long", ...year } as const);
   return `${formatDay(first, "zh", { ...year, month: "long", day: "numeric" })} – ${formatDay(last, "zh", { ...month, day: "numeric" })}`;
 }
@@ -89,7 +89,7 @@ export function nearDay(day: Day, today: Day): "today" | "tomorrow" | "yesterday
       : undefined;
 }
 
-/** What takes no time is still seen and touched. */
+/** An entry without a length is still visible and clickable. */
 const shownMinutes = 30;
 
 export const endMinutes = (start: Wall, minutes: number | null): number =>

@@ -19,7 +19,7 @@ interface DaysViewProps {
   readonly place: Place;
   readonly days: readonly Day[];
   readonly shown: ReturnType<typeof useEntries>["entries"];
-  /** Whose busy times lie over the days. */
+  /** The friend whose busy times are shown over the days. */
   readonly seen: string | undefined;
   readonly dialogs: CalendarDialogs;
   readonly onTurn: (place: Place, how?: "push" | "replace") => void;
@@ -88,7 +88,7 @@ function useBusy(
   zone: string,
 ): GridProps["busy"] {
   const [first = "", last = first] = [days[0], days.at(-1)];
-  // No more than the server tells at once.
+  // The server's limit per answer.
   const isShort = days.length <= 7;
   const free = useFreeTime({
     friends: friend === undefined || !isShort ? [] : [friend],

@@ -33,7 +33,10 @@ const sentences: Readonly<Record<Language, Sentences>> = {
 };
 const someApp: Readonly<Record<Language, string>> = { en: "Your chat app", zh: "你的聊天软件" };
 
-/** That a reminder may not come at its time, and what helps; undefined where it can. */
+/**
+ * The warning that a reminder may be late, and what helps; undefined where it can be delivered on
+ * time.
+ */
 export function forecastWords(
   forecast: Forecast | null | undefined,
   around: Around,
@@ -46,11 +49,11 @@ export function forecastWords(
   return sentences[language][reason](channelNames[channel ?? ""] ?? someApp[language], until);
 }
 
-/** There is no chat to say anything in. */
+/** There is no chat to send it to. */
 export const nowhereWords = (language: Language): string =>
   sentences[language].nowhere("", undefined);
 
-/** Behind what was done. */
+/** Appended to the result of an action. */
 export const withForecast = (
   text: string,
   forecast: Forecast | null | undefined,

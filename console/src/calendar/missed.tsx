@@ -32,10 +32,7 @@ export function MissedStrip({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/**
- * Reminders that could not be delivered: they stay here until they are, or until the person wants
- * them no more.
- */
+/** Reminders that could not be delivered: they stay here until they are delivered or dismissed. */
 export function MissedReminders() {
   const { words, language, perform } = useCalendar();
   const latest = useUndelivered();

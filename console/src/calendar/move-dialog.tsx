@@ -9,7 +9,7 @@ import { type TimedEntry } from "./contract.ts";
 import { type Sharing } from "./friends/share-dialog.tsx";
 import { type Wall } from "./days.ts";
 
-/** Something that was dropped elsewhere. */
+/** An entry that was dropped at another time. */
 export interface Drop {
   readonly entry: TimedEntry;
   readonly to: Wall;
@@ -17,11 +17,11 @@ export interface Drop {
 
 interface Places {
   readonly onAsk: (drop: Drop | undefined) => void;
-  /** Where it lies until the server has answered. */
+  /** Where it is shown until the server has answered. */
   readonly onLanding: (drop: Drop | undefined) => void;
 }
 
-/** What comes once moves at once; what repeats or is shared is asked about first. */
+/** A single entry moves at once; for a series or a shared one the person is asked first. */
 export function useDrop({ onAsk, onLanding }: Places): (entry: TimedEntry, to: Wall) => void {
   const calendar = useCalendar();
   return (entry, to) => {

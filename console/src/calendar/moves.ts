@@ -20,8 +20,7 @@ export const toDropWall = (day: Day, minutes: number): Wall =>
   wallAt(day, Math.min(Math.max(snap(minutes), 0), 1440 - step));
 
 /**
- * So many days and minutes on the clock further. Clocks that are changed in between do not matter:
- * what counts is what they show.
+ * Adds days and minutes of wall time. Clock changes in between do not matter: the wall time counts.
  */
 export const shiftWall = (
   wall: Wall,

@@ -4,7 +4,7 @@ import styles from "./calendar-page.module.css";
 
 const shownMs = 20_000;
 
-/** What was just done, and the way back. */
+/** The last action, with undo. */
 export function NoteBar() {
   const { tell, perform, words } = useCalendar();
   const note = useNote();

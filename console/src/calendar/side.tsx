@@ -91,7 +91,7 @@ function SideDrawer({
   );
 }
 
-/** What has no time yet. */
+/** To-dos without a time. */
 function ToDos({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (entry: Entry) => void }) {
   const calendar = useCalendar();
   const { words, perform, language } = calendar;

@@ -13,7 +13,7 @@ interface ToolbarProps {
   readonly onSide: (() => void) | undefined;
 }
 
-/** Where in time the page is, and the ways to elsewhere. */
+/** The shown period, and navigation to others. */
 export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
   const { words, today } = useCalendar();
   return (

@@ -9,8 +9,8 @@ export interface Place {
 }
 
 /**
- * `week/2026-11-16` behind the page's address. What is missing or wrong is today, in the view that
- * suits the screen.
+ * `week/2026-11-16` behind the page's address. A missing or invalid part means today, in the view
+ * that suits the screen.
  */
 export function placeOf(part: string | undefined, otherwise: Place): Place {
   const [view, day] = (part ?? "").split("/");

@@ -11,7 +11,7 @@ import { type OwnChannel } from "./contract.ts";
 import styles from "./channels-page.module.css";
 import { words as all } from "./words.ts";
 
-/** One account at a vendor: how it is doing, what went wrong last, and a message to try it. */
+/** One account at a vendor: its state, the last problem, and a test message. */
 export function ChannelRow({ channel }: { channel: OwnChannel }) {
   const words = usePageWords(all);
   const said = useWords();
@@ -100,7 +100,10 @@ function Condition({ channel, time }: ConditionProps) {
   );
 }
 
-/** Only a person's own link can be disconnected here. It asks first: what waits there is lost. */
+/**
+ * Only a person's own link can be disconnected here. It asks first, because waiting messages are
+ * discarded.
+ */
 function Unlink({ channel }: { channel: OwnChannel }) {
   const words = usePageWords(all);
   const said = useWords();

@@ -7,7 +7,7 @@ import { words as all } from "./words.ts";
 
 const everyMs = 60_000;
 
-/** Over every page: a login that died is not found out by a reminder that never came. */
+/** On every page, so that a dead login is noticed before a reminder fails. */
 export default function LoginBanner() {
   const words = usePageWords(all);
   const nameOf = useChannelName();

@@ -11,9 +11,7 @@ import { type DeliveryRow } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { words as all } from "./words.ts";
 
-/**
- * A person decides where the machine has nothing left to decide, and about a part that is parked.
- */
+/** A person decides about parts that are not retried automatically, and about parked ones. */
 const undecided: readonly string[] = ["unknown", "failed", "expired", "waiting_for_user"];
 
 interface OutboxTableProps {

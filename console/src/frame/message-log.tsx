@@ -70,7 +70,7 @@ export function MessageLog({
 interface EarlierProps {
   readonly label: string;
   readonly isLoading: boolean;
-  /** Why they could not be had. */
+  /** Why they could not be loaded. */
   readonly problem: string | undefined;
   readonly onLoad: () => void;
 }
@@ -78,10 +78,7 @@ interface EarlierProps {
 /** How far above the view they are fetched, so that scrolling seldom waits. */
 const ahead = "400px 0px 0px";
 
-/**
- * What was said before the first line that is shown: it comes when one scrolls there, or by the
- * button.
- */
+/** Earlier lines are loaded when the person scrolls up, or by the button. */
 function Earlier({ label, isLoading, problem, onLoad }: EarlierProps) {
   const words = useWords();
   const mark = useRef<HTMLDivElement>(null);

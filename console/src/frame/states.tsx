@@ -11,7 +11,7 @@ export function Loading({ label }: { label: string }) {
   );
 }
 
-/** What went wrong and the way on. */
+/** The error, and what to do. */
 export function Failure({
   message,
   retry,

@@ -3,7 +3,7 @@ import type { ReminderCard } from "../../../src/api/routes/talk-routes.ts";
 import { type Message } from "../api/contract.ts";
 import { request } from "../api/request.ts";
 
-/** A reminder beside the message that speaks of it, as it is now. */
+/** A reminder beside the message about it, in its current state. */
 export type Card = ReminderCard;
 
 const key = (conversation: string) => ["cards", conversation];
@@ -77,6 +77,6 @@ export function cardsByMessage(
   return placed;
 }
 
-/** One word takes back all that its turn did, so one card of them offers it. */
+/** Undo reverses everything that a turn did, so only one of its cards offers it. */
 export const undoableCard = (cards: readonly Card[]): Card | undefined =>
   cards.find(({ can_undo: canUndo }) => canUndo);

@@ -141,7 +141,7 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
 interface BesideOptions {
   readonly id: string;
   readonly state: ConversationState;
-  /** Whether words can be said here. */
+  /** Whether messages can be sent here. */
   readonly isHere: boolean;
   readonly send: (text: string) => void;
 }

@@ -12,7 +12,7 @@ interface MoveReminderProps {
   readonly onClose: () => void;
 }
 
-/** Another time for what comes once, chosen where it is spoken of. */
+/** Moves a single reminder, beside its message. */
 export function MoveReminder({ at, isBusy, onMove, onClose }: MoveReminderProps) {
   const words = usePageWords(all).card;
   const [to, setTo] = useState(at.slice(0, 16));

@@ -6,7 +6,7 @@ import { type Entry } from "../contract.ts";
 import { dayOf } from "../days.ts";
 import { isRunning } from "../grid/entry-words.ts";
 
-/** What can be done to one's own entry. All of it can be taken back, so nothing is asked. */
+/** Actions on the person's own entry. All of them can be undone, so none asks for confirmation. */
 export function EntryActs({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const calendar = useCalendar();
   const { words, perform, today } = calendar;

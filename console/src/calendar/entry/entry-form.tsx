@@ -110,13 +110,13 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
 const toDayMinutes = (days: string): string =>
   Number(days) > 1 ? String(Math.min(31, Math.round(Number(days))) * 1_440) : "";
 
-/** Stands here as long as it is true. */
+/** Shown as long as it is true. */
 function Warning({ reminder }: { reminder: Reminder }) {
   const text = forecastWords(reminder.delivery, useCalendar());
   return text === undefined ? null : <p className={styles.warning}>{text}</p>;
 }
 
-/** What is over can be looked at, put off and brought back. */
+/** A past entry can be viewed, snoozed and restored. */
 function Closed({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const calendar = useCalendar();
   const when =

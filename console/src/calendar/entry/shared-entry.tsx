@@ -22,7 +22,7 @@ interface SharedEntryProps {
   readonly onMove: (entry: TimedEntry, to: Wall) => void;
 }
 
-/** Something that several people are reminded of. Every change here notifies the others. */
+/** A shared reminder. Every change here notifies the others. */
 export function SharedEntry({ entry, id, onClose, onMove }: SharedEntryProps) {
   const common = useWords();
   const { today } = useCalendar();

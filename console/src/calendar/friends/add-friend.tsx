@@ -20,7 +20,7 @@ interface AddFriendProps {
   readonly onOfferDone: () => void;
 }
 
-/** Both ways to a friend: one's own code to be scanned, and another person's code. */
+/** Both ways to add a friend: the person's own code to be scanned, and another person's code. */
 export function AddFriend({ offered, onOfferDone }: AddFriendProps) {
   return (
     <div className={styles.form}>
@@ -84,7 +84,7 @@ function Until({ link }: { link: FriendLink }) {
     : words.friends.until(shortTime(link.expires_at, Date.now(), { language, timeZone: zone }));
 }
 
-/** Who it is, as soon as that is known. */
+/** The inviting person, once known. */
 function Inviter({ code }: { code: string }) {
   const { words } = useCalendar();
   const name = useInvitation(code).data?.display_name ?? undefined;

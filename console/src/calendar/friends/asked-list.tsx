@@ -8,7 +8,7 @@ import styles from "../calendar-page.module.css";
 import { type Shared } from "../contract.ts";
 import { friendName } from "./friend-name.ts";
 
-/** What friends would like to share, for people who want to be asked first. */
+/** Friends' offers, for people who want to be asked first. */
 export function AskedList() {
   const { words } = useCalendar();
   const me = useSignedIn().session.account.id;

@@ -17,7 +17,7 @@ const windowsIn = (times: readonly FreeTime[], state: "busy" | "free", zone: str
       })),
   );
 
-/** A person's busy times, day by day in minutes: what runs over midnight stands on both days. */
+/** A person's busy times, day by day in minutes: one that runs over midnight is on both days. */
 export function busyByDay(
   times: readonly FreeTime[],
   zone: string,
@@ -32,7 +32,7 @@ export function busyByDay(
   return days;
 }
 
-/** People meet while they are awake. */
+/** Hours in which people are awake. */
 const awake = { from: "08:00:00", to: "22:00:00" } as const;
 const shortest = 30;
 

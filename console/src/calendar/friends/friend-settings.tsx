@@ -6,7 +6,7 @@ import { useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Friend } from "../contract.ts";
 
-/** How a friend is called and heard, and how it ends. */
+/** A friend's name and settings, and unfriending. */
 export function FriendSettings({
   friend,
   name,

@@ -19,7 +19,7 @@ import { type Sharing } from "./share-dialog.tsx";
 
 interface FriendsPanelProps {
   readonly day: Day;
-  /** Whose busy times lie over the days. */
+  /** The friend whose busy times are shown over the days. */
   readonly seen: string | undefined;
   readonly onSee: (friend: string | undefined) => void;
   readonly onShare: (sharing: Sharing) => void;
@@ -123,7 +123,7 @@ function FriendCard({ friend, day, seen, onSee, onShare }: FriendCardProps) {
   );
 }
 
-/** When the friend has time on the day that is looked at. What fills the rest stays private. */
+/** The friend's free times on the shown day. What fills the rest stays private. */
 function FreeTimes({
   friend,
   day,

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 /** Also here, for browsers that keep nothing. */
 const held: { code?: string | undefined } = {};
 
-/** A friend's link was opened here: friends live on the calendar. */
+/** A friend's link was opened here: friends are on the calendar page. */
 export function takeOffer(code: string): void {
   keepOfferedCode(code);
   go({ page: "calendar", part: undefined }, "replace");

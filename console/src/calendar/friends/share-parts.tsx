@@ -53,7 +53,7 @@ export function Chosen({ friends, chosen, onChange }: ChosenProps) {
   );
 }
 
-/** Who has no time, and when all of them would have. */
+/** People who are busy, and times at which everyone is free. */
 export function Blocked({
   result,
   friends,

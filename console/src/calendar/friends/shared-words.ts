@@ -9,7 +9,8 @@ interface Planned {
 }
 
 /**
- * What was planned, who does not hear of it yet, and whether one's own reminder comes at its time.
+ * The plan, the friends who cannot be reached yet, and whether the person's own reminder can be
+ * delivered on time.
  */
 export function describeShared(
   { unreachable, delivery }: ShareResult,

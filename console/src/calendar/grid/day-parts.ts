@@ -4,22 +4,24 @@ import { type Day, dayOf, daysBetween, minutesOf } from "../days.ts";
 import { type Block } from "./entry-block.tsx";
 
 interface DayParts {
-  /** What fills the whole day stands above the hours. */
+  /** Whole days are shown above the hours. */
   readonly whole: readonly TimedEntry[];
   readonly blocks: readonly Block[];
 }
 
 const dayMinutes = 1_440;
-/** The least that is seen and touched. */
+/** The smallest height that is visible and clickable. */
 const leastMinutes = 30;
 
-/** Whether an entry stands on that day: whole days do on each of theirs, the rest where it begins. */
+/** Whether an entry is on that day: whole days on each of theirs, others where they begin. */
 export const isOnDay = (entry: TimedEntry, day: Day): boolean =>
   entry.all_day && entry.display_end !== null
     ? dayOf(entry.display_start) <= day && day < dayOf(entry.display_end)
     : dayOf(entry.display_start) === day;
 
-/** What of each entry lies in a day: what goes on past midnight goes on in the next one. */
+/**
+ * The part of each entry within a day: an entry that runs past midnight continues in the next one.
+ */
 export function partsOf(day: Day, entries: readonly TimedEntry[]): DayParts {
   const whole: TimedEntry[] = [];
   const blocks: Block[] = [];

@@ -37,7 +37,7 @@ const placeOf = ({
 interface EntryBlockProps {
   readonly placed: Placed<Block>;
   readonly move: ReturnType<typeof useMove>;
-  /** It is being carried elsewhere. */
+  /** It is being dragged. */
   readonly isAway: boolean;
   readonly onOpen: (entry: TimedEntry) => void;
 }
@@ -81,7 +81,7 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
   );
 }
 
-/** Where the thing that is being dragged would land. */
+/** Where the dragged entry would land. */
 export function Ghost({ entry, at, minutes }: { entry: TimedEntry; at: string; minutes: number }) {
   const calendar = useCalendar();
   const from = Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16));

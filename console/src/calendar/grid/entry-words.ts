@@ -24,7 +24,7 @@ export function stateWords(
     : words.state[type];
 }
 
-/** What icons and colours tell of an entry, in words. */
+/** The meaning of an entry's icons and colours, in words. */
 export function markWords(
   entry: TimedEntry,
   calendar: Pick<Calendar, "words" | "language" | "today">,

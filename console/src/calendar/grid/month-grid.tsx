@@ -15,7 +15,7 @@ import { Unseen } from "./unseen.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { isMovable, useMove } from "./use-move.ts";
 
-/** Whole weeks of a month. Entries can be carried from day to day and keep their hour. */
+/** Whole weeks of a month. Entries can be dragged from day to day and keep their hour. */
 export function MonthGrid(props: GridProps) {
   const { days, day, onDay, onOpenDay } = props;
   const { words, language } = useCalendar();

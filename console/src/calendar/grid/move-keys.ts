@@ -3,7 +3,7 @@ import { type TimedEntry } from "../contract.ts";
 import { dayOf, minutesOf, type Wall } from "../days.ts";
 import { shiftWall, step } from "../moves.ts";
 
-/** Something on its way to another time, not dropped yet. */
+/** An entry that is being moved and not dropped yet. */
 export interface Moving {
   readonly entry: TimedEntry;
   readonly to: Wall;
@@ -28,8 +28,8 @@ const arrows: Readonly<Record<string, readonly [across: number, along: number]>>
 };
 
 /**
- * M takes an entry up, arrow keys carry it, Enter drops it and Escape leaves it where it was. Says
- * whether the key was meant.
+ * M picks an entry up, arrow keys move it, Enter drops it and Escape leaves it where it was.
+ * Returns whether the key was handled.
  */
 export function tryMoveByKey(event: KeyboardEvent, keys: Keys): boolean {
   const { entry, moving } = keys;

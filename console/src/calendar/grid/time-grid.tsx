@@ -16,7 +16,7 @@ import { WholeDays } from "./whole-days.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { useMove } from "./use-move.ts";
 
-/** One or several days with their hours: entries stand where their time is. */
+/** One or several days with their hours: entries are placed by their time. */
 export function TimeGrid(props: GridProps) {
   const { days, day, entries, onDay, onSlot } = props;
   const { words, today, readClock } = useCalendar();
@@ -157,7 +157,7 @@ function DayColumn({
 
 const lengthOf = (entry: TimedEntry): number => Math.max(entry.duration_minutes ?? 0, 30);
 
-/** Said to those who cannot see the ghost. */
+/** Announced to screen readers. */
 export function MovingNews({ move: { moving } }: { move: ReturnType<typeof useMove> }) {
   const { words, language } = useCalendar();
   const at =
@@ -186,7 +186,7 @@ function wallUnder(
   const under = columns.find(({ rect }) => x < rect.right) ?? columns.at(-1);
   const day = under?.each.dataset["day"];
   if (under === undefined || day === undefined || room === null) return undefined;
-  // Near the edge the hours come along.
+  // Scrolls when the pointer is near the edge.
   const view = room.getBoundingClientRect();
   if (y > view.bottom - 32) room.scrollBy({ top: 12 });
   else if (y < view.top + 64) room.scrollBy({ top: -12 });

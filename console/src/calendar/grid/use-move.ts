@@ -41,10 +41,10 @@ interface Grab {
 const restMs = 350;
 const farEnough = 5;
 
-/** What has gone off or is over stays where it was. */
+/** Entries that have fired or are over can't be moved. */
 export const isMovable = ({ entry_type: type }: TimedEntry): boolean => type === "occurrence";
 
-/** Entries on their way to another time, by pointer or by keys. */
+/** Moves entries by pointer or by keys. */
 export function useMove(on: Moves) {
   const [moving, setMoving] = useState<Moving>();
   const grab = useRef<Grab>(undefined);

@@ -24,7 +24,7 @@ export function piecesOf(text: string, spans: readonly ReadSpan[]): Piece[] {
   return pieces;
 }
 
-/** What was read of an earlier text still holds as far as the two are the same. */
+/** The reading of an earlier text still holds as far as both are equal. */
 export function stillTrue(
   spans: readonly ReadSpan[],
   read: string,
@@ -36,7 +36,7 @@ export function stillTrue(
   return spans.filter(({ to }) => to <= same);
 }
 
-/** Lies behind the field, letter under letter: only its colours are seen. */
+/** Placed behind the field, letter under letter: only its colours are visible. */
 export function MarkedText({ text, spans }: { text: string; spans: readonly ReadSpan[] }) {
   return piecesOf(text, spans).map((piece) =>
     piece.kind === undefined ? (

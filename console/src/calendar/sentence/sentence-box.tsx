@@ -28,8 +28,8 @@ interface SentenceBoxProps {
 }
 
 /**
- * A field for one sentence: its parts light up as they are recognised, and Enter makes what the
- * line below says.
+ * A field for one sentence: its parts are highlighted as they are recognised, and Enter creates
+ * what the line below says.
  */
 export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
   const { words } = useCalendar();
@@ -126,7 +126,7 @@ function Field({
   );
 }
 
-/** What can be said here, for those who see it for the first time. */
+/** Examples for people who use it for the first time. */
 function Examples({ onChoose }: { onChoose: (text: string) => void }) {
   const { words } = useCalendar();
   return (
@@ -155,7 +155,7 @@ interface BelowProps {
   readonly keepUntimed: () => Promise<void>;
 }
 
-/** What it would make, what is missing, or why it makes nothing. */
+/** What it would create, what is missing, or why it creates nothing. */
 function Below({ reading, isBehind, withFriends, setWithFriends, keepUntimed }: BelowProps) {
   const { words } = useCalendar();
   const isMade = reading.intent === "create" || reading.intent === "create_shared";
@@ -194,7 +194,7 @@ function Below({ reading, isBehind, withFriends, setWithFriends, keepUntimed }: 
   );
 }
 
-/** What Enter would make, in the colours of the words that say it. */
+/** What Enter would create, in the colours of the recognised words. */
 function Preview({ reading }: { reading: Reading }) {
   const { words } = useCalendar();
   return (

@@ -11,12 +11,12 @@ import { stillTrue } from "./marked-text.tsx";
  */
 const pause = 280;
 
-/** A sentence that was asked about: what was said so far, and the question. */
+/** An open question: the text so far, and the question. */
 interface Asked extends TypedSentence {
   readonly question: string;
 }
 
-/** What is being typed, and what the rules make of it. */
+/** The typed text and its reading. */
 export function useSentence() {
   const [draft, setDraft] = useState("");
   const [asked, setAsked] = useState<Asked>();
