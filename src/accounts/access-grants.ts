@@ -13,7 +13,10 @@ import {
   type SecretKind,
 } from "./access-secret.ts";
 
-/** What the statements about credentials work with. All of them run as the engine: the account is not known yet. */
+/**
+ * The dependencies of statements about credentials. All of them run as the engine: the account is
+ * not known yet.
+ */
 export interface Keeper {
   readonly projector: Projector;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ export interface AccessOptions {
   readonly operatorTokens?: readonly string[] | undefined;
 }
 
-/** What a request's credential is compared with: the operator's token and recently seen ones. */
+/** Known credentials: the operator's token and recently seen ones. */
 export interface IdentifyContext extends AccessOptions {
   /** Changed in place when the settings are read again. */
   readonly operatorHashes: string[];

@@ -1,7 +1,7 @@
 import { handler, type Projection } from "../domain/events/projection.ts";
 import type { Role } from "../domain/role.ts";
 
-/** Who is behind a credential, as it was granted. Nothing in here comes from the request. */
+/** The holder of a credential, as it was granted. Nothing in here comes from the request. */
 export interface Caller {
   readonly tokenId: string;
   readonly kind: "operator" | "account" | "service" | "session";
@@ -37,7 +37,7 @@ export type TokenView = Omit<
   AccessRow,
   "token_hash" | "lifecycle" | "used_at" | "page_hash" | "made_in" | "proven_at"
 > & {
-  /** What its account is called. */
+  /** The name of its account. */
   readonly account_name: string | null;
 };
 
@@ -46,7 +46,10 @@ export interface SessionView extends Pick<
   "id" | "account_id" | "account_name" | "role" | "created_at" | "last_used_at"
 > {
   readonly expires_at: string;
-  /** What it was opened with: a token, a sign-in link, the operator's own token, or the code of a pairing. */
+  /**
+   * The credential it was opened with: a token, a sign-in link, the operator's own token, or the
+   * code of a pairing.
+   */
   readonly opened_with: "account" | "link" | "operator_token" | "pairing";
   readonly token_label: string | null;
 }

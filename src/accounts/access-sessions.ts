@@ -18,7 +18,7 @@ import { hashSecret, makePageKey } from "./access-secret.ts";
 
 export interface Session extends Issued {
   readonly caller: Caller;
-  /** What the page sends beside the cookie. Shown once, stored nowhere. */
+  /** The page key, sent with the cookie. Shown once, stored nowhere. */
   readonly pageKey: string;
 }
 

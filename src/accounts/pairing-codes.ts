@@ -9,7 +9,7 @@ import type { Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 
-/** What the lookup of a message found of its sender. */
+/** The sender's row, as found by the lookup of a message. */
 interface KnownSender {
   readonly message_id: string | null;
   readonly identity_id: string | null;

@@ -117,7 +117,7 @@ export async function withAdminContext<T>(
   }
 }
 
-/** What was asked for is checked before a database is started for it. */
+/** A request is checked before a database is started for it. */
 const steps: Readonly<
   Record<
     string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settings } from "./schema.ts";
 
-/** What the loader needs of a JSON schema: one walkable tree of names, types and secrets. */
+/** The loader's view of a JSON schema: one walkable tree of names, types and secrets. */
 export interface SettingNode {
   readonly type?: string | undefined;
   readonly description?: string | undefined;

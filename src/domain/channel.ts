@@ -3,8 +3,8 @@ import type { Outlook, Prospect } from "./ports/delivery-outlook.ts";
 import type { Media } from "./events/conversation.ts";
 
 /**
- * What the spine needs to know about a vendor. A channel never reads the store; everything it needs
- * arrives with the delivery.
+ * The spine's view of a vendor. A channel never reads the store; everything it needs arrives with
+ * the delivery.
  */
 export interface Channel {
   readonly name: string;

@@ -1,6 +1,9 @@
 import type { Both } from "./both.ts";
 
-/** What one look at the installation found. `warn` is worth knowing; only `fail` makes the doctor end with 1. */
+/**
+ * The result of one check of the installation. `warn` is worth knowing; only `fail` makes the
+ * doctor end with 1.
+ */
 export interface Finding {
   readonly name: string;
   readonly status: "ok" | "warn" | "fail";

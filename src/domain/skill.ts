@@ -54,7 +54,7 @@ export interface TurnContext {
   readonly turnId: string;
   readonly conversationId: string;
   readonly account: AccountView;
-  /** What the conversation's channel can do. */
+  /** Capabilities of the conversation's channel. */
   readonly channel: ChannelCapabilities;
   /** The conversation's key within its channel. */
   readonly scope: string;
@@ -180,7 +180,7 @@ export interface ToolSource {
 
 export interface ToolOffer {
   readonly tools: readonly ModelTool[];
-  /** What the skill made of the messages by its own rules: data for the model, as JSON. */
+  /** The skill's own reading of the messages: data for the model, as JSON. */
   readonly readings?: readonly string[] | undefined;
   /** After the model's answer: stages what the tools decided, and says in fixed words what that is. Those words end the reply. */
   finish(answer: string): Promise<ToolsUsed>;

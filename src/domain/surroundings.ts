@@ -2,7 +2,7 @@ import type { MessagePayload } from "./events/conversation.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
 /**
- * What a channel knows about the place in which a message was sent: facts that no message text can
+ * A channel's facts about the place in which a message was sent: facts that no message text can
  * forge. They reach a model beside the instructions, never inside people's words.
  */
 export interface Surroundings {

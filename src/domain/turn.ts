@@ -4,7 +4,7 @@ export const stopResults = ["stopped", "nothing_to_stop", "already_finished"] as
 export type StopResult = (typeof stopResults)[number];
 
 /**
- * What the open streams of a conversation receive. Notices may be lost; events in the log may not.
+ * Notices for the open streams of a conversation. Notices may be lost; events in the log may not.
  */
 export type StreamNotice =
   /** New durable events: read the conversation's log after the last id. */

@@ -18,7 +18,7 @@ export function firstZone({ country }: InboundMessage, otherwise: string): First
 
 interface Guessed {
   readonly drafts: readonly EventDraft[];
-  /** What is known of each message, with the guess. */
+  /** The found rows of each message, with the guess. */
   readonly found: readonly FoundRows[];
 }
 

@@ -25,7 +25,7 @@ export interface Batch {
   >;
   readonly drafts: EventDraft[];
   readonly aborted: string[];
-  /** What this batch took of its senders' allowance; nothing is taken where there is none. */
+  /** The allowance of its senders that this batch has used; none where there are no limits. */
   readonly spent: Spent[] | undefined;
   /** Conversations that get a notice of accept. */
   readonly told: Set<string>;

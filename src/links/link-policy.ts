@@ -3,7 +3,7 @@ import { isBelow } from "./hosts.ts";
 
 /** Which links a reply may keep. */
 export interface LinkPolicy {
-  /** What the person wrote themselves: its links may be repeated as they are. */
+  /** The person's own text: its links may be repeated as they are. */
   readonly own: readonly string[];
   /** Hosts that the person or the operator allowed. */
   readonly hosts: readonly string[];

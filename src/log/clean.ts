@@ -171,9 +171,9 @@ function oneLine(text: string): string {
 }
 
 /**
- * What a field's name says about its value.
- * `secret`: never shown. `perhaps`: numbers may stay (`first_token_ms`), words may not. `text`: a person's words.
- * `person`: a person's id at a vendor. `url`: may carry a token in its path.
+ * The kind of a value, by its field's name. `secret`: never shown. `perhaps`: numbers may stay
+ * (`first_token_ms`), words may not. `text`: a person's words. `person`: a person's id at a vendor.
+ * `url`: may carry a token in its path.
  */
 type FieldKind = "secret" | "perhaps" | "text" | "person" | "url" | "plain";
 

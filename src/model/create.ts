@@ -7,7 +7,7 @@ import { createOfflineModel } from "./offline.ts";
 import type { Abilities } from "./offline-words.ts";
 import { createProviderModel } from "./provider.ts";
 
-/** What may be set. All of it is optional: without an address and a name there is no model. */
+/** The settings. All are optional: without an address and a name there is no model. */
 export interface ModelSettings {
   /** An OpenAI-compatible server, up to and including its `/v1`. */
   readonly baseUrl?: string | undefined;

@@ -157,7 +157,7 @@ async function end(
 const sha256 = (what: string | Uint8Array): string =>
   createHash("sha256").update(what).digest("hex");
 
-/** What is recorded as the prompt: all words and tools that the model is given at the start. */
+/** The recorded prompt: all words and tools that the model is given at the start. */
 function promptOf(request: ModelRequest): Json {
   const messages = request.messages.map(({ role, content, images = [] }) => ({
     role,

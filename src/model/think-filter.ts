@@ -6,7 +6,7 @@ export interface Visible {
   readonly text: string;
   /** The reasoning meanwhile. */
   readonly thought: string;
-  /** What was shown so far turns out to have been thought: some models leave out the opening tag. */
+  /** The text shown so far turns out to be reasoning: some models leave out the opening tag. */
   readonly forget: boolean;
 }
 

@@ -23,7 +23,7 @@ process.once("disconnect", () => process.exit(0));
 process.once("message", (job: FileJob) => void run(job));
 void prepare();
 
-/** What is needed is loaded first: from then on root's directories are closed. */
+/** Needed modules are loaded first: from then on root's directories are closed. */
 async function prepare(): Promise<void> {
   const kind = process.argv[2] as FileJob["kind"];
   // A reader is loaded with the first bytes that it gets; these are none of its kind.

@@ -164,8 +164,9 @@ const child = fileURLToPath(new URL("child.ts", import.meta.url));
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const heapMb = 128;
 /**
- * What the process may ask of the kernel to write to, in kilobytes: Node itself reserves about 570 MB and touches 70 of them, so a file
- * gets some 300 MB. It counts buffers as well as the heap. Address space (`-v`) can't be limited: V8 reserves more than any machine has.
+ * The limit of writable memory, in kilobytes: Node itself reserves about 570 MB and touches 70 of
+ * them, so a file gets some 300 MB. It counts buffers as well as the heap. Address space (`-v`)
+ * can't be limited: V8 reserves more than any machine has.
  */
 const dataKb = 900_000;
 const cpuSeconds = 20;
@@ -197,7 +198,10 @@ export function startReader(kind: FileKind, isLimited: boolean): ChildProcess {
   return started;
 }
 
-/** What a process holds in memory, in bytes: by the kernel's own file, or by `ps` where there is none (macOS). */
+/**
+ * The resident memory of a process, in bytes: by the kernel's own file, or by `ps` where there is
+ * none (macOS).
+ */
 export async function residentBytes(
   pid: number,
   platform: NodeJS.Platform = process.platform,

@@ -6,7 +6,7 @@ export interface RunFacts {
   readonly run: string;
   readonly stack: string;
   readonly version: string;
-  /** What the connector got was compared with the rows. */
+  /** The connector's calls were compared with the rows. */
   readonly seesConnector: boolean;
   readonly startedAt: string;
   readonly endedAt: string;

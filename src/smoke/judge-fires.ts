@@ -167,7 +167,10 @@ function judgeArrived(on: Evidence): Finding[] {
 const saysMissing =
   /没(?:有|能)?(?:送到|送达|收到)|not (?:been )?delivered|undelivered|did(?:n[’']t| not) arrive/iu;
 
-/** What arrives with a message is not listed as undelivered in its reply. A list's heading says what its lines are. */
+/**
+ * A reminder that arrives with a message is not listed as undelivered in its reply. A list's
+ * heading says what its lines are.
+ */
 function judgeCalledMissing({ turn }: Evidence, content: string): Finding[] {
   const lines = (turn?.replies ?? []).flatMap((text) => text.split("\n"));
   const at = lines.findIndex((line) => line.includes(content));

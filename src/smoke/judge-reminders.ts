@@ -141,7 +141,7 @@ function fieldsOf(wish: ExpectedChange): Set<string> {
   ]);
 }
 
-/** What has gone off is on again by being given another time. */
+/** A reminder that has fired becomes active again with a new time. */
 const isOnAgain = ({ before, after }: Pair): boolean =>
   before.lifecycle !== "active" && after.lifecycle === "active";
 
@@ -225,7 +225,7 @@ function judgeSeen(on: Evidence): Finding[] {
     });
 }
 
-/** What goes off now and is heard later ends by one or the other. */
+/** A reminder that fires now and arrives later ends by either. */
 const goesByParts = ({ expected, named }: Evidence): ReadonlySet<string | undefined> =>
   new Set([...(expected.parked ?? []), ...(expected.arrived ?? [])].map((name) => named.get(name)));
 

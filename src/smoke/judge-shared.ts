@@ -33,7 +33,7 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
     ...cancelled,
     ...restored,
   ];
-  // What went off is over for those who heard it.
+  // A reminder that fired is over for those who received it.
   const gone = [
     ...(on.expected.fired ?? []),
     ...(on.expected.parked ?? []),

@@ -143,7 +143,9 @@ function judgeNotice(on: Evidence, person: Person, text: string): Finding[] {
   ];
 }
 
-/** What is shared and was touched, with the moment that this person has of it: their own part's, as it is now or as it was. */
+/**
+ * The shared reminders that were touched, with this person's own time: as it is now or as it was.
+ */
 function listTouched(
   on: Evidence,
   person: Person,

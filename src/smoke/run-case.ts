@@ -39,7 +39,7 @@ export interface CaseResult {
   readonly status: "passed" | "failed" | "skipped";
   /** Why it was not run, or why it could not go on. */
   readonly reason?: string | undefined;
-  /** Who played, so that rows and deliveries have an owner with a name. */
+  /** The people of the case, so that rows and deliveries have an owner with a name. */
   readonly people?: readonly Person[] | undefined;
   readonly steps: readonly StepResult[];
   readonly cleared?: Cleared | undefined;

@@ -10,7 +10,7 @@ import { networkOf, type Peer } from "./peer.ts";
 import { isChange } from "./roles.ts";
 import type { Route } from "./route.ts";
 
-/** What the request pipeline adds to the audit, so that no route can forget it. */
+/** Audit entries written by the request pipeline, so that no route can forget it. */
 export interface AuditTrail {
   /**
    * A successful call: an operator's change, or anything an operator does on behalf of another

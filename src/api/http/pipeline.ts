@@ -62,7 +62,7 @@ export async function answerRequest(
   }
 }
 
-/** What is known about a request when it is refused. */
+/** The request's data at the time of a refusal. */
 interface RequestFindings {
   caller?: Caller;
   isGuess?: boolean;

@@ -3,7 +3,7 @@ import type { Model } from "../../domain/ports/model.ts";
 import type { StopResult, StreamNotice } from "../../domain/turn.ts";
 import type { DeadLetters } from "../../outbound/dead-letters.ts";
 
-/** What the HTTP API needs from the spine; `main.ts` provides it. */
+/** The HTTP API's view of the spine; `main.ts` provides it. */
 export interface Engine {
   accept(message: InboundMessage): Promise<AcceptOutcome>;
   stopTurn(question: {

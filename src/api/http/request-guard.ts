@@ -14,7 +14,7 @@ export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerRespons
 const mostQueryKeys = 64;
 
 /**
- * What every request meets before any route: a log line, the headers of every answer, and refusals
+ * Runs for every request before any route: a log line, the headers of every answer, and refusals
  * that need no route. A path with dot segments, encoded slashes or NUL is never a valid id or file.
  */
 export function guardRequests(on: GuardDeps, inside: RequestHandler): RequestHandler {

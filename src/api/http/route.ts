@@ -17,7 +17,7 @@ import { toShapeRefusal } from "./shape-refusal.ts";
  */
 export type AuthClass = "public" | "session" | "account" | "operator" | "webhook";
 
-/** What every handler knows about a request, regardless of its schema. */
+/** The part of a request that every handler gets, regardless of its schema. */
 interface Surroundings {
   readonly peer: Peer;
   readonly incoming: IncomingMessage;

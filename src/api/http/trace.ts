@@ -5,8 +5,8 @@ import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { Peer, PeerOf } from "./peer.ts";
 
 /**
- * What the access log says about a request: the pattern of its route, never its URL, because URLs
- * carry ids and secrets.
+ * The access log's fields of a request: the pattern of its route, never its URL, because URLs carry
+ * ids and secrets.
  */
 export interface Trace {
   readonly peer: Peer;

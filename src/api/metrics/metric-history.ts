@@ -11,7 +11,7 @@ interface Plot {
   readonly fits?: (labels: MetricReading["labels"]) => boolean;
 }
 
-/** What is worth a small plot. For more, let Prometheus read `/metrics`. */
+/** Metrics that get a small plot. For more, let Prometheus read `/metrics`. */
 const plots: readonly Plot[] = [
   { name: "messages", unit: "per_minute", from: "meanwhile_inbound_total" },
   { name: "turns", unit: "per_minute", from: "meanwhile_turns_total" },

@@ -62,7 +62,7 @@ async function write(
 }
 
 function castRoutes(on: SceneTurnDeps): Route[] {
-  // What was read here may be sent back with a change, so fields added by the server are dropped.
+  // Clients may send back what they read with a change, so fields added by the server are dropped.
   const author = (path: string, kind: string, summary: string): Route =>
     route({
       method: "post",

@@ -37,9 +37,7 @@ const cardSchema = z
 
 export type ReminderCard = z.output<typeof cardSchema>;
 
-/**
- * What is shown beside a conversation's messages: the reminders they are about, and their files.
- */
+/** Content beside a conversation's messages: the reminders they are about, and their files. */
 export function talkRoutes(on: TalkDeps): Route[] {
   return [
     route({

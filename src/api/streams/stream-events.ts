@@ -3,9 +3,7 @@ import type { MessagePage } from "../views/conversation-view.ts";
 type Message = MessagePage["messages"][number];
 type RunningTurn = NonNullable<MessagePage["running"]>;
 
-/**
- * What a conversation's stream sends. Only the first three are in the log and move its position.
- */
+/** Events of a conversation's stream. Only the first three are in the log and move its position. */
 export type StreamEvent =
   | { readonly type: "message"; readonly data: Message }
   | { readonly type: "turn"; readonly data: TurnEvent }

@@ -47,7 +47,7 @@ export async function readAccount(sql: Sql, accountId: string): Promise<AccountR
   return row;
 }
 
-/** What people may set about themselves. */
+/** Settings that people may change themselves. */
 export const accountFields = {
   display_name: z
     .string()

@@ -2,8 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { deliveryStatuses } from "../../domain/delivery.ts";
 
 /**
- * Whose rows, and whether their text is shown: an operator sees that a person was answered, not
- * what was said.
+ * The rows' owner, and whether their text is shown: an operator sees that a person was answered,
+ * not what was said.
  */
 export interface RowFilter {
   readonly accountId: string | null;

@@ -26,7 +26,7 @@ export interface ChannelCard {
 
 export interface ChannelSetup {
   readonly steps: { readonly en: readonly string[]; readonly zh: readonly string[] };
-  /** What the check button does. */
+  /** The effect of the check button. */
   readonly checkHint: Both;
   /** Another way, for a server that can't be reached from outside. */
   readonly otherwise?: Both;

@@ -38,7 +38,7 @@ export interface WebhookAddress {
 }
 
 /**
- * What the product must know of a channel before it is wired. What depends on a wired channel is in
+ * Capabilities that are known before a channel is wired. Those of a wired channel are in
  * `Channel.capabilities`.
  */
 export interface DescribedCapabilities<Schema extends SectionSchema = SectionSchema> {
@@ -76,11 +76,11 @@ export interface ChannelSettings<
   /** Whether any part of it runs. `enabled` when not set. */
   isOn?(section: SectionOf<Schema>): boolean;
   /**
-   * What makes the section unusable, in sentences: Meanwhile does not start with one of them. The
-   * server's section is absent while it has problems of its own.
+   * Problems of the section, as sentences: with any of them Meanwhile does not start. The server's
+   * section is absent while it has problems of its own.
    */
   problems?(section: SectionOf<Schema>, server: ServerSettings | undefined): readonly string[];
-  /** What works and the operator should know of. */
+  /** Valid settings that the operator should know about. */
   weakPoints?(
     section: SectionOf<Schema>,
     around: { readonly timezone: string },

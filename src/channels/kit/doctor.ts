@@ -13,9 +13,9 @@ export interface ChannelDoctor<Section> {
    * Asks the vendor, without sending anything to a person. Also called while it is switched off.
    */
   vendor?(on: DoctorContext<Section>): Promise<readonly Finding[]>;
-  /** What the operator can do about an account that failed, by the reason that the channel gave. */
+  /** Fixes for a failed account, by the reason that the channel gave. */
   readonly fixes?: Readonly<Record<string, Both>>;
-  /** What the operator needs to know at a start. */
+  /** Notes for the operator at a start. */
   greeting?(section: Section, server: ServerSettings): Greeting;
 }
 

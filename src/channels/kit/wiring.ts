@@ -17,7 +17,7 @@ import type { QuotedMessages } from "../../domain/ports/quotes.ts";
 import type { OutboundSockets } from "../../domain/ports/socket.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 
-/** What a channel is made from. It sees neither the store nor another channel. */
+/** The dependencies of a channel. It sees neither the store nor another channel. */
 export interface WireContext<Section, Secret extends string = never> {
   readonly section: Section;
   /**

@@ -141,7 +141,7 @@ function stateTeller(deps: ConnectorDeps): TellState {
 }
 
 /**
- * What the connector's own vendor allows: a day after the person's last message, by the token that
+ * The limit of the connector's own vendor: a day after the person's last message, by the token that
  * came with it.
  */
 const windowMs = 24 * 3_600_000;

@@ -23,8 +23,8 @@ export interface WechatWebhookDeps {
 }
 
 /**
- * What an outside connector posts. It never binds: the account must be paired with the person
- * already.
+ * Messages posted by an outside connector. It never binds: the account must be paired with the
+ * person already.
  */
 export function wechatWebhook(deps: WechatWebhookDeps): ChannelWebhook {
   return {

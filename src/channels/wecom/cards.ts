@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * What a button says back to us. A click counts as the person typing the word, with the same
+ * The value that a button sends. A click counts as the person typing the word, with the same
  * rights.
  */
 export const stopKey = "stop";

@@ -2,7 +2,7 @@ import { attachmentLabel } from "../../domain/attachment.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type Fields, fieldsOf, objectsOf, textOf } from "./fields.ts";
 
-/** What one message says, and the vendor's fields that matter later. */
+/** The text of one message, and the vendor's fields that are needed later. */
 export type Content =
   | { readonly kind: "message"; readonly text: string; readonly payload: JsonObject }
   /** A voice message that WeCom could not write down: its sound never comes. */

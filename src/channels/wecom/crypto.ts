@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "node:crypto";
 
-/** What WeCom and a bot share: the signing token and the encryption key. */
+/** The secrets shared by WeCom and a bot: the signing token and the encryption key. */
 export interface WecomKey {
   readonly token: string;
   readonly key: Uint8Array;

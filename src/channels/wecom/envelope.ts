@@ -13,7 +13,7 @@ import {
 import { type Fields, fieldsOf, jsonIn, textOf } from "./fields.ts";
 
 /**
- * What a callback's address carries. Each value once: a second one is an attempt to have one
+ * The query of a callback's address. Each value once: a second one is an attempt to have one
  * checked and the other used.
  */
 interface Proof {
@@ -29,7 +29,7 @@ export interface Opened {
   readonly nonce: string;
   /** Seconds since the epoch, as WeCom signed it. */
   readonly timestamp: number;
-  /** What no other callback has. */
+  /** Unique per callback. */
   readonly proof: string;
 }
 

@@ -23,8 +23,8 @@ import { wecomChannel } from "./settings.ts";
 import { controlText, emojiFor, helpText, say, welcomeText } from "./bot-replies.ts";
 
 /**
- * What people do in addition to writing. A rating or a click is kept. A welcome is said, and a card
- * that was clicked says that it was heard.
+ * Actions other than writing. A rating or a click is stored. A welcome is sent, and a card that was
+ * clicked says that it was heard.
  */
 export async function answerEvent(on: ReceiveDeps, said: VerifiedIncoming): Promise<Reply> {
   const { bot, sender, vendorId, message } = said;

@@ -5,8 +5,7 @@ import { callbackAddresses, isWecomForgotten } from "./configured-bots.ts";
 import type { WecomSection } from "./section.ts";
 
 /**
- * What an administrator of WeCom needs at a start: the address to enter there, or what keeps WeCom
- * out.
+ * Notes for a WeCom administrator at a start: the address to enter there, or what keeps WeCom out.
  */
 export function wecomGreeting(section: WecomSection, server: ServerSettings): Greeting {
   const addresses = callbackAddresses(section, server);
@@ -43,7 +42,7 @@ const noPublicUrl: Both = {
   zh: "企业微信还访问不到本服务：没有设置 `server.public_url`。请设为企业微信访问的 https 地址。",
 };
 
-/** What the operator can do, by the reason that a bot's state has. */
+/** Fixes by the reason of a bot's state. */
 export const wecomFixes: Readonly<Record<string, Both>> = {
   secret_refused: {
     en: "Check bot_id and secret in channels.wecom against WeCom's console; then send SIGHUP or restart.",

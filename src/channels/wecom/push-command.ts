@@ -26,7 +26,7 @@ export const isPushCommand = (text: string): boolean => /^\/push(\s|$)/i.test(te
 /**
  * Lets people of a conversation name the robot that may push into it. The robot posts a code, and
  * only a person who reads it there and writes it here is believed: an address alone proves nothing.
- * What is written here reaches neither the model nor the log.
+ * This dialogue reaches neither the model nor the log.
  */
 export async function answerPushCommand(
   on: PushCommandDeps,

@@ -11,7 +11,7 @@ import { working } from "./bot-replies.ts";
 const patienceMs = 3_000;
 const most = 2_000;
 
-/** What WeCom was last given of each open stream, by this process. */
+/** The last text of each open stream that this process gave to WeCom. */
 export type LastShown = Map<string, string>;
 
 /**

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
 import { isListed, type WecomSettings } from "./settings.ts";
 
-/** Who wrote, and where. */
+/** The sender and the chat. */
 export interface Sender {
   readonly userId: string;
   readonly chatId: string | undefined;

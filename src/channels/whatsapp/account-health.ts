@@ -52,7 +52,7 @@ export function createAccountHealth(deps: HealthDeps): AccountHealth {
   }
 
   /**
-   * What is shown may lag behind, and is then reported again; what is sent must not suffer from it.
+   * The displayed state may lag behind and is then reported again; sending must not depend on it.
    */
   async function tell(channelAccount: string): Promise<void> {
     const now = conditions.get(channelAccount);

@@ -33,7 +33,7 @@ export async function mediaOf(
     : { kind, link, name: textOf(media.name) };
 }
 
-/** What phones show by themselves; everything else is a document. */
+/** Types that phones show inline; everything else is a document. */
 function kindOf(type: string): MediaKind {
   if (/^image\/(jpeg|png)$/.test(type)) return "image";
   if (/^video\/(mp4|3gpp)$/.test(type)) return "video";
@@ -45,8 +45,8 @@ export const findQuotedId = ({ payload }: Delivery): string | undefined =>
   idOf(payload.quote?.vendor_id);
 
 /**
- * What is known when no answer came: before the first byte nothing was sent, after it the outcome
- * is unknown. By type, never by text.
+ * The outcome when no answer came: before the first byte nothing was sent, after it the outcome is
+ * unknown. By type, never by text.
  */
 export function verdictOfFailure(
   error: unknown,

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { ownersConnection } from "../../store/database/owner.ts";
 import { readHolder } from "../../store/bundled/data-lock.ts";
 
-/** What ended the product before a start: in the usual way, itself, its database, or both with all their processes. */
+/**
+ * How the product was ended before a start: in the usual way, itself, its database, or both with
+ * all their processes.
+ */
 const endings = [
   "stopped",
   "process killed",

@@ -3,7 +3,7 @@ import type { Store } from "../../store/open-store.ts";
 import { startChild } from "./child.ts";
 import { childEnvironment, operatorToken } from "./fresh-store.ts";
 
-/** What a thousand open streams cost. */
+/** The cost of a thousand open streams. */
 export async function measureStreams(
   store: Store,
 ): Promise<{ core: number; rssMb: number; perSecond: number }> {

@@ -24,7 +24,7 @@ export function channelFindings(
   return [...settings, ...accounts.map((account) => accountFinding(account, fixesOf(channelList)))];
 }
 
-/** What the operator can do, by the provider and the reason that its channel gave. */
+/** Fixes by the provider and the reason that its channel gave. */
 type Fixes = (channel: string, reason: string) => Both | undefined;
 
 const fixesOf =

@@ -18,7 +18,7 @@ export type ChannelEvent =
         is_back?: boolean;
       }
     >
-  /** What a vendor reports beside messages and receipts. */
+  /** A vendor's reports other than messages and receipts. */
   | Event<"note_received", OfChannel & { vendor_id: string; subject: string; payload: JsonObject }>
   | Event<"inbound_rejected", OfChannel & { id: string; vendor_id?: string | null; code: string }>
   | Event<"inbound_rejections_dropped", { ids: readonly string[] }>;

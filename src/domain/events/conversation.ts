@@ -15,7 +15,7 @@ export type Media = JsonObject & {
   readonly limit_mb?: number;
   readonly caption?: string;
   readonly vendor_id?: string;
-  /** What is needed to fetch it. Gone once it was fetched. */
+  /** The fields needed to fetch it. Removed once it was fetched. */
   readonly source?: JsonObject;
 };
 
@@ -33,7 +33,7 @@ export type MessagePayload = {
   readonly sender?: Json;
   /** A request to a story: see `skills/scenes`. */
   readonly scene?: JsonObject;
-  /** Whose words an answer of ours repeats. Absent before there were such marks. */
+  /** The provenance of an answer of ours. Absent in older messages. */
   readonly carries?: readonly Provenance[];
   readonly [vendorField: string]: Json | undefined;
 };

@@ -19,7 +19,7 @@ export interface Envelope {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What the log adds. */
+/** Fields that the log adds. */
 export interface Position {
   /** Place in the log. Rises in commit order within a stream. */
   readonly id: number;

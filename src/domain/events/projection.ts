@@ -53,7 +53,7 @@ export interface EventHandler extends HandlerOf<EventDraft, RecordedEvent> {
   readonly kind: EventKind;
 }
 
-/** What a room adds to the log: its tables and the handlers that fill them. */
+/** A room's tables and the handlers that fill them. */
 export interface Projection {
   readonly tables: readonly ProjectionTable[];
   readonly handlers: readonly EventHandler[];

@@ -10,7 +10,7 @@ type Shaped<Kind extends StoryShapeKind> = z.input<(typeof storyShapes)[Kind]>;
 
 type AsRead<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
-/** What an event from outside may say; fields that the import fills in may be absent. */
+/** The fields of an event from outside; fields that the import fills in may be absent. */
 type ShapedEvent<Kind extends StoryShapeKind, Except extends PropertyKey = never> = {
   readonly [Field in keyof Shaped<Kind> as Exclude<Field, Except>]: AsRead<Shaped<Kind>[Field]>;
 };
@@ -230,7 +230,7 @@ type Around =
       }
     >;
 
-/** What happens in one chat. Its state is the fold of those that count. */
+/** Events of one chat. Its state is the fold of those that count. */
 export type ChatEvent = Lines | Minds | Stage | Plans | Paths;
 
 export type StoryEvent = ChatEvent | Authored | Around;

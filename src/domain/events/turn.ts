@@ -16,7 +16,7 @@ type Input = {
   mode?: string;
 };
 
-/** What a skill staged, as its table keeps it. */
+/** A staged command, as its table stores it. */
 export type CommittedCommand = {
   readonly id: string;
   readonly domain: string;

@@ -78,11 +78,11 @@ export interface AnswerView extends Omit<NewStream, "channel"> {
    * merged     a newer message of the same window gets the answer
    */
   readonly state: "waiting" | "running" | "answered" | "silent" | "stopped" | "merged";
-  /** What its turn has shown so far, or had shown when it was stopped. */
+  /** The text that its turn has shown so far, or had shown when it was stopped. */
   readonly shown: string;
   /** Another attempt of its turn has less to show so far than people have read already. */
   readonly isRepeated: boolean;
-  /** What it answers. */
+  /** The message it answers. */
   readonly question: string;
   /** Deliveries of its turn whose verdict is `unknown`. */
   readonly lost: readonly string[];

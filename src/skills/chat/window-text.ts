@@ -10,7 +10,7 @@ import { cleanText } from "../../domain/text.ts";
 export interface ReadMessage {
   readonly pieces: readonly PromptPiece[];
   readonly images: readonly ModelImage[];
-  /** Whose it is, where that is not who writes now. */
+  /** The author, where it is not the current writer. */
   readonly sender?: string | undefined;
 }
 
@@ -83,7 +83,7 @@ const short = (text: string): string => cleanText(text, quoteChars);
 
 interface Reading {
   readonly turn: TurnContext;
-  /** What the person typed with it. */
+  /** The text typed with it. */
   readonly said: string;
   /** Undefined where no picture can be shown. */
   readonly images: ModelImage[] | undefined;

@@ -121,7 +121,7 @@ function undo(on: ParsedRequest, hosts: readonly string[]): string {
   return linkWords.undone(hosts, on.language);
 }
 
-/** What was allowed before, if the last thing done in this conversation was to change it. */
+/** The previously allowed hosts, if the last action in this conversation changed them. */
 async function lastChange({
   read,
   conversationId,

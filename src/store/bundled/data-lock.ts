@@ -22,7 +22,7 @@ export interface Owner {
 }
 
 /**
- * What a holder publishes to other processes. Never a secret: every user who may enter the
+ * Facts that a holder publishes to other processes. Never a secret: every user who may enter the
  * directory can read it.
  */
 export interface Holder extends Owner {

@@ -44,7 +44,7 @@ export interface BundledOptions {
   /** Override the default settings. Only tests do this, to switch `fsync` off. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly systemDir?: string;
-  /** Whose programs to use. Default: `auto`. */
+  /** The PostgreSQL programs to use. Default: `auto`. */
   readonly programs?: DatabasePrograms | undefined;
   /** Work that needs no database: it runs while the server's own process starts. */
   readonly whileStarting?: (() => void) | undefined;

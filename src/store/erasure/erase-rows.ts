@@ -45,8 +45,8 @@ const toldOfWho =
   "select id from notification where actor_account_id = $1 and type <> 'friendship_removed'";
 
 /**
- * What the account was to others. The events behind these rows are blanked, so a rebuild does not
- * bring them back. The order matters: later statements query what earlier ones would delete.
+ * The account's relations to others. The events behind these rows are blanked, so a rebuild does
+ * not bring them back. The order matters: later statements query what earlier ones would delete.
  */
 const othersSql: readonly string[] = [
   `delete from timer where id in (select 'notification:' || id from (${toldOfWho}) n)`,

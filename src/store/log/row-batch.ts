@@ -25,7 +25,7 @@ export interface RowBatch {
 }
 
 /**
- * What the database holds of the rows that handlers will read. `blank` is a new row with defaults
+ * The database's values of the rows that handlers will read. `blank` is a new row with defaults
  * only.
  */
 export interface KnownRows {

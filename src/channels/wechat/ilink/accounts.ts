@@ -9,12 +9,12 @@ import type { Endpoint } from "./wire.ts";
 
 export const channelName = "wechat_personal";
 
-/** What a login gives. Kept sealed, all of it together. */
+/** The credentials of a login. Stored sealed, as one value. */
 export interface Credentials {
   readonly botToken: string;
   readonly botId: string;
   readonly baseUrl: string;
-  /** Who scanned the code. */
+  /** The person who scanned the code. */
   readonly userId: string;
 }
 
@@ -107,7 +107,7 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
 
   const report: Accounts["report"] = async (account, to) => {
     const now = kept.get(account.channelAccount);
-    // What is learnt with old credentials says nothing about the new ones.
+    // Results with old credentials say nothing about the new ones.
     if (
       now === undefined ||
       now.credentials.botToken !== account.credentials.botToken ||

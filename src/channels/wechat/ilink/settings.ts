@@ -9,7 +9,7 @@ export interface IlinkSettings {
   readonly allowedHosts: readonly string[];
   /** The version of the vendor's client whose protocol this speaks, such as `2.4.9`. */
   readonly clientVersion: string;
-  /** What we call ourselves: ASCII, at most 256 bytes, for the vendor's logs. */
+  /** Our name: ASCII, at most 256 bytes, for the vendor's logs. */
   readonly botAgent: string;
   readonly routeTag?: string | undefined;
   readonly botType: string;

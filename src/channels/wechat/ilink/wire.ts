@@ -26,7 +26,7 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the vendor said, by kind. HTTP 200 also carries failures, in `ret` or `errcode`. */
+/** The vendor's answer, by kind. HTTP 200 also carries failures, in `ret` or `errcode`. */
 export type WireAnswer =
   | { readonly kind: "ok"; readonly fields: Fields }
   /** The token is dead: it expired, or the person bound their bot elsewhere. */

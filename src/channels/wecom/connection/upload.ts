@@ -48,7 +48,7 @@ const forms: readonly { readonly form: Form; readonly types: RegExp; readonly mo
   { form: "file", types: /./, most: 20 * megabyte },
 ];
 
-/** What is too large for its own form goes as a file. */
+/** Media that is too large for its kind is sent as a file. */
 const formOf = ({ type, bytes }: KeptMedia): Form | undefined =>
   forms.find(({ types, most }) => types.test(type) && bytes.length <= most)?.form;
 

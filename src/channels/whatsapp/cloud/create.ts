@@ -63,8 +63,8 @@ export interface WhatsappCloud {
 }
 
 /**
- * What Meta allows from one number to one person: a message every six seconds on average, and
- * bursts of up to 45 that are made up for.
+ * Meta's limit from one number to one person: a message every six seconds on average, and bursts of
+ * up to 45 that are made up for.
  */
 const pairLimit = { paceMs: 6_000, burst: 45 } as const;
 

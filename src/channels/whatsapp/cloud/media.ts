@@ -46,7 +46,7 @@ export function asFile(got: FetchedMedia | { readonly failed: MediaFailure }): F
   };
 }
 
-/** What a call that failed says about the file it asked for. */
+/** The meaning of a failed call for the requested file. */
 export const mediaFailureOf = ({ code }: OutboundFailure): MediaFailure =>
   code === "too_large" ? "too_large" : "unreachable";
 

@@ -2,7 +2,7 @@ import type { Verdict } from "../../../domain/delivery.ts";
 import type { OutboundAnswer } from "../../../domain/ports/http.ts";
 import { fieldsOf, idOf, jsonIn, listOf, numberOf } from "../fields.ts";
 
-/** What an answer means for the part, and for the account when the fault lies there. */
+/** The meaning of an answer for the part, and for the account if that is at fault. */
 export interface Judgement {
   readonly verdict: Verdict;
   readonly account?:

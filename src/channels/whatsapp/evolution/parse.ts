@@ -31,8 +31,8 @@ export interface EvolutionReading {
 }
 
 /**
- * What one event of one instance brings. `date_time` is local time with a false zone, and `apikey`
- * is a secret: neither is read.
+ * The content of one event of one instance. `date_time` is local time with a false zone, and
+ * `apikey` is a secret: neither is read.
  */
 export function readEvent(
   reader: EvolutionReader,

@@ -61,7 +61,7 @@ export interface Offer {
   readonly clash: Clash;
   /** The reminder that stays unchanged, if something was to be moved. */
   readonly stays?: string;
-  /** What one word does, where it is not only that it is set up. */
+  /** The effect of a choice, where it does more than set up the reminder. */
   readonly hint?: string;
 }
 

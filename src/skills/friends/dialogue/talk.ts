@@ -50,7 +50,7 @@ export interface Talk {
   /** Which of these people cannot be reached now. */
   unreachable(ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly commands: readonly StagedCommand[];
-  /** What the turn has asked of other people so far. */
+  /** The turn's commands that affect other people so far. */
   readonly spent: Spent;
   take(command: StagedCommand): void;
   /**

@@ -39,7 +39,7 @@ export const readNotices = ({ read, by }: LimitCheck, who: readonly string[]): P
 
 export type Limit = "too_many_notices" | "too_many_looks";
 
-/** What this turn has done already counts as well. */
+/** Actions of this turn count as well. */
 export interface Spent {
   readonly looks: Map<string, number>;
   readonly commands: readonly StagedCommand[];

@@ -16,7 +16,7 @@ export interface News {
   readonly type: NoticeType;
   readonly objectType: "friendship" | "shared_reminder";
   readonly objectId: string;
-  /** What happened, as data: the text is written at sending time. */
+  /** The event, as data: the text is written at sending time. */
   readonly facts: NoticeFacts;
 }
 

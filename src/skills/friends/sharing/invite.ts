@@ -132,7 +132,7 @@ const groupOf = (by: Maker, id: string, row: ReminderRow): Shared => ({
   updatedAt: iso(by.now),
 });
 
-/** What was one's own is shared from now on. Its row stays, as one's own part of it. */
+/** Shares one of the person's own reminders. Its row stays, as the person's own part. */
 export function shareOwn(
   by: Maker,
   people: { me: Person; others: readonly Person[] },

@@ -178,8 +178,8 @@ export function rowFor(by: Maker, person: Person, { id, wish, like }: Wished): R
 }
 
 /**
- * What is shared with a person who wants to be asked first takes no place in their day until they
- * say yes.
+ * A reminder for a person who wants to be asked first does not enter their calendar until they
+ * accept.
  */
 export const stateFor = ({ takes }: Pick<Person, "takes">): "active" | "asked" =>
   takes === "ask" ? "asked" : "active";

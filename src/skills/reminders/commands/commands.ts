@@ -15,7 +15,7 @@ export interface RowChange {
     | "reminder_restored";
   readonly before: ReminderRow | null;
   readonly after: ReminderRow;
-  /** What the event says in addition to the row. */
+  /** Fields of the event in addition to the row. */
   readonly fact?: { readonly skipped: string } | { readonly completed_occurrence: string };
 }
 

@@ -33,11 +33,7 @@ function scheduleOf(row: Timing): Schedule | undefined {
  * The occurrences strictly after that moment; none of a to-do that has no time. A whole day is named
  * by its midnight and comes at the clock of its morning, in whatever zone that is.
  */
-function* timesAfter(
-  row: Timing,
-  after: number,
-  steps?: Steps,
-): Generator<Occurrence, undefined> {
+function* timesAfter(row: Timing, after: number, steps?: Steps): Generator<Occurrence, undefined> {
   const schedule = scheduleOf(row);
   if (schedule === undefined) return undefined;
   if (row.all_day !== true) return yield* occurrencesAfter(schedule, after, steps);

@@ -83,7 +83,7 @@ export interface Work {
   /** A shared reminder was created or changed, or a friend's settings were. */
   knowSocial(social: Social, own?: readonly ReminderRow[]): void;
   readonly commands: readonly Command[];
-  /** What is open now, from before or from this turn. */
+  /** The open question, from before or from this turn. */
   pending(): Pending | undefined;
   ask(pending: Pending, question: string): void;
   /** The question of this turn that is open. */

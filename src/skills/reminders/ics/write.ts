@@ -64,7 +64,7 @@ const suffix = "@meanwhile";
 export const feedUid = (row: Pick<ReminderRow, "id" | "uid" | "series_id">): string =>
   row.uid ?? `${row.series_id ?? row.id}${suffix}`;
 
-/** What is in no series' place goes by itself. */
+/** An entry that replaces no day of a series is listed by itself. */
 export const rowUid = ({ id }: Pick<ReminderRow, "id">): string => `${id}${suffix}`;
 
 /** Which row of ours an id of a calendar stands for. */

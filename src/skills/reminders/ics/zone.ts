@@ -17,7 +17,7 @@ export const isoWall = (day: string, time: string): string =>
 
 export const icsInstant = (ms: number): string => `${icsWall(new Date(ms).toISOString())}Z`;
 
-/** What clocks show before the change, at the moment of the change. */
+/** The wall time before the change, at the moment of the change. */
 const wallBefore = (at: number, offset: number): string =>
   icsWall(new Date(at + offset * 60_000).toISOString());
 

@@ -25,7 +25,7 @@ export function* createStaleCheck(story: StoryBranch, change: DirectChange): Pau
     yield;
   }
   const bots = story.cast.bots;
-  // What belongs to no bot is the director's, who has heard everything.
+  // Text without an owning bot belongs to the director, who has heard everything.
   const viewerFor = (owner: string): string => (bots.has(owner) ? owner : director);
   const viewers = change.only === undefined ? [...bots.keys(), director] : [viewerFor(change.only)];
   const byViewer = new Map<string, WordIndex>();

@@ -226,7 +226,7 @@ function draftBeat(said: ImportedMessage, at: BeatContext): StoryEventInput[] {
   });
 }
 
-/** What tells one version of a reply from the others. */
+/** The fields that distinguish the versions of a reply. */
 type OneVersion = Pick<PayloadOf<"assistant_turn">, "id" | "version" | "version_of">;
 
 function draftLine(said: ImportedMessage, at: BeatContext, own: OneVersion): StoryEventInput[] {
