@@ -1,7 +1,6 @@
 import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { cueIn, freeCue, listCue } from "../lexicon/cues.ts";
 import { isElsewhere } from "../lexicon/other-domains.ts";
-import { ownQuestion, questionWords } from "../lexicon/own-questions.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { mentionsOf } from "./friends.ts";
 import { isTimed } from "../times/timed.ts";
@@ -23,7 +22,7 @@ const lexicon = wordsOf(zh, en);
 function parseList(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
   const cue =
-    cueIn(reading, ownQuestion[prepared.language]) ??
+    cueIn(reading, lexicon[prepared.language].ownQuestion) ??
     cueIn(reading, listCue[prepared.language]) ??
     cueIn(reading, lexicon[prepared.language].companyCue);
   // "明天的安排是8点起床，提醒我": a statement, followed by a request.
@@ -44,9 +43,16 @@ function parseList(reading: Reading): Outcome | undefined {
 function keywordOf(reading: Reading, cue: Span | undefined): string {
   const { language } = reading.prepared;
   const named = findTargetName(reading, cue === undefined ? [] : [cue]);
-  const rest = named.replaceAll(questionWords[language], " ").replaceAll(spaceRuns, " ").trim();
+  const rest = named
+    .replaceAll(lexicon[language].questionWords, " ")
+    .replaceAll(spaceRuns, " ")
+    .trim();
   // A single character is a remnant.
-  return rest.length < 2 ? "" : language === "zh" ? named.replaceAll(questionWords.zh, "") : rest;
+  return rest.length < 2
+    ? ""
+    : language === "zh"
+      ? named.replaceAll(lexicon.zh.questionWords, "")
+      : rest;
 }
 
 const isRequest = ({ triggers, phrases }: Reading): boolean =>

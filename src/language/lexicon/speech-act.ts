@@ -4,6 +4,11 @@ import type { Reading } from "../reading.ts";
 import type { Trigger } from "./trigger.ts";
 import { verbWithout } from "../text/title-content.ts";
 import { isTimed } from "../times/timed.ts";
+import * as en from "./en/speech-act.ts";
+import { wordsOf } from "./words.ts";
+import * as zh from "./zh/speech-act.ts";
+
+const lexicon = wordsOf(zh, en);
 
 /** `unsure`: it could be one, and nothing is written before the person has said so. */
 type Standing = "wish" | "unsure" | "none";
@@ -27,7 +32,7 @@ export function standingOf(reading: Reading, trigger: Trigger): Standing {
     behind: withoutTimes(reading, trigger.end, clause.end),
   };
   const { preface, behind } = frame;
-  const { governing, telling, spokenOf, talks } = frames[language];
+  const { governing, telling, spokenOf, talks } = lexicon[language];
   if (
     telling.test(preface) ||
     othersTask.test(preface) ||
@@ -39,7 +44,11 @@ export function standingOf(reading: Reading, trigger: Trigger): Standing {
   // What stands before "and" is another sentence.
   const own = preface.replace(/^.*\b(?:and|but|so|then)\b/, "");
   if (governing.test(withoutQuestion(own, language))) return "none";
-  if (hasDoer(frame) || introduced.test(preface) || isContinued(clauses, clause, preface))
+  if (
+    hasDoer(frame) ||
+    lexicon.en.introduced.test(preface) ||
+    isContinued(clauses, clause, preface)
+  )
     return "unsure";
   if (wonders.test(text.slice(clause.end))) return "unsure";
   return !isLed(frame) && !isNewSentence(frame) && talks.test(bare(own, language))
@@ -149,119 +158,13 @@ const wonders =
 
 const withoutQuestion = (text: string, language: Language): string =>
   text
-    .replace(language === "zh" ? zhSigh : enSigh, " ")
-    .replaceAll(frames[language].asking, " ")
+    .replace(lexicon[language].sigh, " ")
+    .replaceAll(lexicon[language].asking, " ")
     .replaceAll(/\s+/g, " ");
 
 /** Without the words that ask, and without the small ones that say nothing. */
 const bare = (text: string, language: Language): string =>
   withoutQuestion(text, language)
-    .replaceAll(frames[language].small, " ")
+    .replaceAll(lexicon[language].small, " ")
     .replaceAll(/[\s\p{P}]+/gu, " ")
     .trim();
-
-const enPolite = String.raw`(?:please|pls|plz|kindly|just|maybe|possibly|perhaps|also|really|quickly|hey|hi|ok|okay)`;
-const enAsking = new RegExp(
-  [
-    String.raw`\b(?:can|could|would|will|won't|can't) (?:you|u|ya)\b(?: (?:like|maybe|possibly|please)\b)*(?: to\b)?`,
-    String.raw`\b(?:i|we) (?:want|wish|like|need) that (?:you|u)\b`,
-    String.raw`\b(?:is it|it is|it's|its) possible (?:that )?(?:for )?(?:you|u)(?: to)?\b`,
-    String.raw`\bsorry (?:for (?:the )?(?:trouble|bother\w*|inconvenience|disturb\w*)|to (?:bother|trouble|disturb) you)\b(?:[ ,]*but\b)?`,
-    String.raw`(?:^|\b(?:please|pls|plz|kindly|you)) do(?= remind\b)`,
-    String.raw`\byou know what\b|\b(?:oh )?yeah\b|\bactually\b|\bi could use\b`,
-    String.raw`\b(?:can|could|may|might) (?:i|we) (?:please )?(?:get|have|set|request|ask (?:you )?(?:for|to))`,
-    String.raw`\b(?:i|we)(?:'d| would)?(?: (?:really|very much|so|greatly))? (?:want|need|like|love|prefer|appreciate)(?: it)?(?: (?:if|for))?(?: (?:you|u))?(?: (?:could|would|can))?(?: (?:to|please))?\b`,
-    String.raw`\b(?:i'm|i am|we're) (?:asking|begging|telling|counting on|relying on) you (?:to|for)?`,
-    String.raw`\b(?:i|we)(?:'ll| will| would) (?:need|want)(?: you)?(?: to)?\b`,
-    String.raw`\b(?:i|we) (?:have|ought|got) to\b`,
-    String.raw`\b(?:do you think|is it (?:possible|ok(?:ay)?|alright)|would it be (?:possible|ok(?:ay)?)|any chance|(?:i was |just |i'm )?wondering if|it(?:'d| would) be (?:great|nice|good|helpful|lovely)|help me out)(?: (?:if|that|for|of|to))?(?: (?:you|u))?(?: (?:could|can|would|will|might|to))?\b`,
-    String.raw`\b(?:would you mind|don't forget|do not forget|remember|make sure|be sure|go ahead and|feel free|try|i need|i want)(?: (?:that )?(?:you|u)| to)*\b`,
-    String.raw`\bi (?:ask|beg|request|urge)(?: that)? you(?: to)?\b`,
-    String.raw`\byou (?:can|could|should|shall|may|must|need to|have to|might want to)\b`,
-    String.raw`\b(?:it's|it is) time to\b`,
-    String.raw`\bit'?s (?:really |very |so )?(?:important|crucial|vital)(?: (?:that|for))?(?: you)?(?: to)?\b`,
-    String.raw`\bi(?:'m| am| was) (?:hoping|wondering)(?: (?:if|that))?(?: you)?(?: (?:could|can|would))?\b`,
-    String.raw`\bi (?:think|guess|suppose|believe|reckon)\b`,
-    String.raw`\b(?:how|what) about(?: if)?(?: you)?\b`,
-    String.raw`\bwhen it(?:'s| is| hits| turns| gets to)`,
-    String.raw`\b${enPolite}\b`,
-  ].join("|"),
-  "g",
-);
-
-const enSigh =
-  /^\s*(?:(?:och|oh|ah|um|uh|er|right|well|so|now|aye|hey)[\s,]+)*i (?:(?:nearly|almost|just|keep|always|will|might|totally|completely) )*(?:forgot|forget|forgetting)\b/;
-
-/** What is left ends in a word that takes the wish as its object, denies it, or speaks about it. */
-const enGoverning = new RegExp(
-  [
-    String.raw`\b(?:to(?: (?:get|have|receive|be|set|hear))?|for|that|you|about|of|if|whether|than|like|in)`,
-    String.raw`\b(?:say|sing|yell|shout|scream|whisper|text|typ|writ|tell|ask|repeat|joke|plead|chant|read|mean|hear|call|titl|nam)(?:e|s|es|ed|d|ing)?`,
-    String.raw`\b(?:said|sang|wrote|written|goes|went|meant|told|heard|was|were|is|are|been|being|be|had|has|having|let(?:s|ting)?|made|got|gotten)`,
-    String.raw`\b(?:would|will|could|can|should|does|did|won'?t|don'?t|didn'?t|doesn'?t|never|not|cannot|wasn'?t|isn'?t|without|instead of)`,
-  ].join("|"),
-);
-const enEnd = String.raw`(?: (?:an?|any|another|the|my|your|that|this|those|me|us|single))*[ :]*$`;
-/** "the reminder at noon", "who set the alarm". */
-const enTelling =
-  /^\s*(?:the|that|this|your|his|her|those)\s*$|^\s*(?:who|what(?! about)|when(?! (?:it|i|we|you|he|she|they|my|the|mom|dad)\b)|why|how(?! about)|which|where)\b/;
-/** "the note on the fridge: remind me at 8", but "note to self: remind me at 8". */
-const introduced =
-  /^(?!\s*(?:\w+ )?(?:note to self|to-?do|task|reminder|hey|ok|okay|also|one more|request|memo|please|p\.?s|favou?r|question|thing)\b)(?=.*\b(?:the|an?|his|her|my|your|our|their|this|that|says?|said|notes?|sign|message|text|lyrics?|song|caption|post|email)\b).*\w\s*:\s*$/;
-/** A thing that a statement is about: "three reminders in an hour is too many". */
-const enSpokenOf =
-  /^(?:put|add|schedule|enter|stick|pencil)\b[^|]*\|.*\b(?:is|are|was|were|says?|said|looks?|has|had|will|would|might)\b|(?:reminder|alarm|timer)s?\s*\|(?:\s|\b(?:at|for|on|in|of|the)\b)*(?:is|was|are|were|would|will|could|can|can't|has|had|should|does|did|might|may|isn't|wasn't|won't|didn't|never|drives?|went|goes|woke|scared|came|comes|sounds?|rang|rings?)\b/;
-const enSmall =
-  /\b(?:at|on|by|from|for|the|an?|starting|beginning|in|around|about|to|my|one|two|three|four|five|some|more|of|with|every|each)\b/g;
-const enTalks =
-  /\b(?:i(?!$)|i'm|i've|he|she|they|we|it|it's|you|nobody|someone|somebody|everyone|anyone|people|this|that|there|is|are|was|were|been|has|had|have|do|does|did|will|would|could|should|might|may|must|never|not|no|if|because|although|when|who|what|\w+n't|said|says|told|asked)\b|(?:\S+ ){6}\S/;
-
-const zhPolite = String.raw`(?:烦请|敬请|恳请|请|麻烦|劳烦|劳驾|拜托|帮忙|帮手|帮我|帮一?个忙|帮下忙|给我|顺便|记得|记住|谨记|一定要?|务必|千万|尽量|能不能|可不可以|可以|能否|可否|(?<!可)能|(?:没事|有空|方便|可以|不忙|不麻烦|行|得空)的话|到时候?|到点|准时|按时|然后|再|也|都|就|还|先|那|嗯|好|好的|ok)`;
-const zhAsking = new RegExp(
-  [
-    String.raw`(?<![没不别未非])(?:我|咱)?(?:还|也|就|很|特别|只|真)?(?:想要?|希望|需要|要(?!不是|是|不然)|求求?|请|想让|想请|想叫|得|必须)(?:你|您|请你|让你|麻烦你|叫你)?`,
-    String.raw`(?:别|不要|不能|不许|勿|莫|莫要|甭|休)忘(?:了|记)?(?:要|了)?`,
-    // "帮我把…记在周四": what is to be written.
-    String.raw`(?<=^\s*(?:请你?|麻烦你?|帮我|帮忙|给我|替我)*)把[^,，。;；]{1,40}$`,
-    zhPolite,
-  ].join("|"),
-  "g",
-);
-
-/** "哎呀我又忘了": said to oneself ahead of the wish. */
-const zhSigh = /^\s*[哎唉啊哦呀]*\s*我?(?:又|差点|老是?|怕|险些|总是?|可能会?)忘(?:了|记)*(?:了)?/;
-
-const zhGoverning =
-  /(?:(?:没|没有|不|别|不是|未|从没|从来没|并没|可没|又没|没人)(?:说|让|叫|要|想|需要|打算|准备|求|请|允许|用)(?:过|要|让|叫|请)?(?:你|您|人|谁)?|(?:说|唱|写|写着|写道|写了|喊|念|听|听到|听见|问|回|叫做|名叫|标题是?|考虑|犹豫|琢磨|想着|打算|准备|计划|可能会?|也许|以为|担心|怕|讨厌|拒绝|忘记|忘了|害怕)(?:要|过|让|叫|请|着)?(?:你|您)?|(?:^|\s)(?:别|不要|不许|不准|甭|要不是|若不是)(?:在|你|您|再|给我)*)[\s:：]*$/;
-
-/** Another person or thing does it, as always: "之前每个月都会提醒我", "我家猫来叫我". */
-const zhTelling =
-  /^(?!.*[你您]).*(?:[都就总也才还常]|一直|每次|他|她|它|们|手机|系统|app)会\s*$|^\s*(?:我们?家|我的|家里|隔壁|楼[上下]|[那这一]只?个?)\S{1,6}\s*(?:准时)?来\s*$|梦[见到]|[设定订调上开建加]了一?(?:个|堆|串)?[^,，]{0,8}$|去年|当年|小时候|(?<![你您])(?:[弹发推]|推送|收到|护士|医生|保安|前台|老师|系统|手机|软件)(?:会|来|都|就|自己)*\s*$/;
-
-/** "提醒我喝水是什么意思", "八点叫我来着". */
-const zhSpokenOf =
-  /\|.*(?:会死|是?什么意思|来着|是谁(?:设|定|弄)?的?|怎么回事|有什么用|收费|免费|要钱)[吗呢啊呀吧哈哦?？]*\s*$/;
-const zhSmall =
-  /[寒暑]假[里期间]*|^\s*我(?!老[公婆板师妈爸]|妈|爸|哥|姐|弟|妹|爷|奶|儿|女|同[事学]|朋友|室友|对象|们|家|的)\s*(?:还|也)?(?:要|有|得|去|在)?|固定|他娘的|他?妈的|我?靠|卧槽|特么|当地|本地|[\u4e00-\u9fff]{0,4}[这那]边|所以|因此|因为|^\s*有\s*$|[你您个]|[在于从到的]|的时候|时候|左右|大概|大约|差不多|再有|各|往后|接下来|今后|不是\s+(?:而|要)?是|就是|那个|这个|一下|又|呃|嗯|哦|哈|啊|呀|哎|嘿|喂|亲|宝|另外|还有|以及|和|小[\u4e00-\u9fffa-z]同学|小?助手|机器人|siri|左右|前后|每次|分别|开始|起|是|给|把|去|来|吧|了|帮|替/g;
-/** It mentions a person, denies or supposes something, or is long. */
-const zhTalks =
-  /[我他她它佢谁咱]|[没不别未勿]|让|说|如果|假如|要是|万一|要不|除非|虽然|但是|可能|也许|难道|居然|竟然|幸好|幸亏|^.{13}/;
-
-const frames = {
-  en: {
-    asking: enAsking,
-    governing: new RegExp(`(?:${enGoverning.source})${enEnd}`),
-    telling: enTelling,
-    spokenOf: enSpokenOf,
-    small: enSmall,
-    talks: enTalks,
-  },
-  zh: {
-    asking: zhAsking,
-    governing: zhGoverning,
-    telling: zhTelling,
-    spokenOf: zhSpokenOf,
-    small: zhSmall,
-    talks: zhTalks,
-  },
-} as const;

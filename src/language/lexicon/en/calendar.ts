@@ -1,4 +1,4 @@
-import { foreignThings } from "../other-domains.ts";
+import { foreignThings } from "./other-domains.ts";
 import type { Trigger } from "../trigger.ts";
 import { enEvents } from "./vocabulary.ts";
 
@@ -19,7 +19,7 @@ export const enCalendarName = new RegExp(
 const isEvent = new RegExp(String.raw`^\s*(?:[\w'’.-]+\s+){0,4}?(?:${enEvents})\b`);
 
 const isForeign = new RegExp(
-  String.raw`^\s*(?:[\w'’.-]+\s+){0,3}?(?:${foreignThings.en})\b(?!\s+(?:night|party|with|service|servicing|inspection|repairs?|installation|maintenance|engineer|technician|man|class|meeting|call|lesson|practice|appointment))`,
+  String.raw`^\s*(?:[\w'’.-]+\s+){0,3}?(?:${foreignThings})\b(?!\s+(?:night|party|with|service|servicing|inspection|repairs?|installation|maintenance|engineer|technician|man|class|meeting|call|lesson|practice|appointment))`,
 );
 
 /** "book an hour": the article belongs to the length. */

@@ -1,4 +1,4 @@
-import { foreignThings } from "../other-domains.ts";
+import { foreignThings } from "./other-domains.ts";
 import type { Trigger } from "../trigger.ts";
 
 const latin = (words: string): string => `(?<![a-z])(?:${words})(?![a-z])`;
@@ -19,7 +19,7 @@ const write = `(?:添加|增加|加上|加|新增|新建|创建|建立|建|记�
 const put = `(?:添加|加|放|记录?|写|排|存|录入?|标记?|同步|安排|塞|填|抄|登记|保存|导入|${latin("add|put|mark|block|book|save")})`;
 const english = "book|schedule|mark|block|add|set ?up|set|create|arrange|note|save|put";
 /** Who or what has no place in a calendar. */
-const foreign = `(?!.{0,8}(?:${foreignThings.zh}|预警))`;
+const foreign = `(?!.{0,8}(?:${foreignThings}|预警))`;
 const notDone = `(?!${inside}去?(?:[了过]|就[没不好]))`;
 /** The word that takes what is to be written ahead of its verb: 把例会记在周四. */
 export const zhObjectMark = /把(?=[^,，。;；把]{1,40}$)/;

@@ -4,12 +4,12 @@ import { isOwnContent, chain, type Invitation, usIn } from "../../intents/invita
 import type { Reading } from "../../reading.ts";
 import type { Span } from "../../text/titles.ts";
 import { simplify } from "../../text/traditional.ts";
-import { zhKin } from "../triggers.ts";
+import { kin } from "./triggers.ts";
 
 const zhVerbs =
   /(?<![大预节合签条纽契违制特公隐简租履失爽盟续解])约(?!数|分(?!钟)|旦|翰|瑟|莫|合)(?!在|到|于|会|等于|定俗|束|谈好|了|好|的|我)(?:上|着|一下|个|一个)?|邀请?(?!功)(?:一下)?|(?:叫|喊|带|拉)(?:上|着)|提醒(?:一下|下)?|通知(?:一下|下)?|告诉(?:一下|下)?|转告|[叫喊](?!我|咱|俺|醒|一声|做|外卖|车|停)/g;
 
-const forMe = new RegExp(String.raw`^(?:提醒|通知)(?:一下|下)?我(?!${zhKin})|^[叫喊](?:醒)?我`);
+const forMe = new RegExp(String.raw`^(?:提醒|通知)(?:一下|下)?我(?!${kin})|^[叫喊](?:醒)?我`);
 
 const zhArrange =
   /(?:(?<![大预节合签条纽契违制特公隐简租履失爽盟续解])约(?!数|分(?!钟)|旦|翰|瑟|莫|合)(?!了|好|的|我)|(?:定|订|安排)(?!了|好))(?:一?个|一下|一?场|一?次|一?顿|上)?|说(?:一声|一下|下|声)|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;

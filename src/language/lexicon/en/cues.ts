@@ -1,0 +1,19 @@
+/** Words that order, report or ask about what exists. */
+
+export const cancelCue =
+  /\b(?:don'?t|no longer) (?:need|want)\b(?=.{0,40}\b(?:reminders?|alarms?)\b)|^\s*(?:please )?stop\b(?=.{0,40}\b(?:reminders|alarms)\b)|^\s*(?:hey |ok |so |there's )?no\b(?=\s[\w' ]{2,24}\s(?:today|tonight|tomorrow|this (?:week|time|mon|tue|wed|thu|fri|sat|sun)|on (?:mon|tue|wed|thu|fri|sat|sun)))|\b(?:cancel|call off|delete|remove|scrap|drop|undo|scratch|forget (?:about|that\b|(?=(?:the|my) (?:\w+ ){0,3}(?:one|last|reminder|alarm)))|clear|kill|get rid of|turn off|switch off|shut off|dismiss|skip|erase|wipe|disable|deactivate|silence|discard|eliminate|unset)\b|\btake\b(?=.{2,40}\boff (?:of )?(?:my|the) (?:calendar|schedule|agenda|diary))|\b(?:shall|should|must|needs? to|has to|can|is to) be (?:cancell?ed|deleted|removed|scrapped)\b|\bnever ?mind\b|^\s*(?:please )?stop (?:it|that|this)\s*$|\b(?:do not|don'?t|stop|no need to|needn'?t|no longer need to|don'?t need to|you can stop)\s+(?:\w+\s+){0,2}?(?:remind|reminding|wake|waking|ping|pinging|nudg\w+)(?:\s+(?:me|us))?(?:\s+(?:about|to|of|for))?/;
+
+export const snoozeCue =
+  /\bsnooze\b|\bagain\b|\bask me (?:again )?later\b|\b(?:more|another)\s+(?:\d+|five|ten|fifteen|twenty|thirty|half)|\b(?:\d+|five|ten|fifteen|twenty|thirty)\s+more\b|\bnot now\b|\bnot yet\b/;
+
+export const updateCue =
+  /\b(?:prepone|move|reschedule|change|(?<!\b(?:my|the|a|this|that|night|day|late|early|our|next|last) )shift|push(?: back)?|postpone|delay|bring|switch|make (?:it|that|the|my)|rename|retitle|update|edit)\b|\b(?:no|wait|sorry|oops|actually|correction)\b,?\s*(?:i (?:meant|mean|said)|make|it'?s|at|the|not|\d)|\bi (?:meant|mean)\b|\binstead\b|\bshould (?:be|say)\b/;
+
+export const completeCue =
+  /\b(?:done|finished|completed|did it|did that|all set|sorted|taken|eaten|paid|(?:tick|check|cross)(?:ed)? (?:it |that |this )?off|got it done|handled|taken care of|already)\b|(?:'s|\bhas|\bhave) been \w+|(?:\bis|\bare|'s|'re) (?:now |all )?(?:out|in|off|up|\w+ed)\s*[.!]*$|^\s*(?:ok(?:ay)?,?\s+|yes,?\s+|yep,?\s+)?(?:(?:i|i'?ve|just|already|have)\s+)*(?:\w+ed|took|did|went|fed|bought|paid|sent|made|wrote|ate|drank|ran|swam|got|put|met|got)\b/;
+
+export const listCue =
+  /(?<!\bhow (?:long|much|many)\b[^,.?]{0,30})\bdo i have\b(?! to\b| left\b| (?:any )?(?:new )?(?:e-?mails?|messages?|mail|texts?)\b)|\bwhat(?:'s|'ve| is| are| do| have|s)?\b.{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b(?! to (?!do\b|be\b|go\b|attend\b))|\b(?:show|list|read|see|check|view|tell me)\b.{0,28}\b(?:reminders?|schedule|agenda|calendar|alarms?|to-?dos?)\b|\b(?:when|what time|what day)(?:'s| is| was| are|'re| do| does| did| will)\b.{0,32}\b(?:reminders?|remind|alarm|wake me)\b|\banything .{0,30}\bremind me (?:about|of)\b|\b(?:which|what) (?:reminders|alarms)\b|\bhave i got (?:anything|something|any|plans|on\b|an?\b)|\bwhat have i got\b|\b(?:did|have) i (?:already |ever )?(?:set|made|make|created|create|add|added)\b|\bis there (?:already )?(?:an?|any|my) (?:\w+ )?(?:reminder|alarm)|\bam i (?:free|busy)\b|\b(?:did|have) you (?:set|saved?|added?|scheduled?|created?|(?:got|get) (?:my|the|that|it|this|any reminders))|\bany (?:reminders|alarms|plans)\b|\banything (?:on|planned|scheduled|happening)\b|\bmy day look|\bhow many (?:reminders|alarms)\b|\b(?:on|left on) my list\b|\bwhat(?:'?s| is) (?:on|next|up|happening) (?:on )?(?:tomorrow|today|tonight|for|this|next|on|my|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b)/;
+
+export const freeCue =
+  /\bwhen can\b|\b(?:free|available|busy|availability|around)\b|\bhave (?:any )?(?:time|plans)\b|\bdoing\b|\bschedule look/;
