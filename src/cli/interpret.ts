@@ -17,7 +17,7 @@ export const interpret: Command = {
       "",
       "A sentence is interpreted as of now, in this machine's time zone. With --jsonl each line of standard input is a request: {text, now, tz, context?}. Each line of output says what it asks for:",
       "{intent, items: [{title, start, rrule, durationMinutes}], target?, with?, question?, reasons}. No model, no database.",
-      "--explain shows each stage: the form in which it was read, clauses, what closed one, times, and which reader decided.",
+      "--explain shows each stage: the rule that applied, the words in question, what they were before and after, and which rule decided.",
     ].join("\n"),
     zh: [
       "npx meanwhile interpret --jsonl < requests.jsonl",
@@ -26,7 +26,7 @@ export const interpret: Command = {
       "",
       "直接写一句话，就按当前时间和本机时区理解。用 --jsonl 时，标准输入每行一个请求：{text, now, tz, context?}。每行输出理解的结果：",
       "{intent, items: [{title, start, rrule, durationMinutes}], target?, with?, question?, reasons}。不用模型，也不用数据库。",
-      "--explain 逐步显示：按什么写法来读、分句、哪一句不算、时间，以及由哪条规则决定。",
+      "--explain 逐步显示：哪条规则起了作用、针对哪几个字、前后各是什么，以及最后由哪条规则决定。",
     ].join("\n"),
   },
   async run(call) {
@@ -47,8 +47,8 @@ function readOne(call: Call): number {
   const tz = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = wallTimeAt(systemClock.now(), tz);
   if (call.values["explain"] === true)
-    for (const { stage, what } of explain({ text, now, tz }))
-      printLine(call, `${stage.padEnd(10)} ${what}`);
+    for (const { stage, rule, what } of explain({ text, now, tz }))
+      printLine(call, `${stage.padEnd(10)} ${rule.padEnd(26)} ${what}`);
   else printLine(call, JSON.stringify(understand({ text, now, tz }), undefined, 2));
   return 0;
 }

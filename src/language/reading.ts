@@ -110,6 +110,8 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
   const prepared = prepare(said.slice(0, longestRead), as);
   const { text, language } = prepared;
   const friends = context?.friends ?? [];
+  const clauses = clausesOf(prepared);
+  observe?.({ stage: "segment", rule: "clauses", on: text, out: clauses });
   const mentions = mentionsOf(prepared, friends);
   const nameless = mentions
     .map(({ at, end }) => ({
@@ -121,13 +123,14 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
       text,
     );
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
+  observe?.({ stage: "lex", rule: "atoms", on: text, out: atoms });
   const phrases = phrasesOf(atoms, { text, language, observe }).map((phrase) =>
     phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase,
   );
   const genitives = genitivesIn(prepared);
   return {
     prepared,
-    clauses: clausesOf(prepared).map((clause) => gated(clause, language, { friends, observe })),
+    clauses: clauses.map((clause) => gated(clause, language, { friends, observe })),
     phrases: [...phrases, ...genitiveTimes(nameless, genitives)],
     triggers: triggersOf(prepared),
     mentions,
@@ -235,6 +238,7 @@ export function partOf(reading: Reading, { at, end }: Span): Reading {
     mentions: shift(mentions),
     genitives: shift(genitives),
   };
+  observe?.({ stage: "segment", rule: "part", on: text, out: seen.clauses });
   return readingFrom(seen, { now, zone, context, observe });
 }
 
