@@ -80,13 +80,18 @@ function planQuestion(
 
 const aboutLeads = new Set<Reason>(["lead_without_event", "deadline_without_lead"]);
 
+const saysNear = /今|明|today|tonight|tomorrow/i;
+
 /** Where only the clock is missing, nothing else is asked: the day is known, and is named. */
 function clockQuestion(work: Work, open: OpenRequest, to: Audience): string | undefined {
   const probe = finishRequest(work, inLanguage(to, "上午9点", "9am"), open);
   const [item, second] = probe?.intent === "create" ? probe.items : [];
   if (item === undefined || second !== undefined) return undefined;
   const day = dayWords({ wall: item.start, zone: to.zone }, to);
-  return inLanguage(to, `${day} 几点提醒你？`, `At what time on ${day}?`);
+  const isNear = /^(?:今天|明天|today|tomorrow)/.test(day);
+  // A clock alone means today or tomorrow: that was not said of what is unknown.
+  if (isNear && !saysNear.test(open.text)) return undefined;
+  return inLanguage(to, `${day} 几点提醒你？`, `At what time ${isNear ? "" : "on "}${day}?`);
 }
 
 /** Friends cannot be invited to something without a time. */
