@@ -504,7 +504,7 @@ describe("quiet hours", () => {
 });
 
 describe("accounts are kept apart", () => {
-  it("the database's walls hold where a query does not ask whose it is: without an account nothing is shown, with one only its own side", async () => {
+  it("row-level security holds where a query does not ask whose it is: without an account nothing is shown, with one only its own side", async () => {
     await befriend(ada, bob);
     const shared = textAt(await meet(ada, [bob]), "shared_reminder.id");
     const see = (who: string, text: string, params: readonly unknown[] = []) =>

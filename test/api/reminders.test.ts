@@ -184,7 +184,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("a batch of reminders changes, ticks off and calls off what exists", async () => {
+  it("a batch of reminders changes, completes and cancels existing ones", async () => {
     const [a, b, c] = [
       await make({ content: "a", trigger_time: inHours(1) }),
       await make({ content: "b", trigger_time: inHours(2) }),
@@ -256,7 +256,7 @@ describe("a batch", () => {
     expect(await list()).toHaveLength(3);
   });
 
-  it("a batch of reminders says what a moved reminder falls on, as a whole or for one day, and nothing where its time stays", async () => {
+  it("a batch of reminders reports what a moved reminder overlaps, as a whole or for one day, and nothing where its time stays", async () => {
     const [, tea] = await batch([
       {
         operation: "create",
@@ -647,7 +647,7 @@ describe("a sentence in a calendar's own field", () => {
 });
 
 describe("a day of a series", () => {
-  it("a day of a series that was left out can be put back, and one that was moved comes back with the series that was called off", async () => {
+  it("a day of a series that was left out can be put back, and one that was moved comes back with the series that was cancelled", async () => {
     const { id } = await make({
       trigger_time: "2099-03-02T09:00:00",
       recurrence_rule: "FREQ=DAILY;COUNT=3",

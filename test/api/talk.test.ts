@@ -127,7 +127,7 @@ describe("a file on the page", () => {
 });
 
 describe("the cards of a conversation", () => {
-  it("the cards of a conversation are the reminders that its turns touched or that went off in it, as they are now, and no other person's", async () => {
+  it("the cards of a conversation are the reminders that its turns touched or that fired in it, as they are now, and no other person's", async () => {
     const reminder = (id: string, owner: string) =>
       `insert into reminder (id, owner_account_id, conversation_id, content, content_hash, kind, local_start, captured_timezone, source, version, created_at, updated_at)
        values ('${id}', '${owner}', '${talk}', 'water the plants', 'h', 'timed', '2026-11-17T08:00', 'UTC', 'chat', 1, now(), now())`;

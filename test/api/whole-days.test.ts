@@ -115,7 +115,7 @@ it("a day that has begun is kept without a reminder, and one that is over is not
   expect(await day("gone", "2020-01-01")).toMatchObject({ reason: "needs_past_time_confirmation" });
 });
 
-it("days that have begun can be called off and brought back, and those that are over can't", async () => {
+it("days that have begun can be cancelled and brought back, and those that are over can't", async () => {
   const date = (days: number): string =>
     new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
   const { reminder_id: id } = await day("trip", date(0), { duration_minutes: 3 * 1_440 });

@@ -153,7 +153,7 @@ describe("a sentence in the calendar", () => {
   });
 });
 
-test("days that have begun are not called over, can be called off in the calendar, and come back", async () => {
+test("days that have begun are not called over, can be cancelled in the calendar, and come back", async () => {
   const person = await newPerson("en");
   const date = (days: number): string =>
     new Date(systemClock.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -128,7 +128,7 @@ describe("WhatsApp on the whole spine", () => {
   const becomes = (...wanted: string[]) =>
     lab.until(async () => (await rows()).map((row) => row.status).join() === wanted.join());
 
-  it("WhatsApp answers a signed message to the person who wrote it, once, and follows the vendor's word without ever going back", async () => {
+  it("WhatsApp answers a signed message to the person who wrote it, once, and follows the vendor's receipts and never moves backwards", async () => {
     expect((await post(fixture("cloud-text"))).status).toBe(200);
     expect((await post(fixture("cloud-text"))).status).toBe(200);
     await becomes("sent");

@@ -76,7 +76,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     });
   };
 
-  it("the product with its own database recovers by itself from every kill -9, takes up at once what it had in hand, and leaves no process behind", async () => {
+  it("the product with its own database recovers by itself from every kill -9, continues its work at once, and leaves no process behind", async () => {
     const places = ["accept.committed", "turn.chunk_shown", "turn.committing", "outbox.answered"];
     const kills = long ? Array.from({ length: 10 }, () => places).flat() : places;
     for (const [nth, place] of kills.entries()) {

@@ -49,7 +49,7 @@ describe("when something is away", { concurrent: true, timeout: 120_000 }, () =>
       expect(listSeen(world, "ada")).toEqual(["re a1"]);
     }));
 
-  it("a database that is away while a vendor takes a letter records the vendor's word when it is back", () =>
+  it("a database that is away while a vendor takes a letter records the vendor's verdict when it is back", () =>
     overProxy(async (world, proxy) => {
       const held = Promise.withResolvers<void>();
       world.post.plan({ kind: "slow", until: held.promise });

@@ -94,7 +94,7 @@ describe(
         await world.until(async () => (await statuses(world)).join() === "sent");
       }));
 
-    it("complaint 5, defect 10: one process that dies with the answer in its hand, and comes back, ends the stream, once", () =>
+    it("complaint 5, defect 10: one process that dies while it sends an answer, and restarts, ends the stream once", () =>
       inWorld(async (world) => {
         const all: CrashInstance[] = [];
         const { app, server, start } = await wecomAt(world, () => all);

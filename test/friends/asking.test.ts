@@ -108,7 +108,7 @@ describe("S37: ask me first", () => {
     expect(await ownRows(bob)).toHaveLength(2);
   });
 
-  it("S37: an offer is accepted at the time that it has by then; called off or taken back before, there is nothing to accept", async () => {
+  it("S37: an offer is accepted at the time that it has by then; cancelled or withdrawn before, there is nothing to accept", async () => {
     await people.friends.setAskFirst(bob, true);
     const { shared_reminder: made } = await lunch();
     const id = made?.id ?? "";
@@ -220,7 +220,7 @@ describe("S33: a link in a friend's title", () => {
   const title = "read https://evil.example/SECRET-4711";
   const closed = "read evil[.]example/SECRET-4711";
 
-  it("S33: a link in a friend's title can be read and not followed, in the notice, in lists and when it goes off; its author keeps it", async () => {
+  it("S33: a link in a friend's title can be read and not followed, in the notice, in lists and when it fires; its author keeps it", async () => {
     await lunch({ title });
     await people.hears("bob", closed);
     expect(await people.say("bob", "what's on tomorrow")).toContain(closed);

@@ -138,7 +138,7 @@ describe("limits per pair and day", () => {
     expect(await listShared()).toEqual([]);
   });
 
-  it("a friend is not sent news after news; what is there can still be called off", async () => {
+  it("a friend is not sent news after news; what is there can still be cancelled", async () => {
     const { say, account, friends: book } = await friends();
     const [ada, bob] = [await account("ada"), await account("bob")];
     await say("ada", "schedule lunch with Bob tomorrow at 12pm");
@@ -178,7 +178,7 @@ describe("limits per pair and day", () => {
   });
 });
 
-it("a shared reminder is called off in the words of its notice; a person who takes nothing from a friend shows them no time, and rings for no other all day", async () => {
+it("a shared reminder is cancelled in the words of its notice; a person who takes nothing from a friend shows them no time, and rings for no other all day", async () => {
   const { say } = await friends();
   expect(await say("ada", "remind Bob every hour until 8pm to drink")).toContain(
     "many times a day",
@@ -242,7 +242,7 @@ describe("of a friend's own reminder and a booking of the same moment", () => {
     expect(await listShared()).toEqual([]);
   });
 
-  it("a person who writes their own reminder down after a booking of the same moment is shown what it falls on", async () => {
+  it("a person who writes their own reminder down after a booking of the same moment is shown the overlap", async () => {
     const { say, account, friends: book } = await friends({ between });
     const [ada, bob] = [await account("ada"), await account("bob")];
     const wish = {

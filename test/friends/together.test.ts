@@ -103,7 +103,7 @@ describe("a friend who comes along to what exists", () => {
   const who = async (title: string) =>
     (await parts()).filter(({ what }) => what === title).map((part) => `${part.who} ${part.next}`);
 
-  it("a friend who comes along to what exists is added by the person who set it up; both old and new ones are notified, and one word takes it back", async () => {
+  it("a friend who comes along to what exists is added by the person who set it up; both old and new ones are notified, and undo reverses it", async () => {
     const { say, hears } = people;
     await say("ada", "约Bob明天晚上6点吃晚饭");
     expect(await say("ada", "把张三也加到明天的晚饭里")).toContain(
@@ -157,7 +157,7 @@ describe("a friend who comes along to what exists", () => {
     expect(await who("have dinner")).toEqual(["Ada 09 18:00", "Bob 09 18:00", "张三 09 18:00"]);
   });
 
-  it("a busy friend is not added: other times are offered, and one word moves it there for all; a whole series is asked about", async () => {
+  it("a busy friend is not added: other times are offered, and one word books one for everyone; a whole series is asked about", async () => {
     const { say } = people;
     await say("zhang", "remind me tomorrow from 6pm to 7pm to swim");
     await say("ada", "schedule dinner with Bob tomorrow from 6pm to 7pm");

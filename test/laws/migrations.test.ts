@@ -130,7 +130,7 @@ describe("migrations", () => {
     expect(await listMade(empty)).toEqual({ tables: ["kept"], versions: [1, 7] });
   });
 
-  it("migrations work for an owner who is not superuser, whose rows are under the same walls, and rebuild does too", async () => {
+  it("migrations work for an owner who is not superuser, whose rows are under the same row-level security, and rebuild does too", async () => {
     const opened = await store(plain);
     const projector = productProjector();
     const [history] = fc.sample(histories(), { numRuns: 1, seed: 11 });
@@ -249,7 +249,7 @@ describe("the walls", () => {
       : `insert into ${table} ${overriding} select * from ${from}`;
   };
 
-  it("the database's walls stand around every table, and both accounts have rows behind each", async () => {
+  it("row-level security covers every table, and both accounts have rows in each", async () => {
     expect(guarded.length).toBeGreaterThan(10);
     for (const { name, owner } of guarded) {
       const both = await behind((sql) =>
@@ -259,7 +259,7 @@ describe("the walls", () => {
     }
   });
 
-  it("the database's walls let an account see its own rows and none of anyone else's, even without a WHERE", async () => {
+  it("row-level security lets an account see its own rows and none of anyone else's, even without a WHERE", async () => {
     for (const { name, owner } of guarded) {
       const own = await behind((sql) => countOf(sql, name, `${owner} = '${ada}'`));
       const seen = await db.transaction(asAccount(ada), async (sql) => [
@@ -270,7 +270,7 @@ describe("the walls", () => {
     }
   });
 
-  it("the database's walls let an account change and delete its own rows only, even without a WHERE", async () => {
+  it("row-level security lets an account change and delete its own rows only, even without a WHERE", async () => {
     for (const { name, owner } of guarded) {
       // The log is append-only, and credentials are the engine's to write.
       const own = ["event_log", "access_token"].includes(name)
@@ -284,7 +284,7 @@ describe("the walls", () => {
     }
   });
 
-  it("the database's walls let no account make a row that is another's, or give its own away", async () => {
+  it("row-level security lets no account make a row that is another's, or give its own away", async () => {
     for (const table of guarded) {
       expect([
         table.name,
@@ -297,7 +297,7 @@ describe("the walls", () => {
     }
   });
 
-  it("the database's walls show nothing to a connection that has not said which account it is, and take nothing from it", async () => {
+  it("row-level security shows nothing to a connection that has not said which account it is, and take nothing from it", async () => {
     const nobody = new Client(clientConfig(home, "meanwhile_app"));
     await nobody.connect();
     for (const table of guarded) {
@@ -314,7 +314,7 @@ describe("the walls", () => {
     await nobody.end();
   });
 
-  it("the database's walls let the engine's role move all rows, and nothing else: it is not a superuser and owns nothing", async () => {
+  it("row-level security lets the engine's role move all rows, and nothing else: it is not a superuser and owns nothing", async () => {
     for (const { name } of guarded) {
       const [all, seen] = [await behind((sql) => countOf(sql, name)), await countOf(db, name)];
       expect([name, seen]).toEqual([name, all]);
@@ -346,7 +346,7 @@ describe("the walls", () => {
     );
   });
 
-  it("the database's walls let the reader read all and write none, and never see a sealed secret", async () => {
+  it("row-level security lets the reader read all and write none, and never see a sealed secret", async () => {
     const reader = new Client(clientConfig(home, "meanwhile_reader"));
     await reader.connect();
     const closed = ["sealed_secret", "login_secret"];
@@ -379,14 +379,14 @@ describe("the walls", () => {
 });
 
 describe("a role that walks through walls", () => {
-  it("a role that walks through walls is refused by its name", async () => {
+  it("a role that bypasses row-level security is refused by name", async () => {
     const fresh = await database();
     await expect(asOwner(fresh, (sql) => assertRoleHolds(sql, "meanwhile_engine"))).rejects.toThrow(
       `The database role ${server.user} bypasses row-level security`,
     );
   });
 
-  it("a role that walks through walls makes the product refuse to start, and leaves no connection behind", async () => {
+  it("a role that bypasses row-level security makes the product refuse to start, and leaves no connection behind", async () => {
     const home = await database();
     await migrate(home);
     await query(server, "alter role meanwhile_app bypassrls");

@@ -133,7 +133,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(aborted).toBe(true);
   });
 
-  it("the outbox keeps the vendor's word when the transaction that records it has a serialization failure", async () => {
+  it("the outbox keeps the vendor's verdict when the transaction that records it has a serialization failure", async () => {
     let circles = 2;
     const crowded: Database = {
       ...db,

@@ -109,7 +109,7 @@ function meeting(count: number): () => Promise<void> {
   };
 }
 
-it("two moments of one person that two processes have in hand fire once each, and neither process takes that for a failure", async () => {
+it("two timers of one person that two processes have claimed fire once each, and neither process counts that as a failure", async () => {
   const usual = reminderTimer({ digestAfterMs: 86_400_000 });
   const begun = Promise.withResolvers<void>();
   const [inHand, decided] = [meeting(2), meeting(2)];

@@ -150,7 +150,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(messages.size).toBe(2);
   });
 
-  it("B37: what was moved or called off does not fire at its old time", async () => {
+  it("B37: what was moved or cancelled does not fire at its old time", async () => {
     const { lab, clock, remindMe } = await open();
     const moved = await remindMe({ at: "2026-01-05T10:00:00", content: "moved" });
     const gone = await remindMe({ at: "2026-01-05T10:00:00", content: "gone" });
@@ -323,7 +323,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(lab.complaints).toEqual([]);
   });
 
-  it("B31: a reminder in 25 days, in a year and in ten years is not now, and can be called off on the way", async () => {
+  it("B31: a reminder in 25 days, in a year and in ten years is not now, and can be cancelled on the way", async () => {
     const { lab, clock, remindMe } = await open();
     await remindMe({ at: "2026-01-30T09:00:00", content: "25 days" });
     const off = await remindMe({ at: "2027-01-05T09:00:00", content: "a year" });
@@ -523,7 +523,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(await lab.db.rows("select id from timer")).toEqual([]);
   });
 
-  it("a coming reminder keeps its time on the wall when a zone's rules have changed", async () => {
+  it("a coming reminder keeps its wall time when a zone's rules have changed", async () => {
     const { lab, clock, remindMe } = await open();
     const id = await remindMe({
       at: "2026-01-06T09:00:00",

@@ -227,7 +227,7 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     );
   });
 
-  it("a reminder that could not be delivered is not said any more when it was called off, done or moved meanwhile", async () => {
+  it("a reminder that could not be delivered is not said any more when it was cancelled, done or moved meanwhile", async () => {
     const { lab, clock, remindMe, pass, statuses } = await open();
     const [off, done, moved, kept] = await Promise.all(
       ["off", "done", "moved", "kept"].map((content) =>

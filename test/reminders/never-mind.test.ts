@@ -65,7 +65,7 @@ it.each(between)(
   },
 );
 
-it("“算了不用了” is asked about when another reminder goes off in between", async () => {
+it("“算了不用了” is asked about when another reminder fires in between", async () => {
   await people.say("ada", "明天上午9点提醒我买牛奶");
   await goOff();
   expect(await people.say("ada", "算了不用了")).toMatch(/撤销.*买牛奶/);

@@ -271,7 +271,7 @@ const recordArrival = ({ events, words }: TimerOutcome): Promise<unknown> =>
     ]),
   );
 
-it("a quote of one of several reminders that went off is about that one", async () => {
+it("a quote of one of several reminders that fired is about that one", async () => {
   await start();
   await sayAndRead("remind me in 5 minutes to drink water");
   await sayAndRead("remind me in 6 minutes to take my pills");

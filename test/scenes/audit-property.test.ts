@@ -114,7 +114,7 @@ const step = fc.record({
 }) as fc.Arbitrary<Step>;
 
 it(
-  "the audit finds nothing, even if characters come, go, whisper and are wound back; with the filter gone on one path it does",
+  "the audit finds nothing, even if characters come, go, whisper and are rewound; with the filter gone on one path it does",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {

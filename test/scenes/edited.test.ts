@@ -164,7 +164,7 @@ it("the memories of an edited line stay withdrawn where the model is away, and t
   isAway = false;
 });
 
-it("an edit stays when the chat is wound back to a later turn, and on the branch where it was made", async () => {
+it("an edit stays when the chat is rewound to a later turn, and on the branch where it was made", async () => {
   const scenes = lab();
   isAway = false;
   const said = await say(scenes, "the canaryone is under the bed");

@@ -361,7 +361,7 @@ describe("what a bot knows of the world", () => {
     });
   });
 
-  it("a bot's lore stays in mind as long as its book says, stands where it says, and is forgotten when the story is wound back", async () => {
+  it("a bot's lore stays in mind as long as its book says, stands where it says, and is forgotten when the story is rewound", async () => {
     const entry = {
       keys: ["vault"],
       content: "two doors",

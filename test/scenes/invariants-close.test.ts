@@ -230,7 +230,7 @@ describe("the close of a meanwhile scene", () => {
     expect(told?.length).toBeLessThanOrEqual(2_100);
   });
 
-  it("a meanwhile scene wound back to before its end has no digest, in no table and after no rebuild; brought back, it has its digest again", async () => {
+  it("a meanwhile scene rewound to before its end has no digest, in no table and after no rebuild; brought back, it has its digest again", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     const [last] = (await scenes.events("edge_update")).slice(-1);

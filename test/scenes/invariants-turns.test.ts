@@ -126,7 +126,7 @@ describe("speakers", () => {
     expect(turns.map(({ speaker_id }) => speaker_id)).toEqual(["bot_a"]);
   });
 
-  it("invariant 13: a beat that is wound back and played again has the same speaker", async () => {
+  it("invariant 13: a beat that is rewound and played again has the same speaker", async () => {
     const scenes = lab();
     await beat(scenes, "one", "says one");
     const [edge] = (await scenes.events("edge_update")).slice(-1);

@@ -104,7 +104,7 @@ function amendsOf(draft: EventDraft, events: readonly RecordedChatEvent[], pick:
 }
 
 it(
-  "whatever is wound back, branched, switched and amended, the tables are those of a rebuild, and a kept state is that of the log",
+  "whatever is rewound, branched, switched and amended, the tables are those of a rebuild, and a kept state is that of the log",
   async () => {
     const scenes = lab();
     const story = teller();

@@ -217,7 +217,7 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toMatchObject({ status: "ended", ended_by: "closed" });
   });
 
-  it("a scene that goes on by itself is open and stopped once the story is wound back into it: no beat comes, no timer closes it, and the rewind can be taken back", async () => {
+  it("a scene that goes on by itself is open and stopped once the story is rewound into it: no beat comes, no timer closes it, and the rewind can be taken back", async () => {
     const scenes = lab();
     await start(scenes, { unattended: { beats: 2, every_seconds: 30 } });
     await untilOver(scenes);

@@ -240,7 +240,7 @@ describe("another version of a reply", () => {
     expect(await again({ turn_id: "nothing" })).toMatchObject({ status: 404 });
   });
 
-  it("another version of a reply goes with the line when the story is wound back or edited before it: no version keeps the words", async () => {
+  it("another version of a reply goes with the line when the story is rewound or edited before it: no version keeps the words", async () => {
     const scenes = lab();
     const first = await playGreeting(scenes, "hello", "keptword");
     const reply = await playGreeting(scenes, "canaryword here", "canaryword indeed");

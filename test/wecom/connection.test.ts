@@ -84,7 +84,7 @@ const awaitStatuses = (...statuses: readonly string[]): Promise<void> =>
   passes(async () => (await on.statuses()).join() === statuses.join());
 
 describe("over the long connection an answer", () => {
-  it("an answer over the long connection is shown while it grows, one text after the other's word, and is sent when WeCom has taken its end", async () => {
+  it("an answer over the long connection is shown while it grows, each text after the acknowledgement of the one before, and is sent when WeCom has taken its end", async () => {
     const turn = createDirectedTurn();
     await open({ run: turn.run });
     const bubble = say("写首诗");
@@ -263,7 +263,7 @@ describe("over the long connection an answer", () => {
 });
 
 describe("over the long connection", () => {
-  it("a reminder is pushed whenever it goes off, before any robot", async () => {
+  it("a reminder is pushed whenever it fires, before any robot", async () => {
     const lab = await open({
       timers: timersOn(on.clock),
       settings: { fallbackUrl: on.server.robotUrl() },

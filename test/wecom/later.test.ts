@@ -31,17 +31,17 @@ async function remindIn(minutes: number, settings: object): Promise<void> {
 }
 
 describe("complaint 3: a reminder that goes off reaches its person in WeCom", () => {
-  it("complaint 3: a reminder that goes off reaches its person in WeCom by the address of their last message, while that is good", async () => {
+  it("complaint 3: a reminder that fires reaches its person in WeCom by the address of their last message, while that is good", async () => {
     await remindIn(30, {});
     expect(on.posts()).toEqual([expect.stringMatching(/^response_url: .*开会/)]);
   });
 
-  it("complaint 3: a reminder that goes off reaches its person in WeCom by their chat's own robot when the address has ended", async () => {
+  it("complaint 3: a reminder that fires reaches its person in WeCom by their chat's own robot when the address has ended", async () => {
     await remindIn(90, { pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] });
     expect(on.posts()).toEqual([expect.stringMatching(/^robot: .*开会/)]);
   });
 
-  it("complaint 3: a reminder that goes off reaches its person in WeCom by no other's robot: others see that something waits, and it comes with the person's next message", async () => {
+  it("complaint 3: a reminder that fires reaches its person in WeCom by no other's robot: others see that something waits, and it comes with the person's next message", async () => {
     await remindIn(90, { fallbackUrl: on.server.robotUrl() });
     expect(on.posts()).toEqual(["robot: 有一条回复在等你。给我发一条消息，就能收到。"]);
     expect(await on.statuses()).toEqual(["sent", "waiting_for_user"]);

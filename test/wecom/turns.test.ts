@@ -79,7 +79,7 @@ describe("what a later turn sees of earlier ones", () => {
     ]);
   });
 
-  it("an answer that people were reading when it failed stays, with a word about it, and can be gone on with", async () => {
+  it("an answer that people were reading when it failed stays, with a notice, and can be continued", async () => {
     const asked: (readonly ModelMessage[])[] = [];
     const never = (): Promise<never> => Promise.reject(new Error("this test only streams"));
     const scripted: Model = {

@@ -33,7 +33,7 @@ const card = (turn_id: string | null, message_id: string | null = null): Card =>
   can_undo: false,
 });
 
-test("a card stands below the last message of its turn, and below the message by which it went off", () => {
+test("a card stands below the last message of its turn, and below the message by which it fired", () => {
   const messages = [
     createMessage("in", "t1", "inbound"),
     createMessage("a", "t1"),

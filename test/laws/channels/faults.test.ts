@@ -56,7 +56,7 @@ describe.each(table)("$name", ({ open }) => {
     expect(bench.complaints()).toEqual([]);
   });
 
-  it("B16: a part that a slow vendor still has in hand is picked up by no sweep of any process", async () => {
+  it("B16: a part that a slow vendor is still handling is claimed by no sweep of any process", async () => {
     if (bench.fate === undefined) return;
     const ada = await bench.person();
     const answered = Promise.withResolvers<void>();
@@ -249,7 +249,7 @@ it("B40: a channel is given the recipient of a part and has no other way to lear
   }>();
 });
 
-it("B15: what a dead process had in hand is seen once, however often the product is started again", async () => {
+it("B15: a dead process's part is shown once, however often the product is started again", async () => {
   const benches = table.map(({ open }) => open(world));
   const people: Someone[] = [];
   for (const bench of benches) {

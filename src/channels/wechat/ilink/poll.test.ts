@@ -208,7 +208,7 @@ describe("a poll", () => {
   });
 
   it.each([{ json: { ret: -14 } }, { json: { ret: 0, errcode: -14 } }, { status: 401 }])(
-    "an iLink poll answered with %j ends the reading loudly until there is a new login",
+    "an iLink poll answered with %j ends polling with a warning until there is a new login",
     async (answer) => {
       const bot = await bench.linked();
       bench.server.plan("getupdates", answer);

@@ -69,7 +69,7 @@ describe("the connection of a bot", () => {
     ]);
   });
 
-  it("a WeCom bot's connection with the wrong secret is reported loudly, tried seldom, and there as soon as WeCom takes it", async () => {
+  it("a WeCom bot's connection with the wrong secret is reported to the operator, tried rarely, and open as soon as WeCom accepts it", async () => {
     bench.server.bot("AIB1", "another");
     await bench.wecom.connect();
     await bench.soon(() => bench.states.includes("failed: secret_refused"));

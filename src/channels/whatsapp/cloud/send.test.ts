@@ -256,7 +256,7 @@ describe("a verdict", () => {
 });
 
 describe("a dead token", () => {
-  it("a dead WhatsApp token is reported loudly, keeps the parts, and is over as soon as the vendor takes it again", async () => {
+  it("a dead WhatsApp token is reported to the operator, keeps the parts, and is over as soon as the vendor accepts it again", async () => {
     server.tokenIsDead = true;
     expect(await send()).toEqual({ kind: "not_sent", code: "190" });
     expect(bench.cloud.channel.ready(server.phoneNumberId)).toBe(false);

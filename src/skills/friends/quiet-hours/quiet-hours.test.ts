@@ -8,7 +8,7 @@ const until = (now: string, hours: string, zone = "Asia/Shanghai"): string | und
   return end === undefined ? undefined : new Date(end).toISOString();
 };
 
-it("quiet lasts until its end on the person's own wall, over midnight as within a day", () => {
+it("quiet hours end by the person's local time, over midnight as within a day", () => {
   expect(until("2026-06-08T14:00:00Z", "22:00-08:00")).toBe("2026-06-09T00:00:00.000Z");
   expect(until("2026-06-08T20:00:00Z", "22:00-08:00")).toBe("2026-06-09T00:00:00.000Z");
   expect(until("2026-06-09T00:00:00Z", "22:00-08:00")).toBeUndefined();

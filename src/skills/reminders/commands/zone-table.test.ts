@@ -91,7 +91,7 @@ describe(
   "F14 B30: a daily reminder, in every time zone and across every change of its clocks",
   { timeout: patience },
   () => {
-    it("F14 B30: a daily reminder comes once for each day on the wall: later where its time is missing, at the first of two where it is double", () => {
+    it("F14 B30: a daily reminder fires once for each local day: later where its time is missing, at the first of two where it is double", () => {
       let seen = { gaps: 0, overlaps: 0 };
       for (const [nth, zone] of zones.entries()) {
         const offsetAt = clockOf(zone);

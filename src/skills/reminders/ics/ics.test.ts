@@ -446,7 +446,7 @@ describe("a calendar from another program", async () => {
       ]);
     });
 
-    it("a change of this and all that follow that is called off ends the series there", async () => {
+    it("a change of this and all that follow that is cancelled ends the series there", async () => {
       const daily = part("DTSTART:20260610T090000", "RRULE:FREQ=DAILY;UNTIL=20260630");
       expect(
         readEvents(...daily, ...from("20260620", "STATUS:CANCELLED", "DTSTART:20260620T090000")),
