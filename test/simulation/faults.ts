@@ -7,6 +7,8 @@ export interface Blows {
   crash(process: SimulatedProcess, backMs: number): void;
   crashDatabase(backMs: number): void;
   end(process: SimulatedProcess): void;
+  /** For so long nothing can be said about how quickly things happen. */
+  disturb(ms: number): void;
 }
 
 export interface Faults {
@@ -15,6 +17,9 @@ export interface Faults {
   /** From now on nothing goes wrong. */
   calm(): void;
 }
+
+/** How long a vendor that is away stays away. */
+export const outageMs = 25_000;
 
 const general: ReadonlySet<Trouble> = new Set([
   "crash",
@@ -42,6 +47,7 @@ export function openFaults(plan: Plan, scheduler: Scheduler, blows: Blows): Faul
       const fault = plan.faults.find((each) => each.at === point && each.nth === nth);
       if (fault === undefined) return undefined;
       scheduler.note(process.name, `✗ ${fault.what} at ${point} ${nth} (${fault.ms} ms)`);
+      blows.disturb(Math.max(fault.ms, outageMs));
       if (!general.has(fault.what)) return fault;
       deal(fault, process);
       return undefined;

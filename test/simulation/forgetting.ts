@@ -8,17 +8,19 @@ interface Open {
   readonly owner: string;
 }
 
-/** `#forget` calls the person's nearest reminder off, by what its row says before the skill goes on. */
-export const withForgetting = (skill: Skill): Skill => ({
+/** `#forget` calls the person's nearest reminder off, by what its row said a while before the turn ends. */
+export const withForgetting = (skill: Skill, pause: () => Promise<void>): Skill => ({
   ...skill,
   async handle(turn) {
     const asking = turn.window.find(({ text }) => text.includes("#forget"));
-    if (asking !== undefined) await forget(turn, asking.text.split(" ")[0] ?? "");
+    if (asking !== undefined && (await forget(turn, asking.text.split(" ")[0] ?? "")))
+      await pause();
     return skill.handle(turn);
   },
 });
 
-async function forget(turn: TurnContext, token: string): Promise<void> {
+/** Says whether there was one. */
+async function forget(turn: TurnContext, token: string): Promise<boolean> {
   // Without a condition on the account: the database itself shows nobody else's rows.
   const rows = await turn.read.rows<Open>(
     `select id, version, owner_account_id as owner from reminder
@@ -27,7 +29,7 @@ async function forget(turn: TurnContext, token: string): Promise<void> {
   if (rows.some(({ owner }) => owner !== turn.account.id))
     throw new Error("I11 an account sees the reminders of another one");
   const [first] = rows;
-  if (first === undefined) return;
+  if (first === undefined) return false;
   const envelope = { at: iso(turn.now), accountId: turn.account.id };
   turn.stage({
     domain: "test",
@@ -58,4 +60,5 @@ async function forget(turn: TurnContext, token: string): Promise<void> {
       }),
     ],
   });
+  return true;
 }

@@ -130,8 +130,10 @@ function mayNotFollow(part: Part, event: LoggedEvent): string[] {
     payload["holds_until"] === undefined
   )
     found.push(`I7 ${name} was parked, and may hold the others up a second time`);
-  if (kind === "delivery_woken" && payload["may_wake"] === false && part.mayWake !== true)
-    found.push(`I7 ${name} was woken again`);
+  // A success begins its tries anew, a probe gives it one more.
+  const isBySuccess = kind === "delivery_woken" && payload["attempt"] === 0 && part.attempt > 1;
+  if (isBySuccess && (part.mayWake !== true || payload["may_wake"] !== false))
+    found.push(`I7 ${name} was woken by a success, and may be woken again`);
   if (kind === "delivery_expired" && (part.expires === undefined || part.expires > now))
     found.push(`I4 ${name} expired before its time`);
   return found;

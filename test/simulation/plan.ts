@@ -6,6 +6,8 @@ export interface Plan {
   readonly seed: number;
   /** How many processes share the database. */
   readonly processes: number;
+  /** They notice each other's death; otherwise only leases tell. */
+  readonly isWatched: boolean;
   readonly messages: readonly PlannedMessage[];
   readonly faults: readonly Fault[];
   /** When an operator sends again by hand what is parked. */
@@ -124,6 +126,7 @@ export function makePlan(seed: number): Plan {
   return {
     seed,
     processes,
+    isWatched: processes > 1 && dice.chance(0.5),
     messages,
     faults: Array.from({ length: dice.below(6) }, () => makeFault(dice)),
     resendsAt: isAnyStuck && dice.chance(0.5) ? [30_000 + dice.below(60_000)] : [],

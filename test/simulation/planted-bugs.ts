@@ -77,12 +77,6 @@ const ofTheWhole: readonly PlantedBug[] = [
     from: "Math.min(due ?? source.sweepMs, source.sweepMs)",
     to: "due ?? 86_400_000",
   },
-  {
-    name: "a dead process keeps its leases while others live",
-    file: "src/store/work/live-processes.ts",
-    from: "if (gone.length > 0) await freeLeases(sql, holder);",
-    to: "",
-  },
 ];
 
 /** Each is found within a thousand runs. */

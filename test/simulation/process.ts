@@ -25,6 +25,9 @@ export interface ProcessOn {
   readonly faults: Faults;
   /** A process that is alone on its database frees what its predecessor held. */
   readonly isAlone: boolean;
+  readonly isWatched: boolean;
+  /** What is held by somebody who is not there any more. */
+  listHeld(): readonly string[];
   channelsOf(process: SimulatedProcess): readonly Channel[];
   modelOf(process: SimulatedProcess): Model;
   complain(process: SimulatedProcess, sentence: string, error: unknown): void;
@@ -36,7 +39,10 @@ export function startProcess(on: ProcessOn, process: SimulatedProcess): void {
   const clock = clockOf(on, process);
   const db = databaseOf(on, process);
   const start = async (): Promise<void> => {
-    if (on.isAlone) await freeLeases(db);
+    if (on.isAlone) {
+      await freeLeases(db);
+      for (const held of on.listHeld()) on.complain(process, "it started", `${held} is still held`);
+    }
     process.spine = await openSpine({
       db,
       clock,
@@ -51,6 +57,7 @@ export function startProcess(on: ProcessOn, process: SimulatedProcess): void {
             tell: () => undefined,
             released: (token) => clock.wait(1_000 + 700 * token.length),
           }),
+          () => clock.wait(8_000),
         ),
       ],
       channels: on.channelsOf(process),
@@ -64,7 +71,7 @@ export function startProcess(on: ProcessOn, process: SimulatedProcess): void {
       settings: {
         work: true,
         holder: process.name,
-        isShared: !on.isAlone,
+        isShared: on.isWatched,
         defaultTimezone: "UTC",
         sweepMs,
         turn: turnSettings,

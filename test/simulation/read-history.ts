@@ -23,6 +23,12 @@ export function isHeldBy(session: Session, deliveryId: string, holder: string): 
   );
 }
 
+/** Lanes with work to do that a lease keeps from everybody. */
+export const listHeld = (session: Session): string[] =>
+  session
+    .exec("select id from conversation where has_open_input and lease_until > now()")
+    .rows.map(({ id }) => String(id));
+
 export async function readHistory(
   session: Session,
   of: { readonly authors: readonly string[]; readonly rebuilds: boolean },

@@ -4,6 +4,13 @@ import type { Faults } from "./faults.ts";
 import type { SimulatedProcess } from "./actors.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Answer, Session } from "./session.ts";
+import {
+  findKeptAccount,
+  findTaken,
+  findUnlocked,
+  holdersOf,
+  laneClaim,
+} from "./check-statements.ts";
 
 interface Statement {
   readonly text: string;
@@ -101,7 +108,9 @@ export function openServer(on: ServerOn): Server {
     become(one);
     if (values.length === 0) return session.exec(text);
     const asked = text.includes(tryLock) ? withPresence(text) : text;
+    const held = text.startsWith(laneClaim) ? holdersOf(session) : undefined;
     const answer = session.query(asked, values);
+    if (held !== undefined) violations.push(...findTaken(held, holdersOf(session)));
     if (text.includes("insert into event_log")) {
       appended += (JSON.parse(String(values[0])) as unknown[]).length;
       violations.push(...findUnlocked(session, values[1]));
@@ -245,7 +254,6 @@ export function openServer(on: ServerOn): Server {
 type Given = string | { readonly text: string; readonly values?: readonly unknown[] };
 
 const tryLock = "pg_try_advisory_xact_lock(";
-
 function clientOver(
   one: Connection,
   by: {
@@ -264,26 +272,3 @@ function clientOver(
 
 const describe = ({ queue }: Connection): string =>
   `sql ${queue.map(({ text }) => text.trim().split(/\s+/).slice(0, 4).join(" ")).join(" | ")}`;
-
-/** An account that stays set on its connection is the account of whoever gets the connection next. */
-function findKeptAccount(session: Session, role: OurRole): string[] {
-  if (role !== "meanwhile_app") return [];
-  const [row] = session.exec("select current_setting('meanwhile.account', true) as account").rows;
-  if ((row?.["account"] ?? "") === "") return [];
-  session.exec("reset meanwhile.account");
-  return ["I11 a connection keeps the account of a transaction that is over"];
-}
-
-/**
- * Two transactions never overlap here, so a lock that nobody takes would not be missed. It is
- * looked for instead: an append holds the rows that events of other streams change, too.
- */
-function findUnlocked(session: Session, held: unknown): string[] {
-  if (!Array.isArray(held) || held.length === 0) return [];
-  const [row] = session.exec(
-    "select count(*)::int as locks from pg_locks where locktype = 'advisory'",
-  ).rows;
-  return Number(row?.["locks"]) >= new Set(held).size
-    ? []
-    : [`I12 an append changes rows of several streams without their locks: ${held.join(" ")}`];
-}

@@ -4,7 +4,7 @@ import type { History } from "../crash/history.ts";
 import { rollDice } from "./dice.ts";
 import { openFaults } from "./faults.ts";
 import { checkHistory } from "./check.ts";
-import { isHeldBy, isIdle, readHistory } from "./read-history.ts";
+import { isHeldBy, isIdle, listHeld, readHistory } from "./read-history.ts";
 import { sendMessages } from "./people.ts";
 import type { Plan } from "./plan.ts";
 import { createProcess, type SimulatedProcess, world } from "./actors.ts";
@@ -46,6 +46,9 @@ export async function simulate(store: Store, plan: Plan, options: SimulateOption
   let crashes = 0;
   let quietFrom = startsAt;
 
+  const disturb = (ms: number): void => {
+    quietFrom = Math.max(quietFrom, scheduler.now() + ms + quietMs);
+  };
   const crash = (process: SimulatedProcess, backMs = 1_000): void => {
     if (!process.isAlive) return;
     crashes += 1;
@@ -57,7 +60,7 @@ export async function simulate(store: Store, plan: Plan, options: SimulateOption
     process.spine = undefined;
     server.forget(process);
     server.present.delete(process.name);
-    quietFrom = Math.max(quietFrom, scheduler.now() + backMs + quietMs);
+    disturb(backMs);
     if (crashes <= mostCrashes)
       scheduler.addLater({ actor: world, label: "starts a process", go: start }, backMs);
   };
@@ -145,7 +148,7 @@ export async function simulate(store: Store, plan: Plan, options: SimulateOption
     );
   };
 
-  const faults = openFaults(plan, scheduler, { crash, crashDatabase, end });
+  const faults = openFaults(plan, scheduler, { crash, crashDatabase, end, disturb });
   const server = openServer({ session, scheduler, faults, broadcast });
   const vendor = openVendor({
     scheduler,
@@ -162,6 +165,8 @@ export async function simulate(store: Store, plan: Plan, options: SimulateOption
     server,
     faults,
     isAlone: plan.processes === 1,
+    isWatched: plan.isWatched,
+    listHeld: () => (server.isIdle ? server.lookInside(listHeld) : []),
     channelsOf: (process) => vendor.channelsOf(process),
     modelOf: (process) => createModel({ scheduler, faults, crash }, process),
     complain(process, sentence, error) {
@@ -181,7 +186,6 @@ export async function simulate(store: Store, plan: Plan, options: SimulateOption
     const active = await scheduler.run(() => people.isDone, { steps: mostSteps, ms: mostMs });
     faults.calm();
     server.recover();
-    quietFrom = Math.max(quietFrom, scheduler.now() + quietMs);
     for (const each of processes) each.pausedUntil = Math.min(each.pausedUntil, scheduler.now());
     const ended =
       active === "done"

@@ -29,7 +29,7 @@ beforeAll(async () => {
 describe("a simulation of several processes on one database", () => {
   it(
     "breaks no invariant, whatever is lost, late, doubled, paused or killed",
-    { timeout: runs(5 * minute, 4 * hour) },
+    { timeout: runs(15 * minute, 6 * hour) },
     async () => {
       const half = runs(usual, 10_000) / 2;
       const halves = await Promise.all(
@@ -44,7 +44,7 @@ describe("a simulation of several processes on one database", () => {
     },
   );
 
-  it("is the same for the same seed, step by step", { timeout: 2 * minute }, async () => {
+  it("is the same for the same seed, step by step", { timeout: 5 * minute }, async () => {
     const [first, second] = await Promise.all(
       [1, 2].map(() => play("--from", "10", "--runs", "2", "--trace")),
     );
@@ -54,7 +54,7 @@ describe("a simulation of several processes on one database", () => {
 
   it(
     "shows a seed that fails with as few faults and messages as it takes",
-    { timeout: 2 * minute },
+    { timeout: 5 * minute },
     async () => {
       const [whole, shrunk] = await Promise.all(
         [[], ["--shrink"]].map((more) => play("--bug", easy, "--runs", "20", ...more)),
@@ -78,7 +78,7 @@ describe("a bug that is planted in the engine", () => {
 
   it.each(plantedBugs.filter(({ name }) => runs(0, 1) === 1 || quick.has(name)))(
     "is found by the simulation: $name",
-    { timeout: runs(2 * minute, hour) },
+    { timeout: runs(5 * minute, hour) },
     async ({ name }) => {
       const { summary } = await play("--bug", name, "--runs", String(runs(20, 1_000)));
       expect(summary.failed?.violations[0]).toMatch(/^I\d+ /);

@@ -4,7 +4,7 @@ import type { Receipt } from "../../src/domain/ports/channel-ports.ts";
 import { type Model, ModelFailure } from "../../src/domain/ports/model.ts";
 import type { PostedCall, Shown } from "../vendors/post-office.ts";
 import type { Dice } from "./dice.ts";
-import type { Faults } from "./faults.ts";
+import { type Faults, outageMs } from "./faults.ts";
 import { never, type SimulatedProcess, world } from "./actors.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { sendTimeoutMs } from "./settings.ts";
@@ -28,7 +28,6 @@ export interface VendorOn {
   report(receipt: Receipt): void;
 }
 
-const outageMs = 25_000;
 const mostKills = 5;
 const sleepMs = 60_000;
 
