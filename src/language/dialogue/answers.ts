@@ -58,21 +58,18 @@ function applyChoice(
   if (only === undefined) return undefined;
   // Of free times that are offered, the first is the nearest.
   if ((second === undefined || reason === "friend_busy") && yes.test(text)) return only;
-  const [, zh, digit, word] = ordinal.exec(text) ?? [];
+  const [, numeral, digit, word] = ordinal.exec(text) ?? [];
   if (word === "last") return choices.at(-1);
-  const index =
-    zh === undefined
-      ? digit === undefined
-        ? word === undefined
-          ? 0
-          : ordinalOf(word)
-        : Number(digit)
-      : anyDigit.test(zh)
-        ? Number(zh)
-        : zh === "两"
-          ? 2
-          : numerals.indexOf(zh);
-  return index > 0 ? choices[index - 1] : byName(text, choices);
+  const place = placeOf({ numeral, digit, word });
+  return place > 0 ? choices[place - 1] : byName(text, choices);
+}
+
+/** Counted from 1; 0 where the answer names no place. */
+function placeOf(said: Record<"numeral" | "digit" | "word", string | undefined>): number {
+  const { numeral, digit = numeral, word } = said;
+  if (digit !== undefined && anyDigit.test(digit)) return Number(digit);
+  if (numeral !== undefined) return numeral === "两" ? 2 : numerals.indexOf(numeral);
+  return word === undefined ? 0 : ordinalOf(word);
 }
 
 /** "体检那个", "Shaw": the only one whose title or friend the answer names. */

@@ -30,14 +30,13 @@ function parseBarePlan(reading: Reading): Outcome | undefined {
 }
 
 /** Where the order would stand, if the times are those of one plan. */
-function planIn({ prepared, phrases, gates, live, triggers }: Reading): Trigger | undefined {
+function planIn(reading: Reading): Trigger | undefined {
+  const { prepared, phrases } = reading;
   const [only, second] = phrases.filter(isTimed);
   const isDays = only === undefined && phrases.length > 0 && isDayLong(prepared.text);
   if ((only === undefined && !isDays) || second !== undefined || only?.after !== undefined)
     return undefined;
-  if (triggers.length > 0 || gates.length > 0 || prepared.hasQuote || live.length > mostClauses)
-    return undefined;
-  if (phrases.some(isUnfit)) return undefined;
+  if (mayMeanMore(reading) || phrases.some(isUnfit)) return undefined;
   return {
     at: 0,
     end: 0,
@@ -47,6 +46,10 @@ function planIn({ prepared, phrases, gates, live, triggers }: Reading): Trigger 
     ...(isDays ? { calendar: "weak" } : {}),
   };
 }
+
+/** A request, a gate, a quote or many clauses: it is not only a plan. */
+const mayMeanMore = ({ prepared, gates, live, triggers }: Reading): boolean =>
+  triggers.length > 0 || gates.length > 0 || prepared.hasQuote || live.length > mostClauses;
 
 /** "…和张三喝咖啡，好开心": the rest of the message is a report. */
 function isOnlyPlan({ prepared, phrases, live }: Reading): boolean {

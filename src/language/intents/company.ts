@@ -1,3 +1,4 @@
+import type { Language } from "../../domain/language.ts";
 import type { Clause } from "../text/clauses.ts";
 import { completeCue } from "../lexicon/cues.ts";
 import type { Mention } from "./friends.ts";
@@ -17,32 +18,37 @@ const lexicon = wordsOf(zhWords, enWords);
  * time, and no word that says what is to be done about it. It may be a wish, and is asked about.
  */
 export function companyIn(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
-  const { prepared, live, phrases, triggers, gates } = reading;
-  const { text, language, hasQuote } = prepared;
-  if (triggers.length > 0 || gates.length > 0 || hasQuote || !phrases.some(isTimed))
-    return undefined;
-  if (phrases.some(({ past, negated }) => past === true || negated === true)) return undefined;
-  for (const clause of live) {
-    const first = mentions.find(
-      ({ at, end }) =>
-        at >= clause.at &&
-        end <= clause.end &&
-        lexicon[language].ties.test(text.slice(clause.at, at).replace(lexicon.both.wishes, "")),
-    );
-    if (first === undefined) continue;
-    const all = chain(text, mentions, first.at);
-    const others = live.filter((other) => other !== clause);
-    if (others.some((other) => !lexicon.both.polite.test(left(reading, other, []))))
-      return undefined;
-    const wished = lexicon.both.wishes.exec(clause.text)?.[0].length ?? 0;
-    const rest = left(reading, { ...clause, at: clause.at + wished }, all);
-    const isTold =
-      lexicon[language].talks.test(rest) || (language === "en" && completeCue.en.test(rest));
-    const verb = { at: clause.at, end: clause.at + wished };
-    return isTold || !twoLetters.test(rest) ? undefined : { verb, mentions: all, isUnsure: true };
-  }
-  return undefined;
+  const { prepared, live } = reading;
+  const { text, language } = prepared;
+  if (!mayBePlan(reading)) return undefined;
+  const isTied = (clause: Clause, { at, end }: Mention): boolean =>
+    at >= clause.at &&
+    end <= clause.end &&
+    lexicon[language].ties.test(text.slice(clause.at, at).replace(lexicon.both.wishes, ""));
+  const home = live.find((clause) => mentions.some((mention) => isTied(clause, mention)));
+  const first = home && mentions.find((mention) => isTied(home, mention));
+  if (home === undefined || first === undefined) return undefined;
+  const others = live.filter((clause) => clause !== home);
+  if (others.some((other) => !lexicon.both.polite.test(left(reading, other, [])))) return undefined;
+  const all = chain(text, mentions, first.at);
+  const wished = lexicon.both.wishes.exec(home.text)?.[0].length ?? 0;
+  const rest = left(reading, { ...home, at: home.at + wished }, all);
+  const verb = { at: home.at, end: home.at + wished };
+  return isReport(rest, language) || !twoLetters.test(rest)
+    ? undefined
+    : { verb, mentions: all, isUnsure: true };
 }
+
+/** A time that lies ahead, and nothing that asks or that a gate has closed. */
+const mayBePlan = ({ prepared, phrases, triggers, gates }: Reading): boolean =>
+  triggers.length === 0 &&
+  gates.length === 0 &&
+  !prepared.hasQuote &&
+  phrases.some(isTimed) &&
+  !phrases.some(({ past, negated }) => past === true || negated === true);
+
+const isReport = (rest: string, language: Language): boolean =>
+  lexicon[language].talks.test(rest) || (language === "en" && completeCue.en.test(rest));
 
 /** A clause without its times and names. */
 const left = (

@@ -44,11 +44,15 @@ function parseCompletion(reading: Reading): Outcome | undefined {
   const name =
     withoutDoneWords(findTargetName(reading, around)) ||
     withoutDoneWords(findTargetName(reading, []));
-  const fitting = findDoneTargets(reading, name, cue);
-  const pool = fitting.length > 0 ? fitting : shortlyNamed(reading, name);
-  const best = pool.length > 1 ? closest(pool, reading) : pool;
+  const best = findBest(reading, name, cue);
   if (best.length > 0) return onlyOf(best);
   return isBare(prepared.text) ? onlyOf(listRecentlyFired(reading)) : undefined;
+}
+
+function findBest(reading: Reading, name: string, cue: Span): readonly Target[] {
+  const fitting = findDoneTargets(reading, name, cue);
+  const pool = fitting.length > 0 ? fitting : shortlyNamed(reading, name);
+  return pool.length > 1 ? closest(pool, reading) : pool;
 }
 
 function onlyOf([only, second]: readonly Target[]): Outcome | undefined {

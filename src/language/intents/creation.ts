@@ -15,14 +15,18 @@ function parseCreation(reading: Reading): Outcome | undefined {
   const wished = standing.get("wish") ?? [];
   const trigger = wished.find(({ whom }) => whom === "me") ?? wished[0];
   const [doubtful] = standing.get("unsure") ?? [];
-  if (trigger === undefined && doubtful !== undefined) return unsure(reading, doubtful);
-  if (trigger === undefined)
-    return reading.triggers.length === 0 ? undefined : refuse("no_request");
+  if (trigger !== undefined) return createFor(reading, trigger);
+  if (doubtful !== undefined) return unsure(reading, doubtful);
+  return reading.triggers.length === 0 ? undefined : refuse("no_request");
+}
+
+function createFor(reading: Reading, trigger: Trigger): Outcome {
+  const { gates, phrases } = reading;
   // "老板让我九点前交报告，提醒我一下": the quoted time is not a time of the request, and the
   // request still counts.
-  const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
-  if (reading.gates.length > 0 && reading.phrases.length === 0)
-    return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
+  const isHeard = gates.every((gate) => gate === "third_person") && trigger.whom === "me";
+  if (gates.length > 0 && phrases.length === 0)
+    return refuse(isHeard ? "no_time" : (gates[0] ?? "no_request"));
   const other = meansAnother(reading, trigger);
   if (other !== undefined) return refuse(other);
   const result = parseItems(reading, trigger);

@@ -3,7 +3,7 @@ import { cuesIn } from "../lexicon/cues.ts";
 import { enDurationMs } from "../lexicon/en/durations.ts";
 import { stateOf } from "./moved.ts";
 import type { Reading } from "../reading.ts";
-import { allTargets, targetOf } from "../dialogue/targets.ts";
+import { allTargets, type Target, targetOf } from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
 import { dayMs, minuteMs, wallOf } from "../calendar/wall.ts";
 import { zhDurationMs } from "../lexicon/zh/durations.ts";
@@ -28,10 +28,14 @@ function parseLengthChange(reading: Reading): Outcome | undefined {
   );
   const target = targetOf(reading, wish.spans, hints);
   if (isRefused(target)) return target.refused === "target_ambiguous" ? target : undefined;
-  const { start, rrule, durationMinutes: old = null } = target.reminder;
-  if (start === null) return refuse("no_time");
-  if (typeof rrule === "string" && hints.some(({ day }) => day !== undefined))
+  if (typeof target.reminder.rrule === "string" && hints.some(({ day }) => day !== undefined))
     return refuse("ambiguous_day");
+  return changeLength(target, wish);
+}
+
+function changeLength(target: Target, wish: LengthWish): Outcome {
+  const { start, durationMinutes: old = null } = target.reminder;
+  if (start === null) return refuse("no_time");
   const minutes = newLength(wish, old);
   if (minutes === undefined || minutes <= 0 || minutes * minuteMs > dayMs)
     return refuse("unread_time_word");

@@ -32,21 +32,26 @@ function parseSnooze(reading: Reading): Outcome | undefined {
   const time = withDayBeside(phrases.find(hasLength), phrases);
   const isAnother = triggers.length === 0 || time?.after === undefined;
   if (cue === undefined && isAnother) return undefined;
-  const fired = listRecentlyFired(reading);
-  if (fired.length === 0) return isSnooze(reading) ? refuse("nothing_fired") : undefined;
-  if (cue === undefined && fired.length > 1) return undefined;
-  const [only, second] = filterByName(fired, reading, cue);
-  if (only === undefined) return undefined;
-  if (second !== undefined) return refuse("target_ambiguous");
+  const fired = findFired(reading, cue);
+  if (fired === undefined || isRefused(fired)) return fired;
   if (time === undefined) return isVague(phrases, prepared.text) ? refuse("vague_time") : undefined;
   const moment = resolveSnooze(time, reading);
   if (isRefused(moment)) return moment;
   return toInterpretation({
     intent: "snooze",
-    ...nameTarget(only),
-    items: [stateOf(only, moment)],
+    ...nameTarget(fired),
+    items: [stateOf(fired, moment)],
     reasons: moment.notes,
   });
+}
+
+/** The one that has gone off and is meant. Without a word of putting off it has to be the only one. */
+function findFired(reading: Reading, cue: Span | undefined): Target | Refused | undefined {
+  const fired = listRecentlyFired(reading);
+  if (fired.length === 0) return isSnooze(reading) ? refuse("nothing_fired") : undefined;
+  if (cue === undefined && fired.length > 1) return undefined;
+  const [only, second] = filterByName(fired, reading, cue);
+  return second === undefined ? only : refuse("target_ambiguous");
 }
 
 /** "again on friday, 9am": the day stands beside the clock. */
