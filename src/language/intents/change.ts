@@ -10,6 +10,8 @@ import { hasKeptThing } from "../lexicon/other-domains.ts";
 import { isTimed } from "../times/timed.ts";
 import { type Span, titleIn } from "../text/titles.ts";
 import { wallOf } from "../calendar/wall.ts";
+import { stems } from "../text/stems.ts";
+import { simplify } from "../text/traditional.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
 import * as en from "../lexicon/en/change.ts";
@@ -53,11 +55,42 @@ function changeTarget(
   const { prepared } = reading;
   const target = targetOf(reading, spoken, hints);
   if (isRefused(target)) return isNotKept(prepared, title) ? undefined : target;
+  if (isSaidOfElse(reading, spoken[0], target.reminder.title)) return undefined;
   const state =
     title === undefined
       ? moveAlone(reading, target, { timed, hints })
       : rename(reading, target, title);
   return isRefused(state) ? state : toChange(target, state);
+}
+
+/**
+ * "change money at the bank", "浇花的水壶换成铜的": the verb has another object, and the title only
+ * stands beside it.
+ */
+function isSaidOfElse(
+  { prepared, phrases }: Reading,
+  cue: Span | undefined,
+  title: string,
+): boolean {
+  const { text, language } = prepared;
+  if (language === "zh") {
+    const said = text.indexOf(simplify(title.toLowerCase()));
+    return said >= 0 && lexicon.zh.ofTitle.test(text.slice(said + title.length));
+  }
+  if (cue === undefined) return false;
+  if (text[cue.end] === "-") return true;
+  const next = phrases.map(({ at }) => at).filter((at) => at >= cue.end);
+  const [object = ""] = text
+    .slice(cue.end, Math.min(text.length, ...next))
+    .split(lexicon.en.behindObject);
+  const beside = text.replace(object, " ");
+  const words = stems(object).filter((word) => !lexicon.en.anyThing.test(word));
+  const wanted = stems(title);
+  return (
+    words.length > 0 &&
+    !words.some((word) => wanted.includes(word)) &&
+    wanted.every((word) => stems(beside).includes(word))
+  );
 }
 
 /** "清晰度改成4K": anything may have another name, and this is not kept here. */

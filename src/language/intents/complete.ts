@@ -62,7 +62,11 @@ function onlyOf([only, second]: readonly Target[]): Outcome | undefined {
     : refuse("target_ambiguous");
 }
 
+/** "we paid rent for years in Rome": a habit of another time, not what is kept now. */
+const isLongAgo = (text: string): boolean => lexicon.both.longAgo.test(text);
+
 const isStillToDo = (reading: Reading): boolean =>
+  isLongAgo(reading.prepared.text) ||
   reading.triggers.some(({ whom }) => whom !== "other") ||
   isQuestion(reading.prepared.text) ||
   isFuture(reading) ||

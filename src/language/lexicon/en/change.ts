@@ -11,6 +11,14 @@ export const putsOff = /^(?:postpone|delay)$/;
 export const hearsay =
   /^\s*(?:what|who|why|which|when|where|did|does|has|was|were)\b(?! (?:about|if)\b)|\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/;
 
+/** Behind the object of a verb. */
+export const behindObject =
+  /\s(?:at|in|near|from|by|with|for|to|on|of|until|till|about|around|before|after)\s|[,;.!?]/;
+
+/** Words that stand for what is kept, as stems: "move the thing", "push my appointment back". */
+export const anyThing =
+  /^(?:it|that|this|them|thi|thing|one|time|date|day|everything|all|both|rest|remind|reminder|alarm|appoint|appointment|meet|meeting|event|entri|entry|plan|slot|start|back|up|out|off|forward|over|again|my|the|your|our|next|other|later|earli|earlier|pleas|please|today|tomorrow|just|me|a|an|and)$/;
+
 export const renames = /\b(?:rename|retitle)\b/;
 
 export const correctsBehind = /instead|should/;

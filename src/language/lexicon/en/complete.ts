@@ -8,6 +8,10 @@ export const doneByOthers =
 export const intention =
   /\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)|n['’]t\b|\b(?:has|is|are|was|were)nt\b/;
 
+/** Once, or again and again, in another time. */
+export const longAgo =
+  /\bfor (?:\w+ )?(?:years|months|decades|ages)\b|\bused to\b|\b(?:back|in those) (?:then|days)\b|\byears ago\b|\bwhen (?:i|we) (?:was|were)\b|\bas an? (?:kid|child|student|teenager|girl|boy)\b|\bin (?:19|20)\d\d\b/;
+
 export const received = /\b(?:got|received)\b/;
 
 export const toFetch = /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i;

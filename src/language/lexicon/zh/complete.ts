@@ -10,6 +10,10 @@ export const doneByOthers =
 export const intention =
   /把(?:我|你|他|她|人|咱)|要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)/;
 
+/** Once, or again and again, in another time. */
+export const longAgo =
+  /[好很]多年|[几\d一二两三四五六七八九十]+年|一?辈子|以前|从前|小时候|年轻[的时]|那会儿|那时候?|当年|去年|前年|上学|大学/;
+
 export const directions =
   /\s|回来|回家|回去|过[去来]|进[去来]|出[去来]|下[去来]|上[去来]|起来|今天|今早|刚刚/g;
 
