@@ -178,7 +178,7 @@ it("a plan with a friend that may not arrive on time says so", async () => {
   expect(await lab.say("Ada", "cancel tennis")).not.toContain("Note:");
 });
 
-it("a friend who wants no messages is not said to have been told", async () => {
+it("a friend who wants no messages is not reported as notified", async () => {
   const lab = await friends();
   await lab.say("Bob", "mute Ada");
   await lab.say("Ada", lunch);

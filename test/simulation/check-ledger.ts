@@ -16,7 +16,7 @@ export function ledgerViolations(history: History): string[] {
     ...deliveries.flatMap((delivery) =>
       unlikeTheLedger(history, delivery, eventsOf.get(delivery.id) ?? []),
     ),
-    ...history.calls.flatMap((call) => misdirected(history, call)),
+    ...history.calls.flatMap((call) => findMisdirected(history, call)),
     ...disorder(history, eventsOf),
   ];
 }
@@ -66,7 +66,7 @@ const isDoubt = ({ kind, payload: { code } }: LoggedEvent): boolean =>
   verdicts.includes(kind) && typeof code === "string" && !certain.test(code);
 
 /** Every letter is one of ours, goes where its row says, and says what its row says. */
-function misdirected(history: History, { key, letter }: History["calls"][number]): string[] {
+function findMisdirected(history: History, { key, letter }: History["calls"][number]): string[] {
   const delivery = history.deliveries.find(
     (row) => row.key === key && row.channel === letter.channel,
   );

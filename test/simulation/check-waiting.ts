@@ -26,9 +26,9 @@ interface Life {
 export function waitingViolations(history: History, quietFrom: number): string[] {
   const lives = readLives(history);
   return lives.flatMap((life) => [
-    ...waitedTooLong(life, quietFrom),
-    ...waitedForAReply(life, lives, quietFrom),
-    ...outlived(life, quietFrom),
+    ...checkLongWaits(life, quietFrom),
+    ...checkWaitsForReplies(life, lives, quietFrom),
+    ...checkExpiry(life, quietFrom),
     ...sleptOn(life, lives, quietFrom),
   ]);
 }
@@ -54,23 +54,23 @@ const momentOf = (event: LoggedEvent | undefined): number =>
   event === undefined ? Infinity : Date.parse(event.at);
 
 /** The first thing that happened to it after it was queued. */
-const touched = ({ events }: Life): LoggedEvent | undefined => events[1];
+const findFirstChange = ({ events }: Life): LoggedEvent | undefined => events[1];
 
 const isOver = ({ kind }: LoggedEvent): boolean =>
   !/queued|started|retry|woken|requeued|released|repeat|last_try|merged/.test(kind);
 
-function waitedTooLong(life: Life, quietFrom: number): string[] {
+function checkLongWaits(life: Life, quietFrom: number): string[] {
   const from = Math.max(quietFrom, momentOf(life.events[0]));
   const most = outboxSettings.holdMs + sendTimeoutMs + outboxSettings.leaseMs + sweepMs + slackMs;
-  const waited = momentOf(touched(life)) - from;
+  const waited = momentOf(findFirstChange(life)) - from;
   return waited > most
     ? [`I4 "${life.text}" waited ${Math.round(waited / 1_000)} s for its turn`]
     : [];
 }
 
-function waitedForAReply(life: Life, lives: readonly Life[], quietFrom: number): string[] {
+function checkWaitsForReplies(life: Life, lives: readonly Life[], quietFrom: number): string[] {
   if (life.source !== "reminder") return [];
-  const went = momentOf(touched(life));
+  const went = momentOf(findFirstChange(life));
   const ahead = lives.filter(
     (other) => other.conversation === life.conversation && other.ordinal < life.ordinal,
   );
@@ -84,7 +84,7 @@ function waitedForAReply(life: Life, lives: readonly Life[], quietFrom: number):
   return went - from > unheldMs ? [`I4 "${life.text}" waited for a reply that had failed`] : [];
 }
 
-function outlived(life: Life, quietFrom: number): string[] {
+function checkExpiry(life: Life, quietFrom: number): string[] {
   const last = life.events.findLast(({ kind }) => kind === "delivery_last_try");
   const isAgain = life.events.some(({ kind }) => kind === "delivery_requeued");
   if (life.source === "reminder" || life.expires === undefined || last !== undefined || isAgain)

@@ -87,14 +87,14 @@ function mayNotStart(
     found.push(`I4 ${name} was started after its time was over`);
   for (const ahead of parts.values()) {
     if (ahead.conversation !== part.conversation || ahead.ordinal >= part.ordinal) continue;
-    if (holdsUp(ahead, part, now))
+    if (mayHoldUp(ahead, part, now))
       found.push(`I7 ${name} was started while "${ahead.text}" stood before it`);
   }
   return found;
 }
 
 /** An earlier part goes first while it is being sent, is due, or failed lately. A reminder waits for no reply that failed. */
-function holdsUp(ahead: Part, part: Part, now: number): boolean {
+function mayHoldUp(ahead: Part, part: Part, now: number): boolean {
   if (ahead.status === "over" || ahead.isMerged) return false;
   const failures = ahead.attempt - (ahead.status === "sending" ? 1 : 0);
   if (part.source === "reminder" && ahead.source !== "reminder" && failures > 0) return false;

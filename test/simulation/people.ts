@@ -8,7 +8,7 @@ import type { Scheduler } from "./scheduler.ts";
 
 /** The vendor's side of what people write: each message is brought again until it is acknowledged. */
 export interface People {
-  /** Every call, and what came of it. */
+  /** Every call and its outcome. */
   readonly log: readonly ClientEntry[];
   /** All have written, and every message is acknowledged. */
   readonly isDone: boolean;
@@ -33,14 +33,14 @@ export function sendMessages(on: PeopleOn, { messages }: Plan): People {
   const bring = (message: PlannedMessage): void => {
     if (acknowledged.has(message.id)) return;
     const [to] = on.open().length === 0 ? [] : [on.dice.pick(on.open())];
-    const isTried = to !== undefined && ask(message, to);
+    const isTried = to !== undefined && tryAsk(message, to);
     scheduler.addLater(
       { actor: world, label: `brings ${message.id} again`, go: () => bring(message) },
       isTried ? patienceMs : againMs,
     );
   };
   /** Says whether the call got there. */
-  const ask = (message: PlannedMessage, to: SimulatedProcess): boolean => {
+  const tryAsk = (message: PlannedMessage, to: SimulatedProcess): boolean => {
     const trouble = on.faults.strike("request", to);
     if (trouble?.what === "lose") return false;
     const copies = trouble?.what === "double" ? 2 : 1;
@@ -63,7 +63,8 @@ export function sendMessages(on: PeopleOn, { messages }: Plan): People {
     { message, entry }: { message: PlannedMessage; entry: Writable<ClientEntry> },
   ): Promise<void> => {
     const outcome = await accept(to, message);
-    // A process that is gone, or an answer that is lost: nobody knows whether the message is in.
+    // A process that is gone, or an answer that is lost: it is unknown whether the message was
+    // accepted.
     if (on.faults.strike("answer", to)?.what === "lose" || !to.isAlive) return;
     if (outcome === undefined) {
       entry.status = 503;

@@ -68,7 +68,7 @@ export function createScheduler(dice: Dice, startsAt: number): Scheduler {
     alarms = alarms.filter(({ at }) => at > now);
     ready.push(...due.sort((a, b) => a.at - b.at));
   };
-  const leap = (): boolean => {
+  const tryLeap = (): boolean => {
     alarms = alarms.filter(({ actor }) => actor.isAlive);
     const moments = [
       ...alarms.map(({ at }) => at),
@@ -86,7 +86,7 @@ export function createScheduler(dice: Dice, startsAt: number): Scheduler {
       ready = ready.filter(({ actor }) => actor.isAlive);
       const able = ready.filter(isAble);
       if (able.length > 0) return dice.pick(able);
-      if (!leap()) return undefined;
+      if (!tryLeap()) return undefined;
     }
   };
   const note = (actor: string, what: string): void => {

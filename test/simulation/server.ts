@@ -41,7 +41,7 @@ export interface Server {
   forget(process: SimulatedProcess): void;
   /** The session as the owner of everything, while no transaction is open. */
   lookInside<T>(work: (session: Session) => T): T;
-  /** Ends all connections. Nobody can connect for a while. */
+  /** Ends all connections and accepts none for a while. */
   restart(downMs: number): void;
   /** It is there again at once. */
   recover(): void;
@@ -66,8 +66,8 @@ interface ServerOn {
 /** As the product asks for it: a transaction in which nothing happens for longer is ended. */
 const idleInTransactionMs = 5_000;
 
-const terminated = (): Error => new Error("Connection terminated unexpectedly");
-const refused = (): Error =>
+const createTerminated = (): Error => new Error("Connection terminated unexpectedly");
+const createRefused = (): Error =>
   Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
 export function openServer(on: ServerOn): Server {
@@ -119,11 +119,11 @@ export function openServer(on: ServerOn): Server {
   };
   const withPresence = (text: string): string => {
     session.exec(`select set_config('simulation.present', '${[...present].join(",")}', false)`);
-    return text.replace(tryLock, "simulated_try_lock(");
+    return text.replace(tryLock, "try_simulated_lock(");
   };
 
   /** Runs one statement, and says whether the next one may follow. */
-  const runOne = (one: Connection, statement: Statement): boolean => {
+  const tryRunOne = (one: Connection, statement: Statement): boolean => {
     const kind = /^\s*(begin|commit|rollback)\b/i.exec(statement.text)?.[1]?.toLowerCase();
     const before = faults.strike(
       kind === "begin" || kind === "commit" ? kind : "statement",
@@ -134,7 +134,7 @@ export function openServer(on: ServerOn): Server {
       one.queue.unshift(statement);
       return false;
     }
-    if (one.lost === undefined && before?.what === "lose") sever(one, terminated());
+    if (one.lost === undefined && before?.what === "lose") sever(one, createTerminated());
     if (one.lost !== undefined) {
       statement.failed(one.lost);
       return true;
@@ -163,7 +163,7 @@ export function openServer(on: ServerOn): Server {
       violations.push(...findKeptAccount(session, one.role));
       const after = faults.strike("committed", one.process);
       if (!one.process.isAlive) return false;
-      if (after?.what === "lose") sever(one, terminated());
+      if (after?.what === "lose") sever(one, createTerminated());
     }
     const tell = (): void =>
       one.lost === undefined ? statement.done(answer) : statement.failed(one.lost);
@@ -187,7 +187,7 @@ export function openServer(on: ServerOn): Server {
           sever(holder, Object.assign(new Error("idle in transaction"), { code: "25P03" }));
         for (let more = true; more;) {
           const next = one.queue.shift();
-          more = next !== undefined && runOne(one, next);
+          more = next !== undefined && tryRunOne(one, next);
         }
         if (one.process.isAlive) schedule(one);
       },
@@ -219,7 +219,7 @@ export function openServer(on: ServerOn): Server {
     },
     poolOf(process, as) {
       const take = (): Connection => {
-        if (downUntil > scheduler.now()) throw refused();
+        if (downUntil > scheduler.now()) throw createRefused();
         return connect(process, as);
       };
       return {
@@ -246,7 +246,7 @@ export function openServer(on: ServerOn): Server {
     restart(downMs) {
       downUntil = scheduler.now() + downMs;
       present.clear();
-      for (const one of open) sever(one, terminated());
+      for (const one of open) sever(one, createTerminated());
     },
   };
 }

@@ -175,9 +175,9 @@ export async function simulate(store: Store, plan: Plan, options: SimulateOption
         complaints.push(`I14 ${process.name} complained: ${sentence} (${text})`);
     },
   };
-  const unhandled = (error: unknown): void =>
+  const noteUnhandled = (error: unknown): void =>
     void complaints.push(`I14 an unhandled rejection: ${String(error)}`);
-  process.on("unhandledRejection", unhandled);
+  process.on("unhandledRejection", noteUnhandled);
   try {
     for (let count = 0; count < plan.processes; count += 1) start();
     for (const at of plan.resendsAt)
@@ -197,7 +197,7 @@ export async function simulate(store: Store, plan: Plan, options: SimulateOption
             },
           )
         : active;
-    // Nobody writes any more while the tables are read.
+    // No process writes while the tables are read.
     for (const each of processes) each.isAlive = false;
     const { authors } = server;
     const history: History = {
@@ -220,7 +220,7 @@ export async function simulate(store: Store, plan: Plan, options: SimulateOption
     ];
     return { plan, violations, trace: scheduler.trace, steps: scheduler.steps, crashes };
   } finally {
-    process.off("unhandledRejection", unhandled);
+    process.off("unhandledRejection", noteUnhandled);
     for (const each of processes) each.isAlive = false;
     store.reset();
   }

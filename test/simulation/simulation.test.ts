@@ -71,7 +71,7 @@ const easy = "a timer that has fired stays";
 const quick = new Set([easy]);
 
 describe("a bug that is planted in the engine", () => {
-  it("has exactly one place in the code, and there are 25 of them", () => {
+  it("every planted bug has exactly one place in the code, and there are 25 of them", () => {
     expect(plantedBugs.length).toBeGreaterThanOrEqual(25);
     expect(plantedBugs.filter((bug) => countPlaces(bug) !== 1).map(({ name }) => name)).toEqual([]);
   });

@@ -21,7 +21,7 @@ export interface Store {
 }
 
 /** A connection that ends takes its advisory lock with it. There is one session for all of them here, so the lock is looked up instead. */
-const presenceSql = `create function simulated_try_lock(key bigint) returns boolean language sql as $$
+const presenceSql = `create function try_simulated_lock(key bigint) returns boolean language sql as $$
   select not exists (select from unnest(string_to_array(current_setting('simulation.present', true), ',')) as p (holder)
     where hashtextextended('meanwhile process ' || p.holder, 0) = key) $$`;
 
@@ -33,7 +33,7 @@ export async function openStore(
 ): Promise<Store> {
   const migrations = (await readMigrations()).map(change);
   const lite = await unpack(migrations);
-  // Not the time of day, which is this very clock while a statement runs.
+  // Not the time of day, which is this clock while a statement runs.
   const store = { clock: () => 0 };
   const session = openSession(lite, () => store.clock());
   const tables = session

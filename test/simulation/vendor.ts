@@ -21,7 +21,7 @@ export interface VendorOn {
   readonly faults: Faults;
   readonly dice: Dice;
   crash(process: SimulatedProcess): void;
-  /** Whether this process still has the part in hand; true where nobody can look now. */
+  /** Whether this process still holds the part; true where that can't be checked now. */
   hasInHand(process: SimulatedProcess, deliveryId: string): boolean;
   complain(violation: string): void;
   /** A report about a part travels to a process. */
@@ -65,7 +65,7 @@ export function openVendor(on: VendorOn): Vendor {
     return one.id;
   };
   /** Who fell asleep over this part wakes up while another process has it in hand. */
-  const wakeSleeper = (key: string, process: SimulatedProcess): boolean => {
+  const tryWakeSleeper = (key: string, process: SimulatedProcess): boolean => {
     const sleeper = sleepers.get(key);
     if (sleeper === undefined || sleeper === process) return false;
     sleepers.delete(key);
@@ -119,7 +119,7 @@ export function openVendor(on: VendorOn): Vendor {
     if (trouble?.what === "busy")
       return { kind: "not_sent", code: "http_429", retryAfterMs: 4_000 };
     if (trouble?.what === "reject") return { kind: "refused", code: "http_400" };
-    const isAfterSleeper = wakeSleeper(call.key, process);
+    const isAfterSleeper = tryWakeSleeper(call.key, process);
     const id = show(call);
     if (delivery.text.includes("killer") && isAmongFirst(call)) on.crash(process);
     const after = on.faults.strike("taken", process);

@@ -69,7 +69,7 @@ it("the smoke test finds the bundled database of a running instance by its data 
   expect(await smoke("--data", join(dataDir, "elsewhere"))).toMatchObject({
     err: expect.stringContaining("There is no database") as string,
   });
-  // Its database can be started; nobody would answer what is sent.
+  // Its database can be started; no process would answer messages.
   await app.close();
   expect(await smoke("--data", dataDir)).toMatchObject({
     err: expect.stringMatching(/No instance runs on .*--data/) as string,
@@ -99,6 +99,6 @@ it("a case during which the smoke run is stopped counts as not run", async () =>
   expect(results.map(({ status, reason }) => [status, reason])).toEqual(
     cases.map(() => ["skipped", "the run was stopped"]),
   );
-  // Nothing more is said to anybody.
+  // No one is sent anything more.
   expect(sent).toBe(1);
 });
