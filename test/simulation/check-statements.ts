@@ -29,7 +29,7 @@ export const findTaken = (
         `I3 ${String(after.get(id))} claimed the lane ${String(id)}, which ${String(holder)} holds`,
     );
 
-/** An account that stays set on its connection is the account of whoever gets the connection next. */
+/** An account that stays set on its connection leaks to the next user of the connection. */
 export function findKeptAccount(session: Session, role: OurRole): string[] {
   if (role !== "meanwhile_app") return [];
   const [row] = session.exec("select current_setting('meanwhile.account', true) as account").rows;
@@ -39,8 +39,8 @@ export function findKeptAccount(session: Session, role: OurRole): string[] {
 }
 
 /**
- * Two transactions never overlap here, so a lock that nobody takes would not be missed. It is
- * looked for instead: an append holds the rows that events of other streams change, too.
+ * Two transactions never overlap here, so a missing lock would not be noticed. It is looked for
+ * instead: an append holds the rows that events of other streams change, too.
  */
 export function findUnlocked(session: Session, held: unknown): string[] {
   if (!Array.isArray(held) || held.length === 0) return [];

@@ -21,7 +21,7 @@ export const withForgetting = (skill: Skill, pause: () => Promise<void>): Skill 
 
 /** Says whether there was one. */
 async function forget(turn: TurnContext, token: string): Promise<boolean> {
-  // Without a condition on the account: the database itself shows nobody else's rows.
+  // Without a condition on the account: the database itself hides other accounts' rows.
   const rows = await turn.read.rows<Open>(
     `select id, version, owner_account_id as owner from reminder
      where lifecycle = 'active' and next_fire_at is not null order by next_fire_at, id`,

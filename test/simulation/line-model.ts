@@ -130,7 +130,7 @@ function mayNotFollow(part: Part, event: LoggedEvent): string[] {
     payload["holds_until"] === undefined
   )
     found.push(`I7 ${name} was parked, and may hold the others up a second time`);
-  // A success begins its tries anew, a probe gives it one more.
+  // A success restarts its tries, a probe gives it one more.
   const isBySuccess = kind === "delivery_woken" && payload["attempt"] === 0 && part.attempt > 1;
   if (isBySuccess && (part.mayWake !== true || payload["may_wake"] !== false))
     found.push(`I7 ${name} was woken by a success, and may be woken again`);

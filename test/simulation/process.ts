@@ -26,7 +26,7 @@ export interface ProcessOn {
   /** A process that is alone on its database frees what its predecessor held. */
   readonly isAlone: boolean;
   readonly isWatched: boolean;
-  /** What is held by somebody who is not there any more. */
+  /** Leases held by a process that is gone. */
   listHeld(): readonly string[];
   channelsOf(process: SimulatedProcess): readonly Channel[];
   modelOf(process: SimulatedProcess): Model;

@@ -23,7 +23,7 @@ export function isHeldBy(session: Session, deliveryId: string, holder: string): 
   );
 }
 
-/** Lanes with work to do that a lease keeps from everybody. */
+/** Lanes with work to do that a lease keeps from all processes. */
 export const listHeld = (session: Session): string[] =>
   session
     .exec("select id from conversation where has_open_input and lease_until > now()")

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 describe("a simulation of several processes on one database", () => {
   it(
-    "breaks no invariant, whatever is lost, late, doubled, paused or killed",
+    "a simulation breaks no invariant, whatever is lost, late, doubled, paused or killed",
     { timeout: runs(15 * minute, 6 * hour) },
     async () => {
       const half = runs(usual, 10_000) / 2;
@@ -44,16 +44,20 @@ describe("a simulation of several processes on one database", () => {
     },
   );
 
-  it("is the same for the same seed, step by step", { timeout: 5 * minute }, async () => {
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => play("--from", "10", "--runs", "2", "--trace")),
-    );
-    expect(first?.printed).toContain("p1");
-    expect(second?.printed).toBe(first?.printed);
-  });
+  it(
+    "a simulation is the same for the same seed, step by step",
+    { timeout: 5 * minute },
+    async () => {
+      const [first, second] = await Promise.all(
+        [1, 2].map(() => play("--from", "10", "--runs", "2", "--trace")),
+      );
+      expect(first?.printed).toContain("p1");
+      expect(second?.printed).toBe(first?.printed);
+    },
+  );
 
   it(
-    "shows a seed that fails with as few faults and messages as it takes",
+    "a simulation reduces a failing seed to the fewest faults and messages",
     { timeout: 5 * minute },
     async () => {
       const [whole, shrunk] = await Promise.all(
@@ -77,7 +81,7 @@ describe("a bug that is planted in the engine", () => {
   });
 
   it.each(plantedBugs.filter(({ name }) => runs(0, 1) === 1 || quick.has(name)))(
-    "is found by the simulation: $name",
+    "a planted bug is found by the simulation: $name",
     { timeout: runs(5 * minute, hour) },
     async ({ name }) => {
       const { summary } = await play("--bug", name, "--runs", String(runs(20, 1_000)));

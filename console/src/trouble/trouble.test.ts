@@ -19,7 +19,7 @@ test("an error number of Meta is described by what it means, and a file is named
   expect(troubleIn("en", "131047", own)).toBe(troubleIn("en", "window_closed"));
   expect(troubleIn("zh", "190", own)).toBe("平台拒绝了访问令牌，请在设置里换一个。");
   expect(troubleIn("en", "131048", own)).toBe(
-    "WhatsApp is holding it back, because this number has sent too much lately.",
+    "WhatsApp is holding it back, because this number has sent too much recently.",
   );
   expect(troubleIn("en", "upload_timeout")).toBe(
     "The file could not be uploaded. The vendor did not answer in time.",
