@@ -130,7 +130,7 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
   const genitives = genitivesIn(prepared);
   return {
     prepared,
-    clauses: clauses.map((clause) => gated(clause, language, { friends, observe })),
+    clauses: clauses.map((clause) => applyGates(clause, language, { friends, observe })),
     phrases: [...phrases, ...genitiveTimes(nameless, genitives)],
     triggers: triggersOf(prepared),
     mentions,
@@ -146,20 +146,20 @@ const genitivesIn = ({ text, language }: Prepared): readonly Span[] =>
 /** The times that a genitive belongs to: "Friday's", and not "tomorrow's 3pm", which is one anyway. */
 function genitiveTimes(text: string, genitives: readonly Span[]): readonly Phrase[] {
   if (genitives.length === 0) return [];
-  const plain = blanked(text, genitives);
+  const plain = blankSpans(text, genitives);
   return phrasesOf(enAtoms(plain), { text: plain, language: "en" })
     .filter((phrase) => genitives.some(({ at }) => phrase.at < at && phrase.end >= at))
     .map((phrase) => ({ ...phrase, whose: true }));
 }
 
 /** As long as it was, so that places stay the same. */
-const blanked = (words: string, spans: readonly Span[]): string =>
+const blankSpans = (words: string, spans: readonly Span[]): string =>
   spans.reduce(
     (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
     words,
   );
 
-const gated = (
+const applyGates = (
   { at, end, text }: Clause,
   language: Language,
   { friends, observe }: { friends: readonly string[]; observe: Watch["observe"] },
@@ -228,7 +228,7 @@ export function partOf(reading: Reading, { at, end }: Span): Reading {
         const isWhole = clause.at >= at && clause.end <= end;
         return isWhole
           ? { ...clause, at: from, end: to }
-          : gated({ at: from, end: to, text: text.slice(from, to) }, language, {
+          : applyGates({ at: from, end: to, text: text.slice(from, to) }, language, {
               friends,
               observe,
             });
@@ -249,7 +249,7 @@ export function partOf(reading: Reading, { at, end }: Span): Reading {
 export function ofKept(reading: Reading): Reading {
   const { prepared, live, clauses, genitives, seen } = reading;
   if (genitives.length === 0) return reading;
-  const text = blanked(prepared.text, genitives);
+  const text = blankSpans(prepared.text, genitives);
   const blank = <Each extends Clause>(clause: Each): Each => ({
     ...clause,
     text: text.slice(clause.at, clause.end),
@@ -262,7 +262,7 @@ export function ofKept(reading: Reading): Reading {
   );
   return {
     ...reading,
-    prepared: { ...prepared, raw: blanked(prepared.raw, genitives), text },
+    prepared: { ...prepared, raw: blankSpans(prepared.raw, genitives), text },
     clauses: clauses.map(blank),
     live: live.map(blank),
     phrases: [...others, ...days].toSorted((a, b) => a.at - b.at),

@@ -73,7 +73,7 @@ export function targetOf(
   }
   const timely = byTime(reading, pool, hints);
   if (nth !== undefined)
-    return pickByOrdinal(shownOf(reading, timely), nth.place) ?? refuse("target_not_found");
+    return pickByOrdinal(findShown(reading, timely), nth.place) ?? refuse("target_not_found");
   return targetByTime(reading, timely);
 }
 
@@ -88,7 +88,7 @@ function otherTarget(
   if (found === null || context.previous === undefined) return undefined;
   const said = { at: found.index, end: found.index + found[0].length };
   if (findTargetName(reading, [...cues, said]) !== "") return undefined;
-  const [only, second] = shownOf(reading, pool).filter(
+  const [only, second] = findShown(reading, pool).filter(
     ({ reminder }) => !isPrevious(reading, reminder),
   );
   if (only === undefined) return refuse("target_not_found");
@@ -110,13 +110,13 @@ function topicBeside(
   if (others.length === 0 || findTargetName(reading, [...cues, ...others]) !== "") return undefined;
   const said = others.map(({ text }) => text).join(" ");
   const [only, second] = pool.filter(({ reminder }) =>
-    sharesWord(said, reminder.title, prepared.language),
+    hasSharedWord(said, reminder.title, prepared.language),
   );
   return only === undefined ? topicOf(reading) : second === undefined ? only : undefined;
 }
 
 /** A word in common; of Chinese, two signs in a row. */
-function sharesWord(said: string, title: string, language: Language): boolean {
+function hasSharedWord(said: string, title: string, language: Language): boolean {
   if (language === "en") return overlap(said, title) > 0;
   const [a, b] = [plain(said), plain(title)];
   return Array.from({ length: b.length - 1 }, (_, at) => b.slice(at, at + 2)).some((pair) =>
@@ -125,7 +125,7 @@ function sharesWord(said: string, title: string, language: Language): boolean {
 }
 
 /** What the person has before them, where a list was shown. */
-function shownOf({ context: { listed } }: Reading, pool: readonly Target[]): readonly Target[] {
+function findShown({ context: { listed } }: Reading, pool: readonly Target[]): readonly Target[] {
   const shown = (listed ?? []).flatMap(
     (id) => pool.find(({ reminder }) => reminder.id === id) ?? [],
   );

@@ -76,7 +76,7 @@ const blank = (text: string, { at, end }: Span): string =>
 
 const isUnfit = (phrase: Phrase): boolean =>
   unfit.some((part) => phrase[part] !== undefined) ||
-  // "Just a minute" is no length.
+  // "Just a minute" is not a length.
   (phrase.duration !== undefined && phrase.duration < shortestStay);
 const unfit = ["past", "unread", "deadline", "weekend", "stretch", "lead", "whole"] as const;
 const shortestStay = 10 * minuteMs;

@@ -77,7 +77,7 @@ const hasDayToLend = ({ day, weekend, stretch, rule, past: was }: Phrase): boole
 const isComplete = ({ intent, items }: Interpretation): boolean =>
   intent === "create" && items.every(({ title }) => title !== "");
 
-const asksNothing = ({ reading, readPart }: Told, told: Span): boolean =>
+const isWithoutRequest = ({ reading, readPart }: Told, told: Span): boolean =>
   readPart(partOf(reading, told)).intent === "none";
 
 const wordsIn = ({ seen: { prepared } }: Reading, { at, end }: Span): string =>
@@ -114,7 +114,7 @@ export const narratives = orderRules([
       if (whole.intent === "create" && isKept) return undefined;
       if (!isIndependent(phrases, wished.phrases.filter(isTimed))) return undefined;
       const alone = readPart(wished);
-      if (!isComplete(alone) || !asksNothing(on, told)) return undefined;
+      if (!isComplete(alone) || !isWithoutRequest(on, told)) return undefined;
       return whole.intent !== "create" || isBetterAlone(alone, whole, wordsIn(reading, told))
         ? { ...on, whole: alone }
         : undefined;
@@ -139,7 +139,7 @@ export const narratives = orderRules([
       const alone = readPart(partOf(reading, wish));
       if (!isComplete(alone) || (isCreate && whole.items.length <= alone.items.length))
         return undefined;
-      return asksNothing(on, told) ? { ...on, whole: alone } : undefined;
+      return isWithoutRequest(on, told) ? { ...on, whole: alone } : undefined;
     },
   }),
 ]);

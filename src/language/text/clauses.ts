@@ -40,7 +40,7 @@ const statement = new RegExp(
     String.raw`\w+(?:'s)?(?: \w+){0,3}? (?:is|are|was|needs?|has|starts|got|leaves|begins)\b)`,
   ].join("|"),
 );
-/** Who says "I" does not mean what stands before the wish as the one who does it. */
+/** A speaker who says "I" is not the subject of the words before the wish. */
 const ofSpeaker = /^\s*(?:(?:so|and|but)\s+)?(?:i|i'm|i've|we|we're|we've)\b/;
 const asksPolitely = /^\s+(?:please|pls|kindly|so|can you|could you|will you|would you)\b/;
 const plural = /(?<!\d[^a-z]*)\b(?!please|pls|days|weekdays|thurs|tues)[a-z]{2,}(?<!s|u)s\s*$/;
