@@ -22,24 +22,12 @@ async function friends(given: Parameters<typeof openFriendsLab>[1] = {}): Promis
   people = await openFriendsLab(open.db, given);
   for (const name of ["ada", "bob"]) {
     await people.say(name, "hello");
-    await setName(await people.account(name), name === "ada" ? "Ada" : "Bob");
+    await people.rename(name, name === "ada" ? "Ada" : "Bob");
   }
   await people.befriend("ada", "bob");
   return people;
 }
 
-const setName = (id: string, display_name: string): Promise<unknown> =>
-  open.db.transaction(asAccount(id), (sql) =>
-    record(sql, productProjector(), [
-      {
-        stream: `account:${id}`,
-        kind: "account_updated",
-        at: new Date(monday).toISOString(),
-        accountId: id,
-        payload: { id, display_name },
-      },
-    ]),
-  );
 const listShared = () =>
   open.db.rows<{ title: string; at: string; status: string }>(
     "select title, to_char(local_trigger_at, 'DD HH24:MI') as at, status from shared_reminder order by created_at, id",
@@ -53,8 +41,8 @@ describe("a code in a chat", () => {
     people = await openFriendsLab(open.db);
     const code = /^[\w-]{22}$/m.exec(await people.say("ada", ask))?.[0] ?? "";
     await people.say("bob", "hello");
-    await setName(await people.account("ada"), "ada");
-    await setName(await people.account("bob"), "bob");
+    await people.rename("ada", "ada");
+    await people.rename("bob", "bob");
     expect(await people.say("bob", `${join} ${code}`)).toContain("ada");
     expect((await people.told("ada", 1))[0]).toMatch(
       /^bob (?:和你成为好友了|and you are friends now)/,

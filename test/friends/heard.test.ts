@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Verdict } from "../../src/domain/delivery.ts";
-import { asAccount } from "../../src/domain/principal.ts";
-import { productProjector } from "../../src/main/projections.ts";
-import { record } from "../../src/store/log/record.ts";
 import { createFixedOutlook } from "../support/fixed-outlook.ts";
-import { type FriendsLab, monday, openFriendsLab } from "../support/friends-lab.ts";
+import { type FriendsLab, openFriendsLab } from "../support/friends-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
 let open: OpenStore;
@@ -31,26 +28,13 @@ async function friends(given: Parameters<typeof openFriendsLab>[1] = {}): Promis
   people = await openFriendsLab(open.db, given);
   for (const name of ["Ada", "Bob"]) {
     await people.say(name, "hello");
-    await setName(await people.account(name), name);
+    await people.rename(name, name);
   }
   await people.befriend("Ada", "Bob");
   await people.told("Ada", 1);
   bobsAccount = await people.account("Bob");
   return people;
 }
-
-const setName = (id: string, display_name: string): Promise<unknown> =>
-  open.db.transaction(asAccount(id), (sql) =>
-    record(sql, productProjector(), [
-      {
-        stream: `account:${id}`,
-        kind: "account_updated",
-        at: new Date(monday).toISOString(),
-        accountId: id,
-        payload: { id, display_name },
-      },
-    ]),
-  );
 
 /** The vendor takes nothing for this person, until it does again. */
 function block({ lab }: FriendsLab, person: string, verdict: Verdict): () => void {

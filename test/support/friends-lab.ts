@@ -8,6 +8,7 @@ import type { JsonObject } from "../../src/domain/json.ts";
 import type { LinkCodes } from "../../src/domain/ports/link-codes.ts";
 import type { MediaStore } from "../../src/domain/ports/media.ts";
 import type { Model } from "../../src/domain/ports/model.ts";
+import { asAccount } from "../../src/domain/principal.ts";
 import type { RemindersApi } from "../../src/domain/views/reminders.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { createScriptedModel } from "../../src/model/scripted.ts";
@@ -17,6 +18,7 @@ import { createFriendsApi } from "../../src/skills/friends/api/friends-api.ts";
 import { notificationTimerKind } from "../../src/skills/friends/notices/notify.ts";
 import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import { record } from "../../src/store/log/record.ts";
 import { openDecisions } from "../../src/turn/decisions.ts";
 import { type Lab, openLab } from "./lab.ts";
 import { timersOn } from "./reminder-lab.ts";
@@ -34,6 +36,8 @@ export interface FriendsLab {
     how?: { readonly payload?: JsonObject; readonly scope?: string },
   ): Promise<string>;
   account(from: string): Promise<string>;
+  /** The name that others see. */
+  rename(from: string, displayName: string): Promise<void>;
   /** They know each other from now on. */
   befriend(one: string, other: string): Promise<void>;
   /** What a person was sent in addition to replies, once there are so many of them. */
@@ -134,6 +138,16 @@ export async function openFriendsLab(
         [messageId],
       );
       return replies.map((reply) => reply.text).join("\n");
+    },
+    async rename(from, displayName) {
+      const id = await account(from);
+      const at = new Date(monday).toISOString();
+      const payload = { id, display_name: displayName };
+      await db.transaction(asAccount(id), (sql) =>
+        record(sql, productProjector(), [
+          { stream: `account:${id}`, kind: "account_updated", at, accountId: id, payload },
+        ]),
+      );
     },
     async befriend(one, other) {
       const [owner, joiner] = [await account(one), await account(other)];

@@ -1,12 +1,5 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
-
-const noShared = [
-  "shared_create",
-  "shared_change",
-  "shared_cancel",
-  "friend_change",
-  "tell_others",
-] as const;
+import { noShared } from "./shared-fixtures.ts";
 
 /**
  * Reminders fire on time, once, for everyone concerned. Near times can be waited for on a running

@@ -1,12 +1,6 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
+import { noShared } from "./shared-fixtures.ts";
 
-const alone = [
-  "shared_create",
-  "shared_change",
-  "shared_cancel",
-  "friend_change",
-  "tell_others",
-] as const;
 const day = 24 * 60;
 
 /**
@@ -27,7 +21,7 @@ export const lateAndParked: readonly SmokeCase[] = [
       { wait: { minutes: 190 }, expect: { fired: ["row"] } },
       { wait: { minutes: 300 }, expect: {} },
     ],
-    forbid: alone,
+    forbid: noShared,
   }),
   smokeCase("I", {
     id: "i2-days-late-en",
@@ -44,7 +38,7 @@ export const lateAndParked: readonly SmokeCase[] = [
       { say: "what do I have today?", expect: { names: ["rent", "parcel"] } },
       { wait: { minutes: 2 * day }, expect: { fired: ["rent", "parcel"] } },
     ],
-    forbid: alone,
+    forbid: noShared,
   }),
   smokeCase("I", {
     id: "i3-parked-overnight",
@@ -63,7 +57,7 @@ export const lateAndParked: readonly SmokeCase[] = [
       { say: "早上好", expect: { talk: true, arrived: ["stove"] } },
       { wait: { minutes: 14 * 60 }, expect: {} },
     ],
-    forbid: alone,
+    forbid: noShared,
   }),
   smokeCase("I", {
     id: "i4-parked-for-days-en",
@@ -85,7 +79,7 @@ export const lateAndParked: readonly SmokeCase[] = [
       { channel: "takes", expect: {} },
       { say: "good evening", expect: { talk: true, arrived: ["row"] } },
     ],
-    forbid: alone,
+    forbid: noShared,
   }),
   smokeCase("I", {
     id: "i5-two-parked",
@@ -106,7 +100,7 @@ export const lateAndParked: readonly SmokeCase[] = [
       { wait: { minutes: 100 }, expect: {} },
       { say: "我回来了", expect: { talk: true, arrived: ["first", "second"] } },
     ],
-    forbid: alone,
+    forbid: noShared,
   }),
   smokeCase("I", {
     id: "i6-two-parked-asked-for",
@@ -127,7 +121,7 @@ export const lateAndParked: readonly SmokeCase[] = [
       { channel: "takes", expect: {} },
       { say: "我错过了什么", expect: { arrived: ["first", "second"] } },
     ],
-    forbid: alone,
+    forbid: noShared,
   }),
   smokeCase("I", {
     id: "i7-two-parked-asked-for-en",
@@ -148,6 +142,6 @@ export const lateAndParked: readonly SmokeCase[] = [
       { channel: "takes", expect: {} },
       { say: "what did I miss?", expect: { arrived: ["first", "second"] } },
     ],
-    forbid: alone,
+    forbid: noShared,
   }),
 ];

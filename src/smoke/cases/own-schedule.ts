@@ -1,14 +1,8 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
+import { noShared } from "./shared-fixtures.ts";
 
-const alone = [
-  "shared_create",
-  "shared_change",
-  "shared_cancel",
-  "friend_change",
-  "tell_others",
-] as const;
-const oneNew = [...alone, "reminder_change", "reminder_end"] as const;
-const noNew = [...alone, "reminder_create"] as const;
+const oneNew = [...noShared, "reminder_change", "reminder_end"] as const;
+const noNew = [...noShared, "reminder_create"] as const;
 const gym = { name: "gym", title: "健身", at: { days: 0, at: "20:00" }, minutes: 60 } as const;
 const gymTomorrow = { ...gym, at: { days: 1, at: "20:00" } } as const;
 const bill = { name: "bill", title: "交电费", at: { days: 1, at: "10:00" } } as const;

@@ -1,12 +1,6 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
+import { noShared } from "./shared-fixtures.ts";
 
-const noShared = [
-  "shared_create",
-  "shared_change",
-  "shared_cancel",
-  "friend_change",
-  "tell_others",
-] as const;
 const oneRow = [...noShared, "reminder_end"] as const;
 
 /** A snoozed reminder fires again at the requested time, and at no other. */

@@ -1,23 +1,10 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
+import { dinner, noShared } from "./shared-fixtures.ts";
 
-const noShared = [
-  "shared_create",
-  "shared_change",
-  "shared_cancel",
-  "friend_change",
-  "tell_others",
-] as const;
 const noNew = [...noShared, "reminder_create"] as const;
 const gym = { name: "gym", title: "健身", at: { days: 1, at: "20:00" }, minutes: 60 } as const;
 const bill = { name: "bill", title: "交电费", at: { days: 2, at: "10:00" } } as const;
 const dentist = { name: "dentist", title: "dentist", at: { days: 2, at: "09:00" } } as const;
-const dinner = {
-  name: "dinner",
-  title: "吃火锅",
-  with: ["friend"],
-  at: { days: 1, at: "18:00" },
-  minutes: 60,
-} as const;
 
 /** More ended rows than one query of earlier versions returned. */
 const many = Array.from({ length: 60 }, (_, nth) => ({

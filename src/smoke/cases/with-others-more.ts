@@ -1,46 +1,15 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
+import {
+  busy,
+  dinner,
+  noOwn,
+  oliver,
+  onlyMovedShared,
+  onlyNewShared,
+  zhang,
+} from "./shared-fixtures.ts";
 
-const oneNew = [
-  "reminder_create",
-  "reminder_change",
-  "reminder_end",
-  "shared_change",
-  "shared_cancel",
-  "friend_change",
-] as const;
-const moveOnly = [
-  "reminder_create",
-  "reminder_change",
-  "reminder_end",
-  "shared_create",
-  "shared_cancel",
-  "friend_change",
-] as const;
-const nothingShared = [
-  "reminder_create",
-  "reminder_change",
-  "reminder_end",
-  "shared_create",
-  "shared_change",
-  "shared_cancel",
-  "friend_change",
-] as const;
-const zhang = { who: "friend", name: "张三" } as const;
-const oliver = { who: "friend", name: "Oliver" } as const;
-const dinner = {
-  name: "dinner",
-  title: "吃火锅",
-  with: ["friend"],
-  at: { days: 1, at: "18:00" },
-  minutes: 60,
-} as const;
-const busy = {
-  name: "busy",
-  of: "friend",
-  title: "体检复查",
-  at: { days: 1, at: "18:00" },
-  minutes: 60,
-} as const;
+const nothingShared = [...noOwn, "shared_create", "shared_change", "shared_cancel"] as const;
 
 /** With friends, beyond the gists: several of them, leaving, one's own part, other names, taking back. */
 export const withOthersMore: readonly SmokeCase[] = [
@@ -59,7 +28,7 @@ export const withOthersMore: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: oneNew,
+    forbid: onlyNewShared,
   }),
   smokeCase("E", {
     id: "e10-decline",
@@ -100,7 +69,7 @@ export const withOthersMore: readonly SmokeCase[] = [
         expect: { shared: { renamed: [{ row: "dinner", title: "吃烤鱼" }] }, told: ["friend"] },
       },
     ],
-    forbid: moveOnly,
+    forbid: onlyMovedShared,
   }),
   smokeCase("E", {
     id: "e13-undo-cancel-en",
@@ -142,7 +111,7 @@ export const withOthersMore: readonly SmokeCase[] = [
       },
     ],
     ownPeople: "which times are free depends on what else the two have planned",
-    forbid: moveOnly,
+    forbid: onlyMovedShared,
   }),
   smokeCase("E", {
     id: "e15-stranger-first",
@@ -171,7 +140,7 @@ export const withOthersMore: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: oneNew,
+    forbid: onlyNewShared,
   }),
   smokeCase("E", {
     id: "e17-gone-on",
@@ -207,6 +176,6 @@ export const withOthersMore: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: moveOnly,
+    forbid: onlyMovedShared,
   }),
 ];

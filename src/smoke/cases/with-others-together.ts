@@ -1,21 +1,7 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
+import { dinner, noOwn, oliver, zhang } from "./shared-fixtures.ts";
 
-const nothingOfOnesOwn = [
-  "reminder_create",
-  "reminder_change",
-  "reminder_end",
-  "friend_change",
-] as const;
-const zhang = { who: "friend", name: "张三" } as const;
 const li = { who: "second", name: "李四" } as const;
-const oliver = { who: "friend", name: "Oliver" } as const;
-const dinner = {
-  name: "dinner",
-  title: "吃火锅",
-  with: ["friend"],
-  at: { days: 1, at: "18:00" },
-  minutes: 60,
-} as const;
 
 /**
  * Changes of existing shared reminders: more people, a skipped day, all of them cancelled at once.
@@ -43,7 +29,7 @@ export const withOthersTogether: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: [...nothingOfOnesOwn, "shared_create", "shared_cancel"],
+    forbid: [...noOwn, "shared_create", "shared_cancel"],
   }),
   smokeCase("E", {
     id: "e20-join-busy-en",
@@ -96,7 +82,7 @@ export const withOthersTogether: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: [...nothingOfOnesOwn, "shared_cancel"],
+    forbid: [...noOwn, "shared_cancel"],
   }),
   smokeCase("E", {
     id: "e22-cancel-all",
@@ -114,7 +100,7 @@ export const withOthersTogether: readonly SmokeCase[] = [
       { say: "撤销", expect: { asks: true } },
       { say: "是", expect: { shared: { restored: ["dinner", "film"] }, told: ["friend"] } },
     ],
-    forbid: [...nothingOfOnesOwn, "shared_create"],
+    forbid: [...noOwn, "shared_create"],
   }),
   smokeCase("E", {
     id: "e23-other-zone-en",
@@ -130,6 +116,6 @@ export const withOthersTogether: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: [...nothingOfOnesOwn, "shared_change", "shared_cancel"],
+    forbid: [...noOwn, "shared_change", "shared_cancel"],
   }),
 ];

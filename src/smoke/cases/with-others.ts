@@ -1,46 +1,16 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
+import {
+  busy,
+  dinner,
+  noOwn,
+  oliver,
+  onlyMovedShared,
+  onlyNewShared,
+  zhang,
+} from "./shared-fixtures.ts";
 
 const nothing = ["any_write"] as const;
-const oneNew = [
-  "reminder_create",
-  "reminder_change",
-  "reminder_end",
-  "shared_change",
-  "shared_cancel",
-  "friend_change",
-] as const;
-const moveOnly = [
-  "reminder_create",
-  "reminder_change",
-  "reminder_end",
-  "shared_create",
-  "shared_cancel",
-  "friend_change",
-] as const;
-const cancelOnly = [
-  "reminder_create",
-  "reminder_change",
-  "reminder_end",
-  "shared_create",
-  "shared_change",
-  "friend_change",
-] as const;
-const zhang = { who: "friend", name: "张三" } as const;
-const oliver = { who: "friend", name: "Oliver" } as const;
-const dinner = {
-  name: "dinner",
-  title: "吃火锅",
-  with: ["friend"],
-  at: { days: 1, at: "18:00" },
-  minutes: 60,
-} as const;
-const busy = {
-  name: "busy",
-  of: "friend",
-  title: "体检复查",
-  at: { days: 1, at: "18:00" },
-  minutes: 60,
-} as const;
+const cancelOnly = [...noOwn, "shared_create", "shared_change"] as const;
 
 /** With friends: one shared reminder, a part for each, and everyone is notified. */
 export const withOthers: readonly SmokeCase[] = [
@@ -58,7 +28,7 @@ export const withOthers: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: oneNew,
+    forbid: onlyNewShared,
   }),
   smokeCase("E", {
     id: "e1-together-en",
@@ -74,7 +44,7 @@ export const withOthers: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: oneNew,
+    forbid: onlyNewShared,
   }),
   smokeCase("E", {
     id: "e2-no-time",
@@ -91,7 +61,7 @@ export const withOthers: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: oneNew,
+    forbid: onlyNewShared,
   }),
   smokeCase("E", {
     id: "e3-stranger",
@@ -130,7 +100,7 @@ export const withOthers: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: oneNew,
+    forbid: onlyNewShared,
   }),
   smokeCase("E", {
     id: "e5-move",
@@ -146,7 +116,7 @@ export const withOthers: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: moveOnly,
+    forbid: onlyMovedShared,
   }),
   smokeCase("E", {
     id: "e6-move-into-conflict",
@@ -222,6 +192,6 @@ export const withOthers: readonly SmokeCase[] = [
         },
       },
     ],
-    forbid: oneNew,
+    forbid: onlyNewShared,
   }),
 ];

@@ -1,23 +1,23 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { instantOf } from "../../../language/calendar/instants.ts";
 import {
-  cancel,
   restoreRow,
   reviseRow,
   type Revision,
   type RowChange,
 } from "../../reminders/commands/commands.ts";
 import { cleanContent, contentHash } from "../../reminders/commands/content.ts";
-import { isRunning } from "../../reminders/commands/schedule.ts";
 import { keepSkippedDays } from "../../reminders/commands/series-days.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import {
+  cancelParts,
   command,
   factsOf,
   type Group,
-  onBehalf,
   groupEvent,
+  onBehalf,
   type SharedChange,
+  toCancelled,
 } from "./group-command.ts";
 import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
@@ -139,16 +139,8 @@ export function updateShared(
 /** It is called off for all. */
 export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange {
   const active = parts.filter(({ state }) => state === "active");
-  const changes = active
-    .filter(({ row }) => row.lifecycle === "active" || isRunning(row, by.now))
-    .flatMap(({ row }) => cancel(onBehalf(by, row.owner_account_id), row).changes);
-  const after: Shared = {
-    ...shared,
-    status: "cancelled",
-    ownPart: "cancelled",
-    version: shared.version + 1,
-    updatedAt: iso(by.now),
-  };
+  const changes = cancelParts(by, active);
+  const after = toCancelled(by, shared);
   const fact = groupEvent(by, {
     kind: "shared_reminder_cancelled",
     payload: { id: shared.id, cancelled_by: by.accountId, accounts: active.map(({ id }) => id) },

@@ -3,7 +3,8 @@ import type { EventBody, EventDraft } from "../../../domain/events/catalogue.ts"
 import type { NoticeFacts } from "../../../domain/events/friend.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
-import type { RowChange } from "../../reminders/commands/commands.ts";
+import { cancel, type RowChange } from "../../reminders/commands/commands.ts";
+import { isRunning } from "../../reminders/commands/schedule.ts";
 import { eventOf, listExpectedVersions } from "../../reminders/commands/reminder-events.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
@@ -29,6 +30,21 @@ const streamOfGroup = (id: string): string => `shared:${id}`;
 /** A change of another person's row belongs to none of that person's conversations. */
 export const onBehalf = (by: Maker, accountId: string): Maker =>
   accountId === by.accountId ? by : { ...by, accountId, conversationId: null, turnId: null };
+
+/** The reminders of these participants are called off, days that have begun among them. */
+export const cancelParts = (by: Maker, parts: readonly Part[]): RowChange[] =>
+  parts
+    .filter(({ row }) => row.lifecycle === "active" || isRunning(row, by.now))
+    .flatMap(({ row }) => [...cancel(onBehalf(by, row.owner_account_id), row).changes]);
+
+/** The group itself, once it is called off. */
+export const toCancelled = (by: Maker, shared: Shared): Shared => ({
+  ...shared,
+  status: "cancelled",
+  ownPart: "cancelled",
+  version: shared.version + 1,
+  updatedAt: iso(by.now),
+});
 
 /** When and what, for the recipients. */
 export const factsOf = (row: ReminderRow): NoticeFacts => ({

@@ -1,16 +1,14 @@
 import type { StagedCommand } from "../../../domain/skill.ts";
-import { cancel } from "../../reminders/commands/commands.ts";
 import { eventOf, listExpectedVersions } from "../../reminders/commands/reminder-events.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
-import { isRunning } from "../../reminders/commands/schedule.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import type { News } from "../notices/notify.ts";
 import type { Shared } from "../people.ts";
 import {
+  cancelParts,
   command,
   factsOf,
   type Group,
-  onBehalf,
   partFact,
   type SharedChange,
 } from "./group-command.ts";
@@ -26,8 +24,7 @@ export function leaveShared(
     ({ id, state }) => id === who && (state === "active" || state === "asked"),
   );
   if (part === undefined) return undefined;
-  const isOpen = part.row.lifecycle === "active" || isRunning(part.row, by.now);
-  const changes = isOpen ? cancel(onBehalf(by, who), part.row).changes : [];
+  const changes = cancelParts(by, [part]);
   const after: Shared = { ...shared, ownPart: who === by.accountId ? "declined" : shared.ownPart };
   const tell = (): News => ({
     type: "shared_reminder_declined",

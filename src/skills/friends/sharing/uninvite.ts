@@ -1,19 +1,20 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import { cancel, restoreRow, type RowChange } from "../../reminders/commands/commands.ts";
+import { restoreRow, type RowChange } from "../../reminders/commands/commands.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import {
+  cancelParts,
   command,
   factsOf,
   type Group,
-  onBehalf,
-  partFact,
   groupEvent,
+  partFact,
   type SharedChange,
+  toCancelled,
 } from "./group-command.ts";
 import { withoutPerson } from "./invite.ts";
 import type { News } from "../notices/notify.ts";
-import type { Part, Person, Shared } from "../people.ts";
+import type { Part, Person } from "../people.ts";
 import { namesBeside } from "./share.ts";
 
 /** Removes people from a shared reminder and notifies everyone. */
@@ -34,9 +35,7 @@ export function uninvite(
       facts: { ...factsOf(row), ...(isGone ? {} : { left: namesBeside(gone, to) }) },
     };
   };
-  const changes = gone
-    .filter(({ row }) => row.lifecycle === "active")
-    .flatMap(({ row }) => cancel(onBehalf(by, row.owner_account_id), row).changes);
+  const changes = cancelParts(by, gone);
   return {
     shared,
     parts: parts.map((part) =>
@@ -76,16 +75,8 @@ export function unshare(by: Maker, { shared, parts }: Group, was: ReminderRow): 
     before: own.row,
     after: back ?? { ...own.row, ...alone },
   };
-  const changes = others
-    .filter(({ row }) => row.lifecycle === "active")
-    .flatMap(({ row }) => cancel(onBehalf(by, row.owner_account_id), row).changes);
-  const after: Shared = {
-    ...shared,
-    status: "cancelled",
-    ownPart: "cancelled",
-    version: shared.version + 1,
-    updatedAt: iso(by.now),
-  };
+  const changes = cancelParts(by, others);
+  const after = toCancelled(by, shared);
   const fact = groupEvent(by, {
     kind: "shared_reminder_unshared",
     payload: {
