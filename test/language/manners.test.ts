@@ -18,6 +18,7 @@ const standing = [
   { set: "shift-workers", right: 174, wrong: 5, unwanted: 0 },
   { set: "non-native-english", right: 129, wrong: 13, unwanted: 0 },
   { set: "taiwan-hongkong", right: 165, wrong: 0, unwanted: 0 },
+  { set: "voice-chinese", right: 242, wrong: 2, unwanted: 0 },
   { set: "wants-nothing", right: 212, wrong: 0, unwanted: 0 },
 ] as const;
 
@@ -57,12 +58,14 @@ describe.each([
     ],
     friends: ["Ann", "张三"],
   };
-  const requests = read<{ id: string; text: string }>(`other-domains-${lang}`).map(
-    ({ id, text }) => ({
+  const sets =
+    lang === "zh" ? ["other-domains-zh", "other-domains-voice-zh"] : ["other-domains-en"];
+  const requests = sets
+    .flatMap((set) => read<{ id: string; text: string }>(set))
+    .map(({ id, text }) => ({
       line: `${id} ${text}`,
       intent: interpret({ text, now: "2026-11-18T10:20:00", tz, context }).intent,
-    }),
-  );
+    }));
   const linesOf = (isMeant: (intent: string) => boolean): string[] =>
     requests.filter(({ intent }) => isMeant(intent)).map(({ line }) => line);
 

@@ -14,6 +14,7 @@ import { simplify } from "../text/traditional.ts";
 import type { Span } from "../text/titles.ts";
 import { dayMs, dayOf, timeOf, wallOf, wallText } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Period } from "../times/atoms.ts";
 import type { Phrase } from "../times/phrase.ts";
 import * as en from "../lexicon/en/targets.ts";
 import * as zh from "../lexicon/zh/targets.ts";
@@ -77,6 +78,10 @@ export function targetOf(
   return targetByTime(reading, timely);
 }
 
+/** Of two, the one that is not spoken of. */
+export const pointsAtOther = ({ prepared: { text, language } }: Reading): boolean =>
+  lexicon[language].other.test(text);
+
 /** "the other one": of what is shown or there is, what was not spoken of. */
 function otherTarget(
   reading: Reading,
@@ -138,7 +143,14 @@ function targetByTime(reading: Reading, timely: readonly Target[]): Target | Ref
   if (only === undefined) return refuse("target_not_found");
   if (second === undefined) return only;
   const spoken = timely.find(({ reminder }) => isPrevious(reading, reminder));
-  return spoken ?? refuse("target_ambiguous");
+  return spoken ?? onlyAlarm(reading, timely) ?? refuse("target_ambiguous");
+}
+
+/** "明天早上的闹钟": of several reminders the one that wakes. */
+function onlyAlarm({ prepared: { text } }: Reading, timely: readonly Target[]): Target | undefined {
+  if (!lexicon.both.alarm.test(text) || lexicon.both.many.test(text)) return undefined;
+  const [only, second] = timely.filter(({ reminder }) => lexicon.both.wakes.test(reminder.title));
+  return second === undefined ? only : undefined;
 }
 
 function targetByName(
@@ -151,7 +163,11 @@ function targetByName(
   const loose =
     matching.length > 0
       ? matching
-      : pool.filter(({ reminder }) => isSimilar(name, reminder.title, language));
+      : lexicon.zh.meetingAlone.test(name)
+        ? byTime(reading, pool, hints).filter(({ reminder }) =>
+            lexicon.zh.isMeeting.test(reminder.title),
+          )
+        : pool.filter(({ reminder }) => isSimilar(name, reminder.title, language));
   const timely = loose.length > 1 ? byTime(reading, loose, hints) : loose;
   // A name may stand beside a wrong day; where the day is all there is to go by, it has to be
   // right.
@@ -253,7 +269,7 @@ export function byTime(
   // "刚刚设的" is not a day.
   return hints
     .filter(({ past }) => past !== true)
-    .reduce((left, { clock, day }) => {
+    .reduce((left, { clock, day, period }) => {
       const wanted = day === undefined ? undefined : resolveDay(day, now);
       return left.filter(({ reminder }) => {
         if (reminder.start === null) return false;
@@ -266,10 +282,16 @@ export function byTime(
           isRefused(wanted) ||
           typeof reminder.rrule === "string" ||
           dayOf(start) === wanted.day;
-        return atHour && onDay;
+        return atHour && onDay && isInPart(timeOf(start), clock === undefined ? period : undefined);
       });
     }, targets);
 }
+
+/** Morning, or the second half of the day. */
+const isInPart = (time: number, part: Period | undefined): boolean =>
+  part === undefined ||
+  part === "noon" ||
+  time < dayMs / 2 === (part === "dawn" || part === "morning");
 
 const rememberedFor = 12 * 3_600_000;
 

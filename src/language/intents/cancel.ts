@@ -7,7 +7,14 @@ import type { Reading } from "../reading.ts";
 import { changeOf, defineReader, type Outcome } from "./outcome.ts";
 import { isOthersAct, isSaidOfAnother } from "../lexicon/said-of.ts";
 import { timeAfter, timeInWeek } from "../calendar/series-times.ts";
-import { allTargets, findTargetName, type Target, targetOf, topicOf } from "../dialogue/targets.ts";
+import {
+  allTargets,
+  findTargetName,
+  type Target,
+  targetOf,
+  topicOf,
+  pointsAtOther,
+} from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import { dayMs, dayOf, wallAt, wallOf } from "../calendar/wall.ts";
@@ -114,7 +121,7 @@ function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refuse
 }
 
 function cancelTarget({ reading, cue, word }: Cancelling, target: Target): Outcome | undefined {
-  if (isSaidOfAnother(reading, cue, target.reminder.title))
+  if (!pointsAtOther(reading) && isSaidOfAnother(reading, cue, target.reminder.title))
     return isWeak(word) ? undefined : refuse("target_not_found");
   const inWeek = timeInWeek(reading, target.reminder, reading.phrases);
   if (wouldLeaveRest(target, reading.phrases, inWeek !== undefined)) return refuse("ambiguous_day");

@@ -1,6 +1,15 @@
 import { notWordRuns } from "../text/characters.ts";
 import { withoutEnd } from "../calendar/rule-text.ts";
-import { compact, dayMs, dayOf, minuteMs, timeOf, wallAt, wallOf } from "../calendar/wall.ts";
+import {
+  civil,
+  compact,
+  dayMs,
+  dayOf,
+  minuteMs,
+  timeOf,
+  wallAt,
+  wallOf,
+} from "../calendar/wall.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import { plain, type Target, topicOf } from "../dialogue/targets.ts";
@@ -169,7 +178,9 @@ function addAnother(reading: Reading): Outcome | undefined {
   )
     return undefined;
   const order = { at: 0, end: found[0].length, whom: "me", timer: false, wake: false } as const;
-  const timed = phrases.map((phrase) => (isTimed(phrase) ? phrase : countDown(phrase)));
+  const timed = phrases.map((phrase) =>
+    isTimed(phrase) ? onDayOf(reading, phrase) : countDown(phrase),
+  );
   if (!timed.some(isTimed)) return undefined;
   const created = parseItems({ ...reading, phrases: timed, triggers: [order] }, order);
   if (isRefused(created) || created.items.some(({ title }) => !hasContent(title))) return undefined;
@@ -192,3 +203,14 @@ export const followUpReader = defineReader({
   },
   parse: parseFollowUp,
 });
+
+/** "and at 10 to call Lee", behind something for tomorrow: on that day. */
+function onDayOf(reading: Reading, phrase: Phrase): Phrase {
+  const start = topicOf(reading)?.reminder.start ?? null;
+  const isOpen = phrase.clock !== undefined && phrase.day === undefined;
+  if (start === null || !isOpen || phrase.rule !== undefined) return phrase;
+  const { year, month, day } = civil(dayOf(wallOf(start)));
+  return wallOf(start) <= reading.now
+    ? phrase
+    : { ...phrase, day: { is: "date", year, month, day } };
+}

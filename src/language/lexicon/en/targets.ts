@@ -11,3 +11,8 @@ export const place =
 
 /** Of two, the one that is not spoken of. */
 export const other = /\b(?:the |that )?other (?:one|reminder|alarm)\b/;
+
+/** A call to get up, and what such a reminder is called. */
+export const alarm = /\balarm\b/;
+export const many = /\b(?:all|every|both|alarms)\b/;
+export const wakes = /\b(?:alarm|wake|get) ?(?:up)?\b/i;

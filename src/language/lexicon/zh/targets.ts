@@ -12,3 +12,12 @@ export const place =
 
 /** Of two, the one that is not spoken of. */
 export const other = /另(?:外)?(?:那?一?|的)[个条](?:提醒|闹钟)?/;
+
+/** A call to get up, and what such a reminder is called. */
+export const alarm = /闹钟|闹铃/;
+export const many = /所有|全部|都|统统|一切|几个/;
+export const wakes = /闹钟|闹铃|起床|叫醒|早起/;
+
+/** "会议" is any of them. */
+export const meetingAlone = /^会议?$/;
+export const isMeeting = /会(?![员计所长])/;
