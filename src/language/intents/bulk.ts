@@ -1,3 +1,4 @@
+import type { Language } from "../../domain/language.ts";
 import { isDenied } from "../lexicon/denials.ts";
 import { mentionsOf } from "./friends.ts";
 import { chain } from "./invitations.ts";
@@ -64,7 +65,14 @@ function someIn(reading: Reading): Bulk["some"] {
   const all = spanOf(text, everything);
   const spans = [cue, span, ...(all === undefined ? [] : [all])];
   if (keywordIn(reading, spans) !== "") return undefined;
-  const { head, end, these } = which.groups ?? {};
+  return countOf(which.groups ?? {}, language);
+}
+
+/** How many, and from where they are counted. */
+function countOf(
+  { head, end, these }: Readonly<Record<string, string | undefined>>,
+  language: Language,
+): Bulk["some"] {
   const word = head ?? end ?? these ?? "2";
   const count = language === "zh" ? numberOf(word) : enNumberOf(word);
   return { count, from: head === undefined ? (end === undefined ? "last" : "end") : "head" };
@@ -139,18 +147,20 @@ function ofCompany(reading: Reading, cues: readonly Span[]): Bulk | undefined {
   );
   const anyone = spanOf(text, lexicon[language].anybody);
   if (first === undefined && anyone === undefined) return undefined;
-  const keyword = keywordIn(reading, [...cues, ...(anyone === undefined ? [] : [anyone])]);
-  const titles = (context.shared ?? []).map(({ title }) => title.toLowerCase());
-  const isTitle = titles.some((title) => stems(title).join(" ") === stems(keyword).join(" "));
-  const isAny = keyword === "" || (anyMeeting.test(keyword) && !isTitle);
-  const isShared = titles.some((title) => title.includes(keyword) || keyword.includes(title));
-  if (!isAny && !isShared) return undefined;
+  const keyword = sharedKeyword(reading, [...cues, ...(anyone === undefined ? [] : [anyone])]);
+  if (keyword === undefined) return undefined;
   const names =
     first === undefined ? [] : chain(text, mentions, first.at).flatMap((mention) => mention.names);
-  return {
-    verb: "cancel",
-    with: [...new Set(names)],
-    ...rangeOf(reading),
-    ...(isAny ? {} : { keyword }),
-  };
+  return { verb: "cancel", with: [...new Set(names)], ...rangeOf(reading), ...keyword };
+}
+
+/** What names some of what is shared, nothing where all of it is meant. */
+function sharedKeyword(reading: Reading, cues: readonly Span[]): Pick<Bulk, "keyword"> | undefined {
+  const keyword = keywordIn(reading, cues);
+  const titles = (reading.context.shared ?? []).map(({ title }) => title.toLowerCase());
+  const isTitle = titles.some((title) => stems(title).join(" ") === stems(keyword).join(" "));
+  if (keyword === "" || (anyMeeting.test(keyword) && !isTitle)) return {};
+  return titles.some((title) => title.includes(keyword) || keyword.includes(title))
+    ? { keyword }
+    : undefined;
 }

@@ -17,7 +17,7 @@ import {
 } from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
-import { dayMs, dayOf, wallAt, wallOf } from "../calendar/wall.ts";
+import { dayMs, wallAt, wallOf } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
 import * as en from "../lexicon/en/cancel.ts";
@@ -214,20 +214,18 @@ function oneDay(
   const dated: Phrase | undefined = phrases.find(
     ({ day, rule }) => day !== undefined && rule === undefined,
   );
-  const skips = lexicon.both.skipsOnce.test(cue);
-  if (
-    typeof reminder.rrule !== "string" ||
-    reminder.start === null ||
-    (dated?.day === undefined && !skips)
-  )
-    return undefined;
-  const day = dated?.day === undefined ? { day: dayOf(now) } : resolveDay(dated.day, now);
+  if (typeof reminder.rrule !== "string" || reminder.start === null) return undefined;
+  if (dated?.day === undefined) {
+    const next = lexicon.both.skipsOnce.test(cue) ? timeAfter(reminder, zone, now) : null;
+    if (next === null) return undefined;
+    return next === undefined ? refuse("target_not_found") : { occurrence: next };
+  }
+  const day = resolveDay(dated.day, now);
   if (isRefused(day)) return day;
-  const from = dated === undefined ? now : wallAt(day.day, 0) - 1000;
-  const next = timeAfter(reminder, zone, from);
-  const missed =
-    next === undefined || (dated !== undefined && wallOf(next) >= wallAt(day.day, dayMs));
-  return missed ? refuse("target_not_found") : { occurrence: next };
+  const next = timeAfter(reminder, zone, wallAt(day.day, 0) - 1000);
+  return next === undefined || wallOf(next) >= wallAt(day.day, dayMs)
+    ? refuse("target_not_found")
+    : { occurrence: next };
 }
 
 export const cancelReader = defineReader({

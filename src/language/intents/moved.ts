@@ -67,7 +67,6 @@ export function moveReminder(
   target: Target,
   { timed, hints }: { timed: readonly Phrase[]; hints: readonly Phrase[] },
 ): State | Refused {
-  const { now, zone } = reading;
   const { start, rrule } = target.reminder;
   if (timed.filter(({ clock }) => clock !== undefined).length > 1) return refuse("clock_left_over");
   const once = occurrenceOn(reading, target.reminder, hints);
@@ -81,15 +80,24 @@ export function moveReminder(
     moveTime(reading, fromTo(said, old), { old, isSeries: series !== undefined });
   if (isRefused(moment)) return moment;
   if (isSame(moment, old)) return refuse("no_change");
-  if (once !== undefined)
-    return {
-      item: { ...stateOf(target, moment), rrule: null },
-      notes: moment.notes,
-      occurrence: once,
-    };
+  return once === undefined
+    ? moveWhole(reading, target, { moment, series })
+    : {
+        item: { ...stateOf(target, moment), rrule: null },
+        notes: moment.notes,
+        occurrence: once,
+      };
+}
+
+/** All of it, and not one day of a series. */
+function moveWhole(
+  { now, zone }: Reading,
+  target: Target,
+  { moment, series }: { moment: Change; series: string | undefined },
+): State {
   const isSameRule = series !== undefined && moment.rrule === undefined;
-  const next = isSameRule ? onward(moment.start, { rrule: series, zone, now }) : moment.start;
-  return { item: stateOf(target, { ...moment, start: next }), notes: moment.notes };
+  const start = isSameRule ? onward(moment.start, { rrule: series, zone, now }) : moment.start;
+  return { item: stateOf(target, { ...moment, start }), notes: moment.notes };
 }
 
 const isSame = ({ start, rrule, durationMinutes }: Change, old: Wall | undefined): boolean =>
@@ -125,7 +133,7 @@ function moveTime(reading: Reading, phrase: Phrase, before: Before): Change | Re
   const by = shiftIn(phrase, reading.prepared.text);
   return by !== undefined && before.old !== undefined
     ? shiftTime(before.old, by, reading.now)
-    : anew(reading, phrase, before);
+    : resolveAgain(reading, phrase, before);
 }
 
 /** How far it moves. "Bring it forward by an hour" is earlier, however the amount is said. */
@@ -156,8 +164,12 @@ function shiftTime(old: Wall, by: number, now: Wall): Change | Refused {
   return start <= now ? refuse("past_time") : { start, durationMinutes: null, notes: [] };
 }
 
-function anew(reading: Reading, phrase: Phrase, { old, isSeries }: Before): Change | Refused {
-  const { now, zone, wake } = reading;
+function resolveAgain(
+  reading: Reading,
+  phrase: Phrase,
+  { old, isSeries }: Before,
+): Change | Refused {
+  const { now, wake } = reading;
   const clock = phrase.clock ?? (old === undefined ? undefined : clockOf(old));
   if (phrase.rule !== undefined) {
     const sided = clock === undefined ? {} : { clock: sameHalf(clock, old) };
@@ -167,6 +179,19 @@ function anew(reading: Reading, phrase: Phrase, { old, isSeries }: Before): Chan
     return old === undefined
       ? refuse("no_time")
       : { start: old, durationMinutes: (phrase.duration ?? 0) / minuteMs, notes: [] };
+  return resolveOnce(reading, { phrase, clock }, { old, isSeries });
+}
+
+/**
+ * A new moment, which for a series is only another hour. Without a clock of its own it keeps that of
+ * before.
+ */
+function resolveOnce(
+  reading: Reading,
+  { phrase, clock }: { phrase: Phrase; clock: ClockTime | undefined },
+  { old, isSeries }: Before,
+): Change | Refused {
+  const { now, zone, wake } = reading;
   if (isSeries && phrase.day !== undefined) return refuse("ambiguous_day");
   if (isPeriodAlone(phrase)) return refuse("period_without_clock");
   if (phrase.after !== undefined) return momentOf(phrase, { now, zone, wake });

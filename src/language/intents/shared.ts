@@ -78,10 +78,7 @@ const isOnePerson = ({ prepared: { text } }: Reading, { unknown, isLike }: Invit
 function ownWith(reading: Reading, { verb }: Invitation, unknown: Span): Outcome {
   const { text } = reading.prepared;
   const order = reading.triggers.find(({ at, end }) => at <= verb.at && end > verb.at);
-  const isForPeople = lexicon.both.asksOfPeople.test(text.slice(verb.at, verb.end));
-  // What people are asked to do is the content; words of arranging are not.
-  const isWritten = order?.calendar !== undefined || !isForPeople;
-  const span = isWritten ? (order ?? verb) : { at: verb.at, end: verb.at };
+  const span = orderOf(reading, verb, order);
   // "跟小红约明天三点喝咖啡": the name stands ahead of the verb, and stays with what is done.
   const tie = unknown.end <= verb.at ? lexicon.zh.tie.exec(text.slice(0, unknown.at)) : null;
   const start = tie === null ? undefined : { at: tie.index, end: tie.index };
@@ -103,6 +100,13 @@ function ownWith(reading: Reading, { verb }: Invitation, unknown: Span): Outcome
     reasons: created.notes,
     ...(name === "" ? {} : { unknownPeople: [name] }),
   });
+}
+
+/** What people are asked to do is the content; words of arranging are not. */
+function orderOf({ prepared }: Reading, verb: Span, order: Trigger | undefined): Span {
+  const isForPeople = lexicon.both.asksOfPeople.test(prepared.text.slice(verb.at, verb.end));
+  const isWritten = order?.calendar !== undefined || !isForPeople;
+  return isWritten ? (order ?? verb) : { at: verb.at, end: verb.at };
 }
 
 /** As it was written: a relative by that word alone, a name with the letters that belong to it. */
