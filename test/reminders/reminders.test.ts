@@ -464,7 +464,7 @@ it("the warning names what comes after the window's end and no other, and a seri
   });
   expect(await sayAndRead("remind me tomorrow at 7 to stretch")).not.toContain("Note:");
   const both = await sayAndRead(
-    "remind me tomorrow at 8 to buy milk and tomorrow at 8pm to call Ann",
+    "remind me tomorrow at 7:30 to run, tomorrow at 8 to buy milk and tomorrow at 8pm to call Ann",
   );
   expect(both).toContain("so “call Ann” may have to wait");
   expect(await sayAndRead("remind me every day at 9am to walk")).toContain(

@@ -77,7 +77,10 @@ it("the smoke test finds the bundled database of a running instance by its data 
 });
 
 it("a case during which the smoke run is stopped counts as not run", async () => {
-  const cases = allCases.filter(({ id }) => id === "a1-tomorrow" || id === "a10-undo");
+  // The first has two steps, of which the run is stopped in the first.
+  const cases = ["a10-undo", "a1-tomorrow"].flatMap((id) =>
+    allCases.filter((each) => each.id === id),
+  );
   const start = Math.min(...cases.map(({ now, zone }) => instantOf(now, zone)));
   const chance = createSystemChance(() => systemClock.now());
   const { stack, close } = await openLocalStack({ chance, model: undefined, start });
