@@ -79,7 +79,7 @@ export function targetOf(
 }
 
 /** Of two, the one that is not spoken of. */
-export const pointsAtOther = ({ prepared: { text, language } }: Reading): boolean =>
+export const isAboutOther = ({ prepared: { text, language } }: Reading): boolean =>
   lexicon[language].other.test(text);
 
 /** "the other one": of what is shown or there is, what was not spoken of. */

@@ -13,7 +13,7 @@ import {
   type Target,
   targetOf,
   topicOf,
-  pointsAtOther,
+  isAboutOther,
 } from "../dialogue/targets.ts";
 import type { Span } from "../text/titles.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
@@ -121,7 +121,7 @@ function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refuse
 }
 
 function cancelTarget({ reading, cue, word }: Cancelling, target: Target): Outcome | undefined {
-  if (!pointsAtOther(reading) && isSaidOfAnother(reading, cue, target.reminder.title))
+  if (!isAboutOther(reading) && isSaidOfAnother(reading, cue, target.reminder.title))
     return isWeak(word) ? undefined : refuse("target_not_found");
   const inWeek = timeInWeek(reading, target.reminder, reading.phrases);
   if (wouldLeaveRest(target, reading.phrases, inWeek !== undefined)) return refuse("ambiguous_day");

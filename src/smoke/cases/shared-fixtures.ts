@@ -1,6 +1,6 @@
 /** What the cases of several groups forbid, and people and plans that they share. */
 
-/** Nothing of friends, and nobody is told. */
+/** Forbids changes that affect friends, and notices to others. */
 export const noShared = [
   "shared_create",
   "shared_change",
