@@ -37,6 +37,8 @@ const points = {
   request: 8,
   answer: 8,
   failpoint: 60,
+  /** A commit after which a process has a part in hand. */
+  claimed: 8,
 } as const;
 
 export type Point = keyof typeof points;
@@ -79,7 +81,7 @@ export type Trouble =
 
 /** As often as it stands here: what is rare in a run is often what is hard. */
 const struck: readonly Point[] = [
-  ...(Object.keys(points) as Point[]),
+  ...(Object.keys(points) as Point[]).filter((point) => point !== "claimed"),
   ...(["committed", "call", "taken", "taken", "failpoint", "commit"] as const),
 ];
 
@@ -97,6 +99,7 @@ const troubles: Readonly<Record<Point, readonly Trouble[]>> = {
   request: ["lose", "double", "double", "late"],
   answer: ["lose", "crash"],
   failpoint: ["crash", "crash", "crash", "pause"],
+  claimed: ["pause"],
 };
 
 const pauses = [500, 6_000, 18_000, 40_000];
@@ -123,7 +126,7 @@ export function makePlan(seed: number): Plan {
   const processes = 1 + dice.below(3);
   const messages = makeMessages(dice);
   const isAnyStuck = messages.some(({ text }) => text.includes("stuck"));
-  return {
+  const plan = {
     seed,
     processes,
     isWatched: processes > 1 && dice.chance(0.5),
@@ -131,6 +134,10 @@ export function makePlan(seed: number): Plan {
     faults: Array.from({ length: dice.below(6) }, () => makeFault(dice)),
     resendsAt: isAnyStuck && dice.chance(0.5) ? [30_000 + dice.below(60_000)] : [],
   };
+  // To fall asleep between a claim and its call is too rare to be left to chance alone.
+  if (!dice.chance(0.1)) return plan;
+  const asleep = { nth: 1 + dice.below(points.claimed), ms: dice.pick([18_000, 40_000]) };
+  return { ...plan, faults: [...plan.faults, { at: "claimed", what: "pause", ...asleep }] };
 }
 
 function makeMessages(dice: Dice): PlannedMessage[] {

@@ -78,6 +78,8 @@ export function openServer(on: ServerOn): Server {
   const authors: string[] = [];
   /** Events of the transaction that is open. */
   let appended = 0;
+  /** It takes a part into a process's hand. */
+  let isClaim = false;
   let holder: Connection | undefined;
   let role: OurRole | undefined;
   let downUntil = -Infinity;
@@ -87,6 +89,7 @@ export function openServer(on: ServerOn): Server {
   const rollBack = (): void => {
     holder = undefined;
     appended = 0;
+    isClaim = false;
     session.exec("rollback");
   };
   const sever = (one: Connection, why: Error): void => {
@@ -112,7 +115,9 @@ export function openServer(on: ServerOn): Server {
     const answer = session.query(asked, values);
     if (held !== undefined) violations.push(...findTaken(held, holdersOf(session)));
     if (text.includes("insert into event_log")) {
-      appended += (JSON.parse(String(values[0])) as unknown[]).length;
+      const drafts = JSON.parse(String(values[0])) as { readonly kind: string }[];
+      appended += drafts.length;
+      isClaim ||= drafts.some(({ kind }) => kind === "delivery_started");
       violations.push(...findUnlocked(session, values[1]));
     }
     return answer;
@@ -162,6 +167,8 @@ export function openServer(on: ServerOn): Server {
     ) {
       violations.push(...findKeptAccount(session, one.role));
       const after = faults.strike("committed", one.process);
+      if (isClaim && one.process.isAlive) faults.strike("claimed", one.process);
+      isClaim = false;
       if (!one.process.isAlive) return false;
       if (after?.what === "lose") sever(one, createTerminated());
     }
