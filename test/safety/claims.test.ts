@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { correctClaims } from "../../src/domain/claims.ts";
 import { claims, innocent } from "./claim-sentences.ts";
+import { freshClaims } from "./fresh-claims.ts";
+import { harmlessReplies } from "./harmless-replies.ts";
 
 const none = { wrote: false, lines: [], files: false };
 const isCorrected = (text: string): boolean => correctClaims(text, none) !== text;
@@ -15,4 +17,16 @@ it("an explanation, a recipe, a plan or a story is not corrected: at most two in
   const corrected = innocent.filter(isCorrected);
   expect(innocent.length).toBe(112);
   expect(corrected.length, corrected.join("\n")).toBeLessThanOrEqual(2);
+});
+
+it("a claim in fresh words is corrected, in both languages", () => {
+  const missed = freshClaims.filter((text) => !isCorrected(text));
+  expect(freshClaims.length).toBe(150);
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(3);
+});
+
+it("an offer, a question, a report or work on a text is left as it is, in both languages", () => {
+  const corrected = harmlessReplies.filter(isCorrected);
+  expect(harmlessReplies.length).toBe(150);
+  expect(corrected.length, corrected.join("\n")).toBeLessThanOrEqual(1);
 });
