@@ -1,8 +1,6 @@
 import type { Language } from "../../domain/language.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { readings } from "../times/hours.ts";
-import { instantOf } from "../calendar/instants.ts";
-import { latestOccurrence } from "../calendar/occurrences.ts";
 import { pickByOrdinal, ordinalIn, sortByTime } from "./ordinals.ts";
 import { anyMeeting } from "../lexicon/both.ts";
 import { isInClause } from "../text/clauses.ts";
@@ -12,7 +10,7 @@ import type { KnownReminder, KnownShared } from "../request.ts";
 import { overlap, stems } from "../text/stems.ts";
 import { simplify } from "../text/traditional.ts";
 import type { Span } from "../text/titles.ts";
-import { dayMs, dayOf, timeOf, wallOf, wallText } from "../calendar/wall.ts";
+import { dayMs, dayOf, timeOf, wallOf } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "./refused.ts";
 import type { Period } from "../times/atoms.ts";
 import type { Phrase } from "../times/phrase.ts";
@@ -292,39 +290,3 @@ const isInPart = (time: number, part: Period | undefined): boolean =>
   part === undefined ||
   part === "noon" ||
   time < dayMs / 2 === (part === "dawn" || part === "morning");
-
-const rememberedFor = 12 * 3_600_000;
-
-/** What has just gone off. */
-export function listRecentlyFired(
-  { now, zone, context }: Reading,
-  within = rememberedFor,
-): Target[] {
-  const { lastFire } = context;
-  if (lastFire !== undefined) {
-    const { id, title, at } = lastFire;
-    if (within < rememberedFor && now - wallOf(at) > within) return [];
-    const known = context.reminders?.find((reminder) =>
-      id === undefined ? reminder.title === title : reminder.id === id,
-    );
-    const fired = {
-      title,
-      start: at,
-      rrule: null,
-      durationMinutes: null,
-      ...(id === undefined ? {} : { id }),
-    };
-    return [{ reminder: known ?? fired }];
-  }
-  const present = instantOf(wallText(now), zone);
-  const fired = (context.reminders ?? []).flatMap((reminder) => {
-    const row =
-      reminder.start === null
-        ? undefined
-        : { start: reminder.start, zone, rrule: reminder.rrule ?? null };
-    const at = row === undefined ? undefined : latestOccurrence(row, present, within)?.instant;
-    return at === undefined ? [] : [{ reminder, at }];
-  });
-  const newest = Math.max(...fired.map(({ at }) => at));
-  return fired.filter(({ at }) => at === newest).map(({ reminder }) => ({ reminder }));
-}

@@ -147,7 +147,7 @@ function ofCompany(reading: Reading, cues: readonly Span[]): Bulk | undefined {
   );
   const anyone = spanOf(text, lexicon[language].anybody);
   if (first === undefined && anyone === undefined) return undefined;
-  const keyword = sharedKeyword(reading, [...cues, ...(anyone === undefined ? [] : [anyone])]);
+  const keyword = findSharedKeyword(reading, [...cues, ...(anyone === undefined ? [] : [anyone])]);
   if (keyword === undefined) return undefined;
   const names =
     first === undefined ? [] : chain(text, mentions, first.at).flatMap((mention) => mention.names);
@@ -155,7 +155,10 @@ function ofCompany(reading: Reading, cues: readonly Span[]): Bulk | undefined {
 }
 
 /** What names some of what is shared, nothing where all of it is meant. */
-function sharedKeyword(reading: Reading, cues: readonly Span[]): Pick<Bulk, "keyword"> | undefined {
+function findSharedKeyword(
+  reading: Reading,
+  cues: readonly Span[],
+): Pick<Bulk, "keyword"> | undefined {
   const keyword = keywordIn(reading, cues);
   const titles = (reading.context.shared ?? []).map(({ title }) => title.toLowerCase());
   const isTitle = titles.some((title) => stems(title).join(" ") === stems(keyword).join(" "));

@@ -2,14 +2,14 @@ import { clauseAt } from "../text/clauses.ts";
 import { changeOf, type Outcome, defineReader } from "./outcome.ts";
 import { manyVerbs } from "../lexicon/en/cancel.ts";
 import { cuesIn, updateCue } from "../lexicon/cues.ts";
-import { moveReminder, type State, stateOf } from "./moved.ts";
+import { moveReminder, type State } from "./moved.ts";
+import { newTitle, rename } from "./rename.ts";
 import type { Reading } from "../reading.ts";
 import type { Interpretation } from "../request.ts";
 import { allTargets, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
 import { hasKeptThing } from "../lexicon/other-domains.ts";
 import { isTimed } from "../times/timed.ts";
 import { type Span, titleIn } from "../text/titles.ts";
-import { wallOf } from "../calendar/wall.ts";
 import { stems } from "../text/stems.ts";
 import { simplify } from "../text/traditional.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
@@ -267,41 +267,6 @@ function vagueUpdate(reading: Reading, fresh: readonly Phrase[], cue: Span): Out
   return fresh.some(({ vague }) => vague === true)
     ? refuse("vague_time")
     : refuse(fresh.some(({ period }) => period !== undefined) ? "period_without_clock" : "no_time");
-}
-
-/** What stands behind "改成" when it is not a time. */
-function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undefined {
-  const word = prepared.text.slice(cue.at, cue.end);
-  const clause = clauseAt(live, cue.at);
-  if (clause === undefined) return undefined;
-  if (prepared.language === "zh") {
-    const verb = lexicon.zh.namesAnew.exec(word);
-    const tail = titleIn(prepared, { at: cue.end, end: clause.end }, []);
-    return verb === null || !isNewTitle(tail, phrases, { at: cue.end, end: clause.end })
-      ? undefined
-      : { at: cue.end, end: clause.end };
-  }
-  const to = lexicon.en.toNewTitle.exec(prepared.text.slice(cue.end, clause.end));
-  if (!lexicon.en.mayRename.test(word) || to === null) return undefined;
-  const at = cue.end + to.index + to[0].length;
-  return lexicon.en.anotherTitle.test(prepared.text.slice(at))
-    ? undefined
-    : { at, end: clause.end };
-}
-
-/** "改成晚上" and "改成饭后" say when, not what. */
-const isNewTitle = (tail: string, phrases: readonly Phrase[], span: Span): boolean =>
-  tail !== "" &&
-  !lexicon.zh.timeNotTitle.test(tail) &&
-  !phrases.some(({ at, end }) => at >= span.at && end <= span.end);
-
-function rename({ prepared }: Reading, target: Target, span: Span): State | Refused {
-  const title = titleIn(prepared, span, []);
-  const { start } = target.reminder;
-  if (start === null) return refuse("no_time");
-  return title === target.reminder.title
-    ? refuse("no_change")
-    : { item: stateOf(target, { start: wallOf(start) }, title), notes: [] };
 }
 
 const toChange = (target: Target, { item, notes, occurrence }: State): Interpretation =>

@@ -9,7 +9,6 @@ import { isSaidOfAnother } from "../lexicon/said-of.ts";
 import { isWithin, stems } from "../text/stems.ts";
 import {
   allTargets,
-  listRecentlyFired,
   nameTarget,
   findTargetName,
   isSimilar,
@@ -18,6 +17,7 @@ import {
 import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
 import { dayOf } from "../calendar/wall.ts";
+import { listRecentlyFired } from "../dialogue/recently-fired.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
 import * as en from "../lexicon/en/complete.ts";
 import * as zh from "../lexicon/zh/complete.ts";

@@ -6,17 +6,12 @@ import { later } from "../calendar/instants.ts";
 import { type Moment, momentOf } from "../calendar/moments.ts";
 import { stateOf } from "./moved.ts";
 import type { Reading } from "../reading.ts";
-import {
-  allTargets,
-  listRecentlyFired,
-  nameTarget,
-  findTargetName,
-  type Target,
-} from "../dialogue/targets.ts";
+import { allTargets, nameTarget, findTargetName, type Target } from "../dialogue/targets.ts";
 import { isTimed } from "../times/timed.ts";
 import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
 import type { Phrase } from "../times/phrase.ts";
+import { listRecentlyFired } from "../dialogue/recently-fired.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import * as en from "../lexicon/en/snooze.ts";
 import * as zh from "../lexicon/zh/snooze.ts";
