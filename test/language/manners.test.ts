@@ -10,15 +10,17 @@ import { type Case, figuresOf, scoreCase, type Scored } from "./score.ts";
  * is written wrongly, never the other way round. docs/benchmarks.md has the first contact.
  */
 const standing = [
-  { set: "calendar-people", right: 142, wrong: 4, unwanted: 0 },
-  { set: "dictated-english", right: 162, wrong: 2, unwanted: 0 },
+  { set: "calendar-people", right: 163, wrong: 4, unwanted: 0 },
+  { set: "dictated-english", right: 166, wrong: 2, unwanted: 0 },
   { set: "office-chinese", right: 173, wrong: 1, unwanted: 0 },
-  { set: "parents", right: 162, wrong: 4, unwanted: 0 },
-  { set: "students", right: 151, wrong: 5, unwanted: 0 },
-  { set: "shift-workers", right: 174, wrong: 5, unwanted: 0 },
-  { set: "non-native-english", right: 129, wrong: 13, unwanted: 0 },
+  { set: "parents", right: 170, wrong: 3, unwanted: 0 },
+  { set: "students", right: 161, wrong: 3, unwanted: 0 },
+  { set: "shift-workers", right: 182, wrong: 4, unwanted: 0 },
+  { set: "non-native-english", right: 134, wrong: 11, unwanted: 0 },
   { set: "taiwan-hongkong", right: 165, wrong: 0, unwanted: 0 },
   { set: "voice-chinese", right: 243, wrong: 2, unwanted: 0 },
+  { set: "voice-assistant", right: 154, wrong: 0, unwanted: 0 },
+  { set: "voice-assistant-kept", right: 143, wrong: 0, unwanted: 0 },
   { set: "wants-nothing", right: 212, wrong: 0, unwanted: 0 },
 ] as const;
 

@@ -60,7 +60,7 @@ export function targetOf(
   cues: readonly Span[],
   hints: readonly Phrase[],
 ): Target | Refused {
-  const pool = withFriends(reading, allTargets(reading));
+  const pool = ofKind(reading, withFriends(reading, allTargets(reading)));
   const other = otherTarget(reading, pool, cues);
   if (other !== undefined) return other;
   const nth = ordinalIn(reading.prepared.text, reading.prepared.language);
@@ -133,6 +133,13 @@ function findShown({ context: { listed } }: Reading, pool: readonly Target[]): r
     (id) => pool.find(({ reminder }) => reminder.id === id) ?? [],
   );
   return shown.length > 0 ? shown : sortByTime(pool);
+}
+
+/** "my morning alarm": where something that wakes is kept, nothing else is an alarm. */
+function ofKind({ prepared }: Reading, all: readonly Target[]): readonly Target[] {
+  if (prepared.language !== "en" || !en.saysAlarm.test(prepared.text)) return all;
+  const alarms = all.filter(({ reminder }) => en.isAlarm.test(reminder.title));
+  return alarms.length > 0 ? alarms : all;
 }
 
 /** Without a name the time says which one, or else what was spoken of before. */
@@ -250,9 +257,20 @@ function isContained(name: string, title: string, language: Language): boolean {
   return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
 }
 
+/** "the meeting with the mayor" and “Team meeting”: all that they share is what kind of thing they are. */
+function sharesKindOnly(name: string, title: string): boolean {
+  const [named, wanted] = [stems(name), stems(title)];
+  const isKind = (word: string): boolean => kinds.includes(word);
+  const isShared = (word: string): boolean => wanted.includes(word);
+  return (
+    named.filter(isShared).every(isKind) && named.some((word) => !isShared(word) && !isKind(word))
+  );
+}
+const kinds = stems("meeting appointment call class lesson session event visit party");
+
 /** The same signs in another order, or most of the words. */
 export function isSimilar(name: string, title: string, language: Language): boolean {
-  if (language === "en") return overlap(name, title) > 0;
+  if (language === "en") return overlap(name, title) > 0 && !sharesKindOnly(name, title);
   const signs = new Set(plain(name).replace(lexicon.zh.particles, ""));
   const wanted = Array.from(plain(title).replace(lexicon.zh.particles, ""));
   const common = wanted.filter((sign) => signs.has(sign)).length;

@@ -110,8 +110,10 @@ const isNoChange = ({ prepared, phrases, triggers, live }: Reading, cue: Span): 
   isHearsay(prepared.text) ||
   (phrases.length === 0 && lexicon.zh.reportsChange.test(prepared.text)) ||
   triggers.some(
-    ({ at, whom, noun }) =>
+    ({ at, whom, noun, calendar }) =>
       noun !== true &&
+      // "set the class to 7 instead of 6:30": what is set is there already.
+      !(calendar !== undefined && phrases.some(({ negated }) => negated === true)) &&
       at < cue.at &&
       clauseAt(live, at) === clauseAt(live, cue.at) &&
       whom === "me",

@@ -72,6 +72,8 @@ function singleTitle(
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
   const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
+  if (trigger.wake && lexicon.en.forSomething.test(prepared.text.slice(trigger.end, home.end)))
+    return near;
   const purpose = near === "" ? purposeOf(reading, trigger, rest) : undefined;
   if (purpose !== undefined) return titleIn(prepared, purpose, without);
   if (

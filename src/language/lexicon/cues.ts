@@ -8,10 +8,11 @@ import * as zh from "./zh/cues.ts";
 
 /** Command words that are not part of what a reminder says: "提醒我取消订阅" cancels nothing. */
 export function cuesIn(reading: Reading, regex: RegExp): Span[] {
-  const { live, triggers, prepared } = reading;
+  const { live, triggers, prepared, phrases } = reading;
   const said = live.filter(({ text }) => regex.test(text) && !stated.test(text));
   if (said.length === 0) return [];
   const each = new RegExp(regex.source, "g");
+  const isContrasted = phrases.some(({ negated }) => negated === true);
   return said.flatMap((clause) =>
     Array.from(clause.text.matchAll(each).take(mostCues), (match) => ({
       at: clause.at + match.index,
@@ -23,6 +24,8 @@ export function cuesIn(reading: Reading, regex: RegExp): Span[] {
           (trigger) =>
             trigger.whom !== "other" &&
             trigger.noun !== true &&
+            // "set the class to 7 instead of 6:30": what is set is there already.
+            !(trigger.calendar !== undefined && isContrasted) &&
             trigger.at >= clause.at &&
             trigger.end <= at &&
             isFull(prepared.language, clause.text),

@@ -61,7 +61,7 @@ const movers: readonly Pattern[] = [
         ? { kind: "unread" }
         : { kind: "shift", ms: enAmountMs(text) },
   ),
-  pattern(String.raw`\b(${amount})\s+(?:later|back)\b`, ([, text = ""]) => ({
+  pattern(String.raw`\b(?:for\s+)?(${amount})\s+(?:later|back)\b`, ([, text = ""]) => ({
     kind: "shift",
     ms: enAmountMs(text),
   })),

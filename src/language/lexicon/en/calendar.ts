@@ -133,7 +133,7 @@ const hasDay =
 
 /** Booked at a counter, and not in a calendar. */
 const isTravel =
-  /^\s*(?:[\w'’.-]+\s+){0,3}?(?:flights?|trains?|bus|planes?|cars?|rooms?|trips?|cruise|holiday|vacation)\b/;
+  /^\s*(?:[\w'’.-]+\s+){0,3}?(?:flights?|trains?|bus|planes?|cars?|(?<!\b(?:conference|meeting|study|board) )rooms?|trips?|cruise|holiday|vacation)\b/;
 
 /** "me down for yoga", "the vet in for Monday". */
 const isFiledFor =

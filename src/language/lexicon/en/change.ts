@@ -6,7 +6,7 @@ export const movingVerb = /^(?:move|resched|change|push|rename)/;
 
 export const bringsForward = /^(?:prepone|advance)$/;
 
-export const putsOff = /^(?:postpone|delay)$/;
+export const putsOff = /^(?:postpone|delay|push(?: back)?)$/;
 
 export const hearsay =
   /^\s*(?:what|who|why|which|when|where|did|does|has|was|were)\b(?! (?:about|if)\b)|\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/;

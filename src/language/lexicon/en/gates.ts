@@ -126,14 +126,16 @@ export const gates: readonly Gate[] = [
   ),
   noRequest(
     "en-remind-me-why",
-    [r`\bremind me (?:again )?(?:why|what|who|how|where|which)\b`],
+    [
+      r`\bremind me (?:again )?(?:why|what(?! i have\b| i've got\b|(?:'s| is) (?:on|planned|scheduled|coming up)\b)|who|how|where|which)\b`,
+    ],
     "remind me what time the meeting is",
     "somebody remind me why I agreed to a 7am meeting",
   ),
   noRequest(
     "en-already-set",
     [
-      r`(?<!\b(?:do|did|have|had|can|could|may|might|should) )\bi(?:'ve)? (?:already |just )?(?:set|made|created|have) (?:an?|my|the) (?:\w+ )?(?:alarm|reminder|timer)`,
+      r`(?<!\b(?:do|did|have|had|can|could|may|might|should|(?:check|see|know|me) (?:if|whether)) )\bi(?:'ve)? (?:already |just )?(?:set|made|created|have) (?:an?|my|the) (?:\w+ )?(?:alarm|reminder|timer)`,
     ],
     "I set an alarm for 6 and it never rang",
   ),
@@ -160,6 +162,7 @@ export const gates: readonly Gate[] = [
     "en-meaning-asked",
     [
       r`\bwhat (?:does|do|is meant by) .{1,30}\b(?:mean|stand for)\b`,
+      r`^\s*(?:hey |so )?what(?:'s| is) an? (?:[\w-]+ ){0,2}[\w-]+\s*$`,
       r`\b(?:calendars?|alarms?|reminders?) do (?:they|people)\b`,
     ],
     "what does reminder mean",

@@ -11,7 +11,7 @@ export const ownQuestion = new RegExp(
     String.raw`\b(?:is|are) (?:my|the) ${place} (?:clear|free|full|busy|empty|open)\b`,
     String.raw`\b(?:what|how)(?:'s| is| does| do|s)? (?:my |the )?(?:${day}|day|week|weekend|month|morning|afternoon|evening|schedule|calendar|agenda) (?:look|looking|shaping up)\b`,
     String.raw`\b(?:when|what time|what day|where)(?:'s| is| are|s) (?:my|our|the) (?:(?:next|first|last|upcoming|following) )?(?:[\w'-]+ ){0,3}?(?:${kept}|dentist|doctor|haircut|flight|exam|interview|birthday|lunch|dinner)\b`,
-    String.raw`\bwhat(?:'s| is|s) (?:my|the) (?:next|first|last) (?:\w+ )?${kept}\b`,
+    String.raw`\bwhat(?:'s| is|s) (?:my|the) (?:very )?(?:next|first|last|earliest|latest|following|upcoming) (?:\w+ )?${kept}\b`,
     String.raw`\b(?:do|did|have) i (?:have|got|get) (?:anything|something|any|an?|some|plans|another|to (?:be|go|do))\b(?! (?:new )?(?:e-?mails?|messages?|texts?|mail|letters?|calls? missed|missed|money|milk|symptoms))`,
     String.raw`\b(?:what|which|how many|how much)(?: \w+)? ${kept}\b.{0,20}\b(?:do i|have i|i have|i've|left|set|scheduled)\b|\b(?:what|which) (?:meetings|appointments|reminders|alarms)\b.{0,12}${day}`,
     String.raw`\bwhat (?:do|have) i (?:have|got)\b(?! to (?:wear|eat|cook|say|drink))`,
@@ -23,6 +23,10 @@ export const ownQuestion = new RegExp(
     String.raw`\bis there (?:anything|something) (?:on|in|scheduled|planned|set)\b.{0,20}(?:${place}|${day})`,
     String.raw`^\s*(?:is there |have i got |do i have )?(?:anything|something)(?: else)? (?:left |on |planned |scheduled |for me )?(?:for |on |after |before |at |between |this |today|tonight|tomorrow|${day})`,
     String.raw`\bis there an? (?:[\w'-]+ )?(?:meeting|appointment|event|call|class|lesson|reminder|alarm)\b.{0,20}(?:${place}|${day})`,
+    String.raw`\b(?:check|see|tell me|know|remember|sure) (?:if|whether) i(?:'ve got| have| am| 'm) (?:any|an?|free|busy|something|another|my)\b`,
+    String.raw`\bwhat (?:do|should|must|shall) i (?:need to |have to |got to |still )*do\b.{0,4}${day}\s*\??$`,
+    String.raw`\bremind me (?:what(?:'s| is) (?:on|planned|scheduled|coming up|happening)|what i(?:'ve got| have)|of my (?:schedule|plans|appointments|meetings))\b`,
+    String.raw`\b(?:pull up|bring up|open|show(?: me)?|list|read(?: me)?|what(?:'s| is| are)) (?:\w+day|today|tomorrow|tonight|this week|next week|this month|next month)(?:'s|\s)?\s*(?:${kept}|schedule|calendar|agenda)\b`,
     String.raw`\b(?:who|whom) am i (?:meeting|seeing|having)\b`,
     String.raw`\bdo i (?:need|have) to (?:be|go|do|attend) (?:anywhere|somewhere|anything|something)\b`,
     String.raw`\bwhat(?:'s| is)? (?:next|coming up|up next|planned|scheduled)\b(?!.{0,20}\b(?:tv|season|episode|movies?|concerts?|netflix|theaters?|news)\b)(?=\s*(?:$|[?.!]|for|on|today|tomorrow|tonight|this|in my))`,
@@ -53,7 +57,7 @@ export const companyCue =
 export const questionMark = /\bwhat\b|\bwhen\b/;
 
 export const whenAsked =
-  /\bwhen\b|\bwhat (?:time|day|date)\b|\bdid (?:i|you)\b|\bdo i have\b|\bis there\b/;
+  /\bwhen\b|\b(?:what|which) (?:time|day|date)\b|\bdate of\b|\bhow (?:long|soon|many \w+)(?: is it| are there| left)? (?:until|till|til|before|to)\b|\bdid (?:i|you)\b|\bdo i have\b|\bis there\b/;
 
 export const freeAsked =
   /\?|^\s*(?:is|are|when|does|do|what|can|could|check|see|find|will|how|hey)\b|\b(?:check|see|find out|tell me|know) (?:if|when|whether)\b/;
