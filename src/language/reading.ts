@@ -63,6 +63,9 @@ function clockOf(now: Wall): ClockTime {
 
 /** A request is never this long; longer input is pasted text. */
 const longestRead = 1000;
+/** Five times what the longest labelled request has: more of either is pasted text, too. */
+const mostClauses = 60;
+const mostTriggers = 20;
 
 export interface ReadRequest extends LanguageRequest, Watch {}
 
@@ -112,6 +115,9 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
   const friends = context?.friends ?? [];
   const clauses = clausesOf(prepared);
   observe?.({ stage: "segment", rule: "clauses", on: text, out: clauses });
+  const triggers = clauses.length > mostClauses ? [] : triggersOf(prepared);
+  if (clauses.length > mostClauses || triggers.length > mostTriggers)
+    return { prepared, clauses: [], phrases: [], triggers: [], mentions: [], genitives: [] };
   const mentions = mentionsOf(prepared, friends);
   const nameless = mentions
     .map(({ at, end }) => ({
@@ -132,7 +138,7 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
     prepared,
     clauses: clauses.map((clause) => applyGates(clause, language, { friends, observe })),
     phrases: [...phrases, ...genitiveTimes(nameless, genitives)],
-    triggers: triggersOf(prepared),
+    triggers,
     mentions,
     genitives,
   };

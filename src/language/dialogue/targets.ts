@@ -44,8 +44,14 @@ export function findTargetName(reading: Reading, cues: readonly Span[]): string 
   const words = text
     .replace(lexicon[prepared.language].generic, " ")
     .replaceAll(notWordsOrSpaces, " ");
-  return words.replaceAll(spaceRuns, prepared.language === "zh" ? "" : " ").trim();
+  return words
+    .replaceAll(spaceRuns, prepared.language === "zh" ? "" : " ")
+    .trim()
+    .slice(0, longestName);
 }
+
+/** What is longer names nothing, and is held against every title. */
+const longestName = 120;
 
 /** What stands in quotes commands nothing, but it may be the name of what exists. */
 export const withQuotedText = ({ text, raw }: Prepared): string =>

@@ -33,12 +33,11 @@ export function requestsLike(
   { act, text, of }: { readonly act: Act | "name"; readonly text: string; readonly of: Subject },
 ): Request[] {
   const sentences = markWords(text, of);
-  const others = (sentence: MarkedSentence): readonly MarkedSentence[] =>
-    sentences.filter((each) => each !== sentence);
+  const told = new Set(sentences.filter((each) => isUnreal(each) || isReport(each)));
   const isSpokenOf = sentences.some(hasTitle);
   return sentences.flatMap((sentence) => {
     if (isClosed(act, sentence)) return [];
-    const isReported = others(sentence).some((each) => isUnreal(each) || isReport(each));
+    const isReported = told.size > (told.has(sentence) ? 1 : 0);
     return runsOf(sentence).flatMap((run) => {
       const tokens = act === "name" ? run.flatMap((clause) => [...clause, comma]) : run.flat();
       if (tokens.length > longestRequest || !isShaped(shapes[sentence.language], tokens)) return [];
