@@ -44,12 +44,24 @@ interface Message {
   readonly late: SaidLate | undefined;
   /** With the spaces that an English sentence has around a Chinese name. */
   readonly asEnglish: () => string;
+  /** The message in the other language, read when it is asked for. */
+  readonly inOther: () => Reading;
 }
 
 function readMessage(request: ReadRequest, asEnglish: Message["asEnglish"]): Message {
   const late = decide([lateClause], request.text, { observe: request.observe });
   const reading = readingOf(late === undefined ? request : { ...request, text: late.rest });
-  return { request, reading, late, asEnglish };
+  const { raw, language } = reading.prepared;
+  const isChinese = language === "zh";
+  const inOther = once(() =>
+    readingOf({ ...request, text: isChinese ? asEnglish() : raw }, isChinese ? "en" : "zh"),
+  );
+  return { request, reading, late, asEnglish, inOther };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function understand(message: Message): Interpretation {
@@ -122,14 +134,13 @@ export const otherLanguage = defineRule({
     hasHan.test(request.text) &&
     hasLatinWord.test(request.text),
   then: ({
-    message: { request, reading, asEnglish },
+    message: { request, reading, inOther },
   }: {
     whole: Interpretation;
     message: Message;
   }) => {
-    const { raw, language } = reading.prepared;
-    const asked: ReadRequest = { ...request, text: language === "zh" ? asEnglish() : raw };
-    const other = intentOf(readingOf(asked, language === "zh" ? "en" : "zh"), asked);
+    const read: Reading = { ...inOther(), context: reading.context };
+    const other = intentOf(read, { ...request, text: read.prepared.raw });
     return spokenOf.has(other.intent) || aboutThem.has(other.reasons[0] ?? "") ? other : undefined;
   },
 });
