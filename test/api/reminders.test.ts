@@ -646,6 +646,21 @@ describe("a sentence in a calendar's own field", () => {
   });
 });
 
+describe("the explanation of a sentence in the calendar's field", () => {
+  it("the explanation of a sentence names the rule that decided, stage by stage, and writes nothing", async () => {
+    const { status, json } = await post("/api/reminders/explain", {
+      text: "remind me tomorrow at 9am to call Ann",
+    });
+    const { steps } = json as { steps: { stage: string; rule: string; what: string }[] };
+    expect(status).toBe(200);
+    expect(steps.map(({ stage }) => stage)).toEqual(
+      expect.arrayContaining(["segment", "lex", "resolve"]),
+    );
+    expect(steps.find(({ stage }) => stage === "intend")?.rule).toBe("create");
+    expect(await list()).toEqual([]);
+  });
+});
+
 describe("a day of a series", () => {
   it("a day of a series that was left out can be put back, and one that was moved comes back with the series that was cancelled", async () => {
     const { id } = await make({

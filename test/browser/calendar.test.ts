@@ -89,6 +89,17 @@ describe("a sentence in the calendar", () => {
     await page.getByText("Nothing in these days.").waitFor();
   });
 
+  test("a sentence in the calendar shows on demand how it was read and which rule decided", async () => {
+    const page = await calendarOf(await newPerson(), "agenda");
+    await sentence(page).fill("remind me tomorrow at 9am to call Ann");
+    await page.getByRole("button", { name: "How was this read?" }).click();
+    const steps = page.getByRole("list", { name: "How the sentence was read" });
+    await steps.getByText("Clauses", { exact: true }).first().waitFor();
+    await steps.getByText("create", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Hide" }).click();
+    await steps.waitFor({ state: "detached" });
+  });
+
   test("a sentence in the calendar that lacks something is asked about, in the language of the person, and finished by the answer", async () => {
     const page = await calendarOf(await newPerson("zh"), "agenda");
     const read = bodiesOf(page, "/api/reminders/read");

@@ -13,6 +13,7 @@ import {
   type ImportReport,
   type Missed,
   type Reading,
+  type ReadingStep,
   type Reminder,
   type TypedSentence,
   type Shared,
@@ -134,6 +135,8 @@ export const refresh = (client: QueryClient): Promise<void> =>
 
 export const readSentence = (said: TypedSentence, signal: AbortSignal): Promise<Reading> =>
   request("/api/reminders/read", { method: "POST", body: said, signal });
+export const explainSentence = async (said: TypedSentence): Promise<readonly ReadingStep[]> =>
+  (await post<{ steps: readonly ReadingStep[] }>("/api/reminders/explain", said)).steps;
 export const writeSentence = (
   said: TypedSentence,
 ): Promise<{ readonly reading: Reading; readonly results: readonly WriteResult[] }> =>

@@ -19,6 +19,7 @@ import type {
   DeliveryForecast,
   ImportReport as Imported,
   MissedReminder,
+  ReadingStep as Step,
   ReminderView,
   SentenceRequest as Sentence,
   SentenceReading,
@@ -34,6 +35,7 @@ export type Reminder = ReminderView;
 export type TypedSentence = Sentence & Readonly<Record<"answers", readonly string[]>>;
 export type CalendarLink = Link;
 export type Reading = SentenceReading;
+export type ReadingStep = Step;
 export type ReadItem = Reading["items"][number];
 export type ReadSpan = Reading["spans"][number];
 export type WriteResult = BatchResult;

@@ -34,6 +34,8 @@ const reading = z
   })
   .openapi("SentenceReading");
 
+const steps = z.array(z.object({ stage: z.string(), rule: z.string(), what: z.string() }));
+
 /** The quick-add field, in which every sentence asks for a reminder. */
 export function sentenceRoutes(reminders: RemindersApi): Route[] {
   return [
@@ -49,6 +51,19 @@ export function sentenceRoutes(reminders: RemindersApi): Route[] {
       handle: async ({ accountId, body }) => ({
         status: 200,
         json: await reminders.readSentence(accountId, body),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/api/reminders/explain",
+      auth: "account",
+      scope: "reminders:read",
+      summary: "How the rules read a sentence, stage by stage, and which rule decided.",
+      body: said,
+      answers: { 200: { description: "The steps, in order.", schema: z.object({ steps }) } },
+      handle: async ({ accountId, body }) => ({
+        status: 200,
+        json: { steps: await reminders.explainSentence(accountId, body) },
       }),
     }),
     route({

@@ -200,6 +200,14 @@ export interface SentenceReading {
   readonly timezone: string;
 }
 
+/** One step of the rules on their way through a sentence. */
+export interface ReadingStep {
+  readonly stage: string;
+  readonly rule: string;
+  /** The words in question, before and after. */
+  readonly what: string;
+}
+
 export interface ImportReport {
   readonly imported: number;
   readonly unchanged: number;
@@ -252,6 +260,8 @@ export interface RemindersApi {
   interpret(accountId: string, text: string): Promise<Readonly<Record<string, unknown>>>;
   /** As `interpret`, and where in the sentence each part stands. In a calendar's own field every sentence asks for a reminder. */
   readSentence(accountId: string, said: SentenceRequest): Promise<SentenceReading>;
+  /** How the rules came to that reading, stage by stage. */
+  explainSentence(accountId: string, said: SentenceRequest): Promise<readonly ReadingStep[]>;
   /** Makes what the sentence asks for. Without results it asked for nothing that can be made at once: the reading says why. */
   writeSentence(
     accountId: string,

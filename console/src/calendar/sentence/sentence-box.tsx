@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import {
   useImperativeHandle,
   useRef,
@@ -8,7 +9,8 @@ import {
   type RefObject,
 } from "react";
 import { useCalendar } from "../calendar-context.tsx";
-import type { Reading, ReadItem } from "../contract.ts";
+import { explainSentence } from "../calls.ts";
+import type { Reading, ReadItem, TypedSentence } from "../contract.ts";
 import type { Sharing } from "../friends/share-dialog.tsx";
 import { MarkedText } from "./marked-text.tsx";
 import styles from "./sentence.module.css";
@@ -77,6 +79,7 @@ export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
             keepUntimed={keepUntimed}
           />
         )}
+        {reading === undefined ? null : <Explanation key={draft} said={sentence.said} />}
       </div>
     </section>
   );
@@ -190,6 +193,42 @@ function Below({ reading, isBehind, withFriends, setWithFriends, keepUntimed }: 
         </button>
       ) : null}
       {isMade ? <kbd className={styles.enter}>{words.sentence.enter}</kbd> : null}
+    </div>
+  );
+}
+
+/** On demand: the stages of the reading, and which rule decided. */
+function Explanation({ said }: { said: TypedSentence }) {
+  const { words } = useCalendar();
+  const [isOpen, setOpen] = useState(false);
+  const { data: steps } = useQuery({
+    queryKey: ["calendar-explanation", said],
+    queryFn: () => explainSentence(said),
+    enabled: isOpen,
+    staleTime: 60_000,
+  });
+  return (
+    <div className={styles.explanation}>
+      <button
+        type="button"
+        className={styles.quiet}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? words.sentence.hideExplained : words.sentence.explain}
+      </button>
+      {isOpen && steps !== undefined ? (
+        <ol className={styles.steps} aria-label={words.sentence.explained}>
+          {steps.map(({ stage, rule, what }, at) => (
+            // The steps of one reading keep their order.
+            <li key={`${at} ${stage}`}>
+              <strong>{words.sentence.stages[stage] ?? stage}</strong>
+              <code>{rule}</code>
+              <span>{what}</span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
     </div>
   );
 }

@@ -3,10 +3,12 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type {
   BatchItem,
   BatchResult,
+  ReadingStep,
   SentenceRequest,
   SentenceReading,
 } from "../../../domain/views/reminders.ts";
 import { mentionsOf } from "../../../language/intents/friends.ts";
+import { explain } from "../../../language/explain.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { prepare } from "../../../language/text/prepare.ts";
 import type { Interpretation, LanguageRequest } from "../../../language/request.ts";
@@ -28,9 +30,8 @@ export async function readSentence(
   accountId: string,
   said: SentenceRequest,
 ): Promise<Read> {
-  const [zone, friends] = [await zoneOf(at.read, accountId), await readFriends(at.read)];
-  const context = { friends: listNames(friends), morning: await morningOf(at.read, accountId) };
-  const frame: Frame = { now: iso(at.now), tz: zone, context };
+  const friends = await readFriends(at.read);
+  const frame = await openFrame(at, accountId, friends);
   const first = readQuickAdd(said.text, frame);
   const last = (said.answers ?? []).reduce<Understood>(
     ({ result }, answer) => ({
@@ -40,6 +41,7 @@ export async function readSentence(
         context: { ...frame.context, ...(result.open === undefined ? {} : { open: result.open }) },
       }),
       spans: spansOf({ ...frame, text: answer }, []),
+      read: answer,
     }),
     first,
   );
@@ -49,9 +51,28 @@ export async function readSentence(
       ...view(last.result),
       spans: last.spans,
       people: peopleIn(said.text, last.result, friends),
-      timezone: zone,
+      timezone: frame.tz,
     },
   };
+}
+
+async function openFrame(
+  at: { read: Reads; now: number },
+  accountId: string,
+  friends: readonly Friend[],
+): Promise<Frame> {
+  const [tz, morning] = [await zoneOf(at.read, accountId), await morningOf(at.read, accountId)];
+  return { now: iso(at.now), tz, context: { friends: listNames(friends), morning } };
+}
+
+/** The steps of the rules through the sentence, as this field reads it. */
+export async function explainSentence(
+  at: { read: Reads; now: number },
+  accountId: string,
+  { text }: SentenceRequest,
+): Promise<readonly ReadingStep[]> {
+  const frame = await openFrame(at, accountId, await readFriends(at.read));
+  return explain({ ...frame, text: readQuickAdd(text, frame).read });
 }
 
 type Frame = Omit<LanguageRequest, "text" | "context"> & {
@@ -59,6 +80,8 @@ type Frame = Omit<LanguageRequest, "text" | "context"> & {
 };
 
 interface Understood {
+  /** The text that was read: with "remind me" before it where the person wrote a bare plan. */
+  readonly read: string;
   readonly result: Interpretation;
   readonly spans: readonly ReadSpan[];
 }
@@ -76,9 +99,9 @@ const plain = new Set(["plan", "no_request"]);
 function readQuickAdd(text: string, frame: Frame): Understood {
   const own = takePlan(interpret({ ...frame, text }));
   if (aboutOld.has(own.reasons[0] ?? ""))
-    return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [] };
+    return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [], read: text };
   if (own.intent !== "none" || !plain.has(own.reasons[0] ?? ""))
-    return { result: own, spans: spansOf({ ...frame, text }, own.items) };
+    return { result: own, spans: spansOf({ ...frame, text }, own.items), read: text };
   const lead = asks[prepare(text).language];
   const led = { ...frame, text: `${lead}${text.trimStart()}` };
   const result = interpret(led);
@@ -88,7 +111,11 @@ function readQuickAdd(text: string, frame: Frame): Understood {
     to: to - shift,
     kind,
   }));
-  return { result, spans: spans.filter(({ from, to }) => from >= 0 && to > from) };
+  return {
+    result,
+    spans: spans.filter(({ from, to }) => from >= 0 && to > from),
+    read: led.text,
+  };
 }
 
 /** A plan that a chat would ask about is a request here. */

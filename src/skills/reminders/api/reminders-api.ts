@@ -6,7 +6,7 @@ import { actOn, withForecast } from "./act-on-reminder.ts";
 import { runBatch } from "./batch.ts";
 import { calendarPage, calendarRows } from "./calendar.ts";
 import { importInto } from "./import-calendar.ts";
-import { readSentence, writeSentence } from "./quick-add.ts";
+import { explainSentence, readSentence, writeSentence } from "./quick-add.ts";
 import { type RemindersApiDeps, theRow, viewOf, zoneOf } from "./reminder-views.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { plainContent } from "../commands/content.ts";
@@ -80,6 +80,8 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
       }));
       return { ...interpret({ text, now: wallTimeAt(now, zone), tz: zone }) };
     },
+    explainSentence: (accountId, said) =>
+      look(accountId, (at) => explainSentence(at, accountId, said)),
     readSentence: (accountId, said) =>
       look(accountId, async (at) => (await readSentence(at, accountId, said)).reading),
     writeSentence: (accountId, said) => writeSentence(on, accountId, said),
