@@ -7,7 +7,7 @@ import { isInClause } from "../text/clauses.ts";
 import type { Reading } from "../reading.ts";
 import type { Prepared } from "../text/prepare.ts";
 import type { KnownReminder, KnownShared } from "../request.ts";
-import { overlap, stems } from "../text/stems.ts";
+import { overlap, sharesKindOnly, stems } from "../text/stems.ts";
 import { simplify } from "../text/traditional.ts";
 import type { Span } from "../text/titles.ts";
 import { dayMs, dayOf, timeOf, wallOf } from "../calendar/wall.ts";
@@ -262,17 +262,6 @@ function isContained(name: string, title: string, language: Language): boolean {
   ];
   return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
 }
-
-/** "the meeting with the mayor" and “Team meeting”: all that they share is what kind of thing they are. */
-function sharesKindOnly(name: string, title: string): boolean {
-  const [named, wanted] = [stems(name), stems(title)];
-  const isKind = (word: string): boolean => kinds.includes(word);
-  const isShared = (word: string): boolean => wanted.includes(word);
-  return (
-    named.filter(isShared).every(isKind) && named.some((word) => !isShared(word) && !isKind(word))
-  );
-}
-const kinds = stems("meeting appointment call class lesson session event visit party");
 
 /** The same signs in another order, or most of the words. */
 export function isSimilar(name: string, title: string, language: Language): boolean {
