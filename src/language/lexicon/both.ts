@@ -32,7 +32,7 @@ import { meetings as zhMeetings } from "./zh/targets.ts";
 const marks = String.raw`[\s\p{P}]`;
 
 export const yes = new RegExp(
-  `^${marks}*(?:${oneOf(zhYes, enYes)}${marks}*)+${oneOf(zhBehindYes, enBehindYes, marks)}*$`,
+  `^${marks}*(?:${oneOf(zhYes, enYes)}${marks}*){1,2}${oneOf(zhBehindYes, enBehindYes, marks)}*$`,
   "u",
 );
 
