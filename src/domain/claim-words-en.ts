@@ -5,7 +5,7 @@
 const surely = [
   // Making, moving and ending a reminder: these verbs are said of little else.
   "schedule reschedule postpone snooze cancel/cancell?ed delete unschedule pencil/pencill?ed",
-  // Speaking to somebody.
+  // Telling a person something.
   "remind notify inform invite message text email ping/pinged nudge alert brief",
   // Settings and friends.
   "block unblock unfriend mute unmute silence undo/undid/undone restore rename reinstate",
@@ -143,7 +143,7 @@ const definite =
 const owned =
   /\b(?:off|on|in|from|to) (?:your|the) (?:\w+ )?(?:list|calendar|plate|agenda|radar|schedule)\b|\byou['’]?re (?:booked|down|now on|on \p{Lu}\w+ time)\b|\bfrom (?:now|here) on you(?:['’]re| are)\b/iu;
 
-/** History is told with years, and a place or a person has states of its own. */
+/** History comes with years, and a place or a person has states of its own. */
 const isHistory = (clause: string): boolean => /\b(?:1\d{3}|20[01]\d)\b/u.test(clause);
 
 function isDone(clause: string): boolean {
@@ -159,7 +159,7 @@ function isPromised(clause: string): boolean {
   );
 }
 
-/** "Anna was told", "Kevin has been unfriended" */
+/** A friend as the subject of a passive: "Kevin has been unfriended". */
 const spokenTo =
   /^\W*(?:[Aa]nd )?\p{Lu}[\p{L}'’]*(?: (?:and|und) \p{L}+)? (?:(?:is|was|were|are|has been|have been) (?:now |just |already )?(?:told|notified|informed|invited|messaged|aware|in the loop)|(?:has|have|got|received|knows?) (?:the|my|your|about)\b)/u;
 

@@ -49,7 +49,7 @@ const zhMove = "推|挪|移|改|调|延|提前|延长|顺延|推迟|更新|暂�
 const zhSpan =
   "(?:[零一二两三四五六七八九十半几\\d]+个?(?:小时|分钟|天|周|点|号|日|月)|今|明|后天|周|星期|早|晚|上午|下午)";
 const zhTime = `(?:(?:今|明|后)[天早晚]|周.|星期.|每.{1,4}|早上|晚上|上午|下午|以后|到时候?|到点|提前.{1,3}|[零一二两三四五六七八九十半\\d]+(?:点半?|分|刻|分钟|小时|天)后?|准时|按时|再|都|会|一刻|就)`;
-/** Who acts or what is acted on, with the verb and the sign that it is over or about to be. */
+/** Who acts or what is acted on, with the verb and the mark that it is over or about to be. */
 const zhStructures: readonly RegExp[] = [
   new RegExp(
     `(?:我|帮你|给你|替你|为您).{0,8}把.{1,20}?(?:${zhSure}|${zhMove}|转给|发给|加到|放进).{0,10}?(?:了|啦)`,
@@ -134,7 +134,7 @@ const splitClauses = (sentence: string): string[] =>
     /(?<=[,;，；、])|(?<=[:：])(?!\d)|(?<!\s)\s+[—–-]+\s+|——|(?<!\s)\s+(?=(?:but|so|then|and)\s)/u,
   );
 
-/** Somebody else says it: "according to the article", 文章里说 */
+/** Another source says it: "according to the article", 文章里说 */
 const isReported =
   /\baccording to\b|\b(?:you|he|she|they|boss|\p{Lu}\p{Ll}+) (?:said|says|wrote|writes|told me|mentioned|added)\b|\bfrom what you\b|\bnotes? says?\b|\bapparently\b|听说|据说|(?:文章|新闻|笔记|书)里?(?:说|写)|(?:你|他|她|老板|同事)(?:说|写)(?:过|的是|了)?/u;
 /** News of the person's own that we answer to. */

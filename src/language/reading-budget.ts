@@ -5,13 +5,11 @@ import { Refusal } from "../domain/errors.ts";
  * times what the longest labelled sentence needs.
  */
 const mostSteps = 1_000;
-/** Of this thread's own processor time, so that a busy machine refuses no request. */
-const mostMs = 750;
 /**
- * The first sentence in each language compiles its expressions, on a slow machine for longer than
- * that: so much a process may spend beyond it in all.
+ * Of this thread's own processor time, so that a busy machine refuses no request. Most of it is for
+ * the first sentence of a process, which compiles the expressions.
  */
-let spareMs = 10_000;
+const mostMs = 5_000;
 
 /**
  * To be called before each step. Throws when the request has had its share: nothing of it was
@@ -20,14 +18,10 @@ let spareMs = 10_000;
 export function readingBudget(): () => void {
   const began = process.threadCpuUsage();
   let steps = 0;
-  let allowedMs = mostMs;
   return () => {
     steps += 1;
     const { user, system } = process.threadCpuUsage(began);
-    const overMs = Math.max(0, (user + system) / 1000 - allowedMs);
-    spareMs -= overMs;
-    allowedMs += overMs;
-    if (steps <= mostSteps && spareMs >= 0) return;
+    if (steps <= mostSteps && (user + system) / 1000 <= mostMs) return;
     throw new Refusal(
       "invalid_request",
       { reason: "too_costly" },

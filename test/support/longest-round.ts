@@ -23,7 +23,7 @@ export async function longestRound(work: () => Promise<unknown>): Promise<number
   return longest;
 }
 
-/** While something is asked for, everybody else's requests have the event loop again within 100 ms. */
+/** While something is asked for, other requests have the event loop again within 100 ms. */
 export async function expectNobodyWaits<T>(
   lab: ApiLab,
   name: string,

@@ -1,18 +1,15 @@
 import type { Language } from "../../domain/language.ts";
-import { resolveDay } from "../calendar/dates.ts";
-import { readings } from "../times/hours.ts";
 import { pickByOrdinal, ordinalIn, sortByTime } from "./ordinals.ts";
 import { anyMeeting } from "../lexicon/both.ts";
 import { isInClause } from "../text/clauses.ts";
 import type { Reading } from "../reading.ts";
 import type { Prepared } from "../text/prepare.ts";
 import type { KnownReminder, KnownShared } from "../request.ts";
-import { overlap, sharesKindOnly, stems } from "../text/stems.ts";
+import { overlap, hasOnlyKindInCommon, stems } from "../text/stems.ts";
 import { simplify } from "../text/traditional.ts";
 import type { Span } from "../text/titles.ts";
-import { dayMs, dayOf, timeOf, wallOf } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "./refused.ts";
-import type { Period } from "../times/atoms.ts";
+import { byTime } from "./target-times.ts";
 import type { Phrase } from "../times/phrase.ts";
 import * as en from "../lexicon/en/targets.ts";
 import * as zh from "../lexicon/zh/targets.ts";
@@ -143,8 +140,8 @@ function findShown({ context: { listed } }: Reading, pool: readonly Target[]): r
 
 /** "my morning alarm": where something that wakes is kept, nothing else is an alarm. */
 function ofKind({ prepared }: Reading, all: readonly Target[]): readonly Target[] {
-  if (prepared.language !== "en" || !en.saysAlarm.test(prepared.text)) return all;
-  const alarms = all.filter(({ reminder }) => en.isAlarm.test(reminder.title));
+  if (prepared.language !== "en" || !lexicon.en.saysAlarm.test(prepared.text)) return all;
+  const alarms = all.filter(({ reminder }) => lexicon.en.isAlarm.test(reminder.title));
   return alarms.length > 0 ? alarms : all;
 }
 
@@ -189,7 +186,7 @@ function targetByName(
     : only;
 }
 
-/** "the meeting with Bob": the one thing that is shared with the friend who is nameTarget. */
+/** "the meeting with Bob": the one thing that is shared with the friend who is named. */
 function onlyMeeting(reading: Reading, name: string, pool: readonly Target[]): Target | undefined {
   const [only, second] = pool;
   const isOfFriend = second === undefined && pool.length < allTargets(reading).length;
@@ -237,7 +234,7 @@ export function allTargets({ context }: Reading): Target[] {
   ];
 }
 
-/** A friend that is nameTarget leaves only what is shared with that friend, if there is anything. */
+/** A friend who is named leaves only what is shared with that friend, if there is anything. */
 function withFriends({ mentions }: Reading, all: readonly Target[]): readonly Target[] {
   const names = new Set(mentions.flatMap((mention) => mention.names));
   if (names.size === 0) return all;
@@ -265,41 +262,9 @@ function isContained(name: string, title: string, language: Language): boolean {
 
 /** The same signs in another order, or most of the words. */
 export function isSimilar(name: string, title: string, language: Language): boolean {
-  if (language === "en") return overlap(name, title) > 0 && !sharesKindOnly(name, title);
-  const signs = new Set(plain(name).replace(lexicon.zh.particles, ""));
+  if (language === "en") return overlap(name, title) > 0 && !hasOnlyKindInCommon(name, title);
+  const characters = new Set(plain(name).replace(lexicon.zh.particles, ""));
   const wanted = Array.from(plain(title).replace(lexicon.zh.particles, ""));
-  const common = wanted.filter((sign) => signs.has(sign)).length;
-  return common >= 2 && (common / wanted.length >= 0.6 || common / signs.size >= 0.8);
+  const common = wanted.filter((each) => characters.has(each)).length;
+  return common >= 2 && (common / wanted.length >= 0.6 || common / characters.size >= 0.8);
 }
-
-export function byTime(
-  { now }: Reading,
-  targets: readonly Target[],
-  hints: readonly Phrase[],
-): readonly Target[] {
-  // "刚刚设的" is not a day.
-  return hints
-    .filter(({ past }) => past !== true)
-    .reduce((left, { clock, day, period }) => {
-      const wanted = day === undefined ? undefined : resolveDay(day, now);
-      return left.filter(({ reminder }) => {
-        if (reminder.start === null) return false;
-        const start = wallOf(reminder.start);
-        const atHour =
-          clock === undefined ||
-          readings(clock).some((reading) => reading % dayMs === timeOf(start));
-        const onDay =
-          wanted === undefined ||
-          isRefused(wanted) ||
-          typeof reminder.rrule === "string" ||
-          dayOf(start) === wanted.day;
-        return atHour && onDay && isInPart(timeOf(start), clock === undefined ? period : undefined);
-      });
-    }, targets);
-}
-
-/** Morning, or the second half of the day. */
-const isInPart = (time: number, part: Period | undefined): boolean =>
-  part === undefined ||
-  part === "noon" ||
-  time < dayMs / 2 === (part === "dawn" || part === "morning");

@@ -7,14 +7,8 @@ import type { Reading } from "../reading.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { timeAfter } from "../calendar/series-times.ts";
 import { stems } from "../text/stems.ts";
-import {
-  allTargets,
-  byTime,
-  nameTarget,
-  plain,
-  type Target,
-  withQuotedText,
-} from "../dialogue/targets.ts";
+import { allTargets, nameTarget, plain, type Target, withQuotedText } from "../dialogue/targets.ts";
+import { byTime } from "../dialogue/target-times.ts";
 import type { Span } from "../text/titles.ts";
 import { dayOf, wallAt, wallOf } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";

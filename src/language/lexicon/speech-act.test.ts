@@ -62,12 +62,18 @@ describe("a wish that hangs on another verb", () => {
   });
 });
 
+it("a request that follows its reason without a comma is a request", () => {
+  expect(interpretText("I will forget it remind me at 5pm to eat")).toMatchObject({
+    intent: "create",
+    items: [{ title: "eat" }],
+  });
+});
+
 describe("words that could be a wish or tell of one", () => {
   it.each([
     ["楼下的广播每天下午五点提醒我填表", "填表"],
     ["哪天心情好了再让你下午五点叫我打球", "打球"],
     ["下午五点提醒我跑步，我能坚持下来吗", "跑步"],
-    ["I will forget it remind me at 5pm to eat", "eat"],
   ])(
     "words that could be a wish are asked about, and a yes takes the wish without the rest: %s",
     (text, title) => {

@@ -48,7 +48,7 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
     // Runs of spaces or emoji this long are never meaningful, and every "maybe a space" of the
     // grammar would walk through it again and again.
     .replaceAll(/(?<=\s{8})\s+(?=\s{8})/g, (blanks) => masked.repeat(blanks.length))
-    // Neither is such a row of figures.
+    // Neither is such a row of digits.
     .replaceAll(/[\d一二三四五六七八九十]{32,}/g, (digits) => masked.repeat(digits.length));
   const quoted =
     /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|(?<=^|[\s:,(])'(?=\w)[^'\n]{1,200}(?:'\w[^'\n]{0,100}){0,4}'(?=[\s,.;:!?)]|$)/g;

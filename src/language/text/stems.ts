@@ -66,7 +66,7 @@ const extra = new Set(
 );
 
 /** "the meeting with the mayor" and “Team meeting”: all that they share is what kind of thing they are. */
-export function sharesKindOnly(name: string, title: string): boolean {
+export function hasOnlyKindInCommon(name: string, title: string): boolean {
   const [named, wanted] = [stems(name), stems(title)];
   const isKind = (word: string): boolean => kinds.includes(word);
   const isShared = (word: string): boolean => wanted.includes(word);

@@ -7,7 +7,7 @@ import type { DaySpec, RuleSpec } from "./atoms.ts";
 import { type Draft, type Loose, withPhrases } from "./draft.ts";
 import { attachLength } from "./loose-lengths.ts";
 import { hasAny, type Phrase, withHalf } from "./phrase.ts";
-import { isExclusive } from "./roles.ts";
+import { isExclusive } from "./role.ts";
 import { isKind } from "./rule-as-kind.ts";
 import { isInterval, isTimed } from "./timed.ts";
 

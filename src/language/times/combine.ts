@@ -3,7 +3,8 @@ import { fillers } from "../lexicon/fillers.ts";
 import { decide, type Watch } from "../rule.ts";
 import type { Atom } from "./atoms.ts";
 import type { Phrase } from "./phrase.ts";
-import { isBoth, type Pending, roles } from "./roles.ts";
+import { isBoth, type Pending } from "./role.ts";
+import { roles } from "./roles.ts";
 
 interface Building {
   readonly phrases: readonly Phrase[];

@@ -1,56 +1,22 @@
-import { type Pattern, pattern, type RuleSpec } from "../../times/atoms.ts";
-import { enDuration, enDurationMs } from "./durations.ts";
+import { type Pattern, pattern } from "../../times/atoms.ts";
+import { enDuration } from "./durations.ts";
 import { parseEnglishDate, enDate, enOrdinal, enWeekday, enWeekdayOf } from "./days.ts";
 import { enPeriodOf } from "./clock.ts";
 import { enNumber, enNumberOf, ordinalOf } from "../../text/numerals.ts";
-import { minuteMs } from "../../calendar/wall.ts";
 import { weekdayCode, workweek } from "../zh/recurrence.ts";
-
-const rule = (spec: RuleSpec): { kind: "rule"; rule: RuleSpec } => ({ kind: "rule", rule: spec });
-const several = String.raw`${enWeekday}s?(?:\s*(?:,\s*and|,|and|&|/)\s*${enWeekday}s?\b)*`;
-const dayPart = String.raw`(?:\s+(morning|afternoon|evening|night)s?\b)?`;
-
-const codesIn = (text: string): string[] =>
-  [
-    ...new Set(
-      Array.from(text.matchAll(new RegExp(String.raw`\b${enWeekday}`, "g")), ([word]) =>
-        enWeekdayOf(word),
-      ),
-    ),
-  ]
-    .toSorted((a, b) => a - b)
-    .map(weekdayCode);
-
-const part = (word: string | undefined): Pick<RuleSpec, "period"> =>
-  word === undefined ? {} : { period: enPeriodOf(word) };
-
-const step = (word: string | undefined): Pick<RuleSpec, "interval"> => {
-  if (word === undefined) return {};
-  const interval = /^(?:other|second|alternate)/.test(word)
-    ? 2
-    : word === "third"
-      ? 3
-      : enNumberOf(word);
-  return interval > 1 ? { interval } : {};
-};
-
-const nth = (word: string): number => (word === "last" ? -1 : ordinalOf(word));
-const every = String.raw`\b(?:on\s+)?(?:every|each)`;
-const interval = String.raw`(?:\s+(other|second|alternate|third|${enNumber}))?`;
-
-function intraday(text: string): RuleSpec {
-  const minutes = enDurationMs(text) / minuteMs;
-  return minutes % 60 === 0
-    ? { freq: "HOURLY", interval: minutes / 60 }
-    : { freq: "MINUTELY", interval: minutes };
-}
-
-const range = (from: string, to: string): string[] => {
-  const [first, last] = [enWeekdayOf(from), enWeekdayOf(to)];
-  return [1, 2, 3, 4, 5, 6, 7]
-    .filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last))
-    .map(weekdayCode);
-};
+import {
+  codesIn,
+  dayPart,
+  every,
+  interval,
+  intraday,
+  nth,
+  part,
+  range,
+  rule,
+  several,
+  step,
+} from "./recurrence-parts.ts";
 
 /** Only beside a rule; with "but" alone, directly behind it. */
 const exceptions: readonly Pattern[] = [

@@ -93,25 +93,31 @@ interface PathState {
 function* changePaths(state: PathState, event: PathEvent): Pausable<void> {
   switch (event.kind) {
     case "chat_branched":
-      return yield* cutBranch(state, readBranch(event), {
+      yield* cutBranch(state, readBranch(event), {
         from: event.payload.parent_branch_id || rootBranch,
         last: event.payload.from_event_id,
       });
+      break;
     case "chat_rewound":
-      return yield* rewindBranch(state, event);
+      yield* rewindBranch(state, event);
+      break;
     case "path_restored":
-      return state.undoActions.get(event.payload.undoes)?.();
+      state.undoActions.get(event.payload.undoes)?.();
+      break;
     case "branch_switched":
       if (state.paths.has(readBranch(event))) state.active = readBranch(event);
-      return;
+      break;
     case "chat_deleted":
-      return emptyPaths(state, event);
+      emptyPaths(state, event);
+      break;
     case "version_chosen":
-      return yield* chooseVersion(state, event);
+      yield* chooseVersion(state, event);
+      break;
     case "turn_edited":
     case "presence_corrected":
     case "derivatives_redone":
-      return yield* amendBranch(state, event);
+      yield* amendBranch(state, event);
+      break;
     default:
       event satisfies never;
   }

@@ -1,0 +1,58 @@
+import type { RuleSpec } from "../../times/atoms.ts";
+import { minuteMs } from "../../calendar/wall.ts";
+import { enNumber, enNumberOf, ordinalOf } from "../../text/numerals.ts";
+import { weekdayCode } from "../zh/recurrence.ts";
+import { enPeriodOf } from "./clock.ts";
+import { enWeekday, enWeekdayOf } from "./days.ts";
+import { enDurationMs } from "./durations.ts";
+
+/** The parts that rules of recurrence are made of: weekdays, steps, parts of the day. */
+
+export const rule = (spec: RuleSpec): { kind: "rule"; rule: RuleSpec } => ({
+  kind: "rule",
+  rule: spec,
+});
+export const several = String.raw`${enWeekday}s?(?:\s*(?:,\s*and|,|and|&|/)\s*${enWeekday}s?\b)*`;
+export const dayPart = String.raw`(?:\s+(morning|afternoon|evening|night)s?\b)?`;
+
+export const codesIn = (text: string): string[] =>
+  [
+    ...new Set(
+      Array.from(text.matchAll(new RegExp(String.raw`\b${enWeekday}`, "g")), ([word]) =>
+        enWeekdayOf(word),
+      ),
+    ),
+  ]
+    .toSorted((a, b) => a - b)
+    .map(weekdayCode);
+
+export const part = (word: string | undefined): Pick<RuleSpec, "period"> =>
+  word === undefined ? {} : { period: enPeriodOf(word) };
+
+export const step = (word: string | undefined): Pick<RuleSpec, "interval"> => {
+  if (word === undefined) return {};
+  const interval = /^(?:other|second|alternate)/.test(word)
+    ? 2
+    : word === "third"
+      ? 3
+      : enNumberOf(word);
+  return interval > 1 ? { interval } : {};
+};
+
+export const nth = (word: string): number => (word === "last" ? -1 : ordinalOf(word));
+export const every = String.raw`\b(?:on\s+)?(?:every|each)`;
+export const interval = String.raw`(?:\s+(other|second|alternate|third|${enNumber}))?`;
+
+export function intraday(text: string): RuleSpec {
+  const minutes = enDurationMs(text) / minuteMs;
+  return minutes % 60 === 0
+    ? { freq: "HOURLY", interval: minutes / 60 }
+    : { freq: "MINUTELY", interval: minutes };
+}
+
+export const range = (from: string, to: string): string[] => {
+  const [first, last] = [enWeekdayOf(from), enWeekdayOf(to)];
+  return [1, 2, 3, 4, 5, 6, 7]
+    .filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last))
+    .map(weekdayCode);
+};
