@@ -289,3 +289,15 @@ describe("any text", () => {
     );
   });
 });
+
+it.each(["提交申请", "订票去成都", "看看要买什么", "给她发邀请"])(
+  "a word whose last character is elsewhere a particle stays whole in a title: %s",
+  (title) =>
+    expect(
+      interpret({
+        text: `明天十一点提醒我${title}`,
+        now: "2026-11-17T10:00:00",
+        tz: "Asia/Shanghai",
+      }).items.map((item) => item.title),
+    ).toEqual([title]),
+);

@@ -83,3 +83,23 @@ it.each(["what's on friday", "whats on wednesday?", "what's happening on sunday"
   "a question about one day lists it: %s",
   (text) => expect(summarise(text, [parcel])).toBe("list"),
 );
+
+describe("a Chinese name in an English sentence", () => {
+  const context = {
+    reminders: [
+      { id: "1", title: "dentist", start: "2026-11-19T15:00:00" },
+      { id: "2", title: "交电费", start: "2026-11-20T09:00:00" },
+    ],
+  };
+  const read = (text: string) =>
+    interpret({ text, now: "2026-11-17T10:00:00", tz: "Europe/London", context });
+
+  it("a Chinese name in an English sentence finds the reminder of that name", () =>
+    expect(read("cancel the 交电费 reminder please")).toMatchObject({
+      intent: "cancel",
+      targetId: "2",
+    }));
+
+  it("a Chinese name that no reminder has finds none, whatever letters stand around it", () =>
+    expect(read("cancel the 瑜伽 reminder").reasons).toEqual(["target_not_found"]));
+});

@@ -15,6 +15,8 @@ import * as en from "../lexicon/en/targets.ts";
 import * as zh from "../lexicon/zh/targets.ts";
 import { wordsOf } from "../lexicon/words.ts";
 import {
+  hanCharacters,
+  hanScript,
   notWordsOrSpaces,
   spaceRuns,
   maskedRuns,
@@ -121,9 +123,9 @@ function topicBeside(
   return only === undefined ? topicOf(reading) : second === undefined ? only : undefined;
 }
 
-/** A word in common; of Chinese, two signs in a row. */
+/** A word in common; of Chinese, two characters in a row. */
 function hasSharedWord(said: string, title: string, language: Language): boolean {
-  if (language === "en") return overlap(said, title) > 0;
+  if (language === "en" || !hanScript.test(title)) return overlap(said, title) > 0;
   const [a, b] = [plain(said), plain(title)];
   return Array.from({ length: b.length - 1 }, (_, at) => b.slice(at, at + 2)).some((pair) =>
     a.includes(pair),
@@ -260,11 +262,15 @@ function isContained(name: string, title: string, language: Language): boolean {
   return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
 }
 
-/** The same signs in another order, or most of the words. */
+/** The same characters in another order, or most of the words. Only Han characters stand for words. */
 export function isSimilar(name: string, title: string, language: Language): boolean {
-  if (language === "en") return overlap(name, title) > 0 && !hasOnlyKindInCommon(name, title);
-  const characters = new Set(plain(name).replace(lexicon.zh.particles, ""));
-  const wanted = Array.from(plain(title).replace(lexicon.zh.particles, ""));
+  if (language === "en" || !hanScript.test(title))
+    return overlap(name, title) > 0 && !hasOnlyKindInCommon(name, title);
+  const characters = new Set(listHan(name));
+  const wanted = listHan(title);
   const common = wanted.filter((each) => characters.has(each)).length;
   return common >= 2 && (common / wanted.length >= 0.6 || common / characters.size >= 0.8);
 }
+
+const listHan = (text: string): readonly string[] =>
+  plain(text).replace(lexicon.zh.particles, "").match(hanCharacters) ?? [];

@@ -9,7 +9,7 @@ export interface Span {
 const zhLead =
   /^(?:[\s,，。、:：;；!！~】）)\]—–-]|(?:内容|事项|备注|标题|会议|日程|行程|待办|活动|事件)(?:是|为)?[:：]|的时候|的话|时候|一下子?|一声|一次|记得|一定要?|务必|别忘了|帮我|帮忙|麻烦你?|请(?!假|客|教|示|帖|柬)你?|拜托|能不能|可不可以|可以|能|那个|的(?!士)|了|都|到时[候间]?|时间一?到了?|到点|也|再|然后|还有|以及|和(?=$|\s)|我(?=要|得|去|该)|得(?!到|分)|要(?!么)|该(?!死)|就|[在于](?=\s|$)|把(?=$))+/;
 const zhTail =
-  /(?:[\s,，。、:：;；!！?？~～…（(【[—–-]|哈|哦|噢|喔|啊|呀|吧|呗|呢|啦|嘛|吗|么|谢谢你?|多谢|谢啦|拜托了?|好吗|好不好|可以吗|可以么|行吗|行不行|能吗|的时候|(?:设个?|个|的)(?:提醒|闹钟)|帮我|麻烦你?|请|记得|都|也|各|分别|到时候?|然后|和|以及|(?<![不就还要])是|(?<![送收修卖做干搞管教开拉跑当][\u4e00-\u9fff]{1,4})的|从)+$/;
+  /(?:[\s,，。、:：;；!！?？~～…（(【[—–-]|哈|哦|噢|喔|啊|呀|吧|呗|呢|啦|嘛|吗|(?<![什怎这那多])么|谢谢你?|多谢|谢啦|拜托了?|好吗|好不好|可以吗|可以么|行吗|行不行|能吗|的时候|(?:设个?|个|的)(?:提醒|闹钟)|帮我|麻烦你?|(?<![申邀聘宴提报])请|记得|(?<![首成国帝古])都|也|各|分别|到时候?|然后|(?<![暖温柔平饱缓])和|以及|(?<![不就还要])是|(?<![送收修卖做干搞管教开拉跑当][\u4e00-\u9fff]{1,4})的|(?<![服听])从)+$/;
 const enLead =
   /^(?:[\s,.;:!?-]|\b(?:to|about|that|of|for|on|please|pls|and|then|at|when it(?:'s| is| hits| turns| gets to)|with (?:the )?(?:text|title|message|label|note|name)|i\s+(?:have|need|want|should|must|gotta|got)(?:\s+to)?|i've got|there(?:'s| is)|the fact that|it'?s|hey|hi|ok|okay|also|block|so|(?:both|these|those|this|(?:the following|all (?:of )?(?:these|this)|(?:two|three|four|a few|a couple of|several|some) (?:things|items))(?: things| items)?)(?:\s+(?:please|pls))?(?=\s*:)|sharp|exactly|or so|on the dot|another(?:\s+(?:one|reminder|alarm))?(?=\s+(?:to|for|about)\b)|again(?=\s+(?:to|about)\b))\b)+/i;
 const enTail =

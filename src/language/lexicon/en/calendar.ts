@@ -159,6 +159,19 @@ const isAboutGuest = (rest: string, words: string): boolean =>
 const isBookedElsewhere = (rest: string, words: string): boolean =>
   /^(?:book|reserve)/.test(words) && isTravel.test(rest);
 
+/** "make me a coffee at eight": prepared in a kitchen, unless it is a date with someone. */
+const isPrepared = (rest: string, words: string): boolean =>
+  /^make\b/.test(words) &&
+  /^\s*(?:[\w'’.-]+\s+){0,3}?(?:lunch|dinner|breakfast|brunch|supper|tea|coffee|drinks)\b(?!\s+(?:with|reservations?|appointments?|dates?|plans?|meetings?|party)\b)/.test(
+    rest,
+  );
+
+const isForOthers = (rest: string, words: string): boolean =>
+  isAboutGuest(rest, words) ||
+  isForeign.test(rest) ||
+  isBookedElsewhere(rest, words) ||
+  isPrepared(rest, words);
+
 function weightOf(
   rest: string,
   verb: "strong" | "weak",
@@ -167,8 +180,7 @@ function weightOf(
   if (isFiledFor.test(rest)) return "sure";
   if (isNameless(rest, words)) return undefined;
   if (enCalendarName.test(rest) || isQuoted.test(rest)) return "sure";
-  if (isAboutGuest(rest, words) || isForeign.test(rest) || isBookedElsewhere(rest, words))
-    return undefined;
+  if (isForOthers(rest, words)) return undefined;
   if (isEvent.test(rest) || /\b(?:event|entry)\b/.test(words)) return "sure";
   if (verb === "weak" && !/^(?:note|jot|write|make\s+a\s+(?:\w+\s+)?note)/.test(words))
     return undefined;
