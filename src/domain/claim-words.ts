@@ -93,6 +93,25 @@ const isZhClaim = (clause: string, isThing: boolean): boolean => {
  * others.
  */
 export function isClaim(sentence: string): boolean {
+  return splitLong(sentence).some(isShortClaim);
+}
+
+/**
+ * No sentence that people write is longer. Text without punctuation is judged in overlapping
+ * stretches, so that the cost grows with its length only.
+ */
+const [stretch, overlap] = [400, 100];
+
+function splitLong(sentence: string): readonly string[] {
+  if (sentence.length <= stretch) return [sentence];
+  const count = Math.ceil((sentence.length - overlap) / (stretch - overlap));
+  return Array.from({ length: count }, (_, at) => {
+    const from = at * (stretch - overlap);
+    return sentence.slice(from, from + stretch);
+  });
+}
+
+function isShortClaim(sentence: string): boolean {
   const said = withoutQuotes(sentence);
   if (isReported.test(said) || isWelcome.test(said)) return false;
   if (isAboutText.test(said) && !isKept.test(said)) return false;
@@ -106,15 +125,16 @@ export function isClaim(sentence: string): boolean {
   const clauses = parts.some(isOpen) ? parts : [...parts, said];
   const isZh = /\p{Script=Han}/u.test(said);
   const isNear = zhThing.test(said);
+  const condition = clauses.findIndex((clause) => isCondition.test(clause));
   return clauses.some((clause, at) => {
     if (isSilenced(clause) || isSeenNow.test(clause)) return true;
     if (isOpen(clause)) return false;
-    const isOffered = clauses.slice(0, at).some((each) => isCondition.test(each));
+    const isOffered = condition !== -1 && condition < at;
     if (isZh) return !isOffered && isZhClaim(clause, isNear);
     if (isOffered && isEnglishPromise(clause)) return false;
     return isEnglishClaim(
       clause,
-      at === 0 || clause === said || isInterjection.test(clauses.slice(0, at).join(" ")),
+      at === 0 || clause === said || (at === 1 && isInterjection.test(clauses[0] ?? "")),
     );
   });
 }
@@ -130,9 +150,11 @@ const withoutQuotes = (sentence: string): string =>
     .replaceAll(/["“「『‘][^"”」』’]*["”」』’]/gu, "“…”");
 
 const splitClauses = (sentence: string): string[] =>
-  sentence.split(
-    /(?<=[,;，；、])|(?<=[:：])(?!\d)|(?<!\s)\s+[—–-]+\s+|——|(?<!\s)\s+(?=(?:but|so|then|and)\s)/u,
-  );
+  sentence
+    .split(
+      /(?<=[,;，；、])|(?<=[:：])(?!\d)|(?<!\s)\s+[—–-]+\s+|——|(?<!\s)\s+(?=(?:but|so|then|and)\s)/u,
+    )
+    .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
 
 /** Another source says it: "according to the article", 文章里说 */
 const isReported =
