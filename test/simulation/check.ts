@@ -10,7 +10,8 @@ import { lineViolations } from "./line-model.ts";
 /**
  * All that must hold when a run is over, each violation with the number of its invariant. I1 to I5,
  * I13 and I14 are those of the crash tests; I6, I7 and I9 are stricter here, because the whole line
- * of every conversation is known. I10 and I11 are looked at where words and rows are read.
+ * of every conversation is known. I11 is looked at where words and rows are read. I10 is about
+ * stories, which are not part of the simulation.
  * `quietFrom`: from then on nothing went wrong; undefined where a clock was set and times say nothing.
  */
 export function checkHistory(history: History, quietFrom: number | undefined): string[] {
