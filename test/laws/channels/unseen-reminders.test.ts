@@ -96,7 +96,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
 
   it(
     "a reminder that was not delivered is not over, comes with the person's next message, and says then how late it is",
-    { timeout: patience },
+    { timeout: 4 * patience },
     async () => {
       const ada = await bench.person();
       await talk(ada, "hello");
@@ -123,7 +123,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
 
   it(
     "a reminder that was missed comes in one short list with the others",
-    { timeout: patience },
+    { timeout: 4 * patience },
     async () => {
       if (isSeen(bench)) return;
       const ada = await bench.person();
@@ -150,7 +150,7 @@ describe.each(table)("a reminder on $name", ({ open }) => {
 
   it(
     "a reminder that may not arrive says so when it is made, in the chat and by the API, and only then",
-    { timeout: patience },
+    { timeout: 4 * patience },
     async () => {
       const ada = await bench.person();
       await talk(ada, "hello");
