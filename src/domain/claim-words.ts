@@ -105,10 +105,12 @@ const [stretch, overlap] = [400, 100];
 function splitLong(sentence: string): readonly string[] {
   if (sentence.length <= stretch) return [sentence];
   const count = Math.ceil((sentence.length - overlap) / (stretch - overlap));
-  return Array.from({ length: count }, (_, at) => {
+  const stretches = Array.from({ length: count }, (_, at) => {
     const from = at * (stretch - overlap);
     return sentence.slice(from, from + stretch);
   });
+  // One long Latin word claims nothing.
+  return stretches.filter((each) => /[\s\p{Script=Han}]/u.test(each));
 }
 
 function isShortClaim(sentence: string): boolean {
