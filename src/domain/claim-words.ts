@@ -97,13 +97,15 @@ export function isClaim(sentence: string): boolean {
 }
 
 /**
- * No sentence that people write is longer. Text without punctuation is judged in overlapping
- * stretches, so that the cost grows with its length only.
+ * No sentence that people write is longer than a stretch. Text without punctuation is judged in
+ * overlapping ones; of thousands of characters, at its beginning and at its end.
  */
-const [stretch, overlap] = [400, 100];
+const [stretch, overlap, longest] = [400, 100, 2_000];
 
 function splitLong(sentence: string): readonly string[] {
   if (sentence.length <= stretch) return [sentence];
+  if (sentence.length > 2 * longest)
+    return [sentence.slice(0, longest), sentence.slice(-longest)].flatMap(splitLong);
   const count = Math.ceil((sentence.length - overlap) / (stretch - overlap));
   const stretches = Array.from({ length: count }, (_, at) => {
     const from = at * (stretch - overlap);
