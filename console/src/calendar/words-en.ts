@@ -257,7 +257,6 @@ export const en = {
     cancelAsk: "Cancel it for everyone? The others are notified.",
     declineAsk: "Decline it? The organiser is notified.",
   },
-
   ical: {
     title: "Link and import",
     linkTitle: "In other calendars",
