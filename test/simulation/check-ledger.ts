@@ -94,12 +94,24 @@ function disorder(
     if (delivery === undefined || again || hasFailed(eventsOf.get(delivery.id) ?? [])) continue;
     const before = last.get(delivery.conversation);
     const isReminderAhead = before?.source === "reminder" && delivery.source !== "reminder";
-    if (before !== undefined && before.ordinal > delivery.ordinal && !isReminderAhead)
+    const isExcused =
+      isReminderAhead || isDatedAfter(eventsOf.get(delivery.id) ?? [], callOf(history, before));
+    if (before !== undefined && before.ordinal > delivery.ordinal && !isExcused)
       found.push(`I7 "${delivery.text}" was seen after "${before.text}"`);
     last.set(delivery.conversation, delivery);
   }
   return found;
 }
+
+const callOf = ({ calls }: History, row: DeliveryRow | undefined): number | undefined =>
+  calls.find(({ key }) => key === row?.key)?.at;
+
+/**
+ * Its writer's clock ran ahead: by its own date this part did not exist when the other one went.
+ * Schedules follow the clock of the process, so it becomes due as late as that clock was wrong.
+ */
+const isDatedAfter = ([first]: readonly LoggedEvent[], at: number | undefined): boolean =>
+  first !== undefined && at !== undefined && new Date(first.at).getTime() > at;
 
 const hasFailed = (own: readonly LoggedEvent[]): boolean =>
   own.some(({ kind }) => [...verdicts, "delivery_waiting", "delivery_released"].includes(kind));
