@@ -54,3 +54,32 @@ export const readAccess = ({ access, allowed_numbers: allowedNumbers }: AccessSe
   access,
   allowedNumbers,
 });
+
+/**
+ * Who gets an account by writing: no one, the listed numbers, or everyone. A pairing code always
+ * works.
+ */
+export interface WhatsappAccess {
+  readonly access: "paired" | "list" | "open";
+  /** Digits with the country code, for `list`. */
+  readonly allowedNumbers: readonly string[];
+}
+
+/**
+ * May an unknown person with this number become a new account? A person who hides their number is
+ * on no list.
+ */
+export const isAdmitted = (
+  { access, allowedNumbers }: WhatsappAccess,
+  phone: string | undefined,
+): boolean =>
+  access === "open" ||
+  (access === "list" &&
+    phone !== undefined &&
+    allowedNumbers.includes(phone.replaceAll(/\D/g, "")));
+
+/** The answer to an unknown person. */
+export const introduction = {
+  zh: "你好！这个号码只回复已配对的人。如果有人给了你配对码，请直接发到这里。",
+  en: "Hello! This number only answers people who are paired with it. If you were given a pairing code, send it here.",
+} as const;

@@ -8,7 +8,7 @@ import type {
 import { Refusal } from "../../domain/errors.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { InboundMessage } from "../../domain/message.ts";
-import { isStranger, type StrangerReplies, type Taken } from "./strangers.ts";
+import { isStranger, type StrangerReplies, type Taken } from "../kit/strangers.ts";
 
 /** The content of one callback, sorted by how it is handled. */
 export interface Arrival {

@@ -1,16 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { type Fields, fieldsOf, jsonIn, numberOf } from "./fields.ts";
-
-/** Compares in a time that reveals neither where two texts differ nor how long the secret is. */
-export function isSameText(one: string, other: string): boolean {
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
-}
-
-/** Every secret is tried, so that timing does not reveal which of them fits. */
-export function isAnyOf(secrets: readonly string[], fits: (secret: string) => boolean): boolean {
-  return secrets.map(fits).includes(true);
-}
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isAnyOf } from "../kit/same-text.ts";
+import { type Fields, fieldsOf, jsonIn, numberOf } from "../kit/json-fields.ts";
 
 /** `X-Hub-Signature-256: sha256=<hex>` over the bytes as they came. */
 export function hasHubSignature(

@@ -1,5 +1,5 @@
 import type { OutboundAnswer, OutboundHttp } from "../../../domain/ports/http.ts";
-import { below, reachOf } from "../reach.ts";
+import { below, reachOf } from "../../kit/reach.ts";
 
 export interface CloudAccount {
   readonly phoneNumberId: string;

@@ -1,6 +1,14 @@
 import type { JsonObject } from "../../../domain/json.ts";
 import { cleanJson } from "../../../domain/text.ts";
-import { type Fields, fieldsOf, idOf, listOf, numberOf, objectsOf, textOf } from "../fields.ts";
+import {
+  type Fields,
+  fieldsOf,
+  idOf,
+  listOf,
+  numberOf,
+  objectsOf,
+  textOf,
+} from "../../kit/json-fields.ts";
 
 /** The content of one message as plain text, and the vendor's fields that are needed later. */
 export interface Content {

@@ -6,7 +6,7 @@ import { type OutboundHttp, OutboundFailure } from "../../../domain/ports/http.t
 import type { Log, Metrics } from "../../../domain/ports/log.ts";
 import type { BusyPolicy } from "../../../domain/message.ts";
 import type { ChannelWebhook } from "../../../domain/webhook.ts";
-import { createAccountHealth } from "../account-health.ts";
+import { createAccountHealth } from "../../kit/account-health.ts";
 import { type CloudAccount, type CloudPlace, createGraph, type Graph } from "./call.ts";
 import {
   asFile,
@@ -19,10 +19,11 @@ import { cloudChannel } from "./parse.ts";
 import { createReadMarks } from "./read-receipts.ts";
 import { cloudOutlook, sayByCloud, sendByCloud } from "./send.ts";
 import { cloudWebhooks } from "./webhook.ts";
-import { idOf, textOf } from "../fields.ts";
-import type { OutgoingFiles } from "../outgoing.ts";
+import { idOf, textOf } from "../../kit/json-fields.ts";
+import type { OutgoingFiles } from "../../kit/outgoing.ts";
 import { reportPairsOnce } from "../pairs.ts";
-import { isAdmitted, createStrangerReplies, type WhatsappAccess } from "../strangers.ts";
+import { createStrangerReplies } from "../../kit/strangers.ts";
+import { introduction, isAdmitted, type WhatsappAccess } from "../access-settings.ts";
 
 export interface CloudSettings extends CloudPlace, WhatsappAccess {
   readonly busyPolicy: BusyPolicy;
@@ -88,6 +89,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   });
   const strangers = createStrangerReplies({
     channel: cloudChannel,
+    introduction,
     clock,
     log,
     metrics: deps.metrics,

@@ -4,10 +4,10 @@ import type { Chance } from "../../../domain/ports/clock.ts";
 import type { OutboundAnswer, OutboundFailure, OutboundHttp } from "../../../domain/ports/http.ts";
 import type { CloudAccount, CloudPlace, Graph } from "./call.ts";
 import { type Judgement, judgeAnswer, type Trying } from "./verdict.ts";
-import { fieldsOf, jsonIn, textOf } from "../fields.ts";
+import { fieldsOf, jsonIn, textOf } from "../../kit/json-fields.ts";
 import type { KeptMedia } from "../../../domain/ports/media.ts";
-import type { MediaKind } from "../outgoing.ts";
-import { reachOf } from "../reach.ts";
+import type { MediaKind } from "../../kit/outgoing.ts";
+import { reachOf } from "../../kit/reach.ts";
 
 const megabyte = 1024 * 1024;
 const largest: Readonly<Record<MediaKind, number>> = {

@@ -16,7 +16,7 @@ import {
   objectsOf,
   secondsToIso,
   textOf,
-} from "../fields.ts";
+} from "../../kit/json-fields.ts";
 
 export const cloudChannel = "whatsapp";
 

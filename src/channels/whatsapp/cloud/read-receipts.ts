@@ -2,7 +2,7 @@ import type { AwaitedAnswer } from "../../../domain/channel.ts";
 import type { Clock } from "../../../domain/ports/clock.ts";
 import type { Log } from "../../../domain/ports/log.ts";
 import type { CloudAccount, Graph } from "./call.ts";
-import type { Taken } from "../strangers.ts";
+import type { Taken } from "../../kit/strangers.ts";
 
 export interface ReadMarks {
   /**

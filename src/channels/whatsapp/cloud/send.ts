@@ -11,7 +11,7 @@ import {
   type OutgoingMedia,
   findQuotedId,
   verdictOfFailure,
-} from "../outgoing.ts";
+} from "../../kit/outgoing.ts";
 
 export interface CloudSendDeps extends CloudMediaDeps {
   readonly clock: Clock;

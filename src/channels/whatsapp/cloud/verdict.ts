@@ -1,6 +1,6 @@
 import type { Verdict } from "../../../domain/delivery.ts";
 import type { OutboundAnswer } from "../../../domain/ports/http.ts";
-import { fieldsOf, idOf, jsonIn, listOf, numberOf } from "../fields.ts";
+import { fieldsOf, idOf, jsonIn, listOf, numberOf } from "../../kit/json-fields.ts";
 
 /** The meaning of an answer for the part, and for the account if that is at fault. */
 export interface Judgement {

@@ -2,9 +2,10 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { ChannelWebhook } from "../../../domain/webhook.ts";
 import { absorb, type ArrivalDeps } from "../arrival.ts";
 import { type CloudReader, readCallback } from "./parse.ts";
-import { objectIn } from "../fields.ts";
-import { isAnyOf, hasHubSignature, isSameText } from "../proof.ts";
-import type { Taken } from "../strangers.ts";
+import { objectIn } from "../../kit/json-fields.ts";
+import { isAnyOf, isSameText } from "../../kit/same-text.ts";
+import { hasHubSignature } from "../proof.ts";
+import type { Taken } from "../../kit/strangers.ts";
 
 export interface CloudWebhookDeps extends ArrivalDeps {
   readonly reader: CloudReader;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../domain/json.ts";
 import type { Content } from "../cloud/content.ts";
-import { type Fields, fieldsOf, idOf, numberOf, objectsOf, textOf } from "../fields.ts";
+import { type Fields, fieldsOf, idOf, numberOf, objectsOf, textOf } from "../../kit/json-fields.ts";
 
 /** `note`: something that wants no answer. `nothing`: the vendor's own housekeeping. */
 export type EvolutionContent =

@@ -6,7 +6,7 @@ import { OutboundFailure, type OutboundHttp } from "../../../domain/ports/http.t
 import type { Log, Metrics } from "../../../domain/ports/log.ts";
 import type { BusyPolicy } from "../../../domain/message.ts";
 import type { ChannelWebhook } from "../../../domain/webhook.ts";
-import { createAccountHealth } from "../account-health.ts";
+import { createAccountHealth } from "../../kit/account-health.ts";
 import { asFile, type FetchedMedia, type MediaFailure, mediaFailureOf } from "../cloud/media.ts";
 import { evolutionChannel } from "./parse.ts";
 import {
@@ -17,10 +17,11 @@ import {
   sendByEvolution,
 } from "./send.ts";
 import { evolutionWebhooks } from "./webhook.ts";
-import { fieldsOf, jsonIn, textOf } from "../fields.ts";
-import type { OutgoingFiles } from "../outgoing.ts";
+import { fieldsOf, jsonIn, textOf } from "../../kit/json-fields.ts";
+import type { OutgoingFiles } from "../../kit/outgoing.ts";
 import { reportPairsOnce } from "../pairs.ts";
-import { isAdmitted, createStrangerReplies, type WhatsappAccess } from "../strangers.ts";
+import { createStrangerReplies } from "../../kit/strangers.ts";
+import { introduction, isAdmitted, type WhatsappAccess } from "../access-settings.ts";
 
 export interface EvolutionSettings extends EvolutionPlace, WhatsappAccess {
   readonly busyPolicy: BusyPolicy;
@@ -81,6 +82,7 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
   });
   const strangers = createStrangerReplies({
     channel: evolutionChannel,
+    introduction,
     clock,
     log,
     metrics: deps.metrics,

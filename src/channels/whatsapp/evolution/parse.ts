@@ -3,7 +3,7 @@ import type { Receipt } from "../../../domain/ports/channel-ports.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { BusyPolicy, Route } from "../../../domain/message.ts";
-import type { Condition } from "../account-health.ts";
+import type { Condition } from "../../kit/account-health.ts";
 import { type Arrival, emptyArrival } from "../arrival.ts";
 import { evolutionContent } from "./content.ts";
 import {
@@ -14,7 +14,7 @@ import {
   objectsOf,
   secondsToIso,
   textOf,
-} from "../fields.ts";
+} from "../../kit/json-fields.ts";
 
 export const evolutionChannel = "evolution";
 

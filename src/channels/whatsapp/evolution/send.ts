@@ -4,17 +4,17 @@ import {
   OutboundFailure,
   type OutboundHttp,
 } from "../../../domain/ports/http.ts";
-import type { Condition } from "../account-health.ts";
+import type { Condition } from "../../kit/account-health.ts";
 import { conditionOf } from "./parse.ts";
-import { fieldsOf, idOf, jsonIn, objectsOf } from "../fields.ts";
+import { fieldsOf, idOf, jsonIn, objectsOf } from "../../kit/json-fields.ts";
 import {
   mediaOf,
   type OutgoingFiles,
   type OutgoingMedia,
   findQuotedId,
   verdictOfFailure,
-} from "../outgoing.ts";
-import { below, reachOf } from "../reach.ts";
+} from "../../kit/outgoing.ts";
+import { below, reachOf } from "../../kit/reach.ts";
 
 export interface EvolutionInstance {
   readonly name: string;

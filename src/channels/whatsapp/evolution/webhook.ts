@@ -5,11 +5,12 @@ import type {
   ChannelWebhookAnswer,
   ChannelWebhookRequest,
 } from "../../../domain/webhook.ts";
-import type { AccountHealth } from "../account-health.ts";
+import type { AccountHealth } from "../../kit/account-health.ts";
 import { absorb, type ArrivalDeps } from "../arrival.ts";
 import { type EvolutionReader, readEvent } from "./parse.ts";
-import { objectIn, textOf } from "../fields.ts";
-import { isAnyOf, isEvolutionToken, isSameText } from "../proof.ts";
+import { objectIn, textOf } from "../../kit/json-fields.ts";
+import { isAnyOf, isSameText } from "../../kit/same-text.ts";
+import { isEvolutionToken } from "../proof.ts";
 
 export interface EvolutionWebhookDeps extends ArrivalDeps {
   readonly clock: Clock;

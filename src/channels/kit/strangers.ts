@@ -1,3 +1,4 @@
+import type { Both } from "../../domain/both.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import { pickLanguage } from "../../domain/language.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
@@ -10,29 +11,6 @@ export interface Taken {
   readonly outcome: AcceptOutcome | undefined;
 }
 
-/**
- * Who gets an account by writing: no one, the listed numbers, or everyone. A pairing code always
- * works.
- */
-export interface WhatsappAccess {
-  readonly access: "paired" | "list" | "open";
-  /** Digits with the country code, for `list`. */
-  readonly allowedNumbers: readonly string[];
-}
-
-/**
- * May an unknown person with this number become a new account? A person who hides their number is
- * on no list.
- */
-export const isAdmitted = (
-  { access, allowedNumbers }: WhatsappAccess,
-  phone: string | undefined,
-): boolean =>
-  access === "open" ||
-  (access === "list" &&
-    phone !== undefined &&
-    allowedNumbers.includes(phone.replaceAll(/\D/g, "")));
-
 export interface StrangerReplies {
   /** Answers unknown senders. Neither waits for the vendor nor fails. */
   answer(taken: readonly Taken[]): void;
@@ -41,6 +19,8 @@ export interface StrangerReplies {
 
 export interface StrangerDeps {
   readonly channel: string;
+  /** What an unknown person is told: that only people with a pairing code are answered. */
+  readonly introduction: Both;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -52,10 +32,6 @@ export interface StrangerDeps {
 }
 
 const sentences = {
-  unknown: {
-    zh: "你好！这个号码只回复已配对的人。如果有人给了你配对码，请直接发到这里。",
-    en: "Hello! This number only answers people who are paired with it. If you were given a pairing code, send it here.",
-  },
   wrong_code: {
     zh: "这个配对码不正确或已过期，请向给你的人再要一个。",
     en: "This pairing code is wrong or has expired. Please ask for a new one.",
@@ -66,10 +42,12 @@ const sentences = {
   },
 } as const;
 
+type Reason = "unknown" | keyof typeof sentences;
+
 const dayMs = 86_400_000;
 /** One reply is enough, and a few mistyped codes are answered as well. */
 const mostPerPerson = { unknown: 1, wrong_code: 3, full: 1 } as const;
-/** All strangers together: so that this number cannot be made to write to thousands. */
+/** All strangers together: so that this account cannot be made to write to thousands. */
 const mostPerHour = 60;
 const mostRemembered = 10_000;
 
@@ -98,9 +76,10 @@ export function createStrangerReplies(on: StrangerDeps): StrangerReplies {
     return true;
   }
 
-  async function tell({ message }: Taken, what: keyof typeof sentences): Promise<void> {
+  async function tell({ message }: Taken, what: Reason): Promise<void> {
     const { channelAccount, peer } = message.route;
-    const text = sentences[what][pickLanguage(null, message.text)];
+    const words = what === "unknown" ? on.introduction : sentences[what];
+    const text = words[pickLanguage(null, message.text)];
     await on.send({ channelAccount, peer }, text, closing.signal).catch((error: unknown) => {
       on.log.debug({ error, channel: on.channel }, "an unknown person could not be answered");
     });
@@ -133,7 +112,7 @@ export function createStrangerReplies(on: StrangerDeps): StrangerReplies {
   };
 }
 
-function reasonOf({ message, outcome }: Taken): keyof typeof sentences | undefined {
+function reasonOf({ message, outcome }: Taken): Reason | undefined {
   if (outcome?.kind !== "refused") return undefined;
   if (outcome.code === "daily_limit") return "full";
   if (outcome.code !== "identity_pairing_required") return undefined;

@@ -1,7 +1,7 @@
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import { OutboundFailure } from "../../domain/ports/http.ts";
 import type { KeptMedia, MediaStore } from "../../domain/ports/media.ts";
-import { idOf, textOf } from "./fields.ts";
+import { idOf, textOf } from "./json-fields.ts";
 
 /** The source of an outgoing file's bytes. */
 export type OutgoingFiles = Pick<MediaStore, "get">;
