@@ -2,7 +2,7 @@ import type { DeliveryRow, History, LoggedEvent } from "../crash/history.ts";
 import { wordIn } from "./payload.ts";
 
 /** After these it is certain that nothing was taken. Any other code is a doubt. */
-const certain = /^(http_4\d\d|http_503|connect|too_late|window_closed)$/;
+const certain = /^(http_4\d\d|http_503|connect|too_late|window_closed|shutdown)$/;
 const verdicts = ["delivery_unknown", "delivery_retry", "delivery_repeat", "delivery_failed"];
 const arrived = ["sent", "delivered", "read"];
 /** What is put before a text that comes late or twice. */
