@@ -95,7 +95,8 @@ function disorder(
     const before = last.get(delivery.conversation);
     const isReminderAhead = before?.source === "reminder" && delivery.source !== "reminder";
     const isExcused =
-      isReminderAhead || isDatedAfter(eventsOf.get(delivery.id) ?? [], callOf(history, before));
+      isReminderAhead ||
+      isDatedAfter(eventsOf.get(delivery.id) ?? [], clockAtCall(history, before));
     if (before !== undefined && before.ordinal > delivery.ordinal && !isExcused)
       found.push(`I7 "${delivery.text}" was seen after "${before.text}"`);
     last.set(delivery.conversation, delivery);
@@ -103,15 +104,15 @@ function disorder(
   return found;
 }
 
-const callOf = ({ calls }: History, row: DeliveryRow | undefined): number | undefined =>
-  calls.find(({ key }) => key === row?.key)?.at;
+const clockAtCall = ({ calls }: History, row: DeliveryRow | undefined): number | undefined =>
+  calls.find(({ key }) => key === row?.key)?.sendersClock;
 
 /**
- * Its writer's clock ran ahead: by its own date this part did not exist when the other one went.
+ * A clock was set: to the process that sent the other part, this one was dated in the future.
  * Schedules follow the clock of the process, so it becomes due as late as that clock was wrong.
  */
-const isDatedAfter = ([first]: readonly LoggedEvent[], at: number | undefined): boolean =>
-  first !== undefined && at !== undefined && new Date(first.at).getTime() > at;
+const isDatedAfter = ([first]: readonly LoggedEvent[], clock: number | undefined): boolean =>
+  first !== undefined && clock !== undefined && new Date(first.at).getTime() > clock;
 
 const hasFailed = (own: readonly LoggedEvent[]): boolean =>
   own.some(({ kind }) => [...verdicts, "delivery_waiting", "delivery_released"].includes(kind));

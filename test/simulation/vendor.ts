@@ -108,6 +108,7 @@ export function openVendor(on: VendorOn): Vendor {
     if (trouble?.what === "outage") awayUntil.set(delivery.channel, scheduler.now() + outageMs);
     if (trouble?.what === "lose") return { kind: "not_sent", code: "connect" };
     const call = toCall(delivery, scheduler.now());
+    call.sendersClock = scheduler.now() + process.skewMs;
     calls.push(call);
     const isAway = (awayUntil.get(delivery.channel) ?? 0) > scheduler.now();
     if (isAway || trouble?.what === "refuse" || isStuck(delivery))

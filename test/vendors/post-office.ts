@@ -34,6 +34,8 @@ export interface PostedCall {
   readonly fate: Fate["kind"];
   /** In milliseconds of `performance.now()`. */
   readonly at: number;
+  /** What the sender's own clock showed, where it may be wrong. */
+  sendersClock?: number;
   accepted: boolean;
   /** The status that left, or undefined while it is held and after the connection broke. */
   answered: number | undefined;
