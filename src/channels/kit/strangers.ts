@@ -19,7 +19,7 @@ export interface StrangerReplies {
 
 export interface StrangerDeps {
   readonly channel: string;
-  /** What an unknown person is told: that only people with a pairing code are answered. */
+  /** Tells an unknown person that only people with a pairing code are answered. */
   readonly introduction: Both;
   readonly clock: Clock;
   readonly log: Log;

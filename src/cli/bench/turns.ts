@@ -6,6 +6,7 @@ import { openSpine } from "../../spine.ts";
 import { openModelCalls } from "../../store/model-calls.ts";
 import type { Store } from "../../store/open-store.ts";
 import { asOwner } from "../../store/database/owner.ts";
+import type { ConnectionSettings } from "../../store/database/postgres-database.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 import { readServerCpuMs } from "./server-cpu.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
@@ -135,29 +136,34 @@ export async function measureLoops(store: Store, turns: number): Promise<readonl
   for (let n = 0; n < 300; n += 1) await talk.send(`loop-${n % 64}`);
   const figures: LoopFigures[] = [];
   for (const conversations of [1, 16, 64])
-    figures.push(await measureLoop(store, talk, { conversations, turns }));
+    figures.push(await measureLoop(store.connection, { send: talk.send, conversations, turns }));
   await talk.close();
   return figures;
 }
 
-async function measureLoop(
-  store: Store,
-  talk: Talk,
-  { conversations, turns }: { conversations: number; turns: number },
+export interface Loop {
+  readonly conversations: number;
+  readonly turns: number;
+  readonly send: Talk["send"];
+}
+
+export async function measureLoop(
+  connection: ConnectionSettings,
+  { send, conversations, turns }: Loop,
 ): Promise<LoopFigures> {
-  const before = await readWork(store);
+  const before = await readWork(connection);
   const from = performance.now();
   const took: number[] = [];
   let left = turns;
   const loop = async (peer: string): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      took.push(await talk.send(peer));
+      took.push(await send(peer));
     }
   };
   await Promise.all(Array.from({ length: conversations }, (_, n) => loop(`loop-${n}`)));
   const seconds = (performance.now() - from) / 1000;
-  const after = await readWork(store);
+  const after = await readWork(connection);
   const perTurn = (of: (work: Work) => number): number => (of(after) - of(before)) / took.length;
   return {
     ...percentiles(took),
@@ -177,10 +183,10 @@ interface Work {
   readonly commits: number;
 }
 
-async function readWork(store: Store): Promise<Work> {
+async function readWork(connection: ConnectionSettings): Promise<Work> {
   const { user, system } = process.cpuUsage();
-  const databaseMs = await readServerCpuMs(store.connection);
-  const [counted] = await asOwner(store.connection, (sql) =>
+  const databaseMs = await readServerCpuMs(connection);
+  const [counted] = await asOwner(connection, (sql) =>
     sql.rows<{ statements: number; commits: number }>(
       `select coalesce(sum(calls) filter (where toplevel), 0) as statements,
          (select count from (select coalesce(sum(calls), 0) as count from pg_stat_statements where query = 'commit') c) as commits
