@@ -4,6 +4,7 @@ import { measureLoops, measureTurns, statementCounting } from "./bench/turns.ts"
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
+import { measureRecallQuality, measureRecallTime, readTalks } from "./bench/recall.ts";
 import { insertDelivered } from "./bench/delivered-rows.ts";
 import { measureStarts } from "./bench/starts.ts";
 import { measureWebhooks } from "./bench/webhooks.ts";
@@ -26,6 +27,7 @@ export const benchParts = [
   "wecom",
   "reminders",
   "scenes",
+  "recall",
   "starts",
 ] as const;
 type Part = (typeof benchParts)[number];
@@ -35,6 +37,8 @@ export interface BenchOptions {
   readonly only?: Part | undefined;
   /** A tenth of the load where the load takes long to make. */
   readonly short: boolean;
+  /** A file of talks with labelled questions, instead of the built-in ones. */
+  readonly talks?: string | undefined;
 }
 
 /**
@@ -57,6 +61,7 @@ export async function bench(
     wecom: () => showWecom(out, options.short),
     reminders: () => showReminders(out, options.short),
     scenes: () => showScenes(out, options.short),
+    recall: () => showRecall(out, options.talks),
     starts: () => showStarts(out, options.short),
   };
   let isRight = true;
@@ -238,6 +243,24 @@ async function showScenes(out: (line: string) => void, short: boolean): Promise<
     ),
   );
   return true;
+}
+
+async function showRecall(out: (line: string) => void, file?: string): Promise<boolean> {
+  const { questions, ours, plain, kinds, stories } = measureRecallQuality(readTalks(file));
+  const beside = (of: { ours: number; plain: number }): string =>
+    `plain BM25 ${of.plain.toFixed(1)}, ratio ${(of.ours / of.plain).toFixed(2)}`;
+  out(
+    row(
+      `evidence among the first 10 lines, ${questions} questions, %`,
+      ours.toFixed(1),
+      beside({ ours, plain }),
+    ),
+  );
+  for (const [kind, of] of Object.entries(kinds))
+    out(row(`  ${kind}`, of.ours.toFixed(1), beside(of)));
+  out(row("evidence in the prompt of a story, %", stories.ours.toFixed(1), beside(stories)));
+  out(row("recall among 100,000 lines, ms", spread(measureRecallTime(100_000)), "aim p99 < 5"));
+  return ours > plain && stories.ours > stories.plain;
 }
 
 async function showStarts(out: (line: string) => void, short: boolean): Promise<boolean> {

@@ -17,9 +17,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // know each other. `import/no-cycle` keeps the files of both in one order.
   "skills/friends": ["domain", "language", "links", "skills/reminders"],
   "skills/reminders": ["domain", "language", "links", "skills/friends"],
-  "skills/*": ["domain", "language", "links"],
+  "skills/*": ["domain", "language", "links", "recall"],
   language: ["domain"],
   links: ["domain"],
+  // What finds text by its words: stories and the memory of a person share it.
+  recall: [],
   model: ["domain"],
   store: ["domain"],
   accounts: ["domain", "store"],

@@ -3,7 +3,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
 import type { Origin, Origins, SpoilerFilter } from "../../../domain/views/story-time.ts";
 import { readChatState } from "../state/chat-states.ts";
-import { tokenise } from "../recall/tokens.ts";
+import { tokenise } from "../../../recall/tokens.ts";
 import { type ChatState, type Memory, you } from "../state/chat-state.ts";
 import { loadCastOf } from "../beat/play-context.ts";
 import type { Cast } from "../state/cast.ts";

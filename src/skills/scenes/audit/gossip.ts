@@ -4,7 +4,7 @@ import { type Pausable, slices } from "../../../domain/slices.ts";
 import type { Gossip, SpoilerFilter } from "../../../domain/views/story-time.ts";
 import type { Cast } from "../state/cast.ts";
 import { readChatState } from "../state/chat-states.ts";
-import { tokenise } from "../recall/tokens.ts";
+import { tokenise } from "../../../recall/tokens.ts";
 import { loadCastOf } from "../beat/play-context.ts";
 import { type ChatState, you } from "../state/chat-state.ts";
 import { createDayCounter } from "../time/days.ts";

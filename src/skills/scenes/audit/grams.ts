@@ -1,4 +1,4 @@
-import { isCjkCharacter, tokenise, splitUnits } from "../recall/tokens.ts";
+import { isCjkCharacter, tokenise, splitUnits } from "../../../recall/tokens.ts";
 
 /** Three words or four CJK characters in a row rarely coincide by chance. */
 const gramWords = 3;

@@ -1,12 +1,10 @@
 import { finish, slices } from "../../../domain/slices.ts";
 import { shorten } from "../../../domain/text.ts";
-import { nameOf } from "../state/cast.ts";
 import type { Memory } from "../state/chat-state.ts";
 import type { KnownWords } from "../state/witness.ts";
 import { scoreImportance } from "./importance.ts";
 import type { SemanticSearch, Similarity } from "./semantic-search.ts";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.ts";
-import { tokenise } from "./tokens.ts";
 import { type PromptContext, type Recall, recentTurns } from "../beat/prompt-context.ts";
 
 const maxMemories = 12;
@@ -16,8 +14,8 @@ const budget = 6_000;
 /** Longer memories are cut to this length. */
 const maxLength = 2_000;
 const maxCandidates = 200;
-const nameBoost = 2;
-const weights = { relevance: 1, recency: 0.5, importance: 0.3, company: 0.3, similarity: 1 };
+/** What is asked about decides; the others decide between memories that fit about as well. */
+const weights = { relevance: 1, recency: 0.1, importance: 0.1, company: 0.1, similarity: 1 };
 /** Decay per hour of story time. */
 const decayPerHour = 0.995;
 
@@ -45,10 +43,15 @@ export function createRecall(semanticSearch?: SemanticSearch): Recall {
     const quoted = new Set(recent.map(({ turn }) => turn.id));
     const isUnquoted = ({ cites, text, povSummary }: Memory): boolean =>
       povSummary !== text || !cites.some((id) => quoted.has(id));
-    const found = pickBest(index.search(buildQuery(at, about)));
+    const found = index.search({
+      text: about,
+      context: listLatest(at).join("\n"),
+      now: Date.parse(at.state.clock) || undefined,
+      most: maxCandidates,
+    });
     const fitting = new Map(
-      found.flatMap(([place, relevance]) =>
-        memories[place] === undefined ? [] : [[memories[place], relevance]],
+      found.flatMap(({ place, score }) =>
+        memories[place] === undefined ? [] : [[memories[place], score]],
       ),
     );
     const pinned = at.sources.listPinned();
@@ -79,31 +82,8 @@ export function createRecall(semanticSearch?: SemanticSearch): Recall {
   });
 }
 
-/**
- * The highest scores, newer memories first on ties. Thousands may share a word, so candidates are
- * filtered by score before sorting.
- */
-function pickBest(scores: ReadonlyMap<number, number>): [place: number, score: number][] {
-  const least = Float64Array.from(scores.values()).sort().at(-maxCandidates) ?? -Infinity;
-  const able = [...scores].filter(([, score]) => score >= least);
-  return able.sort(([a, x], [b, y]) => y - x || b - a).slice(0, maxCandidates);
-}
-
-/** The words of the current situation. Names count twice. */
-function buildQuery({ cast, sources }: PromptContext, about: string): Map<string, number> {
-  const latest = sources.listRecent(2).flatMap(({ known }) => known.lines);
-  const names = new Set(
-    [...cast.bots.keys()]
-      .filter((id) => id !== sources.viewer)
-      .flatMap((id) => tokenise(nameOf(cast, id))),
-  );
-  return new Map(
-    tokenise([about, ...latest].join("\n")).map((token) => [
-      token,
-      names.has(token) ? nameBoost : 1,
-    ]),
-  );
-}
+const listLatest = ({ sources }: PromptContext): string[] =>
+  sources.listRecent(2).flatMap(({ known }) => known.lines);
 
 interface Candidate {
   readonly memory: Memory;
@@ -122,8 +102,10 @@ function rankMemories(
     [...witnesses].filter((id) => scene.present.has(id)).length;
   const weighTerm = (weight: number, value: (one: Candidate) => number): number[] =>
     scaleTo(fitting.map(value), weight);
+  const best = Math.max(...fitting.map(({ relevance }) => relevance)) || 1;
   const terms = [
-    weighTerm(weights.relevance, ({ relevance }) => relevance),
+    // In proportion: memories that fit almost equally well stay almost equal.
+    fitting.map(({ relevance }) => (weights.relevance * relevance) / best),
     weighTerm(weights.recency, ({ memory }) => decayPerHour ** countHours(memory)),
     weighTerm(weights.importance, ({ memory }) => scoreImportance(state, memory)),
     weighTerm(weights.company, ({ memory }) => countCompany(memory)),

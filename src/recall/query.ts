@@ -1,0 +1,67 @@
+import { findRelated } from "./related-words.ts";
+import { findSpans, readWish, type Span } from "./time-words.ts";
+import { isCjkCharacter, listTerms } from "./tokens.ts";
+
+export interface RecallQuery {
+  /** The question counts most. */
+  readonly text: string;
+  /** The lines before it: they say what “it” is, with little weight. */
+  readonly context?: string | undefined;
+  /** The present, for “last week”. Without it such words say nothing. */
+  readonly now?: number | undefined;
+  readonly most: number;
+}
+
+/** One thing that is asked for, by any of its words. The best of them counts. */
+export interface Concept {
+  readonly weight: number;
+  readonly members: readonly { readonly term: string; readonly weight: number }[];
+}
+
+export interface Query {
+  readonly concepts: readonly Concept[];
+  /** Those whose words are asked for. */
+  readonly speakers: ReadonlySet<string>;
+  readonly spans: readonly Span[];
+  readonly wish: ReturnType<typeof readWish>;
+}
+
+const weights = { related: 0.4, context: 0.15, speaker: 0.25, letter: 0.35 };
+/** A long message is searched for by its first words. */
+const mostTerms = 64;
+
+export function readQuery(asked: RecallQuery, isSpeaker: (name: string) => boolean): Query {
+  const terms = [...new Set(listTerms(asked.text))].slice(0, mostTerms);
+  const context = [...new Set(listTerms(asked.context ?? ""))]
+    .filter((term) => !terms.includes(term))
+    .slice(0, mostTerms);
+  return {
+    concepts: [
+      ...terms.map((term) => toConcept(term, weighTerm(term, isSpeaker))),
+      ...context.map((term) => ({
+        weight: weights.context,
+        members: [{ term, weight: 1 }],
+      })),
+    ],
+    // A name in a line is mostly that of the one spoken to: who speaks tells more.
+    speakers: new Set(terms.filter(isSpeaker)),
+    spans: asked.now === undefined ? [] : findSpans(asked.text, asked.now),
+    wish: readWish(asked.text),
+  };
+}
+
+/** A single Chinese character says less than a word. */
+const weighTerm = (term: string, isSpeaker: (name: string) => boolean): number =>
+  isSpeaker(term)
+    ? weights.speaker
+    : term.length === 1 && isCjkCharacter(term)
+      ? weights.letter
+      : 1;
+
+const toConcept = (term: string, weight: number): Concept => ({
+  weight,
+  members: [
+    { term, weight: 1 },
+    ...findRelated(term).map((other) => ({ term: other, weight: weights.related })),
+  ],
+});
