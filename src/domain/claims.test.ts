@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { listOperations } from "./claim-kinds.ts";
 import { correctClaims, cutAtFirstClaim } from "./claims.ts";
 
-const none = { wrote: false, lines: [], files: false };
+const none = { wrote: [], lines: [], files: false };
 const isCorrected = (text: string): boolean => correctClaims(text, none) !== text;
 
 describe("a model's claim without a write is corrected", () => {
@@ -69,7 +70,7 @@ describe("text that claims nothing stays as it is", () => {
 });
 
 it("the product's own read-back replaces the model's account of a write", () => {
-  const wrote = { wrote: true, lines: ["OK, I'll remind you …"], files: false };
+  const wrote = { wrote: ["create"], lines: ["OK, I'll remind you …"], files: false };
   expect(correctClaims("Done, dentist tomorrow at 2pm.", wrote)).toBe("");
   expect(correctClaims("Done, dentist tomorrow at 2pm. Good luck there!", wrote)).toBe(
     "Good luck there!",
@@ -87,4 +88,49 @@ it("a sentence about a file that goes with the reply is not corrected", () => {
 it("the correction is left out where the product's own lines already say that nothing was written", () => {
   const lines = ["(No reminder was written or changed.)", "When?"];
   expect(correctClaims("Done!", { ...none, lines })).toBe("Done!");
+});
+
+describe("a claim of another kind of act than the one written is corrected", () => {
+  it.each([
+    ["I've cancelled yoga.", ["create"], "(Nothing was cancelled or deleted.)"],
+    ["I've set it for 9 and told Sam.", ["create"], "(Nobody was told.)"],
+    [
+      "I've moved it to 9. Good luck!",
+      ["delete_reminder"],
+      "Good luck!\n\n(Nothing was set or moved.)",
+    ],
+    [
+      "I cancelled yoga, shall I tell Sam as well?",
+      ["create"],
+      "I cancelled yoga, shall I tell Sam as well?\n\n(Nothing was cancelled or deleted.)",
+    ],
+    ["Rent is marked as done.", ["update_reminder"], "(Nothing was marked as done.)"],
+    ["瑜伽已经取消了。", ["create"], "（没有取消或删除任何提醒。）"],
+    ["设好了，也已经告诉小王。", ["create"], "（没有通知任何人。）"],
+  ] as const)("%s", (text, wrote, put) => {
+    expect(correctClaims(text, { ...none, wrote })).toBe(put);
+  });
+
+  it.each([
+    ["Yoga on Thursday is cancelled.", ["skip_occurrence"]],
+    ["I've cancelled yoga and set pilates.", ["delete_reminder", "create"]],
+    ["I've set a reminder to ask whether the flight was cancelled.", ["create"]],
+    ["I've cancelled it.", ["undo"]],
+    ["I've told Sam.", ["create_shared_reminder"]],
+    ["Done!", ["delete_reminder"]],
+    ["瑜伽取消了，普拉提改到九点了。", ["delete_reminder", "update_reminder"]],
+  ] as const)("a claim of what was written is only replaced: %s", (text, wrote) => {
+    expect(correctClaims(text, { ...none, wrote })).toBe("");
+  });
+});
+
+it("the operations of a batch are listed one by one", () => {
+  const command = { domain: "reminder", payload: {}, events: [] };
+  const items = [{ operation: "create" }, { operation: "delete_reminder" }];
+  expect(
+    listOperations([
+      { ...command, operation: "execute_batch", payload: { items } },
+      { ...command, operation: "undo" },
+    ]),
+  ).toEqual(["create", "delete_reminder", "undo"]);
 });

@@ -1,3 +1,4 @@
+import { correctKinds } from "./claim-kinds.ts";
 import { isClaim, isSureClaim, splitSentences } from "./claim-words.ts";
 import { detectLanguage, type Language } from "./language.ts";
 
@@ -11,8 +12,8 @@ const noChangeLines = {
 } as const;
 
 interface ReplyEffects {
-  /** Something of the person's is written with this reply, and the product's own lines say what. */
-  readonly wrote: boolean;
+  /** The operations of the commands that this reply writes. The product's own lines say what they did. */
+  readonly wrote: readonly string[];
   /** The product's own lines at the end of the reply. */
   readonly lines: readonly string[];
   /** The reply carries files, so sentences about files are true. */
@@ -21,23 +22,29 @@ interface ReplyEffects {
 
 /**
  * Corrects a model's text by what happened. After a write, the product's read-back replaces the
- * model's own account of it; without one, a claim is followed by a correction.
+ * model's own account of it, and a claim of another kind of act is followed by a correction;
+ * without one, any claim is.
  */
 export function correctClaims(text: string, { wrote, lines, files }: ReplyEffects): string {
   const isAbout = (sentence: string): boolean =>
     !(files && /\bfiles?\b|文件|附件/iu.test(sentence));
   const sentences = splitSentences(text);
-  if (wrote) {
-    const kept = sentences.filter((sentence) => !(isSureClaim(sentence) && isAbout(sentence)));
-    return kept.length === sentences.length
-      ? text
-      : kept
-          .join("")
-          .replaceAll(/\n{3,}/g, "\n\n")
-          .trim();
-  }
-  if (!sentences.some((sentence) => isClaim(sentence) && isAbout(sentence))) return text;
+  const claims = sentences.filter((sentence) => isClaim(sentence) && isAbout(sentence));
+  if (claims.length === 0) return text;
   const language = detectLanguage(text) ?? "en";
+  if (wrote.length > 0) {
+    const kept = sentences.filter(
+      (sentence) => !(claims.includes(sentence) && isSureClaim(sentence)),
+    );
+    const rest = kept
+      .join("")
+      .replaceAll(/\n{3,}/g, "\n\n")
+      .trim();
+    return [
+      ...(kept.length === sentences.length ? [text] : rest === "" ? [] : [rest]),
+      ...correctKinds(claims, { operations: wrote, language }),
+    ].join("\n\n");
+  }
   const isTold = lines.some((line) => line === noChangeLine("zh") || line === noChangeLine("en"));
   return isTold ? text : `${text}\n\n${noChangeLines[language]}`;
 }

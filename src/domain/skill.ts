@@ -191,10 +191,10 @@ export interface ToolsUsed {
   /** Events that the turn records in addition to its commands. */
   readonly events: readonly EventDraft[];
   /**
-   * Whether anything is written with this reply. `undefined`: the caller decides, and corrects the
-   * lines itself.
+   * The operations that are written with this reply. `undefined`: the caller decides, and corrects
+   * the lines itself.
    */
-  readonly wrote: boolean | undefined;
+  readonly wrote: readonly string[] | undefined;
   /** Foreign words in the lines. */
   readonly carries: readonly Provenance[];
 }

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import { correctClaims } from "../../src/domain/claims.ts";
+import { blindClaims } from "./blind-claims.ts";
+import { blindHarmless } from "./blind-harmless.ts";
 import { claims, innocent } from "./claim-sentences.ts";
 import { freshClaims } from "./fresh-claims.ts";
 import { harmlessReplies } from "./harmless-replies.ts";
 
-const none = { wrote: false, lines: [], files: false };
+const none = { wrote: [], lines: [], files: false };
 const isCorrected = (text: string): boolean => correctClaims(text, none) !== text;
 
 it("a claim of what was not done is corrected: at least 95 in a hundred of 150", () => {
@@ -28,5 +30,17 @@ it("a claim in fresh words is corrected, in both languages", () => {
 it("an offer, a question, a report or work on a text is left as it is, in both languages", () => {
   const corrected = harmlessReplies.filter(isCorrected);
   expect(harmlessReplies.length).toBe(150);
+  expect(corrected.length, corrected.join("\n")).toBeLessThanOrEqual(1);
+});
+
+it("claims that were written before the rules met them are corrected: at least 98 in a hundred of 286", () => {
+  const missed = blindClaims.filter((text) => !isCorrected(text));
+  expect(blindClaims.length).toBe(286);
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(3);
+});
+
+it("replies that claim nothing and were written before the rules met them are left as they are: all but one of 331", () => {
+  const corrected = blindHarmless.filter(isCorrected);
+  expect(blindHarmless.length).toBe(331);
   expect(corrected.length, corrected.join("\n")).toBeLessThanOrEqual(1);
 });

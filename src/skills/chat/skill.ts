@@ -73,7 +73,7 @@ export function chatSkill(options: {
       const used = await Promise.all(offers.map((offer) => offer.finish(said)));
       const lines = used.flatMap((each) => each.lines);
       const isWhole = used.every(({ wrote }) => wrote !== undefined);
-      const wrote = used.some((each) => each.wrote === true);
+      const wrote = used.flatMap((each) => each.wrote ?? []);
       // The offline model's fixed texts make no claims.
       const isModels = isWhole && turn.model.describe.kind !== "offline";
       const put = isModels

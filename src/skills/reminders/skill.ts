@@ -1,3 +1,4 @@
+import { listOperations } from "../../domain/claim-kinds.ts";
 import { correctClaims } from "../../domain/claims.ts";
 import { isTyped, withoutQuotes } from "../../domain/provenance.ts";
 import type { Skill, SkillResult, ToolSource, TurnContext } from "../../domain/skill.ts";
@@ -63,7 +64,7 @@ async function answerAll(
   const { commands, events, lines } = await session.finish(raw.join("\n"));
   for (const command of commands) turn.stage(command);
   const chatted = raw
-    .map((text) => correctClaims(text, { wrote: commands.length > 0, lines, files: false }))
+    .map((text) => correctClaims(text, { wrote: listOperations(commands), lines, files: false }))
     .filter((text) => text !== "");
   const own = session.handled.flatMap(({ lines }) => lines);
   const typed = session.handled

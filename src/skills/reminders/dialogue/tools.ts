@@ -1,3 +1,4 @@
+import { listOperations } from "../../../domain/claim-kinds.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Json } from "../../../domain/json.ts";
 import type { ModelTool } from "../../../domain/ports/model.ts";
@@ -37,7 +38,7 @@ export function reminderTools(turn: TurnContext, session: Session, words: TurnWo
       const carries = hasForeignTitle(session.work, lines.join("\n"), words.own)
         ? (["friend"] as const)
         : [];
-      return { lines, events, wrote: commands.length > 0, carries };
+      return { lines, events, wrote: listOperations(commands), carries };
     },
   };
 }
