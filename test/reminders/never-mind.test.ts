@@ -5,6 +5,7 @@ import { type OpenStore, postgresStore } from "../support/stores.ts";
 
 let open: OpenStore;
 let people: FriendsLab;
+let now = monday;
 
 beforeAll(async () => {
   open = await postgresStore.open();
@@ -12,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => open.close());
 beforeEach(async () => {
   await open.empty();
-  people = await openFriendsLab(open.db);
+  now = monday;
+  people = await openFriendsLab(open.db, { now: () => now });
   for (const name of ["ada", "bob"]) await people.say(name, "hello");
 });
 afterEach(() => people.close());
@@ -112,3 +114,17 @@ it("“never mind” is not about a reminder that has changed since", async () =
   });
   expect(await people.say("ada", "never mind")).toBe("(talk)");
 });
+
+it.each([
+  ["half an hour", 29, /^Shall I .*buy milk/],
+  ["an hour", 60, /^\(talk\)$/],
+] as const)(
+  "“never mind” after other talk is about a reminder of the last half hour only: %s later",
+  async (_, minutes, answer) => {
+    await people.say("ada", "remind me tomorrow at 9am to buy milk");
+    await people.say("ada", "what is the capital of France?");
+    now = monday + minutes * 60_000;
+    expect(await people.say("ada", "never mind")).toMatch(answer);
+    expect(await listActive()).toEqual(["buy milk"]);
+  },
+);

@@ -65,10 +65,12 @@ export async function openFriendsLab(
     between?: () => Promise<void>;
     media?: MediaStore;
     outlook?: DeliveryOutlook;
+    /** The time, where it does not stand still. */
+    now?: () => number;
   } = {},
 ): Promise<FriendsLab> {
   const clock: Clock = {
-    now: () => monday,
+    now: given.now ?? (() => monday),
     wait: (_, signal) =>
       new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
   };
