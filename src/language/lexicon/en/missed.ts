@@ -24,6 +24,6 @@ export const dismissals: readonly RegExp[] = [
 ];
 
 export const bareDismissals: readonly RegExp[] = [
-  /^(?:ok |okay )?(?:forget|dismiss|drop|clear|ignore) (?:them|those|these|all of them|them all|it all|all)$/,
-  /^(?:ok |okay )?(?:never ?mind(?: (?:them|those|all of them))?|i don't need (?:them|those|any of them)(?: any ?more)?|none of them)$/,
+  /^(?:(?:ok|okay|oh|well|just),? )*(?:forget(?: about)?|dismiss|drop|clear|ignore) (?:them|those|these|all of them|them all|it all|all)$/,
+  /^(?:(?:ok|okay|oh|well|just),? )*(?:never ?mind(?: (?:them|those|all of them))?|i don't need (?:them|those|any of them)(?: any ?more)?|none of them)$/,
 ];

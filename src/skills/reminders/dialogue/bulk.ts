@@ -113,7 +113,8 @@ function severalNamed(work: Work, text: string): readonly ReminderRow[] {
   return reasons[0] === "target_ambiguous" && isCancel ? named : [];
 }
 
-function askAll(
+/** Asks whether to cancel these reminders. `undefined`: there are none. */
+export function askAll(
   work: Work,
   on: { rows: readonly ReminderRow[]; range?: Range | undefined; left?: Lines },
   to: Audience,

@@ -11,6 +11,8 @@ import {
   readMissed,
 } from "../firing/missed-reminders.ts";
 import type { Audience } from "../words/when-words.ts";
+import { askAll } from "./bulk.ts";
+import { activeOf } from "./discourse.ts";
 import type { Work } from "./work.ts";
 import type { MessageOutcome } from "./message.ts";
 
@@ -35,10 +37,15 @@ export async function handleMissedRequest(
     interpretation: { intent, reasons: [] },
   });
   if (wish.kind === "list") return toOutcome(describeMissed(missed, on.to), "list");
-  const answer = toOutcome([describeDismissed(missed, on.to)], "cancel");
-  return missed.some(isUnseen)
-    ? { ...answer, command: await dismissal(turn, work, missed) }
-    : answer;
+  const dismissed = describeDismissed(missed, on.to);
+  if (missed.some(isUnseen))
+    return {
+      ...toOutcome([dismissed], "cancel"),
+      command: await dismissal(turn, work, missed),
+    };
+  // All of it has arrived. What repeats may be meant as a whole, and goes only after a yes.
+  const rows = activeOf(work).filter(({ id }) => missed.some((each) => each.reminder_id === id));
+  return toOutcome([dismissed, ...(askAll(work, { rows }, on.to) ?? [])], "cancel");
 }
 
 /** In a shared conversation only its own reminders are listed. */

@@ -108,8 +108,8 @@ function linesOf(missed: readonly MissedReminder[], to: Audience): string[] {
 const nothingMissed = (to: Audience): string =>
   inLanguage(to, "没有错过的提醒。", "You have missed no reminders.");
 
-/** How a list of what did not arrive begins: a bare "forget them" speaks of such a list alone. */
-export const listHeads = ["没送到的提醒", "Not delivered"] as const;
+/** How a list of what was missed begins: a bare "forget them" speaks of such a list alone. */
+export const listHeads = ["没送到的提醒", "Not delivered", "晚了才补上的", "Came late"] as const;
 
 export function describeMissed(missed: readonly MissedReminder[], to: Audience): string[] {
   if (missed.length === 0) return [nothingMissed(to)];
@@ -121,7 +121,9 @@ export function describeMissed(missed: readonly MissedReminder[], to: Audience):
       [inLanguage(to, `${listHeads[0]}：`, `${listHeads[1]}:`), ...linesOf(open, to)].join("\n"),
     );
   if (late.length > 0)
-    lines.push([inLanguage(to, "晚了才补上的：", "Came late:"), ...linesOf(late, to)].join("\n"));
+    lines.push(
+      [inLanguage(to, `${listHeads[2]}：`, `${listHeads[3]}:`), ...linesOf(late, to)].join("\n"),
+    );
   if (open.length > 0)
     lines.push(
       inLanguage(
@@ -134,7 +136,14 @@ export function describeMissed(missed: readonly MissedReminder[], to: Audience):
 }
 
 export function describeDismissed(missed: readonly MissedReminder[], to: Audience): string {
-  const count = new Set(missed.filter(isUnseen).map(({ reminder_id: id }) => id)).size;
+  const unseen = missed.filter(isUnseen);
+  if (missed.length > 0 && unseen.length === 0)
+    return inLanguage(
+      to,
+      "好，这些都已经补上了，不会再补一次。",
+      "OK. These have all arrived and won't be sent again.",
+    );
+  const count = new Set(unseen.map(({ reminder_id: id }) => id)).size;
   if (count === 0)
     return inLanguage(
       to,
