@@ -1,6 +1,7 @@
 import { barePlanReader } from "./intents/bare-plan.ts";
 import { cancelReader } from "./intents/cancel.ts";
 import { changeReader } from "./intents/change.ts";
+import { framedChangeReader } from "./intents/change-frame.ts";
 import { completionReader } from "./intents/complete.ts";
 import { contrastReader } from "./intents/contrast.ts";
 import { creationReader } from "./intents/creation.ts";
@@ -28,6 +29,7 @@ export const readers: readonly Reader[] = orderRules([
   followUpReader,
   availabilityReader,
   aboutKept(joinReader),
+  aboutKept(framedChangeReader),
   aboutKept(cancelReader),
   snoozeReader,
   aboutKept(listReader),

@@ -283,7 +283,7 @@ export const changeReader = defineReader({
   after: ["length-change"],
   examples: {
     zh: [["交电费改到周六上午10点", "update 交电费 11-21 10:00"]],
-    en: [["move the dentist to Friday at 4pm", "update dentist 11-20 16:00"]],
+    en: [["rename the dentist to hygienist", "update dentist 11-19 15:00"]],
   },
   parse: parseChange,
 });

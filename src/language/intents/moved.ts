@@ -16,6 +16,7 @@ import { timeAfter } from "../calendar/series-times.ts";
 import { type Target, topicOf } from "../dialogue/targets.ts";
 import {
   civil,
+  type Day,
   dayMs,
   dayOf,
   minuteMs,
@@ -206,7 +207,8 @@ function ruleFrom(phrase: Phrase, old: Wall | undefined, now: Wall): Phrase {
   const { rule } = phrase;
   if (rule === undefined || old === undefined || old <= now || phrase.day !== undefined)
     return phrase;
-  const { year, month, day, weekday } = civil(dayOf(old));
+  const { weekday } = civil(dayOf(old));
+  const { year, month, day } = civil(firstDay(rule, dayOf(old)));
   const from = phrase.fromDay ?? ({ is: "date", year, month, day } as const);
   const days =
     isComplete(rule) || isWithinDay(rule)
@@ -216,6 +218,10 @@ function ruleFrom(phrase: Phrase, old: Wall | undefined, now: Wall): Phrase {
         : { bymonthday: [day], ...(rule.freq === "YEARLY" ? { bymonth: month } : {}) };
   return { ...phrase, rule: { ...rule, ...days }, ...(isWithinDay(rule) ? {} : { fromDay: from }) };
 }
+
+/** "to saturdays", of something on Sunday: that week's Saturday counts. */
+const firstDay = (rule: RuleSpec, old: Day): Day =>
+  rule.freq === "WEEKLY" && isComplete(rule) ? old - (civil(old).weekday - 1) : old;
 
 const isWithinDay = ({ freq }: RuleSpec): boolean => freq === "HOURLY" || freq === "MINUTELY";
 

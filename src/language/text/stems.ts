@@ -38,6 +38,8 @@ const small = new Set(
 export const stems = (text: string): string[] =>
   text
     .toLowerCase()
+    // "the doctor's appointment" is the doctor appointment.
+    .replaceAll(/(?<=\p{L})['’]s\b/gu, "")
     .replaceAll(/[^\p{L}\p{N}\s]/gu, " ")
     .split(/\s+/)
     .filter((word) => word !== "" && !small.has(word))

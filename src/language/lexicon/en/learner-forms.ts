@@ -106,7 +106,7 @@ const clocks: readonly Step[] = [
   [/\bon (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)/gi, "at "],
   [
     new RegExp(
-      String.raw`(?<=\b(?:${months}|tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day),? )to (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)`,
+      String.raw`(?<!\b(?:mov|chang|re-?schedul|push|shift|switch|postpon|delay|bring|updat|bump|put off)\w*\b[^,.;]{0,60})(?<=\b(?:${months}|tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day),? )to (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)`,
       "gi",
     ),
     "at ",
@@ -237,7 +237,7 @@ const requests: readonly Step[] = [
   [/\bput me (?=(?:alarm|reminder)\b)/gi, "set an "],
   [/\b(?:set|put|make) (?=(?:one )?(?:clock alarm|alarm clock|alarm-clock)\b)/gi, "set an "],
   [
-    /\b(?:one )?(?:clock alarm|alarm clock|alarm-clock)(?= (?:for me|for|at|to|on|tomorrow|today|\d))/gi,
+    /\b(?:one )?(?:(?<!o')clock alarm|alarm clock|alarm-clock)(?= (?:for me|for|at|to|on|tomorrow|today|\d))/gi,
     "alarm",
   ],
   [

@@ -1,0 +1,165 @@
+import { cuesIn, cancelCue } from "../lexicon/cues.ts";
+import { enAtoms } from "../lexicon/en/atoms.ts";
+import { hearsay } from "../lexicon/en/change.ts";
+import {
+  besideAim,
+  fromNumber,
+  opensWithNumber,
+  pointsAtKept,
+  type ChangeFrame,
+  changeFramesIn,
+} from "../lexicon/en/change-frames.ts";
+import { allTargets, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
+import { isRefused, type Refused } from "../dialogue/refused.ts";
+import type { Reading } from "../reading.ts";
+import type { Clause } from "../text/clauses.ts";
+import type { Span } from "../text/titles.ts";
+import { phrasesOf } from "../times/combine.ts";
+import { hasAny, type Phrase } from "../times/phrase.ts";
+import { useEndAsAim } from "./change.ts";
+import { moveReminder } from "./moved.ts";
+import { changeOf, defineReader, type Outcome } from "./outcome.ts";
+
+/**
+ * "move my 10 o'clock on friday to two pm on monday": the clause is divided at the word that names the
+ * aim, and each side is read for itself, so that no time is made of words of both.
+ */
+function parseFramedChange(reading: Reading): Outcome | undefined {
+  const { prepared, live, triggers } = reading;
+  if (prepared.language !== "en" || allTargets(reading).length === 0) return undefined;
+  if (hearsay.test(prepared.text) || cuesIn(reading, cancelCue.en).length > 0) return undefined;
+  const framed = live.flatMap((clause) => {
+    const found = frameIn(reading, clause);
+    return found === undefined ? [] : [{ clause, found }];
+  });
+  const [only, second] = framed;
+  if (only === undefined || second !== undefined) return undefined;
+  const { clause, found } = only;
+  const isElse = ({ at }: Span): boolean => at < clause.at || at >= clause.end;
+  if (triggers.some(isElse) || reading.phrases.some((phrase) => isElse(phrase) && isTold(phrase)))
+    return undefined;
+  return changeBy(reading, found);
+}
+
+const isTold = (phrase: Phrase): boolean =>
+  phrase.past !== true && hasAny(phrase, ["clock", "day", "rule", "after", "shift", "lead"]);
+
+/** A division whose aim is a time, with what was read on its sides. */
+interface Found {
+  readonly object: Span;
+  readonly isSure: boolean;
+  readonly fresh: readonly Phrase[];
+  readonly hints: readonly Phrase[];
+}
+
+function frameIn(reading: Reading, clause: Clause): Found | undefined {
+  for (const frame of changeFramesIn(clause.text)) {
+    const found = readFrame(reading, clause.at, frame);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readFrame(
+  reading: Reading,
+  at: number,
+  { object, old, aim, by, isSure }: ChangeFrame,
+): Found | undefined {
+  const move = (place: Span): Span => ({ at: place.at + at, end: place.end + at });
+  const fresh =
+    aim === undefined ? [{ ...move(object), shift: by ?? 0 }] : aimIn(reading, move(aim));
+  if (fresh === undefined) return undefined;
+  const hints = [object, ...(old === undefined ? [] : [old])].flatMap((place) =>
+    phrasesIn(reading, move(place)),
+  );
+  return { object: move(object), isSure, fresh, hints: hints.map(asHint) };
+}
+
+/** What stands beside a name says which one: "from six", "the 10 o'clock". */
+const asHint = ({ at, end, clock, day, period, rule }: Phrase): Phrase => ({
+  at,
+  end,
+  ...(clock === undefined ? {} : { clock }),
+  ...(day === undefined ? {} : { day }),
+  ...(period === undefined ? {} : { period }),
+  ...(rule === undefined ? {} : { rule }),
+});
+
+/** The times of an aim that says nothing else. */
+function aimIn(reading: Reading, aim: Span): readonly Phrase[] | undefined {
+  const phrases = phrasesIn(reading, aim);
+  const text = reading.prepared.text.slice(aim.at, aim.end);
+  const rest = phrases.reduce(
+    (left, { at, end }) =>
+      left.slice(0, at - aim.at) + " ".repeat(end - at) + left.slice(end - aim.at),
+    text,
+  );
+  const isTime =
+    phrases.length > 0 &&
+    phrases.every((phrase) => hasAny(phrase, ["clock", "day", "rule", "period", "untilDay"])) &&
+    !phrases.some((phrase) => hasAny(phrase, ["unread", "vague", "past", "stretch", "weekend"])) &&
+    (["clock", "day"] as const).every(
+      (part) => phrases.filter((phrase) => phrase[part] !== undefined).length <= 1,
+    );
+  return isTime && rest.replaceAll(besideAim, "").trim() === ""
+    ? phrases.map(useEndAsAim)
+    : undefined;
+}
+
+/** The times of a part, as if nothing stood beside it. */
+function phrasesIn({ prepared, mentions }: Reading, { at, end }: Span): readonly Phrase[] {
+  const part = prepared.text.slice(at, end);
+  // "to 8" and "from 7": without the word before it, a number would not be a clock.
+  const lead = at >= 3 && opensWithNumber.test(part) ? "at " : "";
+  const text = " ".repeat(at - lead.length) + lead + part.replace(fromNumber, "  at $<number>");
+  const nameless = mentions
+    .filter((mention) => mention.at >= at && mention.end <= end)
+    .reduce(
+      (rest, name) =>
+        rest.slice(0, name.at) + "\ue000".repeat(name.end - name.at) + rest.slice(name.end),
+      text,
+    );
+  return phrasesOf(enAtoms(nameless), { text: nameless, language: "en" });
+}
+
+function changeBy(reading: Reading, { object, fresh, hints, isSure }: Found): Outcome | undefined {
+  const text = reading.prepared.text;
+  const around = [
+    { at: 0, end: object.at },
+    { at: object.end, end: text.length },
+  ];
+  const only: Reading = { ...reading, phrases: hints };
+  const target = targetOf(only, around, hints);
+  if (isRefused(target)) return isSure ? target : undefined;
+  const isNamed = findTargetName(only, around) !== "" || hints.length > 0;
+  if (!isSure && !isNamed && !pointsAtKept.test(text.slice(object.at, object.end)))
+    return undefined;
+  return moveTarget(reading, target, { timed: fresh, hints });
+}
+
+function moveTarget(
+  reading: Reading,
+  target: Target,
+  time: { readonly timed: readonly Phrase[]; readonly hints: readonly Phrase[] },
+): Outcome | Refused {
+  const state = moveReminder(reading, target, time);
+  if (isRefused(state)) return state;
+  return changeOf("update", target, {
+    items: [state.item],
+    reasons: state.notes,
+    ...(state.occurrence === undefined ? {} : { occurrence: state.occurrence }),
+  });
+}
+
+export const framedChangeReader = defineReader({
+  name: "framed-change",
+  after: ["join"],
+  examples: {
+    en: [
+      ["move the dentist on thursday to two pm on monday", "update dentist 11-23 14:00"],
+      ["the dentist has been moved to 4:30pm", "update dentist 11-19 16:30"],
+    ],
+    not: [["remind me at 3pm to move the car", "11-17 15:00"]],
+  },
+  parse: parseFramedChange,
+});
