@@ -2,7 +2,7 @@ import type { DeliveryRow, History, LoggedEvent } from "../crash/history.ts";
 import { wordIn } from "./payload.ts";
 
 /** After these it is certain that nothing was taken. Any other code is a doubt. */
-const certain = /^(http_4\d\d|http_503|connect|too_late|window_closed|shutdown)$/;
+const certain = /^(http_4\d\d|http_503|connect|too_late|window_closed)$/;
 const verdicts = ["delivery_unknown", "delivery_retry", "delivery_repeat", "delivery_failed"];
 const arrived = ["sent", "delivered", "read"];
 /** What is put before a text that comes late or twice. */
@@ -43,7 +43,7 @@ function unlikeTheLedger(
     found.push(`I6 the vendor took ${name} ${taken} times, with ${doubts.length} doubts`);
   if (calls.length > starts.length)
     found.push(`I6 ${name} was posted more often than it was started`);
-  const doubt = doubts.find(({ kind }) => kind !== "delivery_repeat");
+  const doubt = doubts.find((event) => event.kind !== "delivery_repeat" && !isGivenBack(event));
   if (
     history.keeps.includes(delivery.channel) &&
     doubt !== undefined &&
@@ -64,6 +64,10 @@ const count = (events: readonly LoggedEvent[], of: string): number =>
 
 const isDoubt = ({ kind, payload: { code } }: LoggedEvent): boolean =>
   verdicts.includes(kind) && typeof code === "string" && !certain.test(code);
+
+/** What a process that ends had claimed and not yet sent. Where it was sent, these channels keep the doubt. */
+const isGivenBack = ({ kind, payload: { code } }: LoggedEvent): boolean =>
+  kind === "delivery_retry" && code === "shutdown";
 
 /** Every letter is one of ours, goes where its row says, and says what its row says. */
 function findMisdirected(history: History, { key, letter }: History["calls"][number]): string[] {
