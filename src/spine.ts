@@ -98,7 +98,7 @@ export function createSpine(parts: SpineParts): Spine {
       backpressure,
       partsOf,
       settings: { ...settings.turn, holder, replyExpiresMs },
-      queued: (deliveryId) => outbox?.sendNext(deliveryId),
+      queued: (deliveryId) => outbox?.sendNext(deliveryId) === true,
       quotes: openQuotedMessages(db),
       files: {
         store: parts.media,

@@ -44,6 +44,8 @@ export interface AccountView {
   readonly displayName: string | null;
   readonly language: Language | null;
   readonly timezone: string;
+  /** Hosts that the person allowed replies to link to. */
+  readonly linkHosts: readonly string[];
 }
 
 /**

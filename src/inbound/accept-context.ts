@@ -36,13 +36,13 @@ interface LaneControl {
   immediateStart(): ImmediateStart;
 }
 
-/** Starts a turn by the commit that accepts its message. */
+/** Starts turns by the commit that accepts their messages. */
 export interface ImmediateStart {
-  /** The event that starts the turn, if a worker is free in this process. */
-  begin(arrival: Arrival): EventDraft | undefined;
+  /** The events that start turns, of as many as there are free workers in this process. */
+  begin(arrivals: readonly Arrival[]): EventDraft[];
   claim(sql: Sql, events: readonly RecordedEvent[]): Promise<void>;
-  /** After the commit. Returns whether a turn was begun. */
-  run(): boolean;
+  /** After the commit. Returns the conversations whose turns were begun. */
+  run(): ReadonlySet<string>;
   /** If nothing was committed. Returns whether a turn was begun. */
   drop(): boolean;
 }
@@ -60,6 +60,7 @@ export interface Arrival {
     readonly displayName: string | null;
     readonly language: Language | null;
     readonly timezone: string;
+    readonly linkHosts: readonly string[];
   };
 }
 

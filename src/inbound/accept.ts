@@ -66,12 +66,9 @@ export async function acceptTogether(
 ): Promise<(AcceptOutcome | Flooded)[]> {
   const start = deps.lanes.immediateStart();
   try {
-    return await takeIn(deps, messages, {
-      ...how,
-      start: messages.length === 1 ? start : undefined,
-    });
+    return await takeIn(deps, messages, { ...how, start });
   } catch (error) {
-    // A turn that cannot start does not refuse its message.
+    // Turns that cannot start do not refuse their messages.
     if (!start.drop() || error instanceof DatabaseUnavailable) throw error;
     return takeIn(deps, messages, how);
   }
@@ -140,18 +137,13 @@ async function takeIn(
       // A rejected sender has not written anything.
       const waited = waiting.filter(({ conversationId = "" }) => after.has(conversationId));
       released = waited.length;
-      const arrival = findArrival(batch, {
-        message: messages[0],
-        outcome: results[0],
-        found: found[0],
-      });
-      const started = arrival === undefined ? undefined : how.start?.begin(arrival);
+      const started = how.start?.begin(findArrivals(batch, { messages, results, found })) ?? [];
       const events = await record(sql, deps.projector, {
-        drafts: [...batch.drafts, ...waited, ...(started === undefined ? [] : [started])],
+        drafts: [...batch.drafts, ...waited, ...started],
         unlimited: true,
       });
       await saveMarks(sql, how.marks ?? []);
-      if (started !== undefined) await how.start?.claim(sql, events);
+      await how.start?.claim(sql, events);
       deps.failpoints.hit("accept.before_commit");
       return results;
     }),
@@ -162,14 +154,14 @@ async function takeIn(
     throw error;
   });
   deps.failpoints.hit("accept.committed");
-  const isStarted = how.start?.run() === true;
+  const started = how.start?.run() ?? new Set();
   for (const turnId of aborted) deps.lanes.abort(turnId);
   for (const conversationId of new Set([...after, ...told]))
     deps.db.notify(`log:${conversationId}`);
   // A worker that looked while we held the lock passed the conversation over, so it is also
   // notified of messages that were refused.
-  if (!isStarted && (after.size > 0 || outcomes.some(({ kind }) => kind === "flooded")))
-    deps.db.notify("lane");
+  const isWaiting = [...after].some((conversationId) => !started.has(conversationId));
+  if (isWaiting || outcomes.some(({ kind }) => kind === "flooded")) deps.db.notify("lane");
   // Only a notice of accept itself, or parts that waited for the person, can be sent now; a reply
   // comes with its turn.
   if (released > 0 || told.size > 0) deps.db.notify("outbox");
@@ -184,25 +176,35 @@ async function takeIn(
 
 const isIdle = (lane: Lane): lane is Arrival["lane"] => (lane.idle ?? null) !== null;
 
-/** A message whose turn can start with it: its lane is idle, and its person known. */
-function findArrival(
+interface Results {
+  readonly messages: readonly InboundMessage[];
+  readonly results: readonly (AcceptOutcome | Flooded)[];
+  readonly found: readonly FoundRows[];
+}
+
+/**
+ * Messages whose turns can start with them: the lane is idle, the person is known, and nothing else
+ * of their conversation is in the batch.
+ */
+function findArrivals(
   { lanes }: Pick<Batch, "lanes">,
-  of: {
-    readonly message: InboundMessage | undefined;
-    readonly outcome: AcceptOutcome | Flooded | undefined;
-    readonly found: FoundRows | undefined;
-  },
-): Arrival | undefined {
-  const { message, outcome, found } = of;
-  if (message === undefined || outcome?.kind !== "accepted") return undefined;
-  const { messageId, conversationId, accountId, seq } = outcome;
-  const lane = lanes.get(conversationId);
-  const { timezone = null, display_name: displayName = null, language = null } = found ?? {};
-  if (lane === undefined || !isIdle(lane) || timezone === null || seq === null) return undefined;
-  const { text, senderName = null, payload = {}, vendorId } = message;
-  const person = { accountId, displayName, language, timezone };
-  return {
-    lane: { ...lane },
-    message: { ...person, messageId, seq, text, senderName, payload, vendorId },
-  };
+  { messages, results, found }: Results,
+): Arrival[] {
+  const counts = new Map<string, number>();
+  for (const result of results)
+    if ("conversationId" in result)
+      counts.set(result.conversationId, (counts.get(result.conversationId) ?? 0) + 1);
+  return results.flatMap((outcome, index) => {
+    const message = messages[index];
+    if (message === undefined || outcome.kind !== "accepted") return [];
+    const { messageId, conversationId, accountId, seq } = outcome;
+    const lane = lanes.get(conversationId);
+    const { timezone, display_name: displayName, language, link_hosts } = found[index] as FoundRows;
+    if (lane === undefined || !isIdle(lane) || counts.get(conversationId) !== 1) return [];
+    if (timezone === null || seq === null) return [];
+    const { text, senderName = null, payload = {}, vendorId } = message;
+    const person = { accountId, displayName, language, timezone, linkHosts: link_hosts ?? [] };
+    const said = { messageId, seq, text, senderName, payload, vendorId };
+    return [{ lane: { ...lane }, message: { ...person, ...said } }];
+  });
 }

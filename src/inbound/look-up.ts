@@ -16,6 +16,7 @@ export interface FoundRows {
   readonly language: Language | null;
   readonly display_name: string | null;
   readonly timezone: string | null;
+  readonly link_hosts: readonly string[] | null;
   readonly zone_source: "default" | "guessed" | "chosen" | null;
   /** The operator has disabled the sender's account. */
   readonly is_disabled: boolean | null;
@@ -40,11 +41,11 @@ export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Pro
   return sql.rows<FoundRows>(
     `select m.id as message_id, m.conversation_id as message_conversation, m.account_id as message_account, m.seq as message_seq,
             i.id as identity_id, i.account_id as identity_account, c.id as conversation_id, c.account_id as conversation_account,
-            p.language, p.display_name, p.default_timezone as timezone, p.zone_source, p.lifecycle = 'disabled' as is_disabled
+            p.language, p.display_name, p.default_timezone as timezone, p.link_hosts, p.zone_source, p.lifecycle = 'disabled' as is_disabled
      from jsonb_to_recordset($1::jsonb) as n(ord int, channel text, channel_account text, vendor_id text, subject text, account text, scope text)
      left join lateral (select * from channel_identity where provider_type = n.channel and channel_account = n.channel_account
        and provider_subject = n.subject and lifecycle = 'active' limit 1) i on true
-     left join lateral (select a.language, a.display_name, a.default_timezone, a.zone_source, a.lifecycle from account a where a.id = coalesce(n.account, i.account_id) limit 1) p on true
+     left join lateral (select a.language, a.display_name, a.default_timezone, a.link_hosts, a.zone_source, a.lifecycle from account a where a.id = coalesce(n.account, i.account_id) limit 1) p on true
      left join lateral (select * from conversation where provider_type = n.channel and channel_account = n.channel_account
        and scope = n.scope limit 1) c on true
      left join lateral (select * from message where provider_type = n.channel and channel_account = n.channel_account

@@ -36,7 +36,6 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const now = deps.clock.now();
   await wakeReady(deps, asleep);
-  if (ids === undefined && !(await isAnyDue(deps.db, now))) return [];
   const sorted = await deps.db.transaction(engine, async (sql) => {
     const rows = await claim<DeliveryRow>(
       sql,
@@ -154,30 +153,33 @@ async function putBack(sql: Sql, rows: readonly DeliveryRow[]): Promise<void> {
   );
 }
 
-/**
- * After every delivery the loop looks for more, and usually there is none: a cheap query finds that
- * out without planning a claim.
- */
-async function isAnyDue(sql: Sql, now: number): Promise<boolean> {
-  const due =
-    "select 1 from delivery_attempt where status = 'pending' and merged_into is null and next_attempt_at <= $1 limit 1";
-  return (await sql.rows(due, [iso(now)])).length > 0;
-}
-
 const isOver = (row: DeliveryRow, now: number): boolean =>
   row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
 
+export interface DueParts {
+  readonly isAny: boolean;
+  /** Milliseconds until another part becomes due. */
+  readonly nextMs: number | undefined;
+}
+
 /**
- * Parts that are due but cannot be sent are woken by the thing they wait for; the timer is for
- * parts that become due.
+ * After every delivery the loop looks for more, and usually there is none: a cheap query finds that
+ * out without planning a claim. Parts that are due but cannot be sent are woken by the thing they
+ * wait for; the time is that of parts that become due.
  */
-export async function earliestDue(deps: OutboxDeps): Promise<number | undefined> {
+export async function findDueParts(deps: OutboxDeps): Promise<DueParts> {
   const now = deps.clock.now();
-  const [row] = await deps.db.rows<{ at: string | null }>(
-    "select min(next_attempt_at) as at from delivery_attempt where status = 'pending' and merged_into is null and next_attempt_at > $1",
+  const waiting = "from delivery_attempt where status = 'pending' and merged_into is null";
+  const [row] = await deps.db.rows<{ isAny: boolean; at: string | null }>(
+    `select exists (select ${waiting} and next_attempt_at <= $1) as "isAny",
+       (select min(next_attempt_at) ${waiting} and next_attempt_at > $1) as at`,
     [iso(now)],
   );
-  return row === undefined || row.at === null ? undefined : Date.parse(row.at) - now;
+  const at = row?.at ?? null;
+  return {
+    isAny: row?.isAny === true,
+    nextMs: at === null ? undefined : Date.parse(at) - now,
+  };
 }
 
 /** A part with the text that is sent. */

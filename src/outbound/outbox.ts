@@ -3,7 +3,7 @@ import type { Delivery, Verdict } from "../domain/delivery.ts";
 import { piecesIn } from "../domain/timed-words.ts";
 import { type Held, keepLease, renew } from "../store/work/claim.ts";
 import { createWorkLoop } from "../store/work/work-loop.ts";
-import { claimDeliveries, earliestDue } from "./claim-deliveries.ts";
+import { claimDeliveries, type DueParts, findDueParts } from "./claim-deliveries.ts";
 import { expireOverdue, recallVerdict, settleLost } from "./settle-lost.ts";
 import { overtakenMark } from "./marks.ts";
 import { type Answered, createVerdictRecorder, type RecordVerdict } from "./record-verdicts.ts";
@@ -16,10 +16,10 @@ export interface Outbox {
   start(): void;
   wake(): void;
   /**
-   * A part that may be sent now, by id: it is claimed before the loop searches. The caller wakes
-   * the loop.
+   * Sends a part that was just committed, without a search. False if it has to wait for a slot: others
+   * may be faster.
    */
-  sendNext(deliveryId: string): void;
+  sendNext(deliveryId: string): boolean;
   /**
    * Claims nothing new and lets running calls finish for a while. Calls that are still open then
    * have an unknown outcome.
@@ -46,6 +46,8 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   const recordVerdict = createVerdictRecorder(deps);
   const recovery = createRecovery(deps);
   const named = new Set<string>();
+  /** What the last claim has seen, if it searched. */
+  let due: DueParts | undefined;
   let settledAt = 0;
   const settle = async (everyMs: number): Promise<number> => {
     if (deps.clock.now() - settledAt < everyMs) return 0;
@@ -56,14 +58,18 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     name: "outbox",
     concurrency: deps.settings.concurrency,
     sweepMs: deps.settings.sweepMs,
-    async claim(limit) {
+    async claim(limit, news) {
+      due = undefined;
       await settle(lostAtLatestMs);
       const ids = [...named].slice(0, limit);
       for (const id of ids) named.delete(id);
-      if (ids.length === 0) return claimDeliveries(deps, asleep, { limit });
-      // Other due parts are searched for while these are being sent.
-      loop.wake();
-      return claimDeliveries(deps, asleep, { limit, ids });
+      if (ids.length > 0) {
+        // Other due parts are searched for while these are being sent.
+        if (news || named.size > 0) loop.wake({ news });
+        return claimDeliveries(deps, asleep, { limit, ids });
+      }
+      due = await findDueParts(deps);
+      return due.isAny ? claimDeliveries(deps, asleep, { limit }) : [];
     },
     run: (row) =>
       deliver(deps, row, {
@@ -71,18 +77,26 @@ export function openOutbox(deps: OutboxDeps): Outbox {
         ending: ending.signal,
         record: recordVerdict,
         recovery,
-      }),
+      })
+        // The next part of its conversation may go now.
+        .finally(() => loop.wake()),
     async nextDueMs() {
       // Parts that were held up by settled ones are sent now.
       if ((await settle(lostCheckMs)) > 0) loop.wake();
       if ((await recovery.probe()) > 0) loop.wake();
-      return earliestDue(deps);
+      const known = due?.isAny === false ? due : await findDueParts(deps);
+      return known.nextMs;
     },
   });
   return {
     start: () => loop.start(),
     wake: () => loop.wake(),
-    sendNext: (deliveryId) => void named.add(deliveryId),
+    sendNext(deliveryId) {
+      named.add(deliveryId);
+      const hasRoom = loop.hasRoom();
+      loop.wake({ news: false });
+      return hasRoom;
+    },
     async close(graceMs) {
       const drained = loop.stop();
       const done = new AbortController();

@@ -76,5 +76,7 @@ export async function abandon(on: TurnEngine, lane: ClaimedLane): Promise<void> 
   });
   on.metrics.count("meanwhile_turn_ends_total", { why: "dead_letter" });
   on.db.notify("outbox");
+  // Messages that came meanwhile.
+  on.db.notify("lane");
   on.db.notify(`log:${lane.id}`);
 }

@@ -8,8 +8,7 @@ import { asAccount, engine } from "../domain/principal.ts";
 import { say } from "../domain/say.ts";
 import type { SkillResult, StagedCommand } from "../domain/skill.ts";
 import { cleanText } from "../domain/text.ts";
-import { assertFence } from "../store/work/claim.ts";
-import { type Sql, write } from "../store/database/database.ts";
+import type { Sql } from "../store/database/database.ts";
 import { record, type Recording } from "../store/log/record.ts";
 import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
@@ -202,32 +201,34 @@ async function close(
   // A group's conversation row belongs to the member who opened it; a turn of another member can't
   // reach it as that member.
   const shared = turn.lane.account_id !== turn.account.id || recording.reachesOthers === true;
-  await on.db.transaction(shared ? engine : asAccount(turn.account.id), async (sql) => {
-    // The events are pipelined after the query whether the lane is still ours. If it is not, none
-    // of them is kept.
-    await record(sql, on.projector, { ...recording, behind: stillOurs(sql, turn) });
-    await freeLane(sql, turn);
+  const as = shared ? engine : asAccount(turn.account.id);
+  const { isMoreOpen } = await on.db.transaction(as, async (sql) => {
+    // The events are pipelined after the lane's release. If it is not ours, none of them is kept.
+    const released = releaseLane(sql, turn);
+    await record(sql, on.projector, { ...recording, behind: released });
     on.failpoints.hit("turn.committing");
+    return released;
   });
   on.failpoints.hit("turn.committed");
   const first = recording.drafts.find((draft) => draft.kind === "delivery_queued");
-  if (first !== undefined) on.queued(first.payload.delivery_id);
-  on.db.notify("outbox");
+  if (first === undefined || !on.queued(first.payload.delivery_id)) on.db.notify("outbox");
   on.db.notify(`log:${turn.lane.id}`);
+  if (isMoreOpen) on.db.notify("lane");
 }
 
-async function stillOurs(sql: Sql, turn: StartedTurn): Promise<void> {
-  if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
-}
-
-/** Messages that came meanwhile make the lane ready again at once. */
-async function freeLane(sql: Sql, turn: StartedTurn): Promise<void> {
-  await write(
-    sql,
-    `with shown as (delete from turn_stream where turn_id = $2)
-     update conversation set lease_until = null, lease_holder = null, failures = 0, ready_at = null where id = $1`,
-    [turn.lane.id, turn.id],
+/**
+ * Only while its fence is held. The row stays locked until the commit: messages are either counted
+ * here, or accepted after it.
+ */
+async function releaseLane(sql: Sql, turn: StartedTurn): Promise<{ readonly isMoreOpen: boolean }> {
+  const [lane] = await sql.rows<{ latestSeq: number }>(
+    `with shown as (delete from turn_stream where turn_id = $3)
+     update conversation set lease_until = null, lease_holder = null, failures = 0, ready_at = null
+     where id = $1 and fence = $2 returning latest_inbound_seq as "latestSeq"`,
+    [turn.held.id, turn.held.fence, turn.id],
   );
+  if (lane === undefined) throw new TurnEnded("lost");
+  return { isMoreOpen: lane.latestSeq > (turn.window.at(-1)?.seq ?? 0) };
 }
 
 function toTurnEnd(

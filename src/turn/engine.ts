@@ -17,9 +17,9 @@ export interface TurnEngine extends EngineParts {
   readonly settings: TurnSettings;
   /**
    * The first part of a reply that was just committed, for the sender in this process, which need
-   * not look for it.
+   * not look for it. False if it has to wait there.
    */
-  queued(deliveryId: string): void;
+  queued(deliveryId: string): boolean;
   readonly channels: ReadonlyMap<string, Channel>;
   /** Splits a reply into the parts that a channel can send. */
   partsOf(channel: string, text: string): readonly string[];

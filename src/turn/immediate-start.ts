@@ -1,10 +1,10 @@
-import type { EventDraft, RecordedEvent } from "../domain/events/catalogue.ts";
+import { type EventDraft, isEventOf, type RecordedEvent } from "../domain/events/catalogue.ts";
 import { iso } from "../domain/ports/clock.ts";
 import { type Sql, write } from "../store/database/database.ts";
 import type { LockedLane } from "../store/work/lane-lock.ts";
 import type { ReservedSlot, WorkLoop } from "../store/work/work-loop.ts";
 import type { TurnEngine } from "./engine.ts";
-import { begin, type ClaimedLane, type WindowRow } from "./start.ts";
+import { begin, type ClaimedLane, type StartedTurn, type WindowRow } from "./start.ts";
 import type { TakenLane } from "./take.ts";
 
 /** A message that is being accepted, and its lane, which the same transaction has locked. */
@@ -14,65 +14,89 @@ export interface Arrival {
   readonly message: Omit<WindowRow, "eventId" | "at">;
 }
 
+interface Begun {
+  readonly slot: ReservedSlot<TakenLane>;
+  readonly lane: ClaimedLane;
+  readonly turn: StartedTurn;
+}
+
 export type ImmediateStart = ReturnType<typeof createImmediateStart>;
 
 /**
- * Starts a turn by the commit that accepts its message, if the lane is idle and a worker is free in
- * this process: there is no second commit and no wake-up to wait for. Any other message waits in its
- * lane and is claimed from there.
+ * Starts turns by the commit that accepts their messages, where a lane is idle and a worker is free
+ * in this process: there is no second commit and no wake-up to wait for. Any other message waits in
+ * its lane and is claimed from there.
  *
  * It serves one transaction: `begin` and `claim` inside it, then `run` after the commit, or `drop`
  * if nothing was committed.
  */
 export function createImmediateStart(on: TurnEngine, loop: WorkLoop<TakenLane> | undefined) {
-  let slot: ReservedSlot<TakenLane> | undefined;
-  let taken: Required<TakenLane> | undefined;
+  let begun: Begun[] = [];
   return {
-    /** Returns the event that starts the turn. */
-    begin({ lane, message }: Arrival): EventDraft | undefined {
-      slot = loop?.reserve();
-      if (slot === undefined) return undefined;
-      const claimed = toClaimedLane(lane);
-      const window = [{ ...message, eventId: 0, at: iso(on.clock.now()) }];
-      const { turn, draft } = begin(on, claimed, { window, left: new Map() });
-      taken = { lane: claimed, turn };
-      return draft;
+    /** Returns the events that start turns, of as many arrivals as there are free workers. */
+    begin(arrivals: readonly Arrival[]): EventDraft[] {
+      const drafts: EventDraft[] = [];
+      for (const { lane, message } of arrivals) {
+        const slot = loop?.reserve();
+        if (slot === undefined) break;
+        const claimed = toClaimedLane(lane);
+        const window = [{ ...message, eventId: 0, at: iso(on.clock.now()) }];
+        const { turn, draft } = begin(on, claimed, { window, left: new Map() });
+        begun.push({ slot, lane: claimed, turn });
+        drafts.push(draft);
+      }
+      return drafts;
     },
 
-    /** Claims the lane. `events`: what the transaction has recorded, the message among it. */
+    /** Claims the lanes. `events`: what the transaction has recorded, the messages among it. */
     async claim(sql: Sql, events: readonly RecordedEvent[]): Promise<void> {
-      const received = events.find(({ kind }) => kind === "message_received");
-      if (taken?.turn === undefined || received === undefined) return;
-      const { lane, turn } = taken;
-      const { id: eventId, at } = received;
-      const window = turn.window.map((message) => ({ ...message, eventId, at }));
-      taken = { lane, turn: { ...turn, window } };
+      if (begun.length === 0) return;
+      const received = new Map(
+        events
+          .filter((event) => isEventOf(event, "message_received"))
+          .map((event) => [event.payload.id, event]),
+      );
+      begun = begun.map(({ turn, ...rest }) => {
+        const window = turn.window.map((message) => {
+          const { id: eventId, at } = received.get(message.id) as RecordedEvent;
+          return { ...message, eventId, at };
+        });
+        return { ...rest, turn: { ...turn, window } };
+      });
       await write(
         sql,
-        "update conversation set lease_holder = $2, lease_until = now() + $3 * interval '1 millisecond', fence = $4 where id = $1",
-        [lane.id, on.settings.holder, on.settings.leaseMs, lane.fence],
+        `update conversation c set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = v.fence
+         from unnest($3::text[], $4::bigint[]) as v (id, fence) where c.id = v.id`,
+        [
+          on.settings.holder,
+          on.settings.leaseMs,
+          begun.map(({ lane }) => lane.id),
+          begun.map(({ lane }) => lane.fence),
+        ],
       );
     },
 
-    /** Returns whether a turn was begun. */
-    run(): boolean {
-      if (slot === undefined || taken === undefined) return false;
-      const [{ run }, work] = [slot, taken];
-      slot = undefined;
-      // The sender is answered first.
-      setImmediate(() => {
-        on.failpoints.hit("turn.claimed");
-        run(work);
-      });
-      return true;
+    /** Returns the conversations whose turns were begun. */
+    run(): ReadonlySet<string> {
+      const works = begun;
+      begun = [];
+      // The senders are answered first.
+      if (works.length > 0)
+        setImmediate(() => {
+          for (const { slot, lane, turn } of works) {
+            on.failpoints.hit("turn.claimed");
+            slot.run({ lane, turn });
+          }
+        });
+      return new Set(works.map(({ lane }) => lane.id));
     },
 
     /** Returns whether a turn was begun. */
     drop(): boolean {
-      const wasBegun = slot !== undefined;
-      slot?.drop();
-      slot = undefined;
-      return wasBegun;
+      const dropped = begun;
+      begun = [];
+      for (const { slot } of dropped) slot.drop();
+      return dropped.length > 0;
     },
   };
 }

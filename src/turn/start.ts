@@ -45,12 +45,14 @@ export interface WindowRow extends Omit<WindowMessage, "id"> {
   readonly displayName: string | null;
   readonly language: Language | null;
   readonly timezone: string | null;
+  readonly linkHosts: readonly string[] | null;
 }
 
 /** Everything not yet closed, by SQL that names the conversation and where it is closed. */
 export const windowSql = (conversation: string, closed: string): string =>
   `select m.id as "messageId", m.account_id as "accountId", m.seq, m.event_id as "eventId", m.text, m.sender_name as "senderName", m.payload, m.created_at as at,
-     m.causal_inbound_event_id as "vendorId", a.display_name as "displayName", a.language, a.default_timezone as timezone
+     m.causal_inbound_event_id as "vendorId", a.display_name as "displayName", a.language, a.default_timezone as timezone,
+     a.link_hosts as "linkHosts"
    from message m left join account a on a.id = m.account_id
    where m.conversation_id = ${conversation} and m.direction = 'inbound' and m.seq > ${closed}
    order by m.seq limit 500`;
@@ -104,7 +106,7 @@ export function begin(
   const before = from.left.get(lane.running_turn_id ?? "");
   const turnId = before === undefined ? on.chance.id() : (lane.running_turn_id as string);
   const attempt = (before ?? 0) + 1;
-  const { accountId, displayName, language, timezone } = first;
+  const { accountId, displayName, language, timezone, linkHosts } = first;
   const draft: EventDraft = {
     stream: `conversation:${lane.id}`,
     kind: before === undefined ? "turn_started" : "turn_restarted",
@@ -137,6 +139,7 @@ export function begin(
       displayName: plainName(displayName),
       language,
       timezone: timezone ?? "UTC",
+      linkHosts: linkHosts ?? [],
     },
     attempt,
     window: from.window.map(messageOf),

@@ -116,6 +116,34 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(lab.complaints).toEqual([]);
   });
 
+  it("the spine starts the turns of messages that arrive together by their common commit, except where one conversation has two of them", async () => {
+    await start();
+    for (const from of ["ada", "bob", "cleo"]) await lab.say("hello", { from });
+    await lab.idle();
+    // The first is committed alone; the others wait for that and share the next commit.
+    await Promise.all([
+      lab.say("first", { from: "cleo" }),
+      lab.say("one", { from: "ada" }),
+      lab.say("two", { from: "bob" }),
+      lab.say("three", { from: "bob" }),
+    ]);
+    await lab.idle();
+    const commits = await db.rows<{ text: string; batch: number; together: boolean }>(
+      `select r.payload_json ->> 'text' as text, dense_rank() over (order by r.xmin::text::int) as batch, r.xmin = s.xmin as together
+       from event_log r join turn t on t.conversation_id = r.conversation_id
+         and (r.payload_json ->> 'seq')::int between t.input_from_seq and t.input_to_seq
+       join event_log s on s.turn_id = t.id and s.kind = 'turn_started'
+       where r.kind = 'message_received' and r.payload_json ->> 'text' <> 'hello' order by r.id`,
+    );
+    const shared = commits.filter(({ batch }) => batch === commits.at(-1)?.batch);
+    expect(shared.map(({ text, together }) => [text, together]).slice(-3)).toEqual([
+      ["one", true],
+      ["two", false],
+      ["three", false],
+    ]);
+    expect(lab.complaints).toEqual([]);
+  });
+
   it("L5: the spine takes a repeated vendor id as the same message, however often it comes", async () => {
     await start();
     const first = await lab.say("hello", { id: "v-1" });

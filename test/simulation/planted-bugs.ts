@@ -20,8 +20,8 @@ const ofTheWhole: readonly PlantedBug[] = [
   {
     name: "a turn that lost its lane commits",
     file: "src/turn/commit.ts",
-    from: `if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");`,
-    to: "await assertFence(sql, turn.held);",
+    from: "where id = $1 and fence = $2 returning",
+    to: "where id = $1 and $2::bigint > 0 returning",
   },
   {
     name: "a stop leaves the fence as it is",

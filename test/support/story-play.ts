@@ -212,7 +212,7 @@ function modelOf(requests: ModelRequest[], answer: Answering): Model {
 function turnOf(of: { model: Model; read: Reads; newId(): string; turnId: string }): TurnContext {
   return {
     conversationId: "conversation",
-    account: { id: "ada", displayName: null, language: null, timezone: "UTC" },
+    account: { id: "ada", displayName: null, language: null, timezone: "UTC", linkHosts: [] },
     channel: plainChatApp,
     tools: [],
     scope: "chat:story",

@@ -6,7 +6,13 @@ import type { ReadMessage } from "./window-text.ts";
 
 const turn = (change: { name?: string | null; payload?: object } = {}): TurnContext =>
   ({
-    account: { id: "a", displayName: change.name ?? null, language: null, timezone: "UTC" },
+    account: {
+      id: "a",
+      displayName: change.name ?? null,
+      language: null,
+      timezone: "UTC",
+      linkHosts: [],
+    },
     now: 0,
     window: [{ payload: change.payload ?? {} }],
   }) as unknown as TurnContext;

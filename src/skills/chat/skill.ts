@@ -9,7 +9,6 @@ import { chatPrompt, withReadings } from "./prompt.ts";
 import { readWindow } from "./window-text.ts";
 import type { LinkPolicy } from "../../links/link-policy.ts";
 import { pickLanguage } from "../../domain/language.ts";
-import { readAllowedHosts } from "../../links/allowed-hosts.ts";
 import { hostToAllow } from "../../links/hosts.ts";
 import { linkHint, withoutHints } from "../../links/link-hint.ts";
 
@@ -34,7 +33,7 @@ export function chatSkill(options: {
       ]);
       const words = createTurnWords(pieces);
       const offers = turn.tools.map((source) => source.offer(words));
-      const links = await linkPolicy(turn, history, options.linkHosts ?? []);
+      const links = linkPolicy(turn, history, options.linkHosts ?? []);
       const files = fileTools(turn, links);
       const thoughts = thoughtsOf(turn, links);
       const request: ModelRequest = {
@@ -149,11 +148,11 @@ function thoughtsOf(turn: Pick<TurnContext, "show" | "channel">, links: "all" | 
 const fileLabel = /\[(?:image|voice message|audio|video|file|document|sticker): [^\]\n]*\]/gu;
 
 /** An address can carry words away where the app opens it by itself. */
-async function linkPolicy(
+function linkPolicy(
   turn: TurnContext,
   history: readonly HistoryMessage[],
   hosts: readonly string[],
-): Promise<"all" | LinkPolicy> {
+): "all" | LinkPolicy {
   if (!turn.channel.opensLinks) return "all";
   // An address that came with another person's words is not the person's.
   const before = history.filter(
@@ -163,7 +162,7 @@ async function linkPolicy(
   const own = [...before, ...turn.window.filter(isTyped)];
   return {
     own: own.map(({ text }) => text.replaceAll(fileLabel, " ")),
-    hosts: [...hosts, ...(await readAllowedHosts(turn))],
+    hosts: [...hosts, ...turn.account.linkHosts],
   };
 }
 

@@ -2,7 +2,6 @@ import { listOperations } from "../../domain/claim-kinds.ts";
 import { correctClaims } from "../../domain/claims.ts";
 import { isTyped, withoutQuotes } from "../../domain/provenance.ts";
 import type { Skill, SkillResult, ToolSource, TurnContext } from "../../domain/skill.ts";
-import { readAllowedHosts } from "../../links/allowed-hosts.ts";
 import { hasForeignTitle, withClosedLinks } from "./dialogue/foreign-titles.ts";
 import { openSession, type RemindersOptions, type Session } from "./dialogue/session.ts";
 import { reminderTools } from "./dialogue/tools.ts";
@@ -77,7 +76,7 @@ async function answerAll(
     ? words
     : withClosedLinks(session.work, words, {
         typed,
-        hosts: [...(options.linkHosts ?? []), ...(await readAllowedHosts(turn))],
+        hosts: [...(options.linkHosts ?? []), ...turn.account.linkHosts],
       });
   // The model's text comes first, and the outcome of the request last.
   const reply =

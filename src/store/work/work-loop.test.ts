@@ -74,7 +74,7 @@ describe("the work loop", () => {
     expect(done).toEqual(["unheard"]);
   });
 
-  it("the work loop reports news after a start, a wake-up or a full claim, but not after a sweep or a finished task", async () => {
+  it("the work loop reports news after a start, a wake-up or a full claim, but not after a sweep or a wake-up without news", async () => {
     const told: boolean[] = [];
     const waiting: string[] = [];
     const { clock, loop } = bench({
@@ -89,11 +89,41 @@ describe("the work loop", () => {
     waiting.push("one");
     loop.wake();
     await settle();
-    expect(told.slice(2)).toEqual([true, false]);
+    expect(told.slice(2)).toEqual([true]);
     waiting.push("two", "three");
     loop.wake();
     await settle();
-    expect(told.slice(4, 6)).toEqual([true, true]);
+    expect(told.slice(3)).toEqual([true, true]);
+    loop.wake({ news: false });
+    await settle();
+    expect(told.slice(5)).toEqual([false]);
+  });
+
+  it("the work loop looks after a finished task only for what it had no slot for", async () => {
+    const ends: (() => void)[] = [];
+    const { claims, queue, loop } = bench({
+      run: () => new Promise<void>((resolve) => ends.push(resolve)),
+    });
+    await settle();
+    queue.push("a");
+    loop.wake();
+    await settle();
+    const asked = claims.length;
+    ends.shift()?.();
+    await settle();
+    expect(claims).toHaveLength(asked);
+    // Work that is not claimed here takes both slots: a wake-up meanwhile is kept for the first free one.
+    const slots = [loop.reserve(), loop.reserve()];
+    expect([loop.hasRoom(), loop.reserve()]).toEqual([false, undefined]);
+    queue.push("b");
+    loop.wake();
+    await settle();
+    expect(claims).toHaveLength(asked);
+    slots[0]?.drop();
+    await settle();
+    expect([claims.slice(asked), queue]).toEqual([[1], []]);
+    slots[1]?.drop();
+    for (const end of ends) end();
   });
 
   it("the work loop wakes at once when woken, and otherwise sleeps until the nearest due instant", async () => {

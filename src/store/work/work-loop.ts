@@ -13,7 +13,10 @@ import type { Log } from "../../domain/ports/log.ts";
 export interface WorkLoop<T = never> {
   /** Begins to claim. Until then nothing is claimed and no slot is given away. */
   start(): void;
-  wake(): void;
+  /** `news`: there may be work that nobody has named. Default: true. */
+  wake(how?: { readonly news: boolean }): void;
+  /** Whether a task could begin now. */
+  hasRoom(): boolean;
   /** A slot for work that is not claimed here, if one is free and no pause is requested. */
   reserve(): ReservedSlot<T> | undefined;
   stop(): Promise<void>;
@@ -30,10 +33,11 @@ export interface WorkSource<T> {
   readonly concurrency: number;
   readonly sweepMs: number;
   /**
-   * Claims up to `limit` tasks. `news` is true unless the reason to check is a finished task or the
-   * sweep.
+   * Claims up to `limit` tasks. `news` is true after a start, a wake-up that brings news, and where
+   * slots were missing; false after the sweep or a due instant.
    */
   claim(limit: number, news: boolean): Promise<T[]>;
+  /** A task whose end makes more work possible wakes the loop itself: its end alone does not. */
   run(work: T): Promise<void>;
   /**
    * Milliseconds to leave to others before the next task begins. While it is positive, tasks begin
@@ -65,11 +69,13 @@ export function createWorkLoop<T>(
       )
       .finally(() => {
         busy.delete(piece);
-        ring();
+        // What a free slot could take, if the loop has not been able to look for it.
+        if (news) ring();
       });
     busy.add(piece);
   };
   const claimAll = async (): Promise<void> => {
+    news ||= busy.size >= source.concurrency;
     while (!stopping.signal.aborted && busy.size < source.concurrency) {
       const rest = source.pauseMs?.() ?? 0;
       if (rest > 0) await on.clock.wait(rest, stopping.signal);
@@ -108,18 +114,20 @@ export function createWorkLoop<T>(
     }
   };
   let running: Promise<void> | undefined;
+  const hasRoom = (): boolean =>
+    running !== undefined && !stopping.signal.aborted && busy.size < source.concurrency;
 
   return {
     start() {
       running ??= loop();
     },
-    wake() {
-      news = true;
+    wake(how) {
+      news ||= how?.news !== false;
       ring();
     },
+    hasRoom,
     reserve() {
-      if (running === undefined || stopping.signal.aborted) return undefined;
-      if (busy.size >= source.concurrency || (source.pauseMs?.() ?? 0) > 0) return undefined;
+      if (!hasRoom() || (source.pauseMs?.() ?? 0) > 0) return undefined;
       const hand = Promise.withResolvers<T | undefined>();
       hold(hand.promise.then((work) => (work === undefined ? undefined : source.run(work))));
       return { run: (work) => hand.resolve(work), drop: () => hand.resolve(undefined) };

@@ -23,7 +23,7 @@ function turnOf(
   const turn = {
     window,
     now: Date.parse("2026-04-26T12:00:00Z"),
-    account: { id: "ada", displayName: null, language: null, timezone: "UTC" },
+    account: { id: "ada", displayName: null, language: null, timezone: "UTC", linkHosts: [] },
     read: {
       rows: async (sql: string) =>
         sql.includes("from bots")

@@ -51,9 +51,11 @@ export async function readRecords(
     name: string | null;
     language: AccountView["language"];
     zone: string;
-  }>("select display_name as name, language, default_timezone as zone from account where id = $1", [
-    of.accountId,
-  ]);
+    hosts: readonly string[];
+  }>(
+    "select display_name as name, language, default_timezone as zone, link_hosts as hosts from account where id = $1",
+    [of.accountId],
+  );
   return {
     read,
     authored: await readAuthoredEvents(read, of.accountId),
@@ -64,6 +66,7 @@ export async function readRecords(
       displayName: account?.name ?? null,
       language: account?.language ?? null,
       timezone: account?.zone ?? "UTC",
+      linkHosts: account?.hosts ?? [],
     },
   };
 }
