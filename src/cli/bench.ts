@@ -1,5 +1,6 @@
 import { cpus, totalmem, tmpdir } from "node:os";
 import { measureAppend, measureRebuild } from "./bench/log.ts";
+import { measureLife } from "./bench/life.ts";
 import { measureLoops, measureTurns, statementCounting } from "./bench/turns.ts";
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
@@ -29,8 +30,11 @@ export const benchParts = [
   "scenes",
   "recall",
   "starts",
+  "life",
 ] as const;
 type Part = (typeof benchParts)[number];
+/** Takes an hour, so it runs by its name only. */
+const askedFor: ReadonlySet<Part> = new Set(["life"]);
 
 export interface BenchOptions {
   /** One part instead of all. */
@@ -63,10 +67,11 @@ export async function bench(
     scenes: () => showScenes(out, options.short),
     recall: () => showRecall(out, options.talks),
     starts: () => showStarts(out, options.short),
+    life: () => showLife(out, options.short),
   };
   let isRight = true;
   for (const part of benchParts)
-    if (options.only === undefined || options.only === part)
+    if (options.only === part || (options.only === undefined && !askedFor.has(part)))
       isRight = (await parts[part]()) && isRight;
   return isRight ? 0 : 1;
 }
@@ -278,6 +283,30 @@ async function showStarts(out: (line: string) => void, short: boolean): Promise<
       ),
     );
   return true;
+}
+
+async function showLife(out: (line: string) => void, short: boolean): Promise<boolean> {
+  const load = { perSecond: 20, minutes: short ? 4 : 60 };
+  const got = await onFreshStore((store) =>
+    measureLife(store, childEnvironment(store, tmpdir()), load),
+  );
+  const name = `${load.perSecond} messages a second for ${load.minutes} minutes`;
+  out(row(`${name}, ack, ms`, spread(got.acks), `${got.acks.wrong} not taken`));
+  out(row("replies sent", n(got.answered), ""));
+  const tenth = Math.max(1, Math.floor(load.minutes / 10));
+  for (const { minute, residentMb, deadRows, liveRows } of got.samples)
+    if (minute % tenth === 0)
+      out(
+        row(
+          `minute ${minute}: memory of the process, MB`,
+          n(residentMb),
+          `${n(deadRows)} dead rows beside ${n(liveRows)}`,
+        ),
+      );
+  for (const { relation, bytesPerMessage } of got.growth)
+    out(row(`bytes of a message in ${relation}`, n(bytesPerMessage), ""));
+  out(row("bytes of a message in the write-ahead log", n(got.walBytesPerMessage), ""));
+  return got.acks.wrong === 0;
 }
 
 const n = (value: number): string => Math.round(value).toLocaleString("en");

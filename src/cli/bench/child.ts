@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 
 /** A script of this folder in a process of its own, talked to by lines. */
 export interface Child {
+  readonly pid: number;
   line<T>(): Promise<T>;
   ask<T>(): Promise<T>;
   end(): Promise<void>;
@@ -31,6 +32,7 @@ export function startChild(
     return JSON.parse(next.value) as T;
   };
   return {
+    pid: child.pid ?? 0,
     line,
     async ask<T>() {
       child.stdin?.write("?\n");

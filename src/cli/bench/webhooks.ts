@@ -43,7 +43,7 @@ export async function measureWebhooks(
   const directory = await mkdtemp(join(tmpdir(), "meanwhile-bench-webhooks-"));
   const vendor = await startVendor();
   try {
-    await writeFile(join(directory, "meanwhile.yaml"), settings(vendor.url));
+    await writeFile(join(directory, "meanwhile.yaml"), whatsappSettings(vendor.url));
     // As many turns at once as the product runs by itself, not as many as another measurement wants.
     const { MEANWHILE_TURN__CONCURRENCY: _many, ...usual } = env;
     const own = {
@@ -98,7 +98,7 @@ async function burst(env: Record<string, string>, count: number): Promise<readon
   }
 }
 
-async function callbacks<T>(
+export async function callbacks<T>(
   args: readonly string[],
   read: (child: ReturnType<typeof startChild>) => Promise<T>,
 ): Promise<T> {
@@ -110,7 +110,7 @@ async function callbacks<T>(
   }
 }
 
-const settings = (vendorUrl: string): string => `channels:
+export const whatsappSettings = (vendorUrl: string): string => `channels:
   whatsapp:
     enabled: true
     access: open
@@ -122,7 +122,7 @@ const settings = (vendorUrl: string): string => `channels:
 `;
 
 /** Accepts every message. */
-async function startVendor(): Promise<{
+export async function startVendor(): Promise<{
   readonly url: string;
   sends(): number;
   close(): Promise<void>;
