@@ -121,11 +121,7 @@ const kinds: readonly (readonly [label: RegExp, kind: Words])[] = [
 /** The kind of a message that has labels in place of words; nothing where there are words. */
 export function wordlessKind(text: string, language: Language): string | undefined {
   const labels = [...text.matchAll(/^\[([^\]\n]*)\]$/gmu)].map((match) => match[1] ?? "");
-  if (
-    labels.length === 0 ||
-    text.replaceAll(/^\[[^\]\n]*\]$|<file>[^]*<\/file>/gmu, "").trim() !== ""
-  )
-    return undefined;
+  if (labels.length === 0 || withoutLabels(text).trim() !== "") return undefined;
   const known = labels.flatMap((label) =>
     kinds.filter(([pattern]) => pattern.test(label)).map(([, kind]) => kind[language]),
   );
@@ -136,14 +132,18 @@ export function wordlessKind(text: string, language: Language): string | undefin
 export const isFileMissing = (text: string): boolean => /; the person is told\]$/mu.test(text);
 
 export const tellInWords: Words = {
-  zh: "也可以直接用文字告诉我。",
-  en: "You can also tell me in words.",
+  zh: "这个我没能打开，也可以直接用文字告诉我。",
+  en: "I couldn't open that. You can also tell me in words.",
 };
 
 export const wordless = (kind: string, language: Language): string =>
   language === "zh"
     ? `收到了你的${kind}，不过我还看不了，请用文字告诉我。`
     : `I got your ${kind}, but I can't read it. Please tell me in words.`;
+
+/** Labels that a channel wrote in place of words have no language of the person's. */
+export const withoutLabels = (text: string): string =>
+  text.replaceAll(/^\[[^\]\n]*\]$|<file>[^]*<\/file>/gmu, "");
 
 /** The language of a text by its script, or nothing if it has no letters to tell by. */
 export function languageIn(text: string): Language | undefined {

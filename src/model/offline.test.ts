@@ -148,10 +148,29 @@ describe("without a model", () => {
     }
   });
 
+  it.each(["yes that's right", "Exactly!", "that works for me", "没错，就这样"])(
+    "a yes that answers no question is acknowledged without a model: %s",
+    async (words) => {
+      expect((await bench().model.complete(ask(words))).text).toMatch(/^(?:OK\.|好的。|👌)$/u);
+    },
+  );
+
+  it.each(["[voice message]", "[sticker]\n[its address has expired; the person is told]"])(
+    "a message without words is answered in the language of the words before it: %s",
+    async (label) => {
+      const messages = ["明天早上9点提醒我交房租", label].map(
+        (content) => ({ role: "user", content }) as const,
+      );
+      expect((await bench().model.complete(ask(messages))).text).toContain("用文字告诉我");
+    },
+  );
+
   it("a file that could not be fetched is not said to have come, without a model either", async () => {
     const words =
       "[voice message]\n[it could not be fetched just now; it can be sent again later; the person is told]";
-    expect((await bench().model.complete(ask(words))).text).toBe("You can also tell me in words.");
+    expect((await bench().model.complete(ask(words))).text).toBe(
+      "I couldn't open that. You can also tell me in words.",
+    );
   });
 
   it.each([

@@ -11,6 +11,7 @@ import {
   isFileMissing,
   isMissingModelText,
   languageIn,
+  withoutLabels,
   missingModel,
   notUnderstood,
   ownAbilities,
@@ -108,7 +109,8 @@ function replyLanguage(
   },
 ): Language {
   if (of.isSmallTalk && of.own !== undefined) return of.own;
-  return languageIn(said.at(-1) ?? "") ?? of.own ?? of.usual ?? languageIn(said.join("\n")) ?? "en";
+  const spoken = said.map((text) => languageIn(withoutLabels(text)));
+  return spoken.at(-1) ?? of.own ?? spoken.findLast(Boolean) ?? of.usual ?? "en";
 }
 
 /** Where several people share a conversation, each line stands in JSON with its sender. */

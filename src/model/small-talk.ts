@@ -187,9 +187,9 @@ const phrases: Readonly<Record<SmallTalk, readonly string[]>> = {
   ],
   acknowledgement: [
     "o+k+(?:ay|ie|ey)?(?: (?:then|cool|good|great|fine))?|k+",
-    "(?:i )?got it|(?:i )?see|understood|noted|roger(?: that)?|copy(?: that)?|right|sure|fine|alright|all right|all good|sounds good|will do|yep|yeah|yes|yup|no worries|no problem|np|never ?mind|nvm|done|cool",
+    "(?:i )?got it|(?:i )?see|understood|noted|roger(?: that)?|copy(?: that)?|right|sure|fine|alright|all right|all good|sounds good|will do|(?:(?:yes|yep|yeah|ok|okay) )?(?:that's|that is|thats|it's|you're|you are) (?:right|correct|true|fine|good|great|perfect|it|ok|okay)|exactly|correct|perfect|(?:that )?works(?: for me)?|yep|yeah|yes|yup|no worries|no problem|np|never ?mind|nvm|done|cool",
     "(?:我|已经|都)*(?:知道|晓得|明白|了解|收到|懂|清楚|记住)(?:了|啦|咯)?",
-    "(?:好|行|可以|没问题|没事|没关系|对|是|成|中)(?:的|了|啊|呀|吧|嘞|哒|滴|呢)*",
+    "(?:好|行|可以|没问题|没事|没关系|对|是|成|中|没错|正确|就这样|是这样|就是这样)(?:的|了|啊|呀|吧|嘞|哒|滴|呢)*",
     "嗯+|哦+|噢+|喔+|恩+|okk+|没事了?|不用了?|算了|随便|这样啊|原来如此|是吗|真的(?:吗|啊)?",
   ],
 };
