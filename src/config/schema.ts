@@ -72,8 +72,14 @@ const turn = z.strictObject({
     .int()
     .min(0)
     .max(500)
-    .default(30)
-    .describe("Earlier messages that a turn sees."),
+    .default(200)
+    .describe("Earlier messages that a turn sees, as far as `history_tokens` allows."),
+  history_tokens: z
+    .int()
+    .min(200)
+    .max(1_000_000)
+    .default(6_000)
+    .describe("Tokens of earlier messages that a turn sees; older ones are found by recall."),
 });
 
 const outbox = z.strictObject({

@@ -2,6 +2,7 @@ import type { Projection } from "../domain/events/projection.ts";
 import { calendarLinkProjection } from "../skills/reminders/api/calendar-link.ts";
 import { reminderProjection } from "../skills/reminders/projection.ts";
 import { friendsProjection } from "../skills/friends/projection.ts";
+import { memoryProjection } from "../skills/memory/projection.ts";
 import { sceneProjection } from "../skills/scenes/projection/projection.ts";
 import { spineProjector } from "../spine.ts";
 import type { Projector } from "../store/log/projector.ts";
@@ -14,6 +15,7 @@ export const skillProjections: readonly Projection[] = [
   reminderProjection,
   calendarLinkProjection,
   friendsProjection,
+  memoryProjection,
   sceneProjection,
 ];
 

@@ -8,6 +8,8 @@ import { chatSkill } from "../skills/chat/skill.ts";
 import type { ChatStates } from "../skills/scenes/state/chat-states.ts";
 import type { SemanticSearch } from "../skills/scenes/recall/semantic-search.ts";
 import { createScenesSkill } from "../skills/scenes/skill.ts";
+import { createMemorySkill } from "../skills/memory/skill.ts";
+import { openTalkMemory } from "../skills/memory/talk-memory.ts";
 import { linksSkill } from "../skills/links/skill.ts";
 import { asksForReminders, createRemindersSkill } from "../skills/reminders/skill.ts";
 
@@ -52,10 +54,17 @@ export function wireSkills(on: {
       asksForReminders: asksForReminders(reminders),
       semanticSearch: on.semanticSearch,
     }),
+    // What the person asks to be remembered or forgotten is theirs to decide: no model comes between.
+    createMemorySkill({ asksForReminders: asksForReminders(reminders) }),
     // Rules before a model. Messages that no rule reads are handed over, with the commands as
     // tools.
     createRemindersSkill(reminders),
     // Answers everything else.
-    chatSkill({ historyMessages: turn.history_messages, linkHosts }),
+    chatSkill({
+      historyMessages: turn.history_messages,
+      historyTokens: turn.history_tokens,
+      memory: openTalkMemory(),
+      linkHosts,
+    }),
   ];
 }

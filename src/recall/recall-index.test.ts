@@ -42,7 +42,7 @@ it("lines of another conversation are not neighbours", () => {
   expect(find(talk, "cat")).toEqual(["What is your cat called?"]);
 });
 
-it("a question about somebody finds what they said, not what was said to them", () => {
+it("a question about a person finds what they said, not what was said to them", () => {
   const talk = [
     { text: "Hey Nora, I love pottery!", speakers: ["Felix"], thread: "t", at: start },
     { text: "The bus was late.", speakers: ["Felix"], thread: "t", at: start + day },
@@ -75,7 +75,7 @@ it("a replaced line is found by its new words only", () => {
   expect(index.search({ text: "well key", most: 3 })).toHaveLength(1);
 });
 
-it("in long talks recall finds at least three quarters of the evidence and clearly more than BM25, in stories too", () => {
+it("recall finds at least three quarters of the evidence in long talks, and clearly more than BM25, in stories too", () => {
   const { ours, plain, stories, questions } = measureRecallQuality(readTalks(undefined));
   expect(questions).toBeGreaterThan(270);
   expect(ours).toBeGreaterThan(75);

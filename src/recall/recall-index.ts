@@ -39,7 +39,8 @@ const neighbourMs = 6 * 3_600_000;
 const weights = { speaker: 1.6, inSpan: 1.6, when: 1.12, number: 1.1, order: 0.15, newer: 0.03 };
 /** More than all of them together: what is far below the best needs no closer look. */
 const mostFactor = 4;
-/** What was said soon after a stretch of time is often about it. */
+/** What was said soon after a stretch of time is often about it; days begin elsewhere earlier. */
+const zoneMs = 86_400_000;
 const afterSpanMs = 14 * 86_400_000;
 
 interface Line {
@@ -123,7 +124,10 @@ export function createRecallIndex(): RecallIndex {
     let factor = 1 + weights.newer * later;
     if (asked.size > 0 && line.speakers.some((name) => asked.has(name))) factor *= weights.speaker;
     const { at } = line;
-    if (at !== undefined && spans.some(({ from, to }) => at >= from && at < to + afterSpanMs))
+    if (
+      at !== undefined &&
+      spans.some(({ from, to }) => at >= from - zoneMs && at < to + afterSpanMs)
+    )
       factor *= weights.inSpan;
     if (wish.when && line.hasTime) factor *= weights.when;
     if (wish.number && line.hasNumber) factor *= weights.number;

@@ -1,5 +1,7 @@
 /** A stretch of time that a question speaks of, in milliseconds. */
 export interface Span {
+  /** As it was said. */
+  readonly words: string;
   readonly from: number;
   readonly to: number;
 }
@@ -39,37 +41,45 @@ export function findSpans(question: string, now: number): readonly Span[] {
         ? []
         : [
             {
+              words: all.trim(),
               year,
               month: months.findIndex((month) => month.startsWith(name.toLowerCase().slice(0, 3))),
               day: early ?? late,
             },
           ],
     ),
-    ...[...question.matchAll(chineseDate)].map(([, year, month, day]) => ({
+    ...[...question.matchAll(chineseDate)].map(([words, year, month, day]) => ({
+      words,
       year,
       month: Number(month) - 1,
       day,
     })),
   ];
   if (dates.length > 0) return dates.map((date) => toSpan(date, now));
-  const years = [...question.matchAll(bareYear)].map(([, year]) => Number(year));
+  const years = [...question.matchAll(bareYear)];
   if (years.length > 0)
-    return years.map((year) => ({ from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1) }));
-  return spoken.flatMap(([words, ago, length]) =>
-    words.test(question)
-      ? [{ from: now - (ago + 1) * dayMs, to: now - (ago - length) * dayMs }]
-      : [],
-  );
+    return years.map(([words, year]) => ({
+      words,
+      from: Date.UTC(Number(year), 0, 1),
+      to: Date.UTC(Number(year) + 1, 0, 1),
+    }));
+  const today = Math.floor(now / dayMs) * dayMs;
+  return spoken.flatMap(([pattern, ago, length]) => {
+    const words = pattern.exec(question)?.[0];
+    const from = today - ago * dayMs;
+    return words === undefined ? [] : [{ words, from, to: from + length * dayMs }];
+  });
 }
 
 interface NamedDate {
+  readonly words: string;
   readonly year: string | undefined;
   readonly month: number;
   readonly day: string | undefined;
 }
 
 /** Without a year it is the last such month. */
-function toSpan({ year, month, day }: NamedDate, now: number): Span {
+function toSpan({ words, year, month, day }: NamedDate, now: number): Span {
   const thisYear = new Date(now).getUTCFullYear();
   const which =
     year === undefined
@@ -77,12 +87,8 @@ function toSpan({ year, month, day }: NamedDate, now: number): Span {
         ? thisYear - 1
         : thisYear
       : Number(year);
-  return day === undefined
-    ? { from: Date.UTC(which, month, 1), to: Date.UTC(which, month + 1, 1) }
-    : {
-        from: Date.UTC(which, month, Number(day)) - dayMs,
-        to: Date.UTC(which, month, Number(day)) + 2 * dayMs,
-      };
+  const from = Date.UTC(which, month, Number(day ?? 1));
+  return { words, from, to: day === undefined ? Date.UTC(which, month + 1, 1) : from + dayMs };
 }
 
 const timeWords =

@@ -154,6 +154,7 @@ async function readHistory(
     shared ? engine : asAccount(turn.account.id),
     `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender, turn_id as "turnId" from message
      where conversation_id = $1 and event_id < $2 and event_id > $4
+       and not exists (select from forgotten_message f where f.event_id = message.event_id)
        and (ended_as is null or ended_as in ('answered', 'stopped') or (ended_as = 'dead_lettered' and exists (
          select from turn failed join output_disposition why on why.turn_id = failed.id
          where failed.conversation_id = message.conversation_id and message.seq between failed.input_from_seq and failed.input_to_seq

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import type { EventDraft } from "../../src/domain/events/catalogue.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { friendMove, type KeptShared } from "./friend-histories.ts";
+import { type KeptMemory, memoryMove } from "./memory-histories.ts";
 import { type KeptReminder, reminderMove } from "./reminder-histories.ts";
 import { type KeptChat, storyMove } from "./scene-histories.ts";
 import { type StoredDraft, toDraft } from "./stored-event.ts";
@@ -40,6 +41,7 @@ interface HistoryState {
   readonly reminders: KeptReminder[];
   readonly chats: KeptChat[];
   readonly shared: KeptShared[];
+  readonly memories: KeptMemory[];
 }
 
 /** A move that is possible now, and the facts that it makes. `pick` is the chance it may use. */
@@ -58,18 +60,19 @@ export function histories(length = 70): fc.Arbitrary<History> {
       reminders: [],
       chats: [],
       shared: [],
+      memories: [],
     };
     return steps.flatMap(({ move, pick }) => {
       const moves = possibleMoves(world);
       const made = (moves[move % moves.length] as Move)(pick);
-      // Stories go on beside everything else, and have nothing to do with it.
+      // Stories and memories go on beside everything else, and have nothing to do with it.
       const beside =
         world.accounts.length > 1
           ? move % 2 === 0
             ? storyOf(world, move >> 1)
             : (move >> 1) % 2 === 0
               ? friendsOf(world, move >> 2)
-              : []
+              : memoriesOf(world, move >> 2)
           : [];
       return [...made, ...beside];
     });
@@ -419,6 +422,19 @@ function friendsOf(world: HistoryState, pick: number): EventDraft[] {
     kept: world.shared,
     newId: (what) => idOf(world, what),
     fact: (kind, of) => fact(world, kind, { account, ...of }),
+    pick: pick >> 2,
+  });
+}
+
+function memoriesOf(world: HistoryState, pick: number): EventDraft[] {
+  const talk = world.talks[pick % Math.max(world.talks.length, 1)];
+  if (talk === undefined) return [];
+  return memoryMove({
+    account: talk.account,
+    conversation: talk.id,
+    kept: world.memories,
+    newId: (what) => idOf(world, what),
+    fact: (kind, of) => fact(world, kind, { account: talk.account, ...of }),
     pick: pick >> 2,
   });
 }

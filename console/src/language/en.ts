@@ -18,9 +18,12 @@ export const en = {
     operator: "Operator",
   },
   /** Who takes a message, as its name stands in the log. */
-  skills: { chat: "Conversation", reminders: "Reminders", scenes: "Story" } as Readonly<
-    Record<string, string>
-  >,
+  skills: {
+    chat: "Conversation",
+    memory: "Memory",
+    reminders: "Reminders",
+    scenes: "Story",
+  } as Readonly<Record<string, string>>,
   zone: {
     differs: (own: string, account: string) => `Reminders use ${account}, but you’re in ${own}.`,
     take: (own: string) => `Switch to ${own}`,

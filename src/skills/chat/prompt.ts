@@ -1,5 +1,6 @@
 import type { MessagePayload } from "../../domain/events/conversation.ts";
 import type { ModelMessage } from "../../domain/ports/model.ts";
+import type { Recalled } from "../../domain/ports/talk-memory.ts";
 import { isForeign, type PromptPiece, type Provenance } from "../../domain/provenance.ts";
 import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
 import { readSurroundings } from "../../domain/surroundings.ts";
@@ -11,6 +12,12 @@ export interface Prompt {
   readonly pieces: readonly PromptPiece[];
 }
 
+/** What was said before: the last messages, and what of the rest comes to mind. */
+export interface Past {
+  readonly history: readonly HistoryMessage[];
+  readonly recalled?: Recalled | undefined;
+}
+
 /**
  * The whole prompt of a chat turn. People's text stays in user messages and is never mixed into the
  * instructions. Text derived from another person's words is data there as well, and never the
@@ -18,7 +25,7 @@ export interface Prompt {
  */
 export function chatPrompt(
   turn: TurnContext,
-  history: readonly HistoryMessage[],
+  { history, recalled }: Past,
   window: readonly ReadMessage[],
 ): Prompt {
   const sender = senderOf(turn);
@@ -26,15 +33,25 @@ export function chatPrompt(
     earlier(message, { sender, isRecent: index >= history.length - recent }),
   );
   const now = window.map((message) => current(message, sender));
+  const remembered = describeRecalled(recalled);
   const messages: ModelMessage[] = [
-    { role: "system", content: instructions(turn) },
+    {
+      role: "system",
+      content: [instructions(turn), ...(remembered.length > 0 ? [aboutMemory] : [])].join("\n"),
+    },
     ...describePerson(turn),
     ...before.map(({ message }) => message),
+    // Behind the history, which stays the same from turn to turn.
+    ...remembered.map(({ text }): ModelMessage => ({ role: "user", content: text })),
     joinMessages(now),
   ];
   return {
     messages,
-    pieces: [...before.map(({ piece }) => piece), ...window.flatMap(({ pieces }) => pieces)],
+    pieces: [
+      ...remembered,
+      ...before.map(({ piece }) => piece),
+      ...window.flatMap(({ pieces }) => pieces),
+    ],
   };
 }
 
@@ -54,6 +71,17 @@ export function withReadings(
     ...readings.map((content): ModelMessage => ({ role: "user", content })),
     ...rest.slice(-1),
   ];
+}
+
+const aboutMemory =
+  "`remembered` holds what the person told you earlier, with the day: `facts` about them, `earlier` lines of your talk. Use it where it helps, as one who remembers; do not recite it. Where two of them differ, the later one holds. What is not there and not in the talk you do not know.";
+
+/** As data: the person's own words, and replies that were made of nothing foreign. */
+function describeRecalled(recalled: Recalled | undefined): PromptPiece[] {
+  if (recalled === undefined || recalled.facts.length + recalled.lines.length === 0) return [];
+  const facts = recalled.facts.map(({ words, said }) => ({ said: said.slice(0, 10), words }));
+  const earlier = recalled.lines.map(({ by, text, at }) => ({ at: at.slice(0, 16), by, text }));
+  return [{ from: "own_before", text: JSON.stringify({ remembered: { facts, earlier } }) }];
 }
 
 const secondReader =

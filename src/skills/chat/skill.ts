@@ -1,7 +1,10 @@
 import { correctClaims, cutAtFirstClaim } from "../../domain/claims.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
 import type { ModelRequest } from "../../domain/ports/model.ts";
+import type { Recalled, TalkMemory } from "../../domain/ports/talk-memory.ts";
 import { createTurnWords, isForeign, isTyped } from "../../domain/provenance.ts";
 import type { Skill, TurnContext, HistoryMessage } from "../../domain/skill.ts";
+import { estimateTokens } from "../../domain/tokens.ts";
 import { safeReply, safeStream, safePieces, type SafeReply } from "../../links/safe-reply.ts";
 import { earlierFiles, earlierFileTools, readEarlierFiles } from "./earlier-files.ts";
 import { fileTools } from "./file-tools.ts";
@@ -18,6 +21,10 @@ import { linkHint, withoutHints } from "../../links/link-hint.ts";
  */
 export function chatSkill(options: {
   readonly historyMessages: number;
+  /** History up to about this many tokens; without it, all of the messages. */
+  readonly historyTokens?: number | undefined;
+  /** What the person said before. */
+  readonly memory?: TalkMemory | undefined;
   /** Hosts that a reply may link to in a chat app, in addition to those that the person allowed. */
   readonly linkHosts?: readonly string[] | undefined;
 }): Skill {
@@ -25,9 +32,13 @@ export function chatSkill(options: {
     name: "chat",
     keepsWhatWasRead: true,
     async handle(turn) {
-      const history = await turn.history(turn.channel.historyMessages ?? options.historyMessages);
+      const history = fitHistory(
+        await turn.history(turn.channel.historyMessages ?? options.historyMessages),
+        options.historyTokens,
+      );
       const before = earlierFiles(history);
-      const { messages, pieces } = chatPrompt(turn, history, [
+      const [recalled, noted] = await remember(options.memory, turn, history);
+      const { messages, pieces } = chatPrompt(turn, { history, recalled }, [
         ...(await readEarlierFiles(turn, before)),
         ...(await readWindow(turn)),
       ]);
@@ -47,7 +58,12 @@ export function chatSkill(options: {
           ...earlierFileTools(turn, before, words),
           ...offers.flatMap(({ tools }) => tools),
         ],
-        sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
+        sourceEventIds: [
+          ...new Set([
+            ...(recalled?.eventIds ?? []),
+            ...[...history, ...turn.window].map((message) => message.eventId),
+          ]),
+        ],
         accountId: turn.account.id,
         person: turn.account,
         conversationId: turn.conversationId,
@@ -86,10 +102,39 @@ export function chatSkill(options: {
         reason: "reply_ready",
         files: files.chosen(),
         carries: [...new Set([...words.traceReply(said), ...used.flatMap((each) => each.carries)])],
-        events: used.flatMap(({ events }) => events),
+        events: [...used.flatMap(({ events }) => events), ...noted],
       };
     },
   };
+}
+
+/**
+ * What comes to mind, and what the messages state. Rules that answer without understanding have no
+ * use for the former.
+ */
+async function remember(
+  memory: TalkMemory | undefined,
+  turn: TurnContext,
+  history: readonly HistoryMessage[],
+): Promise<readonly [Recalled | undefined, readonly EventDraft[]]> {
+  if (memory === undefined) return [undefined, []];
+  return Promise.all([
+    turn.model.describe.kind === "offline" ? undefined : memory.recall(turn, history),
+    memory.note(turn),
+  ]);
+}
+
+/** The newest messages within the budget, from a message of a person's on. */
+function fitHistory(
+  history: readonly HistoryMessage[],
+  tokens = Infinity,
+): readonly HistoryMessage[] {
+  let left = tokens;
+  const from = history.findLastIndex(({ text }) => (left -= estimateTokens(text) + 8) < 0) + 1;
+  if (from === 0) return history;
+  const fitting = history.slice(from);
+  const first = fitting.findIndex(({ direction }) => direction === "inbound");
+  return fitting.slice(Math.max(0, first));
 }
 
 /** The rest of the text, or all of it where the shown text differs. */

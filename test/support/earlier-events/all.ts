@@ -4,6 +4,7 @@ import { channelEvents } from "./channel.ts";
 import { conversationEvents } from "./conversation.ts";
 import { deliveryEvents } from "./delivery.ts";
 import { friendEvents } from "./friend.ts";
+import { memoryEvents } from "./memory.ts";
 import { reminderEvents } from "./reminder.ts";
 import { storyEvents } from "./story.ts";
 import { timerEvents } from "./timer.ts";
@@ -21,6 +22,7 @@ export const earlierEvents: Earlier<EventKind> = {
   ...conversationEvents,
   ...deliveryEvents,
   ...friendEvents,
+  ...memoryEvents,
   ...reminderEvents,
   ...storyEvents,
   ...timerEvents,

@@ -1,0 +1,23 @@
+import type { EventDraft } from "../events/catalogue.ts";
+import type { HistoryMessage, TurnContext } from "../skill.ts";
+
+/** What comes to mind for a turn. All of it was said by the person or to them, where they are now. */
+export interface Recalled {
+  /** What the person said about themselves. */
+  readonly facts: readonly { readonly words: string; readonly said: string }[];
+  /** Lines of earlier talk that fit. */
+  readonly lines: readonly {
+    readonly by: "person" | "you";
+    readonly text: string;
+    readonly at: string;
+  }[];
+  /** The events that all of it rests on, for the receipt. */
+  readonly eventIds: readonly number[];
+}
+
+/** The memory of a person, for the skill that talks with them. */
+export interface TalkMemory {
+  recall(turn: TurnContext, history: readonly HistoryMessage[]): Promise<Recalled>;
+  /** What the messages of the turn state about their writer, as events. */
+  note(turn: TurnContext): Promise<readonly EventDraft[]>;
+}

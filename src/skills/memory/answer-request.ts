@@ -1,0 +1,184 @@
+import type { EventDraft } from "../../domain/events/catalogue.ts";
+import type { TurnContext } from "../../domain/skill.ts";
+import { createRecallIndex } from "../../recall/recall-index.ts";
+import { forgetMemory, isSaidIn } from "./forget.ts";
+import { placeInMemory } from "./memory-events.ts";
+import type { MemoryRequest } from "./requests.ts";
+import { stateMemories } from "./state-memory.ts";
+import { readStatements } from "./statements.ts";
+import { type MemoryRow, readMemories, type Viewer } from "./witness.ts";
+import { type Listener, memoryWords } from "./words.ts";
+
+interface Asked {
+  readonly turn: TurnContext;
+  readonly viewer: Viewer;
+  readonly to: Listener;
+}
+
+interface Answered {
+  readonly text: string;
+  readonly events: readonly EventDraft[];
+}
+
+const mostListed = 20;
+const mostRead = 500;
+
+const say = (text: string, events: readonly EventDraft[] = []): Answered => ({ text, events });
+
+/** The answer by rules, or nothing where the words are not about a memory after all. */
+export async function answerRequest(
+  on: Asked,
+  request: MemoryRequest,
+): Promise<Answered | undefined> {
+  const { turn, viewer, to } = on;
+  if (request.kind === "switch") return switchMemory(on, request.isOn);
+  const all = await readMemories(turn.read, viewer, { most: mostRead });
+  switch (request.kind) {
+    case "list":
+      return listMemories(all, request.about, to);
+    case "forget_all":
+      return forgetAll(on, all, request.isSure);
+    case "source":
+    case "forget":
+      return actOn(on, request, all);
+    case "correct":
+      return correct(on, request.words, await findSpokenOf(on, all));
+    default:
+      return request satisfies never;
+  }
+}
+
+function listMemories(
+  all: readonly MemoryRow[],
+  about: string | null,
+  to: Listener,
+): Answered | undefined {
+  const found = about === null ? all : findAbout(all, about);
+  if (about !== null && found.length === 0) return undefined;
+  if (found.length === 0) return say(memoryWords.nothing(to));
+  const shown = found.slice(0, mostListed);
+  return say(memoryWords.list(shown, found.length - shown.length, to));
+}
+
+/** By words, best first. Those that share no word with it are not about it. */
+function findAbout(all: readonly MemoryRow[], about: string): MemoryRow[] {
+  const index = createRecallIndex();
+  for (const { words, topic } of all) index.add({ text: `${words} ${topic ?? ""}`, thread: words });
+  return index.search({ text: about, most: mostListed }).flatMap(({ place }) => all[place] ?? []);
+}
+
+/**
+ * The memories that “that” can mean: those that our last reply says, or else those that the
+ * person's message before it stated.
+ */
+async function findSpokenOf({ turn }: Asked, all: readonly MemoryRow[]): Promise<MemoryRow[]> {
+  const history = await turn.history(4);
+  const reply = history.findLast(({ direction }) => direction === "outbound");
+  const literal = all.filter(({ words }) => reply?.text.includes(words) === true);
+  if (literal.length > 0) return literal;
+  const spoken = all.filter(
+    (memory) => memory.value !== null && isSaidIn(memory, reply?.text ?? ""),
+  );
+  if (spoken.length > 0) return spoken;
+  const before = history.findLast(({ direction }) => direction === "inbound");
+  return all.filter(({ sources }) => before !== undefined && sources.includes(before.eventId));
+}
+
+async function actOn(
+  on: Asked,
+  request: Extract<MemoryRequest, { kind: "source" | "forget" }>,
+  all: readonly MemoryRow[],
+): Promise<Answered | undefined> {
+  const { to } = on;
+  const nth = request.kind === "forget" ? request.nth : null;
+  const meant =
+    nth !== null
+      ? (await findListed(on, all)).slice(nth - 1, nth)
+      : request.about === null
+        ? await findSpokenOf(on, all)
+        : findAbout(all, request.about).slice(0, 1);
+  const [memory] = meant;
+  if (memory === undefined) return undefined;
+  if (meant.length > 1) return say(memoryWords.which(meant.slice(0, mostListed), to));
+  return request.kind === "source" ? tellSource(on, memory) : forget(on, memory);
+}
+
+/** The memories of our last reply, in the order in which it lists them. */
+async function findListed({ turn }: Asked, all: readonly MemoryRow[]): Promise<MemoryRow[]> {
+  const reply = (await turn.history(4)).findLast(({ direction }) => direction === "outbound");
+  const lines = reply?.text.split("\n").filter((line) => /^\d{1,2}\. /.test(line)) ?? [];
+  return lines.flatMap((line) => all.find(({ words }) => line.includes(`“${words}”`)) ?? []);
+}
+
+async function tellSource({ turn, viewer, to }: Asked, memory: MemoryRow): Promise<Answered> {
+  const [row] = await turn.read.rows<{ text: string }>(
+    "select text from message where account_id = $1 and event_id = any($2) order by event_id limit 1",
+    [viewer.accountId, memory.sources],
+  );
+  const isHere = memory.conversationId === viewer.conversationId;
+  return say(memoryWords.source({ ...memory, said: row?.text ?? null, isHere }, to));
+}
+
+async function forget({ turn, viewer, to }: Asked, memory: MemoryRow): Promise<Answered> {
+  const events = await forgetMemory({ ...turn, accountId: viewer.accountId }, memory);
+  return say(memoryWords.forgotten(to), events);
+}
+
+async function forgetAll(
+  { turn, viewer, to }: Asked,
+  all: readonly MemoryRow[],
+  isSure: boolean,
+): Promise<Answered> {
+  if (all.length === 0) return say(memoryWords.nothing(to));
+  if (!isSure) return say(memoryWords.askAll(all.length, to));
+  const events = new Map<string, EventDraft>();
+  for (const memory of all)
+    for (const event of await forgetMemory({ ...turn, accountId: viewer.accountId }, memory))
+      if (event.kind === "memory_forgotten") events.set(event.payload.id, event);
+  return say(memoryWords.forgotAll(all.length, to), [...events.values()]);
+}
+
+/** The part that was wrong is replaced; the message that corrects it is the source. */
+async function correct(
+  { turn, viewer, to }: Asked,
+  instead: string,
+  meant: readonly MemoryRow[],
+): Promise<Answered | undefined> {
+  const [memory] = meant;
+  const [message] = turn.window;
+  if (memory === undefined || message === undefined || meant.length > 1) return undefined;
+  const [whole] = readStatements(instead);
+  const words =
+    whole?.words ?? (memory.value === null ? instead : memory.words.replace(memory.value, instead));
+  const stated = await stateMemories(turn, viewer, [
+    {
+      words,
+      topic: memory.topic,
+      value: whole?.value ?? (memory.value === null ? null : instead),
+      origin: "person",
+      sources: [message.eventId],
+      saidAt: message.at,
+    },
+  ]);
+  const made = stated.find(({ kind }) => kind === "memory_stated");
+  const isReplaced = stated.some(
+    (event) => event.kind === "memory_superseded" && event.payload.id === memory.id,
+  );
+  if (made?.kind !== "memory_stated") return say(memoryWords.knownAlready(words, to));
+  const payload = { id: memory.id, account_id: viewer.accountId, by: made.payload.id };
+  return say(memoryWords.corrected(words, memory.words, to), [
+    ...stated,
+    ...(isReplaced ? [] : [placeInMemory(turn.now, { kind: "memory_superseded", payload })]),
+  ]);
+}
+
+function switchMemory({ turn, viewer, to }: Asked, isOn: boolean): Answered {
+  const payload = {
+    account_id: viewer.accountId,
+    conversation_id: viewer.conversationId,
+    is_on: isOn,
+  };
+  return say(memoryWords.switched(isOn, to), [
+    placeInMemory(turn.now, { kind: "memory_switched", payload }),
+  ]);
+}

@@ -1,0 +1,68 @@
+import type { MessagePayload } from "../../domain/events/conversation.ts";
+import { splitPassedOn } from "../../domain/passed-on.ts";
+import { isForeign, isTyped, parseProvenances } from "../../domain/provenance.ts";
+import type { Reads } from "../../domain/ports/reads.ts";
+import { readSurroundings } from "../../domain/surroundings.ts";
+
+/** A line of private talk that may come to mind later. */
+export interface EarlierLine {
+  readonly eventId: number;
+  readonly conversationId: string;
+  readonly by: "person" | "you";
+  readonly text: string;
+  readonly at: string;
+}
+
+export interface LineRow {
+  readonly eventId: number;
+  readonly conversationId: string;
+  readonly direction: "inbound" | "outbound";
+  readonly text: string;
+  readonly at: string;
+  readonly payload: MessagePayload;
+}
+
+const from = `from conversation c join message m on m.conversation_id = c.id
+  where c.account_id = $1 and m.account_id = $1 and m.event_id > c.cleared_through_event
+    and not exists (select from forgotten_message f where f.account_id = $1 and f.event_id = m.event_id)
+    and not exists (select from conversation_memory o where o.account_id = $1 and o.conversation_id = c.id and not o.is_on)
+    and not exists (select from message g where g.conversation_id = c.id and g.payload -> 'surroundings' ->> 'shared' = 'true')`;
+const columns = `m.event_id as "eventId", m.conversation_id as "conversationId", m.direction, m.text, m.created_at as at, m.payload`;
+/** Lines of a story are its characters', not the person's. */
+const outsideStories = `and not exists (select from turn t where t.conversation_id = c.id and t.skill = 'scenes'
+    and (t.id = m.turn_id or m.seq between t.input_from_seq and t.input_to_seq))`;
+
+/** Lines of private talk after a position, oldest first; at first the newest of them. */
+export async function readLinesAfter(
+  read: Reads,
+  accountId: string,
+  of: { readonly after: number; readonly most: number },
+): Promise<readonly LineRow[]> {
+  const rows = await read.rows<LineRow>(
+    `select ${columns} ${from} ${outsideStories} and m.event_id > $2 order by m.event_id desc limit $3`,
+    [accountId, of.after, of.most],
+  );
+  return rows.toReversed();
+}
+
+/** These lines, as far as they may still be given: nothing forgotten, cleared or switched off since. */
+export const readLines = (
+  read: Reads,
+  accountId: string,
+  eventIds: readonly number[],
+): Promise<LineRow[]> =>
+  read.rows<LineRow>(`select ${columns} ${from} and m.event_id = any($2) order by m.event_id`, [
+    accountId,
+    eventIds,
+  ]);
+
+/** Only the person's own typed words, and replies that were made of nothing foreign. */
+export function toEarlierLine({ payload, direction, ...row }: LineRow): EarlierLine | undefined {
+  if (row.text.trim() === "" || readSurroundings(payload)?.shared === true) return undefined;
+  if (direction === "inbound")
+    return isTyped({ text: row.text, payload }) && splitPassedOn(row.text).passedOn === ""
+      ? { ...row, by: "person" }
+      : undefined;
+  const carries = parseProvenances(payload.carries);
+  return carries === undefined || carries.some(isForeign) ? undefined : { ...row, by: "you" };
+}

@@ -1,0 +1,78 @@
+import { findSpans } from "../../recall/time-words.ts";
+import type { Statement, StatementRule } from "./statement-rule.ts";
+import { chineseStatements } from "./statement-rules-zh.ts";
+import { englishStatements } from "./statement-rules-en.ts";
+
+export const statementRules: readonly StatementRule[] = [
+  ...englishStatements,
+  ...chineseStatements,
+];
+
+/** A sentence longer than this tells a story; a model reads those. */
+const mostChars = 160;
+const mostSentences = 12;
+const [askedEn, askedZh] = [
+  /^(?:please |pls |hey,? )?(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note|for the record)(?: down)?(?: this)?(?: for me)?[,:]?(?: that)?[,:]? (?<words>(?!to |me\b|when |the time|how |what |this\b|it\b|us\b)\S.{3,})$/iu,
+  /^(?:请|麻烦)?(?:你)?(?:帮我|替我|给我)?(?:记住|记一下|记着|记下来?|要记得|别忘了|不要忘了)[，,：:、]?\s*(?<words>(?!要|去|叫|提醒|给|买|带|了|吧|啊|这个|这件|他|她).{3,})$/u,
+];
+/** What one would do if, or what others say, is not stated. */
+const supposed =
+  /^(?:if|when|suppose|imagine|unless|whether|maybe|perhaps|should|would|could|what if|pretend|let's say)\b|^(?:如果|要是|假如|假设|比如|万一|可能|也许|假装)/iu;
+
+/** A wish to be remembered, with what is to be remembered. */
+export function readRemembered(text: string): Statement | undefined {
+  const said = clean(text);
+  const words = (askedEn.exec(said) ?? askedZh.exec(said))?.groups?.["words"]?.trim();
+  if (words === undefined || words.length > 500 || isQuestion(words)) return undefined;
+  return readSentence(words) ?? { words, topic: null, value: null };
+}
+
+/** What the sentences of a message state about their speaker. */
+export function readStatements(text: string): readonly Statement[] {
+  const asked = readRemembered(text);
+  if (asked !== undefined) return [asked];
+  return text
+    .split(/(?<=[.!?。！？；;\n])\s*|(?<=[，,])\s*(?=我)/u)
+    .slice(0, mostSentences)
+    .flatMap((sentence) => {
+      const found = isQuestion(sentence) ? undefined : readSentence(clean(sentence));
+      return found === undefined ? [] : [found];
+    });
+}
+
+const isQuestion = (text: string): boolean => /[?？]|[吗呢]\s*[。.!！]*$/u.test(text);
+
+const clean = (text: string): string =>
+  text
+    .replaceAll("’", "'")
+    .trim()
+    .replace(
+      /^(?:(?:well|so|by the way|btw|oh|also|and|fyi|actually|hi|hey|hello)[,!]? |(?:对了|另外|其实|哦|嗯|话说|还有)[，,]?)+/iu,
+      "",
+    )
+    .replace(/[\s.!。！；;，,、]+$/u, "");
+
+function readSentence(sentence: string): Statement | undefined {
+  if (sentence.length > mostChars || supposed.test(sentence)) return undefined;
+  for (const { pattern, topic } of statementRules) {
+    const groups = pattern.exec(sentence)?.groups;
+    if (groups === undefined) continue;
+    return {
+      words: sentence,
+      topic: topic(groups),
+      value: (groups["value"] ?? groups["other"] ?? "").trim() || null,
+    };
+  }
+  return undefined;
+}
+
+/** A time in a statement, as it was said and as it was meant. */
+export function readDate(
+  words: string,
+  now: number,
+): { readonly said: string | null; readonly meant: string | null } {
+  const [span] = findSpans(words, now);
+  if (span === undefined) return { said: null, meant: null };
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  return { said: span.words, meant: `${day(span.from)}/${day(span.to)}` };
+}

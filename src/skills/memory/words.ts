@@ -1,0 +1,139 @@
+import type { Language } from "../../domain/language.ts";
+import type { MemoryRow } from "./witness.ts";
+
+/** For whom the words are. */
+export interface Listener {
+  readonly language: Language;
+  readonly timezone: string;
+}
+
+const choose = ({ language }: Listener, zh: string, en: string): string =>
+  language === "zh" ? zh : en;
+
+const describeDay = (at: string, { language, timezone }: Listener): string =>
+  new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-GB", {
+    timeZone: timezone,
+    year: "numeric",
+    month: language === "zh" ? "long" : "short",
+    day: "numeric",
+  }).format(new Date(at));
+
+const describeMoment = (at: string, { language, timezone }: Listener): string =>
+  new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-GB", {
+    timeZone: timezone,
+    dateStyle: "long",
+    timeStyle: "short",
+  }).format(new Date(at));
+
+const quoteMemory = (words: string): string => `“${words}”`;
+
+type Shown = Pick<MemoryRow, "words" | "saidAt">;
+
+const listLines = (memories: readonly Shown[], to: Listener): string =>
+  memories
+    .map(({ words, saidAt }, at) =>
+      choose(
+        to,
+        `${at + 1}. ${quoteMemory(words)}（${describeDay(saidAt, to)}）`,
+        `${at + 1}. ${quoteMemory(words)} (${describeDay(saidAt, to)})`,
+      ),
+    )
+    .join("\n");
+
+/** What is said about the memory itself. */
+export const memoryWords = {
+  remembered: (words: readonly string[], to: Listener): string => {
+    const quoted = words.map(quoteMemory).join(choose(to, "、", ", "));
+    return choose(
+      to,
+      `记住了：${quoted}。说“忘掉这个”就忘掉。`,
+      `I'll remember that: ${quoted}. Say “forget that” and it is gone.`,
+    );
+  },
+  knownAlready: (words: string, to: Listener): string =>
+    choose(
+      to,
+      `这个我记着呢：${quoteMemory(words)}。`,
+      `I remember that already: ${quoteMemory(words)}.`,
+    ),
+  list: (memories: readonly Shown[], left: number, to: Listener): string =>
+    [
+      choose(to, "你告诉过我：", "This is what you told me:"),
+      listLines(memories, to),
+      ...(left > 0
+        ? [
+            choose(
+              to,
+              `还有 ${left} 条，在网页的“记忆”里。`,
+              `${left} more are on the page, under Memory.`,
+            ),
+          ]
+        : []),
+      choose(to, "说“忘掉第1条”就忘掉一条。", "Say “forget 1” to have one forgotten."),
+    ].join("\n"),
+  nothing: (to: Listener): string =>
+    choose(
+      to,
+      "在这里你还没有告诉过我关于你的事。说“记住……”我就记下来。",
+      "You have not told me anything about yourself here. Say “remember that …” and I will.",
+    ),
+  nothingAbout: (about: string, to: Listener): string =>
+    choose(to, `关于“${about}”，我没有记下什么。`, `I have nothing on record about “${about}”.`),
+  source: (memory: Shown & { said: string | null; isHere: boolean }, to: Listener): string => {
+    const when = describeMoment(memory.saidAt, to);
+    const where = memory.isHere
+      ? choose(to, "在这个对话里", "in this chat")
+      : choose(to, "在另一个私聊里", "in another private chat of yours");
+    const said = memory.said ?? memory.words;
+    return choose(
+      to,
+      `是你自己说的：${when}，${where}，原话是${quoteMemory(said)}。`,
+      `You told me yourself, ${where}, on ${when}: ${quoteMemory(said)}.`,
+    );
+  },
+  which: (memories: readonly Shown[], to: Listener): string =>
+    [
+      choose(to, "你指的是哪一条？", "Which one do you mean?"),
+      listLines(memories, to),
+      choose(to, "说“忘掉第1条”就忘掉一条。", "Say “forget 1” to have one forgotten."),
+    ].join("\n"),
+  /** Without the words: they would be on record once more. */
+  forgotten: (to: Listener): string =>
+    choose(
+      to,
+      "忘掉了，由它而来的内容也一并删除了。聊天记录里你的原话还在，但我不会再读到。",
+      "Forgotten, with everything that was made of it. Your own message stays in the chat, but I will not read it again.",
+    ),
+  askAll: (count: number, to: Listener): string =>
+    choose(
+      to,
+      `这会永久忘掉 ${count} 条。确定的话，请说“确定，忘掉一切”。`,
+      `This forgets ${count} ${count === 1 ? "thing" : "things"} for good. Say “yes, forget everything” to do it.`,
+    ),
+  forgotAll: (count: number, to: Listener): string =>
+    choose(
+      to,
+      `都忘掉了，一共 ${count} 条，由它们而来的内容也删除了。`,
+      `All forgotten: ${count} ${count === 1 ? "thing" : "things"}, and what was made of them.`,
+    ),
+  corrected: (words: string, before: string, to: Listener): string =>
+    choose(
+      to,
+      `改好了：${quoteMemory(words)}。原来记的是${quoteMemory(before)}。`,
+      `Corrected: ${quoteMemory(words)}. Before, it was ${quoteMemory(before)}.`,
+    ),
+  switched: (isOn: boolean, to: Listener): string =>
+    isOn
+      ? choose(to, "好，这个对话里重新开始记。", "OK, I remember things in this chat again.")
+      : choose(
+          to,
+          "好，这个对话里不再记任何事，也不用这里记过的。说“打开记忆”就恢复。",
+          "OK, I keep and use nothing from this chat. Say “turn memory on” to change that.",
+        ),
+  off: (to: Listener): string =>
+    choose(
+      to,
+      "这个对话的记忆是关着的，没有记下。说“打开记忆”就恢复。",
+      "Memory is off in this chat, so nothing was kept. Say “turn memory on” to change that.",
+    ),
+};

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { openMemoryTalk } from "../support/memory-talk.ts";
+import { postgresStore } from "../support/stores.ts";
+import { useLab } from "../support/use-lab.ts";
+
+const used = useLab(postgresStore);
+
+const memories = () =>
+  used.db.rows<{ words: string; topic: string | null; superseded: boolean }>(
+    "select words, topic, superseded_by is not null as superseded from person_memory order by event_id",
+  );
+
+describe("what a person tells the companion", () => {
+  it("a statement in passing is kept with its message and comes to mind when it fits, long after the history", async () => {
+    const { say, lastPrompt, asked } = await openMemoryTalk(used);
+    await say("What a day! By the way, I'm allergic to peanuts.");
+    expect(await memories()).toEqual([
+      { words: "I'm allergic to peanuts", topic: null, superseded: false },
+    ]);
+    for (let nth = 0; nth < 8; nth += 1) await say(`the weather is thing number ${nth}`);
+    await say("what should I avoid in a restaurant?");
+    expect(lastPrompt()).toContain("I'm allergic to peanuts");
+    const [source] = await used.db.rows<{ sources: number[]; event_id: number }>(
+      "select sources, event_id from person_memory",
+    );
+    expect(asked.at(-1)?.sourceEventIds).toEqual(
+      expect.arrayContaining([source?.event_id, ...(source?.sources ?? [])]),
+    );
+  });
+
+  it("an earlier line that states nothing is found by its words", async () => {
+    const { say, lastPrompt } = await openMemoryTalk(used);
+    await say("the blue suitcase got lost between the pool and the tram yesterday");
+    for (let nth = 0; nth < 8; nth += 1) await say(`the weather is thing number ${nth}`);
+    await say("any idea where that suitcase could be?");
+    expect(lastPrompt()).toContain("between the pool and the tram");
+  });
+
+  it("what is asked to be remembered is confirmed in its own words, without a model", async () => {
+    const { say, asked } = await openMemoryTalk(used);
+    expect(await say("remember that the spare key is under the blue pot")).toContain(
+      "I'll remember that: “the spare key is under the blue pot”",
+    );
+    expect(await say("记住我车牌是粤B12345")).toContain("记住了：“我车牌是粤B12345”");
+    expect(await say("记住我车牌是粤B12345")).toContain("这个我记着呢");
+    expect(asked).toEqual([]);
+  });
+
+  it("a new statement replaces the old one about the same, and both are kept", async () => {
+    const { say, lastPrompt } = await openMemoryTalk(used, undefined, 0);
+    await say("I live in Leeds.");
+    await say("I moved to Porto.");
+    expect(await memories()).toEqual([
+      { words: "I live in Leeds", topic: "home", superseded: true },
+      { words: "I moved to Porto", topic: "home", superseded: false },
+    ]);
+    await say("what are good museums around my home?");
+    const [, facts = ""] = /"facts":(\[.*?\])/.exec(lastPrompt()) ?? [];
+    expect(facts).toContain("I moved to Porto");
+    expect(facts).not.toContain("Leeds");
+  });
+
+  it("words of others are not the person's: what is quoted, forwarded or asked is not kept", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("Bob wrote: “I'm allergic to cats”");
+    await say("Am I allergic to cats?");
+    await say("> I live in Rome\nwhat does that mean");
+    expect(await memories()).toEqual([]);
+  });
+});
+
+describe("a memory can be questioned", () => {
+  it("questions about what it knows and from whom, a correction and forgetting work by rules in English", async () => {
+    const { say, asked } = await openMemoryTalk(used);
+    expect(await say("what do you know about me?")).toContain("You have not told me anything");
+    await say("remember that my daughter is called Mia");
+    await say("remember that I'm allergic to kiwis");
+    const list = await say("What do you know about me?");
+    expect(list).toMatch(/1\. “I'm allergic to kiwis” \(.*\)\n2\. “my daughter is called Mia”/);
+    expect(await say("what do you know about my daughter?")).toContain(
+      "“my daughter is called Mia”",
+    );
+    expect(await say("who told you that?")).toMatch(
+      /^You told me yourself, in this chat, on .*: “remember that my daughter is called Mia”\.$/,
+    );
+    expect(await say("that's wrong, it's Maya")).toBe(
+      "Corrected: “my daughter is called Maya”. Before, it was “my daughter is called Mia”.",
+    );
+    expect(await say("forget that")).toContain("Forgotten, with everything");
+    expect(await say("what do you know about me?")).not.toContain("daughter");
+    expect(asked).toEqual([]);
+  });
+
+  it("questions about what it knows and from whom, a correction and forgetting work by rules in Chinese", async () => {
+    const { say, asked } = await openMemoryTalk(used);
+    await say("记住我女儿叫朵朵");
+    expect(await say("你知道我什么？")).toContain("1. “我女儿叫朵朵”");
+    expect(await say("谁告诉你的？")).toContain("是你自己说的");
+    expect(await say("不对，是多多")).toContain("改好了：“我女儿叫多多”");
+    expect(await say("忘掉这个")).toContain("忘掉了，");
+    expect(await say("你知道我什么？")).toContain("还没有告诉过我");
+    expect(asked).toEqual([]);
+  });
+
+  it("one of a list is forgotten by its number, and everything by a second word", async () => {
+    const { say } = await openMemoryTalk(used);
+    for (const words of ["I speak Dutch", "I'm vegetarian", "I moved to Porto"])
+      await say(`remember that ${words}`);
+    await say("what do you know about me");
+    expect(await say("forget 2")).toContain("Forgotten, with everything");
+    expect((await memories()).map(({ words }) => words)).toEqual([
+      "I speak Dutch",
+      "I moved to Porto",
+    ]);
+    expect(await say("forget everything about me")).toContain("This forgets 2 things for good");
+    expect(await say("yes, forget everything")).toContain("All forgotten: 2 things");
+    expect(await memories()).toEqual([]);
+  });
+
+  it("“forget that” with no memory at hand is left to the talk", async () => {
+    const { say, asked } = await openMemoryTalk(used);
+    expect(await say("forget that")).toBe("I see.");
+    expect(asked).toHaveLength(1);
+  });
+
+  it("what is forgotten leaves the log, the stored prompts and every later prompt", async () => {
+    const { say, lastPrompt } = await openMemoryTalk(used, () => "Kiwis, noted!");
+    await say("By the way, I'm allergic to kiwis.");
+    expect(await say("what do you know about me?")).toContain("kiwis");
+    await say("forget that");
+    await say("tell me something about fruit and kiwis");
+    const earlier = lastPrompt().replaceAll("tell me something about fruit and kiwis", "");
+    expect(earlier.toLowerCase()).not.toContain("kiwi");
+    const left = await used.db.rows(
+      "select id from event_log where kind like 'memory%' and payload_json::text ilike '%kiwi%'",
+    );
+    expect(left).toEqual([]);
+  });
+
+  it("where memory is switched off nothing is kept or used", async () => {
+    const { say, lastPrompt } = await openMemoryTalk(used, undefined, 0);
+    await say("remember that I'm allergic to kiwis");
+    expect(await say("turn off memory here")).toContain("I keep and use nothing from this chat");
+    await say("I moved to Porto.");
+    await say("what fruit could I eat, kiwis?");
+    expect(lastPrompt()).not.toContain("allergic");
+    expect(await say("remember that I speak Dutch")).toContain("Memory is off in this chat");
+    expect(await memories()).toHaveLength(1);
+  });
+});

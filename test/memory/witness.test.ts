@@ -1,0 +1,76 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { ModelRequest } from "../../src/domain/ports/model.ts";
+import { openMemoryTalk } from "../support/memory-talk.ts";
+import { runs } from "../support/runs.ts";
+import { postgresStore } from "../support/stores.ts";
+import { useLab } from "../support/use-lab.ts";
+
+const used = useLab(postgresStore);
+const people = ["ann", "bob", "cy"];
+const groups = ["office", "family"];
+
+interface Step {
+  readonly who: number;
+  /** In a chat of one's own, or in one of the groups. */
+  readonly where: number;
+  readonly what: "tell" | "passing" | "ask" | "list" | "forget" | "off" | "on";
+}
+
+const steps = fc.array(
+  fc.record<Step>({
+    who: fc.nat({ max: people.length - 1 }),
+    where: fc.nat({ max: groups.length }),
+    what: fc.constantFrom("tell", "passing", "ask", "ask", "list", "forget", "tell", "off", "on"),
+  }),
+  { minLength: 12, maxLength: 18 },
+);
+
+const sentences: Readonly<Record<Step["what"], (canary: string) => string>> = {
+  tell: (canary) => `remember that my locker code is ${canary}`,
+  passing: (canary) => `Hello! I'm allergic to ${canary}. My train was called ${canary} today.`,
+  ask: () => "what is my locker code, what am I allergic to and what was the train called?",
+  list: () => "what do you know about me?",
+  forget: () => "forget that",
+  off: () => "turn off memory here",
+  on: () => "turn on memory here",
+};
+
+/** Repeats its whole prompt: everything it was given is said, and may be recalled again. */
+const echo = (request: ModelRequest): string =>
+  request.messages
+    .map(({ content }) => content)
+    .join(" ")
+    .slice(-3_000);
+
+it("no prompt and no reply holds what was not said there: private words stay private, a group's stay in the group", async () => {
+  const { say, asked } = await openMemoryTalk(used, echo, 4);
+  let run = 0;
+  let recalled = 0;
+  await fc.assert(
+    fc.asyncProperty(steps, async (played) => {
+      run += 1;
+      const homes = new Map<string, string>();
+      for (const [nth, { who, where, what }] of played.entries()) {
+        // Others in every run: nothing of an earlier one is theirs.
+        const person = `${people[who]}${run}`;
+        const group = where === 0 ? undefined : `${groups[where - 1]}${run}`;
+        const canary = `zq${run}x${nth}qz`;
+        const home = group ?? `${person} alone`;
+        if (what === "tell" || what === "passing") homes.set(canary, home);
+        const before = asked.length;
+        const reply = await say(sentences[what](canary), {
+          from: person,
+          ...(group === undefined ? {} : { group }),
+        });
+        const prompts = asked.slice(before).flatMap(({ messages }) => messages);
+        const shown = [reply, ...prompts.map(({ content }) => content)].join("\n");
+        if (shown.includes('"remembered"')) recalled += 1;
+        for (const [said, there] of homes) if (there !== home) expect(shown).not.toContain(said);
+      }
+    }),
+    { numRuns: runs(8, 200) },
+  );
+  // The property says nothing where nothing is remembered.
+  expect(recalled).toBeGreaterThan(0);
+}, 240_000);

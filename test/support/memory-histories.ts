@@ -1,0 +1,67 @@
+import type { EventDraft } from "../../src/domain/events/catalogue.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
+
+export interface KeptMemory {
+  readonly id: string;
+  readonly account: string;
+}
+
+interface Scene {
+  readonly account: string;
+  readonly conversation: string;
+  readonly kept: KeptMemory[];
+  readonly pick: number;
+  newId(what: string): string;
+  fact(kind: string, of: { stream: string; payload: JsonObject }): EventDraft;
+}
+
+/** Something that a person tells, corrects, pins or has forgotten. */
+export function memoryMove(at: Scene): EventDraft[] {
+  const { account, conversation, kept, pick } = at;
+  const stream = `memory:${account}`;
+  const mine = kept.filter((one) => one.account === account);
+  const one = mine[(pick >> 3) % Math.max(mine.length, 1)];
+  const talk = { account_id: account, conversation_id: conversation };
+  const state = (): { readonly id: string; readonly stated: EventDraft } => {
+    const id = at.newId("memory");
+    kept.push({ id, account });
+    const payload = {
+      ...talk,
+      id,
+      audience: pick % 2 === 0 ? "private" : conversation,
+      form: pick % 5 === 0 ? "summary" : "fact",
+      words: `words ${pick} 话`,
+      topic: pick % 3 === 0 ? "home" : null,
+      value: null,
+      date_said: null,
+      date_meant: null,
+      origin: "rule",
+      sources: [1 + (pick % 7)],
+      said_at: "2026-03-01T00:00:00.000Z",
+    };
+    return { id, stated: at.fact("memory_stated", { stream, payload }) };
+  };
+  const others = [
+    () => [at.fact("memory_switched", { stream, payload: { ...talk, is_on: pick % 2 === 0 } })],
+    () => [at.fact("memory_read", { stream, payload: { ...talk, through_event: pick } })],
+  ];
+  if (one === undefined || pick % 3 === 0) {
+    return [state().stated, ...(others[pick % 4]?.() ?? [])];
+  }
+  const named = { id: one.id, account_id: account };
+  const changes = [
+    () => [at.fact("memory_pinned", { stream, payload: { ...named, pinned: pick % 2 === 0 } })],
+    () => {
+      const { id, stated } = state();
+      const superseded = { stream, payload: { ...named, by: id } };
+      return [stated, at.fact("memory_superseded", superseded)];
+    },
+    () => {
+      kept.splice(kept.indexOf(one), 1);
+      const payload = { ...named, sources: [1 + (pick % 7), 8 + (pick % 3)] };
+      return [at.fact("memory_forgotten", { stream, payload })];
+    },
+    ...others,
+  ];
+  return changes[(pick >> 1) % changes.length]?.() ?? [];
+}
