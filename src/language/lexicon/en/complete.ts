@@ -1,6 +1,8 @@
 export const doneWords = /done|finished|completed|already|did|sorted|can|tick|check|cross/g;
 
-export const asks = /^\s*(?:who|when|where|why|how|what|did|have you)\b/;
+/** "Did it" alone answers. */
+export const asks =
+  /^\s*(?:who|when|where|why|how|what|did(?! (?:it|that|this)(?: (?:already|now|just now|thanks?))*[\s.!]*$)|have you)\b/;
 
 export const doneByOthers =
   /^\s*(?:he|she|they|you|someone|nobody|my (?!\w+ (?:is|are) )\w+|mom|mum|dad|everyone)\b/;
