@@ -121,6 +121,10 @@ describe("a record", () => {
           expect(lines).toHaveLength(1);
           expect(lines[0]).toMatch(/^[^\p{Cc}\u2028\u2029]*\n$/u);
           expect(() => JSON.parse(lines[0] ?? "") as unknown).not.toThrow();
+          const plain = logging({ format: "plain" });
+          plain.log.info(fields, sentence);
+          expect(plain.lines).toHaveLength(1);
+          expect(plain.lines[0]).toMatch(/^[^\p{Cc}\u2028\u2029]*\n$/u);
         },
       ),
     );

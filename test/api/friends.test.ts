@@ -198,6 +198,18 @@ describe("friends", () => {
     await strict.close();
   });
 
+  it("friends are not found by guessing codes: after twenty wrong ones in an hour a person waits", async () => {
+    const codes: string[] = [];
+    for (let nth = 0; nth < 22; nth += 1)
+      codes.push(
+        codeOf(await post(bob, "/api/friends/join", { link_code: `${nth}`.padStart(22, "a") })),
+      );
+    expect(codes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => "friend_link_not_found"));
+    expect(codes.slice(20)).toEqual(["rate_limited", "rate_limited"]);
+    const right = { link_code: await codeFrom(ada) };
+    expect(codeOf(await post(bob, "/api/friends/join", right))).toBe("rate_limited");
+  });
+
   it("friends end with what was to come between the two, and both are notified", async () => {
     await befriend(ada, bob);
     const shared = textAt(await meet(ada, [bob]), "shared_reminder.id");

@@ -483,6 +483,7 @@ describe("health", () => {
 
   it("the metrics are for the operator", async () => {
     expect((await lab.call("/metrics")).status).toBe(401);
+    expect((await lab.call("/metrics", { token: ada.token })).status).toBe(403);
     const figures = await lab.call("/metrics", { token: operatorToken });
     expect([figures.status, figures.text]).toEqual([200, "meanwhile_up 1\n"]);
   });

@@ -188,6 +188,16 @@ describe("a chat's own robot is set", () => {
     expect(await lab.spine.ports.secrets.get("wecom_push_url::user:lisi")).toBeUndefined();
   });
 
+  it("S29: a group's robot is confirmed by the administrator who named it, and by no other one", async () => {
+    await on.open({ settings: { sharedGroups: ["wrG1"], admins: ["boss", "deputy"] } });
+    const say = (text: string, userid: string) =>
+      push(`@Bot /push ${text}`, { userid, chatid: "wrG1" });
+    expect(await say(robot(), "boss")).toContain("验证码");
+    const code = /\d{6}/.exec(on.server.ledger[0]?.text ?? "")?.[0] ?? "";
+    expect(await say(code, "deputy")).toContain("没有待确认");
+    expect(await say(code, "boss")).toContain("好的");
+  });
+
   it("S28: a chat's own robot is set only to WeCom's own host and path, with a key in its form", async () => {
     await on.open();
     const bad = [
