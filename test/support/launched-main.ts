@@ -1,4 +1,7 @@
 // Stands in for the command line in tests of the launcher. The types are here to be stripped.
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
 const [word, detail]: string[] = process.argv.slice(2);
 
 if (word === "exit") process.exit(Number(detail));
@@ -6,7 +9,8 @@ if (word === "die") process.kill(process.pid, "SIGKILL");
 if (word === "echo") process.stdin.pipe(process.stdout);
 if (word === "say")
   process.stdout.write(JSON.stringify({ version: process.version, args: process.argv.slice(2) }));
-if (word === "code") process.stdout.write(JSON.stringify(waysFromTextToCode()));
+if (word === "code")
+  process.stdout.write(JSON.stringify([...waysFromTextToCode(), await evalInWorker()]));
 if (word === "wait") {
   const still: NodeJS.Timeout = setInterval(() => undefined, 1_000);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
@@ -16,6 +20,19 @@ if (word === "wait") {
     });
   }
   process.stdout.write("waiting\n");
+}
+
+/** A worker has a context of its own. */
+async function evalInWorker(): Promise<string> {
+  const code = `import { parentPort } from "node:worker_threads";
+    let result = "refused";
+    try { result = "made " + typeof globalThis.eval("1"); } catch {}
+    parentPort.postMessage(result);`;
+  const [said] = (await once(
+    new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`)),
+    "message",
+  )) as [string];
+  return said;
 }
 
 /** Every way that the language has, with its result. */
