@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -327,6 +328,14 @@ describe("bad input", () => {
     await lab.clock.whenWaiting(2);
     await lab.clock.advance(15_000);
     expect(await answer).toContain(" 408 ");
+  });
+
+  it("a connection to the server that sends nothing is closed", async () => {
+    const strict = await openApi({ db: store.db, settings: { requestTimeoutMs: 50 } });
+    const socket = connect(strict.server.port, "127.0.0.1");
+    socket.resume();
+    await once(socket, "close");
+    await strict.close();
   });
 
   it("500 silent connections keep no other caller waiting", async () => {
