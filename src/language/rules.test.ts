@@ -3,6 +3,7 @@ import { lateChange, lateClause } from "./intents/late.ts";
 import { narratives } from "./intents/narrative.ts";
 import { interpret, otherLanguage } from "./interpret.ts";
 import { gates } from "./lexicon/gates.ts";
+import { standings } from "./lexicon/speech-act.ts";
 import { readers } from "./readers.ts";
 import type { RequestContext } from "./request.ts";
 import type { Rule, Step } from "./rule.ts";
@@ -29,6 +30,7 @@ const grammar: readonly (readonly Rule<never, unknown>[])[] = [
   [oneForm, selfCorrection, lateClause],
   gates.zh,
   gates.en,
+  standings,
   roles,
   timeRules,
   planRules.sorting,

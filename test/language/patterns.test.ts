@@ -15,7 +15,6 @@ const left = new Set([
   "calendar/rule-text.ts",
   "calendar/wall.ts",
   "calendar/zones.ts",
-  "times/atoms.ts",
   "times/loose-lengths.ts",
 ]);
 

@@ -1,4 +1,4 @@
-import { type Pattern, pattern } from "../times/atoms.ts";
+import { type Pattern, pattern } from "./scan.ts";
 import { enPeriodOf } from "./en/clock.ts";
 import { enDays } from "./en/days.ts";
 

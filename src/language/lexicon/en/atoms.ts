@@ -1,11 +1,5 @@
-import {
-  type Atom,
-  grammarOf,
-  type Pattern,
-  pattern,
-  scan,
-  type Within,
-} from "../../times/atoms.ts";
+import type { Atom, Within } from "../../times/atoms.ts";
+import { type Pattern, pattern, scan } from "../scan.ts";
 import { enClocks, enMilitary } from "./clock.ts";
 import { enDays, enFeast, enMonth, enWeekday } from "./days.ts";
 import { enAmountMs, enDuration, enDurationMs, enSpan, enSpanOf, isTwofold } from "./durations.ts";
@@ -254,10 +248,8 @@ const patterns: readonly Pattern[] = [
   ...unread,
 ];
 
-const grammar = grammarOf(patterns);
-
 export function enAtoms(text: string): Atom[] {
-  return scan(text, grammar).flatMap((atom): Atom[] => {
+  return scan(text, patterns).flatMap((atom): Atom[] => {
     const word = text.slice(atom.at, atom.end);
     // "tonight" is a day and a part of it.
     const part = /^tonite?|^tonight|\bnight before/.test(word)

@@ -1,4 +1,5 @@
-import { type Meaning, type Pattern, pattern, type Period } from "../../times/atoms.ts";
+import type { Meaning, Period } from "../../times/atoms.ts";
+import { type Pattern, pattern } from "../scan.ts";
 import { enNumber, enNumberOf } from "../../text/numerals.ts";
 
 const half = String.raw`\s*([ap])(?:\.?\s?m\b\.?|(?<=\d[ap])\b)`;

@@ -1,5 +1,6 @@
 import { en } from "chrono-node";
-import { type DaySpec, type Meaning, type Pattern, pattern } from "../../times/atoms.ts";
+import type { DaySpec, Meaning } from "../../times/atoms.ts";
+import { type Pattern, pattern } from "../scan.ts";
 import { ordinalOf } from "../../text/numerals.ts";
 
 const monthNames = [

@@ -1,4 +1,4 @@
-import { type Pattern, pattern } from "../../times/atoms.ts";
+import { type Pattern, pattern } from "../scan.ts";
 import { enDuration } from "./durations.ts";
 import { parseEnglishDate, enDate, enOrdinal, enWeekday, enWeekdayOf } from "./days.ts";
 import { enPeriodOf } from "./clock.ts";

@@ -55,3 +55,31 @@ export const talks =
 /** "the note on the fridge: remind me at 8", but "note to self: remind me at 8". */
 export const introduced =
   /^(?!\s*(?:\w+ )?(?:note to self|to-?do|task|reminder|hey|ok|okay|also|one more|request|memo|please|p\.?s|favou?r|question|thing)\b)(?=.*\b(?:the|an?|his|her|my|your|our|their|this|that|says?|said|notes?|sign|message|text|lyrics?|song|caption|post|email)\b).*\w\s*:\s*$/;
+
+/** What stands before "and" is another sentence. */
+export const otherSentence = /^.*\b(?:and|but|so|then)\b/;
+
+export const statement =
+  /^\s*(?:(?:so|and|but)\s+)?(?:i|i'm|i've|i'll|we|we're|we've|my|the|our|there|there's|it|it's|got|(?:today|tomorrow|tonight|\w+day)\b.*\b(?:is|are))\b/;
+/** "change the sheets every Saturday at 9am can you remind me". */
+export const atEnd = /^\s*(?:please|pls|thanks)?[\s?.!]*$/;
+export const afterTime =
+  /^\s*(?:(?:please|pls|kindly|so|can you|could you|will you|would you)\s*)*$/;
+export const asksAnew =
+  /\b(?:please|pls|plz|kindly|so|(?:can|could|would|will) (?:you|u)(?: please)?|make sure (?:to|you))\s*$/;
+
+export const denies =
+  /\b(?:not|never|no need|if|unless|should i|did (?:i|you)|would|could have|wish|forgot to|\w+n't)\b/;
+
+/** "the nurse asked Grandpa to take his pills and set an alarm". */
+export const othersTask =
+  /\b(?:told|tells|asked|asks|wants?|wanted|reminded|ordered)\s+(?!you\b|me\b|us\b)\w+(?:\s+\w+)?\s+to\b[^,.]*\b(?:and|or)\s*$/;
+
+/** Who does it stands right before the verb. */
+export const plural =
+  /\b(?:[a-z]{2,}(?<![su]s|'s)s|children|people|kids|folks|men|women|mates)\s*$/;
+export const determined = /^\s*(?:my|the|our|your|his|her|their|these|those)\b/;
+
+/** Thought aloud behind a wish. */
+export const wonders =
+  /^[?？!！,，。.\s]*(?:dream on|no way|yeah right|fat chance)|^[,，。.\s]*(?:can|could|will|would|should|do|am) i\b[^?]*\?/;

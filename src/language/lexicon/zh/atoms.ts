@@ -1,11 +1,5 @@
-import {
-  type Atom,
-  grammarOf,
-  type Pattern,
-  pattern,
-  scan,
-  type Within,
-} from "../../times/atoms.ts";
+import type { Atom, Within } from "../../times/atoms.ts";
+import { type Pattern, pattern, scan } from "../scan.ts";
 import { mixedAtoms } from "../mixed.ts";
 import { zhNumber } from "../../text/numerals.ts";
 import { zhClocks, zhPeriod, zhMinutes } from "./clock.ts";
@@ -210,6 +204,4 @@ const patterns: readonly Pattern[] = [
   ...unread,
 ];
 
-const grammar = grammarOf(patterns);
-
-export const zhAtoms = (text: string): Atom[] => scan(text, grammar);
+export const zhAtoms = (text: string): Atom[] => scan(text, patterns);

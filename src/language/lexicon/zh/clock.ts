@@ -1,4 +1,5 @@
-import { type Meaning, type Pattern, pattern, type Period } from "../../times/atoms.ts";
+import type { Meaning, Period } from "../../times/atoms.ts";
+import { type Pattern, pattern } from "../scan.ts";
 import { numberOf, zhNumber } from "../../text/numerals.ts";
 
 const week = "(?:周|星期|礼拜)";

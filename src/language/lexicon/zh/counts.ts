@@ -1,4 +1,5 @@
-import { type Meaning, type Pattern, pattern } from "../../times/atoms.ts";
+import type { Meaning } from "../../times/atoms.ts";
+import { type Pattern, pattern } from "../scan.ts";
 import { week } from "./days.ts";
 import { numberOf, zhNumber } from "../../text/numerals.ts";
 

@@ -1,4 +1,5 @@
-import { type DaySpec, type Meaning, type Pattern, pattern } from "../../times/atoms.ts";
+import type { DaySpec, Meaning } from "../../times/atoms.ts";
+import { type Pattern, pattern } from "../scan.ts";
 import { numberOf, zhNumber } from "../../text/numerals.ts";
 import { zhSpan, zhSpanOf } from "./durations.ts";
 

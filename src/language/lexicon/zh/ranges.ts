@@ -1,4 +1,4 @@
-import { type Pattern, pattern } from "../../times/atoms.ts";
+import { type Pattern, pattern } from "../scan.ts";
 import { numberOf, zhNumber } from "../../text/numerals.ts";
 import { week, weekdayOf, weekdaySign } from "./days.ts";
 

@@ -1,11 +1,5 @@
-import {
-  type DaySpec,
-  type Meaning,
-  type Pattern,
-  pattern,
-  type Period,
-  type RuleSpec,
-} from "../../times/atoms.ts";
+import type { DaySpec, Meaning, Period, RuleSpec } from "../../times/atoms.ts";
+import { type Pattern, pattern } from "../scan.ts";
 import { numberOf, zhNumber } from "../../text/numerals.ts";
 import { feast, feastOf, next, week, weekdayOf, weekdaySign } from "./days.ts";
 import { zhDuration, zhDurationMs } from "./durations.ts";

@@ -29,3 +29,20 @@ export const small =
 /** It mentions a person, denies or supposes something, or is long. */
 export const talks =
   /[我他她它佢谁咱]|[没不别未勿]|让|说|如果|假如|要是|万一|要不|除非|虽然|但是|可能|也许|难道|居然|竟然|幸好|幸亏|^.{13}/;
+
+export const denies = /[没不别未勿]|如果|要是/;
+
+/** "她每周三约我打球，还提醒我带水". */
+export const continues = /^\s*(?:还|又|并且?|也)\s*$/;
+export const otherSubject =
+  /^\s*(?:他|她|它|(?:我|他|她)?(?:妈|爸|老婆|老公|对象|男朋友|女朋友|闺蜜|室友|领导|老板|同事|老师))/;
+
+/** "每天六点提醒我跑步，我能坚持下来吗": thought aloud. */
+export const wonders =
+  /^[?？!！,，。.\s]*(?:做梦|想得美|不可能|怎么可能|开玩笑|没门|才怪|得了吧|拉倒|休想)|^[,，。.\s]*(?:我(?:能|会|可以|该|应该|是不是|要不要).{0,14}[吗么呢?？]|[这那]种?个?(?:功能|句?话|需求|说法|要求))/;
+
+export const finalParticles = /[哈哦啊呀吧呗呢啦]+$/;
+
+/** A person or a machine that could be the one who reminds. */
+export const mayRemind =
+  /[我你他她它们谁]|妈|爸|老[师板婆公]|同事|朋友|系统|手机|软件|闹钟|日历|app|群|公司|学校|物业|银行/;
