@@ -3,6 +3,7 @@ import { lateChange, lateClause } from "./intents/late.ts";
 import { narratives } from "./intents/narrative.ts";
 import { interpret, otherLanguage } from "./interpret.ts";
 import { gates } from "./lexicon/gates.ts";
+import { ownQuestions } from "./lexicon/own-questions.ts";
 import { standings } from "./lexicon/speech-act.ts";
 import { readers } from "./readers.ts";
 import type { RequestContext } from "./request.ts";
@@ -31,6 +32,8 @@ const grammar: readonly (readonly Rule<never, unknown>[])[] = [
   gates.zh,
   gates.en,
   standings,
+  ownQuestions.zh,
+  ownQuestions.en,
   roles,
   timeRules,
   planRules.sorting,

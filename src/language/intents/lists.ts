@@ -1,5 +1,7 @@
 import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
-import { cueIn, freeCue, listCue } from "../lexicon/cues.ts";
+import { cueIn, freeCue } from "../lexicon/cues.ts";
+import { ownQuestions } from "../lexicon/own-questions.ts";
+import { decide } from "../rule.ts";
 import { isElsewhere } from "../lexicon/other-domains.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { mentionsOf } from "./friends.ts";
@@ -21,10 +23,7 @@ const lexicon = wordsOf(zh, en);
 /** Questions about one's own reminders. */
 function parseList(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
-  const cue =
-    cueIn(reading, lexicon[prepared.language].ownQuestion) ??
-    cueIn(reading, listCue[prepared.language]) ??
-    cueIn(reading, lexicon[prepared.language].companyCue);
+  const cue = decide(ownQuestions[prepared.language], reading, reading);
   // "明天的安排是8点起床，提醒我": a statement, followed by a request.
   if (cue !== undefined && isRequest(reading) && !lexicon.both.questionMark.test(prepared.text))
     return undefined;

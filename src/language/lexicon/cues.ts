@@ -75,5 +75,4 @@ export const cancelCue = { zh: zh.cancelCue, en: en.cancelCue } as const;
 export const snoozeCue = { zh: zh.snoozeCue, en: en.snoozeCue } as const;
 export const updateCue = { zh: zh.updateCue, en: en.updateCue } as const;
 export const completeCue = { zh: zh.completeCue, en: en.completeCue } as const;
-export const listCue = { zh: zh.listCue, en: en.listCue } as const;
 export const freeCue = { zh: zh.freeCue, en: en.freeCue } as const;

@@ -1,0 +1,186 @@
+import { type Question, questionsIn } from "../question.ts";
+import { enEvents } from "./vocabulary.ts";
+
+const day = String.raw`(?:today|tonight|tomorrow|tmrw|(?:this|next|the) (?:week|weekend|month|morning|afternoon|evening|year)|(?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|the rest of (?:the|my) (?:day|week)|(?:on )?the \d{1,2}(?:st|nd|rd|th)|(?:on )?(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}(?:st|nd|rd|th)?)`;
+const kept = String.raw`(?:events?|appointments?|meetings?|reminders?|alarms?|alerts?|notifications?|timers?|plans?|tasks?|to-?dos?|calls?|engagements?|commitments?|classes)`;
+const place = String.raw`(?:calendar|schedule|agenda|diary|planner|plate|list|day|week|to-?do list)`;
+
+const r = String.raw;
+const question = questionsIn("en");
+
+/** Questions about what the person has on, by how they are built. */
+export const ownQuestions: readonly Question[] = [
+  question(
+    "en-asks-if-free",
+    [
+      r`\bam i (?:free|busy|available|booked|occupied|doing anything)\b`,
+      r`\b(?:is|are) (?:my|the) ${place} (?:clear|free|full|busy|empty|open)\b`,
+      r`\bhow (?:busy|full|booked|free|packed) (?:am i|is my|(?:is|does|will) (?:my )?${day}.{0,12}\b(?:for me|my))\b`,
+      r`\bi have free time or not\b|\bam i free or not\b`,
+    ],
+    "am I busy tomorrow at three",
+    "how busy am I on Friday",
+  ),
+  question(
+    "en-asks-how-it-looks",
+    [
+      r`\b(?:what|how)(?:'s| is| does| do|s)? (?:my |the )?(?:${day}|day|week|weekend|month|morning|afternoon|evening|schedule|calendar|agenda) (?:look|looking|shaping up)\b`,
+      r`\bmy day look`,
+    ],
+    "how does my weekend look",
+    "what does Friday look like?",
+  ),
+  question(
+    "en-asks-when",
+    [
+      r`\b(?:when|what time|what day|where)(?:'s| is| are|s) (?:my|our|the) (?:(?:next|first|last|upcoming|following) )?(?:[\w'-]+ ){0,3}?(?:${kept}|dentist|doctor|haircut|flight|exam|interview|birthday|lunch|dinner)\b`,
+      r`\bwhat time (?:do|will|am|should) i (?:have to |need to |be |get )*(?:wake|woken|get up|be woken|waking)\b(?!.*\bshould\b)`,
+      r`\b(?:when|what time|what day)(?:'s| is| was| are|'re| do| does| did| will)\b.{0,32}\b(?:reminders?|remind|alarm|wake me)\b`,
+    ],
+    "when is my next meeting?",
+    "what time is the team meeting",
+  ),
+  question(
+    "en-asks-what-is-next",
+    [
+      r`\bwhat(?:'s| is|s) (?:my|the) (?:very )?(?:next|first|last|earliest|latest|following|upcoming) (?:\w+ )?${kept}\b`,
+      r`\bwhat(?:'s| is)? (?:next|coming up|up next|planned|scheduled)\b(?!.{0,20}\b(?:tv|season|episode|movies?|concerts?|netflix|theaters?|news)\b)(?=\s*(?:$|[?.!]|for|on|today|tomorrow|tonight|this|in my))`,
+    ],
+    "what's my earliest alarm",
+    "what's coming up this week?",
+  ),
+  question(
+    "en-asks-what-i-have",
+    [
+      r`\b(?:do|did|have) i (?:have|got|get) (?:anything|something|any|an?|some|plans|another|to (?:be|go|do))\b(?! (?:new )?(?:e-?mails?|messages?|texts?|mail|letters?|calls? missed|missed|money|milk|symptoms))`,
+      r`\bwhat (?:do|have) i (?:have|got)\b(?! to (?:wear|eat|cook|say|drink))`,
+      r`\bdo i have (?:free time|time|(?:[\w'-]+ ){0,2}?(?:${kept}))\b`,
+      r`\b(?:have i got|i have) (?:what|which|any) (?:like )?(?:${kept})\b`,
+      r`(?<!\bhow (?:long|much|many)\b[^,.?]{0,30})\bdo i have\b(?! to\b| left\b| (?:any )?(?:new )?(?:e-?mails?|messages?|mail|texts?)\b)`,
+      r`\bhave i got (?:anything|something|any|plans|on\b|an?\b)`,
+    ],
+    "what do I have today",
+    "do I have any reminders today?",
+  ),
+  question(
+    "en-asks-which-are-kept",
+    [
+      r`\b(?:what|which|how many|how much)(?: \w+)? ${kept}\b.{0,20}\b(?:do i|have i|i have|i've|left|set|scheduled)\b|\b(?:what|which) (?:meetings|appointments|reminders|alarms)\b.{0,12}${day}`,
+      r`\bhow many (?:${kept}|things)\b(?!.{0,24}\b(?:can|should|does|do you|will fit|are there in)\b)`,
+      r`\b(?:which|what|how many) of my (?:${kept})\b`,
+      r`\b(?:which|what) (?:reminders|alarms)\b`,
+      r`\bany (?:reminders|alarms|plans)\b`,
+    ],
+    "are any alarms set",
+    "which of my reminders repeat?",
+  ),
+  question(
+    "en-asks-what-to-do",
+    [
+      r`\bwhat am i (?:doing|up to|supposed to (?:do|be doing))\b.{0,12}${day}`,
+      r`\bwhat (?:do|should|must|shall) i (?:need to |have to |got to |still )*do\b.{0,4}${day}\s*\??$`,
+      r`\bdo i (?:need|have) to (?:be|go|do|attend) (?:anywhere|somewhere|anything|something)\b`,
+    ],
+    "what do I need to do today",
+    "do I need to be anywhere tomorrow afternoon",
+  ),
+  question(
+    "en-asks-what-is-on",
+    [
+      r`\bwhat(?:'s| is| are|s) (?:there )?(?:on|in|left on|next on|happening on|coming up on|going on) (?:my|the) (?:\w+ )?${place}\b`,
+      r`\bwhat(?:'s| is| are|s) (?:my|the|our) (?:plans?|schedule|agenda|appointments?|meetings?|reminders?|alarms?|tasks?|to-?dos?)\b`,
+      r`\bwhat(?:'s|'ve| is| are| do| have|s)?\b.{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b(?! to (?!do\b|be\b|go\b|attend\b))`,
+      r`\b(?:on|left on) my list\b`,
+      r`\bwhat(?:'?s| is) (?:on|next|up|happening) (?:on )?(?:tomorrow|today|tonight|for|this|next|on|my|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b)`,
+    ],
+    "what's on tomorrow",
+    "what's happening today",
+  ),
+  question(
+    "en-shows-what-is-kept",
+    [
+      r`\b(?:show|list|read|see|check|view|display|open|pull up|give me|tell me|let me see|go over|(?:get|find)(?= (?:me |all |of |my |our |any )))\b(?: out| me| to me| through| up)?(?: about)? (?:all )?(?:of )?(?:my|the|our|any)? ?(?:[\w'-]+ ){0,2}?(?:${kept}|calendar|schedule|agenda|to-?do list)\b`,
+      r`\b(?:pull up|bring up|open|show(?: me)?|list|read(?: me)?|what(?:'s| is| are)) (?:\w+day|today|tomorrow|tonight|this week|next week|this month|next month)(?:'s|\s)?\s*(?:${kept}|schedule|calendar|agenda)\b`,
+      r`\b(?:(?:find|look up|look for|search(?: for)?|look at|bring up|go through|check on|check|locate|review|see|view|show(?: me)?|read(?: me| out)?|tell me about|remind me about) (?:all )?(?:of )?(?:my|our)|(?:at )?(?:what|which) (?:time|hour|date|day) (?:is|are|was|do i have|have i|am i having|does|will) (?:my|our)) (?:[\w'-]+ ){0,3}?(?:${enEvents})\b(?=\s*(?:$|[?.!,]|(?:for|on|at|with|in|this|next|today|tomorrow|tonight|from|between|after|before|coming|please|again|scheduled|planned|set)\b))`,
+      r`\b(?:list|show|read|give me) (?:me )?everything\b.{0,30}\b(?:${place}|${day}|planned|scheduled)`,
+      r`\b(?:show|list|read|see|check|view|tell me)\b.{0,28}\b(?:reminders?|schedule|agenda|calendar|alarms?|to-?dos?)\b`,
+    ],
+    "show me all my alarms",
+    "list my events",
+  ),
+  question(
+    "en-asks-for-anything",
+    [
+      r`^\s*(?:any|are there any|is there any|have i any|got any) (?!missed|new|unread)(?:\w+ )?${kept}\b`,
+      r`\bis there (?:anything|something) (?:on|in|scheduled|planned|set)\b.{0,20}(?:${place}|${day})`,
+      r`^\s*(?:is there |have i got |do i have )?(?:anything|something)(?: else)? (?:left |on |planned |scheduled |for me )?(?:for |on |after |before |at |between |this |today|tonight|tomorrow|${day})`,
+      r`\banything .{0,30}\bremind me (?:about|of)\b`,
+      r`\banything (?:on|planned|scheduled|happening)\b`,
+    ],
+    "any events this weekend",
+    "anything left for today?",
+  ),
+  question(
+    "en-asks-if-there-is",
+    [
+      r`\bis there an? (?:[\w'-]+ )?(?:meeting|appointment|event|call|class|lesson|reminder|alarm)\b.{0,20}(?:${place}|${day})`,
+      r`\bis (?:my|the|an?) (?:[\w'-]+ ){0,3}?(?:alarm|reminder)s? (?:still )?(?:on|set|active|enabled|there|scheduled)\b`,
+      r`\bis there (?:already )?(?:an?|any|my) (?:\w+ )?(?:reminder|alarm)`,
+    ],
+    "is there a meeting on Friday morning",
+    "is my alarm on for seven am",
+  ),
+  question(
+    "en-checks-if-i-have",
+    [
+      r`\b(?:check|see|tell me|know|remember|sure) (?:if|whether) i(?:'ve got| have| am| 'm) (?:any|an?|free|busy|something|another|my)\b`,
+    ],
+    "tell me if I am free tomorrow",
+  ),
+  question(
+    "en-recalls-what-is-on",
+    [
+      r`\bremind me (?:what(?:'s| is) (?:on|planned|scheduled|coming up|happening)|what i(?:'ve got| have)|of my (?:schedule|plans|appointments|meetings))\b`,
+    ],
+    "remind me what's on tomorrow",
+  ),
+  question(
+    "en-asks-how-long-until",
+    [
+      r`\bhow (?:long|much time|many (?:minutes|hours|days|weeks)) (?:is it |is there |do i have |are there |are left |is left )?(?:until|till|til|before|to) (?:my|our) `,
+    ],
+    "how long until my next meeting",
+  ),
+  question(
+    "en-asks-what-things",
+    [
+      r`\bwhat(?: all)? (?:things?|stuff) (?:are there|is there|do i have|have i got|are)\b.{0,16}\b(?:for me|on my|i have)?`,
+    ],
+    "what all things are there for me tomorrow?",
+  ),
+  question(
+    "en-names-the-schedule",
+    [
+      r`^\s*(?:my|(?:today|tomorrow|this week|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:'s|\s\s)) (?:schedule|calendar|agenda|appointments|meetings|events|reminders|alarms|plans)\b(?=\s*(?:$|[?.!]|for|on|today|tomorrow|this|next|please))`,
+    ],
+    "tomorrow's schedule please",
+  ),
+  question(
+    "en-asks-if-it-was-set",
+    [
+      r`\b(?:did|have) i (?:already |ever )?(?:set|made|make|created|create|add|added)\b`,
+      r`\b(?:did|have) you (?:set|saved?|added?|scheduled?|created?|(?:got|get) (?:my|the|that|it|this|any reminders))`,
+    ],
+    "did I set an alarm for tomorrow morning",
+    "what time did I set the vet for?",
+  ),
+  question(
+    "en-asks-with-whom",
+    [
+      r`\b(?:who|whom) (?:am i|do i) (?:meet(?:ing)?|see(?:ing)?|hav(?:e|ing))\b`,
+      r`\bwhat .{0,20}\b(?:planned|arranged|set up|on) with\b`,
+      r`\bmy plans with\b`,
+    ],
+    "who am I meeting tomorrow",
+  ),
+];
