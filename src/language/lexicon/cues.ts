@@ -2,6 +2,7 @@ import type { Language } from "../../domain/language.ts";
 import type { Clause } from "../text/clauses.ts";
 import { mentionsOf } from "../intents/friends.ts";
 import type { Reading } from "../reading.ts";
+import { mayMatch } from "../text/may-match.ts";
 import type { Span } from "../text/titles.ts";
 import * as en from "./en/cues.ts";
 import * as zh from "./zh/cues.ts";
@@ -9,6 +10,7 @@ import * as zh from "./zh/cues.ts";
 /** Command words that are not part of what a reminder says: "提醒我取消订阅" cancels nothing. */
 export function cuesIn(reading: Reading, regex: RegExp): Span[] {
   const { live, triggers, prepared, phrases } = reading;
+  if (!mayMatch(prepared.text)(regex)) return [];
   const said = live.filter(({ text }) => regex.test(text) && !stated.test(text));
   if (said.length === 0) return [];
   const each = new RegExp(regex.source, "g");

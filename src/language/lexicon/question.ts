@@ -1,7 +1,6 @@
 import type { Language } from "../../domain/language.ts";
 import type { Reading } from "../reading.ts";
 import { defineRule, type Rule } from "../rule.ts";
-import { expressionOf, mayMatch } from "../text/expression.ts";
 import type { Span } from "../text/titles.ts";
 import { cueIn } from "./cues.ts";
 
@@ -12,16 +11,15 @@ export type Question = Rule<Reading, Span>;
 export const questionsIn =
   (language: Language) =>
   (name: string, parts: readonly string[], ...examples: readonly string[]): Question => {
-    const expressions = parts.map((source) => expressionOf(source));
+    const regexes = parts.map((part) => new RegExp(part));
     return defineRule({
       name,
       stage: "classify",
       examples: { [language]: examples.map((sentence) => [sentence, "list"] as const) },
       when: (reading: Reading) =>
-        expressions
+        regexes
           .values()
-          .filter(mayMatch(reading.prepared.text))
-          .map(({ regex }) => cueIn(reading, regex()))
+          .map((regex) => cueIn(reading, regex))
           .find((cue) => cue !== undefined),
       then: (_, cue) => cue,
     });

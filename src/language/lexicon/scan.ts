@@ -1,22 +1,21 @@
-import { type Expression, expressionOf, mayMatch } from "../text/expression.ts";
+import { mayMatch } from "../text/may-match.ts";
 import type { Atom, Meaning } from "../times/atoms.ts";
 
 /** One way to say something about time, and what it means. */
 export interface Pattern {
-  readonly expression: Expression;
+  readonly regex: RegExp;
   /** `undefined`: not this after all, try the next pattern. */
   readonly read: (match: RegExpExecArray, text: string) => Meaning | undefined;
 }
 
 /** Nothing begins in the middle of a Latin word. */
 export const pattern = (source: string, read: Pattern["read"]): Pattern => ({
-  expression: expressionOf(`(?<![a-z](?=[a-z]))(?:${source})`, "g"),
+  regex: new RegExp(`(?<![a-z](?=[a-z]))(?:${source})`, "g"),
   read,
 });
 
 /** Where a pattern matches next. */
-interface Search extends Pick<Pattern, "read"> {
-  readonly regex: RegExp;
+interface Search extends Pattern {
   next: RegExpExecArray | null;
 }
 
@@ -40,9 +39,8 @@ export function scan(text: string, patterns: readonly Pattern[]): Atom[] {
 function searchesFor(text: string, patterns: readonly Pattern[]): Search[] {
   const isPossible = mayMatch(text);
   return patterns
-    .filter(({ expression }) => isPossible(expression))
-    .map(({ read, expression }) => {
-      const regex = expression.regex();
+    .filter(({ regex }) => isPossible(regex))
+    .map(({ read, regex }) => {
       regex.lastIndex = 0;
       return { read, regex, next: regex.exec(text) };
     });
