@@ -115,7 +115,7 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
   const friends = context?.friends ?? [];
   const clauses = clausesOf(prepared);
   observe?.({ stage: "segment", rule: "clauses", on: text, out: clauses });
-  const triggers = clauses.length > mostClauses ? [] : triggersOf(prepared);
+  const triggers = clauses.length > mostClauses ? [] : triggersOf(prepared, observe);
   if (clauses.length > mostClauses || triggers.length > mostTriggers)
     return { prepared, clauses: [], phrases: [], triggers: [], mentions: [], genitives: [] };
   const mentions = mentionsOf(prepared, friends);

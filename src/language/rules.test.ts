@@ -5,6 +5,7 @@ import { interpret, otherLanguage } from "./interpret.ts";
 import { gates } from "./lexicon/gates.ts";
 import { ownQuestions } from "./lexicon/own-questions.ts";
 import { standings } from "./lexicon/speech-act.ts";
+import { triggerRules } from "./lexicon/triggers.ts";
 import { readers } from "./readers.ts";
 import type { RequestContext } from "./request.ts";
 import type { Rule, Step } from "./rule.ts";
@@ -31,6 +32,8 @@ const grammar: readonly (readonly Rule<never, unknown>[])[] = [
   [oneForm, selfCorrection, lateClause],
   gates.zh,
   gates.en,
+  triggerRules.zh,
+  triggerRules.en,
   standings,
   ownQuestions.zh,
   ownQuestions.en,

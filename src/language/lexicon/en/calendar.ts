@@ -1,6 +1,9 @@
 import { foreignThings } from "./other-domains.ts";
-import type { Trigger } from "../trigger.ts";
+import { files, type Found, type Trigger, type TriggerRule, triggersIn } from "../trigger.ts";
 import { enEvents } from "./vocabulary.ts";
+
+const trigger = triggersIn("en");
+const weakly = files("weak");
 
 /** Words that come before an order and leave it one. */
 export const enPoliteHead = String.raw`(?:please|pls|plz|kindly|just|also|now|then|can you|could you|would you|will you|can i|could i|may i|i want(?: you)? to|i need(?: you)? to|i(?:'d| would) like(?: you)? to|i wanna|i have to|i(?:'d| would) love to|we need to|we should|let's|let me|help me(?: to)?|go ahead and|make sure to|be sure to|try to|you can|you should|don't forget to|remember to)`;
@@ -48,80 +51,10 @@ const pointing = new RegExp(
   String.raw`(?<=^|[,.!?;:\n]|\b(?:and|then|so|please|(?:can|could|would|will) you|to)\b|(?<!\b(?:i|we|they|he|she|you|who|that|what|not|time))\s)\s*\b(?:add|put|save|mark|note|schedule|book|block|lock|keep|diari[sz]e|enter|stick|pop|write|jot|log|record|set|make|include|get)\s+(?:it|that(?:\s+(?:time|slot|one))?|this|them(?:\s+(?:all|both))?|these|those|both|all\s+of\s+(?:it|them|these|those))\b(?:\s+(?:down|in|up|out|off|as an event))?(?:\s+(?:as\s+)?(?:an?\s+)?(?:repeat(?:ing|ed)?|recurring|weekly|monthly|yearly|on repeat|to repeat|permanent))?(?:\s+as\s+an?\s+(?:\w+\s+)?(?:thing|event|series|reminder|repeat|appointment|meeting|entry))?(?:\s+for\s+(?:me|us))?(?:\s+(?:on|in|to|into|onto)\s+(?:my|the|our)?\s*${place}\b|(?=\s*(?:[,.!?;]|$|please\b|pls\b|thanks\b|thx\b|as\s+an?\b)))|\b(?:needs?|ha(?:s|ve)|ought)\s+to\s+(?:go|be\s+(?:added|put|entered|written|noted|saved))(?:\s+(?:down|up))?\s+(?:on|in|to|into|onto)\s+(?:my|the|our)\s*${place}\b`,
   "g",
 );
-const nouns = [
-  // "save this for me: …".
-  new RegExp(
-    String.raw`\b(?=save|note|add|write|log|remember|enter)${opens}(?:save|note|add|write\s+down|log|remember|enter)\s+(?:this|the\s+following)(?:\s+(?:for\s+me|down|please|to\s+my\s+calendar))*\s*:`,
-    "g",
-  ),
-  // "I want an event tonight", "we need a meeting on Friday".
-  new RegExp(
-    String.raw`\b(?:i|we)(?:\s+(?:want|need|would\s+like)|'d\s+like)\s+(?:an?|another)\s+(?:new\s+)?(?:event|entry|calendar\s+entry|slot)\b(?:\s+(?:called|named|for|about))?`,
-    "g",
-  ),
-  new RegExp(
-    String.raw`\b(?=save|mark)${opens}(?:save the date|mark (?:my|the|your|our) (?:calendar|diary))\b(?:\s*:|\s+(?:for|that|of))?`,
-    "g",
-  ),
-  new RegExp(
-    String.raw`\b(?=new\b|recurring|repeating|weekly|monthly|yearly|daily|${place})${opens}(?:new\s+(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))(?:\s*:|\s+(?:for|called|named|titled))?(?!\s+(?:is|was|has|came|in|at)\b)|(?:(?:recurring|repeating|weekly|monthly|yearly|daily)\s+(?:event|entry|appointment|meeting)|calendar\s+(?:event|entry|addition)s?)\s*(?:please|pls)?\s*(?::|-|(?=\b(?:for|on|at|today|tomorrow|tonight|next|every|called|named)\b))|calendar\s+(?=(?:meeting|appointment|lunch|dinner|call|party)\b)|${place}\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b)))`,
-    "g",
-  ),
-  new RegExp(
-    String.raw`\b(?=keep|hold|leave|free)${opens}(?:keep|hold|free up|leave(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)\b))\s+(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)?\s*\bfor\b)`,
-    "g",
-  ),
-  new RegExp(
-    String.raw`\b(?=remember)${opens}remember\s+(?:that\s+)?(?=(?:i|we|my|the|our|there|he|she|\w+'s)\b)`,
-    "g",
-  ),
-  new RegExp(
-    String.raw`(?<!\b(?:no|the|that|this|any|weather|storm|fire|flood)\s|\b(?:is|are) there\b[^,.?]{0,30})\b(?:alert|notification)\s+(?=(?:for|at|in|on|every|daily|tomorrow|tonight|to)\b|\d)`,
-    "g",
-  ),
-  new RegExp(
-    String.raw`\b(?:set|create|make|add|give\s+me|get\s+me|send\s+me|schedule|start|i\s+(?:need|want|would\s+like)|i'd\s+like|put)\s+(?:up\s+)?(?:an?|another|the|my|some)?\s*(?:[\w\s:'-]{0,24}?\s)?(?:alert|notification|notice|countdown)s?\b(?:\s+(?:for|to|about|that|of)(?=\s+(?:my|the|a|i|we|\w)))?`,
-    "g",
-  ),
-] as const;
 
-const triggerAt = (at: number, words: string, weight: "sure" | "weak"): Trigger => ({
-  at,
-  end: at + words.length,
-  whom: "me",
-  timer: /timer|countdown/.test(words),
-  wake: /alarm|wake/.test(words),
-  calendar: weight,
-});
-
-/** Where an order to write something into a calendar begins, with the words that only say so. */
-export function enCalendarTriggers(text: string): Trigger[] {
-  const found: Trigger[] = [];
-  for (const match of text.matchAll(pointing)) {
-    const lead = match[0].length - match[0].trimStart().length;
-    found.push({
-      ...triggerAt(match.index + lead, match[0].trimStart(), "weak"),
-      points: true,
-    });
-  }
-  for (const pattern of nouns)
-    for (const match of text.matchAll(pattern))
-      found.push(triggerAt(match.index, match[0], "weak"));
-  for (const kind of ["strong", "weak", "minding", "moving"] as const)
-    for (const match of text.matchAll(orders[kind])) {
-      const verb = /^\w+(?:\s+(?:up|down|off|out|in)\b)?/.exec(match[0])?.[0] ?? "";
-      const rest = restOf(text, match.index + verb.length);
-      const standing =
-        kind === "moving"
-          ? findCalendarMove(rest)
-          : weightOf(rest, kind === "weak" ? "weak" : "strong", match[0]);
-      if (standing !== undefined) found.push(triggerAt(match.index, match[0], standing));
-    }
-  return found;
-}
-
-/** Up to the end of the sentence. */
-const restOf = (text: string, from: number): string => {
+/** What stands behind the verb, up to the end of the sentence. */
+const objectOf = (text: string, at: number, words: string): string => {
+  const from = at + (/^\w+(?:\s+(?:up|down|off|out|in)\b)?/.exec(words)?.[0].length ?? 0);
   const end = text.slice(from).search(/[.!?;\n](?=\s|$)/);
   return end === -1 ? text.slice(from) : text.slice(from, from + end);
 };
@@ -142,8 +75,8 @@ const isFiledFor =
 const isQuoted = /^\s*\ue000{3,}/;
 
 /** "pop the vet in for Monday", "stick it on the calendar". */
-const findCalendarMove = (rest: string): "sure" | undefined =>
-  enCalendarName.test(rest) || (isFiledFor.test(rest) && hasDay.test(rest)) ? "sure" : undefined;
+const isMoved = (rest: string): boolean =>
+  enCalendarName.test(rest) || (isFiledFor.test(rest) && hasDay.test(rest));
 
 const isNameless = (rest: string, words: string): boolean =>
   /^\s*(?:it|that|them|everything|anything|nothing|(?:me|us)(?!\s+(?:an?|another|the|my)\b)|you|up|to|if|because)\b/.test(
@@ -187,3 +120,133 @@ function weightOf(
   // "add salt at 5pm" is said in kitchens: with a day it is a plan.
   return isScheduling.test(words) || hasDay.test(rest) ? "weak" : undefined;
 }
+
+const weigh =
+  (verb: "strong" | "weak") =>
+  ({ at, words, text }: Found): Trigger | undefined => {
+    const weight = weightOf(objectOf(text, at, words), verb, words);
+    return weight === undefined ? undefined : files(weight)({ at, words, text, person: undefined });
+  };
+
+/** Orders to write something into a calendar, with the words that only say so. */
+export const filing: readonly TriggerRule[] = [
+  trigger(
+    "en-put-it-down",
+    [pointing, (found) => ({ ...files("weak")(found), points: true })],
+    ["flight LH902 departs Sunday 16:40, put that in", "11-22 16:40"],
+  ),
+  // "save this for me: …".
+  trigger(
+    "en-save-this",
+    [
+      new RegExp(
+        String.raw`\b(?=save|note|add|write|log|remember|enter)${opens}(?:save|note|add|write\s+down|log|remember|enter)\s+(?:this|the\s+following)(?:\s+(?:for\s+me|down|please|to\s+my\s+calendar))*\s*:`,
+        "g",
+      ),
+      weakly,
+    ],
+    ["note this down: spring formal April 18, 8pm", "04-18 20:00"],
+  ),
+  // "I want an event tonight", "we need a meeting on Friday".
+  trigger(
+    "en-want-an-event",
+    [
+      new RegExp(
+        String.raw`\b(?:i|we)(?:\s+(?:want|need|would\s+like)|'d\s+like)\s+(?:an?|another)\s+(?:new\s+)?(?:event|entry|calendar\s+entry|slot)\b(?:\s+(?:called|named|for|about))?`,
+        "g",
+      ),
+      weakly,
+    ],
+    ["I want an event tonight 8:30 till 10: movie with Sasha", "11-17 20:30 90m"],
+  ),
+  trigger(
+    "en-save-the-date",
+    [
+      new RegExp(
+        String.raw`\b(?=save|mark)${opens}(?:save the date|mark (?:my|the|your|our) (?:calendar|diary))\b(?:\s*:|\s+(?:for|that|of))?`,
+        "g",
+      ),
+      weakly,
+    ],
+    ["save the date December twelfth for the wedding all day", "12-12"],
+  ),
+  trigger(
+    "en-calendar-heading",
+    [
+      new RegExp(
+        String.raw`\b(?=new\b|recurring|repeating|weekly|monthly|yearly|daily|${place})${opens}(?:new\s+(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))(?:\s*:|\s+(?:for|called|named|titled))?(?!\s+(?:is|was|has|came|in|at)\b)|(?:(?:recurring|repeating|weekly|monthly|yearly|daily)\s+(?:event|entry|appointment|meeting)|calendar\s+(?:event|entry|addition)s?)\s*(?:please|pls)?\s*(?::|-|(?=\b(?:for|on|at|today|tomorrow|tonight|next|every|called|named)\b))|calendar\s+(?=(?:meeting|appointment|lunch|dinner|call|party)\b)|${place}\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b)))`,
+        "g",
+      ),
+      weakly,
+    ],
+    ["new event yoga retreat Sunday at eight am", "11-22 08:00"],
+  ),
+  trigger(
+    "en-keep-free-for",
+    [
+      new RegExp(
+        String.raw`\b(?=keep|hold|leave|free)${opens}(?:keep|hold|free up|leave(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)\b))\s+(?=[^,.!?;]{2,40}?\b(?:free|open|clear|available)?\s*\bfor\b)`,
+        "g",
+      ),
+      weakly,
+    ],
+    ["hold Friday 10am for a possible interview with Acme", "11-20 10:00"],
+  ),
+  trigger(
+    "en-remember-that",
+    [
+      new RegExp(
+        String.raw`\b(?=remember)${opens}remember\s+(?:that\s+)?(?=(?:i|we|my|the|our|there|he|she|\w+'s)\b)`,
+        "g",
+      ),
+      weakly,
+    ],
+    ["remember that my flight is on Friday at 9am", "11-20 09:00"],
+  ),
+  trigger(
+    "en-alert-for",
+    [
+      new RegExp(
+        String.raw`(?<!\b(?:no|the|that|this|any|weather|storm|fire|flood)\s|\b(?:is|are) there\b[^,.?]{0,30})\b(?:alert|notification)\s+(?=(?:for|at|in|on|every|daily|tomorrow|tonight|to)\b|\d)`,
+        "g",
+      ),
+      weakly,
+    ],
+    ["alert at 5:50 to leave for the station", "11-17 17:50"],
+  ),
+  trigger(
+    "en-set-an-alert",
+    [
+      new RegExp(
+        String.raw`\b(?:set|create|make|add|give\s+me|get\s+me|send\s+me|schedule|start|i\s+(?:need|want|would\s+like)|i'd\s+like|put)\s+(?:up\s+)?(?:an?|another|the|my|some)?\s*(?:[\w\s:'-]{0,24}?\s)?(?:alert|notification|notice|countdown)s?\b(?:\s+(?:for|to|about|that|of)(?=\s+(?:my|the|a|i|we|\w)))?`,
+        "g",
+      ),
+      (found) => ({ ...weakly(found), timer: found.words.includes("countdown") }),
+    ],
+    ["I need a notification at 5:50 to leave for the station", "11-17 17:50"],
+  ),
+  trigger(
+    "en-order-strong",
+    [orders.strong, weigh("strong")],
+    ["add vet visit wed 5pm", "11-18 17:00"],
+  ),
+  trigger(
+    "en-order-weak",
+    [orders.weak, weigh("weak")],
+    ["note that the plumber comes on Friday at 9am", "11-20 09:00"],
+  ),
+  trigger(
+    "en-mind-adding",
+    [orders.minding, weigh("strong")],
+    ["would you mind adding the open house on Sunday from 1 to 3 p.m.?", "11-22 13:00 120m"],
+  ),
+  trigger(
+    "en-move-into",
+    [
+      orders.moving,
+      (found) =>
+        isMoved(objectOf(found.text, found.at, found.words)) ? files("sure")(found) : undefined,
+    ],
+    ["pop the vet appointment in for Monday 9:20 am please", "11-23 09:20"],
+  ),
+];

@@ -1,5 +1,9 @@
 import { foreignThings } from "./other-domains.ts";
-import type { Trigger } from "../trigger.ts";
+import { files, type TriggerRule, triggersIn } from "../trigger.ts";
+
+const trigger = triggersIn("zh");
+const sure = files("sure");
+const weak = files("weak");
 
 const latin = (words: string): string => `(?<![a-z])(?:${words})(?![a-z])`;
 
@@ -40,126 +44,186 @@ const noted = [
   `${latin(english)}(?:一?下|掉|住|上|起来|进去)`,
 ].join("|");
 
-const patterns: readonly (readonly [RegExp, "sure" | "weak"])[] = [
+/** Orders to write something into a calendar, with the words that only say so. */
+export const sureFiling: readonly TriggerRule[] = [
   // "在日历上加一个…"
-  [
-    new RegExp(
-      `${asks}(?:在|往|到|向|于)?(?:我的?)?${zhCalendarName}${inside}${asks}${write}(?!着|了|过)${count}`,
-      "g",
-    ),
-    "sure",
-  ],
+  trigger(
+    "zh-write-on-calendar",
+    [
+      new RegExp(
+        `${asks}(?:在|往|到|向|于)?(?:我的?)?${zhCalendarName}${inside}${asks}${write}(?!着|了|过)${count}`,
+        "g",
+      ),
+      sure,
+    ],
+    ["在日历上添加周四上午十点的客户会议", "11-19 10:00"],
+  ),
   // "…加到日历里"
-  [
-    new RegExp(
-      `${asks}${put}(?:到|进|入|在|落|去)(?:我的?)?(?:手机)?${zhCalendarName}${notDone}(?:上面?|里面?|中|内|去|入面)?(?:吧|一下)?`,
-      "g",
-    ),
-    "sure",
-  ],
+  trigger(
+    "zh-put-into-calendar",
+    [
+      new RegExp(
+        `${asks}${put}(?:到|进|入|在|落|去)(?:我的?)?(?:手机)?${zhCalendarName}${notDone}(?:上面?|里面?|中|内|去|入面)?(?:吧|一下)?`,
+        "g",
+      ),
+      sure,
+    ],
+    ["把爸爸的生日9月12日加到日历", "09-12"],
+  ),
   // "…，加日历", "…，add to calendar 谢谢"
-  [
-    new RegExp(
-      `${asks}${opening}(?:(?:加|入|进|写|存|记|排)(?:个|一?下)?\\s*|${latin("add|put|save")}\\s+(?:to|in|into|on)\\s+(?:my\\s+|the\\s+)?)${zhCalendarName}${ends}`,
-      "g",
-    ),
-    "sure",
-  ],
-  [new RegExp(`(?<=^|[,，。!！;；\\n\\s])${zhCalendarName}[:：]`, "g"), "sure"],
-  // "新增行程：", "帮我加个日程，…"
-  [
-    new RegExp(
-      `${opening}(?:添加|新增|新建|创建|建立|建|加|安排|登记|设|定)${count}(?:新的?)?(?:日程|行程|待办|会议|活动|事件|安排|${latin("event|meeting|task|to-?do")})(?:事项)?\\s*(?=[:：,，])`,
-      "g",
-    ),
-    "weak",
-  ],
-  // "帮我记三个：…", "记一下这几件事"
-  [
-    new RegExp(
-      `${opening}(?:记|加|安排|录|排|存|设|建|登记)(?:录|下|一下|好|上|着)?(?:这|以下|下面|如下)?(?:[两二三四五六七八九十几\\d]+)(?:个|件|条|项)(?:事情?|日程|会议?|提醒|安排|行程|东西)?(?=\\s*[:：,，])[:：,，]?`,
-      "g",
-    ),
-    "weak",
-  ],
-  // "录一下我的班：…", "帮我记：…"
-  [
-    new RegExp(
-      `${opening}(?:记录?|录|加|排|存|标|登记|安排)(?:一?下|上|好)(?:我的?)?[\\u4e00-\\u9fff]{0,6}[:：]|(?<=${ask})记[:：]`,
-      "g",
-    ),
-    "weak",
-  ],
-  // "…，帮我记上", "…标一下"
-  [new RegExp(`${asks}${opening}(?:把[它这]个?)?(?:${noted})(?:[它这])?${ends}`, "g"), "weak"],
-  // "…，请加成重复会议", "…加个循环的"
-  [
-    new RegExp(
-      `${asks}${opening}(?:加|设|做|弄|建|存|安排|排|定|${latin("set|add|make")})(?:置|定)?\\s*(?:成|为|做|一?个|${latin("as|to")})\\s*(?:每[^,，。]{1,4}的?)?(?:重复|循环|周期|定期|固定|${latin("recurring|repeat|repeating|weekly|monthly|daily")})(?:性|的)*(?:会议?|日程|提醒|安排|事件|活动|${latin("event|meeting")})?${ends}`,
-      "g",
-    ),
-    "weak",
-  ],
-  // "把和小王的会记在周四三点", "把22号全天标成团建"
-  [
-    new RegExp(
-      `(?<=把[^,，。;；]{1,30})(?:记|排|放|安排|标|写|加|存|录|${latin("block|book|schedule|put")})(?:在|到)${timeAhead}|(?<=把[^,，。;；]{1,30})(?:标记?|记)(?:成|为)`,
-      "g",
-    ),
-    "weak",
-  ],
-  // "帮我 book 明天三点…", "schedule 一个 1:1"
-  [
-    new RegExp(
-      `(?:${ask}+${latin(english)}|${latin(english)}(?=\\s*(?:一?个|一下|返)))(?:一?个|一下|返个?|定)?${foreign}(?=[^,，。]{2})`,
-      "g",
-    ),
-    "weak",
-  ],
-  [
-    new RegExp(
-      `(?<=^|[,，。!！;；\\n]|帮我|给我|请你?|麻烦你?|替我|我要|我想要?|需要|帮忙|想|把|再|点|半|分|刻|[天午晚早上]|\\d)(?:添加|新增|新建|创建|建立|安排|预约|预定|预订|登记|标记|标注|设置|设定|增加)(?:一?下)?${count}(?![了好过完]|在|的|怎么|什么|吗|得)${foreign}(?=[^,，。]{2})`,
-      "g",
-    ),
-    "weak",
-  ],
-  // "帮我订一个周五下午三点的会"
-  [
-    new RegExp(
-      `${opening}(?:订|定|开|排|组)(?:一?个|一?场|一?下)(?=[^,，。]{0,20}(?:会(?!议室|员|所|计)|课|饭局|面试|讨论|碰头|${latin("meeting|call|sync|review|1on1")}))`,
-      "g",
-    ),
-    "weak",
-  ],
-  // "帮我留两个小时写方案"
-  [/(?<=帮我|给我|替我)[留空](?:出)?(?=[\d一二两三四五六七八九十半])/g, "weak"],
-  // "帮忙约一下…的 vendor call"
-  [
-    new RegExp(
-      `(?:帮我|帮忙|请你?|麻烦你?|替我|给我)约(?:一?下|一?个|上)(?![了过])${foreign}(?=[^,，。]{2})`,
-      "g",
-    ),
-    "weak",
-  ],
-  [
-    new RegExp(
-      `(?<=^|[,，。!！;；\\n]|帮我|给我|请你?|麻烦你?|替我)(?:记录?(?:一?下|着|住|上|个)|备忘(?:一下)?|标记一?下)(?!来|去|的|了|歌|号码|密码)${foreign}`,
-      "g",
-    ),
-    "weak",
-  ],
-  [/(?:空出来|留出来|预留出来|空出|留出|预留)(?:给|用来|用于)?(?![吗么])/g, "weak"],
+  trigger(
+    "zh-calendar-behind",
+    [
+      new RegExp(
+        `${asks}${opening}(?:(?:加|入|进|写|存|记|排)(?:个|一?下)?\\s*|${latin("add|put|save")}\\s+(?:to|in|into|on)\\s+(?:my\\s+|the\\s+)?)${zhCalendarName}${ends}`,
+        "g",
+      ),
+      sure,
+    ],
+    ["4月18号下午1点半 驾校科二 加日历", "04-18 13:30"],
+  ),
+  trigger(
+    "zh-calendar-heading",
+    [new RegExp(`(?<=^|[,，。!！;；\\n\\s])${zhCalendarName}[:：]`, "g"), sure],
+    ["日程：明天下午三点开会", "11-18 15:00"],
+  ),
 ];
 
-/** Where an order to write something into a calendar stands, with the words that only say so. */
-export const zhCalendarTriggers = (text: string): Trigger[] =>
-  patterns.flatMap(([pattern, calendar]) =>
-    Array.from(text.matchAll(pattern), ({ index, 0: words }): Trigger => ({
-      at: index,
-      end: index + words.length,
-      whom: "me",
-      timer: false,
-      wake: false,
-      calendar,
-    })),
-  );
+/** Those that need a time beside them. */
+export const filing: readonly TriggerRule[] = [
+  // "新增行程：", "帮我加个日程，…"
+  trigger(
+    "zh-new-entry",
+    [
+      new RegExp(
+        `${opening}(?:添加|新增|新建|创建|建立|建|加|安排|登记|设|定)${count}(?:新的?)?(?:日程|行程|待办|会议|活动|事件|安排|${latin("event|meeting|task|to-?do")})(?:事项)?\\s*(?=[:：,，])`,
+        "g",
+      ),
+      weak,
+    ],
+    ["新建日程，明天下午两点半 项目评审", "11-18 14:30"],
+  ),
+  // "帮我记三个：…", "记一下这几件事"
+  trigger(
+    "zh-several-entries",
+    [
+      new RegExp(
+        `${opening}(?:记|加|安排|录|排|存|设|建|登记)(?:录|下|一下|好|上|着)?(?:这|以下|下面|如下)?(?:[两二三四五六七八九十几\\d]+)(?:个|件|条|项)(?:事情?|日程|会议?|提醒|安排|行程|东西)?(?=\\s*[:：,，])[:：,，]?`,
+        "g",
+      ),
+      weak,
+    ],
+    ["帮我设两个提醒，今晚八点追剧，明早七点跑步", "11-17 20:00; 11-18 07:00"],
+  ),
+  // "录一下我的班：…", "帮我记：…"
+  trigger(
+    "zh-record-heading",
+    [
+      new RegExp(
+        `${opening}(?:记录?|录|加|排|存|标|登记|安排)(?:一?下|上|好)(?:我的?)?[\\u4e00-\\u9fff]{0,6}[:：]|(?<=${ask})记[:：]`,
+        "g",
+      ),
+      weak,
+    ],
+    ["下个月5号上午11点，帮我记：装电脑", "12-05 11:00"],
+  ),
+  // "…，帮我记上", "…标一下"
+  trigger(
+    "zh-noted-behind",
+    [new RegExp(`${asks}${opening}(?:把[它这]个?)?(?:${noted})(?:[它这])?${ends}`, "g"), weak],
+    ["周五晚七点社团团建 帮我记下", "11-20 19:00"],
+  ),
+  // "…，请加成重复会议", "…加个循环的"
+  trigger(
+    "zh-made-repeating",
+    [
+      new RegExp(
+        `${asks}${opening}(?:加|设|做|弄|建|存|安排|排|定|${latin("set|add|make")})(?:置|定)?\\s*(?:成|为|做|一?个|${latin("as|to")})\\s*(?:每[^,，。]{1,4}的?)?(?:重复|循环|周期|定期|固定|${latin("recurring|repeat|repeating|weekly|monthly|daily")})(?:性|的)*(?:会议?|日程|提醒|安排|事件|活动|${latin("event|meeting")})?${ends}`,
+        "g",
+      ),
+      weak,
+    ],
+    ["每个月最后一个周日晚上七点寝室聚餐 加个循环的", "11-29 19:00 FREQ=MONTHLY;BYDAY=-1SU"],
+  ),
+  // "把和小王的会记在周四三点", "把22号全天标成团建"
+  trigger(
+    "zh-put-at-time",
+    [
+      new RegExp(
+        `(?<=把[^,，。;；]{1,30})(?:记|排|放|安排|标|写|加|存|录|${latin("block|book|schedule|put")})(?:在|到)${timeAhead}|(?<=把[^,，。;；]{1,30})(?:标记?|记)(?:成|为)`,
+        "g",
+      ),
+      weak,
+    ],
+    ["把5月8号标成轮休", "05-08"],
+  ),
+  // "帮我 book 明天三点…", "schedule 一个 1:1"
+  trigger(
+    "zh-latin-order",
+    [
+      new RegExp(
+        `(?:${ask}+${latin(english)}|${latin(english)}(?=\\s*(?:一?个|一下|返)))(?:一?个|一下|返个?|定)?${foreign}(?=[^,，。]{2})`,
+        "g",
+      ),
+      weak,
+    ],
+    ["下周五我请 annual leave，mark 一下全天", "11-27"],
+  ),
+  trigger(
+    "zh-order-verb",
+    [
+      new RegExp(
+        `(?<=^|[,，。!！;；\\n]|帮我|给我|请你?|麻烦你?|替我|我要|我想要?|需要|帮忙|想|把|再|点|半|分|刻|[天午晚早上]|\\d)(?:添加|新增|新建|创建|建立|安排|预约|预定|预订|登记|标记|标注|设置|设定|增加)(?:一?下)?${count}(?![了好过完]|在|的|怎么|什么|吗|得)${foreign}(?=[^,，。]{2})`,
+        "g",
+      ),
+      weak,
+    ],
+    ["下下周三下午一点安排一次家长会", "12-02 13:00"],
+  ),
+  // "帮我订一个周五下午三点的会"
+  trigger(
+    "zh-hold-meeting",
+    [
+      new RegExp(
+        `${opening}(?:订|定|开|排|组)(?:一?个|一?场|一?下)(?=[^,，。]{0,20}(?:会(?!议室|员|所|计)|课|饭局|面试|讨论|碰头|${latin("meeting|call|sync|review|1on1")}))`,
+        "g",
+      ),
+      weak,
+    ],
+    ["定一个半小时的会，明天上午十点", "11-18 10:00 90m"],
+  ),
+  // "帮我留两个小时写方案"
+  trigger(
+    "zh-keep-hours",
+    [/(?<=帮我|给我|替我)[留空](?:出)?(?=[\d一二两三四五六七八九十半])/g, weak],
+    ["明天下午三点帮我留两个小时写方案", "11-18 15:00 120m"],
+  ),
+  // "帮忙约一下…的 vendor call"
+  trigger(
+    "zh-arrange-for-me",
+    [
+      new RegExp(
+        `(?:帮我|帮忙|请你?|麻烦你?|替我|给我)约(?:一?下|一?个|上)(?![了过])${foreign}(?=[^,，。]{2})`,
+        "g",
+      ),
+      weak,
+    ],
+    ["帮忙约一下 6 月 12 日 10:00 的 vendor call", "06-12 10:00"],
+  ),
+  trigger(
+    "zh-write-down",
+    [
+      new RegExp(
+        `(?<=^|[,，。!！;；\\n]|帮我|给我|请你?|麻烦你?|替我)(?:记录?(?:一?下|着|住|上|个)|备忘(?:一下)?|标记一?下)(?!来|去|的|了|歌|号码|密码)${foreign}`,
+        "g",
+      ),
+      weak,
+    ],
+    ["备忘 周五上午十点 报销", "11-20 10:00"],
+  ),
+  trigger(
+    "zh-keep-free",
+    [/(?:空出来|留出来|预留出来|空出|留出|预留)(?:给|用来|用于)?(?![吗么])/g, weak],
+    ["帮我留出明天 9:00–10:30 做 deep work", "11-18 09:00 90m"],
+  ),
+];
