@@ -41,7 +41,7 @@ export function standingOf(reading: Reading, trigger: Trigger): Standing {
     clause,
     preface,
     behind: withoutTimes(reading, trigger.end, clause.end),
-    own: preface.replace(en.otherSentence, ""),
+    own: preface.replace(lexicon.en.otherSentence, ""),
   };
   return decide(standings, frame, { observe: reading.observe }) ?? "wish";
 }
@@ -63,7 +63,9 @@ export const standings: readonly Rule<Frame, Standing>[] = orderRules([
       const { telling, spokenOf } = lexicon[prepared.language];
       const words = prepared.text.slice(trigger.at, trigger.end);
       return (
-        telling.test(preface) || en.othersTask.test(preface) || spokenOf.test(`${words}|${behind}`)
+        telling.test(preface) ||
+        lexicon.en.othersTask.test(preface) ||
+        spokenOf.test(`${words}|${behind}`)
       );
     },
   }),
@@ -94,15 +96,15 @@ export const standings: readonly Rule<Frame, Standing>[] = orderRules([
   standing("wish-introduced", {
     is: "unsure",
     examples: { en: [["the paper on the fridge: remind me at 5pm to eat", "unsure_wish"]] },
-    when: ({ preface }) => en.introduced.test(preface),
+    when: ({ preface }) => lexicon.en.introduced.test(preface),
   }),
   standing("wish-continued", {
     is: "unsure",
     examples: { zh: [["她每周三都约我六点打球，还提醒我带水", "unsure_wish"]] },
     // The subject is still that person.
     when: ({ reading: { clauses }, clause, preface }) =>
-      zh.continues.test(preface) &&
-      zh.otherSubject.test(
+      lexicon.zh.continues.test(preface) &&
+      lexicon.zh.otherSubject.test(
         clauses[clauses.findIndex(({ at }) => at === clause.at) - 1]?.text ?? "",
       ),
   }),
@@ -136,9 +138,14 @@ const isNewSentence = ({ reading, trigger, clause }: Frame): boolean => {
   const before = text.slice(clause.at, trigger.at);
   const time = reading.phrases.findLast(({ at, end }) => at >= clause.at && end <= trigger.at);
   const behindTime =
-    time !== undefined && isTimed(time) && en.afterTime.test(text.slice(time.end, trigger.at));
-  const isLast = en.atEnd.test(text.slice(trigger.end));
-  return (en.statement.test(before) || isLast) && (behindTime || en.asksAnew.test(before));
+    time !== undefined &&
+    isTimed(time) &&
+    lexicon.en.afterTime.test(text.slice(time.end, trigger.at));
+  const isLast = lexicon.en.atEnd.test(text.slice(trigger.end));
+  return (
+    (lexicon.en.statement.test(before) || isLast) &&
+    (behindTime || lexicon.en.asksAnew.test(before))
+  );
 };
 
 const withoutTimes = ({ prepared, phrases }: Reading, from: number, to: number): string =>
@@ -166,8 +173,8 @@ const hasDoer = {
   },
   /** "my kids wake me every morning". */
   en: ({ preface, reading }: Frame): boolean =>
-    en.plural.test(preface) &&
-    (en.determined.test(preface) || reading.phrases.some(({ rule }) => rule !== undefined)),
+    lexicon.en.plural.test(preface) &&
+    (lexicon.en.determined.test(preface) || reading.phrases.some(({ rule }) => rule !== undefined)),
 } as const;
 
 /** "I've a lunch on Friday at one remind me forty minutes before": the statement is the event. */
@@ -181,8 +188,8 @@ const isLed = (frame: Frame): boolean =>
  * person or machine that reminds.
  */
 const isObject = (ahead: string, behind: string): boolean =>
-  verbWithout(bare(behind, "zh").replace(zh.finalParticles, "")) !== undefined &&
-  !zh.mayRemind.test(ahead);
+  verbWithout(bare(behind, "zh").replace(lexicon.zh.finalParticles, "")) !== undefined &&
+  !lexicon.zh.mayRemind.test(ahead);
 
 const withoutQuestion = (text: string, language: Language): string =>
   text

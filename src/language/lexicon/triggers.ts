@@ -12,8 +12,8 @@ const lexicon = wordsOf(zh, en);
 
 /** In the order in which they claim a place: "加到日历里" is surer than the words within it. */
 export const triggerRules: Readonly<Record<Language, readonly TriggerRule[]>> = {
-  zh: [...sureFiling, ...zh.reminding, ...zhFiling],
-  en: [...en.reminding, ...enFiling, en.askedBesideTime],
+  zh: [...sureFiling, ...lexicon.zh.reminding, ...zhFiling],
+  en: [...lexicon.en.reminding, ...enFiling, lexicon.en.askedBesideTime],
 };
 
 export function triggersOf({ text, language }: Prepared, observe?: Watch["observe"]): Trigger[] {
@@ -41,7 +41,7 @@ const joinTriggers = (text: string, sorted: readonly Trigger[]): Trigger[] =>
     const repeats =
       last !== undefined &&
       last.whom === trigger.whom &&
-      zh.betweenTriggers.test(text.slice(last.end, trigger.at));
+      lexicon.zh.betweenTriggers.test(text.slice(last.end, trigger.at));
     return repeats ? [...found.slice(0, -1), { ...last, end: trigger.end }] : [...found, trigger];
   }, []);
 /**
@@ -50,7 +50,9 @@ const joinTriggers = (text: string, sorted: readonly Trigger[]): Trigger[] =>
  */
 const isNewRequest = (text: string, before: Trigger | undefined, trigger: Trigger): boolean =>
   before === undefined ||
-  opensAnew.test(text.slice(before.end, trigger.at).replaceAll(en.plainWords, "").trimEnd());
+  opensAnew.test(
+    text.slice(before.end, trigger.at).replaceAll(lexicon.en.plainWords, "").trimEnd(),
+  );
 const opensAnew = /[,，。!！?？;；\n\s点半分后]|\d/;
 
 /** Words that make a bare hour one of the morning. */
