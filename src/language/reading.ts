@@ -63,9 +63,10 @@ function clockOf(now: Wall): ClockTime {
 
 /** A request is never this long; longer input is pasted text. */
 const longestRead = 1000;
-/** Five times what the longest labelled request has: more of either is pasted text, too. */
+/** Five times what the longest labelled request has: more of any is pasted text, too. */
 const mostClauses = 60;
 const mostTriggers = 20;
+const mostTimes = 30;
 
 export interface ReadRequest extends LanguageRequest, Watch {}
 
@@ -116,8 +117,7 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
   const clauses = clausesOf(prepared);
   observe?.({ stage: "segment", rule: "clauses", on: text, out: clauses });
   const triggers = clauses.length > mostClauses ? [] : triggersOf(prepared, observe);
-  if (clauses.length > mostClauses || triggers.length > mostTriggers)
-    return { prepared, clauses: [], phrases: [], triggers: [], mentions: [], genitives: [] };
+  if (clauses.length > mostClauses || triggers.length > mostTriggers) return unread(prepared);
   const mentions = mentionsOf(prepared, friends);
   const nameless = mentions
     .map(({ at, end }) => ({
@@ -133,6 +133,7 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
   const phrases = phrasesOf(atoms, { text, language, observe }).map((phrase) =>
     phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase,
   );
+  if (phrases.length > mostTimes) return unread(prepared);
   const genitives = genitivesIn(prepared);
   return {
     prepared,
@@ -143,6 +144,15 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
     genitives,
   };
 }
+
+const unread = (prepared: Prepared): Seen => ({
+  prepared,
+  clauses: [],
+  phrases: [],
+  triggers: [],
+  mentions: [],
+  genitives: [],
+});
 
 const genitivesIn = ({ text, language }: Prepared): readonly Span[] =>
   language === "en" && text.includes("'s")

@@ -6,14 +6,15 @@ import { zhAtoms } from "../lexicon/zh/atoms.ts";
 import * as en from "../lexicon/en/answers.ts";
 import * as zh from "../lexicon/zh/answers.ts";
 import { wordsOf } from "../lexicon/words.ts";
-import { leadingSpaces } from "../text/characters.ts";
+import { leadingSpaces, wordOrPair } from "../text/characters.ts";
 
 const lexicon = wordsOf(zh, en);
 
 type Interpret = (request: LanguageRequest) => Interpretation;
 
 const mostChoices = 8;
-const mostTried = 64;
+/** Characters that are read to find them: 64 readings of a sentence, eight of a page. */
+const mostRead = 8_000;
 
 /** The ways in which a request can be meant, each of them complete. */
 export function choicesFor(
@@ -22,7 +23,8 @@ export function choicesFor(
   interpret: Interpret,
 ): Interpretation[] {
   const found: Interpretation[] = [];
-  for (const variant of variants(reason, request).slice(0, mostTried)) {
+  const mostTried = Math.max(mostChoices, Math.floor(mostRead / request.text.length));
+  for (const variant of likeliest(variants(reason, request), mostTried)) {
     const choice = interpret(variant);
     if (choice.intent !== "clarify" && choice.intent !== "none" && choice.intent !== "list")
       found.push(choice);
@@ -30,6 +32,22 @@ export function choicesFor(
   }
   return found;
 }
+
+/** Where not all can be tried, those of which the text has a word come first. */
+function likeliest(all: readonly LanguageRequest[], most: number): readonly LanguageRequest[] {
+  if (all.length <= most) return all;
+  const isNamed = ({ text, context }: LanguageRequest): boolean => {
+    const [kept] = [...(context?.reminders ?? []), ...(context?.shared ?? [])];
+    const said = text.toLowerCase();
+    return wordsIn(kept?.title ?? "").some((word) => said.includes(word));
+  };
+  const { true: named = [], false: others = [] } = Object.groupBy(all, (each) =>
+    isNamed(each) ? "true" : "false",
+  );
+  return [...named, ...others].slice(0, most);
+}
+
+const wordsIn = (title: string): string[] => title.toLowerCase().match(wordOrPair) ?? [];
 
 function variants(reason: Reason, request: LanguageRequest): LanguageRequest[] {
   const context = request.context ?? {};

@@ -41,6 +41,7 @@ export interface MarkedSentence {
 
 export function markWords(text: string, of: Subject): MarkedSentence[] {
   return text.split(sentenceEnds).flatMap((part) => {
+    if (!letterOrDigit.test(part)) return [];
     const sentence = prepare(part.replaceAll("’", "'"));
     const { language } = sentence;
     if (!letterOrDigit.test(sentence.text)) return [];
@@ -73,7 +74,7 @@ function markTokens(clause: string, { titles = [] }: Subject): Token[] {
     const text = lexicon.en.possessive.test(word)
       ? word.replace(lexicon.en.possessiveEnding, "")
       : word;
-    if (text === "₣") return { text, isTitle: false, isTime: false };
+    if (text === "₣" || !letterOrDigit.test(text)) return { text, isTitle: false, isTime: false };
     const isTitle = plain.has(text) || stems(text).some((stem) => known.has(stem));
     return { text, isTitle, isTime: lexicon.en.timeWords.test(text) };
   });

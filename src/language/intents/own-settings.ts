@@ -1,6 +1,7 @@
 import { placeIn } from "../lexicon/city-zones.ts";
 import { prepare } from "../text/prepare.ts";
 import { many, optional, or, phrasesOf, seq, type Shape } from "../lexicon/shapes.ts";
+import { markWords } from "./marked-words.ts";
 import { requestsFor, requestsLike } from "../lexicon/wish-words.ts";
 import { zoneNamed } from "../calendar/zones.ts";
 import { charactersAndWords, wordsWithMarks, zoneMarks } from "../text/characters.ts";
@@ -58,7 +59,7 @@ export function isNameAsked(text: string, name: string): boolean {
       many(zh(",|吧|就好|就行|就可以|好了|啊|哦|呀|谢谢|啦|好吗|了|哈")),
     ),
   };
-  return requestsLike(shapes, { act: "name", text, of: { titles: [] } }).length > 0;
+  return requestsLike(shapes, "name", markWords(text, { titles: [] })).length > 0;
 }
 
 /** "I'm in Tokyo now", 时区改成纽约: the person themselves is there, or wants that zone. */

@@ -6,7 +6,8 @@ import { generic as enGeneric } from "./en/targets.ts";
 import { generic as zhGeneric } from "./zh/targets.ts";
 import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
-import { isTale, isUnrealOrTold, requestsFor } from "./wish-words.ts";
+import { markWords } from "../intents/marked-words.ts";
+import { isTaleIn, isUnrealOrTold, requestsIn } from "./wish-words.ts";
 
 /** Opens something else behind an object: "clear my head before the flight". */
 const opens =
@@ -29,10 +30,9 @@ export function isSaidOfAnother(reading: Reading, cue: Span, title: string): boo
   const home = clauseAt(reading.live, cue.at);
   if (home === undefined) return false;
   const { text } = reading.prepared;
-  const named = { titles: [title] };
-  if (requestsFor("cancel", text, named).length + requestsFor("complete", text, named).length > 0)
-    return false;
-  if (isTale(text, [title]) || isUnrealOrTold(home.text, [title])) return true;
+  const marked = markWords(text, { titles: [title] });
+  if (requestsIn(marked, "cancel").length + requestsIn(marked, "complete").length > 0) return false;
+  if (isTaleIn(marked) || isUnrealOrTold(home.text, [title])) return true;
   if (hasStranger(reading, { home, cue, title })) return true;
   return reading.prepared.language === "en" && isOfAnotherObject(reading, { home, cue, title });
 }

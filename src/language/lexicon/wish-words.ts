@@ -24,19 +24,22 @@ export interface Request {
  * subject, a time, and small words. So a report, a dream, another person's deed or a denial never
  * fits; what the shapes do not know is asked about.
  */
-export function requestsFor(act: Act, text: string, of: Subject): Request[] {
-  return requestsLike({ zh: zhShapes[act], en: enShapes[act] }, { act, text, of });
-}
+export const requestsFor = (act: Act, text: string, of: Subject): Request[] =>
+  requestsIn(markWords(text, of), act);
+
+/** The same for a text whose words are marked. */
+export const requestsIn = (sentences: readonly MarkedSentence[], act: Act): Request[] =>
+  requestsLike({ zh: zhShapes[act], en: enShapes[act] }, act, sentences);
 
 export function requestsLike(
   shapes: Readonly<Record<Language, Shape>>,
-  { act, text, of }: { readonly act: Act | "name"; readonly text: string; readonly of: Subject },
+  act: Act | "name",
+  sentences: readonly MarkedSentence[],
 ): Request[] {
-  const sentences = markWords(text, of);
   const told = new Set(sentences.filter((each) => isUnreal(each) || isReport(each)));
   const isSpokenOf = sentences.some(hasTitle);
   return sentences.flatMap((sentence) => {
-    if (isClosed(act, sentence)) return [];
+    if (sentence.clauses.length > mostClauses || isClosed(act, sentence)) return [];
     const isReported = told.size > (told.has(sentence) ? 1 : 0);
     return runsOf(sentence).flatMap((run) => {
       const tokens = act === "name" ? run.flatMap((clause) => [...clause, comma]) : run.flat();
@@ -69,6 +72,8 @@ const hasTitle = ({ clauses }: MarkedSentence): boolean =>
 const wordsOf = (tokens: readonly Token[], language: Language): string =>
   tokens.map(({ text }) => text).join(language === "zh" ? "" : " ");
 
+/** Three times what the longest labelled sentence has: more is not a request. */
+const mostClauses = 36;
 /** Clauses side by side: "I have to see the dentist, so tomorrow at 2pm it is". */
 const longestRun = 4;
 /** Words or characters. What is longer is a tale. */
@@ -139,7 +144,9 @@ const others =
 
 /** All of it is a tale, or another person's speech begins in it: "she said, cancel it". */
 export const isTale = (text: string, titles: readonly string[] = []): boolean =>
-  markWords(text, { titles }).some((sentence) => isUnreal(sentence) || isSpeechOpen(sentence));
+  isTaleIn(markWords(text, { titles }));
+export const isTaleIn = (sentences: readonly MarkedSentence[]): boolean =>
+  sentences.some((sentence) => isUnreal(sentence) || isSpeechOpen(sentence));
 
 /** "Don't move it", 别改: the opposite of a change. */
 export const isKeptAsItIs = (text: string): boolean =>

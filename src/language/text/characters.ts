@@ -66,3 +66,6 @@ export const hanSpaces = /(?<=\p{Script=Han}) | (?=\p{Script=Han})|[，,]/gu;
 export const curlyQuotes = /[’‘]/g;
 
 export const notWordRuns = /[^\p{L}\p{N}]+/u;
+
+/** A Latin word, or two Chinese characters. */
+export const wordOrPair = /[a-z]{3,}|\p{Script=Han}{2}/gu;
