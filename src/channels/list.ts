@@ -1,3 +1,4 @@
+import { telegram } from "./telegram/descriptor.ts";
 import { web } from "./web/descriptor.ts";
 import { wechat } from "./wechat/descriptor.ts";
 import { wecom } from "./wecom/descriptor.ts";
@@ -12,6 +13,7 @@ export const channels = [
   whatsapp,
   evolution,
   wecom,
+  telegram,
 ] as const;
 
 type Descriptor = (typeof channels)[number];

@@ -81,15 +81,19 @@ export type FetchedFile =
 export interface AwaitedAnswer {
   readonly channelAccount: string;
   readonly peer: string;
+  /** The conversation's key. */
+  readonly scope: string;
   /** The vendor's id of their newest message, and the token that came with it. */
   readonly vendorId: string;
   readonly contextToken: string | undefined;
+  /** The answer so far, without the model's thoughts. Empty until there is some. */
+  readonly shown: () => string;
 }
 
 export interface ChannelLimits {
   /** Longest part, in the vendor's unit. */
   readonly partLength: number;
-  readonly partUnit: "characters" | "bytes";
+  readonly partUnit: "characters" | "bytes" | "utf16";
   /** Minimum interval between two parts to one peer; an average where a burst is allowed. */
   readonly paceMs: number;
   /** How many parts may go at once before the pace applies. Default: one. */
@@ -112,6 +116,8 @@ export interface ChannelCapabilities {
   readonly opensLinks: boolean;
   /** The vendor reports later whether a part arrived. Without this, a part it took has arrived. */
   readonly reportsLater: boolean;
+  /** It shows buttons under a message, such as one that undoes what the message confirms. */
+  readonly showsButtons?: boolean | undefined;
   /** How many earlier messages a prompt includes; the product's own number when not set. */
   readonly historyMessages?: number | undefined;
 }

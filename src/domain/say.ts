@@ -40,6 +40,8 @@ export interface Utterance {
   readonly expiresMs: number | undefined;
   /** Said by a timer: it may expire without being sent. */
   readonly isFleeting?: boolean | undefined;
+  /** It confirms a change that "undo" reverses, in an app that shows buttons. */
+  readonly isUndoable?: boolean | undefined;
 }
 
 /**
@@ -52,11 +54,19 @@ export function say(
   return utterance.segments.flatMap((text, index) => {
     const messageId = utterance.messageIds?.[index] ?? on.chance.id();
     const parts = withPieces(on.partsOf(utterance.to.channel, text), utterance.pieces ?? []);
-    const carried =
-      index === utterance.segments.length - 1 ? withFiles(parts, utterance.media ?? []) : parts;
+    const isLast = index === utterance.segments.length - 1;
+    const carried = isLast ? withFiles(parts, utterance.media ?? []) : parts;
     return [
       draftMessageSent(utterance, { messageId, index, text }),
-      ...carried.map((part, at) => draftDeliveryQueued({ on, utterance, messageId }, part, at)),
+      ...carried.map((part, at) =>
+        draftDeliveryQueued(
+          { on, utterance, messageId },
+          isLast && at === carried.length - 1 && utterance.isUndoable === true
+            ? { ...part, extra: { ...part.extra, undoable: true } }
+            : part,
+          at,
+        ),
+      ),
     ];
   });
 }

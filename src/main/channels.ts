@@ -153,6 +153,7 @@ function contextOf(on: ChannelParts, ports: ChannelPorts): Context {
     media,
     storage: openChannelStorage(on),
     splitBytes: (text, length) => splitText(text, { length, unit: "bytes" }),
+    publicUrl: config.server.public_url,
     isWorker,
     doesChores: isWorker && config.workers.background,
   };

@@ -7,7 +7,8 @@ export interface PartLimit {
 }
 
 /**
- * A text as the parts that a channel can carry. `characters` are code points, `bytes` are UTF-8.
+ * A text as the parts that a channel can carry. `characters` are code points, `bytes` are UTF-8 and
+ * `utf16` are UTF-16 units.
  *
  * Every part is within the limit and none is blank. A cut falls on a paragraph, else a line, a
  * sentence, a word; never inside a grapheme, a link or a fence line. White space vanishes where a
@@ -16,7 +17,7 @@ export interface PartLimit {
  * link between graphemes, a grapheme between code points.
  */
 export function splitText(text: string, { length, unit }: PartLimit): string[] {
-  if (length < (unit === "bytes" ? 4 : 1))
+  if (length < { bytes: 4, characters: 1, utf16: 2 }[unit])
     throw new RangeError(`A part of ${length} ${unit} can't hold any character.`);
   if (text.trim() === "") return [];
   const measure = measureOf(unit);
@@ -37,14 +38,18 @@ export function splitText(text: string, { length, unit }: PartLimit): string[] {
   return parts;
 }
 
-export const measureOf = (unit: PartLimit["unit"]): Measure =>
-  unit === "bytes" ? bytes : codePoints;
+export const measureOf = (unit: PartLimit["unit"]): Measure => measures[unit];
 
 const bytes: Measure = (text) => Buffer.byteLength(text);
 const codePoints: Measure = (text) => {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
+};
+const measures: Readonly<Record<PartLimit["unit"], Measure>> = {
+  bytes,
+  characters: codePoints,
+  utf16: (text) => text.length,
 };
 
 interface Cutter {

@@ -83,6 +83,7 @@ async function commitWith(
       carries: result.carries,
       now: on.clock.now(),
       expiresMs: on.settings.replyExpiresMs,
+      isUndoable: hasButtons(on, turn) && isUndoable(decided),
     }),
     ...filesNoted({ on, turn }, files, messageIds.at(-1)),
   ];
@@ -97,6 +98,14 @@ async function commitWith(
   if (decided.commands.length > 0) on.db.notify("timers");
   notifyAccountChanges(on.db, decided.commands);
 }
+
+const hasButtons = ({ channels }: TurnEngine, { to }: StartedTurn): boolean =>
+  channels.get(to.channel)?.capabilities.showsButtons === true;
+
+const isUndoable = ({ commands, result }: Decided): boolean =>
+  [...commands.flatMap(({ events }) => events), ...(result.events ?? [])].some(
+    ({ kind }) => kind === "undo_point_set",
+  );
 
 /** Sent files are noted on their message and are deleted with the channel's other files. */
 function filesNoted(

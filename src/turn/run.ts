@@ -13,6 +13,7 @@ import type { RunningTurns } from "./running.ts";
 import { type ClaimedLane, startTurn, type StartedTurn } from "./start.ts";
 import type { TakenLane } from "./take.ts";
 import { iso } from "../domain/ports/clock.ts";
+import { stripThoughts } from "../domain/text.ts";
 
 /**
  * The life of a turn:
@@ -77,14 +78,19 @@ export async function runTurn(
 const limitOf = ({ channels, settings }: TurnEngine, { to }: StartedTurn): number =>
   channels.get(to.channel)?.limits.turnTimeoutMs ?? settings.timeoutMs;
 
-function showTyping(on: TurnEngine, { to, window }: StartedTurn): { end(): void } | undefined {
+function showTyping(
+  on: TurnEngine,
+  { to, window, lane }: StartedTurn,
+): { end(): void } | undefined {
   const newest = window.at(-1);
   if (typeof newest?.vendorId !== "string") return undefined;
   return on.channels.get(to.channel)?.typing?.({
     channelAccount: to.channelAccount,
     peer: to.peer,
+    scope: to.scope,
     vendorId: newest.vendorId,
     contextToken: newest.payload.context_token,
+    shown: () => stripThoughts(on.streams.shownHere(lane.id)),
   });
 }
 

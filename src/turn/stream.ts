@@ -17,6 +17,8 @@ export interface Streams {
     accountId: string;
     attempt: number;
   }): TurnStream;
+  /** The text of the turn that runs in this process; empty when none does. */
+  shownHere(conversationId: string): string;
   subscribe(conversationId: string, listener: (notice: StreamNotice) => void): () => void;
   /** Wake-ups from this and other processes. */
   onTopic(topic: string): void;
@@ -125,6 +127,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
         },
       };
     },
+    shownHere: (conversationId) => open.get(conversationId)?.text ?? "",
     subscribe(conversationId, listener) {
       const set = listeners.get(conversationId) ?? new Set();
       set.add(listener);

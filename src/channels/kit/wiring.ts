@@ -38,6 +38,8 @@ export interface WireContext<Section, Secret extends string = never> {
   readonly storage: ChannelStorage;
   /** Splits a text at sentence ends into parts of a limited size, in bytes. */
   readonly splitBytes: (text: string, bytes: number) => readonly string[];
+  /** The server's address for vendors, where one is set. */
+  readonly publicUrl: string | undefined;
   /** This process runs turns and deliveries, so polls and connections are held here. */
   readonly isWorker: boolean;
   /** This process also does chores, such as deleting what is no longer needed. */

@@ -58,6 +58,8 @@ describe("by the Cloud API", () => {
       peer: "US.1",
       vendorId: "wamid.1",
       contextToken: undefined,
+      scope: "user:US.1",
+      shown: () => "",
     };
     const shown = cloud.channel.typing?.(to);
     await clock.advance(19_000);

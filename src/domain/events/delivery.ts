@@ -79,6 +79,8 @@ export type DeliveryPayload = {
   readonly releases?: number;
   /** It may have arrived before, and says so. */
   readonly repeated?: boolean;
+  /** It confirms a change that "undo" reverses. */
+  readonly undoable?: boolean;
   /** It may expire without being sent. */
   readonly fleeting?: boolean;
   readonly [field: string]: Json | undefined;

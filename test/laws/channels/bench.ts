@@ -11,6 +11,7 @@ import type { CloudServer } from "../../vendors/whatsapp-cloud-server.ts";
 import type { EvolutionServer } from "../../vendors/evolution-server.ts";
 import type { WecomServer } from "../../vendors/wecom-server.ts";
 import type { WecomSocketServer } from "../../vendors/wecom-socket-server.ts";
+import type { TelegramServer } from "../../vendors/telegram/server.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import type { OpenStore } from "../../support/stores.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
@@ -146,6 +147,7 @@ export interface Vendors {
   readonly evolution: EvolutionServer;
   readonly wecom: WecomServer;
   readonly wecomLine: WecomSocketServer;
+  readonly telegram: TelegramServer;
 }
 
 /** Every channel on one database, each before the fake of its vendor. Time stands still until a test moves it. */

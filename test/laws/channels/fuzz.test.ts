@@ -5,7 +5,8 @@ import type { ChannelWebhook } from "../../../src/domain/webhook.ts";
 import { patience, runs } from "../../support/runs.ts";
 import { fixture, signatureOf, webhookSecret } from "../../support/whatsapp-bench.ts";
 import { connectorBench } from "./connector.ts";
-import { connectorSecret } from "./process.ts";
+import { connectorSecret, telegramBots, telegramSecret } from "./process.ts";
+import { telegramUpdates } from "../../vendors/telegram/updates.ts";
 import { openChannelWorld } from "./world.ts";
 import type { ChannelWorld } from "./bench.ts";
 
@@ -61,7 +62,10 @@ const odd = fc.oneof(
 );
 
 /** A real callback with a few of its values replaced, dropped or doubled. */
-const damageCallback = (names: readonly string[], prefix: string): fc.Arbitrary<string> =>
+const damageCallback = (
+  names: readonly string[],
+  read: (name: string) => string,
+): fc.Arbitrary<string> =>
   fc
     .tuple(
       fc.constantFrom(...names),
@@ -70,7 +74,7 @@ const damageCallback = (names: readonly string[], prefix: string): fc.Arbitrary<
       }),
     )
     .map(([name, wounds]) => {
-      const body = JSON.parse(fixture(`${prefix}-${name}`)) as unknown;
+      const body = JSON.parse(read(name)) as unknown;
       for (const wound of wounds) hurt(body, wound);
       return JSON.stringify(body);
     });
@@ -105,11 +109,16 @@ const noise: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.json().map((text) => Buffer.from(text)),
 );
-const bodies = (names: readonly string[], prefix: string): fc.Arbitrary<Uint8Array> =>
+const damageBodies = (
+  names: readonly string[],
+  read: (name: string) => string,
+): fc.Arbitrary<Uint8Array> =>
   fc.oneof(
-    { weight: 4, arbitrary: damageCallback(names, prefix).map((text) => Buffer.from(text)) },
+    { weight: 4, arbitrary: damageCallback(names, read).map((text) => Buffer.from(text)) },
     { weight: 1, arbitrary: noise },
   );
+const bodies = (names: readonly string[], prefix: string): fc.Arbitrary<Uint8Array> =>
+  damageBodies(names, (name) => fixture(`${prefix}-${name}`));
 
 const headers = fc.dictionary(
   fc.constantFrom(
@@ -193,6 +202,14 @@ const webhookInputs: readonly WebhookInput[] = [
     path: "/webhooks/evolution",
     bodies: async () => bodies(evolutionNames, "evolution"),
     proof: () => ({ "x-webhook-secret": webhookSecret }),
+    taken: 200,
+  },
+  {
+    name: "Telegram",
+    path: `/webhooks/telegram/${telegramBots.hook}`,
+    bodies: async () =>
+      damageBodies(Object.keys(telegramUpdates), (name) => JSON.stringify(telegramUpdates[name])),
+    proof: () => ({ "x-telegram-bot-api-secret-token": telegramSecret }),
     taken: 200,
   },
 ];

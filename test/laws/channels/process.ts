@@ -5,6 +5,8 @@ import { createConnector } from "../../../src/channels/wechat/connector.ts";
 import { createIlink, type Ilink } from "../../../src/channels/wechat/ilink/create.ts";
 import { createSharedChannel } from "../../../src/channels/wechat/wire.ts";
 import { wechatWebhook } from "../../../src/channels/wechat/webhook.ts";
+import { createTelegram, type Telegram } from "../../../src/channels/telegram/create.ts";
+import type { TelegramSettings } from "../../../src/channels/telegram/settings.ts";
 import { createWecom } from "../../../src/channels/wecom/create.ts";
 import type { WecomBot } from "../../../src/channels/wecom/settings.ts";
 import { createWhatsappCloud } from "../../../src/channels/whatsapp/cloud/create.ts";
@@ -34,6 +36,7 @@ import { silentLog } from "../../support/silent-log.ts";
 import { wecomSettings } from "../../support/wecom-lab.ts";
 import { cloudSettings, evolutionSettings } from "../../support/whatsapp-bench.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
+import type { TelegramServer } from "../../vendors/telegram/server.ts";
 import type { Behind, Process, ChannelWorld } from "./bench.ts";
 
 export const connectorSecret = "the-connector-secret-0001";
@@ -73,6 +76,7 @@ export async function openProcess(
   const on = { db, clock, chance, log, metrics, http };
   const made: {
     ilink?: Ilink;
+    telegram?: Telegram;
     webhooks: ChannelWebhook[];
     channels: readonly Channel[];
     heard: (peer: string) => void;
@@ -143,7 +147,7 @@ export async function openProcess(
     webhooks,
     routes: loginRoutes({ channel: "wechat", app: "WeChat", login: ilink.login }),
   });
-  const polling = polls ? ilink.startPolling() : undefined;
+  const polling = polls ? [ilink.startPolling(), made.telegram?.start()] : [];
   return {
     spine,
     api,
@@ -153,7 +157,7 @@ export async function openProcess(
     channel: (wanted) => made.channels.find((channel) => channel.name === wanted) as Channel,
     async close() {
       await api.close();
-      await polling?.close();
+      for (const each of polling) await each?.close();
       for (const end of made.enders) await end();
       await spine.close(0);
       for (const close of made.closers) await close();
@@ -242,23 +246,56 @@ function openChannels(
       socketUrl: vendors.wecomLine.url,
     }),
   });
+  const telegram = createTelegram({
+    ...on,
+    ports,
+    quotes: openQuotedMessages(on.db),
+    pushes: openPushLedger(on),
+    settings: telegramSettings(vendors.telegram),
+  });
   return {
     ilink,
+    telegram,
     heard: (peer: string) => connector.heard(peer),
-    webhooks: [...cloud.webhooks, ...evolution.webhooks, ...wecom.webhooks],
+    webhooks: [...cloud.webhooks, ...evolution.webhooks, ...wecom.webhooks, ...telegram.webhooks],
     channels: [
       webChannel(),
       createSharedChannel(ilink, connector.channel),
       cloud.channel,
       evolution.channel,
       wecom.channel,
+      telegram.channel,
     ],
     connect: () => (connected ??= wecom.connect()),
     enders: [() => wecom.disconnect()],
-    closers: [() => cloud.close(), () => evolution.close()],
+    closers: [() => cloud.close(), () => evolution.close(), () => telegram.close()],
   };
 }
 
 /** Our names of two bots that have a long connection, and WeCom's. */
 export const lineBots = { line: "AIB3", other: "AIB4" } as const;
 export const lineSecret = "s3cret";
+
+/** A bot that is polled, and one with a webhook. */
+export const telegramBots = { poll: "7100000001", hook: "7100000002" } as const;
+export const telegramSecret = "the-telegram-secret-0001";
+
+const telegramSettings = ({ url, tokenOf }: TelegramServer): TelegramSettings => ({
+  bots: [
+    { id: telegramBots.poll, token: tokenOf(telegramBots.poll), updates: "polling" },
+    { id: telegramBots.hook, token: tokenOf(telegramBots.hook), updates: "webhook" },
+  ],
+  busyPolicy: "supersede",
+  access: "open",
+  allowedUsers: [],
+  allowedGroups: ["*"],
+  sharedGroups: [],
+  streams: true,
+  apiBaseUrl: url,
+  allowedHosts: ["127.0.0.1"],
+  publicUrl: "https://meanwhile.example",
+  webhookSecrets: [telegramSecret],
+  // Time stands still in these tests.
+  perSecond: 1_000_000,
+  perMinuteInGroups: 1_000_000,
+});

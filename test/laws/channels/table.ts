@@ -3,6 +3,7 @@ import { cloudBench } from "./cloud.ts";
 import { connectorBench } from "./connector.ts";
 import { evolutionBench } from "./evolution.ts";
 import { ilinkBench } from "./ilink.ts";
+import { telegramHookBench, telegramPollBench } from "./telegram.ts";
 import { webBench } from "./web.ts";
 import { wecomLineBench } from "./wecom-line.ts";
 import { wecomBench } from "./wecom.ts";
@@ -16,4 +17,6 @@ export const table: readonly { readonly name: string; readonly open: OpenBench }
   { name: "WhatsApp by Evolution", open: evolutionBench },
   { name: "WeCom by callback", open: wecomBench },
   { name: "WeCom over the long connection", open: wecomLineBench },
+  { name: "Telegram by long polling", open: telegramPollBench },
+  { name: "Telegram by webhook", open: telegramHookBench },
 ];

@@ -11,8 +11,16 @@ import { startIlinkServer } from "../../vendors/ilink-server.ts";
 import { wechatConnector } from "../../vendors/wechat-connector.ts";
 import { startWecomServer } from "../../vendors/wecom-server.ts";
 import { startWecomSocketServer } from "../../vendors/wecom-socket-server.ts";
+import { startTelegramServer } from "../../vendors/telegram/server.ts";
 import { startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
-import { lineBots, lineSecret, openProcess, secondInstance, secondNumber } from "./process.ts";
+import {
+  lineBots,
+  lineSecret,
+  openProcess,
+  secondInstance,
+  secondNumber,
+  telegramBots,
+} from "./process.ts";
 import type { Behind, Process, Vendors, ChannelWorld } from "./bench.ts";
 
 interface OpenWorld {
@@ -37,6 +45,7 @@ export async function openChannelWorld({
     evolution: await startEvolutionServer([secondInstance]),
     wecom: await startWecomServer(clock),
     wecomLine: await startWecomSocketServer({ clock }),
+    telegram: await startTelegramServer(Object.values(telegramBots)),
   };
   for (const botId of Object.values(lineBots)) vendors.wecomLine.bot(botId, lineSecret);
   const network = safeHttp({ clock: systemClock });
@@ -86,6 +95,7 @@ export async function openChannelWorld({
         vendors.evolution,
         vendors.wecom,
         vendors.wecomLine,
+        vendors.telegram,
         servers,
       ])
         await server.close();

@@ -27,6 +27,7 @@ export function undoPoint({ state: { undo }, maker }: Work): UndoPoint | undefin
  */
 export function undone(work: Work, text: string, to: Audience): Lines | undefined {
   if (!wantsUndo(text)) return undefined;
+  if (isAboutEarlier(work)) return [writeNotLast(to)];
   if (lastChanges(work) !== undefined) return undoLast(work, to);
   // A change made elsewhere can be meant if it is the only one. Changes made here were undone
   // already, or are too old.
@@ -35,6 +36,20 @@ export function undone(work: Work, text: string, to: Audience): Lines | undefine
     intent === "cancel" && work.row(targetId ?? "")?.conversation_id !== work.maker.conversationId;
   return isElsewhere ? undefined : [nothingToUndo(to)];
 }
+
+/** A button under an earlier confirmation: the last change is another one, and stays. */
+function isAboutEarlier(work: Work): boolean {
+  const named = work.rows().filter(({ content }) => work.quoted?.includes(content) === true);
+  const last = new Set(lastChanges(work)?.map(({ id }) => id));
+  return named.length > 0 && !named.some(({ id }) => last.has(id));
+}
+
+const writeNotLast = (to: Audience): string =>
+  inLanguage(
+    to,
+    "那不是最近一次改动，没有撤销。",
+    "That is not the last change. Nothing was undone.",
+  );
 
 export function undoLast(work: Work, to: Audience): Lines {
   const changes = lastChanges(work);

@@ -1,0 +1,87 @@
+import type { ChannelWords } from "../kit/channel-words.ts";
+import { defineChannel } from "../kit/descriptor.ts";
+import { createTelegram } from "./create.ts";
+import { telegramDoctor } from "./doctor.ts";
+import { telegramProblems, telegramSection, telegramSettings, webhookSecrets } from "./section.ts";
+import { telegramChannel } from "./settings.ts";
+import { webhookPath } from "./webhook.ts";
+
+const telegramWords: ChannelWords = {
+  name: { en: "Telegram", zh: "Telegram" },
+  card: {
+    hint: {
+      en: "A bot of your own. It may write at any time: reminders always arrive here.",
+      zh: "一个你自己的机器人。它随时可以发消息，提醒在这里总能送达。",
+    },
+    setup: {
+      steps: {
+        en: [
+          "In Telegram, open @BotFather, send /newbot and choose a name.",
+          "Put the token it shows into meanwhile.yaml under channels.telegram.token, set enabled: true and start again.",
+          "Open the bot, press Start and send it a pairing code from this page.",
+        ],
+        zh: [
+          "在 Telegram 里打开 @BotFather，发送 /newbot 并取个名字。",
+          "把它给出的令牌写进 meanwhile.yaml 的 channels.telegram.token，设 enabled: true，然后重启。",
+          "打开机器人，点“开始”，再把本页的配对码发给它。",
+        ],
+      },
+      checkHint: {
+        en: "Checks whether Telegram accepts the token.",
+        zh: "检查 Telegram 是否接受令牌。",
+      },
+    },
+  },
+  troubles: {
+    blocked: {
+      en: "The person has stopped the bot in Telegram, or the group has removed it. It goes out when they write again.",
+      zh: "对方在 Telegram 里停用了机器人，或群里移除了它。对方再发消息时会送出。",
+    },
+    another_poller: {
+      en: "Another program receives this bot's messages.",
+      zh: "另一个程序也在接收这个机器人的消息。",
+    },
+    webhook_not_set: {
+      en: "Telegram did not accept this server's address.",
+      zh: "Telegram 没有接受本服务器的地址。",
+    },
+    unknown_chat: { en: "This chat no longer exists.", zh: "这个聊天已不存在。" },
+  },
+};
+
+export const telegram = defineChannel({
+  name: "telegram",
+  provider: telegramChannel,
+  settings: {
+    schema: telegramSection,
+    problems: telegramProblems,
+    webhookSecrets: { webhook_secret: { read: webhookSecrets, isChosenHere: true } },
+  },
+  capabilities: { bindsPeople: true, handlesFiles: ({ enabled }) => enabled },
+  webhooks: [{ path: webhookPath, methods: ["post"] }],
+  words: telegramWords,
+  doctor: telegramDoctor,
+  wire: (on) => {
+    const made = createTelegram({
+      ...on,
+      quotes: on.storage.quotes,
+      pushes: on.storage.pushes,
+      settings: telegramSettings(on.section, {
+        publicUrl: on.publicUrl,
+        webhookSecrets: on.webhookSecrets.webhook_secret,
+      }),
+    });
+    let held: { close(): Promise<void> } | undefined;
+    return {
+      channel: made.channel,
+      webhooks: () => made.webhooks,
+      start: () => {
+        held = on.isWorker ? made.start() : undefined;
+      },
+      close: async () => {
+        await held?.close();
+        await made.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,151 @@
+import type { AwaitedAnswer } from "../../domain/channel.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
+import type { Log } from "../../domain/ports/log.ts";
+import type { ApiAnswer, BotApi } from "./api.ts";
+import { addressOf, type Target, targetOf } from "./chats.ts";
+import { format } from "./markdown.ts";
+import { telegramChannel } from "./settings.ts";
+
+export interface LiveDeps {
+  readonly api: BotApi;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly streams: boolean;
+  tokenOf(channelAccount: string): string | undefined;
+}
+
+/** Shows that an answer is being written, and in private chats what it says so far. */
+export interface Live {
+  typing(to: AwaitedAnswer): { end(): void };
+  close(): Promise<void>;
+}
+
+interface Showing {
+  readonly token: string;
+  readonly target: Target;
+  readonly draftId: number;
+  readonly shown: () => string;
+  readonly over: AbortSignal;
+  text: string;
+  draftedAt: number;
+  typedAt: number;
+  /** Telegram asked us to wait. */
+  notBefore: number;
+}
+
+/** How often to look for more text; it is in memory. */
+const lookMs = 250;
+/** Between two drafts: Telegram shows the change as if it were typed. */
+const draftEveryMs = 700;
+/** A draft is shown for thirty seconds. */
+const draftLivesMs = 20_000;
+/** An action is shown for five seconds. */
+const actionLivesMs = 4_500;
+const longest = 4_096;
+
+/**
+ * A draft is not a message: it disappears by itself, and the answer is sent once, when it is complete.
+ * So a process that dies in the middle leaves nothing behind that would be there twice. Failures
+ * are ignored. In groups drafts are not possible, and edits would use up the group's messages.
+ */
+export function createLive(on: LiveDeps): Live {
+  const closing = new AbortController();
+  const under = new Set<Promise<void>>();
+  /** A server that does not know drafts is not asked again. */
+  const withoutDrafts = new Set<string>();
+
+  async function keepShowing(showing: Showing): Promise<void> {
+    while (!showing.over.aborted) {
+      await step(showing);
+      await on.clock.wait(lookMs, showing.over);
+    }
+  }
+
+  async function step(showing: Showing): Promise<void> {
+    const now = on.clock.now();
+    if (now < showing.notBefore) return;
+    const text = draftOf(showing);
+    if (text !== "" && isDraftDue(showing, text, now)) return draft(showing, text);
+    if (text === "" && now - showing.typedAt >= actionLivesMs) return act(showing);
+  }
+
+  const draftOf = ({ token, target, shown }: Showing): string =>
+    on.streams && !target.isGroup && !withoutDrafts.has(token)
+      ? shown()
+          .slice(0, longest)
+          .replace(/[\ud800-\udbff]$/, "")
+          .trim()
+      : "";
+
+  async function draft(showing: Showing, markdown: string): Promise<void> {
+    const { token, target, draftId, over } = showing;
+    const { text, entities } = format(markdown);
+    const said = await on.api.call(token, {
+      method: "sendMessageDraft",
+      json: {
+        ...addressOf(target),
+        draft_id: draftId,
+        text,
+        ...(entities.length === 0 ? {} : { entities }),
+      },
+      signal: over,
+    });
+    Object.assign(showing, { text: markdown, draftedAt: on.clock.now() });
+    if (said.kind === "error" && (said.code === 400 || said.code === 404)) withoutDrafts.add(token);
+    heed(showing, said);
+  }
+
+  async function act(showing: Showing): Promise<void> {
+    const { token, target, over } = showing;
+    showing.typedAt = on.clock.now();
+    const json = { ...addressOf(target), action: "typing" };
+    heed(showing, await on.api.call(token, { method: "sendChatAction", json, signal: over }));
+  }
+
+  function heed(showing: Showing, said: ApiAnswer): void {
+    if (said.kind === "error" && said.retryAfterMs !== undefined)
+      showing.notBefore = on.clock.now() + said.retryAfterMs;
+  }
+
+  return {
+    typing({ channelAccount, scope, vendorId, shown }) {
+      const target = targetOf(scope);
+      const token = on.tokenOf(channelAccount);
+      if (target === undefined || token === undefined) return { end: () => undefined };
+      const ended = new AbortController();
+      const showing: Showing = {
+        token,
+        target,
+        draftId: draftIdOf(vendorId),
+        shown,
+        over: AbortSignal.any([ended.signal, closing.signal]),
+        text: "",
+        draftedAt: -Infinity,
+        typedAt: -Infinity,
+        notBefore: -Infinity,
+      };
+      const running: Promise<void> = keepShowing(showing)
+        .catch((error: unknown) =>
+          on.log.warn(
+            { channel: telegramChannel, error },
+            "an unfinished answer could not be shown",
+          ),
+        )
+        .finally(() => under.delete(running));
+      under.add(running);
+      return { end: () => ended.abort() };
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(under);
+    },
+  };
+}
+
+function isDraftDue({ text: before, draftedAt }: Showing, text: string, now: number): boolean {
+  return text === before ? now - draftedAt >= draftLivesMs : now - draftedAt >= draftEveryMs;
+}
+
+/** The same for all attempts to answer one message, so that a second one goes on with the first's. */
+const draftIdOf = (vendorId: string): number =>
+  Math.max(1, Number(/(\d{1,9})$/.exec(vendorId)?.[1] ?? 1));
