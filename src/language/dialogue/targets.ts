@@ -5,7 +5,7 @@ import { isInClause } from "../text/clauses.ts";
 import type { Reading } from "../reading.ts";
 import type { Prepared } from "../text/prepare.ts";
 import type { KnownReminder, KnownShared } from "../request.ts";
-import { overlap, hasOnlyKindInCommon, stems } from "../text/stems.ts";
+import { overlap, hasOnlyKindInCommon, isKindAlone, stems } from "../text/stems.ts";
 import { simplify } from "../text/traditional.ts";
 import type { Span } from "../text/titles.ts";
 import { isRefused, refuse, type Refused } from "./refused.ts";
@@ -182,7 +182,12 @@ function targetByName(
   // A name may stand beside a wrong day; where the day is all there is to go by, it has to be
   // right.
   const [only, second] = timely.length > 0 ? timely : loose;
-  if (only === undefined) return onlyMeeting(reading, name, pool) ?? refuse("target_not_found");
+  if (only === undefined)
+    return (
+      onlyMeeting(reading, name, pool) ??
+      onlyThen(reading, name, { pool, hints }) ??
+      refuse("target_not_found")
+    );
   return second !== undefined || isAboutAnother(name, only, pool)
     ? refuse("target_ambiguous")
     : only;
@@ -193,6 +198,19 @@ function onlyMeeting(reading: Reading, name: string, pool: readonly Target[]): T
   const [only, second] = pool;
   const isOfFriend = second === undefined && pool.length < allTargets(reading).length;
   return isOfFriend && only?.with !== undefined && anyMeeting.test(name) ? only : undefined;
+}
+
+/** "my 2 o'clock meeting", “Marketing review” at two: of what happens once, the only one at that time. */
+function onlyThen(
+  reading: Reading,
+  name: string,
+  { pool, hints }: { pool: readonly Target[]; hints: readonly Phrase[] },
+): Target | undefined {
+  if (hints.length === 0 || !isKindAlone(name)) return undefined;
+  const [only, second] = byTime(reading, pool, hints).filter(
+    ({ reminder }) => typeof reminder.rrule !== "string" && reminder.allDay !== true,
+  );
+  return second === undefined ? only : undefined;
 }
 
 /** What was just written or shown, where nothing was said since. */

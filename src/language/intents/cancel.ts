@@ -1,5 +1,6 @@
 import { cancelCue, cueIn, cuesIn, updateCue } from "../lexicon/cues.ts";
 import { clauseAt } from "../text/clauses.ts";
+import { orderHead } from "../lexicon/en/change-frames.ts";
 import { hasKeptThing } from "../lexicon/other-domains.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { isDenied } from "../lexicon/denials.ts";
@@ -101,7 +102,11 @@ const isNoWish = ({ reading, cue }: Cancelling): boolean =>
 
 function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refused | undefined {
   const { prepared, phrases } = reading;
-  const said = [...cuesIn(reading, cancelCue[prepared.language]), ...negated];
+  const said = [
+    ...cuesIn(reading, cancelCue[prepared.language]),
+    ...negated,
+    ...manners(reading, cue),
+  ];
   const pointed = targetOf(reading, [...said, ...beside(reading, cue)], phrases);
   // "撸铁的事算了，那个提醒去掉": what is pointed at was named before.
   const target =
@@ -118,6 +123,14 @@ function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refuse
         // "加湿器关了吧": what is switched off is seldom kept here.
         (prepared.language === "zh" && !hasKeptThing(prepared.text, "zh"))));
   return negated.length === 0 && isOther ? undefined : target;
+}
+
+/** "i think we should cancel …": words before the order that only ask for it. */
+function manners({ live, prepared }: Reading, cue: Span): readonly Span[] {
+  const home = clauseAt(live, cue.at);
+  if (home === undefined || prepared.language !== "en") return [];
+  const [head = ""] = orderHead.exec(home.text) ?? [];
+  return head !== "" && home.at + head.length === cue.at ? [{ at: home.at, end: cue.at }] : [];
 }
 
 function cancelTarget({ reading, cue, word }: Cancelling, target: Target): Outcome | undefined {

@@ -1,14 +1,11 @@
 import { cuesIn, cancelCue } from "../lexicon/cues.ts";
 import { enAtoms } from "../lexicon/en/atoms.ts";
-import { hearsay } from "../lexicon/en/change.ts";
-import {
-  besideAim,
-  fromNumber,
-  opensWithNumber,
-  pointsAtKept,
-  type ChangeFrame,
-  changeFramesIn,
-} from "../lexicon/en/change-frames.ts";
+import { zhAtoms } from "../lexicon/zh/atoms.ts";
+import type { ChangeFrame } from "../lexicon/change-frame.ts";
+import * as en from "../lexicon/en/change-frames.ts";
+import * as zh from "../lexicon/zh/change-frames.ts";
+import { hearsay as hearsayEn } from "../lexicon/en/change.ts";
+import { hearsay as hearsayZh } from "../lexicon/zh/change.ts";
 import { allTargets, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
 import { isRefused, type Refused } from "../dialogue/refused.ts";
 import type { Reading } from "../reading.ts";
@@ -20,14 +17,20 @@ import { useEndAsAim } from "./change.ts";
 import { moveReminder } from "./moved.ts";
 import { changeOf, defineReader, type Outcome } from "./outcome.ts";
 
+const lexicon = {
+  en: { ...en, atoms: enAtoms, hearsay: hearsayEn },
+  zh: { ...zh, atoms: zhAtoms, hearsay: hearsayZh },
+} as const;
+
 /**
  * "move my 10 o'clock on friday to two pm on monday": the clause is divided at the word that names the
  * aim, and each side is read for itself, so that no time is made of words of both.
  */
 function parseFramedChange(reading: Reading): Outcome | undefined {
   const { prepared, live, triggers } = reading;
-  if (prepared.language !== "en" || allTargets(reading).length === 0) return undefined;
-  if (hearsay.test(prepared.text) || cuesIn(reading, cancelCue.en).length > 0) return undefined;
+  const { language, text } = prepared;
+  if (allTargets(reading).length === 0 || lexicon[language].hearsay.test(text)) return undefined;
+  if (cuesIn(reading, cancelCue[language]).length > 0) return undefined;
   const framed = live.flatMap((clause) => {
     const found = frameIn(reading, clause);
     return found === undefined ? [] : [{ clause, found }];
@@ -53,7 +56,7 @@ interface Found {
 }
 
 function frameIn(reading: Reading, clause: Clause): Found | undefined {
-  for (const frame of changeFramesIn(clause.text)) {
+  for (const frame of lexicon[reading.prepared.language].framesIn(clause.text)) {
     const found = readFrame(reading, clause.at, frame);
     if (found !== undefined) return found;
   }
@@ -101,13 +104,21 @@ function aimIn(reading: Reading, aim: Span): readonly Phrase[] | undefined {
     (["clock", "day"] as const).every(
       (part) => phrases.filter((phrase) => phrase[part] !== undefined).length <= 1,
     );
-  return isTime && rest.replaceAll(besideAim, "").trim() === ""
-    ? phrases.map(useEndAsAim)
-    : undefined;
+  const { besideAim, sameTime } = lexicon[reading.prepared.language];
+  if (!isTime || rest.replaceAll(besideAim, "").trim() !== "") return undefined;
+  const isSame = sameTime.test(text);
+  return phrases.map((phrase) => useEndAsAim(isSame ? withoutPart(phrase) : phrase));
+}
+
+/** "Saturday evening, same time": the part of the day is that of the old time. */
+function withoutPart({ period, ...phrase }: Phrase): Phrase {
+  return phrase.clock === undefined || period === undefined ? phrase : { ...phrase, period };
 }
 
 /** The times of a part, as if nothing stood beside it. */
 function phrasesIn({ prepared, mentions }: Reading, { at, end }: Span): readonly Phrase[] {
+  const { language } = prepared;
+  const { opensWithNumber, fromNumber, atoms } = lexicon[language];
   const part = prepared.text.slice(at, end);
   // "to 8" and "from 7": without the word before it, a number would not be a clock.
   const lead = at >= 3 && opensWithNumber.test(part) ? "at " : "";
@@ -119,7 +130,7 @@ function phrasesIn({ prepared, mentions }: Reading, { at, end }: Span): readonly
         rest.slice(0, name.at) + "\ue000".repeat(name.end - name.at) + rest.slice(name.end),
       text,
     );
-  return phrasesOf(enAtoms(nameless), { text: nameless, language: "en" });
+  return phrasesOf(atoms(nameless), { text: nameless, language });
 }
 
 function changeBy(reading: Reading, { object, fresh, hints, isSure }: Found): Outcome | undefined {
@@ -132,7 +143,11 @@ function changeBy(reading: Reading, { object, fresh, hints, isSure }: Found): Ou
   const target = targetOf(only, around, hints);
   if (isRefused(target)) return isSure ? target : undefined;
   const isNamed = findTargetName(only, around) !== "" || hints.length > 0;
-  if (!isSure && !isNamed && !pointsAtKept.test(text.slice(object.at, object.end)))
+  if (
+    !isSure &&
+    !isNamed &&
+    !lexicon[reading.prepared.language].pointsAtKept.test(text.slice(object.at, object.end))
+  )
     return undefined;
   return moveTarget(reading, target, { timed: fresh, hints });
 }
@@ -159,6 +174,7 @@ export const framedChangeReader = defineReader({
       ["move the dentist on thursday to two pm on monday", "update dentist 11-23 14:00"],
       ["the dentist has been moved to 4:30pm", "update dentist 11-19 16:30"],
     ],
+    zh: [["能不能把交电费改到下周一同一时间", "update 交电费 11-23 10:00"]],
     not: [["remind me at 3pm to move the car", "11-17 15:00"]],
   },
   parse: parseFramedChange,

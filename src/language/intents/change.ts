@@ -282,7 +282,7 @@ export const changeReader = defineReader({
   name: "change",
   after: ["length-change"],
   examples: {
-    zh: [["交电费改到周六上午10点", "update 交电费 11-21 10:00"]],
+    zh: [["交电费改成交水费", "update 交电费 11-20 10:00"]],
     en: [["rename the dentist to hygienist", "update dentist 11-19 15:00"]],
   },
   parse: parseChange,

@@ -7,7 +7,7 @@ import { resolveDay } from "../calendar/dates.ts";
 import { mentionsOf } from "./friends.ts";
 import { isTimed } from "../times/timed.ts";
 import type { Reading } from "../reading.ts";
-import { overlap } from "../text/stems.ts";
+import { overlap, stems } from "../text/stems.ts";
 import { findTargetName, isSimilar } from "../dialogue/targets.ts";
 import { civil, type Day, dayOf, minuteMs, wallAt, wallText } from "../calendar/wall.ts";
 import type { Period } from "../times/atoms.ts";
@@ -27,7 +27,7 @@ function parseList(reading: Reading): Outcome | undefined {
   // "明天的安排是8点起床，提醒我": a statement, followed by a request.
   if (cue !== undefined && isRequest(reading) && !lexicon.both.questionMark.test(prepared.text))
     return undefined;
-  const isKnown = isAboutKnown(reading);
+  const isKnown = isAboutKnown(reading) || isAboutOneKept(reading);
   if (!isKnown && (cue === undefined || isElsewhere(prepared.text, prepared.language)))
     return undefined;
   const keyword = keywordOf(reading, cue);
@@ -69,6 +69,26 @@ function isAboutKnown({ prepared, context, triggers }: Reading): boolean {
         : isSimilar(prepared.text, title, "zh"),
     )
   );
+}
+
+/** "is the dentist still on": all that the question names is something that is kept. */
+function isAboutOneKept(reading: Reading): boolean {
+  const { prepared, context } = reading;
+  if (prepared.language !== "en" || !lexicon.en.opensQuestion.test(prepared.text)) return false;
+  const said = stems(prepared.text);
+  const named = stems(
+    findTargetName(reading, [])
+      .replaceAll(lexicon.en.questionWords, " ")
+      .replaceAll(lexicon.en.asksBeside, " "),
+  );
+  return [...(context.reminders ?? []), ...(context.shared ?? [])].some(({ title }) => {
+    const words = stems(title);
+    return (
+      words.length > 0 &&
+      words.every((word) => said.includes(word)) &&
+      named.every((word) => word.length < 2 || words.includes(word))
+    );
+  });
 }
 
 /** Whether a friend has time. Never what the friend does. */

@@ -30,11 +30,11 @@ export function clausesOf({ text, language }: Prepared): Clause[] {
 }
 
 const asking =
-  /\s+(?=(?:(?:please|pls|kindly|just|so|can you|could you|will you|would you|make sure to|therefore)\s+)*(?:remind|wake|ping|nudge|alert|notify|buzz|shout(?: at)?|give|try|ask) me\b)/;
+  /\s+(?=(?:(?:please|pls|kindly|just|so|can you|could you|will you|would you|make sure to|therefore)\s+)*(?:(?:remind|wake|ping|nudge|alert|notify|buzz|shout(?: at)?|give|try|ask) me\b|(?:move|push|reschedule|postpone|delay|cancel|delete|remove|change|shift|bring) (?:(?:the|my|our|it|that|this|today's|tomorrow's|\w+day's) |(?:it|that|this)$|(?:\w+ ){1,3}(?:to|by|back|until|forward)\b)))/;
 /** A subject with its verb: "pasta's in", "choir practice is every Monday", "I keep forgetting". */
 const statement = new RegExp(
   [
-    String.raw`^\s*(?:(?:so|and|but|because|since|as)\s+)?(?:(?:i'm|i've|we're|we've|it's|there's|they're|he's|she's)\b`,
+    String.raw`^\s*(?:(?:so|and|but|because|since|as)\s+)?(?:(?:i'm|i've|we're|we've|it's|there's|they're|he's|she's|something(?:'s| has)? (?:came|come) up|(?:i|we) (?:can't|cannot|won't|couldn't))\b`,
     String.raw`\w+'s (?:in|on|out|off|up|at|over|due|here|not|\w+ing|\w+ed)\b`,
     String.raw`(?:i|i'll|we|my|the|our|there|it|got)\b.*\b(?:i'm|i've|we're|we've|it's|there's|\w+'s|is|are|was|were|have|has|got|needs?|keep|start|starts|begins|leaves|closes|opens|comes|coming|going|put|took|must|will)\b`,
     String.raw`\w+(?:'s)?(?: \w+){0,3}? (?:is|are|was|needs?|has|starts|got|leaves|begins)\b)`,

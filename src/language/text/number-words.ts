@@ -118,6 +118,24 @@ const steps: readonly Step[] = [
     ),
     ([words]) => asOrdinal(words),
   ],
+  // "thursday the fifteenth".
+  [
+    new RegExp(
+      String.raw`(?<=\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? the )(${ordinals})\b(?! of (?:the|each|every) month)`,
+      "gi",
+    ),
+    ([words]) => asOrdinal(words),
+  ],
+  // "mark the twentieth as my day off".
+  [
+    /(?<=\bthe )((?:ten|eleven|twelf|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twentie|thirtie)th)(?=$|[,.!?]| (?:as|is|please|instead|i|my|we|put|add|schedule|that)\b)/gi,
+    ([words]) => asOrdinal(words),
+  ],
+  // "8 am 1 pm and 8 pm": a list without its commas.
+  [
+    /\b(\d{1,2}(?::\d\d)?\s?[ap]m|noon|midnight) (?=(?:(?:\d{1,2}(?::\d\d)?\s?[ap]m|noon|midnight),? )+and (?:\d{1,2}(?::\d\d)?\s?[ap]m|noon|midnight)\b)/gi,
+    ([, clock = ""]) => `${clock} and `,
+  ],
   // "the 24 at six", "the 15 of each month".
   [
     /(?<=\bthe )([12]?\d|3[01])(?= (?:at|of (?:each|every|the|this|next) month|in the (?:morning|afternoon|evening))\b)/gi,

@@ -76,4 +76,9 @@ export function hasOnlyKindInCommon(name: string, title: string): boolean {
     named.filter(isShared).every(isKind) && named.some((word) => !isShared(word) && !isKind(word))
   );
 }
+/** "my meeting": nothing but what kind of thing it is. */
+export const isKindAlone = (name: string): boolean => {
+  const named = stems(name);
+  return named.length > 0 && named.every((word) => kinds.includes(word));
+};
 const kinds = stems("meeting appointment call class lesson session event visit party");

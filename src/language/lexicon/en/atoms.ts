@@ -42,7 +42,7 @@ const movers: readonly Pattern[] = [
           : { kind: "lead", ms: enAmountMs(text) },
   ),
   pattern(
-    String.raw`\b(?:forward|earlier|(?<!heads[ -])up)\s+(?:by\s+)?(${amount})`,
+    String.raw`\b(?:forward|earlier|(?<!heads[ -]|\b(?:wake|get|pick|call|waking)\s+(?:me\s+|us\s+)?)up)\s+(?:by\s+)?(${amount})(?!\s+(?:from|after)\b)`,
     ([, text = ""]) => ({
       kind: "shift",
       ms: -enAmountMs(text),

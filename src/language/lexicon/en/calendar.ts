@@ -87,7 +87,13 @@ const isNameless = (rest: string, words: string): boolean =>
 
 /** "add Greg to dinner": a person comes along, and nothing new is written. */
 const isAboutGuest = (rest: string, words: string): boolean =>
-  words.startsWith("add") && /^\s*[\w' ]{1,24}?\s+to\s+(?:the\s|my\s|our\s)?\w+/.test(rest);
+  words.startsWith("add") &&
+  !isOwnEvent.test(rest) &&
+  /^\s*(?:(?!from\b)[\w']+\s+){1,4}?to\s+(?:the\s|my\s|our\s)?\w+/.test(rest);
+/** "our trip to Maine" goes somewhere; "vacation from July 3rd to July 10th" lasts. */
+const isOwnEvent = new RegExp(
+  String.raw`^\s*(?:(?:my|our|the|an?)\s+)?(?:(?!to\b|and\b)\w+\s+)?(?:${enEvents})\b`,
+);
 
 const isBookedElsewhere = (rest: string, words: string): boolean =>
   /^(?:book|reserve)/.test(words) && isTravel.test(rest);

@@ -1,31 +1,14 @@
+import type { ChangeFrame, Place } from "../change-frame.ts";
 import { enPoliteHead } from "./calendar.ts";
 import { enNumber } from "../../text/numerals.ts";
 import { enAmountMs, enDuration, enSpan } from "./durations.ts";
-
-/** A place in a clause. */
-interface Place {
-  readonly at: number;
-  readonly end: number;
-}
-
-/** How a clause that changes something may be divided: what is changed, and to when or by how much. */
-export interface ChangeFrame {
-  readonly object: Place;
-  /** What the old time was, where it is named apart: "instead of nine". */
-  readonly old?: Place;
-  /** Where it goes; it has to be nothing but a time. */
-  readonly aim?: Place;
-  /** How far it goes; below zero is earlier. */
-  readonly by?: number;
-  /** An order to change, whatever it is about: "move …". The others need something of that name. */
-  readonly isSure: boolean;
-}
 
 const amount = String.raw`(?:${enDuration}|${enSpan})`;
 const filler =
   "(?:oh|ok|okay|um+|uh|er|hey|hi|hello|so|well|and|but|no|nope|sorry|wait|oops|actually|yes|yeah|i think)";
 const asking = String.raw`(?:(?:can|could|should) we|is it possible to|we (?:have|need|want) to|i(?:'ve| have)? (?:got|gotta) to|i gotta|i(?:'m| am) going to have to|i'll (?:have|need) to|would it be possible to|do you mind if we|(?:would|do) you mind)`;
-const head = new RegExp(
+/** Manners and sighs before an order; they name nothing. */
+export const orderHead = new RegExp(
   String.raw`^\s*(?:(?:${filler}|${enPoliteHead}|${asking})\b[\s,]*)*(?:to\s+(?=\w))?`,
 );
 const tail =
@@ -98,8 +81,8 @@ function objectIn(text: string, place: Place): Place {
 }
 
 /** All ways to divide a clause, the likeliest first. */
-export function changeFramesIn(clause: string): readonly ChangeFrame[] {
-  const from = head.exec(clause)?.[0].length ?? 0;
+export function framesIn(clause: string): readonly ChangeFrame[] {
+  const from = orderHead.exec(clause)?.[0].length ?? 0;
   const stripped = withoutTail(clause);
   const hasInstead = / instead\b/.test(clause.slice(stripped.end)) || stripped.old !== undefined;
   const text = clause.slice(0, stripped.end);
@@ -217,3 +200,5 @@ export const opensWithNumber = new RegExp(String.raw`^(?:\d|${enNumber}\b)`);
 
 /** "from 7" is as long as "  at 7". */
 export const fromNumber = new RegExp(String.raw`\bfrom (?<number>\d|${enNumber}\b)`);
+
+export const sameTime = /\bsame (?:time|hour)\b/;

@@ -1,9 +1,10 @@
 import { type Question, questionsIn } from "../question.ts";
 import { enEvents } from "./vocabulary.ts";
 
-const day = String.raw`(?:today|tonight|tomorrow|tmrw|(?:this|next|the) (?:week|weekend|month|morning|afternoon|evening|year)|(?:on |this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|the rest of (?:the|my) (?:day|week)|(?:on )?the \d{1,2}(?:st|nd|rd|th)|(?:on )?(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}(?:st|nd|rd|th)?)`;
+const part = "(?:morning|afternoon|evening|night)";
+const day = String.raw`(?:for |on |in )*(?:(?:today|tonight|tomorrow|tmrw|(?:this|next|the|my) (?:week|weekend|month|morning|afternoon|evening|year)|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|the rest of (?:the|my) (?:day|week)|the \d{1,2}(?:st|nd|rd|th)|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}(?:st|nd|rd|th)?)(?: ${part})?)`;
 const kept = String.raw`(?:events?|appointments?|meetings?|reminders?|alarms?|alerts?|notifications?|timers?|plans?|tasks?|to-?dos?|calls?|engagements?|commitments?|classes)`;
-const place = String.raw`(?:calendar|schedule|agenda|diary|planner|plate|list|day|week|to-?do list)`;
+const place = String.raw`(?:calendar|schedule|agenda|diary|planner|plate|list|day|week|to[- ]?do list)`;
 
 const r = String.raw;
 const question = questionsIn("en");
@@ -15,6 +16,8 @@ export const ownQuestions: readonly Question[] = [
     [
       r`\bam i (?:free|busy|available|booked|occupied|doing anything)\b`,
       r`\b(?:is|are) (?:my|the) ${place} (?:clear|free|full|busy|empty|open)\b`,
+      r`\b(?:is|are) my ${day} (?:free|busy|open|clear|full)\b`,
+      r`\b(?:which|what) days? (?:am i|are|do i have) (?:free|busy|available|open|off)\b`,
       r`\bhow (?:busy|full|booked|free|packed) (?:am i|is my|(?:is|does|will) (?:my )?${day}.{0,12}\b(?:for me|my))\b`,
       r`\bi have free time or not\b|\bam i free or not\b`,
     ],
@@ -26,6 +29,7 @@ export const ownQuestions: readonly Question[] = [
     [
       r`\b(?:what|how)(?:'s| is| does| do|s)? (?:my |the )?(?:${day}|day|week|weekend|month|morning|afternoon|evening|schedule|calendar|agenda) (?:look|looking|shaping up)\b`,
       r`\bmy day look`,
+      r`\bwhat(?:'s| is) (?:my|the) ${place} (?:like|looking like)\b|\bhow(?:'s| is) my ${day}\s*$`,
     ],
     "how does my weekend look",
     "what does Friday look like?",
@@ -78,7 +82,8 @@ export const ownQuestions: readonly Question[] = [
     "en-asks-what-to-do",
     [
       r`\bwhat am i (?:doing|up to|supposed to (?:do|be doing))\b.{0,12}${day}`,
-      r`\bwhat (?:do|should|must|shall) i (?:need to |have to |got to |still )*do\b.{0,4}${day}\s*\??$`,
+      r`\bwhat (?:do|should|must|shall) i (?:need to |have to |got to |still )*do\b.{0,20}${day}\s*\??$`,
+      r`\bwhat was i supposed to do ${day}`,
       r`\bdo i (?:need|have) to (?:be|go|do|attend) (?:anywhere|somewhere|anything|something)\b`,
     ],
     "what do I need to do today",
@@ -88,6 +93,9 @@ export const ownQuestions: readonly Question[] = [
     "en-asks-what-is-on",
     [
       r`\bwhat(?:'s| is| are|s) (?:there )?(?:on|in|left on|next on|happening on|coming up on|going on) (?:my|the) (?:\w+ )?${place}\b`,
+      r`\bwhat(?:'s| is| are|s) (?:my|our) (?:(?:next|upcoming|current|other|first|last) )?(?:schedule|agenda|${kept})\b`,
+      r`\bwhat(?:'s| is) (?:left|still left|still to do|still open|going on|scheduled|planned|on)\s${day}\s*$`,
+      r`\bwhat(?:'s| is) (?:at|on at|on) \d{1,2}(?::\d\d)?(?:\s?[ap]m)? ${day}|\bwhat else is there ${day}|\bwhat(?:'s| is) happening in the ${part}\s*$`,
       r`\bwhat(?:'s| is| are|s) (?:my|the|our) (?:plans?|schedule|agenda|appointments?|meetings?|reminders?|alarms?|tasks?|to-?dos?)\b`,
       r`\bwhat(?:'s|'ve| is| are| do| have|s)?\b.{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b(?! to (?!do\b|be\b|go\b|attend\b))`,
       r`\b(?:on|left on) my list\b`,
@@ -159,9 +167,20 @@ export const ownQuestions: readonly Question[] = [
     "what all things are there for me tomorrow?",
   ),
   question(
+    "en-asks-for-a-summary",
+    [
+      r`\b(?:run|go|walk me|talk me) (?:through|over) (?:my|the) ${place}\b`,
+      r`\b(?:summary|overview|rundown|run-?down|outline) of (?:my|the) (?:\w+ )?${place}\b`,
+      r`\b(?:fill me in|brief me|update me|catch me up) on (?:my|the) ${place}\b`,
+    ],
+    "give me a summary of my day",
+    "run through my day",
+  ),
+  question(
     "en-names-the-schedule",
     [
-      r`^\s*(?:my|(?:today|tomorrow|this week|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:'s|\s\s)) (?:schedule|calendar|agenda|appointments|meetings|events|reminders|alarms|plans)\b(?=\s*(?:$|[?.!]|for|on|today|tomorrow|this|next|please))`,
+      r`^\s*(?:my )?(?:next|upcoming|first|last) ${kept}(?: ${day})?\s*\??$`,
+      r`^\s*(?:what'?s |show me |give me )?(?:my|(?:today|tomorrow|this week|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:'s|\s\s)) (?:schedule|calendar|agenda|appointments|meetings|events|reminders|alarms|plans)\b(?=\s*(?:$|[?.!]|for|on|today|tomorrow|this|next|please))`,
     ],
     "tomorrow's schedule please",
   ),

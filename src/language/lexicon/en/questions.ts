@@ -2,7 +2,16 @@
 export const questionWords =
   /\b(?:anything|something|any|some|going|on|schedule|scheduled|calendar|agenda|diary|planner|plate|right|currently|existing|upcoming|coming|next|first|last|look|looks|looking|like|does|did|do|how|what|whats|when|where|which|who|many|much|time|day|days|week|weekend|month|morning|afternoon|evening|year|free|busy|available|booked|clear|full|empty|planned|plan|plans|events?|appointments?|meetings?|tasks?|to-?dos?|todo|things?|stuff|left|there|happening|am|are|tell|show|list|read|see|check|view|display|open|give|know|let|check|find|get|look|every|each|rest|doing|supposed|else|happen|today|tomorrow|tonight|what's|who's|when's|anywhere|somewhere|go|meeting|seeing|active|running|pending|remaining|your|his|her)\b/g;
 
-export const questionMark = /\bwhat\b|\bwhen\b/;
+export const questionMark =
+  /\bwhat\b|\bwhen\b|^\s*(?:(?:so|hey|and|um|ok) )*(?:have|did|do|is|are|am|was) (?:i|there|my|the|we)\b/;
+
+/** A question that may be about one thing that is kept: "is the dentist still on", "how long is yoga". */
+export const opensQuestion =
+  /^\s*(?:(?:hey|ok|so|and|um|well|please|can you tell me|could you tell me|tell me|do you know|i want to know|check) )*(?:is|are|was|were|does|will|when|where|who|which|how long|how much|what(?:'s| is)? (?:the )?(?:time|date|day|length)|what(?:'s| is)? (?:[a-z]+ )?(?:(?:comes?|happens|is|do i have) )?(?:right |next )?(?:after|before)|remind me (?:again )?(?:when|what (?:time|day|date))|show me|look up|find|check)\b/;
+
+/** Words of such a question beside the name and the time. */
+export const asksBeside =
+  /\b(?:still|on|in|at|or|scheduled|set|happening|going|ahead|long|much|until|till|til|before|start|starts|starting|end|ends|begin|begins|again|soon|exactly|morning|afternoon|evening|with|time|times|date|length|called|hour|hours|minutes|one|after|before|comes?|happens|event|tell|want|know|remind|show|find|will|who|where|supposed)\b/g;
 
 export const whenAsked =
   /\bwhen\b|\b(?:what|which) (?:time|day|date)\b|\bdate of\b|\bhow (?:long|soon|many \w+)(?: is it| are there| left)? (?:until|till|til|before|to)\b|\bdid (?:i|you)\b|\bdo i have\b|\bis there\b/;

@@ -36,6 +36,15 @@ const dayOfMonth = new RegExp(
 const repeats =
   /\b(?:every|each) month\b|\bmonthly\b|\b(?:recurring|repeat(?:s|ed|ing)?|on repeat)\b/;
 
+const timesOf = (words: string): number =>
+  words.startsWith("twice")
+    ? 2
+    : words.startsWith("thrice")
+      ? 3
+      : enNumberOf(words.split(" ")[0] ?? "");
+const clockLike =
+  /\b(?:\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b|o'clock)|\d{1,2}:\d\d|noon\b|midnight\b|(?<=\b(?:at|and) |, )\d{1,2}\b)/g;
+
 export const enRules: readonly Pattern[] = [
   ...exceptions,
   // "Wednesday week", "two Fridays from now", "every day that I work".
@@ -168,6 +177,14 @@ export const enRules: readonly Pattern[] = [
       /^(?:mons|tues|weds|thurs|thus|fris|sats|suns)$/.test(days) && !/day/.test(days)
         ? undefined
         : rule({ freq: "WEEKLY", byday: codesIn(days) }),
+  ),
+  // "twice a day at 8 and 20": as many clocks as times.
+  pattern(
+    String.raw`\b(?:(twice|thrice|(?:${enNumber})\s+times)\s+(?:a|per|each|every)\s+day|(twice|thrice)\s+daily)\b`,
+    ({ 1: often, 2: daily, input }) =>
+      timesOf(often ?? daily ?? "") === input.match(clockLike)?.length
+        ? rule({ freq: "DAILY" })
+        : { kind: "unread" },
   ),
   pattern(
     String.raw`\b(?:(?:twice|thrice|(?:${enNumber}|a few|several|many)\s+times|once or twice)\s+(?:a|per|each|every|an)\s+(?:day|week|month|year|hour|night)|bi-?weekly|bi-?monthly|fortnightly|every fortnight|quarterly|every quarter|every now and then|every so often|every once in a while|alternate days|semi-?annually)\b`,

@@ -5,7 +5,7 @@ const trigger = triggersIn("en");
 const traits = {
   noun: /^(?:reminders?|alarm|timer)\s*$/,
   timer: /timer|countdown/,
-  wake: /wake|waking|woken|alarm|get (?:me|us) (?:up|out of bed)/,
+  wake: /wake|waking|woken|alarm|get (?:me|us) (?:up|out of bed)|to (?:get|be) up/,
   several: /us/,
   oneAfterAll: /^give us a/,
 };
@@ -89,6 +89,14 @@ export const reminding: readonly TriggerRule[] = [
     ["early ferry, so get me out of bed at 5 tomorrow please", "11-18 05:00"],
   ),
   trigger(
+    "en-i-want-to-wake-up",
+    [
+      /(?<=^\s*(?:(?:hey|ok|so|um|hi) )*)i(?:\s+want|'d\s+like|\s+would\s+like)\s+to\s+(?:wake|get|be)\s+up\b(?=\s+(?:at|by|tomorrow|every|on|early)\b)/g,
+      read,
+    ],
+    ["i want to wake up at 7 tomorrow", "11-18 07:00"],
+  ),
+  trigger(
     "en-put-me-down-for",
     [/\bput\s+(me)\s+down\s+for\s+a\s+(?:reminder|nudge|wake[- ]?up call)\b:?/g, read],
     ["put me down for a reminder: pottery workshop tomorrow 1pm to 3:30pm", "11-18 13:00 150m"],
@@ -128,7 +136,7 @@ export const reminding: readonly TriggerRule[] = [
   trigger(
     "en-set-an-alarm",
     [
-      /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put(?: in)?|need|want|wish|give|(?<!\b(?:i|we|to|you|they) )get(?=\s+(?:me|us|an?|another)\b)|sound|program|arrange|(?:turn|switch)\s+on(?=\s+(?:an?|another|my)\b)|(?:activate|enable|(?<!\b(?:i|we|to|you|they) )have)(?=\s+(?:an?|another)\b))\s+(?!off\b)(?:up\s+)?(?:me\s+|us\s+)?(?:an?|another|one more|one|two|three|the|my|some)?\s*(?!(?:[\w-]+\s+){0,2}(?:oven|microwave|tv|television|radio|stove|washer|washing machine|dryer|dishwasher|sprinkler|heating|heater|thermostat|light|lights|lamp|fan|ac|kettle|coffee|cooker|sleep|shower|pool)\s+(?:timer|alarm))(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b(?:\s+(?:on|go(?:ing)?\s+off|ring(?:ing)?)(?=\s+(?:for|at|in|on|every|tomorrow|to)\b))?/g,
+      /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|repeat|put(?: in)?|need|want|wish|give|(?<!\b(?:i|we|to|you|they) )get(?=\s+(?:me|us|an?|another)\b)|sound|program|arrange|(?:turn|switch)\s+on(?=\s+(?:an?|another|my)\b)|(?:activate|enable|(?<!\b(?:i|we|to|you|they) )have)(?=\s+(?:an?|another)\b))\s+(?!off\b)(?:up\s+)?(?:me\s+|us\s+)?(?:an?|another|one more|one|two|three|the|my|some)?\s*(?!(?:[\w-]+\s+){0,2}(?:oven|microwave|tv|television|radio|stove|washer|washing machine|dryer|dishwasher|sprinkler|heating|heater|thermostat|light|lights|lamp|fan|ac|kettle|coffee|cooker|sleep|shower|pool)\s+(?:timer|alarm))(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b(?:\s+(?:on|go(?:ing)?\s+off|ring(?:ing)?)(?=\s+(?:for|at|in|on|every|tomorrow|to)\b))?/g,
       read,
     ],
     ["set an alarm for 6:20am", "11-18 06:20"],
