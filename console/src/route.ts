@@ -10,7 +10,7 @@ export type Route =
   /** `part` is whatever the page itself wants to find again: a chat, a week, a turn. */
   | { readonly page: ConsolePage; readonly part: string | undefined };
 
-const consolePages = ["stage", "calendar", "channels", "deliveries", "operator"] as const;
+const consolePages = ["stage", "calendar", "memory", "channels", "deliveries", "operator"] as const;
 export type ConsolePage = (typeof consolePages)[number];
 
 export function parseRoute(hash: string): Route {

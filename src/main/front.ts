@@ -9,6 +9,7 @@ import type { Base, Extras } from "./base.ts";
 import type { Engines } from "./engines.ts";
 import { describeChannels } from "./channel-catalog.ts";
 import { openFriendsApi } from "./friends.ts";
+import { openMemoryApi } from "./memory.ts";
 import { openInsight } from "./insight.ts";
 import type { Models } from "./models.ts";
 import { openRemindersApi } from "./reminders.ts";
@@ -112,6 +113,7 @@ function openSkillApis({
       model: models.model,
       semanticSearch: models.semanticSearch,
     }),
+    memory: openMemoryApi(on),
     friends: openFriendsApi({ ...on, keys, latePolicy }),
     reminders: openRemindersApi({ ...on, keys, latePolicy, nightlyHour, overlap }),
   };

@@ -65,6 +65,7 @@ const visits: readonly Visit[] = [
     shows: "Tue 2 Jul 2097",
     isOwnLoad: false,
   },
+  { name: "memory", at: "memory", shows: /^Nothing is remembered yet/ },
   { name: "channels", at: "channels", shows: "Connected" },
   { name: "deliveries", at: "deliveries", shows: "Send again" },
   { name: "turn", at: "deliveries/turn/id", shows: "turn_committed", hasFigures: true },

@@ -169,6 +169,7 @@ test("500 ways to be a program stay words, on every page that shows what people 
     ["calendar/agenda/2097-06-03", 60],
     ["calendar/week/2097-06-03", 60],
     ["calendar/month/2097-06-03", 10],
+    ["memory", 0],
     ["deliveries", 1],
     [`deliveries/turn/${turn}`, 25],
     // Names are cut to plain ones before they are kept; only the rest of these words is there.

@@ -53,6 +53,7 @@ export const ChannelsIcon = icon(
 export const DeliveriesIcon = icon(
   <path d="M4 13l3-8h10l3 8v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4 13h4.5l1.5 2.5h4L15.5 13H20" />,
 );
+export const MemoryIcon = icon(<path d="M7 4h10a1 1 0 0 1 1 1v15l-6-4-6 4V5a1 1 0 0 1 1-1z" />);
 export const OperatorIcon = icon(
   <path d="M12 3.5l7 2.5v5.5c0 4.3-2.900 7.6-7 9-4.100-1.400-7-4.700-7-9V6zM9 12l2.200 2.200L15.200 10" />,
 );

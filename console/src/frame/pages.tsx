@@ -1,7 +1,14 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import { type Session } from "../api/contract.ts";
 import { type ConsolePage } from "../route.ts";
-import { CalendarIcon, ChannelsIcon, DeliveriesIcon, OperatorIcon, StageIcon } from "./icons.tsx";
+import {
+  CalendarIcon,
+  ChannelsIcon,
+  DeliveriesIcon,
+  MemoryIcon,
+  OperatorIcon,
+  StageIcon,
+} from "./icons.tsx";
 
 export interface PageEntry {
   readonly Page: LazyExoticComponent<ComponentType<{ readonly part: string | undefined }>>;
@@ -17,6 +24,7 @@ export interface PageEntry {
 export const pages: Readonly<Record<ConsolePage, PageEntry>> = {
   stage: { Page: lazy(() => import("../stage/stage-page.tsx")), Icon: StageIcon },
   calendar: { Page: lazy(() => import("../calendar/calendar-page.tsx")), Icon: CalendarIcon },
+  memory: { Page: lazy(() => import("../memory/memory-page.tsx")), Icon: MemoryIcon },
   channels: { Page: lazy(() => import("../channels/channels-page.tsx")), Icon: ChannelsIcon },
   deliveries: {
     Page: lazy(() => import("../deliveries/deliveries-page.tsx")),

@@ -13,6 +13,7 @@ export const en = {
     talk: "Talk",
     stage: "Stage",
     calendar: "Calendar",
+    memory: "Memory",
     channels: "Channels",
     deliveries: "Log",
     operator: "Operator",

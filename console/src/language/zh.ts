@@ -12,6 +12,7 @@ export const zh: Words = {
     talk: "聊天",
     stage: "舞台",
     calendar: "日历",
+    memory: "记忆",
     channels: "渠道",
     deliveries: "消息记录",
     operator: "管理",

@@ -1,5 +1,6 @@
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import type { FriendsApi } from "../../domain/views/friends.ts";
+import type { MemoryApi } from "../../domain/views/memory.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
@@ -37,6 +38,7 @@ export interface ServerOptions {
   readonly reminders?: RemindersApi | undefined;
   /** Friends and what they share. Without them their routes are missing. */
   readonly friends?: FriendsApi | undefined;
+  readonly memory?: MemoryApi | undefined;
   /** The stories. Without them their routes are missing. */
   readonly scenes?: ScenesApi | undefined;
   /** Message attachments, for exports and erasures. */

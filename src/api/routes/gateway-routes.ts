@@ -16,6 +16,7 @@ import { deliveryRoutes } from "./delivery-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { friendRoutes } from "./friend-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
+import { memoryRoutes } from "./memory-routes.ts";
 import { ownChannelRoutes } from "./own-channel-routes.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
@@ -84,6 +85,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
           ...friendRoutes({ friends: on.friends, publicUrl, guesses: on.limits.guesses }),
           ...sharingRoutes({ friends: on.friends }),
         ]),
+    ...(on.memory === undefined ? [] : memoryRoutes({ memory: on.memory })),
     ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
     ...(on.routes ?? []),
     ...on.webhooks.map(webhookRoute),
