@@ -35,13 +35,8 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
       const base = spec.base === undefined ? refuse("ambiguous_day") : resolveDay(spec.base, now);
       return isRefused(base) ? base : { day: base.day + spec.days };
     }
-    case "month-end": {
-      const inMonth = spec.month;
-      if (inMonth !== undefined)
-        return yearly(spec, today, (each) => dayFrom(each, inMonth, monthLength(each, inMonth)));
-      const { year, month } = shiftMonths(today, spec.months);
-      return requireDay(dayFrom(year, month, monthLength(year, month)));
-    }
+    case "month-end":
+      return monthEnd(spec, today);
     case "lunar":
       return yearly(spec, today, (year) => {
         const day = lunarDay(year, spec.month, spec.day);
@@ -54,6 +49,17 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
     default:
       return spec satisfies never;
   }
+}
+
+function monthEnd(
+  spec: Extract<DaySpec, { is: "month-end" }>,
+  today: Day,
+): { readonly day: Day } | Refused {
+  const { month: inMonth, months } = spec;
+  if (inMonth !== undefined)
+    return yearly(spec, today, (each) => dayFrom(each, inMonth, monthLength(each, inMonth)));
+  const { year, month } = shiftMonths(today, months);
+  return requireDay(dayFrom(year, month, monthLength(year, month)));
 }
 
 /** The usual formula for the years 2001 to 2099. */

@@ -15,27 +15,28 @@ export function intraday(phrase: Phrase, rule: RuleSpec, now: Wall): Series | Re
   if (minutes < shortest || minutes % 1 !== 0) return refuse("interval_too_short");
   if (phrase.clock !== undefined && phrase.endClock !== undefined)
     return buildWindowSeries(phrase, minutes, now);
-  const last = phrase.untilClock ?? phrase.endClock;
   const start = now + minutes * minuteMs;
-  const every = ruleText(rule);
+  const end = endOfDay(phrase, start, now);
+  return typeof end === "string"
+    ? { start, rrule: `${ruleText(rule)};${end}`, durationMinutes: null, notes: [] }
+    : end;
+}
+
+function endOfDay(
+  { untilClock, endClock, count }: Phrase,
+  start: Wall,
+  now: Wall,
+): string | Refused {
+  const last = untilClock ?? endClock;
   if (last !== undefined) {
     const end = readingAfter(last, timeOf(now));
-    if (end === undefined || dayOf(now) * dayMs + end < start) return refuse("past_time");
-    return {
-      start,
-      rrule: `${every};UNTIL=${compact(wallAt(dayOf(now), end))}`,
-      durationMinutes: null,
-      notes: [],
-    };
+    return end === undefined || dayOf(now) * dayMs + end < start
+      ? refuse("past_time")
+      : `UNTIL=${compact(wallAt(dayOf(now), end))}`;
   }
-  if (phrase.count !== undefined && phrase.count.unit === undefined)
-    return {
-      start,
-      rrule: `${every};COUNT=${phrase.count.count}`,
-      durationMinutes: null,
-      notes: [],
-    };
-  return refuse("unbounded_interval");
+  return count !== undefined && count.unit === undefined
+    ? `COUNT=${count.count}`
+    : refuse("unbounded_interval");
 }
 
 /**

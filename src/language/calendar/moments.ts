@@ -1,4 +1,4 @@
-import type { ClockTime } from "../times/atoms.ts";
+import type { ClockTime, DaySpec } from "../times/atoms.ts";
 import { nightEnds, resolveDay } from "./dates.ts";
 import { isBare, readingAfter, readingOnDay, readings } from "../times/hours.ts";
 import { later } from "./instants.ts";
@@ -85,10 +85,7 @@ type Placed = { readonly start: Wall; readonly notes: readonly Reason[] };
 function withDay(clock: ClockTime, phrase: Phrase, frame: Frame): Placed | Refused {
   const spec = phrase.day;
   if (spec === undefined) return refuse("no_time");
-  const fromEvent = spec.is === "event" && spec.base === undefined && frame.event !== undefined;
-  const resolved = fromEvent
-    ? { day: dayOf(frame.event) + spec.days }
-    : resolveDay(spec, frame.now);
+  const resolved = dayBeside(spec, frame);
   if (isRefused(resolved)) return resolved;
   const today = dayOf(frame.now);
   const sameDate = spec.is === "offset" && spec.spoken === "tomorrow" && resolved.day === today;
@@ -101,6 +98,12 @@ function withDay(clock: ClockTime, phrase: Phrase, frame: Frame): Placed | Refus
     : { start, notes: isBare(clock) ? ["guessed_half_of_day"] : [] };
 }
 
+/** "the day before" counts from the event of the request, where it has one. */
+const dayBeside = (spec: DaySpec, { event, now }: Frame): { readonly day: Day } | Refused =>
+  spec.is === "event" && spec.base === undefined && event !== undefined
+    ? { day: dayOf(event) + spec.days }
+    : resolveDay(spec, now);
+
 /** On a day other than today, by the table; in a list, after the one before it. */
 function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {
   if (clock.anyHour === true) return undefined;
@@ -110,13 +113,19 @@ function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {
   const { previous, old, event } = frame;
   if (event !== undefined && dayOf(event) === day)
     return all.filter((reading) => wallAt(day, reading) <= event).at(-1);
-  if (old !== undefined) {
-    const near = nearest(all, timeOf(old), byTable);
-    return dayOf(old) === day || near === byTable || near === timeOf(old) ? near : undefined;
-  }
+  if (old !== undefined) return bareBeside(all, { old, day, byTable });
   if (previous === undefined || dayOf(previous.start) !== day) return byTable;
   const next = all.find((reading) => wallAt(day, reading) > previous.start);
   return previous.period || next === byTable ? next : undefined;
+}
+
+/** Of a time that moves: near to where it was, unless another day and the table say otherwise. */
+function bareBeside(
+  all: readonly number[],
+  { old, day, byTable }: { old: Wall; day: Day; byTable: number },
+): number | undefined {
+  const near = nearest(all, timeOf(old), byTable);
+  return dayOf(old) === day || near === byTable || near === timeOf(old) ? near : undefined;
 }
 
 /**
@@ -184,20 +193,25 @@ function withoutDay(clock: ClockTime, frame: Frame): Placed | Refused {
   const place = (start: Wall): Placed => ({ start, notes: bare ? ["guessed_half_of_day"] : [] });
   const inherited = old ?? previous?.start ?? event;
   if (inherited !== undefined && dayOf(inherited) > today) {
-    const reading = bareOn(clock, dayOf(inherited), frame);
-    return reading === undefined
-      ? refuse("ambiguous_hour")
-      : place(wallAt(dayOf(inherited), reading));
+    const start = onInherited(clock, dayOf(inherited), frame);
+    return start === undefined ? refuse("ambiguous_hour") : place(start);
   }
-  const all = candidates(clock, today, frame);
-  const coming = all.find((wall) => wall > now);
-  if (coming !== undefined && isWokenInTheMorning(clock, coming, frame))
-    return place(wallAt(today + 1, readings(clock)[0] ?? 0));
-  if (coming !== undefined) return place(coming);
+  const isComing = (wall: Wall): boolean => wall > now;
+  const coming = candidates(clock, today, frame).find(isComing);
+  if (coming !== undefined) return place(orInTheMorning(clock, coming, frame));
   if (inherited !== undefined && bare) return refuse("ambiguous_hour");
-  const tomorrow = candidates(clock, today + 1, { ...frame, previous: undefined });
-  const next = tomorrow.find((wall) => wall > now);
+  const next = candidates(clock, today + 1, { ...frame, previous: undefined }).find(isComing);
   return next === undefined ? refuse("past_time") : place(next);
+}
+
+const orInTheMorning = (clock: ClockTime, coming: Wall, frame: Frame): Wall =>
+  isWokenInTheMorning(clock, coming, frame)
+    ? wallAt(dayOf(frame.now) + 1, readings(clock)[0] ?? 0)
+    : coming;
+
+function onInherited(clock: ClockTime, day: Day, frame: Frame): Wall | undefined {
+  const reading = bareOn(clock, day, frame);
+  return reading === undefined ? undefined : wallAt(day, reading);
 }
 
 /** "wake me up at 6", said at half past seven: not this evening. */

@@ -1,4 +1,4 @@
-import type { ClockTime, RuleSpec } from "../times/atoms.ts";
+import type { ClockTime, DaySpec, RuleSpec } from "../times/atoms.ts";
 import { resolveDay } from "./dates.ts";
 import { readingOnDay, readings } from "../times/hours.ts";
 import { intraday } from "./intraday.ts";
@@ -39,14 +39,18 @@ function completeRule(phrase: Phrase): Phrase {
   const { rule, day, ...rest } = phrase;
   if (rule === undefined || day === undefined || isComplete(rule) || rule.opens !== undefined)
     return phrase;
-  if (rule.freq === "WEEKLY" && day.is === "weekday" && day.weeks === null)
-    return { ...rest, rule: { ...rule, byday: [weekdayCode(day.weekday)] } };
-  if (day.is !== "date" || day.year !== undefined || day.months !== undefined) return phrase;
-  if (rule.freq === "MONTHLY" && day.month === undefined)
-    return { ...rest, rule: { ...rule, bymonthday: [day.day] } };
-  return rule.freq === "YEARLY" && day.month !== undefined
-    ? { ...rest, rule: { ...rule, bymonth: day.month, bymonthday: [day.day] } }
-    : phrase;
+  const days = daysOfRule(rule, day);
+  return days === undefined ? phrase : { ...rest, rule: { ...rule, ...days } };
+}
+
+function daysOfRule({ freq }: RuleSpec, day: DaySpec): Partial<RuleSpec> | undefined {
+  if (freq === "WEEKLY" && day.is === "weekday" && day.weeks === null)
+    return { byday: [weekdayCode(day.weekday)] };
+  if (day.is !== "date" || day.year !== undefined || day.months !== undefined) return undefined;
+  if (freq === "MONTHLY" && day.month === undefined) return { bymonthday: [day.day] };
+  return freq === "YEARLY" && day.month !== undefined
+    ? { bymonth: day.month, bymonthday: [day.day] }
+    : undefined;
 }
 
 function ruleWithCount({ rule, count }: Phrase): RuleSpec | undefined {

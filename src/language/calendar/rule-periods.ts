@@ -103,15 +103,12 @@ export function isDayOf(
   if (months === undefined && monthDays === undefined && yearDays === undefined) return true;
   const { year, month, day: date } = civil(day);
   if (months?.includes(month) === false) return false;
-  if (
-    monthDays !== undefined &&
-    !monthDays.includes(date) &&
-    !monthDays.includes(date - monthLength(year, month) - 1)
-  )
-    return false;
-  if (yearDays === undefined || freq === "DAILY") return true;
-  const nth = day - firstOf(year, 1) + 1;
-  return yearDays.includes(nth) || yearDays.includes(nth - yearLength(year) - 1);
+  if (!isNth(monthDays, date, monthLength(year, month))) return false;
+  return freq === "DAILY" || isNth(yearDays, day - firstOf(year, 1) + 1, yearLength(year));
 }
+
+/** Counted from the beginning or, below zero, from the end. */
+const isNth = (wanted: readonly number[] | undefined, nth: number, length: number): boolean =>
+  wanted === undefined || wanted.includes(nth) || wanted.includes(nth - length - 1);
 
 const inOrder = (days: readonly Day[]): Day[] => [...new Set(days)].toSorted((a, b) => a - b);

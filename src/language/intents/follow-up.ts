@@ -7,6 +7,7 @@ import {
   dayOf,
   minuteMs,
   timeOf,
+  type Wall,
   wallAt,
   wallOf,
 } from "../calendar/wall.ts";
@@ -17,6 +18,7 @@ import * as en from "../lexicon/en/follow-ups.ts";
 import * as zh from "../lexicon/zh/follow-ups.ts";
 import { wordsOf } from "../lexicon/words.ts";
 import type { Reading } from "../reading.ts";
+import type { DaySpec } from "../times/atoms.ts";
 import type { Item } from "../request.ts";
 import { cuesIn, updateCue } from "../lexicon/cues.ts";
 import { hasContent } from "../text/title-content.ts";
@@ -140,30 +142,37 @@ function endAt(reading: Reading, topic: Target): Outcome | undefined {
 const isSaid = (words: RegExp, text: string): boolean => text.search(words) !== -1;
 
 function endOf({ now }: Reading, topic: Target, phrase: Phrase): Item | Refused | undefined {
-  const { start, rrule = null, allDay } = topic.reminder;
+  const { start, allDay } = topic.reminder;
   if (start === null) return undefined;
   const from = wallOf(start);
   const spec = phrase.untilDay ?? phrase.day;
-  if (spec !== undefined) {
-    const last = resolveDay(spec, allDay === true && rrule === null ? from : now);
-    if (isRefused(last)) return last;
-    if (last.day < dayOf(from)) return refuse("past_time");
-    if (rrule !== null) {
-      const open = withoutEnd(rrule);
-      const until = compact(wallAt(last.day, dayMs - 1000));
-      return stateOf(topic, { start: from, rrule: `${open};UNTIL=${until}` });
-    }
-    const days = last.day - dayOf(from) + 1;
-    return allDay === true
-      ? stateOf(topic, { start: from, durationMinutes: (days * dayMs) / minuteMs })
-      : undefined;
-  }
+  if (spec !== undefined) return lastDayOf(topic, spec, { from, now });
   const clock = phrase.untilClock ?? phrase.clock;
   const end =
     clock === undefined || allDay === true ? undefined : readingAfter(clock, timeOf(from));
   return end === undefined
     ? undefined
     : stateOf(topic, { start: from, durationMinutes: (end - timeOf(from)) / minuteMs });
+}
+
+/** The last day of a series, or of what lasts for days. */
+function lastDayOf(
+  topic: Target,
+  spec: DaySpec,
+  { from, now }: { from: Wall; now: Wall },
+): Item | Refused | undefined {
+  const { rrule = null, allDay } = topic.reminder;
+  const last = resolveDay(spec, allDay === true && rrule === null ? from : now);
+  if (isRefused(last)) return last;
+  if (last.day < dayOf(from)) return refuse("past_time");
+  if (rrule !== null) {
+    const until = compact(wallAt(last.day, dayMs - 1000));
+    return stateOf(topic, { start: from, rrule: `${withoutEnd(rrule)};UNTIL=${until}` });
+  }
+  const days = last.day - dayOf(from) + 1;
+  return allDay === true
+    ? stateOf(topic, { start: from, durationMinutes: (days * dayMs) / minuteMs })
+    : undefined;
 }
 
 /** "and Tuesday at 10am to post the form": a new one, in the manner of the last. */

@@ -54,42 +54,55 @@ function singleTitle(
   reading: Reading,
   { plan, trigger, without }: { plan: Plan; trigger: Trigger; without: readonly Span[] },
 ): string {
-  const { prepared, live, clauses } = reading;
+  const { prepared, live } = reading;
   const home = clauseAt(live, trigger.at) ?? { at: 0, end: prepared.raw.length };
   const rest = live.filter((clause) => clause !== home);
-  const ofTime = rest.filter((clause) =>
-    [plan.event, plan.bundles[0]?.[0]].some(
-      (phrase) => phrase !== undefined && isInClause(clause, phrase),
-    ),
-  );
-  // "三点有家长会，到时间叫我": where the time has a clause of its own, that says what it is about.
-  const places: Span[] = [
+  const places = titlePlaces(reading, { plan, trigger, home, rest });
+  const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
+  const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
+  const { wake } = trigger;
+  if (wake && lexicon.en.forSomething.test(prepared.text.slice(trigger.end, home.end))) return near;
+  const purpose = near === "" ? purposeOf(reading, trigger, rest) : undefined;
+  if (purpose !== undefined) return titleIn(prepared, purpose, without);
+  // The call is what is wished for.
+  if (
+    isWaking(title, near, { language: prepared.language, wake }) ||
+    (wake && (title === "" || isReasonBehind(reading, trigger, home.end)))
+  )
+    return wakeTitle[prepared.language];
+  const elsewhere = (): string => firstTitle(reading, places.slice(1), without);
+  return completed(title, near, (verb) => withObject(verb, elsewhere(), prepared.language));
+}
+
+/** "燃气费9号晚上7点提醒我交": a verb gets its object from another place. */
+function completed(
+  title: string,
+  near: string,
+  finish: (verb: string) => string | undefined,
+): string {
+  const verb = verbWithout(near) ?? verbWithout(title);
+  const done = verb === undefined ? undefined : finish(verb);
+  return done ?? title.replace(lexicon.zh.wokenWhy, "$1");
+}
+
+function titlePlaces(
+  { clauses }: Reading,
+  {
+    plan: { event, bundles },
+    trigger,
+    home,
+    rest,
+  }: { plan: Plan; trigger: Trigger; home: Span; rest: readonly Clause[] },
+): Span[] {
+  const times = [event, bundles[0]?.[0]].filter((phrase) => phrase !== undefined);
+  return [
     { at: trigger.end, end: home.end },
-    ...ofTime,
+    // "三点有家长会，到时间叫我": where the time has a clause of its own, that says what it is about.
+    ...rest.filter((clause) => times.some((phrase) => isInClause(clause, phrase))),
     { at: home.at, end: trigger.at },
     ...rest.filter(({ at }) => at > trigger.at && clauses.length > 1),
     ...rest.filter(({ at }) => at < home.at).toReversed(),
   ];
-  const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
-  const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
-  if (trigger.wake && lexicon.en.forSomething.test(prepared.text.slice(trigger.end, home.end)))
-    return near;
-  const purpose = near === "" ? purposeOf(reading, trigger, rest) : undefined;
-  if (purpose !== undefined) return titleIn(prepared, purpose, without);
-  if (
-    isWaking(title, near, { language: prepared.language, wake: trigger.wake }) ||
-    (trigger.wake && isReasonBehind(reading, trigger, home.end))
-  )
-    return wakeTitle[prepared.language];
-  const verb = verbWithout(near) ?? verbWithout(title);
-  const done =
-    verb === undefined
-      ? undefined
-      : withObject(verb, firstTitle(reading, places.slice(1), without), prepared.language);
-  if (done !== undefined) return done;
-  if (title !== "") return title.replace(lexicon.zh.wokenWhy, "$1");
-  // The call is what is wished for.
-  return trigger.wake ? wakeTitle[prepared.language] : "";
 }
 
 /** "one more alarm, 6:20 am, for the bins": what it is for, in a clause of its own. */
@@ -127,7 +140,7 @@ function isReasonBehind({ prepared, phrases }: Reading, { end }: Trigger, until:
 }
 
 /** "燃气费9号晚上7点提醒我交": the verb and its object, from two places. */
-function withObject(verb: string, words: string, language: "zh" | "en"): string | undefined {
+function withObject(verb: string, words: string, language: Language): string | undefined {
   const object = objectIn(words, language);
   if (object === "") return undefined;
   return language === "zh" ? `${verb}${object}` : `${verb} ${object}`;

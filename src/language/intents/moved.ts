@@ -275,8 +275,9 @@ function occurrenceOn(
   const { now, zone } = reading;
   if (typeof series.rrule !== "string" || series.start === null) return undefined;
   const day = hints.find((hint) => hint.day !== undefined && hint.negated !== true)?.day;
-  const resolved = day === undefined ? undefined : resolveDay(day, now);
-  if (day === undefined || resolved === undefined || isRefused(resolved)) return undefined;
+  if (day === undefined) return undefined;
+  const resolved = resolveDay(day, now);
+  if (isRefused(resolved)) return undefined;
   // On a Monday, "Monday's" may be over; the next one is meant then.
   const days =
     day.is === "weekday" && day.weeks === null ? [resolved.day, resolved.day + 7] : [resolved.day];

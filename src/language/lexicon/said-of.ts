@@ -101,19 +101,28 @@ function isOfAnotherObject(
       prepared.text.slice(0, home.end),
     )
     .slice(cue.end);
-  if (somebody.test(after) || (mayStandApart.test(verb) && apart.test(after))) return true;
-  if (/^\s*by\s+(?:my|the|his|her|our|their|a)\b/.test(after)) return true;
+  if (isAimedElsewhere(verb, after)) return true;
   // "Rent is paid out of taxes": what is done with it stands behind the verb.
-  const isStrange = (word: string): boolean =>
-    !known.includes(word) && !anything.test(word) && !asking.test(word);
   const isBefore = stems(prepared.text.slice(home.at, cue.at)).some((word) => known.includes(word));
-  if (isBefore && stems(after.replaceAll(enGeneric, " ")).some(isStrange)) return true;
-  const object = after.slice(0, opens.exec(after)?.index).replaceAll(enGeneric, " ");
-  const words = stems(object).filter((word) => !anything.test(word) && !asking.test(word));
+  const said = contentIn(after);
+  if (isBefore && said.some((word) => !known.includes(word))) return true;
+  const words = contentIn(after.slice(0, opens.exec(after)?.index));
   // "the insulin patent" is a patent, and "culture reached insulin" a statement.
   const at = words.findIndex((word) => known.includes(word));
   return words.length > 0 && (at === -1 || at > 1 || !known.includes(words.at(-1) ?? ""));
 }
+
+/** "drop me a line", "drop off the kids", "cancelled by the airline". */
+const isAimedElsewhere = (verb: string, after: string): boolean =>
+  somebody.test(after) ||
+  (mayStandApart.test(verb) && apart.test(after)) ||
+  /^\s*by\s+(?:my|the|his|her|our|their|a)\b/.test(after);
+
+/** Words that name something. */
+const contentIn = (text: string): string[] =>
+  stems(text.replaceAll(enGeneric, " ")).filter(
+    (word) => !anything.test(word) && !asking.test(word),
+  );
 
 const others = {
   en: /\b(?!(?:i|you|u|we|to|please|and|just|then|now|also|so|well|ok|okay|yes|no|hey|hi|maybe)\b)[a-z']+\s+(?:just |also |now |maybe |probably |really |always |already )*(?:will|might|may|would|could|is going to|are going to|wants? (?:(?:me|us) )?to|decided to|had to|tried to|(?:asked|told|tells|asks|begged|made|makes|advised|got|lets?) (?:me|us|him|her|them)(?: to)?|(?:said|says|wrote|thinks|thought)(?: that)?(?: (?:i|we|you) (?:should|could|can|have to|must))?(?: to)?|never|used to|forgot to)\s+(?:just |also )?$/,

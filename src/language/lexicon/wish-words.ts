@@ -41,6 +41,8 @@ export function requestsLike(
   return sentences.flatMap((sentence) => {
     if (sentence.clauses.length > mostClauses || isClosed(act, sentence)) return [];
     const isReported = told.size > (told.has(sentence) ? 1 : 0);
+    const mayPoint = (words: string): boolean =>
+      !isSpokenOf || (hasTitle(sentence) && (makesNew.has(act) || strongly.test(words)));
     return runsOf(sentence).flatMap((run) => {
       const tokens = act === "name" ? run.flatMap((clause) => [...clause, comma]) : run.flat();
       if (tokens.length > longestRequest || !isShaped(shapes[sentence.language], tokens)) return [];
@@ -48,14 +50,14 @@ export function requestsLike(
       const isNamed = tokens.some(({ isTitle }) => isTitle);
       const isFitting =
         (!isReported || addressed.test(words)) &&
-        (isNamed ||
-          !isSpokenOf ||
-          (hasTitle(sentence) && (act === "create" || act === "note" || strongly.test(words)))) &&
+        (isNamed || mayPoint(words)) &&
         (act !== "complete" || isOver(words, sentence.language));
       return isFitting ? [{ words, sentence: sentence.text, isNamed }] : [];
     });
   });
 }
+
+const makesNew: ReadonlySet<string> = new Set(["create", "note"]);
 
 /** "Drop it" is said of a topic, too; these are not. */
 const strongly =

@@ -53,8 +53,7 @@ function place(atom: Atom, building: Building, { language, observe }: Surroundin
     return { ...building, isOpen: false, pending: "deadline", pendingEnd: atom.end };
   const { pending, phrases } = building;
   const current = openPhrase(building);
-  const isRange = pending === "to" || pending === "until" || pending === "from";
-  const takes = current !== undefined && (isRange || !isTaken(current, atom));
+  const takes = current !== undefined && (isRange(pending) || !isTaken(current, atom));
   const phrase = takes ? current : begin(atom, building, language);
   const placed = decide(roles, { phrase, atom, pending }, { observe }) ?? phrase;
   return {
@@ -68,6 +67,9 @@ function place(atom: Atom, building: Building, { language, observe }: Surroundin
     pendingEnd: atom.end,
   };
 }
+
+const isRange = (pending: Building["pending"]): boolean =>
+  pending === "to" || pending === "until" || pending === "from";
 
 const joins = ["to", "until", "from", "and", "not"] as const;
 type Join = Atom & { readonly kind: (typeof joins)[number] };

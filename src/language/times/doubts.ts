@@ -189,15 +189,12 @@ function isDayOpen(
   trigger: Times["trigger"],
 ): boolean {
   if (!phrases.some(isTimed)) return false;
-  if (isTimed(phrase) || phrase.rule !== undefined || phrase.day !== undefined)
-    return phrase.day === undefined || phrase.rule !== undefined;
+  if (phrase.rule !== undefined) return true;
+  if (isTimed(phrase) || phrase.day !== undefined) return phrase.day === undefined;
   const home = clauseAt(live, trigger.at);
   const clause = clauseAt(live, phrase.at);
-  if (phrase.at < trigger.at)
-    return (
-      clause === home ||
-      phrases.some((other) => clauseAt(live, other.at) === home && isTimed(other))
-    );
+  const isTimedAtHome = phrases.some((each) => isTimed(each) && clauseAt(live, each.at) === home);
+  if (phrase.at < trigger.at) return clause === home || isTimedAtHome;
   if (isSeriesBound(phrase, text) && phrases.some(({ rule }) => rule !== undefined)) return true;
   const hasDay = phrases.some((other) => hasAny(other, ["day", "rule", "after"]));
   return (

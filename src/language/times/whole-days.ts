@@ -54,16 +54,19 @@ function resolveDays(
   if (rule !== undefined && rule.rule?.freq !== "YEARLY") return undefined;
   const span = spanOf(date, reading.now);
   if (isRefused(span)) return span;
-  const first = span.first - (lead?.lead ?? 0) / dayMs;
-  if (first < dayOf(reading.now)) return refuse("past_time");
-  return {
-    start: wallAt(first, 0),
-    ...(rule === undefined ? {} : { rrule: "FREQ=YEARLY" }),
-    durationMinutes: span.days > 1 && lead === undefined ? span.days * 1440 : null,
-    ...(lead === undefined ? {} : { isAhead: true }),
-    phrases,
-  };
+  const { start, ...length } = ahead(span, lead);
+  if (dayOf(start) < dayOf(reading.now)) return refuse("past_time");
+  return { start, ...(rule === undefined ? {} : { rrule: "FREQ=YEARLY" }), ...length, phrases };
 }
+
+/** The days themselves, or one ahead of them. */
+const ahead = (
+  { first, days }: { readonly first: Day; readonly days: number },
+  lead: Phrase | undefined,
+): Pick<WholeDays, "start" | "durationMinutes" | "isAhead"> =>
+  lead === undefined
+    ? { start: wallAt(first, 0), durationMinutes: days > 1 ? days * 1440 : null }
+    : { start: wallAt(first - (lead.lead ?? 0) / dayMs, 0), durationMinutes: null, isAhead: true };
 
 /** Something about it is left to ask. */
 const isOpen = ({

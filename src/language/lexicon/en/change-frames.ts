@@ -112,8 +112,7 @@ function orderFrames(text: string, from: number, hasInstead: boolean): readonly 
   const found = order.exec(rest);
   if (found === null) return [];
   const at = from + found[0].length;
-  const verb = found.groups?.["verb"] ?? "";
-  const out = found.groups?.["out"] ?? "";
+  const { verb = "", out = "" } = found.groups ?? {};
   const isSure = !takesWeak.test(verb) || verb.startsWith("re");
   const by = shiftFrame(text, at, `${verb} ${out}`);
   if (by !== undefined) return isClockSet(verb, text) ? [] : [{ ...by, isSure }];
@@ -152,13 +151,13 @@ function shiftFrame(
     return { object: objectIn(text, { at, end: at + week.index }), by: enAmountMs("a week") };
   const { object = "", out = "", by, way = "", ...groups } = shifted.exec(rest)?.groups ?? {};
   if (object === "") return undefined;
-  const words = `${verb} ${out} ${way}`;
-  const ms = enAmountMs(groups["amount"] ?? "");
-  const sign = isEarlier.test(words) ? -1 : isLater.test(words) || by === "by" ? 1 : 0;
-  return sign === 0 || ms === 0
-    ? undefined
-    : { object: objectIn(text, { at, end: at + object.length }), by: sign * ms };
+  const ms = directionOf(`${verb} ${out} ${way} ${by ?? ""}`) * enAmountMs(groups["amount"] ?? "");
+  return ms === 0 ? undefined : { object: objectIn(text, { at, end: at + object.length }), by: ms };
 }
+
+/** Earlier, later, or not said. */
+const directionOf = (words: string): -1 | 0 | 1 =>
+  isEarlier.test(words) ? -1 : isLater.test(words) || /\bby\b/.test(words) ? 1 : 0;
 
 const framed = (text: string, from: number, found: RegExpExecArray): ChangeFrame => {
   const object = found.groups?.["object"] ?? "";

@@ -29,17 +29,11 @@ interface Parts {
 }
 
 function clock({ hour: given, minute = 0, half: side, exact = false }: Parts): Meaning {
-  if (given > 24 || minute > 59 || (side !== undefined && (given > 12 || given === 0)))
-    return { kind: "unread" };
-  const value = side === undefined ? given : (given % 12) + (side === "p" ? 12 : 0);
-  return {
-    kind: "clock",
-    hour: value,
-    minute,
-    second: 0,
-    exact: exact || side !== undefined || given > 12 || given === 0,
-    period: undefined,
-  };
+  const ofDay = given > 12 || given === 0;
+  if (given > 24 || minute > 59 || (side !== undefined && ofDay)) return { kind: "unread" };
+  const hour = side === undefined ? given : (given % 12) + (side === "p" ? 12 : 0);
+  const isExact = exact || side !== undefined || ofDay;
+  return { kind: "clock", hour, minute, second: 0, exact: isExact, period: undefined };
 }
 
 const periods: Readonly<Record<string, Period>> = {

@@ -47,22 +47,27 @@ function enInvited(
   const { text } = prepared;
   const word = text.slice(verb.at, verb.end);
   const tie = /\b(?:with|w\/?)\s+/.exec(text.slice(verb.end, clause.end));
-  const slot =
-    tie === null || /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(word)
-      ? verb.end
-      : verb.end + tie.index + tie[0].length;
+  const slot = takesPerson.test(word) ? verb.end : behindTie(verb, tie);
   const direct = chain(text, mentions, slot);
   if (isTold(text, verb, direct.at(-1)?.end ?? slot)) return undefined;
   if (direct.length > 0) return { verb, mentions: direct };
-  const [, who = ""] = /^\s*(?:to\s+)?([a-z]+)/.exec(text.slice(slot)) ?? [];
+  const who = /^\s*(?:to\s+)?([a-z]+)/.exec(text.slice(slot))?.[1];
   // "with the text": a thing.
-  if (slot !== verb.end && /^(?:the|an?|my|your|our|this|that|some|no)$/.test(who))
+  if (slot !== verb.end && /^(?:the|an?|my|your|our|this|that|some|no)$/.test(who ?? ""))
     return undefined;
-  const isNamed = /^(?:remind|invite|ping|nudge|notify)/.test(word)
-    ? who !== "" && who !== "to"
-    : tie !== null && !/^(?:wake|tell|ask|alert|meet)/.test(word);
-  return isNamed ? unknownAt(verb, text, slot) : undefined;
+  return isNamed(word, who, tie) ? unknownAt(verb, text, slot) : undefined;
 }
+
+const isNamed = (word: string, who: string | undefined, tie: RegExpExecArray | null): boolean =>
+  namesPerson.test(word)
+    ? who !== undefined && who !== "to"
+    : tie !== null && !/^(?:wake|tell|ask|alert|meet)/.test(word);
+
+/** "remind Bob": who is meant stands right behind the verb, and not behind "with". */
+const takesPerson = /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/;
+const namesPerson = /^(?:remind|invite|ping|nudge|notify)/;
+const behindTie = (verb: Span, tie: RegExpExecArray | null): number =>
+  tie === null ? verb.end : verb.end + tie.index + tie[0].length;
 
 /**
  * "I have lunch with Bob", "meeting Bob at 3", "tell Bob I'm late": a statement or a message to

@@ -47,34 +47,27 @@ const clock = (parts: {
 const aLittle =
   /(?:(?<![今明每天日一二三四五六])[早晚]|[快慢多少有差好大小高低长短近远轻重懂了点])\s*$/;
 
+/** "quick一点". */
+const isDegree = (before: string, behind: string): boolean =>
+  aLittle.test(before) ||
+  /^[都也儿]/.test(behind) ||
+  (/[a-z]$/.test(before) && /^\s*(?:[,，。!！~]|$)/.test(behind));
+
+/** "8点10分20分" is more than one time in one, and reminders have no seconds. */
+const goesOn = new RegExp(
+  [
+    String.raw`^\s*[、,和]?\s*(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?)分(?!钟)`,
+    String.raw`^\s*${minutes}秒`,
+    String.raw`^(?:来钟|几分|多(?=钟|的|提|叫|喊|[\s,，]|$))`,
+  ].join("|"),
+);
+
 function readSpokenClock(match: RegExpExecArray, text: string): Meaning | undefined {
   const [whole, hour = "", half, quarter, withUnit, plain] = match;
-  const bareOne = /^一\s*点$/.test(whole);
-  if (
-    bareOne &&
-    (aLittle.test(text.slice(0, match.index)) ||
-      /^[都也儿]/.test(text.slice(match.index + whole.length)))
-  )
-    return undefined;
-  // "quick一点".
-  if (
-    bareOne &&
-    /[a-z]$/.test(text.slice(0, match.index)) &&
-    /^\s*(?:[,，。!！~]|$)/.test(text.slice(match.index + whole.length))
-  )
-    return undefined;
-  // "8点10分20分": more than one time in one.
-  if (
-    /^\s*[、,和]?\s*(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?)分(?!钟)/.test(
-      text.slice(match.index + whole.length),
-    )
-  )
-    return { kind: "unread" };
-  // Reminders have no seconds.
-  if (new RegExp(`^\\s*${minutes}秒`).test(text.slice(match.index + whole.length)))
-    return { kind: "unread" };
-  if (/^(?:来钟|几分|多(?=钟|的|提|叫|喊|[\s,，]|$))/.test(text.slice(match.index + whole.length)))
-    return { kind: "unread" };
+  const before = text.slice(0, match.index);
+  const behind = text.slice(match.index + whole.length);
+  if (/^一\s*点$/.test(whole) && isDegree(before, behind)) return undefined;
+  if (goesOn.test(behind)) return { kind: "unread" };
   const minute =
     half !== undefined
       ? 30
