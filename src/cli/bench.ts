@@ -1,6 +1,7 @@
 import { cpus, totalmem, tmpdir } from "node:os";
 import { measureAppend, measureRebuild } from "./bench/log.ts";
-import { measureLife } from "./bench/life.ts";
+import { showLife } from "./bench/life.ts";
+import { ms, n, row, spread } from "./bench/table.ts";
 import { measureLoops, measureTurns, statementCounting } from "./bench/turns.ts";
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
@@ -284,34 +285,3 @@ async function showStarts(out: (line: string) => void, short: boolean): Promise<
     );
   return true;
 }
-
-async function showLife(out: (line: string) => void, short: boolean): Promise<boolean> {
-  const load = { perSecond: 20, minutes: short ? 4 : 60 };
-  const got = await onFreshStore((store) =>
-    measureLife(store, childEnvironment(store, tmpdir()), load),
-  );
-  const name = `${load.perSecond} messages a second for ${load.minutes} minutes`;
-  out(row(`${name}, ack, ms`, spread(got.acks), `${got.acks.wrong} not taken`));
-  out(row("replies sent", n(got.answered), ""));
-  const tenth = Math.max(1, Math.floor(load.minutes / 10));
-  for (const { minute, residentMb, deadRows, liveRows } of got.samples)
-    if (minute % tenth === 0)
-      out(
-        row(
-          `minute ${minute}: memory of the process, MB`,
-          n(residentMb),
-          `${n(deadRows)} dead rows beside ${n(liveRows)}`,
-        ),
-      );
-  for (const { relation, bytesPerMessage } of got.growth)
-    out(row(`bytes of a message in ${relation}`, n(bytesPerMessage), ""));
-  out(row("bytes of a message in the write-ahead log", n(got.walBytesPerMessage), ""));
-  return got.acks.wrong === 0;
-}
-
-const n = (value: number): string => Math.round(value).toLocaleString("en");
-const ms = (value: number): string => value.toFixed(1);
-const spread = (of: { readonly p50: number; readonly p99: number }): string =>
-  `p50 ${ms(of.p50)} p99 ${ms(of.p99)}`;
-const row = (name: string, figure: string, note: string): string =>
-  `| ${name} | ${figure} | ${note} |`;

@@ -13,7 +13,7 @@ const verbs: Readonly<Record<Act, RegExp>> = {
   tell: /\b(?:told|notified|informed|invited|messaged|texted|emailed|forwarded|let (?!you\b).{1,30} know|sent (?!you\b))\b|(?:通知|告诉|转告|转达|邀请)了?(?!你|您)|发给(?!你|您)/iu,
 };
 
-/** The commands of the own book, by what they do. Any other may be told of in any words. */
+/** The commands of the own book, by what they do. Any other may be claimed in any words. */
 const done: Readonly<Record<string, Act>> = {
   create: "write",
   update_reminder: "write",
@@ -37,13 +37,13 @@ const lines: Readonly<Record<Act, Readonly<Record<Language, string>>>> = {
   write: { zh: "（没有新建或改动提醒。）", en: "(Nothing was set or moved.)" },
   end: { zh: "（没有取消或删除任何提醒。）", en: "(Nothing was cancelled or deleted.)" },
   complete: { zh: "（没有标记任何提醒为完成。）", en: "(Nothing was marked as done.)" },
-  tell: { zh: "（没有通知任何人。）", en: "(Nobody was told.)" },
+  tell: { zh: "（没有通知任何人。）", en: "(No message was sent to anyone.)" },
 };
 
 const acts = ["write", "end", "complete", "tell"] as const;
 
 /**
- * Corrections of claims of an act that no command does: "I've cancelled yoga and told Sam" where a
+ * Corrections of claims of an act that no command does: "I've cancelled yoga and notified Sam" where a
  * reminder was created.
  */
 export function correctKinds(

@@ -2,7 +2,7 @@
  * The acts that this product can do, as English verbs. A regular verb is its base; an irregular one
  * is `base/past` or `base/past/participle`.
  */
-/** Said of people and of dates, never of a text: "I've booked a table", "I've told them". */
+/** Said of people and of dates, never of a text: "I've booked a table", "I've invited them". */
 const worldly = [
   "schedule reschedule postpone snooze unschedule pencil/pencill?ed book reserve",
   "remind notify inform invite message text email ping/pinged nudge alert brief",
@@ -56,8 +56,8 @@ export const stems = [...surely.split(" "), ...perhaps.split(" ")]
   .join("|");
 
 /**
- * What one can do by talking alone: reading, thinking, answering, working on a text. Whoever only
- * talks and says to have done anything else claims an act.
+ * Acts of talking alone: reading, thinking, answering, working on a text. A reply that only
+ * talks and reports having done anything else claims an act.
  */
 const talk = [
   "be/was have/had do/did go/went/gone see/saw/seen hear/heard read/read know/knew/known feel/felt think/thought",

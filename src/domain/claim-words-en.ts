@@ -77,7 +77,7 @@ const willAct = new RegExp(
 );
 const inTime =
   /\bwhen (?:it['’]s|it is|the) time\b|\bwhen (?:it['’]s|it is) due\b|\buntil (?:it|that|they|you)(?:['’](?:s|re)| is| are|['’]ve| have)?\b/iu;
-/** "Your brother will be told", "Your digest will come at 7 from now on" */
+/** "Your brother will be notified", "Your digest will come at 7 from now on" */
 const willBe = new RegExp(
   String.raw`\b(?:your \p{L}+|they|everyone|everybody|(?!you\b)(?-i:\p{Lu}\p{Ll}+))(?:['’]ll| will)${adverbs} be${adverbs} (?:told|${world.participle})\b(?! by (?!an?\b))|\bwill\b.*\bfrom now on\b|^\W*you(?:['’]re| are) now (?!ready|able|at|in)\p{L}`,
   "iu",

@@ -93,7 +93,7 @@ it("the correction is left out where the product's own lines already say that no
 describe("a claim of another kind of act than the one written is corrected", () => {
   it.each([
     ["I've cancelled yoga.", ["create"], "(Nothing was cancelled or deleted.)"],
-    ["I've set it for 9 and told Sam.", ["create"], "(Nobody was told.)"],
+    ["I've set it for 9 and told Sam.", ["create"], "(No message was sent to anyone.)"],
     [
       "I've moved it to 9. Good luck!",
       ["delete_reminder"],

@@ -6,15 +6,17 @@ import { asOwner } from "../../store/database/owner.ts";
 import type { Store } from "../../store/open-store.ts";
 import { systemClock } from "../system.ts";
 import { startChild } from "./child.ts";
-import { type Acks, callbacks, startVendor, whatsappSettings } from "./webhooks.ts";
+import { childEnvironment, onFreshStore } from "./fresh-store.ts";
+import { n, row, spread } from "./table.ts";
+import { type Acks, callbacks, startVendor, vendorSettings, webhookPath } from "./webhooks.ts";
 
-export interface LifeLoad {
+interface LifeLoad {
   readonly perSecond: number;
   readonly minutes: number;
 }
 
 /** What is there at one moment. */
-export interface Sample {
+interface Sample {
   readonly minute: number;
   /** Memory of the product's process. */
   readonly residentMb: number;
@@ -25,7 +27,7 @@ export interface Sample {
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-export interface LifeFigures {
+interface LifeFigures {
   readonly acks: Acks;
   readonly answered: number;
   readonly samples: readonly Sample[];
@@ -35,14 +37,14 @@ export interface LifeFigures {
 }
 
 /** The whole product under a steady load: what it holds in memory, what it writes, and what stays. */
-export async function measureLife(
+async function measureLife(
   store: Store,
   env: Record<string, string>,
   load: LifeLoad,
 ): Promise<LifeFigures> {
   const directory = await mkdtemp(join(tmpdir(), "meanwhile-bench-life-"));
   const vendor = await startVendor();
-  await writeFile(join(directory, "meanwhile.yaml"), whatsappSettings(vendor.url));
+  await writeFile(join(directory, "meanwhile.yaml"), vendorSettings(vendor.url));
   const { MEANWHILE_TURN__CONCURRENCY: _many, ...usual } = env;
   const server = startChild("full-app.ts", {
     args: [],
@@ -57,14 +59,11 @@ export async function measureLife(
     const seconds = String(load.minutes * 60);
     const began = systemClock.now();
     const samples: Sample[] = [await takeSample(store, server.pid, 0)];
-    let isOver = false;
     const sending = callbacks(
-      ["paced", `${url}/webhooks/whatsapp`, String(load.perSecond), seconds],
+      ["paced", `${url}${webhookPath}`, String(load.perSecond), seconds],
       (child) => child.line<Acks>(),
-    ).finally(() => {
-      isOver = true;
-    });
-    for (let minute = 1; minute <= load.minutes && !isOver; minute += 1) {
+    );
+    for (let minute = 1; minute <= load.minutes; minute += 1) {
       await systemClock.wait(began + minute * 60_000 - systemClock.now());
       samples.push(await takeSample(store, server.pid, minute));
     }
@@ -124,3 +123,28 @@ const takeSample = (store: Store, pid: number, minute: number): Promise<Sample> 
 
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+
+/** Memory, rows and bytes under a steady load; `short` shows that it runs. */
+export async function showLife(out: (line: string) => void, short: boolean): Promise<boolean> {
+  const load = { perSecond: 20, minutes: short ? 4 : 60 };
+  const got = await onFreshStore((store) =>
+    measureLife(store, childEnvironment(store, tmpdir()), load),
+  );
+  const name = `${load.perSecond} messages a second for ${load.minutes} minutes`;
+  out(row(`${name}, ack, ms`, spread(got.acks), `${got.acks.wrong} not taken`));
+  out(row("replies sent", n(got.answered), ""));
+  const tenth = Math.max(1, Math.floor(load.minutes / 10));
+  for (const { minute, residentMb, deadRows, liveRows } of got.samples)
+    if (minute % tenth === 0)
+      out(
+        row(
+          `minute ${minute}: memory of the process, MB`,
+          n(residentMb),
+          `${n(deadRows)} dead rows beside ${n(liveRows)}`,
+        ),
+      );
+  for (const { relation, bytesPerMessage } of got.growth)
+    out(row(`bytes of a message in ${relation}`, n(bytesPerMessage), ""));
+  out(row("bytes of a message in the write-ahead log", n(got.walBytesPerMessage), ""));
+  return got.acks.wrong === 0;
+}

@@ -33,6 +33,7 @@ export interface WebhookFigures {
 }
 
 const appSecret = "bench-app-secret";
+export const webhookPath = "/webhooks/whatsapp";
 
 /** WhatsApp's callbacks at the whole product: signature, person, log and tables before the answer, turns and replies behind it. */
 export async function measureWebhooks(
@@ -43,7 +44,7 @@ export async function measureWebhooks(
   const directory = await mkdtemp(join(tmpdir(), "meanwhile-bench-webhooks-"));
   const vendor = await startVendor();
   try {
-    await writeFile(join(directory, "meanwhile.yaml"), whatsappSettings(vendor.url));
+    await writeFile(join(directory, "meanwhile.yaml"), vendorSettings(vendor.url));
     // As many turns at once as the product runs by itself, not as many as another measurement wants.
     const { MEANWHILE_TURN__CONCURRENCY: _many, ...usual } = env;
     const own = {
@@ -77,7 +78,7 @@ async function sendPaced(
   try {
     const { url } = await server.line<{ url: string }>();
     return await callbacks(
-      ["paced", `${url}/webhooks/whatsapp`, String(perSecond), String(seconds)],
+      ["paced", `${url}${webhookPath}`, String(perSecond), String(seconds)],
       (child) => child.line<Acks>(),
     );
   } finally {
@@ -90,7 +91,7 @@ async function burst(env: Record<string, string>, count: number): Promise<readon
   try {
     const { url } = await server.line<{ url: string }>();
     return await callbacks(
-      ["burst", `${url}/webhooks/whatsapp`, String(count), "16"],
+      ["burst", `${url}${webhookPath}`, String(count), "16"],
       async (child) => [await child.line<Acks>(), await child.line<Acks>()],
     );
   } finally {
@@ -110,7 +111,7 @@ export async function callbacks<T>(
   }
 }
 
-export const whatsappSettings = (vendorUrl: string): string => `channels:
+export const vendorSettings = (vendorUrl: string): string => `channels:
   whatsapp:
     enabled: true
     access: open

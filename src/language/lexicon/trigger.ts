@@ -73,7 +73,7 @@ interface Traits {
   readonly ordersCalendar?: RegExp;
 }
 
-/** Words that ask for a reminder: `whom` it is for where they name nobody. */
+/** Words that ask for a reminder: `whom` it is for where they name no person. */
 export const asksFor =
   (traits: Traits, whom: Trigger["whom"] = "me") =>
   ({ at, words, person }: Found): Trigger => ({
