@@ -42,6 +42,8 @@ export interface Utterance {
   readonly isFleeting?: boolean | undefined;
   /** It confirms a change that "undo" reverses, in an app that shows buttons. */
   readonly isUndoable?: boolean | undefined;
+  /** Fields of every part. */
+  readonly marks?: DeliveryPayload | undefined;
 }
 
 /**
@@ -158,7 +160,10 @@ function draftDeliveryQueued(
       peer: utterance.to.peer,
       source: utterance.source,
       text: part.text,
-      ...payloadOf(part, utterance.isFleeting === true ? { fleeting: true } : {}),
+      ...payloadOf(part, {
+        ...utterance.marks,
+        ...(utterance.isFleeting === true ? { fleeting: true } : {}),
+      }),
       key: `${messageId}:${at}`,
       expires_at:
         utterance.expiresMs === undefined ? null : iso(utterance.now + utterance.expiresMs),

@@ -150,6 +150,8 @@ export const outboundProjection: Projection = {
     moves("delivery_waiting", "waiting_for_user", code),
     moves("delivery_expired", "expired", code),
     moves("delivery_discarded", "discarded", () => ({})),
-    moves("delivery_withdrawn", "withdrawn", () => ({})),
+    moves("delivery_withdrawn", "withdrawn", ({ payload }) =>
+      payload.code === undefined ? {} : { error_code: payload.code },
+    ),
   ],
 };

@@ -5,6 +5,7 @@ import { type Held, keepLease, renew } from "../store/work/claim.ts";
 import { createWorkLoop } from "../store/work/work-loop.ts";
 import { claimDeliveries, type DueParts, findDueParts } from "./claim-deliveries.ts";
 import { expireOverdue, recallVerdict, settleLost } from "./settle-lost.ts";
+import { createFallBack } from "./fall-back.ts";
 import { overtakenMark } from "./marks.ts";
 import { type Answered, createVerdictRecorder, type RecordVerdict } from "./record-verdicts.ts";
 import { createRecovery, type Recovery } from "./recovery.ts";
@@ -45,6 +46,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   const asleep = new Set<string>();
   const recordVerdict = createVerdictRecorder(deps);
   const recovery = createRecovery(deps);
+  const fallBack = createFallBack(deps);
   const named = new Set<string>();
   /** What the last claim has seen, if it searched. */
   let due: DueParts | undefined;
@@ -52,7 +54,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   const settle = async (everyMs: number): Promise<number> => {
     if (deps.clock.now() - settledAt < everyMs) return 0;
     settledAt = deps.clock.now();
-    return (await settleLost(deps)) + (await expireOverdue(deps));
+    return (await settleLost(deps)) + (await expireOverdue(deps)) + (await fallBack());
   };
   const loop = createWorkLoop<ClaimedDelivery>(deps, {
     name: "outbox",

@@ -15,8 +15,10 @@ const columns = `c.id as "conversationId", c.provider_type as channel, c.channel
  * made there. The account's order decides, then the chat app that was there first. Never the chat
  * of the latest message. A disabled account has none.
  */
-const ownPlaces = `select w.account_id, own.* from unnest($1::text[]) as w(account_id) cross join lateral (
-  select ${columns} from conversation c join account a on a.id = w.account_id and a.lifecycle = 'active'
+const ownPlaces = (
+  most: "all" | 1,
+) => `select w.account_id, own.* from unnest($1::text[]) as w(account_id) cross join lateral (
+  select ${columns}, a.reminder_channels ? c.provider_type as "isListed" from conversation c join account a on a.id = w.account_id and a.lifecycle = 'active'
   where c.account_id = w.account_id and c.scope <> 'retired:' || c.id and (
     c.provider_type = '${page.channel}'
     or exists (select from channel_identity i where i.account_id = w.account_id and i.lifecycle = 'active'
@@ -25,7 +27,7 @@ const ownPlaces = `select w.account_id, own.* from unnest($1::text[]) as w(accou
       and ch.provider_type = c.provider_type and ch.channel_account = c.channel_account))
   order by array_position(array(select jsonb_array_elements_text(a.reminder_channels)), c.provider_type) nulls last,
     c.provider_type = '${page.channel}', c.created_at, c.id
-  limit 1) own`;
+  limit ${most}) own`;
 
 export function openReminderRoutes(db: Database): ReminderRoutes {
   return {
@@ -58,6 +60,45 @@ export async function readRoutes(
 }
 
 async function readOwn(sql: Sql, accounts: readonly string[]): Promise<Map<string, ReminderRoute>> {
-  const rows = await sql.rows<ReminderRoute & { account_id: string }>(ownPlaces, [accounts]);
-  return new Map(rows.map(({ account_id, ...route }) => [account_id, route]));
+  const rows = await sql.rows<OwnRow>(ownPlaces(1), [accounts]);
+  return new Map(rows.map((row) => [row.account_id, routeIn(row)]));
+}
+
+interface OwnRow extends ReminderRoute {
+  readonly account_id: string;
+  /** The account's own order names its channel. */
+  readonly isListed: boolean;
+}
+
+const routeIn = ({
+  conversationId,
+  channel,
+  channelAccount,
+  scope,
+  peer,
+}: OwnRow): ReminderRoute => ({
+  conversationId,
+  channel,
+  channelAccount,
+  scope,
+  peer,
+});
+
+/** A way by which a person is reached: a chat of theirs, at one of our accounts. */
+export const wayOf = ({
+  channel,
+  channelAccount,
+}: Pick<ReminderRoute, "channel" | "channelAccount">) => `${channel}:${channelAccount}`;
+
+/**
+ * Every way to this person, in their order. The page is one only where they say so: what is shown
+ * there is not seen before it is opened.
+ */
+export async function readWays(sql: Sql, accountId: string): Promise<readonly ReminderRoute[]> {
+  const rows = await sql.rows<OwnRow>(ownPlaces("all"), [[accountId]]);
+  const ways = new Map<string, ReminderRoute>();
+  for (const row of rows)
+    if ((row.channel !== page.channel || row.isListed) && !ways.has(wayOf(row)))
+      ways.set(wayOf(row), routeIn(row));
+  return [...ways.values()];
 }

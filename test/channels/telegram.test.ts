@@ -37,7 +37,7 @@ const talk = async (ada: Someone, text: string): Promise<string | undefined> => 
   await world.settle(ada.peer);
   return (await ada.saw()).at(-1);
 };
-const seenBy = ({ peer }: Someone) =>
+const listSeen = ({ peer }: Someone) =>
   world.vendors.telegram.seen.filter(({ chatId }) => String(chatId) === peer);
 const buttonsOf = (message: { readonly fields: Readonly<Record<string, unknown>> } | undefined) =>
   (
@@ -48,7 +48,7 @@ const buttonsOf = (message: { readonly fields: Readonly<Record<string, unknown>>
 
 let clicks = 0;
 /** Clicks a button under a message that the person saw, and gives the answer. */
-async function click(ada: Someone, on: ReturnType<typeof seenBy>[number], button: string) {
+async function click(ada: Someone, on: ReturnType<typeof listSeen>[number], button: string) {
   const data = buttonsOf(on).find(({ text }) => text.includes(button))?.callback_data;
   const update = {
     update_id: 1,
@@ -75,11 +75,11 @@ async function click(ada: Someone, on: ReturnType<typeof seenBy>[number], button
 /** A reminder that has just gone off, as the person sees it. */
 async function ring(ada: Someone, wish: string) {
   await talk(ada, wish);
-  const before = seenBy(ada).length;
+  const before = listSeen(ada).length;
   await world.clock.advance(10 * 60_000);
-  await world.until(() => seenBy(ada).length > before);
+  await world.until(() => listSeen(ada).length > before);
   await world.settle(ada.peer);
-  const message = seenBy(ada).at(-1);
+  const message = listSeen(ada).at(-1);
   if (message === undefined) throw new Error("nothing arrived");
   return message;
 }
@@ -109,23 +109,23 @@ describe("buttons in Telegram", () => {
     const ada = await telegramHookBench(world).person();
     const message = await ring(ada, wish);
     expect(await click(ada, message, button)).toMatch(words);
-    const before = seenBy(ada).length;
+    const before = listSeen(ada).length;
     await world.clock.advance(61 * 60_000);
-    await world.until(() => seenBy(ada).length > before);
-    expect(seenBy(ada).at(-1)?.text).toMatch(words);
+    await world.until(() => listSeen(ada).length > before);
+    expect(listSeen(ada).at(-1)?.text).toMatch(words);
   });
 
   it("the undo button takes back its own change, and no later one", async () => {
     const ada = await telegramHookBench(world).person();
     await talk(ada, "remind me tomorrow at 8 to water the plants");
-    const first = seenBy(ada).at(-1);
+    const first = listSeen(ada).at(-1);
     await talk(ada, "remind me tomorrow at 9 to call Ann");
-    const second = seenBy(ada).at(-1);
+    const second = listSeen(ada).at(-1);
     if (first === undefined || second === undefined) throw new Error("nothing arrived");
     expect(await click(ada, first, "Undo")).toBe(
       "That is not the last change. Nothing was undone.",
     );
     expect(await click(ada, second, "Undo")).toMatch(/^Undone: .*call Ann/);
-    expect(buttonsOf(seenBy(ada).at(-1))).toEqual([]);
+    expect(buttonsOf(listSeen(ada).at(-1))).toEqual([]);
   });
 });

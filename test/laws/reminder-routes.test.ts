@@ -97,7 +97,8 @@ it("a conversation whose binding was ended is not a place for a reminder any mor
 });
 
 it("the outlook says ahead of time whether a reminder can be delivered, with the end of the window", async () => {
-  const { lab, clock, accountId, first } = await onTwoChannels();
+  const { lab, clock, wire, accountId, first } = await onTwoChannels();
+  wire.isReady = false;
   const wrote = clock.now() - 1_000;
   const ask = (conversationId: string | null, at: number) =>
     deliverableAt(lab, { accountId, conversationId }, at);
@@ -120,6 +121,7 @@ it("the outlook takes a connection that another process holds for one that works
   const became = (state: "connected" | "failed") =>
     lab.spine.ports.directory.stateChanged({ channel: "wire", channelAccount: "main" }, { state });
   wire.isReady = false;
+  lab.post.isReady = false;
   await became("connected");
   expect(await soon()).toMatchObject({ kind: "closed", reason: "not_connected" });
   Object.assign(wire, { hasOneHolder: () => true });

@@ -63,6 +63,7 @@ it("every reason why a message did not arrive or an app is down has plain words"
     ...reasons,
     ...network.flatMap(([, code]) => code ?? []),
     "too_late",
+    "another_way",
     "shutdown",
     "http_404",
     "http_503",

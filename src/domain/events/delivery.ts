@@ -65,6 +65,15 @@ export type MergedPart = {
   readonly turn_id: string | null;
 };
 
+/** The ways that a reminder has taken so far, each once. */
+export type TriedWays = {
+  /** The part with which it began. */
+  readonly first: string;
+  readonly tried: readonly string[];
+  /** No other is left: it waits where it began. */
+  readonly over?: boolean;
+};
+
 /** Fields of a part in addition to its text. */
 export type DeliveryPayload = {
   /** The pieces of a text that is worded again when it is sent. */
@@ -79,6 +88,8 @@ export type DeliveryPayload = {
   readonly releases?: number;
   /** It may have arrived before, and says so. */
   readonly repeated?: boolean;
+  /** Of a reminder that another way could not carry: the first part, and the ways that were tried. */
+  readonly ways?: TriedWays;
   /** It confirms a change that "undo" reverses. */
   readonly undoable?: boolean;
   /** It may expire without being sent. */

@@ -192,7 +192,7 @@ export function outlookWords(
         );
   return inLanguage(
     to,
-    `${windowHead(to)}${until}，${name}到时可能发不出去。在那之后、到点之前发我一句就能收到；否则等你下次说话时补上。`,
-    `${windowHead(to)}${until}, so ${name} may have to wait until you write again.`,
+    `${windowHead(to)}${until}，${name}到时可能发不出去。在那之后、到点之前发我一句就能收到；否则等你下次说话时补上。想随时都能收到，可以在设置里再连一个聊天应用。`,
+    `${windowHead(to)}${until}, so ${name} may have to wait until you write again. To be reached at any time, connect another chat app in Settings.`,
   );
 }
