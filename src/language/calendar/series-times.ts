@@ -46,3 +46,16 @@ export function timeInWeek(
     ? refuse("ambiguous_day")
     : { occurrence: first };
 }
+
+/** A series that moves to an hour that is over today goes on with its next day. */
+export function onward(
+  start: Wall,
+  { rrule, zone, now }: { rrule: string; zone: string; now: Wall },
+): Wall {
+  if (start > now) return start;
+  const next = nextOccurrence(
+    { start: wallText(start), zone, rrule },
+    instantOf(wallText(now), zone),
+  );
+  return next === undefined ? start : wallOf(next.wall);
+}

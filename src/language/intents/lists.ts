@@ -8,7 +8,7 @@ import { mentionsOf } from "./friends.ts";
 import { isTimed } from "../times/timed.ts";
 import type { Reading } from "../reading.ts";
 import { overlap, stems } from "../text/stems.ts";
-import { findTargetName, isSimilar } from "../dialogue/targets.ts";
+import { findTargetName, isSimilar, plain } from "../dialogue/targets.ts";
 import { civil, type Day, dayOf, minuteMs, wallAt, wallText } from "../calendar/wall.ts";
 import type { Period } from "../times/atoms.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
@@ -74,7 +74,8 @@ function isAboutKnown({ prepared, context, triggers }: Reading): boolean {
 /** "is the dentist still on": all that the question names is something that is kept. */
 function isAboutOneKept(reading: Reading): boolean {
   const { prepared, context } = reading;
-  if (prepared.language !== "en" || !lexicon.en.opensQuestion.test(prepared.text)) return false;
+  if (!lexicon[prepared.language].opensQuestion.test(prepared.text)) return false;
+  if (prepared.language === "zh") return isNamedInChinese(reading);
   const said = stems(prepared.text);
   const named = stems(
     findTargetName(reading, [])
@@ -89,6 +90,19 @@ function isAboutOneKept(reading: Reading): boolean {
       named.every((word) => word.length < 2 || words.includes(word))
     );
   });
+}
+
+/** All that is left without the words of asking is a part of one title, or holds it. */
+function isNamedInChinese(reading: Reading): boolean {
+  const { context, triggers } = reading;
+  if (triggers.some(({ noun }) => noun !== true) && reading.phrases.some(isTimed)) return false;
+  const name = plain(findTargetName(reading, []).replaceAll(lexicon.zh.asksBeside, ""));
+  return (
+    name.length >= 2 &&
+    [...(context.reminders ?? []), ...(context.shared ?? [])].some(({ title }) =>
+      plain(title).includes(name),
+    )
+  );
 }
 
 /** Whether a friend has time. Never what the friend does. */

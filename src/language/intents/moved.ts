@@ -1,18 +1,16 @@
 import { ruleOn } from "../calendar/rule-text.ts";
-import type { ClockTime, RuleSpec } from "../times/atoms.ts";
+import type { ClockTime, DaySpec, RuleSpec } from "../times/atoms.ts";
 import { isComplete } from "../calendar/rule-days.ts";
 import { weekdayCode } from "../lexicon/zh/recurrence.ts";
 import { itemOf } from "./create.ts";
 import { resolveDay } from "../calendar/dates.ts";
 import { readings } from "../times/hours.ts";
-import { instantOf } from "../calendar/instants.ts";
 import { momentOf } from "../calendar/moments.ts";
-import { nextOccurrence } from "../calendar/occurrences.ts";
 import type { Reading } from "../reading.ts";
 import type { Reason } from "../dialogue/reasons.ts";
 import { seriesOf } from "../calendar/recurrence.ts";
 import type { Item, KnownReminder } from "../request.ts";
-import { timeAfter } from "../calendar/series-times.ts";
+import { onward, timeAfter } from "../calendar/series-times.ts";
 import { type Target, topicOf } from "../dialogue/targets.ts";
 import {
   civil,
@@ -24,7 +22,6 @@ import {
   type Wall,
   wallAt,
   wallOf,
-  wallText,
 } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
@@ -207,9 +204,8 @@ function ruleFrom(phrase: Phrase, old: Wall | undefined, now: Wall): Phrase {
   const { rule } = phrase;
   if (rule === undefined || old === undefined || old <= now || phrase.day !== undefined)
     return phrase;
-  const { weekday } = civil(dayOf(old));
-  const { year, month, day } = civil(firstDay(rule, dayOf(old)));
-  const from = phrase.fromDay ?? ({ is: "date", year, month, day } as const);
+  const { month, day, weekday } = civil(dayOf(old));
+  const from = phrase.fromDay ?? dateOf(firstDay(rule, dayOf(old)));
   const days =
     isComplete(rule) || isWithinDay(rule)
       ? {}
@@ -218,6 +214,11 @@ function ruleFrom(phrase: Phrase, old: Wall | undefined, now: Wall): Phrase {
         : { bymonthday: [day], ...(rule.freq === "YEARLY" ? { bymonth: month } : {}) };
   return { ...phrase, rule: { ...rule, ...days }, ...(isWithinDay(rule) ? {} : { fromDay: from }) };
 }
+
+const dateOf = (date: Day): DaySpec => {
+  const { year, month, day } = civil(date);
+  return { is: "date", year, month, day };
+};
 
 /** "to saturdays", of something on Sunday: that week's Saturday counts. */
 const firstDay = (rule: RuleSpec, old: Day): Day =>
@@ -287,17 +288,4 @@ function occurrenceOn(
     if (next !== undefined && dayOf(wallOf(next)) === each) return next;
   }
   return refuse("target_not_found");
-}
-
-/** A series that moves to an hour that is over today goes on with its next day. */
-function onward(
-  start: Wall,
-  { rrule, zone, now }: { rrule: string; zone: string; now: Wall },
-): Wall {
-  if (start > now) return start;
-  const next = nextOccurrence(
-    { start: wallText(start), zone, rrule },
-    instantOf(wallText(now), zone),
-  );
-  return next === undefined ? start : wallOf(next.wall);
 }

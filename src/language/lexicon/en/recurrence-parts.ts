@@ -56,3 +56,15 @@ export const range = (from: string, to: string): string[] => {
     .filter((day) => (first <= last ? day >= first && day <= last : day >= first || day <= last))
     .map(weekdayCode);
 };
+
+/** "twice", "three times": how often. */
+export const timesOf = (words: string): number =>
+  words.startsWith("twice")
+    ? 2
+    : words.startsWith("thrice")
+      ? 3
+      : enNumberOf(words.split(" ")[0] ?? "");
+
+const clockLike =
+  /\b(?:\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b|o'clock)|\d{1,2}:\d\d|noon\b|midnight\b|(?<=\b(?:at|and) |, )\d{1,2}\b)/g;
+export const countClocks = (text: string): number => text.match(clockLike)?.length ?? 0;

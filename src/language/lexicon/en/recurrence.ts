@@ -15,6 +15,8 @@ import {
   range,
   rule,
   several,
+  timesOf,
+  countClocks,
   step,
 } from "./recurrence-parts.ts";
 
@@ -35,15 +37,6 @@ const dayOfMonth = new RegExp(
 /** Said of the whole: it comes again. */
 const repeats =
   /\b(?:every|each) month\b|\bmonthly\b|\b(?:recurring|repeat(?:s|ed|ing)?|on repeat)\b/;
-
-const timesOf = (words: string): number =>
-  words.startsWith("twice")
-    ? 2
-    : words.startsWith("thrice")
-      ? 3
-      : enNumberOf(words.split(" ")[0] ?? "");
-const clockLike =
-  /\b(?:\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b|o'clock)|\d{1,2}:\d\d|noon\b|midnight\b|(?<=\b(?:at|and) |, )\d{1,2}\b)/g;
 
 export const enRules: readonly Pattern[] = [
   ...exceptions,
@@ -182,7 +175,7 @@ export const enRules: readonly Pattern[] = [
   pattern(
     String.raw`\b(?:(twice|thrice|(?:${enNumber})\s+times)\s+(?:a|per|each|every)\s+day|(twice|thrice)\s+daily)\b`,
     ({ 1: often, 2: daily, input }) =>
-      timesOf(often ?? daily ?? "") === input.match(clockLike)?.length
+      timesOf(often ?? daily ?? "") === countClocks(input)
         ? rule({ freq: "DAILY" })
         : { kind: "unread" },
   ),
