@@ -103,7 +103,7 @@ async function open(on: Opening): Promise<App> {
   const { store } = base;
   await beginSeals({ db: store.db, clock, log }, serverActor("start"));
   await noteChangedSettings({ db: store.db, clock, keys, config }, serverActor("start"));
-  const models = openModels(base);
+  const models = await openModels(base, keys);
   const media = await openMedia(base);
   const usage = openUsage(base);
   const holder = `${hostname()}:${process.pid}:${Date.now()}`;

@@ -8,6 +8,7 @@ import { safeHttp } from "../outbound/safe-fetch.ts";
 import { createSpine } from "../spine.ts";
 import type { Spine } from "../spine/parts.ts";
 import { openLinkCodes } from "../store/link-codes.ts";
+import { modelTopic } from "../store/model-connection.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import { createBackpressure } from "../store/work/backpressure.ts";
 import { noteSettingsRead } from "./audit-notes.ts";
@@ -72,6 +73,12 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     settings: { ...spineSettings(config, options.holder), isShared: store.kind === "url" },
   });
   closers.push(() => spine.close(4_000));
+  spine.onTopic((topic) => {
+    if (topic !== modelTopic) return;
+    models
+      .refresh()
+      .catch((error: unknown) => log.error({ error }, "the changed model could not be read"));
+  });
   const { ports, reports } = spine;
   const wired = wireChannels(
     {

@@ -11,6 +11,7 @@ import { describeChannels } from "./channel-catalog.ts";
 import { openFriendsApi } from "./friends.ts";
 import { openMemoryApi } from "./memory.ts";
 import { openInsight } from "./insight.ts";
+import { openModelAdmin } from "./model-admin.ts";
 import type { Models } from "./models.ts";
 import { openRemindersApi } from "./reminders.ts";
 import { openScenesApi } from "./scenes.ts";
@@ -65,6 +66,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
         : undefined,
     quotas: options.usage.limits,
     insight,
+    modelAdmin: openModelAdmin(base, options.models),
     ...openSkillApis(options),
   });
   closers.push(server.close);
@@ -85,7 +87,9 @@ function engineOf({
     subscribe: spine.streams.subscribe,
     onTopic: spine.onTopic,
     outbox: spine.deadLetters,
-    modelInfo: model.describe,
+    get modelInfo() {
+      return model.describe;
+    },
     ready: () => readiness(store, model, enabled),
   };
 }

@@ -2,6 +2,8 @@ import type { ApiSettings } from "../api/http/ports.ts";
 import type { Config } from "../config.ts";
 import { selectStandaloneHosts } from "../domain/listed-hosts.ts";
 import type { Limits } from "../domain/quotas.ts";
+import type { ModelConnection } from "../domain/views/model-connection.ts";
+import type { ModelSettings } from "../model/create.ts";
 import type { SpineSettings } from "../spine/parts.ts";
 
 /** The settings of each room, made from the operator's. */
@@ -82,6 +84,18 @@ export function modelSettings(config: Config) {
   };
 }
 
+/**
+ * The settings with the connection that was saved in the page. The smaller and the second model are
+ * models of the server in the settings, so they are left out. Embeddings stay where they are.
+ */
+export const applyConnection = (
+  settings: ModelSettings,
+  connection: ModelConnection | undefined,
+): ModelSettings =>
+  connection === undefined
+    ? settings
+    : { ...settings, classifier: undefined, fallback: undefined, apiKey: undefined, ...connection };
+
 /** The embeddings model, unless it is off. */
 function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) {
   const {
@@ -102,12 +116,14 @@ function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) 
 }
 
 /** The model's own host is reachable even in a private network: the operator configured it. */
-export function modelHosts({
-  model: { base_url: base, allowed_hosts: more },
-  memory: { embeddings_base_url: own },
-}: Config): string[] {
+export function modelHosts(
+  { model: { base_url: base, allowed_hosts: more }, memory: { embeddings_base_url: own } }: Config,
+  connection?: ModelConnection,
+): string[] {
   return [
-    ...[base, own].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])),
+    ...[base, own, connection?.baseUrl].flatMap((url) =>
+      url === undefined ? [] : [new URL(url).origin],
+    ),
     ...selectStandaloneHosts(more),
   ];
 }

@@ -36,27 +36,42 @@ export function openChannelSecrets(on: {
   };
   return {
     put: (name, plain) =>
-      on.db.transaction(engine, async (sql) => {
-        await markKey(sql, keys());
-        await sql.rows(
-          `insert into sealed_secret (account_id, name, sealed, updated_at) values ($1, $2, $3, $4)
-           on conflict (account_id, name) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
-          [owner, name, keys().seal(plain, name), iso(on.clock.now())],
-        );
-      }),
+      on.db.transaction(engine, (sql) =>
+        putSecret(sql, { keyring: keys(), clock: on.clock }, [name, plain]),
+      ),
     async get(name) {
-      const [row] = await on.db.rows<{ sealed: string }>(
-        "select sealed from sealed_secret where account_id = $1 and name = $2",
-        [owner, name],
-      );
-      return row === undefined ? undefined : keys().open(row.sealed, name);
+      const sealed = await readSealed(on.db, name);
+      return sealed === undefined ? undefined : keys().open(sealed, name);
     },
-    drop: async (name) =>
-      void (await on.db.rows("delete from sealed_secret where account_id = $1 and name = $2", [
-        owner,
-        name,
-      ])),
+    drop: (name) => dropSecret(on.db, name),
   };
+}
+
+/** Seals a secret of the installation in the caller's transaction. */
+export async function putSecret(
+  sql: Sql,
+  on: { readonly keyring: Keyring; readonly clock: Pick<Clock, "now"> },
+  [name, plain]: readonly [name: string, plain: string],
+): Promise<void> {
+  await markKey(sql, on.keyring);
+  await sql.rows(
+    `insert into sealed_secret (account_id, name, sealed, updated_at) values ($1, $2, $3, $4)
+     on conflict (account_id, name) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
+    [owner, name, on.keyring.seal(plain, name), iso(on.clock.now())],
+  );
+}
+
+/** A secret of the installation as it is stored; the keyring opens it by its name. */
+export async function readSealed(sql: Sql, name: string): Promise<string | undefined> {
+  const [row] = await sql.rows<{ sealed: string }>(
+    "select sealed from sealed_secret where account_id = $1 and name = $2",
+    [owner, name],
+  );
+  return row?.sealed;
+}
+
+export async function dropSecret(sql: Sql, name: string): Promise<void> {
+  await sql.rows("delete from sealed_secret where account_id = $1 and name = $2", [owner, name]);
 }
 
 /**

@@ -59,6 +59,8 @@ export interface ModelServerOptions {
   readonly apiKey?: string;
   /** Decides when the queue is empty. Without it an unexpected request is a violation. */
   readonly behaviour?: (body: ChatBody) => Script;
+  /** Names of its models, shown to a request with the key. Without it every request gets a list of one. */
+  readonly listed?: readonly string[];
   /** What texts mean, or a status to answer with instead. Without it there is no such route. */
   readonly embed?: (body: EmbeddingBody) => Promise<readonly (readonly number[])[] | number>;
 }
@@ -95,8 +97,15 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === "GET" && request.url === "/v1/models") {
+      if (options.listed !== undefined && request.headers.authorization !== `Bearer ${apiKey}`)
+        return refuse(response, 401, "the key is wrong");
       response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ object: "list", data: [{ id: "scripted", object: "model" }] }));
+      response.end(
+        JSON.stringify({
+          object: "list",
+          data: (options.listed ?? ["scripted"]).map((id) => ({ id, object: "model" })),
+        }),
+      );
       return;
     }
     const isEmbedding = request.url === "/v1/embeddings" && options.embed !== undefined;

@@ -4,6 +4,7 @@ import type { MemoryApi } from "../../domain/views/memory.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
+import type { ModelAdmin } from "../../domain/views/model-connection.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
@@ -51,6 +52,8 @@ export interface ServerOptions {
   readonly quotas?: Limits | undefined;
   /** How the server is doing, for operators. Without it its routes are missing. */
   readonly insight?: InsightDeps | undefined;
+  /** The language model's connection. Without it its routes are missing. */
+  readonly modelAdmin?: ModelAdmin | undefined;
   /** Whether people can chat on the page. */
   readonly isWebOn?: boolean | undefined;
   /** How a message on the page affects a running turn. */

@@ -17,6 +17,7 @@ import { exportRoutes } from "./export-routes.ts";
 import { friendRoutes } from "./friend-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
+import { modelRoutes } from "./model-routes.ts";
 import { ownChannelRoutes } from "./own-channel-routes.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
@@ -58,6 +59,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...exportRoutes({ ...on, accounts, media: on.media }),
     ...auditRoutes(on),
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
+    ...(on.modelAdmin === undefined ? [] : modelRoutes(on.modelAdmin)),
     ...(on.quotas === undefined
       ? []
       : usageRoutes({ db: on.db, clock, limits: on.quotas, zone: on.defaultTimezone ?? "UTC" })),

@@ -83,6 +83,8 @@ export const en = {
     delivery_discarded: "Delivery discarded",
     story_exported: "Story exported",
     story_imported: "Story imported",
+    model_connected: "Language model connected",
+    model_disconnected: "Language model disconnected",
     settings_changed: "Started with other settings",
     server_started: "Server started",
   } as Readonly<Record<string, string>>,

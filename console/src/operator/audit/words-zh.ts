@@ -84,6 +84,8 @@ export const zh: typeof en = {
     delivery_discarded: "放弃发送",
     story_exported: "导出故事",
     story_imported: "导入故事",
+    model_connected: "连接语言模型",
+    model_disconnected: "断开语言模型",
     settings_changed: "以不同设置启动",
     server_started: "启动服务",
   },

@@ -1,0 +1,306 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { loadConfig } from "../../src/config.ts";
+import { type App, defaultPageDir, startApp } from "../../src/main.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { type ChatBody, type ModelServer, startModelServer } from "../vendors/model-server.ts";
+import { say, type Script } from "../vendors/model-script.ts";
+
+const operatorToken = "an-operator-token-for-this-test";
+const apiKey = "sk-never-to-be-seen-4711";
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly json: Fields;
+}
+
+async function call(
+  app: Pick<App, "url">,
+  way: string,
+  { body, token = operatorToken }: { body?: object; token?: string } = {},
+): Promise<Reply> {
+  const [method = "GET", path = ""] = way.split(" ");
+  const answer = await fetch(`${app.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, text, json: (text === "" ? {} : JSON.parse(text)) as Fields };
+}
+
+/** Asks in a conversation of its own, and waits for the answer. */
+async function ask(app: Pick<App, "url">, text: string): Promise<string> {
+  const { id } = (await call(app, "POST /api/conversations", { body: {} })).json;
+  await call(app, `POST /api/conversations/${String(id)}/messages`, {
+    body: { text, client_id: "c1" },
+  });
+  const replies = async (): Promise<string[]> => {
+    const { json } = await call(app, `GET /api/conversations/${String(id)}/messages`);
+    const messages = json["messages"] as { direction: string; text: string }[];
+    return messages.filter(({ direction }) => direction === "outbound").map((each) => each.text);
+  };
+  await expect.poll(replies, { timeout: 20_000 }).toHaveLength(1);
+  return (await replies())[0] ?? "";
+}
+
+/** A server of another kind, until the test is over. */
+async function listen(answer: RequestListener): Promise<string> {
+  const own = createServer(answer);
+  await new Promise<void>((done) => own.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void own.close());
+  return `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
+}
+
+const named =
+  (who: string) =>
+  (body: ChatBody): Script =>
+    body.model === "missing"
+      ? { kind: "status", status: 404 }
+      : body.model === "spent"
+        ? { kind: "status", status: 429 }
+        : say(`${who} answers as ${body.model}`);
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let server: ModelServer;
+let other: ModelServer;
+const lines: string[] = [];
+const directories: string[] = [];
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<App> {
+  const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-model-"));
+  directories.push(dataDir);
+  const { host, port, user, database: name } = database.connection;
+  const config = loadConfig({
+    env: {
+      DATABASE_URL: `postgresql://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+      MEANWHILE_PORT: "0",
+      MEANWHILE_DATA: dataDir,
+      MEANWHILE_OPERATOR_TOKEN: operatorToken,
+      MEANWHILE_SECRET_KEY: "7".repeat(64),
+      MEANWHILE_LOG__LEVEL: "debug",
+      MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000",
+      ...env,
+    },
+    cwd: dataDir,
+    readFile: () => undefined,
+  });
+  const logStream = { write: (line: string) => lines.push(line) };
+  return startApp({ config, logStream, command: "test", pageDir: defaultPageDir });
+}
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  server = await startModelServer({ apiKey, behaviour: named("page"), listed: ["m1", "m2"] });
+  other = await startModelServer({ behaviour: named("settings"), listed: ["file-model"] });
+});
+afterAll(async () => {
+  await server.close();
+  await other.close();
+  await database.drop();
+  for (const directory of directories) await rm(directory, { recursive: true, force: true });
+});
+
+const connection = (more: Fields = {}): object => ({
+  base_url: server.baseUrl,
+  api_key: apiKey,
+  model: "m1",
+  ...more,
+});
+const hello = "tell me something about the sea";
+
+describe("a model that is connected in the page", () => {
+  let app: App;
+  beforeAll(async () => {
+    app = await start();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    await call(app, "DELETE /api/model");
+  });
+
+  it("a saved model answers the next message without a restart, and a removed one answers no more", async () => {
+    expect((await call(app, "GET /api/model")).json).toEqual({
+      in_use: "none",
+      saved: null,
+      configured: null,
+    });
+    const saved = await call(app, "POST /api/model", { body: connection() });
+    expect(saved.json).toMatchObject({ in_use: "page", saved: { model: "m1", has_key: true } });
+    expect(await ask(app, hello)).toContain("page answers as m1");
+    expect((await call(app, "GET /readyz")).json).toMatchObject({ checks: { model: "ok" } });
+    expect((await call(app, "DELETE /api/model")).json).toMatchObject({ in_use: "none" });
+    expect(await ask(app, hello)).not.toContain("answers as");
+  });
+
+  it("S23: a saved key of a model is in no answer, no log line, no audit entry, no export, and sealed in the database", async () => {
+    const saved = await call(app, "POST /api/model", { body: connection() });
+    const wrong = await call(app, "POST /api/model", { body: connection({ model: "" }) });
+    expect(wrong.status).toBe(400);
+    await call(app, "POST /api/model/check", { body: connection() });
+    await ask(app, hello);
+    const exported = await call(app, "POST /api/account/export", { body: {} });
+    const copy = await fetch(`${app.url}${String(exported.json["url"])}`, {
+      headers: { authorization: `Bearer ${operatorToken}` },
+    });
+    expect(copy.status).toBe(200);
+    const texts = [
+      saved.text,
+      wrong.text,
+      (await call(app, "GET /api/model")).text,
+      (await call(app, "GET /api/audit?limit=100")).text,
+      await copy.text(),
+      JSON.stringify(await app.store.db.rows("select * from sealed_secret")),
+      lines.join("\n"),
+    ];
+    expect(texts.filter((text) => text.includes(apiKey))).toEqual([]);
+    expect(texts[3]).toContain("model_connected");
+  });
+
+  it("a saved key stays when only the model changes, and goes to no other server", async () => {
+    await call(app, "POST /api/model", { body: connection() });
+    const { api_key: _key, ...kept } = connection({ model: "m2" }) as { api_key: string };
+    await call(app, "POST /api/model", { body: kept });
+    expect(await ask(app, hello)).toContain("page answers as m2");
+    const heard: (string | undefined)[] = [];
+    const base_url = await listen((request, response) => {
+      heard.push(request.headers.authorization);
+      response.writeHead(404).end();
+    });
+    const elsewhere = { ...kept, base_url };
+    await call(app, "POST /api/model/check", { body: elsewhere });
+    expect(heard).toEqual([undefined, undefined]);
+    const moved = await call(app, "POST /api/model", { body: elsewhere });
+    expect(moved.json).toMatchObject({ saved: { has_key: false } });
+  });
+
+  it("a refused change leaves the saved model as it was", async () => {
+    await call(app, "POST /api/model", { body: connection() });
+    const refused = [
+      { base_url: "ftp://files.example" },
+      { base_url: "not an address" },
+      { base_url: "https://user:secret@models.example/v1" },
+      { base_url: "https://models.example/v1?key=secret" },
+      { base_url: "http://169.254.169.254/v1" },
+      { api_key: "two words" },
+    ];
+    for (const field of refused)
+      expect(await call(app, "POST /api/model", { body: connection(field) })).toMatchObject({
+        status: 400,
+        json: { error: { code: "invalid_request" } },
+      });
+    expect(await ask(app, hello)).toContain("page answers as m1");
+  });
+
+  it("an account that is not the operator neither sees, tests, changes nor removes the model", async () => {
+    const account = (await call(app, "POST /api/accounts", { body: { display_name: "Ann" } })).json;
+    const { json } = await call(app, "POST /api/tokens", {
+      body: { account_id: (account["account"] as Fields | undefined)?.["id"] ?? account["id"] },
+    });
+    const token = String(json["token"]);
+    const ways = [
+      call(app, "GET /api/model", { token }),
+      call(app, "POST /api/model", { token, body: connection() }),
+      call(app, "POST /api/model/check", { token, body: connection() }),
+      call(app, "DELETE /api/model", { token }),
+    ];
+    expect((await Promise.all(ways)).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect((await call(app, "GET /api/model")).json).toMatchObject({ in_use: "none" });
+  });
+});
+
+describe("the test of a model's connection", () => {
+  let app: App;
+  beforeAll(async () => {
+    app = await start();
+    await call(app, "DELETE /api/model");
+  });
+  afterAll(() => app.close());
+
+  const check = async (body: object): Promise<Fields> =>
+    (await call(app, "POST /api/model/check", { body })).json;
+
+  it("the test of a connection lists the server's models, and says that a chosen one answers", async () => {
+    const { model: _model, ...listed } = connection() as { model: string };
+    const good = { ok: true, problem: null, status: null, models: ["m1", "m2"] };
+    expect(await check(listed)).toEqual(good);
+    expect(await check(connection())).toEqual(good);
+    expect((await call(app, "GET /api/model")).json).toMatchObject({ in_use: "none" });
+  });
+
+  it("the test of a connection names a refused key, an unknown model, a spent quota and a forbidden address", async () => {
+    expect(await check(connection({ api_key: "wrong" }))).toMatchObject({ problem: "key_refused" });
+    expect(await check(connection({ api_key: null }))).toMatchObject({ problem: "key_refused" });
+    expect(await check(connection({ model: "missing" }))).toMatchObject({
+      problem: "model_unknown",
+      models: ["m1", "m2"],
+    });
+    expect(await check(connection({ model: "spent" }))).toMatchObject({ problem: "quota" });
+    expect(await check(connection({ base_url: "http://169.254.169.254/v1" }))).toMatchObject({
+      problem: "address_forbidden",
+    });
+  });
+
+  it("the test of a connection tells a server of another kind from one that is not there", async () => {
+    const base_url = await listen((_request, response) =>
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>It works!</h1>"),
+    );
+    expect(await check({ base_url })).toMatchObject({ problem: "not_compatible" });
+    expect(await check({ base_url, model: "m1" })).toMatchObject({ problem: "not_compatible" });
+    expect(await check({ base_url: "http://127.0.0.1:9" })).toMatchObject({
+      problem: "unreachable",
+      status: null,
+    });
+    const incomplete = server.baseUrl.replace("/v1", "");
+    expect(await check(connection({ base_url: incomplete }))).toMatchObject({
+      problem: "not_compatible",
+    });
+  });
+});
+
+describe("a model of the settings beside one of the page", () => {
+  const settings = (): Record<string, string> => ({
+    MEANWHILE_MODEL_BASE_URL: other.baseUrl,
+    MEANWHILE_MODEL: "file-model",
+    MEANWHILE_MODEL_API_KEY: other.apiKey,
+  });
+
+  it("a model of the page is used before that of the settings, survives a restart, and is replaced by it when removed", async () => {
+    let app = await start(settings());
+    onTestFinished(() => app.close());
+    expect(await ask(app, hello)).toContain("settings answers as file-model");
+    const saved = await call(app, "POST /api/model", { body: connection() });
+    expect(saved.json).toMatchObject({
+      in_use: "page",
+      configured: { base_url: other.baseUrl, model: "file-model", has_key: true },
+    });
+    expect(saved.text).not.toContain(other.apiKey);
+    await app.close();
+    app = await start(settings());
+    expect(await ask(app, hello)).toContain("page answers as m1");
+    expect((await call(app, "DELETE /api/model")).json).toMatchObject({ in_use: "settings" });
+    expect(await ask(app, hello)).toContain("settings answers as file-model");
+  });
+
+  it("a model that one process saves is used by another process of the same database", async () => {
+    const gateway = await start({ MEANWHILE_ROLES: "gateway" });
+    const worker = await start({ MEANWHILE_ROLES: "worker" });
+    onTestFinished(async () => {
+      await call(gateway, "DELETE /api/model");
+      await worker.close();
+      await gateway.close();
+    });
+    await call(gateway, "POST /api/model", { body: connection({ model: "m2" }) });
+    // The worker hears of it by a wake-up, a moment later.
+    const readChecks = async (): Promise<unknown> =>
+      (await call(worker, "GET /readyz")).json["checks"];
+    await expect.poll(readChecks, { timeout: 10_000 }).toMatchObject({ model: "ok" });
+    expect(await ask(gateway, hello)).toContain("page answers as m2");
+  });
+});
