@@ -7,17 +7,6 @@ const folder = join(import.meta.dirname, "..", "..", "src", "language");
 /** Folders whose subject are the words of a language and the characters of a text. */
 const ofPatterns = /^(?:lexicon|text)\//;
 
-/** Formats of machines, and files whose patterns still have to move. The list only gets shorter. */
-const left = new Set([
-  "calendar/instants.ts",
-  "calendar/occurrences.ts",
-  "calendar/rule-parts.ts",
-  "calendar/rule-text.ts",
-  "calendar/wall.ts",
-  "calendar/zones.ts",
-  "times/loose-lengths.ts",
-]);
-
 const textOrComment = /\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 /** A slash where a value begins is not a division. */
 const patternIn = /(?:[(,=:[!&|?{};>]|\breturn)\s*\/(?![/*])|\bnew RegExp\(|\bpattern\(/;
@@ -31,9 +20,5 @@ const withPatterns = files.filter((path) =>
 );
 
 it("regular expressions of the grammar stand in lexicon and text only", () => {
-  expect(withPatterns.filter((path) => !left.has(path))).toEqual([]);
-});
-
-it("each file that may still have a pattern has one", () => {
-  expect([...left].filter((path) => !withPatterns.includes(path))).toEqual([]);
+  expect(withPatterns).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { wallStart, withOffset } from "../text/calendar-formats.ts";
 import { type Wall, wallOf, wallText } from "./wall.ts";
 
 /**
@@ -30,7 +31,7 @@ export function later(
 
 /** Wall time as it stands, or from an instant. */
 export function wallNow(now: string, zone: string): Wall {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(now)) throw new RangeError(`Not a moment: ${now}`);
-  const isInstant = /(?:z|[+-]\d\d:?\d\d)$/i.test(now);
+  if (!wallStart.test(now)) throw new RangeError(`Not a moment: ${now}`);
+  const isInstant = withOffset.test(now);
   return wallOf(isInstant ? wallTimeAt(Temporal.Instant.from(now).epochMilliseconds, zone) : now);
 }

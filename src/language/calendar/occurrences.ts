@@ -1,6 +1,7 @@
 import { instantOf, wallTimeAt } from "./instants.ts";
 import { lunarMonthsOf } from "./lunar.ts";
 import { rulePartsOf } from "./rule-parts.ts";
+import { countOf, rulePart, untilDate } from "../text/calendar-formats.ts";
 import type { Steps } from "./rule-periods.ts";
 import { walkRule } from "./rule-walk.ts";
 import { civil, dayOf, timeOf, type Wall, wallAt, wallOf, wallText } from "./wall.ts";
@@ -120,8 +121,7 @@ function walker(row: Schedule, rrule: string, steps: Steps): Step {
  * them.
  */
 function lunarStep(start: Wall, rrule: string, steps: Steps): Step {
-  const part = (name: string): string | undefined =>
-    new RegExp(String.raw`\b${name}=([\d,-]+)`).exec(rrule)?.[1];
+  const part = (name: string): string | undefined => rulePart(name).exec(rrule)?.[1];
   const dates = [...new Set((part("BYMONTHDAY") ?? "").split(",").map(Number))];
   const [month, every, limit] = [
     part("BYMONTH"),
@@ -156,7 +156,7 @@ function lunarStep(start: Wall, rrule: string, steps: Steps): Step {
 }
 
 function endOf(rrule: string): Wall {
-  const until = /UNTIL=(\d{4})(\d\d)(\d\d)/.exec(rrule);
+  const until = untilDate.exec(rrule);
   return until === null ? Infinity : wallOf(`${until[1]}-${until[2]}-${until[3]}T23:59:59`);
 }
 
@@ -166,7 +166,7 @@ function endOf(rrule: string): Wall {
  */
 function workdayStep(start: Wall, rrule: string, steps: Steps): Step {
   const end = endOf(rrule);
-  const limit = Number(/COUNT=(\d+)/.exec(rrule)?.[1] ?? Infinity);
+  const limit = Number(countOf.exec(rrule)?.[1] ?? Infinity);
   let seen = { day: dayOf(start), count: 0 };
   return (after) => {
     if (!Number.isFinite(limit)) seen = { day: Math.max(dayOf(start), dayOf(after)), count: 0 };

@@ -1,3 +1,4 @@
+import { compactDate } from "../text/calendar-formats.ts";
 import { civil, dayOf, timeOf, type Wall, wallOf } from "./wall.ts";
 
 export type Frequency =
@@ -73,7 +74,7 @@ export function rulePartsOf(rrule: string): RuleParts {
 
 /** A day alone means the whole of it. */
 function untilOf(text: string | undefined): Wall {
-  const found = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?/.exec(text ?? "");
+  const found = compactDate.exec(text ?? "");
   if (found === null) return text === undefined ? Infinity : -Infinity;
   const [, year, month, day, hour = "23", minute = "59", second = "59"] = found;
   return wallOf(`${year}-${month}-${day}T${hour}:${minute}:${second}`);

@@ -1,15 +1,16 @@
 import type { DaySpec } from "../times/atoms.ts";
+import { everyMonth, oneMonthDay, oneWeekday, ruleEnds } from "../text/calendar-formats.ts";
 import { weekdayCode } from "../lexicon/zh/recurrence.ts";
 
 /** The rule with another day, where it has one. */
 export function ruleOn(rrule: string, day: DaySpec): string | undefined {
-  if (day.is === "weekday" && /BYDAY=[A-Z]{2}(?:;|$)/.test(rrule))
-    return rrule.replace(/BYDAY=[A-Z]{2}/, `BYDAY=${weekdayCode(day.weekday)}`);
+  if (day.is === "weekday" && oneWeekday.test(rrule))
+    return rrule.replace(oneWeekday, `BYDAY=${weekdayCode(day.weekday)}`);
   if (day.is !== "date") return undefined;
-  if (/^FREQ=MONTHLY.*BYMONTHDAY=\d+(?:;|$)/.test(rrule) && day.month === undefined)
-    return rrule.replace(/BYMONTHDAY=\d+/, `BYMONTHDAY=${day.day}`);
+  if (everyMonth.test(rrule) && oneMonthDay.test(rrule) && day.month === undefined)
+    return rrule.replace(oneMonthDay, `BYMONTHDAY=${day.day}`);
   return rrule === "FREQ=YEARLY" ? rrule : undefined;
 }
 
 /** The rule without its end. */
-export const withoutEnd = (rrule: string): string => rrule.replace(/;(?:UNTIL|COUNT)=[^;]*/g, "");
+export const withoutEnd = (rrule: string): string => rrule.replace(ruleEnds, "");

@@ -1,3 +1,5 @@
+import { dateMarks } from "../text/calendar-formats.ts";
+
 /**
  * Wall time as a number: the milliseconds that UTC would show for the same digits. Arithmetic on it
  * is calendar arithmetic and knows no zone; `instants.ts` is the only place that turns it into a
@@ -17,7 +19,7 @@ export const wallOf = (text: string): Wall =>
 export const wallText = (wall: Wall): string => new Date(wall).toISOString().slice(0, 19);
 
 /** As a rule writes it. */
-export const compact = (wall: Wall): string => wallText(wall).replaceAll(/[-:]/g, "");
+export const compact = (wall: Wall): string => wallText(wall).replaceAll(dateMarks, "");
 
 export const dayOf = (wall: Wall): Day => Math.floor(wall / dayMs);
 

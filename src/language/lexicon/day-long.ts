@@ -1,12 +1,11 @@
-const nouns = {
-  zh: /生日|寿辰|纪念日|忌日|出差|休假|请假|放[\u4e00-\u9fff]{0,2}假|寒假|暑假|年假|假期|旅游|旅行|度假|团建|节假日|轮休|调休|补休|停[水电课工]|拉练|全[天日]|整[天日]/,
-  en: /\b(?:birthday|b-?day|anniversary|vacation|holidays?|days? off|time off|pto|annual leave|on leave|trip|offsite|off-site|conference|festival|retreat|all[ -]day|full[ -]day|whole day)\b/,
-} as const;
+import * as en from "./en/day-long.ts";
+import { wordsOf } from "./words.ts";
+import * as zh from "./zh/day-long.ts";
 
-const remembered = /生日|寿辰|纪念日|忌日|\b(?:birthday|b-?day|anniversary)\b/;
+const { both } = wordsOf(zh, en);
 
 /** Days that one is reminded of as such. */
-export const isDayOfNote = (text: string): boolean => remembered.test(text);
+export const isDayOfNote = (text: string): boolean => both.dayOfNote.test(text);
 
 /** What lasts a day or more wherever it is written down. */
-export const isDayLong = (text: string): boolean => nouns.zh.test(text) || nouns.en.test(text);
+export const isDayLong = (text: string): boolean => both.dayLong.test(text);

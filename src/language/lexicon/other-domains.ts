@@ -1,5 +1,5 @@
 import type { Language } from "../../domain/language.ts";
-import { enEvents } from "./en/vocabulary.ts";
+import { enEvents, weekday } from "./en/vocabulary.ts";
 import * as en from "./en/other-domains.ts";
 import * as zh from "./zh/other-domains.ts";
 
@@ -16,7 +16,7 @@ export const isElsewhere = (text: string, language: Language): boolean =>
 
 /** What any of these words means is kept here, or was spoken of. */
 const mayBeKept = new RegExp(
-  String.raw`\b(?:${enEvents}|it|that|this|them|what i|these|those|one|ones|last|next|everything|all|\d{1,2}(?::\d\d)?\s?(?:[ap]m|o'clock)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)\b`,
+  String.raw`\b(?:${enEvents}|it|that|this|them|what i|these|those|one|ones|last|next|everything|all|\d{1,2}(?::\d\d)?\s?(?:[ap]m|o'clock)|${weekday}|tomorrow)\b`,
 );
 
 /**

@@ -1,3 +1,4 @@
+import { weekday } from "./en/vocabulary.ts";
 import type { Language } from "../../domain/language.ts";
 
 /** A clause that only says who speaks. */
@@ -13,8 +14,10 @@ export const remindsMe = /^[^约和跟]{1,24}?(?:提醒|[叫喊催]|通知)(?:�
 export const togetherBehind = /^\s*一(?:起|块儿?)/;
 
 /** "Friday's pills": of that day. */
-export const genitiveOfDay =
-  /(?<=\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day))'s\b/g;
+export const genitiveOfDay = new RegExp(
+  String.raw`(?<=\b(?:today|tonight|tomorrow|${weekday}))'s\b`,
+  "g",
+);
 
 export const hasHan = /\p{Script=Han}/u;
 export const hasLatinWord = /\p{Script=Latin}{2}/u;

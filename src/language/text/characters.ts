@@ -69,3 +69,11 @@ export const notWordRuns = /[^\p{L}\p{N}]+/u;
 
 /** A Latin word, or two Chinese characters. */
 export const wordOrPair = /[a-z]{3,}|\p{Script=Han}{2}/gu;
+
+export const anyQuestionMark = /[?？]/u;
+export const notWordsAtAll = /[^\p{L}\p{N}]+/gu;
+export const notHanRuns = /[^\p{Script=Han}]+/gu;
+export const spacesOrHan = /[\s\p{Script=Han}]+/u;
+/** A zone by the name that programs give it: "Asia/Tokyo". */
+export const zoneInText = /[A-Za-z]+(?:\/[A-Za-z_+-]+)+|\bUTC\b/;
+export const zoneAlone = /^[A-Za-z_/+-]{4,}$/;

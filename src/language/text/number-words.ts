@@ -1,3 +1,4 @@
+import { weekday, monthNames } from "../lexicon/en/vocabulary.ts";
 import { edit, type Edited } from "./edits.ts";
 import { enNumberOf, ordinalOf } from "./numerals.ts";
 
@@ -8,8 +9,7 @@ const hours = `${units}|ten|eleven|twelve`;
 const minutes = String.raw`(?:oh|o|zero)[ -](?:${units})|(?:twenty|thirty|forty|fourty|fifty)(?:[ -](?:${units}))?|${teens}`;
 const ordinalUnits = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth";
 const ordinals = String.raw`(?:twenty|thirty)[ -](?:${ordinalUnits})|${ordinalUnits}|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth`;
-const months =
-  "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec";
+const months = `${monthNames}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec`;
 
 /** What a number behind an hour counts when it is not minutes. */
 const counted = String.raw`(?!\s*-?\s*(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|percent|%|dollars?|bucks|euros?|pounds?|pence|cents|people|persons|times|miles?|kilomet|km|pages?|points?|items?|degrees|or\s+(?:${units}|${teens}|${tens})\b))`;
@@ -121,7 +121,7 @@ const steps: readonly Step[] = [
   // "thursday the fifteenth".
   [
     new RegExp(
-      String.raw`(?<=\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? the )(${ordinals})\b(?! of (?:the|each|every) month)`,
+      String.raw`(?<=\b${weekday},? the )(${ordinals})\b(?! of (?:the|each|every) month)`,
       "gi",
     ),
     ([words]) => asOrdinal(words),

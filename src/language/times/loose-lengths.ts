@@ -1,3 +1,4 @@
+import { spaces } from "../text/characters.ts";
 import {
   bookedLength,
   forLength,
@@ -50,7 +51,7 @@ function isOthers(loose: Phrase, main: Phrase, { reading, trigger }: Draft): boo
   if (clause === clauseAt(live, trigger.at) || clause === clauseAt(live, main.at)) return false;
   const rest =
     prepared.text.slice(clause.at, loose.at) + prepared.text.slice(loose.end, clause.end);
-  return rest.replaceAll(/\s/g, "").length > 5;
+  return rest.replaceAll(spaces, "").length > 5;
 }
 
 /** "for 30 minutes", "跑步30分钟": how long it takes. "watch 60 Minutes" is a name. */

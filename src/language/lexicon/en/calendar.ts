@@ -1,6 +1,6 @@
 import { foreignThings } from "./other-domains.ts";
 import { files, type Found, type Trigger, type TriggerRule, triggersIn } from "../trigger.ts";
-import { enEvents } from "./vocabulary.ts";
+import { enEvents, weekday } from "./vocabulary.ts";
 
 const trigger = triggersIn("en");
 const weakly = files("weak");
@@ -8,7 +8,7 @@ const weakly = files("weak");
 /** Words that come before an order and leave it one. */
 export const enPoliteHead = String.raw`(?:please|pls|plz|kindly|just|also|now|then|can you|could you|would you|will you|can i|could i|may i|i want(?: you)? to|i need(?: you)? to|i(?:'d| would) like(?: you)? to|i wanna|i have to|i(?:'d| would) love to|we need to|we should|let's|let me|help me(?: to)?|go ahead and|make sure to|be sure to|try to|you can|you should|don't forget to|remember to)`;
 /** "every Friday at 4pm put payroll in my calendar": the time comes first, and no subject. */
-const behindTime = String.raw`(?:^|[,.!?;:\n])\s*(?:on|at|every|each|in|from|this|next|the|tomorrow|today|tonight|daily|weekdays?|\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b[^,.!?;:\n]{0,60}(?<=\b(?:am|pm|noon|midnight|tomorrow|today|tonight|mornings?|afternoon|evenings?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|month|week|year|daily|day|\d(?:st|nd|rd|th)?))\s+`;
+const behindTime = String.raw`(?:^|[,.!?;:\n])\s*(?:on|at|every|each|in|from|this|next|the|tomorrow|today|tonight|daily|weekdays?|\d|${weekday}s?)\b[^,.!?;:\n]{0,60}(?<=\b(?:am|pm|noon|midnight|tomorrow|today|tonight|mornings?|afternoon|evenings?|weekdays?|${weekday}s?|month|week|year|daily|day|\d(?:st|nd|rd|th)?))\s+`;
 const opens = String.raw`(?<=(?:(?:^|[,.!?;:\n]|\b(?:and|then|so|but)\b)\s*|${behindTime})(?:${enPoliteHead}[\s,]+)*)`;
 /** "would you mind adding": the verb that follows ends in -ing. */
 const minding = String.raw`(?<=\b(?:mind|about|consider)\s+)`;

@@ -1,3 +1,4 @@
+import { weekday } from "./vocabulary.ts";
 import type { Meaning, Period } from "../../times/atoms.ts";
 import { type Pattern, pattern } from "../scan.ts";
 import { enNumber, enNumberOf } from "../../text/numerals.ts";
@@ -16,8 +17,6 @@ const minuteOf = (word: string): number => (/^oh?[ -]/.test(word) ? 5 : enNumber
  */
 const dotted = String.raw`(?<=(?:@|\b(?:at|by|before|after|until|till|til|from|around|about|today|tomorrow|tonight|tmrw|day|make it|\d\s*(?:-|to))|-)\s*)`;
 const notCounted = String.raw`(?!\s*(?:[:.]?\d|%|/|-\d|(?:more\s+)?(?:minutes?|mins?|min\b|hours?|hrs?|h\b|days?|weeks?|months?|years?|seconds?|secs?|people|times|items|things|pages|miles|km|kg|dollars|bucks|percent|of\b|st\b|nd\b|rd\b|th\b|eggs?|cups?|pounds?|more\b)))`;
-
-const enWeekdayNames = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 
 const notOfThose = String.raw`(?!(?<=\b(?:after|about|around|than|from|to|and|or)\s+\w+)\s+(?!(?:is|was|please|thurs|tues|weds|this|always)\b)[a-z]{3,}s\b)`;
 
@@ -87,7 +86,7 @@ export const enClocks: readonly Pattern[] = [
         : clock({ hour: lessOne(enNumberOf(value)), minute: 45, half: ampm }),
   ),
   pattern(
-    String.raw`(?<!\b(?:block|book|from|${enWeekdayNames}s?|today|tomorrow|tonight|out|off|slot)\s+)(${enNumber})\s*(?:minutes?|mins?)?\s+(past|to)\s+(${hour})\b(?!\s*(?:minutes?|mins?|hours?|people|:))(?:${half})?(?!\s+(?:the|my|a)\b)`,
+    String.raw`(?<!\b(?:block|book|from|${weekday}s?|today|tomorrow|tonight|out|off|slot)\s+)(${enNumber})\s*(?:minutes?|mins?)?\s+(past|to)\s+(${hour})\b(?!\s*(?:minutes?|mins?|hours?|people|:))(?:${half})?(?!\s+(?:the|my|a)\b)`,
     ([, minutes = "", side, value = "", ampm]) => {
       const count = enNumberOf(minutes);
       if (count % 5 !== 0 || count > 30) return undefined;
@@ -147,11 +146,11 @@ export const enClocks: readonly Pattern[] = [
   })),
   // "block 9 to 11 tomorrow", "Friday 11 to 1": a range of hours beside its day.
   pattern(
-    String.raw`(?<![\d:./$-])\b(${hour})(?=\s*(?:-|~|to|till|til|until)\s*${hour}(?:[:.]\d\d)?\s+(?:on\s+)?(?:today|tomorrow|tmrw|tonight|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)|tomorrow (?:morning|afternoon|evening)|next ${enWeekdayNames}|${enWeekdayNames}s?|every|each)\b)(?!\s*to\s*\d+\s*(?:minutes?|people))`,
+    String.raw`(?<![\d:./$-])\b(${hour})(?=\s*(?:-|~|to|till|til|until)\s*${hour}(?:[:.]\d\d)?\s+(?:on\s+)?(?:today|tomorrow|tmrw|tonight|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)|tomorrow (?:morning|afternoon|evening)|next ${weekday}|${weekday}s?|every|each)\b)(?!\s*to\s*\d+\s*(?:minutes?|people))`,
     ([, value = ""]) => clock({ hour: enNumberOf(value) }),
   ),
   pattern(
-    String.raw`(?<=(?:\b(?:today|tomorrow|tmrw|tonight|${enWeekdayNames}s?|mon|tues?|wed|thurs?|fri|sat|sun|afternoon|morning|evening)|\d(?:st|nd|rd|th))\s*,?\s*)(${hour})(?=\s*(?:-|~|to|till|til|until)\s*${hour}\b(?!\s*(?:minutes?|mins?|people|days?|weeks?|of\b)))`,
+    String.raw`(?<=(?:\b(?:today|tomorrow|tmrw|tonight|${weekday}s?|mon|tues?|wed|thurs?|fri|sat|sun|afternoon|morning|evening)|\d(?:st|nd|rd|th))\s*,?\s*)(${hour})(?=\s*(?:-|~|to|till|til|until)\s*${hour}\b(?!\s*(?:minutes?|mins?|people|days?|weeks?|of\b)))`,
     ([, value = ""]) => clock({ hour: enNumberOf(value) }),
   ),
   // The first half of "6-7pm" and "2 until 4pm".
@@ -160,7 +159,7 @@ export const enClocks: readonly Pattern[] = [
     ([, value = ""]) => clock({ hour: enNumberOf(value) }),
   ),
   pattern(
-    String.raw`\b(?:at\s+)?this time(?=\s+(?:tomorrow|tmrw|tmr|on\b|next\b|${enWeekdayNames}))`,
+    String.raw`\b(?:at\s+)?this time(?=\s+(?:tomorrow|tmrw|tmr|on\b|next\b|${weekday}))`,
     () => ({
       kind: "clock",
       hour: 0,
@@ -183,19 +182,16 @@ export const enClocks: readonly Pattern[] = [
     String.raw`(?<![\d:./$-])\b(\d{1,2})\b(?=\s+(?:tonight|tomorrow|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)|at night))`,
     ([, value = ""]) => clock({ hour: Number(value) }),
   ),
-  pattern(
-    String.raw`\bearly\b(?=\s+(?:tomorrow|tmrw|on\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day))`,
-    () => ({
-      kind: "period",
-      period: "morning",
-    }),
-  ),
+  pattern(String.raw`\bearly\b(?=\s+(?:tomorrow|tmrw|on\b|${weekday}))`, () => ({
+    kind: "period",
+    period: "morning",
+  })),
   pattern(String.raw`\b(?:tonight|tonite)\b`, () => ({
     kind: "day",
     day: { is: "offset", days: 0, months: 0 },
   })),
   pattern(
-    String.raw`(?<!\w's |s' |\b(?:movie|date|game|games|quiz|trivia|poker|girls|ladies|family|bingo|karaoke|parents?|opening|school|film|pizza|taco|book|board)\s*)\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|arvo|evenings?|nights?|lunchtime)\b(?!\s+(?:is|starts|begins)\b(?<!\b(?:this|that|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) \w+ \w+))(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
+    String.raw`(?<!\w's |s' |\b(?:movie|date|game|games|quiz|trivia|poker|girls|ladies|family|bingo|karaoke|parents?|opening|school|film|pizza|taco|book|board)\s*)\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|arvo|evenings?|nights?|lunchtime)\b(?!\s+(?:is|starts|begins)\b(?<!\b(?:this|that|tomorrow|${weekday}) \w+ \w+))(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
     ([whole, word = ""]) => ({
       kind: "period",
       period: enPeriodOf(word),

@@ -1,3 +1,4 @@
+import { weekday, monthNames } from "./vocabulary.ts";
 import { edit, type Edited } from "../../text/edits.ts";
 
 type Step = readonly [RegExp, string | ((match: RegExpExecArray) => string)];
@@ -44,9 +45,7 @@ const rightSpelling = new Map(
 const anyMisspelled = new RegExp(String.raw`\b(?:${[...rightSpelling.keys()].join("|")})\b`, "gi");
 
 const part = "morning|afternoon|evening";
-const months =
-  "january|february|march|april|may|june|july|august|september|october|november|december";
-const monthNames = months.split("|");
+const allMonths = monthNames.split("|");
 const number = String.raw`(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|half(?: an?)?)`;
 const unit = String.raw`(?:minutes?|mins?|hours?|hrs?|days?|weeks?)`;
 const asks = String.raw`(?:please\s+|pls\s+|kindly\s+)*(?:remind|wake|call|alert|notify|tell|ping)\b`;
@@ -106,7 +105,7 @@ const clocks: readonly Step[] = [
   [/\bon (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)/gi, "at "],
   [
     new RegExp(
-      String.raw`(?<!\b(?:mov|chang|re-?schedul|push|shift|switch|postpon|delay|bring|updat|bump|put off)\w*\b[^,.;]{0,60})(?<=\b(?:${months}|tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day),? )to (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)`,
+      String.raw`(?<!\b(?:mov|chang|re-?schedul|push|shift|switch|postpon|delay|bring|updat|bump|put off)\w*\b[^,.;]{0,60})(?<=\b(?:${monthNames}|tomorrow|today|${weekday}),? )to (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)`,
       "gi",
     ),
     "at ",
@@ -117,7 +116,7 @@ const clocks: readonly Step[] = [
 const dates: readonly Step[] = [
   [
     new RegExp(
-      String.raw`\b(?:(in) )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:\.| of(?: the)?)? (?:of )?(${months})\b`,
+      String.raw`\b(?:(in) )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?:\.| of(?: the)?)? (?:of )?(${monthNames})\b`,
       "gi",
     ),
     ([, leads, day = "", month = ""]) => `${leads === undefined ? "" : "on "}${day} ${month}`,
@@ -128,7 +127,7 @@ const dates: readonly Step[] = [
   ],
   [
     /\bon (?:the )?(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.?(?![\d%])/gi,
-    ([, day = "", month = ""]) => `on ${Number(day)} ${monthNames[Number(month) - 1] ?? ""}`,
+    ([, day = "", month = ""]) => `on ${Number(day)} ${allMonths[Number(month) - 1] ?? ""}`,
   ],
   [/\b(\d{1,2})-(?:st|nd|rd|th)\b/gi, ([, day = ""]) => ordinal(day)],
   [
@@ -195,14 +194,8 @@ const lengths: readonly Step[] = [
     /\ball the (days|weeks|months|years|mornings|evenings)\b/gi,
     ([, of = ""]) => `every ${of.toLowerCase().slice(0, -1)}`,
   ],
-  [
-    /\ball the (mon|tues|wednes|thurs|fri|satur|sun)days\b/gi,
-    ([, name = ""]) => `every ${name}day`,
-  ],
-  [
-    /\ball (?:the )?day of (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d|the\b)/gi,
-    "all day on ",
-  ],
+  [new RegExp(String.raw`\ball the (${weekday})s\b`, "gi"), ([, name = ""]) => `every ${name}`],
+  [new RegExp(String.raw`\ball (?:the )?day of (?=${weekday}|\d|the\b)`, "gi"), "all day on "],
 ];
 
 /** Asking as other languages build it: I want that you remind me, remember me, please remind. */
@@ -251,7 +244,7 @@ const worthReading = {
   clocks:
     /\d\s?h(?:ours?)?\b|\d\s?h\s?\d|o'?clock|\bhrs\b|\d and (?:a |half|quarter|[2-5]\d)|\d (?:of|in|at|on) (?:the )?(?:morning|afternoon|evening)|\b(?:at|in|on)(?: the)? (?:morning|afternoon|evening) (?:at )?\d|noon (?:at )?12|midnight (?:at )?12|\bat the (?:night )?\d|\bat night \d|\b(?:on|to) \d{1,2}:|[ap]m in (?:morning|afternoon|evening)|\b(?:hours?|time) *:? \d{1,2}:/i,
   dates: new RegExp(
-    String.raw`\d\.? (?:of )?(?:the )?(?:${months})\b|\bday \d|\d\.\d|\d-(?:st|nd|rd|th)|\d of (?:each|every|this|next)|(?:each|every) month\b|day (?:from|in) (?:each|every)`,
+    String.raw`\d\.? (?:of )?(?:the )?(?:${monthNames})\b|\bday \d|\d\.\d|\d-(?:st|nd|rd|th)|\d of (?:each|every|this|next)|(?:each|every) month\b|day (?:from|in) (?:each|every)`,
     "i",
   ),
   lengths:

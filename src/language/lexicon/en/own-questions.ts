@@ -1,8 +1,8 @@
 import { type Question, questionsIn } from "../question.ts";
-import { enEvents } from "./vocabulary.ts";
+import { enEvents, weekday, monthNames } from "./vocabulary.ts";
 
 const part = "(?:morning|afternoon|evening|night)";
-const day = String.raw`(?:for |on |in )*(?:(?:today|tonight|tomorrow|tmrw|(?:this|next|the|my) (?:week|weekend|month|morning|afternoon|evening|year)|(?:this |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|the rest of (?:the|my) (?:day|week)|the \d{1,2}(?:st|nd|rd|th)|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}(?:st|nd|rd|th)?)(?: ${part})?)`;
+const day = String.raw`(?:for |on |in )*(?:(?:today|tonight|tomorrow|tmrw|(?:this|next|the|my) (?:week|weekend|month|morning|afternoon|evening|year)|(?:this |next )?${weekday}|the rest of (?:the|my) (?:day|week)|the \d{1,2}(?:st|nd|rd|th)|(?:${monthNames}) \d{1,2}(?:st|nd|rd|th)?)(?: ${part})?)`;
 const kept = String.raw`(?:events?|appointments?|meetings?|reminders?|alarms?|alerts?|notifications?|timers?|plans?|tasks?|to-?dos?|calls?|engagements?|commitments?|classes)`;
 const place = String.raw`(?:calendar|schedule|agenda|diary|planner|plate|list|day|week|to[- ]?do list)`;
 
@@ -180,7 +180,7 @@ export const ownQuestions: readonly Question[] = [
     "en-names-the-schedule",
     [
       r`^\s*(?:my )?(?:next|upcoming|first|last) ${kept}(?: ${day})?\s*\??$`,
-      r`^\s*(?:what'?s |show me |give me )?(?:my|(?:today|tomorrow|this week|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:'s|\s\s)) (?:schedule|calendar|agenda|appointments|meetings|events|reminders|alarms|plans)\b(?=\s*(?:$|[?.!]|for|on|today|tomorrow|this|next|please))`,
+      r`^\s*(?:what'?s |show me |give me )?(?:my|(?:today|tomorrow|this week|next week|${weekday})(?:'s|\s\s)) (?:schedule|calendar|agenda|appointments|meetings|events|reminders|alarms|plans)\b(?=\s*(?:$|[?.!]|for|on|today|tomorrow|this|next|please))`,
     ],
     "tomorrow's schedule please",
   ),

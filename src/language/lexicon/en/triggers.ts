@@ -1,3 +1,4 @@
+import { weekday } from "./vocabulary.ts";
 import { asksFor, type TriggerRule, triggersIn } from "../trigger.ts";
 
 const trigger = triggersIn("en");
@@ -165,7 +166,10 @@ export const reminding: readonly TriggerRule[] = [
   trigger(
     "en-alarm-on-days",
     [
-      /(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?![^,.!;]*\?)(?=(?:on\s+)?(?:every|each|daily|weekdays|weekends|tomorrow|tmrw|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
+      new RegExp(
+        String.raw`(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?![^,.!;]*\?)(?=(?:on\s+)?(?:every|each|daily|weekdays|weekends|tomorrow|tmrw|tonight|${weekday})\b)`,
+        "g",
+      ),
       read,
     ],
     ["alarm weekdays 7am", "11-18 07:00 FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],

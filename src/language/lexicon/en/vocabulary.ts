@@ -1,5 +1,11 @@
 /** Words that many patterns are made of. Each list stands here and nowhere else. */
 
+/** A day of the week, written out. */
+export const weekday = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
+/** The names of the months, with "|" between them. */
+export const monthNames =
+  "january|february|march|april|may|june|july|august|september|october|november|december";
+
 /** To remind, as a request to this assistant says it. */
 export const remindVerbs = "remind|wake|ping|nudge|alert|notify";
 
