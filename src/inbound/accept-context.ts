@@ -1,3 +1,4 @@
+import type { WorkPatch } from "../store/log/projector.ts";
 import type { EngineParts } from "../store/work/engine-parts.ts";
 import type { Backpressure } from "../store/work/backpressure.ts";
 import { createDayLimits, type DayLimitDeps, type DayLimits } from "./day-limits.ts";
@@ -38,9 +39,15 @@ interface LaneControl {
 
 /** Starts turns by the commit that accepts their messages. */
 export interface ImmediateStart {
-  /** The events that start turns, of as many as there are free workers in this process. */
-  begin(arrivals: readonly Arrival[]): EventDraft[];
-  claim(sql: Sql, events: readonly RecordedEvent[]): Promise<void>;
+  /**
+   * The events that start turns, of as many as there are free workers in this process, and the claims
+   * of their lanes.
+   */
+  begin(arrivals: readonly Arrival[]): {
+    readonly drafts: readonly EventDraft[];
+    readonly work: readonly WorkPatch[];
+  };
+  recorded(events: readonly RecordedEvent[]): void;
   /** After the commit. Returns the conversations whose turns were begun. */
   run(): ReadonlySet<string>;
   /** If nothing was committed. Returns whether a turn was begun. */

@@ -137,13 +137,14 @@ async function takeIn(
       // A rejected sender has not written anything.
       const waited = waiting.filter(({ conversationId = "" }) => after.has(conversationId));
       released = waited.length;
-      const started = how.start?.begin(findArrivals(batch, { messages, results, found })) ?? [];
+      const started = how.start?.begin(findArrivals(batch, { messages, results, found }));
       const events = await record(sql, deps.projector, {
-        drafts: [...batch.drafts, ...waited, ...started],
+        drafts: [...batch.drafts, ...waited, ...(started?.drafts ?? [])],
+        work: started?.work,
         unlimited: true,
       });
       await saveMarks(sql, how.marks ?? []);
-      await how.start?.claim(sql, events);
+      how.start?.recorded(events);
       deps.failpoints.hit("accept.before_commit");
       return results;
     }),

@@ -1,6 +1,6 @@
 import { iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import { claim } from "../store/work/claim.ts";
+import { choose, leaseColumns } from "../store/work/claim.ts";
 import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { findSleepers, wakeReady } from "./sleepers.ts";
@@ -37,14 +37,10 @@ export async function claimDeliveries(
   const now = deps.clock.now();
   await wakeReady(deps, asleep);
   const sorted = await deps.db.transaction(engine, async (sql) => {
-    const rows = await claim<DeliveryRow>(
+    const rows = await choose<DeliveryRow>(
       sql,
       waitingParts(deps.channels.values(), { now, asleep, ids }),
-      {
-        holder: deps.settings.holder,
-        leaseMs: deps.settings.leaseMs,
-        limit,
-      },
+      limit,
     );
     if (rows.length === 0) return { going: [], over: [], sleepers: new Map<string, string>() };
     const over = rows.filter((row) => isOver(row, now));
@@ -59,7 +55,6 @@ export async function claimDeliveries(
     const free = able.filter((row) => !crowding.includes(row));
     const { worded, moot } = await wordParts({ words: deps.words, sql, now }, free);
     const going = await start({ deps, sql, now }, { going: worded, over, moot });
-    await putBack(sql, [...unready, ...crowding]);
     return { going, over: [...over, ...moot], sleepers };
   });
   for (const row of sorted.over) deps.db.notify(`log:${row.conversation_id}`);
@@ -69,6 +64,9 @@ export async function claimDeliveries(
   const again = sorted.going.length === 0 && (sorted.over.length > 0 || sorted.sleepers.size > 0);
   return again ? claimDeliveries(deps, asleep, { limit }) : sorted.going;
 }
+
+/** A part that this transaction has locked, by the database's time. */
+type ChosenRow = DeliveryRow & { readonly chosenAt: string };
 
 interface Starting {
   readonly deps: OutboxDeps;
@@ -109,13 +107,19 @@ async function start(
       })),
     ),
   ];
+  const work = going.map((row) => ({
+    table: "delivery_attempt",
+    key: { id: row.id },
+    set: leaseColumns({ fence: row.fence, at: row.chosenAt }, deps.settings),
+  }));
   const conversations = going.map((row) => row.conversation_id);
   const [windows] = await Promise.all([
     readWindows(sql, conversations),
-    record(sql, deps.projector, drafts),
+    record(sql, deps.projector, { drafts, work }),
   ]);
   return going.map((row) => ({
     ...row,
+    fence: row.fence + 1,
     retry_attempt: row.retry_attempt + 1,
     claimedAt: now,
     window: windows.get(row.conversation_id) ?? unknownWindow,
@@ -145,14 +149,6 @@ function isCrowding(deps: OutboxDeps, before: readonly DeliveryRow[], row: Deliv
   return isPaced && before.some(({ conversation_id: id }) => id === row.conversation_id);
 }
 
-async function putBack(sql: Sql, rows: readonly DeliveryRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql.rows(
-    "update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)",
-    [rows.map(({ id }) => id)],
-  );
-}
-
 const isOver = (row: DeliveryRow, now: number): boolean =>
   row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
 
@@ -162,28 +158,37 @@ export interface DueParts {
   readonly nextMs: number | undefined;
 }
 
+const pending = "from delivery_attempt where status = 'pending' and merged_into is null";
+const nextSql = `select min(next_attempt_at) as at ${pending} and next_attempt_at > $1`;
+
 /**
  * After every delivery the loop looks for more, and usually there is none: a cheap query finds that
- * out without planning a claim. Parts that are due but cannot be sent are woken by the thing they
- * wait for; the time is that of parts that become due.
+ * out without planning a claim, and when the next part is due.
  */
 export async function findDueParts(deps: OutboxDeps): Promise<DueParts> {
   const now = deps.clock.now();
-  const waiting = "from delivery_attempt where status = 'pending' and merged_into is null";
   const [row] = await deps.db.rows<{ isAny: boolean; at: string | null }>(
-    `select exists (select ${waiting} and next_attempt_at <= $1) as "isAny",
-       (select min(next_attempt_at) ${waiting} and next_attempt_at > $1) as at`,
+    `select exists (select ${pending} and next_attempt_at <= $1) as "isAny", (${nextSql}) as at`,
     [iso(now)],
   );
-  const at = row?.at ?? null;
-  return {
-    isAny: row?.isAny === true,
-    nextMs: at === null ? undefined : Date.parse(at) - now,
-  };
+  return { isAny: row?.isAny === true, nextMs: msUntil(row?.at, now) };
 }
 
+/**
+ * Parts that are due but cannot be sent are woken by the thing they wait for; the timer is for
+ * parts that become due.
+ */
+export async function earliestDue(deps: OutboxDeps): Promise<number | undefined> {
+  const now = deps.clock.now();
+  const [row] = await deps.db.rows<{ at: string | null }>(nextSql, [iso(now)]);
+  return msUntil(row?.at, now);
+}
+
+const msUntil = (at: string | null | undefined, now: number): number | undefined =>
+  typeof at === "string" ? Date.parse(at) - now : undefined;
+
 /** A part with the text that is sent. */
-interface Worded extends DeliveryRow {
+interface Worded extends ChosenRow {
   /** The words differ from those it was queued with. */
   readonly isReworded: boolean;
 }
@@ -197,7 +202,7 @@ interface Wording {
 /** Words younger than this are still true. */
 const freshMs = 60_000;
 
-type Dated = DeliveryRow & { readonly created_at: string };
+type Dated = ChosenRow & { readonly created_at: string };
 
 /**
  * Words the parts as of now: a late one says how late it is, and pieces that were done, moved or
@@ -206,7 +211,7 @@ type Dated = DeliveryRow & { readonly created_at: string };
  */
 async function wordParts(
   on: Wording,
-  rows: readonly DeliveryRow[],
+  rows: readonly ChosenRow[],
 ): Promise<{ worded: Worded[]; moot: DeliveryRow[] }> {
   const worded: Worded[] = [];
   const moot: DeliveryRow[] = [];

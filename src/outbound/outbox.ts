@@ -1,9 +1,10 @@
 import type { Channel } from "../domain/channel.ts";
 import type { Delivery, Verdict } from "../domain/delivery.ts";
+import { noLongerNeeded } from "../domain/ports/clock.ts";
 import { piecesIn } from "../domain/timed-words.ts";
 import { type Held, keepLease, renew } from "../store/work/claim.ts";
 import { createWorkLoop } from "../store/work/work-loop.ts";
-import { claimDeliveries, type DueParts, findDueParts } from "./claim-deliveries.ts";
+import { claimDeliveries, type DueParts, earliestDue, findDueParts } from "./claim-deliveries.ts";
 import { expireOverdue, recallVerdict, settleLost } from "./settle-lost.ts";
 import { createFallBack } from "./fall-back.ts";
 import { overtakenMark } from "./marks.ts";
@@ -86,8 +87,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       // Parts that were held up by settled ones are sent now.
       if ((await settle(lostCheckMs)) > 0) loop.wake();
       if ((await recovery.probe()) > 0) loop.wake();
-      const known = due?.isAny === false ? due : await findDueParts(deps);
-      return known.nextMs;
+      return due?.isAny === false ? due.nextMs : earliestDue(deps);
     },
   });
   return {
@@ -145,7 +145,7 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): 
   try {
     await on.record({ row, channel, verdict, cutShort }, on.ending);
   } finally {
-    finished.abort();
+    finished.abort(noLongerNeeded);
     await keeper;
   }
   deps.failpoints.hit("outbox.recorded");
@@ -195,7 +195,7 @@ async function callChannel(
     },
   );
   const verdict = await Promise.race([answer, givenUp]);
-  done.abort();
+  done.abort(noLongerNeeded);
   if (verdict !== "given_up") return { verdict, cutShort: false };
   const cutShort = ending.aborted;
   // After an abort the channel's answer says nothing about the vendor; ignore it.

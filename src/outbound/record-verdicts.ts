@@ -123,9 +123,11 @@ async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]):
   for (const each of answered)
     if (each.channel.capabilities.reportsLater)
       early.set(each, await receiptsFor({ sql, words: deps.words }, each.row, each.verdict));
+  // A single one has a query of its own, whose plan is cached.
+  const ids = answered.map(({ row }) => row.id);
   const rows = await sql.rows<{ id: string; fence: number; status: string }>(
-    "select id, fence, status from delivery_attempt where id = any($1) order by id for update",
-    [answered.map(({ row }) => row.id)],
+    `select id, fence, status from delivery_attempt where ${ids.length === 1 ? "id = $1" : "id = any($1) order by id"} for update`,
+    [ids.length === 1 ? ids[0] : ids],
   );
   const states = new Map(rows.map((row) => [row.id, row]));
   const ours = answered.filter(

@@ -44,12 +44,14 @@ export async function releaseWaiting(
   conversationIds: readonly string[],
 ): Promise<EventDraft[]> {
   if (conversationIds.length === 0) return [];
+  // A single one has a query of its own, whose plan is cached.
+  const isOne = conversationIds.length === 1;
   const rows = await sql.rows<WaitingRow>(
-    `select * from delivery_attempt where conversation_id = any($1) and merged_into is null
+    `select * from delivery_attempt where conversation_id = ${isOne ? "$1" : "any($1)"} and merged_into is null
        and (status = 'waiting_for_user' or (status in ('failed', 'unknown') and payload ? 'pieces'
          and coalesce((payload ->> 'releases')::int, 0) < ${mostReleases}))
      order by conversation_id, ordinal for update`,
-    [conversationIds],
+    [isOne ? conversationIds[0] : conversationIds],
   );
   const now = on.clock.now();
   const isLate = (row: WaitingRow): boolean =>

@@ -10,7 +10,7 @@ import type { ClaimSpec } from "../store/work/claim.ts";
  */
 const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
   and first.status in ('pending', 'sending') and first.merged_into is null
-  and (first.status = 'sending' or first.next_attempt_at <= $4 or first.holds_until > $4)
+  and (first.status = 'sending' or first.next_attempt_at <= $2 or first.holds_until > $2)
   and not (t.delivery_source = 'reminder' and first.delivery_source <> 'reminder'
     and first.retry_attempt > (first.status = 'sending')::int))`;
 
@@ -25,11 +25,11 @@ export interface WaitingQuery {
  * In the time that a whole burst takes at the usual pace, no more parts than the burst, so that the
  * pace is kept on average.
  */
-const inPace = `and not exists (select from jsonb_to_record($6::jsonb -> t.provider_type) as pace (burst int, ms int)
+const inPace = `and not exists (select from jsonb_to_record($4::jsonb -> t.provider_type) as pace (burst int, ms int)
   where (select count(*) from (select from delivery_attempt paced where paced.conversation_id = t.conversation_id
-    and paced.attempted_at > $4::timestamptz - pace.ms * interval '1 millisecond' limit pace.burst) lately) >= pace.burst)`;
+    and paced.attempted_at > $2::timestamptz - pace.ms * interval '1 millisecond' limit pace.burst) lately) >= pace.burst)`;
 
-/** Parts that may be sent now, as the condition of a claim. */
+/** Parts that may be sent now, as the condition of a choice. */
 export function waitingParts(channels: Iterable<Channel>, at: WaitingQuery): ClaimSpec {
   const paced = [...channels].filter(({ limits }) => limits.paceMs > 0);
   const paces = Object.fromEntries(
@@ -38,9 +38,9 @@ export function waitingParts(channels: Iterable<Channel>, at: WaitingQuery): Cla
   const anyPace = Object.keys(paces).length > 0;
   const params = [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])];
   // The first part, as a subquery: a join could be planned as all rows against all rows.
-  const waiting = `t.next_attempt_at <= $4 and t.merged_into is null
-      and (t.provider_type || chr(31) || t.channel_account) <> all($5)
-      and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($5) and ${firstInLine} ${anyPace ? inPace : ""}`;
+  const waiting = `t.next_attempt_at <= $2 and t.merged_into is null
+      and (t.provider_type || chr(31) || t.channel_account) <> all($3)
+      and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($3) and ${firstInLine} ${anyPace ? inPace : ""}`;
   const table = "delivery_attempt";
   if (at.ids === undefined)
     return {
@@ -53,7 +53,7 @@ export function waitingParts(channels: Iterable<Channel>, at: WaitingQuery): Cla
   // wait, and that plan may be kept.
   const [only, ...others] = at.ids;
   const isNamed =
-    others.length === 0 ? `t.id = $${params.length + 4}` : `t.id = any($${params.length + 4})`;
+    others.length === 0 ? `t.id = $${params.length + 2}` : `t.id = any($${params.length + 2})`;
   const named = `${isNamed} and t.status || '' = 'pending' and ${waiting}`;
   return {
     table,

@@ -4,14 +4,12 @@ import type { CommittedCommand } from "../domain/events/turn.ts";
 import { pickLanguage } from "../domain/language.ts";
 import { quotaSentence } from "../domain/quota-words.ts";
 import type { QuotaFact } from "../domain/quotas.ts";
-import { asAccount, engine } from "../domain/principal.ts";
 import { say } from "../domain/say.ts";
 import type { SkillResult, StagedCommand } from "../domain/skill.ts";
 import { cleanText } from "../domain/text.ts";
-import type { Sql } from "../store/database/database.ts";
-import { record, type Recording } from "../store/log/record.ts";
 import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
-import { type TurnEngine, TurnEnded } from "./engine.ts";
+import type { TurnEngine } from "./engine.ts";
+import { closeTurn } from "./close.ts";
 import { fileNotices } from "./file-notices.ts";
 import { type Notice, notices } from "../domain/notices.ts";
 import { keepFiles, type KeptFiles } from "./outgoing-files.ts";
@@ -93,7 +91,7 @@ async function commitWith(
     ...decided.commands.map(({ expects = {} }) => expects).toReversed(),
   );
   const reachesOthers = decided.commands.some(({ reaches = [] }) => reaches.length > 0);
-  await close(on, turn, { drafts, expected, reachesOthers });
+  await closeTurn(on, turn, { drafts, expected, reachesOthers });
   // The nearest due time may have moved forward.
   if (decided.commands.length > 0) on.db.notify("timers");
   notifyAccountChanges(on.db, decided.commands);
@@ -184,7 +182,7 @@ export async function failTurn(
     now: on.clock.now(),
     expiresMs: on.settings.replyExpiresMs,
   });
-  await close(on, turn, {
+  await closeTurn(on, turn, {
     drafts: [
       toTurnEnd(
         { on, turn },
@@ -199,45 +197,6 @@ export async function failTurn(
       ...words,
     ],
   });
-}
-
-async function close(
-  on: TurnEngine,
-  turn: StartedTurn,
-  recording: Recording & { readonly reachesOthers?: boolean },
-): Promise<void> {
-  on.failpoints.hit("turn.before_commit");
-  // A group's conversation row belongs to the member who opened it; a turn of another member can't
-  // reach it as that member.
-  const shared = turn.lane.account_id !== turn.account.id || recording.reachesOthers === true;
-  const as = shared ? engine : asAccount(turn.account.id);
-  const { isMoreOpen } = await on.db.transaction(as, async (sql) => {
-    // The events are pipelined after the lane's release. If it is not ours, none of them is kept.
-    const released = releaseLane(sql, turn);
-    await record(sql, on.projector, { ...recording, behind: released });
-    on.failpoints.hit("turn.committing");
-    return released;
-  });
-  on.failpoints.hit("turn.committed");
-  const first = recording.drafts.find((draft) => draft.kind === "delivery_queued");
-  if (first === undefined || !on.queued(first.payload.delivery_id)) on.db.notify("outbox");
-  on.db.notify(`log:${turn.lane.id}`);
-  if (isMoreOpen) on.db.notify("lane");
-}
-
-/**
- * Only while its fence is held. The row stays locked until the commit: messages are either counted
- * here, or accepted after it.
- */
-async function releaseLane(sql: Sql, turn: StartedTurn): Promise<{ readonly isMoreOpen: boolean }> {
-  const [lane] = await sql.rows<{ latestSeq: number }>(
-    `with shown as (delete from turn_stream where turn_id = $3)
-     update conversation set lease_until = null, lease_holder = null, failures = 0, ready_at = null
-     where id = $1 and fence = $2 returning latest_inbound_seq as "latestSeq"`,
-    [turn.held.id, turn.held.fence, turn.id],
-  );
-  if (lane === undefined) throw new TurnEnded("lost");
-  return { isMoreOpen: lane.latestSeq > (turn.window.at(-1)?.seq ?? 0) };
 }
 
 function toTurnEnd(

@@ -3,6 +3,7 @@ import type { KeptMedia, MediaStore } from "../domain/ports/media.ts";
 import type { Model } from "../domain/ports/model.ts";
 import type { QuotedMessages } from "../domain/ports/quotes.ts";
 import type { Skill } from "../domain/skill.ts";
+import type { AccountCommits } from "../store/log/account-commits.ts";
 import type { EngineParts } from "../store/work/engine-parts.ts";
 import type { Backpressure } from "../store/work/backpressure.ts";
 import type { Streams } from "./stream.ts";
@@ -20,11 +21,17 @@ export interface TurnEngine extends EngineParts {
    * not look for it. False if it has to wait there.
    */
   queued(deliveryId: string): boolean;
+  readonly closeTogether: AccountCommits<ClosedTurn>;
   readonly channels: ReadonlyMap<string, Channel>;
   /** Splits a reply into the parts that a channel can send. */
   partsOf(channel: string, text: string): readonly string[];
   readonly files: TurnFiles;
   readonly quotes: QuotedMessages;
+}
+
+export interface ClosedTurn {
+  /** Messages that came meanwhile. */
+  readonly isMoreOpen: boolean;
 }
 
 /** Message attachments: their store, and the reader of documents. */

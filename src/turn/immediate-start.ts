@@ -1,6 +1,7 @@
 import { type EventDraft, isEventOf, type RecordedEvent } from "../domain/events/catalogue.ts";
 import { iso } from "../domain/ports/clock.ts";
-import { type Sql, write } from "../store/database/database.ts";
+import { leaseColumns } from "../store/work/claim.ts";
+import type { WorkPatch } from "../store/log/projector.ts";
 import type { LockedLane } from "../store/work/lane-lock.ts";
 import type { ReservedSlot, WorkLoop } from "../store/work/work-loop.ts";
 import type { TurnEngine } from "./engine.ts";
@@ -27,15 +28,19 @@ export type ImmediateStart = ReturnType<typeof createImmediateStart>;
  * in this process: there is no second commit and no wake-up to wait for. Any other message waits in
  * its lane and is claimed from there.
  *
- * It serves one transaction: `begin` and `claim` inside it, then `run` after the commit, or `drop`
+ * It serves one transaction: `begin` and `recorded` inside it, then `run` after the commit, or `drop`
  * if nothing was committed.
  */
 export function createImmediateStart(on: TurnEngine, loop: WorkLoop<TakenLane> | undefined) {
   let begun: Begun[] = [];
   return {
-    /** Returns the events that start turns, of as many arrivals as there are free workers. */
-    begin(arrivals: readonly Arrival[]): EventDraft[] {
+    /**
+     * Returns the events that start turns, of as many arrivals as there are free workers, and the
+     * claims of their lanes.
+     */
+    begin(arrivals: readonly Arrival[]): { drafts: EventDraft[]; work: WorkPatch[] } {
       const drafts: EventDraft[] = [];
+      const work: WorkPatch[] = [];
       for (const { lane, message } of arrivals) {
         const slot = loop?.reserve();
         if (slot === undefined) break;
@@ -44,12 +49,14 @@ export function createImmediateStart(on: TurnEngine, loop: WorkLoop<TakenLane> |
         const { turn, draft } = begin(on, claimed, { window, left: new Map() });
         begun.push({ slot, lane: claimed, turn });
         drafts.push(draft);
+        const set = leaseColumns({ fence: lane.idle.fence, at: lane.idle.now }, on.settings);
+        work.push({ table: "conversation", key: { id: lane.id }, set });
       }
-      return drafts;
+      return { drafts, work };
     },
 
-    /** Claims the lanes. `events`: what the transaction has recorded, the messages among it. */
-    async claim(sql: Sql, events: readonly RecordedEvent[]): Promise<void> {
+    /** `events`: what the transaction has recorded, the messages among it. */
+    recorded(events: readonly RecordedEvent[]): void {
       if (begun.length === 0) return;
       const received = new Map(
         events
@@ -63,17 +70,6 @@ export function createImmediateStart(on: TurnEngine, loop: WorkLoop<TakenLane> |
         });
         return { ...rest, turn: { ...turn, window } };
       });
-      await write(
-        sql,
-        `update conversation c set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = v.fence
-         from unnest($3::text[], $4::bigint[]) as v (id, fence) where c.id = v.id`,
-        [
-          on.settings.holder,
-          on.settings.leaseMs,
-          begun.map(({ lane }) => lane.id),
-          begun.map(({ lane }) => lane.fence),
-        ],
-      );
     },
 
     /** Returns the conversations whose turns were begun. */

@@ -4,6 +4,7 @@ import { engine } from "../domain/principal.ts";
 import type { StopResult } from "../domain/turn.ts";
 import type { Sql } from "../store/database/database.ts";
 import { lockLanes } from "../store/work/lane-lock.ts";
+import { createAccountCommits } from "../store/log/account-commits.ts";
 import { record } from "../store/log/record.ts";
 import { createWorkLoop } from "../store/work/work-loop.ts";
 import { createImmediateStart, type ImmediateStart } from "./immediate-start.ts";
@@ -36,9 +37,10 @@ export interface Lanes {
 }
 
 export function openLanes(
-  on: TurnEngine,
+  parts: Omit<TurnEngine, "closeTogether">,
   options: { work: boolean; concurrency: number; sweepMs: number },
 ): Lanes {
+  const on: TurnEngine = { ...parts, closeTogether: createAccountCommits(parts.db) };
   const running = createRunningTurns();
   const loop = options.work ? createWorkLoop(on, laneSource(on, running, options)) : undefined;
   const abortHere = (turnId: string): void => running.end(turnId, "lost");

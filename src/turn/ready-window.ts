@@ -1,6 +1,6 @@
 import { attachmentsOf, listKeptFiles, listMedia, quoteOf } from "../domain/attachment.ts";
 import type { Channel, FetchedFile, SentFile } from "../domain/channel.ts";
-import { iso } from "../domain/ports/clock.ts";
+import { iso, noLongerNeeded } from "../domain/ports/clock.ts";
 import type { Media, MessagePayload } from "../domain/events/conversation.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { fileName } from "../domain/file-name.ts";
@@ -54,7 +54,7 @@ export async function readyWindow(
       );
     }
   } finally {
-    done.abort();
+    done.abort(noLongerNeeded);
   }
   return { ...turn, window };
 }

@@ -12,7 +12,7 @@ import type { Notice } from "../domain/notices.ts";
 import type { RunningTurns } from "./running.ts";
 import { type ClaimedLane, startTurn, type StartedTurn } from "./start.ts";
 import type { TakenLane } from "./take.ts";
-import { iso } from "../domain/ports/clock.ts";
+import { iso, noLongerNeeded } from "../domain/ports/clock.ts";
 import { stripThoughts } from "../domain/text.ts";
 
 /**
@@ -69,7 +69,7 @@ export async function runTurn(
     await settle(on, { lane, turn }, error);
   } finally {
     typing?.end();
-    finished.abort();
+    finished.abort(noLongerNeeded);
     running.remove(turn.id);
     await Promise.all([keeper, alarm]);
   }

@@ -105,7 +105,7 @@ export const mutations: readonly Mutation[] = [
   {
     mistake: "a part that failed holds the others up for ever",
     file: "src/outbound/waiting-parts.ts",
-    from: "first.next_attempt_at <= $4 or first.holds_until > $4",
+    from: "first.next_attempt_at <= $2 or first.holds_until > $2",
     to: "true",
     test: "test/laws/held-up.test.ts",
     title: "a part that can't go holds up the rest of its conversation",
@@ -113,7 +113,7 @@ export const mutations: readonly Mutation[] = [
   {
     mistake: "a part that failed holds nobody up at all",
     file: "src/outbound/waiting-parts.ts",
-    from: " or first.holds_until > $4",
+    from: " or first.holds_until > $2",
     to: "",
     test: "test/laws/held-up.test.ts",
     title: "a part that goes within the stated time keeps its place",

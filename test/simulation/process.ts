@@ -9,7 +9,12 @@ import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
 import { openSpine } from "../../src/spine.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { createNotifier, type Notifier } from "../../src/store/database/notify.ts";
-import { run, runQuery, transaction } from "../../src/store/database/postgres-transaction.ts";
+import {
+  run,
+  runQuery,
+  transaction,
+  transactionOfAccounts,
+} from "../../src/store/database/postgres-transaction.ts";
 import { freeLeases } from "../../src/store/work/free-leases.ts";
 import { createScriptedSkill } from "../crash/scripted-skill.ts";
 import type { Faults } from "./faults.ts";
@@ -167,6 +172,7 @@ function databaseOf(on: ProcessOn, process: SimulatedProcess): Database {
   return {
     rows: (text, params = []) => run(engine, names, [text, params]),
     transaction: (as, work) => transaction(open(as), work),
+    transactionOfAccounts: (work) => transactionOfAccounts({ pool: accounts, names }, work),
     ask: (as, text, params = []) => runQuery(open(as), [text, params]),
     notify: (topic) => notifier.send(topic),
     listen: (onTopic, presence) => listen(on, { process, notifier }, { onTopic, presence }),

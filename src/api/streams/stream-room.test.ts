@@ -82,6 +82,7 @@ function world(events: number) {
   };
   const db = {
     transaction: async <T>(_as: unknown, work: (sql: Sql) => Promise<T>) => work(sql),
+    transactionOfAccounts: async <T>(work: (as: () => Sql) => Promise<T>) => work(() => sql),
   } as unknown as Database;
   const silent = () => undefined;
   const clock = { now: () => state.now, wait: () => settle() };

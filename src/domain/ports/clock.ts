@@ -16,4 +16,10 @@ export interface Chance {
   bytes(count: number): Uint8Array;
 }
 
+/**
+ * The reason by which a wait ends that is no longer needed. Without one an error with its stack is made,
+ * which costs more than the wait.
+ */
+export const noLongerNeeded = "no longer needed";
+
 export const iso = (ms: number): string => new Date(ms).toISOString();

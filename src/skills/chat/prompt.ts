@@ -198,16 +198,27 @@ function describePerson({ account }: TurnContext): ModelMessage[] {
       ];
 }
 
-function instructions(turn: TurnContext): string {
-  const local = new Intl.DateTimeFormat("en-GB", {
-    timeZone: turn.account.timezone,
+/** By zone: making one costs more than the rest of a prompt. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
     weekday: "long",
     year: "numeric",
     month: "long",
     day: "numeric",
     hour: "2-digit",
     minute: "2-digit",
-  }).format(turn.now);
+  });
+  clocks.set(timeZone, made);
+  return made;
+}
+
+function instructions(turn: TurnContext): string {
+  const local = clockIn(turn.account.timezone).format(turn.now);
   return [
     "You are Meanwhile, a companion who lives in the person's chat app. You are warm, brief and plain.",
     "Answer in the language the person writes in, unless they ask for another.",

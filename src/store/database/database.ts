@@ -15,6 +15,8 @@ export interface Sql {
    * runs alone and does no harm.
    */
   early?<R>(text: string, params: readonly unknown[]): Promise<R[]>;
+  /** Whose rights its statements have, where that is known. */
+  readonly by?: Principal["kind"] | undefined;
   /** Seals audit entries; without it they stay unsealed. */
   readonly auditSeals?: AuditSeals | undefined;
 }
@@ -40,6 +42,11 @@ export async function pipeline<A, B>(first: Promise<A>, second: Promise<B>): Pro
 export interface Database extends Sql {
   /** One transaction as one principal. No model and no vendor is called while it is open. */
   transaction<T>(as: Principal, work: (sql: Sql) => Promise<T>): Promise<T>;
+  /**
+   * One transaction of several accounts, which share its commit. Every statement runs as the account
+   * that it is issued for, and sees and writes that account's rows alone.
+   */
+  transactionOfAccounts<T>(work: (as: (accountId: string) => Sql) => Promise<T>): Promise<T>;
   /** One query as one principal, which can write nothing. */
   ask<R>(as: Principal, text: string, params?: readonly unknown[]): Promise<R[]>;
   /**

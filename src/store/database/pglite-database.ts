@@ -40,9 +40,27 @@ export function openPglite(lite: PgliteLike): Database {
           : `set local role meanwhile_app; set local meanwhile.account = '${as.accountId.replaceAll("'", "''")}'`,
       );
       return work({
+        by: as.kind,
         rows: async <R>(text: string, params: readonly unknown[] = []) =>
           (await tx.query(text, [...params], { parsers })).rows as R[],
       });
+    });
+  /** Setting the account and the statement behind it are not separated. */
+  const transactionOfAccounts: Database["transactionOfAccounts"] = (work) =>
+    lite.transaction(async (tx) => {
+      await tx.exec("set local role meanwhile_app");
+      let last: Promise<unknown> = Promise.resolve();
+      return work((accountId) => ({
+        by: "account",
+        rows: <R>(text: string, params: readonly unknown[] = []) => {
+          const answer = last.then(async () => {
+            await tx.query("select set_config('meanwhile.account', $1, true)", [accountId]);
+            return (await tx.query(text, [...params], { parsers })).rows as R[];
+          });
+          last = answer.catch(() => undefined);
+          return answer;
+        },
+      }));
     });
   const rows = <R>(text: string, params: readonly unknown[] = []): Promise<R[]> =>
     transaction({ kind: "engine" }, (sql) => sql.rows<R>(text, params));
@@ -52,6 +70,7 @@ export function openPglite(lite: PgliteLike): Database {
   return {
     rows,
     transaction,
+    transactionOfAccounts,
     ask: (as, text, params) =>
       transaction(as, async (sql) => {
         await sql.rows("set transaction read only");

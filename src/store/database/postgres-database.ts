@@ -5,7 +5,7 @@ import type { AuditSeals } from "../audit/audit-seals.ts";
 import { type Database, isoTime } from "./database.ts";
 import { listen } from "./listen.ts";
 import { createNotifier } from "./notify.ts";
-import { runQuery, run, transaction } from "./postgres-transaction.ts";
+import { runQuery, run, transaction, transactionOfAccounts } from "./postgres-transaction.ts";
 
 export interface ConnectionSettings {
   readonly connectionString?: string | undefined;
@@ -149,6 +149,8 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
     auditSeals,
     rows: (text, params = []) => run(engine, names, [text, params]),
     transaction: (as, work) => transaction(open(as), work),
+    transactionOfAccounts: (work) =>
+      transactionOfAccounts({ pool: accounts, names, auditSeals }, work),
     ask: (as, text, params = []) => runQuery(open(as), [text, params]),
     notify: (topic) => notifier.send(topic),
     listen: (onTopic, presence) =>

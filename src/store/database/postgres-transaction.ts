@@ -56,6 +56,8 @@ const connect = (pool: Pool): Promise<PoolClient> =>
 const opening = (client: PoolClient, as: Principal, begin: string): string =>
   `${begin}; ${enter}${as.kind === "engine" ? "" : `; set local meanwhile.account = ${client.escapeLiteral(as.accountId)}`}`;
 
+const toAccount = "select set_config('meanwhile.account', $1, true)";
+
 /**
  * Sends a transaction of one query in a single round trip. It writes nothing, so its commit does
  * not matter, and without its BEGIN it would see no account's rows.
@@ -90,17 +92,60 @@ function asWriteInQuery(error: unknown): unknown {
   return sqlState(cause) === "25006" ? cause : undefined;
 }
 
-export async function transaction<T>(open: Open, work: (sql: Sql) => Promise<T>): Promise<T> {
+export const transaction = <T>(open: Open, work: (sql: Sql) => Promise<T>): Promise<T> =>
+  inTransaction(open, { begin: (client) => opening(client, open.as, "begin") }, work);
+
+/**
+ * Statements leave in the order in which they are issued, so each finds the account that was set
+ * last. Set outside of a transaction, should BEGIN fail, it is forgotten with its own statement.
+ */
+export const transactionOfAccounts = <T>(
+  open: Omit<Open, "as">,
+  work: (as: (accountId: string) => Sql) => Promise<T>,
+): Promise<T> =>
+  inTransaction(
+    { ...open, as: noAccount },
+    { begin: () => `begin; ${enter}` },
+    ({ rows, later, by, auditSeals }) => {
+      let current: string | undefined;
+      const become = (accountId: string): void => {
+        if (current !== accountId) later(toAccount, [accountId]);
+        current = accountId;
+      };
+      return work((accountId) => ({
+        by,
+        auditSeals,
+        rows(text, params) {
+          become(accountId);
+          return rows(text, params);
+        },
+        later(text, params) {
+          become(accountId);
+          later(text, params);
+        },
+      }));
+    },
+  );
+
+type Statements = Sql & Required<Pick<Sql, "later">>;
+
+/** No account has this id. */
+const noAccount: Principal = { kind: "account", accountId: "" };
+
+async function inTransaction<T>(
+  open: Open,
+  { begin }: { readonly begin: (client: PoolClient) => string },
+  work: (sql: Statements) => Promise<T>,
+): Promise<T> {
   const client = await connect(open.pool);
   let broken: Error | undefined;
-  const begin = opening(client, open.as, "begin");
   const { sql, end } = startStatements(client, {
     names: open.names,
-    begin,
+    begin: begin(client),
     isWalled: open.as.kind === "account",
   });
   try {
-    const result = await work({ ...sql, auditSeals: open.auditSeals });
+    const result = await work({ ...sql, by: open.as.kind, auditSeals: open.auditSeals });
     await end();
     return result;
   } catch (error) {
@@ -153,7 +198,7 @@ function startStatements(
     return rows;
   };
 
-  const sql: Sql = {
+  const sql: Statements = {
     async rows<R>(text: string, params: readonly unknown[] = []) {
       if (mustWait(text)) await opened;
       return runStatement<R>(text, params);

@@ -14,7 +14,7 @@ export type ExpectedVersions = Readonly<Record<string, number>>;
 
 // One statement for any number of streams: the heads are locked in name order, so that two writers
 // never deadlock.
-const appendSql = `
+const appendSql = (heads: string): string => `
 with held as materialized (
   select count(*) as rows from (
     select pg_advisory_xact_lock(row) from (select distinct hashtextextended(name, 0) as row from unnest($2::text[]) name order by row) h
@@ -24,17 +24,29 @@ with held as materialized (
   from json_to_recordset($1::json) as d(
     ord int, at timestamptz, stream text, kind text, payload jsonb, account_id text, conversation_id text,
     chat_id text, turn_id text, causation_id text, idempotency_key text)
-), head as (
-  select a.stream, a.version
-  from (select array_agg(stream) as names, array_agg(many) as counts from (select distinct stream, many from draft) s) g, held,
-    -- Shared rows first, for everyone: no circle here either.
-    advance_streams(case when held.rows >= 0 then g.names end, g.counts) a
-)
+), head as (${heads})
 insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key)
 select d.at, d.stream, head.version - d.many + d.nth, d.kind, d.payload, d.account_id, d.conversation_id, d.chat_id, d.turn_id, d.causation_id, d.idempotency_key
 from draft d join head using (stream)
 order by d.ord
 returning id, stream_version`;
+
+/** Shared rows first, for everyone: no circle here either. */
+const headsBy = (advance: string): string => `
+  select a.stream, a.version
+  from (select array_agg(stream) as names, array_agg(many) as counts from (select distinct stream, many from draft) s) g, held,
+    ${advance}(case when held.rows >= 0 then g.names end, g.counts) a`;
+
+/** The engine moves every stream by itself; the check of an account's own is the database's. */
+const appendAs = {
+  engine: appendSql(`
+  insert into stream_head as h (stream, version)
+  select s.stream, s.many from (select distinct stream, many from draft) s, held where held.rows >= 0 order by s.stream
+  on conflict (stream) do update set version = h.version + excluded.version
+  returning h.stream, h.version`),
+  account: appendSql(headsBy("advance_own_streams")),
+};
+const appendAsAnyone = appendSql(headsBy("advance_streams"));
 
 interface Conditions {
   readonly expected?: ExpectedVersions | undefined;
@@ -68,8 +80,9 @@ export async function append(
     causation_id: draft.causationId,
     idempotency_key: draft.idempotencyKey,
   }));
+  const text = sql.by === undefined ? appendAsAnyone : appendAs[sql.by];
   const placed = await sql
-    .rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows), held])
+    .rows<{ id: number; stream_version: number }>(text, [JSON.stringify(rows), held])
     .catch((error: unknown) => {
       if (isViolationOf(error, "one_event_per_idempotency_key"))
         throw new Refusal("already_recorded", undefined, "This was already recorded.");

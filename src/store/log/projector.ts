@@ -58,9 +58,11 @@ export async function project(
   projector: Projector,
   what: readonly RecordedEvent[] | Stretch,
 ): Promise<void> {
-  const batch = await ("events" in what
-    ? foldStretch(sql, projector, what)
-    : fold(sql, projector, what));
+  const { events, rows, work = [] } = "events" in what ? what : { events: what };
+  const batch = await (rows === undefined
+    ? fold(sql, projector, events)
+    : foldStretch(sql, projector, { events, rows }));
+  for (const { table, key, set } of work) batch.patch(table, key, set);
   await batch.write(sql);
 }
 
@@ -68,6 +70,14 @@ export async function project(
 interface Stretch {
   readonly events: readonly RecordedEvent[];
   readonly rows?: LoadedRows | undefined;
+  readonly work?: readonly WorkPatch[] | undefined;
+}
+
+/** Columns that say nothing about what happened: they come from no event. */
+export interface WorkPatch {
+  readonly table: string;
+  readonly key: Key;
+  readonly set: Row;
 }
 
 /**

@@ -3,7 +3,7 @@ import { pipeline, type Sql } from "../database/database.ts";
 import { slices } from "../../domain/slices.ts";
 import { append, type ExpectedVersions } from "./event-log.ts";
 import { splitEvents } from "./pieces.ts";
-import { listHeldRows, loadAhead, project, type Projector } from "./projector.ts";
+import { listHeldRows, loadAhead, project, type Projector, type WorkPatch } from "./projector.ts";
 
 /**
  * Writes events to the log and their rows to the tables, in the caller's transaction. The only way
@@ -25,7 +25,7 @@ export async function record(
   asked.catch(() => undefined);
   await recording.behind;
   const [events, rows] = await asked;
-  await project(sql, projector, rows === undefined ? events : { events, rows });
+  await project(sql, projector, { events, rows, work: recording.work });
   if (recording.unlimited !== true)
     await projector.quotas?.check(sql, recording.drafts, { isBulk: recording.isBulk === true });
   return events;
@@ -68,6 +68,8 @@ export interface Recording {
    * failure becomes this one's.
    */
   readonly behind?: Promise<unknown> | undefined;
+  /** Leases and fences of rows that these events change: written with them. */
+  readonly work?: readonly WorkPatch[] | undefined;
   /** Vendor messages are accepted regardless of quotas; accepting has limits of its own. */
   readonly unlimited?: boolean | undefined;
   /** Part of something large: its bytes count, however few there are in this part. */

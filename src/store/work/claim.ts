@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/ports/clock.ts";
+import { type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Sql } from "../database/database.ts";
 
 /**
@@ -66,12 +66,39 @@ export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions)
     : sql.early<R>(claimSql(spec), params);
 }
 
-function claimSql(spec: ClaimSpec): string {
-  const chosen = `select id from ${spec.table} t
+/**
+ * Locks rows that wait for work until the transaction ends. The caller records what becomes of
+ * them, and takes its lease by the same write (`leaseColumns`).
+ */
+export async function choose<R>(
+  sql: Sql,
+  spec: ClaimSpec,
+  limit: number,
+): Promise<(R & { readonly chosenAt: string })[]> {
+  const text = chosenSql(spec, `t.*, now() as "chosenAt"`, "$1");
+  const params = [limit, ...(spec.params ?? [])];
+  return spec.indexed === true ? sql.rows(text, params) : withCustomPlan(sql, text, params);
+}
+
+/** A lease from the database's time on, with the next fence. */
+export const leaseColumns = (
+  from: { readonly fence: number; readonly at: string },
+  options: Pick<ClaimOptions, "holder" | "leaseMs">,
+) => ({
+  lease_holder: options.holder,
+  lease_until: iso(Date.parse(from.at) + options.leaseMs),
+  fence: from.fence + 1,
+});
+
+const chosenSql = (spec: ClaimSpec, columns: string, limit: string): string =>
+  `select ${columns} from ${spec.table} t
        where (t.lease_until is null or t.lease_until < now()) and (${spec.waiting})
        order by ${spec.order}
-       limit $3
+       limit ${limit}
        for update skip locked`;
+
+function claimSql(spec: ClaimSpec): string {
+  const chosen = chosenSql(spec, "id", "$3");
   const taken = `update ${spec.table} t
      set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = t.fence + 1${spec.note === undefined ? "" : `, ${spec.note}`}
      from chosen

@@ -17,7 +17,10 @@ export interface LockedLane {
    * Set if the lane has no worker, no waiting message and no failure: the state from which an
    * immediate start begins.
    */
-  readonly idle?: { readonly fence: number; readonly clearedThrough: number } | null | undefined;
+  readonly idle?:
+    | { readonly fence: number; readonly clearedThrough: number; readonly now: string }
+    | null
+    | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function lockLanes(sql: Sql, ids: readonly string[]): Promise<Locke
        latest_inbound_seq as "latestSeq", last_closed_inbound_seq as "closedSeq", running_turn_id as "runningTurnId",
        (select t.account_id from turn t where t.id = running_turn_id) as "runningAccountId",
        case when lease_until is null and ready_at is null and failures = 0 and running_turn_id is null and not has_open_input
-         then json_build_object('fence', fence, 'clearedThrough', cleared_through_event) end as idle
+         then json_build_object('fence', fence, 'clearedThrough', cleared_through_event, 'now', now()) end as idle
      from conversation where ${others.length === 0 ? "id = $1" : "id = any($1) order by id"} for update`,
     [others.length === 0 ? only : [only, ...others]],
   );

@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/ports/clock.ts";
+import { type Clock, noLongerNeeded } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
 
 /**
@@ -60,7 +60,7 @@ export function createWorkLoop<T>(
 
   const ring = (): void => {
     rung = true;
-    bell.abort();
+    bell.abort(noLongerNeeded);
   };
   const hold = (work: Promise<void>): void => {
     const piece = work
