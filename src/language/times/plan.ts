@@ -7,6 +7,7 @@ import { orderRules, transform } from "../rule.ts";
 import type { Span } from "../text/titles.ts";
 import { attachLoose } from "./attach-loose-dates.ts";
 import { backgroundTimes } from "./background-times.ts";
+import { deadlineDay } from "./borrowed-times.ts";
 import { doubts } from "./doubts.ts";
 import type { Draft, DraftRule } from "./draft.ts";
 import { leftOutDays } from "./exceptions.ts";
@@ -37,6 +38,7 @@ export const timeRules: readonly TimeRule[] = orderRules<TimeRule>([
   oneNotation,
   leftOutDays,
   ...doubts,
+  deadlineDay,
   timerDuration,
   seriesEnd,
   intervalWindow,
