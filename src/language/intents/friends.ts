@@ -76,7 +76,7 @@ function hanMentions(text: string, friends: readonly string[]): Mention[] {
   const exact = friends.flatMap((name) => {
     const spaced = patternOfName(simplify(name.toLowerCase()));
     return Array.from(text.matchAll(spaced), (match): Mention => ({
-      at: match.index,
+      at: match.index - (lexicon.zh.friendAhead.exec(before(text, match.index))?.[0].length ?? 0),
       end: match.index + match[0].length,
       names: [name],
     }));
