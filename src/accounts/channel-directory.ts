@@ -4,7 +4,7 @@ import type {
   ConnectionState,
   LinkedAccount,
 } from "../domain/ports/channel-ports.ts";
-import { type Clock, iso } from "../domain/ports/clock.ts";
+import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventBody, EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import type { Database, Sql } from "../store/database/database.ts";
@@ -15,6 +15,7 @@ export interface DirectoryDeps {
   readonly db: Database;
   readonly projector: Projector;
   readonly clock: Clock;
+  readonly chance: Pick<Chance, "id">;
 }
 
 /** A vendor account as people see it. */
@@ -74,6 +75,11 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
         accountId,
         payload: { ...vendorAccount(of), account_id: accountId, state, reason },
       })),
+    openWay: async (of) => {
+      const isOpen = await on.db.transaction(engine, (sql) => openWay(on, sql, of));
+      if (isOpen) on.db.notify("channels");
+      return isOpen;
+    },
     configured: (channel) =>
       on.db.rows<ChannelAccount>(
         `select provider_type as channel, channel_account as "channelAccount" from channel
@@ -91,6 +97,41 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
             },
       ),
   };
+}
+
+/** Its conversation is the account's own, so another account never sees what was sent before. */
+async function openWay(
+  on: DirectoryDeps,
+  sql: Sql,
+  { accountId, ...of }: ChannelAccount & { readonly accountId: string },
+): Promise<boolean> {
+  const now = await lockRow(sql, of);
+  const scope = `account:${accountId}`;
+  const [found] = await sql.rows<{ conversation: string | null }>(
+    `select (select c.id from conversation c where c.provider_type = $2 and c.channel_account = $3 and c.scope = $4) as conversation
+     from account where id = $1 and lifecycle = 'active'`,
+    [accountId, of.channel, of.channelAccount, scope],
+  );
+  if (found === undefined) return false;
+  const isLinked =
+    now?.accountId === accountId && now.lifecycle !== "removed" && now.state === "connected";
+  const id = on.chance.id();
+  const opened: EventDraft = {
+    stream: `conversation:${id}`,
+    kind: "conversation_opened",
+    at: iso(on.clock.now()),
+    accountId,
+    conversationId: id,
+    payload: { id, account_id: accountId, ...vendorAccount(of), scope, peer: accountId },
+  };
+  const linked = fact(on, of, {
+    kind: "channel_linked",
+    accountId,
+    payload: { ...vendorAccount(of), account_id: accountId, state: "connected", reason: null },
+  });
+  const drafts = [...(isLinked ? [] : [linked]), ...(found.conversation === null ? [opened] : [])];
+  if (drafts.length > 0) await record(sql, on.projector, drafts);
+  return true;
 }
 
 export function listChannels(sql: Sql): Promise<ChannelView[]> {

@@ -1,3 +1,4 @@
+import { notifiers } from "./notifiers/descriptor.ts";
 import { telegram } from "./telegram/descriptor.ts";
 import { web } from "./web/descriptor.ts";
 import { wechat } from "./wechat/descriptor.ts";
@@ -14,6 +15,7 @@ export const channels = [
   evolution,
   wecom,
   telegram,
+  notifiers,
 ] as const;
 
 type Descriptor = (typeof channels)[number];

@@ -104,6 +104,10 @@ export function fakePorts(clock: Clock): FakePorts {
         const at = accounts.findIndex((one) => one.channelAccount === account.channelAccount);
         accounts.splice(at === -1 ? accounts.length : at, 1, account);
       },
+      openWay: async (of) => {
+        accounts.push({ ...of, state: "connected", reason: null });
+        return true;
+      },
       unlink: async (of) => {
         const at = accounts.findIndex((one) => one.channelAccount === of.channelAccount);
         if (at !== -1) accounts.splice(at, 1);

@@ -114,6 +114,7 @@ export function fakeWhatsappPorts(): FakeWhatsappPorts {
         configured: refuse,
         list: refuse,
         link: refuse,
+        openWay: refuse,
         unlink: refuse,
       },
       marks: { read: refuse },

@@ -86,6 +86,11 @@ export interface ChannelDirectory {
   /** Vendor accounts that no person owns: those of the settings, now or earlier. */
   configured(channel: string): Promise<readonly ChannelAccount[]>;
   link(account: LinkedAccount): Promise<void>;
+  /**
+   * Links an account that only carries messages to its person: it has a conversation from the
+   * start. False when there is no such person.
+   */
+  openWay(account: Pick<LinkedAccount, keyof ChannelAccount | "accountId">): Promise<boolean>;
   unlink(account: ChannelAccount): Promise<void>;
 }
 

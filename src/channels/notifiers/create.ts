@@ -1,0 +1,95 @@
+import { type Channel, plainChatApp } from "../../domain/channel.ts";
+import type { Delivery, Verdict } from "../../domain/delivery.ts";
+import { pickLanguage } from "../../domain/language.ts";
+import type { ChannelPorts } from "../../domain/ports/channel-ports.ts";
+import type { OutboundAnswer, OutboundHttp } from "../../domain/ports/http.ts";
+import type { Log } from "../../domain/ports/log.ts";
+import { fieldsOf, jsonIn } from "../kit/json-fields.ts";
+import { verdictOfFailure } from "../kit/outgoing.ts";
+import { type Notification, postCall } from "./post.ts";
+import type { NotifiersSection } from "./section.ts";
+
+export const notifiersChannel = "notifiers";
+
+export interface NotifiersDeps {
+  readonly section: NotifiersSection;
+  readonly http: OutboundHttp;
+  readonly ports: Pick<ChannelPorts, "directory">;
+  readonly log: Log;
+}
+
+/** Notification apps: they carry reminders to one person each, and bring nothing back. */
+export function createNotifiers({
+  section,
+  http,
+}: Pick<NotifiersDeps, "section" | "http">): Channel {
+  const routes = new Map(section.routes.map((route) => [route.name, route]));
+  return {
+    name: notifiersChannel,
+    ready: (name) => routes.has(name),
+    limits: { partLength: 2_000, partUnit: "bytes", paceMs: 0, sendTimeoutMs: 20_000 },
+    capabilities: { ...plainChatApp, opensLinks: false, reportsLater: false },
+    unknownSends: "keep",
+    async send(delivery, signal) {
+      const route = routes.get(delivery.channelAccount);
+      if (route === undefined) return { kind: "not_sent", code: "account_not_configured" };
+      try {
+        const call = postCall(section, route, toNotification(delivery, route.shows_content));
+        return judge(await http.request({ ...call, signal }));
+      } catch (error) {
+        return verdictOfFailure(error);
+      }
+    },
+  };
+}
+
+const hidden = {
+  en: "You have a reminder. Open Meanwhile to read it.",
+  zh: "你有一个提醒，打开 Meanwhile 查看。",
+} as const;
+
+/** Anyone who sees the screen reads a notification: its words are shown only where allowed. */
+const toNotification = ({ text }: Delivery, isShown: boolean): Notification => ({
+  title: "Meanwhile",
+  body: isShown ? text : hidden[pickLanguage(null, text)],
+});
+
+function judge({ status, headers, body }: OutboundAnswer): Verdict {
+  const fields = fieldsOf(jsonIn(body));
+  const code = codeIn(status, fields?.["code"]);
+  if (code < 300) return { kind: "sent", providerMessageId: idIn(fields?.["id"]) };
+  if (code === 429 || code === 503)
+    return { kind: "not_sent", code: "busy", retryAfterMs: readRetryAfter(headers) };
+  if (code === 401 || code === 403) return { kind: "refused", code: "token_refused" };
+  return { kind: code >= 400 && code < 500 ? "refused" : "unknown", code: `http_${code}` };
+}
+
+/** Bark answers 200 and says in the body what went wrong. */
+const codeIn = (status: number, said: unknown): number =>
+  status < 300 && typeof said === "number" && said >= 400 ? said : status;
+
+const idIn = (id: unknown): string | undefined =>
+  typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+
+function readRetryAfter(headers: OutboundAnswer["headers"]): number | undefined {
+  const given = headers["retry-after"] ?? "";
+  return /^\d{1,5}$/.test(given) ? Number(given) * 1_000 : undefined;
+}
+
+/** Makes the routes of the settings ways to their people, and ends those that are gone. */
+export async function linkRoutes({ section, ports, log }: NotifiersDeps): Promise<void> {
+  const names = new Set(section.routes.map(({ name }) => name));
+  for (const before of await ports.directory.list(notifiersChannel))
+    if (!names.has(before.channelAccount)) await ports.directory.unlink(before);
+  const wanted = section.routes.map(({ name, account }) => ({
+    channel: notifiersChannel,
+    channelAccount: name,
+    accountId: account,
+  }));
+  for (const way of wanted)
+    if (!(await ports.directory.openWay(way)))
+      log.error(
+        { channel: notifiersChannel, route: way.channelAccount },
+        "there is no such account",
+      );
+}
