@@ -43,3 +43,20 @@ export interface MemoryApi {
   forget(accountId: string, id: string): Promise<{ readonly forgotten: number }>;
   switchTalk(accountId: string, conversationId: string, isOn: boolean): Promise<void>;
 }
+
+/** Something where it may not be: an event in a prompt, or a memory without its messages. */
+export interface MemoryLeak {
+  /** `forgotten` and `residue`: it should be gone; the others: its person did not say it there. */
+  readonly kind: "audience" | "conversation" | "forgotten" | "source" | "residue";
+  readonly callId?: string;
+  readonly memoryId?: string;
+  readonly conversationId?: string;
+  readonly eventId: number;
+}
+
+export interface MemoryAudit {
+  /** Recorded calls of talks. */
+  readonly calls: number;
+  readonly memories: number;
+  readonly leaks: readonly MemoryLeak[];
+}
