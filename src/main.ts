@@ -18,6 +18,7 @@ import { openFront } from "./main/front.ts";
 import { watchTables } from "./main/gauges.ts";
 import { readFirstSentences } from "./main/warm-up.ts";
 import { type KeySource, keySource } from "./main/keys.ts";
+import { startTalkReading } from "./main/memory.ts";
 import { openModels } from "./main/models.ts";
 import { openUsage } from "./main/usage.ts";
 import { serverActor } from "./main/audit-notes.ts";
@@ -121,6 +122,16 @@ async function open(on: Opening): Promise<App> {
   const { projector } = engines.spine;
   const chores = startChores({ ...base, projector, keys, media });
   base.closers.push(() => chores.close());
+  if (config.memory.read_talks && config.workers.background && config.roles.includes("worker")) {
+    const reading = startTalkReading({
+      ...base,
+      db: store.db,
+      projector,
+      model: models.model,
+      holder,
+    });
+    base.closers.push(() => reading.close());
+  }
   watchTables(base);
   const access = createAccess({
     db: store.db,

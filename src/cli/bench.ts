@@ -6,7 +6,7 @@ import { measureLoops, measureTurns, statementCounting } from "./bench/turns.ts"
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
-import { measureRecallQuality, measureRecallTime, readTalks } from "./bench/recall.ts";
+import { showRecall } from "./bench/recall.ts";
 import { insertDelivered } from "./bench/delivered-rows.ts";
 import { measureStarts } from "./bench/starts.ts";
 import { measureWebhooks } from "./bench/webhooks.ts";
@@ -66,7 +66,7 @@ export async function bench(
     wecom: () => showWecom(out, options.short),
     reminders: () => showReminders(out, options.short),
     scenes: () => showScenes(out, options.short),
-    recall: () => showRecall(out, options.talks),
+    recall: async () => showRecall(out, options.talks),
     starts: () => showStarts(out, options.short),
     life: () => showLife(out, options.short),
   };
@@ -249,24 +249,6 @@ async function showScenes(out: (line: string) => void, short: boolean): Promise<
     ),
   );
   return true;
-}
-
-async function showRecall(out: (line: string) => void, file?: string): Promise<boolean> {
-  const { questions, ours, plain, kinds, stories } = measureRecallQuality(readTalks(file));
-  const beside = (of: { ours: number; plain: number }): string =>
-    `plain BM25 ${of.plain.toFixed(1)}, ratio ${(of.ours / of.plain).toFixed(2)}`;
-  out(
-    row(
-      `evidence among the first 10 lines, ${questions} questions, %`,
-      ours.toFixed(1),
-      beside({ ours, plain }),
-    ),
-  );
-  for (const [kind, of] of Object.entries(kinds))
-    out(row(`  ${kind}`, of.ours.toFixed(1), beside(of)));
-  out(row("evidence in the prompt of a story, %", stories.ours.toFixed(1), beside(stories)));
-  out(row("recall among 100,000 lines, ms", spread(measureRecallTime(100_000)), "aim p99 < 5"));
-  return ours > plain && stories.ours > stories.plain;
 }
 
 async function showStarts(out: (line: string) => void, short: boolean): Promise<boolean> {

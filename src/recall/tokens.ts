@@ -1,9 +1,8 @@
 import { stem } from "./stem.ts";
 
 /**
- * The tokeniser shared by indexes, their queries and the audit. Latin words are stemmed; Chinese,
- * Japanese and Korean text is split into overlapping pairs, because no dictionary knows people's
- * names.
+ * How text becomes words, for indexes, their queries and the audit. Chinese, Japanese and Korean
+ * text is split into overlapping pairs, because no dictionary knows people's names.
  */
 const cjk = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
 const runs = new RegExp(String.raw`[${cjk}]+|(?:(?![${cjk}])[\p{L}\p{N}])+`, "gu");
@@ -12,8 +11,17 @@ const isCjk = new RegExp(`^[${cjk}]`, "u");
 const splitRuns = (text: string): string[] =>
   text.normalize("NFKC").toLowerCase().match(runs) ?? [];
 
+/** All words, with the usual endings cut: they stay readable, for people who read an audit. */
 export function tokenise(text: string): string[] {
-  return splitRuns(text).flatMap((run) => (isCjk.test(run) ? toPairs(run) : [stem(run)]));
+  return splitRuns(text).flatMap((run) => (isCjk.test(run) ? toPairs(run) : [cutEnding(run)]));
+}
+
+function cutEnding(word: string): string {
+  if (word.length > 5 && word.endsWith("ing")) return word.slice(0, -3);
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && word.endsWith("ed")) return word.slice(0, -2);
+  if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
+  return word;
 }
 
 /** Function words, which stand in any sentence and say nothing of what it is about. */

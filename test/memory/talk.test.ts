@@ -63,6 +63,8 @@ describe("what a person tells the companion", () => {
   it("words of others are not the person's: what is quoted, forwarded or asked is not kept", async () => {
     const { say } = await openMemoryTalk(used);
     await say("Bob wrote: “I'm allergic to cats”");
+    await say("He said “Hm. I'm allergic to cats.” and left.");
+    await say("Ann: I'm allergic to cats.");
     await say("Am I allergic to cats?");
     await say("> I live in Rome\nwhat does that mean");
     expect(await memories()).toEqual([]);

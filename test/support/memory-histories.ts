@@ -43,6 +43,12 @@ export function memoryMove(at: Scene): EventDraft[] {
   };
   const others = [
     () => [at.fact("memory_switched", { stream, payload: { ...talk, is_on: pick % 2 === 0 } })],
+    () => [
+      at.fact("memory_pending", {
+        stream,
+        payload: { ...talk, audience: "private", through_event: pick },
+      }),
+    ],
     () => [at.fact("memory_read", { stream, payload: { ...talk, through_event: pick } })],
   ];
   if (one === undefined || pick % 3 === 0) {

@@ -84,6 +84,7 @@ export const eventWords = {
   media_settled: "Its files were stored",
   memories_lent: "Memories came from another story",
   memory_forgotten: "A memory was forgotten",
+  memory_pending: "A conversation waits to be read for memories",
   memory_pinned: "A memory was pinned or unpinned",
   memory_read: "A conversation was read for memories",
   memory_stated: "Something was remembered",

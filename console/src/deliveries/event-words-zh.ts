@@ -85,6 +85,7 @@ export const eventWords: typeof en = {
   media_settled: "附带的文件已保存",
   memories_lent: "带来了另一个故事里的记忆",
   memory_forgotten: "忘掉了一条记忆",
+  memory_pending: "一段对话等待读取以便记住",
   memory_pinned: "置顶或取消置顶了一条记忆",
   memory_read: "读过一段对话以便记住",
   memory_stated: "记住了一件事",

@@ -1,12 +1,13 @@
+import { stem } from "../../recall/stem.ts";
 import { tokenise } from "../../recall/tokens.ts";
 
 const [k1, b] = [1.2, 0.75];
 
-/** The textbook ranking with the product's tokeniser: what recall is compared with. */
+/** The textbook ranking with the product's tokeniser and stems: what recall is compared with. */
 export function createPlainBm25(
   texts: readonly string[],
 ): (question: string, most: number) => number[] {
-  const documents = texts.map((text) => tokenise(text));
+  const documents = texts.map((text) => tokenise(text).map(stem));
   const mean = documents.reduce((sum, { length }) => sum + length, 0) / documents.length || 1;
   const uses = new Map<string, number>();
   for (const tokens of documents)
@@ -18,7 +19,7 @@ export function createPlainBm25(
     return (idf * count * (k1 + 1)) / (count + k1 * (1 - b + (b * tokens.length) / mean));
   };
   return (question, most) => {
-    const asked = [...new Set(tokenise(question))];
+    const asked = [...new Set(tokenise(question).map(stem))];
     return documents
       .map((tokens, place) => ({
         place,

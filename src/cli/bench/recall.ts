@@ -6,6 +6,7 @@ import { openSources } from "../../skills/scenes/state/witness.ts";
 import { generateLongTalks, type LongTalk } from "./long-talk/generate.ts";
 import { createPlainBm25 } from "./plain-bm25.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
+import { row, spread } from "./table.ts";
 
 export interface RecallQuality {
   readonly questions: number;
@@ -47,6 +48,20 @@ export function measureRecallQuality(talks: readonly LongTalk[]): RecallQuality 
       plain: mean(rows.map(({ plainInStory }) => plainInStory)),
     },
   };
+}
+
+/** Prints the rows of the table, and says whether recall found more than plain BM25. */
+export function showRecall(out: (line: string) => void, file?: string): boolean {
+  const { questions, ours, plain, kinds, stories } = measureRecallQuality(readTalks(file));
+  const show = (name: string, of: { ours: number; plain: number }): void => {
+    const beside = `plain BM25 ${of.plain.toFixed(1)}, ratio ${(of.ours / of.plain).toFixed(2)}`;
+    out(row(name, of.ours.toFixed(1), beside));
+  };
+  show(`evidence among the first 10 lines, ${questions} questions, %`, { ours, plain });
+  for (const [kind, of] of Object.entries(kinds)) show(`  ${kind}`, of);
+  show("evidence in the prompt of a story, %", stories);
+  out(row("recall among 100,000 lines, ms", spread(measureRecallTime(100_000)), "aim p99 < 5"));
+  return ours > plain && stories.ours > stories.plain;
 }
 
 function measureTalk({ turns, questions }: LongTalk) {
@@ -99,7 +114,7 @@ function playStory(turns: LongTalk["turns"]): (question: string) => number[] {
 }
 
 /** The time of one search among many lines, which the talks say again and again. */
-export function measureRecallTime(count: number): Percentiles {
+function measureRecallTime(count: number): Percentiles {
   const talks = generateLongTalks();
   const turns = talks.flatMap((talk) => talk.turns);
   const index = createRecallIndex();

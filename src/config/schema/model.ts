@@ -70,4 +70,10 @@ export const memory = z.strictObject({
     .max(5000)
     .default(300)
     .describe("How long a turn waits for embeddings. Then it searches by words alone."),
+  read_talks: z
+    .boolean()
+    .default(true)
+    .describe(
+      "The model reads talks a second time, after the answer, for what people state about themselves. Off: rules alone read them.",
+    ),
 });

@@ -36,5 +36,10 @@ export type MemoryEvent =
   | Event<"memory_pinned", Named & { pinned: boolean }>
   /** Whether what is said in a conversation is remembered and used there. */
   | Event<"memory_switched", { account_id: string; conversation_id: string; is_on: boolean }>
+  /** A talk up to here waits to be read by a model. */
+  | Event<
+      "memory_pending",
+      { account_id: string; conversation_id: string; audience: string; through_event: number }
+    >
   /** A model has read the talk up to here; what it found stands beside this. */
   | Event<"memory_read", { account_id: string; conversation_id: string; through_event: number }>;

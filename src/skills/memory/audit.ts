@@ -63,5 +63,5 @@ export async function auditMemories(read: Reads): Promise<MemoryAudit> {
   );
   leaks.push(...(await read.rows<MemoryLeak>(memoriesSql)));
   leaks.push(...(await read.rows<MemoryLeak>(residueSql)));
-  return { calls, memories: Number(count?.memories ?? 0), leaks };
+  return { calls, memories: count?.memories ?? 0, leaks };
 }

@@ -1,4 +1,6 @@
+import type { PayloadOf } from "../../domain/events/catalogue.ts";
 import {
+  type EventHandler,
   handler,
   pickFields,
   type Change,
@@ -62,41 +64,40 @@ export const memoryProjection: Projection = {
         row: { account_id, event_id },
       })),
     ]),
-    handler("memory_switched", {
-      reads: ({ payload }) => [talk(payload)],
-      evolve: ({ payload }, read) => [
-        {
-          op: "put",
-          table: "conversation_memory",
-          row: {
-            ...talk(payload).key,
-            is_on: payload.is_on,
-            read_through: read("conversation_memory", talk(payload).key)?.["read_through"] ?? 0,
-          },
-        },
-      ],
-    }),
-    handler("memory_read", {
-      reads: ({ payload }) => [talk(payload)],
-      evolve: ({ payload }, read) => [
-        {
-          op: "put",
-          table: "conversation_memory",
-          row: {
-            ...talk(payload).key,
-            is_on: read("conversation_memory", talk(payload).key)?.["is_on"] ?? true,
-            read_through: payload.through_event,
-          },
-        },
-      ],
-    }),
+    ofTalk("memory_switched", ({ is_on }) => ({ is_on })),
+    ofTalk("memory_pending", ({ audience, through_event }) => ({
+      audience,
+      pending_through: through_event,
+    })),
+    ofTalk("memory_read", ({ through_event }) => ({ read_through: through_event })),
   ],
 };
 
-const talk = ({
+type TalkKind = "memory_switched" | "memory_pending" | "memory_read";
+
+/** One field of a conversation's row changes, which may not be there yet. */
+function ofTalk<Kind extends TalkKind>(
+  kind: Kind,
+  set: (payload: PayloadOf<Kind>) => Readonly<Record<string, unknown>>,
+): EventHandler {
+  return handler(kind, {
+    reads: ({ payload }) => [{ table: "conversation_memory", key: keyOf(payload) }],
+    evolve: ({ payload }, read) => {
+      const before = read("conversation_memory", keyOf(payload)) ?? {};
+      const row = {
+        is_on: before["is_on"] ?? true,
+        audience: before["audience"] ?? "private",
+        pending_through: before["pending_through"] ?? 0,
+        read_through: before["read_through"] ?? 0,
+        ...keyOf(payload),
+        ...set(payload),
+      };
+      return [{ op: "put", table: "conversation_memory", row }];
+    },
+  });
+}
+
+const keyOf = ({ account_id, conversation_id }: PayloadOf<TalkKind>) => ({
   account_id,
   conversation_id,
-}: {
-  readonly account_id: string;
-  readonly conversation_id: string;
-}) => ({ table: "conversation_memory", key: { account_id, conversation_id } });
+});

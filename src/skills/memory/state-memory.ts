@@ -47,11 +47,28 @@ export async function noteWindow(turn: TurnContext): Promise<readonly EventDraft
       saidAt: message.at,
     })),
   );
-  if (stated.length === 0) return [];
+  const isRead =
+    turn.model.describe.kind !== "offline" && turn.window.some((one) => ownWords(one) !== "");
+  if (stated.length === 0 && !isRead) return [];
   const viewer = viewerOf(turn);
   if (!(await isMemoryOn(turn.read, viewer))) return [];
-  return stateMemories(turn, viewer, stated);
+  return [
+    ...(stated.length === 0 ? [] : await stateMemories(turn, viewer, stated)),
+    ...(isRead ? [draftPending(turn, viewer)] : []),
+  ];
 }
+
+/** A model reads it later, beside the answer's path. */
+const draftPending = ({ window, now }: TurnContext, viewer: Viewer): EventDraft =>
+  placeInMemory(now, {
+    kind: "memory_pending",
+    payload: {
+      account_id: viewer.accountId,
+      conversation_id: viewer.conversationId,
+      audience: viewer.audience,
+      through_event: window.at(-1)?.eventId ?? 0,
+    },
+  });
 
 /**
  * Events for what was stated. The same again is not written twice; a new statement of the same

@@ -56,6 +56,13 @@ export const memoryEvents: Earlier<MemoryEvent["kind"]> = {
     kind: "memory_switched",
     payload: { ...talk, is_on: false },
   },
+  memory_pending: {
+    ...envelope,
+    id: 907,
+    streamVersion: 7,
+    kind: "memory_pending",
+    payload: { ...talk, audience: "private", through_event: 905 },
+  },
   memory_read: {
     ...envelope,
     id: 906,

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import { engine } from "../../src/domain/principal.ts";
+import { type Model, ModelFailure, type ModelRequest } from "../../src/domain/ports/model.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { listPendingTalks, readTalk } from "../../src/skills/memory/read-talk.ts";
+import { openDecisions } from "../../src/turn/decisions.ts";
+import { openMemoryTalk } from "../support/memory-talk.ts";
+import { postgresStore } from "../support/stores.ts";
+import { useLab } from "../support/use-lab.ts";
+
+const used = useLab(postgresStore);
+const listPending = () => used.db.transaction(engine, (sql) => listPendingTalks(sql, 10));
+
+/** Reads every talk that waits, with a model that answers so. */
+async function readAll(answer: unknown): Promise<ModelRequest[]> {
+  const asked: ModelRequest[] = [];
+  const model = {
+    describe: { kind: "scripted", name: "reader" },
+    object: async (request: ModelRequest, parse: (value: unknown) => unknown) => {
+      asked.push(request);
+      if (answer instanceof Error) throw answer;
+      return parse(answer);
+    },
+  } as unknown as Model;
+  const chance = createSystemChance(systemClock.now);
+  const decisions = openDecisions({
+    db: used.db,
+    projector: productProjector(),
+    clock: systemClock,
+    chance,
+  });
+  for (const talk of await listPending())
+    await readTalk({ decisions, model }, talk, new AbortController().signal);
+  return asked;
+}
+
+const memories = () =>
+  used.db.rows<{ words: string; origin: string; audience: string }>(
+    "select words, origin, audience from person_memory order by event_id",
+  );
+
+describe("a talk that a model reads after the answer", () => {
+  it("a finding is kept with the line it rests on, once, and the talk waits no longer", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("my sister Lena gets married in June and I will be her witness");
+    expect(await listPending()).toHaveLength(1);
+    const found = {
+      memories: [{ words: "sister Lena gets married in June", lines: [1], topic: null }],
+    };
+    const [request] = await readAll(found);
+    expect(request?.purpose).toBe("memory");
+    expect(request?.sourceEventIds).toHaveLength(1);
+    expect(await memories()).toEqual([
+      { words: "sister Lena gets married in June", origin: "model", audience: "private" },
+    ]);
+    expect(await listPending()).toEqual([]);
+    await say("how are you");
+    await readAll(found);
+    expect(await memories()).toHaveLength(1);
+  });
+
+  it("what the cited lines do not say is not kept: invented words, our own lines, lines that are not there", async () => {
+    const { say } = await openMemoryTalk(used, () => "You live in Rome, I think.");
+    await say("I had a long day in the garden");
+    await say("good night");
+    await readAll({
+      memories: [
+        { words: "has a garden in Rome", lines: [1] },
+        { words: "live in Rome", lines: [2] },
+        { words: "garden", lines: [99] },
+      ],
+    });
+    expect(await memories()).toEqual([]);
+  });
+
+  it("a group's talk is kept for that group, and holds the speaker's own lines only", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("the bakery on the corner is my favourite place", { from: "ann", group: "office" });
+    await say("secretly I hate the bakery", { from: "bob", group: "office" });
+    const asked = await readAll({
+      memories: [{ words: "the bakery on the corner is my favourite place", lines: [1] }],
+    });
+    const anns = asked.find(({ messages }) => messages[1]?.content.includes("favourite place"));
+    expect(anns?.messages[1]?.content).not.toContain("secretly");
+    expect((await memories()).map(({ audience }) => audience)).not.toContain("private");
+  });
+
+  it("a model that cannot be reached leaves the talk waiting; one that answers nonsense does not", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("my sister Lena gets married in June");
+    await expect(readAll(new ModelFailure("unreachable", "none"))).rejects.toThrow("none");
+    expect(await listPending()).toHaveLength(1);
+    await readAll(new ModelFailure("bad_output", "nonsense"));
+    expect(await listPending()).toEqual([]);
+    expect(await memories()).toEqual([]);
+  });
+});
