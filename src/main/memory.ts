@@ -29,10 +29,11 @@ interface ReadingParts extends DecisionsDeps {
  * process does it for all. Without a model that understands language there is nothing to read with.
  */
 export function startTalkReading(on: ReadingParts): { close(): Promise<void> } {
-  if (on.model.describe.kind === "offline") return { close: async () => undefined };
   const reader = { decisions: openDecisions(on), model: on.model };
   const resting = new Map<string, number>();
   const round = async (signal: AbortSignal): Promise<void> => {
+    // One may be connected while the product runs.
+    if (on.model.describe.kind === "offline") return;
     const pending = await on.db.transaction(engine, (sql) => listPendingTalks(sql, 100));
     const ready = pending.filter(
       ({ conversationId }) => (resting.get(conversationId) ?? 0) <= on.clock.now(),
