@@ -149,9 +149,7 @@ export const en = {
     title: "No language model is connected.",
     offline:
       "Reminders, plans with friends and small talk work without one. Send “help” to see what you can say; open questions need a model.",
-    how: "How to connect one",
-    steps:
-      "Set these before starting the server (any OpenAI-compatible service, also one on your own machine), then start it again:",
+    how: "Connect one in Settings",
     askOperator: "Ask the person who runs this server to connect one.",
     connected: (name: string) => `Connected: ${name}`,
   },

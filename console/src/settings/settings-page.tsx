@@ -14,6 +14,7 @@ import { useSignedIn } from "../session/signed-in.tsx";
 import { ModelNote } from "../talk/model-note.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
 import { AskFirstSetting } from "./ask-first.tsx";
+import { ModelConnection } from "./model/model-connection.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import styles from "./settings-page.module.css";
@@ -66,13 +67,14 @@ export default function SettingsPage() {
         {session.role === "auditor" ? null : <QuietHours />}
         {session.role === "auditor" ? null : <AskFirstSetting />}
         {session.role === "auditor" ? null : <AllowedLinks />}
-        <section className={styles.field}>
-          <span>{words.settings.model}</span>
+        <section className={styles.field} aria-labelledby="settings-model">
+          <span id="settings-model">{words.settings.model}</span>
           {session.model.kind === "offline" ? (
-            <ModelNote />
+            <ModelNote isAtForm={session.role === "operator"} />
           ) : (
             <span>{words.model.connected(session.model.name)}</span>
           )}
+          {session.role === "operator" ? <ModelConnection /> : null}
         </section>
         <section className={styles.field} aria-labelledby="settings-connect">
           <span id="settings-connect">{words.pairing.connect}</span>

@@ -1,13 +1,10 @@
 import { useWords } from "../language/use-words.tsx";
+import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./model-note.module.css";
 
-const example = `MEANWHILE_MODEL_BASE_URL=https://…/v1
-MEANWHILE_MODEL_API_KEY=…
-MEANWHILE_MODEL=…`;
-
 /** Says plainly that rules are answering, and how to change that. */
-export function ModelNote() {
+export function ModelNote({ isAtForm = false }: { readonly isAtForm?: boolean }) {
   const words = useWords();
   const { session } = useSignedIn();
   if (session.model.kind !== "offline") return null;
@@ -16,14 +13,14 @@ export function ModelNote() {
       <p>
         <strong>{words.model.title}</strong> {words.model.offline}
       </p>
-      {session.role === "operator" ? (
-        <details>
-          <summary>{words.model.how}</summary>
-          <p>{words.model.steps}</p>
-          <pre>{example}</pre>
-        </details>
-      ) : (
-        <p>{words.model.askOperator}</p>
+      {isAtForm ? null : (
+        <p>
+          {session.role === "operator" ? (
+            <a href={routeAddress({ page: "settings" })}>{words.model.how}</a>
+          ) : (
+            words.model.askOperator
+          )}
+        </p>
       )}
     </section>
   );

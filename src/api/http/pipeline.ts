@@ -110,7 +110,9 @@ async function checkAndHandle(
 }
 
 const needsProof = ({ proof }: Route, caller: Caller, accountId: string | undefined): boolean =>
-  proof === true || (proof === "for_others" && accountId !== caller.accountId);
+  typeof proof === "function"
+    ? proof()
+    : proof === true || (proof === "for_others" && accountId !== caller.accountId);
 
 function spend(limit: RateLimit, key: string): void {
   const wait = limit.take(key);

@@ -70,9 +70,9 @@ export interface Route {
   readonly audited?: boolean | undefined;
   /**
    * A session must first prove its identity again (`POST /api/session/proof`): always, or when it
-   * acts for another account.
+   * acts for another account, or while the function says so.
    */
-  readonly proof?: true | "for_others" | undefined;
+  readonly proof?: true | "for_others" | (() => boolean) | undefined;
   /**
    * The URL itself holds a one-time secret, so that a browser can open it with the cookie alone.
    */

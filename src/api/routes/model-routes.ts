@@ -58,10 +58,13 @@ export type ModelCheckAnswer = z.output<typeof checkSchema>;
 export type CheckedModel = z.input<typeof checkedBody>;
 export type SavedModel = z.input<typeof savedBody>;
 
-const proofNeeded = "A session has not proven its identity again: `proof_required`.";
+const proofNeeded =
+  "A model is connected, and a session has not proven its identity again: `proof_required`.";
 
 /** The language model's connection, for operators. */
 export function modelRoutes(admin: ModelAdmin): Route[] {
+  /** Whoever just signed in for the first time has nothing to lose yet, and may have no token. */
+  const isConnected = (): boolean => admin.read().in_use !== "none";
   return [
     route({
       method: "get",
@@ -76,7 +79,7 @@ export function modelRoutes(admin: ModelAdmin): Route[] {
       method: "post",
       path: "/api/model/check",
       auth: "operator",
-      proof: true,
+      proof: isConnected,
       summary:
         "Ask an OpenAI-compatible server for its models and, with `model`, for the beginning of an answer. Stores nothing.",
       body: checkedBody,
@@ -98,7 +101,7 @@ export function modelRoutes(admin: ModelAdmin): Route[] {
       path: "/api/model",
       auth: "operator",
       audited: true,
-      proof: true,
+      proof: isConnected,
       summary:
         "Connect a language model. It answers from the next message on, in every process, without a restart.",
       body: savedBody,
@@ -124,7 +127,7 @@ export function modelRoutes(admin: ModelAdmin): Route[] {
       path: "/api/model",
       auth: "operator",
       audited: true,
-      proof: true,
+      proof: isConnected,
       summary: "Forget the saved connection and its key. What the settings say is used again.",
       answers: {
         200: { description: "The connection.", schema: stateSchema },

@@ -1,0 +1,59 @@
+import { type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { say } from "../vendors/model-script.ts";
+import { type ModelServer, startModelServer } from "../vendors/model-server.ts";
+import { enterToken, field, showProof, useBrowser } from "./signed-in.ts";
+
+const apiKey = "sk-of-the-browser-test-0815";
+const { open, signIn, server } = useBrowser();
+let model: ModelServer;
+beforeAll(async () => {
+  model = await startModelServer({
+    apiKey,
+    behaviour: () => say("Hello."),
+    listed: ["small", "large"],
+  });
+});
+afterAll(() => model.close());
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click();
+
+describe("the settings of the language model", () => {
+  test("an operator follows the note to the settings, tests a server, reads what is wrong, chooses a model, saves and removes it", async () => {
+    const { page } = await open(server().url);
+    await enterToken(page, server().operatorToken);
+    await field(page).waitFor();
+    await page.getByRole("link", { name: "Connect one in Settings" }).click();
+    const form = page.getByRole("region", { name: "Language model", exact: true });
+    await form.getByLabel("Provider").selectOption("Ollama");
+    expect(await form.getByLabel("Address").inputValue()).toBe("http://127.0.0.1:11434/v1");
+    await form.getByLabel("Address").fill(model.baseUrl);
+    await press(page, "Test");
+    await form.getByText("The server does not accept the key.").waitFor();
+    await form.getByLabel("Key", { exact: true }).fill(apiKey);
+    await press(page, "Test");
+    await form.getByText("lists 2 models. Choose one.").waitFor();
+    expect(await form.locator("datalist option").count()).toBe(2);
+    await form.getByLabel("Model", { exact: true }).fill("small");
+    await press(page, "Test");
+    await form.getByText("small answers.").waitFor();
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByText("Connected: small").waitFor();
+    expect(await form.getByLabel("Key", { exact: true }).inputValue()).toBe("");
+    await page.reload();
+    await form.getByText("A key is saved.").waitFor();
+    expect(await page.content()).not.toContain(apiKey);
+    await form.getByRole("button", { name: "Remove" }).click();
+    await showProof(page, server().operatorToken);
+    await form.getByText("No language model is connected.").waitFor();
+  });
+
+  test("a person who is not the operator is sent to the operator and finds no form", async () => {
+    const page = await signIn({ language: "zh" });
+    await page.getByText("请联系管理员连接一个模型。").waitFor();
+    await page.getByRole("link", { name: "设置" }).click();
+    await page.getByRole("region", { name: "语言模型", exact: true }).waitFor();
+    expect(await page.getByLabel("密钥").count()).toBe(0);
+  });
+});
