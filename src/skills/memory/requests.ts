@@ -8,7 +8,7 @@ export type MemoryRequest =
   | { readonly kind: "switch"; readonly isOn: boolean };
 
 const end = String.raw`[\s.!?。！？]*$`;
-const pattern = (source: string): RegExp => new RegExp(`^${source}${end}`, "iu");
+const pattern = (source: string): RegExp => new RegExp(`^(?:${source})${end}`, "iu");
 const please = "(?:please |pls |hey,? |ok,? |so,? )?";
 
 const lists = [

@@ -31,6 +31,10 @@ export function createMemorySkill(options: MemoryOptions): Skill {
       };
       const request = readMemoryRequest(said);
       if (request !== undefined) {
+        // “Forget the swimming reminder” and “no, it's six” may be about a reminder.
+        const isDoubtful =
+          request.kind === "correct" || (request.kind === "forget" && request.about !== null);
+        if (isDoubtful && (await options.asksForReminders(turn))) return undefined;
         const answered = await answerRequest({ turn, viewer: viewerOf(turn), to }, request);
         return answered && toReply(answered.text, answered.events);
       }

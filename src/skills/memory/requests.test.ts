@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { readMemoryRequest } from "./requests.ts";
+
+it.each([
+  "把开会那个提醒删掉",
+  "明天八点提醒我吃早饭，别忘了",
+  "他让我三点去他办公室，我忘了",
+  "forget it, cancel that",
+  "remind me to forget nothing",
+])("a request about a reminder is not one about the memory: %s", (sentence) => {
+  expect(readMemoryRequest(sentence)).toBeUndefined();
+});
+
+it.each([
+  ["Forget that!", "forget"],
+  ["忘掉这个吧", "forget"],
+  ["since when do you know that?", "source"],
+  ["你是怎么知道的？", "source"],
+  ["what do you remember about me", "list"],
+  ["关闭记忆", "switch"],
+])("a request about the memory is read: %s", (sentence, kind) => {
+  expect(readMemoryRequest(sentence)?.kind).toBe(kind);
+});
