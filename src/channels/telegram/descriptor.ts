@@ -30,6 +30,10 @@ const telegramWords: ChannelWords = {
         en: "Checks whether Telegram accepts the token.",
         zh: "检查 Telegram 是否接受令牌。",
       },
+      otherwise: {
+        en: "The address is needed for “updates: webhook” only. Polling, the default, needs none.",
+        zh: "只有 updates: webhook 才需要这个地址；默认的轮询不需要。",
+      },
     },
   },
   troubles: {
