@@ -163,6 +163,8 @@ const mayKeepState: Readonly<Record<string, string>> = {
   "api/metrics/metrics.ts idJudgements":
     "whether a text may be a label: the same answer for everybody, and a lid on how many",
   "store/log/row-batch.ts nothing": "an empty row that nobody fills",
+  "skills/chat/prompt.ts clocks":
+    "formats of times by zone, for the same reason as the formats of dates",
   "domain/local-day.ts formats":
     "formats of dates by zone: making one costs a thousand times what using it does, and none holds anything of anybody",
   "api/http/trace.ts traces": "what is known of a request, by the request itself: it goes with it",

@@ -75,7 +75,7 @@ export async function choose<R>(
   spec: ClaimSpec,
   limit: number,
 ): Promise<(R & { readonly chosenAt: string })[]> {
-  const text = chosenSql(spec, `t.*, now() as "chosenAt"`, "$1");
+  const text = choiceSql(spec, `t.*, now() as "chosenAt"`, "$1");
   const params = [limit, ...(spec.params ?? [])];
   return spec.indexed === true ? sql.rows(text, params) : withCustomPlan(sql, text, params);
 }
@@ -90,7 +90,7 @@ export const leaseColumns = (
   fence: from.fence + 1,
 });
 
-const chosenSql = (spec: ClaimSpec, columns: string, limit: string): string =>
+const choiceSql = (spec: ClaimSpec, columns: string, limit: string): string =>
   `select ${columns} from ${spec.table} t
        where (t.lease_until is null or t.lease_until < now()) and (${spec.waiting})
        order by ${spec.order}
@@ -98,7 +98,7 @@ const chosenSql = (spec: ClaimSpec, columns: string, limit: string): string =>
        for update skip locked`;
 
 function claimSql(spec: ClaimSpec): string {
-  const chosen = chosenSql(spec, "id", "$3");
+  const chosen = choiceSql(spec, "id", "$3");
   const taken = `update ${spec.table} t
      set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = t.fence + 1${spec.note === undefined ? "" : `, ${spec.note}`}
      from chosen

@@ -13,7 +13,7 @@ import type { Log } from "../../domain/ports/log.ts";
 export interface WorkLoop<T = never> {
   /** Begins to claim. Until then nothing is claimed and no slot is given away. */
   start(): void;
-  /** `news`: there may be work besides what was named. Default: true. */
+  /** `news`: there may be work that was not named. Default: true. */
   wake(how?: { readonly news: boolean }): void;
   /** Whether a task could begin now. */
   hasRoom(): boolean;
