@@ -10,17 +10,19 @@ import { type Case, figuresOf, scoreCase, type Scored } from "./score.ts";
  * is written wrongly, never the other way round. docs/benchmarks.md has the first contact.
  */
 const standing = [
-  { set: "calendar-people", right: 163, wrong: 4, unwanted: 0 },
-  { set: "dictated-english", right: 166, wrong: 2, unwanted: 0 },
+  { set: "calendar-people", right: 164, wrong: 4, unwanted: 0 },
+  { set: "dictated-english", right: 168, wrong: 2, unwanted: 0 },
   { set: "office-chinese", right: 173, wrong: 1, unwanted: 0 },
-  { set: "parents", right: 170, wrong: 3, unwanted: 0 },
-  { set: "students", right: 161, wrong: 3, unwanted: 0 },
-  { set: "shift-workers", right: 182, wrong: 4, unwanted: 0 },
+  { set: "parents", right: 172, wrong: 3, unwanted: 0 },
+  { set: "students", right: 163, wrong: 3, unwanted: 0 },
+  { set: "shift-workers", right: 183, wrong: 3, unwanted: 0 },
   { set: "non-native-english", right: 134, wrong: 11, unwanted: 0 },
   { set: "taiwan-hongkong", right: 165, wrong: 0, unwanted: 0 },
-  { set: "voice-chinese", right: 243, wrong: 2, unwanted: 0 },
-  { set: "voice-assistant", right: 154, wrong: 0, unwanted: 0 },
-  { set: "voice-assistant-kept", right: 143, wrong: 0, unwanted: 0 },
+  { set: "voice-chinese", right: 244, wrong: 1, unwanted: 0 },
+  { set: "voice-assistant", right: 155, wrong: 0, unwanted: 0 },
+  { set: "voice-assistant-kept", right: 144, wrong: 0, unwanted: 0 },
+  { set: "requests-english", right: 295, wrong: 0, unwanted: 0 },
+  { set: "requests-chinese", right: 162, wrong: 0, unwanted: 0 },
   { set: "wants-nothing", right: 212, wrong: 0, unwanted: 0 },
 ] as const;
 

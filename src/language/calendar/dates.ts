@@ -154,3 +154,9 @@ function shiftMonths(
   const index = year * 12 + month - 1 + months;
   return { year: Math.floor(index / 12), month: (index % 12) + 1 };
 }
+
+/** A day as it is spoken of: by its date. */
+export const dateOf = (date: Day): DaySpec => {
+  const { year, month, day } = civil(date);
+  return { is: "date", year, month, day };
+};

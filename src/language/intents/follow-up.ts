@@ -1,7 +1,6 @@
 import { notWordRuns } from "../text/characters.ts";
 import { withoutEnd } from "../calendar/rule-text.ts";
 import {
-  civil,
   compact,
   dayMs,
   dayOf,
@@ -11,7 +10,7 @@ import {
   wallAt,
   wallOf,
 } from "../calendar/wall.ts";
-import { resolveDay } from "../calendar/dates.ts";
+import { dateOf, resolveDay } from "../calendar/dates.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import { plain, type Target, topicOf } from "../dialogue/targets.ts";
 import * as en from "../lexicon/en/follow-ups.ts";
@@ -218,8 +217,5 @@ function onDayOf(reading: Reading, phrase: Phrase): Phrase {
   const start = topicOf(reading)?.reminder.start ?? null;
   const isOpen = phrase.clock !== undefined && phrase.day === undefined;
   if (start === null || !isOpen || phrase.rule !== undefined) return phrase;
-  const { year, month, day } = civil(dayOf(wallOf(start)));
-  return wallOf(start) <= reading.now
-    ? phrase
-    : { ...phrase, day: { is: "date", year, month, day } };
+  return wallOf(start) <= reading.now ? phrase : { ...phrase, day: dateOf(dayOf(wallOf(start))) };
 }

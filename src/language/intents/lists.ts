@@ -85,8 +85,7 @@ function isAboutOneKept(reading: Reading): boolean {
   return [...(context.reminders ?? []), ...(context.shared ?? [])].some(({ title }) => {
     const words = stems(title);
     return (
-      words.length > 0 &&
-      words.every((word) => said.includes(word)) &&
+      words.some((word) => said.includes(word)) &&
       named.every((word) => word.length < 2 || words.includes(word))
     );
   });

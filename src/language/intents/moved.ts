@@ -1,9 +1,9 @@
 import { ruleOn } from "../calendar/rule-text.ts";
-import type { ClockTime, DaySpec, RuleSpec } from "../times/atoms.ts";
+import type { ClockTime, RuleSpec } from "../times/atoms.ts";
 import { isComplete } from "../calendar/rule-days.ts";
 import { weekdayCode } from "../lexicon/zh/recurrence.ts";
 import { itemOf } from "./create.ts";
-import { resolveDay } from "../calendar/dates.ts";
+import { dateOf, resolveDay } from "../calendar/dates.ts";
 import { readings } from "../times/hours.ts";
 import { momentOf } from "../calendar/moments.ts";
 import type { Reading } from "../reading.ts";
@@ -73,9 +73,9 @@ export function moveReminder(
   const old = before === null ? undefined : wallOf(before);
   const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
   const series = once === undefined && typeof rrule === "string" ? rrule : undefined;
+  const times = { old, isSeries: series !== undefined };
   const moment =
-    onOtherDay(reading, target, { said, series }) ??
-    moveTime(reading, fromTo(said, old), { old, isSeries: series !== undefined });
+    onOtherDay(reading, target, { said, series }) ?? moveAhead(reading, fromTo(said, old), times);
   if (isRefused(moment)) return moment;
   if (isSame(moment, old)) return refuse("no_change");
   return once === undefined
@@ -132,6 +132,18 @@ function moveTime(reading: Reading, phrase: Phrase, before: Before): Change | Re
   return by !== undefined && before.old !== undefined
     ? shiftTime(before.old, by, reading.now)
     : resolveAgain(reading, phrase, before);
+}
+
+/** On a Wednesday, something of next week goes "to Wednesday": not to an hour of today that is over. */
+function moveAhead(reading: Reading, phrase: Phrase, before: Before): Change | Refused {
+  const moment = moveTime(reading, phrase, before);
+  const { day } = phrase;
+  const isWeekday = day?.is === "weekday" && day.weeks === null;
+  if (!isRefused(moment) || moment.refused !== "past_time" || !isWeekday) return moment;
+  const resolved = resolveDay(day, reading.now);
+  return isRefused(resolved) || before.old === undefined || before.old <= reading.now
+    ? moment
+    : moveTime(reading, { ...phrase, day: dateOf(resolved.day + 7) }, before);
 }
 
 /** How far it moves. "Bring it forward by an hour" is earlier, however the amount is said. */
@@ -214,11 +226,6 @@ function ruleFrom(phrase: Phrase, old: Wall | undefined, now: Wall): Phrase {
         : { bymonthday: [day], ...(rule.freq === "YEARLY" ? { bymonth: month } : {}) };
   return { ...phrase, rule: { ...rule, ...days }, ...(isWithinDay(rule) ? {} : { fromDay: from }) };
 }
-
-const dateOf = (date: Day): DaySpec => {
-  const { year, month, day } = civil(date);
-  return { is: "date", year, month, day };
-};
 
 /** "to saturdays", of something on Sunday: that week's Saturday counts. */
 const firstDay = (rule: RuleSpec, old: Day): Day =>
