@@ -1,7 +1,7 @@
 import { applyAnswer } from "./dialogue/answers.ts";
-import { toInterpretation, type Outcome } from "./intents/outcome.ts";
+import { toInterpretation } from "./intents/outcome.ts";
 import { choicesFor } from "./dialogue/choices.ts";
-import { isElsewhere, isStrange } from "./lexicon/other-domains.ts";
+import { otherHelpers } from "./intents/other-helpers.ts";
 import { hasHan, hasLatinWord } from "./lexicon/speakers.ts";
 import { lateChange, lateClause, type SaidLate } from "./intents/late.ts";
 import { isTimed } from "./times/timed.ts";
@@ -163,9 +163,11 @@ function intentOf(reading: Reading, request: ReadRequest): Interpretation {
   const nothing = idle(reading);
   if (nothing !== undefined) return none(nothing);
   const outcome = decide(readers, reading, request);
-  if (outcome !== undefined && isForeign(outcome, reading)) return none("no_request");
-  if (outcome !== undefined)
+  if (outcome !== undefined) {
+    const foreign = decide(otherHelpers, { outcome, reading }, { observe: reading.observe });
+    if (foreign !== undefined) return none(foreign);
     return isRefused(outcome) ? refuseWith(outcome, request, reading) : outcome;
+  }
   return none(
     reading.gates[0] ??
       (reading.prepared.hasQuote
@@ -175,14 +177,6 @@ function intentOf(reading: Reading, request: ReadRequest): Interpretation {
           : "no_request"),
   );
 }
-
-/** "turn off the lights", "what's on my shopping list": another helper is meant. */
-const isForeign = (outcome: Outcome, { prepared }: Reading): boolean =>
-  isRefused(outcome) &&
-  aboutKept.has(outcome.refused) &&
-  (isElsewhere(prepared.text, prepared.language) ||
-    (outcome.refused === "target_not_found" && isStrange(prepared.text, prepared.language)));
-const aboutKept = new Set<string>(["target_not_found", "target_ambiguous", "no_change", "no_time"]);
 
 /** Nothing is left to read. */
 function idle({ live, gates, prepared }: Reading): Refusal | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lateChange, lateClause } from "./intents/late.ts";
 import { narratives } from "./intents/narrative.ts";
+import { notNew, otherHelpers } from "./intents/other-helpers.ts";
 import { interpret, otherLanguage } from "./interpret.ts";
 import { gates } from "./lexicon/gates.ts";
 import { ownQuestions } from "./lexicon/own-questions.ts";
@@ -43,6 +44,8 @@ const grammar: readonly (readonly Rule<never, unknown>[])[] = [
   looseRules,
   planRules.leads,
   readers,
+  otherHelpers,
+  notNew,
   [otherLanguage, lateChange],
   narratives,
 ];

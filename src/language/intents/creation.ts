@@ -1,9 +1,8 @@
 import { clauseAt } from "../text/clauses.ts";
-import { isRemoval } from "../lexicon/removals.ts";
-import { isElsewhere, hasForeignThing } from "../lexicon/other-domains.ts";
+import { decide } from "../rule.ts";
+import { notNew } from "./other-helpers.ts";
 import { standingOf } from "../lexicon/speech-act.ts";
 import type { Reading } from "../reading.ts";
-import type { Refusal } from "../dialogue/reasons.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
 import { toInterpretation, type Outcome, defineReader } from "./outcome.ts";
@@ -27,23 +26,13 @@ function createFor(reading: Reading, trigger: Trigger): Outcome {
   const isHeard = gates.every((gate) => gate === "third_person") && trigger.whom === "me";
   if (gates.length > 0 && phrases.length === 0)
     return refuse(isHeard ? "no_time" : (gates[0] ?? "no_request"));
-  const other = meansAnother(reading, trigger);
+  const other = decide(notNew, { reading, trigger }, { observe: reading.observe });
   if (other !== undefined) return refuse(other);
   const result = parseItems(reading, trigger);
   return isRefused(result)
     ? result
     : toInterpretation({ intent: "create", items: result.items, reasons: result.notes });
 }
-
-/** It takes something away, or is for a device with a clock of its own: "定时两小时后关电视". */
-function meansAnother(reading: Reading, trigger: Trigger): Refusal | undefined {
-  if (isRemoval(reading, trigger)) return "target_not_found";
-  return trigger.timer && isOfDevice(reading, trigger) ? "no_request" : undefined;
-}
-
-/** "定时两小时后关电视", "set the oven timer". */
-const isOfDevice = ({ prepared: { text, language } }: Reading, { at, end }: Trigger): boolean =>
-  isElsewhere(text, language) || hasForeignThing(text.slice(at, end), language);
 
 /**
  * It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that
