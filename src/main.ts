@@ -31,6 +31,8 @@ export interface App {
   /** Makes a sign-in link: one use, fifteen minutes. A process without the gateway makes none. */
   readonly operatorLink: (() => Promise<string>) | undefined;
   readonly store: Store;
+  /** The language model in use, and its host. */
+  readonly model: { readonly name: string; readonly host: string } | undefined;
   /** Resolves when something the product cannot live without is gone. */
   readonly failed: Promise<Error>;
   /**
@@ -167,6 +169,7 @@ async function open(on: Opening): Promise<App> {
     url: isGateway ? url : server.url,
     operatorLink: isGateway ? () => signInLink({ access, log }, url) : undefined,
     store,
+    model: models.place(),
     failed: store.failed,
     renewSecrets: (changed) => {
       engines.renewSecrets(changed);

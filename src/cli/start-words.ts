@@ -49,8 +49,8 @@ export const startWords = {
     zh: `模型：${name}（${host}）`,
   }),
   noModel: {
-    en: "No language model is connected: reminders work, but chatting does not yet. To connect one, set MEANWHILE_MODEL_BASE_URL, MEANWHILE_MODEL and,\n  if it needs a key, MEANWHILE_MODEL_API_KEY (any OpenAI-compatible server), and start again.",
-    zh: "还没有连接语言模型：提醒照常可用，但还不能聊天。要连接，请设置 MEANWHILE_MODEL_BASE_URL、MEANWHILE_MODEL，需要密钥时再设\n  MEANWHILE_MODEL_API_KEY（任何兼容 OpenAI 的服务都可以），然后重新启动。",
+    en: "No language model is connected: reminders work, but chatting does not yet. Connect one in the page: Settings, Language model.",
+    zh: "还没有连接语言模型：提醒照常可用，但还不能聊天。请在页面里连接：设置 → 语言模型。",
   },
   how: { en: "Ctrl-C stops it.", zh: "按 Ctrl-C 停止。" },
   building: { en: "The page is being built; this happens once.", zh: "正在构建网页，只需一次。" },

@@ -105,7 +105,7 @@ function reload(app: App, { call, language }: Serving): void {
 }
 
 export async function greeting(
-  app: Pick<App, "url" | "operatorLink" | "store">,
+  app: Pick<App, "url" | "operatorLink" | "store" | "model">,
   { call, config, language }: Greeted,
 ): Promise<string[]> {
   return [
@@ -113,9 +113,7 @@ export async function greeting(
       ? [words.working(app.url)]
       : [words.ready(app.url), await signInWords(app.operatorLink, call)]),
     words.data(config.database.url === undefined ? config.data_dir : undefined),
-    ...(config.model.base_url === undefined
-      ? [words.noModel]
-      : [words.model(config.model.name ?? "", new URL(config.model.base_url).host)]),
+    ...(app.model === undefined ? [words.noModel] : [words.model(app.model.name, app.model.host)]),
     ...(app.operatorLink === undefined ? [] : channelGreetings(config).lines),
   ]
     .map((both) => both[language])

@@ -166,6 +166,7 @@ describe("the sign-in link of a start", () => {
         url: "http://127.0.0.1:1",
         operatorLink: () => Promise.resolve("http://127.0.0.1:1/#code=SECRET"),
         store: { note: undefined } as never,
+        model: undefined,
       },
       { call: { terminal: { stdout: { isTTY } } as never }, config: load({}), language: "en" },
     );

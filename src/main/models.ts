@@ -21,6 +21,8 @@ export interface Models {
   readonly connections: ModelConnections;
   /** The connection that was saved in the page, as this process uses it. */
   connection(): ModelConnection | undefined;
+  /** The name of the model in use and the host that it is asked at. */
+  place(): { readonly name: string; readonly host: string } | undefined;
   /** Takes over a change that this or another process saved. */
   refresh(): Promise<void>;
 }
@@ -29,7 +31,7 @@ export interface Models {
 const sweepMs = 5_000;
 
 export async function openModels(base: Base, keys: Keys): Promise<Models> {
-  const { clock, log, store } = base;
+  const { config, clock, log, store } = base;
   const { db } = store;
   const connections = openModelConnections({ db, clock, keys });
   const build = builder(base);
@@ -65,6 +67,12 @@ export async function openModels(base: Base, keys: Keys): Promise<Models> {
     semanticSearch: openSemanticSearch(db, now.model),
     connections,
     connection: () => saved,
+    place: () => {
+      const address = saved?.baseUrl ?? config.model.base_url;
+      return address === undefined
+        ? undefined
+        : { name: now.model.describe.name, host: new URL(address).host };
+    },
     refresh,
   };
 }

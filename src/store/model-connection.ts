@@ -4,7 +4,7 @@ import type { Clock } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
 import { noteAudit } from "./audit/audit.ts";
 import { dropSecret, putSecret, readSealed } from "./channel-secrets.ts";
-import type { Database } from "./database/database.ts";
+import type { Database, Sql } from "./database/database.ts";
 import type { Keys } from "./secrets.ts";
 
 /** The wake-up for every process that the connection changed. */
@@ -24,6 +24,10 @@ export interface ModelConnections {
   save(connection: ModelConnection, by: Actor): Promise<void>;
   remove(by: Actor): Promise<void>;
 }
+
+/** Whether one is saved, for a reader without the key. */
+export const hasModelConnection = async (sql: Sql): Promise<boolean> =>
+  (await readSealed(sql, name)) !== undefined;
 
 export function openModelConnections(on: {
   readonly db: Database;

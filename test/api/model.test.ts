@@ -135,6 +135,7 @@ describe("a model that is connected in the page", () => {
     expect(saved.json).toMatchObject({ in_use: "page", saved: { model: "m1", has_key: true } });
     expect(await ask(app, hello)).toContain("page answers as m1");
     expect((await call(app, "GET /readyz")).json).toMatchObject({ checks: { model: "ok" } });
+    expect((await call(app, "GET /api/doctor")).text).toContain("connected in the page");
     expect((await call(app, "DELETE /api/model")).json).toMatchObject({ in_use: "none" });
     expect(await ask(app, hello)).not.toContain("answers as");
   });

@@ -8,6 +8,7 @@ import type { Config } from "../../config.ts";
 import { keySource } from "../../main/keys.ts";
 import { chainWords } from "../audit.ts";
 import { lastVerification, type Verification } from "../../store/backup/verification.ts";
+import { hasModelConnection } from "../../store/model-connection.ts";
 import { checkErasures } from "./erased.ts";
 import { asOwner } from "../../store/database/owner.ts";
 import { openPostgres } from "../../store/database/postgres-database.ts";
@@ -21,6 +22,8 @@ export interface DatabaseFindings {
   readonly findings: readonly Finding[];
   /** How many sealed secrets there are, if they could be counted. */
   readonly sealed: number | undefined;
+  /** Whether a model was connected in the page. */
+  readonly hasModel?: boolean | undefined;
   /** Our accounts in chat apps, by their last known state. */
   readonly channels?: readonly ChannelView[] | undefined;
   /** Null where none was ever made; undefined where the database could not be asked. */
@@ -102,6 +105,7 @@ async function inspectDatabase(on: Attached, config: Config): Promise<DatabaseFi
       clockFinding(facts, Date.now()),
     ],
     sealed: facts.sealed,
+    hasModel: await asOwner(on.connection, hasModelConnection),
     channels: await asOwner(on.connection, listChannels),
     backup: (await asOwner(on.connection, lastBackup)) ?? null,
     verification: await asOwner(on.connection, lastVerification),

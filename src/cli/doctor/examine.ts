@@ -11,7 +11,7 @@ import { embeddingsFinding } from "./embeddings.ts";
 import { type Finding, note } from "../../domain/finding.ts";
 import { programsFinding, settingsFileFinding, userFinding } from "./installation.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
-import { modelFinding, portFinding } from "./outside.ts";
+import { modelFinding, portFinding, savedModel } from "./outside.ts";
 
 export interface Examination {
   readonly ok: boolean;
@@ -31,11 +31,12 @@ export async function examine(
   // Before the database is looked into: that may make the directory's lock ours.
   const port = await portFinding(on);
   const data = await dataFinding(on);
-  const [database, model, embeddings] = await Promise.all([
+  const [database, configured, embeddings] = await Promise.all([
     databaseFindings(on, language),
     modelFinding(on),
     embeddingsFinding(on),
   ]);
+  const model = database.hasModel === true ? savedModel : configured;
   const vendors = await vendorFindings(on, database.channels);
   const [user, settings, programs] = await Promise.all([
     userFinding(),

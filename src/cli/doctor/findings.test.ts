@@ -171,7 +171,7 @@ describe("the model", () => {
   test("a model that is not connected is a note", async () => {
     expect(await modelFinding(examine())).toMatchObject({
       status: "warn",
-      fix: { en: expect.stringContaining("MEANWHILE_MODEL_BASE_URL") as string },
+      fix: { en: expect.stringContaining("Settings → Language model") as string },
     });
   });
 

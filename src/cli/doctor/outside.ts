@@ -10,6 +10,12 @@ import type { Examined } from "./examined.ts";
 
 const patienceMs = 5_000;
 
+/** One of the page is used before that of the settings, and its key is not for this command. */
+export const savedModel = good("model", {
+  en: "A language model is connected in the page. Settings → Language model tests it.",
+  zh: "已在页面里连接语言模型，可以在“设置 → 语言模型”里测试。",
+});
+
 export async function modelFinding({ config }: Examined): Promise<Finding> {
   const { base_url: base, api_key: key, name = "" } = config.model;
   if (base === undefined) {
@@ -20,8 +26,8 @@ export async function modelFinding({ config }: Examined): Promise<Finding> {
         zh: "没有连接语言模型，所以不能聊天。",
       },
       {
-        en: "Set MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.",
-        zh: "请设置 MEANWHILE_MODEL_BASE_URL 和 MEANWHILE_MODEL。",
+        en: "Connect one in the page: Settings → Language model.",
+        zh: "请在页面里连接：设置 → 语言模型。",
       },
     );
   }
