@@ -63,7 +63,7 @@ const proofNeeded =
 
 /** The language model's connection, for operators. */
 export function modelRoutes(admin: ModelAdmin): Route[] {
-  /** Whoever just signed in for the first time has nothing to lose yet, and may have no token. */
+  /** A newcomer with the first sign-in link has no token to show. */
   const isConnected = (): boolean => admin.read().in_use !== "none";
   return [
     route({

@@ -1,4 +1,4 @@
-/** Addresses of well-known servers, so that nobody has to look them up. */
+/** Addresses of well-known servers. */
 export const presets = [
   { name: "OpenAI", address: "https://api.openai.com/v1" },
   { name: "DeepSeek", address: "https://api.deepseek.com/v1" },
