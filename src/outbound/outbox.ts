@@ -71,6 +71,9 @@ export function openOutbox(deps: OutboxDeps): Outbox {
         if (news || named.size > 0) loop.wake({ news });
         return claimDeliveries(deps, asleep, { limit, ids });
       }
+      // What these free or wake is found by the search.
+      await settle(lostCheckMs);
+      await recovery.probe();
       due = await findDueParts(deps);
       return due.isAny ? claimDeliveries(deps, asleep, { limit }) : [];
     },
@@ -83,12 +86,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       })
         // The next part of its conversation may go now.
         .finally(() => loop.wake()),
-    async nextDueMs() {
-      // Parts that were held up by settled ones are sent now.
-      if ((await settle(lostCheckMs)) > 0) loop.wake();
-      if ((await recovery.probe()) > 0) loop.wake();
-      return due?.isAny === false ? due.nextMs : earliestDue(deps);
-    },
+    nextDueMs: async () => (due?.isAny === false ? due.nextMs : earliestDue(deps)),
   });
   return {
     start: () => loop.start(),
