@@ -21,7 +21,7 @@ const zh = {
   /** Others, and what the person did: 银行会通知你, 是你自己改的 */
   theirs:
     /^[\s\p{P}]*(?:银行|医院|诊所|公司|学校|快递|对方|客服|店家|老师|医生|他们?|她们?)|^[\s\p{P}]*(?:[^我]{0,8}是)?(?:你|您)(?!的|姐|妹|哥|弟|妈|爸|会收到|将收到).{0,8}[改挪移删取设定]|[他她]们?(?:已经?|都|也|刚)|(?:你|您)(?:已经?|还|目前|现在)?有[零一二两三四五六七八九十几\d]|是.{1,12}的[。！!]?$|(?:馆|店|行|院|所|司|校|方|员|师)会(?:通知|联系|告诉|打电话)/u,
-  /** Somebody did something to something: 苹果更新了隐私政策. A time, a thing or an adverb does nothing. */
+  /** An act of a subject on an object: 苹果更新了隐私政策. A time, a thing or an adverb does nothing. */
   agent: new RegExp(
     `^[\\s\\p{P}]*(?!.{0,7}(?:${zhAdverb}))[\\u4e00-\\u9fff\\p{L}]{2,6}?(?:都|也|又|还|已经?)?(?:${zhDone})了(?=[\\u4e00-\\u9fff])`,
     "u",

@@ -1,7 +1,7 @@
 import { applyAnswer } from "./dialogue/answers.ts";
 import { toInterpretation } from "./intents/outcome.ts";
 import { choicesFor } from "./dialogue/choices.ts";
-import { otherHelpers } from "./intents/other-helpers.ts";
+import { otherHelpers } from "./intents/meant-elsewhere.ts";
 import { hasHan, hasLatinWord } from "./lexicon/speakers.ts";
 import { lateChange, lateClause, type SaidLate } from "./intents/late.ts";
 import { isTimed } from "./times/timed.ts";

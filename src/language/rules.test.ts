@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lateChange, lateClause } from "./intents/late.ts";
 import { narratives } from "./intents/narrative.ts";
-import { notNew, otherHelpers } from "./intents/other-helpers.ts";
+import { notNew, otherHelpers } from "./intents/meant-elsewhere.ts";
 import { interpret, otherLanguage } from "./interpret.ts";
 import { gates } from "./lexicon/gates.ts";
 import { ownQuestions } from "./lexicon/own-questions.ts";

@@ -168,6 +168,8 @@ const mayKeepState: Readonly<Record<string, string>> = {
   "domain/local-day.ts formats":
     "formats of dates by zone: making one costs a thousand times what using it does, and none holds anything of anybody",
   "api/http/trace.ts traces": "what is known of a request, by the request itself: it goes with it",
+  "language/text/may-match.ts known":
+    "what a pattern requires, by the pattern itself, which never changes: it goes with it",
   "skills/reminders/dialogue/understand.ts seen":
     "what a row looks like to language, by the row itself, which never changes: it goes with it",
 };

@@ -18,8 +18,26 @@ import { moveReminder } from "./moved.ts";
 import { changeOf, defineReader, type Outcome } from "./outcome.ts";
 
 const lexicon = {
-  en: { ...en, atoms: enAtoms, hearsay: hearsayEn },
-  zh: { ...zh, atoms: zhAtoms, hearsay: hearsayZh },
+  en: {
+    framesIn: en.framesIn,
+    besideAim: en.besideAim,
+    pointsAtKept: en.pointsAtKept,
+    opensWithNumber: en.opensWithNumber,
+    fromNumber: en.fromNumber,
+    sameTime: en.sameTime,
+    atoms: enAtoms,
+    hearsay: hearsayEn,
+  },
+  zh: {
+    framesIn: zh.framesIn,
+    besideAim: zh.besideAim,
+    pointsAtKept: zh.pointsAtKept,
+    opensWithNumber: zh.opensWithNumber,
+    fromNumber: zh.fromNumber,
+    sameTime: zh.sameTime,
+    atoms: zhAtoms,
+    hearsay: hearsayZh,
+  },
 } as const;
 
 /**

@@ -1,6 +1,6 @@
 import { clauseAt } from "../text/clauses.ts";
 import { decide } from "../rule.ts";
-import { notNew } from "./other-helpers.ts";
+import { notNew } from "./meant-elsewhere.ts";
 import { standingOf } from "../lexicon/speech-act.ts";
 import type { Reading } from "../reading.ts";
 import type { Trigger } from "../lexicon/trigger.ts";

@@ -71,11 +71,11 @@ function singleTitle(
   )
     return wakeTitle[prepared.language];
   const elsewhere = (): string => firstTitle(reading, places.slice(1), without);
-  return completed(title, near, (verb) => withObject(verb, elsewhere(), prepared.language));
+  return completeTitle(title, near, (verb) => withObject(verb, elsewhere(), prepared.language));
 }
 
 /** "燃气费9号晚上7点提醒我交": a verb gets its object from another place. */
-function completed(
+function completeTitle(
   title: string,
   near: string,
   finish: (verb: string) => string | undefined,

@@ -2,7 +2,7 @@ import type { Language } from "../../domain/language.ts";
 import type { Refusal } from "../dialogue/reasons.ts";
 import { defineRule, type Rule } from "../rule.ts";
 import type { Clause } from "../text/clauses.ts";
-import { matchesAny } from "../text/may-match.ts";
+import { isAnyIn } from "../text/may-match.ts";
 
 /** Words which show that a clause asks for nothing, although it sounds like a request. */
 export type Gate = Rule<Clause, Refusal>;
@@ -16,7 +16,7 @@ export const gatesFor =
       name,
       stage: "classify",
       examples: { [language]: examples.map((sentence) => [sentence, refused] as const) },
-      when: ({ text }: Clause) => matchesAny(regexes, text),
+      when: ({ text }: Clause) => isAnyIn(regexes, text),
       then: () => refused,
     });
   };

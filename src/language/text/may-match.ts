@@ -1,11 +1,11 @@
-import { type Required, requiredLiterals } from "./required-literals.ts";
+import { type Required, findRequiredLiterals } from "./required-literals.ts";
 
 const known = new WeakMap<RegExp, Required>();
 
-function requiredBy(regex: RegExp): Required {
+function readRequired(regex: RegExp): Required {
   let required = known.get(regex);
   if (required === undefined) {
-    required = regex.ignoreCase ? [] : requiredLiterals(regex.source);
+    required = regex.ignoreCase ? [] : findRequiredLiterals(regex.source);
     known.set(regex, required);
   }
   return required;
@@ -22,9 +22,9 @@ export function mayMatch(text: string): (regex: RegExp) => boolean {
     found.set(literal, isKnown);
     return isKnown;
   };
-  return (regex) => requiredBy(regex).every((literals) => literals.some(isIn));
+  return (regex) => readRequired(regex).every((literals) => literals.some(isIn));
 }
 
 /** Whether one of several matches. */
-export const matchesAny = (regexes: readonly RegExp[], text: string): boolean =>
+export const isAnyIn = (regexes: readonly RegExp[], text: string): boolean =>
   regexes.filter(mayMatch(text)).some((regex) => regex.test(text));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requiredLiterals } from "./required-literals.ts";
+import { findRequiredLiterals } from "./required-literals.ts";
 
 it.each([
   ["cancel", [["cancel"]]],
@@ -15,7 +15,7 @@ it.each([
   ["noon(?=today)", [["noon"], ["today"]]],
   ["(?<=at )noon(?! today)", [["at "], ["noon"]]],
 ])("the literals that %s requires are found in it", (source, required) => {
-  expect(requiredLiterals(source)).toEqual(required);
+  expect(findRequiredLiterals(source)).toEqual(required);
 });
 
 it.each([
@@ -28,5 +28,5 @@ it.each([
   "noon|[a-z]",
   String.raw`\w\s\p{L}`,
 ])("an expression that may match without a literal requires none: %s", (source) => {
-  expect(requiredLiterals(source)).toEqual([]);
+  expect(findRequiredLiterals(source)).toEqual([]);
 });

@@ -10,7 +10,7 @@ interface Cursor {
   at: number;
 }
 
-export const requiredLiterals = (source: string): Required => alternatives({ source, at: 0 });
+export const findRequiredLiterals = (source: string): Required => alternatives({ source, at: 0 });
 
 /** Alternatives up to the end or a closing bracket: only what each of them requires is certain. */
 function alternatives(cursor: Cursor): Required {

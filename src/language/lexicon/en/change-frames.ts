@@ -65,7 +65,7 @@ const wished = new RegExp(
   String.raw`^(?:(?:can|could|would|may|might|please have|i(?:'d| would)? (?:want|need|like))\s+)(?<object>\S.*?)\s+(?:to\s+)?(?:be\s+|start\s+|begin\s+)?(?:(?:be|start|begin|${moved}(?:\s+${particle})?)\s+)(?:to\s+|at\s+|on\s+|until\s+)?(?=\S)`,
 );
 
-const trimmed = (text: string, { at, end }: Place): Place => {
+const trimPlace = (text: string, { at, end }: Place): Place => {
   const words = text.slice(at, end);
   return {
     at: at + words.length - words.trimStart().length,
@@ -75,7 +75,7 @@ const trimmed = (text: string, { at, end }: Place): Place => {
 const trailing = new RegExp(String.raw`\s+${particle}$`);
 /** The object without the particle of its verb: "my haircut forward". */
 function objectIn(text: string, place: Place): Place {
-  const { at, end } = trimmed(text, place);
+  const { at, end } = trimPlace(text, place);
   const found = trailing.exec(text.slice(at, end));
   return { at, end: found === null ? end : at + found.index };
 }
@@ -108,7 +108,7 @@ function withoutTail(clause: string): { end: number; old?: Place } {
 function orderFrames(text: string, from: number, hasInstead: boolean): readonly ChangeFrame[] {
   const rest = text.slice(from);
   const replaced = replacing.exec(rest);
-  if (replaced !== null) return [framed(text, from, replaced)];
+  if (replaced !== null) return [toFrame(text, from, replaced)];
   const found = order.exec(rest);
   if (found === null) return [];
   const at = from + found[0].length;
@@ -134,7 +134,7 @@ function aimFrames(
   return [...rest.matchAll(strong), ...(takesWeak.test(verb) ? rest.matchAll(others) : [])]
     .map(({ index, 0: mark }) => ({
       object: objectIn(text, { at, end: at + index }),
-      aim: trimmed(text, { at: at + index + mark.length, end: text.length }),
+      aim: trimPlace(text, { at: at + index + mark.length, end: text.length }),
       isSure,
     }))
     .filter(({ object }) => object.end > object.at);
@@ -159,7 +159,7 @@ function shiftFrame(
 const directionOf = (words: string): -1 | 0 | 1 =>
   isEarlier.test(words) ? -1 : isLater.test(words) || /\bby\b/.test(words) ? 1 : 0;
 
-const framed = (text: string, from: number, found: RegExpExecArray): ChangeFrame => {
+const toFrame = (text: string, from: number, found: RegExpExecArray): ChangeFrame => {
   const object = found.groups?.["object"] ?? "";
   const at = from + found[0].indexOf(object);
   return {
@@ -179,7 +179,7 @@ function statementFrames(text: string, from: number, isNew: boolean): readonly C
   return shapes.flatMap(([shape, at]) => {
     const found = shape.exec(text.slice(at));
     if (found === null) return [];
-    const frame = framed(text, at, found);
+    const frame = toFrame(text, at, found);
     if (found.groups?.["how"] !== "by") return [frame];
     const far = text.slice(frame.aim?.at);
     const isAmount = new RegExp(`^${amount}$`).test(far);
