@@ -21,6 +21,7 @@ export const kinds: Readonly<Record<string, string>> = {
   digests: "select id from digests where account_id = $1",
   plans: "select id from scene_plans where account_id = $1",
   turns: "select id from scene_turns where account_id = $1",
+  memory: "select id from person_memory where account_id = $1",
   memories: "select id from memories where account_id = $1",
   calendar: "select token_hash || '.ics' as id from calendar_link where account_id = $1",
   // The link itself is a secret that is not stored: its row's id opens nothing.

@@ -80,7 +80,7 @@ describe("every route, with everything of another account", () => {
 
   it(
     "every route answers for another account's things as if they were not there, shows nothing of them and changes none of them",
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const before = await fingerprint(world.app.store.db, [ada.id, bob.id]);
       const tries = operations
@@ -108,7 +108,7 @@ describe("every route, with everything of another account", () => {
 
   it(
     "every route answers for another account's things as for what does not exist, word for word",
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const eve = await newPerson(world, "Eve");
       const wrong: string[] = [];
@@ -136,7 +136,7 @@ describe("every route, with everything of another account", () => {
     },
   );
 
-  it("no route lets a caller act by naming another account", { timeout: 60_000 }, async () => {
+  it("no route lets a caller act by naming another account", { timeout: 240_000 }, async () => {
     const eve = await newPerson(world, "Eve");
     const before = await fingerprint(world.app.store.db, [ada.id, bob.id]);
     const wrong: string[] = [];

@@ -57,6 +57,10 @@ export async function fillLife(world: WechatProduct, ada: Someone, bob: Someone)
     client_id: "c1",
     files: [song],
   });
+  await callOrThrow("POST", `/api/conversations/${chat.id}/messages`, {
+    text: `my daughter is called ${canary}`,
+    client_id: "c2",
+  });
   const item = {
     operation: "create",
     content: `feed the ${canary}`,
