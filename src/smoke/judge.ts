@@ -45,7 +45,12 @@ function judgeTurn({ turn, expected }: Evidence): Finding[] {
   return [
     ...must("the turn answered this message alone", 1, turn.window),
     ...must("how the turn ended", "committed", turn.status),
-    ...must("the skill that took it", expected.talk === true ? "chat" : "reminders", turn.skill),
+    // What a person says about themselves is talk that is remembered.
+    ...must(
+      "the skill that took it",
+      expected.talk === true ? "chat" : "reminders",
+      turn.skill === "memory" ? "chat" : turn.skill,
+    ),
     ...must("disposition", "replied", turn.disposition),
     ...must(
       "the reply has words",

@@ -43,7 +43,7 @@ describe("npm start", () => {
     expect(instance.out()).toContain("npx meanwhile token link");
     expect(instance.out() + instance.err()).not.toContain("#code=");
     expect(instance.out()).toContain(`Data: ${dataDir}\n`);
-    expect(instance.out()).toContain("MEANWHILE_MODEL_BASE_URL");
+    expect(instance.out()).toContain("Connect one in the page: Settings, Language model");
   });
 
   test("`npm start` logs to standard error, one JSON line per record", () => {
