@@ -69,7 +69,10 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       if (ids.length > 0) {
         // Other due parts are searched for while these are being sent.
         if (news || named.size > 0) loop.wake({ news });
-        return claimDeliveries(deps, asleep, { limit, ids });
+        const claimed = await claimDeliveries(deps, asleep, { limit, ids });
+        // What stands before the others may be due.
+        if (claimed.length < ids.length) loop.wake();
+        return claimed;
       }
       // What these free or wake is found by the search.
       await settle(lostCheckMs);

@@ -177,7 +177,7 @@ describe("a binding by the operator", () => {
               code: "invalid_request",
               fact: {
                 field: "channel",
-                allowed: ["wechat_personal", "whatsapp", "evolution", "wecom"],
+                allowed: ["wechat_personal", "whatsapp", "evolution", "wecom", "telegram"],
               },
             },
           },
