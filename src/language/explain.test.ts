@@ -9,6 +9,7 @@ it("a sentence is shown stage by stage, with the rules that applied and the one 
   expect(steps.map(({ stage, rule }) => `${stage} ${rule}`)).toEqual([
     "normalise one-form",
     "segment clauses",
+    "lex zh-remind-me",
     "lex atoms",
     "combine day",
     "combine part-of-day",
@@ -18,7 +19,7 @@ it("a sentence is shown stage by stage, with the rules that applied and the one 
     "intend create",
     "resolve create",
   ]);
-  const [form, clauses, , day] = steps.map(({ what }) => what);
+  const [form, clauses, , , day] = steps.map(({ what }) => what);
   expect(form).toBe("明天下午 3 点提醒我开会，开两个小时 → 明天下午3点提醒我开会,开两个小时");
   expect(clauses).toBe("明天下午3点提醒我开会 | 开两个小时");
   expect(day).toMatch(/^“明天” → “明天” \{"day":/);

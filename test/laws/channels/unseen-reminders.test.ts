@@ -27,7 +27,8 @@ const settings = {
 let world: ChannelWorld;
 const outlook: DeliveryOutlook = { placeFor: (to) => world.one.spine.outlook.placeFor(to) };
 
-beforeAll(async () => {
+/** One for each channel: hours pass here, and every poller of a world would be waited for. */
+async function openWorld(): Promise<void> {
   const reminders = createRemindersSkill({ settings, metrics: recordingMetrics(), outlook });
   world = await openChannelWorld({
     behind: ({ clock }) => ({
@@ -37,8 +38,7 @@ beforeAll(async () => {
       skills: [reminders, chatSkill({ historyMessages: 5 })],
     }),
   });
-});
-afterAll(() => world.close());
+}
 
 /** What the person sees of the product after they have written this. */
 async function talk(someone: Someone, text: string): Promise<string[]> {
@@ -90,9 +90,11 @@ const stateOf = async (id: string) => {
 
 describe.each(table)("a reminder on $name", ({ open }) => {
   let bench: ChannelBench;
-  beforeAll(() => {
+  beforeAll(async () => {
+    await openWorld();
     bench = open(world);
   });
+  afterAll(() => world.close());
 
   it(
     "a reminder that was not delivered is not over, comes with the person's next message, and says then how late it is",
