@@ -36,10 +36,10 @@ const shifted = new RegExp(
 const orderedShift = new RegExp(
   String.raw`^(?:(?<later>${later})|(?<earlier>${earlier}))(?<object>\S.*?)\s*${whole}(?<amount>${amount})$`,
 );
-/** 银行把营业时间延到…: another one moves something. 例会把时间改到… names its object first, and 我们把… is an order. */
+/** 银行把营业时间延到…: a subject of its own moves something. 例会把时间改到… names its object first, and 我们把… is an order. */
 const byOthers =
-  /^(?!(?:我们?|咱们?|大家|就|还是|要不|不如|干脆|赶紧|直接|顺便|再|先|都|也|其实|所以|那就?|今天|明天|现在)*[把将])[^把将]+[把将](?!来)[^把将]/;
-/** …最爱说推到明天: what somebody says is not an order. */
+  /^(?!(?:我们?|咱们?|大家|就|还是|要不|不如|干脆|赶紧|直接|顺便|再|先|都|也|其实|所以|那|今天|明天|现在)*[把将])[^把将]+[把将](?!来)[^把将]/;
+/** …最爱说推到明天: reported words are not an order. */
 const sayingVerb = /(?:[说讲喊]|表示|觉得|认为|以为|希望|听见|看到)$/;
 
 const placeOf = (text: string, from: number, part: string): Place => {
