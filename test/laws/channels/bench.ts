@@ -178,4 +178,7 @@ export interface ChannelWorld {
 /** What runs behind the channels, where it shall be more than an answer. */
 export type Behind = Partial<
   Pick<Parameters<typeof openSpine>[0], "skills" | "model" | "projections" | "timers">
->;
+> & {
+  /** Default: 5 s. */
+  readonly sweepMs?: number;
+};

@@ -71,6 +71,7 @@ export async function openProcess(
   { name, polls, works, http, behind }: ProcessOptions,
 ): Promise<Process> {
   const { db, clock } = world;
+  const { sweepMs = 5_000, ...parts } = behind;
   const hear = (_fields: unknown, sentence: string): void => void world.lines.push(sentence);
   const log: Log = { ...silentLog, warn: hear, error: hear };
   const on = { db, clock, chance, log, metrics, http };
@@ -109,7 +110,7 @@ export async function openProcess(
       object: noModel,
     },
     skills: [createDirectedSkill((turn) => world.answer(turn))],
-    ...behind,
+    ...parts,
     channels: (ports, reports) => {
       const sole = openSoleWorker({ ...on, holder: name, leaseMs: soleLeaseMs });
       Object.assign(made, openChannels(world, { ...on, reports }, { ...ports, sole }));
@@ -120,7 +121,7 @@ export async function openProcess(
       work: works,
       holder: name,
       defaultTimezone: "UTC",
-      sweepMs: 5_000,
+      sweepMs,
       turn: { leaseMs: 30_000, timeoutMs: 3_600_000, concurrency: 8, maxAttempts: 5 },
       outbox: {
         leaseMs: 30_000,

@@ -32,6 +32,8 @@ async function openWorld(): Promise<void> {
   const reminders = createRemindersSkill({ settings, metrics: recordingMetrics(), outlook });
   world = await openChannelWorld({
     behind: ({ clock }) => ({
+      // Days pass: nothing here depends on a sweep.
+      sweepMs: 10 * minute,
       projections: skillProjections,
       timers: timersOn(clock),
       model: createScriptedModel([], () => ({ kind: "text", text: "(talk)" })),
