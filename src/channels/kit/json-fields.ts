@@ -36,9 +36,9 @@ export function secondsToIso(value: unknown): string | undefined {
     : new Date(seconds * 1000).toISOString();
 }
 
-export function jsonIn(bytes: Uint8Array): unknown {
+export function jsonIn(body: Uint8Array | string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body));
   } catch (error) {
     // A body that is nested too deep for the parser is no more readable than one that is not JSON.
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
