@@ -1,10 +1,13 @@
 import { type Locator, type Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
+import { findMorningZone } from "../support/morning-zone.ts";
 import { axeFindings } from "./accessible.ts";
 import { enterToken, eventually, useBrowser } from "./signed-in.ts";
 
-const { open, server } = useBrowser();
+const { open, server } = useBrowser(() =>
+  Promise.resolve({ MEANWHILE_DEFAULT_TIMEZONE: findMorningZone() }),
+);
 
 interface Person {
   readonly call: <T>(path: string, body?: object) => Promise<T>;

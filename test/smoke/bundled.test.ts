@@ -9,6 +9,7 @@ import { startApp } from "../../src/main.ts";
 import { instantOf } from "../../src/language/calendar/instants.ts";
 import { allCases } from "../../src/smoke/cases/all.ts";
 import { runCases } from "../../src/smoke/run.ts";
+import { findMorningZone } from "../support/morning-zone.ts";
 import { meanwhile } from "../support/command-line.ts";
 
 const token = "a-token-for-tests-that-is-long-enough-to-pass";
@@ -23,7 +24,7 @@ it("the smoke test finds the bundled database of a running instance by its data 
     MEANWHILE_PORT: "0",
     MEANWHILE_DATA: dataDir,
     MEANWHILE_OPERATOR_TOKEN: token,
-    MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai",
+    MEANWHILE_DEFAULT_TIMEZONE: findMorningZone(),
     MEANWHILE_CHANNELS__WECHAT__ENABLED: "true",
     MEANWHILE_CHANNELS__WECHAT__INSECURE_NO_SECRET: "true",
     MEANWHILE_CHANNELS__WECHAT__CONNECTOR_SEND_URL: connector.url,
