@@ -35,6 +35,11 @@ export interface TimerMessage {
   readonly messageId: string;
   /** The conversation it was created in; null lets the person's order of channels decide. */
   readonly conversationId: string | null;
+  /**
+   * Which of the person's ways it takes, counted from that conversation: unanswered, it goes where
+   * they may look. 0 or unset: that conversation.
+   */
+  readonly way?: number | undefined;
   readonly text: string;
   /** The pieces of a text that is worded again when it is sent. */
   readonly pieces?: readonly Piece[] | undefined;

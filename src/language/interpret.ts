@@ -4,6 +4,7 @@ import { choicesFor } from "./dialogue/choices.ts";
 import { otherHelpers } from "./intents/meant-elsewhere.ts";
 import { hasHan, hasLatinWord } from "./lexicon/speakers.ts";
 import { lateChange, lateClause, type SaidLate } from "./intents/late.ts";
+import { insistChange, insistClause, insisting, type SaidInsist } from "./intents/insist.ts";
 import { isTimed } from "./times/timed.ts";
 import { normalise } from "./text/normalise.ts";
 import { restoreSpelling } from "./text/restore-spelling.ts";
@@ -42,6 +43,8 @@ interface Message {
   /** Without what is said of lateness. */
   readonly reading: Reading;
   readonly late: SaidLate | undefined;
+  /** What is said of repeating until it is done. */
+  readonly insist: SaidInsist | undefined;
   /** With the spaces that an English sentence has around a Chinese name. */
   readonly asEnglish: () => string;
   /** The message in the other language, read when it is asked for. */
@@ -50,13 +53,25 @@ interface Message {
 
 function readMessage(request: ReadRequest, asEnglish: Message["asEnglish"]): Message {
   const late = decide([lateClause], request.text, { observe: request.observe });
-  const reading = readingOf(late === undefined ? request : { ...request, text: late.rest });
+  const told = late === undefined ? request : { ...request, text: late.rest };
+  const { reading, insist } = readInsisting(told);
   const { raw, language } = reading.prepared;
   const isChinese = language === "zh";
   const inOther = once(() =>
     readingOf({ ...request, text: isChinese ? asEnglish() : raw }, isChinese ? "en" : "zh"),
   );
-  return { request, reading, late, asEnglish, inOther };
+  return { request, reading, late, insist, asEnglish, inOther };
+}
+
+/** Where the pattern stood apart and the reminder has a time without it, that time is its own. */
+function readInsisting(request: ReadRequest): Pick<Message, "reading" | "insist"> {
+  const said = decide([insistClause], request.text, { observe: request.observe });
+  if (said === undefined) return { reading: readingOf(request), insist: undefined };
+  const apart = readingOf({ ...request, text: said.apart ?? said.rest });
+  const isWhole = apart.triggers.length > 0 && apart.phrases.some(isTimed);
+  const reading =
+    said.apart === undefined || isWhole ? apart : readingOf({ ...request, text: said.rest });
+  return { reading, insist: said };
 }
 
 function once<T>(make: () => T): () => T {
@@ -69,7 +84,7 @@ function understand(message: Message): Interpretation {
   const told: Told = {
     reading,
     whole: meaningOf(message),
-    readPart: (part) => withLate(intentOf(part, request), { ...message, reading: part }),
+    readPart: (part) => withSaid(intentOf(part, request), { ...message, reading: part }),
   };
   const { whole } = transform<Told, never>(narratives, told, {
     observe: reading.observe,
@@ -102,8 +117,21 @@ const isSameList = (one: readonly string[] = [], other: readonly string[] = []):
 
 const meaningOf = (message: Message): Interpretation => {
   const whole = intentOf(message.reading, message.request);
-  return withLate(decide([otherLanguage], { whole, message }, message.reading) ?? whole, message);
+  return withSaid(decide([otherLanguage], { whole, message }, message.reading) ?? whole, message);
 };
+
+const withSaid = (result: Interpretation, message: Message): Interpretation =>
+  withInsist(withLate(result, message), message);
+
+function withInsist(result: Interpretation, { reading, insist }: Message): Interpretation {
+  if (insist === undefined) return result;
+  const change = decide([insistChange], { reading, result, said: insist }, reading);
+  if (change !== undefined && !isRefused(change)) return change;
+  // What has just gone off comes again, and now until it is done.
+  return ["create", "update", "snooze"].includes(result.intent)
+    ? insisting(result, insist)
+    : result;
+}
 
 function withLate(result: Interpretation, { request, reading, late }: Message): Interpretation {
   if (late === undefined) return result;

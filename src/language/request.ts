@@ -35,6 +35,18 @@ export interface Item {
   readonly workdays?: "CN";
   /** The policy for a late one: it comes anyway, or not at all. */
   readonly late?: "fire" | "skip";
+  /** It repeats until it is done. */
+  readonly insist?: Insisting;
+}
+
+/** How a reminder repeats until it is done, as far as it was said. */
+export interface Insisting {
+  readonly everyMinutes?: number;
+  /** How many repeats at most. */
+  readonly times?: number;
+  /** The clock time at which it ends anyway. */
+  readonly until?: string;
+  readonly important?: true;
 }
 
 export interface KnownReminder {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { insistChange, insistClause } from "./intents/insist.ts";
 import { lateChange, lateClause } from "./intents/late.ts";
 import { narratives } from "./intents/narrative.ts";
 import { notNew, otherHelpers } from "./intents/meant-elsewhere.ts";
@@ -30,7 +31,7 @@ const context: RequestContext = {
 
 /** Every list of rules. A rule that is in none of them is never used. */
 const grammar: readonly (readonly Rule<never, unknown>[])[] = [
-  [oneForm, selfCorrection, lateClause],
+  [oneForm, selfCorrection, lateClause, insistClause],
   gates.zh,
   gates.en,
   triggerRules.zh,
@@ -46,7 +47,7 @@ const grammar: readonly (readonly Rule<never, unknown>[])[] = [
   readers,
   otherHelpers,
   notNew,
-  [otherLanguage, lateChange],
+  [otherLanguage, lateChange, insistChange],
   narratives,
 ];
 

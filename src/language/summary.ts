@@ -10,9 +10,10 @@ export function summarise({ intent, target, items, reasons }: Interpretation): s
   return [...what, times].filter((word) => word !== "").join(" ");
 }
 
-const timeOf = ({ start, rrule, durationMinutes, allDay }: Item): string =>
+const timeOf = ({ start, rrule, durationMinutes, allDay, insist }: Item): string =>
   [
     allDay === true ? start.slice(5, 10) : start.slice(5, 16).replace("T", " "),
     ...(rrule === null ? [] : [rrule]),
     ...(durationMinutes === null ? [] : [`${durationMinutes}m`]),
+    ...(insist === undefined ? [] : [`insist ${insist.everyMinutes ?? ""}`.trim()]),
   ].join(" ");

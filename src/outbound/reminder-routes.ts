@@ -56,7 +56,23 @@ export async function readRoutes(
     elsewhere.length === 0
       ? new Map<string, ReminderRoute>()
       : await readOwn(sql, [...new Set(elsewhere)]);
-  return places.map((place) => routeThere(place) ?? own.get(place.accountId));
+  const routes: (ReminderRoute | undefined)[] = [];
+  for (const place of places) {
+    const first = routeThere(place) ?? own.get(place.accountId);
+    routes.push(first === undefined ? undefined : await stepOn(sql, place, first));
+  }
+  return routes;
+}
+
+/** The way so many steps after the first one. */
+async function stepOn(
+  sql: Sql,
+  { accountId, way = 0 }: ReminderPlace,
+  first: ReminderRoute,
+): Promise<ReminderRoute> {
+  if (way === 0) return first;
+  const others = (await readWays(sql, accountId)).filter((each) => wayOf(each) !== wayOf(first));
+  return [first, ...others][way % (others.length + 1)] ?? first;
 }
 
 async function readOwn(sql: Sql, accounts: readonly string[]): Promise<Map<string, ReminderRoute>> {

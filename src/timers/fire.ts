@@ -108,6 +108,7 @@ async function withRoutes(
   const wishes = speaking.map(({ accountId, words }) => ({
     accountId,
     conversationId: words?.conversationId ?? null,
+    way: words?.way,
   }));
   const routes = wishes.length === 0 ? [] : await on.routes(sql, wishes);
   const routeOf = new Map(speaking.map((each, index) => [each, routes[index]]));

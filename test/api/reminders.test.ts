@@ -280,6 +280,48 @@ describe("a batch", () => {
     expect(await patch({ trigger_time: "2099-03-02T12:30:00" })).not.toHaveProperty("overlaps");
   });
 
+  it("a batch of reminders accepts repeats until one is done, from a field or from words, and they end with null and with done", async () => {
+    const insisting = await make({ trigger_time: inHours(1), insist: { every_minutes: 5 } });
+    expect(insisting).toMatchObject({
+      insist: { every_minutes: 5, times: 24, until: null, important: false },
+      nag_at: null,
+      nags: 0,
+    });
+    const [spoken] = await batch([
+      {
+        operation: "create",
+        raw_text: "remind me tomorrow at 3pm to stretch, every 15 minutes until it's done",
+      },
+    ]);
+    expect(spoken?.["fact"]).toMatchObject({ insist: { every_minutes: 15 } });
+    const patch = async (id: string, json: object) =>
+      (await ada.call(`/api/reminders/${id}`, { method: "PATCH", json })).json;
+    const important = { every_minutes: 30, times: 3, until: "22:00", important: true };
+    expect(await patch(insisting.id, { insist: important })).toMatchObject({ insist: important });
+    expect(await patch(insisting.id, { insist: null })).toMatchObject({ insist: null });
+    expect(await patch(insisting.id, { insist: {} })).toMatchObject({
+      insist: { every_minutes: 10 },
+    });
+    await change(store.db, insisting.id, {
+      kind: "reminder_updated",
+      set: { next_fire_at: null, last_fired_at: inHours(0), nag_at: inHours(0.1), nags: 2 },
+      now: clock.now(),
+    });
+    const done = await post(`/api/reminders/${insisting.id}/complete`);
+    expect(done.json).toMatchObject({ completion: "done", nag_at: null, nags: 0 });
+    const back = await post(`/api/reminders/${insisting.id}/restore`);
+    expect(back.json).toMatchObject({ lifecycle: "active", nags: 0 });
+    for (const wrong of [{ every_minutes: 0 }, { times: 101 }, { until: "25:00" }])
+      expect(
+        codeOf(
+          await ada.call(`/api/reminders/${insisting.id}`, {
+            method: "PATCH",
+            json: { insist: wrong },
+          }),
+        ),
+      ).toBe("invalid_request");
+  });
+
   it("a batch of reminders accepts and changes the policy for a late one, from a field or from words", async () => {
     const results = await batch([
       { operation: "create", content: "market", trigger_time: inHours(1), late_policy: "skip" },

@@ -88,6 +88,7 @@ describe("buttons in Telegram", () => {
   it.each([
     ["remind me in 10 minutes to water the plants", "Done", /water the plants/],
     ["10分钟后提醒我浇花", "完成", /浇花/],
+    ["keep reminding me every 10 minutes to feed the cat until I say done", "Done", /feed the cat/],
   ])("the button under “%s” marks it as done", async (wish, button, words) => {
     const ada = await telegramHookBench(world).person();
     const message = await ring(ada, wish);

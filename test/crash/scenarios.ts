@@ -52,6 +52,11 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: "a reminder that repeats until it is done, and is not done",
+    passes: everywhere({ "timers.claimed": 3, "timers.firing": 3, "timers.fired": 3 }),
+    run: async (world) => void (await world.say("a1 #repeat", { channel: "parcel" })),
+  },
+  {
     name: "one message",
     passes: everywhere({ "turn.staged": 0 }),
     run: async (world) => void (await world.say("a1 #plain")),

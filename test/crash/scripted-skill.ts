@@ -15,6 +15,7 @@ export interface Directions {
  *   #plain   answers
  *   #stage   stages a command and its event
  *   #remind  the same, and a reminder that is due at once; #remind9 after so many seconds
+ *   #repeat  a reminder that is due at once and repeats twice at once, never done
  *   #parts4  answers with so many parts
  *   #hold    waits until it is released, or until the turn is ended
  *   #deaf    waits until it is released, whatever happens to the turn
@@ -32,8 +33,8 @@ export function createScriptedSkill(on: Directions): Skill {
       on.tell({ at: "turn", turn: turn.turnId, conversation: turn.conversationId, tokens });
       await ask(turn, tokens);
       turn.show({ text: `thinking about ${tokens.join(" ")}` });
-      if (isAsked("stage") || isAsked("remind"))
-        stage(turn, tokens, isAsked("remind") ? delayIn(turn) : undefined);
+      if (isAsked("stage") || isAsked("remind") || isAsked("repeat"))
+        stage(turn, tokens, isAsked("remind") || isAsked("repeat") ? delayIn(turn) : undefined);
       for (const [index, token] of tokens.entries())
         await hold(on, turn, { token, text: turn.window[index]?.text ?? "" });
       if (isAsked("bug")) throw new Error("a bug of the scripted skill");
@@ -105,6 +106,8 @@ function stage(
 const delayIn = ({ window }: TurnContext): number =>
   1_000 * Number(/#remind(\d+)/.exec(window.map(({ text }) => text).join(" "))?.[1] ?? 0);
 
+const twiceAtOnce = { every_minutes: 1 / 60_000, times: 2, until: null, important: false };
+
 function reminderOf(turn: TurnContext, token: string, afterMs: number): EventDraft {
   const id = turn.newId();
   const due = iso(turn.now + afterMs);
@@ -121,6 +124,7 @@ function reminderOf(turn: TurnContext, token: string, afterMs: number): EventDra
     content: `ring:${token}`,
     content_hash: token,
     source: "chat",
+    ...(turn.window.some(({ text }) => text.includes("#repeat")) ? { insist: twiceAtOnce } : {}),
   };
   return toDraft({
     stream: `reminder:${id}`,

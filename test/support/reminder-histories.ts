@@ -8,6 +8,9 @@ export interface KeptReminder {
   readonly kind: "timed" | "recurring" | "no_trigger_time";
   lifecycle: "active" | "completed" | "deleted";
   next: string | null;
+  readonly insists: boolean;
+  /** The next repeat of one that insists, and how many there were. */
+  nag?: { readonly at: string; readonly nth: number } | undefined;
 }
 
 interface Scene {
@@ -45,6 +48,7 @@ export function reminderMove(at: Scene): EventDraft[] {
     complete,
     remove,
     ...(one.next === null ? [] : [fireReminder, fireReminder]),
+    ...(one.nag === undefined ? [] : [repeat, repeat]),
   ];
   return (moves[(choice >> 2) % moves.length] as (typeof moves)[number])(at, one);
 }
@@ -55,7 +59,9 @@ function create(at: Scene): EventDraft[] {
     at.pick % 3
   ] as KeptReminder["kind"];
   const next = kind === "no_trigger_time" ? null : momentOf(at.pick >> 2);
-  at.kept.push({ id, account: at.talk.account, talk: at.talk.id, kind, lifecycle: "active", next });
+  const insists = at.pick % 2 === 1;
+  const { account, id: talk } = at.talk;
+  at.kept.push({ id, account, talk, kind, lifecycle: "active", next, insists });
   const payload: JsonObject = {
     ...ofReminder(at, id),
     content: `do ${id}`,
@@ -67,9 +73,12 @@ function create(at: Scene): EventDraft[] {
     recurrence_rule: kind === "recurring" ? { frequency: "daily", interval: 1 } : {},
     next_fire_at: next,
     source: "chat",
+    ...(!insists ? {} : { insist: insisting, nag_at: null, nags: 0 }),
   };
   return [at.fact("reminder_created", { stream: `reminder:${id}`, payload })];
 }
+
+const insisting = { every_minutes: 10, times: 2, until: null, important: false };
 
 const ofReminder = (at: Scene, id: string): JsonObject => ({
   id,
@@ -86,6 +95,7 @@ function change(
   if (to.set["lifecycle"] !== undefined)
     one.lifecycle = to.set["lifecycle"] as KeptReminder["lifecycle"];
   if (to.set["next_fire_at"] !== undefined) one.next = to.set["next_fire_at"] as string | null;
+  if (to.set["lifecycle"] !== undefined && to.set["nag_at"] === undefined) one.nag = undefined;
   return at.fact(to.kind, {
     stream: `reminder:${id}`,
     payload: { ...ofReminder(at, id), ...to.set },
@@ -107,6 +117,8 @@ function complete(at: Scene, one: KeptReminder): EventDraft[] {
     lifecycle: "completed",
     completion: "done",
     next_fire_at: null,
+    nag_at: null,
+    nags: 0,
     completed_at: momentOf(at.pick),
   };
   return [change(at, one, { kind: "reminder_completed", set })];
@@ -116,7 +128,12 @@ function remove(at: Scene, one: KeptReminder): EventDraft[] {
   return [
     change(at, one, {
       kind: "reminder_deleted",
-      set: { lifecycle: "deleted", next_fire_at: null, deleted_at: momentOf(at.pick) },
+      set: {
+        lifecycle: "deleted",
+        next_fire_at: null,
+        nag_at: null,
+        deleted_at: momentOf(at.pick),
+      },
     }),
   ];
 }
@@ -137,19 +154,49 @@ function fireReminder(at: Scene, one: KeptReminder): EventDraft[] {
     message_id: null,
     conversation_id: at.talk.id,
   };
+  const repeats = one.insists
+    ? { nag_at: new Date(Date.parse(due) + 600_000).toISOString(), nags: 0 }
+    : {};
+  const isOver = !isWaiting && !one.insists;
   const set: JsonObject = ends
     ? {
-        ...(isWaiting ? {} : { lifecycle: "completed", completion: "fired" }),
+        ...(isOver ? { lifecycle: "completed", completion: "fired" } : {}),
+        ...repeats,
         next_fire_at: null,
         last_fired_at: due,
       }
-    : { next_fire_at: rest, last_fired_at: due };
+    : { ...repeats, next_fire_at: rest, last_fired_at: due };
+  if (repeats.nag_at !== undefined) one.nag = { at: repeats.nag_at, nth: 1 };
   return [
     change(at, one, { kind: "reminder_fired", set: { ...set, fire } }),
     at.fact("timers_fired", {
       payload: { ids: [`reminder:${at.talk.account}:${Date.parse(due)}`] },
     }),
     ...(isWaiting ? settle(at, one, { due, ends }) : []),
+  ];
+}
+
+/** Once more, until it is done or was said often enough. */
+function repeat(at: Scene, one: KeptReminder): EventDraft[] {
+  const { at: due, nth } = one.nag as NonNullable<KeptReminder["nag"]>;
+  const next = nth < 2 ? new Date(Date.parse(due) + 600_000).toISOString() : null;
+  one.nag = next === null ? undefined : { at: next, nth: nth + 1 };
+  const fire = {
+    occurrence_key: due,
+    due_at: due,
+    content: `do ${one.id}`,
+    fire_state: "waiting",
+    missed_catch_up: false,
+    message_id: null,
+    conversation_id: at.talk.id,
+    nag: nth,
+  };
+  return [
+    change(at, one, { kind: "reminder_fired", set: { nag_at: next, nags: nth, fire } }),
+    at.fact("timers_fired", {
+      payload: { ids: [`reminder:${at.talk.account}:${Date.parse(due)}`] },
+    }),
+    ...settle(at, one, { due, ends: next === null && one.next === null }),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { EventDraft, PayloadOf } from "../../src/domain/events/catalogue.ts";
+import type { Insistence } from "../../src/domain/events/reminder.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { engine } from "../../src/domain/principal.ts";
 import type { TimerKind } from "../../src/domain/timers.ts";
@@ -46,6 +47,8 @@ export interface Wish {
   readonly zone?: string;
   readonly rrule?: string;
   readonly latePolicy?: "fire" | "skip";
+  /** It repeats until it is done. */
+  readonly insist?: Insistence;
   /** The moment at which it was made. */
   readonly now: number;
 }
@@ -95,6 +98,7 @@ function draftCreated(wish: Wish): EventDraft<"reminder_created"> {
     kind,
     ...row,
     late_policy: wish.latePolicy ?? "fire",
+    ...(wish.insist === undefined ? {} : { insist: wish.insist }),
     next_fire_at: nextFireAt(row, wish.now),
     source: "chat",
   };

@@ -308,6 +308,10 @@ function rowLine(row: ReminderRow, zone: string): string {
     row.exdates.length === 0 ? undefined : `not ${row.exdates.map(short).join(", ")}`,
     next === undefined || next === row.local_start ? undefined : `next ${short(next)}`,
     row.late_policy === "skip" ? "never late" : undefined,
+    row.insist === null ? undefined : `insists ${row.insist.every_minutes}x${row.insist.times}`,
+    row.nag_at === null
+      ? undefined
+      : `again ${short(wallTimeAt(Date.parse(row.nag_at), row.captured_timezone))}`,
   ].filter((part) => part !== undefined);
   return [row.content, state, ...(when.length === 0 ? [] : [when.join(" ")])].join(" · ");
 }

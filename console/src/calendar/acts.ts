@@ -84,15 +84,15 @@ export async function untime(
   };
 }
 
-export type Edited = Pick<Reminder, "content" | "duration_minutes" | "late_policy">;
+export type Edited = Pick<Reminder, "content" | "duration_minutes" | "late_policy" | "insist">;
 
 export async function edit(before: Reminder, next: Edited, { words }: Around): Promise<Done> {
-  const { content, duration_minutes, late_policy } = before;
+  const { content, duration_minutes, late_policy, insist } = before;
   await changeReminder(before.id, next);
   const text = next.content === content ? words.did.saved : words.did.renamed(next.content);
   return {
     text,
-    undo: () => changeReminder(before.id, { content, duration_minutes, late_policy }),
+    undo: () => changeReminder(before.id, { content, duration_minutes, late_policy, insist }),
   };
 }
 

@@ -97,6 +97,17 @@ export const en = {
     save: "Save",
     late: "If the reminder is late",
     lateChoices: { fire: "Send it anyway", skip: "Skip it" },
+    insist: "Repeat until done",
+    insistChoices: {
+      never: "No",
+      minutes: (count: number) => `Every ${count} minutes`,
+      hours: (count: number) => (count === 1 ? "Every hour" : `Every ${count} hours`),
+    },
+    important: "Important: without an answer, try my other chat apps",
+    repeating: (nags: number, next: string) =>
+      nags === 0
+        ? `Repeats until it is done, next ${next}.`
+        : `Repeated ${nags === 1 ? "once" : `${nags} times`} so far, next ${next}.`,
     complete: "Done",
     completeToday: "Done for today",
     skip: "Skip this one",

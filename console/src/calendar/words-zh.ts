@@ -97,6 +97,15 @@ export const zh: CalendarWords = {
     save: "保存",
     late: "错过时间",
     lateChoices: { fire: "仍然提醒", skip: "跳过" },
+    insist: "重复提醒直到完成",
+    insistChoices: {
+      never: "不重复",
+      minutes: (count) => `每 ${count} 分钟`,
+      hours: (count) => (count === 1 ? "每小时" : `每 ${count} 小时`),
+    },
+    important: "重要：一直没回就换我别的聊天软件",
+    repeating: (nags, next) =>
+      nags === 0 ? `没完成就一直提醒，下次 ${next}。` : `已经重复 ${nags} 次，下次 ${next}。`,
     complete: "完成",
     completeToday: "今天的完成了",
     skip: "跳过这一次",

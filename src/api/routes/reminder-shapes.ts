@@ -12,6 +12,32 @@ export const minutes = z.number().int().min(1).max(44_640);
 export const rule = z.union([z.string().max(300), z.record(z.string(), z.unknown())]).nullable();
 export const when = z.string().max(40).openapi({ example: "2026-06-10T18:00:00+08:00" });
 
+const asksInsistence = z
+  .object({
+    every_minutes: z.number().int().min(1).max(1_440).optional(),
+    times: z.number().int().min(1).max(100).optional(),
+    until: z
+      .string()
+      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+      .nullish()
+      .openapi({ example: "18:00" }),
+    important: z.boolean().optional(),
+  })
+  .openapi("AskedInsistence", {
+    description:
+      "Repeats until it is done: every 10 minutes, 24 times at most, unless said otherwise. `until` is a clock time in its zone. " +
+      "`important`: unanswered, it takes the person's other chat apps.",
+  });
+
+const insistence = z
+  .object({
+    every_minutes: z.number(),
+    times: z.number(),
+    until: z.string().nullable(),
+    important: z.boolean(),
+  })
+  .openapi("Insistence");
+
 export const item = z
   .object({
     operation: z.enum(["create", "update", "delete", "complete"]),
@@ -29,6 +55,7 @@ export const item = z
     }),
     kind: z.enum(["timed", "recurring", "no_trigger_time"]).optional(),
     late_policy: z.enum(["fire", "skip"]).optional(),
+    insist: asksInsistence.nullish(),
     entry_point: z.string().max(60).optional(),
   })
   .openapi("ReminderBatchItem");
@@ -87,6 +114,9 @@ export const reminder = z
     next_fire_at: z.string().nullable(),
     last_fired_at: z.string().nullable(),
     late_policy: z.string(),
+    insist: insistence.nullable(),
+    nag_at: z.string().nullable().openapi({ description: "Its next repeat until it is done." }),
+    nags: z.number(),
     series_id: z.string().nullable(),
     occurrence: z.string().nullable(),
     shared_reminder_id: z.string().nullable(),
@@ -117,6 +147,7 @@ export const change = z
     /** For a series: the occurrence that is meant. */
     occurrence: when.optional(),
     late_policy: z.enum(["fire", "skip"]).optional(),
+    insist: asksInsistence.nullish(),
     version: z.number().int().optional(),
   })
   .openapi("ReminderChange");

@@ -104,9 +104,9 @@ async function readCards(
      select t.turn_id, null as message_id, ${columns}, ${canUndo} as can_undo from touched t join reminder r on r.id = t.reminder_id and r.owner_account_id = $1
      union all
      select null, f.message_id, ${columns}, false from (
-       select reminder_id, message_id from reminder_fire
+       select reminder_id, message_id, nag from reminder_fire
        where account_id = $1 and conversation_id = $2 and message_id is not null order by fired_at desc limit 100) f
-     join reminder r on r.id = f.reminder_id and r.owner_account_id = $1
+     join reminder r on r.id = f.reminder_id and r.owner_account_id = $1 and f.nag in (0, r.nags)
      limit 500`,
     [of.accountId, of.id, iso(of.now - undoableForMs)],
   );

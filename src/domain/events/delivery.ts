@@ -25,6 +25,13 @@ export type DueItem = {
   readonly all_day?: { readonly duration_minutes: number | null };
   /** It is dropped when it is late. */
   readonly skip_late?: boolean;
+  /** It repeats until it is done: since when, which repeat this is (0: its own time), and how. */
+  readonly nag?: {
+    readonly since: string;
+    readonly nth: number;
+    readonly every_minutes: number;
+    readonly is_last: boolean;
+  };
 };
 
 export type DuePiece = {

@@ -1,6 +1,17 @@
 import type { JsonObject } from "../json.ts";
 import type { Event } from "./event.ts";
 
+/** How a reminder repeats until it is done. */
+export type Insistence = {
+  readonly every_minutes: number;
+  /** How many repeats at most. */
+  readonly times: number;
+  /** The clock time in its zone at which it ends anyway, such as "18:00". */
+  readonly until: string | null;
+  /** Unanswered, it takes the person's other ways. */
+  readonly important: boolean;
+};
+
 /**
  * The fields of a reminder. Times are ISO text; `local_start` and `exdates` are wall times in its
  * zone.
@@ -28,6 +39,10 @@ export type ReminderFields = {
   readonly late_policy: "fire" | "skip";
   readonly next_fire_at: string | null;
   readonly last_fired_at: string | null;
+  readonly insist: Insistence | null;
+  /** Its next repeat, and how many there were since its own time. */
+  readonly nag_at: string | null;
+  readonly nags: number;
   readonly series_id: string | null;
   readonly occurrence: string | null;
   readonly shared_reminder_id: string | null;
@@ -52,6 +67,8 @@ export type ReminderFire = {
   readonly missed_since?: string | null;
   readonly message_id?: string | null;
   readonly conversation_id?: string | null;
+  /** Which repeat it is; absent at the reminder's own time. */
+  readonly nag?: number;
 };
 
 /** One row as it was before a turn, and the version that the turn made of it. */

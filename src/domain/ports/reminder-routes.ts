@@ -20,4 +20,6 @@ export interface ReminderRoutes {
 export interface ReminderPlace {
   readonly accountId: string;
   readonly conversationId: string | null;
+  /** Which of the person's ways, counted from that conversation and around again. */
+  readonly way?: number | undefined;
 }

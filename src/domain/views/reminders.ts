@@ -1,3 +1,4 @@
+import type { Insistence } from "../events/reminder.ts";
 import type { ClosedReason } from "../ports/delivery-outlook.ts";
 
 /** A person's reminders as programs see them. */
@@ -19,6 +20,11 @@ export interface ReminderView {
   readonly next_fire_at: string | null;
   readonly last_fired_at: string | null;
   readonly late_policy: "fire" | "skip";
+  /** How it repeats until it is done; null: it doesn't. */
+  readonly insist: Insistence | null;
+  /** Its next repeat, and how many there were since its own time. */
+  readonly nag_at: string | null;
+  readonly nags: number;
   readonly series_id: string | null;
   readonly occurrence: string | null;
   readonly shared_reminder_id: string | null;
@@ -71,6 +77,15 @@ export interface BatchItem {
   readonly workdays?: "CN" | undefined;
   /** When it is late by more than a quarter of an hour: delivered anyway, or skipped. */
   readonly late_policy?: "fire" | "skip" | undefined;
+  readonly insist?: AskedInsistence | null | undefined;
+}
+
+/** How it shall repeat until it is done. What is left out is as usual: every 10 minutes, 24 times. */
+export interface AskedInsistence {
+  readonly every_minutes?: number | undefined;
+  readonly times?: number | undefined;
+  readonly until?: string | null | undefined;
+  readonly important?: boolean | undefined;
 }
 
 export interface BatchResult {
@@ -160,6 +175,8 @@ export interface ReminderChange {
   readonly occurrence?: string | undefined;
   /** How it behaves when it could not fire on time. */
   readonly late_policy?: "fire" | "skip" | undefined;
+  /** Null ends its repeats. */
+  readonly insist?: AskedInsistence | null | undefined;
 }
 
 export type ReminderAct =

@@ -219,6 +219,7 @@ const times = [
   "instant",
   "next_fire_at",
   "last_fired_at",
+  "nag_at",
   "created_at",
   "updated_at",
   "completed_at",

@@ -66,7 +66,14 @@ const fireSettledHandler = handler("reminder_fire_settled", {
   },
 });
 
+/** An insisting reminder is not over before its last repeat, unless the person dismisses it. */
 function endOf(row: Row, { state, at }: { readonly state: string; readonly at: string }): Row {
+  const isInsisting = (row["nag_at"] ?? null) !== null;
+  if (isInsisting && state !== "dismissed") return {};
+  return { ...(isInsisting ? { nag_at: null } : {}), ...endOfLast(row, { state, at }) };
+}
+
+function endOfLast(row: Row, { state, at }: { readonly state: string; readonly at: string }): Row {
   if (
     row["next_fire_at"] !== null ||
     row["last_fired_at"] === null ||
@@ -101,17 +108,22 @@ const toNewRow = (event: RecordedEvent<"reminder_created">): Row => ({
 });
 
 /** A timer is only a wake-up: the rows decide what is really due. So an obsolete time may stay. */
-function timerFor({ next_fire_at: dueAt, owner_account_id: account_id }: Changed): Change[] {
-  if (typeof dueAt !== "string") return [];
-  const row = {
-    id: timerId(account_id, dueAt),
-    kind: "reminder",
-    account_id,
-    conversation_id: null,
-    due_at: dueAt,
-  };
-  return [{ op: "put", table: "timer", row: { ...row, failures: 0, last_error: null } }];
-}
+const timersFor = ({ next_fire_at, nag_at, owner_account_id: account_id }: Changed): Change[] =>
+  [next_fire_at, nag_at]
+    .filter((dueAt) => typeof dueAt === "string")
+    .map((dueAt) => ({
+      op: "put",
+      table: "timer",
+      row: {
+        id: timerId(account_id, dueAt),
+        kind: "reminder",
+        account_id,
+        conversation_id: null,
+        due_at: dueAt,
+        failures: 0,
+        last_error: null,
+      },
+    }));
 
 /** An event names the fields that it changes, each with its new value. */
 function patchReminder(event: RecordedEvent<ChangeKind>): Change {
@@ -125,7 +137,7 @@ function patchReminder(event: RecordedEvent<ChangeKind>): Change {
 }
 
 const changes = (kind: ChangeKind): EventHandler =>
-  handler(kind, (event) => [patchReminder(event), ...timerFor(event.payload)]);
+  handler(kind, (event) => [patchReminder(event), ...timersFor(event.payload)]);
 
 function evolveFired(event: RecordedEvent<"reminder_fired">): readonly Change[] {
   const { payload } = event;
@@ -147,10 +159,11 @@ function evolveFired(event: RecordedEvent<"reminder_fired">): readonly Change[] 
         missed_catch_up: fire.missed_catch_up,
         missed_since: fire.missed_since ?? null,
         message_id: fire.message_id ?? null,
+        nag: fire.nag ?? 0,
         created_at: event.at,
       },
     },
-    ...timerFor(payload),
+    ...timersFor(payload),
   ];
 }
 
@@ -203,7 +216,7 @@ export const reminderProjection: Projection = {
   handlers: [
     handler("reminder_created", (event) => [
       { op: "put", table: "reminder", row: toNewRow(event) },
-      ...timerFor(event.payload),
+      ...timersFor(event.payload),
     ]),
     // A change names every field that it changes, the next moment included; an undo names the
     // previous row.

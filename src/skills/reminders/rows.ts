@@ -1,3 +1,4 @@
+import type { Insistence } from "../../domain/events/reminder.ts";
 import type { JsonObject } from "../../domain/json.ts";
 
 export type ReminderKind =
@@ -35,6 +36,10 @@ export interface ReminderRow {
   readonly late_policy: "fire" | "skip";
   readonly next_fire_at: string | null;
   readonly last_fired_at: string | null;
+  readonly insist: Insistence | null;
+  /** The next repeat of an insisting one; null while it waits for its own time or is over. */
+  readonly nag_at: string | null;
+  readonly nags: number;
   readonly series_id: string | null;
   readonly occurrence: string | null;
   readonly shared_reminder_id: string | null;
@@ -72,6 +77,9 @@ export const reminderFields = [
   "late_policy",
   "next_fire_at",
   "last_fired_at",
+  "insist",
+  "nag_at",
+  "nags",
   "series_id",
   "occurrence",
   "shared_reminder_id",

@@ -11,6 +11,7 @@ import { forecastWords, withForecast } from "../forecast-words.ts";
 import { stateWords } from "../grid/entry-words.ts";
 import { lengthChoices } from "../lengths.ts";
 import { EntryActs } from "./entry-acts.tsx";
+import { InsistFields } from "./insist-fields.tsx";
 
 interface EntryFormProps {
   readonly entry: Entry;
@@ -28,17 +29,20 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
   const [when, setWhen] = useState(start?.slice(0, shownLength) ?? "");
   const [minutes, setMinutes] = useState(String(reminder.duration_minutes ?? ""));
   const [late, setLate] = useState(reminder.late_policy);
+  const [insist, setInsist] = useState(reminder.insist);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const next = {
       content: content.trim(),
       duration_minutes: minutes === "" ? null : Number(minutes),
       late_policy: late,
+      insist,
     };
     const isEdited =
       next.content !== reminder.content ||
       next.duration_minutes !== reminder.duration_minutes ||
-      late !== reminder.late_policy;
+      late !== reminder.late_policy ||
+      JSON.stringify(insist) !== JSON.stringify(reminder.insist);
     const at = when === "" ? undefined : `${when}${entry.all_day ? "T00:00:00" : ":00"}`;
     const isMoved = at !== undefined && at.slice(0, shownLength) !== start?.slice(0, shownLength);
     onClose();
@@ -97,6 +101,9 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
         ]}
         onChange={(event) => setLate(event.currentTarget.value === "skip" ? "skip" : "fire")}
       />
+      {start === null ? null : (
+        <InsistFields reminder={reminder} value={insist} onChange={setInsist} />
+      )}
       <div className={styles.buttons}>
         <Button type="submit">{words.entry.save}</Button>
       </div>

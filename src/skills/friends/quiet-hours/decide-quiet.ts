@@ -62,8 +62,8 @@ function hoursIn(
 const hoursWords = ({ starts, ends }: QuietHours, to: Audience): string =>
   inLanguage(
     to,
-    `每天 ${starts}–${ends} 免打扰：朋友的邀约和改动等到 ${ends} 再告诉你，这段时间他们也约不上你。你自己的提醒照常。说“取消免打扰”就关掉。`,
-    `Quiet hours are ${starts}–${ends}: friends' notifications wait until ${ends}, and friends can't book you then. Your own reminders still come. Say “quiet hours off” to end it.`,
+    `每天 ${starts}–${ends} 免打扰：朋友的邀约和改动等到 ${ends} 再告诉你，这段时间他们也约不上你。你自己的提醒照常，催到完成的重复会等到那时。说“取消免打扰”就关掉。`,
+    `Quiet hours are ${starts}–${ends}: friends' notifications wait until ${ends}, and friends can't book you then. Your own reminders still come; repeats until done wait. Say “quiet hours off” to end it.`,
   );
 
 const noneWords = (to: Audience): string =>

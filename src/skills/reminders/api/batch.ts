@@ -14,9 +14,10 @@ import {
   ownOccurrences,
   zoneOf,
 } from "./reminder-views.ts";
-import { change } from "./act-on-reminder.ts";
+import { change } from "./change-reminder.ts";
 import { forecastsOf } from "./delivery-forecast.ts";
 import { cancel, type Command, create } from "../commands/commands.ts";
+import { toAsked } from "../commands/insist.ts";
 import { factsOf, maker } from "./record-commands.ts";
 import type { Maker } from "../commands/new-row.ts";
 import { overlapping, findDuplicate } from "../commands/overlap.ts";
@@ -218,6 +219,7 @@ const withReading = (item: BatchItem, read: Item): BatchItem => ({
   duration_minutes: item.duration_minutes ?? read.durationMinutes,
   all_day: item.all_day ?? read.allDay,
   late_policy: item.late_policy ?? read.late,
+  insist: item.insist ?? toAsked(read.insist),
 });
 
 /** A row as this batch has left it. */
@@ -250,6 +252,7 @@ const toSuccess = (row: ReminderRow, now: number): BatchResult => ({
     duration_minutes: row.duration_minutes,
     all_day: row.all_day,
     late_policy: row.late_policy,
+    insist: row.insist,
   },
   delivery: null,
 });

@@ -49,7 +49,7 @@ export async function calendarRows(
     `select f.reminder_id, f.content, f.due_at, f.fired_at, f.fire_state, r.kind, r.rrule, r.workdays, r.captured_timezone, r.duration_minutes,
        r.all_day, r.series_id, r.shared_reminder_id
      from reminder_fire f join reminder r on r.id = f.reminder_id
-     where f.account_id = $1 and not r.hidden_from_calendar and not (${isDayCalledOff("r")}) and f.due_at >= (case when r.all_day then $2::timestamptz - $4::interval else $2 end)
+     where f.account_id = $1 and f.nag = 0 and not r.hidden_from_calendar and not (${isDayCalledOff("r")}) and f.due_at >= (case when r.all_day then $2::timestamptz - $4::interval else $2 end)
        and f.due_at < (case when r.all_day then $3::timestamptz + $4::interval else $3 end) order by f.due_at limit 5000`,
     [accountId, iso(query.from), iso(query.to), longestDays],
   );

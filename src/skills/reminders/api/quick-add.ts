@@ -13,6 +13,7 @@ import { interpret } from "../../../language/interpret.ts";
 import { prepare } from "../../../language/text/prepare.ts";
 import type { Interpretation, LanguageRequest } from "../../../language/request.ts";
 import { type ReadSpan, spansOf } from "../../../language/text/highlight.ts";
+import { toAsked } from "../commands/insist.ts";
 import { runBatch } from "./batch.ts";
 import { morningOf, type RemindersApiDeps, zoneOf } from "./reminder-views.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
@@ -178,6 +179,7 @@ const toBatchItem = (item: Interpretation["items"][number], text: string): Batch
   ...(item.allDay === undefined ? {} : { all_day: item.allDay }),
   workdays: item.workdays,
   late_policy: item.late,
+  insist: toAsked(item.insist),
 });
 
 const nameless = { zh: "提醒", en: "Reminder" } as const;

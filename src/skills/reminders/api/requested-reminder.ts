@@ -3,6 +3,7 @@ import { zoneName } from "../../../domain/zone.ts";
 import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import type { NewReminder } from "../commands/new-row.ts";
+import { parseInsistence } from "../commands/insist.ts";
 import { endOfDays } from "../commands/schedule.ts";
 import { ruleProblem, ruleText } from "../commands/recurrence-rules.ts";
 
@@ -21,6 +22,7 @@ type RequestFields = Pick<
   | "all_day"
   | "kind"
   | "late_policy"
+  | "insist"
 >;
 
 interface RequestContext {
@@ -36,7 +38,8 @@ export function parseRequested(asked: RequestFields, at: RequestContext): Reques
   const zone = zoneName(asked.captured_timezone ?? at.home);
   if (zone === undefined) return { reason: "invalid_timezone" };
   const { trigger_time: time, duration_minutes: durationMinutes, late_policy: latePolicy } = asked;
-  const basics = { content, zone, durationMinutes, latePolicy };
+  const insist = parseInsistence(asked.insist);
+  const basics = { content, zone, durationMinutes, latePolicy, insist };
   if (asked.all_day === true) return parseDays(basics, asked, at);
   if (time !== undefined && time !== null) return parseTimed(basics, { ...asked, time }, at);
   return asked.kind === "timed" || asked.kind === "recurring"

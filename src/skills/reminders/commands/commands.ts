@@ -1,6 +1,7 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { cleanContent, contentHash } from "./content.ts";
+import { atRest, startAgain } from "./insist.ts";
 import { dayFields, keepDay, type Maker, newRow, type NewReminder } from "./new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import { nextFireAt, ruleParts } from "./schedule.ts";
@@ -49,6 +50,7 @@ export interface Revision {
   readonly content?: string | undefined;
   readonly durationMinutes?: number | null | undefined;
   readonly latePolicy?: ReminderRow["late_policy"] | undefined;
+  readonly insist?: ReminderRow["insist"] | undefined;
   readonly timing?: Pick<
     NewReminder,
     "start" | "zone" | "rrule" | "workdays" | "instant" | "allDay"
@@ -63,7 +65,7 @@ export interface Revision {
 export function reviseRow(
   maker: Maker,
   row: ReminderRow,
-  { content, durationMinutes, latePolicy, timing }: Revision,
+  { content, durationMinutes, latePolicy, timing, insist }: Revision,
 ): ReminderRow {
   const named =
     content === undefined
@@ -75,6 +77,7 @@ export function reviseRow(
     ...named,
     ...length,
     late_policy: latePolicy ?? row.late_policy,
+    ...reviseInsistence(maker, row, insist),
     updated_at: iso(maker.now),
     version: row.version + 1,
   };
@@ -82,6 +85,8 @@ export function reviseRow(
   const rrule = timing.rrule ?? null;
   const timed: ReminderRow = {
     ...changed,
+    ...atRest,
+    ...(timing.start === null ? { insist: null } : {}),
     kind:
       row.kind === "shared_projection"
         ? row.kind
@@ -103,6 +108,20 @@ export function reviseRow(
     ...reviseDays(maker, row, timing),
   };
   return keepDay({ ...timed, next_fire_at: nextFireAt(timed, maker.now) }, maker.now);
+}
+
+/** Another pattern counts from now where the reminder is repeating already. */
+function reviseInsistence(
+  { now }: Maker,
+  row: ReminderRow,
+  insist: Revision["insist"],
+): Partial<ReminderRow> {
+  if (insist === undefined) return {};
+  if (insist !== null)
+    return row.nag_at === null ? { insist } : { insist, ...startAgain({ ...row, insist }, now) };
+  const isOver = row.nag_at !== null && row.next_fire_at === null;
+  const over = { lifecycle: "completed", completion: "fired", completed_at: iso(now) } as const;
+  return { insist, ...atRest, ...(isOver ? over : {}) };
 }
 
 /** Whole days that only move to another date are whole days still. */
@@ -131,7 +150,12 @@ export function update(maker: Maker, row: ReminderRow, revision: Revision): Comm
 /** Cancels a reminder together with its changed occurrences. */
 export function cancel(maker: Maker, row: ReminderRow, own: readonly ReminderRow[] = []): Command {
   const changes = [row, ...own].map((before): RowChange => {
-    const gone = { lifecycle: "deleted", next_fire_at: null, deleted_at: iso(maker.now) } as const;
+    const gone = {
+      lifecycle: "deleted",
+      next_fire_at: null,
+      ...atRest,
+      deleted_at: iso(maker.now),
+    } as const;
     return {
       kind: "reminder_deleted",
       before,
@@ -145,7 +169,10 @@ export function cancel(maker: Maker, row: ReminderRow, own: readonly ReminderRow
   };
 }
 
-/** Restores a deleted or completed reminder. Undefined when its time has passed meanwhile. */
+/**
+ * Restores a deleted or completed reminder. Undefined when its time has passed meanwhile, unless it
+ * repeats until it is done.
+ */
 export function restoreRow(maker: Maker, row: ReminderRow): ReminderRow | undefined {
   const next = nextFireAt(row, maker.now);
   const back = {
@@ -155,8 +182,17 @@ export function restoreRow(maker: Maker, row: ReminderRow): ReminderRow | undefi
     deleted_at: null,
     next_fire_at: next,
   } as const;
-  const there = keepDay({ ...row, ...back }, maker.now);
-  const isOver = row.kind !== "no_trigger_time" && next === null && there.lifecycle === "active";
+  const hasFired = row.last_fired_at !== null && next === null;
+  // A row of an earlier version knows nothing of repeats.
+  const { insist = null, nag_at = null } = row as Partial<ReminderRow>;
+  const isRepeating = hasFired || nag_at !== null;
+  const repeats = isRepeating ? startAgain({ ...row, insist }, maker.now) : atRest;
+  const there = keepDay({ ...row, ...back, insist, ...repeats }, maker.now);
+  const isOver =
+    row.kind !== "no_trigger_time" &&
+    next === null &&
+    there.nag_at === null &&
+    there.lifecycle === "active";
   return isOver ? undefined : { ...there, updated_at: iso(maker.now), version: row.version + 1 };
 }
 
@@ -188,6 +224,7 @@ export function describeRow(row: ReminderRow): JsonObject {
     rrule: row.rrule,
     duration_minutes: row.duration_minutes,
     ...(row.all_day ? { all_day: true } : {}),
+    ...(row.insist === null ? {} : { insist: row.insist }),
     next_fire_at: row.next_fire_at,
   };
 }

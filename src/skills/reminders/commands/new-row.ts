@@ -1,4 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
+import type { Insistence } from "../../../domain/events/reminder.ts";
 import { cleanContent, contentHash } from "./content.ts";
 import type { ReminderRow } from "../rows.ts";
 import { instantOf } from "../../../language/calendar/instants.ts";
@@ -32,6 +33,8 @@ export interface NewReminder {
   readonly instant?: number | undefined;
   /** The policy for a late one, if the person gave one. */
   readonly latePolicy?: ReminderRow["late_policy"] | undefined;
+  /** How it repeats until it is done. */
+  readonly insist?: Insistence | null | undefined;
   readonly uid?: string | null | undefined;
   /** Wall times that a series leaves out. */
   readonly exdates?: readonly string[] | undefined;
@@ -64,6 +67,7 @@ export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
     late_policy: wish.latePolicy ?? maker.latePolicy,
     next_fire_at: null,
     last_fired_at: null,
+    ...insistFields(wish),
     series_id: wish.of?.seriesId ?? null,
     occurrence: wish.of?.occurrence ?? null,
     shared_reminder_id: null,
@@ -79,6 +83,16 @@ export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
   };
   return keepDay({ ...row, next_fire_at: nextFireAt(row, maker.now) }, maker.now);
 }
+
+/** What has no time has nothing to repeat. */
+const insistFields = ({
+  start,
+  insist = null,
+}: NewReminder): Pick<ReminderRow, "insist" | "nag_at" | "nags"> => ({
+  insist: start === null ? null : insist,
+  nag_at: null,
+  nags: 0,
+});
 
 /**
  * A day that has begun is kept even if its morning is over: there is nothing left to remind of, and

@@ -1,6 +1,7 @@
 import { type Maker, type NewReminder, newRow } from "./new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import { type Command, describeRow, reviseRow, type RowChange, update } from "./commands.ts";
+import { atRest } from "./insist.ts";
 import { nextFireAt, occurrenceAfter } from "./schedule.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
@@ -54,7 +55,11 @@ export function editOccurrence(
     {
       kind: "reminder_created",
       before: null,
-      after: { ...single, late_policy: to.wish.latePolicy ?? row.late_policy },
+      after: {
+        ...single,
+        late_policy: to.wish.latePolicy ?? row.late_policy,
+        insist: to.wish.insist ?? row.insist,
+      },
     },
   ];
   return {
@@ -75,6 +80,7 @@ export function complete(maker: Maker, row: ReminderRow): Command {
       lifecycle: "completed",
       completion: "done",
       next_fire_at: null,
+      ...atRest,
       completed_at: iso(maker.now),
     } as const;
     const after = { ...row, ...over, updated_at: iso(maker.now), version: row.version + 1 };
@@ -86,9 +92,12 @@ export function complete(maker: Maker, row: ReminderRow): Command {
   }
   const occurrence = todaysOccurrence(row, maker.now);
   const ahead = occurrence !== undefined && occurrence.instant > maker.now;
-  const after = ahead
-    ? without(maker, row, occurrence.wall)
-    : { ...row, updated_at: iso(maker.now), version: row.version + 1 };
+  const after = {
+    ...(ahead
+      ? without(maker, row, occurrence.wall)
+      : { ...row, updated_at: iso(maker.now), version: row.version + 1 }),
+    ...atRest,
+  };
   const done = occurrence?.wall ?? wallTimeAt(maker.now, row.captured_timezone);
   const fact = { completed_occurrence: done };
   return {
@@ -120,10 +129,18 @@ function todaysOccurrence(
 export function snooze(
   maker: Maker,
   row: ReminderRow,
-  to: { start: string; zone: string; instant?: number | undefined },
+  {
+    insist,
+    ...to
+  }: {
+    readonly start: string;
+    readonly zone: string;
+    readonly instant?: number | undefined;
+    readonly insist?: ReminderRow["insist"] | undefined;
+  },
 ): Command {
   if (row.rrule === null && !row.all_day) {
-    const after = reviseRow(maker, row, { timing: { ...to, rrule: null } });
+    const after = reviseRow(maker, row, { insist, timing: { ...to, rrule: null } });
     return {
       operation: "snooze_reminder",
       payload: describeRow(after),
@@ -138,6 +155,7 @@ export function snooze(
     content: row.content,
     durationMinutes: row.all_day ? null : row.duration_minutes,
     latePolicy: row.late_policy,
+    insist: insist ?? row.insist,
     ...to,
     ...(row.rrule === null ? {} : { of: { seriesId: row.id, occurrence } }),
   };
@@ -145,6 +163,32 @@ export function snooze(
   return {
     operation: "snooze_reminder",
     payload: { ...describeRow(single), ...(row.rrule === null ? {} : { series_id: row.id }) },
-    changes: [{ kind: "reminder_created", before: null, after: single }],
+    changes: [{ kind: "reminder_created", before: null, after: single }, ...quieten(maker, row)],
   };
 }
+
+/** No more repeats of the time that has come; a series goes on with its next one. */
+export function endRepeats(maker: Maker, row: ReminderRow): Command {
+  const over = {
+    lifecycle: "completed",
+    completion: "fired",
+    completed_at: iso(maker.now),
+  } as const;
+  const [change] = quieten(maker, row);
+  const changes =
+    change === undefined
+      ? []
+      : [{ ...change, after: { ...change.after, ...(row.next_fire_at === null ? over : {}) } }];
+  return { operation: "update_reminder", payload: describeRow(row), changes };
+}
+
+const quieten = (maker: Maker, row: ReminderRow): RowChange[] =>
+  row.nag_at === null
+    ? []
+    : [
+        {
+          kind: "reminder_updated",
+          before: row,
+          after: { ...row, ...atRest, updated_at: iso(maker.now), version: row.version + 1 },
+        },
+      ];

@@ -1,6 +1,8 @@
 import type { Interpretation, Item } from "../../../language/request.ts";
 import { minuteMs } from "../../../language/calendar/wall.ts";
 import { cancel, reviseRow, type Revision, update } from "../commands/commands.ts";
+import { toInsistence } from "../commands/insist.ts";
+import { insistNotes } from "../words/insist-words.ts";
 import { type Lines, itemStart } from "./decide-create.ts";
 import { lateWords, noteMove, noteWords, overlapWords } from "../words/notes.ts";
 import { duplicateOf, overlapping } from "../commands/overlap.ts";
@@ -44,6 +46,7 @@ export function decideUpdate(work: Work, asked: ChangeRequest, to: Audience): Li
   const notes = [
     ...noteMove(asked.reasons, { before: row, after }, to),
     ...lateWords(item.late, to),
+    ...(item.insist === undefined ? [] : insistNotes([after], to)),
   ];
   return [
     describeUpdated(row, after, to),
@@ -77,8 +80,11 @@ function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefi
   const isRenamed = item.title !== row.content && item.title !== "";
   const isLonger = item.durationMinutes !== row.duration_minutes;
   const isLate = item.late !== undefined && item.late !== row.late_policy;
-  if (!isMoved && !isRenamed && !isLonger && !isLate) return undefined;
+  const insist = item.insist === undefined ? undefined : toInsistence(item.insist);
+  const isInsisting = insist !== undefined && JSON.stringify(insist) !== JSON.stringify(row.insist);
+  if (!isMoved && !isRenamed && !isLonger && !isLate && !isInsisting) return undefined;
   return {
+    ...(isInsisting ? { insist } : {}),
     ...(isLate ? { latePolicy: item.late } : {}),
     ...(isRenamed ? { content: item.title } : {}),
     ...(isLonger ? { durationMinutes: item.durationMinutes } : {}),
@@ -144,6 +150,7 @@ function moveOnce(
     durationMinutes: item.durationMinutes,
     allDay: item.allDay ?? (series.all_day && moment.start.endsWith("T00:00:00")),
     latePolicy: item.late,
+    insist: item.insist === undefined ? undefined : toInsistence(item.insist),
     ...moment,
   };
   const command = editOccurrence(work.maker, series, { occurrence, wish });
@@ -166,7 +173,8 @@ const isOnItsWay = (row: ReminderRow, now: number): boolean =>
 
 export function decideCancel(work: Work, asked: ChangeRequest, to: Audience): Lines {
   const { target: row, occurrence } = asked;
-  const isOver = row.lifecycle !== "active" || isOnItsWay(row, work.maker.now);
+  const isOver =
+    row.lifecycle !== "active" || (row.nag_at === null && isOnItsWay(row, work.maker.now));
   if (isOver && !isRunning(row, work.maker.now))
     return [
       inLanguage(
@@ -224,9 +232,15 @@ export function decideComplete(work: Work, row: ReminderRow, to: Audience): Line
 export function decideSnooze(work: Work, asked: ChangeRequest, to: Audience): Lines {
   const item = asked.items[0];
   if (item === undefined) return [describeUnchanged(asked.target, to)];
-  const command = snooze(work.maker, asked.target, { ...itemStart(work, item), zone: work.zone });
+  const insist = item.insist === undefined ? undefined : toInsistence(item.insist);
+  const when = { ...itemStart(work, item), zone: work.zone };
+  const command = snooze(work.maker, asked.target, { ...when, insist });
   const after = command.changes[0]?.after as ReminderRow;
   if (after.next_fire_at === null) return [describePassed(asked.target, to)];
   work.take(command);
-  return [describeSnoozed(after, to), ...noteWords(asked.reasons, [after], to)];
+  return [
+    describeSnoozed(after, to),
+    ...noteWords(asked.reasons, [after], to),
+    ...insistNotes([after], to),
+  ];
 }

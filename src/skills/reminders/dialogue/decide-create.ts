@@ -3,7 +3,9 @@ import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
 import { questionFor } from "../../../language/dialogue/questions.ts";
 import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";
 import { create } from "../commands/commands.ts";
+import { toInsistence } from "../commands/insist.ts";
 import { nightlySet } from "../firing/nightly.ts";
+import { insistNotes } from "../words/insist-words.ts";
 import { lateWords, noteWords, overlapLine } from "../words/notes.ts";
 import { duplicateOf, overlapping } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
@@ -42,6 +44,7 @@ const toNewReminder = (work: Work, item: Item, to: Audience) => ({
   durationMinutes: item.durationMinutes,
   allDay: item.allDay,
   latePolicy: item.late,
+  insist: item.insist === undefined ? null : toInsistence(item.insist),
   ...itemStart(work, item),
 });
 
@@ -78,7 +81,11 @@ export function decideCreate(
   }
   if (written.length === 0) return lines;
   offerFlip(work, asked, { written, to });
-  const notes = [...noteWords(asked.reasons, written, to), ...lateWords(asked.items[0]?.late, to)];
+  const notes = [
+    ...noteWords(asked.reasons, written, to),
+    ...lateWords(asked.items[0]?.late, to),
+    ...insistNotes(written, to),
+  ];
   return [
     describeCreated(written, to),
     ...notes,

@@ -8,6 +8,7 @@ import type { ReminderRow } from "../rows.ts";
 import { ruleWords } from "../words/rule-words.ts";
 import { countDays, endOfDays, isRunning, occurrencesBetween } from "../commands/schedule.ts";
 import { dayWords, type Audience, timeWords } from "../words/when-words.ts";
+import { everyWords } from "../words/insist-words.ts";
 import { inLanguage } from "../words/reminder-words.ts";
 import { rememberList } from "./discourse.ts";
 import type { Work } from "./work.ts";
@@ -86,6 +87,7 @@ const onlyHere = (to: Audience): string =>
 
 function entriesOf(work: Work, row: ReminderRow, range: Interpretation["range"]): Entry[] {
   if (range === undefined) {
+    if (row.nag_at !== null) return [{ row, instant: Date.parse(row.nag_at) }];
     if (row.next_fire_at !== null) return [nextEntry(row, work)];
     // Days that have begun stand on today.
     return isRunning(row, work.maker.now) ? [{ row, instant: work.maker.now }] : [];
@@ -95,10 +97,15 @@ function entriesOf(work: Work, row: ReminderRow, range: Interpretation["range"])
     number,
   ];
   if (row.all_day) return dayEntries(row, { ...range, zone: work.zone, now: work.maker.now });
+  const { now } = work.maker;
+  const repeat = row.nag_at === null ? NaN : Date.parse(row.nag_at);
   // Past reminders of today are left out; of a series only upcoming occurrences are listed.
-  return occurrencesBetween(row, { from: Math.max(from, work.maker.now), to }).map(
+  const ahead = occurrencesBetween(row, { from: Math.max(from, work.maker.now), to }).map(
     ({ instant }) => ({ row, instant }),
   );
+  return repeat >= from && repeat < to
+    ? [{ row, instant: repeat }, ...ahead.filter(({ instant }) => instant > now)]
+    : ahead;
 }
 
 const nextEntry = (row: ReminderRow, { zone }: Pick<Work, "zone">): Entry => {
@@ -162,10 +169,20 @@ function dayLines(work: Work, day: readonly Entry[], to: Audience): string {
             `（${ruleWords(row.rrule, "zh", row.workdays)}）`,
             ` (${ruleWords(row.rrule, "en", row.workdays)})`,
           );
-    return `· ${time} ${row.content}${often}${untilWords(row, instant, to)}${companyWords(work, row, to)}`;
+    return `· ${time} ${row.content}${often}${insistMark(row, to)}${untilWords(row, instant, to)}${companyWords(work, row, to)}`;
   });
   return [`${head}${inLanguage(to, "：", ":")}`, ...lines].join("\n");
 }
+
+/** That it repeats until it is done. */
+const insistMark = ({ insist }: ReminderRow, to: Audience): string =>
+  insist === null
+    ? ""
+    : inLanguage(
+        to,
+        `（${everyWords(insist.every_minutes, "zh")}一次直到完成）`,
+        ` (${everyWords(insist.every_minutes, "en")} until done)`,
+      );
 
 /** Of what is shared, with whom. */
 function companyWords(work: Work, row: ReminderRow, to: Audience): string {

@@ -5,6 +5,7 @@ import { answerPlainly } from "../words/how-words.ts";
 import { parseFriendRequest, readSharedUndo } from "../../friends/dialogue/handle-message.ts";
 import type { FriendWish } from "../../friends/dialogue/friend-wishes.ts";
 import { askDropped, isAsLeft, restoreDeleted, undone, undoLast, undoPoint } from "./undo.ts";
+import { stopRepeats } from "./stop-repeats.ts";
 import { understandMessage } from "./understand.ts";
 import type { Work } from "./work.ts";
 import { type MessageContext, type MessageOutcome, nothing } from "./message.ts";
@@ -34,6 +35,7 @@ export function handleMessage(work: Work, text: string, context: MessageContext)
   if (direct !== undefined)
     return { text, lines: direct, interpretation: { intent: "cancel", reasons: [] } };
   return (
+    stopRepeats(work, text, context) ??
     answer(work, text, context) ??
     undoUnwanted(work, text, context) ??
     nameNameless(work, text, context) ??

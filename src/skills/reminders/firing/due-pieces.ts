@@ -67,17 +67,28 @@ function linesOf(items: readonly DueItem[]): DueLine[] {
       missedMore: last.missed_more,
       times: times.length,
       ...(last.companions === undefined ? {} : { companions: last.companions }),
+      ...nagOf(last),
       ...(last.all_day === undefined ? {} : { days: countDays(last.all_day.duration_minutes) }),
     };
   });
   return each.toSorted((a, b) => a.due - b.due);
 }
 
+function nagOf({ nag, due }: DueItem): Pick<DueLine, "nag"> & Partial<Pick<DueLine, "due">> {
+  if (nag === undefined) return {};
+  const { nth, every_minutes: everyMinutes, is_last: isLast } = nag;
+  return {
+    due: Date.parse(nag.since),
+    nag: { nth, everyMinutes, isLast, at: Date.parse(due) },
+  };
+}
+
 /**
  * A fire that has not been seen, `f` of the reminder `r`, as long as it is worth saying: not after
- * it was done, called off or given a new time.
+ * it was done, called off or given a new time. Repeats of a time that is done count no more.
  */
 export const unseenSql = `f.fire_state = 'waiting' and r.lifecycle <> 'deleted' and coalesce(r.completion, '') <> 'done'
+  and f.nag <= r.nags
   and (r.rrule is not null or r.next_fire_at is null)`;
 
 async function stillWanted(read: Reads, items: readonly DueItem[]): Promise<ReadonlySet<string>> {

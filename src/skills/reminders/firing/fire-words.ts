@@ -1,6 +1,7 @@
 import { pickLanguage, type Language } from "../../../domain/language.ts";
 import { shorten } from "../../../domain/text.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
+import { everyWords } from "../words/insist-words.ts";
 import { civil, dayOf, wallOf } from "../../../language/calendar/wall.ts";
 
 /** The fields of a due reminder that its text needs. */
@@ -18,6 +19,13 @@ export interface DueLine {
   readonly days?: number;
   /** The other participants of a shared reminder. */
   readonly companions?: readonly string[];
+  /** It repeats until it is done; `due` is then its own time, and `at` the moment of this one. */
+  readonly nag?: {
+    readonly nth: number;
+    readonly everyMinutes: number;
+    readonly isLast: boolean;
+    readonly at: number;
+  };
 }
 
 export interface FireAudience {
@@ -37,9 +45,13 @@ const mostLines = 30;
 
 /** The text as of now: each on its own, or one short list when many are late. */
 export function dueText(lines: readonly DueLine[], to: FireAudience): string {
-  const isLate = lines.some(({ due }) => to.now - due > (lines.length < 3 ? dayMs : hourMs));
+  const isLate = lines.some(
+    (line) => to.now - momentOf(line) > (lines.length < 3 ? dayMs : hourMs),
+  );
   return lines.length > 1 && isLate ? digestText(lines, to) : fireText(lines, to);
 }
+
+const momentOf = ({ due, nag }: DueLine): number => nag?.at ?? due;
 
 /** The text of a fire: its intended time and its title, without a model. */
 export function fireText(lines: readonly DueLine[], to: FireAudience): string {
@@ -189,7 +201,7 @@ function dateOf(wall: string, { now, language }: Dated): string {
 }
 
 function lateness(line: DueLine, { to, language }: Saying): string {
-  const late = to.now - line.due;
+  const late = to.now - momentOf(line);
   // A whole day is late when it is another one.
   const isInTime = line.days === undefined ? late < lateAfterMs : daysAgo(line, to.now) < line.days;
   const said = isInTime
@@ -199,8 +211,24 @@ function lateness(line: DueLine, { to, language }: Saying): string {
     said.push(language === "zh" ? "之前错过的不再补发" : "the ones before it were missed");
   if ((line.times ?? 1) > 1)
     said.push(language === "zh" ? `共 ${line.times} 次` : `${line.times} times`);
+  said.push(...nagWords(line, language));
   if (said.length === 0) return "";
   return language === "zh" ? `（${said.join("，")}）` : ` (${said.join("; ")})`;
+}
+
+/** What ends the repeats, said with each of them. */
+function nagWords({ nag }: DueLine, language: Language): string[] {
+  if (nag === undefined || (nag.nth === 0 && nag.isLast)) return [];
+  const isZh = language === "zh";
+  if (nag.nth === 0)
+    return [
+      isZh
+        ? `${everyWords(nag.everyMinutes, language)}提醒一次，回“完成”就停`
+        : `${everyWords(nag.everyMinutes, language)} until you say “done”`,
+    ];
+  const count = isZh ? `第 ${nag.nth + 1} 次` : `reminder ${nag.nth + 1}`;
+  if (nag.isLast) return [count, isZh ? "最后一次" : "the last one"];
+  return [count, isZh ? "回“完成”就停" : "say “done” to stop"];
 }
 
 /** Minutes matter for two hours, hours for two days. */

@@ -2,13 +2,16 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
 import type { DueItem, DuePiece } from "../../../domain/events/delivery.ts";
 import type { ReminderFields, ReminderFire } from "../../../domain/events/reminder.ts";
+import type { QuietHours } from "../../../domain/views/friends.ts";
 import type { TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
 import { closeLinks } from "../../../links/close-links.ts";
 import { mayBeForeign } from "../dialogue/foreign-titles.ts";
+import { nextNag } from "../commands/insist.ts";
 import { latestDue, nextFireAt } from "../commands/schedule.ts";
 import { reviewReminders } from "./review.ts";
 import { type ReminderRow, reminderStream } from "../rows.ts";
 import { skipAfterMs, timedWords } from "./due-pieces.ts";
+import { draftWait, nagOf, type Nag, wayOf } from "./nag.ts";
 import { type Companion, companionNames, companionsSql } from "../../friends/sharing/companions.ts";
 
 export interface FireOptions {
@@ -29,6 +32,8 @@ interface DueRow extends ReminderRow {
   readonly link_hosts: readonly string[];
   /** Its latest occurrence that has fired. A change may set it back to before that. */
   readonly fired_until: string | null;
+  /** The person's quiet hours. */
+  readonly quiet: QuietHours | null;
 }
 
 /**
@@ -57,24 +62,39 @@ const dueSql = `
     r.source = 'import' or exists (select from shared_reminder s
       where s.id = r.shared_reminder_id and (s.creator_account_id <> r.owner_account_id or s.version > 1)) as is_foreign,
     ${companionsSql} as companions,
-    (select f.due_at from reminder_fire f where f.reminder_id = r.id order by f.occurrence_key desc limit 1) as fired_until
+    (select f.due_at from reminder_fire f where f.reminder_id = r.id and f.nag = 0 order by f.occurrence_key desc limit 1) as fired_until,
+    (select jsonb_build_object('starts', q.starts, 'ends', q.ends) from quiet_hours q where q.account_id = r.owner_account_id) as quiet
   from reminder r join account a on a.id = r.owner_account_id
-  where r.owner_account_id = any($1) and r.next_fire_at <= $2 and r.lifecycle = 'active'
-  order by r.next_fire_at, r.created_at, r.id`;
+  where r.owner_account_id = any($1) and (r.next_fire_at <= $2 or r.nag_at <= $2) and r.lifecycle = 'active'
+  order by least(r.next_fire_at, r.nag_at), r.created_at, r.id`;
 
 /**
  * `say` goes out now, `digest` with all that is very late, `skip` is kept and not said, `again` was
- * said before.
+ * said before, `hush` waits for the end of the quiet hours.
  */
 interface Fire<Row extends ReminderRow = DueRow> {
   readonly row: Row;
   readonly due: number;
   readonly missedSince: string | null;
   readonly next: string | null;
-  readonly how: "say" | "digest" | "skip" | "again";
+  readonly how: "say" | "digest" | "skip" | "again" | "hush";
+  /** Of one that repeats until it is done. */
+  readonly nag?: Nag | undefined;
 }
 
 function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
+  if (row.next_fire_at === null || Date.parse(row.next_fire_at) > now) {
+    const due = Date.parse(row.nag_at as string);
+    const nag = nagOf(row, { since: Date.parse(row.fired_until ?? row.nag_at ?? ""), now });
+    return {
+      row,
+      due,
+      nag,
+      missedSince: null,
+      next: row.next_fire_at,
+      how: nag.waits ? "hush" : now - due > options.digestAfterMs ? "digest" : "say",
+    };
+  }
   const moment = findFireMoment(row, now);
   const late = now - moment.due;
   const how = (): Fire["how"] => {
@@ -82,7 +102,14 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
     if (isUnwantedLate({ row }) && late > skipAfterMs) return "skip";
     return late > options.digestAfterMs ? "digest" : "say";
   };
-  return { ...moment, how: how() };
+  const chosen = how();
+  const next =
+    chosen === "skip" ? null : nextNag(row, { since: moment.due, last: moment.due, nags: 0, now });
+  return {
+    ...moment,
+    how: chosen,
+    nag: row.insist === null ? undefined : { nth: 0, since: moment.due, next, waits: false },
+  };
 }
 
 /** Of a series only the latest moment that is over fires, and the next one lies strictly ahead. */
@@ -105,8 +132,8 @@ export const skipDue = (row: ReminderRow, now: number): EventDraft =>
   fact({ ...findFireMoment(row, now), how: "skip" }, now, null);
 
 /** One message per person and conversation, and another one for very late reminders. */
-const placeOf = ({ row, how }: Fire): string =>
-  JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest"]);
+const placeOf = ({ row, how, nag }: Fire): string =>
+  JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest", wayOf(row, nag)]);
 
 /** The size of a message that every channel sends as one part. */
 const mostInMessage = 30;
@@ -154,6 +181,7 @@ function inOneMessage(
         : {
             messageId,
             conversationId,
+            way: wayOf((fires[0] as Fire).row, (fires[0] as Fire).nag),
             text: timedWords.text(pieces, on.now),
             pieces,
             // A reminder that must not come late expires; all others are kept until they have
@@ -182,11 +210,26 @@ const itemOf = (fire: Fire, linkHosts: readonly string[]): DueItem => ({
   ...(fire.row.companions === null ? {} : { companions: companionNames(fire.row.companions) }),
   ...(fire.row.all_day ? { all_day: { duration_minutes: fire.row.duration_minutes } } : {}),
   ...(isUnwantedLate(fire) ? { skip_late: true } : {}),
+  ...nagField(fire),
 });
 
+const nagField = ({ row: { insist }, nag }: Fire): Pick<DueItem, "nag"> =>
+  nag === undefined || insist === null
+    ? {}
+    : {
+        nag: {
+          since: iso(nag.since),
+          nth: nag.nth,
+          every_minutes: insist.every_minutes,
+          is_last: nag.next === null,
+        },
+      };
+
 function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): EventDraft {
-  const { row, due, next, how } = fire;
+  const { row, due, next, how, nag } = fire;
+  if (how === "hush" && nag !== undefined) return draftWait(row, nag, now);
   const isSilent = how === "skip" || how === "again";
+  const isRepeat = nag !== undefined && nag.nth > 0;
   // A fire is settled when its message has arrived.
   const over: Partial<ReminderFields> = {
     lifecycle: "completed",
@@ -197,8 +240,10 @@ function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): E
     id: row.id,
     owner_account_id: row.owner_account_id,
     conversation_id: row.conversation_id,
-    next_fire_at: next,
-    ...(isSilent ? {} : { last_fired_at: iso(now) }),
+    // A repeat leaves the reminder's own times as they are.
+    ...(isRepeat ? {} : { next_fire_at: next }),
+    ...(isSilent || isRepeat ? {} : { last_fired_at: iso(now) }),
+    ...(nag === undefined || how === "again" ? {} : { nag_at: nag.next, nags: nag.nth }),
     ...(next === null && isSilent ? over : {}),
   };
   const envelope = {
@@ -217,7 +262,7 @@ function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): E
 }
 
 function fireRow(
-  { row, due, missedSince, how }: Fire<ReminderRow>,
+  { row, due, missedSince, how, nag }: Fire<ReminderRow>,
   now: number,
   messageId: string | null,
 ): ReminderFire {
@@ -230,5 +275,6 @@ function fireRow(
     missed_since: missedSince,
     message_id: messageId,
     conversation_id: row.conversation_id,
+    ...(nag === undefined || nag.nth === 0 ? {} : { nag: nag.nth }),
   };
 }

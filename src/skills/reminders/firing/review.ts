@@ -46,9 +46,10 @@ function rederive(row: ReminderRow, next: string, now: number): EventDraft {
 
 async function restoreLostTimers(page: ReviewPage, on: Firing): Promise<EventDraft[]> {
   const rows = await on.read.rows<{ account_id: string; due_at: string }>(
-    `select distinct r.owner_account_id as account_id, r.next_fire_at as due_at from reminder r
-     where r.next_fire_at is not null and not exists (select from timer t
-       where t.id = 'reminder:' || r.owner_account_id || ':' || (extract(epoch from r.next_fire_at) * 1000)::bigint)
+    `select distinct r.owner_account_id as account_id, due.at as due_at
+     from reminder r cross join lateral (values (r.next_fire_at), (r.nag_at)) as due(at)
+     where due.at is not null and not exists (select from timer t
+       where t.id = 'reminder:' || r.owner_account_id || ':' || (extract(epoch from due.at) * 1000)::bigint)
      limit $1`,
     [page.size],
   );

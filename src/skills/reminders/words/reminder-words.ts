@@ -1,6 +1,7 @@
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Item } from "../../../language/request.ts";
 import type { ReminderRow } from "../rows.ts";
+import { insistWords } from "./insist-words.ts";
 import { hasOwnHours, ruleWords } from "./rule-words.ts";
 import {
   clockWords,
@@ -93,8 +94,8 @@ export function lineOf(row: ReminderRow, to: Audience): string {
   if (row.kind === "no_trigger_time")
     return `${row.content} · ${inLanguage(to, "没定时间", "no time set")}`;
   if (row.rrule === null)
-    return `${row.content} · ${nextOf(row) === undefined ? inLanguage(to, "已经响过", "has gone off") : soonWords(row, to)}`;
-  return `${row.content} · ${seriesWords(row, to)}${inLanguage(to, "，下次 ", ", next ")}${nextWords(row, to)}`;
+    return `${row.content} · ${nextOf(row) === undefined ? inLanguage(to, "已经响过", "has gone off") : soonWords(row, to)}${insistWords(row, to)}`;
+  return `${row.content} · ${seriesWords(row, to)}${inLanguage(to, "，下次 ", ", next ")}${nextWords(row, to)}${insistWords(row, to)}`;
 }
 
 export const numberLines = (lines: readonly string[]): string =>

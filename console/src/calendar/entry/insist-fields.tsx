@@ -1,0 +1,58 @@
+import { Checkbox, NativeSelect } from "@mantine/core";
+import { useCalendar } from "../calendar-context.tsx";
+import styles from "../calendar-page.module.css";
+import type { Reminder } from "../contract.ts";
+import { wallAtInstant } from "../zone-time.ts";
+
+type Insist = Reminder["insist"];
+
+interface InsistFieldsProps {
+  readonly reminder: Reminder;
+  readonly value: Insist;
+  readonly onChange: (value: Insist) => void;
+}
+
+const steps = [5, 10, 15, 30, 60, 120];
+const usual = { every_minutes: 10, times: 24, until: null, important: false };
+
+/** How a reminder repeats until it is done, and how far it has come. */
+export function InsistFields({ reminder, value, onChange }: InsistFieldsProps) {
+  const { words, zone } = useCalendar();
+  const { entry } = words;
+  const minutes = [...new Set([...steps, ...(value === null ? [] : [value.every_minutes])])];
+  const label = (count: number): string =>
+    count % 60 === 0 ? entry.insistChoices.hours(count / 60) : entry.insistChoices.minutes(count);
+  return (
+    <>
+      <NativeSelect
+        label={entry.insist}
+        value={value === null ? "" : String(value.every_minutes)}
+        data={[
+          { value: "", label: entry.insistChoices.never },
+          ...minutes
+            .toSorted((a, b) => a - b)
+            .map((count) => ({ value: String(count), label: label(count) })),
+        ]}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          onChange(chosen === "" ? null : { ...(value ?? usual), every_minutes: Number(chosen) });
+        }}
+      />
+      {value === null ? null : (
+        <Checkbox
+          label={entry.important}
+          checked={value.important}
+          onChange={(event) => onChange({ ...value, important: event.currentTarget.checked })}
+        />
+      )}
+      {reminder.nag_at === null ? null : (
+        <p className={styles.hint}>
+          {entry.repeating(
+            reminder.nags,
+            wallAtInstant(Date.parse(reminder.nag_at), zone).slice(11, 16),
+          )}
+        </p>
+      )}
+    </>
+  );
+}
