@@ -20,6 +20,7 @@ import { readFirstSentences } from "./main/warm-up.ts";
 import { type KeySource, keySource } from "./main/keys.ts";
 import { startTalkReading } from "./main/memory.ts";
 import { openModels } from "./main/models.ts";
+import { rehearsalBySettings } from "./main/upgrade.ts";
 import { openUsage } from "./main/usage.ts";
 import { serverActor } from "./main/audit-notes.ts";
 import { noteChangedSettings } from "./main/settings-seen.ts";
@@ -193,10 +194,12 @@ async function openBase(
   const store = await openStore({
     dataDir: config.data_dir,
     url: config.database.url,
+    directUrl: config.database.direct_url,
     poolSize: config.database.pool_size,
     programs: config.database.programs,
     separateLogins: config.database.separate_logins,
     keys,
+    rehearsal: rehearsalBySettings({ config, keys: keys.keys, clock, chance, log }),
     whileStarting,
     owner: { command, pid: process.pid, startedAt: iso(clock.now()) },
     uid: process.getuid?.() ?? -1,

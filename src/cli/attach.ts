@@ -13,7 +13,7 @@ import {
 } from "../store/bundled/data-lock.ts";
 import { findLogins } from "../store/database/logins.ts";
 import { asOwner } from "../store/database/owner.ts";
-import { migrate, readMigrations } from "../store/database/migrate.ts";
+import { readMigrations } from "../store/database/migrate.ts";
 import { DataDirectoryTaken } from "../store/open-store.ts";
 import type { ConnectionSettings } from "../store/database/postgres-database.ts";
 import { CommandFailure } from "./command.ts";
@@ -36,13 +36,18 @@ export interface AttachOptions {
   readonly language: Language;
 }
 
+/** The operator's own server, never a pooler before it. */
+export const serverUrl = ({ database }: Pick<Config, "database">): string | undefined =>
+  database.direct_url ?? database.url;
+
 export const startCommand = "meanwhile start";
 const patienceMs = 30_000;
 
 export async function attach(options: AttachOptions): Promise<Attached> {
   const { config } = options;
-  if (config.database.url !== undefined) {
-    const owner = { connectionString: config.database.url };
+  const url = serverUrl(config);
+  if (url !== undefined) {
+    const owner = { connectionString: url };
     const connection = config.database.separate_logins ? await findLogins(owner) : owner;
     return { connection, how: "url", holder: undefined, close: async () => undefined };
   }
@@ -145,13 +150,6 @@ export async function withDatabase<T>(
   }
 }
 
-/** For commands that write: the tables must be those that this program knows. */
-export async function assertSchema(on: Attached, language: Language): Promise<void> {
-  if (on.how === "started") await migrate(on.connection);
-  const { found, ours } = await schemaVersions(on.connection);
-  if (found !== ours) throw new CommandFailure(words.otherSchema(found, ours)[language]);
-}
-
 export async function schemaVersions(
   connection: ConnectionSettings,
 ): Promise<{ readonly found: number; readonly ours: number }> {
@@ -184,9 +182,5 @@ const words = {
   nothingYet: (dataDir: string) => ({
     en: `There is no database in ${dataDir} yet. Start Meanwhile once (npm start), or set the data directory with --data.`,
     zh: `${dataDir} 里还没有数据库。请先启动一次 Meanwhile（npm start），或用 --data 指定数据目录。`,
-  }),
-  otherSchema: (found: number, ours: number) => ({
-    en: `The database has schema ${found}, this program has ${ours}. Use the same version of Meanwhile for both.`,
-    zh: `数据库的结构版本是 ${found}，本程序是 ${ours}。请使用同一版本的 Meanwhile。`,
   }),
 };

@@ -70,6 +70,13 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     does: { en: "Restore a backup into an empty database.", zh: "把备份恢复到空数据库。" },
     load: async () => (await import("./restore.ts")).restore,
   },
+  upgrade: {
+    does: {
+      en: "Bring the database to this version, tried on a copy first; or go back.",
+      zh: "把数据库升级到本版本（先在副本上试）；或退回去。",
+    },
+    load: async () => (await import("./upgrade.ts")).upgrade,
+  },
   audit: {
     does: {
       en: "Check that no character knows something they did not witness.",

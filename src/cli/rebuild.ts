@@ -2,7 +2,8 @@ import type { Language } from "../domain/language.ts";
 import { productProjector } from "../main/projections.ts";
 import { asOwner } from "../store/database/owner.ts";
 import { rebuild, type RebuildReport } from "../store/log/rebuild.ts";
-import { assertSchema, withDatabase } from "./attach.ts";
+import { withDatabase } from "./attach.ts";
+import { assertSchema } from "./upgrade-database.ts";
 import { type Command, printLine, printError } from "./command.ts";
 import { noteAsOwner } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
@@ -32,7 +33,7 @@ export const rebuildCommand: Command = {
     const { report, seconds } = await withDatabase(
       { config, command: "meanwhile rebuild", language },
       async (on) => {
-        await assertSchema(on, language);
+        await assertSchema(on, { config, language });
         const began = performance.now();
         const report = await asOwner(
           on.connection,

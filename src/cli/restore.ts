@@ -13,7 +13,7 @@ import { takeDataLock } from "../store/bundled/data-lock.ts";
 import { DataDirectoryTaken } from "../store/open-store.ts";
 import { asOwner } from "../store/database/owner.ts";
 import type { ConnectionSettings } from "../store/database/postgres-database.ts";
-import { startBriefly } from "./attach.ts";
+import { serverUrl, startBriefly } from "./attach.ts";
 import { type Command, CommandFailure, UsageError } from "./command.ts";
 import { keyringOf } from "./keyring.ts";
 import { targetOf, reportRestored, tryRestore } from "./scratch.ts";
@@ -86,8 +86,9 @@ export const restore: Command = {
 async function emptyPlace(
   config: Config,
 ): Promise<{ readonly connection: ConnectionSettings; close(): Promise<void> }> {
-  if (config.database.url !== undefined)
-    return { connection: { connectionString: config.database.url }, close: async () => undefined };
+  const url = serverUrl(config);
+  if (url !== undefined)
+    return { connection: { connectionString: url }, close: async () => undefined };
   const owner = {
     pid: process.pid,
     startedAt: new Date().toISOString(),

@@ -7,6 +7,7 @@ import { mediaDirectory } from "../main/chores.ts";
 import { productProjector } from "../main/projections.ts";
 import { restoreBackup, type RestoreReport } from "../store/backup/backup.ts";
 import { takeDataLock } from "../store/bundled/data-lock.ts";
+import type { ConnectionSettings } from "../store/database/postgres-database.ts";
 import { startBundledPostgres } from "../store/bundled/postgres.ts";
 import type { Keyring } from "../store/secrets.ts";
 import { dropScratch, scratchPrefix } from "./drop-scratch.ts";
@@ -17,7 +18,21 @@ import { type Call, printLine, printError } from "./command.ts";
  * Restores a backup into a temporary database: proves that the backup can be restored, and changes
  * nothing else.
  */
-export async function tryRestore(file: string, keyring: Keyring): Promise<RestoreReport> {
+export const tryRestore = (file: string, keyring: Keyring): Promise<RestoreReport> =>
+  withScratch((connection, dataDir) =>
+    restoreBackup({
+      connection,
+      projector: productProjector(),
+      keyring,
+      file,
+      media: mediaDirectory({ data_dir: dataDir }),
+    }),
+  );
+
+/** A database server in a temporary directory, which is removed afterwards. */
+export async function withScratch<T>(
+  work: (connection: ConnectionSettings, dataDir: string) => Promise<T>,
+): Promise<T> {
   await dropScratch();
   const dataDir = await mkdtemp(join(tmpdir(), scratchPrefix));
   const held = await takeDataLock(dataDir, {
@@ -35,14 +50,7 @@ export async function tryRestore(file: string, keyring: Keyring): Promise<Restor
       settings,
     });
     try {
-      const media = mediaDirectory({ data_dir: dataDir });
-      return await restoreBackup({
-        connection: server.connection,
-        projector: productProjector(),
-        keyring,
-        file,
-        media,
-      });
+      return await work(server.connection, dataDir);
     } finally {
       await server.stop();
     }

@@ -16,7 +16,8 @@ import { assertKeyFits } from "../store/channel-secrets.ts";
 import type { Database } from "../store/database/database.ts";
 import { asOwner } from "../store/database/owner.ts";
 import { openPostgres } from "../store/database/postgres-database.ts";
-import { assertSchema, type Attached, withDatabase, quietLog } from "./attach.ts";
+import { type Attached, withDatabase, quietLog } from "./attach.ts";
+import { assertSchema } from "./upgrade-database.ts";
 import {
   type Call,
   type Command,
@@ -90,7 +91,7 @@ export async function withAdminContext<T>(
   at: Pick<AdminContext, "call" | "config" | "language">,
   work: (admin: AdminContext) => Promise<T>,
 ): Promise<T> {
-  await assertSchema(on, at.language);
+  await assertSchema(on, at);
   const chance = createSystemChance(() => systemClock.now());
   const source = keySource({ config: at.config, chance, log: quietLog });
   const isSealed = await asOwner(on.connection, async (sql) => {

@@ -92,6 +92,7 @@ function findBrokenRules(sections: Sections, list: ConfiguredChannels): readonly
     ...publicBind(sections),
     ...modelIsComplete(sections),
     ...embeddingsHaveAServer(sections),
+    ...poolerIsNamed(sections),
     ...ofChannels,
   ].map((sentence) => ({
     sentence,
@@ -104,6 +105,13 @@ function publicBind({ server, operator }: Sections): readonly string[] {
   return [
     `\`server.host\` is ${server.host}, which others can reach, but there is no operator token: ` +
       "set `operator.token` (MEANWHILE_OPERATOR_TOKEN) or listen on 127.0.0.1.",
+  ];
+}
+
+function poolerIsNamed({ database }: Sections): readonly string[] {
+  if (database?.direct_url === undefined || database.url !== undefined) return [];
+  return [
+    "`database.direct_url` is the server behind a pooler, but no pooler is set: set `database.url` (DATABASE_URL), and `direct_url` only if that is a pooler.",
   ];
 }
 

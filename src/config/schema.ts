@@ -34,6 +34,11 @@ const server = z.strictObject({
 
 const database = z.strictObject({
   url: databaseUrl.optional().describe("PostgreSQL to use instead of the bundled one."),
+  direct_url: databaseUrl
+    .optional()
+    .describe(
+      "Where `url` is a pooler in transaction mode: the address of the PostgreSQL behind it, for wake-ups, migrations, rebuilds and backups.",
+    ),
   programs: z
     .enum(["auto", "bundled", "system"])
     .default("auto")
@@ -46,6 +51,12 @@ const database = z.strictObject({
     .default(true)
     .describe(
       "Whether each of Meanwhile's roles logs in to `url` itself. Otherwise every statement runs as the URL's own user.",
+    ),
+  rehearse_upgrades: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Whether a new version tries its migrations on a copy before it changes the database. The copy needs as much space as the database.",
     ),
 });
 

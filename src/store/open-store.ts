@@ -6,19 +6,22 @@ import { startBundledPostgres } from "./bundled/postgres.ts";
 import type { DatabasePrograms } from "./bundled/system.ts";
 import { assertKeyFits } from "./channel-secrets.ts";
 import { type Owner, takeDataLock } from "./bundled/data-lock.ts";
-import { type Database, DatabaseUnavailable } from "./database/database.ts";
+import { type Database, DatabaseUnavailable, sqlState } from "./database/database.ts";
 import { freeLeases } from "./work/free-leases.ts";
 import { assertRolesCanBeMade, prepareLogins } from "./database/logins.ts";
-import { migrate } from "./database/migrate.ts";
 import { asOwner } from "./database/owner.ts";
 import { type ConnectionSettings, openPostgres } from "./database/postgres-database.ts";
 import { assertWalls } from "./database/walls.ts";
 import type { Keys } from "./secrets.ts";
+import type { RehearsalDeps } from "./upgrade/rehearse.ts";
+import { upgradeDatabase } from "./upgrade/upgrade.ts";
 
 export interface StoreOptions {
   readonly dataDir: string;
   /** The operator's own PostgreSQL server; undefined for the bundled one. */
   readonly url: string | undefined;
+  /** The server behind `url`, if that is a pooler in transaction mode. */
+  readonly directUrl?: string | undefined;
   readonly poolSize: number;
   /** Which PostgreSQL programs run the database in the data directory. */
   readonly programs?: DatabasePrograms | undefined;
@@ -28,6 +31,8 @@ export interface StoreOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** False: at the URL, its own user assumes the product's roles. */
   readonly separateLogins?: boolean | undefined;
+  /** How pending migrations are tried before they run. Without it they run at once. */
+  readonly rehearsal?: RehearsalDeps | undefined;
   /** The keys that must open existing secrets, and the seals of the audit. */
   readonly keys?: { readonly existing: Keys; readonly auditSeals: AuditSeals } | undefined;
   readonly owner: Owner;
@@ -121,7 +126,13 @@ async function openAlone(
 }
 
 async function openByUrl(options: StoreOptions, url: string): Promise<Store> {
-  const open = await openDatabase(options, { connectionString: url });
+  const { directUrl } = options;
+  const open = await openDatabase(
+    options,
+    directUrl === undefined
+      ? { connectionString: url }
+      : { connectionString: directUrl, pooler: url },
+  );
   if (options.separateLogins === false)
     options.log.warn(
       {},
@@ -146,7 +157,7 @@ async function openDatabase(
   const { keys } = options;
   if (keys !== undefined) await asOwner(owner, (sql) => assertKeyFits(sql, keys.existing));
   if (isByUrl) await assertRolesCanBeMade(owner);
-  const applied = await migrate(owner);
+  const { migrations: applied } = await upgradeDatabase(owner, options.rehearsal);
   if (applied.length > 0)
     options.log.info(
       { migrations: applied.length, newest: applied.at(-1) },
@@ -160,7 +171,7 @@ async function openDatabase(
     .catch(async (error: unknown) => {
       // Open connections would keep the process from ending.
       await db.close();
-      throw error;
+      throw refusalByPooler(connection, error) ?? error;
     });
   let last: "ok" | "behind" = "ok";
   return {
@@ -174,6 +185,21 @@ async function openDatabase(
       return { ok: database === "ok", checks: { database, clock: last } };
     },
   };
+}
+
+/** A pooler has a list of users of its own, or asks the server who may come in. */
+function refusalByPooler(
+  { pooler, logins }: ConnectionSettings,
+  error: unknown,
+): Error | undefined {
+  const state = error instanceof DatabaseUnavailable ? sqlState(error.cause) : sqlState(error);
+  if (pooler === undefined || logins === undefined || !/^(28|08P01)/.test(state ?? ""))
+    return undefined;
+  const names = Object.values(logins).map(({ user }) => user);
+  return new Error(
+    `The pooler of database.url does not let ${names.slice(0, 2).join(" and ")} in. Let it ask the server for passwords (auth_query in PgBouncer), or set database.separate_logins to false: then a statement that leaves its role has the rights of the URL's user.`,
+    { cause: error },
+  );
 }
 
 /**

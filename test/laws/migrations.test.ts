@@ -107,15 +107,17 @@ describe("migrations", () => {
     ).map(({ version }) => version),
   });
 
-  it("migrations that fail leave nothing of themselves, keep what came before, and work when they are put right", async () => {
+  it("migrations that fail leave nothing, not even of those before them, and work when they are put right", async () => {
     const empty = await database();
     await expect(migrate(empty, [good, bad])).rejects.toThrow(
       "0002-bad.sql failed; the database is as it was before",
     );
-    expect(await listMade(empty)).toEqual({ tables: ["kept"], versions: [1] });
+    expect(await query(empty, "select from pg_class where relname in ('kept', 'half')")).toEqual(
+      [],
+    );
     expect(
       await migrate(empty, [good, { ...bad, sql: "create table half (id int) -- at last" }]),
-    ).toEqual(["0002-bad.sql"]);
+    ).toEqual(["0001-good.sql", "0002-bad.sql"]);
     expect(await listMade(empty)).toEqual({ tables: ["half", "kept"], versions: [1, 2] });
   });
 

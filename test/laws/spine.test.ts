@@ -5,7 +5,7 @@ import type { TurnContext } from "../../src/domain/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
-import { stores } from "../support/stores.ts";
+import { pooledStore, stores } from "../support/stores.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
 
 /** A gate that the test opens: how a turn is held in the middle of something without any sleep. */
@@ -28,7 +28,7 @@ function gate(): {
   };
 }
 
-describe.each(stores)("the spine on $name", (store) => {
+describe.each([...stores, pooledStore])("the spine on $name", (store) => {
   let db: Database;
   let fresh: () => Promise<void>;
   let lab: Lab;

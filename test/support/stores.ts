@@ -8,6 +8,7 @@ import {
 } from "../../src/store/database/postgres-database.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { pgliteDatabase } from "./pglite.ts";
+import { poolTo } from "./pooling-proxy.ts";
 import { createMigratedDatabase } from "./postgres.ts";
 import { runs } from "./runs.ts";
 import { silentLog } from "./silent-log.ts";
@@ -99,6 +100,30 @@ export const stores: readonly TestStore[] = [
     },
   },
 ];
+
+/** A pooler in transaction mode between the pools and the server. */
+export const pooledStore: TestStore = {
+  name: "PostgreSQL behind a pooler",
+  async open() {
+    const fresh = await createMigratedDatabase();
+    const pooler = await poolTo(fresh.connection);
+    const connection = { ...fresh.connection, pooler: pooler.url };
+    const db = openPostgres(connection, { poolSize: 8, log: silentLog });
+    const owners = ownerPool(fresh.connection);
+    return {
+      db,
+      owner: (work) => asOwner(owners, work),
+      connection,
+      empty: async () => void (await owners.query(emptySql)),
+      async close() {
+        await db.close();
+        await owners.end();
+        await pooler.close();
+        await fresh.drop();
+      },
+    };
+  },
+};
 
 /** What the product runs on, and quicker than the one in memory. */
 export const [, postgresStore] = stores as readonly [TestStore, TestStore];

@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -16,7 +16,7 @@ import { type Contents, listStoredTables, checksumTables } from "./contents.ts";
 import { dumpLines } from "./dump.ts";
 import { backupName, partial } from "./backup-files.ts";
 import { linesIn, loadLines } from "./load.ts";
-import { readHead, sealStream, unsealFile } from "./sealed-file.ts";
+import { readHead, sealStream, type SnapshotHead, unsealFile } from "./sealed-file.ts";
 
 export interface BackupOptions {
   readonly connection: ConnectionSettings;
@@ -27,6 +27,8 @@ export interface BackupOptions {
   /** The directory of message attachments, if they are included. */
   readonly media: string | undefined;
   readonly at: string;
+  /** For a snapshot before an upgrade: the rows of every table. */
+  readonly snapshot?: SnapshotHead | undefined;
   /** Aborts the backup and removes its file. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -43,17 +45,23 @@ export interface MadeBackup {
  */
 export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
   await mkdir(on.directory, { recursive: true, mode: 0o700 });
-  const file = join(on.directory, backupName(on.at));
+  const file = freeFile(on);
   const unfinished = `${file}${partial}`;
   const [schema, audit] = await asOwner(
     on.connection,
-    async (sql) => [await schemaOf(sql), await auditEnd(sql)] as const,
+    async (sql) => [await readSchema(sql), await readSealedEnd(sql)] as const,
   );
   let contents: Contents | undefined;
   try {
     await asOwner(on.connection, (sql) =>
       pipeline(
-        Readable.from(dumpLines(sql, { ...on, onEnd: (found) => (contents = found) })),
+        Readable.from(
+          dumpLines(sql, {
+            ...on,
+            whole: on.snapshot !== undefined,
+            onEnd: (found) => (contents = found),
+          }),
+        ),
         createGzip({ level: 4 }),
         (zipped: AsyncIterable<Uint8Array>) => sealStream(zipped, { ...on, schema, audit }),
         createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
@@ -68,7 +76,23 @@ export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
   return { file, bytes: (await stat(file)).size, contents: contents as unknown as Contents };
 }
 
-async function schemaOf(sql: Sql): Promise<number> {
+/** Two that are made within one second must not replace each other. */
+function freeFile({ directory, at }: Pick<BackupOptions, "directory" | "at">): string {
+  for (let time = Date.parse(at); ; time += 1_000) {
+    const file = join(directory, backupName(new Date(time).toISOString()));
+    if (!existsSync(file)) return file;
+  }
+}
+
+/** A database that is about to be upgraded may be older than the seals of the audit. */
+export async function readSealedEnd(sql: Sql): ReturnType<typeof auditEnd> {
+  const [found] = await sql.rows<{ there: boolean }>(
+    "select to_regclass('audit_seal') is not null as there",
+  );
+  return found?.there === true ? auditEnd(sql) : undefined;
+}
+
+export async function readSchema(sql: Sql): Promise<number> {
   const [row] = await sql.rows<{ version: number }>(
     "select max(version) as version from schema_version",
   );
@@ -138,7 +162,11 @@ export async function restoreBackup(on: RestoreOptions): Promise<RestoreReport> 
   );
 }
 
-async function readInto(sql: Sql, on: RestoreOptions): Promise<Contents> {
+/** Loads a backup's rows into empty tables of the schema that they were read from. */
+export async function readInto(
+  sql: Sql,
+  on: Pick<RestoreOptions, "file" | "keyring" | "media">,
+): Promise<Contents> {
   let contents: Contents | undefined;
   await pipeline(
     Readable.from(unsealFile(on.file, on.keyring)),

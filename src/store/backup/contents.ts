@@ -38,20 +38,22 @@ const leftOut = new Set([
 ]);
 
 /**
- * Every persistent table that is not rebuilt from the log. The log comes first, because others
- * refer to it.
+ * Every persistent table of the database as it is now, which may have an older schema than this
+ * program. The log comes first, because others refer to it.
  */
-export async function listStoredTables(sql: Sql, projector: Projector): Promise<string[]> {
+export async function listTables(sql: Sql): Promise<string[]> {
   const rows = await sql.rows<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind = 'r' and c.relpersistence = 'p'
        and (has_table_privilege('meanwhile_engine', c.oid, 'select') or has_table_privilege('meanwhile_reader', c.oid, 'select'))
      order by c.relname <> 'event_log', c.relname`,
   );
-  return rows
-    .map(({ name }) => name)
-    .filter((name) => !leftOut.has(name) && !projector.tables.has(name));
+  return rows.map(({ name }) => name).filter((name) => !leftOut.has(name));
 }
+
+/** Those of them that are not rebuilt from the log. */
+export const listStoredTables = async (sql: Sql, projector: Projector): Promise<string[]> =>
+  (await listTables(sql)).filter((name) => !projector.tables.has(name));
 
 /** Checksums that are equal for equal rows on every server: times are written in one zone. */
 export async function checksumTables(

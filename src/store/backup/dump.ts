@@ -4,12 +4,14 @@ import { join } from "node:path";
 import type { Sql } from "../database/database.ts";
 import { errorCode } from "../bundled/data-directory.ts";
 import type { Projector } from "../log/projector.ts";
-import { type Contents, listStoredTables, mark, checksumTables } from "./contents.ts";
+import { checksumTables, type Contents, listTables, mark } from "./contents.ts";
 
 export interface DumpOptions {
   readonly projector: Projector;
   /** The directory of message attachments; undefined leaves them out. */
   readonly media: string | undefined;
+  /** Also the rows of tables that the log can rebuild. */
+  readonly whole?: boolean | undefined;
   onEnd(contents: Contents): void;
 }
 
@@ -24,15 +26,16 @@ const mostRows = 2_000;
 export async function* dumpLines(sql: Sql, on: DumpOptions): AsyncGenerator<string> {
   await sql.rows("set transaction isolation level repeatable read, read only");
   await sql.rows("set local timezone = 'UTC'");
-  const kept = await listStoredTables(sql, on.projector);
+  const all = await listTables(sql);
+  const kept = all.filter((name) => on.whole === true || !on.projector.tables.has(name));
   for (const table of kept) {
     yield `${mark.table}${table}\n`;
     yield* rowsOf(sql, table);
   }
-  const tables = await checksumTables(sql, [
-    ...kept.map((name) => ({ name })),
-    ...on.projector.tables.values(),
-  ]);
+  const tables = await checksumTables(
+    sql,
+    all.map((name) => on.projector.tables.get(name) ?? { name }),
+  );
   let files = 0;
   for (const name of on.media === undefined ? [] : await fileNames(on.media)) {
     files += 1;

@@ -1,8 +1,7 @@
 import { appendFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sql } from "../database/database.ts";
-import type { Projector } from "../log/projector.ts";
-import { type Contents, listStoredTables, mark } from "./contents.ts";
+import { type Contents, listTables, mark } from "./contents.ts";
 import { fileForm } from "./dump.ts";
 
 /** The database is not empty. A restore never overwrites anything. */
@@ -11,7 +10,6 @@ export class NotEmpty extends Error {
 }
 
 export interface LoadOptions {
-  readonly projector: Projector;
   /** The directory for message attachments; undefined leaves them out. */
   readonly media: string | undefined;
 }
@@ -29,7 +27,7 @@ export async function loadLines(
 ): Promise<Contents> {
   if ((await sql.rows("select 1 from event_log limit 1")).length > 0)
     throw new NotEmpty("The database is not empty.");
-  const known = new Set(await listStoredTables(sql, on.projector));
+  const known = new Set(await listTables(sql));
   let into: Into | undefined;
   let contents: Contents | undefined;
   for await (const line of lines) {

@@ -17,6 +17,15 @@ export interface SealedHead {
   readonly schema: number;
   /** The end of the audit chain at that time. */
   readonly audit?: { readonly id: number; readonly hash: string } | undefined;
+  /** Of a snapshot before an upgrade: it has the rows of every table. */
+  readonly snapshot?: SnapshotHead | undefined;
+}
+
+export interface SnapshotHead {
+  /** The schema that the upgrade led to. */
+  readonly to: number;
+  /** The newest event at that time. */
+  readonly newestEvent: number;
 }
 
 const firstLine = "meanwhile backup 1\n";
@@ -31,6 +40,7 @@ export interface Sealing {
   readonly at: string;
   readonly schema: number;
   readonly audit?: SealedHead["audit"];
+  readonly snapshot?: SealedHead["snapshot"];
 }
 
 export async function* sealStream(
@@ -44,6 +54,7 @@ export async function* sealStream(
     at: on.at,
     schema: on.schema,
     audit: on.audit,
+    snapshot: on.snapshot,
   };
   const text = Buffer.from(`${firstLine}${JSON.stringify(head)}\n`);
   const key = on.keyring.fileKey(salt, head.key);

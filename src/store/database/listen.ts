@@ -2,12 +2,14 @@ import { Client, type ClientConfig } from "pg";
 import type { Log } from "../../domain/ports/log.ts";
 import type { Presence } from "./database.ts";
 import { presenceLock } from "../work/live-processes.ts";
-import { type Notifier, parseNotice } from "./notify.ts";
+import { type Notifier, parseNotice, selfTest } from "./notify.ts";
 
 export interface ListenOn {
   readonly config: ClientConfig;
   readonly log: Log;
   readonly own: Notifier;
+  /** Other than the usual time, for tests. */
+  readonly silentMs?: number | undefined;
 }
 
 const soonMs = 100;
@@ -17,6 +19,12 @@ const retryMs = 1_000;
  * exclusive work.
  */
 const absentMs = 700;
+/** A wake-up of this process to itself that takes longer than this will not come. */
+const silentMs = 5_000;
+/** How often work is looked for where no wake-up arrives. */
+const sweepMs = 1_000;
+/** The wake-ups that make loops look for work; the others only tell who watches. */
+const workTopics = ["lane", "outbox", "timers", "sole"];
 
 /**
  * Receives wake-ups from every process over a connection of its own. A lost connection is replaced;
@@ -43,6 +51,7 @@ export async function listen(
       holder: presence?.holder,
     });
     clearTimeout(absent);
+    if (current !== undefined) testWakeUps(on, current, onTopic);
   };
   const lose = (connection: ListenConnection): void => {
     current = undefined;
@@ -69,6 +78,37 @@ export async function listen(
     await opening;
     if (current !== undefined) await closeConnection(on, current);
   };
+}
+
+/**
+ * A pooler accepts LISTEN and forgets it with the transaction. So each new connection sends itself a
+ * wake-up; if it does not hear it, that is reported, and work is looked for more often.
+ */
+function testWakeUps(
+  on: ListenOn,
+  { client, origin }: ListenConnection,
+  onTopic: (topic: string) => void,
+): void {
+  let sweep: NodeJS.Timeout | undefined;
+  const silence = setTimeout(() => {
+    on.log.warn(
+      {},
+      "wake-ups from other processes do not arrive, so their work is found by looking every second. A pooler in transaction mode does this: set database.direct_url to the server itself",
+    );
+    sweep = setInterval(() => workTopics.forEach(onTopic), sweepMs);
+  }, on.silentMs ?? silentMs);
+  const stop = (): void => {
+    clearTimeout(silence);
+    clearInterval(sweep);
+  };
+  client.on("notification", ({ payload = "" }) => {
+    const notice = parseNotice(payload);
+    if (notice.origin === origin && notice.topics[0] === selfTest) stop();
+  });
+  client.once("end", stop);
+  client.once("error", stop);
+  // One that cannot be sent is like one that is not heard.
+  on.own.testOf(origin).catch(() => undefined);
 }
 
 interface ListenConnection {

@@ -13,7 +13,12 @@ export interface Notifier {
    * server.
    */
   readonly origins: Set<string>;
+  /** Sends a wake-up that only its own sender looks for: whether it arrives shows if any does. */
+  testOf(origin: string): Promise<unknown>;
 }
+
+/** The topic of a process's wake-up to itself. */
+export const selfTest = "self-test";
 
 /** Never part of a topic: ids with control characters are stored in another form. */
 const between = "\n";
@@ -64,6 +69,7 @@ export function createNotifier(deliver: (notices: string[]) => Promise<unknown>)
 
   return {
     origins,
+    testOf: (origin) => deliver([`${origin} ${selfTest}`]),
     send(topic) {
       for (const onTopic of local) onTopic(topic);
       waiting.add(topic);

@@ -5,7 +5,7 @@ import type { AuditSeals } from "../audit/audit-seals.ts";
 import { type Database, isoTime } from "./database.ts";
 import { listen } from "./listen.ts";
 import { createNotifier } from "./notify.ts";
-import { runQuery, run, transaction, transactionOfAccounts } from "./postgres-transaction.ts";
+import { run, runQuery, transaction, transactionOfAccounts } from "./postgres-transaction.ts";
 
 export interface ConnectionSettings {
   readonly connectionString?: string | undefined;
@@ -19,6 +19,11 @@ export interface ConnectionSettings {
    * name.
    */
   readonly logins?: Logins | undefined;
+  /**
+   * The address of a pooler in transaction mode, for the pools. Everything else needs a session of
+   * its own and goes to the server itself.
+   */
+  readonly pooler?: string | undefined;
 }
 
 export const ourRoles = ["meanwhile_engine", "meanwhile_app", "meanwhile_reader"] as const;
@@ -42,7 +47,10 @@ const idleInTransactionMs = 5_000;
  * Prepared statements keep the plan of the day they were first used. On a young database that plan
  * reads whole tables, and it would be kept while they grow: so indexes are used from the start.
  */
-const plansByIndex = ["-c enable_seqscan=off"];
+const sessionSettings = [
+  `idle_in_transaction_session_timeout=${idleInTransactionMs}`,
+  "enable_seqscan=off",
+];
 
 /**
  * Times as ISO text and bigints as numbers, set per client so that other users of the driver are
@@ -63,24 +71,37 @@ export function clientConfig(settings: ConnectionSettings, role?: OurRole): Clie
   const roled =
     role === undefined
       ? []
-      : [
-          `-c role=${role}`,
-          `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`,
-          ...plansByIndex,
-        ];
+      : [`role=${role}`, ...sessionSettings].map((setting) => `-c ${setting}`);
   return {
     ...withOptions(role === undefined ? settings : withRoleLogin(settings, role), roled),
-    types,
-    application_name: "meanwhile",
-    query_timeout: queryTimeoutMs,
-    connectionTimeoutMillis: 2_000,
-    keepAlive: true,
+    ...common,
   };
 }
 
+const common = {
+  types,
+  application_name: "meanwhile",
+  query_timeout: queryTimeoutMs,
+  connectionTimeoutMillis: 2_000,
+  keepAlive: true,
+} as const;
+
+/**
+ * A pooler lends another session for every transaction and drops start-up options, so each
+ * transaction sets its role itself (`roleInTransaction`).
+ */
+const poolerConfig = (pooler: string, logins: Logins | undefined, role: OurRole): ClientConfig => ({
+  ...withOptions(withRoleLogin({ connectionString: pooler, logins }, role), []),
+  ...common,
+});
+
+const roleInTransaction = (role: OurRole): string =>
+  [`role=${role}`, ...sessionSettings].map((setting) => `set local ${setting}`).join("; ");
+
 /** Uses the role's own login, so that no statement can fall back to a stronger user. */
 export function withRoleLogin(settings: ConnectionSettings, role: OurRole): ConnectionSettings {
-  const { connectionString: url, logins, ...socket } = settings;
+  const { connectionString: url, logins, pooler, ...socket } = settings;
+  void pooler;
   if (url === undefined) return { ...socket, user: role };
   return logins === undefined ? settings : { connectionString: urlWithLogin(url, logins[role]) };
 }
@@ -97,8 +118,8 @@ function urlWithLogin(url: string, { user, password }: Login): string {
  * statement on. The driver lets options in a URL win, so both are combined, ours last.
  */
 export function withOptions(given: ConnectionSettings, ours: readonly string[]): ClientConfig {
-  const { logins, ...settings } = given;
-  void logins;
+  const { logins, pooler, ...settings } = given;
+  void [logins, pooler];
   const url = settings.connectionString;
   if (url === undefined || !URL.canParse(url))
     return { ...settings, ...(ours.length === 0 ? {} : { options: ours.join(" ") }) };
@@ -130,27 +151,33 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
     size: Math.max(2, options.poolSize >> 1),
     log: options.log,
   });
-  const names = new Map<string, string>();
-  const notifier = createNotifier((topics) =>
-    run(engine, names, [
-      "select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic",
-      [topics],
-    ]),
-  );
-
+  const isPooled = settings.pooler !== undefined;
+  // A statement that one session prepared is unknown to the next one that a pooler lends.
+  const names = isPooled ? undefined : new Map<string, string>();
   const { auditSeals } = options;
   const open = (as: Principal) => ({
     pool: as.kind === "engine" ? engine : accounts,
     names,
     as,
+    role: isPooled
+      ? roleInTransaction(as.kind === "engine" ? "meanwhile_engine" : "meanwhile_app")
+      : undefined,
     auditSeals,
   });
+  const rows: Database["rows"] = (text, params = []) =>
+    isPooled
+      ? transaction(open({ kind: "engine" }), (sql) => sql.rows(text, params))
+      : run(engine, names, [text, params]);
+  const notifier = createNotifier((topics) =>
+    rows("select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic", [topics]),
+  );
+
   return {
     auditSeals,
-    rows: (text, params = []) => run(engine, names, [text, params]),
+    rows,
     transaction: (as, work) => transaction(open(as), work),
     transactionOfAccounts: (work) =>
-      transactionOfAccounts({ pool: accounts, names, auditSeals }, work),
+      transactionOfAccounts(open({ kind: "account", accountId: "" }), work),
     ask: (as, text, params = []) => runQuery(open(as), [text, params]),
     notify: (topic) => notifier.send(topic),
     listen: (onTopic, presence) =>
@@ -176,7 +203,9 @@ function openPool(
 ): Pool {
   // Statements are pipelined: on one connection the server answers in order.
   const pool = new Pool({
-    ...clientConfig(settings, options.role),
+    ...(settings.pooler === undefined
+      ? clientConfig(settings, options.role)
+      : poolerConfig(settings.pooler, settings.logins, options.role)),
     pipeline: true,
     max: options.size,
     idleTimeoutMillis: 30_000,

@@ -6,11 +6,12 @@ type Query = readonly [text: string, params: readonly unknown[]];
 
 export async function run<R>(
   client: Pool | PoolClient,
-  names: Map<string, string>,
+  names: Map<string, string> | undefined,
   [text, params]: Query,
 ): Promise<R[]> {
   try {
-    const name = params.length === 0 ? undefined : statementName(names, text);
+    const name =
+      params.length === 0 || names === undefined ? undefined : statementName(names, text);
     const result = await client.query<R & QueryResultRow>({
       text,
       values: [...params],
@@ -43,8 +44,11 @@ const enter = "lock table event_log in access share mode";
 
 interface Open {
   readonly pool: Pool;
-  readonly names: Map<string, string>;
+  /** Undefined where statements are not prepared. */
+  readonly names: Map<string, string> | undefined;
   readonly as: Principal;
+  /** Statements that take on the role, where a pooler lends sessions. Otherwise they have it already. */
+  readonly role?: string | undefined;
   readonly auditSeals?: Sql["auditSeals"];
 }
 
@@ -53,8 +57,15 @@ const connect = (pool: Pool): Promise<PoolClient> =>
     throw asUnavailable(error, true);
   });
 
-const opening = (client: PoolClient, as: Principal, begin: string): string =>
-  `${begin}; ${enter}${as.kind === "engine" ? "" : `; set local meanwhile.account = ${client.escapeLiteral(as.accountId)}`}`;
+const opening = (client: PoolClient, { as, role }: Open, begin: string): string => {
+  const account = as.kind === "engine" ? "" : as.accountId;
+  return [
+    begin,
+    ...(role === undefined ? [] : [role]),
+    enter,
+    ...(account === "" ? [] : [`set local meanwhile.account = ${client.escapeLiteral(account)}`]),
+  ].join("; ");
+};
 
 const toAccount = "select set_config('meanwhile.account', $1, true)";
 
@@ -68,7 +79,7 @@ export async function runQuery<R>(open: Open, query: Query): Promise<R[]> {
   try {
     flushTogether(client);
     const [begun, answer, ended] = await Promise.allSettled([
-      client.query(opening(client, open.as, "begin read only")),
+      client.query(opening(client, open, "begin read only")),
       run<R>(client, open.names, query),
       client.query("commit"),
     ]);
@@ -93,7 +104,7 @@ function asWriteInQuery(error: unknown): unknown {
 }
 
 export const transaction = <T>(open: Open, work: (sql: Sql) => Promise<T>): Promise<T> =>
-  inTransaction(open, { begin: (client) => opening(client, open.as, "begin") }, work);
+  inTransaction(open, work);
 
 /**
  * Statements leave in the order in which they are issued, so each finds the account that was set
@@ -103,46 +114,39 @@ export const transactionOfAccounts = <T>(
   open: Omit<Open, "as">,
   work: (as: (accountId: string) => Sql) => Promise<T>,
 ): Promise<T> =>
-  inTransaction(
-    { ...open, as: noAccount },
-    { begin: () => `begin; ${enter}` },
-    ({ rows, later, by, auditSeals }) => {
-      let current: string | undefined;
-      const become = (accountId: string): void => {
-        if (current !== accountId) later(toAccount, [accountId]);
-        current = accountId;
-      };
-      return work((accountId) => ({
-        by,
-        auditSeals,
-        rows(text, params) {
-          become(accountId);
-          return rows(text, params);
-        },
-        later(text, params) {
-          become(accountId);
-          later(text, params);
-        },
-      }));
-    },
-  );
+  inTransaction({ ...open, as: noAccount }, ({ rows, later, by, auditSeals }) => {
+    let current: string | undefined;
+    const become = (accountId: string): void => {
+      if (current !== accountId) later(toAccount, [accountId]);
+      current = accountId;
+    };
+    return work((accountId) => ({
+      by,
+      auditSeals,
+      rows(text, params) {
+        become(accountId);
+        return rows(text, params);
+      },
+      later(text, params) {
+        become(accountId);
+        later(text, params);
+      },
+    }));
+  });
 
 type Statements = Sql & Required<Pick<Sql, "later">>;
 
 /** No account has this id. */
 const noAccount: Principal = { kind: "account", accountId: "" };
 
-async function inTransaction<T>(
-  open: Open,
-  { begin }: { readonly begin: (client: PoolClient) => string },
-  work: (sql: Statements) => Promise<T>,
-): Promise<T> {
+async function inTransaction<T>(open: Open, work: (sql: Statements) => Promise<T>): Promise<T> {
   const client = await connect(open.pool);
   let broken: Error | undefined;
   const { sql, end } = startStatements(client, {
     names: open.names,
-    begin: begin(client),
+    begin: opening(client, open, "begin"),
     isWalled: open.as.kind === "account",
+    isPooled: open.role !== undefined,
   });
   try {
     const result = await work({ ...sql, by: open.as.kind, auditSeals: open.auditSeals });
@@ -167,7 +171,7 @@ const afterFailure = "25P02";
  */
 function startStatements(
   client: PoolClient,
-  of: { names: Map<string, string>; begin: string; isWalled: boolean },
+  of: Pick<Open, "names"> & { begin: string; isWalled: boolean; isPooled: boolean },
 ) {
   const unheard: unknown[] = [];
   const unanswered: Promise<unknown>[] = [];
@@ -185,10 +189,11 @@ function startStatements(
   observe(opened);
   /**
    * Only a query may be pipelined with BEGIN: should BEGIN fail, it has written nothing outside a
-   * transaction. An account's role can write nothing there, because no account is set.
+   * transaction. An account's role can write nothing there, because no account is set. Through a
+   * pooler the role itself comes with BEGIN, so everything waits for it.
    */
   const mustWait = (text: string): boolean =>
-    !isOpen && !of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text));
+    !isOpen && (of.isPooled || (!of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text))));
 
   const runStatement = async <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
     const rows = await ask<R>(text, params).catch((error: unknown) => {
@@ -203,7 +208,10 @@ function startStatements(
       if (mustWait(text)) await opened;
       return runStatement<R>(text, params);
     },
-    early: (text, params) => runStatement(text, params),
+    async early<R>(text: string, params: readonly unknown[]) {
+      if (of.isPooled && !isOpen) await opened;
+      return runStatement<R>(text, params);
+    },
     later(text, params) {
       observe(mustWait(text) ? opened.then(() => ask(text, params)) : ask(text, params));
     },

@@ -40,7 +40,7 @@ export async function assertRoleHolds(
   }
   if (found.role !== expected) {
     throw new Error(
-      `The database gave the role ${found.role} instead of ${expected}. A pooler that drops start-up options does this: connect to the server directly.`,
+      `The database gave the role ${found.role} instead of ${expected}. A pooler that drops start-up options does this: set database.direct_url to the address of the server behind it.`,
     );
   }
   if (separateLogins && found.reach.length > 0) {

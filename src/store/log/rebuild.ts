@@ -136,21 +136,38 @@ async function restoreWork(sql: Sql, table: ProjectionTable): Promise<void> {
   await sql.rows(`drop table ${table.name}_work`);
 }
 
-/** A sum over row hashes: equal for equal rows in any order. */
+/** The table's rows, without the columns that only live work uses. */
 export async function digest(
   sql: Sql,
   table: Pick<ProjectionTable, "name" | "work">,
 ): Promise<TableDigest> {
   const work = table.work ?? [];
+  const columns = await listColumns(sql, table.name);
+  return digestColumns(
+    sql,
+    table.name,
+    columns.filter((name) => !work.includes(name)),
+  );
+}
+
+export async function listColumns(sql: Sql, table: string): Promise<string[]> {
   const columns = await sql.rows<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,
-    [table.name],
+    [table],
   );
-  const list = columns.map((column) => column.name).filter((name) => !work.includes(name));
+  return columns.map(({ name }) => name);
+}
+
+/** A sum over row hashes: equal for equal rows in any order. */
+export async function digestColumns(
+  sql: Sql,
+  table: string,
+  columns: readonly string[],
+): Promise<TableDigest> {
   const [found] = await sql.rows<{ rows: number; hash: string }>(
-    `select count(*) as rows, coalesce(sum(('x' || md5(row(${list.join(", ")})::text))::bit(64)::bigint::numeric), 0)::text as hash from ${table.name}`,
+    `select count(*) as rows, coalesce(sum(('x' || md5(row(${columns.join(", ")})::text))::bit(64)::bigint::numeric), 0)::text as hash from ${table}`,
   );
-  return { table: table.name, rows: found?.rows ?? 0, hash: found?.hash ?? "0" };
+  return { table, rows: found?.rows ?? 0, hash: found?.hash ?? "0" };
 }
 
 interface Index {
