@@ -68,6 +68,8 @@ function readInsisting(request: ReadRequest): Pick<Message, "reading" | "insist"
   const said = decide([insistClause], request.text, { observe: request.observe });
   if (said === undefined) return { reading: readingOf(request), insist: undefined };
   const apart = readingOf({ ...request, text: said.apart ?? said.rest });
+  if (said.isOnlyEnd && apart.phrases.some(({ rule }) => rule !== undefined))
+    return { reading: readingOf(request), insist: undefined };
   const isWhole = apart.triggers.length > 0 && apart.phrases.some(isTimed);
   const reading =
     said.apart === undefined || isWhole ? apart : readingOf({ ...request, text: said.rest });

@@ -9,7 +9,7 @@ import type { Base, Extras } from "./base.ts";
 import type { Engines } from "./engines.ts";
 import { describeChannels } from "./channel-catalog.ts";
 import { openFriendsApi } from "./friends.ts";
-import { openMemoryApi } from "./memory.ts";
+import { openMemoryApi, openReviewApi } from "./memory.ts";
 import { openInsight } from "./insight.ts";
 import { openModelAdmin } from "./model-admin.ts";
 import type { Models } from "./models.ts";
@@ -118,6 +118,7 @@ function openSkillApis({
       semanticSearch: models.semanticSearch,
     }),
     memory: openMemoryApi(on),
+    review: openReviewApi(on),
     friends: openFriendsApi({ ...on, keys, latePolicy }),
     reminders: openRemindersApi({ ...on, keys, latePolicy, nightlyHour, overlap }),
   };

@@ -2,7 +2,9 @@ import type { Log } from "../domain/ports/log.ts";
 import type { Model } from "../domain/ports/model.ts";
 import { engine } from "../domain/principal.ts";
 import type { MemoryApi } from "../domain/views/memory.ts";
+import type { ReviewApi } from "../domain/views/review.ts";
 import { createMemoryApi } from "../skills/memory/api/memory-api.ts";
+import { createReviewApi } from "../skills/review/api/review-api.ts";
 import { listPendingTalks, readTalk } from "../skills/memory/read-talk.ts";
 import { openSoleWorker } from "../store/work/sole-worker.ts";
 import { type DecisionsDeps, openDecisions } from "../turn/decisions.ts";
@@ -10,6 +12,10 @@ import { type DecisionsDeps, openDecisions } from "../turn/decisions.ts";
 /** What is remembered of a person, for programs and the page. */
 export const openMemoryApi = (on: DecisionsDeps): MemoryApi =>
   createMemoryApi({ decisions: openDecisions(on) });
+
+/** What a person did on some days, for programs. */
+export const openReviewApi = (on: DecisionsDeps): ReviewApi =>
+  createReviewApi({ decisions: openDecisions(on) });
 
 /** Pause between two rounds. A talk is read when it has come to rest for about that long. */
 const roundMs = 20_000;

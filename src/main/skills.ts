@@ -10,6 +10,7 @@ import type { SemanticSearch } from "../skills/scenes/recall/semantic-search.ts"
 import { createScenesSkill } from "../skills/scenes/skill.ts";
 import { createMemorySkill } from "../skills/memory/skill.ts";
 import { openTalkMemory } from "../skills/memory/talk-memory.ts";
+import { createReviewSkill } from "../skills/review/skill.ts";
 import { linksSkill } from "../skills/links/skill.ts";
 import { asksForReminders, createRemindersSkill } from "../skills/reminders/skill.ts";
 
@@ -56,6 +57,8 @@ export function wireSkills(on: {
     }),
     // What the person asks to be remembered or forgotten is theirs to decide: no model comes between.
     createMemorySkill({ asksForReminders: asksForReminders(reminders) }),
+    // Asked of the rows, and answered from them alone.
+    createReviewSkill(),
     // Rules before a model. Messages that no rule reads are handed over, with the commands as
     // tools.
     createRemindersSkill(reminders),

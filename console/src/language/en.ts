@@ -14,6 +14,7 @@ export const en = {
     stage: "Stage",
     calendar: "Calendar",
     memory: "Memory",
+    review: "Review",
     channels: "Channels",
     deliveries: "Log",
     operator: "Operator",
@@ -22,6 +23,7 @@ export const en = {
   skills: {
     chat: "Conversation",
     memory: "Memory",
+    review: "Review",
     reminders: "Reminders",
     scenes: "Story",
   } as Readonly<Record<string, string>>,

@@ -1,6 +1,7 @@
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import type { FriendsApi } from "../../domain/views/friends.ts";
 import type { MemoryApi } from "../../domain/views/memory.ts";
+import type { ReviewApi } from "../../domain/views/review.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
@@ -40,6 +41,7 @@ export interface ServerOptions {
   /** Friends and what they share. Without them their routes are missing. */
   readonly friends?: FriendsApi | undefined;
   readonly memory?: MemoryApi | undefined;
+  readonly review?: ReviewApi | undefined;
   /** The stories. Without them their routes are missing. */
   readonly scenes?: ScenesApi | undefined;
   /** Message attachments, for exports and erasures. */

@@ -17,6 +17,7 @@ import { exportRoutes } from "./export-routes.ts";
 import { friendRoutes } from "./friend-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
+import { reviewRoutes } from "./review-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { ownChannelRoutes } from "./own-channel-routes.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
@@ -88,6 +89,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
           ...sharingRoutes({ friends: on.friends }),
         ]),
     ...(on.memory === undefined ? [] : memoryRoutes({ memory: on.memory })),
+    ...(on.review === undefined ? [] : reviewRoutes({ review: on.review })),
     ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
     ...(on.routes ?? []),
     ...on.webhooks.map(webhookRoute),

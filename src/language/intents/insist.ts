@@ -24,6 +24,8 @@ export interface SaidInsist {
   readonly apart: string | undefined;
   /** Only that it is important: a series stays as it is. */
   readonly isOnlyImportant: boolean;
+  /** Only an end is named, which may be that of a series: "every day until I say stop". */
+  readonly isOnlyEnd: boolean;
 }
 
 /** What is said of repeating until it is done is not part of the wish itself. */
@@ -54,18 +56,33 @@ function insistIn(text: string): SaidInsist | undefined {
   const end = firstMatch([zh.insistEnd, en.insistEnd], plain);
   const apart = firstMatch([...zh.insistApart, ...en.insistApart], plain);
   const marked = important === undefined ? {} : { important: true as const };
-  if (end === undefined && apart === undefined)
-    return important === undefined
-      ? undefined
-      : {
-          insist: { ...marked, times: unaskedTimes },
-          rest: plain,
-          apart: undefined,
-          isOnlyImportant: true,
-        };
-  const every = firstMatch([zh.everyStep, en.everyStep], apart?.[0] ?? plain);
+  if (end !== undefined || apart !== undefined) return readPattern(plain, { marked, end, apart });
+  return important === undefined ? undefined : onlyImportant(plain);
+}
+
+const onlyImportant = (rest: string): SaidInsist => ({
+  insist: { important: true, times: unaskedTimes },
+  rest,
+  apart: undefined,
+  isOnlyImportant: true,
+  isOnlyEnd: false,
+});
+
+function readPattern(
+  text: string,
+  {
+    marked,
+    end,
+    apart,
+  }: {
+    readonly marked: Insisting;
+    readonly end: RegExpExecArray | undefined;
+    readonly apart: RegExpExecArray | undefined;
+  },
+): SaidInsist {
+  const every = firstMatch([zh.everyStep, en.everyStep], apart?.[0] ?? text);
   const everyMinutes = every === undefined ? undefined : minutesOf(every);
-  const bounded = readBounds(plain, everyMinutes);
+  const bounded = readBounds(text, everyMinutes);
   return {
     insist: {
       ...marked,
@@ -75,6 +92,7 @@ function insistIn(text: string): SaidInsist | undefined {
     rest: asWait(keepOnce(end === undefined ? bounded.text : blank(bounded.text, end))),
     apart: apart === undefined ? undefined : keepOnce(blank(bounded.text, apart)),
     isOnlyImportant: false,
+    isOnlyEnd: apart === undefined && everyMinutes === undefined && keepOnce(text) === text,
   };
 }
 

@@ -1,6 +1,6 @@
 import { enNumber } from "../../text/numerals.ts";
 
-const between = String.raw`[,;.\s]*`;
+const between = String.raw`[,;.\s]{0,3}`;
 const word = String.raw`["“”'‘’]?`;
 const finished = String.raw`(?:done|finished|completed?|stop|to stop|ok(?:ay)?|enough|sorted|i did(?: it)?)`;
 const reminding = String.raw`(?:reminding|nagging|pinging|bugging|nudging|poking|pestering|telling|buzzing)`;
@@ -24,7 +24,7 @@ export const insistApart: readonly RegExp[] = [
 export const everyStep = new RegExp(String.raw`\b${every}\b`, "iu");
 
 /** Only the end; the pattern may be the reminder's own time. */
-export const insistEnd = new RegExp(String.raw`\s*,?\s*(?:${untilDone})`, "iu");
+export const insistEnd = new RegExp(String.raw`${between}(?:${untilDone})`, "iu");
 
 /** "keep reminding me": the same wish, and that it goes on. */
 export const keepsOn = new RegExp(String.raw`\bkeep(?:\s+on)?\s+${reminding}(?=\s+me\b)`, "giu");
@@ -41,7 +41,7 @@ export const forLength = new RegExp(
 );
 
 export const atLatest =
-  /[,\s]*(?:or|but)?\s*(?:only\s+)?\b(?:until|till|by)\s+(?<hour>\d{1,2})(?::(?<minute>\d{2}))?\s*(?<half>[ap]m)?\s+at the latest\b/iu;
+  /[,\s]{0,3}(?:\b(?:or|but)\s{1,3})?(?:only\s{1,3})?\b(?:until|till|by)\s+(?<hour>\d{1,2})(?::(?<minute>\d{2}))?\s*(?<half>[ap]m)?\s+at the latest\b/iu;
 
 export const laterHalf = /pm/u;
 /** A rule of minutes or hours. */

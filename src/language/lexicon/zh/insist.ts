@@ -1,6 +1,6 @@
 import { zhNumber } from "../../text/numerals.ts";
 
-const between = String.raw`[,，;；。\s]*`;
+const between = String.raw`[,，;；。\s]{0,3}`;
 const finished = String.raw`(?:完成|做完|搞定|弄完|弄好|办完|办好|做好|结束|停|好|行|可以|收到|知道|确认)`;
 const word = String.raw`[“”"「」'‘’]?`;
 
@@ -39,7 +39,7 @@ export const forLength = new RegExp(
 );
 
 export const atLatest =
-  /[,，、\s]*(?:或者?|但|不过)?(?:最晚|最迟)(?:提醒)?到?(?<half>上午|早上|中午|下午|晚上)?(?<hour>\d{1,2})[点:：时](?<minute>\d{2}|半)?(?:钟|整)?/u;
+  /[,，、\s]{0,3}(?:或者?|但|不过)?(?:最晚|最迟)(?:提醒)?到?(?<half>上午|早上|中午|下午|晚上)?(?<hour>\d{1,2})[点:：时](?<minute>\d{2}|半)?(?:钟|整)?/u;
 
 export const halfPast = "半";
 export const laterHalf = /下午|晚上/u;
@@ -54,4 +54,4 @@ export const quarterUnit = /刻钟/u;
 
 /** "别催了": enough of the repeats, though it is not done. */
 export const stopsRepeats =
-  /^[\s\p{P}]*(?:好了?|行了?|知道了|ok)?[\s\p{P}]*(?:请|先)?(?:(?:别|不要|不用|甭|停止|停下?|不必)(?:再|一直|老)*(?:催|提醒|烦|叫|喊|问|响)(?:我)?(?:了|啦)?|够了|别响了)[\s\p{P}]*$/iu;
+  /^[\s\p{P}]*(?:好了?|行了?|知道了|ok)?[\s\p{P}]{0,3}(?:请|先)?(?:(?:别|不要|不用|甭|停止|停下?|不必)(?:再|一直|老)*(?:催|提醒|烦|叫|喊|问|响)(?:我)?(?:了|啦)?|够了|别响了)[\s\p{P}]*$/iu;
