@@ -5,7 +5,12 @@ import { useSyncExternalStore } from "react";
  * it.
  */
 export type Route =
-  | { readonly page: "talk"; readonly conversation: string | undefined }
+  /** `at` is a message's place in the log: a hit of a search. */
+  | {
+      readonly page: "talk";
+      readonly conversation: string | undefined;
+      readonly at?: number | undefined;
+    }
   | { readonly page: "settings" }
   /** `part` is whatever the page itself wants to find again: a chat, a week, a turn. */
   | { readonly page: ConsolePage; readonly part: string | undefined };
@@ -19,14 +24,26 @@ export function parseRoute(hash: string): Route {
   if (name === "settings") return { page: "settings" };
   const page = consolePages.find((known) => known === name);
   const part = rest === "" ? undefined : decode(rest);
-  return page === undefined
-    ? { page: "talk", conversation: name === "talk" ? part : undefined }
-    : { page, part };
+  return page === undefined ? parseTalk(name === "talk" ? part : undefined) : { page, part };
+}
+
+function parseTalk(part: string | undefined): Route {
+  const [conversation, at = ""] = part?.split("/") ?? [];
+  return {
+    page: "talk",
+    conversation,
+    ...(/^\d{1,15}$/.test(at) ? { at: Number(at) } : {}),
+  };
 }
 
 export function routeAddress(route: Route): string {
   if (route.page === "settings") return "#/settings";
-  const part = route.page === "talk" ? route.conversation : route.part;
+  const part =
+    route.page !== "talk"
+      ? route.part
+      : route.at === undefined
+        ? route.conversation
+        : `${route.conversation ?? ""}/${route.at}`;
   return part === undefined
     ? `#/${route.page}`
     : `#/${route.page}/${encodeURIComponent(part).replaceAll("%2F", "/")}`;

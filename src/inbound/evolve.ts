@@ -8,6 +8,8 @@ import {
   type Row,
 } from "../domain/events/projection.ts";
 
+import { keptConversationHandlers } from "./evolve-kept.ts";
+
 /** How the zone came to be known. */
 const zoneFields = ["zone_source", "zone_country", "zone_told"] as const;
 
@@ -192,6 +194,7 @@ export const inboundProjection: Projection = {
         set: { cleared_through_event: event.id, updated_at: event.at },
       },
     ]),
+    ...keptConversationHandlers,
     receivedHandler,
     createEndHandler("message_rejected", "rejected"),
     createEndHandler("control_word_received", "answered"),

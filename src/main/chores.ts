@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { eraseDeleted } from "../accounts/kept-conversations.ts";
 import type { ChannelList } from "../channels/kit/descriptor.ts";
 import type { Config } from "../config.ts";
 import { sectionOf } from "../config/channel-section.ts";
@@ -68,6 +69,7 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
       rejectedDays,
       projector: on.projector,
     }),
+    startErasingDeleted(on),
   ];
   if (on.media !== undefined)
     chores.push(
@@ -115,6 +117,15 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
   }
   return { close: async () => void (await Promise.all(chores.map((chore) => chore.close()))) };
 }
+
+/** Conversations that people deleted some days ago. */
+const startErasingDeleted = (on: ChoreParts): { close(): Promise<void> } =>
+  startChore(on, {
+    firstMs: 120_000,
+    everyMs: 3_600_000,
+    failed: "deleted conversations could not be erased; the next round tries again",
+    run: (signal) => eraseDeleted({ ...on, db: on.store.db }, signal),
+  });
 
 /** Leftovers of a killed backup check. */
 const startDroppingScratch = ({ clock, log }: ChoreParts): { close(): Promise<void> } =>

@@ -10,6 +10,8 @@ import type { Engines } from "./engines.ts";
 import { describeChannels } from "./channel-catalog.ts";
 import { openFriendsApi } from "./friends.ts";
 import { openMemoryApi, openReviewApi } from "./memory.ts";
+import { openMemoryApi } from "./memory.ts";
+import { listSearchTerms, parseSearch } from "../recall/search-terms.ts";
 import { openInsight } from "./insight.ts";
 import { openModelAdmin } from "./model-admin.ts";
 import type { Models } from "./models.ts";
@@ -67,6 +69,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     quotas: options.usage.limits,
     insight,
     modelAdmin: openModelAdmin(base, options.models),
+    searchWords: { listTerms: listSearchTerms, parse: parseSearch },
     ...openSkillApis(options),
   });
   closers.push(server.close);

@@ -8,7 +8,8 @@ const cjk = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 const runs = new RegExp(String.raw`[${cjk}]+|(?:(?![${cjk}])[\p{L}\p{N}])+`, "gu");
 const isCjk = new RegExp(`^[${cjk}]`, "u");
 
-const splitRuns = (text: string): string[] =>
+/** Words, and runs of Chinese, Japanese or Korean characters, in order. */
+export const splitRuns = (text: string): string[] =>
   text.normalize("NFKC").toLowerCase().match(runs) ?? [];
 
 /** All words, with the usual endings cut: they stay readable, for people who read an audit. */

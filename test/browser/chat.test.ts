@@ -245,7 +245,12 @@ describe("talking", () => {
     await page.route("**/messages?*", (route) => {
       const before = Number(new URL(route.request().url()).searchParams.get("before") ?? 71);
       return route.fulfill({
-        json: { ...firstPage, messages: messagesBefore(before), last_event_id: 70 },
+        json: {
+          ...firstPage,
+          messages: messagesBefore(before),
+          last_event_id: 70,
+          has_earlier: before > 51,
+        },
       });
     });
     await say(page, "hello");
@@ -328,7 +333,14 @@ const messagesBefore = (before: number): object[] =>
     };
   });
 
-const firstPage = { messages: [], stopped: [], running: null, last_event_id: 4 };
+const firstPage = {
+  messages: [],
+  stopped: [],
+  running: null,
+  last_event_id: 4,
+  has_earlier: false,
+  has_later: false,
+};
 
 const payloads = [
   "<script>globalThis.hacked = 1</script>",

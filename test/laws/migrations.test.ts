@@ -457,6 +457,11 @@ async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void
       [id],
     );
     await sql.rows("insert into account_usage values ($1, 1, '2026-01-05', 1, 1, now())", [id]);
+    await sql.rows(
+      "insert into message_search select coalesce(max(event_id), 0) + 1, $1, $1, 'word' from message_search",
+      [id],
+    );
+    await sql.rows("insert into message_search_mark values ($1, 1)", [id]);
     await sql.rows("insert into blob values ($1, 'h', '\\x0102', now())", [id]);
     await sql.rows(
       "insert into memory_vectors values ($1, $1, 'chat', 'bot', 'm', 'h', '\\x0102')",

@@ -386,6 +386,8 @@ function talkMove(world: HistoryState, pick: number): EventDraft[] {
         payload: { conversation_id: talk.id, scope: `retired:${talk.id}` },
       }),
     ],
+    (pick) => [moveInList(world, talk, pick)],
+    () => eraseTalk(world, talk),
   ];
   if (talk.turn !== undefined) moves.push(...turnMoves(world, talk, talk.turn));
   else if (talk.open.length > 0) {
@@ -399,6 +401,45 @@ function talkMove(world: HistoryState, pick: number): EventDraft[] {
     ]);
   }
   return (moves[choice % moves.length] as Move)(choice >> 4);
+}
+
+function moveInList(world: HistoryState, talk: Talk, pick: number): EventDraft {
+  const payload = { conversation_id: talk.id };
+  const about = { account: talk.account, talk };
+  const changes: readonly JsonObject[] = [
+    { title: `title ${pick}` },
+    { title: null, pinned: true },
+    { pinned: false, archived: true },
+    { archived: false },
+  ];
+  if (pick % 3 === 0) return fact(world, "conversation_deleted", { ...about, payload });
+  return pick % 3 === 1
+    ? fact(world, "conversation_restored", {
+        ...about,
+        payload: { ...payload, hidden_through: 0, cleared_through: pick },
+      })
+    : fact(world, "conversation_changed", {
+        ...about,
+        payload: { ...payload, ...changes[pick % changes.length] },
+      });
+}
+
+/** What was said goes for good, by name. */
+function eraseTalk(world: HistoryState, talk: Talk): EventDraft[] {
+  const said = inbound(world, talk, "control_word_received");
+  const keys = said.flatMap(({ kind, payload }) =>
+    kind === "control_word_received" ? [{ id: payload.id }] : [],
+  );
+  const payload = { conversation_id: talk.id };
+  const about = { account: talk.account, talk };
+  return [
+    ...said,
+    fact(world, "conversation_deleted", { ...about, payload }),
+    fact(world, "conversation_erased", {
+      ...about,
+      payload: { ...payload, through: 0, drops: [{ table: "message", keys }] },
+    }),
+  ];
 }
 
 function storyOf(world: HistoryState, pick: number): EventDraft[] {

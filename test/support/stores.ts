@@ -34,6 +34,8 @@ const workTables = [
   "turn_stream",
   "model_call",
   "memory_vectors",
+  "message_search",
+  "message_search_mark",
   "request_key",
   "account_usage",
   "blob",

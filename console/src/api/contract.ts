@@ -4,9 +4,11 @@
  */
 import type { AccountRow } from "../../../src/api/views/account-view.ts";
 import type {
+  ConversationQuery,
   ConversationRow,
   MessagePage as Page,
 } from "../../../src/api/views/conversation-view.ts";
+import type { SearchHits as Hits } from "../../../src/api/views/message-search.ts";
 import type { AccountChange as Change } from "../../../src/api/routes/account-routes.ts";
 import type { PairingView } from "../../../src/api/routes/channel-routes.ts";
 import type { ExportLink as Link } from "../../../src/api/routes/export-routes.ts";
@@ -29,6 +31,9 @@ export type OpenSession = OpenSessionRow;
 export type ExportLink = Link;
 
 export type Conversation = ConversationRow;
+export type ConversationShow = ConversationQuery["show"];
+export type SearchHits = Hits;
+export type SearchHit = Hits["hits"][number];
 /** One page of a conversation, oldest message first. */
 export type MessagePage = Page;
 export type Message = Page["messages"][number];

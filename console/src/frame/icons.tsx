@@ -32,6 +32,8 @@ export const ClipIcon = icon(
 );
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h10" />);
+export const MoreIcon = icon(<path d="M5 12h.01M12 12h.01M19 12h.01" />, { stroke: 3 });
+export const PinIcon = icon(<path d="M12 15v6M8 4h8l-1 6 3 3v2H6v-2l3-3z" />, { size: 14 });
 export const BackIcon = icon(<path d="M15 5l-7 7 7 7" />);
 export const DownIcon = icon(<path d="M12 5v14M6 13l6 6 6-6" />);
 export const SettingsIcon = icon(

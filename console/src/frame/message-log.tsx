@@ -9,6 +9,8 @@ interface MessageLogProps {
   readonly words: { readonly label: string; readonly earlier: string; readonly latest: string };
   /** The topmost row: when it changes, earlier rows were added and the view stays where it is. */
   readonly firstId: string | undefined;
+  /** The row that is looked for: the view begins there instead of at the end. */
+  readonly targetId?: string | undefined;
   /** Undefined when the first row of all is shown. */
   readonly earlier:
     | {
@@ -21,6 +23,8 @@ interface MessageLogProps {
   readonly beginning: ReactNode;
   /** In place of rows while there are none. */
   readonly empty: ReactNode;
+  /** Below the last row. */
+  readonly after?: ReactNode;
   /** `li` elements, oldest first. */
   readonly children: ReactNode;
 }
@@ -29,12 +33,14 @@ interface MessageLogProps {
 export function MessageLog({
   words,
   firstId,
+  targetId,
   earlier,
   beginning,
   empty,
+  after,
   children,
 }: MessageLogProps) {
-  const scroll = useScroll(firstId);
+  const scroll = useScroll(firstId, targetId);
   return (
     <div className={styles.frame}>
       {/* A live region beside the log reads replies out; the log itself stays silent, or everything would be read twice. */}
@@ -60,6 +66,9 @@ export function MessageLog({
           )}
           {empty}
           <ol className={styles.rows}>{children}</ol>
+          {after === undefined || after === null ? null : (
+            <div className={styles.after}>{after}</div>
+          )}
         </div>
       </div>
       {scroll.isAtEnd ? null : <LatestButton label={words.latest} onClick={scroll.toEnd} />}

@@ -4,15 +4,21 @@ const nearEnd = 80;
 
 /**
  * Stays at the end while text grows, unless the person has scrolled up to read; and keeps the view
- * where it is when earlier messages come in above. `firstId` names the topmost message.
+ * where it is when earlier messages come in above. `firstId` names the topmost message, `targetId`
+ * an element with which to begin instead of the end.
  */
-export function useScroll(firstId: string | undefined) {
+export function useScroll(firstId: string | undefined, targetId?: string) {
   const outer = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
+  const follows = useRef(targetId === undefined);
   const lastTop = useRef(0);
   const above = useRef({ firstId, height: 0 });
   const [isAtEnd, setAtEnd] = useState(true);
+
+  useLayoutEffect(() => {
+    if (targetId !== undefined)
+      document.getElementById(targetId)?.scrollIntoView({ block: "center" });
+  }, [targetId]);
 
   const toEnd = useCallback(() => {
     follows.current = true;

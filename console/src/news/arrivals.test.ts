@@ -12,6 +12,9 @@ const conversation = (id: string, at: number, more: Partial<Conversation> = {}):
   updated_at: "2026-04-26T12:00:00Z",
   running: false,
   story_id: null,
+  pinned: false,
+  archived: false,
+  deleted_at: null,
   ...more,
 });
 

@@ -16,6 +16,7 @@ const createMessage = (
   end: null,
   deliveries: [],
   attachments: [],
+  quote: null,
 });
 const card = (turn_id: string | null, message_id: string | null = null): Card => ({
   turn_id,

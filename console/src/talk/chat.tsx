@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { type Message } from "../api/contract.ts";
 import { stopTurn } from "../api/conversations.ts";
 import { ApiFailure } from "../api/request.ts";
@@ -9,29 +9,33 @@ import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { go, routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
-import { cardsByMessage, undoableCard, useCards } from "./cards.ts";
+import { ChatComposer, type ComposerHandle, type Written } from "./chat-composer.tsx";
 import styles from "./chat.module.css";
-import { TalkComposer } from "./talk-composer.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { newConversation } from "./conversation-list.tsx";
 import { type ConversationState } from "./conversation-state.ts";
-import { useDraft } from "./draft.ts";
-import { type PickedFile } from "./files.ts";
+import { CardsProvider } from "./message-cards.tsx";
 import { MessageList } from "./message-list.tsx";
 import { stillPending, type Pending } from "./outbox.ts";
 import { LiveRegion } from "./live-region.tsx";
-import { ReminderCard } from "./reminder-card.tsx";
+import { Stretch } from "./stretch.tsx";
 import { useConversation } from "./use-conversation.ts";
 import { words as all } from "./words.ts";
 
 interface ChatProps {
   readonly id: string;
+  /** A message's place in the log, to begin with it instead of the end. */
+  readonly at: number | undefined;
   readonly channel: string;
   /** The story that is played here. */
   readonly story: string | null;
 }
 
-export function Chat({ id, channel, story }: ChatProps) {
+export function Chat({ at, ...of }: ChatProps) {
+  return at === undefined ? <LiveChat {...of} /> : <Stretch id={of.id} at={at} />;
+}
+
+function LiveChat({ id, channel, story }: Omit<ChatProps, "at">) {
   const words = useWords();
   const { query, status, loadEarlier } = useConversation(id);
 
@@ -64,7 +68,7 @@ export function Chat({ id, channel, story }: ChatProps) {
   );
 }
 
-interface OpenChatProps extends ChatProps {
+interface OpenChatProps extends Omit<ChatProps, "at"> {
   readonly state: ConversationState;
   readonly loadEarlier: () => Promise<void>;
 }
@@ -73,8 +77,8 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
   const words = useWords();
   const own = usePageWords(all);
   const nameOf = useChannelName();
-  const { outbox, notice, tell } = useSignedIn();
-  const draft = useDraft(id);
+  const { notice, tell } = useSignedIn();
+  const composer = useRef<ComposerHandle>(null);
   const pending = usePending(id, state);
   const stop = useMutation({
     mutationFn: () => stopTurn(id),
@@ -82,28 +86,25 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
       if (result !== "stopped") tell({ conversationId: id, control: result });
     },
   });
-  const send = (text: string, files: readonly PickedFile[] = []): void => {
-    tell(null);
-    stop.reset();
-    outbox.send({
-      conversationId: id,
-      text,
-      ...(files.length === 0 ? {} : { files }),
-      afterEventId: state.lastEventId,
-    });
-  };
-  const beside = useBeside({ id, state, isHere: channel === "web", send });
+  const send = useSend(id, state.lastEventId, stop.reset);
+  const isHere = channel === "web" && story === null;
+  const actions = useMemo(
+    () =>
+      isHere
+        ? {
+            sendAgain: (text: string) => send({ text }),
+            edit: (text: string) => composer.current?.edit(text),
+            quote: (message: Message) => composer.current?.quote(message),
+          }
+        : undefined,
+    [isHere, send],
+  );
+  const sendText = useCallback((text: string) => send({ text }), [send]);
   const isRunning = state.running !== null && state.running.replied !== true;
 
   return (
-    <>
-      <MessageList
-        state={state}
-        pending={pending}
-        loadEarlier={loadEarlier}
-        onSendAgain={send}
-        beside={beside}
-      />
+    <CardsProvider id={id} messages={state.messages} isHere={isHere} send={sendText}>
+      <MessageList state={state} pending={pending} loadEarlier={loadEarlier} actions={actions} />
       <LiveRegion state={state} />
       <div className={styles.foot}>
         {notice?.conversationId === id ? (
@@ -120,13 +121,11 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
           <p className={styles.notice}>
             {own.onStage} <a href={routeAddress({ page: "stage", part: story })}>{own.toStage}</a>
           </p>
-        ) : channel === "web" ? (
-          <TalkComposer
-            draft={draft}
-            onSend={(files) => {
-              send(draft.text, files);
-              draft.set("");
-            }}
+        ) : isHere ? (
+          <ChatComposer
+            ref={composer}
+            conversation={id}
+            onSend={send}
             onStop={isRunning ? () => stop.mutate() : undefined}
             stopping={stop.isPending}
           />
@@ -134,38 +133,31 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
           <p className={styles.notice}>{words.chat.elsewhere(nameOf(channel))}</p>
         )}
       </div>
-    </>
+    </CardsProvider>
   );
 }
 
-interface BesideOptions {
-  readonly id: string;
-  readonly state: ConversationState;
-  /** Whether messages can be sent here. */
-  readonly isHere: boolean;
-  readonly send: (text: string) => void;
-}
-
-/** The cards of each message. */
-function useBeside({ id, state, isHere, send }: BesideOptions): (message: Message) => ReactNode {
-  const words = usePageWords(all);
-  const cards = useCards(id, state.messages.at(-1)?.id);
-  const placed = useMemo(
-    () => cardsByMessage(state.messages, cards.data ?? []),
-    [state.messages, cards.data],
+/** Always the same function, so that what it is given to is not drawn again. */
+function useSend(id: string, lastEventId: number, onSend: () => void): (message: Written) => void {
+  const { outbox, tell } = useSignedIn();
+  const latest = useRef({ lastEventId, onSend });
+  useEffect(() => {
+    latest.current = { lastEventId, onSend };
+  });
+  return useCallback(
+    ({ text, files = [], quote }: Written) => {
+      tell(null);
+      latest.current.onSend();
+      outbox.send({
+        conversationId: id,
+        text,
+        ...(files.length === 0 ? {} : { files }),
+        ...(quote === undefined ? {} : { quote }),
+        afterEventId: latest.current.lastEventId,
+      });
+    },
+    [id, outbox, tell],
   );
-  const undoable = isHere ? undoableCard(cards.data ?? []) : undefined;
-  return (message) =>
-    placed
-      .get(message.id)
-      ?.map((card) => (
-        <ReminderCard
-          key={card.reminder_id}
-          card={card}
-          conversation={id}
-          onUndo={card === undoable ? () => send(words.card.undoWord) : undefined}
-        />
-      ));
 }
 
 function usePending(id: string, state: ConversationState): readonly Pending[] {

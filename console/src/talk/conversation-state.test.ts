@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Message, type StreamEvent } from "../api/contract.ts";
-import { applyEvent, fromPage, withEarlier, type ConversationState } from "./conversation-state.ts";
+import {
+  applyEvent,
+  fromPage,
+  withEarlier,
+  withLater,
+  type ConversationState,
+} from "./conversation-state.ts";
 
 const message = (id: number, more: Partial<Message> = {}): Message => ({
   id: `m${id}`,
@@ -12,9 +18,17 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   end: null,
   deliveries: [],
   attachments: [],
+  quote: null,
   ...more,
 });
-const empty = fromPage({ messages: [], stopped: [], running: null, last_event_id: 0 }, 50);
+const nothing = { has_earlier: false, has_later: false };
+const empty = fromPage({
+  messages: [],
+  stopped: [],
+  running: null,
+  last_event_id: 0,
+  ...nothing,
+});
 const play = (
   state: ConversationState,
   ...events: readonly [StreamEvent, number?][]
@@ -139,15 +153,13 @@ describe("the end of a turn", () => {
   });
 
   test("a stop that the loaded page already shows adds nothing", () => {
-    const loaded = fromPage(
-      {
-        messages: [message(1, { end: "stopped", turn_id: "t1" })],
-        stopped: [],
-        running: null,
-        last_event_id: 2,
-      },
-      50,
-    );
+    const loaded = fromPage({
+      messages: [message(1, { end: "stopped", turn_id: "t1" })],
+      stopped: [],
+      running: null,
+      last_event_id: 2,
+      ...nothing,
+    });
     expect(play(loaded, [turn("stopped", { message_ids: ["m1"] }), 3]).notes).toEqual([]);
   });
 
@@ -160,13 +172,14 @@ describe("the end of a turn", () => {
       ],
       running: null,
       last_event_id: 6,
+      ...nothing,
     };
     const note = { turnId: "t1", kind: "stopped", text: "Hel", eventId: 3 };
-    const loaded = fromPage(page, 50);
+    const loaded = fromPage(page);
     expect(loaded.notes).toEqual([note]);
     expect(loaded.messages[0]?.turn_id).toBe("t1");
-    const later = fromPage({ ...page, messages: [], stopped: [] }, 50);
-    expect(withEarlier(later, page, 50).notes).toEqual([note]);
+    const later = fromPage({ ...page, messages: [], stopped: [] });
+    expect(withEarlier(later, page).notes).toEqual([note]);
     expect(play(loaded, [turn("stopped", { message_ids: ["m1"], text: "Hel" }), 7]).notes).toEqual([
       note,
     ]);
@@ -179,10 +192,13 @@ describe("the end of a turn", () => {
   });
 
   test("a turn event that the loaded page already covers is not played again", () => {
-    const loaded = fromPage(
-      { messages: [message(1)], stopped: [], running: null, last_event_id: 7 },
-      50,
-    );
+    const loaded = fromPage({
+      messages: [message(1)],
+      stopped: [],
+      running: null,
+      last_event_id: 7,
+      ...nothing,
+    });
     expect(play(loaded, [turn("started"), 6]).running).toBeNull();
   });
 });
@@ -227,18 +243,17 @@ describe("messages", () => {
     expect(state.lastEventId).toBe(10);
   });
 
-  test("an earlier page goes in front, and a short one is the last", () => {
-    const state = fromPage(
-      { messages: [message(4), message(5)], stopped: [], running: null, last_event_id: 5 },
-      2,
-    );
-    expect(state.hasEarlier).toBe(true);
-    const all = withEarlier(
-      state,
-      { messages: [message(2)], stopped: [], running: null, last_event_id: 5 },
-      2,
-    );
-    expect(all.messages.map(({ id }) => id)).toEqual(["m2", "m4", "m5"]);
-    expect(all.hasEarlier).toBe(false);
+  test("an earlier page goes in front, a later one behind, and each says whether there are more", () => {
+    const rest = { stopped: [], running: null, last_event_id: 9 };
+    const state = fromPage({
+      ...rest,
+      messages: [message(4), message(5)],
+      has_earlier: true,
+      has_later: true,
+    });
+    const before = withEarlier(state, { ...rest, ...nothing, messages: [message(2)] });
+    const all = withLater(before, { ...rest, ...nothing, messages: [message(5), message(7)] });
+    expect(all.messages.map(({ id }) => id)).toEqual(["m2", "m4", "m5", "m7"]);
+    expect([before.hasEarlier, before.hasLater, all.hasLater]).toEqual([false, true, false]);
   });
 });

@@ -38,32 +38,38 @@ export interface ConversationState {
   /** A turn event up to here is already reflected in the messages; only newer ones count. */
   readonly lastTurnEventId: number;
   readonly hasEarlier: boolean;
+  /** Only of a stretch that was opened in the middle. */
+  readonly hasLater: boolean;
 }
 
-export function fromPage(page: MessagePage, pageLength: number): ConversationState {
+export function fromPage(page: MessagePage): ConversationState {
   return {
     ...addNotes({ messages: page.messages, notes: [] }, page.stopped),
-    running: page.running,
+    running: page.has_later ? null : page.running,
     endedTurn: null,
     lastEventId: page.last_event_id,
     lastTurnEventId: page.last_event_id,
-    hasEarlier: page.messages.length >= pageLength,
+    hasEarlier: page.has_earlier,
+    hasLater: page.has_later,
   };
 }
 
-export function withEarlier(
-  state: ConversationState,
-  page: MessagePage,
-  pageLength: number,
-): ConversationState {
-  return {
-    ...state,
-    ...addNotes(
-      { messages: page.messages.reduce(upsert, state.messages), notes: state.notes },
-      page.stopped,
-    ),
-    hasEarlier: page.messages.length >= pageLength,
-  };
+export const withEarlier = (state: ConversationState, page: MessagePage): ConversationState => ({
+  ...withPage(state, page),
+  hasEarlier: page.has_earlier,
+});
+
+export const withLater = (state: ConversationState, page: MessagePage): ConversationState => ({
+  ...withPage(state, page),
+  hasLater: page.has_later,
+});
+
+function withPage(state: ConversationState, page: MessagePage): ConversationState {
+  const known = new Set(page.messages.map(({ id }) => id));
+  const messages = [...state.messages.filter(({ id }) => !known.has(id)), ...page.messages].sort(
+    (a, b) => a.event_id - b.event_id,
+  );
+  return { ...state, ...addNotes({ messages, notes: state.notes }, page.stopped) };
 }
 
 /**

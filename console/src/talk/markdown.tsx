@@ -1,9 +1,12 @@
 import type { Token, Tokens } from "marked";
 import { Component, Fragment, useDeferredValue, useMemo, type ReactNode } from "react";
+import { CopyButton } from "../frame/copy.tsx";
+import { usePageWords } from "../language/use-words.tsx";
 import { isWebAddress } from "./links.ts";
 import styles from "./markdown.module.css";
 import { MessageText } from "./message-text.tsx";
 import { readMarkdown } from "./read-markdown.ts";
+import { words as talkWords } from "./words.ts";
 
 /**
  * What the assistant writes, as markdown. It is read into a tree and shown as elements: no text is
@@ -47,22 +50,24 @@ function one(token: Token): ReactNode {
   switch (token.type) {
     case "space":
     case "def":
+    // The list shows a box of its own.
+    case "checkbox":
       return null;
     case "paragraph":
       return <p>{all(token.tokens)}</p>;
     // The page has its own headings; these are the message's.
     case "heading":
-      return <p className={styles.heading}>{all(token.tokens)}</p>;
+      return (
+        <p className={styles.heading} data-depth={(token as Tokens.Heading).depth}>
+          {all(token.tokens)}
+        </p>
+      );
     case "blockquote":
       return <blockquote>{all(token.tokens)}</blockquote>;
     case "list":
       return list(token as Tokens.List);
     case "code":
-      return (
-        <pre tabIndex={0}>
-          <code>{(token as Tokens.Code).text}</code>
-        </pre>
-      );
+      return <CodeBlock code={token as Tokens.Code} />;
     case "hr":
       return <hr />;
     case "table":
@@ -118,18 +123,41 @@ function link(
 }
 
 function list({ ordered, start, items }: Tokens.List): ReactNode {
-  const shown = items.map((item, index) => <li key={index}>{all(item.tokens)}</li>);
+  const shown = items.map((item, index) => (
+    <li key={index} data-task={item.task || undefined}>
+      {item.task ? <input type="checkbox" checked={item.checked === true} disabled /> : null}
+      {all(item.tokens)}
+    </li>
+  ));
   return ordered ? <ol start={start === "" ? 1 : start}>{shown}</ol> : <ul>{shown}</ul>;
 }
 
-function table({ header, rows }: Tokens.Table): ReactNode {
+/** Its language and its copying stand above it. */
+function CodeBlock({ code: { text, lang } }: { code: Tokens.Code }) {
+  const words = usePageWords(talkWords);
+  return (
+    <div className={styles.code}>
+      <div className={styles.codeHead}>
+        <span>{lang?.split(/\s/)[0] ?? ""}</span>
+        <CopyButton className={styles.copy} text={text} label={words.copyCode} />
+      </div>
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </div>
+  );
+}
+
+function table({ header, rows, align }: Tokens.Table): ReactNode {
   return (
     <div className={styles.wide} tabIndex={0}>
       <table>
         <thead>
           <tr>
             {header.map((cell, index) => (
-              <th key={index}>{all(cell.tokens)}</th>
+              <th key={index} data-align={align[index] ?? undefined}>
+                {all(cell.tokens)}
+              </th>
             ))}
           </tr>
         </thead>
@@ -137,7 +165,9 @@ function table({ header, rows }: Tokens.Table): ReactNode {
           {rows.map((row, index) => (
             <tr key={index}>
               {row.map((cell, column) => (
-                <td key={column}>{all(cell.tokens)}</td>
+                <td key={column} data-align={align[column] ?? undefined}>
+                  {all(cell.tokens)}
+                </td>
               ))}
             </tr>
           ))}

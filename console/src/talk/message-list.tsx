@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from "react";
+import { memo, useState, type ReactNode } from "react";
 import { type Message } from "../api/contract.ts";
 import { MessageLog } from "../frame/message-log.tsx";
 import { explain } from "../language/explain.ts";
 import { useWords } from "../language/use-words.tsx";
 import { type ConversationState, type TurnNote } from "./conversation-state.ts";
+import { type MessageActs } from "./message-actions.tsx";
 import { MessageRow, NoteRow, PendingRow, RunningRow } from "./message-rows.tsx";
 import { ModelNote } from "./model-note.tsx";
 import { type Pending } from "./outbox.ts";
@@ -13,17 +14,22 @@ interface MessageListProps {
   readonly state: ConversationState;
   readonly pending: readonly Pending[];
   readonly loadEarlier: () => Promise<void>;
-  readonly onSendAgain: (text: string) => void;
-  /** Reminders beside their messages. */
-  readonly beside: (message: Message) => ReactNode;
+  /** What can be done with messages where one can write. */
+  readonly actions: MessageActs | undefined;
+  /** The message that is looked for. */
+  readonly target?: string | undefined;
+  /** Below the last row. */
+  readonly after?: ReactNode;
 }
 
-export function MessageList({
+// While a person types, nothing of it changes.
+export const MessageList = memo(function MessageList({
   state,
   pending,
   loadEarlier,
-  onSendAgain,
-  beside,
+  actions,
+  target,
+  after,
 }: MessageListProps) {
   const words = useWords();
   const earlier = useEarlier(loadEarlier);
@@ -38,6 +44,7 @@ export function MessageList({
     <MessageLog
       words={{ label: words.chat.messages, earlier: words.chat.earlier, latest: words.chat.latest }}
       firstId={state.messages[0]?.id}
+      targetId={target === undefined ? undefined : rowId(target)}
       earlier={
         state.hasEarlier
           ? {
@@ -49,6 +56,7 @@ export function MessageList({
       }
       beginning={<ModelNote />}
       empty={isEmpty ? <Welcome /> : null}
+      after={after}
     >
       {timeline(state).map((entry) =>
         "kind" in entry ? (
@@ -56,21 +64,22 @@ export function MessageList({
         ) : (
           <MessageRow
             key={entry.id}
+            id={entry.id === target ? rowId(entry.id) : undefined}
             message={entry}
             noted={entry.turn_id !== null && notedTurns.has(entry.turn_id)}
-            onSendAgain={onSendAgain}
-          >
-            {beside(entry)}
-          </MessageRow>
+            actions={actions}
+          />
         ),
       )}
       {pending.map((item) => (
-        <PendingRow key={item.clientId} item={item} onSendAgain={onSendAgain} />
+        <PendingRow key={item.clientId} item={item} onSendAgain={actions?.sendAgain} />
       ))}
       {state.running === null ? null : <RunningRow running={state.running} />}
     </MessageLog>
   );
-}
+});
+
+const rowId = (messageId: string): string => `message-${messageId}`;
 
 /** One page more at a time. */
 function useEarlier(load: () => Promise<void>): {

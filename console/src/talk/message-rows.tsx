@@ -1,5 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
-import { type ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { type Message } from "../api/contract.ts";
 import { WritingDots } from "../frame/writing-dots.tsx";
 import { explain } from "../language/explain.ts";
@@ -11,30 +11,46 @@ import { TurnProgress } from "./turn-progress.tsx";
 import { Markdown } from "./markdown.tsx";
 import styles from "./message-rows.module.css";
 import { type Running, type TurnNote } from "./conversation-state.ts";
+import { MessageActions, type MessageActs } from "./message-actions.tsx";
+import { MessageCards } from "./message-cards.tsx";
 import { MessageText } from "./message-text.tsx";
 import { outcomeOf } from "./outcome.ts";
 import { type Pending } from "./outbox.ts";
 import { words as all } from "./words.ts";
 
 interface RowProps {
+  readonly id?: string | undefined;
   readonly from: "you" | "assistant";
   readonly text: string;
   readonly children?: ReactNode;
   readonly muted?: boolean;
   readonly streaming?: boolean;
+  /** The words that it replies to. */
+  readonly quote?: string | undefined;
   /** What stands between the words and their caption: files, cards. */
   readonly beside?: ReactNode;
 }
 
-function Row({ from, text, children, beside, muted = false, streaming = false }: RowProps) {
+function Row(props: RowProps) {
+  const { from, text, children, beside, muted = false, streaming = false } = props;
   const words = useWords();
   return (
-    <li className={styles.row} data-from={from}>
+    <li
+      id={props.id}
+      className={styles.row}
+      data-from={from}
+      data-target={props.id === undefined ? undefined : true}
+    >
       <article
         className={styles.message}
         aria-label={from === "you" ? words.chat.you : words.chat.assistant}
         aria-busy={streaming}
       >
+        {props.quote === undefined ? null : (
+          <blockquote className={styles.quote} dir="auto">
+            {props.quote}
+          </blockquote>
+        )}
         {text === "" ? null : (
           <div
             className={styles.bubble}
@@ -52,25 +68,22 @@ function Row({ from, text, children, beside, muted = false, streaming = false }:
   );
 }
 
-function SendAgain({ text, onSendAgain }: { text: string; onSendAgain: (text: string) => void }) {
-  const words = useWords();
-  return (
-    <UnstyledButton className={styles.action ?? ""} onClick={() => onSendAgain(text)}>
-      {words.chat.sendAgain}
-    </UnstyledButton>
-  );
-}
-
 interface MessageRowProps {
+  /** Of the row that is looked for. */
+  readonly id: string | undefined;
   readonly message: Message;
   /** A note below already tells how the turn ended. */
   readonly noted: boolean;
-  readonly onSendAgain: (text: string) => void;
-  /** Reminders that this message speaks of. */
-  readonly children?: ReactNode;
+  readonly actions: MessageActs | undefined;
 }
 
-export function MessageRow({ message, noted, onSendAgain, children }: MessageRowProps) {
+// Thousands of rows stay as they are while one more comes in.
+export const MessageRow = memo(function MessageRow({
+  id,
+  message,
+  noted,
+  actions,
+}: MessageRowProps) {
   const { language } = useSpoken();
   const { session } = useSignedIn();
   const time = shortTime(message.created_at, Date.now(), {
@@ -78,24 +91,25 @@ export function MessageRow({ message, noted, onSendAgain, children }: MessageRow
     timeZone: session.account.default_timezone,
   });
   const said = outcomeOf(message, noted, useWords());
-  const lost = message.end === "rejected" || message.end === "dead_lettered";
   return (
     <Row
+      id={id}
       from={message.direction === "inbound" ? "you" : "assistant"}
       text={message.text}
+      quote={message.quote?.text}
       beside={
         <>
           <Attachments messageId={message.id} files={message.attachments} />
-          {children}
+          <MessageCards messageId={message.id} />
         </>
       }
     >
       <time dateTime={message.created_at}>{time}</time>
       {said === undefined ? null : <span data-tone={said.tone}>{said.text}</span>}
-      {lost ? <SendAgain text={message.text} onSendAgain={onSendAgain} /> : null}
+      <MessageActions message={message} actions={actions} />
     </Row>
   );
-}
+});
 
 export function NoteRow({ note }: { note: TurnNote }) {
   const words = useWords();
@@ -113,7 +127,7 @@ export function PendingRow({
   onSendAgain,
 }: {
   item: Pending;
-  onSendAgain: (text: string) => void;
+  onSendAgain: ((text: string) => void) | undefined;
 }) {
   const words = useWords();
   const own = usePageWords(all);
@@ -123,6 +137,7 @@ export function PendingRow({
       <Row
         from="you"
         text={item.text === "" ? (item.files ?? []).map(({ name }) => name).join(", ") : item.text}
+        quote={item.quote?.text}
       >
         <span>{item.state === "sending" ? words.chat.sending : "\u00a0"}</span>
       </Row>
@@ -130,7 +145,7 @@ export function PendingRow({
   const sendAnew = (): void => {
     // The first copy was refused for good, so this one is another message and gets its own id.
     outbox.drop(item.clientId);
-    onSendAgain(item.text);
+    onSendAgain?.(item.text);
   };
   return (
     <Row from="you" text={item.text} muted>

@@ -95,6 +95,7 @@ describe("what is still pending", () => {
     end: null,
     deliveries: [],
     attachments: [],
+    quote: null,
   });
   const pending = (clientId: string, more: Partial<Pending> = {}): Pending => ({
     ...hello,

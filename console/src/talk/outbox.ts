@@ -9,6 +9,8 @@ export interface Pending {
   readonly clientId: string;
   readonly conversationId: string;
   readonly text: string;
+  /** The message that it replies to. */
+  readonly quote?: { readonly id: string; readonly text: string };
   /** Not kept over a reload: they are too large for a tab's store. */
   readonly files?: readonly PickedFile[];
   /** There were files, and a reload has lost them. */
@@ -24,7 +26,12 @@ export interface Pending {
 export interface OutboxOptions {
   readonly post: (
     conversationId: string,
-    message: { text: string; clientId: string; files?: readonly { name: string; data: string }[] },
+    message: {
+      text: string;
+      clientId: string;
+      quote?: string;
+      files?: readonly { name: string; data: string }[];
+    },
   ) => Promise<Receipt>;
   readonly newId: () => string;
   /** Keeps unsent text over a reload. */
@@ -37,7 +44,7 @@ export interface Outbox {
   readonly items: () => readonly Pending[];
   readonly subscribe: (changed: () => void) => () => void;
   readonly send: (
-    message: Pick<Pending, "conversationId" | "text" | "files" | "afterEventId">,
+    message: Pick<Pending, "conversationId" | "text" | "quote" | "files" | "afterEventId">,
   ) => void;
   /** The same message again, under the same client id. */
   readonly retry: (clientId: string) => void;
@@ -71,6 +78,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const receipt = await options.post(item.conversationId, {
         text: item.text,
         clientId,
+        ...(item.quote === undefined ? {} : { quote: item.quote.id }),
         ...(item.files === undefined
           ? {}
           : { files: item.files.map(({ name, data }) => ({ name, data })) }),

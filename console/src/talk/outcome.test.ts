@@ -13,6 +13,7 @@ const reply = (...statuses: readonly string[]): Message => ({
   created_at: "2026-01-01T00:00:00Z",
   end: null,
   attachments: [],
+  quote: null,
   deliveries: statuses.map((status, part) => ({ id: `d${part}`, status, error_code: null })),
 });
 

@@ -1,7 +1,8 @@
 import { ActionIcon, Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useState, type ReactNode } from "react";
-import { useConversations } from "../api/conversations.ts";
+import { type Conversation } from "../api/contract.ts";
+import { useConversationRow, useConversations } from "../api/conversations.ts";
 import { MenuIcon, PlusIcon } from "../frame/icons.tsx";
 import { useWords } from "../language/use-words.tsx";
 import { go } from "../route.ts";
@@ -11,12 +12,18 @@ import { NewChat } from "./new-chat.tsx";
 import styles from "./talk-page.module.css";
 
 /** Conversations on the left (behind a button on a phone), the open one on the right. */
-export function TalkPage({ conversation }: { conversation: string | undefined }) {
+export function TalkPage({
+  conversation,
+  at,
+}: {
+  conversation: string | undefined;
+  at: number | undefined;
+}) {
   const words = useWords();
   const conversations = useConversations();
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const [listOpen, setListOpen] = useState(false);
-  const current = conversations.data?.find((candidate) => candidate.id === conversation);
+  const current = useCurrent(conversations.data, conversation);
   const latest = useLatest(conversations.data, conversation);
   const isNew =
     conversation === newConversation ||
@@ -38,8 +45,9 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
           <NewChat />
         ) : conversation === undefined ? null : (
           <Chat
-            key={conversation}
+            key={`${conversation} ${at ?? ""}`}
             id={conversation}
+            at={at}
             channel={current?.channel ?? "web"}
             story={current?.story_id ?? null}
           />
@@ -47,6 +55,17 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
       </main>
     </div>
   );
+}
+
+/** In the list, or asked for alone where the list has not come so far. */
+function useCurrent(
+  conversations: ReturnType<typeof useConversations>["data"],
+  id: string | undefined,
+): Conversation | undefined {
+  const listed = conversations?.find((candidate) => candidate.id === id);
+  const isUnlisted = conversations !== undefined && listed === undefined && id !== newConversation;
+  const asked = useConversationRow(isUnlisted ? id : undefined);
+  return listed ?? asked.data;
 }
 
 /** Without a choice the latest one opens. */
@@ -73,7 +92,7 @@ interface HeadProps {
 function Head({ narrow, isNew, title, onList }: HeadProps) {
   const words = useWords();
   return (
-    <header className={styles.head}>
+    <div className={styles.head}>
       {narrow ? (
         <HeadButton label={words.conversations.open} icon={<MenuIcon />} onClick={onList} />
       ) : null}
@@ -85,7 +104,7 @@ function Head({ narrow, isNew, title, onList }: HeadProps) {
           onClick={() => go({ page: "talk", conversation: newConversation })}
         />
       ) : null}
-    </header>
+    </div>
   );
 }
 

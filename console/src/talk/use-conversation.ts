@@ -1,15 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import {
   fetchMessages,
-  listConversations,
   conversationsKey,
-  pageLength,
+  probeConversations,
   refreshConversations,
   streamAddress,
 } from "../api/conversations.ts";
 import { EventStream } from "../api/event-stream.ts";
-import { applyEvent, fromPage, withEarlier, type ConversationState } from "./conversation-state.ts";
+import {
+  applyEvent,
+  fromPage,
+  withEarlier,
+  withLater,
+  type ConversationState,
+} from "./conversation-state.ts";
 import { browserSurroundings, keepStream, type StreamStatus } from "./live-stream.ts";
 
 export const conversationKey = (id: string) => ["conversation", id] as const;
@@ -19,25 +24,55 @@ export const conversationKey = (id: string) => ["conversation", id] as const;
  * returns to it.
  */
 export function useConversation(id: string) {
-  const client = useQueryClient();
   const key = conversationKey(id);
   const query = useQuery({
     queryKey: key,
-    queryFn: async () => fromPage(await fetchMessages(id), pageLength),
+    queryFn: async () => fromPage(await fetchMessages(id)),
     staleTime: Infinity,
   });
   const status = useStream(id, query.data !== undefined);
 
-  const loadEarlier = async (): Promise<void> => {
-    const first = client.getQueryData<ConversationState>(key)?.messages[0];
-    if (first === undefined) return;
-    const page = await fetchMessages(id, first.event_id);
-    client.setQueryData<ConversationState>(
-      key,
-      (state) => state && withEarlier(state, page, pageLength),
-    );
+  return { query, status, loadEarlier: useMore(id, key, "before") };
+}
+
+/**
+ * A stretch of a conversation around a message of long ago. It has no stream: what is said now
+ * comes after its end.
+ */
+export function useStretch(id: string, at: number) {
+  const key = [...conversationKey(id), "around", at] as const;
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async () => fromPage(await fetchMessages(id, { side: "around", eventId: at })),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  return {
+    query,
+    loadEarlier: useMore(id, key, "before"),
+    loadLater: useMore(id, key, "after"),
   };
-  return { query, status, loadEarlier };
+}
+
+/** Fetches the page before or after what is held. */
+function useMore(
+  id: string,
+  key: readonly unknown[],
+  side: "before" | "after",
+): () => Promise<void> {
+  const client = useQueryClient();
+  const name = JSON.stringify(key);
+  return useCallback(async () => {
+    const held = JSON.parse(name) as readonly unknown[];
+    const messages = client.getQueryData<ConversationState>(held)?.messages;
+    const edge = side === "before" ? messages?.[0] : messages?.at(-1);
+    if (edge === undefined) return;
+    const page = await fetchMessages(id, { side, eventId: edge.event_id });
+    client.setQueryData<ConversationState>(
+      held,
+      (state) => state && (side === "before" ? withEarlier(state, page) : withLater(state, page)),
+    );
+  }, [client, id, name, side]);
 }
 
 function useStream(id: string, loaded: boolean): StreamStatus {
@@ -68,7 +103,11 @@ function useStream(id: string, loaded: boolean): StreamStatus {
       // shows.
       onRefused: () =>
         void client
-          .fetchQuery({ queryKey: conversationsKey, queryFn: listConversations, retry: false })
+          .fetchQuery({
+            queryKey: [...conversationsKey, "probe"],
+            queryFn: probeConversations,
+            retry: false,
+          })
           .catch(() => undefined),
       surroundings: browserSurroundings,
     });

@@ -16,6 +16,7 @@ import type { Projector } from "../../store/log/projector.ts";
 import type { ApiSettings, Engine, MetricsPage } from "./ports.ts";
 import type { Route } from "./route.ts";
 import type { ChannelCatalog } from "../views/channel-catalog.ts";
+import type { SearchWords } from "../views/message-search.ts";
 import type { InsightDeps } from "../routes/insight-routes.ts";
 
 export interface ServerOptions {
@@ -56,6 +57,8 @@ export interface ServerOptions {
   readonly insight?: InsightDeps | undefined;
   /** The language model's connection. Without it its routes are missing. */
   readonly modelAdmin?: ModelAdmin | undefined;
+  /** How texts become words, for the search over messages. Without it that is missing. */
+  readonly searchWords?: SearchWords | undefined;
   /** Whether people can chat on the page. */
   readonly isWebOn?: boolean | undefined;
   /** How a message on the page affects a running turn. */

@@ -10,17 +10,16 @@ import { record } from "../../store/log/record.ts";
 import {
   channelOf,
   conversationSchema,
-  listConversations,
   messagePageSchema,
   readConversationRow,
-  readMessages,
-  streamStart,
 } from "../views/conversation-view.ts";
+import { type PagePlace, readMessages, streamStart } from "../views/message-page.ts";
 import type { Engine } from "../http/ports.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
 import { acceptMessage, receiptSchema, type AcceptMessageDeps } from "../views/accept-message.ts";
 import { sentFiles, sentFilesBytes } from "../views/sent-files.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
+import { conversationListRoutes } from "./conversation-list-routes.ts";
 import { talkRoutes } from "./talk-routes.ts";
 
 export interface ConversationDeps extends AcceptMessageDeps {
@@ -41,28 +40,7 @@ const eventId = z
 export function conversationRoutes(on: ConversationDeps): Route[] {
   return [
     ...talkRoutes(on),
-    route({
-      method: "get",
-      path: "/api/conversations",
-      auth: "account",
-      scope: "chat:read",
-      summary: "Your conversations, the latest first.",
-      query: z.object({ limit: limit(200, 100) }),
-      answers: {
-        200: {
-          description: "Conversations.",
-          schema: z.object({ conversations: z.array(conversationSchema) }),
-        },
-      },
-      handle: async ({ accountId, query }) => ({
-        status: 200,
-        json: {
-          conversations: await on.db.transaction(asAccount(accountId), (sql) =>
-            listConversations(sql, { accountId, limit: query.limit }),
-          ),
-        },
-      }),
-    }),
+    ...conversationListRoutes(on),
     route({
       method: "post",
       path: "/api/conversations",
@@ -79,9 +57,14 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "A page of messages, oldest first, the text that stopped turns had shown, and the running turn's text so far.",
+        "A page of messages, oldest first: the last ones, or those before, after or around an `event_id`; the text that stopped turns had shown, and the running turn's text so far.",
       params: byId,
-      query: z.object({ limit: limit(200, 50), before: eventId.optional() }),
+      query: z.object({
+        limit: limit(200, 50),
+        before: eventId.optional(),
+        after: eventId.optional(),
+        around: eventId.optional(),
+      }),
       answers: {
         200: { description: "Messages.", schema: messagePageSchema },
         404: { description: "There is no such conversation." },
@@ -89,7 +72,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       handle: async ({ accountId, params, query }) => ({
         status: 200,
         json: await on.db.transaction(asAccount(accountId), (sql) =>
-          readMessages(sql, { accountId, id: params.id, limit: query.limit, before: query.before }),
+          readMessages(sql, { accountId, id: params.id, limit: query.limit, at: placeIn(query) }),
         ),
       }),
     }),
@@ -105,6 +88,8 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
         text: z.string(),
         client_id: z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/),
         files: sentFiles,
+        /** The message that it replies to. */
+        quote: id.optional(),
       }),
       maxBytes: sentFilesBytes,
       answers: {
@@ -175,6 +160,17 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       },
     }),
   ];
+}
+
+type PlaceQuery = { readonly [side in PagePlace["side"]]?: number | undefined };
+
+/** The sides exclude each other. */
+function placeIn(query: PlaceQuery): PagePlace | undefined {
+  const [first, second] = (["before", "after", "around"] as const).flatMap((side) =>
+    query[side] === undefined ? [] : [{ side, eventId: query[side] }],
+  );
+  if (second !== undefined) throw new Refusal("invalid_request", { field: second.side });
+  return first;
 }
 
 async function openConversation(

@@ -42,6 +42,13 @@ export interface GatewayParts extends ServerOptions {
   readonly ownUrl: () => string;
 }
 
+/** Routes of conversations whose answers name the story that is played there. */
+const namesStories: readonly string[] = [
+  "/api/conversations",
+  "/api/conversations/{id}",
+  "/api/messages/search",
+];
+
 /** Every route for people, programs and vendors. */
 export function gatewayRoutes(on: GatewayParts): readonly Route[] {
   const { clock } = on;
@@ -67,7 +74,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...(on.isWebOn === false
       ? []
       : conversationRoutes({ ...on, busyPolicy: on.webBusyPolicy ?? "queue" }).map((each) =>
-          each.path === "/api/conversations" ? withChosenIds(on, each) : each,
+          namesStories.includes(each.path) ? withChosenIds(on, each) : each,
         )),
     ...deliveryRoutes(on),
     ...tokenRoutes(on),

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { DeliveryStatus } from "../../domain/delivery.ts";
 import { type EventKind, isEventOf, type RecordedEvent } from "../../domain/events/catalogue.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { type MessagePage, listAttachments } from "../views/conversation-view.ts";
+import { type MessagePage, listAttachments, readQuote } from "../views/conversation-view.ts";
 import type { StreamEvent, TurnEvent } from "./stream-events.ts";
 
 /**
@@ -131,6 +131,7 @@ function message(
     created_at: at,
     deliveries: [],
     attachments: listAttachments(payload.payload ?? {}),
+    quote: readQuote(payload.payload ?? {}),
     ...rest,
   };
 }

@@ -7,7 +7,7 @@ import type { MediaStore } from "../../domain/ports/media.ts";
 import type { AcceptOutcome, BusyPolicy } from "../../domain/message.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { stopResults } from "../../domain/turn.ts";
-import type { Database } from "../../store/database/database.ts";
+import type { Database, Sql } from "../../store/database/database.ts";
 import type { Projector } from "../../store/log/projector.ts";
 import { record } from "../../store/log/record.ts";
 import { channelOf } from "./conversation-view.ts";
@@ -43,6 +43,8 @@ interface PageMessage {
   readonly text: string;
   readonly client_id: string;
   readonly files: SentFiles;
+  /** The message of this conversation that it replies to. */
+  readonly quote?: string | undefined;
 }
 
 /** Accepts a message from the page, with its files. */
@@ -50,16 +52,17 @@ export async function acceptMessage(on: AcceptMessageDeps, said: PageMessage): P
   const { accountId, conversationId } = said;
   if (said.text.trim() === "" && said.files.length === 0)
     throw new Refusal("invalid_request", { field: "text", problem: "empty" });
-  const channel = await on.db.transaction(asAccount(accountId), (sql) =>
-    channelOf(sql, { accountId, id: conversationId }),
-  );
+  const { channel, quote } = await on.db.transaction(asAccount(accountId), async (sql) => ({
+    channel: await channelOf(sql, { accountId, id: conversationId }),
+    quote: await findQuoted(sql, said),
+  }));
   if (channel !== page.channel)
     throw new Refusal("invalid_request", {
       field: "id",
       problem: "this conversation belongs to another channel",
     });
   const media = await keepFiles(on.media, said);
-  const outcome = await acceptOrDropFiles(on, said, media);
+  const outcome = await acceptOrDropFiles(on, said, { media, quote });
   if (outcome.kind === "refused")
     throw new Refusal(outcome.code, outcome.fact && { ...outcome.fact });
   const { kind, messageId, control } = outcome;
@@ -72,13 +75,35 @@ export async function acceptMessage(on: AcceptMessageDeps, said: PageMessage): P
   return { status: 202, json: control === undefined ? receipt : { ...receipt, control } };
 }
 
+interface Quoted {
+  readonly text: string;
+  readonly from: "person" | "us";
+}
+
+/** Only what was said in a conversation can be quoted in it. */
+async function findQuoted(sql: Sql, said: PageMessage): Promise<Quoted | undefined> {
+  if (said.quote === undefined) return undefined;
+  const [row] = await sql.rows<Quoted>(
+    `select m.text, case m.direction when 'inbound' then 'person' else 'us' end as "from"
+     from message m join conversation c on c.id = m.conversation_id
+     where m.id = $1 and m.conversation_id = $2 and m.account_id = $3 and m.event_id > c.hidden_through_event`,
+    [said.quote, said.conversationId, said.accountId],
+  );
+  if (row === undefined) throw new Refusal("invalid_request", { field: "quote" });
+  return row;
+}
+
 /** A duplicate message, or one that is not accepted, leaves no files behind. */
 async function acceptOrDropFiles(
   on: AcceptMessageDeps,
   said: PageMessage,
-  media: readonly Media[],
+  { media, quote }: { readonly media: readonly Media[]; readonly quote: Quoted | undefined },
 ): Promise<AcceptOutcome> {
   const { accountId, conversationId } = said;
+  const payload = {
+    ...(media.length === 0 ? {} : { media }),
+    ...(quote === undefined ? {} : { quote: { ...quote } }),
+  };
   let outcome: AcceptOutcome | undefined;
   try {
     outcome = await on.engine.accept({
@@ -87,7 +112,7 @@ async function acceptOrDropFiles(
       subject: accountId,
       accountId,
       text: said.text.trim() === "" ? labelsOf(media) : said.text,
-      ...(media.length === 0 ? {} : { payload: { media } }),
+      ...(Object.keys(payload).length === 0 ? {} : { payload }),
       busyPolicy: on.busyPolicy,
       provision: false,
     });

@@ -1,9 +1,10 @@
 import { Refusal } from "../../domain/errors.ts";
 import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
-import { attachmentsOf } from "../../domain/attachment.ts";
+import { attachmentsOf, quoteOf } from "../../domain/attachment.ts";
 import type { MessagePayload } from "../../domain/events/conversation.ts";
 import type { Sql } from "../../store/database/database.ts";
+import { titleOf } from "./conversation-title.ts";
 
 export const conversationSchema = z
   .object({
@@ -19,6 +20,10 @@ export const conversationSchema = z
     running: z.boolean(),
     /** The chat whose story is played here. */
     story_id: z.string().nullable(),
+    pinned: z.boolean(),
+    archived: z.boolean(),
+    /** When it was deleted; it can be brought back for seven days. */
+    deleted_at: z.string().nullable(),
   })
   .openapi("Conversation");
 
@@ -44,8 +49,16 @@ const messageSchema = z
         state: z.string(),
       }),
     ),
+    /** The message that it replies to. */
+    quote: z.object({ text: z.string(), from: z.enum(["person", "us"]).nullable() }).nullable(),
   })
   .openapi("Message");
+
+/** The quote as it is shown: its words alone. */
+export function readQuote(payload: MessagePayload): MessagePage["messages"][number]["quote"] {
+  const quote = quoteOf(payload);
+  return quote === undefined || quote.text === null ? null : { text: quote.text, from: quote.from };
+}
 
 /** A message's attachments, without their storage location. */
 export const listAttachments = (
@@ -77,35 +90,91 @@ export const messagePageSchema = z
       .object({ turn_id: z.string(), attempt: z.number().int(), text: z.string() })
       .nullable(),
     last_event_id: z.number().int(),
+    /** Whether there are messages before and after these. */
+    has_earlier: z.boolean(),
+    has_later: z.boolean(),
   })
   .openapi("MessagePage");
 
 export type ConversationRow = z.output<typeof conversationSchema>;
 export type MessagePage = z.output<typeof messagePageSchema>;
 
-/** A conversation without a title is named after its first message. */
-const conversationColumns = `c.id, c.provider_type as channel, coalesce(last.created_at, c.updated_at) as updated_at,
-  coalesce(c.title, (select left(m.text, 60) from message m where m.conversation_id = c.id and m.direction = 'inbound' order by m.event_id limit 1)) as title,
+/** The story that is played in a conversation. */
+export const storyOf = `case when c.provider_type = '${page.channel}' and c.scope like 'chat:%' then substr(c.scope, 6) end`;
+
+/** A message brings an archived conversation back into the list. */
+const isArchived =
+  "(c.archived_through_event is not null and coalesce(last.event_id <= c.archived_through_event, true))";
+
+const conversationColumns = `c.id, c.provider_type as channel, coalesce(last.created_at, c.updated_at) as updated_at, c.title,
+  array(select left(m.text, 200) from message m where m.conversation_id = c.id and m.direction = 'inbound'
+    and m.event_id > c.hidden_through_event order by m.event_id limit 3) as first,
   left(last.text, 200) as last_text, last.direction as last_direction, last.event_id as last_event_id,
-  c.running_turn_id is not null as running,
-  case when c.provider_type = '${page.channel}' and c.scope like 'chat:%' then substr(c.scope, 6) end as story_id`;
+  c.running_turn_id is not null as running, ${storyOf} as story_id,
+  c.pinned_at is not null as pinned, ${isArchived} as archived, c.deleted_at`;
 
 const conversations = `conversation c left join lateral (
-  select m.text, m.direction, m.event_id, m.created_at from message m where m.conversation_id = c.id order by m.event_id desc limit 1) last on true`;
+  select m.text, m.direction, m.event_id, m.created_at from message m
+  where m.conversation_id = c.id and m.event_id > c.hidden_through_event order by m.event_id desc limit 1) last on true`;
 
 /** Excludes conversations of deleted stories. */
 const isLeft = `(c.scope not like 'chat:%' or c.provider_type <> '${page.channel}' or exists (select from chats s where s.id = substr(c.scope, 6)))`;
 
-/** The account filter repeats row-level security: two barriers instead of one. */
-export function listConversations(
+export const conversationLists = ["open", "archived", "deleted"] as const;
+
+const isListed: Readonly<Record<(typeof conversationLists)[number], string>> = {
+  open: `(c.hidden_through_event = 0 or last.event_id is not null) and not ${isArchived}`,
+  archived: `(c.hidden_through_event = 0 or last.event_id is not null) and ${isArchived}`,
+  deleted: "c.deleted_at is not null",
+};
+
+export interface ConversationQuery {
+  readonly accountId: string;
+  readonly limit: number;
+  readonly show: (typeof conversationLists)[number];
+  /** The time and id of the last one of the page before. */
+  readonly before: { readonly at: string; readonly id: string } | undefined;
+}
+
+type StoredRow = Omit<ConversationRow, "title"> & {
+  readonly title: string | null;
+  readonly first: readonly string[];
+};
+
+const toView = ({ first, ...row }: StoredRow): ConversationRow => ({
+  ...row,
+  title: row.title ?? titleOf(first),
+});
+
+const order = "coalesce(last.created_at, c.updated_at)";
+
+/**
+ * A page of conversations, the latest first. The pinned ones stand before the first page, all of
+ * them. The account filter repeats row-level security: two barriers instead of one.
+ */
+export async function listConversations(
   sql: Sql,
-  of: { readonly accountId: string; readonly limit: number },
-): Promise<ConversationRow[]> {
-  return sql.rows<ConversationRow>(
-    `select ${conversationColumns} from ${conversations} where c.account_id = $1 and ${isLeft}
-     order by coalesce(last.created_at, c.updated_at) desc, c.id limit $2`,
-    [of.accountId, of.limit],
+  of: ConversationQuery,
+): Promise<{ conversations: ConversationRow[]; next: string | null }> {
+  const from = `select ${conversationColumns} from ${conversations} where c.account_id = $1 and ${isLeft} and ${isListed[of.show]}`;
+  const pinned =
+    of.before === undefined
+      ? await sql.rows<StoredRow>(
+          `${from} and c.pinned_at is not null order by ${order} desc, c.id`,
+          [of.accountId],
+        )
+      : [];
+  const rows = await sql.rows<StoredRow>(
+    `${from} and c.pinned_at is null and ($3::timestamptz is null or (${order}, c.id) < ($3, $4))
+     order by ${order} desc, c.id desc limit $2`,
+    [of.accountId, of.limit + 1, of.before?.at ?? null, of.before?.id ?? null],
   );
+  const shown = rows.slice(0, of.limit);
+  const last = shown.at(-1);
+  return {
+    conversations: [...pinned, ...shown].map(toView),
+    next: rows.length > of.limit && last !== undefined ? `${last.updated_at}~${last.id}` : null,
+  };
 }
 
 /** "Not yours" and "not there" get the same answer. */
@@ -113,12 +182,12 @@ export async function readConversationRow(
   sql: Sql,
   of: { readonly accountId: string; readonly id: string },
 ): Promise<ConversationRow> {
-  const [row] = await sql.rows<ConversationRow>(
+  const [row] = await sql.rows<StoredRow>(
     `select ${conversationColumns} from ${conversations} where c.account_id = $1 and c.id = $2`,
     [of.accountId, of.id],
   );
   if (row === undefined) throw new Refusal("not_found");
-  return row;
+  return toView(row);
 }
 
 export async function channelOf(
@@ -131,91 +200,4 @@ export async function channelOf(
   );
   if (row === undefined) throw new Refusal("not_found");
   return row.channel;
-}
-
-interface PageQuery {
-  readonly accountId: string;
-  readonly id: string;
-  readonly limit: number;
-  readonly before: number | undefined;
-}
-
-/**
- * A page of messages, oldest first. The newest event is queried first: anything written between the
- * two queries is then delivered twice, here and by the stream, instead of never.
- */
-export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage> {
-  await channelOf(sql, of);
-  const [newest] = await sql.rows<{ id: number | null }>(
-    "select max(id) as id from event_log where conversation_id = $1",
-    [of.id],
-  );
-  const messages = await sql.rows<
-    Omit<MessagePage["messages"][number], "attachments"> & { payload: MessagePayload }
-  >(
-    `select m.id, m.payload, m.event_id, m.direction, m.text, m.turn_id, m.created_at, m.ended_as as "end",
-       coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'error_code', d.error_code) order by d.ordinal)
-         from delivery_attempt d where d.message_id = m.id), '[]'::jsonb) as deliveries
-     from message m
-     where m.account_id = $1 and m.conversation_id = $2 and ($3::bigint is null or m.event_id < $3)
-     order by m.event_id desc limit $4`,
-    [of.accountId, of.id, of.before ?? null, of.limit],
-  );
-  return {
-    messages: messages
-      .toReversed()
-      .map(({ payload, ...message }) => ({ ...message, attachments: listAttachments(payload) })),
-    stopped: await readStopped(sql, { ...of, from: messages.at(-1)?.event_id }),
-    running: await readRunning(sql, of.id),
-    last_event_id: newest?.id ?? 0,
-  };
-}
-
-/**
- * The text of stopped turns is in the log alone: it was never sent, so it is not a message. A page
- * includes those between its first message and the next page, so that each is on exactly one page.
- */
-async function readStopped(
-  sql: Sql,
-  of: PageQuery & { readonly from: number | undefined },
-): Promise<MessagePage["stopped"]> {
-  if (of.from === undefined) return [];
-  return sql.rows<MessagePage["stopped"][number]>(
-    `select e.turn_id, e.id as event_id, coalesce(e.payload_json ->> 'shown_text', '') as text,
-       coalesce(e.payload_json -> 'message_ids', '[]'::jsonb) as message_ids
-     from event_log e
-     where e.account_id = $1 and e.conversation_id = $2 and e.kind = 'turn_stopped' and e.turn_id is not null
-       and e.id > $3 and ($4::bigint is null or e.id < $4)
-     order by e.id`,
-    [of.accountId, of.id, of.from, of.before ?? null],
-  );
-}
-
-async function readRunning(sql: Sql, conversationId: string): Promise<MessagePage["running"]> {
-  const [row] = await sql.rows<NonNullable<MessagePage["running"]>>(
-    `select t.id as turn_id, t.attempt, coalesce(s.text, '') as text
-     from turn t left join turn_stream s on s.turn_id = t.id and s.attempt = t.attempt
-     where t.conversation_id = $1 and t.completed_at is null`,
-    [conversationId],
-  );
-  return row ?? null;
-}
-
-/** Further behind than this, reading the conversation again is faster than replaying events. */
-const mostToReplay = 5_000;
-
-/** Where a stream resumes, given the client's last position. */
-export async function streamStart(
-  sql: Sql,
-  of: { readonly id: string; readonly after: number | undefined },
-): Promise<{ after: number; reset: boolean }> {
-  const [log] = await sql.rows<{ head: number | null; behind: number }>(
-    `select (select max(id) from event_log where conversation_id = $1) as head,
-       (select count(*) from (select from event_log where conversation_id = $1 and id > $2 limit ${mostToReplay + 1}) b) as behind`,
-    [of.id, of.after ?? Number.MAX_SAFE_INTEGER],
-  );
-  const head = log?.head ?? 0;
-  if (of.after === undefined) return { after: head, reset: false };
-  const lost = of.after > head || (log?.behind ?? 0) > mostToReplay;
-  return lost ? { after: head, reset: true } : { after: of.after, reset: false };
 }

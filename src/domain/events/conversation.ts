@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Provenance } from "../provenance.ts";
+import type { DroppedRows } from "./account.ts";
 import type { Event } from "./event.ts";
 
 /** A file of a message, as its channel noted it: at the vendor still, kept here, or missing. */
@@ -68,6 +69,22 @@ export type ConversationEvent =
     >
   | Event<"conversation_cleared", { conversation_id: string }>
   | Event<"conversation_retired", { conversation_id: string; scope: string }>
+  /** What the person did with it in their list. A title of null is the automatic one. */
+  | Event<
+      "conversation_changed",
+      { conversation_id: string; title?: string | null; pinned?: boolean; archived?: boolean }
+    >
+  /** Its messages so far are hidden, and can be brought back for some days. */
+  | Event<"conversation_deleted", { conversation_id: string }>
+  | Event<
+      "conversation_restored",
+      { conversation_id: string; hidden_through: number; cleared_through: number }
+    >
+  /** Its messages up to that position are gone for good. */
+  | Event<
+      "conversation_erased",
+      { conversation_id: string; through: number; drops: readonly DroppedRows[] }
+    >
   /** It waits for a turn, so it has a place in its conversation's order. */
   | Event<"message_received", Inbound & { seq: number }>
   | Event<

@@ -1,0 +1,67 @@
+import { CloseButton } from "@mantine/core";
+import { useImperativeHandle, useState, type Ref } from "react";
+import { type Message } from "../api/contract.ts";
+import { usePageWords } from "../language/use-words.tsx";
+import styles from "./talk-composer.module.css";
+import { useDraft } from "./draft.ts";
+import { type PickedFile } from "./files.ts";
+import { type Pending } from "./outbox.ts";
+import { TalkComposer } from "./talk-composer.tsx";
+import { words as all } from "./words.ts";
+
+export interface Written {
+  readonly text: string;
+  readonly files?: readonly PickedFile[];
+  readonly quote?: Pending["quote"];
+}
+
+/** What messages do with the field below them. */
+export interface ComposerHandle {
+  readonly edit: (text: string) => void;
+  readonly quote: (message: Message) => void;
+}
+
+interface ChatComposerProps {
+  readonly ref: Ref<ComposerHandle>;
+  readonly conversation: string;
+  readonly onSend: (message: Written) => void;
+  readonly onStop: (() => void) | undefined;
+  readonly stopping: boolean;
+}
+
+const focusField = (): void => document.getElementById("message")?.focus();
+
+/** The field of a conversation. What is typed is its own state, so that typing draws nothing else. */
+export function ChatComposer({ ref, conversation, onSend, ...stop }: ChatComposerProps) {
+  const words = usePageWords(all);
+  const draft = useDraft(conversation);
+  const [quote, setQuote] = useState<Pending["quote"]>();
+  useImperativeHandle(ref, () => ({
+    edit: (text) => {
+      draft.set(text);
+      focusField();
+    },
+    quote: ({ id, text }) => {
+      setQuote({ id, text });
+      focusField();
+    },
+  }));
+  const send = (files: readonly PickedFile[]): void => {
+    onSend({ text: draft.text, files, ...(quote === undefined ? {} : { quote }) });
+    draft.set("");
+    setQuote(undefined);
+  };
+  return (
+    <>
+      {quote === undefined ? null : (
+        <div className={styles.quote} role="group" aria-label={words.quoted}>
+          <span className={styles.quoted} dir="auto">
+            {quote.text}
+          </span>
+          <CloseButton aria-label={words.noQuote} onClick={() => setQuote(undefined)} />
+        </div>
+      )}
+      <TalkComposer draft={draft} onSend={send} {...stop} />
+    </>
+  );
+}
