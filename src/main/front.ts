@@ -10,7 +10,6 @@ import type { Engines } from "./engines.ts";
 import { describeChannels } from "./channel-catalog.ts";
 import { openFriendsApi } from "./friends.ts";
 import { openMemoryApi, openReviewApi } from "./memory.ts";
-import { openMemoryApi } from "./memory.ts";
 import { listSearchTerms, parseSearch } from "../recall/search-terms.ts";
 import { openInsight } from "./insight.ts";
 import { openModelAdmin } from "./model-admin.ts";
