@@ -6,7 +6,7 @@ import type { Sql } from "../store/database/database.ts";
 import type { EventDraft, RecordedEvent } from "../domain/events/catalogue.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { type CodeGuesses, createCodeGuesses } from "../accounts/pairing-codes.ts";
-import type { RememberedPlaces } from "./place-locks.ts";
+import type { Release } from "./place-locks.ts";
 import { createFloodGate, type FloodGate } from "./flood.ts";
 import type { Lane } from "./scope.ts";
 import type { StopResult } from "../domain/turn.ts";
@@ -80,13 +80,12 @@ interface AcceptDeps extends EngineParts {
   /** Limits of accounts and of the server. None when not set. */
   readonly usage?: DayLimitDeps["usage"];
   /** The events that release parts which waited for these people to write. */
-  readonly release: (sql: Sql, conversationIds: readonly string[]) => Promise<EventDraft[]>;
+  readonly release: Release;
 }
 
 /** Shared by single messages and the batches of a poll. */
 export interface AcceptContext extends AcceptDeps {
   readonly guesses: CodeGuesses;
-  readonly remembered: RememberedPlaces;
   readonly floods: FloodGate;
   readonly days: DayLimits;
 }
@@ -94,7 +93,6 @@ export interface AcceptContext extends AcceptDeps {
 export const createAcceptContext = (deps: AcceptDeps): AcceptContext => ({
   ...deps,
   guesses: createCodeGuesses(deps.clock),
-  remembered: new Map(),
   floods: createFloodGate(deps.clock, deps.perPersonPerMinute),
   days: createDayLimits(deps),
 });

@@ -2,7 +2,7 @@ import { iso } from "../domain/ports/clock.ts";
 import type { ChannelMark } from "../domain/ports/channel-ports.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import { engine } from "../domain/principal.ts";
-import { DatabaseUnavailable, pipeline, sqlState } from "../store/database/database.ts";
+import { DatabaseUnavailable, sqlState } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { saveMarks } from "./channel-marks.ts";
 import { type Flooded, flooding } from "./flood.ts";
@@ -10,11 +10,11 @@ import { createGroupCommit } from "../store/log/group-commit.ts";
 import { guessZones } from "./guess-zone.ts";
 import type { FirstContacts } from "./first-contacts.ts";
 import { redeemCodes } from "../accounts/pairing-codes.ts";
-import { lockPlaces } from "./place-locks.ts";
+import { lockPlaces, lookUpPlaces } from "./place-locks.ts";
 import { type Batch, placeMessage, type Spent } from "./place-message.ts";
 import { type Lane, resolve } from "./scope.ts";
 import { tidy } from "./tidy.ts";
-import { type FoundRows, lookUp } from "./look-up.ts";
+import type { FoundRows } from "./look-up.ts";
 import type { AcceptContext, Arrival, ImmediateStart } from "./accept-context.ts";
 
 export type Accept = (message: InboundMessage) => Promise<AcceptOutcome>;
@@ -87,9 +87,8 @@ async function takeIn(
   let released = 0;
   const taken = deps.backpressure.measure(() =>
     deps.db.transaction(engine, async (sql) => {
-      const locks = lockPlaces(deps, sql, messages);
-      const [, rows] = await pipeline(locks.early, lookUp(sql, messages));
-      const { found, drafts: zones } = guessZones(messages, rows, iso(deps.clock.now()));
+      const looked = await lookUpPlaces(sql, messages, deps.release);
+      const { found, drafts: zones } = guessZones(messages, looked.rows, iso(deps.clock.now()));
       const codes = await redeemCodes({ sql, ...deps }, messages, found);
       const firstContacts: FirstContacts = new Map();
       const room = { left: await deps.days.newcomersLeft(sql, messages, found) };
@@ -105,7 +104,7 @@ async function takeIn(
       const known = places.flatMap((place) =>
         place.kind === "known" ? [place.conversationId] : [],
       );
-      const [locked, waiting] = await locks.lock(known);
+      const [locked, waiting] = await lockPlaces(sql, { known, looked, release: deps.release });
       const lanes = new Map<string, Lane>(
         locked.map((lane) => [lane.id, { ...lane, arrived: [], stopped: false }]),
       );

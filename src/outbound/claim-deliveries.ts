@@ -5,7 +5,7 @@ import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { findSleepers, wakeReady } from "./sleepers.ts";
 import { waitingParts } from "./waiting-parts.ts";
-import { readWindows, unknownWindow } from "./window.ts";
+import { windowOfPart, type WithWindow } from "./window.ts";
 import {
   type ClaimedDelivery,
   type DeliveryRow,
@@ -37,16 +37,15 @@ export async function claimDeliveries(
   const now = deps.clock.now();
   await wakeReady(deps, asleep);
   const sorted = await deps.db.transaction(engine, async (sql) => {
-    const rows = await choose<DeliveryRow>(
+    const rows = await choose<DeliveryRow & WithWindow>(
       sql,
       waitingParts(deps.channels.values(), { now, asleep, ids }),
       limit,
     );
     if (rows.length === 0) return { going: [], over: [], sleepers: new Map<string, string>() };
     const over = rows.filter((row) => isOver(row, now));
-    const sleepers = await findSleepers(
+    const sleepers = findSleepers(
       deps,
-      sql,
       rows.filter((row) => !over.includes(row)),
     );
     const unready = rows.filter(({ id }) => sleepers.has(id));
@@ -66,7 +65,7 @@ export async function claimDeliveries(
 }
 
 /** A part that this transaction has locked, by the database's time. */
-type ChosenRow = DeliveryRow & { readonly chosenAt: string };
+type ChosenRow = DeliveryRow & WithWindow & { readonly chosenAt: string };
 
 interface Starting {
   readonly deps: OutboxDeps;
@@ -112,17 +111,13 @@ async function start(
     key: { id: row.id },
     set: leaseColumns({ fence: row.fence, at: row.chosenAt }, deps.settings),
   }));
-  const conversations = going.map((row) => row.conversation_id);
-  const [windows] = await Promise.all([
-    readWindows(sql, conversations),
-    record(sql, deps.projector, { drafts, work }),
-  ]);
+  await record(sql, deps.projector, { drafts, work });
   return going.map((row) => ({
     ...row,
     fence: row.fence + 1,
     retry_attempt: row.retry_attempt + 1,
     claimedAt: now,
-    window: windows.get(row.conversation_id) ?? unknownWindow,
+    window: windowOfPart(row),
     isLate: late.has(row.id),
   }));
 }
@@ -152,40 +147,28 @@ function isCrowding(deps: OutboxDeps, before: readonly DeliveryRow[], row: Deliv
 const isOver = (row: DeliveryRow, now: number): boolean =>
   row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
 
-export interface DueParts {
+interface DueParts {
   readonly isAny: boolean;
-  /** Milliseconds until another part becomes due. */
-  readonly nextMs: number | undefined;
+  /** When another part becomes due. */
+  readonly nextAt: number | undefined;
 }
 
 const pending = "from delivery_attempt where status = 'pending' and merged_into is null";
-const nextSql = `select min(next_attempt_at) as at ${pending} and next_attempt_at > $1`;
 
 /**
  * After every delivery the loop looks for more, and usually there is none: a cheap query finds that
- * out without planning a claim, and when the next part is due.
+ * out without planning a claim, and when the next part is due. Parts that are due but cannot be sent
+ * are woken by the thing they wait for.
  */
 export async function findDueParts(deps: OutboxDeps): Promise<DueParts> {
-  const now = deps.clock.now();
   const [row] = await deps.db.rows<{ isAny: boolean; at: string | null }>(
-    `select exists (select ${pending} and next_attempt_at <= $1) as "isAny", (${nextSql}) as at`,
-    [iso(now)],
+    `select exists (select ${pending} and next_attempt_at <= $1) as "isAny",
+       (select min(next_attempt_at) ${pending} and next_attempt_at > $1) as at`,
+    [iso(deps.clock.now())],
   );
-  return { isAny: row?.isAny === true, nextMs: msUntil(row?.at, now) };
+  const at = row?.at ?? undefined;
+  return { isAny: row?.isAny === true, nextAt: at === undefined ? undefined : Date.parse(at) };
 }
-
-/**
- * Parts that are due but cannot be sent are woken by the thing they wait for; the timer is for
- * parts that become due.
- */
-export async function earliestDue(deps: OutboxDeps): Promise<number | undefined> {
-  const now = deps.clock.now();
-  const [row] = await deps.db.rows<{ at: string | null }>(nextSql, [iso(now)]);
-  return msUntil(row?.at, now);
-}
-
-const msUntil = (at: string | null | undefined, now: number): number | undefined =>
-  typeof at === "string" ? Date.parse(at) - now : undefined;
 
 /** A part with the text that is sent. */
 interface Worded extends ChosenRow {

@@ -4,7 +4,7 @@ import { noLongerNeeded } from "../domain/ports/clock.ts";
 import { piecesIn } from "../domain/timed-words.ts";
 import { type Held, keepLease, renew } from "../store/work/claim.ts";
 import { createWorkLoop } from "../store/work/work-loop.ts";
-import { claimDeliveries, type DueParts, earliestDue, findDueParts } from "./claim-deliveries.ts";
+import { claimDeliveries, findDueParts } from "./claim-deliveries.ts";
 import { expireOverdue, recallVerdict, settleLost } from "./settle-lost.ts";
 import { createFallBack } from "./fall-back.ts";
 import { overtakenMark } from "./marks.ts";
@@ -49,8 +49,8 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   const recovery = createRecovery(deps);
   const fallBack = createFallBack(deps);
   const named = new Set<string>();
-  /** What the last claim has seen, if it searched. */
-  let due: DueParts | undefined;
+  /** By the last search. What becomes due since then wakes the loop. */
+  let nextAt: number | undefined;
   let settledAt = 0;
   const settle = async (everyMs: number): Promise<number> => {
     if (deps.clock.now() - settledAt < everyMs) return 0;
@@ -62,7 +62,6 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     concurrency: deps.settings.concurrency,
     sweepMs: deps.settings.sweepMs,
     async claim(limit, news) {
-      due = undefined;
       await settle(lostAtLatestMs);
       const ids = [...named].slice(0, limit);
       for (const id of ids) named.delete(id);
@@ -77,7 +76,8 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       // What these free or wake is found by the search.
       await settle(lostCheckMs);
       await recovery.probe();
-      due = await findDueParts(deps);
+      const due = await findDueParts(deps);
+      nextAt = due.nextAt;
       return due.isAny ? claimDeliveries(deps, asleep, { limit }) : [];
     },
     run: (row) =>
@@ -89,7 +89,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       })
         // The next part of its conversation may go now.
         .finally(() => loop.wake()),
-    nextDueMs: async () => (due?.isAny === false ? due.nextMs : earliestDue(deps)),
+    nextDueMs: async () => (nextAt === undefined ? undefined : nextAt - deps.clock.now()),
   });
   return {
     start: () => loop.start(),

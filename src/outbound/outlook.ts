@@ -8,7 +8,7 @@ import type {
 } from "../domain/ports/reminder-routes.ts";
 import type { Database, Sql } from "../store/database/database.ts";
 import { readWays } from "./reminder-routes.ts";
-import { readWindows, unknownWindow } from "./window.ts";
+import { readWindow } from "./window.ts";
 
 export interface OutlookDeps {
   readonly db: Database;
@@ -68,7 +68,7 @@ export async function readRule(
   const isConnected =
     channel?.ready(channelAccount) === true ||
     (channel?.hasOneHolder?.(channelAccount) === true && (await isConnectedElsewhere(sql, route)));
-  const window = (await readWindows(sql, [id])).get(id) ?? unknownWindow;
+  const window = await readWindow(sql, id);
   const person = { channelAccount, peer, lastInboundAt: window.lastInboundAt };
   if (channel === undefined || !isConnected || channel.readyFor?.(person) === false)
     return () => Promise.resolve(toClosed("not_connected"));

@@ -9,7 +9,7 @@ import type { Database, Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 import { releasePart } from "./release.ts";
-import { readWindows, toSentPayload } from "./window.ts";
+import { readWindow, toSentPayload } from "./window.ts";
 import { type DeliveryRow, endOfPieces, factWithMerged, type PartFact } from "./delivery-row.ts";
 
 export interface ReceiptDeps {
@@ -95,8 +95,7 @@ async function lockTalk(
  * would release it.
  */
 async function hasWrittenSince(sql: Sql, row: Owned): Promise<boolean> {
-  const last =
-    (await readWindows(sql, [row.conversation_id])).get(row.conversation_id)?.lastInboundAt ?? null;
+  const { lastInboundAt: last } = await readWindow(sql, row.conversation_id);
   return last !== null && row.sent_at !== null && Date.parse(last) > Date.parse(row.sent_at);
 }
 

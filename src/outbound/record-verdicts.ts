@@ -9,10 +9,11 @@ import {
 } from "../store/database/database.ts";
 import { createGroupCommit } from "../store/log/group-commit.ts";
 import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
+import { NoLongerOwned, type OwnRow } from "../store/log/event-log.ts";
 import { record } from "../store/log/record.ts";
 import { receiptsFor } from "./receipts.ts";
 import { verdictEvents } from "./verdict.ts";
-import { readWindows, unknownWindow } from "./window.ts";
+import { readWindow } from "./window.ts";
 import type { ClaimedDelivery } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
 
@@ -63,7 +64,9 @@ export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
 }
 
 async function recordTogether(deps: OutboxDeps, answered: readonly Answered[]): Promise<void> {
-  const written = await deps.db.transaction(engine, (sql) => write(deps, sql, answered));
+  const written = await deps.db
+    .transaction(engine, (sql) => write(deps, sql, answered))
+    .catch(unlessLost);
   for (const { row } of answered) notifyReaders(deps, row);
   wakeTimers(deps, written);
 }
@@ -86,17 +89,20 @@ function wakeTimers({ db }: OutboxDeps, written: Written): void {
  */
 async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void> {
   const { row, verdict } = answered;
-  const written = await deps.db.transaction(engine, async (sql) => {
-    const isOpen = verdict.kind === "waiting_for_user" && (await hasWrittenSince(sql, row));
-    const again: Verdict = isOpen
-      ? { kind: "not_sent", code: verdict.code, retryAfterMs: 0 }
-      : verdict;
-    return { ...(await write(deps, sql, [{ ...answered, verdict: again }])), isOpen };
-  });
+  let isOpen = false;
+  const written = await deps.db
+    .transaction(engine, async (sql) => {
+      isOpen = verdict.kind === "waiting_for_user" && (await hasWrittenSince(sql, row));
+      const again: Verdict =
+        isOpen && verdict.kind === "waiting_for_user"
+          ? { kind: "not_sent", code: verdict.code, retryAfterMs: 0 }
+          : verdict;
+      return write(deps, sql, [{ ...answered, verdict: again }]);
+    })
+    .catch(unlessLost);
   notifyReaders(deps, row);
   wakeTimers(deps, written);
-  if (!written.isOpen)
-    deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
+  if (!isOpen) deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
 }
 
 /**
@@ -105,9 +111,8 @@ async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void
  */
 async function hasWrittenSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
   await sql.rows("select 1 from conversation where id = $1 for share", [row.conversation_id]);
-  const now =
-    (await readWindows(sql, [row.conversation_id])).get(row.conversation_id) ?? unknownWindow;
-  return now.lastInboundAt !== row.window.lastInboundAt;
+  const { lastInboundAt } = await readWindow(sql, row.conversation_id);
+  return lastInboundAt !== row.window.lastInboundAt;
 }
 
 interface Written {
@@ -118,38 +123,53 @@ interface Written {
  * No longer ours: the other process's record counts, and ours would contradict it. Not `sending`
  * any more: a commit whose answer got lost has recorded it.
  */
+const isOurs = "t.status = 'sending'";
+
+const toOwn = ({ id, fence }: ClaimedDelivery): OwnRow => ({
+  table: "delivery_attempt",
+  id,
+  fence,
+  where: isOurs,
+});
+
+const nothing: Written = { reachesOthers: false };
+
+const unlessLost = (error: unknown): Written => {
+  if (error instanceof NoLongerOwned) return nothing;
+  throw error;
+};
+
 async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]): Promise<Written> {
   const early = new Map<Answered, (now: number) => EventDraft[]>();
   for (const each of answered)
     if (each.channel.capabilities.reportsLater)
       early.set(each, await receiptsFor({ sql, words: deps.words }, each.row, each.verdict));
-  // A single one has a query of its own, whose plan is cached.
-  const ids = answered.map(({ row }) => row.id);
-  const rows = await sql.rows<{ id: string; fence: number; status: string }>(
-    `select id, fence, status from delivery_attempt where ${ids.length === 1 ? "id = $1" : "id = any($1) order by id"} for update`,
-    [ids.length === 1 ? ids[0] : ids],
-  );
-  const states = new Map(rows.map((row) => [row.id, row]));
-  const ours = answered.filter(
-    ({ row }) =>
-      states.get(row.id)?.status === "sending" && states.get(row.id)?.fence === row.fence,
-  );
-  if (ours.length === 0) return { reachesOthers: false };
-  const all = ours.map((each) => ({
+  // A single one is looked at by the statement that records it.
+  const [only] = answered.length === 1 ? answered : [];
+  const all = (only === undefined ? await findOurs(sql, answered) : [only]).map((each) => ({
     owner: each.row.account_id,
     drafts: [
       ...verdictEvents({ deps, ...each }, each.verdict),
       ...(early.get(each)?.(deps.clock.now()) ?? []),
     ],
   }));
-  await record(
-    sql,
-    deps.projector,
-    all.flatMap(({ drafts }) => drafts),
-  );
+  if (all.length === 0) return nothing;
+  await record(sql, deps.projector, {
+    drafts: all.flatMap(({ drafts }) => drafts),
+    own: only && toOwn(only.row),
+  });
   return {
     reachesOthers: all.some(({ owner, drafts }) =>
       drafts.some(({ accountId }) => accountId !== owner),
     ),
   };
+}
+
+async function findOurs(sql: Sql, answered: readonly Answered[]): Promise<Answered[]> {
+  const rows = await sql.rows<{ id: string; fence: number }>(
+    `select id, fence from delivery_attempt t where id = any($1) and ${isOurs} order by id for update`,
+    [answered.map(({ row }) => row.id)],
+  );
+  const fences = new Map(rows.map(({ id, fence }) => [id, fence]));
+  return answered.filter(({ row }) => fences.get(row.id) === row.fence);
 }

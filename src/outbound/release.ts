@@ -31,6 +31,17 @@ const earlierAfterMs = 10 * 60_000;
  */
 const mostReleases = 5;
 
+/** Where a conversation is held. */
+interface Address {
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly scope: string;
+}
+
+/** A single conversation has a query of its own, whose plan is cached. */
+const atAddress =
+  "(select c.id from conversation c where c.provider_type = $1 and c.channel_account = $2 and c.scope = $3)";
+
 /**
  * The person wrote, so their vendor's window is open again: waiting parts are sent, in order and in
  * as few parts as the channel allows, and so does a reminder that had failed or whose outcome is
@@ -41,17 +52,15 @@ const mostReleases = 5;
 export async function releaseWaiting(
   on: ReleaseDeps,
   sql: Sql,
-  conversationIds: readonly string[],
+  places: readonly string[] | Address,
 ): Promise<EventDraft[]> {
-  if (conversationIds.length === 0) return [];
-  // A single one has a query of its own, whose plan is cached.
-  const isOne = conversationIds.length === 1;
+  if ("length" in places && places.length === 0) return [];
   const rows = await sql.rows<WaitingRow>(
-    `select * from delivery_attempt where conversation_id = ${isOne ? "$1" : "any($1)"} and merged_into is null
+    `select * from delivery_attempt where conversation_id = ${"length" in places ? "any($1)" : atAddress} and merged_into is null
        and (status = 'waiting_for_user' or (status in ('failed', 'unknown') and payload ? 'pieces'
          and coalesce((payload ->> 'releases')::int, 0) < ${mostReleases}))
      order by conversation_id, ordinal for update`,
-    [isOne ? conversationIds[0] : conversationIds],
+    "length" in places ? [places] : [places.channel, places.channelAccount, places.scope],
   );
   const now = on.clock.now();
   const isLate = (row: WaitingRow): boolean =>

@@ -1,6 +1,5 @@
 import type { ChannelPeer } from "../domain/channel.ts";
-import type { Sql } from "../store/database/database.ts";
-import { readWindows, unknownWindow } from "./window.ts";
+import { windowOfPart, type WithWindow } from "./window.ts";
 import { accountKey, type DeliveryRow } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
 
@@ -8,23 +7,15 @@ import type { OutboxDeps } from "./outbox-deps.ts";
  * Parts that can't be sent now: of a whole channel account, or of one person whose own login is
  * dead. Their parts wait and lose no attempt; the parts of other people do not wait for them.
  */
-export async function findSleepers(
+export function findSleepers(
   deps: OutboxDeps,
-  sql: Sql,
-  rows: readonly DeliveryRow[],
-): Promise<ReadonlyMap<string, string>> {
-  const personal = rows.filter(
-    (row) => deps.channels.get(row.provider_type)?.readyFor !== undefined,
-  );
-  const windows = await readWindows(
-    sql,
-    personal.map((row) => row.conversation_id),
-  );
+  rows: readonly (DeliveryRow & WithWindow)[],
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const row of rows) {
     const { peer, channel_account: channelAccount } = row;
     const channel = deps.channels.get(row.provider_type);
-    const { lastInboundAt } = windows.get(row.conversation_id) ?? unknownWindow;
+    const { lastInboundAt } = windowOfPart(row);
     if (channel?.ready(channelAccount) !== true) found.set(row.id, accountKey(row));
     else if (channel.readyFor?.({ channelAccount, peer, lastInboundAt }) === false)
       found.set(row.id, personKey(row));

@@ -1,6 +1,7 @@
 import type { Channel } from "../domain/channel.ts";
 import { iso } from "../domain/ports/clock.ts";
 import type { ClaimSpec } from "../store/work/claim.ts";
+import { windowColumn } from "./window.ts";
 
 /**
  * The order of a conversation's parts: an earlier part goes first while it is being sent, is due,
@@ -41,10 +42,10 @@ export function waitingParts(channels: Iterable<Channel>, at: WaitingQuery): Cla
   const waiting = `t.next_attempt_at <= $2 and t.merged_into is null
       and (t.provider_type || chr(31) || t.channel_account) <> all($3)
       and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($3) and ${firstInLine} ${anyPace ? inPace : ""}`;
-  const table = "delivery_attempt";
+  const from = { table: "delivery_attempt", read: windowColumn };
   if (at.ids === undefined)
     return {
-      table,
+      ...from,
       waiting: `t.status = 'pending' and ${waiting}`,
       order: "t.next_attempt_at, t.ordinal",
       params,
@@ -56,7 +57,7 @@ export function waitingParts(channels: Iterable<Channel>, at: WaitingQuery): Cla
     others.length === 0 ? `t.id = $${params.length + 2}` : `t.id = any($${params.length + 2})`;
   const named = `${isNamed} and t.status || '' = 'pending' and ${waiting}`;
   return {
-    table,
+    ...from,
     waiting: named,
     order: "t.ordinal",
     indexed: true,

@@ -10,7 +10,7 @@ import {
   type ReadRow,
   type Row,
 } from "../domain/events/projection.ts";
-import type { Sql } from "../store/database/database.ts";
+import { isoTime, type Sql } from "../store/database/database.ts";
 
 /**
  * The ledger of what a vendor's window depends on: when the person last wrote, how many parts the
@@ -149,25 +149,38 @@ function wrote(kind: WrittenKind): EventHandler {
   });
 }
 
-export const unknownWindow: PeerWindow = {
+const unknownWindow: PeerWindow = {
   lastInboundAt: null,
   sendsSinceInbound: 0,
   contextToken: null,
 };
 
-/** By conversation, with its person. A single one has a query of its own, whose plan is cached. */
-export async function readWindows(
-  sql: Sql,
-  conversationIds: readonly string[],
-): Promise<ReadonlyMap<string, PeerWindow>> {
-  const [only, ...others] = new Set(conversationIds);
-  if (only === undefined) return new Map();
-  const rows = await sql.rows<PeerWindow & { id: string }>(
-    `select c.id, w.last_inbound_at as "lastInboundAt", w.sends_since_inbound as "sendsSinceInbound", w.context_token as "contextToken"
-     from conversation c join peer_window w
-       on w.provider_type = c.provider_type and w.channel_account = c.channel_account and w.peer = c.peer
-     where ${others.length === 0 ? "c.id = $1" : "c.id = any($1)"}`,
-    [others.length === 0 ? only : [only, ...others]],
+const windowFrom = `conversation c join peer_window w
+  on w.provider_type = c.provider_type and w.channel_account = c.channel_account and w.peer = c.peer`;
+
+/** The window of a part's person, as a column of a query over `delivery_attempt t`. */
+export const windowColumn = `(select json_build_object('lastInboundAt', w.last_inbound_at, 'sendsSinceInbound', w.sends_since_inbound, 'contextToken', w.context_token)
+  from ${windowFrom} where c.id = t.conversation_id) as "peerWindow"`;
+
+export interface WithWindow {
+  readonly peerWindow: PeerWindow | null;
+}
+
+/** Times within JSON are written in another format than times of a column. */
+export const windowOfPart = ({ peerWindow }: WithWindow): PeerWindow =>
+  peerWindow === null
+    ? unknownWindow
+    : {
+        ...peerWindow,
+        lastInboundAt: peerWindow.lastInboundAt === null ? null : isoTime(peerWindow.lastInboundAt),
+      };
+
+/** The window of a conversation's person. */
+export async function readWindow(sql: Sql, conversationId: string): Promise<PeerWindow> {
+  const [row] = await sql.rows<PeerWindow>(
+    `select w.last_inbound_at as "lastInboundAt", w.sends_since_inbound as "sendsSinceInbound", w.context_token as "contextToken"
+     from ${windowFrom} where c.id = $1`,
+    [conversationId],
   );
-  return new Map(rows.map(({ id, ...window }) => [id, window]));
+  return row ?? unknownWindow;
 }

@@ -1,6 +1,7 @@
 import { engine } from "../domain/principal.ts";
 import { type Sql, write } from "../store/database/database.ts";
-import { record, type Recording } from "../store/log/record.ts";
+import { NoLongerOwned } from "../store/log/event-log.ts";
+import { recordOwned, type Recording } from "../store/log/record.ts";
 import { type ClosedTurn, type TurnEngine, TurnEnded } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
 
@@ -8,6 +9,8 @@ import type { StartedTurn } from "./start.ts";
 interface Closing extends Recording {
   /** Its events also belong to other accounts. */
   readonly reachesOthers?: boolean;
+  /** Whether other processes may have text of this attempt. Default: true. */
+  readonly isShown?: boolean;
 }
 
 /**
@@ -37,30 +40,23 @@ export async function closeTurn(
 const freeLane = { lease_until: null, lease_holder: null, failures: 0, ready_at: null };
 
 /**
- * The events are pipelined after the query whether the lane is still ours. If it is not, none of
- * them is kept.
+ * The lane's row stays locked until the commit: messages are either counted here, or accepted after
+ * it.
  */
 async function close(
   { on, sql, turn }: { on: TurnEngine; sql: Sql; turn: StartedTurn },
   closing: Closing,
 ): Promise<ClosedTurn> {
-  const held = holdLane(sql, turn);
-  const work = [{ table: "conversation", key: { id: turn.lane.id }, set: freeLane }];
-  await record(sql, on.projector, { ...closing, work, behind: held });
+  const { read: latestSeq } = await recordOwned(sql, on.projector, {
+    ...closing,
+    own: { ...turn.held, read: "t.latest_inbound_seq" },
+    work: [{ table: "conversation", key: { id: turn.lane.id }, set: freeLane }],
+  }).catch((error: unknown) => {
+    throw error instanceof NoLongerOwned ? new TurnEnded("lost") : error;
+  });
   // After the turn's own row, in the order in which a frame takes them: none comes later.
-  await write(sql, "delete from turn_stream where turn_id = $1", [turn.id]);
+  if (closing.isShown !== false || turn.attempt > 1)
+    await write(sql, "delete from turn_stream where turn_id = $1", [turn.id]);
   on.failpoints.hit("turn.committing");
-  return held;
-}
-
-/**
- * The row stays locked until the commit: messages are either counted here, or accepted after it.
- */
-async function holdLane(sql: Sql, turn: StartedTurn): Promise<ClosedTurn> {
-  const [lane] = await sql.rows<{ latestSeq: number }>(
-    `select latest_inbound_seq as "latestSeq" from conversation where id = $1 and fence = $2 for update`,
-    [turn.held.id, turn.held.fence],
-  );
-  if (lane === undefined) throw new TurnEnded("lost");
-  return { isMoreOpen: lane.latestSeq > (turn.window.at(-1)?.seq ?? 0) };
+  return { isMoreOpen: (latestSeq ?? 0) > (turn.window.at(-1)?.seq ?? 0) };
 }

@@ -20,6 +20,8 @@ export interface Decided {
   readonly skill: string;
   readonly result: SkillResult;
   readonly commands: readonly StagedCommand[];
+  /** Whether other processes may have read its text. */
+  readonly isShown: boolean;
 }
 
 /**
@@ -91,7 +93,7 @@ async function commitWith(
     ...decided.commands.map(({ expects = {} }) => expects).toReversed(),
   );
   const reachesOthers = decided.commands.some(({ reaches = [] }) => reaches.length > 0);
-  await closeTurn(on, turn, { drafts, expected, reachesOthers });
+  await closeTurn(on, turn, { drafts, expected, reachesOthers, isShown: decided.isShown });
   // The nearest due time may have moved forward.
   if (decided.commands.length > 0) on.db.notify("timers");
   notifyAccountChanges(on.db, decided.commands);

@@ -5,7 +5,7 @@ import type { MessagePayload } from "../domain/events/conversation.ts";
 import { decodeEvent } from "../domain/events/decode.ts";
 import type { Envelope } from "../domain/events/event.ts";
 import { ModelFailure } from "../domain/ports/model.ts";
-import { asAccount, engine } from "../domain/principal.ts";
+import { asAccount } from "../domain/principal.ts";
 import { splitPassedOn } from "../domain/passed-on.ts";
 import { parseProvenances, isTyped, type Provenance } from "../domain/provenance.ts";
 import type {
@@ -79,11 +79,13 @@ export async function decide(
     },
   };
   try {
-    const work = (async (): Promise<Decided> => {
+    const work = (async (): Promise<Omit<Decided, "isShown">> => {
       const { skill, result } = await askSkills(on.skills, context, (next) => (asked = next));
       return { skill, result: cleanResult(result), commands };
     })();
-    return await untilAborted(signal, work);
+    const decided = await untilAborted(signal, work);
+    stream.close();
+    return { ...decided, isShown: stream.isWritten() };
   } catch (error) {
     throw asked?.keepsWhatWasRead === true && read.trim() !== ""
       ? new CutShort(error, read)
@@ -139,10 +141,11 @@ function cleanEvent(event: EventDraft): EventDraft {
 }
 
 /**
- * The messages before this window and after the last /clear, oldest first. Read as the account: it
- * sees its own rows, unless its channel says that this conversation is shared by several people. A
- * question that failed stays, with as much of its answer as people have read; apologies do not, nor
- * does input that was given up because it failed again and again.
+ * The messages before this window and after the last /clear, oldest first: the account's own, unless
+ * its channel says that this conversation is shared by several people. A question that failed stays,
+ * with as much of its answer as people have read; apologies do not, nor does input that was given up
+ * because it failed again and again. A single statement of the engine, because a transaction as the
+ * account would cost each turn three more.
  */
 async function readHistory(
   on: TurnEngine,
@@ -150,10 +153,9 @@ async function readHistory(
   limit: number,
 ): Promise<HistoryMessage[]> {
   const shared = readSurroundings(turn.window.at(-1)?.payload ?? {})?.shared === true;
-  const rows = await on.db.ask<HistoryRow>(
-    shared ? engine : asAccount(turn.account.id),
+  const rows = await on.db.rows<HistoryRow>(
     `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender, turn_id as "turnId" from message
-     where conversation_id = $1 and event_id < $2 and event_id > $4
+     where conversation_id = $1 and event_id < $2 and event_id > $4 and ($5::text is null or account_id = $5)
        and not exists (select from forgotten_message f where f.event_id = message.event_id)
        and (ended_as is null or ended_as in ('answered', 'stopped') or (ended_as = 'dead_lettered' and exists (
          select from turn failed join output_disposition why on why.turn_id = failed.id
@@ -162,7 +164,13 @@ async function readHistory(
        and (direction = 'inbound' or not exists (select from turn failed where failed.id = message.turn_id and failed.status = 'failed')
          or (segment_index = 1 and exists (select from delivery_attempt d where d.message_id = message.id and d.delivery_source = 'reply')))
      order by event_id desc limit $3`,
-    [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
+    [
+      turn.lane.id,
+      turn.window[0]?.eventId ?? 0,
+      limit,
+      turn.lane.cleared_through_event,
+      shared ? null : turn.account.id,
+    ],
   );
   // Where a limit has cut it, it begins with a person's message, not in the middle of an answer.
   const from =

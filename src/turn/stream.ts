@@ -28,6 +28,8 @@ export interface Streams {
 export interface TurnStream {
   show(chunk: { readonly text: string; readonly replace?: boolean | undefined }): void;
   text(): string;
+  /** Whether text of it was written for other processes. */
+  isWritten(): boolean;
   /** Text shown after this is dropped. */
   close(): void;
 }
@@ -35,6 +37,7 @@ export interface TurnStream {
 interface Open extends TurnText {
   /** How much of the text the listeners here have received. */
   told: number;
+  isWritten: boolean;
 }
 
 const frameMs = 200;
@@ -67,9 +70,12 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
   };
   const steps = createSteps<Open>({ clock: on.clock, signal: stopping.signal, speak: trySendRest });
   const writeFrames = async (): Promise<void> => {
+    // An answer that comes whole is committed right away: no other process needs to read it before.
+    await new Promise((resolve) => setImmediate(resolve));
     while (changed.size > 0 && !stopping.signal.aborted) {
       const frame = [...changed];
       changed.clear();
+      for (const turn of frame) turn.isWritten = true;
       await writeFrame(on, frame);
       for (const turn of frame) on.db.notify(`stream:${turn.conversationId}`);
       await on.clock.wait(frameMs, stopping.signal);
@@ -95,7 +101,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
 
   return {
     open(turn) {
-      const state: Open = { ...turn, text: "", told: 0, written: 0 };
+      const state: Open = { ...turn, text: "", told: 0, written: 0, isWritten: false };
       open.set(turn.conversationId, state);
       remember(ranHere, turn.conversationId, `${turn.turnId}:${turn.attempt}`);
       return {
@@ -118,6 +124,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
           writing ??= writeFrames();
         },
         text: () => state.text,
+        isWritten: () => state.isWritten,
         close() {
           changed.delete(state);
           steps.forget(state);

@@ -5,7 +5,7 @@ import { Refusal } from "../../src/domain/errors.ts";
 import { asAccount, engine } from "../../src/domain/principal.ts";
 import { type Database, sqlState } from "../../src/store/database/database.ts";
 import { windowProjection } from "../../src/outbound/window.ts";
-import { append, readLog } from "../../src/store/log/event-log.ts";
+import { append, NoLongerOwned, readLog } from "../../src/store/log/event-log.ts";
 import { createProjector } from "../../src/store/log/projector.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { record } from "../../src/store/log/record.ts";
@@ -66,7 +66,7 @@ describe.each(stores)("the log on $name", (store) => {
   beforeEach(() => open.empty());
 
   const write = (drafts: readonly EventDraft[], expected = {}) =>
-    db.transaction(engine, (sql) => append(sql, drafts, { expected }));
+    db.transaction(engine, async (sql) => (await append(sql, drafts, { expected })).events);
   const everything = () =>
     open.owner(async (sql) => ({
       log: await sql.rows("select * from event_log order by id"),
@@ -180,7 +180,8 @@ describe.each(stores)("the log on $name", (store) => {
       const entered = Promise.withResolvers<void>();
       const leave = Promise.withResolvers<void>();
       const first = db.transaction(engine, async (sql) => {
-        const [event] = await append(sql, [fact("shared")]);
+        const { events } = await append(sql, [fact("shared")]);
+        const [event] = events;
         entered.resolve();
         await leave.promise;
         return event?.id;
@@ -268,6 +269,30 @@ describe.each(stores)("the log on $name", (store) => {
       expect(order).toEqual(["first", "second"]);
     },
   );
+
+  it("the log takes nothing from a writer whose own row has another fence or another state, and reads that row as it locks it", async () => {
+    const putAccount = `insert into account (id, origin, default_timezone, created_at, updated_at) values ('ada', 'web_first', 'UTC', now(), now())`;
+    const putTalk = `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, created_at, updated_at, fence, latest_inbound_seq)
+      values ('talk', 'ada', 'post', 'main', 'user:ada', 'ada', now(), now(), 7, 3)`;
+    for (const statement of [putAccount, putTalk]) await open.owner((sql) => sql.rows(statement));
+    const own = { table: "conversation", id: "talk", read: "t.latest_inbound_seq" };
+    const draft = fact("conversation:talk", { accountId: "ada", conversationId: "talk" });
+    for (const role of [engine, asAccount("ada")]) {
+      const before = await everything();
+      for (const lost of [
+        { ...own, fence: 6 },
+        { ...own, fence: 7, where: "not t.has_open_input" },
+      ]) {
+        const refused = db.transaction(role, (sql) => append(sql, [draft], { own: lost }));
+        await expect(refused).rejects.toBeInstanceOf(NoLongerOwned);
+      }
+      expect(await everything()).toEqual(before);
+      const appended = await db.transaction(role, (sql) =>
+        append(sql, [draft], { own: { ...own, fence: 7 } }),
+      );
+      expect(appended).toMatchObject({ events: [{ stream: "conversation:talk" }], read: 3 });
+    }
+  });
 
   describe("expected versions", () => {
     const record1 = (drafts: readonly EventDraft[], expected?: Record<string, number>) =>

@@ -41,7 +41,7 @@ export const mutations: readonly Mutation[] = [
   {
     mistake: "a verdict is recorded without its fence",
     file: "src/outbound/record-verdicts.ts",
-    from: ` && states.get(row.id)?.fence === row.fence`,
+    from: "own: only && toOwn(only.row),",
     to: "",
     test: "test/laws/claim.test.ts",
     title: "claims lost by a sender leave it no verdict either",

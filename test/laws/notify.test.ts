@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAccount, engine } from "../../src/domain/principal.ts";
 import { type Database, DatabaseUnavailable } from "../../src/store/database/database.ts";
 import { createNotifier, parseNotice } from "../../src/store/database/notify.ts";
@@ -67,6 +67,27 @@ describe("a notifier", () => {
     first.resolve();
     await notifier.flush();
     expect(sent).toEqual([["a"], ["a", "b"]]);
+  });
+
+  it("a notifier lets wake-ups of pages wait for each other, and sends them with the first one of work", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const sent: string[][] = [];
+      const notifier = createNotifier(async (notices) => void sent.push(topics(notices)));
+      notifier.send("log:a");
+      await vi.advanceTimersByTimeAsync(10);
+      notifier.send("log:b");
+      await vi.advanceTimersByTimeAsync(10);
+      expect(sent).toEqual([["log:a", "log:b"]]);
+      notifier.send("log:a");
+      notifier.send("lane");
+      await vi.advanceTimersByTimeAsync(3);
+      expect(sent.slice(1)).toEqual([["log:a", "lane"]]);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(sent).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("a notifier drops what cannot be sent, and goes on", async () => {

@@ -20,8 +20,8 @@ const ofTheWhole: readonly PlantedBug[] = [
   {
     name: "a turn that lost its lane commits",
     file: "src/turn/close.ts",
-    from: "where id = $1 and fence = $2 for update",
-    to: "where id = $1 and $2::bigint > 0 for update",
+    from: `own: { ...turn.held, read: "t.latest_inbound_seq" },`,
+    to: "",
   },
   {
     name: "a stop leaves the fence as it is",
@@ -32,8 +32,8 @@ const ofTheWhole: readonly PlantedBug[] = [
   {
     name: "a decision is not checked against what moved meanwhile",
     file: "src/turn/commit.ts",
-    from: "await closeTurn(on, turn, { drafts, expected, reachesOthers });",
-    to: "await closeTurn(on, turn, { drafts, reachesOthers });",
+    from: "await closeTurn(on, turn, { drafts, expected, reachesOthers, ",
+    to: "await closeTurn(on, turn, { drafts, reachesOthers, ",
   },
   {
     name: "a lane is claimed although another process holds it",

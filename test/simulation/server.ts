@@ -114,7 +114,8 @@ export function openServer(on: ServerOn): Server {
     const held = text.startsWith(laneClaim) ? holdersOf(session) : undefined;
     const answer = session.query(asked, values);
     if (held !== undefined) violations.push(...findTaken(held, holdersOf(session)));
-    if (text.includes("insert into event_log")) {
+    // A writer that has lost its row appends nothing and locks nothing.
+    if (text.includes("insert into event_log") && answer.rows.length > 0) {
       const drafts = JSON.parse(String(values[0])) as { readonly kind: string }[];
       appended += drafts.length;
       isClaim ||= drafts.some(({ kind }) => kind === "delivery_started");

@@ -22,8 +22,13 @@ export const selfTest = "self-test";
 
 /** Never part of a topic: ids with control characters are stored in another form. */
 const between = "\n";
-/** Other processes get wake-ups a little later and in batches; this one gets them directly. */
-const gatherMs = 3;
+/**
+ * Other processes get wake-ups a little later and in batches; this one gets them directly. Those of
+ * work go soon. Those of pages wait longer: a turn sends one for its message, its start, its end and
+ * its delivery, and one notification has room for all of them.
+ */
+const gatherMs = { work: 3, pages: 20 };
+const ofPages = /^(?:log|book|stream):/;
 /** PostgreSQL accepts less than 8,000 bytes per notification. */
 const mostBytes = 7_000;
 
@@ -54,6 +59,8 @@ export function createNotifier(deliver: (notices: string[]) => Promise<unknown>)
   const waiting = new Set<string>();
   const origins = new Set<string>();
   const local = new Set<(topic: string) => void>();
+  /** Set while wake-ups wait for others to go with them. */
+  let gathering: { readonly timer: NodeJS.Timeout; readonly isSoon: boolean } | undefined;
   let sending: Promise<void> | undefined;
 
   const drain = async (): Promise<void> => {
@@ -66,6 +73,11 @@ export function createNotifier(deliver: (notices: string[]) => Promise<unknown>)
     }
     sending = undefined;
   };
+  const sendNow = (): void => {
+    clearTimeout(gathering?.timer);
+    gathering = undefined;
+    sending ??= drain();
+  };
 
   return {
     origins,
@@ -73,9 +85,15 @@ export function createNotifier(deliver: (notices: string[]) => Promise<unknown>)
     send(topic) {
       for (const onTopic of local) onTopic(topic);
       waiting.add(topic);
-      sending ??= new Promise((resolve) => setTimeout(resolve, gatherMs)).then(drain);
+      const isSoon = !ofPages.test(topic);
+      if (sending !== undefined || gathering?.isSoon === true) return;
+      if (gathering !== undefined && !isSoon) return;
+      clearTimeout(gathering?.timer);
+      const timer = setTimeout(sendNow, isSoon ? gatherMs.work : gatherMs.pages);
+      gathering = { timer, isSoon };
     },
     async flush() {
+      if (gathering !== undefined) sendNow();
       await sending;
     },
     loopBack(onTopic) {

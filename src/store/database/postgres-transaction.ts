@@ -36,12 +36,6 @@ function statementName(names: Map<string, string>, text: string): string | undef
   return name;
 }
 
-/**
- * This light lock lets a rebuild shut out transactions: it waits for those already running, and
- * none waits half-way.
- */
-const enter = "lock table event_log in access share mode";
-
 interface Open {
   readonly pool: Pool;
   /** Undefined where statements are not prepared. */
@@ -62,7 +56,6 @@ const opening = (client: PoolClient, { as, role }: Open, begin: string): string 
   return [
     begin,
     ...(role === undefined ? [] : [role]),
-    enter,
     ...(account === "" ? [] : [`set local meanwhile.account = ${client.escapeLiteral(account)}`]),
   ].join("; ");
 };

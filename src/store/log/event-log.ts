@@ -12,46 +12,80 @@ import { type Sql, isViolationOf } from "../database/database.ts";
  */
 export type ExpectedVersions = Readonly<Record<string, number>>;
 
-// One statement for any number of streams: the heads are locked in name order, so that two writers
-// never deadlock.
-const appendSql = (heads: string): string => `
-with held as materialized (
+/** A row that this writer has claimed: nothing is appended unless the claim still holds. */
+export interface OwnRow {
+  readonly table: string;
+  readonly id: string;
+  readonly fence: number;
+  /** What else must be true of it, as SQL over the alias `t`. */
+  readonly where?: string | undefined;
+  /** A number to read from it as it is locked, as SQL over `t`. */
+  readonly read?: string | undefined;
+}
+
+/** The claim is over: another worker has the row, or its work has ended. */
+export class NoLongerOwned extends Error {
+  override readonly name = "NoLongerOwned";
+}
+
+type AppendedBy = NonNullable<Sql["by"]> | "anyone";
+
+/**
+ * One statement for any number of streams. What two writers could wait for is locked in one order:
+ * the writer's own row, then shared rows, then the heads by their names.
+ */
+function appendSql(by: AppendedBy, own: OwnRow | undefined): string {
+  const onlyIf = own === undefined ? "" : "where exists (select from own)";
+  return `
+with ${own === undefined ? "" : ownSql(own)}held as materialized (
   select count(*) as rows from (
-    select pg_advisory_xact_lock(row) from (select distinct hashtextextended(name, 0) as row from unnest($2::text[]) name order by row) h
+    select pg_advisory_xact_lock(row) from (select distinct hashtextextended(name, 0) as row from unnest($2::text[]) name ${onlyIf} order by row) h
   ) l
 ), draft as (
   select *, row_number() over (partition by stream order by ord) as nth, count(*) over (partition by stream) as many
   from json_to_recordset($1::json) as d(
     ord int, at timestamptz, stream text, kind text, payload jsonb, account_id text, conversation_id text,
-    chat_id text, turn_id text, causation_id text, idempotency_key text)
-), head as (${heads})
+    chat_id text, turn_id text, causation_id text, idempotency_key text) ${onlyIf}
+), head as (${headsBy[by]})
 insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key)
 select d.at, d.stream, head.version - d.many + d.nth, d.kind, d.payload, d.account_id, d.conversation_id, d.chat_id, d.turn_id, d.causation_id, d.idempotency_key
 from draft d join head using (stream)
 order by d.ord
-returning id, stream_version`;
+returning id, stream_version${own?.read === undefined ? "" : ", (select read from own) as read"}`;
+}
 
-/** Shared rows first, for everyone: no circle here either. */
-const headsBy = (advance: string): string => `
+const ownSql = ({ table, where, read }: OwnRow): string => `own as materialized (
+  select ${read === undefined ? "" : `${read} as read `}from ${table} t
+  where t.id = $3 and t.fence = $4${where === undefined ? "" : ` and ${where}`} for update
+), `;
+
+const advanceBy = (advance: string): string => `
   select a.stream, a.version
   from (select array_agg(stream) as names, array_agg(many) as counts from (select distinct stream, many from draft) s) g, held,
     ${advance}(case when held.rows >= 0 then g.names end, g.counts) a`;
 
 /** The engine moves every stream by itself; the check of an account's own is the database's. */
-const appendAs = {
-  engine: appendSql(`
+const headsBy: Readonly<Record<AppendedBy, string>> = {
+  engine: `
   insert into stream_head as h (stream, version)
   select s.stream, s.many from (select distinct stream, many from draft) s, held where held.rows >= 0 order by s.stream
   on conflict (stream) do update set version = h.version + excluded.version
-  returning h.stream, h.version`),
-  account: appendSql(headsBy("advance_own_streams")),
+  returning h.stream, h.version`,
+  account: advanceBy("advance_own_streams"),
+  anyone: advanceBy("advance_streams"),
 };
-const appendAsAnyone = appendSql(headsBy("advance_streams"));
 
 interface Conditions {
   readonly expected?: ExpectedVersions | undefined;
   /** Rows that no other transaction may change until the commit. */
   readonly held?: readonly string[] | undefined;
+  readonly own?: OwnRow | undefined;
+}
+
+export interface Appended {
+  readonly events: RecordedEvent[];
+  /** What was read from the writer's own row. */
+  readonly read: number | undefined;
 }
 
 /** Appends events to the log: all of them, in this order, or none. */
@@ -59,14 +93,14 @@ export async function append(
   sql: Sql,
   drafts: readonly EventDraft[],
   under: Conditions = {},
-): Promise<RecordedEvent[]> {
-  const { expected = {}, held = [] } = under;
+): Promise<Appended> {
+  const { expected = {}, held = [], own } = under;
   const unwritten = Object.keys(expected).find(
     (stream) => !drafts.some((draft) => draft.stream === stream),
   );
   if (unwritten !== undefined)
     throw new Error(`a version of ${unwritten} was expected, but nothing was appended to it`);
-  if (drafts.length === 0) return [];
+  if (drafts.length === 0) return { events: [], read: undefined };
   const rows = drafts.map((draft, ord) => ({
     ord,
     at: draft.at,
@@ -80,9 +114,11 @@ export async function append(
     causation_id: draft.causationId,
     idempotency_key: draft.idempotencyKey,
   }));
-  const text = sql.by === undefined ? appendAsAnyone : appendAs[sql.by];
   const placed = await sql
-    .rows<{ id: number; stream_version: number }>(text, [JSON.stringify(rows), held])
+    .rows<{ id: number; stream_version: number; read?: number }>(
+      appendSql(sql.by ?? "anyone", own),
+      [JSON.stringify(rows), held, ...(own === undefined ? [] : [own.id, own.fence])],
+    )
     .catch((error: unknown) => {
       if (isViolationOf(error, "one_event_per_idempotency_key"))
         throw new Refusal("already_recorded", undefined, "This was already recorded.");
@@ -90,13 +126,15 @@ export async function append(
         throw toVersionConflict();
       throw error;
     });
+  if (own !== undefined && placed.length === 0)
+    throw new NoLongerOwned(`${own.table} ${own.id} is no longer held with fence ${own.fence}`);
   const events = drafts.map((draft, index): RecordedEvent => {
     const place = placed[index];
     if (place === undefined) throw new Error("the log returned fewer rows than were appended");
     return { ...draft, id: place.id, streamVersion: place.stream_version };
   });
   assertExpected(events, expected);
-  return events;
+  return { events, read: placed[0]?.read };
 }
 
 function assertExpected(events: readonly RecordedEvent[], expected: ExpectedVersions): void {

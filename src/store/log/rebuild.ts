@@ -68,25 +68,28 @@ export async function rebuild(
   return { events, tables: report };
 }
 
+/** Shorter than the second after which PostgreSQL looks for deadlocks and aborts a transaction. */
+const lockWaitMs = 300;
+const lockPauseMs = 50;
+const lockTries = 500;
+
 /**
- * Locks the log first: every transaction of the product begins with a light lock on it
- * (`Database.transaction`), so running ones finish, later ones wait without holding anything, and
- * the log's order is final. Single statements take no such lock. If one holds a table needed here
- * and waits for one held here, this side releases its locks and tries again.
+ * Waits until no transaction of the product is under way, and keeps later ones out: then the log's
+ * order is final. The log comes last, because transactions go to it from the other tables. If one
+ * holds a table that is needed here and waits for one that is held here, this side releases all of
+ * its locks for a moment and tries again: the product's transactions pay nothing for a rebuild.
  */
 async function lockAll(sql: Sql, tables: readonly string[]): Promise<void> {
-  await sql.rows("lock table event_log in access exclusive mode");
-  await sql.rows("savepoint before_tables");
-  // Shorter than the second after which PostgreSQL checks for deadlocks and aborts a transaction.
-  await sql.rows("set local lock_timeout = '300ms'");
-  for (let attempt = 1; ; attempt += 1) {
+  await sql.rows("savepoint before_locks");
+  for (let tries = 1; ; tries += 1) {
     try {
-      for (const table of tables) await sql.rows(`lock table ${table} in access exclusive mode`);
+      await sql.rows(`set local lock_timeout = ${lockWaitMs}`);
+      await sql.rows(`lock table ${[...tables, "event_log"].join(", ")} in access exclusive mode`);
       break;
     } catch (error) {
-      if (sqlState(error) !== "55P03" || attempt === 100) throw error;
-      await sql.rows("rollback to savepoint before_tables");
-      await sql.rows("set local lock_timeout = '300ms'");
+      if (sqlState(error) !== "55P03" || tries === lockTries) throw error;
+      await sql.rows("rollback to savepoint before_locks");
+      await sql.rows("select pg_sleep($1)", [lockPauseMs / 1_000]);
     }
   }
   await sql.rows("set local lock_timeout = default");

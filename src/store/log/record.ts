@@ -1,7 +1,7 @@
 import type { EventDraft, RecordedEvent } from "../../domain/events/catalogue.ts";
 import { pipeline, type Sql } from "../database/database.ts";
 import { slices } from "../../domain/slices.ts";
-import { append, type ExpectedVersions } from "./event-log.ts";
+import { append, type Appended, type ExpectedVersions, type OwnRow } from "./event-log.ts";
 import { splitEvents } from "./pieces.ts";
 import { listHeldRows, loadAhead, project, type Projector, type WorkPatch } from "./projector.ts";
 
@@ -14,21 +14,23 @@ export async function record(
   projector: Projector,
   what: readonly EventDraft[] | Recording,
 ): Promise<RecordedEvent[]> {
-  const recording: Recording = "drafts" in what ? what : { drafts: what };
-  const asked = pipeline(
-    append(sql, recording.drafts, {
-      expected: recording.expected,
-      held: listHeldRows(projector, recording.drafts),
-    }),
-    loadAhead(sql, projector, recording.drafts),
-  );
-  asked.catch(() => undefined);
-  await recording.behind;
-  const [events, rows] = await asked;
-  await project(sql, projector, { events, rows, work: recording.work });
-  if (recording.unlimited !== true)
-    await projector.quotas?.check(sql, recording.drafts, { isBulk: recording.isBulk === true });
+  const { events } = await recordOwned(sql, projector, "drafts" in what ? what : { drafts: what });
   return events;
+}
+
+/** The same, with what is read from the row that the writer has claimed. */
+export async function recordOwned(
+  sql: Sql,
+  projector: Projector,
+  { drafts, expected, own, work, unlimited, isBulk }: Recording,
+): Promise<Appended> {
+  const [appended, rows] = await pipeline(
+    append(sql, drafts, { expected, own, held: listHeldRows(projector, drafts) }),
+    loadAhead(sql, projector, drafts),
+  );
+  await project(sql, projector, { events: appended.events, rows, work });
+  if (unlimited !== true) await projector.quotas?.check(sql, drafts, { isBulk: isBulk === true });
+  return appended;
 }
 
 /**
@@ -63,11 +65,8 @@ export async function recordInPieces(
 export interface Recording {
   readonly drafts: readonly EventDraft[];
   readonly expected?: ExpectedVersions | undefined;
-  /**
-   * An earlier query of the same transaction whose answer decides whether this is allowed: its
-   * failure becomes this one's.
-   */
-  readonly behind?: Promise<unknown> | undefined;
+  /** A row that the writer has claimed: if it is no longer the writer's, nothing is recorded. */
+  readonly own?: OwnRow | undefined;
   /** Leases and fences of rows that these events change: written with them. */
   readonly work?: readonly WorkPatch[] | undefined;
   /** Vendor messages are accepted regardless of quotas; accepting has limits of its own. */

@@ -21,6 +21,8 @@ export interface ClaimSpec {
   readonly indexed?: boolean | undefined;
   /** Extra query per claimed row, over `t` after the update; left-joined. */
   readonly joined?: string | undefined;
+  /** What a choice reads beside the row, as columns over `t`. */
+  readonly read?: string | undefined;
 }
 
 export interface ClaimOptions {
@@ -75,7 +77,8 @@ export async function choose<R>(
   spec: ClaimSpec,
   limit: number,
 ): Promise<(R & { readonly chosenAt: string })[]> {
-  const text = choiceSql(spec, `t.*, now() as "chosenAt"`, "$1");
+  const read = spec.read === undefined ? "" : `, ${spec.read}`;
+  const text = choiceSql(spec, `t.*, now() as "chosenAt"${read}`, "$1");
   const params = [limit, ...(spec.params ?? [])];
   return spec.indexed === true ? sql.rows(text, params) : withCustomPlan(sql, text, params);
 }

@@ -23,6 +23,13 @@ export interface LockedLane {
     | undefined;
 }
 
+/** The columns of a lane, by SQL that reads `conversation`. */
+export const laneColumns = `id, account_id as "accountId", provider_type as channel, channel_account as "channelAccount", scope, peer,
+  latest_inbound_seq as "latestSeq", last_closed_inbound_seq as "closedSeq", running_turn_id as "runningTurnId",
+  (select t.account_id from turn t where t.id = running_turn_id) as "runningAccountId",
+  case when lease_until is null and ready_at is null and failures = 0 and running_turn_id is null and not has_open_input
+    then json_build_object('fence', fence, 'clearedThrough', cleared_through_event, 'now', now()) end as idle`;
+
 /**
  * Locks the conversations in id order, so that two callers never deadlock. A single one has a
  * statement of its own, whose plan can be cached.
@@ -31,12 +38,7 @@ export async function lockLanes(sql: Sql, ids: readonly string[]): Promise<Locke
   const [only, ...others] = new Set(ids);
   if (only === undefined) return [];
   return sql.rows<LockedLane>(
-    `select id, account_id as "accountId", provider_type as channel, channel_account as "channelAccount", scope, peer,
-       latest_inbound_seq as "latestSeq", last_closed_inbound_seq as "closedSeq", running_turn_id as "runningTurnId",
-       (select t.account_id from turn t where t.id = running_turn_id) as "runningAccountId",
-       case when lease_until is null and ready_at is null and failures = 0 and running_turn_id is null and not has_open_input
-         then json_build_object('fence', fence, 'clearedThrough', cleared_through_event, 'now', now()) end as idle
-     from conversation where ${others.length === 0 ? "id = $1" : "id = any($1) order by id"} for update`,
+    `select ${laneColumns} from conversation where ${others.length === 0 ? "id = $1" : "id = any($1) order by id"} for update`,
     [others.length === 0 ? only : [only, ...others]],
   );
 }
