@@ -31,7 +31,12 @@ export interface DeliveryRow {
   readonly interruptions: number;
 }
 
-export interface ClaimedDelivery extends DeliveryRow {
+export interface WaitedOut {
+  /** An earlier part failed and held this one up, for the whole time for which it may. */
+  readonly hasWaitedOut?: boolean | undefined;
+}
+
+export interface ClaimedDelivery extends DeliveryRow, WaitedOut {
   /** When this process took it, by its own clock. */
   readonly claimedAt: number;
   /** As it stood in the transaction that took it. */

@@ -8,6 +8,7 @@ import { measureOf } from "./split.ts";
 import { toSentPayload } from "./window.ts";
 import {
   type DeliveryRow,
+  type WaitedOut,
   endOfPieces,
   fact,
   factWithMerged,
@@ -22,7 +23,7 @@ export interface VerdictOn {
     readonly settings: OutboxSettings;
     readonly words?: TimedWords | undefined;
   };
-  readonly row: DeliveryRow;
+  readonly row: DeliveryRow & WaitedOut;
   readonly channel: Pick<Channel, "unknownSends" | "limits"> | undefined;
   /** The end of this process cut the call short: its outcome says nothing about the vendor. */
   readonly cutShort?: boolean | undefined;
@@ -134,8 +135,9 @@ function retry(on: VerdictOn, why: Failure): PartFact {
       payload: { ...part, code: why.code, attempts: row.retry_attempt },
     });
   const waitMs = Math.max(why.afterMs ?? 0, scheduled * (0.8 + 0.4 * deps.chance.random()));
-  const holdsUntil =
-    row.holds_until === null ? now + deps.settings.holdMs : Date.parse(row.holds_until);
+  // Of parts that waited together each would hold up the rest for as long as the first did.
+  const holdMs = Math.min(deps.settings.holdMs, row.hasWaitedOut === true ? waitMs : Infinity);
+  const holdsUntil = row.holds_until === null ? now + holdMs : Date.parse(row.holds_until);
   // Once more when it holds the others up no longer, on top of its own tries: if it goes then,
   // their order is kept.
   const isOnTop = why.afterMs === undefined && now < holdsUntil && now + waitMs > holdsUntil;

@@ -6,7 +6,8 @@ import { windowColumn } from "./window.ts";
 /**
  * The order of a conversation's parts: an earlier part goes first while it is being sent, is due,
  * or has failed so recently that it still holds up the others. Later it is parked: the parts after
- * it continue, and it is sent when it is due. A reminder does not wait at all for a reply that
+ * it continue, and it is sent when it is due. A part that waited all that time and fails as well
+ * holds up the others only until its next try. A reminder does not wait at all for a reply that
  * failed.
  */
 const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
@@ -14,6 +15,10 @@ const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attemp
   and (first.status = 'sending' or first.next_attempt_at <= $2 or first.holds_until > $2)
   and not (t.delivery_source = 'reminder' and first.delivery_source <> 'reminder'
     and first.retry_attempt > (first.status = 'sending')::int))`;
+
+/** A part that failed is parked before this one, which was there while it held up the others. */
+const hasWaitedOut = `exists (select from delivery_attempt parked where parked.conversation_id = t.conversation_id
+  and parked.status = 'pending' and parked.ordinal < t.ordinal and parked.holds_until > t.created_at and parked.holds_until <= $2) as "hasWaitedOut"`;
 
 export interface WaitingQuery {
   readonly now: number;
@@ -42,7 +47,7 @@ export function waitingParts(channels: Iterable<Channel>, at: WaitingQuery): Cla
   const waiting = `t.next_attempt_at <= $2 and t.merged_into is null
       and (t.provider_type || chr(31) || t.channel_account) <> all($3)
       and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($3) and ${firstInLine} ${anyPace ? inPace : ""}`;
-  const from = { table: "delivery_attempt", read: windowColumn };
+  const from = { table: "delivery_attempt", read: `${windowColumn}, ${hasWaitedOut}` };
   if (at.ids === undefined)
     return {
       ...from,

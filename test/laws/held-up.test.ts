@@ -151,6 +151,24 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(post.ledger.map(({ text }) => text)).toEqual(["second", "third", "(earlier) first"]);
   });
 
+  it("parts that can't go hold up the rest of their conversation for the stated time once, not each of them for as long", async () => {
+    refuse = ({ text }) => (/first|second|third/.test(text) ? busy : undefined);
+    const lab = await start({ db: watchDatabase() });
+    await lab.say("first");
+    await lab.until(async () => (await parts())[0]?.error_code === "vendor_busy");
+    for (const [nth, text] of ["second", "third", "fourth"].entries()) {
+      await lab.say(text);
+      await lab.until(async () => (await parts()).length === nth + 2);
+    }
+    await live(lab, 29_000);
+    expect(await states()).toBe("first:pending second:pending third:pending fourth:pending");
+    await live(lab, 26_000);
+    expect(await states()).toBe("first:pending second:pending third:pending fourth:sent");
+    refuse = () => undefined;
+    await live(lab, 4 * minute, 10_000);
+    expect(await states()).toBe("first:sent second:sent third:sent fourth:sent");
+  });
+
   it("a part that can't go is sent again or given up by hand while it is parked, and when that fails it holds up no other again", async () => {
     refuse = ({ text }) => (/first|second/.test(text) ? busy : undefined);
     const lab = await start({ db: watchDatabase() });
