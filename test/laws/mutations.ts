@@ -33,8 +33,8 @@ export const mutations: readonly Mutation[] = [
   {
     mistake: "the account is set for the session instead of the transaction",
     file: "src/store/database/postgres-transaction.ts",
-    from: "; set local meanwhile.account",
-    to: "; set meanwhile.account",
+    from: "`set local meanwhile.account",
+    to: "`set meanwhile.account",
     test: "test/laws/logins.test.ts",
     title: "the account is known for its transaction alone",
   },
