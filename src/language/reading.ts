@@ -1,5 +1,4 @@
 import type { Language } from "../domain/language.ts";
-import type { ClockTime } from "./times/atoms.ts";
 import { type Clause, clauseAt, clausesOf, sentenceAround } from "./text/clauses.ts";
 import { enAtoms } from "./lexicon/en/atoms.ts";
 import { type Mention, mentionsOf } from "./intents/friends.ts";
@@ -7,6 +6,7 @@ import { gateOf } from "./lexicon/gates.ts";
 import { onlySaysWhoSpeaks, genitiveOfDay, remindsMe, togetherBehind } from "./lexicon/speakers.ts";
 import { wallNow } from "./calendar/instants.ts";
 import { phrasesOf } from "./times/combine.ts";
+import { clockOf, type OwnClock } from "./times/other-clocks.ts";
 import { type Prepared, prepare } from "./text/prepare.ts";
 import type { Refusal } from "./dialogue/reasons.ts";
 import type { LanguageRequest, RequestContext } from "./request.ts";
@@ -15,7 +15,7 @@ import { simplify } from "./text/traditional.ts";
 import type { Watch } from "./rule.ts";
 import type { Trigger } from "./lexicon/trigger.ts";
 import { triggersOf, isWakeUp } from "./lexicon/triggers.ts";
-import { timeOf, type Wall } from "./calendar/wall.ts";
+import type { Wall } from "./calendar/wall.ts";
 import { zhAtoms } from "./lexicon/zh/atoms.ts";
 import type { Phrase } from "./times/phrase.ts";
 
@@ -48,17 +48,6 @@ export interface Reading extends Seen {
   readonly wake: boolean;
   readonly context: RequestContext;
   readonly observe?: Watch["observe"];
-}
-
-function clockOf(now: Wall): ClockTime {
-  const minutes = Math.floor(timeOf(now) / 60_000);
-  return {
-    hour: Math.floor(minutes / 60),
-    minute: minutes % 60,
-    second: 0,
-    exact: true,
-    period: undefined,
-  };
 }
 
 /** A request is never this long; longer input is pasted text. */
@@ -110,7 +99,7 @@ function withoutIdleOrders(
   });
 }
 
-function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Language): Seen {
+function see({ text: said, tz, context, observe }: ReadRequest, now: Wall, as?: Language): Seen {
   const prepared = prepare(said.slice(0, longestRead), as);
   const { text, language } = prepared;
   const friends = context?.friends ?? [];
@@ -130,7 +119,8 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
     );
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
   observe?.({ stage: "lex", rule: "atoms", on: text, out: atoms });
-  const phrases = phrasesOf(atoms, { text, language, observe }).map((phrase) =>
+  const own = { now, zone: tz };
+  const phrases = phrasesOf(atoms, { text, language, observe, ...own }).map((phrase) =>
     phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase,
   );
   if (phrases.length > mostTimes) return unread(prepared);
@@ -138,7 +128,7 @@ function see({ text: said, context, observe }: ReadRequest, now: Wall, as?: Lang
   return {
     prepared,
     clauses: clauses.map((clause) => applyGates(clause, language, { friends, observe })),
-    phrases: [...phrases, ...genitiveTimes(nameless, genitives)],
+    phrases: [...phrases, ...genitiveTimes(nameless, genitives, own)],
     triggers,
     mentions,
     genitives,
@@ -160,10 +150,10 @@ const genitivesIn = ({ text, language }: Prepared): readonly Span[] =>
     : [];
 
 /** The times that a genitive belongs to: "Friday's", and not "tomorrow's 3pm", which is one anyway. */
-function genitiveTimes(text: string, genitives: readonly Span[]): readonly Phrase[] {
+function genitiveTimes(text: string, genitives: readonly Span[], own: OwnClock): readonly Phrase[] {
   if (genitives.length === 0) return [];
   const plain = blankSpans(text, genitives);
-  return phrasesOf(enAtoms(plain), { text: plain, language: "en" })
+  return phrasesOf(enAtoms(plain), { text: plain, language: "en", ...own })
     .filter((phrase) => genitives.some(({ at }) => phrase.at < at && phrase.end >= at))
     .map((phrase) => ({ ...phrase, whose: true }));
 }

@@ -128,3 +128,25 @@ it.each([
     expect(await listActive()).toEqual(["buy milk"]);
   },
 );
+
+it("“算了，不要了” behind a move asks whether the move or the whole reminder is not wanted", async () => {
+  await people.say("ada", "明天上午9点提醒我买牛奶");
+  await people.say("ada", "买牛奶改到明天下午4点");
+  expect(await people.say("ada", "算了，不要了")).toMatch(/改回原样.*删掉/);
+  expect(await people.say("ada", "是")).toMatch(/改回来了.*9:00/);
+  expect(await listActive()).toEqual(["买牛奶"]);
+});
+
+it("“算了，不要了” behind a move, and then “delete” by name, removes the reminder", async () => {
+  await people.say("ada", "明天上午9点提醒我买牛奶");
+  await people.say("ada", "买牛奶改到明天下午4点");
+  await people.say("ada", "算了，不要了");
+  await people.say("ada", "删掉“买牛奶”");
+  expect(await listActive()).toEqual([]);
+});
+
+it("“算了不改了” behind a move puts it back without a question", async () => {
+  await people.say("ada", "明天上午9点提醒我买牛奶");
+  await people.say("ada", "买牛奶改到明天下午4点");
+  expect(await people.say("ada", "算了不改了")).toMatch(/改回来了.*9:00/);
+});

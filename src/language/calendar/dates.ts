@@ -23,12 +23,8 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
   switch (spec.is) {
     case "offset":
       return offset(spec, now);
-    case "weekday": {
-      const { weekday } = civil(today);
-      const monday = today - (weekday - 1);
-      if (spec.weeks !== null) return { day: monday + spec.weeks * 7 + spec.weekday - 1 };
-      return { day: today + ((spec.weekday - weekday + 7) % 7) };
-    }
+    case "weekday":
+      return { day: onWeekday(spec, today) };
     case "date":
       return resolveDate(spec, today);
     case "event": {
@@ -49,6 +45,15 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
     default:
       return spec satisfies never;
   }
+}
+
+function onWeekday(spec: Extract<DaySpec, { is: "weekday" }>, today: Day): Day {
+  const { weekday } = civil(today);
+  const monday = today - (weekday - 1);
+  if (spec.follows === true) return today + 1 + ((spec.weekday - weekday + 6) % 7);
+  return spec.weeks === null
+    ? today + ((spec.weekday - weekday + 7) % 7)
+    : monday + spec.weeks * 7 + spec.weekday - 1;
 }
 
 function monthEnd(

@@ -98,11 +98,17 @@ function withDay(clock: ClockTime, phrase: Phrase, frame: Frame): Placed | Refus
     : { start, notes: isBare(clock) ? ["guessed_half_of_day"] : [] };
 }
 
-/** "the day before" counts from the event of the request, where it has one. */
-const dayBeside = (spec: DaySpec, { event, now }: Frame): { readonly day: Day } | Refused =>
-  spec.is === "event" && spec.base === undefined && event !== undefined
-    ? { day: dayOf(event) + spec.days }
-    : resolveDay(spec, now);
+/**
+ * "the day before" counts from the event of the request, where it has one; "the following Monday"
+ * from the time before it or from where a thing was.
+ */
+function dayBeside(spec: DaySpec, frame: Frame): { readonly day: Day } | Refused {
+  const { event, now, previous, old } = frame;
+  if (spec.is === "event" && spec.base === undefined && event !== undefined)
+    return { day: dayOf(event) + spec.days };
+  const isCountedOn = spec.is === "weekday" && spec.follows === true;
+  return resolveDay(spec, isCountedOn ? (old ?? previous?.start ?? now) : now);
+}
 
 /** On a day other than today, by the table; in a list, after the one before it. */
 function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {

@@ -134,6 +134,9 @@ function manners({ live, prepared }: Reading, cue: Span): readonly Span[] {
 }
 
 function cancelTarget({ reading, cue, word }: Cancelling, target: Target): Outcome | undefined {
+  // "the oven is off" says that it was turned off.
+  if (lexicon.en.isOff.test(word) && lexicon.en.switchesOff.test(target.reminder.title))
+    return undefined;
   if (!isAboutOther(reading) && isSaidOfAnother(reading, cue, target.reminder.title))
     return isWeak(word) ? undefined : refuse("target_not_found");
   const inWeek = timeInWeek(reading, target.reminder, reading.phrases);
@@ -246,7 +249,10 @@ export const cancelReader = defineReader({
   after: ["join"],
   examples: {
     zh: [["取消交电费", "cancel 交电费"]],
-    en: [["cancel the dentist", "cancel dentist"]],
+    en: [
+      ["cancel the dentist", "cancel dentist"],
+      ["the dentist is cancelled", "cancel dentist"],
+    ],
     not: [["明天9点提醒我取消会员", "11-18 09:00"]],
   },
   parse: parseCancellation,

@@ -134,7 +134,8 @@ function withoutPart({ period, ...phrase }: Phrase): Phrase {
 }
 
 /** The times of a part, as if nothing stood beside it. */
-function phrasesIn({ prepared, mentions }: Reading, { at, end }: Span): readonly Phrase[] {
+function phrasesIn(reading: Reading, { at, end }: Span): readonly Phrase[] {
+  const { prepared, mentions, now, zone } = reading;
   const { language } = prepared;
   const { opensWithNumber, fromNumber, atoms } = lexicon[language];
   const part = prepared.text.slice(at, end);
@@ -148,7 +149,7 @@ function phrasesIn({ prepared, mentions }: Reading, { at, end }: Span): readonly
         rest.slice(0, name.at) + "\ue000".repeat(name.end - name.at) + rest.slice(name.end),
       text,
     );
-  return phrasesOf(atoms(nameless), { text: nameless, language });
+  return phrasesOf(atoms(nameless), { text: nameless, language, now, zone, isAim: true });
 }
 
 function changeBy(reading: Reading, { object, fresh, hints, isSure }: Found): Outcome | undefined {

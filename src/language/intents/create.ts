@@ -8,8 +8,8 @@ import type { Item } from "../request.ts";
 import { titlesOf } from "./item-titles.ts";
 import type { Span } from "../text/titles.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
-import { dayOf, minuteMs, type Wall, wallOf, wallText } from "../calendar/wall.ts";
-import { findTargetName, targetOf } from "../dialogue/targets.ts";
+import { dayOf, minuteMs, type Wall, wallText } from "../calendar/wall.ts";
+import { beforeAppointment, beforeWholeDay } from "./ahead-of-kept.ts";
 import { type WholeDays, wholeDays } from "../times/whole-days.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
@@ -36,11 +36,10 @@ export function parseItems(
   trigger: Trigger,
   others: readonly Span[] = [],
 ): Created | Refused {
-  const whole = wholeDays(reading, trigger);
-  if (whole !== undefined)
-    return isRefused(whole) ? whole : wholeDayItem(reading, whole, { trigger, others });
+  const day = beforeWholeDay(reading, trigger) ?? wholeDayItems(reading, trigger, others);
+  if (day !== undefined) return day;
   const plan = planOf(reading, trigger);
-  if (isRefused(plan)) return aheadOfKnown(reading, trigger, plan) ?? plan;
+  if (isRefused(plan)) return beforeAppointment(reading, plan) ?? plan;
   if (plan.bundles.flat().length > mostItems) return refuse("too_many_items");
   if (wouldDropRequest(reading, plan)) return refuse("items_unclear");
   const titles = titlesOf(reading, plan, { trigger, others });
@@ -51,6 +50,16 @@ export function parseItems(
   )
     return refuse("phone_call");
   return titles === undefined ? refuse("items_unclear") : resolvePlan(reading, plan, titles);
+}
+
+function wholeDayItems(
+  reading: Reading,
+  trigger: Trigger,
+  others: readonly Span[],
+): Created | Refused | undefined {
+  const whole = wholeDays(reading, trigger);
+  if (whole === undefined || isRefused(whole)) return whole;
+  return wholeDayItem(reading, whole, { trigger, others });
 }
 
 function wholeDayItem(
@@ -69,24 +78,6 @@ function wholeDayItem(
   return start > reading.now
     ? { items: [itemOf(said, { ...whole, start })], notes: [] }
     : refuse("past_time");
-}
-
-/** "an hour before my dentist appointment": of something that is kept already. */
-function aheadOfKnown(
-  reading: Reading,
-  trigger: Trigger,
-  { refused }: Refused,
-): Created | undefined {
-  const leads = reading.phrases.flatMap(({ lead }) => (typeof lead === "number" ? [lead] : []));
-  if (refused !== "lead_without_event" || leads.length === 0) return undefined;
-  const target = targetOf(reading, reading.triggers, []);
-  if (isRefused(target) || findTargetName(reading, reading.triggers) === "") return undefined;
-  const { title, start, rrule } = target.reminder;
-  if (start === null || typeof rrule === "string") return undefined;
-  const items = leads.map((lead) =>
-    itemOf(title, { start: wallOf(start) - lead, durationMinutes: null }),
-  );
-  return items.every((item) => wallOf(item.start) > reading.now) ? { items, notes: [] } : undefined;
 }
 
 function resolvePlan(reading: Reading, plan: Plan, titles: readonly string[]): Created | Refused {

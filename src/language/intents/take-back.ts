@@ -47,3 +47,7 @@ export function wantsDropped(text: string): "sure" | "unsure" | undefined {
     ? "unsure"
     : undefined;
 }
+
+/** "算了，不要了": what is not wanted may be the thing itself. "算了不改了" speaks of the change. */
+export const isThingUnwanted = (text: string): boolean =>
+  lexicon.zh.thingUnwanted.test(core.zh(text)) || lexicon.en.thingUnwanted.test(text);

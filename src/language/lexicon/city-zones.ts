@@ -54,7 +54,59 @@ Australia/Melbourne 墨尔本
 Australia/Brisbane 布里斯班 黄金海岸
 Australia/Adelaide 阿德莱德
 Australia/Perth 珀斯
-Pacific/Auckland 奥克兰`;
+Pacific/Auckland 奥克兰 惠灵顿 新西兰
+Asia/Seoul 韩国
+Asia/Tokyo 冲绳 神户
+Asia/Saigon 越南 西贡
+Asia/Bangkok 泰国
+Asia/Manila 菲律宾
+Asia/Kuala_Lumpur 马来西亚
+Asia/Calcutta 印度 金奈
+Asia/Karachi 巴基斯坦 卡拉奇 伊斯兰堡
+Asia/Dhaka 达卡 孟加拉国
+Asia/Colombo 科伦坡 斯里兰卡
+Asia/Katmandu 加德满都 尼泊尔
+Asia/Dubai 阿联酋
+Asia/Riyadh 利雅得 沙特
+Asia/Qatar 多哈 卡塔尔
+Asia/Tehran 德黑兰 伊朗
+Asia/Jerusalem 耶路撒冷 特拉维夫 以色列
+Asia/Tashkent 塔什干
+Europe/London 英国 利物浦
+Europe/Paris 法国 里昂 马赛 尼斯
+Europe/Berlin 德国 科隆
+Europe/Madrid 西班牙
+Europe/Rome 意大利 佛罗伦萨 威尼斯
+Europe/Amsterdam 荷兰
+Europe/Brussels 布鲁塞尔 比利时
+Europe/Zurich 瑞士
+Europe/Vienna 奥地利
+Europe/Lisbon 葡萄牙
+Europe/Dublin 爱尔兰
+Europe/Warsaw 华沙 波兰 克拉科夫
+Europe/Prague 布拉格 捷克
+Europe/Budapest 布达佩斯 匈牙利
+Europe/Athens 雅典 希腊
+Europe/Stockholm 斯德哥尔摩 瑞典
+Europe/Oslo 奥斯陆 挪威
+Europe/Copenhagen 哥本哈根 丹麦
+Europe/Helsinki 赫尔辛基 芬兰
+Europe/Bucharest 布加勒斯特
+Europe/Riga 里加
+Europe/Sofia 索非亚
+Europe/Minsk 明斯克
+Europe/Kiev 基辅 乌克兰
+Europe/Istanbul 土耳其
+Africa/Cairo 开罗 埃及
+Africa/Nairobi 内罗毕 肯尼亚
+Africa/Lagos 拉各斯
+Africa/Johannesburg 约翰内斯堡 开普敦 南非
+America/Bogota 波哥大
+America/Lima 利马 秘鲁
+America/Buenos_Aires 布宜诺斯艾利斯 阿根廷
+America/New_York 底特律 美国东部
+America/Chicago 美国中部
+America/Los_Angeles 美国西部`;
 
 /**
  * Larger cities that no zone is called after, newer spellings of those that one is, and what people
@@ -85,11 +137,31 @@ Europe/Paris lyon marseille
 Europe/Zurich geneva basel
 Europe/Lisbon porto
 Europe/Moscow saint_petersburg st_petersburg
+Europe/Warsaw krakow kraków cracow gdansk wroclaw poland
+Europe/Prague brno
+Europe/Athens thessaloniki greece
+Europe/Stockholm gothenburg sweden
+Europe/Amsterdam rotterdam the_hague netherlands
+Europe/Brussels antwerp belgium
+Europe/Istanbul ankara turkey
+Asia/Riyadh jeddah mecca
+Asia/Qatar doha
+Asia/Tokyo japan
+Asia/Seoul korea south_korea
+Asia/Calcutta india
+Europe/London uk england britain scotland liverpool leeds
+Europe/Paris france toulouse
+Europe/Berlin germany stuttgart düsseldorf dusseldorf
+Europe/Rome italy venice florence
+Europe/Madrid spain
+Europe/Zurich switzerland
+Africa/Cairo egypt
+Africa/Nairobi kenya
 Asia/Yekaterinburg ekaterinburg
-America/New_York boston washington miami atlanta philadelphia orlando charlotte pittsburgh cleveland eastern_time
-America/Chicago houston dallas austin san_antonio minneapolis st_louis new_orleans nashville milwaukee kansas_city central_time
-America/Denver salt_lake_city albuquerque mountain_time
-America/Los_Angeles san_francisco seattle san_diego san_jose las_vegas portland sacramento oakland palo_alto silicon_valley bay_area california pacific_time
+America/New_York boston washington miami atlanta philadelphia orlando charlotte pittsburgh cleveland nyc eastern_time eastern east_coast us_eastern
+America/Chicago houston dallas austin san_antonio minneapolis st_louis new_orleans nashville milwaukee kansas_city central_time central us_central
+America/Denver salt_lake_city albuquerque mountain_time mountain us_mountain
+America/Los_Angeles san_francisco seattle san_diego san_jose las_vegas portland sacramento oakland palo_alto silicon_valley bay_area california sf pacific_time pacific west_coast us_pacific
 Pacific/Honolulu hawaii
 America/Anchorage alaska
 America/Toronto montreal ottawa quebec
@@ -139,3 +211,8 @@ const systemPlaces = (): readonly (readonly [string, string])[] =>
       .toLowerCase(),
     zone,
   ]);
+
+const byName: ReadonlyMap<string, string> = new Map([...systemPlaces(), ...latin, ...chinese]);
+
+/** The zone of a place by its whole name, in small letters: "new york", 华沙. */
+export const zoneOfPlace = (name: string): string | undefined => byName.get(name);

@@ -24,3 +24,12 @@ export const questionsIn =
       then: (_, cue) => cue,
     });
   };
+
+/** Words that ask about anything: about reminders only where one was just spoken of or shown. */
+export const besideTopic = (question: Question): Question => ({
+  ...question,
+  apply: (reading) =>
+    reading.context.previous?.isNext === true || reading.context.listed !== undefined
+      ? question.apply(reading)
+      : undefined,
+});

@@ -169,7 +169,8 @@ const hasDoer = {
   zh: (frame: Frame): boolean => {
     const { preface, behind, clause } = frame;
     const doer = bare(preface.slice(0, firstTime(frame) - clause.at), "zh");
-    return doer !== "" && bare(behind, "zh") !== "" && !isObject(doer, behind);
+    const isKept = frame.reading.context.reminders?.some(({ title }) => title === doer) === true;
+    return doer !== "" && !isKept && bare(behind, "zh") !== "" && !isObject(doer, behind);
   },
   /** "my kids wake me every morning". */
   en: ({ preface, reading }: Frame): boolean =>

@@ -20,7 +20,13 @@ export type DaySpec =
       readonly months?: number;
       readonly spoken?: "tomorrow" | "after";
     }
-  | { readonly is: "weekday"; readonly weekday: number; readonly weeks: number | null }
+  | {
+      readonly is: "weekday";
+      readonly weekday: number;
+      readonly weeks: number | null;
+      /** "the following Monday": behind the time that was spoken of before, else the coming one. */
+      readonly follows?: true;
+    }
   | ({
       readonly is: "date";
       readonly day: number;
@@ -127,6 +133,8 @@ export type Meaning =
   | { readonly kind: "span" }
   /** All but these weekdays. */
   | { readonly kind: "except"; readonly byday: readonly string[] }
+  /** "3pm Krakow time": whose clock it is. `null`: of a place that is not known. */
+  | { readonly kind: "zone"; readonly zone: string | null }
   /** Smells of time, and the grammar does not know it. */
   | { readonly kind: "unread"; readonly why?: "date-order" };
 

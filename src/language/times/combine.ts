@@ -2,6 +2,7 @@ import type { Language } from "../../domain/language.ts";
 import { fillers } from "../lexicon/fillers.ts";
 import { decide, type Watch } from "../rule.ts";
 import type { Atom } from "./atoms.ts";
+import { byOwnClock, type OwnClock } from "./other-clocks.ts";
 import type { Phrase } from "./phrase.ts";
 import { isBoth, type Pending } from "./role.ts";
 import { roles } from "./roles.ts";
@@ -16,7 +17,7 @@ interface Building {
 }
 
 /** What the atoms stand in. */
-interface Surroundings extends Pick<Watch, "observe"> {
+interface Surroundings extends Pick<Watch, "observe">, OwnClock {
   readonly text: string;
   readonly language: Language;
 }
@@ -25,7 +26,7 @@ interface Surroundings extends Pick<Watch, "observe"> {
 export function phrasesOf(atoms: readonly Atom[], around: Surroundings): readonly Phrase[] {
   let building: Building = { phrases: [], isOpen: false, pending: undefined, pendingEnd: 0 };
   for (const atom of atoms) building = place(atom, closeUpTo(atom, building, around), around);
-  return building.phrases;
+  return building.phrases.map((phrase) => byOwnClock(phrase, around));
 }
 
 const openPhrase = ({ phrases, isOpen }: Building): Phrase | undefined =>

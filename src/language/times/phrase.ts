@@ -49,6 +49,8 @@ export interface Phrase {
   readonly joined?: true;
   /** "到…" or "to …" directly before it: the aim of a move. */
   readonly aim?: true;
+  /** Whose clock it is, where a place was named; `null` where that place is not known. */
+  readonly place?: string | null;
   /** "Friday's": it says which one, where something that exists is meant. */
   readonly whose?: true;
 }

@@ -1,5 +1,6 @@
 import { orderRules, type Rule } from "../rule.ts";
 import { narrowDay } from "./narrow.ts";
+import { placeRole } from "./other-clocks.ts";
 import type { Phrase } from "./phrase.ts";
 import { type AtomOf, both, clockIn, isEnd, type Placing, role, withoutPeriod } from "./role.ts";
 
@@ -281,5 +282,6 @@ export const roles: readonly Rule<Placing, Phrase>[] = orderRules([
   ...dayRoles,
   periodRole,
   ruleRole,
+  placeRole,
   ...otherRoles,
 ]);

@@ -6,6 +6,7 @@ import { enAmountMs, enDuration, enDurationMs, enSpan, enSpanOf, isTwofold } fro
 import { distance } from "../../text/distance.ts";
 import { enRules } from "./recurrence.ts";
 import { enNumber, enNumberOf } from "../../text/numerals.ts";
+import { enZones } from "./zone-times.ts";
 import { minuteMs } from "../../calendar/wall.ts";
 
 const amount = String.raw`(?:${enDuration}|${enSpan})`;
@@ -134,14 +135,7 @@ function withinOf(word: string): { readonly within?: Within } {
 }
 
 const joins: readonly Pattern[] = [
-  // Until its beginning or its end?
-  pattern(
-    String.raw`\b(?:until|till|til|through|thru|up to|up until|starting|beginning)\s+(?:in\s+)?${enMonth}\b(?!\.?\s*(?:the\s+)?\d)`,
-    () => ({
-      kind: "unread",
-    }),
-  ),
-  pattern(String.raw`\b(?:starting|beginning|from)\b(?:\s+on)?${timeAhead}`, () => ({
+  pattern(String.raw`\b(?:starting|beginning|from)\b(?:\s+(?:on|in))?${timeAhead}`, () => ({
     kind: "from",
   })),
   pattern(
@@ -218,10 +212,7 @@ const unread: readonly Pattern[] = [
     String.raw`\bor\b(?=\s+(?:at\s+|on\s+)?(?:\d{1,2}(?!\d)|noon|midnight|tomorrow|${enWeekday}\b))`,
     () => ({ kind: "unread" }),
   ),
-  pattern(
-    String.raw`(?<![\d/])\d{1,2}:\d+|\b\d{1,2}/\d{1,2}\b|(?<=\d\s*(?:[ap]\.?m\.?)?\s*)(?:pt|et|ct|mt|ist|aest|aedt|cest|nz[sd]t|hkt|sgt)\b|\b(?:utc|gmt|est|pst|cst|edt|pdt|bst|cet|jst|eastern time|pacific time|(?:london|tokyo|beijing|new york) time)\b`,
-    () => ({ kind: "unread" }),
-  ),
+  pattern(String.raw`(?<![\d/])\d{1,2}:\d+|\b\d{1,2}/\d{1,2}\b`, () => ({ kind: "unread" })),
   pattern(String.raw`\b[a-z]{5,10}\b`, ([word]) =>
     isMistyped(word) ? { kind: "unread" } : undefined,
   ),
@@ -237,6 +228,7 @@ const patterns: readonly Pattern[] = [
     second: 0,
     exact: Number(hour) > 12 || hour.startsWith("0"),
   })),
+  ...enZones,
   ...movers,
   ...enRules,
   ...joins,

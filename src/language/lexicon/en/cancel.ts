@@ -18,7 +18,7 @@ export const takesBackWord =
 export const namesEntry = /reminder|alarm|event|appointment/;
 
 export const speaksOfCancelling =
-  /\b(?:got|was|were|is|been|being|has)\s+(?:just\s+)?(?:cancel|delet|remov)|\b(?:how|why|should|can|could|do)\s+(?:do|can|could|did|i|we|should)\b.{0,20}\b(?:cancel|delete|remove)/;
+  /\b(?:got|was|were|is|been|being|has)\s+(?:just\s+|now\s+|all\s+)*(?:cancel|called off|delet|remov)|(?:\b(?:is|are)|'s) (?:now |all )?off\b|\b(?:how|why|should|can|could|do)\s+(?:do|can|could|did|i|we|should)\b.{0,20}\b(?:cancel|delete|remove)/;
 
 export const namesKind =
   /reminder|alarm|event|meeting|appointment|\b(?:calendar|schedule|agenda|diary)\b/;
@@ -28,3 +28,6 @@ export const pointsSomewhere = /reminder|alarm|that|it\b|last|one\b/;
 export const cancelsPlainly = /cancel|delete|remove|undo|remind/;
 
 export const skipsOnce = /skip/;
+
+export const isOff = /^(?:is|are|'s)\b.*\boff$/;
+export const switchesOff = /\b(?:turn|switch|shut|off)\b/i;

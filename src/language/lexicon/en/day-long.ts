@@ -4,3 +4,6 @@ export const dayLong =
 
 /** Days that one is reminded of as such. */
 export const dayOfNote = /\b(?:birthday|b-?day|anniversary)\b/;
+
+/** Words between "the day before" and the name of the day. */
+export const ownerWords = /^\s*(?:(?:my|our|the)\s+)?/;

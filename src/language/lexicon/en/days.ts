@@ -163,9 +163,14 @@ export const enDays: readonly Pattern[] = [
   ),
   pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?:/(\d{4}))?(?![\d/])`, readSlashDate),
   pattern(
-    String.raw`\b(?:on\s+)?(?:(this|next|coming|this coming)\s+)?(${enWeekday})\b(?!s\b|'s)`,
+    String.raw`\b(?:on\s+)?(?:(this|next|coming|this coming|the coming|the following)\s+)?(${enWeekday})\b(?!s\b|'s)`,
     ([, which, name = ""]) =>
-      day({ is: "weekday", weekday: enWeekdayOf(name), weeks: which === "next" ? 1 : null }),
+      day({
+        is: "weekday",
+        weekday: enWeekdayOf(name),
+        weeks: which === "next" ? 1 : null,
+        ...(which === "the following" ? { follows: true } : {}),
+      }),
   ),
   pattern(
     String.raw`\b(?:on\s+)?the\s+(${enOrdinal})(?:\s+of\s+(this|next)\s+month)?\b(?!\s+(?:of|floor|time|one|thing|draft|${enWeekday}|item|day|person|chapter|of))`,
@@ -192,6 +197,22 @@ export const enDays: readonly Pattern[] = [
   ),
   pattern(String.raw`\b(?:the\s+)?(?:end|last day) of (?:the|this) year\b`, () =>
     day({ is: "date", month: 12, day: 31 }),
+  ),
+  // "until April" ends before it, "through April" with it.
+  pattern(
+    String.raw`(?<=\b(until|till|til|up to|up until|through|thru)\s+)(?:the\s+)?(${enMonth})\b(?!\.?\s*(?:the\s+)?\d)`,
+    ([, join = "", name = ""]) => {
+      const month = enMonthOf(name);
+      return day({
+        is: "month-end",
+        months: 0,
+        month: join.startsWith("th") ? month : month === 1 ? 12 : month - 1,
+      });
+    },
+  ),
+  pattern(
+    String.raw`(?<=\b(?:starting|beginning|from)\s+(?:in\s+)?)(${enMonth})\b(?!\.?\s*(?:the\s+)?\d)`,
+    ([, name = ""]) => day({ is: "date", month: enMonthOf(name), day: 1 }),
   ),
   pattern(String.raw`\b(?:this|the|next)\s+weekend\b`, () => ({ kind: "weekend" })),
 ];

@@ -7,6 +7,7 @@ import { feast, next, week, zhDays } from "./days.ts";
 import { spanMs, zhDuration, zhDurationMs, zhSpan } from "./durations.ts";
 import { zhOverMidnight } from "./ranges.ts";
 import { zhRules } from "./recurrence.ts";
+import { zhZones } from "./zone-times.ts";
 
 const timeAhead = String.raw`(?=\s*(?:了)?\s*(?:${zhPeriod}|今|明|后天|大后|下|本|这|月底|年底|${week}|${zhNumber}\s*[点:.时号日月/-]|\d))`;
 
@@ -133,7 +134,7 @@ const joins: readonly Pattern[] = [
     () => ({ kind: "not" }),
   ),
   pattern(
-    String.raw`(?<=[点半分刻号日底末一二三四五六天0-9]|${zhPeriod})\s*(?:之前|以前|前)(?!台|面|门|往|任|女|男|年|辈|线|端|后|天|几)`,
+    String.raw`(?<=[点半分刻号日底末一二三四五六天0-9]|${zhPeriod})\s*(?:之前|以前|前)(?!台|面|门|往|任|女|男|年|辈|线|端|后|天|几|[一两二三四五六七八九十\d]+(?:[天日晚周]|个))`,
     () => ({ kind: "deadline" }),
   ),
   pattern(String.raw`最晚|最迟|至迟|不晚于|不迟于`, () => ({ kind: "deadline" })),
@@ -168,13 +169,11 @@ const unread: readonly Pattern[] = [
   pattern(String.raw`(?<![\d.])\d{1,2}\s*:\s*\d+|\d+\s*(?:点|时(?!候))|${week}[\d七八九]`, () => ({
     kind: "unread",
   })),
-  pattern(
-    String.raw`(?:北京|东京|纽约|伦敦|当地|美国|日本|悉尼|巴黎|洛杉矶|韩国|英国)时间|时区|\b(?:utc|gmt|est|pst|cst|edt|pdt|bst|jst)\b`,
-    () => ({ kind: "unread" }),
-  ),
+  pattern(String.raw`时区`, () => ({ kind: "unread" })),
 ];
 
 const patterns: readonly Pattern[] = [
+  ...zhZones,
   ...movers,
   // One day of which the calendar of working days would have to tell.
   pattern(String.raw`下一?个工作日`, () => ({ kind: "unread" })),

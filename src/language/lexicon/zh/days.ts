@@ -173,6 +173,14 @@ export const zhDays: readonly Pattern[] = [
     String.raw`(?:提?前|头)(?:一|1)[天日晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])|(?<=^|[,，。\s])当(?=[晚夜])`,
     ([word]) => day({ is: "event", days: /^[当那]/.test(word) ? 0 : -1 }),
   ),
+  // "生日前三天", "婚礼前一周".
+  pattern(
+    String.raw`(?<=[生念]日|婚礼|考试|高考|出差|旅行|开学)的?(?:之前|以前|前)(${zhSpan})`,
+    ([, span = ""]) => {
+      const { days, months } = zhSpanOf(span);
+      return months === 0 ? day({ is: "event", days: -days }) : { kind: "unread" };
+    },
+  ),
   // "11月18日(三)": the weekday that belongs to a date.
   pattern(String.raw`(?<=[日号\d]\s*)[(（]\s*${week}?([一二三四五六日])\s*[)）]`, ([, sign = ""]) =>
     day({ is: "weekday", weekday: weekdayOf(sign), weeks: null }),

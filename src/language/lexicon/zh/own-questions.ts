@@ -1,4 +1,4 @@
-import { type Question, questionsIn } from "../question.ts";
+import { besideTopic, type Question, questionsIn } from "../question.ts";
 /** What is kept. */
 const kept = String.raw`(?:提醒|闹钟|日程|待办|安排|会议?|课程?|约会?|预约|行程|任务|活动|事情?|班|考试|\s*(?:meetings?|reminders?|to-?dos?|tasks?|events?|alarms?|appointments?|calls?|plans?|ddl|deadlines?)(?![a-z]))`;
 
@@ -119,6 +119,13 @@ export const ownQuestions: readonly Question[] = [
     "我今天下午忙吗",
     "本周我忙吗",
     "看看我周五晚上有没有事",
+  ),
+  besideTopic(
+    question(
+      "zh-asks-how-many-more",
+      [r`^\s*(?:那|我|现在|一共|总共)*(?:还|一共|总共)(?:有|剩)(?:几|多少)[个条项件]${ends}`],
+      "还有几个",
+    ),
   ),
   question(
     "zh-asks-what-is-next",

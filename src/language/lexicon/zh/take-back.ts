@@ -12,3 +12,5 @@ export const droppedSurely =
 export const droppedPerhaps = /^(?:不用|不要|不需要|不必|不用提醒|别提醒|不弄|不记)+$/u;
 
 export const pointsAtReminder = /(?:[这那]个|它).{0,2}(?:不用|别|不要)再?提醒/u;
+
+export const thingUnwanted = /不要|不需要|不去/u;

@@ -1,10 +1,18 @@
 import { detectLanguage, type Language } from "../../../domain/language.ts";
-import { wantsDropped, wantsUndo } from "../../../language/intents/take-back.ts";
+import { isThingUnwanted, wantsDropped, wantsUndo } from "../../../language/intents/take-back.ts";
 import { bulk, bulkWish } from "./bulk.ts";
 import { answerPlainly } from "../words/how-words.ts";
 import { parseFriendRequest, readSharedUndo } from "../../friends/dialogue/handle-message.ts";
 import type { FriendWish } from "../../friends/dialogue/friend-wishes.ts";
-import { askDropped, isAsLeft, restoreDeleted, undone, undoLast, undoPoint } from "./undo.ts";
+import {
+  askDropped,
+  hasMoved,
+  isAsLeft,
+  restoreDeleted,
+  undone,
+  undoLast,
+  undoPoint,
+} from "./undo.ts";
 import { stopRepeats } from "./stop-repeats.ts";
 import { understandMessage } from "./understand.ts";
 import type { Work } from "./work.ts";
@@ -84,10 +92,16 @@ function undoUnwanted(
     return { text, lines: [], interpretation, social: { kind: "ask_undo", of } };
   return {
     text,
-    lines: how === "sure" && point.isNext ? undoLast(work, to) : askDropped(work, to),
+    lines:
+      how === "sure" && point.isNext && !mayMeanWhole(work, text)
+        ? undoLast(work, to)
+        : askDropped(work, to),
     interpretation,
   };
 }
+
+/** "算了，不要了" behind a move: the new time is not wanted, or the whole reminder. */
+const mayMeanWhole = (work: Work, text: string): boolean => isThingUnwanted(text) && hasMoved(work);
 
 /**
  * A message that answers no question. A request about friends may still turn out to be about

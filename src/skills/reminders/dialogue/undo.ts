@@ -72,18 +72,30 @@ export function undoLast(work: Work, to: Audience): Lines {
 export const isAsLeft = (work: Work): boolean =>
   lastChanges(work)?.some(({ id, version }) => work.row(id)?.version === version) === true;
 
-/** "不用了" may also be a polite no. */
+/** The last change left something standing that had been there before, as another time or name does. */
+export const hasMoved = (work: Work): boolean =>
+  lastChanges(work)?.some(
+    ({ id, before }) => before?.lifecycle === "active" && work.row(id)?.lifecycle === "active",
+  ) === true;
+
+/** "不用了" may also be a polite no, and behind a move it may mean the whole reminder. */
 export function askDropped(work: Work, to: Audience): Lines {
   const changes = lastChanges(work) ?? [];
   const rows = changes.flatMap(({ id }) => work.row(id) ?? []);
   const names = rows.slice(0, 3).map((row) => quoteTitle(row, to));
   const which = `${names.join(inLanguage(to, "、", ", "))}${rows.length > 3 ? inLanguage(to, ` 等 ${rows.length} 个`, ` and ${rows.length - 3} more`) : ""}`;
   if (which === "") return [nothingToUndo(to)];
-  const question = inLanguage(
-    to,
-    `要撤销刚才对${which}做的改动吗？回复“是”就撤销。`,
-    `Shall I undo what I just did to ${which}? Reply “yes” to confirm.`,
-  );
+  const question = hasMoved(work)
+    ? inLanguage(
+        to,
+        `要把${which}改回原样吗？回复“是”就改回；整个不要了，就说“删掉${names[0] ?? ""}”。`,
+        `Shall I put ${which} back as it was? Reply “yes”, or “delete ${names[0] ?? ""}” to remove it altogether.`,
+      )
+    : inLanguage(
+        to,
+        `要撤销刚才对${which}做的改动吗？回复“是”就撤销。`,
+        `Shall I undo what I just did to ${which}? Reply “yes” to confirm.`,
+      );
   work.ask({ kind: "undo", language: to.language }, question);
   return [question];
 }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { interpret } from "../../src/language/interpret.ts";
+import type { RequestContext } from "../../src/language/request.ts";
+import { summarise } from "../../src/language/summary.ts";
+
+const context: RequestContext = {
+  reminders: [
+    { title: "Dentist", start: "2026-11-26T15:00:00", rrule: null, durationMinutes: null },
+    { title: "Team lunch", start: "2026-11-20T12:00:00", rrule: null, durationMinutes: null },
+    { title: "Turn off the oven", start: "2026-11-17T12:00:00", durationMinutes: null },
+    { title: "Dad's birthday", start: "2026-12-02T00:00:00", rrule: "FREQ=YEARLY", allDay: true },
+    { title: "妈妈生日", start: "2026-12-05T00:00:00", rrule: "FREQ=YEARLY", allDay: true },
+  ],
+};
+
+const read = (text: string, more: RequestContext = {}): string =>
+  summarise(
+    interpret({
+      text,
+      now: "2026-11-17T10:00:00",
+      tz: "Asia/Shanghai",
+      context: { ...context, ...more },
+      spend: () => undefined,
+    }),
+  );
+
+describe("sentences whose nearest reading would write the wrong thing", () => {
+  it.each([
+    ["remind me at 3pm krakow time to call", "11-17 22:00"],
+    ["remind me at 9 Lisbon time to call", "11-17 17:00"],
+    ["remind me tomorrow at 9am (New York time) to call", "11-18 22:00"],
+    ["remind me at 9am Pacific to call", "11-18 01:00"],
+    ["remind me at 15:00 UTC+2 to call", "11-17 21:00"],
+    ["remind me at 3pm CST to call", "unread_time_word"],
+    ["remind me at 3 to call Ann, Lisbon time", "unread_time_word"],
+    ["move the dentist to friday at 4pm tokyo time", "update Dentist 11-20 15:00"],
+    ["move the dentist to 9pm new york time", "unread_time_word"],
+    ["北京时间下午3点提醒我开会", "11-17 15:00"],
+    ["伦敦时间 下午3点提醒我开会", "11-17 23:00"],
+    ["下午3点（伦敦时间）提醒我开会", "11-17 23:00"],
+    ["明天纽约时间上午9点提醒我开会", "11-18 22:00"],
+    ["格但斯克时间下午3点提醒我开会", "unread_time_word"],
+    ["美国时间早上9点提醒我开会", "unread_time_word"],
+    ["会议时间下午3点提醒我", "11-17 15:00"],
+  ])("the clock of another place is never taken for one's own: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  it.each([
+    ["remind me on Friday at 3pm to call and the following Monday at 4pm to write", "11-23 16:00"],
+    ["reschedule the dentist to the following monday", "update Dentist 11-30 15:00"],
+  ])("“the following Monday” follows the time that was spoken of: %s", (text, end) => {
+    expect(read(text).endsWith(end) || read(text) === end).toBe(true);
+  });
+
+  it.each([
+    ["remind me every monday at 9 until april", "UNTIL=20270331T235959"],
+    ["remind me every monday at 9 through april", "UNTIL=20270430T235959"],
+    ["remind me every monday at 9 starting april", "04-05 09:00 FREQ=WEEKLY;BYDAY=MO"],
+  ])("a series ends before the month that it goes on until: %s", (text, part) => {
+    expect(read(text)).toContain(part);
+  });
+
+  it.each([
+    ["remind me the day before dad's birthday to buy a cake", "12-01 09:00"],
+    ["remind me to buy a cake the day before my dad's birthday", "12-01 09:00"],
+    ["remind me the day before dad's birthday at 6pm to buy a cake", "12-01 18:00"],
+    ["remind me a week before dad's birthday", "11-25 09:00"],
+    ["remind me the evening before dad's birthday", "period_without_clock"],
+    ["妈妈生日前一天提醒我买蛋糕", "12-04 09:00"],
+    ["妈妈生日前三天提醒我订蛋糕", "12-02 09:00"],
+    ["妈妈生日前一天晚上8点提醒我买蛋糕", "12-04 20:00"],
+  ])("days before a whole day that is kept are counted from it: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  it.each([
+    ["the dentist is cancelled", "cancel Dentist"],
+    ["team lunch got called off", "cancel Team lunch"],
+    ["our team lunch is off", "cancel Team lunch"],
+    ["the flight is cancelled", "no_request"],
+    ["is the dentist cancelled", "no_request"],
+  ])("what is said to be cancelled is cancelled where it is kept: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  it("“the oven is off” does not cancel what was to turn it off", () => {
+    expect(read("the oven is off")).not.toContain("cancel");
+  });
+
+  it("“还有几个” asks about reminders only beside talk about them", () => {
+    expect(read("还有几个")).toBe("no_request");
+    expect(read("还有几个", { previous: { target: "Dentist", isNext: true } })).toBe("list");
+    expect(read("还有几个", { listed: ["a"] })).toBe("list");
+  });
+
+  it("“提前两小时吧” behind a reminder moves that one", () => {
+    expect(read("提前两小时吧", { previous: { target: "Dentist", isNext: true } })).toBe(
+      "update Dentist 11-26 13:00",
+    );
+  });
+});
