@@ -14,7 +14,6 @@ export const en = {
     stage: "Stage",
     calendar: "Calendar",
     memory: "Memory",
-    review: "Review",
     channels: "Channels",
     deliveries: "Log",
     operator: "Operator",
