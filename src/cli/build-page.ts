@@ -32,6 +32,9 @@ const stampName = "build.json";
  */
 export async function buildPage(options: PageBuildOptions): Promise<PageBuild> {
   const directory = options.directory ?? join(options.root, "dist", "console");
+  // The published package holds the page, and nothing to build it from.
+  if (!existsSync(join(options.root, "console")) && existsSync(join(directory, "index.html")))
+    return { directory, built: false };
   const stamp = await hashSources(options.root);
   const versions = await hashVersions(options.root);
   const before = await readStamp(directory);

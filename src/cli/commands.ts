@@ -77,6 +77,13 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     },
     load: async () => (await import("./upgrade.ts")).upgrade,
   },
+  service: {
+    does: {
+      en: "Run Meanwhile as a service of systemd.",
+      zh: "把 Meanwhile 作为 systemd 服务运行。",
+    },
+    load: async () => (await import("./systemd.ts")).serviceCommand,
+  },
   audit: {
     does: {
       en: "Check that no character knows something they did not witness.",

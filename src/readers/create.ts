@@ -7,8 +7,9 @@ import { createFairQueue } from "../domain/fair-queue.ts";
 import { mostPieces, type Piece, tryPutTogether } from "./pieces.ts";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { constants, setPriority } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface ReaderDeps {
@@ -174,6 +175,23 @@ const cpuSeconds = 20;
 /** The kernel's limits hold whatever the program does: memory, time on the processor, no file written, no core left. */
 const limits = `ulimit -d ${dataKb} && ulimit -t ${cpuSeconds} && ulimit -f 0 && ulimit -c 0 && exec "$0" "$@"`;
 
+/**
+ * The program and its packages. npm puts those of an installed package inside of it or beside it.
+ */
+function readableFolders(): readonly string[] {
+  const beside = dirname(root);
+  const packages = [
+    join(root, "node_modules"),
+    ...(basename(beside) === "node_modules" ? [beside] : []),
+  ];
+  return [
+    ...new Set([
+      root,
+      ...packages.filter((path) => existsSync(path)).map((path) => realpathSync(path)),
+    ]),
+  ];
+}
+
 /** A process for one file. Nothing that a message holds is part of how it is started; the file goes through the channel afterwards. */
 export function startReader(kind: FileKind, isLimited: boolean): ChildProcess {
   const flags = [
@@ -181,9 +199,7 @@ export function startReader(kind: FileKind, isLimited: boolean): ChildProcess {
     "--disallow-code-generation-from-strings",
     "--no-warnings",
     "--permission",
-    ...[...new Set([root, realpathSync(`${root}node_modules`)])].map(
-      (path) => `--allow-fs-read=${path.replace(/\/?$/, "/*")}`,
-    ),
+    ...readableFolders().map((path) => `--allow-fs-read=${path.replace(/\/?$/, "/*")}`),
   ];
   const started = fork(child, [kind], {
     env: {},

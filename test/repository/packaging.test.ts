@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
@@ -86,3 +87,58 @@ it("SECURITY.md says which versions are supported, how to report in private, by 
     expect(read("SECURITY.md")).toContain(`## ${heading}`);
   expect(read("SECURITY.md")).toMatch(/privately[\s\S]*\d+ days/);
 });
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec?: Readonly<Record<string, unknown>>;
+}
+
+describe("the files for containers and clusters", () => {
+  it("the Kubernetes manifests run as the image's user, with a read-only root, and refer to what is there", () => {
+    const all = parseAllDocuments(read("packaging/kubernetes/meanwhile.yaml")).map(
+      (document) => document.toJS() as Manifest,
+    );
+    const text = JSON.stringify(all);
+    const namesOf = (kind: string): string[] =>
+      all.filter((each) => each.kind === kind).map(({ metadata }) => metadata.name);
+    expect(namesOf("Deployment")).toEqual(["meanwhile-gateway", "meanwhile-worker"]);
+    expect(namesOf("Job")).toEqual(["meanwhile-migrate"]);
+    for (const [, claim = ""] of text.matchAll(/"claimName":"([^"]*)"/g))
+      expect(namesOf("PersistentVolumeClaim")).toContain(claim);
+    for (const [, map = ""] of text.matchAll(/"configMapRef":\{"name":"([^"]*)"/g))
+      expect(namesOf("ConfigMap")).toContain(map);
+    expect(text.match(/"runAsUser":7788/g)).toHaveLength(3);
+    expect(text.match(/"readOnlyRootFilesystem":true/g)).toHaveLength(3);
+    expect(new Set(text.match(/"image":"[^"]*"/g)).size).toBe(1);
+  });
+
+  it.each(["bundled", "own-postgres"])(
+    "the compose file %s builds the image, drops all rights and publishes on loopback only",
+    (name) => {
+      const { services } = parse(read(`packaging/compose/${name}.yaml`), { merge: true }) as {
+        services: Record<string, Record<string, unknown>>;
+      };
+      const ours = Object.entries(services).filter(([service]) => service !== "postgres");
+      for (const [, of] of ours)
+        expect(of).toMatchObject({ cap_drop: ["ALL"], read_only: true, pids_limit: 512 });
+      expect(ours.some(([, of]) => "build" in of)).toBe(true);
+      const ports = Object.values(services).flatMap((of) => (of["ports"] as string[]) ?? []);
+      expect(ports.every((port) => port.startsWith("127.0.0.1:"))).toBe(true);
+    },
+  );
+
+  it("the alert rules ask only for metrics that the product has", () => {
+    const sources = listSources(join(root, "src")).join("\n");
+    const asked = new Set(
+      read("packaging/prometheus/meanwhile.rules.yaml").match(/\bmeanwhile_\w+/g),
+    );
+    expect(asked.size).toBeGreaterThan(5);
+    for (const name of asked) expect(sources).toContain(`"${name}"`);
+  });
+});
+
+const listSources = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));

@@ -41,7 +41,7 @@ export async function makeBeside(
   return { connection: withDatabaseName(source, name), name, drop };
 }
 
-export const dropDatabase = (source: ConnectionSettings, name: string): Promise<void> =>
+const dropDatabase = (source: ConnectionSettings, name: string): Promise<void> =>
   administer(source, [`drop database if exists ${quoteName(name)} with (force)`]);
 
 /** Gives the prepared database the name of the present one, in one transaction. */
