@@ -1,3 +1,4 @@
+import { discord } from "./discord/descriptor.ts";
 import { notifiers } from "./notifiers/descriptor.ts";
 import { telegram } from "./telegram/descriptor.ts";
 import { web } from "./web/descriptor.ts";
@@ -5,6 +6,7 @@ import { wechat } from "./wechat/descriptor.ts";
 import { wecom } from "./wecom/descriptor.ts";
 import { whatsapp } from "./whatsapp/cloud/descriptor.ts";
 import { evolution } from "./whatsapp/evolution/descriptor.ts";
+import { bridges } from "./bridges/descriptor.ts";
 
 /** Every channel of the product, one line each, in the order of the settings. */
 export const channels = [
@@ -15,6 +17,8 @@ export const channels = [
   evolution,
   wecom,
   telegram,
+  discord,
+  bridges,
   notifiers,
 ] as const;
 

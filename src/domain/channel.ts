@@ -86,6 +86,7 @@ export interface AwaitedAnswer {
   /** The vendor's id of their newest message, and the token that came with it. */
   readonly vendorId: string;
   readonly contextToken: string | undefined;
+  readonly turnId: string;
   /** The answer so far, without the model's thoughts. Empty until there is some. */
   readonly shown: () => string;
 }

@@ -14,6 +14,7 @@ import type { OutboundHttp } from "../domain/ports/http.ts";
 import type { Metrics } from "../domain/ports/log.ts";
 import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { LogSink } from "../log.ts";
+import { safeMail } from "../outbound/safe-mail.ts";
 import { safeSockets } from "../outbound/safe-socket.ts";
 import { splitText } from "../outbound/split.ts";
 import type { Keys } from "../store/secrets.ts";
@@ -146,6 +147,7 @@ function contextOf(on: ChannelParts, ports: ChannelPorts): Context {
     reports,
     http,
     sockets: safeSockets(on),
+    mail: safeMail(on),
     clock,
     chance,
     log,

@@ -25,8 +25,9 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   const line = dial(on, { reach, maxBytes: call.maxBytes });
   const socket = new WebSocket(call.url, { dispatcher: line.agent });
   const over = new AbortController();
-  const closed = Promise.withResolvers<void>();
-  const end = (): void => line.cut(() => socket.close());
+  const closed = Promise.withResolvers<number>();
+  const end = (code?: number): void =>
+    line.cut(() => (code === undefined ? socket.close() : socket.close(code)));
   const fail = (error: OutboundFailure): void => {
     promise.reject(error);
     end();
@@ -38,10 +39,10 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   socket.addEventListener("error", () =>
     promise.reject(line.refusal() ?? failure(url, "connect", "could not be opened")),
   );
-  socket.addEventListener("close", () => {
+  socket.addEventListener("close", ({ code }) => {
     over.abort();
     void line.agent.destroy();
-    closed.resolve();
+    closed.resolve(code);
   });
   const opened = new AbortController();
   const unopened = AbortSignal.any([over.signal, opened.signal]);

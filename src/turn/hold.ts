@@ -46,7 +46,7 @@ const limitOf = ({ channels, settings }: TurnEngine, { to }: StartedTurn): numbe
 
 function showTyping(
   on: TurnEngine,
-  { to, window, lane }: StartedTurn,
+  { id, to, window, lane }: StartedTurn,
 ): { end(): void } | undefined {
   const newest = window.at(-1);
   if (typeof newest?.vendorId !== "string") return undefined;
@@ -56,6 +56,7 @@ function showTyping(
     scope: to.scope,
     vendorId: newest.vendorId,
     contextToken: newest.payload.context_token,
+    turnId: id,
     shown: () => stripThoughts(on.streams.shownHere(lane.id)),
   });
 }

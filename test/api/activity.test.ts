@@ -176,10 +176,12 @@ describe("the chat apps of one person", () => {
     const json = { channel: "whatsapp", channel_account: "1" };
     expect((await bob.call("/api/channels/test", { method: "POST", json })).status).toBe(404);
     const headers = { "Accept-Language": "zh" };
-    expect(await ada.call("/api/channels/test", { method: "POST", json, headers })).toMatchObject({
-      status: 202,
-      json: { conversation_id: talk },
-    });
+    const answer = await ada.call("/api/channels/test", { method: "POST", json, headers });
+    expect(answer).toMatchObject({ status: 202, json: { conversation_id: talk } });
+    const { delivery_id: deliveryId } = answer.json as { delivery_id: string };
+    const outcome = `/api/channels/test/${deliveryId}`;
+    expect((await ada.call(outcome)).json).toEqual({ status: "pending", error_code: null });
+    expect((await bob.call(outcome)).status).toBe(404);
     const [queued] = await store.db.rows(
       "select status, peer, delivery_source, text from delivery_attempt where delivery_source = 'notice'",
     );
@@ -187,6 +189,14 @@ describe("the chat apps of one person", () => {
       status: "pending",
       peer: "US.1",
       text: "这是一条测试消息。你在这里看到它，说明这个渠道可以用。",
+    });
+    await store.db.rows(
+      "update delivery_attempt set status = 'failed', error_code = 'token_refused' where id = $1",
+      [deliveryId],
+    );
+    expect((await ada.call(outcome)).json).toEqual({
+      status: "failed",
+      error_code: "token_refused",
     });
   });
 

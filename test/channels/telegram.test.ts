@@ -5,7 +5,7 @@ import { createScriptedModel } from "../../src/model/scripted.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import { freshId, type ChannelWorld, type Someone } from "../laws/channels/bench.ts";
-import { telegramBots, telegramSecret } from "../laws/channels/process.ts";
+import { telegramBots, telegramSecret } from "../laws/channels/channels.ts";
 import { telegramHookBench } from "../laws/channels/telegram.ts";
 import { openChannelWorld } from "../laws/channels/world.ts";
 import { recordingMetrics } from "../support/model-ports.ts";

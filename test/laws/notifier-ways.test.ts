@@ -3,6 +3,7 @@ import { createNotifiers, linkRoutes } from "../../src/channels/notifiers/create
 import { notifiersSection } from "../../src/channels/notifiers/section.ts";
 import type { OutboundHttp } from "../../src/domain/ports/http.ts";
 import { fakeClock } from "../support/fake-clock.ts";
+import { noMail } from "../support/no-mail.ts";
 import { remind, timersOn } from "../support/reminder-lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { postgresStore } from "../support/stores.ts";
@@ -27,12 +28,12 @@ it("a reminder that its chat can't carry arrives as a notification, once, and a 
     url: "https://ntfy.example/topic",
   });
   const anyone = read([routeOf("0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00")]);
-  const channels = [createNotifiers({ section: anyone, http })];
+  const channels = [createNotifiers({ section: anyone, http, mail: noMail, clock })];
   const lab = await used.start({ clock, channels, timers: timersOn(clock) });
   const { accountId, conversationId } = await lab.say("hello");
   await lab.idle();
   const link = (section: ReturnType<typeof read>) =>
-    linkRoutes({ section, http, ports: lab.spine.ports, log: silentLog });
+    linkRoutes({ section, ports: lab.spine.ports, log: silentLog });
   // At every start.
   for (const section of [read([routeOf(accountId)]), read([routeOf(accountId)])])
     await link(section);

@@ -53,6 +53,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   ai: ["model"],
   "chrono-node": ["language"],
   hono: ["api"],
+  nodemailer: ["outbound"],
   pg: ["store"],
   "qrcode-generator": ["channels/kit"],
   "temporal-polyfill": ["language"],

@@ -8,6 +8,8 @@ export interface ServerSocket {
   send(text: string): void;
   /** Without a word. */
   cut(): void;
+  /** With a close code. */
+  close(code: number): void;
   /** Keeps the line open and says and hears nothing any more. */
   freeze(): void;
   readonly isOpen: boolean;
@@ -57,6 +59,11 @@ function serve(wire: Socket, on: SocketHandlers): void {
   const socket: ServerSocket = {
     send: (text) => void (frozen || wire.destroyed || wire.write(frame(1, Buffer.from(text)))),
     cut: () => void wire.destroy(),
+    close: (code) => {
+      const body = Buffer.alloc(2);
+      body.writeUInt16BE(code);
+      wire.end(frame(8, body));
+    },
     freeze: () => void (frozen = true),
     get isOpen() {
       return !wire.destroyed;

@@ -3,6 +3,7 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { wecomFindings } from "../../src/channels/wecom/doctor.ts";
 import type { WecomSection } from "../../src/channels/wecom/section.ts";
 import { safeSockets } from "../../src/outbound/safe-socket.ts";
+import { noMail } from "../support/no-mail.ts";
 import { openApi } from "../support/api.ts";
 import { loopbackServers } from "../support/loopback-server.ts";
 import { useWecom } from "../support/use-wecom.ts";
@@ -27,6 +28,7 @@ function ask(publicUrl: string | undefined, change: object = {}) {
     ownUrl: undefined,
     http: on.http,
     sockets,
+    mail: noMail,
     clock: on.clock,
     bytes: (count) => chance.bytes(count),
     accounts: [],

@@ -3,7 +3,14 @@ import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
-import { type DoctorReport, type OwnChannel, type OwnChannels, type Setup } from "./contract.ts";
+import {
+  type DoctorReport,
+  type OwnChannel,
+  type OwnChannels,
+  type QueuedTest,
+  type Setup,
+  type TestOutcome,
+} from "./contract.ts";
 
 const ownChannelsKey = ["channels", "mine"];
 
@@ -41,10 +48,29 @@ export function useTestMessage() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ channel, channel_account }: OwnChannel) =>
-      request("/api/channels/test", { method: "POST", body: { channel, channel_account } }),
+      request<QueuedTest>("/api/channels/test", {
+        method: "POST",
+        body: { channel, channel_account },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: ownChannelsKey }),
   });
 }
+
+const askOutcomeMs = 1_000;
+
+/** What became of a test message; asked for until it is over. */
+export function useTestOutcome(deliveryId: string | undefined) {
+  return useQuery({
+    queryKey: ["channels", "test", deliveryId],
+    enabled: deliveryId !== undefined,
+    queryFn: ({ signal }) => request<TestOutcome>(`/api/channels/test/${deliveryId}`, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || isUnderWay(data) ? askOutcomeMs : false,
+  });
+}
+
+export const isUnderWay = ({ status }: TestOutcome): boolean =>
+  status === "pending" || status === "sending";
 
 export function useUnlink() {
   const client = useQueryClient();

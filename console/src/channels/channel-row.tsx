@@ -6,7 +6,7 @@ import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { useTrouble } from "../trouble/use-trouble.ts";
-import { useTestMessage, useUnlink } from "./calls.ts";
+import { isUnderWay, useTestMessage, useTestOutcome, useUnlink } from "./calls.ts";
 import { type OwnChannel } from "./contract.ts";
 import styles from "./channels-page.module.css";
 import { words as all } from "./words.ts";
@@ -48,9 +48,7 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
         )}
         {channel.is_yours ? <Unlink channel={channel} /> : null}
       </div>
-      <div role="status" className={styles.done}>
-        {test.isSuccess ? words.tested : null}
-      </div>
+      <TestResult channel={channel.channel} deliveryId={test.data?.delivery_id} />
       {test.isError ? (
         <Alert color="red" role="alert">
           {explain(test.error, said)}
@@ -59,6 +57,36 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
     </li>
   );
 }
+
+interface TestResultProps {
+  readonly channel: string;
+  /** Undefined before there was a test. */
+  readonly deliveryId: string | undefined;
+}
+
+/** What became of the test message. What went wrong is said in words. */
+function TestResult({ channel, deliveryId }: TestResultProps) {
+  const words = usePageWords(all);
+  const trouble = useTrouble();
+  const { data } = useTestOutcome(deliveryId);
+  if (data !== undefined && !isUnderWay(data) && !arrived.includes(data.status))
+    return (
+      <Alert color="red" role="alert">
+        {words.testFailed} {trouble(channel, data.error_code ?? data.status)}
+      </Alert>
+    );
+  const isSent = data !== undefined && arrived.includes(data.status);
+  const reason = data?.error_code ?? null;
+  const isWaiting = deliveryId !== undefined && !isSent;
+  return (
+    <div role="status" className={styles.done}>
+      {isSent ? words.tested : isWaiting ? words.testing : null}
+      {isWaiting && reason !== null ? ` ${trouble(channel, reason)}` : null}
+    </div>
+  );
+}
+
+const arrived: readonly string[] = ["sent", "delivered", "read"];
 
 interface ConditionProps {
   readonly channel: OwnChannel;

@@ -8,9 +8,15 @@ import type { Projector } from "../../store/log/projector.ts";
 import { record } from "../../store/log/record.ts";
 import { unlinkChannel } from "../../accounts/unlink-channel.ts";
 import { loginPath } from "./login-routes.ts";
-import { ownChannelSchema, readOwnChannels, testAddress } from "../views/own-channels-view.ts";
+import {
+  ownChannelSchema,
+  readOwnChannels,
+  readTestOutcome,
+  testAddress,
+  testOutcomeSchema,
+} from "../views/own-channels-view.ts";
 import { type ChannelCatalog, channelCatalogSchema } from "../views/channel-catalog.ts";
-import { type Route, route } from "../http/route.ts";
+import { id, type Route, route } from "../http/route.ts";
 import { parseAcceptLanguage } from "../http/refusal-words.ts";
 
 export interface OwnChannelDeps {
@@ -52,6 +58,14 @@ const ownChannelsSchema = z.object({
 
 export type ChannelSetup = z.output<typeof setupSchema>;
 export type OwnChannels = z.output<typeof ownChannelsSchema>;
+
+const queuedTestSchema = z.object({
+  conversation_id: z.string(),
+  /** Its outcome is at `/api/channels/test/{id}`. */
+  delivery_id: z.string(),
+});
+
+export type QueuedTest = z.output<typeof queuedTestSchema>;
 
 const testWords = {
   en: "This is a test message. If you read it here, this channel works.",
@@ -95,6 +109,7 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       handle: () => ({ status: 200, json: on.channelCatalog }),
     }),
     testRoute(on),
+    testOutcomeRoute(on),
     route({
       method: "post",
       path: "/api/channels/unlink",
@@ -167,12 +182,12 @@ function testRoute(on: OwnChannelDeps): Route {
       "Send yourself a test message in a chat app, through the same outbox as everything else.",
     body: named,
     answers: {
-      202: { description: "Queued.", schema: z.object({ conversation_id: z.string() }) },
+      202: { description: "Queued.", schema: queuedTestSchema },
       404: { description: "You have not chatted there yet: write to it once." },
     },
     handle: async ({ accountId, body, incoming }) => {
       const of = { accountId, channel: body.channel, channelAccount: body.channel_account };
-      const to = await on.db.transaction(asAccount(accountId), async (sql) => {
+      const queued = await on.db.transaction(asAccount(accountId), async (sql) => {
         const found = await testAddress(sql, of);
         if (found === undefined) throw new Refusal("not_found");
         const segments = [testWords[parseAcceptLanguage(incoming.headers["accept-language"])]];
@@ -183,16 +198,38 @@ function testRoute(on: OwnChannelDeps): Route {
           now: on.clock.now(),
           expiresMs: tenMinutesMs,
         };
-        await record(
-          sql,
-          on.projector,
-          say({ chance: on.chance, partsOf: (_channel, text) => [text] }, utterance),
+        const said = say({ chance: on.chance, partsOf: (_channel, text) => [text] }, utterance);
+        await record(sql, on.projector, said);
+        const [deliveryId = ""] = said.flatMap((draft) =>
+          draft.kind === "delivery_queued" ? [draft.payload.delivery_id] : [],
         );
-        return found;
+        return { conversation_id: found.conversationId, delivery_id: deliveryId };
       });
       on.db.notify("outbox");
-      on.db.notify(`log:${to.conversationId}`);
-      return { status: 202, json: { conversation_id: to.conversationId } };
+      on.db.notify(`log:${queued.conversation_id}`);
+      return { status: 202, json: queued };
+    },
+  });
+}
+
+function testOutcomeRoute(on: OwnChannelDeps): Route {
+  return route({
+    method: "get",
+    path: "/api/channels/test/{id}",
+    auth: "account",
+    scope: "chat:write",
+    summary: "What became of a test message, and why it did not arrive.",
+    params: z.object({ id }),
+    answers: {
+      200: { description: "Its state.", schema: testOutcomeSchema },
+      404: { description: "There is no such test message." },
+    },
+    handle: async ({ accountId, params }) => {
+      const outcome = await on.db.transaction(asAccount(accountId), (sql) =>
+        readTestOutcome(sql, { accountId, deliveryId: params.id }),
+      );
+      if (outcome === undefined) throw new Refusal("not_found");
+      return { status: 200, json: outcome };
     },
   });
 }

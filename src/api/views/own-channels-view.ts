@@ -1,3 +1,4 @@
+import { deliveryStatuses } from "../../domain/delivery.ts";
 import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import type { Sql } from "../../store/database/database.ts";
@@ -71,6 +72,29 @@ export async function testAddress(
     `select id as "conversationId", account_id as "accountId", provider_type as channel, channel_account as "channelAccount", scope, peer
      from conversation where account_id = $1 and provider_type = $2 and channel_account = $3 order by updated_at desc limit 1`,
     [of.accountId, of.channel, of.channelAccount],
+  );
+  return found;
+}
+
+export const testOutcomeSchema = z
+  .object({
+    /** Over, unless it is `pending` or `sending`. */
+    status: z.enum(deliveryStatuses),
+    /** Why it did not arrive, or what it waits for. The words are in `/api/channels/apps`. */
+    error_code: z.string().nullable(),
+  })
+  .openapi("TestOutcome");
+
+export type TestOutcome = z.output<typeof testOutcomeSchema>;
+
+export async function readTestOutcome(
+  sql: Sql,
+  of: { readonly accountId: string; readonly deliveryId: string },
+): Promise<TestOutcome | undefined> {
+  const [found] = await sql.rows<TestOutcome>(
+    `select status, error_code from delivery_attempt
+     where id = $1 and account_id = $2 and delivery_source = 'notice' and turn_id is null`,
+    [of.deliveryId, of.accountId],
   );
   return found;
 }

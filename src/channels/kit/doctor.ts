@@ -2,6 +2,7 @@ import type { Both } from "../../domain/both.ts";
 import { type Finding, note } from "../../domain/finding.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { OutboundHttp } from "../../domain/ports/http.ts";
+import type { OutboundMail } from "../../domain/ports/mail.ts";
 import type { OutboundSockets } from "../../domain/ports/socket.ts";
 import type { ServerSettings } from "./common-settings.ts";
 
@@ -26,6 +27,7 @@ export interface DoctorContext<Section> {
   readonly ownUrl: string | undefined;
   readonly http: OutboundHttp;
   readonly sockets: OutboundSockets;
+  readonly mail: OutboundMail;
   readonly clock: Clock;
   /** Unpredictable bytes. */
   readonly bytes: (count: number) => Uint8Array;

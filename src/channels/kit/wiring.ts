@@ -6,6 +6,7 @@ import type { ChannelPorts } from "../../domain/ports/channel-ports.ts";
 import type { ChannelReports } from "../../domain/ports/channel-reports.ts";
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import type { OutboundHttp } from "../../domain/ports/http.ts";
+import type { OutboundMail } from "../../domain/ports/mail.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type {
@@ -29,6 +30,7 @@ export interface WireContext<Section, Secret extends string = never> {
   readonly reports: ChannelReports;
   readonly http: OutboundHttp;
   readonly sockets: OutboundSockets;
+  readonly mail: OutboundMail;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;

@@ -5,8 +5,10 @@ import { fakeClock } from "../../../test/support/fake-clock.ts";
 import { bodyOf, loopbackServers } from "../../../test/support/loopback-server.ts";
 import { silentLog } from "../../../test/support/silent-log.ts";
 import { partTo } from "../../../test/support/telegram-bench.ts";
+import { type SmtpServer, startSmtpServer, wordsOf } from "../../../test/vendors/smtp-server.ts";
 import { systemClock } from "../../cli/system.ts";
 import { safeHttp } from "../../outbound/safe-fetch.ts";
+import { safeMail } from "../../outbound/safe-mail.ts";
 import { createNotifiers, linkRoutes } from "./create.ts";
 import { notifiers } from "./descriptor.ts";
 import { notifiersProblems, type NotifiersSection, notifiersSection } from "./section.ts";
@@ -17,7 +19,11 @@ let http: ReturnType<typeof safeHttp>;
 let url: string;
 let calls: { path: string; key: unknown; auth: unknown; body: unknown }[];
 let answer: { status: number; body: string };
+let smtp: SmtpServer;
+const login = { user: "bot@example.org", password: "s3cret" };
+const mail = safeMail({ clock: systemClock });
 beforeEach(async () => {
+  smtp = await startSmtpServer(servers, { login });
   http = safeHttp({ clock: systemClock });
   calls = [];
   answer = { status: 200, body: '{"id":7}' };
@@ -39,14 +45,22 @@ const read = (more: object = {}): NotifiersSection =>
   notifiersSection.parse({
     enabled: true,
     allowed_hosts: ["127.0.0.1"],
+    smtp: {
+      host: "127.0.0.1",
+      port: smtp.port,
+      security: "none",
+      ...login,
+      from: "bot@example.org",
+    },
     routes: [
+      { name: "email", account, kind: "email", to: "ada@example.net", ...more },
       { name: "ntfy", account, kind: "ntfy", url: `${url}/my-topic`, token: "tk", ...more },
       { name: "bark", account, kind: "bark", url: `${url}/my-key/`, ...more },
       { name: "gotify", account, kind: "gotify", url, token: "app-token", ...more },
     ],
   });
 const send = (name: string, more: object = {}, text = "⏰ 08:00 see the doctor") =>
-  createNotifiers({ section: read(more), http }).send(
+  createNotifiers({ section: read(more), http, mail, clock: fakeClock() }).send(
     partTo(`account:${account}`, { channelAccount: name, text, source: "reminder" }),
     new AbortController().signal,
   );
@@ -105,6 +119,36 @@ it.each([
   },
 );
 
+it("an e-mail hides what it is about unless that is allowed, and has the same id at every attempt", async () => {
+  const sent = await send("email");
+  await send("email", { shows_content: true }, "⏰ 08:00 看医生");
+  expect(smtp.mails.map(wordsOf)).toEqual([
+    { subject: "Meanwhile", text: "You have a reminder. Open Meanwhile to read it." },
+    { subject: "Meanwhile", text: "⏰ 08:00 看医生" },
+  ]);
+  const id = sent?.kind === "sent" ? sent.providerMessageId : undefined;
+  expect(smtp.mails[0]?.raw).toContain(`<${id}>`);
+  expect([smtp.mails[0]?.to, smtp.violations]).toEqual([["ada@example.net"], []]);
+});
+
+it("a message that is not a reminder is announced as a message", async () => {
+  const section = read();
+  await createNotifiers({ section, http, mail, clock: fakeClock() }).send(
+    partTo(`account:${account}`, { channelAccount: "email", text: "a secret", source: "notice" }),
+    new AbortController().signal,
+  );
+  expect(smtp.mails.map((each) => wordsOf(each).text)).toEqual([
+    "You have a message. Open Meanwhile to read it.",
+  ]);
+});
+
+it("the doctor says in words why a mail server takes nothing", async () => {
+  const wrong = { ...read(), smtp: { ...read().smtp, password: "other" } };
+  const findings = await notifiers.doctor.vendor?.({ section: wrong, http, mail } as never);
+  expect(findings?.[0]).toMatchObject({ status: "fail" });
+  expect(findings?.[0]?.says.en).toMatch(/refuses the user name or the password/);
+});
+
 it("a notifier that does not answer has sent nothing, and one that is not in the settings neither", async () => {
   await servers.close();
   expect(await send("ntfy")).toMatchObject({ kind: "not_sent" });
@@ -118,8 +162,9 @@ it("a notifier of the settings is linked to its account, and one that is gone is
     channelAccount: "old",
     accountId: account,
   });
-  await linkRoutes({ section: read(), http, ports, log: silentLog });
+  await linkRoutes({ section: read(), ports, log: silentLog });
   expect(ports.accounts.map(({ channelAccount }) => channelAccount)).toEqual([
+    "email",
     "ntfy",
     "bark",
     "gotify",
@@ -131,7 +176,15 @@ it("the settings of notifiers are refused where a token, a topic or a name is mi
   const problems = (routes: readonly object[]) =>
     notifiersProblems(notifiersSection.parse({ enabled: true, routes }));
   expect(problems([]).join()).toMatch(/no `routes`/);
-  expect(problems([route]).join()).toMatch(/no `token` for a/);
+  expect(problems([route]).join()).toMatch(/no `token` of the Gotify application for a/);
+  expect(problems([{ ...route, url: undefined, kind: "ntfy" }]).join()).toMatch(/no `url` for a/);
+  const email = { name: "a", account, kind: "email" };
+  expect(problems([email]).join()).toMatch(/no `to` for a.*needs `host` and `from`/);
+  const open = { host: "mail.example.org", from: "a@example.org", security: "none" };
+  const asked = { enabled: true, routes: [{ ...email, to: "b@example.org" }], smtp: open };
+  expect(notifiersProblems(notifiersSection.parse(asked)).join()).toMatch(/`security: none`/);
+  const forged = { ...email, to: "b@example.org>\r\nBcc: c@example.org" };
+  expect(() => problems([forged])).toThrow(/e-mail address/);
   expect(problems([{ ...route, kind: "ntfy" }]).join()).toMatch(/without its topic/);
   expect(
     problems([
@@ -142,8 +195,9 @@ it("the settings of notifiers are refused where a token, a topic or a name is mi
 });
 
 it("the doctor asks each notifier's server and shows nothing to a person", async () => {
-  const context = { section: read(), http } as never;
+  const context = { section: read(), http, mail } as never;
   const findings = await notifiers.doctor.vendor?.(context);
-  expect(findings?.map(({ status }) => status)).toEqual(["ok", "ok", "ok"]);
+  expect(findings?.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "ok"]);
+  expect(smtp.handed.count).toBe(0);
   expect(calls.map(({ path }) => path)).toEqual(["/v1/health", "/ping", "/health"]);
 });

@@ -10,6 +10,15 @@ export interface Notification {
 
 type Call = Pick<OutboundCall, "method" | "url" | "headers" | "body">;
 
+/** A route that is an address to post to. */
+export type PostedRoute = NotifierRoute & {
+  readonly kind: Exclude<NotifierRoute["kind"], "email">;
+  readonly url: string;
+};
+
+/** The settings were checked: only an e-mail has no `url`. */
+export const isPosted = (route: NotifierRoute): route is PostedRoute => route.url !== undefined;
+
 /** `https://ntfy.sh/topic` → the server and the last step. */
 function splitAddress(url: string): { readonly server: string; readonly last: string } {
   const [, server = "", last = ""] = /^(.*)\/([^/]+)\/*$/.exec(url) ?? [];
@@ -25,9 +34,9 @@ const json = (url: string, body: object, headers: Record<string, string> = {}): 
 
 const kinds: Readonly<
   Record<
-    NotifierRoute["kind"],
+    PostedRoute["kind"],
     {
-      post(route: NotifierRoute, shown: Notification): Call;
+      post(route: PostedRoute, shown: Notification): Call;
       /** An address that answers without showing anything to a person. */
       health(url: string): string;
     }
@@ -61,12 +70,12 @@ const kinds: Readonly<
 
 const limits = { timeoutMs: 15_000, maxBytes: 64 * 1024 } as const;
 
-const reach = (route: NotifierRoute, { allowed_hosts: allowedHosts }: NotifiersSection) =>
+const reach = (route: PostedRoute, { allowed_hosts: allowedHosts }: NotifiersSection) =>
   reachOf({ apiBaseUrl: new URL(route.url).origin, allowedHosts });
 
 export const postCall = (
   section: NotifiersSection,
-  route: NotifierRoute,
+  route: PostedRoute,
   shown: Notification,
 ): OutboundCall => ({
   ...kinds[route.kind].post(route, shown),
@@ -74,7 +83,7 @@ export const postCall = (
   allowedHosts: reach(route, section),
 });
 
-export const healthCall = (section: NotifiersSection, route: NotifierRoute): OutboundCall => ({
+export const healthCall = (section: NotifiersSection, route: PostedRoute): OutboundCall => ({
   method: "GET",
   url: kinds[route.kind].health(route.url),
   ...limits,

@@ -1,62 +1,8 @@
 import type { Delivery } from "../../domain/delivery.ts";
-import type { Language } from "../../domain/language.ts";
-import { pickLanguage } from "../../domain/language.ts";
-import { piecesIn } from "../../domain/timed-words.ts";
+import { buttonsFor } from "../kit/buttons.ts";
 
-/**
- * Buttons under a message, by what they mean. A click counts as the person typing the words, as an
- * answer to that message and with the same rights.
- */
-const buttons = {
-  done: {
-    label: { en: "✅ Done", zh: "✅ 完成" },
-    words: { en: "done", zh: "完成了" },
-  },
-  snooze: {
-    label: { en: "⏰ In 10 minutes", zh: "⏰ 10 分钟后" },
-    words: { en: "remind me again in 10 minutes", zh: "10分钟后再提醒我" },
-  },
-  snooze_hour: {
-    label: { en: "⏰ In 1 hour", zh: "⏰ 1 小时后" },
-    words: { en: "remind me again in 1 hour", zh: "1小时后再提醒我" },
-  },
-  undo: {
-    label: { en: "↩️ Undo", zh: "↩️ 撤销" },
-    words: { en: "undo", zh: "撤销" },
-  },
-} as const satisfies Readonly<
-  Record<string, Readonly<Record<"label" | "words", Readonly<Record<Language, string>>>>>
->;
-
-type Button = keyof typeof buttons;
-
-/** The buttons of a part; none for most. */
+/** The buttons of a part, as Telegram shows them. */
 export function keyboardFor(delivery: Delivery): object | undefined {
-  const shown = buttonsFor(delivery);
-  if (shown.length === 0) return undefined;
-  const language = languageOf(delivery);
-  const row = shown.map((button) => ({
-    text: buttons[button].label[language],
-    callback_data: `mw:${button}:${language}`,
-  }));
-  return { inline_keyboard: [row] };
-}
-
-/** Of several reminders in one message a button could not say which it means. */
-function buttonsFor({ source, payload }: Delivery): readonly Button[] {
-  if (source === "reply") return payload.undoable === true ? ["undo"] : [];
-  const due = piecesIn(payload).flatMap((piece) => (piece.kind === "reminders" ? piece.items : []));
-  return due.length === 1 ? ["done", "snooze", "snooze_hour"] : [];
-}
-
-function languageOf({ payload, text }: Delivery): Language {
-  const [first] = piecesIn(payload);
-  return pickLanguage(first?.kind === "reminders" ? first.language : null, text);
-}
-
-/** The words of a click. Data that no button of ours has is another program's, or forged. */
-export function wordsOfClick(data: string): string | undefined {
-  const [, button, language] = /^mw:(\w+):(en|zh)$/.exec(data) ?? [];
-  if (button === undefined || !Object.hasOwn(buttons, button)) return undefined;
-  return buttons[button as Button].words[language as Language];
+  const row = buttonsFor(delivery).map(({ label, data }) => ({ text: label, callback_data: data }));
+  return row.length === 0 ? undefined : { inline_keyboard: [row] };
 }

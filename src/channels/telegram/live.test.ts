@@ -23,6 +23,7 @@ const begin = (scope: string) => {
     scope,
     vendorId: "5:12",
     contextToken: undefined,
+    turnId: "t",
     shown: () => shown,
   });
 };

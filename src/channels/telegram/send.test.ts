@@ -57,6 +57,7 @@ it("an answer in a group answers the message that it is for", async () => {
       scope,
       vendorId: "-77:12",
       contextToken: undefined,
+      turnId: "t",
       shown: () => "",
     })
     .end();

@@ -6,7 +6,7 @@ import { cleanText } from "../../domain/text.ts";
 import { type Fields, fieldsOf, textOf } from "../kit/json-fields.ts";
 import { isAddressed, type Profile, withoutAddress } from "./addressed.ts";
 import { integerOf } from "./api.ts";
-import { wordsOfClick } from "./buttons.ts";
+import { wordsOfClick } from "../kit/buttons.ts";
 import { type Place, placeOf } from "./chats.ts";
 import { type Content, contentOf } from "./content.ts";
 import { isListed, telegramChannel, type TelegramSettings } from "./settings.ts";

@@ -58,6 +58,7 @@ describe("by the Cloud API", () => {
       peer: "US.1",
       vendorId: "wamid.1",
       contextToken: undefined,
+      turnId: "t",
       scope: "user:US.1",
       shown: () => "",
     };

@@ -5,6 +5,7 @@ import type { Both } from "../../domain/both.ts";
 import { bad, type Finding, good, note } from "../../domain/finding.ts";
 import type { ExaminedChannels } from "./examined.ts";
 import { safeHttp } from "../../outbound/safe-fetch.ts";
+import { safeMail } from "../../outbound/safe-mail.ts";
 import { safeSockets } from "../../outbound/safe-socket.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 
@@ -82,6 +83,7 @@ export async function vendorFindings(
     ownUrl: holder?.url,
     http,
     sockets: safeSockets({ clock: systemClock }),
+    mail: safeMail({ clock: systemClock }),
     clock: systemClock,
     bytes: (count: number) => chance.bytes(count),
   };

@@ -4,7 +4,7 @@ export interface OutboundHttp {
 }
 
 export interface OutboundCall {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;

@@ -21,8 +21,8 @@ export interface SocketCall {
 export interface OutboundSocket {
   /** False when the connection is over: then nothing left. True says only that it was handed to the network. */
   send(text: string): boolean;
-  /** Resolves when it has ended, from either side. */
-  readonly closed: Promise<void>;
-  /** Ends it at once, without waiting for the other side. */
-  end(): void;
+  /** Resolves when it has ended, from either side, with the close code; 1006 where the line broke. */
+  readonly closed: Promise<number>;
+  /** Ends it at once, without waiting for the other side. `code`: 3000 to 4999, as the vendor wants it. */
+  end(code?: number): void;
 }

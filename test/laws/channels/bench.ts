@@ -12,6 +12,10 @@ import type { EvolutionServer } from "../../vendors/evolution-server.ts";
 import type { WecomServer } from "../../vendors/wecom-server.ts";
 import type { WecomSocketServer } from "../../vendors/wecom-socket-server.ts";
 import type { TelegramServer } from "../../vendors/telegram/server.ts";
+import type { DiscordServer } from "../../vendors/discord/server.ts";
+import type { BridgeServer } from "../../vendors/bridge-server.ts";
+import type { NotifierServer } from "../../vendors/notifier-server.ts";
+import type { SmtpServer } from "../../vendors/smtp-server.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import type { OpenStore } from "../../support/stores.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
@@ -81,6 +85,10 @@ export interface ChannelBench {
   readonly fate: ((next: Fate) => void) | undefined;
   /** Parts go to addresses that take one message each: a send with an unknown outcome is tried again there, and is never there twice. */
   readonly triesAgain?: true;
+  /** The vendor says at a second call which message is there: an outcome is unclear only if it stays silent. */
+  readonly asksAgain?: true;
+  /** The vendor shows a message with the same id once: a send with an unknown outcome is repeated by itself. */
+  readonly showsOnce?: true;
   /** How the vendor can be made to answer, and the verdict that is true then. */
   readonly cases: readonly VendorCase[];
   /**
@@ -107,6 +115,20 @@ export interface ChannelBench {
 
 export type OpenBench = (world: ChannelWorld) => ChannelBench;
 
+/** A person who only receives. */
+export type Receiver = Pick<Someone, "peer" | "channelAccount" | "saw" | "window">;
+
+/** A channel that carries messages out and brings none back. */
+export interface CarrierBench extends Pick<
+  ChannelBench,
+  "channel" | "fate" | "cases" | "handed" | "complaints" | "triesAgain" | "showsOnce"
+> {
+  person(): Promise<Receiver>;
+  readonly line?: Pick<NonNullable<ChannelBench["line"]>, "away" | "back">;
+}
+
+export type OpenCarrier = (world: ChannelWorld) => CarrierBench;
+
 let made = 0;
 /** New for every message. Neighbours differ in digits that a rounded number would lose. */
 export const freshId = (): string => String(18_000_000_000_000_000_000n + BigInt((made += 1)));
@@ -116,7 +138,7 @@ export const toHeard = (status: number): Heard =>
 
 export function partFor(
   bench: Pick<ChannelBench, "channel">,
-  to: Someone,
+  to: Receiver,
   more: Partial<Delivery> = {},
 ): Delivery {
   const id = freshId();
@@ -148,6 +170,10 @@ export interface Vendors {
   readonly wecom: WecomServer;
   readonly wecomLine: WecomSocketServer;
   readonly telegram: TelegramServer;
+  readonly discord: DiscordServer;
+  readonly bridges: BridgeServer;
+  readonly notifiers: NotifierServer;
+  readonly mail: SmtpServer;
 }
 
 /** Every channel on one database, each before the fake of its vendor. Time stands still until a test moves it. */

@@ -10,7 +10,7 @@ import {
   type VendorCase,
   type ChannelWorld,
 } from "./bench.ts";
-import { secondNumber } from "./process.ts";
+import { secondNumber } from "./channels.ts";
 
 const path = "/webhooks/whatsapp";
 let people = 0;

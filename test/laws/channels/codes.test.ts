@@ -7,7 +7,7 @@ import { fixture, jwt, signatureOf, webhookSecret } from "../../support/whatsapp
 import { testKey } from "../../vendors/wecom-server.ts";
 import { freshId, type Someone, type ChannelWorld } from "./bench.ts";
 import { connectorBench } from "./connector.ts";
-import { connectorSecret } from "./process.ts";
+import { connectorSecret } from "./channels.ts";
 import { callback } from "./wecom.ts";
 import { openChannelWorld } from "./world.ts";
 

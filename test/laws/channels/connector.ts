@@ -10,7 +10,7 @@ import {
   type Someone,
   type VendorCase,
 } from "./bench.ts";
-import { connectorSecret } from "./process.ts";
+import { connectorSecret } from "./channels.ts";
 
 const path = "/webhooks/wechat/personal";
 

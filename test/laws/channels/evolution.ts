@@ -10,7 +10,7 @@ import {
   type VendorCase,
   type ChannelWorld,
 } from "./bench.ts";
-import { secondInstance } from "./process.ts";
+import { secondInstance } from "./channels.ts";
 
 const path = "/webhooks/evolution";
 let people = 0;

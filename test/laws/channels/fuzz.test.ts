@@ -5,7 +5,8 @@ import type { ChannelWebhook } from "../../../src/domain/webhook.ts";
 import { patience, runs } from "../../support/runs.ts";
 import { fixture, signatureOf, webhookSecret } from "../../support/whatsapp-bench.ts";
 import { connectorBench } from "./connector.ts";
-import { connectorSecret, telegramBots, telegramSecret } from "./process.ts";
+import { connectorSecret, telegramBots, telegramSecret } from "./channels.ts";
+import { proveCall } from "./bridge.ts";
 import { telegramUpdates } from "../../vendors/telegram/updates.ts";
 import { openChannelWorld } from "./world.ts";
 import type { ChannelWorld } from "./bench.ts";
@@ -169,6 +170,27 @@ interface WebhookInput {
   readonly taken: number;
 }
 
+const bridgeCalls: Readonly<Record<string, object>> = {
+  message: {
+    type: "message",
+    id: "m1",
+    from: { id: "@ada:example.org", name: "Ada" },
+    chat: { kind: "private" },
+    text: "hello",
+    reply_to: "m0",
+  },
+  group: {
+    type: "message",
+    id: "m2",
+    from: { id: "@ada:example.org" },
+    chat: { kind: "group", id: "!room:example.org", shared: true },
+    text: "",
+    files: [{ url: "https://bridge.example.org/file", name: "a.pdf", type: "application/pdf" }],
+  },
+  receipt: { type: "receipt", delivery_id: "d1", status: "delivered", code: "ok" },
+  ping: { type: "ping" },
+};
+
 let world: ChannelWorld;
 beforeAll(async () => {
   world = await openChannelWorld({ works: false });
@@ -211,6 +233,14 @@ const webhookInputs: readonly WebhookInput[] = [
       damageBodies(Object.keys(telegramUpdates), (name) => JSON.stringify(telegramUpdates[name])),
     proof: () => ({ "x-telegram-bot-api-secret-token": telegramSecret }),
     taken: 200,
+  },
+  {
+    name: "a bridge",
+    path: "/webhooks/bridge/first",
+    bodies: async () =>
+      damageBodies(Object.keys(bridgeCalls), (name) => JSON.stringify(bridgeCalls[name])),
+    proof: (body) => proveCall(world, body),
+    taken: 202,
   },
 ];
 

@@ -1,6 +1,8 @@
 import type { OpenBench } from "./bench.ts";
+import { bridgeBench } from "./bridge.ts";
 import { cloudBench } from "./cloud.ts";
 import { connectorBench } from "./connector.ts";
+import { discordBench } from "./discord.ts";
 import { evolutionBench } from "./evolution.ts";
 import { ilinkBench } from "./ilink.ts";
 import { telegramHookBench, telegramPollBench } from "./telegram.ts";
@@ -19,4 +21,6 @@ export const table: readonly { readonly name: string; readonly open: OpenBench }
   { name: "WeCom over the long connection", open: wecomLineBench },
   { name: "Telegram by long polling", open: telegramPollBench },
   { name: "Telegram by webhook", open: telegramHookBench },
+  { name: "Discord", open: discordBench },
+  { name: "a bridge", open: bridgeBench },
 ];

@@ -10,7 +10,7 @@ import {
   toHeard,
   type VendorCase,
 } from "./bench.ts";
-import { telegramBots, telegramSecret } from "./process.ts";
+import { telegramBots, telegramSecret } from "./channels.ts";
 
 let people = 810_000_000;
 

@@ -11,7 +11,7 @@ import { recordingMetrics } from "../../support/model-ports.ts";
 import { fires, reminder, remind, timersOn } from "../../support/reminder-lab.ts";
 import { patience } from "../../support/runs.ts";
 import { freshId, type ChannelBench, type Someone, type ChannelWorld } from "./bench.ts";
-import { sealingKeys } from "./process.ts";
+import { sealingKeys } from "./channels.ts";
 import { table } from "./table.ts";
 import { openChannelWorld } from "./world.ts";
 

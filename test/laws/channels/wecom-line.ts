@@ -8,7 +8,7 @@ import type {
   VendorCase,
   ChannelWorld,
 } from "./bench.ts";
-import { lineBots } from "./process.ts";
+import { lineBots } from "./channels.ts";
 type Bot = keyof typeof lineBots;
 
 const push = "aibot_send_msg";

@@ -11,7 +11,7 @@ import {
   type VendorCase,
   type ChannelWorld,
 } from "./bench.ts";
-import { sealingKeys } from "./process.ts";
+import { sealingKeys } from "./channels.ts";
 
 const bots = {
   default: { path: "/wecombot/callback", id: "AIB1" },

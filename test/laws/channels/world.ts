@@ -8,19 +8,19 @@ import { type FakeClock, fakeClock } from "../../support/fake-clock.ts";
 import { loopbackServers } from "../../support/loopback-server.ts";
 import { startEvolutionServer } from "../../vendors/evolution-server.ts";
 import { startIlinkServer } from "../../vendors/ilink-server.ts";
+import { startDiscordServer } from "../../vendors/discord/server.ts";
+import { startBridgeServer } from "../../vendors/bridge-server.ts";
+import { startNotifierServer } from "../../vendors/notifier-server.ts";
+import { startSmtpServer } from "../../vendors/smtp-server.ts";
 import { wechatConnector } from "../../vendors/wechat-connector.ts";
 import { startWecomServer } from "../../vendors/wecom-server.ts";
 import { startWecomSocketServer } from "../../vendors/wecom-socket-server.ts";
 import { startTelegramServer } from "../../vendors/telegram/server.ts";
 import { startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
-import {
-  lineBots,
-  lineSecret,
-  openProcess,
-  secondInstance,
-  secondNumber,
-  telegramBots,
-} from "./process.ts";
+import { lineBots, lineSecret, secondInstance, secondNumber, telegramBots } from "./channels.ts";
+import { discordBots } from "./discord.ts";
+import { bridgeSecrets } from "./bridge.ts";
+import { openProcess } from "./process.ts";
 import type { Behind, Process, Vendors, ChannelWorld } from "./bench.ts";
 
 interface OpenWorld {
@@ -46,6 +46,10 @@ export async function openChannelWorld({
     wecom: await startWecomServer(clock),
     wecomLine: await startWecomSocketServer({ clock }),
     telegram: await startTelegramServer(Object.values(telegramBots)),
+    discord: await startDiscordServer(Object.values(discordBots)),
+    bridges: await startBridgeServer(servers, bridgeSecrets),
+    notifiers: await startNotifierServer(servers),
+    mail: await startSmtpServer(servers),
   };
   for (const botId of Object.values(lineBots)) vendors.wecomLine.bot(botId, lineSecret);
   const network = safeHttp({ clock: systemClock });
@@ -96,6 +100,7 @@ export async function openChannelWorld({
         vendors.wecom,
         vendors.wecomLine,
         vendors.telegram,
+        vendors.discord,
         servers,
       ])
         await server.close();

@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import type { AwaitedAnswer } from "../../domain/channel.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
+import type { Log } from "../../domain/ports/log.ts";
+import type { ApiAnswer, DiscordApi } from "./api.ts";
+import { targetOf } from "./chats.ts";
+import type { DirectChannels } from "./direct-channels.ts";
+import { type DiscordBot, discordChannel, snowflakeOf } from "./settings.ts";
+
+export interface LiveDeps {
+  readonly api: DiscordApi;
+  readonly direct: Pick<DirectChannels, "find">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly streams: boolean;
+  findBot(channelAccount: string): DiscordBot | undefined;
+}
+
+/** A message that shows an unfinished answer. */
+export interface LiveMessage {
+  readonly channelId: string;
+  readonly id: string;
+}
+
+/** Shows that an answer is being written, and what it says so far. */
+export interface Live {
+  typing(to: AwaitedAnswer): { end(): void };
+  /**
+   * The message of this turn, for the answer to take over, once. From then on nothing more is
+   * written into it. `unknown` where this process did not show the turn.
+   */
+  takeOver(turnId: string): Promise<LiveMessage | "none" | "unknown">;
+  close(): Promise<void>;
+}
+
+interface Showing {
+  readonly bot: DiscordBot;
+  readonly to: AwaitedAnswer;
+  /** Aborts when the turn is over, the answer takes over, or the product ends. */
+  readonly over: AbortSignal;
+  readonly end: () => void;
+  isTaken: boolean;
+  message: LiveMessage | undefined;
+  text: string;
+  changedAt: number;
+  typedAt: number;
+  /** Discord asked us to wait. */
+  notBefore: number;
+}
+
+/** How often to look for more text; it is in memory. */
+const lookMs = 250;
+/** Discord takes five changes in five seconds in a channel, the answer's own among them. */
+const changeEveryMs = 1_500;
+/** Discord shows for ten seconds that the bot types. */
+const typingLivesMs = 9_000;
+/** A turn that ends without an answer leaves no half of one behind. */
+const removeAfterMs = 10_000;
+const longest = 1_990;
+
+/** At the end of an unfinished answer, so that no process takes it for a finished one. */
+export const cursor = " ▌";
+
+/** The same for every process, so that Discord itself finds the message again for some minutes. */
+export const liveNonce = (turnId: string): string => nonceOf(`live:${turnId}`);
+
+/** Discord's nonce has at most 25 characters. */
+export const nonceOf = (key: string): string =>
+  createHash("sha256").update(key).digest("hex").slice(0, 24);
+
+/** Discord shows no previews of links. */
+export const suppressEmbeds = 1 << 2;
+
+/** The answer also goes out when that message was deleted meanwhile. */
+export const referenceTo = (messageId: string | undefined): object =>
+  messageId === undefined
+    ? {}
+    : { message_reference: { message_id: messageId, fail_if_not_exists: false } };
+
+export function createLive(on: LiveDeps): Live {
+  const closing = new AbortController();
+  const turns = new Map<string, { readonly showing: Showing; readonly running: Promise<void> }>();
+
+  async function keepShowing(showing: Showing): Promise<void> {
+    while (!showing.over.aborted) {
+      await step(showing);
+      await on.clock.wait(lookMs, showing.over);
+    }
+  }
+
+  async function step(showing: Showing): Promise<void> {
+    const now = on.clock.now();
+    if (now < showing.notBefore) return;
+    const text = on.streams ? showing.to.shown().trim() : "";
+    const isNew = text !== "" && text.length <= longest && text !== showing.text;
+    if (isNew && now - showing.changedAt >= changeEveryMs) return show(showing, text);
+    if (showing.message === undefined && now - showing.typedAt >= typingLivesMs)
+      return type(showing);
+  }
+
+  async function channelOf({ bot, to }: Showing): Promise<string | undefined> {
+    const target = targetOf(to.scope);
+    const found = target === undefined ? undefined : await on.direct.find(bot, target);
+    return typeof found === "string" ? found : undefined;
+  }
+
+  /** Not cut off by the end of the turn: whether there is a message must be known. */
+  async function show(showing: Showing, text: string): Promise<void> {
+    const channelId = showing.message?.channelId ?? (await channelOf(showing));
+    if (channelId === undefined) return;
+    const { bot, to, message } = showing;
+    const content = { content: text + cursor, allowed_mentions: { parse: [] } };
+    const answered = to.scope.startsWith("group:") ? snowflakeOf(to.vendorId) : undefined;
+    const said = await on.api.call(
+      bot.token,
+      message === undefined
+        ? {
+            method: "POST",
+            path: `/channels/${channelId}/messages`,
+            json: {
+              ...content,
+              ...referenceTo(answered),
+              flags: suppressEmbeds,
+              nonce: liveNonce(to.turnId),
+              enforce_nonce: true,
+            },
+          }
+        : {
+            method: "PATCH",
+            path: `/channels/${channelId}/messages/${message.id}`,
+            json: content,
+          },
+    );
+    Object.assign(showing, { text, changedAt: on.clock.now() });
+    const id = said.kind === "ok" ? snowflakeOf(said.result["id"]) : undefined;
+    if (id !== undefined) showing.message = { channelId, id };
+    heed(showing, said);
+  }
+
+  async function type(showing: Showing): Promise<void> {
+    const channelId = await channelOf(showing);
+    showing.typedAt = on.clock.now();
+    if (channelId === undefined) return;
+    const call = { method: "POST", path: `/channels/${channelId}/typing` } as const;
+    heed(showing, await on.api.call(showing.bot.token, { ...call, signal: showing.over }));
+  }
+
+  function heed(showing: Showing, said: ApiAnswer): void {
+    if (said.kind === "error" && said.retryAfterMs !== undefined)
+      showing.notBefore = on.clock.now() + said.retryAfterMs;
+  }
+
+  async function removeLater(showing: Showing, running: Promise<void>): Promise<void> {
+    await running;
+    await on.clock.wait(removeAfterMs, closing.signal);
+    const { message, bot } = showing;
+    if (showing.isTaken || message === undefined || closing.signal.aborted) return;
+    await on.api.call(bot.token, {
+      method: "DELETE",
+      path: `/channels/${message.channelId}/messages/${message.id}`,
+    });
+  }
+
+  return {
+    typing(to) {
+      const bot = on.findBot(to.channelAccount);
+      if (bot === undefined) return { end: () => undefined };
+      const ended = new AbortController();
+      const taken = new AbortController();
+      const showing: Showing = {
+        bot,
+        to,
+        over: AbortSignal.any([ended.signal, taken.signal, closing.signal]),
+        end: () => taken.abort(),
+        isTaken: false,
+        message: undefined,
+        text: "",
+        changedAt: -Infinity,
+        typedAt: -Infinity,
+        notBefore: -Infinity,
+      };
+      const warn = (error: unknown): void =>
+        on.log.warn({ channel: discordChannel, error }, "an unfinished answer could not be shown");
+      const running = keepShowing(showing).catch(warn);
+      turns.set(to.turnId, { showing, running });
+      void removeLater(showing, running)
+        .catch(warn)
+        .finally(() => turns.delete(to.turnId));
+      return { end: () => ended.abort() };
+    },
+    async takeOver(turnId) {
+      const found = turns.get(turnId);
+      if (found === undefined) return "unknown";
+      const { showing, running } = found;
+      if (showing.isTaken) return "none";
+      showing.isTaken = true;
+      showing.end();
+      await running;
+      return showing.message ?? "none";
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([...turns.values()].map(({ running }) => running));
+    },
+  };
+}
