@@ -103,6 +103,7 @@ export function createSpine(parts: SpineParts): Spine {
       files: {
         store: parts.media,
         read: parts.fileReader === undefined ? undefined : readDocument(parts.fileReader),
+        transcriber: parts.transcriber,
       },
     },
     { work: settings.work, concurrency: settings.turn.concurrency, sweepMs },

@@ -4,7 +4,7 @@ import { type ChannelSchemas, channels } from "../channels/list.ts";
 import { host, hosts, httpUrl, positive } from "../fields.ts";
 import { addressRange, databaseUrl, operatorToken, secretKey, zone } from "./values.ts";
 import { limits } from "./schema/limits.ts";
-import { memory, model } from "./schema/model.ts";
+import { memory, model, voice } from "./schema/model.ts";
 import { backups, media, retention } from "./schema/storage.ts";
 
 const server = z.strictObject({
@@ -206,6 +206,7 @@ export const settingsWith = (list: ConfiguredChannels) =>
       .describe(
         "The language model. Without one, reminders and stories work, but chatting does not.",
       ),
+    voice: voice.prefault({}).describe("Voice messages as text. Off until a server is set."),
     memory: memory.prefault({}).describe("Memories of characters in stories."),
     turn: turn.prefault({}).describe("Turns."),
     outbox: outbox.prefault({}).describe("Deliveries."),

@@ -15,7 +15,7 @@ export interface Attachment {
   readonly name: string | null;
   readonly type: string | null;
   readonly bytes: number | null;
-  /** The transcript, where the vendor made one. */
+  /** The words of a voice message, where the vendor or a server of ours made a transcript. */
   readonly transcript: string | null;
   readonly error: string | null;
   /** The size limit, where the file exceeds it. */
@@ -92,15 +92,34 @@ function toAttachment(media: Media): Attachment {
  * names are left out: others chose them.
  */
 export function appendLabels(text: string, payload: MessagePayload): string {
-  const files = attachmentsOf(payload).filter(({ state }) => state !== "said");
+  const all = attachmentsOf(payload);
+  const files = all.filter(isUnheard);
   const plain = files.reduce(
     (rest, file) => rest.replaceAll(attachmentLabel(file), labelWithoutName(file)),
-    text,
+    insertTranscripts(text, all),
   );
   return [plain, ...files.map(labelWithoutName).filter((label) => !plain.includes(label))]
     .join(" ")
     .trim();
 }
+
+const isUnheard = ({ state, transcript }: Attachment): boolean =>
+  state !== "said" && transcript === null;
+
+/**
+ * The words of a message, with what was said in its voice messages in the place of their labels.
+ * Where a vendor made the transcript, it is the text already.
+ */
+export const insertTranscripts = (text: string, files: readonly Attachment[]): string =>
+  files.reduce((rest, file) => {
+    const { transcript, state } = file;
+    if (transcript === null || state === "said") return rest;
+    const labels = [attachmentLabel(file), labelWithoutName(file)];
+    const label = labels.find((each) => rest.includes(each));
+    return label === undefined
+      ? `${rest} ${transcript}`.trim()
+      : rest.replace(label, () => transcript);
+  }, text);
 
 /** The text that a person typed, without the labels that a channel wrote for their files. */
 export const stripLabels = (text: string, files: readonly Attachment[]): string =>
@@ -110,7 +129,7 @@ export const stripLabels = (text: string, files: readonly Attachment[]): string 
 
 /** True for a message with files and no text. */
 export function isBareFile(text: string, payload: MessagePayload): boolean {
-  const files = attachmentsOf(payload).filter(({ state }) => state !== "said");
+  const files = attachmentsOf(payload).filter(isUnheard);
   const labels = files.flatMap((file) => [file, { ...file, name: null }]);
   return files.length > 0 && payload.quote === undefined && stripLabels(text, labels) === "";
 }

@@ -4,6 +4,8 @@ import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
+import type { Transcriber } from "../domain/ports/transcriber.ts";
+import { createTranscriber } from "../model/transcribe.ts";
 import { safeHttp } from "../outbound/safe-fetch.ts";
 import { createSpine } from "../spine.ts";
 import type { Spine } from "../spine/parts.ts";
@@ -65,6 +67,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     model: models.model,
     media,
     fileReader,
+    transcriber: openTranscriber(config, { http, log }),
     skills: (outlook) => skillsOf(options, outlook),
     projections: [...skillProjections, ...(extras.projections ?? [])],
     timers: timersOf(options),
@@ -101,6 +104,16 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   await spine.start([...wired.channels, ...moreChannels(extras, ports)]);
   wired.start();
   return { spine, fileReader, wired, renewSecrets: renewing(base, secrets, wired) };
+}
+
+/** Undefined where no server for speech is set. */
+function openTranscriber(
+  { voice: { base_url: baseUrl, api_key: apiKey, name: model, timeout_seconds: seconds } }: Config,
+  on: Pick<Parameters<typeof createTranscriber>[0], "http" | "log">,
+): Transcriber | undefined {
+  if (baseUrl === undefined) return undefined;
+  const settings = { baseUrl, apiKey, model, timeoutMs: seconds * 1000 };
+  return createTranscriber({ ...on, settings });
 }
 
 function skillsOf(

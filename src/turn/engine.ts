@@ -1,6 +1,7 @@
 import type { Channel } from "../domain/channel.ts";
 import type { KeptMedia, MediaStore } from "../domain/ports/media.ts";
 import type { Model } from "../domain/ports/model.ts";
+import type { Transcriber } from "../domain/ports/transcriber.ts";
 import type { QuotedMessages } from "../domain/ports/quotes.ts";
 import type { Skill } from "../domain/skill.ts";
 import type { AccountCommits } from "../store/log/account-commits.ts";
@@ -44,6 +45,8 @@ export interface TurnFiles {
         of: { readonly accountId: string; readonly signal: AbortSignal },
       ) => Promise<string | undefined>)
     | undefined;
+  /** Absent where voice messages stay files. */
+  readonly transcriber?: Transcriber | undefined;
 }
 
 export interface TurnSettings {

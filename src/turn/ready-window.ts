@@ -1,4 +1,11 @@
-import { attachmentsOf, listKeptFiles, listMedia, quoteOf } from "../domain/attachment.ts";
+import {
+  type Attachment,
+  attachmentsOf,
+  insertTranscripts,
+  listKeptFiles,
+  listMedia,
+  quoteOf,
+} from "../domain/attachment.ts";
 import type { Channel, FetchedFile, SentFile } from "../domain/channel.ts";
 import { iso, noLongerNeeded } from "../domain/ports/clock.ts";
 import type { Media, MessagePayload } from "../domain/events/conversation.ts";
@@ -69,8 +76,19 @@ interface Fetching {
 
 async function readyMessage(at: Fetching, message: WindowMessage): Promise<WindowMessage> {
   const payload = await withQuote(at, await withFiles(at, message));
-  return { ...message, payload, attachments: attachmentsOf(payload), quote: quoteOf(payload) };
+  const attachments = attachmentsOf(payload);
+  return {
+    ...message,
+    payload,
+    text: insertTranscripts(message.text, attachments),
+    attachments: attachments.map(toHeard),
+    quote: quoteOf(payload),
+  };
 }
+
+/** Of a voice message with a transcript, the words are the message. */
+const toHeard = (file: Attachment): Attachment =>
+  file.transcript === null ? file : { ...file, state: "said" };
 
 /** A quote that has only the vendor's id is looked up among this conversation's messages. */
 async function withQuote({ on, turn }: Fetching, payload: MessagePayload): Promise<MessagePayload> {
@@ -139,12 +157,30 @@ async function settleFile(at: Fetching, message: WindowMessage, file: Media): Pr
       accountId: at.turn.account.id,
     });
     if (id === undefined) return { ...media, error: "not_kept" };
-    return { ...media, ...(name === undefined ? {} : { name }), id, type, bytes: bytes.length };
+    const transcript = await hearVoice(at, media, { bytes, type });
+    return {
+      ...media,
+      ...(name === undefined ? {} : { name }),
+      id,
+      type,
+      bytes: bytes.length,
+      ...(transcript === undefined ? {} : { transcript }),
+    };
   } catch (error) {
     at.on.log.warn({ error, channel: at.turn.to.channel }, "a received file could not be stored");
     if (!(error instanceof MediaRefused)) return { ...media, error: "not_kept" };
     return { ...media, error: error.code, ...limitOf(error.limitBytes) };
   }
+}
+
+/** The words of a voice message, while there is time. Without them the turn goes on. */
+async function hearVoice(
+  { on, signal, slow }: Fetching,
+  { kind }: Media,
+  speech: Pick<KeptMedia, "bytes" | "type">,
+): Promise<string | undefined> {
+  if (kind !== "voice" || on.files.transcriber === undefined) return undefined;
+  return on.files.transcriber.transcribe(speech, AbortSignal.any([signal, slow]));
 }
 
 const limitOf = (limitBytes: number | undefined): Pick<Media, "limit_mb"> =>

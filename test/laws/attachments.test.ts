@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { FetchedFile } from "../../src/domain/channel.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
+import type { Transcriber } from "../../src/domain/ports/transcriber.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import { type FileMediaStore, openMediaStore } from "../../src/store/media-store.ts";
@@ -43,7 +44,7 @@ const quick = {
 async function sendWithFiles(
   payload: JsonObject,
   answers: (FetchedFile | Promise<FetchedFile>)[],
-  more: { text?: string; clock?: Clock } = {},
+  more: { text?: string; clock?: Clock; transcriber?: Transcriber } = {},
 ) {
   const asked: JsonObject[] = [];
   const typing: string[] = [];
@@ -69,6 +70,7 @@ async function sendWithFiles(
   const lab = await used.start({
     post,
     media,
+    ...(more.transcriber === undefined ? {} : { transcriber: more.transcriber }),
     clock: more.clock ?? quick,
     run: async (turn) => {
       seen = turn;
@@ -120,6 +122,40 @@ describe("a file that comes with a message", () => {
     await lab.say("what was it?");
     await lab.idle();
     expect((await turn()?.history(5))?.map(({ text }) => text)).toEqual(["[image]", "seen"]);
+  });
+
+  it("a voice message is heard before its turn: its words are the message, then and in later turns", async () => {
+    const heard: string[] = [];
+    const { lab, turn } = await sendWithFiles(
+      {
+        media: [
+          { kind: "voice", source: { url: "secret" } },
+          { kind: "audio", name: "song.ogg", source: { url: "other" } },
+        ],
+      },
+      [{ bytes: Buffer.from("OggS voice") }, { bytes: Buffer.from("OggS song") }],
+      {
+        text: "[voice message] [audio: song.ogg]",
+        transcriber: {
+          transcribe: async ({ bytes, type }) => {
+            heard.push(`${type} ${Buffer.from(bytes).toString()}`);
+            return "remind me to call Ann";
+          },
+        },
+      },
+    );
+    await lab.idle();
+    expect(heard).toEqual(["audio/ogg OggS voice"]);
+    expect(turn()?.window[0]).toMatchObject({
+      text: "remind me to call Ann [audio: song.ogg]",
+      attachments: [{ state: "said", transcript: "remind me to call Ann" }, { state: "kept" }],
+    });
+    await lab.say("what did I say?");
+    await lab.idle();
+    expect((await turn()?.history(5))?.map(({ text }) => text)).toEqual([
+      "remind me to call Ann [audio]",
+      "seen",
+    ]);
   });
 
   it.each<[string, FetchedFile, { error: string; notice: string }]>([

@@ -54,6 +54,7 @@ export interface LabOptions {
   readonly post?: LedgerChannel;
   readonly channels?: readonly Channel[];
   readonly media?: MediaStore;
+  readonly transcriber?: SpineParts["transcriber"];
   readonly timers?: TimerParts;
   readonly usage?: SpineParts["usage"];
   readonly settings?: Partial<Omit<SpineSettings, "turn" | "outbox">> & {
@@ -82,6 +83,7 @@ export async function openLab(options: LabOptions): Promise<Lab> {
       ),
     ],
     channels: [post, ...(options.channels ?? [])],
+    transcriber: options.transcriber,
     media: options.media,
     projections: skillProjections,
     timers: options.timers,

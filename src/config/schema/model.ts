@@ -52,6 +52,20 @@ export const model = z.strictObject({
   max_tool_rounds: z.int().min(0).default(8).describe("Most rounds of tool calls in one turn."),
 });
 
+export const voice = z.strictObject({
+  base_url: httpUrl
+    .optional()
+    .describe(
+      "Server that turns voice messages into text, with OpenAI's interface (`/audio/transcriptions`). Without it they stay files.",
+    ),
+  api_key: secret.min(1).optional().describe("Key for that server, if it needs one."),
+  name: z.string().min(1).default("whisper-1").describe("Model for speech there."),
+  timeout_seconds: positive
+    .max(300)
+    .default(30)
+    .describe("How long to wait for a transcript, in seconds. The person waits meanwhile."),
+});
+
 export const memory = z.strictObject({
   embeddings: z
     .string()
