@@ -1,7 +1,9 @@
 import { engine } from "../domain/principal.ts";
-import type { StoryAudit, StoryLeak } from "../domain/views/story-time.ts";
+import type { AuditProgress, StoryAudit, StoryLeak } from "../domain/views/story-time.ts";
 import type { MemoryAudit, MemoryLeak } from "../domain/views/memory.ts";
 import type { ChainReport } from "../domain/views/audit.ts";
+import type { Language } from "../domain/language.ts";
+import type { Reads } from "../domain/ports/reads.ts";
 import { storyAudit } from "../main/scenes.ts";
 import { auditMemories } from "../skills/memory/audit.ts";
 import { verifyChain } from "../store/audit/verify-chain.ts";
@@ -18,10 +20,11 @@ export const audit: Command = {
       "npx meanwhile audit [--chat <id>] [--json]",
       "npx meanwhile audit --chain [--json]",
       "",
-      "Checks every model call of every story: its character must have witnessed the events it names,",
-      "and its prompt may contain no other words. Also checks what every character remembers, imported lines,",
-      "and the prompt that each would get now. Of talks it checks that every prompt was made of what its person said there: private words",
-      "in private chats only, a group's in that group only, nothing forgotten. Prints 0, or each leak with its path, and exits with 1.",
+      "Checks every model call of every story: its character must have witnessed the events it names. Also checks what",
+      "everything that a character remembers or feels rests on, and the prompt that each would get now. Words that no named event",
+      "explains, and imported lines that repeat what their speaker never heard, are listed apart and do not count.",
+      "Of talks it checks that every prompt was made of what its person said there: private words in private chats only, a group's",
+      "in that group only, nothing forgotten. Prints 0, or each leak with its path, and exits with 1.",
       "With --chain it reads the record of what operators did instead: prints its last hash, or the first row that is not as it",
       "was written, and ends with 1. Seals are checked with the key (secret.key or MEANWHILE_SECRET_KEY), and the end of the record",
       "with those noted in audit.anchors and in the backups.",
@@ -30,8 +33,9 @@ export const audit: Command = {
       "npx meanwhile audit [--chat <编号>] [--json]",
       "npx meanwhile audit --chain [--json]",
       "",
-      "检查故事里的每次模型调用：引用的事件必须是该角色亲历的，提示词里不能有他没听到的话。",
-      "同时检查每个角色的记忆、导入的台词和当前的提示词；也检查聊天的提示词：私聊里说的只在私聊里用，群里说的只在那个群里用，忘掉的不再出现。没有泄漏则输出 0；否则列出每条泄漏及其路径，并以 1 退出。",
+      "检查故事里的每次模型调用：引用的事件必须是该角色亲历的。同时检查每个角色的记忆和感情由何而来，以及当前的提示词。",
+      "提示词里没有出处的用词，以及导入台词中说话人没听到过的长句，只另行列出，不计入结果。",
+      "也检查聊天的提示词：私聊里说的只在私聊里用，群里说的只在那个群里用，忘掉的不再出现。没有泄漏则输出 0；否则列出每条泄漏及其路径，并以 1 退出。",
       "加 --chain 则检查管理操作记录：输出最后的哈希，或第一条被改动的记录并以 1 退出。签封用密钥（secret.key 或 MEANWHILE_SECRET_KEY）核对，末尾与 audit.anchors 及各备份中的锚点核对。",
     ].join("\n"),
   },
@@ -42,23 +46,29 @@ export const audit: Command = {
     const { bots, people, ...report } = await withDatabase(
       { config, command: "meanwhile audit", language },
       (on) =>
-        withAdminContext(on, { call, config, language }, ({ db }) =>
-          db.transaction(engine, async (sql) => {
-            const chats = await sql.rows<{ id: string; account_id: string }>(
-              "select id, account_id from chats where $1::text is null or id = $1 order by id",
-              [text(call, "chat") ?? null],
+        withAdminContext(on, { call, config, language }, async ({ db }) => {
+          // One query at a time: a transaction would stay open for minutes over a long story.
+          const read: Reads = { rows: (sql, params) => db.ask(engine, sql, params) };
+          const chats = await read.rows<{ id: string; account_id: string }>(
+            "select id, account_id from chats where $1::text is null or id = $1 order by id",
+            [text(call, "chat") ?? null],
+          );
+          const audits: StoryAudit[] = [];
+          for (const { id, account_id } of chats)
+            audits.push(
+              await storyAudit(read, {
+                chatId: id,
+                accountId: account_id,
+                onProgress: reportProgress(call, language),
+              }),
             );
-            const audits: StoryAudit[] = [];
-            for (const { id, account_id } of chats)
-              audits.push(await storyAudit(sql, { chatId: id, accountId: account_id }));
-            const bots = await sql.rows<Bot>(
-              "select distinct id, name from bots where id <> name and account_id = any($1)",
-              [chats.map(({ account_id }) => account_id)],
-            );
-            const people = text(call, "chat") === undefined ? await auditMemories(sql) : undefined;
-            return { ...combineAudits(audits), bots, people };
-          }),
-        ),
+          const bots = await read.rows<Bot>(
+            "select distinct id, name from bots where id <> name and account_id = any($1)",
+            [chats.map(({ account_id }) => account_id)],
+          );
+          const people = text(call, "chat") === undefined ? await auditMemories(read) : undefined;
+          return { ...combineAudits(audits), bots, people };
+        }),
     );
     const found = report.leaks.length + (people?.leaks.length ?? 0);
     if (call.values["json"] === true) printLine(call, JSON.stringify({ ...report, people }));
@@ -66,12 +76,35 @@ export const audit: Command = {
       printLine(call, String(found));
       for (const leak of report.leaks) printLine(call, withNames(describeLeak(leak), bots));
       for (const leak of people?.leaks ?? []) printLine(call, describeMemoryLeak(leak));
+      if (report.suspicions.length > 0)
+        printLine(call, suspicionWords(report.suspicions.length)[language]);
+      for (const leak of report.suspicions) printLine(call, withNames(describeLeak(leak), bots));
       printError(call, words(report)[language]);
       if (people !== undefined) printError(call, peopleWords(people)[language]);
     }
     return found === 0 ? 0 : 1;
   },
 };
+
+/** Reported every so many calls, so that a short story prints nothing. */
+const callsPerReport = 5_000;
+
+const reportProgress =
+  (call: Call, language: Language) =>
+  ({ chatId, calls, of }: AuditProgress): void => {
+    if (calls % callsPerReport === 0)
+      printError(call, progressWords({ chatId, calls, of })[language]);
+  };
+
+const progressWords = ({ chatId, calls, of }: AuditProgress): Both => ({
+  en: `${chatId}: ${calls} of ${of} calls`,
+  zh: `${chatId}：${calls} / ${of} 次调用`,
+});
+
+const suspicionWords = (found: number): Both => ({
+  en: `By words alone, ${found === 1 ? "1 place deserves" : `${found} places deserve`} a look:`,
+  zh: `仅从用词看，有 ${found} 处值得留意：`,
+});
 
 interface Bot {
   readonly id: string;
@@ -112,6 +145,7 @@ function combineAudits(audits: readonly StoryAudit[]): StoryAudit {
     contexts: sum(({ contexts }) => contexts),
     lines: sum(({ lines }) => lines),
     leaks: audits.flatMap(({ leaks }) => leaks),
+    suspicions: audits.flatMap(({ suspicions }) => suspicions),
   };
 }
 

@@ -59,7 +59,7 @@ export const openSemanticSearch = (
 /** Checks every prompt of a chat against what its character witnessed. */
 export const storyAudit = (
   read: Reads,
-  of: { readonly chatId: string; readonly accountId: string },
+  of: Parameters<typeof auditStory>[1],
 ): Promise<StoryAudit> => auditStory({ read, recall: createRecall() }, of);
 
 /** Replays a chat from its record and compares the events. */

@@ -2,6 +2,7 @@ import { reminderTimer } from "../skills/reminders/firing/fire.ts";
 import { nightlyTimer } from "../skills/reminders/firing/nightly.ts";
 import { timedWords } from "../skills/reminders/firing/due-pieces.ts";
 import { notificationTimerKind } from "../skills/friends/notices/notify.ts";
+import { createFeelingsTimer } from "../skills/scenes/plans/feelings-timer.ts";
 import { createSceneTimer } from "../skills/scenes/plans/scene-timer.ts";
 import type { TimerParts } from "../spine/parts.ts";
 
@@ -25,6 +26,7 @@ export function timerParts(settings: TimerSettings): TimerParts {
       nightlyTimer({ hour: settings.nightlyHour }),
       notificationTimerKind(settings.linkHosts),
       createSceneTimer(),
+      createFeelingsTimer(),
     ],
     words: timedWords,
     expiresMs: settings.expiresHours * hour,

@@ -1,5 +1,5 @@
 import type { Language } from "../domain/language.ts";
-import type { Json } from "../domain/json.ts";
+import type { Json, JsonObject } from "../domain/json.ts";
 import { type ModelRequest, unprompted } from "../domain/ports/model.ts";
 import { shorten } from "../domain/text.ts";
 import { languageIn, dominantLanguage } from "./offline-words.ts";
@@ -196,7 +196,14 @@ const withoutFrame = (text: string): string => text.replace(/^\(Stage direction:
 
 /** Kind words warm, hard ones cool, and what the other one says about themselves is kept. */
 function feelings(request: ModelRequest): Json {
+  const people = part(request, "people");
   const [, target = ""] = part(request, "pair");
+  return people.length === 0
+    ? feelingsAbout(request, target)
+    : { people: people.map((name) => ({ name, ...feelingsAbout(request, name) })) };
+}
+
+function feelingsAbout(request: ModelRequest, target: string): JsonObject {
   const happened = part(request, "just happened");
   const byTarget = happened
     .filter((line) => line.startsWith(`${target}:`))

@@ -35,6 +35,8 @@ const stopWords = new Set(
   ),
 );
 
+export const isStopWord = (word: string): boolean => stopWords.has(word);
+
 /** Characters that hold Chinese sentences together. Pairs across them would be pairs of nothing. */
 const chineseParticles =
   /什么|怎么|时候|哪里|哪儿|哪个|哪些|多少|记得|知道|告诉|一下|[的了吗呢吧啊呀嘛哦我你您他她它们是这那就都也还很哪谁么和跟与]/u;

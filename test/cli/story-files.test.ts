@@ -96,7 +96,7 @@ test("a chat of SillyTavern goes in and comes out", async () => {
   ]);
 });
 
-test("a transcript from elsewhere is audited: 0 where no character said what they could not know, the leak and its path where one did", async () => {
+test("a transcript from elsewhere is audited: a line that repeats what its speaker never heard is listed apart, with its path", async () => {
   const toLine = (speaker: string, words: string, present: readonly string[]) =>
     JSON.stringify({ speaker, text: words, present });
   const secret = toLine("Mira", "The heron sleeps under the seventh bridge.", ["Mira", "you"]);
@@ -113,9 +113,12 @@ test("a transcript from elsewhere is audited: 0 where no character said what the
       code: 0,
     });
   const proof = await run("audit", "--chat", "clean", "--json");
-  expect([proof.code, JSON.parse(proof.out)]).toMatchObject([0, { chats: 1, leaks: [] }]);
+  expect([proof.code, JSON.parse(proof.out)]).toMatchObject([
+    0,
+    { chats: 1, leaks: [], suspicions: [] },
+  ]);
   const found = await run("audit");
-  expect(found.code).toBe(1);
-  expect(found.out).toMatch(/^1\n[^]*小本 \[leaky-\d\][^]*(?:heron|seventh)/);
+  expect(found.code).toBe(0);
+  expect(found.out).toMatch(/^0\n[^]*1 [^]*小本 \[leaky-\d\][^]*(?:heron|seventh)/);
   expect(await run("audit", "--chat", "nowhere")).toMatchObject({ code: 0, out: "0\n" });
 });

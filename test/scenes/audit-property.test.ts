@@ -1,14 +1,13 @@
-import { finish } from "../../src/domain/slices.ts";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
-import { auditChat } from "../../src/skills/scenes/audit/audit.ts";
 import { draftStoryEvent } from "../../src/skills/scenes/state/story-events.ts";
 import { you } from "../../src/skills/scenes/state/chat-state.ts";
+import { auditInMemory } from "../support/audited-story.ts";
 import { patience, runs } from "../support/runs.ts";
 import type { Line } from "../support/scene-lab.ts";
 import { openStoryPlay, type StoryPlay } from "../support/story-play.ts";
-import type { RecordedCall } from "../../src/skills/scenes/audit/citations.ts";
+import type { RecordedCall } from "../../src/skills/scenes/audit/story-structure.ts";
 import type { Leak } from "../../src/skills/scenes/audit/derived-leaks.ts";
 
 const bots = ["ann", "bob", "cy"];
@@ -43,6 +42,9 @@ const openPlay = (): StoryPlay =>
       const prose = request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "";
       return { segments: [{ kind: "dialogue", text: prose }] };
     }
+    const people = request.sections?.find(({ name }) => name === "people")?.lines ?? [];
+    if (request.purpose === "state_update" && people.length > 0)
+      return { people: people.map((name) => ({ name, knowledge_facts: [`knows ${heard}`] })) };
     if (request.purpose === "state_update")
       return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
     return `I heard ${heard}`;
@@ -106,8 +108,10 @@ async function playSteps(steps: readonly Step[]): Promise<Told> {
   return told;
 }
 
-const audit = ({ log, calls }: Told): Leak[] =>
-  finish(auditChat({ chatId: "story", events: log, authored: [], calls }));
+const audit = async ({ log, calls }: Told): Promise<Leak[]> => {
+  const { leaks, suspicions } = await auditInMemory({ chatId: "story", events: log, calls });
+  return [...leaks, ...suspicions];
+};
 const step = fc.record({
   do: fc.constantFrom("say", "say", "say", "move", "rewind"),
   pick: fc.nat({ max: 99 }),
@@ -119,7 +123,7 @@ it(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
         const told = await playSteps(steps);
-        expect(audit(told)).toEqual([]);
+        expect(await audit(told)).toEqual([]);
       }),
       { numRuns: runs(15, 500) },
     );
@@ -131,7 +135,7 @@ it(
     const hers = told.calls.find(
       ({ viewer, purpose }) => viewer === "ann" && purpose === "state_update",
     ) as RecordedCall;
-    const leaks = audit({
+    const leaks = await audit({
       log: told.log,
       calls: [{ ...hers, viewer: "cy", sourceEventIds: [] }],
     });

@@ -48,14 +48,22 @@ async function playStory(): Promise<SceneLab> {
 interface Audit {
   readonly calls: number;
   readonly contexts: number;
-  readonly leaks: readonly { kind: string; viewer: string; words: string[]; path: string[] }[];
+  readonly leaks: readonly Finding[];
+  readonly suspicions: readonly Finding[];
+}
+
+interface Finding {
+  readonly kind: string;
+  readonly viewer: string;
+  readonly words: string[];
+  readonly path: string[];
 }
 const audit = async (scenes: SceneLab, chat = "story"): Promise<Audit> =>
   (await scenes.get(`/api/chats/${chat}/audit`)).json as Audit;
 
 it("a story that was played is without a leak, call by call and as it would go on", async () => {
   const report = await audit(await playStory());
-  expect(report.leaks).toEqual([]);
+  expect([report.leaks, report.suspicions]).toEqual([[], []]);
   expect(report.calls).toBeGreaterThan(8);
   expect(report.contexts).toBe(2);
 });
@@ -75,16 +83,80 @@ it("a call that names an event which its viewer did not witness is found, with i
   );
 });
 
-it("words of an unwitnessed event are found in a prompt whose record leaves the source out", async () => {
+it("a memory that rests on an event its owner did not witness is found by the ids it names", async () => {
   const scenes = await playStory();
-  await scenes.db.rows(
+  const [, secret] = await scenes.events("user_turn");
+  const [memory] = (await scenes.events("memory_written")).filter(
+    ({ owner_id }) => owner_id === "bot_b",
+  );
+  await scenes.record([
+    {
+      kind: "manual_edit",
+      stream: "chat:story",
+      chatId: "story",
+      payload: {
+        chat_id: "story",
+        target_kind: "memory_pov_summary",
+        target_id: memory?.["id"],
+        new_value: "Something was hidden.",
+        author: "system",
+        source_event_ids: [secret?.log_id],
+      },
+    },
+  ]);
+  const { leaks } = await audit(scenes);
+  expect(leaks).toMatchObject([{ kind: "memory", viewer: "bot_b" }]);
+  expect(leaks[0]?.path[0]).toContain(`user_turn #${secret?.log_id} (heard by you, bot_a)`);
+});
+
+/** Adds words to the last prompt of an absent character, as a faulty prompt builder would. */
+const plant = (scenes: SceneLab, words: string) =>
+  scenes.db.rows(
     `update model_call set prompt = jsonb_set(prompt, '{messages,1,content}', to_jsonb((prompt #>> '{messages,1,content}') || $1::text)) where id =
        (select id from model_call where viewer = 'bot_b' and purpose = 'narrative' order by started_at desc limit 1)`,
-    ["\n\n## memories\nsomething about heliotrope"],
+    [`\n\n## memories\n${words}`],
   );
-  const { leaks } = await audit(scenes);
-  expect(leaks).toMatchObject([{ kind: "words", viewer: "bot_b", words: ["heliotrope"] }]);
-  expect(leaks[0]?.path[1]).toBe("“memories” of the prompt");
+
+it("words of an unwitnessed event are pointed out in a prompt whose record leaves the source out", async () => {
+  const scenes = await playStory();
+  await plant(scenes, "something about heliotrope");
+  const { leaks, suspicions } = await audit(scenes);
+  expect(leaks).toEqual([]);
+  expect(suspicions).toMatchObject([{ kind: "words", viewer: "bot_b", words: ["heliotrope"] }]);
+  expect(suspicions[0]?.path[1]).toBe("“memories” of the prompt");
+});
+
+async function playSecret(secret: string): Promise<SceneLab> {
+  const scenes = lab();
+  late.db = scenes.db;
+  const move = (change: string) =>
+    scenes.post("/api/scenes/1/presence", { chat_id: "story", entity_id: "bot_b", change });
+  await move("leave");
+  await scenes.turn("story", secret);
+  await move("enter");
+  await scenes.turn("story", "BotB, there you are again.");
+  await scenes.turn("story", "BotB, sit down.");
+  return scenes;
+}
+
+it.each([
+  ["I hid it in the oven.", "the oven", ["oven"]],
+  ["我把它藏在烤箱里。", "烤箱", ["烤箱"]],
+  ["The code is 47.", "47", ["47"]],
+])("short words are pointed out too: %s", async (secret, planted, words) => {
+  const scenes = await playSecret(secret);
+  expect((await audit(scenes)).suspicions).toEqual([]);
+  await plant(scenes, planted);
+  const { suspicions } = await audit(scenes);
+  expect(suspicions.map((each) => each.words)).toEqual([words]);
+});
+
+it("words that also stand in the form of a prompt are not reported", async () => {
+  const scenes = await playSecret(
+    "The history of our relationship, its memories and prose, cost me 100 crowns in 2026.",
+  );
+  const report = await audit(scenes);
+  expect([report.leaks, report.suspicions]).toEqual([[], []]);
 });
 
 it("rpg-companion 123: the context is the prompt that would be built, part by part, and holds nothing of what was missed", async () => {
@@ -121,19 +193,49 @@ it("a transcript from elsewhere is audited: who says what they can't know is nam
     transcript(
       ["Ann", "I hid the silver key beneath the third floorboard.", ["Ann", "Bob"]],
       ["Cy", "What a quiet evening it is.", ["Ann", "Bob", "Cy"]],
-      ["Cy", "I know about the key beneath the third floorboard.", ["Ann", "Bob", "Cy"]],
-      ["Ann", "And under that board lies old Bartholomew.", ["Ann", "Bob"]],
-      ["Cy", "The board is a lonely one.", ["Ann", "Bob", "Cy"]],
-      ["Cy", "Bartholomew!", ["Ann", "Bob", "Cy"]],
+      ["Cy", "I know about the silver key beneath the third floorboard.", ["Ann", "Bob", "Cy"]],
     ),
   );
-  const { leaks } = await audit(scenes, "elsewhere");
-  // One common word may be chance; one name is not.
-  expect(leaks).toMatchObject([
-    { kind: "spoken", viewer: "Cy" },
-    { kind: "spoken", viewer: "Cy", words: ["bartholomew"] },
-  ]);
-  expect(leaks[0]?.path[0]).toContain("heard by Ann, Bob");
+  const { leaks, suspicions } = await audit(scenes, "elsewhere");
+  expect(leaks).toEqual([]);
+  expect(suspicions).toMatchObject([{ kind: "spoken", viewer: "Cy" }]);
+  expect(suspicions[0]?.path[0]).toContain("heard by Ann, Bob");
+});
+
+it("people who come back and talk of the same things raise no suspicion", async () => {
+  const scenes = lab();
+  await scenes.load(
+    transcript(
+      [
+        "Ann",
+        "Hi everyone, nice to meet you all! I was thinking about my trip to Paris.",
+        ["Ann", "Bob"],
+      ],
+      [
+        "Bob",
+        "That's true, it was a bit rainy there in April, but the museums were great.",
+        ["Ann", "Bob"],
+      ],
+      [
+        "Ann",
+        "I think it's important to have regular breaks. Bartholomew says so too.",
+        ["Ann", "Bob"],
+      ],
+      ["Cy", "Hi everyone, nice to meet you all! Sorry for being late.", ["Ann", "Bob", "Cy"]],
+      [
+        "Cy",
+        "I think it's important to have regular holidays, I loved Paris in April.",
+        ["Ann", "Bob", "Cy"],
+      ],
+      [
+        "Cy",
+        "That's true. It was a bit cold. My friend Bartholomew lives there.",
+        ["Ann", "Bob", "Cy"],
+      ],
+    ),
+  );
+  const report = await audit(scenes, "elsewhere");
+  expect([report.leaks, report.suspicions]).toEqual([[], []]);
 });
 
 it("the audit does not report retold facts as leaks, in Chinese either", async () => {
@@ -145,7 +247,7 @@ it("the audit does not report retold facts as leaks, in Chinese either", async (
       ["小周", "我听说钥匙藏在第三块地板下面。", ["小周", "李明"]],
     ),
   );
-  expect((await audit(scenes, "elsewhere")).leaks).toEqual([]);
+  expect(await audit(scenes, "elsewhere")).toMatchObject({ leaks: [], suspicions: [] });
   const why = (
     await scenes.get(
       `/api/chats/elsewhere/why?fact=${encodeURIComponent("钥匙藏在第三块地板下面")}`,
@@ -157,7 +259,7 @@ it("the audit does not report retold facts as leaks, in Chinese either", async (
   expect(told?.from[0]?.hearsay).toBe(true);
 });
 
-it("a Chinese line with words that its speaker never heard is a leak", async () => {
+it("a Chinese line that repeats a sentence which its speaker never heard is pointed out", async () => {
   const scenes = lab();
   await scenes.load(
     transcript(
@@ -165,5 +267,5 @@ it("a Chinese line with words that its speaker never heard is a leak", async () 
       ["小周", "钥匙就在第三块地板下面吧？", ["小周", "李明"]],
     ),
   );
-  expect((await audit(scenes, "elsewhere")).leaks).toHaveLength(1);
+  expect((await audit(scenes, "elsewhere")).suspicions).toHaveLength(1);
 });

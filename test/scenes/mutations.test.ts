@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
 import type * as MemoriesModule from "../../src/skills/scenes/amend/reword-memories.ts";
 import type * as StaleModule from "../../src/skills/scenes/amend/stale-words.ts";
+import type * as LineageModule from "../../src/skills/scenes/state/lineage.ts";
 import type * as FoldModule from "../../src/skills/scenes/state/fold-turns.ts";
 import type * as WitnessModule from "../../src/skills/scenes/state/witness.ts";
 import { listPresent } from "../../src/skills/scenes/state/present.ts";
@@ -23,7 +24,7 @@ const paths = [
   "whispers in a line",
   "who hears a whisper",
   "who keeps a line",
-  "stale words after a change of the past",
+  "what rests on a changed line",
   "memories after a change of the past",
 ] as const;
 type Path = (typeof paths)[number];
@@ -92,13 +93,25 @@ vi.mock("../../src/skills/scenes/state/fold-turns.ts", async (original) => {
   };
 });
 
+// Citations find what a model made of a line, words find it again: both are broken at once.
+vi.mock("../../src/skills/scenes/state/lineage.ts", async (original) => {
+  const real = await original<typeof LineageModule>();
+  return {
+    ...real,
+    createLineage: (...of: Parameters<typeof real.createLineage>) => ({
+      ...real.createLineage(...of),
+      ...(is("what rests on a changed line") ? { restsOn: () => false } : {}),
+    }),
+  };
+});
+
 vi.mock("../../src/skills/scenes/amend/stale-words.ts", async (original) => {
   const real = await original<typeof StaleModule>();
   return {
     ...real,
     *createStaleCheck(...of: Parameters<typeof real.createStaleCheck>) {
       const isStale = yield* real.createStaleCheck(...of);
-      return is("stale words after a change of the past") ? () => false : isStale;
+      return is("what rests on a changed line") ? () => false : isStale;
     },
   };
 });
@@ -128,7 +141,7 @@ async function firstLeak(most = tales.length): Promise<string | undefined> {
     const telling = await tell(told);
     const [leak] = [
       ...telling.leaks,
-      ...auditPlay(telling.play, "story").map(({ path }) => path.join(" → ")),
+      ...(await auditPlay(telling.play, "story")).map(({ path }) => path.join(" → ")),
     ];
     if (leak !== undefined) return leak;
   }

@@ -95,8 +95,6 @@ describe("without a model", () => {
         ["narrative", "bot_a"],
         ["state_update", "bot_a"],
         ["state_update", "bot_b"],
-        ["state_update", "bot_a"],
-        ["state_update", "bot_b"],
       ]);
       for (const call of calls) expect(call.chat_id).toBe("chat_bot_a");
       expect(JSON.parse(calls[0]?.output ?? "")).toEqual({

@@ -80,7 +80,7 @@ async function playStory(): Promise<void> {
 it("a chat replayed from its recorded answers gives identical events, prompts and state", async () => {
   await playStory();
   const told = await replay();
-  expect(told).toMatchObject({ same: true, turns: 4, replayed: 4, as_is: [] });
+  expect(told).toMatchObject({ same: true, turns: 7, replayed: 7, as_is: [] });
   expect(told.same_prompts).toBe(told.calls);
   expect(told.calls).toBeGreaterThan(12);
   // One answer is another: then so is what was made of it, and it is named.
@@ -124,7 +124,7 @@ it("another model plays it again on a branch beside: the chat stays, the two are
   const reply = await scenes.post("/api/chats/story/rerun", { model: "loud", name: "louder" });
   expect([reply.status, reply.json]).toMatchObject([
     200,
-    { branch_id: "louder", model: "loud", turns: 4, failed: null },
+    { branch_id: "louder", model: "loud", turns: 7, failed: null },
   ]);
   const { differences } = reply.json as {
     differences: { what: string; a: { text: string } | null; b: { text: string } | null }[];

@@ -36,13 +36,16 @@ const hall = [
 ];
 
 const lab = useSceneLab(hall);
-const say = (scenes: SceneLab, body: object, headers: Record<string, string> = {}) =>
-  scenes.api.call("/chats/hall/turns", {
+const say = async (scenes: SceneLab, body: object, headers: Record<string, string> = {}) => {
+  const reply = await scenes.api.call("/chats/hall/turns", {
     method: "POST",
     token: scenes.token,
     json: body,
     headers,
   });
+  await scenes.settle();
+  return reply;
+};
 const goes = (
   scenes: SceneLab,
   entity_id: string,
@@ -554,6 +557,7 @@ describe("what is written makes no part of a prompt", () => {
       "scene",
       "now",
       "pair",
+      "people",
       "relationship",
       "just happened",
       "memories",

@@ -12,7 +12,7 @@ it(
       fc.asyncProperty(tale({ minLength: 6, maxLength: 18 }), async (told) => {
         const telling = await tell(told);
         expect(telling.leaks).toEqual([]);
-        expect(auditPlay(telling.play, "story")).toEqual([]);
+        expect(await auditPlay(telling.play, "story")).toEqual([]);
         for (const act of telling.done.keys()) done.add(act);
       }),
       { numRuns: runs(40, 3_000) },

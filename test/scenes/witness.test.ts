@@ -53,12 +53,18 @@ function echo(request: ModelRequest): unknown {
         : [{ kind: "whisper", text: secret, to: [secret.split(": ")[0] ?? ""] }];
     return { segments: [{ kind: "dialogue", text: aloud }, ...whispered] };
   }
-  if (request.purpose === "state_update")
-    return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
+  const names = request.sections?.find(({ name }) => name === "people")?.lines ?? [];
+  if (request.purpose === "state_update") {
+    const felt = { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
+    return { ...felt, people: names.map((name) => ({ name, ...felt })) };
+  }
   if (request.purpose === "threads") return { threads: [{ title: `about ${heard}` }] };
-  return request.purpose === "narrative"
-    ? `I heard ${heard}`
-    : { summary: `remembers ${heard}`, knowledge_facts: [], relationship_summary: heard };
+  if (request.purpose === "narrative") return `I heard ${heard}`;
+  return {
+    summary: `remembers ${heard}`,
+    relationship_summary: heard,
+    people: names.map((name) => ({ name, relationship_summary: heard })),
+  };
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof<fc.MaybeWeightedArbitrary<Step>[]>(

@@ -13,6 +13,8 @@ import {
   type ScriptedModel,
 } from "../../src/model/scripted.ts";
 import type { SemanticSearch } from "../../src/skills/scenes/recall/semantic-search.ts";
+import { feelingsTimer } from "../../src/skills/scenes/beat/later-feelings.ts";
+import { createFeelingsTimer } from "../../src/skills/scenes/plans/feelings-timer.ts";
 import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { record } from "../../src/store/log/record.ts";
@@ -25,6 +27,7 @@ import {
   type Reply,
   spineEngine,
 } from "./api.ts";
+import { aboutEach } from "./about-each.ts";
 import { type Lab, type LabOptions, openLab } from "./lab.ts";
 import type { OpenStore } from "./stores.ts";
 import { directReader } from "./direct-reader.ts";
@@ -45,7 +48,9 @@ export interface SceneLab {
   readonly token: string;
   post(path: string, json?: unknown): Promise<Reply>;
   get(path: string): Promise<Reply>;
-  /** As a page's form sends it. */
+  /** Resolves when feelings that follow a reply are recorded. */
+  settle(): Promise<void>;
+  /** As a page's form sends it, until the feelings that follow are recorded, too. */
   turn(chatId: string, prose: string): Promise<Reply>;
   load(lines: readonly Line[]): Promise<Reply>;
   /** The payloads of a kind, in the order of the log. */
@@ -86,14 +91,21 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
     semanticSearch,
     ...more
   } = options;
-  const model = createScriptedModel(answers, otherwise);
+  const model = answerEachPerson(createScriptedModel(answers, otherwise));
   const skills = [createScenesSkill({ states: openChatStates(), semanticSearch })];
   const lab = await openLab({
     db,
-    model: given ?? model,
+    model: given === undefined ? model : withAnswersAboutEach(given),
     skills,
     channels: [webChannel()],
     ...more,
+    timers: {
+      expiresMs: 3_600_000,
+      zones: "2026a",
+      now: () => Promise.resolve((options.clock ?? systemClock).now()),
+      ...more.timers,
+      kinds: [createFeelingsTimer(), ...(more.timers?.kinds ?? [])],
+    },
   });
   const projector = productProjector();
   const chance = createSystemChance(systemClock.now);
@@ -109,23 +121,40 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
     fileReader: directReader,
   });
   const api = await openApi({ db, clock, engine: spineEngine(lab.spine), scenes });
-  const post = (path: string, json: unknown = {}): Promise<Reply> =>
-    api.call(path, { method: "POST", token: operatorToken, json });
+  const isSettled = async (): Promise<boolean> => {
+    const waiting = await db.rows(
+      `select 1 from timer where kind = $1 union all select 1 from conversation
+       where scope like '%#feelings' and (latest_inbound_seq > last_closed_inbound_seq or running_turn_id is not null)`,
+      [feelingsTimer],
+    );
+    if (waiting.length > 0) lab.spine.wake();
+    return waiting.length === 0;
+  };
+  const settle = (): Promise<void> => lab.until(isSettled);
+  const post = async (path: string, json: unknown = {}): Promise<Reply> => {
+    const reply = await api.call(path, { method: "POST", token: operatorToken, json });
+    if (path.endsWith("/turns")) await settle();
+    return reply;
+  };
   return {
     db,
     lab,
     api,
     model,
+    settle,
     token: operatorToken,
     post,
     get: (path) => api.call(path, { token: operatorToken }),
-    turn: (chatId, prose) =>
-      api.call(`/chats/${chatId}/turns`, {
+    async turn(chatId, prose) {
+      const reply = await api.call(`/chats/${chatId}/turns`, {
         method: "POST",
         token: operatorToken,
         headers: { "Content-Type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ prose }).toString(),
-      }),
+      });
+      await settle();
+      return reply;
+    },
     load: (lines) =>
       api.call("/api/events/import", {
         method: "POST",
@@ -156,6 +185,30 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
     async close() {
       await api.close();
       await lab.close();
+    },
+  };
+}
+
+const withAnswersAboutEach = (model: Model): Model => ({
+  ...model,
+  object: (request, parse) => model.object(request, (value) => parse(aboutEach(request, value))),
+});
+
+/**
+ * A script has one answer about feelings for each pair. A listener is asked about all others at once,
+ * so as many answers become one.
+ */
+function answerEachPerson(model: ScriptedModel): ScriptedModel {
+  return {
+    ...model,
+    async object(request, parse) {
+      const names = request.sections?.find(({ name }) => name === "people")?.lines ?? [];
+      if (request.purpose !== "state_update" || names.length === 0)
+        return model.object(request, parse);
+      const people = [];
+      for (const name of names)
+        people.push({ name, ...(await model.object(request, (value) => value as object)) });
+      return parse({ people });
     },
   };
 }

@@ -1,15 +1,14 @@
-import { finish } from "../../src/domain/slices.ts";
 import type { RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
 import { isTurnEvent } from "../../src/skills/scenes/state/fold-turns.ts";
 import { readSegments } from "../../src/skills/scenes/state/segments.ts";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
-import { auditChat } from "../../src/skills/scenes/audit/audit.ts";
 import { buildSpeakerSections } from "../../src/skills/scenes/beat/prompt.ts";
 import { createPromptContext } from "../../src/skills/scenes/beat/play-context.ts";
 import { you } from "../../src/skills/scenes/state/chat-state.ts";
 import { director, unpromptedWords } from "../../src/skills/scenes/state/witness.ts";
+import { auditInMemory } from "./audited-story.ts";
 import type { StoryPlay } from "./story-play.ts";
-import type { RecordedCall } from "../../src/skills/scenes/audit/citations.ts";
+import type { RecordedCall } from "../../src/skills/scenes/audit/story-structure.ts";
 import type { Leak } from "../../src/skills/scenes/audit/derived-leaks.ts";
 
 const canaries = (text: string): string[] => [...new Set(text.match(/canary\d+/g) ?? [])];
@@ -29,15 +28,19 @@ export function echo(request: ModelRequest): unknown {
         : [{ kind: "whisper", text: secret, to: [secret.split(": ")[0] ?? ""] }];
     return { segments: [{ kind: "dialogue", text: aloud }, ...whispered] };
   }
-  if (request.purpose === "state_update")
-    return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
+  const people = request.sections?.find(({ name }) => name === "people")?.lines ?? [];
+  if (request.purpose === "state_update") {
+    const felt = { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
+    return people.length === 0 ? felt : { people: people.map((name) => ({ name, ...felt })) };
+  }
   if (request.purpose === "threads") return { threads: [{ title: `about ${heard}` }] };
   // Not every line repeats what its speaker knows: else everything would be said aloud before long.
   if (request.purpose === "narrative") return heard.length % 3 === 0 ? `I heard ${heard}` : "Hm.";
+  const learnt = { knowledge_facts: [`keeps ${heard}`], relationship_summary: heard };
   return {
     summary: `remembers ${heard}`,
-    knowledge_facts: [`keeps ${heard}`],
-    relationship_summary: heard,
+    ...learnt,
+    people: people.map((name) => ({ name, ...learnt })),
   };
 }
 
@@ -135,8 +138,8 @@ export function leaksIn(
   return [...calls, ...now];
 }
 
-/** The product's own audit over everything that was asked. */
-export function auditPlay(play: StoryPlay, chatId: string): Leak[] {
+/** The product's own audit over everything that was asked, by ids and by words. */
+export async function auditPlay(play: StoryPlay, chatId: string): Promise<Leak[]> {
   const calls = play.requests.map((request, nth): RecordedCall => ({
     id: String(nth),
     purpose: request.purpose,
@@ -150,5 +153,6 @@ export function auditPlay(play: StoryPlay, chatId: string): Leak[] {
       .slice(0, nth)
       .filter((_, at) => play.requests[at]?.turnId === request.turnId),
   }));
-  return finish(auditChat({ chatId, events: play.log, authored: [], calls }));
+  const { leaks, suspicions } = await auditInMemory({ chatId, events: play.log, calls });
+  return [...leaks, ...suspicions];
 }

@@ -2,7 +2,12 @@ import { plainChatApp } from "../../src/domain/channel.ts";
 import { finish } from "../../src/domain/slices.ts";
 import { type EventDraft, isDraftOf } from "../../src/domain/events/catalogue.ts";
 import { isChatDraft, type RecordedChatEvent } from "../../src/skills/scenes/state/events.ts";
-import type { Embeddings, Model, ModelRequest } from "../../src/domain/ports/model.ts";
+import {
+  type Embeddings,
+  type Model,
+  ModelFailure,
+  type ModelRequest,
+} from "../../src/domain/ports/model.ts";
 import type { Reads } from "../../src/domain/ports/reads.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import { playBeat } from "../../src/skills/scenes/beat/beat.ts";
@@ -20,6 +25,7 @@ import { createSemanticSearch } from "../../src/skills/scenes/recall/semantic-se
 import { createRecall } from "../../src/skills/scenes/recall/recall.ts";
 import type { PlayContext } from "../../src/skills/scenes/beat/play-context.ts";
 import type { ChatState, Scene } from "../../src/skills/scenes/state/chat-state.ts";
+import { aboutEach } from "./about-each.ts";
 import { castMember } from "./cast.ts";
 import type { Line } from "./scene-lab.ts";
 
@@ -205,7 +211,14 @@ function modelOf(requests: ModelRequest[], answer: Answering): Model {
     describe: { kind: "scripted", name: "stage" },
     complete: async (request) => ({ text: String(await ask(request)), callId: "c" }),
     stream: async (request) => ({ text: String(await ask(request)), callId: "c" }),
-    object: async (request, parse) => parse(await ask(request)),
+    async object(request, parse) {
+      const answer = aboutEach(request, await ask(request));
+      try {
+        return parse(answer);
+      } catch (cause) {
+        throw new ModelFailure("bad_output", "The answer has another form.", { cause });
+      }
+    },
   };
 }
 

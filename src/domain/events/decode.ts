@@ -60,16 +60,21 @@ const cleaners: Readonly<Record<string, (payload: JsonObject) => JsonObject>> = 
     version_of: text,
     version: number,
     versions: list,
+    source_event_ids: numbers,
   }),
   memory_written: fields({
     cites: texts,
     story_time: text,
     brought_from: object({ chat_id: text, memory_id: text, event_ids: numbers }),
   }),
-  edge_update: fields({ scene_id: number, relationship_summary: text }),
-  manual_edit: fields({ cites: texts, scene_id: number }),
-  relationship_summarised: fields({ scene_id: number }),
-  thread_detected: fields({ cites: texts, scene_id: number }),
+  edge_update: fields({
+    scene_id: number,
+    relationship_summary: text,
+    source_event_ids: numbers,
+  }),
+  manual_edit: fields({ cites: texts, scene_id: number, source_event_ids: numbers }),
+  relationship_summarised: fields({ scene_id: number, source_event_ids: numbers }),
+  thread_detected: fields({ cites: texts, scene_id: number, source_event_ids: numbers }),
 };
 
 function isList(value: Json): value is readonly Json[] {

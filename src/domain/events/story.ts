@@ -47,8 +47,11 @@ export type ReplyVersion = {
   readonly text: string;
 };
 
+/** Earlier events whose words were in the prompt that it was made from. */
+type Sourced = { source_event_ids?: readonly number[] };
+
 /** Derived from turns: it names them, and is amended with them. */
-type Derived = { cites?: readonly string[]; scene_id?: number | null };
+type Derived = Sourced & { cites?: readonly string[]; scene_id?: number | null };
 
 type Lines =
   | StoryFact<
@@ -61,7 +64,7 @@ type Lines =
     >
   | StoryFact<
       "assistant_turn",
-      {
+      Sourced & {
         present_set_kind?: string;
         /** The turn whose beat it belongs to. */
         beat_turn_id?: string;
@@ -93,7 +96,7 @@ type Minds =
       }
     >
   | StoryFact<"manual_edit", Derived & { author?: "person" | "system"; prior_value?: string }>
-  | StoryFact<"edge_update", { raw_affinity_delta?: number; raw_trust_delta?: number }>
+  | StoryFact<"edge_update", Sourced & { raw_affinity_delta?: number; raw_trust_delta?: number }>
   | StoryFact<
       "relationship_summarised",
       Derived & { affinity_delta?: number; trust_delta?: number }
@@ -175,6 +178,7 @@ export type AmendedFields = {
   readonly witness_guest?: 0 | 1;
   readonly pov_summary?: string;
   readonly cites?: readonly string[];
+  readonly source_event_ids?: readonly number[];
   readonly knowledge_facts?: ShapedEvent<"edge_update">["knowledge_facts"];
   readonly relationship_summary?: string;
   readonly noticed?: string;

@@ -107,7 +107,17 @@ export interface StoryAudit {
   /** Prompts that were built, one for each character who could speak now. */
   readonly contexts: number;
   readonly lines: number;
+  /** Decided by the ids that calls and memories cite. */
   readonly leaks: readonly StoryLeak[];
+  /** A second opinion by words, for what no id shows. */
+  readonly suspicions: readonly StoryLeak[];
+}
+
+/** How far an audit of one story has come. */
+export interface AuditProgress {
+  readonly chatId: string;
+  readonly calls: number;
+  readonly of: number;
 }
 
 /** A question about the past, answered from the knowledge of the character it is about. */

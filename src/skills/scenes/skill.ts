@@ -4,7 +4,8 @@ import type { Json } from "../../domain/json.ts";
 import { pickLanguage } from "../../domain/language.ts";
 import { isHandover, type Skill, type SkillResult, type TurnContext } from "../../domain/skill.ts";
 import { redoDerivatives } from "./amend/redo.ts";
-import { type Beat, playBeat } from "./beat/beat.ts";
+import { type Beat, playAttendedBeat, playBeat } from "./beat/beat.ts";
+import { createFeltAnswers, feelAfterwards } from "./beat/later-feelings.ts";
 import type { AsksForReminders } from "./channel/aside.ts";
 import { playConversation } from "./channel/play-window.ts";
 import type { ChatStates } from "./state/chat-states.ts";
@@ -19,7 +20,12 @@ import { excludeElsewhere } from "./state/scene-membership.ts";
 import type { SemanticSearch } from "./recall/semantic-search.ts";
 import { createRecall } from "./recall/recall.ts";
 import { openSceneFor } from "./beat/open-scene.ts";
-import { toFactContext, openPlayContext, type PlayContext } from "./beat/play-context.ts";
+import {
+  type FeltAnswers,
+  toFactContext,
+  openPlayContext,
+  type PlayContext,
+} from "./beat/play-context.ts";
 import { chatStream, type Plan, you } from "./state/chat-state.ts";
 import { recordStoppedBeat } from "./beat/stopped-beat.ts";
 import { addMinutes } from "./state/story-clock.ts";
@@ -42,12 +48,13 @@ export function createScenesSkill({
   semanticSearch,
 }: ScenesOptions): Skill {
   const recall = createRecall(semanticSearch);
+  const felt = createFeltAnswers();
   return {
     name: "scenes",
     async handle(turn) {
       const played = await (parseChatId(turn.scope) === undefined
         ? playConversation({ states, recall, turn, asksForReminders })
-        : recordRefusal(turn, () => runTurn({ states, recall }, turn)));
+        : recordRefusal(turn, () => runTurn({ states, recall, felt }, turn)));
       if (played === undefined) return undefined;
       if (!isHandover(played)) return carryCards(played);
       const { next, complete } = played;
@@ -86,12 +93,22 @@ const nothingToPlay: SkillResult = {
   reason: "nothing_to_play",
 };
 
+interface TurnDeps extends Pick<ScenesOptions, "states"> {
+  readonly recall: Recall;
+  readonly felt: FeltAnswers;
+}
+
 async function runTurn(
-  { states, recall }: Pick<ScenesOptions, "states"> & { readonly recall: Recall },
+  { states, recall, felt }: TurnDeps,
   turn: TurnContext,
 ): Promise<SkillResult> {
-  const on = await openPlayContext(turn, { states, chatId: parseChatId(turn.scope) ?? "", recall });
-  if (on === undefined) return nothingToPlay;
+  const opened = await openPlayContext(turn, {
+    states,
+    chatId: parseChatId(turn.scope) ?? "",
+    recall,
+  });
+  if (opened === undefined) return nothingToPlay;
+  const on = { ...opened, felt };
   const { state } = on;
   const requests = turn.window.map((message) => ({
     message,
@@ -102,8 +119,10 @@ async function runTurn(
     request.op === "summarise" ? [request.sceneId] : [],
   );
   for (const sceneId of new Set(over)) events.push(...(await summariseOnce(on, { sceneId })));
-  for (const { request } of requests)
+  for (const { request } of requests) {
     if (request.op === "redo") events.push(...(await redoDerivatives(on, request.redo)));
+    if (request.op === "feel") events.push(...(await feelAfterwards(on, request.lineId)));
+  }
   const version = await playVersion(on, requests);
   const played = version ?? (await playAsked(on, requests));
   events.push(...played.events);
@@ -214,7 +233,7 @@ async function playProse(
     whisperTo,
     aloud: written.every(({ request }) => request.aloud),
   };
-  const beat = await playBeat(on, scene, prose);
+  const beat = await playAttendedBeat(on, scene, prose);
   const language = pickLanguage(on.turn.account.language, prose.text);
   const back = scene.present.has(you) ? deliverDigests(on, language) : { digests: [], events: [] };
   return {
@@ -222,6 +241,7 @@ async function playProse(
     events: [
       ...opened,
       ...beat.events,
+      ...beat.timers,
       ...back.events,
       ...startDueScenes(toFactContext(on), on.state, {
         clock: addMinutes(on.state.clock, 1),

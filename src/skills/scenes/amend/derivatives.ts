@@ -10,6 +10,7 @@ import {
   readCites,
   type RecordedChatEvent,
 } from "../state/events.ts";
+import { createLineage, type Lineage } from "../state/lineage.ts";
 import { readFacts } from "../state/segments.ts";
 import {
   type Amendment,
@@ -24,15 +25,16 @@ import { rewordMemories } from "./reword-memories.ts";
 import { type IsStale, createStaleCheck } from "./stale-words.ts";
 
 /**
- * The effects of changed turns on everything derived from them. Memories are reworded; what a model
- * generated is withdrawn and listed to be generated again.
+ * The effects of changed turns on everything that rests on them, directly or through something else
+ * that was derived from them. Memories are reworded; what a model generated is withdrawn and listed
+ * to be generated again.
  */
 export function* amendDerivatives(story: StoryBranch, change: DirectChange): Pausable<Amendment> {
   const isStale = yield* createStaleCheck(story, change);
   const on: DerivativeContext = {
     story,
     change,
-    turnIds: new Set(change.turnIds),
+    lineage: createLineage(change.turnIds),
     isStale,
     turns: yield* mapTurnsAfter(story, change),
     owners: yield* mapMemoryOwners(story.path),
@@ -40,7 +42,9 @@ export function* amendDerivatives(story: StoryBranch, change: DirectChange): Pau
   const memories = yield* rewordMemories(story, change, isStale);
   const made: DerivativeChange[] = [];
   for (const event of story.path) {
-    made.push(amendDerivative(on, event));
+    const effect = amendDerivative(on, event);
+    if (effect.withdraws !== undefined) on.lineage.add(event);
+    made.push(effect);
     yield;
   }
   const withdraws = [...memories.withdraws, ...made.flatMap(({ withdraws: gone = [] }) => gone)];
@@ -62,7 +66,8 @@ export function* amendDerivatives(story: StoryBranch, change: DirectChange): Pau
 interface DerivativeContext {
   readonly story: StoryBranch;
   readonly change: DirectChange;
-  readonly turnIds: ReadonlySet<string>;
+  /** The changed turns and what was found to rest on them so far. */
+  readonly lineage: Lineage;
   readonly isStale: IsStale;
   /** Every turn after the change. */
   readonly turns: ReadonlyMap<string, LineEvent>;
@@ -77,7 +82,7 @@ interface DerivativeChange extends Partial<Redo> {
 function amendDerivative(on: DerivativeContext, event: RecordedChatEvent): DerivativeChange {
   const owner = findOwner(event, on.owners) ?? "";
   const isMine = on.change.only === undefined || owner === on.change.only;
-  const isTouched = isMine && readCites(event).some((id) => on.turnIds.has(id));
+  const isTouched = isMine && on.lineage.restsOn(event);
   if (event.kind === "edge_update")
     return isTouched ? redoFeeling(on, event, owner) : dropStaleFacts(on, event, owner);
   if (event.kind === "relationship_summarised") return redoViewIf(on, event, { owner, isTouched });

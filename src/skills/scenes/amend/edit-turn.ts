@@ -1,4 +1,4 @@
-import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
+import { readTurnId } from "../state/fold-turns.ts";
 import { Refusal, refuseField } from "../../../domain/errors.ts";
 import type { Amend, AmendedFields } from "../../../domain/events/story.ts";
 import type { TurnEdit } from "../../../domain/views/story-amend.ts";
@@ -8,8 +8,8 @@ import type { LineEvent } from "../state/events.ts";
 import { readSegments } from "../state/segments.ts";
 import { type Segment, you } from "../state/chat-state.ts";
 import type { DirectChange, StoryBranch } from "./amendment.ts";
-import { findTurn, placeholderLine, applyAmends } from "./amendment.ts";
-import { findContradictions } from "./contradictions.ts";
+import { findTurn, placeholderLine } from "./amendment.ts";
+import { findEchoes } from "./echoes.ts";
 
 /** Rewords lines. Their witnesses stay the same. */
 export function draftEdit(story: StoryBranch, edits: readonly TurnEdit[]): DirectChange {
@@ -27,17 +27,9 @@ export function draftEdit(story: StoryBranch, edits: readonly TurnEdit[]): Direc
  * stay.
  */
 export function* addEchoes(story: StoryBranch, change: DirectChange): Pausable<DirectChange> {
-  const path = applyAmends(story.path, change.amends);
-  const edited = new Set(change.amends.map(({ event_id }) => event_id));
-  const turns = story.path.filter(isTurnEvent).filter(({ id }) => edited.has(id));
-  const echoes = (yield* findContradictions(story, { path, turns })).filter(
-    ({ event }) => event.kind === "assistant_turn",
-  );
-  const again = echoes.map(({ event }) => readTurnId(event));
-  const silent = echoes.map(({ event }): Amend => ({
-    event_id: event.id,
-    set: { text: placeholderLine },
-  }));
+  const echoes = yield* findEchoes(story, change);
+  const again = echoes.map(readTurnId);
+  const silent = echoes.map(({ id }): Amend => ({ event_id: id, set: { text: placeholderLine } }));
   return { amends: [...change.amends, ...silent], turnIds: [...change.turnIds, ...again], again };
 }
 

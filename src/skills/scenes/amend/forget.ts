@@ -38,6 +38,7 @@ export async function forgetWords(
   const ids = [
     ...edited.flatMap((event) => [event.id, ...readMessageIds(event)]),
     ...of.amendment.withdraws,
+    ...of.amendment.amends.map(({ event_id }) => event_id),
   ];
   const calls = await at.read.rows<{ id: string; turn_id: string | null; answer: boolean }>(
     `select id, turn_id, coalesce(turn_id = any($2) or output ilike any($4), false) as answer from model_call

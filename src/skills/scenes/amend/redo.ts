@@ -2,15 +2,25 @@ import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Amend } from "../../../domain/events/story.ts";
 import { slices } from "../../../domain/slices.ts";
 import { readStateUpdate } from "../beat/answers.ts";
-import { toEdgePayload, noChange } from "../beat/beat.ts";
+import { toEdgePayload, noChange } from "../beat/feelings.ts";
 import { nameOf } from "../state/cast.ts";
 import { findThreads, summariseFor } from "../beat/summarise-scene.ts";
-import { draftStoryEvent } from "../state/story-events.ts";
+import { draftStoryEvent, firstUnrecordedId } from "../state/story-events.ts";
 import { foldChat } from "../state/fold.ts";
 import { feelInstructions } from "../beat/instructions.ts";
-import { type ChatEventDraft, type RecordedChatEvent, withFields } from "../state/events.ts";
+import {
+  type ChatEventDraft,
+  readPosition,
+  type RecordedChatEvent,
+  withFields,
+} from "../state/events.ts";
 import { cutPath } from "../state/path.ts";
-import { buildJustHappened, buildRelationship, createSection } from "../beat/prompt.ts";
+import {
+  buildJustHappened,
+  buildRelationship,
+  createSection,
+  feelingOnly,
+} from "../beat/prompt.ts";
 import {
   buildRequest,
   toFactContext,
@@ -30,12 +40,8 @@ export async function redoDerivatives(on: PlayContext, redo: Redo): Promise<Even
   const made: ChatEventDraft[] = [];
   for (const feeling of redo.feelings)
     made.push(...(await redoFeeling(await rewindTo(on, path, feeling.after), feeling)));
-  for (const { scene_id, owner_id, after } of redo.views) {
-    const then = await rewindTo(on, path, after);
-    const scene = then.state.scenes.get(scene_id);
-    const view = scene === undefined ? undefined : await summariseFor(then, scene, owner_id);
-    made.push(...(view?.facts ?? []).map((fact) => placeAfter(fact, after)));
-  }
+  for (const view of redo.views.toSorted((a, b) => a.after - b.after))
+    made.push(...(await redoView(on, { path, made }, view)));
   for (const { scene_id, after } of redo.threads) {
     const then = await rewindTo(on, path, after);
     const scene = then.state.scenes.get(scene_id);
@@ -67,6 +73,43 @@ async function rewindTo(
   return { ...on, state: Object.assign(state, { branchId, version, lastEventId: place }) };
 }
 
+/**
+ * A summary rests on the relationship as it was summed up before, which may have been redone just
+ * now. That event has no place in the log yet, so the lines behind it are cited instead.
+ */
+async function redoView(
+  on: PlayContext,
+  { path, made }: Pick<RedoneEvents, "path" | "made">,
+  { scene_id, owner_id, after }: Redo["views"][number],
+): Promise<ChatEventDraft[]> {
+  const then = await rewindTo(on, withMade(path, made), after);
+  const scene = then.state.scenes.get(scene_id);
+  const view = scene === undefined ? undefined : await summariseFor(then, scene, owner_id);
+  const behind = made.flatMap((fact) =>
+    fact.kind === "relationship_summarised" && fact.payload.source_id === owner_id
+      ? (fact.payload.cites ?? [])
+      : [],
+  );
+  return (view?.facts ?? []).map((fact) => {
+    const cites = "cites" in fact.payload ? (fact.payload.cites ?? []) : [];
+    return placeAfter(withFields(fact, { cites: [...new Set([...cites, ...behind])] }), after);
+  });
+}
+
+/** The path with events that are not in the log yet. */
+const withMade = (
+  path: readonly RecordedChatEvent[],
+  made: readonly ChatEventDraft[],
+): RecordedChatEvent[] =>
+  [
+    ...path,
+    ...made.map((fact, nth): RecordedChatEvent => ({
+      ...fact,
+      id: firstUnrecordedId + nth,
+      streamVersion: 0,
+    })),
+  ].toSorted((a, b) => readPosition(a) - readPosition(b));
+
 const placeAfter = (fact: ChatEventDraft, after: number): ChatEventDraft =>
   withFields(fact, { placed_after: after });
 
@@ -87,13 +130,19 @@ async function redoFeeling(
     instructions: feelInstructions(nameOf(on.cast, source), nameOf(on.cast, target)),
     sections: [
       ...createSection("pair", [nameOf(on.cast, source), nameOf(on.cast, target)]),
-      ...buildRelationship(context, target),
+      ...buildRelationship(context, target, feelingOnly),
       ...buildJustHappened(heard.map(({ known }) => known)),
     ],
   });
   const update = await withFallback(on.turn.model.object(request, readStateUpdate), noChange);
   const payload = toEdgePayload(
-    { source, target, scene, turns: heard.map(({ turn }) => turn) },
+    {
+      source,
+      target,
+      scene,
+      turns: heard.map(({ turn }) => turn),
+      sourceEventIds: request.sourceEventIds,
+    },
     update,
   );
   return [placeAfter(draftStoryEvent(toFactContext(on), "edge_update", payload), of.after)];
@@ -113,14 +162,7 @@ interface RedoneEvents {
 function rebuildCut(on: PlayContext, { redo, made, path }: RedoneEvents): Amend[] {
   const scenes = new Set(redo.views.map(({ scene_id }) => scene_id));
   if (scenes.size === 0) return [];
-  const after = [
-    ...path,
-    ...made.map((fact, nth): RecordedChatEvent => ({
-      ...fact,
-      id: 2 ** 52 + nth,
-      streamVersion: 0,
-    })),
-  ];
+  const after = withMade(path, made);
   return path.flatMap((event): Amend[] => {
     if (event.kind !== "digest_written" || !scenes.has(event.payload.scene_id)) return [];
     const { scene_id: sceneId, directors_cut: cut = "" } = event.payload;

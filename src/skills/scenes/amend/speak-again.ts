@@ -33,7 +33,7 @@ export async function speakLinesAgain(
     const line = findTurn(path, turnId);
     if (line === undefined) continue;
     const change = {
-      amends: [{ event_id: line.id, set: { text: await generateLine(on, path, line) } }],
+      amends: [{ event_id: line.id, set: await generateLine(on, path, line) }],
       turnIds: [turnId],
     };
     const more = [...change.amends, ...(await slices.run(rewordAfter(on, path, change)))];
@@ -57,7 +57,7 @@ async function generateLine(
   on: PlayContext,
   path: readonly RecordedChatEvent[],
   line: LineEvent,
-): Promise<string> {
+): Promise<{ readonly text: string; readonly source_event_ids?: readonly number[] }> {
   const { id, accountId, branchId } = on.state;
   const speaker = line.kind === "assistant_turn" ? line.payload.speaker_id : "";
   const at = path.indexOf(line);
@@ -73,7 +73,7 @@ async function generateLine(
   });
   const before = await fold(asked === -1 ? at : asked);
   const scene = before.state.scenes.get(line.payload.scene_id ?? 0);
-  if (scene === undefined) return placeholderLine;
+  if (scene === undefined) return { text: placeholderLine };
   const heard =
     asked === -1
       ? undefined
@@ -92,12 +92,11 @@ async function generateLine(
     instructions,
     sections,
   });
-  return (
-    safeReply(trimAnswer(await on.turn.model.complete(request)), {
-      ...request,
-      links: { own: on.turn.window.map((message) => message.text), hosts: [] },
-    }).text || placeholderLine
-  );
+  const { text } = safeReply(trimAnswer(await on.turn.model.complete(request)), {
+    ...request,
+    links: { own: on.turn.window.map((message) => message.text), hosts: [] },
+  });
+  return { text: text || placeholderLine, source_event_ids: request.sourceEventIds };
 }
 
 /** Updates the messages behind the lines that were spoken again. */

@@ -14,8 +14,8 @@ const isImported = (event: CataloguedEvent): event is ImportedEvent => isShapeKi
 
 /**
  * The validated and cleaned event, or a refusal that names the problem. Authored events may not
- * have unknown fields. Imported ones are appended to the active branch: their original branch and
- * position are ignored.
+ * have unknown fields. Imported ones are appended to the active branch: their original branch,
+ * position and sources are ignored, since those are places in another log.
  */
 export function validateEvent(
   kind: string,
@@ -26,7 +26,12 @@ export function validateEvent(
   const shape = storyShapes[kind];
   const result = (byHand ? shape.strict() : shape.loose()).safeParse(payload);
   if (result.success) {
-    const { branch_id: _branch, placed_after: _place, ...said } = cleanFields(result.data);
+    const {
+      branch_id: _branch,
+      placed_after: _place,
+      source_event_ids: _sources,
+      ...said
+    } = cleanFields(result.data);
     const event = decodeEvent(kind, said);
     if (isImported(event)) return event;
     throw refuseKind(kind, line);

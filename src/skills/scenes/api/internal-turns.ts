@@ -6,7 +6,11 @@ import { chatScope } from "../../../domain/views/scenes.ts";
 import type { Redo } from "../amend/amendment.ts";
 
 export const parseChatId = (scope: string): string | undefined =>
-  scope.startsWith("chat:") ? scope.slice(5) : undefined;
+  scope.startsWith("chat:") ? scope.slice(5).replace(feelingsLane, "") : undefined;
+
+/** Feelings have a lane of their own, so that the next line need not wait for them. */
+const feelingsLane = "#feelings";
+export const toFeelingsScope = (chatId: string): string => `${chatScope(chatId)}${feelingsLane}`;
 
 /**
  * What a message requests from the stories skill: a line to say, or an internal operation without
@@ -24,7 +28,9 @@ export type StoryRequest =
   /** Generates another version of the last reply; all versions are kept. */
   | { readonly op: "again"; readonly lineId: string }
   /** Generates again what was derived from turns that were amended. */
-  | { readonly op: "redo"; readonly redo: Redo };
+  | { readonly op: "redo"; readonly redo: Redo }
+  /** How a beat changed the feelings of those who heard it. */
+  | { readonly op: "feel"; readonly lineId: string };
 
 /** A request as the payload of its message has it. */
 export type RequestFields = {
@@ -53,8 +59,11 @@ export interface LaneRow {
  * The chat's conversation, locked until the caller's transaction ends, so that its next sequence
  * number is free.
  */
-export async function lockLane(read: Reads, chatId: string): Promise<LaneRow | undefined> {
-  const [lane] = await read.rows<LaneRow>(`${laneSql} for update`, [chatScope(chatId)]);
+export const lockLane = (read: Reads, chatId: string): Promise<LaneRow | undefined> =>
+  lockScope(read, chatScope(chatId));
+
+export async function lockScope(read: Reads, scope: string): Promise<LaneRow | undefined> {
+  const [lane] = await read.rows<LaneRow>(`${laneSql} for update`, [scope]);
   return lane;
 }
 
@@ -78,10 +87,12 @@ export function enqueueTurn(
     accountId: string;
     now: number;
     newId(): string;
+    /** Another lane than the chat's own. */
+    scope?: string;
   },
   request: Exclude<StoryRequest, { op: "prose" }>,
 ): EnqueuedDrafts {
-  const { lane, chatId, accountId, now, newId } = of;
+  const { lane, chatId, accountId, now, newId, scope = chatScope(chatId) } = of;
   const conversationId = lane?.id ?? newId();
   const messageId = newId();
   const place = { ...pageColumns, peer: accountId };
@@ -91,7 +102,7 @@ export function enqueueTurn(
     accountId,
     conversationId,
   };
-  const opened = { id: conversationId, account_id: accountId, scope: chatScope(chatId), ...place };
+  const opened = { id: conversationId, account_id: accountId, scope, ...place };
   const received = {
     id: messageId,
     conversation_id: conversationId,
@@ -118,7 +129,8 @@ export function enqueueTurn(
 
 function toFields(request: Exclude<StoryRequest, { op: "prose" }>): RequestFields {
   if (request.op === "beat") return { op: request.op, plan_id: request.planId };
-  if (request.op === "again") return { op: request.op, line_id: request.lineId };
+  if (request.op === "again" || request.op === "feel")
+    return { op: request.op, line_id: request.lineId };
   return request.op === "redo"
     ? { op: request.op, redo: request.redo }
     : { op: request.op, scene_id: request.sceneId };
@@ -130,8 +142,8 @@ export function readRequest({ scene = {} }: { readonly scene?: RequestFields }):
   if (scene.op === "beat" && scene.plan_id !== undefined)
     return { op: "beat", planId: scene.plan_id };
   if (scene.op === "summarise" && sceneId !== null) return { op: "summarise", sceneId };
-  if (scene.op === "again" && scene.line_id !== undefined)
-    return { op: "again", lineId: scene.line_id };
+  if ((scene.op === "again" || scene.op === "feel") && scene.line_id !== undefined)
+    return { op: scene.op, lineId: scene.line_id };
   if (scene.op === "redo" && scene.redo !== undefined) return { op: "redo", redo: scene.redo };
   return {
     op: "prose",

@@ -1,9 +1,8 @@
-import { finish } from "../../../domain/slices.ts";
 import { expect, it } from "vitest";
 import { isEventOf } from "../../../domain/events/catalogue.ts";
 import { createLoggedEvent, storyEvent } from "../../../../test/support/story-event.ts";
-import { auditChat } from "./audit.ts";
-import type { RecordedCall } from "./citations.ts";
+import { auditInMemory } from "../../../../test/support/audited-story.ts";
+import type { RecordedCall } from "./story-structure.ts";
 
 const words = "The Silver Gate of Ostrava stands open at noon.";
 const events = [
@@ -40,11 +39,12 @@ const createCall = (viewer: string): RecordedCall => ({
   answered: [],
 });
 
-it("the audit accepts words of a character's own lorebook and reports them for anyone else", () => {
-  expect(finish(auditChat({ chatId: "c", events, authored, calls: [createCall("ann")] }))).toEqual(
-    [],
-  );
-  expect(
-    finish(auditChat({ chatId: "c", events, authored, calls: [createCall("cy")] })),
-  ).toMatchObject([{ kind: "words", viewer: "cy", eventId: 4 }]);
+it("the audit accepts words of a character's own lorebook and points them out for anyone else", async () => {
+  const audit = (viewer: string) =>
+    auditInMemory({ chatId: "c", events, authored, calls: [createCall(viewer)] });
+  expect(await audit("ann")).toEqual({ leaks: [], suspicions: [] });
+  expect(await audit("cy")).toMatchObject({
+    leaks: [],
+    suspicions: [{ kind: "words", viewer: "cy", eventId: 4 }],
+  });
 });

@@ -1,43 +1,23 @@
 import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
-import {
-  type AuthoredEvent,
-  readCites,
-  readId,
-  readText,
-  type RecordedChatEvent,
-} from "../state/events.ts";
+import { readCites, readId, readSourceIds, type RecordedChatEvent } from "../state/events.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { isStillTrue } from "../brought/withdraw-brought.ts";
 import { readChatEvents } from "../state/read-log.ts";
 import { findActivePath, type Paths, computePaths } from "../state/path.ts";
-import { you } from "../state/chat-state.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
-import { isReply } from "../versions/inactive-versions.ts";
-import { hasDigit, listRareWords } from "./grams.ts";
 import { findOwner, readWitnesses } from "./perceived-words.ts";
-import {
-  type Knowledge,
-  buildKnowledge,
-  mapMemoryOwners,
-  findUnheardPieces,
-  learnEvent,
-} from "./knowledge.ts";
-import type { RecordedCall } from "./citations.ts";
-
-export interface AuditedChat {
-  readonly chatId: string;
-  readonly events: readonly RecordedChatEvent[];
-  /** Cards and the person's persona, as authored. */
-  readonly authored: readonly AuthoredEvent[];
-  readonly calls: readonly RecordedCall[];
-}
+import { mayKnow } from "./citations.ts";
+import { indexPath } from "./path-periods.ts";
+import { type AuditedStory, withCounting } from "./story-structure.ts";
 
 /**
  * source  a call cites an event that its viewer did not witness
- * words   a prompt contains words of such an event, cited or not
  * memory  a memory or feeling derives from what its owner did not witness
- * spoken  an imported line contains what its speaker cannot know
+ * words   a prompt contains words that none of its sources explain, and that its viewer never heard
+ * spoken  an imported line repeats what its speaker never heard
+ *
+ * The first two are decided by ids. The others compare words and are reported apart.
  */
 export interface Leak {
   readonly kind: "source" | "words" | "memory" | "spoken";
@@ -49,32 +29,41 @@ export interface Leak {
   readonly path: readonly string[];
 }
 
-/** Checks every prompt ever sent against what its viewer had witnessed by then. */
-export type IndexedChat = AuditedChat & { readonly byId: ReadonlyMap<number, RecordedChatEvent> };
+type Structure = Pick<AuditedStory, "chatId" | "events">;
 
-/** Memories and facts must derive from turns that their owner witnessed. */
-export function* findDerivedLeaks(chat: AuditedChat): Pausable<Leak[]> {
+/**
+ * Memories, feelings and summaries must rest on what their owner witnessed, and on nothing that was
+ * withdrawn. Each names its sources, so checking every event checks every chain of them.
+ */
+export function* findDerivedLeaks(chat: Structure): Pausable<Leak[]> {
   const path = yield* findActivePath(chat.events);
-  const owners = yield* mapMemoryOwners(path);
-  const turns = new Map(path.filter(isTurnEvent).map((turn) => [turn.payload.id ?? "", turn]));
+  const period = yield* indexPath(path);
+  const named = new Map<string, RecordedChatEvent>();
+  for (const event of path)
+    if (isTurnEvent(event) || event.kind === "memory_written") named.set(readId(event), event);
+  const own = new Set(chat.events.map(({ id }) => id));
   const leaks: Leak[] = [];
   for (const event of path) {
     yield;
-    const viewer = findOwner(event, owners);
+    const viewer = findOwner(event, period.owners);
     if (viewer === undefined) continue;
-    const unheard = readCites(event).flatMap((id) => {
-      const turn = turns.get(id);
-      return turn === undefined || readWitnesses(turn).includes(viewer) ? [] : [turn];
+    const cited = readCites(event).flatMap((id) => named.get(id) ?? []);
+    const unheard = cited.filter((each) => !mayKnow(each, { viewer, period })).map(({ id }) => id);
+    const hidden = readSourceIds(event).filter((id) => {
+      const source = period.byId.get(id);
+      return own.has(id) && (source === undefined || !mayKnow(source, { viewer, period }));
     });
-    for (const turn of unheard)
+    for (const eventId of new Set([...unheard, ...hidden]))
       leaks.push({
         kind: "memory",
         chatId: chat.chatId,
         viewer,
-        eventId: turn.id,
+        eventId,
         words: [],
         path: [
-          `${turn.kind} #${turn.id} (heard by ${readWitnesses(turn).join(", ")})`,
+          period.byId.has(eventId)
+            ? describeSource(period.byId.get(eventId), eventId)
+            : `event #${eventId} (no longer counts)`,
           `${event.kind} #${event.id} of ${viewer}`,
         ],
       });
@@ -82,89 +71,10 @@ export function* findDerivedLeaks(chat: AuditedChat): Pausable<Leak[]> {
   return leaks;
 }
 
-/**
- * Lines without a recorded call were imported. Their speaker must have witnessed what they say. The
- * person may know more than their persona.
- */
-export function* findSpokenLeaks(chat: IndexedChat): Pausable<Leak[]> {
-  const path = yield* findActivePath(chat.events);
-  const made = new Set(chat.calls.map(({ turnId }) => turnId));
-  const owners = yield* mapMemoryOwners(path);
-  const knownBy = new Map<string, Knowledge>();
-  const leaks: Leak[] = [];
-  for (const [at, event] of path.entries()) {
-    yield;
-    if (
-      isReply(event) &&
-      event.payload.speaker_id !== you &&
-      (event.turnId === undefined || !made.has(event.turnId))
-    ) {
-      const speaker = event.payload.speaker_id;
-      const known =
-        knownBy.get(speaker) ??
-        (yield* buildKnowledge(speaker, {
-          all: path.slice(0, at),
-          path: path.slice(0, at),
-          open: listKnownWords(chat, speaker),
-        }));
-      knownBy.set(speaker, known);
-      leaks.push(...findSpokenPieces(chat, known, event));
-    }
-    for (const [viewer, known] of knownBy)
-      learnEvent(known, { viewer, event, counting: event, owners });
-  }
-  return leaks;
-}
-
-const listKnownWords = ({ authored }: AuditedChat, speaker: string): string[] =>
-  authored.flatMap(({ kind, payload }) => [
-    payload.name,
-    ...(kind === "bot_authored" && payload.id === speaker ? [JSON.stringify(payload)] : []),
-  ]);
-
-/** Capitalised words in the middle of a sentence, tokenised. */
-const findCapitalised = (said: string): string[] =>
-  [...said.matchAll(/(?<=[\p{Ll}\d,;:] )\p{Lu}[\p{L}'’-]+/gu)].flatMap(([name]) =>
-    listRareWords(name),
-  );
-
-/**
- * Two unheard words of one event, three words in a row, a number or a name are evidence; less may
- * be coincidence.
- */
-function findSpokenPieces(
-  chat: IndexedChat,
-  known: Knowledge,
-  event: RecordedEvent<"assistant_turn">,
-): Leak[] {
-  const viewer = event.payload.speaker_id;
-  const found = Map.groupBy(
-    findUnheardPieces(event.payload.text ?? "", known),
-    ({ eventId }) => eventId,
-  );
-  return [...found].flatMap(([eventId, pieces]): Leak[] => {
-    const source = chat.byId.get(eventId);
-    const names = new Set(findCapitalised(source === undefined ? "" : readText(source)));
-    const isSure =
-      pieces.length > 1 ||
-      pieces.some(({ piece }) => hasDigit(piece) || piece.includes(" ") || names.has(piece));
-    const path = [
-      `${source?.kind ?? "event"} #${eventId} (heard by ${source === undefined ? "" : readWitnesses(source).join(", ")})`,
-      `assistant_turn #${event.id}, said by ${viewer}`,
-    ];
-    return isSure
-      ? [
-          {
-            kind: "spoken",
-            chatId: chat.chatId,
-            viewer,
-            eventId,
-            words: pieces.map(({ piece }) => piece),
-            path,
-          },
-        ]
-      : [];
-  });
+export function describeSource(event: RecordedChatEvent | undefined, id: number): string {
+  if (event === undefined) return `event #${id}`;
+  const heard = readWitnesses(event).join(", ") || "no one";
+  return `${event.kind} #${id} (heard by ${heard})`;
 }
 
 /**
@@ -173,7 +83,7 @@ function findSpokenPieces(
  */
 export async function findBroughtLeaks(
   read: Reads,
-  { chatId, events }: AuditedChat,
+  { chatId, events, words }: Pick<AuditedStory, "chatId" | "events" | "words">,
 ): Promise<Leak[]> {
   const slice = slices.short();
   const copies = (await slices.run(findActivePath(events)))
@@ -182,9 +92,11 @@ export async function findBroughtLeaks(
   const leaks: Leak[] = [];
   for (const [origin, brought] of Map.groupBy(copies, readOrigin)) {
     const there = await readChatEvents(read, origin, 0);
+    const whole = await words.readEvents(brought.map(({ id }) => id));
     const paths = await slices.run(computePaths(there));
     const isSamePerson = there[0]?.accountId === events[0]?.accountId;
-    for (const copy of brought) {
+    for (const counting of brought) {
+      const copy = withCounting(whole.get(counting.id) ?? counting, counting);
       if (!isSamePerson || !isOwnMemory(paths, copy))
         leaks.push(toBroughtLeak(chatId, origin, copy));
       await slice.yieldIfDue();

@@ -1,20 +1,23 @@
-import { isCjkCharacter, tokenise, splitUnits } from "../../../recall/tokens.ts";
+import { isCjkCharacter, isStopWord, tokenise, splitUnits } from "../../../recall/tokens.ts";
+
+/** How many words, or CJK characters, make a sequence. */
+interface GramLength {
+  readonly words: number;
+  readonly characters: number;
+}
 
 /** Three words or four CJK characters in a row rarely coincide by chance. */
-const gramWords = 3;
-const gramCharacters = 4;
+const shortGram: GramLength = { words: 3, characters: 4 };
 
 /** Sequences within each line. Sequences across lines are not counted, because no one said them. */
-export function splitGrams(text: string): string[] {
+export function splitGrams(text: string, length: GramLength = shortGram): string[] {
   return text.split("\n").flatMap((line) => {
     const units = splitUnits(line);
     return units.flatMap((_unit, at) => {
-      const long = units.slice(at, at + gramCharacters);
-      const short = long.slice(0, gramWords);
-      const gram = short.some(isCjkCharacter) ? long : short;
-      return gram.length === (short.some(isCjkCharacter) ? gramCharacters : gramWords)
-        ? [gram.join(" ")]
-        : [];
+      const short = units.slice(at, at + length.words);
+      const isCjk = short.some(isCjkCharacter);
+      const gram = isCjk ? units.slice(at, at + length.characters) : short;
+      return gram.length === (isCjk ? length.characters : length.words) ? [gram.join(" ")] : [];
     });
   });
 }
@@ -29,4 +32,6 @@ export function listRareWords(text: string): string[] {
   );
 }
 
-export const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
+/** Every word that says something: short ones too, and pairs of CJK characters. */
+export const listSignificantWords = (text: string): string[] =>
+  tokenise(text).filter((token) => token.length > 1 && !isStopWord(token));

@@ -67,3 +67,14 @@ export function joinOpenWords({ kind, payload }: RecordedChatEvent): string {
     return JSON.stringify(payload);
   return "";
 }
+
+/** Characters that an event places in a scene or gives a part. */
+export function listNamed({ payload }: RecordedChatEvent): string[] {
+  const named = [
+    "host_bot_id" in payload ? payload.host_bot_id : undefined,
+    "guest_bot_id" in payload ? payload.guest_bot_id : undefined,
+    "entity_id" in payload ? payload.entity_id : undefined,
+    ...("participants" in payload ? (payload.participants ?? []) : []),
+  ];
+  return named.flatMap((id) => id || []);
+}

@@ -24,10 +24,24 @@ const stateUpdate = z.object({
   knowledge_facts: sentences,
 });
 
+const stateUpdates = z.object({
+  people: z.array(stateUpdate.extend({ name: z.string() })),
+});
+
 const summary = z.object({
   summary: z.string().min(1),
   knowledge_facts: sentences.default([]),
   relationship_summary: z.string().catch("").default(""),
+  people: z
+    .array(
+      z.object({
+        name: z.string(),
+        relationship_summary: z.string().catch("").default(""),
+        knowledge_facts: sentences.default([]),
+      }),
+    )
+    .catch([])
+    .default([]),
 });
 
 const threads = z.object({
@@ -48,6 +62,8 @@ export type Threads = z.output<typeof threads>;
 /** Schemas of the model's answers. Excess fields are dropped; missing ones are an error. */
 export const readParsedTurn = (value: unknown): ParsedTurn => parsedTurn.parse(value);
 export const readStateUpdate = (value: unknown): StateUpdate => stateUpdate.parse(value);
+export const readStateUpdates = (value: unknown): z.output<typeof stateUpdates> =>
+  stateUpdates.parse(value);
 export const readSummary = (value: unknown): Summary => summary.parse(value);
 export const readThreads = (value: unknown): Threads => threads.parse(value);
 

@@ -1,25 +1,19 @@
-import type { EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import { readStateUpdate, type StateUpdate } from "./answers.ts";
 import { nameOf } from "../state/cast.ts";
 import type { ChatEventDraft } from "../state/events.ts";
-import { capDelta } from "../state/edges.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
-import { feelInstructions, speakInstructions } from "./instructions.ts";
+import { speakInstructions } from "./instructions.ts";
 import {
-  listDirectedPairs,
   listPresent,
   describePresentSet,
   readSceneClock,
   toWitnessFlags,
 } from "../state/present.ts";
+import { updateFeelings } from "./feelings.ts";
+import { setFeelingsTimer } from "./later-feelings.ts";
 import { recordActivations } from "./active-lore.ts";
-import {
-  buildJustHappened,
-  buildRelationship,
-  createSection,
-  buildSpeakerSections,
-} from "./prompt.ts";
+import { buildSpeakerSections } from "./prompt.ts";
 import { type Prose, readProse } from "./read-prose.ts";
 import { speak } from "./speak.ts";
 import { pickSpeaker } from "./speaker.ts";
@@ -30,12 +24,14 @@ import {
   type PlayContext,
   createPromptContext,
 } from "./play-context.ts";
+import { citeSources, listSourceEvents } from "./prompt-messages.ts";
 import { type Scene, type Turn, you } from "../state/chat-state.ts";
-import { withFallback } from "./with-fallback.ts";
 import { unpromptedWords, findWitnesses, perceiveTurn } from "../state/witness.ts";
 
 export interface Beat {
   readonly events: readonly ChatEventDraft[];
+  /** The timer of feelings that follow. */
+  readonly timers: readonly EventDraft[];
   readonly speaker: string;
   readonly text: string;
 }
@@ -47,19 +43,43 @@ const minutesPerBeat = 1;
  * feelings between the witnesses change. All model calls happen here, in this order; memories need
  * none.
  */
-export async function playBeat(
+export const playBeat = (on: PlayContext, scene: Scene, prose: Prose | undefined): Promise<Beat> =>
+  runBeat(on, scene, { prose, feelsLater: false });
+
+/**
+ * A beat that a person waits for: feelings follow after the reply. Two characters who are alone need
+ * two short calls, which are made at once.
+ */
+export const playAttendedBeat = (
   on: PlayContext,
   scene: Scene,
   prose: Prose | undefined,
+): Promise<Beat> =>
+  runBeat(on, scene, {
+    prose,
+    feelsLater: scene.kind !== "meanwhile" || listPresent(scene).length !== 2,
+  });
+
+interface BeatInput {
+  readonly prose: Prose | undefined;
+  readonly feelsLater: boolean;
+}
+
+async function runBeat(
+  on: PlayContext,
+  scene: Scene,
+  { prose, feelsLater }: BeatInput,
 ): Promise<Beat> {
   const asked = prose === undefined ? undefined : await parseWrittenTurn(on, scene, prose);
   const witnesses = findWitnesses(scene, asked);
   const speaker = pickSpeaker(on, { scene, text: asked?.text, witnesses });
   if (speaker === undefined) throw new Refusal("nobody_there", { scene_id: scene.id });
-  const { said, made } = await answerLine(on, scene, { asked, speaker, witnesses });
+  const answer = { asked, speaker, witnesses, feelsLater };
+  const { said, made } = await answerLine(on, scene, answer);
   const turns = asked === undefined ? [said] : [asked, said];
   return {
     events: [...turns.map((turn) => draftTurn(on, scene, turn)), ...made],
+    timers: feelsLater ? [setFeelingsTimer(toFactContext(on), said.id)] : [],
     speaker,
     text: said.text,
   };
@@ -69,13 +89,14 @@ interface AnswerInput {
   readonly asked: NewTurn | undefined;
   readonly speaker: string;
   readonly witnesses: readonly string[];
+  readonly feelsLater?: boolean | undefined;
 }
 
 /** One character's answer and everything derived from it for its witnesses. */
 export async function answerLine(
   on: PlayContext,
   scene: Scene,
-  { asked, speaker, witnesses }: AnswerInput,
+  { asked, speaker, witnesses, feelsLater = false }: AnswerInput,
 ): Promise<{ readonly said: NewTurn; readonly made: readonly ChatEventDraft[] }> {
   const now =
     asked === undefined ? unpromptedWords : perceiveTurn(asked, { cast: on.cast, viewer: speaker });
@@ -91,17 +112,25 @@ export async function answerLine(
     buildRequest(on, { purpose: "narrative", viewer: speaker, instructions, sections }),
     label,
   );
-  const said = createSpokenTurn(on, scene, { speaker, text: spoken, witnesses });
+  const said = createSpokenTurn(on, scene, {
+    speaker,
+    text: spoken,
+    witnesses,
+    sourceEventIds: listSourceEvents(sections),
+  });
   const turns = asked === undefined ? [said] : [asked, said];
-  const feelings = await updateFeelings(on, scene, turns);
+  const feelings = feelsLater ? [] : await updateFeelings(on, scene, turns);
   return {
     said,
-    made: [...draftMemories(on, scene, turns), ...feelings, ...recordActivations(on, context, now)],
+    made: [...recordActivations(on, context, now), ...draftMemories(on, scene, turns), ...feelings],
   };
 }
 
 /** A turn that is not in the log yet. */
-export type NewTurn = Omit<Turn, "eventId">;
+export type NewTurn = Omit<Turn, "eventId"> & {
+  /** The events whose words were in the prompt that it was made from. */
+  readonly sourceEventIds?: readonly number[] | undefined;
+};
 
 async function parseWrittenTurn(on: PlayContext, scene: Scene, prose: Prose): Promise<NewTurn> {
   const segments = await readProse(on, scene, prose);
@@ -134,7 +163,12 @@ function createTurn(
 const createSpokenTurn = (
   on: PlayContext,
   scene: Scene,
-  of: { speaker: string; text: string; witnesses: readonly string[] },
+  of: {
+    speaker: string;
+    text: string;
+    witnesses: readonly string[];
+    sourceEventIds: readonly number[];
+  },
 ): NewTurn => ({
   ...createTurn(on, scene),
   kind: "assistant",
@@ -142,6 +176,7 @@ const createSpokenTurn = (
   text: of.text,
   segments: [],
   witnesses: new Set(of.witnesses),
+  sourceEventIds: of.sourceEventIds,
 });
 
 export function draftTurn(
@@ -165,6 +200,7 @@ export function draftTurn(
     return draftStoryEvent(toFactContext(on), "assistant_turn", {
       ...said,
       speaker_id: turn.speaker,
+      ...citeSources(turn.sourceEventIds),
     });
   return draftStoryEvent(toFactContext(on), "user_turn", {
     ...said,
@@ -194,59 +230,4 @@ function draftMemories(on: PlayContext, scene: Scene, turns: readonly NewTurn[])
         story_time: turns.at(-1)?.storyTime ?? "",
       });
     });
-}
-
-async function updateFeelings(
-  on: PlayContext,
-  scene: Scene,
-  turns: readonly NewTurn[],
-): Promise<ChatEventDraft[]> {
-  const facts: ChatEventDraft[] = [];
-  for (const [source, target] of listDirectedPairs([...(turns.at(-1)?.witnesses ?? [])])) {
-    const context = createPromptContext(on, scene, source);
-    const happened = turns.map((turn) => perceiveTurn(turn, { cast: on.cast, viewer: source }));
-    const request = buildRequest(on, {
-      purpose: "state_update",
-      viewer: source,
-      instructions: feelInstructions(nameOf(on.cast, source), nameOf(on.cast, target)),
-      sections: [
-        ...createSection("pair", [nameOf(on.cast, source), nameOf(on.cast, target)]),
-        ...buildRelationship(context, target),
-        ...buildJustHappened(happened),
-      ],
-    });
-    const update = await withFallback(on.turn.model.object(request, readStateUpdate), noChange);
-    facts.push(
-      draftStoryEvent(
-        toFactContext(on),
-        "edge_update",
-        toEdgePayload({ source, target, scene, turns }, update),
-      ),
-    );
-  }
-  return facts;
-}
-
-export const noChange: StateUpdate = { affinity_delta: 0, trust_delta: 0, knowledge_facts: [] };
-
-export function toEdgePayload(
-  of: {
-    source: string;
-    target: string;
-    scene: Scene;
-    turns: readonly Pick<NewTurn, "id" | "witnesses">[];
-  },
-  update: StateUpdate,
-): PayloadOf<"edge_update"> {
-  return {
-    source_id: of.source,
-    target_id: of.target,
-    scene_id: of.scene.id,
-    affinity_delta: capDelta(update.affinity_delta),
-    trust_delta: capDelta(update.trust_delta),
-    raw_affinity_delta: update.affinity_delta,
-    raw_trust_delta: update.trust_delta,
-    knowledge_facts: update.knowledge_facts,
-    cites: of.turns.filter(({ witnesses }) => witnesses.has(of.source)).map(({ id }) => id),
-  };
 }

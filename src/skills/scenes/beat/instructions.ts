@@ -28,11 +28,21 @@ export const feelInstructions = (source: string, target: string): string =>
     notInstructions,
   ].join("\n");
 
-export const povInstructions = (name: string): string =>
+export const feelTowardsAllInstructions = (source: string): string =>
+  [
+    `You keep account of how ${source} feels about the people listed below. For each of them, say how the latest beat changed it, and what ${source} learnt about that person.`,
+    'Answer with JSON only, with every name as it is listed: {"people":[{"name":"…","affinity_delta":0,"trust_delta":0,"knowledge_facts":[]}]}. Deltas from -10 to 10; 0 when nothing changed.',
+    notInstructions,
+  ].join("\n");
+
+/** With several others, what the scene taught about each of them is asked for by name. */
+export const povInstructions = (name: string, { isCrowd }: { readonly isCrowd: boolean }): string =>
   [
     `The scene is over. Sum it up as ${name} will remember it: only what ${name} saw and heard, in the third person, in two to four sentences.`,
     "Write in the language of the story.",
-    'Answer with JSON only: {"summary":"…","knowledge_facts":[],"relationship_summary":"…"}.',
+    isCrowd
+      ? `For each person listed below, say how ${name} sees them now and what ${name} learnt about that person. Answer with JSON only, with every name as it is listed: {"summary":"…","people":[{"name":"…","relationship_summary":"…","knowledge_facts":[]}]}.`
+      : 'Answer with JSON only: {"summary":"…","knowledge_facts":[],"relationship_summary":"…"}.',
     notInstructions,
   ].join("\n");
 

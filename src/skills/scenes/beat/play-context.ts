@@ -8,6 +8,15 @@ import { type ChatState, type Scene, you } from "../state/chat-state.ts";
 import { openSources } from "../state/witness.ts";
 import { listSourceEvents, toMessages } from "./prompt-messages.ts";
 import type { PromptContext, Recall } from "./prompt-context.ts";
+import type { StateUpdate } from "./answers.ts";
+
+/** By person: how a listener's feelings about them changed. */
+export type FeltUpdates = ReadonlyMap<string, StateUpdate>;
+
+/** What is remembered of answers about feelings, for a turn that has to decide again. */
+export interface FeltAnswers {
+  ask(request: ModelRequest, call: () => Promise<FeltUpdates>): Promise<FeltUpdates>;
+}
 
 /** A chat as one turn works on it. */
 export interface PlayContext {
@@ -17,6 +26,8 @@ export interface PlayContext {
   readonly recall: Recall | undefined;
   /** The prefix of a reply in channels that do not show who speaks. */
   readonly label?: ((speaker: string) => string) | undefined;
+  /** Answers about feelings, for a turn that decides again. */
+  readonly felt?: FeltAnswers | undefined;
 }
 
 /**

@@ -33,3 +33,9 @@ export const listSourceEvents = (sections: readonly PromptSection[]): number[] =
   [...new Set(sections.flatMap(({ eventIds }) => eventIds))]
     .filter(isRecorded)
     .sort((a, b) => a - b);
+
+/** The field by which an event names the sources of the prompt that it was made from. */
+export const citeSources = (
+  ids: readonly number[] | undefined,
+): { readonly source_event_ids?: readonly number[] } =>
+  ids === undefined || ids.length === 0 ? {} : { source_event_ids: ids };

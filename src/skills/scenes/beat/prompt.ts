@@ -130,17 +130,31 @@ function buildRelationships({ cast, scene, sources }: PromptContext): Section[] 
     .flatMap((id) => buildRelationship({ cast, sources }, id));
 }
 
+/** How much of a relationship goes into a prompt. */
+interface RelationshipParts {
+  readonly facts?: number;
+  readonly hasSummary?: boolean;
+}
+
+/**
+ * What is derived from a prompt rests on everything in it. So a prompt that only asks how the latest
+ * lines changed a feeling leaves out what was known before.
+ */
+export const feelingOnly: RelationshipParts = { facts: 0, hasSummary: false };
+export const feelingAndSummary: RelationshipParts = { facts: 0 };
+
 export function buildRelationship(
   { cast, sources }: Pick<PromptContext, "cast" | "sources">,
   target: string,
+  { facts = knownFacts, hasSummary = true }: RelationshipParts = {},
 ): Section[] {
-  const edge = sources.findEdge(target, knownFacts);
+  const edge = sources.findEdge(target, facts);
   if (edge === undefined) return [];
   const name = nameOf(cast, target);
   const felt = `${name}: affinity ${Math.round(edge.affinity)}/100, trust ${Math.round(edge.trust)}/100`;
   const parts: KnownWords[] = [
     { lines: [felt], eventIds: [] },
-    ...(edge.relationshipSummary === ""
+    ...(edge.relationshipSummary === "" || !hasSummary
       ? []
       : [{ lines: [edge.relationshipSummary], eventIds: [edge.summarisedBy ?? edge.eventId] }]),
     ...edge.facts.map(({ fact, eventId }) => ({
@@ -148,11 +162,7 @@ export function buildRelationship(
       eventIds: [eventId],
     })),
   ];
-  const lines = parts.flatMap((part) => part.lines);
-  return createSection("relationship", lines, [
-    edge.eventId,
-    ...edge.facts.map(({ eventId }) => eventId),
-  ]).map((whole) => ({ ...whole, parts }));
+  return joinParts("relationship", parts);
 }
 
 export const buildTranscript = (heard: readonly PerceivedTurn[]): PromptSection[] =>

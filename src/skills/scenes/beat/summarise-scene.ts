@@ -6,7 +6,9 @@ import { readSummary, readThreads, type Summary } from "./answers.ts";
 import { nameOf } from "../state/cast.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { digestInstructions, povInstructions, threadInstructions } from "./instructions.ts";
-import { buildRelationship, buildTranscript, createSection } from "./prompt.ts";
+import { buildRelationship, buildTranscript, createSection, feelingAndSummary } from "./prompt.ts";
+import { citeSources } from "./prompt-messages.ts";
+import { labelPeople } from "./people-section.ts";
 import {
   buildRequest,
   toFactContext,
@@ -60,17 +62,20 @@ export async function summariseFor(
   // A memory the person rewrote is kept while another one can carry the scene's summary.
   const last = rows.findLast(({ byHand }) => byHand !== true) ?? rows.at(-1);
   if (last === undefined) return undefined;
-  const others = listOwners(scene).filter((id) => id !== owner);
+  const others = [
+    ...(scene.kind === "you" ? [you] : []),
+    ...listOwners(scene).filter((id) => id !== owner),
+  ];
+  const labels = labelPeople(on.cast, others);
   const name = nameOf(on.cast, owner);
   const request = buildRequest(on, {
     purpose: "pov_summary",
     viewer: owner,
-    instructions: povInstructions(name),
+    instructions: povInstructions(name, { isCrowd: others.length > 1 }),
     sections: [
       ...createSection("self", [`name: ${name}`]),
-      ...[...others, ...(scene.kind === "you" ? [you] : [])].flatMap((id) =>
-        buildRelationship(context, id),
-      ),
+      ...(others.length > 1 ? createSection("people", [...labels.values()]) : []),
+      ...others.flatMap((id) => buildRelationship(context, id, feelingAndSummary)),
       ...buildTranscript(context.sources.listTurnsOf(scene.id)),
     ],
   });
@@ -78,18 +83,31 @@ export async function summariseFor(
   return {
     owner,
     summary: summary.summary,
-    facts: draftSummary(on, { scene, owner, last, others }, summary),
+    facts: draftSummary(
+      on,
+      { scene, owner, last, others, sourceEventIds: request.sourceEventIds },
+      summary,
+    ),
   };
 }
 
 function draftSummary(
   on: PlayContext,
-  of: { scene: Scene; owner: string; last: Memory; others: readonly string[] },
+  of: {
+    scene: Scene;
+    owner: string;
+    last: Memory;
+    others: readonly string[];
+    sourceEventIds: readonly number[];
+  },
   summary: Summary,
 ): ChatEventDraft[] {
   const { scene, owner, last, others } = of;
   const heard = openSources(on.state, on.cast, owner).listTurnsOf(scene.id);
-  const cites = heard.map(({ turn }) => turn.id);
+  const derived = {
+    cites: heard.map(({ turn }) => turn.id),
+    ...citeSources(of.sourceEventIds),
+  };
   const edit = draftStoryEvent(toFactContext(on), "manual_edit", {
     target_kind: "memory_pov_summary",
     target_id: last.id,
@@ -97,25 +115,52 @@ function draftSummary(
     new_value: summary.summary,
     prior_value: last.povSummary,
     author: "system",
-    cites,
+    ...derived,
   });
-  const isSilent =
-    summary.relationship_summary.trim() === "" && summary.knowledge_facts.length === 0;
-  const targets = scene.kind === "you" && others.length === 0 ? [you] : others;
-  const seen = isSilent
-    ? []
-    : targets.map((target) =>
-        draftStoryEvent(toFactContext(on), "relationship_summarised", {
-          scene_id: scene.id,
-          source_id: owner,
-          target_id: target,
-          relationship_summary: summary.relationship_summary,
-          knowledge_facts: summary.knowledge_facts,
-          cites,
-        }),
-      );
+  const seen = fileByPerson(on, others, summary).map(({ target, ...learnt }) =>
+    draftStoryEvent(toFactContext(on), "relationship_summarised", {
+      scene_id: scene.id,
+      source_id: owner,
+      target_id: target,
+      ...learnt,
+      ...derived,
+    }),
+  );
   return [edit, ...seen];
 }
+
+interface LearntOf {
+  readonly target: string;
+  readonly relationship_summary: string;
+  readonly knowledge_facts: readonly string[];
+}
+
+/**
+ * What the scene taught about each person, filed under them. An answer that does not say about whom
+ * it is counts where there was only one other; the summary holds it in any case.
+ */
+function fileByPerson(
+  { cast }: PlayContext,
+  others: readonly string[],
+  { relationship_summary, knowledge_facts, people }: Summary,
+): LearntOf[] {
+  const labels = labelPeople(cast, others);
+  const onlyOne = others.length === 1 ? { relationship_summary, knowledge_facts } : nothingLearnt;
+  return others
+    .map((target): LearntOf => {
+      const learnt = people.find(({ name }) => name === labels.get(target)) ?? onlyOne;
+      return {
+        target,
+        relationship_summary: learnt.relationship_summary,
+        knowledge_facts: learnt.knowledge_facts,
+      };
+    })
+    .filter(
+      (learnt) => learnt.relationship_summary.trim() + learnt.knowledge_facts.join("") !== "",
+    );
+}
+
+const nothingLearnt = { relationship_summary: "", knowledge_facts: [] };
 
 /**
  * Two levels. The noticed part is written from outside: its prompt contains nothing that was said.
@@ -190,6 +235,8 @@ export async function findThreads(on: PlayContext, scene: Scene): Promise<ChatEv
         title,
         summary,
         status,
+        cites: heard.map(({ turn }) => turn.id),
+        ...citeSources(asked.sourceEventIds),
       });
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { MeanwhileStart } from "../../../domain/views/scenes.ts";
-import { playBeat } from "../beat/beat.ts";
+import { playAttendedBeat } from "../beat/beat.ts";
 import { draftMeanwhile } from "../api/start-meanwhile.ts";
 import { nameOf } from "../state/cast.ts";
 import { deliverDigests } from "../beat/deliver-digests.ts";
@@ -34,7 +34,7 @@ export async function playLine(
   if (prose === undefined) assertAnyBot({ state, people: work.people }, previewScene(state, null));
   else assertSayable({ state, people: work.people }, { sceneId: null, whisperTo: prose.whisperTo });
   const { scene, opened } = openSceneFor(on, null);
-  const beat = await playBeat(on, scene, prose);
+  const beat = await playAttendedBeat(on, scene, prose);
   const back = scene.present.has(you)
     ? deliverDigests(on, work.language)
     : { digests: [], events: [] };
@@ -42,7 +42,7 @@ export async function playLine(
     clock: addMinutes(state.clock, 1),
     opened: opened.length,
   });
-  const events = [...opened, ...beat.events, ...back.events, ...begun];
+  const events = [...opened, ...beat.events, ...beat.timers, ...back.events, ...begun];
   if (how.last) decideLast(work, events);
   else await decide(work, events);
   work.said.push(...back.digests, `${nameLabel(nameOf(on.cast, beat.speaker))}${beat.text}`);

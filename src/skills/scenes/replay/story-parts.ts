@@ -1,5 +1,5 @@
 import { isEventOf } from "../../../domain/events/catalogue.ts";
-import { readId, type RecordedChatEvent } from "../state/events.ts";
+import { readId, readPosition, type RecordedChatEvent } from "../state/events.ts";
 import { planKinds } from "../state/fold-plans.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
 import { isPathEvent } from "../state/path.ts";
@@ -25,7 +25,12 @@ export function splitPath(
   const raw = Map.groupBy(log, ({ turnId }) => turnId ?? "");
   const parts: StoryPart[] = [];
   const split = new Set<string>();
-  for (const event of path) {
+  // Feelings count at the end of their beat and were recorded later, by a turn of their own.
+  const readOrder = (event: RecordedChatEvent): number =>
+    event.kind === "edge_update" && raw.get(event.turnId ?? "")?.some(isPathEvent) === false
+      ? event.id
+      : readPosition(event);
+  for (const event of path.toSorted((a, b) => readOrder(a) - readOrder(b))) {
     const last = parts.at(-1);
     if (event.turnId === undefined) parts.push({ is: "fact", event });
     else if (last?.is === "turn" && last.turnId === event.turnId)

@@ -189,7 +189,7 @@ function findScene(
     if (request.op === "summarise") return state.scenes.get(request.sceneId);
     if (request.op === "beat")
       return state.scenes.get(state.plans.get(request.planId)?.sceneId ?? 0);
-    if (request.op === "again")
+    if (request.op === "again" || request.op === "feel")
       return state.scenes.get(findLineSource(state, request.lineId)?.sceneId ?? 0);
     if (request.op === "redo") continue;
     const named = request.sceneId === null ? undefined : state.scenes.get(request.sceneId);

@@ -33,6 +33,10 @@ type WithPayload = Pick<RecordedChatEvent, "payload">;
 export const readCites = ({ payload }: WithPayload): readonly string[] =>
   "cites" in payload ? (payload.cites ?? []) : [];
 
+/** The earlier events whose words were in the prompt that it was made from. */
+export const readSourceIds = ({ payload }: WithPayload): readonly number[] =>
+  "source_event_ids" in payload ? (payload.source_event_ids ?? []) : [];
+
 export const readSceneId = ({ payload }: WithPayload): number | null =>
   "scene_id" in payload ? (payload.scene_id ?? null) : null;
 

@@ -91,9 +91,11 @@ export function pickNextSpeaker(state: ChatState, scene: Scene): string | undefi
 export function findLineSource(
   state: ChatState,
   lineId: string,
-): Pick<Turn, "sceneId" | "speaker"> | undefined {
+): Pick<Turn, "sceneId" | "speaker" | "status" | "witnesses"> | undefined {
   const line = state.turnById.get(lineId);
-  return line === undefined ? undefined : { sceneId: line.sceneId, speaker: line.speaker };
+  if (line === undefined) return undefined;
+  const { sceneId, speaker, status, witnesses } = line;
+  return { sceneId, speaker, status, witnesses };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import { type AuthoredEvent, isChatEvent, type RecordedChatEvent } from "./events.ts";
 
-interface LogRow {
+export interface LogRow {
   readonly id: number;
   readonly at: string;
   readonly stream: string;
@@ -26,24 +26,32 @@ const pageOfEvents = 1_000;
 export async function readLog(
   read: Reads,
   where: string,
-  params: readonly unknown[],
+  { params, payload = "payload_json", convert = (fields) => fields }: LogQuery,
 ): Promise<RecordedEvent[]> {
   const slice = slices.short();
   const events: RecordedEvent[] = [];
   for (let isMore = true; isMore;) {
     const page = await read.rows<LogRow>(
-      `select id, at, stream, stream_version, kind, payload_json, account_id, chat_id, turn_id from event_log
+      `select id, at, stream, stream_version, kind, ${payload} as payload_json, account_id, chat_id, turn_id from event_log
        where ${where} and id > $${params.length + 1} order by id limit ${pageOfEvents}`,
       [...params, events.at(-1)?.id ?? 0],
     );
-    for (const row of page) events.push(toEvent(row));
+    for (const row of page)
+      events.push(decodeLogRow({ ...row, payload_json: convert(row.payload_json) }));
     isMore = page.length === pageOfEvents;
     await slice.yieldIfDue();
   }
   return events;
 }
 
-const toEvent = (row: LogRow): RecordedEvent => ({
+/** With `payload` and `convert` for readers who need only a part of each payload. */
+interface LogQuery {
+  readonly params: readonly unknown[];
+  readonly payload?: string;
+  readonly convert?: (payload: JsonObject) => JsonObject;
+}
+
+export const decodeLogRow = (row: LogRow): RecordedEvent => ({
   id: row.id,
   at: row.at,
   stream: row.stream,
@@ -60,14 +68,16 @@ export const readChatEvents = async (
   chatId: string,
   after: number,
 ): Promise<RecordedChatEvent[]> =>
-  (await readLog(read, "chat_id = $1 and id > $2", [chatId, after])).filter(isChatEvent);
+  (await readLog(read, "chat_id = $1 and id > $2", { params: [chatId, after] })).filter(
+    isChatEvent,
+  );
 
 /** Character cards and the person's persona, as they were authored. */
 export async function readAuthoredEvents(read: Reads, accountId: string): Promise<AuthoredEvent[]> {
   const events = await readLog(
     read,
     "account_id = $1 and kind in ('bot_authored', 'you_authored')",
-    [accountId],
+    { params: [accountId] },
   );
   return events.filter((event) => isEventOf(event, "bot_authored", "you_authored"));
 }

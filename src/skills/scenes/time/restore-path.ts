@@ -60,10 +60,9 @@ async function restoreMessages(
   { after }: { readonly after: number },
 ): Promise<EventDraft[]> {
   const withdrawals = (
-    await readLog(at.read, "stream = $1 and account_id = $2", [
-      `withdrawn:${at.chatId}`,
-      at.accountId,
-    ])
+    await readLog(at.read, "stream = $1 and account_id = $2", {
+      params: [`withdrawn:${at.chatId}`, at.accountId],
+    })
   ).filter((event) => isEventOf(event, "messages_withdrawn"));
   const blanked = withdrawals
     .filter(({ id }) => id > after)
