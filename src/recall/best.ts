@@ -16,16 +16,17 @@ export function pickBest(
   most: number,
 ): Found[] {
   const heap: Found[] = [];
-  for (const place of places) {
+  // Places mostly rise. From the end, those that tie with a kept one are older and change nothing.
+  for (let at = places.length - 1; at >= 0; at -= 1) {
+    const place = places[at] ?? 0;
     const last = heap.length < most ? undefined : heap[0];
     const score = scoreOf(place, last?.score ?? 0);
     if (score <= 0 || (last !== undefined && score < last.score)) continue;
-    const found = { place, score };
     if (last === undefined) {
-      heap.push(found);
+      heap.push({ place, score });
       rise(heap);
-    } else if (isBefore(found, last)) {
-      heap[0] = found;
+    } else if (score > last.score || place > last.place) {
+      heap[0] = { place, score };
       sink(heap);
     }
   }

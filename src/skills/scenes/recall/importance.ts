@@ -1,4 +1,4 @@
-import { type ChatState, type Memory, impactKey } from "../state/chat-state.ts";
+import type { ChatState, Memory } from "../state/chat-state.ts";
 
 /** Affinity and trust both at the cap of one turn. */
 const maxFelt = 20;
@@ -12,12 +12,18 @@ export function rateMemory(
   state: ChatState,
   memory: Memory,
 ): Record<"felt" | "learnt" | "first" | "summary", number> {
-  const moved = memory.cites.flatMap(
-    (turn) => state.impacts.get(impactKey(memory.owner, turn)) ?? [],
-  );
+  const impacts = state.impacts.get(memory.owner);
+  let felt = 0;
+  let learnt = 0;
+  for (const turn of memory.cites) {
+    const impact = impacts?.get(turn);
+    if (impact === undefined) continue;
+    felt = Math.max(felt, impact.felt);
+    learnt = Math.max(learnt, impact.learnt);
+  }
   return {
-    felt: Math.min(1, Math.max(0, ...moved.map((each) => each.felt)) / maxFelt),
-    learnt: Math.min(1, Math.max(0, ...moved.map((each) => each.learnt)) / maxLearnt),
+    felt: Math.min(1, felt / maxFelt),
+    learnt: Math.min(1, learnt / maxLearnt),
     first: memory.isFirstMeeting === true ? 1 : 0,
     summary: memory.povSummary === memory.text ? 0 : 1,
   };

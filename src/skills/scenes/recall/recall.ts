@@ -33,6 +33,15 @@ export function createRecall(semanticSearch?: SemanticSearch): Recall {
     indexes.set(memories, index);
     return index;
   };
+  // Hundreds of memories are ranked in every turn, mostly the same ones: each date is parsed once.
+  const moments = new WeakMap<Memory, number>();
+  const momentOf = (memory: Memory): number => {
+    const known = moments.get(memory);
+    if (known !== undefined) return known;
+    const moment = Date.parse(memory.storyTime);
+    moments.set(memory, moment);
+    return moment;
+  };
   const prepare = ({ sources, state }: PromptContext): Promise<void> =>
     slices.run(openIndex(sources.listMemories()).update(state.rewritten));
   const recall = (at: PromptContext, about: string, near?: Similarity): readonly KnownWords[] => {
@@ -49,18 +58,17 @@ export function createRecall(semanticSearch?: SemanticSearch): Recall {
       now: Date.parse(at.state.clock) || undefined,
       most: maxCandidates,
     });
-    const fitting = new Map(
-      found.flatMap(({ place, score }) =>
-        memories[place] === undefined ? [] : [[memories[place], score]],
-      ),
-    );
     const pinned = at.sources.listPinned();
-    for (const memory of [...pinned, ...(near?.keys() ?? [])])
-      if (!fitting.has(memory)) fitting.set(memory, 0);
-    const worth = [...fitting].flatMap(([memory, relevance]) =>
-      isUnquoted(memory) ? [{ memory, relevance }] : [],
-    );
-    const inOrder = rankMemories(at, worth, near);
+    const fitting = new Set<Memory>();
+    const worth: Candidate[] = [];
+    const consider = (memory: Memory | undefined, relevance: number): void => {
+      if (memory === undefined || fitting.has(memory)) return;
+      fitting.add(memory);
+      if (isUnquoted(memory)) worth.push({ memory, relevance });
+    };
+    for (const { place, score } of found) consider(memories[place], score);
+    for (const memory of [...pinned, ...(near?.keys() ?? [])]) consider(memory, 0);
+    const inOrder = rankMemories(at, worth, { near, momentOf });
     const first =
       pinned.length === 0
         ? []
@@ -90,16 +98,25 @@ interface Candidate {
   readonly relevance: number;
 }
 
+interface Ranking {
+  readonly near: Similarity | undefined;
+  /** The story time of a memory. */
+  readonly momentOf: (memory: Memory) => number;
+}
+
 function rankMemories(
   { state, scene }: PromptContext,
   fitting: readonly Candidate[],
-  near: Similarity | undefined,
+  { near, momentOf }: Ranking,
 ): Memory[] {
   const now = Date.parse(state.clock);
-  const countHours = ({ storyTime }: Memory): number =>
-    Math.max(0, (now - Date.parse(storyTime)) / 3_600_000) || 0;
-  const countCompany = ({ witnesses }: Memory): number =>
-    [...witnesses].filter((id) => scene.present.has(id)).length;
+  const countHours = (memory: Memory): number =>
+    Math.max(0, (now - momentOf(memory)) / 3_600_000) || 0;
+  const countCompany = ({ witnesses }: Memory): number => {
+    let count = 0;
+    for (const id of witnesses) if (scene.present.has(id)) count += 1;
+    return count;
+  };
   const weighTerm = (weight: number, value: (one: Candidate) => number): number[] =>
     scaleTo(fitting.map(value), weight);
   const best = Math.max(...fitting.map(({ relevance }) => relevance)) || 1;
@@ -124,7 +141,11 @@ function rankMemories(
 
 /** Scales to the range from 0 to the weight. When all values are equal, the term is 0. */
 function scaleTo(values: readonly number[], weight: number): number[] {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
   return values.map((value) => (high > low ? (weight * (value - low)) / (high - low) : 0));
 }
 

@@ -147,6 +147,12 @@ export interface Plan {
   endedWhy: string | null;
 }
 
+/** How much a turn affected a character. */
+export interface Impact {
+  readonly felt: number;
+  readonly learnt: number;
+}
+
 /**
  * The fold of the events on a chat's path. Only `fold` mutates it; all other code treats it as
  * read-only. Lines and memories are read through `witness.ts`, on behalf of one viewer.
@@ -182,7 +188,7 @@ export interface ChatState {
   /** Chats from which memories were brought into this one. */
   readonly broughtFrom: Set<string>;
   /** By character and turn: how much the turn affected them. */
-  readonly impacts: Map<string, { readonly felt: number; readonly learnt: number }>;
+  readonly impacts: Map<string, Map<string, Impact>>;
   /** By bot: every character it has ever met. */
   readonly met: Map<string, Set<string>>;
   readonly edges: Map<string, Edge>;
@@ -197,7 +203,6 @@ export interface ChatState {
 export const chatStream = (chatId: string): string => `chat:${chatId}`;
 export const loreKey = (owner: string, fingerprint: string): string =>
   JSON.stringify([owner, fingerprint]);
-export const impactKey = (who: string, turnId: string): string => JSON.stringify([who, turnId]);
 export const edgeKey = (source: string, target: string): string => JSON.stringify([source, target]);
 
 export function createEmptyChat(id: string, accountId: string): ChatState {

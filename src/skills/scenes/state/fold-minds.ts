@@ -1,7 +1,7 @@
 import type { PayloadOf, RecordedEvent } from "../../../domain/events/catalogue.ts";
 import { applySummary, evolveEdge } from "./edges.ts";
 import { readFacts } from "./segments.ts";
-import { type ChatState, edgeKey, impactKey, loreKey, type Memory, you } from "./chat-state.ts";
+import { type ChatState, edgeKey, type Impact, loreKey, type Memory, you } from "./chat-state.ts";
 
 export const mindKinds = [
   "memory_written",
@@ -113,10 +113,11 @@ function addImpact(state: ChatState, payload: PayloadOf<"edge_update">): void {
   const felt = Math.abs(payload.affinity_delta ?? 0) + Math.abs(payload.trust_delta ?? 0);
   const learnt = readFacts(payload.knowledge_facts).length;
   if (felt === 0 && learnt === 0) return;
+  const impacts = state.impacts.get(payload.source_id) ?? new Map<string, Impact>();
+  state.impacts.set(payload.source_id, impacts);
   for (const cite of payload.cites ?? []) {
-    const key = impactKey(payload.source_id, cite);
-    const before = state.impacts.get(key);
-    state.impacts.set(key, {
+    const before = impacts.get(cite);
+    impacts.set(cite, {
       felt: (before?.felt ?? 0) + felt,
       learnt: (before?.learnt ?? 0) + learnt,
     });
