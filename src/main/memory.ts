@@ -1,8 +1,10 @@
 import type { Log } from "../domain/ports/log.ts";
 import type { Model } from "../domain/ports/model.ts";
 import { engine } from "../domain/principal.ts";
+import type { InitiativeApi } from "../domain/views/initiative.ts";
 import type { MemoryApi } from "../domain/views/memory.ts";
 import type { ReviewApi } from "../domain/views/review.ts";
+import { createInitiativeApi } from "../skills/initiative/api/initiative-api.ts";
 import { createMemoryApi } from "../skills/memory/api/memory-api.ts";
 import { createReviewApi } from "../skills/review/api/review-api.ts";
 import { listPendingTalks, readTalk } from "../skills/memory/read-talk.ts";
@@ -16,6 +18,10 @@ export const openMemoryApi = (on: DecisionsDeps): MemoryApi =>
 /** What a person did on some days, for programs. */
 export const openReviewApi = (on: DecisionsDeps): ReviewApi =>
   createReviewApi({ decisions: openDecisions(on) });
+
+/** Whether the companion may write first, for programs and the page. */
+export const openInitiativeApi = (on: DecisionsDeps): InitiativeApi =>
+  createInitiativeApi({ decisions: openDecisions(on) });
 
 /** Pause between two rounds. A talk is read when it has come to rest for about that long. */
 const roundMs = 20_000;

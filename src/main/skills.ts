@@ -8,6 +8,7 @@ import { chatSkill } from "../skills/chat/skill.ts";
 import type { ChatStates } from "../skills/scenes/state/chat-states.ts";
 import type { SemanticSearch } from "../skills/scenes/recall/semantic-search.ts";
 import { createScenesSkill } from "../skills/scenes/skill.ts";
+import { createInitiativeSkill } from "../skills/initiative/skill.ts";
 import { createMemorySkill } from "../skills/memory/skill.ts";
 import { openTalkMemory } from "../skills/memory/talk-memory.ts";
 import { createReviewSkill } from "../skills/review/skill.ts";
@@ -57,6 +58,8 @@ export function wireSkills(on: {
     }),
     // What the person asks to be remembered or forgotten is theirs to decide: no model comes between.
     createMemorySkill({ asksForReminders: asksForReminders(reminders) }),
+    // Whether it may write first is the person's to say, and one word ends it.
+    createInitiativeSkill(),
     // Asked of the rows, and answered from them alone.
     createReviewSkill(),
     // Rules before a model. Messages that no rule reads are handed over, with the commands as

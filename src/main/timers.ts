@@ -3,6 +3,7 @@ import { nightlyTimer } from "../skills/reminders/firing/nightly.ts";
 import { timedWords } from "../skills/reminders/firing/due-pieces.ts";
 import { notificationTimerKind } from "../skills/friends/notices/notify.ts";
 import { createFeelingsTimer } from "../skills/scenes/plans/feelings-timer.ts";
+import { initiativeTimer } from "../skills/initiative/timer.ts";
 import { createSceneTimer } from "../skills/scenes/plans/scene-timer.ts";
 import type { TimerParts } from "../spine/parts.ts";
 
@@ -25,6 +26,7 @@ export function timerParts(settings: TimerSettings): TimerParts {
       reminderTimer({ digestAfterMs: settings.digestHours * hour, linkHosts: settings.linkHosts }),
       nightlyTimer({ hour: settings.nightlyHour }),
       notificationTimerKind(settings.linkHosts),
+      initiativeTimer({ linkHosts: settings.linkHosts }),
       createSceneTimer(),
       createFeelingsTimer(),
     ],

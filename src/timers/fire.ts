@@ -170,9 +170,7 @@ function expiry(
   of: { now: number; usually: number },
 ): Pick<Utterance, "expiresMs" | "isFleeting"> {
   if (at === null) return { expiresMs: undefined };
-  return at === undefined
-    ? { expiresMs: of.usually, isFleeting: true }
-    : { expiresMs: at - of.now };
+  return { expiresMs: at === undefined ? of.usually : at - of.now, isFleeting: true };
 }
 
 const listExpected = (fired: readonly PlacedOutcome[]): Record<string, number> =>

@@ -42,6 +42,30 @@ export function memoryMove(at: Scene): EventDraft[] {
     return { id, stated: at.fact("memory_stated", { stream, payload }) };
   };
   const others = [
+    () => [
+      at.fact("initiative_set", {
+        stream: `initiative:${account}`,
+        payload: {
+          account_id: account,
+          brief: pick % 2 === 0,
+          follow_ups: pick % 3 === 0,
+          most_per_day: 1 + (pick % 4),
+        },
+      }),
+    ],
+    () => [
+      at.fact("initiative_taken", {
+        stream: `initiative:${account}`,
+        payload: {
+          id: at.newId("initiative"),
+          account_id: account,
+          sort: pick % 2 === 0 ? "brief" : "follow_up",
+          message_id: at.newId("written"),
+          said_on: "2026-03-01",
+          reason: { since: "2026-03-01T00:00:00.000Z", reminders: [] },
+        },
+      }),
+    ],
     () => [at.fact("memory_switched", { stream, payload: { ...talk, is_on: pick % 2 === 0 } })],
     () => [
       at.fact("memory_pending", {
@@ -52,7 +76,7 @@ export function memoryMove(at: Scene): EventDraft[] {
     () => [at.fact("memory_read", { stream, payload: { ...talk, through_event: pick } })],
   ];
   if (one === undefined || pick % 3 === 0) {
-    return [state().stated, ...(others[pick % 4]?.() ?? [])];
+    return [state().stated, ...(others[pick % 7]?.() ?? [])];
   }
   const named = { id: one.id, account_id: account };
   const changes = [

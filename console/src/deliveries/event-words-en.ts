@@ -87,6 +87,8 @@ export const eventWords = {
   media_dropped: "An old file was deleted",
   media_settled: "Its files were stored",
   memories_lent: "Memories came from another story",
+  initiative_set: "The companion may write first, or no longer",
+  initiative_taken: "The companion wrote first",
   memory_forgotten: "A memory was forgotten",
   memory_pending: "A conversation waits to be read for memories",
   memory_pinned: "A memory was pinned or unpinned",

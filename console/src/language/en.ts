@@ -22,6 +22,7 @@ export const en = {
   skills: {
     chat: "Conversation",
     memory: "Memory",
+    initiative: "Writes first",
     review: "Review",
     reminders: "Reminders",
     scenes: "Story",

@@ -18,7 +18,14 @@ export const zh: Words = {
     deliveries: "消息记录",
     operator: "管理",
   },
-  skills: { chat: "聊天", memory: "记忆", review: "回顾", reminders: "提醒", scenes: "故事" },
+  skills: {
+    chat: "聊天",
+    memory: "记忆",
+    initiative: "主动消息",
+    review: "回顾",
+    reminders: "提醒",
+    scenes: "故事",
+  },
   zone: {
     differs: (own: string, account: string) => `你在 ${own}，但提醒按 ${account} 计算。`,
     take: (own: string) => `改为 ${own}`,

@@ -16,6 +16,7 @@ import { AllowedLinks } from "./allowed-links.tsx";
 import { AskFirstSetting } from "./ask-first.tsx";
 import { ModelConnection } from "./model/model-connection.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
+import { Initiative } from "./initiative.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import styles from "./settings-page.module.css";
 import { useQuery } from "@tanstack/react-query";
@@ -65,6 +66,7 @@ export default function SettingsPage() {
           <SchemeSwitch labelledBy="settings-appearance" />
         </section>
         {session.role === "auditor" ? null : <QuietHours />}
+        {session.role === "auditor" ? null : <Initiative />}
         {session.role === "auditor" ? null : <AskFirstSetting />}
         {session.role === "auditor" ? null : <AllowedLinks />}
         <section className={styles.field} aria-labelledby="settings-model">

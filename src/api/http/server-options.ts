@@ -1,5 +1,6 @@
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import type { FriendsApi } from "../../domain/views/friends.ts";
+import type { InitiativeApi } from "../../domain/views/initiative.ts";
 import type { MemoryApi } from "../../domain/views/memory.ts";
 import type { ReviewApi } from "../../domain/views/review.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
@@ -42,6 +43,7 @@ export interface ServerOptions {
   /** Friends and what they share. Without them their routes are missing. */
   readonly friends?: FriendsApi | undefined;
   readonly memory?: MemoryApi | undefined;
+  readonly initiative?: InitiativeApi | undefined;
   readonly review?: ReviewApi | undefined;
   /** The stories. Without them their routes are missing. */
   readonly scenes?: ScenesApi | undefined;

@@ -16,6 +16,7 @@ import { deliveryRoutes } from "./delivery-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { friendRoutes } from "./friend-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
+import { initiativeRoutes } from "./initiative-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
@@ -96,6 +97,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
           ...sharingRoutes({ friends: on.friends }),
         ]),
     ...(on.memory === undefined ? [] : memoryRoutes({ memory: on.memory })),
+    ...(on.initiative === undefined ? [] : initiativeRoutes({ initiative: on.initiative })),
     ...(on.review === undefined ? [] : reviewRoutes({ review: on.review })),
     ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
     ...(on.routes ?? []),

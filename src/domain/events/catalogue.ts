@@ -4,6 +4,7 @@ import type { ConversationEvent } from "./conversation.ts";
 import type { DeliveryEvent } from "./delivery.ts";
 import type { Envelope, Position } from "./event.ts";
 import type { FriendEvent } from "./friend.ts";
+import type { InitiativeEvent } from "./initiative.ts";
 import type { MemoryEvent } from "./memory.ts";
 import type { ReminderEvent } from "./reminder.ts";
 import type { StoryEvent } from "./story.ts";
@@ -17,6 +18,7 @@ export type CataloguedEvent =
   | ConversationEvent
   | DeliveryEvent
   | FriendEvent
+  | InitiativeEvent
   | MemoryEvent
   | ReminderEvent
   | StoryEvent

@@ -4,6 +4,7 @@ import { channelEvents } from "./channel.ts";
 import { conversationEvents } from "./conversation.ts";
 import { deliveryEvents } from "./delivery.ts";
 import { friendEvents } from "./friend.ts";
+import { initiativeEvents } from "./initiative.ts";
 import { memoryEvents } from "./memory.ts";
 import { reminderEvents } from "./reminder.ts";
 import { storyEvents } from "./story.ts";
@@ -22,6 +23,7 @@ export const earlierEvents: Earlier<EventKind> = {
   ...conversationEvents,
   ...deliveryEvents,
   ...friendEvents,
+  ...initiativeEvents,
   ...memoryEvents,
   ...reminderEvents,
   ...storyEvents,

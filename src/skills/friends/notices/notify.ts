@@ -6,7 +6,8 @@ import type { Maker } from "../../reminders/commands/new-row.ts";
 import { notificationTimer } from "../projection.ts";
 import { type NewsRow, newsRows, newsText } from "./news.ts";
 import { newsPieceOf } from "./notice-pieces.ts";
-import { noticeAt, quietUntil } from "../quiet-hours/quiet-hours.ts";
+import { quietUntil } from "../../../language/calendar/quiet-until.ts";
+import { noticeAt } from "../quiet-hours/quiet-hours.ts";
 import type { Person } from "../people.ts";
 import { socialStream } from "../social-stream.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { friendWish } from "../dialogue/friend-wishes.ts";
-import { quietUntil } from "./quiet-hours.ts";
+import { quietUntil } from "../../../language/calendar/quiet-until.ts";
 
 const until = (now: string, hours: string, zone = "Asia/Shanghai"): string | undefined => {
   const [starts = "", ends = ""] = hours.split("-");

@@ -3,26 +3,9 @@ import type { EventBody, EventDraft } from "../../../domain/events/catalogue.ts"
 import type { QuietHours } from "../../../domain/views/friends.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
-import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";
-import { dayOf, wallAt, wallOf, wallText } from "../../../language/calendar/wall.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { notificationTimer } from "../projection.ts";
 import { fact, stageFriendship, views } from "../friend-events.ts";
-
-/** The end of the quiet hours that contain this time. `undefined`: it lies in none. */
-export function quietUntil(
-  now: number,
-  { starts, ends }: QuietHours,
-  zone: string,
-): number | undefined {
-  const wall = wallTimeAt(now, zone);
-  const clock = wall.slice(11, 16);
-  const isOverNight = ends < starts;
-  const isQuiet = isOverNight ? clock >= starts || clock < ends : clock >= starts && clock < ends;
-  if (!isQuiet) return undefined;
-  const day = dayOf(wallOf(wall)) + (clock < ends ? 0 : 1);
-  return instantOf(`${wallText(wallAt(day, 0)).slice(0, 10)}T${ends}:00`, zone);
-}
 
 /** Waiting notices are checked again at this time. */
 export function noticeAt(

@@ -1,7 +1,7 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { QuietHours } from "../../../domain/views/friends.ts";
-import { quietUntil } from "../../friends/quiet-hours/quiet-hours.ts";
+import { quietUntil } from "../../../language/calendar/quiet-until.ts";
 import { endOf, nextNag } from "../commands/insist.ts";
 import { type ReminderRow, reminderStream } from "../rows.ts";
 

@@ -1,0 +1,60 @@
+import "../mantine-extra.ts";
+import { Alert, Checkbox } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { request } from "../api/request.ts";
+import { Failure, Loading } from "../frame/states.tsx";
+import { explain } from "../language/explain.ts";
+import { usePageWords, useWords } from "../language/use-words.tsx";
+import { type Initiative as Answer } from "./contract.ts";
+import styles from "./settings-page.module.css";
+import { words as settingsWords } from "./words.ts";
+
+const path = "/api/initiative";
+const key = ["settings", "initiative"] as const;
+
+/** Whether the companion may write first. Off until switched on. */
+export function Initiative() {
+  const words = usePageWords(settingsWords);
+  const common = useWords();
+  const client = useQueryClient();
+  const setting = useQuery({ queryKey: key, queryFn: () => request<Answer>(path) });
+  const change = useMutation({
+    mutationFn: (wanted: Partial<Answer>) =>
+      request<Answer>(path, { method: "POST", body: wanted }),
+    onSuccess: (answer) => client.setQueryData<Answer>(key, answer),
+  });
+  return (
+    <section className={styles.field} aria-labelledby="settings-initiative">
+      <span id="settings-initiative">{words.initiative}</span>
+      <span className={styles.hint}>{words.initiativeHint}</span>
+      {setting.isPending ? <Loading label={common.loading} /> : null}
+      {setting.isError ? (
+        <Failure
+          message={`${words.initiativeFailed} ${explain(setting.error, common)}`}
+          onRetry={() => void setting.refetch()}
+        />
+      ) : null}
+      {change.isError ? (
+        <Alert color="red" role="alert">
+          {explain(change.error, common)}
+        </Alert>
+      ) : null}
+      {setting.data === undefined ? null : (
+        <>
+          <Checkbox
+            label={words.brief}
+            checked={setting.data.brief}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate({ brief: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label={words.followUps}
+            checked={setting.data.follow_ups}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate({ follow_ups: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { pickLanguage } from "../../domain/language.ts";
+import { isTyped } from "../../domain/provenance.ts";
+import type { InitiativeReason, InitiativeSort } from "../../domain/events/initiative.ts";
+import type { InitiativeView } from "../../domain/views/initiative.ts";
+import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
+import { readSurroundings } from "../../domain/surroundings.ts";
+import { type InitiativeRequest, readInitiativeRequest } from "./requests.ts";
+import { draftSetting, readClocks, readInitiative } from "./settings.ts";
+import {
+  describeSetting,
+  describeEnd,
+  notInGroups,
+  type Reader,
+  whyReminded,
+  whyWords,
+} from "./words.ts";
+
+/** Whether and why the companion writes first: switched, asked about and ended by rules. */
+export function createInitiativeSkill(): Skill {
+  return {
+    name: "initiative",
+    async handle(turn) {
+      const [only] = turn.window;
+      if (only === undefined || turn.window.length !== 1 || !isTyped(only)) return undefined;
+      const request = readInitiativeRequest(only.text);
+      if (request === undefined) return undefined;
+      const language = pickLanguage(turn.account.language, only.text);
+      const to: Reader = { language, zone: turn.account.timezone };
+      const isShared = readSurroundings(only.payload)?.shared === true;
+      if (isShared) return request.kind === "set" ? toReply(notInGroups(language)) : undefined;
+      const text = await answer(turn, request, to);
+      return text === undefined ? undefined : toReply(text);
+    },
+  };
+}
+
+const toReply = (text: string): SkillResult => ({
+  reply: [text],
+  disposition: "replied",
+  reason: "reply_ready",
+  carries: [],
+});
+
+async function answer(
+  turn: TurnContext,
+  request: InitiativeRequest,
+  to: Reader,
+): Promise<string | undefined> {
+  if (request.kind === "why") return explain(turn, to);
+  const before = await readInitiative(turn.read, turn.account.id);
+  if (request.kind === "end") {
+    const last = await findLast(turn);
+    if (last === undefined) return undefined;
+    const off = last.sort === "brief" ? { brief: false } : { follow_ups: false };
+    await change(turn, { ...before, ...off });
+    return describeEnd(last.sort, to);
+  }
+  const after: InitiativeView =
+    request.kind === "show"
+      ? before
+      : {
+          ...before,
+          brief: request.brief ?? before.brief,
+          follow_ups: request.followUps ?? before.follow_ups,
+        };
+  if (request.kind === "set") await change(turn, after);
+  const clocks = await readClocks(turn.read, turn.account.id);
+  return describeSetting(after, { ...to, morning: clocks?.morning ?? "" });
+}
+
+async function change(turn: TurnContext, wanted: InitiativeView): Promise<void> {
+  const clocks = await readClocks(turn.read, turn.account.id);
+  if (clocks === undefined) return;
+  turn.stage({
+    domain: "settings",
+    operation: "set_initiative",
+    payload: { ...wanted },
+    preview: { ...wanted },
+    events: draftSetting(wanted, { accountId: turn.account.id, clocks, now: turn.now }),
+  });
+}
+
+interface Written {
+  readonly sort: InitiativeSort;
+  readonly reason: InitiativeReason;
+}
+
+/** What was said last here, where that was a message of the companion's own accord. */
+async function findLast({
+  read,
+  account,
+  conversationId,
+}: TurnContext): Promise<Written | undefined> {
+  const [row] = await read.rows<Written>(
+    `select i.sort, i.reason from initiative_message i where i.account_id = $1 and i.message_id = (
+       select m.id from message m where m.conversation_id = $2 and m.direction = 'outbound' order by m.event_id desc limit 1)`,
+    [account.id, conversationId],
+  );
+  return row;
+}
+
+/** The recorded reason of the last message, or the reminder that it was. */
+async function explain(turn: TurnContext, to: Reader): Promise<string | undefined> {
+  const { read, account, conversationId } = turn;
+  const last = await findLast(turn);
+  if (last !== undefined) {
+    const rows = await read.rows<{ content: string }>(
+      "select content from reminder where owner_account_id = $1 and id = any($2) order by array_position($2::text[], id) limit 10",
+      [account.id, last.reason.reminders],
+    );
+    const titles = rows.map(({ content }) => content);
+    return whyWords({ sort: last.sort, since: last.reason.since, titles }, to);
+  }
+  const [fired] = await read.rows<{ content: string; created: string }>(
+    `select r.content, r.created_at as created from reminder_fire f join reminder r on r.id = f.reminder_id
+     where f.account_id = $1 and f.message_id = (
+       select m.id from message m where m.conversation_id = $2 and m.direction = 'outbound' order by m.event_id desc limit 1)
+     order by f.due_at limit 1`,
+    [account.id, conversationId],
+  );
+  return fired === undefined ? undefined : whyReminded(fired, to);
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createSystemChance } from "../../src/cli/system.ts";
+import { openInitiativeApi, openReviewApi } from "../../src/main/memory.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { type ApiLab, codeOf, openApi, openPostgresStore } from "../support/api.ts";
+import { fakeClock } from "../support/fake-clock.ts";
+import type { OpenStore } from "../support/stores.ts";
+
+let store: OpenStore;
+let lab: ApiLab;
+const clock = fakeClock();
+
+beforeAll(async () => {
+  store = await openPostgresStore();
+  const chance = createSystemChance(() => clock.now());
+  const parts = { db: store.db, projector: productProjector(), clock, chance };
+  lab = await openApi({
+    db: store.db,
+    clock,
+    initiative: openInitiativeApi(parts),
+    review: openReviewApi(parts),
+  });
+});
+afterAll(async () => {
+  await lab.close();
+  await store.close();
+});
+
+it("a program switches the morning brief on for its own account alone, and reads what was written first", async () => {
+  const [ada, bob] = [await lab.person(), await lab.person()];
+  const off = { brief: false, follow_ups: false, most_per_day: 2 };
+  expect((await ada.call("/api/initiative")).json).toEqual(off);
+  const set = (json: object) => ada.call("/api/initiative", { method: "POST", json });
+  expect((await set({ brief: true })).json).toEqual({ ...off, brief: true });
+  expect((await set({ most_per_day: 3 })).json).toEqual({ ...off, brief: true, most_per_day: 3 });
+  expect(codeOf(await set({ most_per_day: 99 }))).toBe("invalid_request");
+  expect((await bob.call("/api/initiative")).json).toEqual(off);
+  expect((await ada.call("/api/initiative/messages")).json).toEqual({ messages: [] });
+  const timers = await store.db.rows<{ id: string }>(
+    "select id from timer where kind = 'initiative'",
+  );
+  expect(timers).toHaveLength(1);
+});
+
+it("a program reads what was done on some days, and an end before its start is refused", async () => {
+  const ada = await lab.person();
+  const read = (from: string, to: string) => ada.call(`/api/review?from=${from}&to=${to}`);
+  expect((await read("2026-06-01", "2026-06-07")).json).toEqual({ lines: [], is_cut: false });
+  expect(codeOf(await read("2026-06-07", "2026-06-01"))).toBe("invalid_request");
+  expect(codeOf(await read("last-week", "2026-06-01"))).toBe("invalid_request");
+});
