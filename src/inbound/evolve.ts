@@ -79,7 +79,20 @@ export const inboundProjection: Projection = {
       key: ["id"],
       work: ["waiting_since", "ready_at", "failures", "lease_until", "lease_holder", "fence"],
     },
-    { name: "message", key: ["id"] },
+    {
+      name: "message",
+      key: ["id"],
+      unique: [
+        "causal_inbound_event_id",
+        "channel_account",
+        "conversation_id",
+        "direction",
+        "provider_type",
+        "segment_index",
+        "seq",
+        "turn_id",
+      ],
+    },
   ],
   handlers: [
     handler("account_created", ({ payload, at }) => [

@@ -107,6 +107,25 @@ describe.each(stores)("the projections on $name", (store) => {
       await live(history, [40]);
     });
 
+    it("a projection's table that names its unique columns names every column that a unique index depends on", async () => {
+      const named = [...projector.tables.values()].flatMap(({ name, key, unique }) =>
+        unique === undefined ? [] : [{ name, columns: [...key, ...unique].sort() }],
+      );
+      expect(named.map(({ name }) => name)).toContain("message");
+      for (const { name, columns } of named) {
+        const found = await open.owner((sql) =>
+          sql.rows<{ column: string }>(
+            `select distinct a.attname as column from pg_index i
+               join pg_attribute a on a.attrelid = i.indrelid and (a.attnum = any(i.indkey) or exists (select from pg_depend d
+                 where d.objid = i.indexrelid and d.refobjid = i.indrelid and d.refobjsubid = a.attnum))
+             where i.indrelid = $1::regclass and i.indisunique order by 1`,
+            [name],
+          ),
+        );
+        expect(columns).toEqual(found.map(({ column }) => column));
+      }
+    });
+
     it("a rebuild of the projections keeps leases, fences and other marks of work in progress", async () => {
       const marks = () =>
         open.owner(async (sql) => [

@@ -35,6 +35,11 @@ export interface ProjectionTable {
   readonly name: string;
   readonly key: readonly string[];
   readonly work?: readonly string[];
+  /**
+   * Every other column that a unique index depends on. A patch of none of them cannot free a value
+   * that a new row takes, so both are written at once.
+   */
+  readonly unique?: readonly string[];
 }
 
 /** A pure function from a fact to row changes. It sees no clock, no database and no chance. */

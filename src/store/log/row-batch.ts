@@ -114,21 +114,30 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
 
 /**
  * Drops, then patches, then puts: a row that frees a unique value does so before a new row takes
- * it.
+ * it. Patches that free none go with the puts.
  */
-function tableWrites(table: ProjectionTable, nets: ReadonlyMap<string, Net>): RowWrite[] {
+function tableWrites(table: ProjectionTable, nets: ReadonlyMap<string, Net>): RowWrite[][] {
   const drops: Row[] = [];
-  const patches: Row[] = [];
+  const first: Row[] = [];
+  const beside: Row[] = [];
   const puts: Row[] = [];
+  const freesNothing = (set: Row): boolean =>
+    table.unique !== undefined && !table.unique.some((column) => column in set);
   for (const [id, net] of nets) {
-    if (net.op === "patch") patches.push(net.set);
+    if (net.op === "patch") (freesNothing(net.set) ? beside : first).push(net.set);
     else {
       if (net.op === "drop" || net.fresh) drops.push(keyFrom(table, id));
       if (net.op === "put") puts.push(net.row);
-      if (net.op === "put" && Object.keys(net.before).length > 0) patches.push(net.before);
+      // The same row is not written twice by one statement.
+      if (net.op === "put" && Object.keys(net.before).length > 0) first.push(net.before);
     }
   }
-  return [...dropRows(table, drops), ...patchRows(table, patches), ...putRows(table, puts)];
+  const [put, ...others] = putRows(table, puts);
+  return [
+    ...[...dropRows(table, drops), ...patchRows(table, first)].map((write) => [write]),
+    [...patchRows(table, beside), ...(put === undefined ? [] : [put])],
+    ...others.map((write) => [write]),
+  ].filter((round) => round.length > 0);
 }
 
 function keyFrom(table: ProjectionTable, id: string): Row {

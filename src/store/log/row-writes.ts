@@ -48,11 +48,13 @@ export function putRows(table: ProjectionTable, rows: readonly Row[]): RowWrite[
 }
 
 /**
- * Writes of one table keep their order; the n-th writes of all tables share one statement, because
- * tables do not depend on each other. A turn's commit touches five tables and takes two pipelined
- * statements.
+ * Rounds of one table keep their order; the n-th rounds of all tables share one statement, because
+ * tables do not depend on each other. A turn's commit touches five tables and takes one statement.
  */
-export async function writeAll(sql: Sql, tables: readonly (readonly RowWrite[])[]): Promise<void> {
+export async function writeAll(
+  sql: Sql,
+  tables: readonly (readonly (readonly RowWrite[])[])[],
+): Promise<void> {
   const sent: Promise<void>[] = [];
   const rounds = Math.max(0, ...tables.map((table) => table.length));
   for (let round = 0; round < rounds; round += 1) {
