@@ -4,7 +4,6 @@ import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
-import type { Transcriber } from "../domain/ports/transcriber.ts";
 import { createTranscriber } from "../model/transcribe.ts";
 import { safeHttp } from "../outbound/safe-fetch.ts";
 import { createSpine } from "../spine.ts";
@@ -20,7 +19,7 @@ import { openFileReader } from "./file-reader.ts";
 import type { Models } from "./models.ts";
 import { skillProjections } from "./projections.ts";
 import { openChatStates } from "./scenes.ts";
-import { spineSettings } from "./settings.ts";
+import { spineSettings, voiceSettings } from "./settings.ts";
 import { wireSkills } from "./skills.ts";
 import { timerParts } from "./timers.ts";
 import type { Usage } from "./usage.ts";
@@ -56,6 +55,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   const secrets = openWebhookSecrets(config, channelList);
   for (const secret of secrets.all()) log.addSecret(secret);
   const fileReader = openFileReader(clock, log);
+  const speech = voiceSettings(config);
   const spine = createSpine({
     db: store.db,
     keys,
@@ -67,7 +67,8 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     model: models.model,
     media,
     fileReader,
-    transcriber: openTranscriber(config, { http, log }),
+    transcriber:
+      speech === undefined ? undefined : createTranscriber({ settings: speech, http, log }),
     skills: (outlook) => skillsOf(options, outlook),
     projections: [...skillProjections, ...(extras.projections ?? [])],
     timers: timersOf(options),
@@ -104,16 +105,6 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   await spine.start([...wired.channels, ...moreChannels(extras, ports)]);
   wired.start();
   return { spine, fileReader, wired, renewSecrets: renewing(base, secrets, wired) };
-}
-
-/** Undefined where no server for speech is set. */
-function openTranscriber(
-  { voice: { base_url: baseUrl, api_key: apiKey, name: model, timeout_seconds: seconds } }: Config,
-  on: Pick<Parameters<typeof createTranscriber>[0], "http" | "log">,
-): Transcriber | undefined {
-  if (baseUrl === undefined) return undefined;
-  const settings = { baseUrl, apiKey, model, timeoutMs: seconds * 1000 };
-  return createTranscriber({ ...on, settings });
 }
 
 function skillsOf(

@@ -4,6 +4,7 @@ import { selectStandaloneHosts } from "../domain/listed-hosts.ts";
 import type { Limits } from "../domain/quotas.ts";
 import type { ModelConnection } from "../domain/views/model-connection.ts";
 import type { ModelSettings } from "../model/create.ts";
+import type { TranscriberSettings } from "../model/transcribe.ts";
 import type { SpineSettings } from "../spine/parts.ts";
 
 /** The settings of each room, made from the operator's. */
@@ -113,6 +114,12 @@ function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) 
     apiKey: own === undefined ? (key ?? model.api_key) : key,
     waitMs,
   };
+}
+
+/** Undefined where no server for speech is set. */
+export function voiceSettings({ voice }: Pick<Config, "voice">): TranscriberSettings | undefined {
+  const { base_url: baseUrl, api_key: apiKey, name: model, timeout_seconds: seconds } = voice;
+  return baseUrl === undefined ? undefined : { baseUrl, apiKey, model, timeoutMs: seconds * 1000 };
 }
 
 /** The model's own host is reachable even in a private network: the operator configured it. */

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../domain/ports/http.ts";
+import {
+  type OutboundAnswer,
+  type OutboundCall,
+  OutboundFailure,
+  type OutboundHttp,
+} from "../domain/ports/http.ts";
 import type { Log } from "../domain/ports/log.ts";
+import type { KeptMedia } from "../domain/ports/media.ts";
 import type { Transcriber } from "../domain/ports/transcriber.ts";
 import { cleanText } from "../domain/text.ts";
 
@@ -25,32 +31,42 @@ const largest = 25 * 1024 ** 2;
 const longestText = 12_000;
 const answer = z.object({ text: z.string() });
 
+/** Undefined for speech that such servers do not take. */
+export function transcriptionCall(
+  settings: TranscriberSettings,
+  { bytes, type }: Pick<KeptMedia, "bytes" | "type">,
+): OutboundCall | undefined {
+  const extension = extensions[type];
+  if (extension === undefined || bytes.byteLength > largest) return undefined;
+  const { baseUrl, apiKey, timeoutMs } = settings;
+  const form = formOf(settings, { bytes, type, name: `voice.${extension}` });
+  return {
+    method: "POST",
+    url: `${baseUrl.replace(/\/+$/, "")}/audio/transcriptions`,
+    headers: {
+      "content-type": form.type,
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    },
+    body: form.bytes,
+    timeoutMs,
+    maxBytes: 1024 ** 2,
+    // The operator configured it, so it may be on this machine or in a private network.
+    allowedHosts: [new URL(baseUrl).origin],
+  };
+}
+
 /** Speech to text by a server with OpenAI's interface. */
 export function createTranscriber(on: {
   readonly settings: TranscriberSettings;
   readonly http: OutboundHttp;
   readonly log: Log;
 }): Transcriber {
-  const { baseUrl, apiKey, timeoutMs } = on.settings;
   return {
-    async transcribe({ bytes, type }, signal) {
-      const extension = extensions[type];
-      if (extension === undefined || bytes.byteLength > largest) return undefined;
-      const form = formOf(on.settings, { bytes, type, name: `voice.${extension}` });
+    async transcribe(speech, signal) {
+      const call = transcriptionCall(on.settings, speech);
+      if (call === undefined) return undefined;
       try {
-        const said = await on.http.request({
-          method: "POST",
-          url: `${baseUrl.replace(/\/+$/, "")}/audio/transcriptions`,
-          headers: {
-            "content-type": form.type,
-            ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-          },
-          body: form.bytes,
-          timeoutMs,
-          maxBytes: 1024 ** 2,
-          allowedHosts: [new URL(baseUrl).origin],
-          signal,
-        });
+        const said = await on.http.request({ ...call, signal });
         const words = wordsIn(said);
         if (words === undefined)
           on.log.warn({ status: said.status }, "a voice message could not be transcribed");

@@ -12,6 +12,7 @@ import { type Finding, note } from "../../domain/finding.ts";
 import { programsFinding, settingsFileFinding, userFinding } from "./installation.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
 import { modelFinding, portFinding, savedModel } from "./outside.ts";
+import { voiceFinding } from "./voice.ts";
 
 export interface Examination {
   readonly ok: boolean;
@@ -31,10 +32,11 @@ export async function examine(
   // Before the database is looked into: that may make the directory's lock ours.
   const port = await portFinding(on);
   const data = await dataFinding(on);
-  const [database, configured, embeddings] = await Promise.all([
+  const [database, configured, embeddings, voice] = await Promise.all([
     databaseFindings(on, language),
     modelFinding(on),
     embeddingsFinding(on),
+    voiceFinding(on),
   ]);
   const model = database.hasModel === true ? savedModel : configured;
   const vendors = await vendorFindings(on, database.channels);
@@ -52,6 +54,7 @@ export async function examine(
     ...database.findings,
     model,
     ...(embeddings === undefined ? [] : [embeddings]),
+    ...(voice === undefined ? [] : [voice]),
     port,
     pageFinding(),
     ...weakPoints(config, channelList).map(({ name, says, fix }) => note(name, says, fix)),
