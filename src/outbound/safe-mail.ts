@@ -112,7 +112,7 @@ async function open(
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
     // The greeting would otherwise say this machine's name.
-    name: "meanwhile.invalid",
+    name: "[127.0.0.1]",
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     maxResponseSize: 64 * 1024,

@@ -114,7 +114,10 @@ describe("one's own WeChat", () => {
     // Another that the vendor refuses is given up, once that is meant.
     vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
     await card.getByRole("button", { name: "Send me a test message" }).click();
-    await card.getByText("The vendor did not accept this message.").waitFor();
+    await card
+      .getByRole("alert")
+      .getByText("The test message did not arrive. The vendor did not accept this message.")
+      .waitFor();
     await card.getByRole("link", { name: "Open the message log" }).click();
     await page.getByRole("button", { name: "Failed 1" }).click();
     await page.getByRole("button", { name: "Discard" }).click();

@@ -33,12 +33,6 @@ export interface Bridges {
   close(): Promise<void>;
 }
 
-/** The answer to an unknown person. */
-const introduction = {
-  zh: "你好！我只回复已配对的人。如果有人给了你配对码，请直接发到这里。",
-  en: "Hello! I only answer people who are paired with me. If you were given a pairing code, send it here.",
-} as const;
-
 /** Other chat apps, attached from outside: a bridge posts what people say, and shows what we answer. */
 export function createBridges(deps: BridgesDeps): Bridges {
   const now = { section: deps.section };
@@ -63,7 +57,6 @@ export function createBridges(deps: BridgesDeps): Bridges {
   const strangers = createStrangerReplies({
     ...deps,
     channel: bridgesChannel,
-    introduction,
     send: async ({ channelAccount, peer }, text, signal) => {
       const bridge = find(channelAccount);
       const to = { to: { id: peer }, chat: { kind: "private" }, source: "notice" };

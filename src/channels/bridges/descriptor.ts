@@ -21,13 +21,13 @@ const bridgesWords: ChannelWords = {
         en: [
           "Make a secret: openssl rand -hex 32.",
           "Add a bridge to meanwhile.yaml under channels.bridges.apps with a name, the secret and its send_url, set enabled: true and start again.",
-          "Give the bridge the address below with its name behind it, and the same secret.",
+          "Give the bridge the address shown here with its name behind it, and the same secret.",
           "Send a pairing code from this page in the other chat app.",
         ],
         zh: [
           "生成密钥：openssl rand -hex 32。",
           "在 meanwhile.yaml 的 channels.bridges.apps 里加一条，写上名字、密钥和 send_url，设 enabled: true，然后重启。",
-          "把下面的地址（后面加上桥接的名字）和同一个密钥填进桥接程序。",
+          "把这里显示的地址（后面加上桥接的名字）和同一个密钥填进桥接程序。",
           "在那个聊天应用里发送本页的配对码。",
         ],
       },

@@ -10,7 +10,13 @@ import {
 } from "../../domain/ports/http.ts";
 import { buttonsFor } from "../kit/buttons.ts";
 import { fieldsOf, idOf, jsonIn, textOf } from "../kit/json-fields.ts";
-import { findQuotedId, mediaOf, type OutgoingFiles, verdictOfFailure } from "../kit/outgoing.ts";
+import {
+  findQuotedId,
+  mediaOf,
+  type OutgoingFiles,
+  retryAfterMs,
+  verdictOfFailure,
+} from "../kit/outgoing.ts";
 import { reachOf } from "../kit/reach.ts";
 import { targetOf } from "./read.ts";
 import type { Bridge, BridgesSection } from "./section.ts";
@@ -105,17 +111,12 @@ const tryLater = [408, 425, 429, 503];
 
 function judge({ status, headers, body }: OutboundAnswer): Verdict {
   if (tryLater.includes(status))
-    return { kind: "not_sent", code: "busy", retryAfterMs: readRetryAfter(headers) };
+    return { kind: "not_sent", code: "busy", retryAfterMs: retryAfterMs(headers) };
   if (status === 401 || status === 403) return { kind: "not_sent", code: "signature_refused" };
   if (status === 410) return { kind: "waiting_for_user", code: "person_unreachable" };
   if (status >= 500) return { kind: "unknown", code: `http_${status}` };
   if (status >= 300) return { kind: "refused", code: `http_${status}` };
   return { kind: "sent", providerMessageId: idOf(fieldsOf(jsonIn(body))?.["id"]) };
-}
-
-function readRetryAfter(headers: OutboundAnswer["headers"]): number | undefined {
-  const given = headers["retry-after"] ?? "";
-  return /^\d{1,5}$/.test(given) ? Number(given) * 1_000 : undefined;
 }
 
 /** A file that a person sent, from the bridge's own host. The call is signed, so it may be private. */

@@ -57,7 +57,7 @@ export function createDiscordApi(http: OutboundHttp, place: ApiAddress): Discord
             url: `${base}${path}`,
             headers: {
               authorization: `Bot ${token}`,
-              "user-agent": "DiscordBot (https://github.com/meanwhile, 1)",
+              "user-agent": "DiscordBot (https://meanwhile.invalid, 1)",
               ...(body === undefined ? {} : { "content-type": form?.type ?? "application/json" }),
             },
             body,

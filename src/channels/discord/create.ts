@@ -7,6 +7,7 @@ import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { QuotedMessages } from "../../domain/ports/quotes.ts";
 import type { OutboundSockets } from "../../domain/ports/socket.ts";
 import { createAccountHealth } from "../kit/account-health.ts";
+import { createAnsweredMessages } from "../kit/answered.ts";
 import type { OutgoingFiles } from "../kit/outgoing.ts";
 import { createStrangerReplies } from "../kit/strangers.ts";
 import { createDiscordApi } from "./api.ts";
@@ -39,15 +40,8 @@ export interface Discord {
   close(): Promise<void>;
 }
 
-/** The answer to an unknown person. */
-const introduction = {
-  zh: "你好！我只回复已配对的人。如果有人给了你配对码，请直接发到这里。",
-  en: "Hello! I only answer people who are paired with me. If you were given a pairing code, send it here.",
-} as const;
-
 /** Five messages in five seconds in a channel. */
 const channelLimit = { paceMs: 1_000, burst: 4 } as const;
-const rememberedMessages = 10_000;
 
 export function createDiscord(deps: DiscordDeps): Discord {
   const { settings, clock, log, ports } = deps;
@@ -75,7 +69,6 @@ export function createDiscord(deps: DiscordDeps): Discord {
   const strangers = createStrangerReplies({
     ...deps,
     channel: discordChannel,
-    introduction,
     send: async ({ channelAccount, peer }, content, signal) => {
       const bot = bots.get(channelAccount);
       const channelId = bot && (await direct.find(bot, { userId: peer }, signal));
@@ -87,7 +80,7 @@ export function createDiscord(deps: DiscordDeps): Discord {
   const findBot = (id: string): DiscordBot | undefined => bots.get(id);
   const { streams } = settings;
   const live = createLive({ api, direct, clock, log, streams, findBot });
-  const answered = new Map<string, string>();
+  const answered = createAnsweredMessages();
   const sending = {
     ...deps,
     api,
@@ -95,7 +88,7 @@ export function createDiscord(deps: DiscordDeps): Discord {
     live,
     streams,
     files: deps.media,
-    answeredIn: (scope: string) => answered.get(scope),
+    answeredIn: (scope: string) => answered.find(scope),
   };
   const taking: TakeDeps = { ...deps, api, direct, strangers, background };
   return {
@@ -111,7 +104,7 @@ export function createDiscord(deps: DiscordDeps): Discord {
       },
       unknownSends: "keep",
       typing(to) {
-        remember(answered, to.scope, to.vendorId);
+        answered.remember(to.scope, to.vendorId);
         return live.typing(to);
       },
       fetchFile: async ({ channelAccount, ...file }, signal) => {
@@ -151,12 +144,4 @@ export function createDiscord(deps: DiscordDeps): Discord {
       await Promise.all([health.close(), live.close(), strangers.close(), ...under]);
     },
   };
-}
-
-/** The newest message of each conversation, for as many as are likely to be answered now. */
-function remember(map: Map<string, string>, key: string, value: string): void {
-  map.delete(key);
-  map.set(key, value);
-  const oldest = map.size > rememberedMessages ? map.keys().next().value : undefined;
-  if (oldest !== undefined) map.delete(oldest);
 }

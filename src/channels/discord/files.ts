@@ -1,7 +1,6 @@
 import type { FetchedFile, SentFile } from "../../domain/channel.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import { OutboundFailure } from "../../domain/ports/http.ts";
-import type { KeptMedia } from "../../domain/ports/media.ts";
 import { objectsOf, textOf } from "../kit/json-fields.ts";
 import type { DiscordApi } from "./api.ts";
 import { snowflakeOf } from "./settings.ts";
@@ -50,25 +49,3 @@ async function download(api: DiscordApi, url: string, signal: AbortSignal): Prom
 }
 
 const tooLarge: FetchedFile = { failed: "too_large", again: false, limitBytes: largestDownload };
-
-/** A message and one file, as Discord takes files. */
-export function formOf(
-  boundary: string,
-  message: object,
-  { bytes, type: mime, name: given = "file" }: KeptMedia,
-): { readonly type: string; readonly bytes: Uint8Array } {
-  const type = /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : "application/octet-stream";
-  const name = given.replaceAll(/["\\\p{Cc}]/gu, "_");
-  const head = [
-    `--${boundary}\r\ncontent-disposition: form-data; name="payload_json"\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(message)}\r\n`,
-    `--${boundary}\r\ncontent-disposition: form-data; name="files[0]"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
-  ];
-  return {
-    type: `multipart/form-data; boundary=${boundary}`,
-    bytes: Buffer.concat([
-      Buffer.from(head.join("")),
-      bytes,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]),
-  };
-}

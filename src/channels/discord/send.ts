@@ -1,12 +1,13 @@
 import type { Delivery } from "../../domain/delivery.ts";
 import type { Chance } from "../../domain/ports/clock.ts";
 import { buttonsFor } from "../kit/buttons.ts";
+import { createForm } from "../kit/form.ts";
 import { textOf } from "../kit/json-fields.ts";
 import { findQuotedId, mediaOf, type OutgoingFiles } from "../kit/outgoing.ts";
 import type { ApiAnswer, ApiCall, DiscordApi } from "./api.ts";
 import { targetOf } from "./chats.ts";
 import type { DirectChannels } from "./direct-channels.ts";
-import { formOf, largestUpload } from "./files.ts";
+import { largestUpload } from "./files.ts";
 import {
   cursor,
   type Live,
@@ -113,7 +114,7 @@ async function sendFile(sending: Sending): Promise<Judgement> {
   const said = await ask(sending, {
     method: "POST",
     path: `/channels/${sending.channelId}/messages`,
-    form: formOf(boundary, message, media.file),
+    form: createForm(boundary, { payload_json: message }, { field: "files[0]", media: media.file }),
     timeoutMs: uploadMs,
   });
   return judge(said);

@@ -44,6 +44,12 @@ function kindOf(type: string): MediaKind {
 export const findQuotedId = ({ payload }: Delivery): string | undefined =>
   idOf(payload.quote?.vendor_id);
 
+/** In whole seconds, a day at most. Any other value of the header is ignored. */
+export function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
+  const given = headers["retry-after"] ?? "";
+  return /^\d{1,9}$/.test(given) ? Math.min(Number(given), 86_400) * 1_000 : undefined;
+}
+
 /**
  * The outcome when no answer came: before the first byte nothing was sent, after it the outcome is
  * unknown. By type, never by text.

@@ -19,8 +19,8 @@ export interface StrangerReplies {
 
 export interface StrangerDeps {
   readonly channel: string;
-  /** Tells an unknown person that only people with a pairing code are answered. */
-  readonly introduction: Both;
+  /** Tells an unknown person that only people with a pairing code are answered. Default: in general words. */
+  readonly introduction?: Both | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -30,6 +30,11 @@ export interface StrangerDeps {
     signal: AbortSignal,
   ): Promise<void>;
 }
+
+const inGeneral: Both = {
+  zh: "你好！我只回复已配对的人。如果有人给了你配对码，请直接发到这里。",
+  en: "Hello! I only answer people who are paired with me. If you were given a pairing code, send it here.",
+};
 
 const sentences = {
   wrong_code: {
@@ -78,7 +83,7 @@ export function createStrangerReplies(on: StrangerDeps): StrangerReplies {
 
   async function tell({ message }: Taken, what: Reason): Promise<void> {
     const { channelAccount, peer } = message.route;
-    const words = what === "unknown" ? on.introduction : sentences[what];
+    const words = what === "unknown" ? (on.introduction ?? inGeneral) : sentences[what];
     const text = words[pickLanguage(null, message.text)];
     await on.send({ channelAccount, peer }, text, closing.signal).catch((error: unknown) => {
       on.log.debug({ error, channel: on.channel }, "an unknown person could not be answered");

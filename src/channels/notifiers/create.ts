@@ -7,7 +7,7 @@ import type { OutboundAnswer, OutboundHttp } from "../../domain/ports/http.ts";
 import type { OutboundMail } from "../../domain/ports/mail.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { fieldsOf, jsonIn } from "../kit/json-fields.ts";
-import { verdictOfFailure } from "../kit/outgoing.ts";
+import { retryAfterMs, verdictOfFailure } from "../kit/outgoing.ts";
 import { sendMail } from "./email.ts";
 import { isPosted, type Notification, postCall } from "./post.ts";
 import type { NotifiersSection } from "./section.ts";
@@ -74,7 +74,7 @@ function judge({ status, headers, body }: OutboundAnswer): Verdict {
   const code = codeIn(status, fields?.["code"]);
   if (code < 300) return { kind: "sent", providerMessageId: idIn(fields?.["id"]) };
   if (code === 429 || code === 503)
-    return { kind: "not_sent", code: "busy", retryAfterMs: readRetryAfter(headers) };
+    return { kind: "not_sent", code: "busy", retryAfterMs: retryAfterMs(headers) };
   if (code === 401 || code === 403) return { kind: "refused", code: "token_refused" };
   return { kind: code >= 400 && code < 500 ? "refused" : "unknown", code: `http_${code}` };
 }
@@ -85,11 +85,6 @@ const codeIn = (status: number, said: unknown): number =>
 
 const idIn = (id: unknown): string | undefined =>
   typeof id === "string" || typeof id === "number" ? String(id) : undefined;
-
-function readRetryAfter(headers: OutboundAnswer["headers"]): number | undefined {
-  const given = headers["retry-after"] ?? "";
-  return /^\d{1,5}$/.test(given) ? Number(given) * 1_000 : undefined;
-}
 
 /** Makes the routes of the settings ways to their people, and ends those that are gone. */
 export async function linkRoutes({

@@ -8,6 +8,7 @@ import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { QuotedMessages } from "../../domain/ports/quotes.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { createAccountHealth } from "../kit/account-health.ts";
+import { createAnsweredMessages } from "../kit/answered.ts";
 import type { OutgoingFiles } from "../kit/outgoing.ts";
 import { createStrangerReplies } from "../kit/strangers.ts";
 import { createBotApi } from "./api.ts";
@@ -16,7 +17,7 @@ import { fetchTelegramFile } from "./files.ts";
 import { createLive } from "./live.ts";
 import { createPace } from "./pace.ts";
 import { createProfiles } from "./profiles.ts";
-import { introduction, startBot } from "./start-bot.ts";
+import { startBot } from "./start-bot.ts";
 import { sendByTelegram } from "./send.ts";
 import { telegramChannel, type TelegramBot, type TelegramSettings } from "./settings.ts";
 import type { TakeDeps } from "./take.ts";
@@ -46,7 +47,6 @@ export interface Telegram {
 
 /** Telegram's limit for one chat is a message a second; a short burst is made up for. */
 const chatLimit = { paceMs: 1_000, burst: 3 } as const;
-const rememberedMessages = 10_000;
 
 export function createTelegram(deps: TelegramDeps): Telegram {
   const { settings, clock, log, ports } = deps;
@@ -69,7 +69,6 @@ export function createTelegram(deps: TelegramDeps): Telegram {
   const strangers = createStrangerReplies({
     ...deps,
     channel: telegramChannel,
-    introduction,
     send: async ({ channelAccount, peer }, text, signal) => {
       const bot = bots.get(channelAccount);
       const json = { chat_id: Number(peer), text };
@@ -83,13 +82,13 @@ export function createTelegram(deps: TelegramDeps): Telegram {
     streams: settings.streams,
     tokenOf: (id) => bots.get(id)?.token,
   });
-  const answered = new Map<string, string>();
+  const answered = createAnsweredMessages();
   const sending = {
     ...deps,
     api,
     files: deps.media,
     pace: createPace(clock, settings.perSecond),
-    answeredIn: (scope: string) => answered.get(scope),
+    answeredIn: (scope: string) => answered.find(scope),
   };
   const taking: TakeDeps = { ...deps, api, strangers, ...background };
   return {
@@ -105,7 +104,7 @@ export function createTelegram(deps: TelegramDeps): Telegram {
       },
       unknownSends: "keep",
       typing(to) {
-        remember(answered, to.scope, to.vendorId);
+        answered.remember(to.scope, to.vendorId);
         return live.typing(to);
       },
       fetchFile: async ({ channelAccount, media }, signal) => {
@@ -143,12 +142,4 @@ export function createTelegram(deps: TelegramDeps): Telegram {
       await Promise.all([health.close(), live.close(), strangers.close(), background.close()]);
     },
   };
-}
-
-/** The newest message of each conversation, for as many as are likely to be answered now. */
-function remember(map: Map<string, string>, key: string, value: string): void {
-  map.delete(key);
-  map.set(key, value);
-  const oldest = map.size > rememberedMessages ? map.keys().next().value : undefined;
-  if (oldest !== undefined) map.delete(oldest);
 }

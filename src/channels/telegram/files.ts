@@ -66,29 +66,3 @@ export function wayOf({ type, bytes }: Pick<KeptMedia, "type" | "bytes">): Way |
   const [, shown] = ways.find(([types]) => types.test(type)) ?? [];
   return [shown, asDocument].find((way) => way !== undefined && bytes.byteLength <= way.most);
 }
-
-/** The fields of a call and one file, as Telegram takes files. */
-export function formOf(
-  boundary: string,
-  fields: object,
-  file: { readonly field: string; readonly media: KeptMedia },
-): { readonly type: string; readonly bytes: Uint8Array } {
-  const { bytes, type: mime, name: given = "file" } = file.media;
-  const type = /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : "application/octet-stream";
-  const name = given.replaceAll(/["\\\p{Cc}]/gu, "_");
-  const values = Object.entries(fields).map(
-    ([key, value]) =>
-      `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${
-        typeof value === "string" ? value : JSON.stringify(value)
-      }\r\n`,
-  );
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${file.field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`;
-  return {
-    type: `multipart/form-data; boundary=${boundary}`,
-    bytes: Buffer.concat([
-      Buffer.from(values.join("") + head),
-      bytes,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]),
-  };
-}

@@ -1,11 +1,12 @@
 import type { Delivery } from "../../domain/delivery.ts";
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import type { PushLedger } from "../../domain/ports/channel-storage.ts";
+import { createForm } from "../kit/form.ts";
 import { findQuotedId, mediaOf, type OutgoingFiles } from "../kit/outgoing.ts";
 import type { ApiAnswer, ApiCall, BotApi } from "./api.ts";
 import { keyboardFor } from "./buttons.ts";
 import { addressOf, type Target, targetOf } from "./chats.ts";
-import { formOf, wayOf } from "./files.ts";
+import { wayOf } from "./files.ts";
 import { format, type Formatted } from "./markdown.ts";
 import type { Pace } from "./pace.ts";
 import type { TelegramBot, TelegramSettings } from "./settings.ts";
@@ -99,7 +100,7 @@ async function sendFile(sending: Sending): Promise<Judgement> {
     ...(caption.text === "" ? {} : { caption: caption.text, caption_entities: caption.entities }),
   };
   const boundary = Buffer.from(deps.chance.bytes(18)).toString("hex");
-  const form = formOf(boundary, fields, { field: way.field, media: media.file });
+  const form = createForm(boundary, fields, { field: way.field, media: media.file });
   return post(sending, () => ({ method: way.method, form, timeoutMs: uploadMs, isPlain: true }));
 }
 

@@ -8,12 +8,6 @@ export interface StartDeps extends Omit<PollDeps, "profileOf"> {
   readonly profiles: Profiles;
 }
 
-/** The answer to an unknown person. */
-export const introduction = {
-  zh: "你好！我只回复已配对的人。如果有人给了你配对码，请直接发到这里。",
-  en: "Hello! I only answer people who are paired with me. If you were given a pairing code, send it here.",
-} as const;
-
 const commands = {
   en: [
     { command: "stop", description: "Stop the current answer" },

@@ -10,6 +10,7 @@ import {
   type OutboundHttp,
 } from "../../domain/ports/http.ts";
 import type { Log } from "../../domain/ports/log.ts";
+import { retryAfterMs } from "../kit/outgoing.ts";
 import { createLogins, pauseMs } from "./logins.ts";
 
 export const channelName = "wechat_personal";
@@ -244,14 +245,6 @@ const verdictByCode: Readonly<Record<number, Verdict>> = {
  */
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && value !== false;
-
-/** In whole seconds, a day at most. Any other header value is ignored. */
-function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
-  const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "")
-    ? Number(headers["retry-after"])
-    : undefined;
-  return seconds === undefined ? undefined : Math.min(seconds, 86_400) * 1000;
-}
 
 function fieldsIn(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
