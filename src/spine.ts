@@ -18,6 +18,7 @@ import { openReceipts } from "./outbound/receipts.ts";
 import { releaseWaiting } from "./outbound/release.ts";
 import { openReminderRoutes, readRoutes } from "./outbound/reminder-routes.ts";
 import { splitText } from "./outbound/split.ts";
+import { openTeller } from "./outbound/teller.ts";
 import { windowProjection } from "./outbound/window.ts";
 import type { ChannelMaker, Spine, SpineParts, SpineSettings, TimerParts } from "./spine/parts.ts";
 import { openChannelSecrets } from "./store/channel-secrets.ts";
@@ -146,6 +147,7 @@ export function createSpine(parts: SpineParts): Spine {
     projector,
     reminderRoutes,
     outlook,
+    teller: openTeller({ ...base, partsOf }),
     deadLetters: openDeadLetters({ ...base, resendExpiresMs: replyExpiresMs }),
     onTopic(listener) {
       listeners.add(listener);

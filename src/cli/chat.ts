@@ -1,24 +1,12 @@
-import type { Language } from "../domain/language.ts";
 import { createInterface } from "node:readline";
-import { readHolder } from "../store/bundled/data-lock.ts";
-import { withDatabase, isRunning } from "./attach.ts";
 import { chatHelp, chatWords as words } from "./chat/chat-words.ts";
 import { connectTo } from "./chat/server.ts";
 import { createScreen, type Screen } from "./chat/screen.ts";
 import { createSpeaker } from "./chat/speaker.ts";
 import { openTalk, type Talk } from "./chat/talk.ts";
-import {
-  type Call,
-  type Command,
-  CommandFailure,
-  printLine,
-  text,
-  printError,
-  UsageError,
-} from "./command.ts";
-import { configOf, languageWith, serverUrl } from "./settings.ts";
+import { type Call, type Command, printLine, text, printError, UsageError } from "./command.ts";
+import { type OwnPlace, withOwnToken } from "./own-token.ts";
 import { createSystemChance, systemClock } from "./system.ts";
-import { operatorOf, withAdminContext } from "./token.ts";
 
 export const chat: Command = {
   options: { url: { type: "string" }, token: { type: "string" }, conversation: { type: "string" } },
@@ -35,52 +23,11 @@ export const chat: Command = {
   },
 };
 
-const tokenLifeMs = 12 * 3_600_000;
+/** With the instance of this data directory, as the operator. */
+const chatHere = (call: Call): Promise<number> =>
+  withOwnToken(call, "meanwhile chat", (place) => converse(call, place));
 
-/**
- * With the instance of this data directory, as the operator, with a token that ends with the
- * conversation.
- */
-async function chatHere(call: Call): Promise<number> {
-  const config = configOf(call);
-  const language = languageWith(call, config);
-  const holder = config.database.url === undefined ? await readHolder(config.data_dir) : undefined;
-  if (config.database.url === undefined && holder === undefined)
-    throw new CommandFailure(words.notRunning[language]);
-  return withDatabase({ config, command: "meanwhile chat", language }, async (on) => {
-    if (on.holder !== undefined && !isRunning(on.holder))
-      throw new CommandFailure(words.notRunning[language]);
-    return withAdminContext(on, { call, config, language }, async (admin) => {
-      const accountId = await operatorOf(admin);
-      const expiresAt = systemClock.now() + tokenLifeMs;
-      const issued = await admin.access.issueToken({
-        kind: "account",
-        accountId,
-        label: "meanwhile chat",
-        scopes: ["*"],
-        expiresAt,
-      });
-      try {
-        return await converse(call, {
-          url: on.holder?.url ?? serverUrl(config),
-          token: issued.secret,
-          language,
-        });
-      } finally {
-        // If the database is gone, the token ends by its own date.
-        await admin.access.revoke(issued.id).catch(() => undefined);
-      }
-    });
-  });
-}
-
-interface ChatPlace {
-  readonly url: string;
-  readonly token: string;
-  readonly language: Language;
-}
-
-async function converse(call: Call, place: ChatPlace): Promise<number> {
+async function converse(call: Call, place: OwnPlace): Promise<number> {
   const { terminal } = call;
   const { language } = place;
   const server = connectTo(place);

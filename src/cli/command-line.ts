@@ -4,7 +4,8 @@ import type { Call, Command, Terminal } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
 import { explain } from "./explain.ts";
-import { helpOf, overview, version } from "./help.ts";
+import { readVersion } from "../main/version.ts";
+import { helpOf, overview } from "./help.ts";
 import { pickTerminalLanguage } from "./settings.ts";
 import { suggestCommand, suggestOption } from "./suggest-command.ts";
 
@@ -40,7 +41,7 @@ async function dispatch(
   }
   const shown =
     name === "--version" || name === "-v"
-      ? version()
+      ? readVersion()
       : name === "--help" || name === "-h"
         ? overview(language)
         : undefined;

@@ -26,6 +26,13 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     },
     load: async () => (await import("./token.ts")).token,
   },
+  mcp: {
+    does: {
+      en: "Connect another program's agent over the Model Context Protocol.",
+      zh: "让其他程序的智能体通过 MCP 协议连接。",
+    },
+    load: async () => (await import("./mcp.ts")).mcp,
+  },
   wechat: {
     does: { en: "Link your own WeChat by scanning a code.", zh: "扫码连接自己的微信。" },
     load: async () => (await import("./channel-login.ts")).loginCommand("wechat"),

@@ -1,5 +1,4 @@
 import type { Language } from "../domain/language.ts";
-import { readFileSync } from "node:fs";
 import { type Command, printLine, UsageError } from "./command.ts";
 import { commandNames, commands } from "./commands.ts";
 import { suggestCommand } from "./suggest-command.ts";
@@ -68,11 +67,3 @@ const words = {
     ].join("\n"),
   },
 } as const;
-
-/** From the package, so that there is one place to change it. */
-export function version(): string {
-  const manifest = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  ) as { version: string };
-  return manifest.version;
-}

@@ -88,6 +88,12 @@ export interface TurnContext {
   stage(command: StagedCommand): void;
 }
 
+/** The part of a turn by which rules read its messages. A sentence without a conversation has it too. */
+export type ReadTurn = Pick<
+  TurnContext,
+  "turnId" | "conversationId" | "account" | "now" | "window" | "read" | "history"
+> & { readonly model: { readonly describe: Pick<Model["describe"], "kind"> } };
+
 export interface StagedCommand {
   readonly domain: string;
   readonly operation: string;

@@ -1,9 +1,11 @@
 import { listFailedChannels } from "../accounts/channel-directory.ts";
 import type { Engine, Readiness } from "../api/http/ports.ts";
+import type { McpParts } from "../api/http/server-options.ts";
 import { type RunningServer, startServer } from "../api/http/server.ts";
 import type { Model } from "../domain/ports/model.ts";
 import type { Access } from "../accounts/access.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
+import { openProgramCalls } from "../store/program-calls.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Base, Extras } from "./base.ts";
 import type { Engines } from "./engines.ts";
@@ -20,6 +22,7 @@ import { apiSettings } from "./settings.ts";
 import { listBackups } from "../store/backup/backup-files.ts";
 import { backupDirectory } from "./chores.ts";
 import type { Usage } from "./usage.ts";
+import { readVersion } from "./version.ts";
 import type { Keys } from "../store/secrets.ts";
 
 export interface FrontOptions {
@@ -69,6 +72,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     insight,
     modelAdmin: openModelAdmin(base, options.models),
     searchWords: { listTerms: listSearchTerms, parse: parseSearch },
+    mcp: openMcpParts(options),
     ...openSkillApis(options),
   });
   closers.push(server.close);
@@ -95,6 +99,18 @@ function engineOf({
     ready: () => readiness(store, model, enabled),
   };
 }
+
+/** What programs reach over MCP, beside the skills. */
+const openMcpParts = ({ base: { config, store }, engines, keys }: FrontOptions): McpParts => ({
+  teller: engines.spine.teller,
+  calls: openProgramCalls(store.db),
+  seals: {
+    seal: (plain, purpose) => keys().seal(plain, purpose),
+    open: (sealed, purpose) => keys().open(sealed, purpose),
+  },
+  version: readVersion(),
+  linkHosts: config.model.link_hosts,
+});
 
 /** Stories, friends and reminders, for programs and the page. */
 function openSkillApis({

@@ -10,6 +10,7 @@ import type { Model } from "../domain/ports/model.ts";
 import type { Limits } from "../domain/quotas.ts";
 import type { ReminderRoutes } from "../domain/ports/reminder-routes.ts";
 import type { Skill } from "../domain/skill.ts";
+import type { Teller } from "../domain/ports/teller.ts";
 import type { TimedWords } from "../domain/timed-words.ts";
 import type { TimerKind } from "../domain/timers.ts";
 import type { Accept } from "../inbound/accept.ts";
@@ -105,6 +106,8 @@ export interface Spine {
   /** Where reminders go, and whether they can get there in time. */
   readonly reminderRoutes: ReminderRoutes;
   readonly outlook: DeliveryOutlook;
+  /** Says what programs have to say to a person. */
+  readonly teller: Teller;
   readonly projector: Projector;
   /** Receives every wake-up of any process until the returned function is called. */
   onTopic(listener: (topic: string) => void): () => void;

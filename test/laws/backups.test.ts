@@ -165,6 +165,7 @@ describe("a backup", () => {
         "erasure",
         "installation",
         "model_call",
+        "program_call",
         "push_rest",
         "reply_ticket",
         "sealed_secret",

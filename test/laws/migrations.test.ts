@@ -472,5 +472,10 @@ async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void
        values ($1, $1, 'chat', 'm', 'h', '[]', '{}', now())`,
       [id],
     );
+    await sql.rows(
+      `insert into program_call (id, account_id, token_id, tool, arguments_hash, started_at)
+       values ($1, $1, 't', 'undo', 'h', now())`,
+      [id],
+    );
   }
 }

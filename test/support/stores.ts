@@ -33,6 +33,7 @@ export interface OpenStore {
 const workTables = [
   "turn_stream",
   "model_call",
+  "program_call",
   "memory_vectors",
   "message_search",
   "message_search_mark",

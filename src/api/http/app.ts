@@ -79,7 +79,7 @@ async function serve(on: AppDeps, route: Route, c: Ctx): Promise<Response> {
     };
     return toResponse(c, await answerRequest(on.pipeline, route, arrival));
   } catch (error) {
-    return toFailureResponse(on, c, { error });
+    return toFailureResponse(on, c, { error, route });
   }
 }
 
@@ -102,7 +102,11 @@ function toResponse(c: Ctx, result: Answer): Response {
 function toFailureResponse(
   on: AppDeps,
   c: Ctx,
-  what: { readonly error: unknown; readonly headers?: Readonly<Record<string, string>> },
+  what: {
+    readonly error: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly route?: Route;
+  },
 ): Response {
   const { incoming, outgoing } = c.env;
   logFailure(on.log, what.error, traceOf(incoming).route);
@@ -112,8 +116,9 @@ function toFailureResponse(
     return RESPONSE_ALREADY_SENT;
   }
   const failure = toFailure(what.error, parseAcceptLanguage(incoming.headers["accept-language"]));
-  const headers = { ...failureHeaders(failure, what.error), ...what.headers };
-  return c.body(failure.body, failure.status as 400, headers);
+  const own = what.route?.toFailure?.(failure, traceOf(incoming).peer);
+  const headers = { ...failureHeaders(failure, what.error), ...what.headers, ...own?.headers };
+  return c.body(own?.body ?? failure.body, failure.status as 400, headers);
 }
 
 const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");

@@ -64,6 +64,21 @@ function retryAfter(refusal: Refusal): number | undefined {
   return refusal.code === "unavailable" ? 2 : undefined;
 }
 
+/** The same in words, for an error that a protocol of its own carries. */
+export function describeFailure(
+  log: Log,
+  error: unknown,
+  of: { readonly language: Language; readonly route: string },
+): { readonly code: string; readonly message: string; readonly fact?: Refusal["fact"] } {
+  logFailure(log, error, of.route);
+  const { code, message, fact } = toRefusal(error);
+  return {
+    code,
+    message: message === "" ? sentenceFor(code, of.language, fact) : message,
+    ...(fact === undefined || code === "internal" ? {} : { fact }),
+  };
+}
+
 /**
  * A bug is logged in full; an unavailable or overloaded database is logged as such; a refusal is
  * the client's problem.

@@ -51,6 +51,21 @@ export function makeIdempotent(
   };
 }
 
+/** The same for a request that is not a route's: its answer is any JSON. */
+export async function onceByKey<T>(
+  on: IdempotencyDeps,
+  of: Omit<Request, "chatId">,
+  work: () => Promise<{ readonly answer: T; readonly isFinal: boolean }>,
+): Promise<T> {
+  const request = { ...of, chatId: null };
+  const before = await begin(on, request);
+  if (before !== undefined) return (before as { readonly json: T }).json;
+  return keepOutcome(on, request, async () => {
+    const { answer, isFinal } = await work();
+    return { answer, kept: isFinal ? { status: 200, answer: { json: answer } } : undefined };
+  });
+}
+
 interface Request {
   readonly accountId: string;
   readonly key: string;
@@ -108,24 +123,33 @@ function replayAnswer({ route, body, status, answer }: StoredAnswer, of: Request
   return { status, json: answer.json };
 }
 
-/** Stores the outcome, unless a retry could have another one. */
-async function finish(
+const finish = (
   on: IdempotencyDeps & { readonly keepsAnswer: boolean },
   of: Request,
   work: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
+): Promise<Answer> =>
+  keepOutcome<Answer>(on, of, async () => {
     const answer = await work();
-    await keep(
-      on,
-      of,
-      answer === "taken_over"
-        ? undefined
-        : {
-            status: answer.status,
-            answer: "json" in answer && on.keepsAnswer ? { json: answer.json } : null,
-          },
-    );
+    if (answer === "taken_over") return { answer, kept: undefined };
+    const kept = "json" in answer && on.keepsAnswer ? { json: answer.json } : null;
+    return { answer, kept: { status: answer.status, answer: kept } };
+  });
+
+interface Outcome<T> {
+  readonly answer: T;
+  /** Undefined: a retry could have another outcome. */
+  readonly kept: { readonly status: number; readonly answer: unknown } | undefined;
+}
+
+/** Stores the outcome, unless a retry could have another one. */
+async function keepOutcome<T>(
+  on: IdempotencyDeps,
+  of: Request,
+  work: () => Promise<Outcome<T>>,
+): Promise<T> {
+  try {
+    const { answer, kept } = await work();
+    await keep(on, of, kept);
     return answer;
   } catch (error) {
     const isLasting = error instanceof Refusal && [400, 404].includes(error.status);

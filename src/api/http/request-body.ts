@@ -70,13 +70,17 @@ const maxDepth = 32;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses an object or refuses. Depth is counted on the text, because a recursive parser may not
- * survive the input.
+ * Parses JSON or refuses. Depth is counted on the text, because a recursive parser may not survive
+ * the input.
  */
-export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+export function parseJson(bytes: Uint8Array): unknown {
   const text = decodeText(bytes, "invalid_json");
   if (measureDepth(text) > maxDepth) throw new Refusal("body_too_deep", { limit: maxDepth });
-  const value = parse(text);
+  return parse(text);
+}
+
+export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  const value = parseJson(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Refusal("invalid_request", { field: "body", expected: "object" });
   return value as Readonly<Record<string, unknown>>;

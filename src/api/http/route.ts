@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { canonicalId } from "../../domain/ids.ts";
 import type { Role } from "../../domain/role.ts";
 import type { Caller } from "../../accounts/access-rows.ts";
+import type { Failure } from "./failure.ts";
 import type { Peer } from "./peer.ts";
 import { toShapeRefusal } from "./shape-refusal.ts";
 
@@ -88,7 +89,14 @@ export interface Route {
     readonly body: z.ZodType | undefined;
     readonly answers: Readonly<Record<number, AnswerDoc>>;
   };
+  /** Failures in the form of the protocol that the route speaks. */
+  toFailure?(failure: Failure, peer: Peer): ProtocolFailure;
   run(ask: RawAsk): Promise<Answer>;
+}
+
+export interface ProtocolFailure {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 type Out<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;

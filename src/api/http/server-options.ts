@@ -18,7 +18,13 @@ import type { ApiSettings, Engine, MetricsPage } from "./ports.ts";
 import type { Route } from "./route.ts";
 import type { ChannelCatalog } from "../views/channel-catalog.ts";
 import type { SearchWords } from "../views/message-search.ts";
+import type { McpDeps } from "../../mcp/ports.ts";
 import type { InsightDeps } from "../routes/insight-routes.ts";
+
+export type McpParts = Pick<McpDeps, "teller" | "calls" | "seals" | "version"> & {
+  /** Hosts that links of every program may lead to. */
+  readonly linkHosts: readonly string[];
+};
 
 export interface ServerOptions {
   readonly settings: ApiSettings;
@@ -45,6 +51,8 @@ export interface ServerOptions {
   readonly memory?: MemoryApi | undefined;
   readonly initiative?: InitiativeApi | undefined;
   readonly review?: ReviewApi | undefined;
+  /** What programs reach over MCP in addition to the skills. Without it there is no endpoint. */
+  readonly mcp?: McpParts | undefined;
   /** The stories. Without them their routes are missing. */
   readonly scenes?: ScenesApi | undefined;
   /** Message attachments, for exports and erasures. */

@@ -18,6 +18,7 @@ import { closeSilentSockets } from "./silent-sockets.ts";
 import { createWebhookFastPath } from "./webhook-fast-path.ts";
 import { createStreamHub } from "../streams/stream-hub.ts";
 import { createChangeHub } from "../streams/change-hub.ts";
+import { createProgramStreams } from "../streams/program-streams.ts";
 
 export interface RunningServer {
   readonly url: string;
@@ -42,7 +43,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const limits = createLimits(settings.limits, clock);
   const hub = createStreamHub(options);
   const changes = createChangeHub(options);
-  const on = { ...options, hub, changes, limits, audit: createAuditTrail(options) };
+  const programs = createProgramStreams(options);
+  const on = { ...options, hub, changes, programs, limits, audit: createAuditTrail(options) };
   let ownUrl = "";
   let document: Readonly<Record<string, unknown>> | undefined;
   // Describing all routes takes a quarter of the start time and is rarely needed.
@@ -96,7 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port,
     url: ownUrl,
     routes,
-    close: () => close(server, [hub, changes], clock),
+    close: () => close(server, [hub, changes, programs], clock),
   };
 }
 

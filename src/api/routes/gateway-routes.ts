@@ -17,6 +17,7 @@ import { exportRoutes } from "./export-routes.ts";
 import { friendRoutes } from "./friend-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
 import { initiativeRoutes } from "./initiative-routes.ts";
+import { mcpRoutes } from "./mcp-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
@@ -31,12 +32,14 @@ import { sharingRoutes } from "./shared-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { usageRoutes } from "./usage-routes.ts";
 import type { ServerOptions } from "../http/server-options.ts";
+import type { ProgramStreams } from "../streams/program-streams.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export interface GatewayParts extends ServerOptions {
   readonly hub: StreamHub;
   readonly changes: ChangeHub;
+  readonly programs: ProgramStreams;
   readonly limits: Limits;
   readonly audit: AuditTrail;
   /** The server's public address; known once it listens. */
@@ -100,6 +103,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...(on.initiative === undefined ? [] : initiativeRoutes({ initiative: on.initiative })),
     ...(on.review === undefined ? [] : reviewRoutes({ review: on.review })),
     ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
+    ...mcpRoutes({ ...on, publicUrl }),
     ...(on.routes ?? []),
     ...on.webhooks.map(webhookRoute),
   ];

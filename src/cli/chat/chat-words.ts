@@ -24,10 +24,6 @@ export const chatWords = {
     en: "--url must begin with http:// or https://.",
     zh: "--url 要以 http:// 或 https:// 开头。",
   },
-  notRunning: {
-    en: "Meanwhile is not running here. Start it first (npm start), or give its address with --url and --token.",
-    zh: "Meanwhile 没有在这里运行。请先启动（npm start），或用 --url 和 --token 指定地址。",
-  },
   welcome: { en: "Ctrl-C stops an answer, Ctrl-D quits.", zh: "Ctrl-C 停止回复，Ctrl-D 离开。" },
   stopped: { en: "(stopped)", zh: "（已停止）" },
   trying: { en: "Trying again…", zh: "正在重试……" },

@@ -6,7 +6,7 @@ import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import { startApp } from "../../main.ts";
 import { friendsLack, schemaOf } from "../../smoke/deployed.ts";
 import type { Stack, Received } from "../../smoke/stack.ts";
-import { version } from "../help.ts";
+import { readVersion } from "../../main/version.ts";
 import { systemClock } from "../system.ts";
 import { waysTo } from "./calls.ts";
 import { createServer } from "node:http";
@@ -71,7 +71,7 @@ export async function openLocalStack(options: LocalOptions): Promise<OpenStack> 
         options.model === undefined
           ? "a throw-away instance, rules alone"
           : "a throw-away instance with a model",
-      version: `${version()}, ${await schemaOf(ways)}`,
+      version: `${readVersion()}, ${await schemaOf(ways)}`,
       lacks: friends === undefined ? {} : { friends, two_friends: friends },
       longestWaitMinutes: Infinity,
       received: () => Promise.resolve(connector.received),

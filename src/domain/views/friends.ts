@@ -28,6 +28,8 @@ export interface FriendsApi {
   oneShared(accountId: string, id: string): Promise<SharedView>;
   actOnShared(accountId: string, id: string, act: SharedAct): Promise<ShareResult>;
   availability(accountId: string, query: AvailabilityQuery): Promise<readonly AvailabilityView[]>;
+  /** When the person themselves is busy and free. */
+  ownTimes(accountId: string, query: TimesQuery): Promise<AvailabilityView["windows"]>;
   quietHours(accountId: string): Promise<QuietHours | null>;
   setQuietHours(accountId: string, hours: QuietHours | null): Promise<QuietHours | null>;
   /** Whether what friends share waits for this person's yes. */
@@ -174,8 +176,11 @@ export type SharedAct =
       readonly title?: string | undefined;
     };
 
-export interface AvailabilityQuery {
+export interface AvailabilityQuery extends TimesQuery {
   readonly friend_account_ids: readonly string[];
+}
+
+export interface TimesQuery {
   /** Wall times in the zone. */
   readonly local_start: string;
   readonly local_end: string;

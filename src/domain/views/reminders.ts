@@ -1,4 +1,6 @@
 import type { Insistence } from "../events/reminder.ts";
+import type { BothLanguages, CalendarPage, CalendarQuery } from "./calendar.ts";
+import type { Json } from "../json.ts";
 import type { ClosedReason } from "../ports/delivery-outlook.ts";
 
 /** A person's reminders as programs see them. */
@@ -116,51 +118,6 @@ export interface ListQuery {
   readonly limit: number;
 }
 
-export interface CalendarQuery {
-  /** Moments; the end is not part of it. */
-  readonly from: number;
-  readonly to: number;
-  readonly zone: string;
-  /** Also reminders that were done or cancelled before their time. */
-  readonly ended?: boolean | undefined;
-}
-
-/** The same in both languages of the product. */
-export interface BothLanguages {
-  readonly en: string;
-  readonly zh: string;
-}
-
-export interface CalendarEntry {
-  readonly entry_type: "occurrence" | "fired" | "unscheduled" | "done" | "cancelled";
-  readonly reminder_id: string;
-  readonly content: string;
-  readonly kind: string;
-  /** Wall time in the zone that was asked for. */
-  readonly display_start: string | null;
-  readonly display_end: string | null;
-  readonly starts_at: string | null;
-  /** Wall time in the reminder's own zone: names the occurrence when it is changed. */
-  readonly occurrence: string | null;
-  readonly is_recurring: boolean;
-  /** How often, in words. */
-  readonly rule_words: BothLanguages | null;
-  readonly series_id: string | null;
-  readonly duration_minutes: number | null;
-  /** `display_start` is then a date at midnight, the same in every zone. */
-  readonly all_day: boolean;
-  readonly fired_at: string | null;
-  /** Of what has gone off: `waiting` has not reached the person, `skipped` was left out as too late. */
-  readonly fire_state: "waiting" | "completed" | "skipped" | "dismissed" | null;
-  readonly shared_reminder_id: string | null;
-}
-
-export interface CalendarPage {
-  readonly entries: readonly CalendarEntry[];
-  /** Series that come more often than a page shows: only their first entries are there. */
-  readonly cut: readonly string[];
-}
-
 /**
  * The changes. Of a series, `occurrence` names the one that is meant; without it the whole series
  * is.
@@ -225,6 +182,31 @@ export interface ReadingStep {
   readonly what: string;
 }
 
+/** A sentence about reminders, as a person would say it in a chat. */
+export interface SpokenRequest {
+  readonly text: string;
+  /** The question that the sentence answers, as it was handed out with it. */
+  readonly open?: Json | undefined;
+}
+
+export interface SpokenOutcome {
+  /** The reply of the rules, in the person's language. Empty: they read no request in it. */
+  readonly lines: readonly string[];
+  /** What was written, as it is now. */
+  readonly changed: readonly ReminderView[];
+  /** Asked back: `open` belongs to the answer. */
+  readonly question: { readonly text: string; readonly open: Json } | null;
+  /** Why nothing was written: it reaches other people, or it is a setting of the person's. */
+  readonly refused: "reaches_others" | "only_in_chat" | null;
+}
+
+/** One of several operations that are recorded together. */
+export interface ReminderActOn {
+  readonly id: string;
+  readonly version?: number | undefined;
+  readonly act: ReminderAct;
+}
+
 export interface ImportReport {
   readonly imported: number;
   readonly unchanged: number;
@@ -273,6 +255,14 @@ export interface RemindersApi {
     on: { readonly id: string; readonly version?: number | undefined },
     act: ReminderAct,
   ): Promise<ReminderView>;
+  /** All of them or none: a refusal names the first that cannot be done by its `index`. */
+  actAll(accountId: string, acts: readonly ReminderActOn[]): Promise<readonly ReminderView[]>;
+  /** By the rules of the chat, whose questions it asks. What reaches other people is not done. */
+  speak(accountId: string, said: SpokenRequest): Promise<SpokenOutcome>;
+  /** Takes back the last change of this program, as far as nothing has changed since. */
+  undo(accountId: string): Promise<Pick<SpokenOutcome, "lines" | "changed">>;
+  /** The same for one program: its last change can be undone by it. */
+  forProgram(program: string): RemindersApi;
   /** How the rules read a sentence, without doing anything. */
   interpret(accountId: string, text: string): Promise<Readonly<Record<string, unknown>>>;
   /** As `interpret`, and where in the sentence each part stands. In a calendar's own field every sentence asks for a reminder. */

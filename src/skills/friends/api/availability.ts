@@ -1,7 +1,11 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { Decision } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { AvailabilityQuery, AvailabilityView } from "../../../domain/views/friends.ts";
+import type {
+  AvailabilityQuery,
+  AvailabilityView,
+  TimesQuery,
+} from "../../../domain/views/friends.ts";
 import { instantOf } from "../../../language/calendar/instants.ts";
 import { resolveRequestedStart } from "../../reminders/api/requested-reminder.ts";
 import { readHiding } from "../sharing/ask-first.ts";
@@ -32,9 +36,18 @@ export async function availability(
   return { events: await recordLookup({ read, by }, who), result };
 }
 
+/** The person's own times, by the same rules as friends see them. Nothing is counted. */
+export async function ownTimes(
+  { read, me }: Acting,
+  query: TimesQuery,
+): Promise<Decision<AvailabilityView["windows"]>> {
+  const span = spanOf(query, me.zone);
+  return { events: [], result: windowsOf(await readBusy(read, { who: me.id, span }), span) };
+}
+
 const longest = 31 * 86_400_000;
 
-function spanOf(query: AvailabilityQuery, home: string): Interval {
+function spanOf(query: TimesQuery, home: string): Interval {
   const zone = query.requester_timezone ?? home;
   const [from, to] = [query.local_start, query.local_end].map((text) => {
     const moment = resolveRequestedStart(text, zone);

@@ -24,7 +24,7 @@ import { part } from "../links/unfriend.ts";
 import { readQuiet, setQuiet } from "../quiet-hours/quiet-hours.ts";
 import { readAskFirst, readHidden, setAskFirst, showBusy } from "../sharing/ask-first.ts";
 import { listNotifiedAccounts, markAway, unreachable } from "../notices/reach.ts";
-import { availability } from "./availability.ts";
+import { availability, ownTimes } from "./availability.ts";
 import { shareReminder } from "./add-friends.ts";
 import { actOnShared, share } from "./shared-reminders.ts";
 import { listTypedNames } from "../names.ts";
@@ -151,6 +151,7 @@ export function createFriendsApi(on: FriendsApiDeps): FriendsApi {
       sharing(accountId, (at) => shareReminder(at, id, receivers)),
     actOnShared: (accountId, id, wish) => sharing(accountId, (at) => actOnShared(at, id, wish)),
     availability: (accountId, query) => act(accountId, (at) => availability(at, query)),
+    ownTimes: (accountId, query) => act(accountId, (at) => ownTimes(at, query)),
   };
 }
 

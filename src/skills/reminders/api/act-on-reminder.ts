@@ -1,5 +1,10 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { ReminderAct, ReminderChange, ReminderView } from "../../../domain/views/reminders.ts";
+import type {
+  ReminderAct,
+  ReminderActOn,
+  ReminderChange,
+  ReminderView,
+} from "../../../domain/views/reminders.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import {
@@ -46,25 +51,65 @@ export async function withForecast(
   return delivery === null ? view : { ...view, delivery };
 }
 
+async function readForChange(read: Reads, which: Which): Promise<ReminderRow> {
+  const row = await theRow(read, which.accountId, which.id);
+  if (which.version === undefined || which.version === row.version) return row;
+  throw new Refusal(
+    "version_conflict",
+    { version: row.version },
+    "Another request changed this first. Read it again and retry.",
+  );
+}
+
+/** Several operations in one commit. A reminder may be named once: each is decided on its row. */
+export function actOnAll(
+  on: RemindersApiDeps,
+  accountId: string,
+  acts: readonly ReminderActOn[],
+): Promise<readonly ReminderView[]> {
+  return on.decisions.run(accountId, async ({ read, now, newId }) => {
+    const morning = await morningOf(read, accountId);
+    const by = maker(on, { accountId, now, newId, source: "api", morning });
+    const commands: Command[] = [];
+    const views: ReminderView[] = [];
+    for (const [index, { act, ...which }] of acts.entries()) {
+      const isRepeated = acts.findIndex(({ id }) => id === which.id) < index;
+      if (isRepeated) throw refuseChange("named_twice", index);
+      const { row, command } = await decideOne({ by, read }, { ...which, accountId }, act).catch(
+        (error: unknown) => {
+          throw error instanceof Refusal
+            ? new Refusal(error.code, { ...error.fact, index }, error.message)
+            : error;
+        },
+      );
+      commands.push(command);
+      views.push(viewOf(latestOf(command, row)));
+    }
+    return { ...(await factsOf({ on, read, by }, commands)), result: views };
+  });
+}
+
+async function decideOne(
+  at: { by: Maker; read: Reads },
+  which: Which,
+  act: ReminderAct,
+): Promise<{ readonly row: ReminderRow; readonly command: Command }> {
+  const row = await readForChange(at.read, which);
+  return { row, command: await commandFor(at, row, act) };
+}
+
+/** The row that the request named, or the one that it became. */
+const latestOf = ({ changes }: Command, row: ReminderRow): ReminderRow =>
+  changes.findLast(({ after }) => after.id === row.id)?.after ?? changes.at(-1)?.after ?? row;
+
 function decide(on: RemindersApiDeps, which: Which, act: ReminderAct): Promise<ReminderView> {
   return on.decisions.run(which.accountId, async ({ read, now, newId }) => {
-    const row = await theRow(read, which.accountId, which.id);
-    if (which.version !== undefined && which.version !== row.version) {
-      throw new Refusal(
-        "version_conflict",
-        { version: row.version },
-        "Another request changed this first. Read it again and retry.",
-      );
-    }
     const { accountId } = which;
     const morning = await morningOf(read, accountId);
     const by = maker(on, { accountId, now, newId, source: "api", morning });
-    const command = await commandFor({ by, read }, row, act);
+    const { row, command } = await decideOne({ by, read }, which, act);
     const facts = await factsOf({ on, read, by }, [command]);
-    const after =
-      command.changes.findLast((change) => change.after.id === row.id)?.after ??
-      command.changes.at(-1)?.after ??
-      row;
+    const after = latestOf(command, row);
     const other =
       act.kind === "change" && on.overlap !== "off"
         ? await findOverlaps(read, command, by)

@@ -1,10 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type {
-  CalendarEntry,
-  CalendarPage,
-  CalendarQuery,
-} from "../../../domain/views/reminders.ts";
+import type { CalendarEntry, CalendarPage, CalendarQuery } from "../../../domain/views/calendar.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import { instantOf, wallTimeAt } from "../../../language/calendar/instants.ts";

@@ -9,8 +9,12 @@ import { keepSkippedDays } from "../commands/series-days.ts";
 import type { ReminderRow } from "../rows.ts";
 import { parseRequested, resolveRequestedStart } from "./requested-reminder.ts";
 
-export const refuseChange = (reason: string): Refusal =>
-  new Refusal("invalid_request", { reason }, "This reminder can't be changed in this way.");
+export const refuseChange = (reason: string, index?: number): Refusal =>
+  new Refusal(
+    "invalid_request",
+    { reason, ...(index === undefined ? {} : { index }) },
+    "This reminder can't be changed in this way.",
+  );
 
 interface Unchanged {
   readonly reason: string;

@@ -2,7 +2,7 @@ import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { RemindersApiDeps } from "./reminder-views.ts";
 import type { Command } from "../commands/commands.ts";
-import { eventOf, listExpectedVersions } from "../commands/reminder-events.ts";
+import { eventOf, listExpectedVersions, programUndoFact } from "../commands/reminder-events.ts";
 import type { Maker } from "../commands/new-row.ts";
 import { nightlySet } from "../firing/nightly.ts";
 import type { ReminderRow } from "../rows.ts";
@@ -32,7 +32,7 @@ export const maker = (
  */
 export async function factsOf(
   at: {
-    readonly on: Pick<RemindersApiDeps, "nightlyHour">;
+    readonly on: Pick<RemindersApiDeps, "nightlyHour" | "program">;
     readonly read: Reads;
     readonly by: Maker;
   },
@@ -59,8 +59,13 @@ export async function factsOf(
         ];
   const own = ownTime(at.by, changes);
   const taken = own.events.length > 0 && (await hasFriends(at.read)) ? own.events : [];
+  const { program } = at.on;
+  const undo =
+    program === undefined || changes.length === 0
+      ? []
+      : [programUndoFact(at.by, program, commands)];
   return {
-    events: [...changes.map((change) => eventOf(at.by, change)), ...evening, ...taken],
+    events: [...changes.map((change) => eventOf(at.by, change)), ...evening, ...taken, ...undo],
     expects: listExpectedVersions(changes),
   };
 }

@@ -14,6 +14,8 @@ export interface RemindersApiDeps extends ForecastDeps {
   readonly fileReader: FileReader;
   readonly latePolicy: ReminderRow["late_policy"];
   readonly nightlyHour: number;
+  /** The program that acts, by which its last change is kept for an undo. */
+  readonly program?: string | undefined;
   /** Whether overlaps are reported to a program. Programs are never asked back. */
   readonly overlap: "warn" | "ask" | "off";
 }

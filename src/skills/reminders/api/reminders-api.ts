@@ -2,10 +2,11 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { RemindersApi } from "../../../domain/views/reminders.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
-import { actOn, withForecast } from "./act-on-reminder.ts";
+import { actOn, actOnAll, withForecast } from "./act-on-reminder.ts";
 import { runBatch } from "./batch.ts";
 import { calendarPage, calendarRows } from "./calendar.ts";
 import { importInto } from "./import-calendar.ts";
+import { speak, undoLastChange } from "./speak.ts";
 import { explainSentence, readSentence, writeSentence } from "./quick-add.ts";
 import { type RemindersApiDeps, theRow, viewOf, zoneOf } from "./reminder-views.ts";
 import { calendarLinks } from "./calendar-link.ts";
@@ -29,6 +30,10 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
   return {
     batch: (accountId, items) => runBatch(on, accountId, items),
     act: (accountId, which, act) => actOn(on, { accountId, ...which }, act),
+    actAll: (accountId, acts) => actOnAll(on, accountId, acts),
+    speak: (accountId, said) => speak(on, accountId, said),
+    undo: (accountId) => undoLastChange(on, accountId),
+    forProgram: (program) => createRemindersApi({ ...on, program }),
     setMorning: (accountId, clock) => setMorning(on, accountId, clock),
     importCalendar: (accountId, text) => importInto(on, accountId, text),
     list: (accountId, query) =>

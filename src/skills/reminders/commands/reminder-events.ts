@@ -105,6 +105,11 @@ export function toStagedCommand(
   };
 }
 
+/** Something that only a conversation can keep was asked for outside of one. */
+export class NoConversation extends Error {
+  override readonly message = "a dialogue takes place in a conversation";
+}
+
 type ConversationKind = Extract<
   ReminderEvent["kind"],
   `clarification_${string}` | `undo_point_${string}`
@@ -118,7 +123,7 @@ export function conversationFact(
   of: (here: PayloadOf<"undo_point_used">) => EventBody<ConversationKind>,
 ): EventDraft {
   const { conversationId } = maker;
-  if (conversationId === null) throw new Error("a dialogue takes place in a conversation");
+  if (conversationId === null) throw new NoConversation();
   return {
     stream: `reminders:${conversationId}`,
     at: iso(maker.now),
@@ -127,6 +132,27 @@ export function conversationFact(
     turnId: maker.turnId ?? undefined,
     ...of({ conversation_id: conversationId, account_id: maker.accountId }),
   };
+}
+
+/**
+ * The last change of a program that acts outside of conversations: its name stands for a
+ * conversation's. An undo can't be undone.
+ */
+export function programUndoFact(
+  maker: Maker,
+  program: string,
+  commands: readonly Command[],
+): EventDraft {
+  const envelope = {
+    stream: `reminders:${program}`,
+    at: iso(maker.now),
+    accountId: maker.accountId,
+  };
+  const here = { conversation_id: program, account_id: maker.accountId };
+  if (commands.every(({ operation }) => operation === "undo"))
+    return { ...envelope, kind: "undo_point_used", payload: here };
+  const changes = undoables(commands.flatMap((command) => command.changes));
+  return { ...envelope, kind: "undo_point_set", payload: { ...here, turn_id: null, changes } };
 }
 
 /** From here on there is nothing to undo. */

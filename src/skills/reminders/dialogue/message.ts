@@ -3,13 +3,13 @@ import type { Interpretation, OpenRequest } from "../../../language/request.ts";
 import type { SocialWish, Talk } from "../../friends/dialogue/talk.ts";
 import type { Write } from "./writes/write.ts";
 import type { Audience } from "../words/when-words.ts";
-import type { StagedCommand, TurnContext, WindowMessage } from "../../../domain/skill.ts";
+import type { ReadTurn, StagedCommand, WindowMessage } from "../../../domain/skill.ts";
 import type { Work } from "./work.ts";
 
 export interface Doing {
   readonly work: Work;
   readonly talk: Talk;
-  readonly turn: TurnContext;
+  readonly turn: ReadTurn;
   /** Commands about the account. */
   readonly settings: StagedCommand[];
 }

@@ -1,5 +1,5 @@
 import type { MissedReminder } from "../../../domain/views/reminders.ts";
-import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
+import type { ReadTurn, StagedCommand, TurnContext } from "../../../domain/skill.ts";
 import { parseMissedRequest } from "../../../language/intents/missed.ts";
 import { undoUsed } from "../commands/reminder-events.ts";
 import {
@@ -18,7 +18,7 @@ import type { MessageOutcome } from "./message.ts";
 
 /** "What did I miss", and "forget the missed ones". Rows are read only on such a request. */
 export async function handleMissedRequest(
-  turn: TurnContext,
+  turn: ReadTurn,
   work: Work,
   on: { text: string; to: Audience },
 ): Promise<MessageOutcome | undefined> {
@@ -62,7 +62,7 @@ export async function listMissedHere(
 }
 
 /** The last reply here was a list of missed reminders. */
-async function isListed({ read, conversationId }: TurnContext): Promise<boolean> {
+async function isListed({ read, conversationId }: ReadTurn): Promise<boolean> {
   const [last] = await read.rows<{ text: string }>(
     "select text from message where conversation_id = $1 and direction = 'outbound' order by event_id desc limit 1",
     [conversationId],
@@ -72,7 +72,7 @@ async function isListed({ read, conversationId }: TurnContext): Promise<boolean>
 
 /** This can't be undone, and a later "undo" must not mean an older change. */
 async function dismissal(
-  turn: TurnContext,
+  turn: ReadTurn,
   work: Work,
   missed: readonly MissedReminder[],
 ): Promise<StagedCommand> {

@@ -1,4 +1,4 @@
-import type { TurnContext, WindowMessage } from "../../../domain/skill.ts";
+import type { ReadTurn, WindowMessage } from "../../../domain/skill.ts";
 import type { Work } from "./work.ts";
 
 /** How far back a quotation is searched where the chat app does not name its author. */
@@ -9,7 +9,7 @@ const lookedThrough = 50;
  * other people's do not.
  */
 export async function noteQuote(
-  turn: TurnContext,
+  turn: ReadTurn,
   work: Work,
   { quote }: WindowMessage,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function noteQuote(
  * Some apps send the words alone. In a shared conversation they may be any member's, so only ours
  * count there.
  */
-async function wasSaidHere(turn: TurnContext, text: string): Promise<boolean> {
+async function wasSaidHere(turn: ReadTurn, text: string): Promise<boolean> {
   const wanted = bare(text);
   const said = await turn.history(lookedThrough);
   return said.some(

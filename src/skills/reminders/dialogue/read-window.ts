@@ -10,7 +10,7 @@ import { isTyped } from "../../../domain/provenance.ts";
 import { splitPassedOn } from "../../../domain/passed-on.ts";
 import { zoneChange } from "./zone-change.ts";
 import { handleMissedRequest } from "./missed-wish.ts";
-import type { TurnContext, WindowMessage } from "../../../domain/skill.ts";
+import type { ReadTurn, WindowMessage } from "../../../domain/skill.ts";
 import { stripLabels } from "../../../domain/attachment.ts";
 import { understandMessage } from "./understand.ts";
 import { ownWords } from "../../../language/intents/own-words.ts";
@@ -227,7 +227,7 @@ const notHere = (to: Audience): string =>
   );
 
 /** The language of a message without letters: the account's, or else that of the last message. */
-function usualLanguage({ account }: TurnContext, work: Work): Audience["language"] {
+function usualLanguage({ account }: ReadTurn, work: Work): Audience["language"] {
   const newest = work
     .rows()
     .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))[0];

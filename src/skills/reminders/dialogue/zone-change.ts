@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
+import type { ReadTurn, StagedCommand } from "../../../domain/skill.ts";
 import { zoneAnswered, zoneWished } from "../../../language/calendar/zones.ts";
 import type { Lines } from "./decide-create.ts";
 import type { Audience } from "../words/when-words.ts";
@@ -81,7 +81,7 @@ export function settleZone(
   };
 }
 
-function zoneCommand({ account: { id }, now, turnId }: TurnContext, zone: string): StagedCommand {
+function zoneCommand({ account: { id }, now, turnId }: ReadTurn, zone: string): StagedCommand {
   const change = { default_timezone: zone };
   return {
     domain: "settings",

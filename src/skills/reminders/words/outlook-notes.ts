@@ -3,7 +3,7 @@ import type {
   Outlook,
   OutlookPlace,
 } from "../../../domain/ports/delivery-outlook.ts";
-import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
+import type { StagedCommand, ReadTurn } from "../../../domain/skill.ts";
 import type { Lines } from "../dialogue/decide-create.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Doing } from "../dialogue/message.ts";
@@ -65,7 +65,7 @@ const isWindow = (outlook: Outlook): boolean =>
 /** The last messages that a person has in view. */
 const inView = 20;
 
-async function wasSaid({ read, conversationId }: TurnContext, to: Audience): Promise<boolean> {
+async function wasSaid({ read, conversationId }: ReadTurn, to: Audience): Promise<boolean> {
   const found = await read.rows(
     `select from (select text from message where conversation_id = $1 and direction = 'outbound'
        order by event_id desc limit ${inView}) m where strpos(m.text, $2) > 0 limit 1`,

@@ -1,7 +1,7 @@
 import { iso } from "../../../../domain/ports/clock.ts";
 import { Refusal } from "../../../../domain/errors.ts";
 import { isPlainName, longestName } from "../../../../domain/plain-name.ts";
-import type { AccountView, StagedCommand, TurnContext } from "../../../../domain/skill.ts";
+import type { AccountView, ReadTurn, StagedCommand } from "../../../../domain/skill.ts";
 import { zoneName } from "../../../../domain/zone.ts";
 import type { Audience } from "../../words/when-words.ts";
 import { inLanguage } from "../../words/reminder-words.ts";
@@ -45,7 +45,7 @@ const checks: Readonly<Record<SettingField, (value: string) => string>> = {
 };
 
 export function settingCommand(
-  { account: { id }, now, turnId }: TurnContext,
+  { account: { id }, now, turnId }: ReadTurn,
   { field, value }: SettingWrite,
 ): StagedCommand {
   const change = { [field]: value };
