@@ -96,3 +96,61 @@ describe("a talk that a model reads after the answer", () => {
     expect(await memories()).toEqual([]);
   });
 });
+
+describe("a long talk in few words", () => {
+  const longTalk = async () => {
+    const talk = await openMemoryTalk(used, () => "I see.", 4);
+    await talk.say("we plan the trip to Lisbon with my brother in May");
+    await talk.say("the flat near the river is too expensive for us");
+    for (let nth = 0; nth < 6; nth += 1) await talk.say(`and another matter, thing ${nth}`);
+    return talk;
+  };
+  const summary = {
+    words: "The trip to Lisbon with my brother in May; the flat near the river is too expensive.",
+    lines: [1, 3],
+  };
+  const list = () =>
+    used.db.rows<{ words: string; form: string; sources: number[] }>(
+      "select words, form, sources from person_memory where form = 'summary'",
+    );
+
+  it("a stretch of talk is summed up with the lines it rests on, and stands in later prompts with its receipt", async () => {
+    const { say, lastPrompt, asked } = await longTalk();
+    await readAll({ memories: [], summary });
+    const [row] = await list();
+    expect(row).toMatchObject({ words: summary.words, form: "summary" });
+    expect(row?.sources).toHaveLength(2);
+    await say("good morning");
+    expect(lastPrompt()).toContain('"summaries":[');
+    expect(lastPrompt()).toContain("The trip to Lisbon");
+    expect(asked.at(-1)?.sourceEventIds).toEqual(expect.arrayContaining(row?.sources ?? []));
+  });
+
+  it("a summary with figures or with words that its lines do not say is not kept", async () => {
+    await longTalk();
+    await readAll({
+      memories: [],
+      summary: { ...summary, words: "The trip to Lisbon in May costs 900 with my brother" },
+    });
+    expect(await list()).toEqual([]);
+    const talk = await openMemoryTalk(used, () => "I see.", 4);
+    await talk.say("one more thing about Lisbon in May");
+    await readAll({
+      memories: [],
+      summary: { words: "They quarrelled badly and the wedding was called off", lines: [1] },
+    });
+    expect(await list()).toEqual([]);
+  });
+
+  it("a summary is forgotten together with what it sums up, and no prompt holds it again", async () => {
+    const { say, lastPrompt } = await longTalk();
+    await readAll({
+      memories: [{ words: "trip to Lisbon with my brother in May", lines: [1] }],
+      summary,
+    });
+    expect(await say("forget the one about Lisbon")).toMatch(/forgotten|gone/i);
+    expect(await list()).toEqual([]);
+    await say("good morning");
+    expect(lastPrompt()).not.toContain("Lisbon");
+  });
+});

@@ -5,6 +5,8 @@ import type { HistoryMessage, TurnContext } from "../skill.ts";
 export interface Recalled {
   /** What the person said about themselves. */
   readonly facts: readonly { readonly words: string; readonly said: string }[];
+  /** Stretches of this conversation that lie before its history, in few words, oldest first. */
+  readonly summaries?: readonly { readonly words: string; readonly said: string }[] | undefined;
   /** Lines of earlier talk that fit. */
   readonly lines: readonly {
     readonly by: "person" | "you";

@@ -74,14 +74,26 @@ export function withReadings(
 }
 
 const aboutMemory =
-  "`remembered` holds what the person told you earlier, with the day: `facts` about them, `earlier` lines of your talk. Use it where it helps, as one who remembers; do not recite it. Where two of them differ, the later one holds. What is not there and not in the talk you do not know.";
+  "`remembered` holds what the person told you earlier, with the day: `facts` about them, `summaries` of this talk before what you see of it, `earlier` lines of your talk. Use it where it helps, as one who remembers; do not recite it. Where two of them differ, the later one holds. What is not there and not in the talk you do not know.";
 
 /** As data: the person's own words, and replies that were made of nothing foreign. */
 function describeRecalled(recalled: Recalled | undefined): PromptPiece[] {
-  if (recalled === undefined || recalled.facts.length + recalled.lines.length === 0) return [];
-  const facts = recalled.facts.map(({ words, said }) => ({ said: said.slice(0, 10), words }));
+  const { summaries = [] } = recalled ?? {};
+  if (
+    recalled === undefined ||
+    recalled.facts.length + recalled.lines.length + summaries.length === 0
+  )
+    return [];
+  const dated = ({ words, said }: { words: string; said: string }) => ({
+    said: said.slice(0, 10),
+    words,
+  });
+  const facts = recalled.facts.map(dated);
+  const before = summaries.length === 0 ? {} : { summaries: summaries.map(dated) };
   const earlier = recalled.lines.map(({ by, text, at }) => ({ at: at.slice(0, 16), by, text }));
-  return [{ from: "own_before", text: JSON.stringify({ remembered: { facts, earlier } }) }];
+  return [
+    { from: "own_before", text: JSON.stringify({ remembered: { facts, ...before, earlier } }) },
+  ];
 }
 
 const secondReader =

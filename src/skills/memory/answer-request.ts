@@ -119,8 +119,13 @@ async function tellSource({ turn, viewer, to }: Asked, memory: MemoryRow): Promi
   return say(memoryWords.source({ ...memory, said: row?.text ?? null, isHere }, to));
 }
 
+/** The request names what is to be forgotten, so that no prompt has it again either. */
 async function forget({ turn, viewer, to }: Asked, memory: MemoryRow): Promise<Answered> {
-  const events = await forgetMemory({ ...turn, accountId: viewer.accountId }, memory);
+  const sources = [...memory.sources, ...turn.window.map(({ eventId }) => eventId)];
+  const events = await forgetMemory(
+    { ...turn, accountId: viewer.accountId },
+    { ...memory, sources },
+  );
   return say(memoryWords.forgotten(to), events);
 }
 

@@ -4,18 +4,19 @@ import type { Reads } from "../../domain/ports/reads.ts";
 import { isTyped } from "../../domain/provenance.ts";
 import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
 import { createRecallIndex, type RecallIndex } from "../../recall/recall-index.ts";
-import { readLines, readLinesAfter, toEarlierLine } from "./earlier-lines.ts";
+import { type EarlierLine, readLines, readLinesAfter, toEarlierLine } from "./earlier-lines.ts";
 import {
   isMemoryOn,
   type MemoryRow,
   privateAudience,
   readMemories,
+  readSummaries,
   type Viewer,
   viewerOf,
 } from "./witness.ts";
 
-const budget = { facts: 700, lines: 900 };
-const most = { facts: 24, lines: 8, found: 40 };
+const budget = { facts: 700, summaries: 800, lines: 900 };
+const most = { facts: 24, summaries: 8, lines: 8, found: 40 };
 /** Lines of one account that are searched, and accounts whose lines this process keeps. */
 const [mostKept, mostAccounts] = [20_000, 200];
 /** Lines that fit much worse than the best one are noise. */
@@ -91,16 +92,19 @@ export function createTalkRecall(): (
       .slice(0, most.lines)
       .map(({ id }) => id);
     const factIds = index.facts.search(query).flatMap(({ place }) => index.factIds[place] ?? []);
-    const [lines, facts] = await Promise.all([
+    const [lines, facts, summaries] = await Promise.all([
       lineIds.length === 0 ? [] : readLines(turn.read, viewer.accountId, lineIds),
       index.factIds.length === 0
         ? []
         : readMemories(turn.read, viewer, { ids: factIds, most: most.facts }),
+      readSummaries(turn.read, viewer, most.summaries),
     ]);
-    return toRecalled(
-      facts.filter(({ sources }) => !sources.every((id) => known.has(id))),
-      lines.flatMap((row) => toEarlierLine(row) ?? []),
-    );
+    const isBefore = ({ sources }: MemoryRow): boolean => !sources.every((id) => known.has(id));
+    return toRecalled({
+      facts: facts.filter((fact) => fact.form === "fact" && isBefore(fact)),
+      summaries: summaries.filter(isBefore),
+      lines: lines.flatMap((row) => toEarlierLine(row) ?? []),
+    });
   };
 }
 
@@ -126,11 +130,17 @@ async function update(index: TalkIndex, read: Reads, viewer: Viewer): Promise<vo
   }
 }
 
-function toRecalled(
-  facts: readonly MemoryRow[],
-  lines: readonly { eventId: number; by: "person" | "you"; text: string; at: string }[],
-): Recalled {
+function toRecalled({
+  facts,
+  summaries,
+  lines,
+}: {
+  readonly facts: readonly MemoryRow[];
+  readonly summaries: readonly MemoryRow[];
+  readonly lines: readonly EarlierLine[];
+}): Recalled {
   const told = fit(facts, budget.facts, ({ words }) => words);
+  const summed = fit(summaries, budget.summaries, ({ words }) => words).toReversed();
   // What a fact says need not be said again by the line it was taken from.
   const cited = new Set(told.flatMap(({ sources }) => sources));
   const said = fit(
@@ -140,9 +150,10 @@ function toRecalled(
   );
   return {
     facts: told.map(({ words, saidAt }) => ({ words, said: saidAt })),
+    summaries: summed.map(({ words, saidAt }) => ({ words, said: saidAt })),
     lines: said.map(({ by, text, at }) => ({ by, text, at })),
     eventIds: [
-      ...told.flatMap(({ eventId, sources }) => [eventId, ...sources]),
+      ...[...told, ...summed].flatMap(({ eventId, sources }) => [eventId, ...sources]),
       ...said.map(({ eventId }) => eventId),
     ],
   };

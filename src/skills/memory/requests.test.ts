@@ -7,6 +7,7 @@ it.each([
   "他让我三点去他办公室，我忘了",
   "forget it, cancel that",
   "remind me to forget nothing",
+  "我钥匙忘了",
 ])("a request about a reminder is not one about the memory: %s", (sentence) => {
   expect(readMemoryRequest(sentence)).toBeUndefined();
 });
@@ -14,6 +15,10 @@ it.each([
 it.each([
   ["Forget that!", "forget"],
   ["忘掉这个吧", "forget"],
+  ["forget the one about my daughter", "forget"],
+  ["delete the memory about my job", "forget"],
+  ["忘掉关于我女儿的那条", "forget"],
+  ["把我女儿那条删掉", "forget"],
   ["since when do you know that?", "source"],
   ["你是怎么知道的？", "source"],
   ["what do you remember about me", "list"],

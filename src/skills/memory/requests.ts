@@ -61,10 +61,13 @@ const forgetAll = pattern(
 );
 const forgetAbout = [
   pattern(
-    `${please}(?:forget|delete what you know about|erase) (?:that |about |what i (?:said|told you) about )(?<about>.{2,80}?)`,
+    `${please}(?:forget|delete what you know about|delete|remove|erase) (?:that |about |what i (?:said|told you) about |(?:the |that )?(?:one|thing|bit|part|memory|stuff) about )(?<about>.{2,80}?)`,
   ),
   pattern(
-    "(?:把)?(?:我(?:说|告诉你)的?)?(?:关于)?(?<about>我[^，,。]{1,30}?)(?:这件事|的事)?(?:忘掉|忘了吧|忘记吧|删掉)",
+    "(?:把)?(?:我(?:说|告诉你)的?)?(?:关于)?(?<about>我[^，,。]{1,30}?)(?:这件事|的事|的?那[条个件](?:事|记忆)?)?(?:忘掉|忘了吧|忘记吧|删掉)",
+  ),
+  pattern(
+    "(?:请)?(?:忘掉|忘了|忘记|删掉|删除)(?:关于|有关)?(?<about>我[^，,。]{1,30}?)(?:的事|那件事|这件事|的?那[条个](?:记忆)?|的记忆)(?:吧)?",
   ),
 ];
 const corrections = [

@@ -59,6 +59,22 @@ export async function readMemories(
   );
 }
 
+/** Summaries of this conversation, the newest first, by the same filters. */
+export async function readSummaries(
+  read: Reads,
+  { accountId, audience, conversationId }: Viewer,
+  most: number,
+): Promise<readonly MemoryRow[]> {
+  return read.rows<MemoryRow>(
+    `select ${columns} from person_memory m
+     where account_id = $1 and audience = $2 and conversation_id = $3 and form = 'summary' and superseded_by is null
+       and not exists (select from conversation_memory o where o.account_id = $1 and o.conversation_id = $3 and not o.is_on)
+       and not exists (select from conversation c where c.id = $3 and m.event_id <= c.cleared_through_event)
+     order by event_id desc limit $4`,
+    [accountId, audience, conversationId, most],
+  );
+}
+
 /** Whether this conversation remembers and uses memories. */
 export async function isMemoryOn(
   read: Reads,
