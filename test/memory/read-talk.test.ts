@@ -126,7 +126,7 @@ describe("a long talk in few words", () => {
     expect(asked.at(-1)?.sourceEventIds).toEqual(expect.arrayContaining(row?.sources ?? []));
   });
 
-  it("a summary with figures or with words that its lines do not say is not kept", async () => {
+  it("a summary with numbers or with words that its lines do not say is not kept", async () => {
     await longTalk();
     await readAll({
       memories: [],

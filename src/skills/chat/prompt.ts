@@ -84,12 +84,12 @@ function describeRecalled(recalled: Recalled | undefined): PromptPiece[] {
     recalled.facts.length + recalled.lines.length + summaries.length === 0
   )
     return [];
-  const dated = ({ words, said }: { words: string; said: string }) => ({
+  const withDay = ({ words, said }: { words: string; said: string }) => ({
     said: said.slice(0, 10),
     words,
   });
-  const facts = recalled.facts.map(dated);
-  const before = summaries.length === 0 ? {} : { summaries: summaries.map(dated) };
+  const facts = recalled.facts.map(withDay);
+  const before = summaries.length === 0 ? {} : { summaries: summaries.map(withDay) };
   const earlier = recalled.lines.map(({ by, text, at }) => ({ at: at.slice(0, 16), by, text }));
   return [
     { from: "own_before", text: JSON.stringify({ remembered: { facts, ...before, earlier } }) },
