@@ -8,6 +8,7 @@ import { App } from "./app.tsx";
 import { takeOffer } from "./calendar/friends/offered-code.ts";
 import { bringFont } from "./own-font.ts";
 import { keepPairing } from "./pairing/stored-code.ts";
+import { startServiceWorker } from "./service-worker.ts";
 
 const { code, pair, friend } = takeLinkCodes();
 const session = sessionLoader(code);
@@ -25,3 +26,6 @@ createRoot(root).render(
     <App session={session} />
   </StrictMode>,
 );
+
+// After the page itself, which needs none of it.
+void startServiceWorker();

@@ -2,6 +2,7 @@ import { discord } from "./discord/descriptor.ts";
 import { notifiers } from "./notifiers/descriptor.ts";
 import { telegram } from "./telegram/descriptor.ts";
 import { web } from "./web/descriptor.ts";
+import { webpush } from "./webpush/descriptor.ts";
 import { wechat } from "./wechat/descriptor.ts";
 import { wecom } from "./wecom/descriptor.ts";
 import { whatsapp } from "./whatsapp/cloud/descriptor.ts";
@@ -20,6 +21,7 @@ export const channels = [
   discord,
   bridges,
   notifiers,
+  webpush,
 ] as const;
 
 type Descriptor = (typeof channels)[number];

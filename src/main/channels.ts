@@ -1,4 +1,5 @@
 import type { Accept } from "../inbound/accept.ts";
+import { deviceRoutes } from "../api/routes/device-routes.ts";
 import { loginRoutes } from "../api/routes/login-routes.ts";
 import type { Route } from "../api/http/route.ts";
 import type { ChannelDescriptor, ChannelList } from "../channels/kit/descriptor.ts";
@@ -86,17 +87,28 @@ interface Part {
 }
 
 export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChannels {
-  const context = contextOf(on, ports);
-  const parts = on.channelList.map((descriptor) => wirePart(on, descriptor, context));
+  const context: Context = {
+    ...contextOf(on, ports),
+    notifyAway: async (said) => {
+      for (const part of parts)
+        await part.wired
+          ?.notifyAway?.(said)
+          .catch((error: unknown) => on.log.warn({ error }, "a person could not be notified"));
+    },
+  };
+  const parts: readonly Part[] = on.channelList.map((descriptor) =>
+    wirePart(on, descriptor, context),
+  );
   const wired = parts.flatMap((part) => part.wired ?? []);
   return {
     channels: wired.map(({ channel }) => channel),
     webhooks: (accept) => parts.flatMap((part) => webhooksOf(part, accept)),
-    routes: parts.flatMap(({ descriptor, wired: { login } = {} }) =>
-      login === undefined
+    routes: parts.flatMap(({ descriptor, wired: { login, devices } = {} }) => [
+      ...(login === undefined
         ? []
-        : loginRoutes({ channel: descriptor.name, app: descriptor.words.name.en, login }),
-    ),
+        : loginRoutes({ channel: descriptor.name, app: descriptor.words.name.en, login })),
+      ...(devices === undefined ? [] : deviceRoutes(devices)),
+    ]),
     logins: parts.flatMap(({ descriptor, wired: { login } = {} }) =>
       login === undefined ? [] : [descriptor.name],
     ),
@@ -139,7 +151,7 @@ function wirePart(on: ChannelParts, descriptor: ChannelDescriptor, context: Cont
 const webhooksOf = ({ descriptor, wired }: Part, accept: Accept): readonly ChannelWebhook[] =>
   wired === undefined ? createSwitchedOffWebhooks(descriptor) : (wired.webhooks?.(accept) ?? []);
 
-function contextOf(on: ChannelParts, ports: ChannelPorts): Context {
+function contextOf(on: ChannelParts, ports: ChannelPorts): Omit<Context, "notifyAway"> {
   const { clock, chance, log, metrics, media, reports, http, config } = on;
   const isWorker = config.roles.includes("worker");
   return {

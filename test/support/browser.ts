@@ -48,6 +48,8 @@ export async function openPage(
     locale: "en-GB",
     timezoneId: "Asia/Shanghai",
     viewport: { width: 1280, height: 800 },
+    // A service worker would answer where a test stands in for the server.
+    serviceWorkers: "block",
     ...options,
   });
   const page = await context.newPage();

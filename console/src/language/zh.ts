@@ -13,7 +13,6 @@ export const zh: Words = {
     stage: "舞台",
     calendar: "日历",
     memory: "记忆",
-    review: "回顾",
     channels: "渠道",
     deliveries: "消息记录",
     operator: "管理",

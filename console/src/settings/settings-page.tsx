@@ -15,6 +15,7 @@ import { ModelNote } from "../talk/model-note.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
 import { AskFirstSetting } from "./ask-first.tsx";
 import { ModelConnection } from "./model/model-connection.tsx";
+import { Notifications } from "./notifications/notifications.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 import { Initiative } from "./initiative.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
@@ -65,6 +66,7 @@ export default function SettingsPage() {
           <span id="settings-appearance">{words.settings.appearance}</span>
           <SchemeSwitch labelledBy="settings-appearance" />
         </section>
+        {session.role === "auditor" ? null : <Notifications />}
         {session.role === "auditor" ? null : <QuietHours />}
         {session.role === "auditor" ? null : <Initiative />}
         {session.role === "auditor" ? null : <AskFirstSetting />}

@@ -109,11 +109,14 @@ const contentSecurityPolicy = [
   "img-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The page names its service worker by this policy, and makes no other script out of text.
+  "trusted-types service-worker",
 ].join("; ");
 
 const always: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Channel } from "../../domain/channel.ts";
+import type { Delivery } from "../../domain/delivery.ts";
 import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
 import type { AnswerStreams } from "../../domain/ports/answer-streams.ts";
 import type { ChannelLogin } from "../../domain/ports/channel-login.ts";
@@ -14,6 +15,7 @@ import type {
   ReplyTickets,
   SeenCallbacks,
 } from "../../domain/ports/channel-storage.ts";
+import type { PushDevices } from "../../domain/ports/push.ts";
 import type { QuotedMessages } from "../../domain/ports/quotes.ts";
 import type { OutboundSockets } from "../../domain/ports/socket.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
@@ -42,11 +44,16 @@ export interface WireContext<Section, Secret extends string = never> {
   readonly splitBytes: (text: string, bytes: number) => readonly string[];
   /** The server's address for vendors, where one is set. */
   readonly publicUrl: string | undefined;
+  /** Tells a person's devices of what was said where they may not be looking. Never rejects. */
+  readonly notifyAway: (said: AwayNotice) => Promise<void>;
   /** This process runs turns and deliveries, so polls and connections are held here. */
   readonly isWorker: boolean;
   /** This process also does chores, such as deleting what is no longer needed. */
   readonly doesChores: boolean;
 }
+
+/** What was said to a person, who may not be looking. */
+export type AwayNotice = Pick<Delivery, "accountId" | "conversationId" | "text">;
 
 /** Tables that channels share. */
 export interface ChannelStorage {
@@ -66,6 +73,10 @@ export interface WiredChannel<Section = unknown> {
   webhooks?(accept: Accept): readonly ChannelWebhook[];
   /** People link an account of their own. */
   readonly login?: ChannelLogin | undefined;
+  /** Browsers that people are notified in. */
+  readonly devices?: PushDevices | undefined;
+  /** Shows it on a person's devices. */
+  notifyAway?(said: AwayNotice): Promise<void>;
   /** Polls and connections begin when the engines are ready for what they bring. */
   start?(): void;
   /**

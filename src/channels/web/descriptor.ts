@@ -2,6 +2,7 @@ import { z } from "zod";
 import { page } from "../../domain/page.ts";
 import { commonSettings } from "../kit/common-settings.ts";
 import { defineChannel } from "../kit/descriptor.ts";
+import type { WireContext } from "../kit/wiring.ts";
 import { type Channel, plainChatApp } from "../../domain/channel.ts";
 
 /**
@@ -9,14 +10,15 @@ import { type Channel, plainChatApp } from "../../domain/channel.ts";
  * left off and knows each message by its id, so showing one twice is impossible and a repeat is
  * harmless.
  */
-export function webChannel(): Channel {
+export function webChannel(notifyAway?: WireContext<unknown>["notifyAway"]): Channel {
   return {
     name: page.channel,
     ready: () => true,
-    send: async (delivery) => ({
-      kind: "sent",
-      providerMessageId: delivery.messageId ?? delivery.id,
-    }),
+    async send(delivery) {
+      // An answer is awaited on the page; what comes by itself may find the page closed.
+      if (delivery.source !== "reply") void notifyAway?.(delivery);
+      return { kind: "sent", providerMessageId: delivery.messageId ?? delivery.id };
+    },
     limits: { partLength: 100_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
     capabilities: { ...plainChatApp, opensLinks: false, reportsLater: false },
     unknownSends: "resend",
@@ -36,5 +38,5 @@ export const web = defineChannel({
   webhooks: [],
   words: { name: { en: "Web", zh: "网页" } },
   doctor: {},
-  wire: () => ({ channel: webChannel() }),
+  wire: ({ notifyAway }) => ({ channel: webChannel(notifyAway) }),
 });
