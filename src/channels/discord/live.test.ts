@@ -55,6 +55,16 @@ it("an answer is shown in one message while it is written, which then is the ans
   expect(listSeen()).toEqual(["Once upon a time.", "The end."]);
 });
 
+it("words are shown although Discord has not answered yet that the bot types", async () => {
+  const answered = Promise.withResolvers<void>();
+  bench.server.typing.until = answered.promise;
+  begin();
+  await bench.until(() => bench.server.calls.some(({ path }) => path.endsWith("/typing")), 250);
+  shown = "Once";
+  await bench.until(() => listSeen().join() === "Once ▌", 250);
+  answered.resolve();
+});
+
 it("another process finishes what a dead one has begun to show, and leaves earlier parts alone", async () => {
   begin();
   shown = "Once";

@@ -94,9 +94,14 @@ export function createLive(on: LiveDeps): Live {
     const text = on.streams ? showing.to.shown().trim() : "";
     const isNew = text !== "" && text.length <= longest && text !== showing.text;
     if (isNew && now - showing.changedAt >= changeEveryMs) return show(showing, text);
-    if (showing.message === undefined && now - showing.typedAt >= typingLivesMs)
-      return type(showing);
+    if (showing.message !== undefined || now - showing.typedAt < typingLivesMs) return;
+    showing.typedAt = now;
+    // Not waited for: words that come meanwhile are worth more.
+    void type(showing).catch((error: unknown) => warn(error));
   }
+
+  const warn = (error: unknown): void =>
+    on.log.warn({ channel: discordChannel, error }, "an unfinished answer could not be shown");
 
   async function channelOf({ bot, to }: Showing): Promise<string | undefined> {
     const target = targetOf(to.scope);
@@ -139,7 +144,6 @@ export function createLive(on: LiveDeps): Live {
 
   async function type(showing: Showing): Promise<void> {
     const channelId = await channelOf(showing);
-    showing.typedAt = on.clock.now();
     if (channelId === undefined) return;
     const call = { method: "POST", path: `/channels/${channelId}/typing` } as const;
     heed(showing, await on.api.call(showing.bot.token, { ...call, signal: showing.over }));
@@ -179,8 +183,6 @@ export function createLive(on: LiveDeps): Live {
         typedAt: -Infinity,
         notBefore: -Infinity,
       };
-      const warn = (error: unknown): void =>
-        on.log.warn({ channel: discordChannel, error }, "an unfinished answer could not be shown");
       const running = keepShowing(showing).catch(warn);
       turns.set(to.turnId, { showing, running });
       void removeLater(showing, running)

@@ -56,6 +56,17 @@ it("an answer is shown as a draft while it is written, under one id, and typing 
   expect(bench.server.seen).toEqual([]);
 });
 
+it("a draft is shown although Telegram has not answered yet that the bot types", async () => {
+  const answered = Promise.withResolvers<void>();
+  bench.server.typing.until = answered.promise;
+  const typing = begin("user:5");
+  await bench.server.until(() => listCalls("sendChatAction").length === 1);
+  shown = "Once";
+  await look("sendMessageDraft", 1);
+  typing?.end();
+  answered.resolve();
+});
+
 it("a long answer is shown up to Telegram's limit, and no character is cut", async () => {
   const typing = begin("user:5");
   await bench.server.until(() => listCalls("sendChatAction").length === 1);

@@ -66,8 +66,14 @@ export function createLive(on: LiveDeps): Live {
     if (now < showing.notBefore) return;
     const text = draftOf(showing);
     if (text !== "" && isDraftDue(showing, text, now)) return draft(showing, text);
-    if (text === "" && now - showing.typedAt >= actionLivesMs) return act(showing);
+    if (text !== "" || now - showing.typedAt < actionLivesMs) return;
+    showing.typedAt = now;
+    // Not waited for: words that come meanwhile are worth more.
+    void act(showing).catch((error: unknown) => warn(error));
   }
+
+  const warn = (error: unknown): void =>
+    on.log.warn({ channel: telegramChannel, error }, "an unfinished answer could not be shown");
 
   const draftOf = ({ token, target, shown }: Showing): string =>
     on.streams && !target.isGroup && !withoutDrafts.has(token)
@@ -97,7 +103,6 @@ export function createLive(on: LiveDeps): Live {
 
   async function act(showing: Showing): Promise<void> {
     const { token, target, over } = showing;
-    showing.typedAt = on.clock.now();
     const json = { ...addressOf(target), action: "typing" };
     heed(showing, await on.api.call(token, { method: "sendChatAction", json, signal: over }));
   }
@@ -125,12 +130,7 @@ export function createLive(on: LiveDeps): Live {
         notBefore: -Infinity,
       };
       const running: Promise<void> = keepShowing(showing)
-        .catch((error: unknown) =>
-          on.log.warn(
-            { channel: telegramChannel, error },
-            "an unfinished answer could not be shown",
-          ),
-        )
+        .catch(warn)
         .finally(() => under.delete(running));
       under.add(running);
       return { end: () => ended.abort() };

@@ -41,6 +41,8 @@ export interface DiscordServer {
   readonly revoked: Set<string>;
   /** How many sessions may still begin today. */
   readonly starts: { remaining: number };
+  /** Answers to "the bot types" come no sooner than this. */
+  readonly typing: { until: Promise<void> | undefined };
   /** Files by path, for downloads. */
   readonly files: Map<string, Uint8Array>;
   /** A message of a person, for `GET`. */
@@ -62,6 +64,7 @@ export async function startDiscordServer(bots: readonly string[]): Promise<Disco
   const violations: string[] = [];
   const revoked = new Set<string>();
   const starts = { remaining: 1_000 };
+  const typing: DiscordServer["typing"] = { until: undefined };
   const files = new Map<string, Uint8Array>();
   const known = new Map<string, Fields>();
   const fates = new Map<string, DiscordFate[]>();
@@ -161,6 +164,7 @@ export async function startDiscordServer(bots: readonly string[]): Promise<Disco
       return reply(response, 200, { id: directChannel(String(fields["recipient_id"])), type: 1 });
     if (/^\/channels\/\d+\/messages$/.test(path)) return create(call, response, file);
     if (/^\/channels\/\d+\/messages\/\d+$/.test(path)) return change(call, response);
+    if (path.endsWith("/typing")) await typing.until;
     if (/^\/channels\/\d+\/typing$|^\/interactions\/\d+\/[\w.-]+\/callback$/.test(path))
       return reply(response, 204);
     violations.push(`an unknown address: ${call.method} ${path}`);
@@ -181,6 +185,7 @@ export async function startDiscordServer(bots: readonly string[]): Promise<Disco
     },
     revoked,
     starts,
+    typing,
     files,
     known,
     plan: (bot, ...more) => void fates.set(bot, [...(fates.get(bot) ?? []), ...more]),

@@ -43,6 +43,8 @@ export interface TelegramServer {
   readonly webhooks: ReadonlyMap<string, Fields>;
   /** Bots whose token was revoked. */
   readonly revoked: Set<string>;
+  /** Answers to "the bot types" come no sooner than this. */
+  readonly typing: { until: Promise<void> | undefined };
   /** Of the bot's next messages. */
   plan(bot: string, ...fates: readonly TelegramFate[]): void;
   /** Telegram's limits count from now on, by this clock. */
@@ -73,6 +75,7 @@ export async function startTelegramServer(bots: readonly string[]): Promise<Tele
   const violations: string[] = [];
   const webhooks = new Map<string, Fields>();
   const revoked = new Set<string>();
+  const typing: TelegramServer["typing"] = { until: undefined };
   const files = new Map<string, Uint8Array>();
   const counters = new Map<number, number>();
   const known = new Map<string, number>();
@@ -190,6 +193,7 @@ export async function startTelegramServer(bots: readonly string[]): Promise<Tele
     }
     if (/^send(?:Message|Photo|Document|Voice|Audio|Video)$/.test(method))
       return send(call, response, file);
+    if (method === "sendChatAction") await typing.until;
     answerOther(call, response);
   }
 
@@ -231,6 +235,7 @@ export async function startTelegramServer(bots: readonly string[]): Promise<Tele
     violations,
     webhooks,
     revoked,
+    typing,
     plan: (bot, ...more) => void states.get(bot)?.fates.push(...more),
     limitRates: (clock) => {
       rates = createRates(clock);
