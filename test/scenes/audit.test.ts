@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
+import type { Reads } from "../../src/domain/ports/reads.ts";
+import { engine } from "../../src/domain/principal.ts";
+import { auditStory } from "../../src/skills/scenes/audit/run.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import {
   convertTranscript,
@@ -268,4 +271,35 @@ it("a Chinese line that repeats a sentence which its speaker never heard is poin
     ),
   );
   expect((await audit(scenes, "elsewhere")).suspicions).toHaveLength(1);
+});
+
+it("a story with many calls is read a hundred at a time, in the order of time, and says how far it has come", async () => {
+  const scenes = await playStory();
+  const [{ id: accountId = "" } = {}] = await scenes.db.rows<{ id: string }>(
+    "select account_id as id from chats",
+  );
+  const [{ calls = 0 } = {}] = await scenes.db.rows<{ calls: number }>(
+    "select count(*) as calls from model_call",
+  );
+  await scenes.db.rows(
+    `insert into model_call (id, account_id, conversation_id, turn_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at, chat_id, viewer, outcome, output)
+     select id || '-' || n, account_id, conversation_id, turn_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at, chat_id, viewer, outcome, output
+     from model_call cross join generate_series(1, 20) n`,
+  );
+  const sizes: number[] = [];
+  const read: Reads = {
+    async rows(sql, params) {
+      const rows = await scenes.db.ask<never>(engine, sql, params);
+      if (sql.includes("prompt,")) sizes.push(rows.length);
+      return rows;
+    },
+  };
+  const done: number[] = [];
+  const report = await auditStory(
+    { read, recall: undefined },
+    { chatId: "story", accountId, onProgress: (at) => done.push(at.calls) },
+  );
+  expect([report.calls, report.leaks, report.suspicions]).toEqual([calls * 21, [], []]);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+  expect([done[0], done.at(-1)]).toEqual([100, calls * 21]);
 });

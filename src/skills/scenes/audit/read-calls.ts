@@ -59,6 +59,9 @@ export async function createCallReader(read: Reads, story: ReadStory): Promise<C
     ...story,
     places: new Map(story.events.map(({ id }, place) => [id, place])),
     starts: Map.groupBy(starts, ({ turn_id }) => turn_id),
+    cancelled: new Set(
+      story.events.flatMap(({ kind, turnId }) => (kind === "turn_cancelled" ? (turnId ?? []) : [])),
+    ),
   };
   return {
     count: heads.length,
@@ -76,6 +79,7 @@ interface CallContext extends ReadStory {
   /** By id: their places among the events. */
   readonly places: ReadonlyMap<number, number>;
   readonly starts: ReadonlyMap<string, readonly StartRow[]>;
+  readonly cancelled: ReadonlySet<string>;
 }
 
 async function readCalls(
@@ -89,11 +93,11 @@ async function readCalls(
     [heads.map(({ id }) => id)],
   );
   const turns = [...new Set(heads.flatMap(({ turn_id }) => turn_id ?? []))];
-  const typed = Map.groupBy(await readTyped(read, on.chatId, turns), ({ turn_id }) => turn_id);
+  const typed = Map.groupBy(await readTyped(read, on, turns), ({ turn_id }) => turn_id);
   const answers = Map.groupBy(
     await read.rows<AnswerRow>(
-      "select id, turn_id, started_at, output from model_call where chat_id = $1 and turn_id = any($2) order by started_at, id",
-      [on.chatId, turns],
+      "select id, turn_id, started_at, output from model_call where turn_id = any($1) order by started_at, id",
+      [turns],
     ),
     ({ turn_id }) => turn_id ?? "",
   );
@@ -117,18 +121,28 @@ const listEarlier = (answers: readonly AnswerRow[], { id }: CallHead): string[] 
   return answers.slice(0, Math.max(0, own)).map(({ output }) => readOutput(output));
 };
 
-const readTyped = (read: Reads, chatId: string, turns: readonly string[]): Promise<TypedRow[]> =>
-  read.rows<TypedRow>(
+/** What was typed for some turns. */
+async function readTyped(
+  read: Reads,
+  { chatId, cancelled }: CallContext,
+  turns: readonly string[],
+): Promise<TypedRow[]> {
+  const typed = await read.rows<TypedRow>(
     `select t.id as turn_id, m.event_id, m.text from turn t
      join message m on m.conversation_id = t.conversation_id and m.direction = 'inbound' and m.seq between t.input_from_seq and t.input_to_seq
-     where t.id = any($2)
-     -- The messages of a turn that failed during a rerun are those its calls cite.
-     union select m.turn_id, t.event_id, t.text from model_call m join message t on t.event_id = any(m.source_event_ids)
-     where m.chat_id = $1 and m.turn_id = any($2)
-       and exists (select from event_log e where e.chat_id = $1 and e.turn_id = m.turn_id and e.kind = 'turn_cancelled')
-       and not exists (select from turn o where o.id = m.turn_id)`,
-    [chatId, turns],
+     where t.id = any($1)`,
+    [turns],
   );
+  const failed = turns.filter((id) => cancelled.has(id));
+  if (failed.length === 0) return typed;
+  // The messages of a turn that failed during a rerun are those its calls cite.
+  const cited = await read.rows<TypedRow>(
+    `select distinct m.turn_id, t.event_id, t.text from model_call m join message t on t.event_id = any(m.source_event_ids)
+     where m.chat_id = $1 and m.turn_id = any($2) and not exists (select from turn o where o.id = m.turn_id)`,
+    [chatId, failed],
+  );
+  return [...typed, ...cited];
+}
 
 /**
  * A turn knows the events before its start; a call without a turn, those before the call. A retried
@@ -139,21 +153,29 @@ function findPosition(row: CallRow, { events, places, starts }: CallContext): nu
   const isBefore = ({ at, turnId }: RecordedChatEvent): boolean =>
     Date.parse(at) <= from && (row.turn_id === null || turnId !== row.turn_id);
   const began = starts.get(row.turn_id ?? "")?.findLast(({ at }) => Date.parse(at) <= from)?.id;
-  if (began === undefined) return events.findLast(isBefore)?.id ?? 0;
+  if (began === undefined) {
+    let place = countWhile(events, ({ at }) => Date.parse(at) <= from);
+    while (place > 0 && !isBefore(events[place - 1] as RecordedChatEvent)) place -= 1;
+    return events[place - 1]?.id ?? 0;
+  }
   const named = row.source_event_ids.flatMap((id) => events[places.get(Number(id)) ?? -1] ?? []);
   const known = named.filter((event) => event.id >= began && isBefore(event)).map(({ id }) => id);
-  return Math.max(lastBefore(events, began), ...known);
+  const before = events[countWhile(events, ({ id }) => id < began) - 1];
+  return Math.max(before?.id ?? 0, ...known);
 }
 
-/** Of events in the order of their ids: the last one before an id. */
-function lastBefore(events: readonly RecordedChatEvent[], id: number): number {
+/** How many events at the beginning fulfil a condition that later ones do not, by halving. */
+function countWhile(
+  events: readonly RecordedChatEvent[],
+  holds: (event: RecordedChatEvent) => boolean,
+): number {
   let [from, to] = [0, events.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((events[middle]?.id ?? Infinity) < id) from = middle + 1;
+    if (holds(events[middle] as RecordedChatEvent)) from = middle + 1;
     else to = middle;
   }
-  return events[from - 1]?.id ?? 0;
+  return from;
 }
 
 /** Answers are stored as JSON; line breaks are unescaped. */

@@ -68,8 +68,8 @@ const columns = "id, at, stream, stream_version, kind, payload_json, account_id,
 function openWords(read: Reads, chatId: string): StoryWords {
   const ask = async (where: string, params: readonly unknown[]): Promise<RecordedChatEvent[]> => {
     const rows = await read.rows<LogRow>(
-      `select ${columns} from event_log where chat_id = $1 and ${where} order by id`,
-      [chatId, ...params],
+      `select ${columns} from event_log where ${where} order by id`,
+      params,
     );
     return rows.map(decodeLogRow).filter(isChatEvent);
   };
@@ -78,7 +78,8 @@ function openWords(read: Reads, chatId: string): StoryWords {
       const whole = new Map<number, RecordedChatEvent>();
       const { yieldIfDue } = slices.short();
       for (let from = 0; from < ids.length; from += idsAtOnce) {
-        for (const event of await ask("id = any($2::bigint[])", [
+        // Ids of this chat's events: the primary key is the fastest way to them.
+        for (const event of await ask("id = any($1::bigint[])", [
           ids.slice(from, from + idsAtOnce),
         ]))
           whole.set(event.id, event);
@@ -89,8 +90,12 @@ function openWords(read: Reads, chatId: string): StoryWords {
     findLines: async (words, position): Promise<LineEvent[]> =>
       (
         await ask(
-          "id <= $2 and kind in ('user_turn', 'assistant_turn') and payload_json::text ilike any($3)",
-          [position, words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)],
+          "chat_id = $1 and id <= $2 and kind in ('user_turn', 'assistant_turn') and payload_json::text ilike any($3)",
+          [
+            chatId,
+            position,
+            words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+          ],
         )
       ).filter(isTurnEvent),
   };

@@ -33,7 +33,24 @@ export function pickSpeaker(
       .map(({ id }) => id),
   );
   if (named.size === 1) return [...named][0];
+  const addressed = new Set(
+    called
+      .filter(({ id, name }) => named.has(id) && isAddressed(text ?? "", name))
+      .map(({ id }) => id),
+  );
+  if (addressed.size === 1) return [...addressed][0];
   return next !== undefined && able.includes(next) ? next : able[0];
+}
+
+/**
+ * Spoken to by name, at the beginning or the end of a sentence: “Bob, do you trust Cid?” and “Do you
+ * trust Cid, Bob?” are for Bob.
+ */
+function isAddressed(text: string, name: string): boolean {
+  const called = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const opens = String.raw`(?:^|[.!?。！？…\n])[\s"“”「『'‘’(（*@]*${called}\s*[,，、:：!！—]`;
+  const closes = String.raw`[,，]\s*${called}\s*(?:[.!?。！？…"”」』'’)）*]|$)`;
+  return new RegExp(`${opens}|${closes}`, "iu").test(text);
 }
 
 /** Part of a name must match its capitalisation: “a rose” is not Rose Miller. */
