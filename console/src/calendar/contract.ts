@@ -13,7 +13,16 @@ import type {
   SharedView,
 } from "../../../src/domain/views/friends.ts";
 import type { BothLanguages, CalendarEntry } from "../../../src/domain/views/calendar.ts";
-import type { BatchResult, DeliveryForecast, ImportReport as Imported, MissedReminder, ReadingStep as Step, ReminderView, SentenceRequest as Sentence, SentenceReading } from "../../../src/domain/views/reminders.ts";
+import type {
+  BatchResult,
+  DeliveryForecast,
+  ImportReport as Imported,
+  MissedReminder,
+  ReadingStep as Step,
+  ReminderView,
+  SentenceRequest as Sentence,
+  SentenceReading,
+} from "../../../src/domain/views/reminders.ts";
 import type { Wall } from "./days.ts";
 
 export type Both = BothLanguages;

@@ -7,7 +7,16 @@ import { dayOf } from "../days.ts";
 import { isRunning } from "../grid/entry-words.ts";
 
 /** Actions on the person's own entry. All of them can be undone, so none asks for confirmation. */
-export function EntryActs({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+export function EntryActs({
+  entry,
+  isRepeating = false,
+  onClose,
+}: {
+  entry: Entry;
+  /** It has gone off, and repeats until it is done. */
+  isRepeating?: boolean;
+  onClose: () => void;
+}) {
   const calendar = useCalendar();
   const { words, perform, today } = calendar;
   const { entry_type: type, is_recurring: isSeries } = entry;
@@ -51,6 +60,12 @@ export function EntryActs({ entry, onClose }: { entry: Entry; onClose: () => voi
                   : [act(words.entry.untimed, () => untime(entry, calendar))]),
                 act(words.entry.cancel, () => cancel(entry, calendar), true),
               ]}
+        </div>
+      ) : null}
+      {isRepeating && !isOpen(entry) ? (
+        <div className={styles.buttons}>
+          {act(words.entry.complete, () => complete(entry, calendar))}
+          {isSeries ? null : act(words.entry.cancel, () => cancel(entry, calendar), true)}
         </div>
       ) : null}
       {isRunning(entry, today) ? (

@@ -11,7 +11,7 @@ import { forecastWords, withForecast } from "../forecast-words.ts";
 import { stateWords } from "../grid/entry-words.ts";
 import { lengthChoices } from "../lengths.ts";
 import { EntryActs } from "./entry-acts.tsx";
-import { InsistFields } from "./insist-fields.tsx";
+import { InsistFields, Repeating } from "./insist-fields.tsx";
 
 interface EntryFormProps {
   readonly entry: Entry;
@@ -54,7 +54,7 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
       else onMove({ ...entry, display_start: start, content: next.content }, at);
     })();
   };
-  if (!isOpen(entry)) return <Closed entry={entry} onClose={onClose} />;
+  if (!isOpen(entry)) return <Closed entry={entry} reminder={reminder} onClose={onClose} />;
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextInput
@@ -124,7 +124,7 @@ function Warning({ reminder }: { reminder: Reminder }) {
 }
 
 /** A past entry can be viewed, snoozed and restored. */
-function Closed({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+function Closed({ entry, reminder, onClose }: Omit<EntryFormProps, "onMove">) {
   const calendar = useCalendar();
   const when =
     entry.display_start === null
@@ -141,7 +141,8 @@ function Closed({ entry, onClose }: { entry: Entry; onClose: () => void }) {
           ? calendar.words.entry.went(when)
           : [when, stateWords(entry, calendar)].filter((part) => part !== undefined).join(" · ")}
       </p>
-      <EntryActs entry={entry} onClose={onClose} />
+      <Repeating reminder={reminder} />
+      <EntryActs entry={entry} isRepeating={reminder.nag_at !== null} onClose={onClose} />
     </div>
   );
 }

@@ -17,7 +17,7 @@ const usual = { every_minutes: 10, times: 24, until: null, important: false };
 
 /** How a reminder repeats until it is done, and how far it has come. */
 export function InsistFields({ reminder, value, onChange }: InsistFieldsProps) {
-  const { words, zone } = useCalendar();
+  const { words } = useCalendar();
   const { entry } = words;
   const minutes = [...new Set([...steps, ...(value === null ? [] : [value.every_minutes])])];
   const label = (count: number): string =>
@@ -45,14 +45,15 @@ export function InsistFields({ reminder, value, onChange }: InsistFieldsProps) {
           onChange={(event) => onChange({ ...value, important: event.currentTarget.checked })}
         />
       )}
-      {reminder.nag_at === null ? null : (
-        <p className={styles.hint}>
-          {entry.repeating(
-            reminder.nags,
-            wallAtInstant(Date.parse(reminder.nag_at), zone).slice(11, 16),
-          )}
-        </p>
-      )}
+      <Repeating reminder={reminder} />
     </>
   );
+}
+
+/** How far its repeats have come, while there are any. */
+export function Repeating({ reminder: { nag_at, nags } }: { reminder: Reminder }) {
+  const { words, zone } = useCalendar();
+  if (nag_at === null) return null;
+  const next = wallAtInstant(Date.parse(nag_at), zone).slice(11, 16);
+  return <p className={styles.hint}>{words.entry.repeating(nags, next)}</p>;
 }
