@@ -38,6 +38,6 @@ it.each([
   ["Ann and Bob are here.", "ann"],
   ["Bob, Ann, come here.", "bob"],
   ["What a night.", "ann"],
-])("of several characters who are named, the addressed one answers: %s", (text, speaker) => {
+])("the addressed character answers when several are named: %s", (text, speaker) => {
   expect(pick(text)).toBe(speaker);
 });
