@@ -1,6 +1,7 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { iso } from "../domain/ports/clock.ts";
 import { backupDirectory, mediaDirectory } from "../main/chores.ts";
+import { openOffsite } from "../main/offsite.ts";
 import { makeBackup } from "../store/backup/backup.ts";
 import { noteBackup } from "../store/backup/nightly.ts";
 import { withDatabase } from "./attach.ts";
@@ -67,6 +68,11 @@ export const backup: Command = {
     else if (call.values["verify"] !== true)
       printLine(call, JSON.stringify({ file, bytes, ...contents }));
     printError(call, words.made(bytes, contents.events, keyring.keyId)[language]);
+    const storage = out === undefined ? openOffsite(config, systemClock) : undefined;
+    if (storage !== undefined) {
+      await storage.send(file, basename(file));
+      printError(call, words.sent(config.backups.s3.bucket ?? "")[language]);
+    }
     return call.values["verify"] === true
       ? reportRestored(call, await tryRestore(file, keyring), language)
       : 0;
@@ -74,6 +80,10 @@ export const backup: Command = {
 };
 
 const words = {
+  sent: (bucket: string) => ({
+    en: `It was also sent to the storage (${bucket}).`,
+    zh: `也已发送到存储（${bucket}）。`,
+  }),
   noWords: { en: "backup takes options only.", zh: "backup 只接受选项。" },
   made: (bytes: number, events: number, key: string) => ({
     en: `${events} events in ${(bytes / 1_048_576).toFixed(1)} MB, encrypted with key ${key}. Keep a copy of that key elsewhere.`,

@@ -93,6 +93,7 @@ function findBrokenRules(sections: Sections, list: ConfiguredChannels): readonly
     ...modelIsComplete(sections),
     ...embeddingsHaveAServer(sections),
     ...poolerIsNamed(sections),
+    ...storageIsComplete(sections),
     ...ofChannels,
   ].map((sentence) => ({
     sentence,
@@ -106,6 +107,17 @@ function publicBind({ server, operator }: Sections): readonly string[] {
     `\`server.host\` is ${server.host}, which others can reach, but there is no operator token: ` +
       "set `operator.token` (MEANWHILE_OPERATOR_TOKEN) or listen on 127.0.0.1.",
   ];
+}
+
+function storageIsComplete({ backups }: Sections): readonly string[] {
+  if (!backups) return [];
+  const { endpoint, bucket, access_key_id, secret_access_key } = backups.s3;
+  const given = [endpoint, bucket, access_key_id, secret_access_key].filter((value) => value);
+  return given.length === 0 || given.length === 4
+    ? []
+    : [
+        "`backups.s3` is incomplete: it needs `endpoint`, `bucket`, `access_key_id` and `secret_access_key`.",
+      ];
 }
 
 function poolerIsNamed({ database }: Sections): readonly string[] {

@@ -10,6 +10,8 @@ import { dropScratch } from "../cli/drop-scratch.ts";
 import { startChore } from "../store/work/chore.ts";
 import { tryBackup } from "../cli/try-backup.ts";
 import { startAnchors } from "../store/audit/audit-anchors.ts";
+import { openOffsite } from "./offsite.ts";
+import { startSendingBackups } from "../store/offsite/send-backups.ts";
 import { startDroppingErased } from "../store/backup/erased-backups.ts";
 import { startNightlyBackups } from "../store/backup/nightly.ts";
 import { startCleaning } from "../store/erasure/clean-files.ts";
@@ -110,6 +112,11 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
   };
   if (nightly) chores.push(startNightlyBackups(backups));
   chores.push(startDroppingErased(backups), startDroppingScratch(on));
+  const storage = openOffsite(config, clock);
+  if (storage !== undefined)
+    chores.push(
+      startSendingBackups({ db, clock, log, storage, keep, directory: backups.directory }),
+    );
   if (nightly && config.backups.verify) {
     const tryRestore = (file: string, signal: AbortSignal | undefined) =>
       tryBackup(config, file, signal);

@@ -1,4 +1,5 @@
 import type { LastBackup } from "../../store/backup/nightly.ts";
+import type { LastOffsite } from "../../store/offsite/send-backups.ts";
 import { describeDuration } from "./database.ts";
 import { isAbsolute } from "node:path";
 import type { Verification } from "../../store/backup/verification.ts";
@@ -47,6 +48,42 @@ const elsewhere = {
   en: "Backups and their key are on the same disk as the database: set backups.directory to another disk, and keep a copy of secret.key elsewhere.",
   zh: "备份、密钥和数据库在同一块磁盘上：请把 backups.directory 设到另一块磁盘，并在别处保存一份 secret.key。",
 };
+
+/** Whether backups reach the storage of `backups.s3`. */
+export function offsiteFinding(
+  { config }: Pick<Examined, "config">,
+  last: LastOffsite | undefined,
+): Finding[] {
+  const { bucket } = config.backups.s3;
+  if (bucket === undefined) return [];
+  if (last === undefined)
+    return [
+      note("offsite", {
+        en: `No backup was sent to ${bucket} yet.`,
+        zh: `还没有备份发送到 ${bucket}。`,
+      }),
+    ];
+  if (last.problem === null)
+    return [
+      good("offsite", {
+        en: `The newest backup in ${bucket} is ${last.name}.`,
+        zh: `${bucket} 里最新的备份是 ${last.name}。`,
+      }),
+    ];
+  return [
+    bad(
+      "offsite",
+      {
+        en: `Backups do not reach ${bucket}: ${last.problem}`,
+        zh: `备份没能发送到 ${bucket}：${last.problem}`,
+      },
+      {
+        en: "Check backups.s3, then run npx meanwhile backup.",
+        zh: "请检查 backups.s3，再运行 npx meanwhile backup。",
+      },
+    ),
+  ];
+}
 
 export function backupFinding(
   { config }: Pick<Examined, "config">,

@@ -8,6 +8,7 @@ import type { Config } from "../../config.ts";
 import { keySource } from "../../main/keys.ts";
 import { chainWords } from "../audit.ts";
 import { lastVerification, type Verification } from "../../store/backup/verification.ts";
+import { lastOffsite, type LastOffsite } from "../../store/offsite/send-backups.ts";
 import { hasModelConnection } from "../../store/model-connection.ts";
 import { checkErasures } from "./erased.ts";
 import { asOwner } from "../../store/database/owner.ts";
@@ -30,6 +31,8 @@ export interface DatabaseFindings {
   readonly backup?: LastBackup | null | undefined;
   /** The result of the last test restore. */
   readonly verification?: Verification | undefined;
+  /** The newest backup that was sent off this machine. */
+  readonly offsite?: LastOffsite | undefined;
 }
 
 /** Looks into the database: the running one, the operator's own, or the bundled one started for a moment. */
@@ -109,6 +112,7 @@ async function inspectDatabase(on: Attached, config: Config): Promise<DatabaseFi
     channels: await asOwner(on.connection, listChannels),
     backup: (await asOwner(on.connection, lastBackup)) ?? null,
     verification: await asOwner(on.connection, lastVerification),
+    offsite: await asOwner(on.connection, lastOffsite),
   };
 }
 

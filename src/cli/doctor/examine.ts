@@ -4,7 +4,7 @@ import { channels } from "../../channels/list.ts";
 import type { Config } from "../../config.ts";
 import { weakPoints } from "../../config/weak-points.ts";
 import { type Holder, readHolder } from "../../store/bundled/data-lock.ts";
-import { backupFinding, verificationFinding } from "./backups.ts";
+import { backupFinding, offsiteFinding, verificationFinding } from "./backups.ts";
 import { channelFindings, vendorFindings } from "./channels.ts";
 import { databaseFindings } from "./database.ts";
 import { embeddingsFinding } from "./embeddings.ts";
@@ -63,6 +63,7 @@ export async function examine(
     keyFinding(on, database.sealed),
     ...(database.backup === undefined ? [] : [backupFinding(on, database.backup, Date.now())]),
     ...verificationFinding(on, database.verification),
+    ...offsiteFinding(on, database.offsite),
   ];
   return { ok: findings.every(({ status }) => status !== "fail"), findings, holder: on.holder };
 }

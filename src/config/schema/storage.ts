@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { positive } from "../../fields.ts";
+import { httpUrl, positive, secret } from "../../fields.ts";
 
 export const media = z.strictObject({
   keep_days: positive.max(3650).default(7).describe("Days after which a received file is deleted."),
@@ -42,6 +42,27 @@ export const backups = z.strictObject({
     .describe(
       "Whether the newest backup is test-restored into a temporary database; large ones once a week.",
     ),
+  s3: z
+    .strictObject({
+      endpoint: httpUrl
+        .optional()
+        .describe("Address of an S3-compatible storage, such as https://s3.example.com."),
+      bucket: z.string().min(3).optional().describe("Bucket that backups are sent to."),
+      region: z
+        .string()
+        .min(1)
+        .default("us-east-1")
+        .describe("Region that requests are signed for."),
+      prefix: z
+        .string()
+        .regex(/^[\w./-]*$/)
+        .default("")
+        .describe("Begins the name of every object, such as `home/`."),
+      access_key_id: secret.optional().describe("Key id of the storage."),
+      secret_access_key: secret.optional().describe("Secret key of the storage."),
+    })
+    .prefault({})
+    .describe("Where each backup is also sent: a storage off this machine."),
 });
 
 export const retention = z.strictObject({

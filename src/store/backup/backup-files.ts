@@ -15,21 +15,21 @@ export interface BackupFile {
   readonly bytes: number;
 }
 
+/** Undefined for a file that is not a backup of ours. */
+export function timeOfBackup(name: string): string | undefined {
+  const [, day, hour, minute, second] = form.exec(name) ?? [];
+  return day === undefined ? undefined : `${day}T${hour}:${minute}:${second}.000Z`;
+}
+
 /** Newest first. Other files in the directory are ignored. */
 export async function listBackups(directory: string): Promise<BackupFile[]> {
   const names = await namesIn(directory);
   const found: BackupFile[] = [];
-  for (const name of names
-    .filter((each) => form.test(each))
-    .sort()
-    .toReversed()) {
-    const [, day, hour, minute, second] = form.exec(name) ?? [];
+  for (const name of names.sort().toReversed()) {
+    const at = timeOfBackup(name);
+    if (at === undefined) continue;
     const { size } = await stat(join(directory, name));
-    found.push({
-      file: join(directory, name),
-      at: `${day}T${hour}:${minute}:${second}.000Z`,
-      bytes: size,
-    });
+    found.push({ file: join(directory, name), at, bytes: size });
   }
   return found;
 }
@@ -41,16 +41,22 @@ async function namesIn(directory: string): Promise<string[]> {
   });
 }
 
+interface KeepRule {
+  readonly keep: number;
+  readonly now: number;
+}
+
 /**
- * Keeps the newest `keep` backups, without those older than `keep` days; the newest always stays.
+ * All but the newest `keep` backups, and those older than `keep` days; the newest always stays.
  */
-export async function dropOldBackups(
-  directory: string,
-  of: { readonly keep: number; readonly now: number },
-): Promise<string[]> {
+export const findOldBackups = (newestFirst: readonly BackupFile[], of: KeepRule): BackupFile[] =>
+  newestFirst.filter(
+    ({ at }, nth) => nth > 0 && (nth >= of.keep || of.now - Date.parse(at) > of.keep * dayMs),
+  );
+
+export async function dropOldBackups(directory: string, of: KeepRule): Promise<string[]> {
   const dropped: string[] = [];
-  for (const [nth, { file, at }] of (await listBackups(directory)).entries()) {
-    if (nth === 0 || (nth < of.keep && of.now - Date.parse(at) <= of.keep * dayMs)) continue;
+  for (const { file } of findOldBackups(await listBackups(directory), of)) {
     await rm(file, { force: true });
     dropped.push(file);
   }

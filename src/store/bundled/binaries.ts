@@ -36,7 +36,9 @@ export async function findBinaries(platform: string): Promise<Binaries> {
   const entry = name === undefined ? undefined : locate(name);
   if (entry === undefined) {
     throw new Error(
-      `There is no bundled PostgreSQL for ${platform} here. Set DATABASE_URL to a PostgreSQL server of your own.`,
+      platform.startsWith("win32")
+        ? "On Windows Meanwhile needs a PostgreSQL of yours (17 or newer, postgresql.org or winget): create a database in it and set DATABASE_URL to postgres://user:password@localhost/database. Or run Meanwhile in WSL, where it brings its own."
+        : `There is no bundled PostgreSQL for ${platform} here. Set DATABASE_URL to a PostgreSQL server of your own.`,
     );
   }
   const root = dirname(dirname(entry));

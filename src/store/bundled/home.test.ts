@@ -110,6 +110,9 @@ describe("PostgreSQL's programs", () => {
     await expect(findBinaries("plan9-mips")).rejects.toThrow(
       "There is no bundled PostgreSQL for plan9-mips here. Set DATABASE_URL to a PostgreSQL server of your own.",
     );
+    await expect(findBinaries("win32-x64")).rejects.toThrow(
+      /On Windows .* set DATABASE_URL to postgres:\/\/.* WSL/,
+    );
   });
 
   it("links of the PostgreSQL programs are created by concurrent callers, and wrong links are corrected", async () => {
