@@ -167,6 +167,33 @@ describe("a sentence in the calendar", () => {
   });
 });
 
+test("a reminder repeats until it is done by the calendar's form, and writing first is switched in the settings", async () => {
+  const person = await newPerson("en");
+  const year = new Date(systemClock.now()).getUTCFullYear() + 1;
+  await createReminders(person, { content: "pay rent", trigger_time: `${year}-06-04T10:00:00` });
+  const page = await calendarOf(person, `month/${year}-06-03`);
+  await entry(page, /pay rent/).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Repeat until done").selectOption("15");
+  await dialog.getByLabel(/^Important/).check();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await expect
+    .poll(async () => {
+      const { reminders } = await person.call<{ reminders: { insist: unknown }[] }>(
+        "/api/reminders",
+      );
+      return reminders.map(({ insist }) => insist);
+    })
+    .toEqual([{ every_minutes: 15, times: 24, until: null, important: true }]);
+  await page.goto(`${page.url().split("#")[0]}#/settings`);
+  await page.getByLabel(/^A brief in the morning/).check();
+  await expect
+    .poll(() => person.call<{ brief: boolean }>("/api/initiative"))
+    .toMatchObject({ brief: true, follow_ups: false });
+});
+
 test("days that have begun are not called over, can be cancelled in the calendar, and come back", async () => {
   const person = await newPerson("en");
   const date = (days: number): string =>

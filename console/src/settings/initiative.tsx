@@ -23,6 +23,11 @@ export function Initiative() {
       request<Answer>(path, { method: "POST", body: wanted }),
     onSuccess: (answer) => client.setQueryData<Answer>(key, answer),
   });
+  // A click shows at once; the answer follows.
+  const shown =
+    setting.data === undefined
+      ? undefined
+      : { ...setting.data, ...(change.isPending ? change.variables : {}) };
   return (
     <section className={styles.field} aria-labelledby="settings-initiative">
       <span id="settings-initiative">{words.initiative}</span>
@@ -39,17 +44,17 @@ export function Initiative() {
           {explain(change.error, common)}
         </Alert>
       ) : null}
-      {setting.data === undefined ? null : (
+      {shown === undefined ? null : (
         <>
           <Checkbox
             label={words.brief}
-            checked={setting.data.brief}
+            checked={shown.brief}
             disabled={change.isPending}
             onChange={(event) => change.mutate({ brief: event.currentTarget.checked })}
           />
           <Checkbox
             label={words.followUps}
-            checked={setting.data.follow_ups}
+            checked={shown.follow_ups}
             disabled={change.isPending}
             onChange={(event) => change.mutate({ follow_ups: event.currentTarget.checked })}
           />
