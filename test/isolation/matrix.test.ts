@@ -215,8 +215,9 @@ describe("where a statement forgets to ask whose it is", () => {
 
 describe("every route, with a field that it does not read", () => {
   const unknown = "no_such_field";
-  /** Their bodies are files. */
+  /** Their bodies are files, or messages of a protocol of its own. */
   const files = [
+    "/mcp",
     "/api/bots/import",
     "/api/chats/import",
     "/api/events/import",
