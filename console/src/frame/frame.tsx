@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { useWords } from "../language/use-words.tsx";
 import { News, UnreadDot, useUnread } from "../news/unread.tsx";
+import { Shortcuts } from "../palette/shortcuts.tsx";
 import { routeAddress, useRoute, type ConsolePage, type Route } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./frame.module.css";
@@ -37,6 +38,7 @@ export function Frame({ children }: { children: ReactNode }) {
           {children}
         </div>
       </div>
+      <Shortcuts />
     </News>
   );
 }

@@ -1,0 +1,48 @@
+import { CloseButton } from "@mantine/core";
+import { usePageWords, useWords } from "../language/use-words.tsx";
+import styles from "./palette.module.css";
+import { words as all } from "./words.ts";
+
+type Name = keyof typeof all.en.keys;
+
+const keys: readonly (readonly [name: Name, keys: readonly string[]])[] = [
+  ["palette", ["Ctrl", "K"]],
+  ["sheet", ["?"]],
+  ["send", ["Enter"]],
+  ["line", ["Shift", "Enter"]],
+  ["stop", ["Esc"]],
+  ["moveEntry", ["M"]],
+];
+
+/** Every shortcut of the page. */
+export default function Sheet({ onClose }: { onClose: () => void }) {
+  const common = useWords();
+  const words = usePageWords(all);
+  return (
+    <dialog
+      ref={(dialog) => {
+        if (dialog?.open === false) dialog.showModal();
+      }}
+      className={styles.dialog}
+      aria-label={words.shortcuts}
+      onClose={onClose}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title}>{words.shortcuts}</h2>
+        <CloseButton aria-label={common.close} onClick={onClose} />
+      </div>
+      <dl className={styles.keys}>
+        {keys.map(([name, pressed]) => (
+          <div key={name} className={styles.key}>
+            <dt>
+              {pressed.map((each) => (
+                <kbd key={each}>{each}</kbd>
+              ))}
+            </dt>
+            <dd>{words.keys[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  );
+}

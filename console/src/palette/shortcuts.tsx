@@ -1,0 +1,42 @@
+import { lazy, Suspense, useEffect, useState, type ComponentType } from "react";
+
+interface Closable {
+  readonly onClose: () => void;
+}
+
+// One whose chunk is gone after an update must not leave the page empty.
+const nothing = { default: () => null };
+const Palette = lazy<ComponentType<Closable & { readonly onSheet: () => void }>>(() =>
+  import("./palette.tsx").catch(() => nothing),
+);
+const Sheet = lazy<ComponentType<Closable>>(() => import("./sheet.tsx").catch(() => nothing));
+
+type Shown = "palette" | "sheet";
+
+/** Ctrl-K or Cmd-K opens the palette, ? the sheet of shortcuts, wherever the person is. */
+export function Shortcuts() {
+  const [shown, setShown] = useState<Shown>();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const wanted = shownBy(event);
+      if (wanted === undefined) return;
+      event.preventDefault();
+      setShown(wanted);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+  const close = (): void => setShown(undefined);
+  return (
+    <Suspense>
+      {shown === "palette" ? <Palette onClose={close} onSheet={() => setShown("sheet")} /> : null}
+      {shown === "sheet" ? <Sheet onClose={close} /> : null}
+    </Suspense>
+  );
+}
+
+function shownBy({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Shown | undefined {
+  if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k") return "palette";
+  const isWritten = target instanceof Element && target.closest("input, textarea, select") !== null;
+  return key === "?" && !ctrlKey && !metaKey && !isWritten ? "sheet" : undefined;
+}
