@@ -32,6 +32,8 @@ export class SchemaTooNew extends Error {
 }
 
 const lockKey = 7_788_001;
+const versionTable =
+  "create table if not exists schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())";
 /**
  * Processes of an earlier version may still run. Each of their transactions begins with a light lock
  * on the log, so those already running end, and later ones wait without holding anything.
@@ -99,7 +101,7 @@ export async function applyMigrations(
 ): Promise<{ readonly applied: string[] } | { readonly pending: readonly Migration[] }> {
   const migrations = given ?? (await readMigrations());
   // Held until the transaction ends, so it also excludes others where a pooler lends connections.
-  await run(`begin; select pg_advisory_xact_lock(${lockKey})`);
+  await run(`begin; select pg_advisory_xact_lock(${lockKey}); ${versionTable}`);
   try {
     const known = await readVersions(run);
     const pending = migrations.filter(({ version }) => !known.has(version));
@@ -119,9 +121,6 @@ export async function applyMigrations(
 }
 
 async function readVersions(run: Run): Promise<ReadonlySet<number>> {
-  await run(
-    "create table if not exists schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",
-  );
   const rows = await run<{ version: number }>("select version from schema_version");
   return new Set(rows.map(({ version }) => version));
 }
