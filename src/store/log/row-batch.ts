@@ -121,10 +121,10 @@ function tableWrites(table: ProjectionTable, nets: ReadonlyMap<string, Net>): Ro
   const first: Row[] = [];
   const beside: Row[] = [];
   const puts: Row[] = [];
-  const freesNothing = (set: Row): boolean =>
-    table.unique !== undefined && !table.unique.some((column) => column in set);
+  const mayFree = (set: Row): boolean =>
+    table.unique === undefined || table.unique.some((column) => column in set);
   for (const [id, net] of nets) {
-    if (net.op === "patch") (freesNothing(net.set) ? beside : first).push(net.set);
+    if (net.op === "patch") (mayFree(net.set) ? first : beside).push(net.set);
     else {
       if (net.op === "drop" || net.fresh) drops.push(keyFrom(table, id));
       if (net.op === "put") puts.push(net.row);
