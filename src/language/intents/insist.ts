@@ -51,10 +51,10 @@ export const insistClause = defineRule({
 });
 
 function insistIn(text: string): SaidInsist | undefined {
-  const important = firstMatch([zh.saidImportant, en.saidImportant], text);
+  const important = firstMatch([lexicon.zh.saidImportant, lexicon.en.saidImportant], text);
   const plain = important === undefined ? text : blank(text, important);
-  const end = firstMatch([zh.insistEnd, en.insistEnd], plain);
-  const apart = firstMatch([...zh.insistApart, ...en.insistApart], plain);
+  const end = firstMatch([lexicon.zh.insistEnd, lexicon.en.insistEnd], plain);
+  const apart = firstMatch([...lexicon.zh.insistApart, ...lexicon.en.insistApart], plain);
   const marked = important === undefined ? {} : { important: true as const };
   if (end !== undefined || apart !== undefined) return readPattern(plain, { marked, end, apart });
   return important === undefined ? undefined : onlyImportant(plain);
@@ -80,7 +80,7 @@ function readPattern(
     readonly apart: RegExpExecArray | undefined;
   },
 ): SaidInsist {
-  const every = firstMatch([zh.everyStep, en.everyStep], apart?.[0] ?? text);
+  const every = firstMatch([lexicon.zh.everyStep, lexicon.en.everyStep], apart?.[0] ?? text);
   const everyMinutes = every === undefined ? undefined : minutesOf(every);
   const bounded = readBounds(text, everyMinutes);
   return {
@@ -113,14 +113,14 @@ const blank = (text: string, { index, 0: found }: RegExpExecArray): string =>
 /** "keep reminding me" asks for the same as "remind me". */
 const keepOnce = (text: string): string =>
   text
-    .replace(en.keepsOn, (found) => "remind".padStart(found.length))
-    .replace(zh.keepsOn, (found) => " ".repeat(found.length));
+    .replace(lexicon.en.keepsOn, (found) => "remind".padStart(found.length))
+    .replace(lexicon.zh.keepsOn, (found) => " ".repeat(found.length));
 
 /** The first time comes after one step. */
 function asWait(text: string): string {
   for (const [pattern, wait] of [
-    [zh.everyStep, (minutes: number) => `${minutes}分钟后`],
-    [en.everyStep, (minutes: number) => `in ${minutes} minutes`],
+    [lexicon.zh.everyStep, (minutes: number) => `${minutes}分钟后`],
+    [lexicon.en.everyStep, (minutes: number) => `in ${minutes} minutes`],
   ] as const) {
     const match = pattern.exec(text);
     if (match === null) continue;
@@ -136,15 +136,15 @@ function readBounds(
   text: string,
   everyMinutes = 10,
 ): { readonly insist: Insisting; readonly text: string } {
-  const most = firstMatch([zh.atMost, en.atMost], text);
+  const most = firstMatch([lexicon.zh.atMost, lexicon.en.atMost], text);
   if (most !== undefined)
     return { insist: { times: countOf(most.groups?.["times"] ?? "") }, text: blank(text, most) };
-  const length = firstMatch([zh.forLength, en.forLength], text);
+  const length = firstMatch([lexicon.zh.forLength, lexicon.en.forLength], text);
   if (length !== undefined) {
     const times = Math.max(1, Math.floor(minutesOf(length) / everyMinutes));
     return { insist: { times }, text: blank(text, length) };
   }
-  const latest = firstMatch([zh.atLatest, en.atLatest], text);
+  const latest = firstMatch([lexicon.zh.atLatest, lexicon.en.atLatest], text);
   return latest === undefined
     ? { insist: {}, text }
     : { insist: { until: clockIn(latest) }, text: blank(text, latest) };
@@ -153,7 +153,7 @@ function readBounds(
 function clockIn({ groups = {} }: RegExpExecArray): string {
   const hour = Number(groups["hour"] ?? 0);
   const isLate = lexicon.both.laterHalf.test(groups["half"]?.toLowerCase() ?? "");
-  const minute = groups["minute"] === zh.halfPast ? 30 : Number(groups["minute"] ?? 0);
+  const minute = groups["minute"] === lexicon.zh.halfPast ? 30 : Number(groups["minute"] ?? 0);
   const full = isLate && hour < 12 ? hour + 12 : hour % 24;
   return `${String(full).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
@@ -175,7 +175,7 @@ function minutesOf({ groups = {} }: RegExpExecArray): number {
   const said = groups["count"]?.toLowerCase().trim() ?? "";
   const unit = groups["unit"]?.toLowerCase() ?? "";
   const count = said === "" ? 1 : (parts[said] ?? countOf(said));
-  const length = lexicon.both.hourUnit.test(unit) ? 60 : zh.quarterUnit.test(unit) ? 15 : 1;
+  const length = lexicon.both.hourUnit.test(unit) ? 60 : lexicon.zh.quarterUnit.test(unit) ? 15 : 1;
   return Math.max(1, Math.round(count * length));
 }
 

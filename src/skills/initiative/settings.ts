@@ -5,7 +5,7 @@ import type { Reads } from "../../domain/ports/reads.ts";
 import type { InitiativeView } from "../../domain/views/initiative.ts";
 import { nextOccurrence } from "../../language/calendar/occurrences.ts";
 
-export const switchedOff: InitiativeView = { brief: false, follow_ups: false, most_per_day: 2 };
+const switchedOff: InitiativeView = { brief: false, follow_ups: false, most_per_day: 2 };
 
 export async function readInitiative(read: Reads, accountId: string): Promise<InitiativeView> {
   const [row] = await read.rows<InitiativeView>(

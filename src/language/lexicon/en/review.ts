@@ -3,7 +3,7 @@ import { enNumber } from "../../text/numerals.ts";
 const weekdays = "monday|tuesday|wednesday|thursday|friday|saturday|sunday";
 
 /** A stretch of the past, up to today. */
-export const stretch = String.raw`(?:(?<day>today|this morning|this afternoon|yesterday|the day before yesterday)|(?<weekday>(?<earlier>last )?(?:on )?(?<nth>${weekdays}))|(?<weekend>(?:over |at |on |during )?(?:the |this |last )?weekend)|(?<week>the week before last|(?:the )?(?:last|past) week|this week|my week|the week)|(?<month>(?:the )?(?:last|past) month|this month|my month)|(?:in |over |during |for )?the (?:last|past) (?<count>${enNumber}|few|couple of) (?<unit>days?|weeks?|months?)|(?<lately>lately|recently))`;
+const stretch = String.raw`(?:(?<day>today|this morning|this afternoon|yesterday|the day before yesterday)|(?<weekday>(?<earlier>last )?(?:on )?(?<nth>${weekdays}))|(?<weekend>(?:over |at |on |during )?(?:the |this |last )?weekend)|(?<week>the week before last|(?:the )?(?:last|past) week|this week|my week|the week)|(?<month>(?:the )?(?:last|past) month|this month|my month)|(?:in |over |during |for )?the (?:last|past) (?<count>${enNumber}|few|couple of) (?<unit>days?|weeks?|months?)|(?<lately>lately|recently))`;
 
 const start = String.raw`^[\s\p{P}]*(?:(?:so|hey|ok|well|and)[\s\p{P}]+)?(?:please\s+)?(?:(?:can|could) you\s+)?(?:tell me\s+|show me\s+|remind me\s+)?`;
 const end = String.raw`[\s\p{P}]*$`;

@@ -3,7 +3,7 @@ import { zhNumber } from "../../text/numerals.ts";
 const week = "(?:周|星期|礼拜)";
 
 /** A stretch of the past, up to today. */
-export const stretch = String.raw`(?:(?<day>今天|今日|昨天|昨日|前天|大前天)|(?<weekday>(?<earlier>上个?)?(?:这个?|本)?${week}(?<nth>[一二三四五六日天]))|(?<weekend>(?:上个?|这个?|本)?周末)|(?<week>上上个?${week}|上个?${week}|这个?${week}|这一${week}|本周)|(?<month>上个?月|这个?月|本月)|(?:这|最近|过去|近|前)(?:的)?(?<count>${zhNumber}|几)\s*(?:个)?(?<unit>天|日|${week}|月)|(?<lately>最近|近来))`;
+const stretch = String.raw`(?:(?<day>今天|今日|昨天|昨日|前天|大前天)|(?<weekday>(?<earlier>上个?)?(?:这个?|本)?${week}(?<nth>[一二三四五六日天]))|(?<weekend>(?:上个?|这个?|本)?周末)|(?<week>上上个?${week}|上个?${week}|这个?${week}|这一${week}|本周)|(?<month>上个?月|这个?月|本月)|(?:这|最近|过去|近|前)(?:的)?(?<count>${zhNumber}|几)\s*(?:个)?(?<unit>天|日|${week}|月)|(?<lately>最近|近来))`;
 
 const start = String.raw`^[\s\p{P}]*(?:那|嗨|请问|你?(?:说说|讲讲)|告诉我|帮我(?:看看|想想)|看看)?[\s\p{P}]{0,3}`;
 const end = String.raw`[\s\p{P}]*$`;

@@ -10,8 +10,8 @@ const dayMs = 24 * 60 * minuteMs;
 
 /** Bounds, so that nothing repeats for ever: a person may have lost their phone. */
 const usual = { everyMinutes: 10, times: 24 };
-export const mostTimes = 100;
-export const longestStep = 1_440;
+const mostTimes = 100;
+const longestStep = 1_440;
 
 /** As the person said it, completed by what is usual. */
 export const toInsistence = ({
