@@ -54,7 +54,7 @@ const toNotice = ({ channelAccount, text, conversationId }: Delivery): Notice =>
   conversation: conversationId,
 });
 
-export async function push(on: PushDeps, notice: Notice, signal?: AbortSignal): Promise<Verdict> {
+async function push(on: PushDeps, notice: Notice, signal?: AbortSignal): Promise<Verdict> {
   const device = await on.devices.read(notice.device);
   if (device === undefined) return { kind: "refused", code: "subscription_ended" };
   try {
