@@ -28,7 +28,7 @@ const schemas = readdirSync(fixtures)
   .sort((a, b) => a - b);
 
 /** Each loads, copies, migrates and folds a whole database. */
-const longMs = 120_000;
+const longMs = 300_000;
 let directory = "";
 let all: Migration[] = [];
 let clock: ReturnType<typeof fakeClock>;

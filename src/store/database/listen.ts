@@ -128,7 +128,9 @@ async function openConnection(on: ListenOn, tell: ListenHandlers): Promise<Liste
   let connection: ListenConnection | undefined;
   client.on("notification", (notice) => {
     const { origin, topics } = parseNotice(notice.payload ?? "");
-    if (!on.own.origins.has(origin)) for (const topic of topics) tell.onTopic(topic);
+    // A self-test concerns its sender alone.
+    if (on.own.origins.has(origin) || topics[0] === selfTest) return;
+    for (const topic of topics) tell.onTopic(topic);
   });
   client.on("error", (error) => {
     on.log.warn({ error: error.message }, "the wake-up connection was lost; sweeping meanwhile");
