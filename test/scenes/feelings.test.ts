@@ -116,6 +116,33 @@ describe("feelings after a reply", () => {
     expect((await scenes.get("/api/chats/pair/audit")).json).toMatchObject({ leaks: [] });
   });
 
+  it("a reply that was replaced before its feelings were known gets them when it is chosen again", async () => {
+    const scenes = lab();
+    let release = (): void => undefined;
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    await play(scenes, "pair", "Good evening.");
+    await scenes.lab.until(() => purposes(scenes).includes("state_update"));
+    held = undefined;
+    const [first] = await scenes.events("assistant_turn");
+    const again = await scenes.post("/api/chats/pair/regenerate", { turn_id: first?.["id"] });
+    expect(again.status).toBe(204);
+    release();
+    await scenes.settle();
+    const felt = async (): Promise<number> =>
+      (await scenes.events("edge_update")).filter(({ cites }) =>
+        (cites as string[]).includes(String(first?.["id"])),
+      ).length;
+    expect(await felt()).toBe(0);
+    const path = `/api/chats/pair/turns/${String(first?.["id"])}/version`;
+    const chosen = await scenes.post(path, { version: 1 });
+    expect(chosen.status).toBe(200);
+    await scenes.settle();
+    expect(await felt()).toBe(4);
+    expect(await scenes.db.rows("select distinct affinity from edges")).toEqual([{ affinity: 53 }]);
+  });
+
   it("a model that fails at the feelings takes nothing from the beat, and the next one is played", async () => {
     const scenes = lab();
     failing = true;

@@ -102,13 +102,8 @@ async function runTurn(
   { states, recall, felt }: TurnDeps,
   turn: TurnContext,
 ): Promise<SkillResult> {
-  const opened = await openPlayContext(turn, {
-    states,
-    chatId: parseChatId(turn.scope) ?? "",
-    recall,
-  });
-  if (opened === undefined) return nothingToPlay;
-  const on = { ...opened, felt };
+  const on = await openPlayContext(turn, { states, chatId: parseChatId(turn.scope) ?? "", recall });
+  if (on === undefined) return nothingToPlay;
   const { state } = on;
   const requests = turn.window.map((message) => ({
     message,
@@ -121,7 +116,8 @@ async function runTurn(
   for (const sceneId of new Set(over)) events.push(...(await summariseOnce(on, { sceneId })));
   for (const { request } of requests) {
     if (request.op === "redo") events.push(...(await redoDerivatives(on, request.redo)));
-    if (request.op === "feel") events.push(...(await feelAfterwards(on, request.lineId)));
+    if (request.op === "feel")
+      events.push(...(await feelAfterwards({ ...on, felt }, request.lineId)));
   }
   const version = await playVersion(on, requests);
   const played = version ?? (await playAsked(on, requests));

@@ -1,7 +1,7 @@
 import { readTurnId } from "../state/fold-turns.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events/catalogue.ts";
-import type { ChatEventDraft, RecordedChatEvent } from "../state/events.ts";
+import { type ChatEventDraft, readCites, type RecordedChatEvent } from "../state/events.ts";
 import { slices } from "../../../domain/slices.ts";
 import type { PreparedDecision } from "../../../domain/ports/decisions.ts";
 import { assertNotRunning, type LaneDecision } from "../api/decide-in-chat.ts";
@@ -11,7 +11,8 @@ import { foldChat } from "../state/fold.ts";
 import { versionKind } from "../state/path.ts";
 import { chatStream } from "../state/chat-state.ts";
 import { type Past, readPast } from "../time/history.ts";
-import { readRootId, readVersion } from "./inactive-versions.ts";
+import { setFeelingsTimer } from "../beat/later-feelings.ts";
+import { isReply, readRootId, readVersion } from "./inactive-versions.ts";
 import { assertReplaceable, listDerived, findReply, readVersions } from "./replaceable.ts";
 
 export interface ChosenVersion {
@@ -48,11 +49,21 @@ export async function chooseVersion(
     events: appendDrafts(past, [fact]),
   });
   return {
-    events: [fact, ...elsewhere.events],
+    events: [
+      fact,
+      ...elsewhere.events,
+      ...(isUnfelt(past.events, chosen) ? [setFeelingsTimer(moment, chosen)] : []),
+    ],
     expects: { ...elsewhere.expects, [chatStream(at.chatId)]: past.version },
     result,
   };
 }
+
+/** A reply that was replaced before its feelings were known. Imported replies never had any. */
+const isUnfelt = (events: readonly RecordedChatEvent[], lineId: string): boolean =>
+  events.some(
+    (event) => isReply(event) && readTurnId(event) === lineId && event.turnId !== undefined,
+  ) && !events.some((event) => event.kind === "edge_update" && readCites(event).includes(lineId));
 
 export function draftVersionChosen(
   moment: FactContext,
