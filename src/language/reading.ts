@@ -73,7 +73,7 @@ export function readingOf(request: ReadRequest, as?: Language): Reading {
 /** A time that something can be written at: "schedule" and "add" mean many things without one. */
 const isDated = (phrase: Phrase): boolean =>
   phrase.past !== true &&
-  [phrase.clock, phrase.after, phrase.day, phrase.rule, phrase.untilDay].some(
+  [phrase.clock, phrase.after, phrase.day, phrase.rule, phrase.untilDay, phrase.within].some(
     (part) => part !== undefined,
   );
 

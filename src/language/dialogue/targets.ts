@@ -206,7 +206,8 @@ function onlyThen(
   name: string,
   { pool, hints }: { pool: readonly Target[]; hints: readonly Phrase[] },
 ): Target | undefined {
-  if (hints.length === 0 || !isKindAlone(name)) return undefined;
+  if (hints.length === 0 || !(isKindAlone(name) || lexicon.zh.kindAlone.test(name)))
+    return undefined;
   const [only, second] = byTime(reading, pool, hints).filter(
     ({ reminder }) => typeof reminder.rrule !== "string" && reminder.allDay !== true,
   );

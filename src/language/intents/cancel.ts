@@ -80,6 +80,12 @@ const objections: readonly Objection[] = [
     lexicon[reading.prepared.language].keepsSome.test(reading.prepared.text)
       ? refuse("target_ambiguous")
       : undefined,
+  ({ reading, cue }) =>
+    lexicon.zh.saysAll.test(reading.prepared.text) &&
+    allTargets(reading).length > 0 &&
+    lexicon.zh.kindsAlone.test(findTargetName(reading, [cue]))
+      ? refuse("target_ambiguous")
+      : undefined,
   // "关了关了" is said of lights and stoves, too.
   ({ reading, cue, word, negated }) =>
     isWeak(word) &&

@@ -142,6 +142,8 @@ const isNewSentence = ({ reading, trigger, clause }: Frame): boolean => {
     isTimed(time) &&
     lexicon.en.afterTime.test(text.slice(time.end, trigger.at));
   const isLast = lexicon.en.atEnd.test(text.slice(trigger.end));
+  if (lexicon.en.runOn.test(before) && lexicon.en.orders.test(text.slice(trigger.at, trigger.end)))
+    return true;
   return (
     (lexicon.en.statement.test(before) || isLast) &&
     (behindTime || lexicon.en.asksAnew.test(before))

@@ -2,7 +2,7 @@ import { enEvents } from "./vocabulary.ts";
 
 /** A subject with its verb, a question or a denial: a report or a question. */
 export const told =
-  /\?|\b(?:i|i'm|i've|i'd|i'll|he|he's|she|she's|they|they're|we|we're|we've|we'll|you|you're|it|it's|there's|that's|this is|is|are|was|were|be|been|being|has|had|have|having|does|did|done|will|would|could|should|might|may|must|never|not|no|because|although|if|\w+n't|\w+'ll|\w+'re|said|says|told|asked|starts|started|begins|ends|ended|closes|opens|leaves|left|arrives|gets|got|goes|went|comes|came|took|takes|made|makes|moved|cancelled|canceled|postponed|finished|played|watched|called|visited|attended|joined|enjoyed|missed|booked|planned|cooked|studied|worked|walked|met|ate|saw|lasts|ran|kicks|runs|lands|yesterday|last|ago|latest|score|result|results|news|history|times|nothing|beats|than)\b|\w's\s*(?:at|on|$)/;
+  /\?|\b(?:i|i'm|i've|i'd|i'll|he|he's|she|she's|they|they're|we|we're|we've|we'll|you|you're|it|it's|there's|that's|this is|is|are|was|were|be|been|being|has|had|have|having|does|did|done|will|would|could|should|might|may|must|never|not|no|because|although|if|\w+n't|\w+'ll|\w+'re|said|says|told|asked|starts|started|begins|ends|ended|closes|opens|leaves|left|arrives|gets|got|goes|went|comes|came|took|takes|made|makes|moved|cancelled|canceled|postponed|finished|played|watched|called|visited|attended|joined|enjoyed|missed|booked|planned|cooked|studied|worked|walked|met|ate|saw|lasts|ran|kicks|runs|lands|yesterday|last|ago|latest|score|result|results|news|history|times|nothing|beats|than)\b|(?<!\b(?:at|to|from|by|near) (?:[\w.-]+ )?\w*)\w's\s*(?:at|on|$)/;
 
 /** Orders for other helpers. */
 export const orders =

@@ -28,7 +28,7 @@ const isForeign = new RegExp(
 /** "book an hour": the article belongs to the length. */
 const notLength = String.raw`(?!\s+(?:(?:half|quarter|full|good|couple|few)\b|hours?\b|\d|minutes?\b))`;
 const generic = String.raw`(?:\s+(?:me|us)\b(?:\s+(?:in|down)\s+for\b)?)?(?:\s+(?:an?|another|the|my|one|in)\b${notLength})?(?:\s+(?:new|calendar|recurring|one-?time|all[ -]day|full[ -]day)\b)*(?:\s+(?:event|entry|item|slot)\b(?:\s*:|\s+(?:called|named|titled|labell?ed|saying|about|of))?)?`;
-const strong = String.raw`(?:add|put(?:\s+(?:in|down))?|schedule|book|block(?:\s+(?:off|out))?|pencil(?:\s+in)?|enter|log|slot(?:\s+in)?|insert|input|create|arrange|organi[sz]e|reserve|set\s+up|plan|register|diari[sz]e)`;
+const strong = String.raw`(?:add|put(?:\s+(?:in|down))?|schedule|book|block(?:\s+(?:off|out))?|pencil(?:\s+in)?|enter|log|slot(?:\s+in)?|(?:squeeze|fit)\s+in(?=\s+an?\b)|insert|input|create|arrange|organi[sz]e|reserve|set\s+up|plan|register|diari[sz]e)`;
 const adding = String.raw`(?:adding|putting(?:\s+(?:in|down))?|scheduling|booking|blocking(?:\s+(?:off|out))?|pencill?ing(?:\s+in)?|entering|logging|slotting(?:\s+in)?|creating|arranging|setting\s+up|setting|making|noting(?:\s+down)?|saving|marking(?:\s+down)?)`;
 /** Verbs of moving things about, which file something only where a calendar is named. */
 const moving = String.raw`(?:pop|stick|throw|drop|chuck|bung|fit|squeeze|get|work|place|post|include)`;
@@ -105,6 +105,10 @@ const isPrepared = (rest: string, words: string): boolean =>
     rest,
   );
 
+/** "mark Friday at one as lunch with Ann". */
+const isMarkedAs = (rest: string, words: string): boolean =>
+  words.startsWith("mark") && /\bas\s+\S/.test(rest);
+
 const isForOthers = (rest: string, words: string): boolean =>
   isAboutGuest(rest, words) ||
   isForeign.test(rest) ||
@@ -117,15 +121,25 @@ function weightOf(
   words: string,
 ): "sure" | "weak" | undefined {
   if (isFiledFor.test(rest)) return "sure";
-  if (isNameless(rest, words)) return undefined;
+  if (isNoEntry(rest, words)) return undefined;
   if (enCalendarName.test(rest) || isQuoted.test(rest)) return "sure";
   if (isForOthers(rest, words)) return undefined;
-  if (isEvent.test(rest) || /\b(?:event|entry)\b/.test(words)) return "sure";
-  if (verb === "weak" && !/^(?:note|jot|write|make\s+a\s+(?:\w+\s+)?note)/.test(words))
-    return undefined;
-  // "add salt at 5pm" is said in kitchens: with a day it is a plan.
-  return isScheduling.test(words) || hasDay.test(rest) ? "weak" : undefined;
+  if (isEvent.test(rest) || isNamedEntry.test(words)) return "sure";
+  if (isMarkedAs(rest, words)) return "weak";
+  return (verb === "strong" || isNoting.test(words)) && isPlanned(rest, words) ? "weak" : undefined;
 }
+
+/** "add salt at 5pm" is said in kitchens: with a day it is a plan. */
+const isPlanned = (rest: string, words: string): boolean =>
+  isScheduling.test(words) || hasDay.test(rest);
+const isNamedEntry = /\b(?:event|entry)\b/;
+const isNoting = /^(?:note|jot|write|make\s+a\s+(?:\w+\s+)?note)/;
+
+const isNoEntry = (rest: string, words: string): boolean =>
+  isNameless(rest, words) || isList.test(rest);
+/** "create a to do list": a list, and not an entry. */
+const isList =
+  /^\s*(?:an?\s|the\s|my\s)?(?:new\s)?(?:[\w'-]+\s){0,2}?(?:to[- ]?do |check ?)?lists?\b/;
 
 const weigh =
   (verb: "strong" | "weak") =>

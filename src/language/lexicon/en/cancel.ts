@@ -23,7 +23,8 @@ export const speaksOfCancelling =
 export const namesKind =
   /reminder|alarm|event|meeting|appointment|\b(?:calendar|schedule|agenda|diary)\b/;
 
-export const pointsSomewhere = /reminder|alarm|that|it\b|last|one\b/;
+export const pointsSomewhere =
+  /reminder|alarm|that|it\b|last|one\b|\b(?:calendar|schedule|agenda|diary)\b/;
 
 export const cancelsPlainly = /cancel|delete|remove|undo|remind/;
 

@@ -87,10 +87,9 @@ function readSlashDate(match: RegExpExecArray): Meaning {
 /** "on the third at 3pm", and not "the third call". */
 const isDate = (word: string, text: string): boolean => {
   const behind = text.slice(text.indexOf(word) + word.length);
-  return (
-    word.startsWith("on ") &&
-    /^\s*(?:$|[,.!?@]|\d|(?:at|to|in the (?:morning|afternoon|evening))\b)/.test(behind)
-  );
+  return word.startsWith("on ")
+    ? /^\s*(?:$|[,.!?@]|\d|(?:at|to|in the (?:morning|afternoon|evening))\b)/.test(behind)
+    : /^\s+(?:at|from)\s+(?:\d|noon\b)/.test(behind);
 };
 
 const clockAhead = String.raw`(?=\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|o'clock|:)|\d{1,2}:\d\d|noon\b)`;

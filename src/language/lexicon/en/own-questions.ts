@@ -5,6 +5,8 @@ const part = "(?:morning|afternoon|evening|night)";
 const day = String.raw`(?:for |on |in )*(?:(?:today|tonight|tomorrow|tmrw|(?:this|next|the|my) (?:week|weekend|month|morning|afternoon|evening|year)|(?:this |next )?${weekday}|the rest of (?:the|my) (?:day|week)|the \d{1,2}(?:st|nd|rd|th)|(?:${monthNames}) \d{1,2}(?:st|nd|rd|th)?)(?: ${part})?)`;
 const kept = String.raw`(?:events?|appointments?|meetings?|reminders?|alarms?|alerts?|notifications?|timers?|plans?|tasks?|to-?dos?|calls?|engagements?|commitments?|classes)`;
 const place = String.raw`(?:calendar|schedule|agenda|diary|planner|plate|list|day|week|to[- ]?do list)`;
+/** "the schedule for the Lakers" is theirs. */
+const notOfOthers = String.raw`(?! (?:for|of) (?:the|an?) (?!(?:day|week|weekend|month|year|rest|morning|afternoon|evening|night|\d)))`;
 
 const r = String.raw;
 const question = questionsIn("en");
@@ -84,8 +86,8 @@ export const ownQuestions: readonly Question[] = [
     "en-asks-what-to-do",
     [
       r`\bwhat am i (?:doing|up to|supposed to (?:do|be doing))\b.{0,12}${day}`,
-      r`\bwhat (?:do|should|must|shall) i (?:need to |have to |got to |still )*do\b.{0,20}${day}\s*\??$`,
-      r`\bwhat was i supposed to do ${day}`,
+      r`\bwhat (?:do|did|should|must|shall) i (?:need to |have to |got to |still )*do\b.{0,20}${day}\s*\??$`,
+      r`\bwhat was i supposed to do (?:${day}|at \d)`,
       r`\bdo i (?:need|have) to (?:be|go|do|attend) (?:anywhere|somewhere|anything|something)\b`,
     ],
     "what do I need to do today",
@@ -98,9 +100,9 @@ export const ownQuestions: readonly Question[] = [
       r`\bwhat(?:'s| is| are|s) (?:my|our) (?:(?:next|upcoming|current|other|first|last) )?(?:schedule|agenda|${kept})\b`,
       r`\bwhat(?:'s| is) (?:left|still left|still to do|still open|going on|scheduled|planned|on)\s${day}\s*$`,
       r`\bwhat(?:'s| is) (?:at|on at|on) \d{1,2}(?::\d\d)?(?:\s?[ap]m)? ${day}|\bwhat else is there ${day}|\bwhat(?:'s| is) happening in the ${part}\s*$`,
-      r`\bwhat(?:'s| is| are|s) (?:my|the|our) (?:plans?|schedule|agenda|appointments?|meetings?|reminders?|alarms?|tasks?|to-?dos?)\b`,
-      r`\bwhat(?:'s|'ve| is| are| do| have|s)?\b.{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b(?! to (?!do\b|be\b|go\b|attend\b))`,
-      r`\b(?:on|left on) my list\b`,
+      r`\bwhat(?:'s| is| are|s) (?:my|the|our) (?:plans?|schedule|agenda|appointments?|meetings?|reminders?|alarms?|tasks?|to-?dos?)\b${notOfOthers}`,
+      r`\bwhat(?:'s|'ve| is| are| do| have|s)?\b.{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b${notOfOthers}(?! to (?!do\b|be\b|go\b|attend\b))`,
+      r`\b(?:what|what's|whats|anything|something|everything)\b[^,.]{0,20}\b(?:on|left on) my list\b`,
       r`\bwhat(?:'?s| is) (?:on|next|up|happening) (?:on )?(?:tomorrow|today|tonight|for|this|next|on|my|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b)`,
     ],
     "what's on tomorrow",
@@ -122,7 +124,7 @@ export const ownQuestions: readonly Question[] = [
   question(
     "en-asks-for-anything",
     [
-      r`^\s*(?:any|are there any|is there any|have i any|got any) (?!missed|new|unread)(?:\w+ )?${kept}\b`,
+      r`^\s*(?:any|are there any|is there any|have i any|got any) (?!missed|new|unread|.*\b(?:in town|near me|near here|nearby|around here|in (?:the|this) (?:area|city)))(?:\w+ )?${kept}\b`,
       r`\bis there (?:anything|something) (?:on|in|scheduled|planned|set)\b.{0,20}(?:${place}|${day})`,
       r`^\s*(?:is there |have i got |do i have )?(?:anything|something)(?: else)? (?:left |on |planned |scheduled |for me )?(?:for |on |after |before |at |between |this |today|tonight|tomorrow|${day})`,
       r`\banything .{0,30}\bremind me (?:about|of)\b`,

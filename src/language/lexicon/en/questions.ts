@@ -3,7 +3,7 @@ export const questionWords =
   /\b(?:anything|something|any|some|going|on|schedule|scheduled|calendar|agenda|diary|planner|plate|right|currently|existing|upcoming|coming|next|first|last|look|looks|looking|like|does|did|do|how|what|whats|when|where|which|who|many|much|time|day|days|week|weekend|month|morning|afternoon|evening|year|free|busy|available|booked|clear|full|empty|planned|plan|plans|events?|appointments?|meetings?|tasks?|to-?dos?|todo|things?|stuff|left|there|happening|am|are|tell|show|list|read|see|check|view|display|open|give|know|let|check|find|get|look|every|each|rest|doing|supposed|else|happen|today|tomorrow|tonight|what's|who's|when's|anywhere|somewhere|go|meeting|seeing|active|running|pending|remaining|your|his|her)\b/g;
 
 export const questionMark =
-  /\bwhat\b|\bwhen\b|^\s*(?:(?:so|hey|and|um|ok) )*(?:have|did|do|is|are|am|was) (?:i|there|my|the|we)\b/;
+  /\bwhat\b|\bwhen\b|\b(?:check|see|tell me|know|sure) (?:if|whether) i\b|^\s*(?:(?:so|hey|and|um|ok) )*(?:have|did|do|is|are|am|was) (?:i|there|my|the|we)\b/;
 
 /** A question that may be about one thing that is kept: "is the dentist still on", "how long is yoga". */
 export const opensQuestion =

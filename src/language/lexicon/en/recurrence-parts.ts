@@ -1,7 +1,8 @@
 import type { RuleSpec } from "../../times/atoms.ts";
 import { minuteMs } from "../../calendar/wall.ts";
 import { enNumber, enNumberOf, ordinalOf } from "../../text/numerals.ts";
-import { weekdayCode } from "../zh/recurrence.ts";
+import { pattern } from "../scan.ts";
+import { weekdayCode, workweek } from "../zh/recurrence.ts";
 import { enPeriodOf } from "./clock.ts";
 import { enWeekday, enWeekdayOf } from "./days.ts";
 import { enDurationMs } from "./durations.ts";
@@ -68,3 +69,9 @@ export const timesOf = (words: string): number =>
 const clockLike =
   /\b(?:\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b|o'clock)|\d{1,2}:\d\d|noon\b|midnight\b|(?<=\b(?:at|and) |, )\d{1,2}\b)/g;
 export const countClocks = (text: string): number => text.match(clockLike)?.length ?? 0;
+
+/** "a weekday alarm", "my weekend reminder": of what kind it is. */
+export const ofKind = pattern(
+  String.raw`\s*\b(?:weekday|weekend|weeknight)(?=\s+(?:[a-z]+\s+)?(?:alarm|reminder|wake-?up|alert)s?\b)`,
+  ([word]) => rule({ freq: "WEEKLY", byday: word.endsWith("weekend") ? ["SA", "SU"] : workweek }),
+);

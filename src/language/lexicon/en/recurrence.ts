@@ -11,6 +11,7 @@ import {
   interval,
   intraday,
   nth,
+  ofKind,
   part,
   range,
   rule,
@@ -48,6 +49,7 @@ export const enRules: readonly Pattern[] = [
   pattern(String.raw`${every}\s+\w+\s+(?:that|when|if|unless|i|we|he|she)\b`, () => ({
     kind: "unread",
   })),
+  ofKind,
   pattern(
     String.raw`(?:${every}|\b(?:on\s+)?(?:all\s+)?)\s*(?:weekdays?|work(?:ing)?\s?days?|business days?|school\s?days?)\b${dayPart}`,
     ([whole, word]) =>

@@ -83,3 +83,9 @@ export const determined = /^\s*(?:my|the|our|your|his|her|their|these|those)\b/;
 /** Thought aloud behind a wish. */
 export const wonders =
   /^[?？!！,，。.\s]*(?:dream on|no way|yeah right|fat chance)|^[,，。.\s]*(?:can|could|will|would|should|do|am) i\b[^?]*\?/;
+
+/** "i am taking a nap wake me up in an hour": a whole sentence about oneself stands before the order. */
+export const runOn =
+  /^(?!.*\b(?:when|if|because|that|who|which|how|why|while|until|let|hate|love|like|used to|always|never|every|sometimes|often|usually|asked|told|said|wants?|makes?|could|would|n't|not|impression|thought|think|believe|hoped?|guess|wish|wonder)\b)\s*(?:(?:so|hey|ok|um)\s+)*(?:i|i'm|i've|i'll|we|we're|we've|we'll|there's|it's|my \S+ (?:is|are|has|starts?|needs?))\s+(?:\S+\s+){2,}(?<!\b(?:to|they|he|she|it|you|will|can|must|may|did|does|do|and|or|kids|children|parents|cat|dog|phone|wife|husband|mom|mum|dad|boss|\S+'(?:d|ll|re|ve))\s+)$/;
+export const orders =
+  /^(?:please\s+)?(?:remind|wake|set|ping|nudge|alert|notify|put|add|don'?t let)\b/;

@@ -137,7 +137,7 @@ export const reminding: readonly TriggerRule[] = [
   trigger(
     "en-set-an-alarm",
     [
-      /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|repeat|put(?: in)?|need|want|wish|give|(?<!\b(?:i|we|to|you|they) )get(?=\s+(?:me|us|an?|another)\b)|sound|program|arrange|(?:turn|switch)\s+on(?=\s+(?:an?|another|my)\b)|(?:activate|enable|(?<!\b(?:i|we|to|you|they) )have)(?=\s+(?:an?|another)\b))\s+(?!off\b)(?:up\s+)?(?:me\s+|us\s+)?(?:an?|another|one more|one|two|three|the|my|some)?\s*(?!(?:[\w-]+\s+){0,2}(?:oven|microwave|tv|television|radio|stove|washer|washing machine|dryer|dishwasher|sprinkler|heating|heater|thermostat|light|lights|lamp|fan|ac|kettle|coffee|cooker|sleep|shower|pool)\s+(?:timer|alarm))(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b(?:\s+(?:on|go(?:ing)?\s+off|ring(?:ing)?)(?=\s+(?:for|at|in|on|every|tomorrow|to)\b))?/g,
+      /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|repeat|put(?: in)?|need|want|wish|give|(?<!\b(?:i|we|to|you|they) )get(?=\s+(?:me|us|an?|another)\b)|sound|program|arrange|send(?=\s+(?:me|us)\b)|(?:turn|switch)\s+on(?=\s+(?:an?|another|my)\b)|(?:activate|enable|(?<!\b(?:i|we|to|you|they) )have)(?=\s+(?:an?|another)\b))\s+(?!off\b)(?:up\s+)?(?:me\s+|us\s+)?(?:an?|another|one more|one|two|three|the|my|some)?\s*(?!(?:[\w-]+\s+){0,2}(?:oven|microwave|tv|television|radio|stove|washer|washing machine|dryer|dishwasher|sprinkler|heating|heater|thermostat|light|lights|lamp|fan|ac|kettle|coffee|cooker|sleep|shower|pool)\s+(?:timer|alarm))(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b(?:\s+(?:on|go(?:ing)?\s+off|ring(?:ing)?)(?=\s+(?:for|at|in|on|every|tomorrow|to)\b))?/g,
       read,
     ],
     ["set an alarm for 6:20am", "11-18 06:20"],
@@ -152,7 +152,10 @@ export const reminding: readonly TriggerRule[] = [
   ),
   trigger(
     "en-reminder-to",
-    [/\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g, read],
+    [
+      /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)|^\s*reminder\s+(?=\d|(?:today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
+      read,
+    ],
     ["reminder to call Ann at 4pm", "11-17 16:00"],
   ),
   trigger(
@@ -226,4 +229,6 @@ export const askedBesideTime = trigger(
 );
 
 export const plainWords = /[a-z' ]+/g;
-export const wakesUp = /wake|get (?:me |us )?up|get (?:me|us) out of bed|alarm/;
+/** An alarm that is there for something else wakes no one: "an alarm at 4:45 to pick up Sam". */
+export const wakesUp =
+  /wake|get (?:me |us )?up|get (?:me|us) out of bed|alarm\b(?!.*\bto (?!(?:wake|get|be|rise)\b)[a-z])/;

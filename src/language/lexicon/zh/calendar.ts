@@ -8,7 +8,7 @@ const weak = files("weak");
 const latin = (words: string): string => `(?<![a-z])(?:${words})(?![a-z])`;
 
 /** By what names the calendar goes. */
-const zhCalendarName = `(?:日历|行事历|日程(?:表|安排)?|行程表?|备忘录|记事[本簿]|手[帐账]|待办(?:事项|清单)?|计划表|时间表|课表|班表|${latin("calendar|schedule|agenda|to-?do(?: ?list)?")})`;
+const zhCalendarName = `(?:日历|行事历|日程(?:表|安排)?|行程表?|备忘录|记事[本簿]|手[帐账]|待办(?:事项|(?<!建.*|列.*)清单)?|计划表|时间表|课表|班表|${latin("calendar|schedule|agenda|to-?do(?: ?list)?")})`;
 const inside = "(?:上面?|里面?|裡面?|中|内|入面)?";
 const count = "(?:一?[个条项件下场次笔])?";
 const ask =
@@ -82,6 +82,19 @@ export const sureFiling: readonly TriggerRule[] = [
     ],
     ["4月18号下午1点半 驾校科二 加日历", "04-18 13:30"],
   ),
+  // "安排跟小王的会议", "创建一个日历事件": when is asked for.
+  trigger(
+    "zh-arrange-entry",
+    [
+      new RegExp(
+        `${opening}(?:添加|新增|新建|创建|建立|安排)${count}(?![了好过的])(?:新的?)?(?:[跟和与同][^,，。的]{1,8}的?)?(?:日历|重复|新)?(?:日程|行程|事件|会议|会面|见面|约会)${ends}`,
+        "g",
+      ),
+      sure,
+    ],
+    ["创建一个日历事件", "no_time"],
+    ["安排跟小王的会议", "no_time"],
+  ),
   trigger(
     "zh-calendar-heading",
     [new RegExp(`(?<=^|[,，。!！;；\\n\\s])${zhCalendarName}[:：]`, "g"), sure],
@@ -102,6 +115,18 @@ export const filing: readonly TriggerRule[] = [
       weak,
     ],
     ["新建日程，明天下午两点半 项目评审", "11-18 14:30"],
+  ),
+  // "新日程周五晚上七点…".
+  trigger(
+    "zh-new-entry-then",
+    [
+      new RegExp(
+        `${opening}(?:添加|新增|新建|创建|加|新)${count}(?:重复)?(?:日程|行程|事件)${timeAhead}`,
+        "g",
+      ),
+      weak,
+    ],
+    ["新日程周五晚上七点聚餐", "11-20 19:00"],
   ),
   // "帮我记三个：…", "记一下这几件事"
   trigger(
@@ -173,7 +198,7 @@ export const filing: readonly TriggerRule[] = [
     "zh-order-verb",
     [
       new RegExp(
-        `(?<=^|[,，。!！;；\\n]|帮我|给我|请你?|麻烦你?|替我|我要|我想要?|需要|帮忙|想|把|再|点|半|分|刻|[天午晚早上]|\\d)(?:添加|新增|新建|创建|建立|安排|预约|预定|预订|登记|标记|标注|设置|设定|增加)(?:一?下)?${count}(?![了好过完]|在|的|怎么|什么|吗|得)${foreign}(?=[^,，。]{2})`,
+        `(?<=^|[,，。!！;；\\n]|帮我|给我|请你?|麻烦你?|替我|我要|我想要?|需要|帮忙|想|把|再|点|半|分|刻|[天午晚早上周月号日末]|周[一二三四五六]|\\d)(?:添加|新增|新建|创建|建立|安排|预约|预定|预订|登记|标记|标注|设置|设定|增加|加一?[个场次])(?:一?下)?${count}(?![了好过完]|在|的|怎么|什么|吗|得)${foreign}(?=[^,，。]{2})`,
         "g",
       ),
       weak,

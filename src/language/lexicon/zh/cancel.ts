@@ -20,8 +20,12 @@ export const namesKind = /提醒|闹钟|闹铃|日程|待办|会议/;
 export const offWords = /关了?|清|了/g;
 
 export const pointsSomewhere =
-  /提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它|第.{1,2}[个条]/;
+  /提醒|闹钟|闹铃|日程|日历|待办|那个|这个|那条|刚才|刚刚|上一?个|它|第.{1,2}[个条]/;
 
 export const cancelsPlainly = /取消|删|撤|作废|提醒|闹钟/;
+
+/** "删除全部会议": which ones is asked, though only one is there. */
+export const saysAll = /所有|全部|一切|统统/;
+export const kindsAlone = /^(?:会议?|预约|活动|事件|行程|约会|课程?)?$/;
 
 export const skipsOnce = /跳过/;

@@ -2,7 +2,7 @@
 export const questionWords =
   /现在?|目前|当前|一共|总共|接下来|最近|下一|第一|还有?|有没有|有|没有?|定|设|订|记|几点?|多少|哪些?|什么时候|什么|啥|时候|何时|查看?|看看?|打开|显示|列出|列|告诉|念|读|翻|检查|日历|行事历|calendar|schedule|meetings?|reminders?|to-?dos?|tasks?|events?|alarms?|任务|课程?|办|弄|件|节|行程|计划|会议|清单|列表|所有|全部|个|条|项|些|情|做|剩|今后|后面|空|忙|不|吗|么|没|得闲|怎么样?|如何|些|次|天|表|呢|啊|呀/g;
 
-export const questionMark = /[?？吗呢]|什么|哪些|啥|几/;
+export const questionMark = /[?？吗呢]|什么|哪些|啥|几|有没有|是不是|是否/;
 
 export const whenAsked = /几点|几号|几月|星期几|周几|礼拜几|什么时候|啥时候|何时|哪一?天|多久/;
 
