@@ -126,20 +126,21 @@ describe("feelings after a reply", () => {
     await scenes.lab.until(() => purposes(scenes).includes("state_update"));
     held = undefined;
     const [first] = await scenes.events("assistant_turn");
-    const again = await scenes.post("/api/chats/pair/regenerate", { turn_id: first?.["id"] });
+    const lineId = first?.["id"] as string;
+    const again = await scenes.post("/api/chats/pair/regenerate", { turn_id: lineId });
     expect(again.status).toBe(204);
     release();
     await scenes.settle();
-    const felt = async (): Promise<number> =>
+    const countFelt = async (): Promise<number> =>
       (await scenes.events("edge_update")).filter(({ cites }) =>
-        (cites as string[]).includes(String(first?.["id"])),
+        (cites as string[]).includes(lineId),
       ).length;
-    expect(await felt()).toBe(0);
-    const path = `/api/chats/pair/turns/${String(first?.["id"])}/version`;
+    expect(await countFelt()).toBe(0);
+    const path = `/api/chats/pair/turns/${lineId}/version`;
     const chosen = await scenes.post(path, { version: 1 });
     expect(chosen.status).toBe(200);
     await scenes.settle();
-    expect(await felt()).toBe(4);
+    expect(await countFelt()).toBe(4);
     expect(await scenes.db.rows("select distinct affinity from edges")).toEqual([{ affinity: 53 }]);
   });
 
