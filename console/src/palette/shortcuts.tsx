@@ -18,7 +18,7 @@ export function Shortcuts() {
   const [shown, setShown] = useState<Shown>();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      const wanted = shownBy(event);
+      const wanted = readWish(event);
       if (wanted === undefined) return;
       event.preventDefault();
       setShown(wanted);
@@ -35,7 +35,7 @@ export function Shortcuts() {
   );
 }
 
-function shownBy({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Shown | undefined {
+function readWish({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Shown | undefined {
   if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k") return "palette";
   const isWritten = target instanceof Element && target.closest("input, textarea, select") !== null;
   return key === "?" && !ctrlKey && !metaKey && !isWritten ? "sheet" : undefined;

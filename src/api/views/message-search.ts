@@ -173,7 +173,7 @@ const aroundHit = 60;
 const longestExcerpt = 180;
 
 /** The text around the first of the words, in one line, with the places of all of them. */
-export function cutExcerpt(
+function cutExcerpt(
   text: string,
   query: string,
 ): Pick<SearchHits["hits"][number], "excerpt" | "marks"> {
