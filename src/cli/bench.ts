@@ -3,6 +3,7 @@ import { measureAppend, measureRebuild } from "./bench/log.ts";
 import { showLife } from "./bench/life.ts";
 import { ms, n, row, spread } from "./bench/table.ts";
 import { measureLoops, measureTurns, statementCounting } from "./bench/turns.ts";
+import { showPrograms } from "./bench/programs.ts";
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
@@ -28,6 +29,7 @@ export const benchParts = [
   "streams",
   "wecom",
   "reminders",
+  "mcp",
   "scenes",
   "recall",
   "starts",
@@ -65,6 +67,7 @@ export async function bench(
     streams: () => showStreams(out),
     wecom: () => showWecom(out, options.short),
     reminders: () => showReminders(out, options.short),
+    mcp: () => showPrograms(out, onFreshStore, options.short ? 200 : 2_000),
     scenes: () => showScenes(out, options.short),
     recall: async () => showRecall(out, options.talks),
     starts: () => showStarts(out, options.short),
