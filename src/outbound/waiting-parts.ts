@@ -8,11 +8,12 @@ import { windowColumn } from "./window.ts";
  * or has failed so recently that it still holds up the others. Later it is parked: the parts after
  * it continue, and it is sent when it is due. A part that waited all that time and fails as well
  * holds up the others only until its next try. A reminder does not wait at all for a reply that
- * failed.
+ * failed. The moment of a claim is read before it reaches the database: what is due within a second
+ * counts as due, so that a part queued meanwhile is not passed.
  */
 const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
   and first.status in ('pending', 'sending') and first.merged_into is null
-  and (first.status = 'sending' or first.next_attempt_at <= $2 or first.holds_until > $2)
+  and (first.status = 'sending' or first.next_attempt_at <= $2::timestamptz + interval '1 second' or first.holds_until > $2)
   and not (t.delivery_source = 'reminder' and first.delivery_source <> 'reminder'
     and first.retry_attempt > (first.status = 'sending')::int))`;
 

@@ -107,7 +107,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     },
   });
   /** As a timer does: words that no turn made. */
-  const remind = async (lab: Lab, from: string, text: string): Promise<void> => {
+  const remind = async (lab: Lab, from: string, text: string, inMs = 0): Promise<void> => {
     const [talk] = await db.rows<{ id: string; account_id: string; peer: string; scope: string }>(
       "select id, account_id, peer, scope from conversation where peer = $1",
       [from],
@@ -124,7 +124,13 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     const chance = createSystemChance(systemClock.now);
     const drafts = say(
       { chance, partsOf: (_, whole) => [whole] },
-      { to, source: "reminder", segments: [text], now: clock.now(), expiresMs: 24 * 60 * minute },
+      {
+        to,
+        source: "reminder",
+        segments: [text],
+        now: clock.now() + inMs,
+        expiresMs: 24 * 60 * minute,
+      },
     );
     await db.transaction(engine, (sql) => record(sql, lab.spine.projector, drafts));
     db.notify("outbox");
@@ -204,6 +210,18 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
       async () => (await states()) === "first:sent second:discarded third:sent fourth:sent",
     );
     expect(post.ledger.map(({ text }) => text)).toEqual(["third", "fourth", "(earlier) first"]);
+  });
+
+  it("a part that was queued a few milliseconds after the moment of a claim is not passed by a later one that was dated before", async () => {
+    const lab = await start({ db: watchDatabase() });
+    await lab.say("hello");
+    await lab.until(async () => (await states()) === "hello:sent");
+    await remind(lab, "ada", "one", 10);
+    await remind(lab, "ada", "two");
+    await live(lab, 5);
+    await live(lab, 20);
+    await lab.until(async () => (await states()) === "hello:sent one:sent two:sent");
+    expect(post.ledger.map(({ text }) => text)).toEqual(["hello", "one", "two"]);
   });
 
   it("a part that goes within the stated time keeps its place, and everything after it too", async () => {

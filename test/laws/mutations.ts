@@ -105,7 +105,7 @@ export const mutations: readonly Mutation[] = [
   {
     mistake: "a part that failed holds the others up for ever",
     file: "src/outbound/waiting-parts.ts",
-    from: "first.next_attempt_at <= $2 or first.holds_until > $2",
+    from: "first.next_attempt_at <= $2::timestamptz + interval '1 second' or first.holds_until > $2",
     to: "true",
     test: "test/laws/held-up.test.ts",
     title: "a part that can't go holds up the rest of its conversation",
