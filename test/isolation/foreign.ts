@@ -39,10 +39,13 @@ export const kinds: Readonly<Record<string, string>> = {
   pairings: "select id from pairing where account_id = $1",
   containers: "select id::text as id from containers where account_id = $1",
   timers: "select id from timer where account_id = $1",
+  devices:
+    "select channel_account as id from channel where account_id = $1 and provider_type = 'webpush'",
 };
 
 /** A life need not have one of these; all the rest it must have, or the matrix would look for nothing. */
-const mayBeMissing = new Set(["digests", "plans", "memories"]);
+// A device would be called at its push service; `channels/webpush` tests that it is its owner's alone.
+const mayBeMissing = new Set(["digests", "plans", "memories", "devices"]);
 
 export interface Foreign {
   readonly byKind: ReadonlyMap<string, readonly string[]>;

@@ -142,6 +142,7 @@ describe("notifications in the browser", () => {
     await subscribe();
     expect(await pushDevices(on).test(ada, await idOf())).toBeUndefined();
     expect(await pushDevices(on).test("another", await idOf())).toBe("subscription_ended");
+    expect(await pushDevices(on).remove("another", await idOf())).toBe(false);
     expect(service.read).toMatchObject([{ body: "Notifications work on this device." }]);
   });
 });
