@@ -8,6 +8,8 @@ export const kinds: Readonly<Record<string, string>> = {
   accounts: "select id from account where id = $1",
   conversations: "select id from conversation where account_id = $1",
   deliveries: "select id from delivery_attempt where account_id = $1",
+  // A test message is asked about by the id of its delivery.
+  test: "select id from delivery_attempt where account_id = $1",
   tokens: "select id from access_token where account_id = $1",
   sessions: "select id from access_token where account_id = $1 and kind = 'session'",
   identities: "select id from channel_identity where account_id = $1",

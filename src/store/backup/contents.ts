@@ -24,14 +24,16 @@ export interface Contents {
 }
 
 /**
- * Leases, presence and schema version, which mean nothing in another database, and embeddings,
- * which are computed again.
+ * Leases, presence and schema version, which mean nothing in another database, and embeddings and
+ * words for search, which are made again.
  */
 const leftOut = new Set([
   "schema_version",
   "sole_worker",
   "live_process",
   "memory_vectors",
+  "message_search",
+  "message_search_mark",
   "request_key",
   "table_rewrite",
   "setting_seen",

@@ -24,7 +24,7 @@ export interface ObjectStorage {
 }
 
 /** The storage refused, or does not answer as one. The message is for the operator. */
-export class ObjectStorageFailure extends Error {
+class ObjectStorageFailure extends Error {
   override readonly name = "ObjectStorageFailure";
 }
 
