@@ -41,10 +41,17 @@ afterAll(async () => {
 let count = 0;
 const begin = async (who: Person): Promise<string> =>
   textAt(await who.call("/api/conversations", { method: "POST", json: {} }), "id");
-const say = async (who: Person, id: string, text: string, more: object = {}): Promise<string> => {
+const say = async (
+  who: Person,
+  id: string,
+  words: string | { readonly text: string; readonly quote: string },
+): Promise<string> => {
   const sent = await who.call(`/api/conversations/${id}/messages`, {
     method: "POST",
-    json: { text, client_id: `c${(count += 1)}`, ...more },
+    json: {
+      client_id: `c${(count += 1)}`,
+      ...(typeof words === "string" ? { text: words } : words),
+    },
   });
   expect(sent.status).toBe(202);
   await lab.idle();
@@ -266,7 +273,7 @@ describe("the search over messages", () => {
     const ada = await api.person();
     const [here, there] = [await begin(ada), await begin(ada)];
     const quoted = await say(ada, here, "the original");
-    await say(ada, here, "about that", { quote: quoted });
+    await say(ada, here, { text: "about that", quote: quoted });
     expect((await messages(ada, here)).messages.at(-2)?.quote).toEqual({
       text: "the original",
       from: "person",

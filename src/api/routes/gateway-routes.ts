@@ -91,20 +91,25 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     }),
     ...reportRoutes(on),
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl }),
-    ...(on.reminders === undefined ? [] : reminderRoutes({ reminders: on.reminders })),
-    ...(on.reminders === undefined ? [] : calendarRoutes({ reminders: on.reminders, publicUrl })),
-    ...(on.friends === undefined
-      ? []
-      : [
-          ...friendRoutes({ friends: on.friends, publicUrl, guesses: on.limits.guesses }),
-          ...sharingRoutes({ friends: on.friends }),
-        ]),
-    ...(on.memory === undefined ? [] : memoryRoutes({ memory: on.memory })),
-    ...(on.initiative === undefined ? [] : initiativeRoutes({ initiative: on.initiative })),
-    ...(on.review === undefined ? [] : reviewRoutes({ review: on.review })),
-    ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
+    ...skillRoutes(on, publicUrl),
     ...mcpRoutes({ ...on, publicUrl }),
     ...(on.routes ?? []),
     ...on.webhooks.map(webhookRoute),
   ];
 }
+
+/** Routes of the skills that are switched on. */
+const skillRoutes = (on: GatewayParts, publicUrl: () => string): readonly Route[] => [
+  ...(on.reminders === undefined ? [] : reminderRoutes({ reminders: on.reminders })),
+  ...(on.reminders === undefined ? [] : calendarRoutes({ reminders: on.reminders, publicUrl })),
+  ...(on.friends === undefined
+    ? []
+    : [
+        ...friendRoutes({ friends: on.friends, publicUrl, guesses: on.limits.guesses }),
+        ...sharingRoutes({ friends: on.friends }),
+      ]),
+  ...(on.memory === undefined ? [] : memoryRoutes({ memory: on.memory })),
+  ...(on.initiative === undefined ? [] : initiativeRoutes({ initiative: on.initiative })),
+  ...(on.review === undefined ? [] : reviewRoutes({ review: on.review })),
+  ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
+];
