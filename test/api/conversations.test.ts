@@ -87,6 +87,9 @@ describe("a conversation", () => {
       last_event_id: null,
       updated_at: expect.any(String),
       running: false,
+      pinned: false,
+      archived: false,
+      deleted_at: null,
       story_id: null,
     });
     await happens([

@@ -185,6 +185,7 @@ describe("a stream", () => {
           end: null,
           deliveries: [],
           attachments: [],
+          quote: null,
         },
       },
       { id: ids[1], type: "turn", data: { turn_id: turnId, state: "started" } },

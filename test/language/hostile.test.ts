@@ -124,7 +124,6 @@ remind me the Friday after next at 3pm
 remind me Friday week at 3pm
 remind me on Good Friday at 3pm
 remind me on my birthday at 9pm
-remind me at 5pm PT to call
 remind me at ten past to call
 remind me in 1 hour and 2 hours to stretch
 remind me at 5pm if Bob hasn't called

@@ -235,6 +235,8 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     const proxy = await startSlowProxy(open.connection ?? {});
     const through = openPostgres(proxy.connection, { poolSize: 1, log: silentLog });
     const far = await ear(through);
+    // The pool's only connection has sent the listener's wake-up to itself when it is free for this.
+    await through.rows("select 1");
     proxy.shut();
     await cutListeners();
     await proxy.reached;

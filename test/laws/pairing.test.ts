@@ -177,7 +177,15 @@ describe("a binding by the operator", () => {
               code: "invalid_request",
               fact: {
                 field: "channel",
-                allowed: ["wechat_personal", "whatsapp", "evolution", "wecom", "telegram"],
+                allowed: [
+                  "wechat_personal",
+                  "whatsapp",
+                  "evolution",
+                  "wecom",
+                  "telegram",
+                  "discord",
+                  "bridges",
+                ],
               },
             },
           },

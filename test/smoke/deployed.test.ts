@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { meanwhile, type Ran } from "../support/command-line.ts";
+import { findMorningZone } from "../support/morning-zone.ts";
 import { runs } from "../support/runs.ts";
 import { startWechatProduct, type WechatProduct } from "../support/wechat-product.ts";
 
@@ -17,7 +18,12 @@ let out: string;
 let account: string;
 
 beforeAll(async () => {
-  world = await startWechatProduct({ env: { MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: secret } });
+  world = await startWechatProduct({
+    env: {
+      MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: secret,
+      MEANWHILE_DEFAULT_TIMEZONE: findMorningZone(),
+    },
+  });
   out = await mkdtemp(join(tmpdir(), "meanwhile-smoke-deployed-"));
   account = await world.account(wxid);
   await world.account(real);

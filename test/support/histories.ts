@@ -277,8 +277,12 @@ function vendorAccount(world: HistoryState, account_id: string, pick: number): E
     ],
     ["channel_unlinked", {}],
   ];
-  const [kind, payload] = kinds[(pick >> 2) % kinds.length] as [string, JsonObject];
-  return [fact(world, kind, { account: account_id, payload: { ...of, ...payload } })];
+  const chosen = kinds[(pick >> 2) % kinds.length] as [string, JsonObject];
+  // Only a channel that was linked has a state.
+  const told = chosen[0] === "channel_state_changed" ? [...kinds.slice(0, 1), chosen] : [chosen];
+  return told.map(([kind, payload]) =>
+    fact(world, kind, { account: account_id, payload: { ...of, ...payload } }),
+  );
 }
 
 function vendorReport(world: HistoryState, account_id: string, pick: number): EventDraft[] {

@@ -6,7 +6,6 @@ import type { Skill } from "../../src/domain/skill.ts";
 import { type App, startApp } from "../../src/main.ts";
 import { readAsReader } from "../../src/store/database/reader.ts";
 import { type WechatConnector, wechatConnector } from "../vendors/wechat-connector.ts";
-import { findMorningZone } from "./morning-zone.ts";
 import { callServer, type CallOptions, type Reply } from "./api.ts";
 import { loopbackServers } from "./loopback-server.ts";
 import { createMigratedDatabase } from "./postgres.ts";
@@ -45,7 +44,7 @@ export async function startWechatProduct(
     MEANWHILE_DATA: dataDir,
     MEANWHILE_OPERATOR_TOKEN: operatorToken,
     MEANWHILE_DEFAULT_LANGUAGE: "zh",
-    MEANWHILE_DEFAULT_TIMEZONE: findMorningZone(),
+    MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai",
     MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000",
     MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000",
     MEANWHILE_CHANNELS__WECHAT__ENABLED: "true",

@@ -51,7 +51,8 @@ export async function listen(
       holder: presence?.holder,
     });
     clearTimeout(absent);
-    if (current !== undefined) testWakeUps(on, current, onTopic);
+    // A listener that ended meanwhile must not take a connection of the pool that is being closed.
+    if (!closed) testWakeUps(on, current, onTopic);
   };
   const lose = (connection: ListenConnection): void => {
     current = undefined;
