@@ -28,12 +28,8 @@ export function parseRoute(hash: string): Route {
 }
 
 function parseTalk(part: string | undefined): Route {
-  const [conversation, at = ""] = part?.split("/") ?? [];
-  return {
-    page: "talk",
-    conversation,
-    ...(/^\d{1,15}$/.test(at) ? { at: Number(at) } : {}),
-  };
+  const [, conversation = part, at] = /^(.+)\/(\d{1,15})$/.exec(part ?? "") ?? [];
+  return { page: "talk", conversation, ...(at === undefined ? {} : { at: Number(at) }) };
 }
 
 export function routeAddress(route: Route): string {

@@ -42,8 +42,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: "a snooze is one hour late",
     file: "src/skills/reminders/commands/occurrence-commands.ts",
-    from: "const after = reviseRow(maker, row, { timing: { ...to, rrule: null } });",
-    to: `const later = new Date(Date.parse(\`\${to.start}Z\`) + ${hour}).toISOString().slice(0, 19);\n    const after = reviseRow(maker, row, { timing: { ...to, ...(BUG ? { start: later, instant: undefined } : {}), rrule: null } });`,
+    from: "const after = reviseRow(maker, row, { insist, timing: { ...to, rrule: null } });",
+    to: `const later = new Date(Date.parse(\`\${to.start}Z\`) + ${hour}).toISOString().slice(0, 19);\n    const after = reviseRow(maker, row, { insist, timing: { ...to, ...(BUG ? { start: later, instant: undefined } : {}), rrule: null } });`,
     cases: ["g6-near"],
     says: /pot: fires at/,
   },
