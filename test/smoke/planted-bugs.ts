@@ -194,8 +194,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: "a reminder that waited says that it is a minute late",
     file: "src/skills/reminders/firing/fire-words.ts",
-    from: "const late = to.now - line.due;",
-    to: "const late = BUG ? 60_000 : to.now - line.due;",
+    from: "const late = to.now - momentOf(line);",
+    to: "const late = BUG ? 60_000 : to.now - momentOf(line);",
     cases: ["i1-three-hours-late", "i5-two-parked"],
     says: /goes off: how late the words say it is/,
   },
