@@ -28,18 +28,27 @@ export async function makeBeside(
   how: "empty" | "copy",
 ): Promise<DatabaseBeside> {
   const name = nameBeside(source, purpose);
+  const connection = withDatabaseName(source, name);
   const drop = (): Promise<void> => dropDatabase(source, name);
-  await drop();
   const template = how === "copy" ? `template ${quoteName(databaseNameOf(source))}` : "";
-  await administer(source, [`create database ${quoteName(name)} ${template}`]).catch(
-    (error: unknown) => {
-      throw sqlState(error) === "42501"
-        ? new NoDatabaseBeside("The database's user may not create databases.", { cause: error })
-        : error;
-    },
-  );
-  return { connection: withDatabaseName(source, name), name, drop };
+  try {
+    await drop();
+    await administer(source, [`create database ${quoteName(name)} ${template}`]);
+    await ownersConnection(connection, ({ rows }) => rows("select 1"));
+  } catch (error) {
+    if (!isForbidden(sqlState(error))) throw error;
+    await drop().catch(() => undefined);
+    throw new NoDatabaseBeside("The database's user may not create databases.", { cause: error });
+  }
+  return { connection, name, drop };
 }
+
+/**
+ * No right to create databases, or no way into the server's maintenance database or the new one:
+ * servers often admit a user to one database only.
+ */
+const isForbidden = (state: string | undefined): boolean =>
+  state === "42501" || state === "3D000" || state?.startsWith("28") === true;
 
 const dropDatabase = (source: ConnectionSettings, name: string): Promise<void> =>
   administer(source, [`drop database if exists ${quoteName(name)} with (force)`]);

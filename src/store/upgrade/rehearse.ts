@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { type BackupOptions, readSchema } from "../backup/backup.ts";
@@ -83,8 +84,10 @@ async function rehearseAlone(
     return done;
   } catch (cause) {
     const reason = cause instanceof Error ? withReason(cause) : String(cause);
+    // A process that is started again and again must not fill the disk.
+    await rm(file, { force: true });
     throw new RehearsalFailed(
-      `The upgrade from schema ${from} to ${to} was tried on a copy and failed: ${reason} Nothing was changed: the version that you had before still runs. A snapshot is in ${file}.`,
+      `The upgrade from schema ${from} to ${to} was tried on a copy and failed: ${reason} Nothing was changed: the version that you had before still runs.`,
       { cause },
     );
   }
