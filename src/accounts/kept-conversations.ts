@@ -152,6 +152,8 @@ const dropSql: Readonly<Record<string, string>> = {
     where m.conversation_id = $1 and m.event_id <= $2`,
   staged_command: `select s.id from staged_command s join turn t on t.id = s.turn_id join event_log e on e.stream = 'conversation:' || $1
     and e.kind = 'turn_committed' and e.id <= $2 and e.turn_id = t.id where s.conversation_id = $1`,
+  pending_clarification: `select q.id from pending_clarification q join event_log e on e.stream = 'reminders:' || $1
+    and e.kind = 'clarification_asked' and e.id <= $2 and e.payload_json ->> 'id' = q.id where q.conversation_id = $1`,
   message: "select id from message where conversation_id = $1 and event_id <= $2",
 };
 
@@ -181,7 +183,8 @@ async function lockRow(sql: Sql, { accountId, id }: Which): Promise<Row> {
        exists (select from message m where m.conversation_id = c.id
          and (m.account_id <> $1 or m.payload -> 'surroundings' ->> 'shared' = 'true')) as is_shared,
        c.has_open_input or c.running_turn_id is not null or exists (select from delivery_attempt d
-         where d.conversation_id = c.id and d.status in ('pending', 'sending')) as is_busy
+         where d.conversation_id = c.id and (d.status in ('pending', 'sending')
+           or d.status = 'waiting_for_user' and d.delivery_source = 'reminder')) as is_busy
      from conversation c where c.account_id = $1 and c.id = $2 for update of c`,
     [accountId, id],
   );

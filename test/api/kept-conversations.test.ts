@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eraseDeleted, restorableDays } from "../../src/accounts/kept-conversations.ts";
 import { webChannel } from "../../src/channels/web/descriptor.ts";
+import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { listSearchTerms, parseSearch } from "../../src/recall/search-terms.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
+import { record } from "../../src/store/log/record.ts";
 import {
   type ApiLab,
   openApi,
@@ -61,6 +63,47 @@ const change = (who: Person, id: string, json: object) =>
   who.call(`/api/conversations/${id}`, { method: "PATCH", json });
 const post = (who: Person, id: string, act: string) =>
   who.call(`/api/conversations/${id}/${act}`, { method: "POST", json: {} });
+
+/** A question that waits for its answer, and a message with a vendor's token for answers. */
+async function askAndWrite(who: Person, id: string) {
+  const [asked, ticket] = [`q-${id}`, "vendor-ticket"];
+  const of = { conversation_id: id, account_id: who.id };
+  const at = "2026-01-05T09:00:00.000Z";
+  const drafts = [
+    {
+      stream: `reminders:${id}`,
+      kind: "clarification_asked" as const,
+      at,
+      accountId: who.id,
+      payload: {
+        ...of,
+        id: asked,
+        unresolved_action_fingerprint: "f",
+        question: "When, about the tangerine?",
+        request: { text: "tangerine" },
+        expires_at: "2026-01-05T10:00:00.000Z",
+      },
+    },
+    {
+      stream: `conversation:${id}`,
+      kind: "message_rejected" as const,
+      at,
+      accountId: who.id,
+      conversationId: id,
+      payload: {
+        ...of,
+        provider_type: "web",
+        channel_account: "web",
+        id: `m-${id}`,
+        vendor_id: `v-${id}`,
+        text: "tangerine",
+        payload: { context_token: ticket },
+      },
+    },
+  ];
+  await store.db.transaction(engine, (sql) => record(sql, productProjector(), drafts));
+  return { asked, ticket };
+}
 
 interface Listed {
   readonly conversations: readonly {
@@ -183,6 +226,7 @@ describe("a deleted conversation", () => {
     await say(ada, id, "the password is tangerine");
     await change(ada, id, { title: "tangerine talk" });
     await search(ada, "tangerine");
+    const { asked, ticket } = await askAndWrite(ada, id);
     expect((await post(ada, id, "erase")).status).toBe(404);
     await ada.call(`/api/conversations/${id}`, { method: "DELETE" });
     expect((await post(ada, id, "erase")).status).toBe(204);
@@ -193,11 +237,17 @@ describe("a deleted conversation", () => {
         `select 1 from event_log where payload_json::text like '%tangerine%' union all
          select 1 from message where text like '%tangerine%' union all
          select 1 from delivery_attempt where text like '%tangerine%' union all
+         select 1 from pending_clarification where id = '${asked}' union all
          select 1 from conversation where title like '%tangerine%' union all
          select 1 from message_search where words @@ 'tangerine'::tsquery`,
       ),
     );
     expect(traces).toEqual([]);
+    const kept = await store.db.rows(
+      "select payload_json #>> '{payload,context_token}' as token from event_log where stream = $1 and payload_json #>> '{payload,context_token}' <> ''",
+      [`conversation:${id}`],
+    );
+    expect(kept).toEqual([{ token: ticket }]);
     await say(ada, id, "a new beginning");
     expect((await messages(ada, id)).messages.map(({ text }) => text)).toEqual([
       "a new beginning",

@@ -185,7 +185,7 @@ export async function streamStart(
   const head = log?.head ?? 0;
   if (of.after === undefined) return { after: head, reset: false };
   // What was deleted is not sent again.
-  const isHidden = of.after > 0 && of.after < (log?.hidden ?? 0);
+  const isHidden = of.after < (log?.hidden ?? 0);
   const lost = of.after > head || isHidden || (log?.behind ?? 0) > mostToReplay;
   return lost ? { after: head, reset: true } : { after: of.after, reset: false };
 }

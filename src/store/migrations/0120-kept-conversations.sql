@@ -33,9 +33,12 @@ declare
   through bigint := (new.payload_json ->> 'through')::bigint;
 begin
   perform set_config('meanwhile.erasing', 'yes', true);
-  update event_log e set payload_json = without_words(e.payload_json)
-    where e.stream = 'conversation:' || talk and e.account_id = new.account_id and e.id <= through
-      and e.kind not in ('erased', 'conversation_erased');
+  -- A vendor's token for answers is not words, and the next reminder needs it.
+  update event_log e set payload_json = case when e.payload_json #> '{payload,context_token}' is null
+      then without_words(e.payload_json)
+      else jsonb_set(without_words(e.payload_json), '{payload,context_token}', e.payload_json #> '{payload,context_token}') end
+    where e.account_id = new.account_id and e.id <= through and e.kind not in ('erased', 'conversation_erased')
+      and (e.stream = 'conversation:' || talk or e.stream = 'reminders:' || talk and e.kind like 'clarification%');
   perform set_config('meanwhile.erasing', 'no', true);
   update model_call set prompt = '{"messages": []}', output = null where conversation_id = talk and account_id = new.account_id;
   delete from message_search s where s.conversation_id = talk and s.account_id = new.account_id and s.event_id <= through;
