@@ -103,6 +103,28 @@ it("the morning brief names today and what is open, says why it came, and ends b
   expect(report.tables.filter(({ same }) => !same)).toEqual([]);
 });
 
+it("the morning brief comes once a day, also when the morning is put off after it came", async () => {
+  const { lab, say, pass, remindMe, listWritten, accountId } = await openDays();
+  await say("turn on the morning brief");
+  for (const date of ["11", "12"]) await remindMe("call mom", `2026-06-${date}T15:00:00`);
+  for (let nth = 0; nth < 13; nth += 1) await pass(hour);
+  expect(listWritten()).toHaveLength(1);
+  await recordAll(lab.db, [
+    {
+      stream: `account:${accountId}`,
+      kind: "account_updated",
+      at: "2026-06-11T09:30:00.000Z",
+      accountId,
+      payload: { id: accountId, morning: "11:00" },
+    },
+  ]);
+  await say("turn on the morning brief");
+  for (let nth = 0; nth < 20; nth += 1) await pass(hour);
+  expect(listWritten()).toHaveLength(1);
+  for (let nth = 0; nth < 8; nth += 1) await pass(hour);
+  expect(listWritten()).toHaveLength(2);
+});
+
 it("早报和晚间跟进可以用一句话打开，问得出为什么，回一个词就停", async () => {
   const { say, pass, remindMe, listWritten } = await openDays();
   expect(await say("你可以主动找我")).toContain("每天 09:00 的早报");

@@ -28,6 +28,8 @@ interface Person extends Clocks {
   readonly since: string;
   readonly quiet: QuietHours | null;
   readonly sent: number;
+  /** This sort of message was written on this date already, such as before a change of zone. */
+  readonly was_said: boolean;
 }
 
 /**
@@ -49,7 +51,9 @@ const personSql = `select a.id as account_id, a.language, a.default_timezone as 
     i.brief, i.follow_ups, i.most_per_day, i.since,
     (select jsonb_build_object('starts', q.starts, 'ends', q.ends) from quiet_hours q where q.account_id = a.id) as quiet,
     (select count(*)::int from initiative_message m where m.account_id = a.id
-      and m.said_on = to_char($2::timestamptz at time zone a.default_timezone, 'YYYY-MM-DD')) as sent
+      and m.said_on = to_char($2::timestamptz at time zone a.default_timezone, 'YYYY-MM-DD')) as sent,
+    exists (select from initiative_message m where m.account_id = a.id and m.sort = $3
+      and m.said_on = to_char($2::timestamptz at time zone a.default_timezone, 'YYYY-MM-DD')) as was_said
   from account a join initiative i on i.account_id = a.id where a.id = $1 and a.lifecycle = 'active'`;
 
 async function fireOne(
@@ -58,15 +62,15 @@ async function fireOne(
   linkHosts: readonly string[],
 ): Promise<TimerOutcome[]> {
   const sort: InitiativeSort = timer.id.includes(":follow_up:") ? "follow_up" : "brief";
-  const [person] = await on.read.rows<Person>(personSql, [timer.accountId, iso(on.now)]);
+  const [person] = await on.read.rows<Person>(personSql, [timer.accountId, iso(on.now), sort]);
   const isOn = sort === "brief" ? person?.brief : person?.follow_ups;
   if (person === undefined || isOn !== true) return [];
   const { accountId } = timer;
   const { now } = on;
   const quietEnd = person.quiet === null ? undefined : quietUntil(now, person.quiet, person.zone);
   const next = draftNext(sort, { person, now, quietEnd });
-  const mayWrite =
-    quietEnd === undefined && now - timer.dueAt <= tooLateMs && person.sent < person.most_per_day;
+  const isTimely = quietEnd === undefined && now - timer.dueAt <= tooLateMs;
+  const mayWrite = isTimely && !person.was_said && person.sent < person.most_per_day;
   const said = mayWrite ? await wordsOf(sort, { person, on, linkHosts }) : undefined;
   if (said === undefined) return [{ accountId, events: [next], words: undefined }];
   const messageId = on.newId();

@@ -174,6 +174,27 @@ describe("one occurrence of a series", () => {
     });
   });
 
+  it("an occurrence that is repeated after midnight and then done leaves the coming one alone", () => {
+    const late = newRow(maker(), {
+      content: "lock the door",
+      zone: "UTC",
+      start: "2026-06-10T23:50:00",
+      rrule: "FREQ=DAILY",
+    });
+    const repeated = {
+      ...late,
+      last_fired_at: "2026-06-10T23:50:00.000Z",
+      next_fire_at: "2026-06-11T23:50:00.000Z",
+      nag_at: "2026-06-11T00:10:00.000Z",
+    };
+    const command = complete(maker(Date.UTC(2026, 5, 11, 0, 5)), repeated);
+    expect(after(command)).toMatchObject({
+      nag_at: null,
+      next_fire_at: "2026-06-11T23:50:00.000Z",
+    });
+    expect(command.payload).toMatchObject({ occurrence: "2026-06-10T23:50:00" });
+  });
+
   it("an occurrence of a series that is done early does not go off any more today", () => {
     const command = complete(maker(Date.UTC(2026, 5, 11, 7)), series);
     expect(after(command)).toMatchObject({

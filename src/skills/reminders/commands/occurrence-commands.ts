@@ -116,7 +116,8 @@ function todaysOccurrence(
   const fired = row.last_fired_at === null ? undefined : { instant: Date.parse(row.last_fired_at) };
   if (fired !== undefined) {
     const wall = wallTimeAt(fired.instant, row.captured_timezone);
-    if (wall.startsWith(today)) return { wall, instant: fired.instant };
+    // Repeats may go on after midnight: "done" then means the one that is repeated.
+    if (row.nag_at !== null || wall.startsWith(today)) return { wall, instant: fired.instant };
   }
   const next = occurrenceAfter(row, now);
   return next?.wall.startsWith(today) === true ? next : undefined;
