@@ -121,6 +121,15 @@ describe("backups off the machine", () => {
     expect(namesThere()).toEqual([`home/${name}`]);
   });
 
+  it("a key that may only write sends each backup once", async () => {
+    const name = await writeBackup();
+    const list = () => Promise.reject(new Error("AccessDenied"));
+    const storage = { ...deps().storage, list };
+    expect(await sendNewest({ ...deps(), storage })).toBe(name);
+    expect(await lastOffsite(store.db)).toMatchObject({ name, problem: null });
+    expect(await sendNewest({ ...deps(), storage })).toBeUndefined();
+  });
+
   it("a backup that could not be sent is noted with the reason and sent by the next round", async () => {
     const name = await writeBackup();
     server.failNext(503, "SlowDown");

@@ -207,6 +207,17 @@ describe("the tools for reminders over MCP", () => {
     expect(program.asked).toHaveLength(2);
   });
 
+  it("ending more than two reminders over MCP needs a plain yes: words are not one", async () => {
+    const program = await (await open()).connect();
+    const made = await program.call("remember_to", {
+      items: ["a", "b", "c"].map((title, at) => ({ title, at: `2099-01-0${at + 1}T08:00` })),
+    });
+    const changes = readRows(made).map(({ reminder_id }) => ({ reminder_id, action: "cancel" }));
+    const { state } = (await program.call("change_reminders", { changes })).data;
+    await program.call("change_reminders", { changes, state, answer: "no" });
+    expect(titles(await program.call("list_reminders"))).toEqual(["a", "b", "c"]);
+  });
+
   it("undo over MCP takes back the last change of this program and of no other", async () => {
     const ada = await open();
     const [one, other] = [

@@ -105,6 +105,9 @@ export function fakePorts(clock: Clock): FakePorts {
         accounts.splice(at === -1 ? accounts.length : at, 1, account);
       },
       openWay: async (of) => {
+        // A way has one owner: the last who opened it.
+        const at = accounts.findIndex((one) => one.channelAccount === of.channelAccount);
+        if (at !== -1) accounts.splice(at, 1);
         accounts.push({ ...of, state: "connected", reason: null });
         return true;
       },

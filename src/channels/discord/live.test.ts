@@ -75,6 +75,18 @@ it("another process finishes what a dead one has begun to show, and leaves earli
   expect(listSeen()).toEqual(["Once upon a time.", "The end."]);
 });
 
+it("what another process has finished is not removed by the one that began to show it", async () => {
+  const typing = begin();
+  shown = "Once";
+  await bench.until(() => listSeen().join() === "Once ▌", 250);
+  await finish(bench.another(), "Once upon a time.");
+  typing?.end();
+  const hasAsked = () => bench.server.calls.some(({ method }) => method === "GET");
+  await bench.until(hasAsked, 1_000);
+  expect(listSeen()).toEqual(["Once upon a time."]);
+  expect(bench.server.calls.filter(({ method }) => method === "DELETE")).toEqual([]);
+});
+
 it("a turn that ends without an answer leaves no half of one behind", async () => {
   const typing = begin();
   shown = "Once";

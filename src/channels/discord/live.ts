@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { AwaitedAnswer } from "../../domain/channel.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
+import { textOf } from "../kit/json-fields.ts";
 import type { ApiAnswer, DiscordApi } from "./api.ts";
 import { targetOf } from "./chats.ts";
 import type { DirectChannels } from "./direct-channels.ts";
@@ -159,10 +160,13 @@ export function createLive(on: LiveDeps): Live {
     await on.clock.wait(removeAfterMs, closing.signal);
     const { message, bot } = showing;
     if (showing.isTaken || message === undefined || closing.signal.aborted) return;
-    await on.api.call(bot.token, {
-      method: "DELETE",
-      path: `/channels/${message.channelId}/messages/${message.id}`,
-    });
+    showing.isTaken = true;
+    const path = `/channels/${message.channelId}/messages/${message.id}`;
+    // Another process may have made it the answer meanwhile.
+    const now = await on.api.call(bot.token, { method: "GET", path });
+    const isUnfinished =
+      now.kind === "ok" && textOf(now.result["content"])?.endsWith(cursor.trim()) === true;
+    if (isUnfinished) await on.api.call(bot.token, { method: "DELETE", path });
   }
 
   return {

@@ -34,7 +34,11 @@ export function createPush(on: PushDeps): Channel {
     limits: { partLength: 2_000, partUnit: "bytes", paceMs: 0, sendTimeoutMs },
     capabilities: { ...plainChatApp, opensLinks: false, reportsLater: false },
     unknownSends: "keep",
-    send: (delivery, signal) => push(on, toNotice(delivery), signal),
+    // Another person may have signed in with this browser since the words were queued.
+    send: async (delivery, signal) =>
+      (await on.devices.listIds(delivery.accountId)).includes(delivery.channelAccount)
+        ? push(on, toNotice(delivery), signal)
+        : { kind: "refused", code: "subscription_ended" },
   };
 }
 

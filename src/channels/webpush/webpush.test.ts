@@ -43,7 +43,12 @@ const subscribe = async (more: object = {}) => {
 const idOf = async (): Promise<string> => (await pushDevices(on).list(ada))[0]?.id ?? "";
 const send = async (text = "⏰ 08:00 see the doctor") =>
   createPush(on).send(
-    partTo(`account:${ada}`, { channelAccount: await idOf(), text, source: "reminder" }),
+    partTo(`account:${ada}`, {
+      accountId: ada,
+      channelAccount: await idOf(),
+      text,
+      source: "reminder",
+    }),
     new AbortController().signal,
   );
 
@@ -136,6 +141,28 @@ describe("notifications in the browser", () => {
     expect(service.read).toEqual([
       { title: "Meanwhile", body: "Bob wants to meet", conversation: "c" },
     ]);
+  });
+
+  it("words that wait for one person are not shown to another who took over the browser", async () => {
+    await subscribe({ shows_content: true });
+    const waiting = partTo(`account:${ada}`, {
+      accountId: ada,
+      channelAccount: await idOf(),
+      text: "⏰ 08:00 see the doctor",
+      source: "reminder",
+    });
+    const { endpoint, keys } = service.subscription;
+    await pushDevices(on).add("another", {
+      endpoint,
+      ...keys,
+      label: "Laptop",
+      shows_content: true,
+    });
+    expect(await createPush(on).send(waiting, new AbortController().signal)).toEqual({
+      kind: "refused",
+      code: "subscription_ended",
+    });
+    expect(service.read).toEqual([]);
   });
 
   it("a test notification says that it works, in words that need no hiding", async () => {

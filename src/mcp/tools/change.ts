@@ -101,6 +101,8 @@ const describeUnchanged = ({ profile }: ToolCall<Args>): ToolResult =>
 
 async function changeAll(call: ToolCall<Args>, changes: readonly Change[]): Promise<ToolResult> {
   const { program, reminders, profile, answered } = call;
+  // Only a plain yes is consent: a program may send the person's words as they are.
+  if (answered !== undefined && answered.answer !== true) return describeUnchanged(call);
   const acts = changes.map(toAct);
   const ending = changes.filter(({ action }) => action === "cancel" || action === "done");
   const language = profile.language ?? "en";
