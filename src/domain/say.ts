@@ -33,6 +33,8 @@ export interface Utterance {
    * treats it as data.
    */
   readonly carries?: readonly Provenance[] | undefined;
+  /** The character that says it. */
+  readonly spokenAs?: string | undefined;
   /** The pieces of a one-segment text that is worded again when it is sent. */
   readonly pieces?: readonly Piece[] | undefined;
   readonly now: number;
@@ -134,7 +136,10 @@ function draftMessageSent(
       provider_type: utterance.to.channel,
       channel_account: utterance.to.channelAccount,
       text: message.text,
-      payload: { carries: [...(utterance.carries ?? [])] },
+      payload: {
+        carries: [...(utterance.carries ?? [])],
+        ...(utterance.spokenAs === undefined ? {} : { spoken_as: utterance.spokenAs }),
+      },
     },
   };
 }

@@ -37,6 +37,8 @@ export interface HistoryMessage {
   readonly carries: readonly Provenance[];
   /** Stored files that came with it. */
   readonly attachments?: readonly Attachment[] | undefined;
+  /** The character that spoke a reply, or `plain`. */
+  readonly spokenAs?: string | undefined;
 }
 
 export interface AccountView {
@@ -128,6 +130,8 @@ export interface SkillResult {
   readonly files?: readonly OutgoingFile[] | undefined;
   /** Foreign text in the reply: a later turn reads it as data. */
   readonly carries?: readonly Provenance[] | undefined;
+  /** The character that speaks the reply, or `plain`. */
+  readonly spokenAs?: string | undefined;
   /** State to remember without a command, such as an open question or an offered choice. */
   readonly events?: readonly EventDraft[] | undefined;
 }

@@ -11,7 +11,7 @@ import type { Base, Extras } from "./base.ts";
 import type { Engines } from "./engines.ts";
 import { describeChannels } from "./channel-catalog.ts";
 import { openFriendsApi } from "./friends.ts";
-import { openInitiativeApi, openMemoryApi, openReviewApi } from "./memory.ts";
+import { openCompanionApi, openInitiativeApi, openMemoryApi, openReviewApi } from "./memory.ts";
 import { listSearchTerms, parseSearch } from "../recall/search-terms.ts";
 import { openInsight } from "./insight.ts";
 import { openModelAdmin } from "./model-admin.ts";
@@ -138,6 +138,7 @@ function openSkillApis({
     memory: openMemoryApi(on),
     review: openReviewApi(on),
     initiative: openInitiativeApi(on),
+    companion: openCompanionApi(on),
     friends: openFriendsApi({ ...on, keys, latePolicy }),
     reminders: openRemindersApi({ ...on, keys, latePolicy, nightlyHour, overlap }),
   };

@@ -1,15 +1,19 @@
 import type { Log } from "../domain/ports/log.ts";
 import type { Model } from "../domain/ports/model.ts";
 import { engine } from "../domain/principal.ts";
+import type { CompanionApi } from "../domain/views/companion.ts";
 import type { InitiativeApi } from "../domain/views/initiative.ts";
 import type { MemoryApi } from "../domain/views/memory.ts";
 import type { ReviewApi } from "../domain/views/review.ts";
+import { createCompanionApi } from "../skills/companion/api/companion-api.ts";
 import { createInitiativeApi } from "../skills/initiative/api/initiative-api.ts";
 import { createMemoryApi } from "../skills/memory/api/memory-api.ts";
 import { createReviewApi } from "../skills/review/api/review-api.ts";
+import { createStageCharacters } from "../skills/scenes/companion/stage-characters.ts";
 import { listPendingTalks, readTalk } from "../skills/memory/read-talk.ts";
 import { openSoleWorker } from "../store/work/sole-worker.ts";
 import { type DecisionsDeps, openDecisions } from "../turn/decisions.ts";
+import { openChatStates } from "./scenes.ts";
 
 /** What is remembered of a person, for programs and the page. */
 export const openMemoryApi = (on: DecisionsDeps): MemoryApi =>
@@ -22,6 +26,13 @@ export const openReviewApi = (on: DecisionsDeps): ReviewApi =>
 /** Whether the companion may write first, for programs and the page. */
 export const openInitiativeApi = (on: DecisionsDeps): InitiativeApi =>
   createInitiativeApi({ decisions: openDecisions(on) });
+
+/** Who talks with a person, for programs and the page. */
+export const openCompanionApi = (on: DecisionsDeps): CompanionApi =>
+  createCompanionApi({
+    decisions: openDecisions(on),
+    characters: createStageCharacters({ states: openChatStates() }),
+  });
 
 /** Pause between two rounds. A talk is read when it has come to rest for about that long. */
 const roundMs = 20_000;

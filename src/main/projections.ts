@@ -2,6 +2,7 @@ import type { Projection } from "../domain/events/projection.ts";
 import { calendarLinkProjection } from "../skills/reminders/api/calendar-link.ts";
 import { reminderProjection } from "../skills/reminders/projection.ts";
 import { friendsProjection } from "../skills/friends/projection.ts";
+import { companionProjection } from "../skills/companion/projection.ts";
 import { initiativeProjection } from "../skills/initiative/projection.ts";
 import { memoryProjection } from "../skills/memory/projection.ts";
 import { sceneProjection } from "../skills/scenes/projection/projection.ts";
@@ -18,6 +19,7 @@ export const skillProjections: readonly Projection[] = [
   friendsProjection,
   memoryProjection,
   initiativeProjection,
+  companionProjection,
   sceneProjection,
 ];
 

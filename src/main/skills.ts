@@ -8,6 +8,9 @@ import { chatSkill } from "../skills/chat/skill.ts";
 import type { ChatStates } from "../skills/scenes/state/chat-states.ts";
 import type { SemanticSearch } from "../skills/scenes/recall/semantic-search.ts";
 import { createScenesSkill } from "../skills/scenes/skill.ts";
+import { openCompanions } from "../skills/companion/companions.ts";
+import { createCompanionSkill } from "../skills/companion/skill.ts";
+import { createStageCharacters } from "../skills/scenes/companion/stage-characters.ts";
 import { createInitiativeSkill } from "../skills/initiative/skill.ts";
 import { createMemorySkill } from "../skills/memory/skill.ts";
 import { openTalkMemory } from "../skills/memory/talk-memory.ts";
@@ -47,6 +50,7 @@ export function wireSkills(on: {
     linkHosts,
     linkOf: (code: string) => (url === undefined ? undefined : friendLink(url, code)),
   };
+  const characters = createStageCharacters({ states: on.states });
   return [
     // First, so that neither a story nor a model comes between a person and the hosts they allow.
     linksSkill(),
@@ -56,6 +60,8 @@ export function wireSkills(on: {
       asksForReminders: asksForReminders(reminders),
       semanticSearch: on.semanticSearch,
     }),
+    // Who talks is a fact: no character words it.
+    createCompanionSkill({ characters }),
     // What the person asks to be remembered or forgotten is theirs to decide: no model comes between.
     createMemorySkill({ asksForReminders: asksForReminders(reminders) }),
     // Whether it may write first is the person's to say, and one word ends it.
@@ -70,6 +76,7 @@ export function wireSkills(on: {
       historyMessages: turn.history_messages,
       historyTokens: turn.history_tokens,
       memory: openTalkMemory(),
+      companions: openCompanions(characters),
       linkHosts,
     }),
   ];

@@ -81,6 +81,7 @@ async function commitWith(
       messageIds,
       media: files.media,
       carries: result.carries,
+      spokenAs: result.spokenAs,
       now: on.clock.now(),
       expiresMs: on.settings.replyExpiresMs,
       isUndoable: hasButtons(on, turn) && isUndoable(decided),

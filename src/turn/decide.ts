@@ -189,6 +189,7 @@ async function readHistory(
           ? attachmentsOf(payload).filter(({ state }) => state === "kept")
           : [],
       ...(shared && sender !== null ? { sender } : {}),
+      ...(typeof payload.spoken_as === "string" ? { spokenAs: payload.spoken_as } : {}),
     }));
 }
 

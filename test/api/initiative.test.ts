@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSystemChance } from "../../src/cli/system.ts";
-import { openInitiativeApi, openReviewApi } from "../../src/main/memory.ts";
+import { openCompanionApi, openInitiativeApi, openReviewApi } from "../../src/main/memory.ts";
+import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { type ApiLab, codeOf, openApi, openPostgresStore } from "../support/api.ts";
+import { record } from "../../src/store/log/record.ts";
 import { fakeClock } from "../support/fake-clock.ts";
+import { toDraft } from "../support/stored-event.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 let store: OpenStore;
@@ -18,6 +21,7 @@ beforeAll(async () => {
     db: store.db,
     clock,
     initiative: openInitiativeApi(parts),
+    companion: openCompanionApi(parts),
     review: openReviewApi(parts),
   });
 });
@@ -48,4 +52,31 @@ it("a program reads what was done on some days, and an end before its start is r
   expect((await read("2026-06-01", "2026-06-07")).json).toEqual({ lines: [], is_cut: false });
   expect(codeOf(await read("2026-06-07", "2026-06-01"))).toBe("invalid_request");
   expect(codeOf(await read("last-week", "2026-06-01"))).toBe("invalid_request");
+});
+
+it("a program chooses one of its own characters as companion, and another account's is not found", async () => {
+  const [ada, bob] = [await lab.person(), await lab.person()];
+  const at = new Date(clock.now()).toISOString();
+  const authored = { id: "mira", name: "Mira", persona: "", kickoff_prose: "" };
+  await store.db.transaction(engine, (sql) =>
+    record(sql, productProjector(), [
+      toDraft({
+        kind: "bot_authored",
+        payload: authored,
+        stream: `stage:${ada.id}`,
+        at,
+        accountId: ada.id,
+      }),
+    ]),
+  );
+  const choose = (who: typeof ada, bot_id: string | null) =>
+    who.call("/api/companion", { method: "POST", json: { bot_id } });
+  expect((await ada.call("/api/companion")).json).toMatchObject({ companion: null });
+  expect((await choose(ada, "mira")).json).toMatchObject({
+    companion: { id: "mira", name: "Mira" },
+    characters: [{ id: "mira" }],
+  });
+  expect(codeOf(await choose(bob, "mira"))).toBe("not_found");
+  expect((await choose(ada, null)).json).toMatchObject({ companion: null });
+  expect(await store.db.rows("select bot_id from companion")).toEqual([{ bot_id: null }]);
 });

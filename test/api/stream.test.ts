@@ -186,6 +186,7 @@ describe("a stream", () => {
           deliveries: [],
           attachments: [],
           quote: null,
+          spoken_as: null,
         },
       },
       { id: ids[1], type: "turn", data: { turn_id: turnId, state: "started" } },

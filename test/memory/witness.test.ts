@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
+import { character } from "../support/companion-story.ts";
 import { openMemoryTalk } from "../support/memory-talk.ts";
 import { runs } from "../support/runs.ts";
 import { postgresStore } from "../support/stores.ts";
@@ -14,14 +15,21 @@ interface Step {
   readonly who: number;
   /** In a chat of one's own, or in one of the groups. */
   readonly where: number;
-  readonly what: "tell" | "passing" | "ask" | "list" | "forget" | "off" | "on";
+  readonly what: "tell" | "passing" | "ask" | "list" | "forget" | "off" | "on" | Choice;
 }
+
+/** Who talks with the person from there on. */
+type Choice = "mira" | "yu" | "plain";
+const choices: readonly string[] = ["mira", "yu", "plain"];
 
 const steps = fc.array(
   fc.record<Step>({
     who: fc.nat({ max: people.length - 1 }),
     where: fc.nat({ max: groups.length }),
-    what: fc.constantFrom("tell", "passing", "ask", "ask", "list", "forget", "tell", "off", "on"),
+    what: fc.constantFrom(
+      ...(["tell", "passing", "ask", "ask", "list", "forget", "tell", "off", "on"] as const),
+      ...(["mira", "yu", "plain", "tell", "ask"] as const),
+    ),
   }),
   { minLength: 12, maxLength: 18 },
 );
@@ -34,6 +42,9 @@ const sentences: Readonly<Record<Step["what"], (canary: string) => string>> = {
   forget: () => "forget that",
   off: () => "turn off memory here",
   on: () => "turn on memory here",
+  mira: () => "talk to me as Mira",
+  yu: () => "让小雨来陪我聊",
+  plain: () => "be yourself again",
 };
 
 /** Repeats its whole prompt: everything it was given is said, and may be recalled again. */
@@ -43,21 +54,38 @@ const echo = (request: ModelRequest): string =>
     .join(" ")
     .slice(-3_000);
 
-it("no prompt and no reply holds what was not said there: private words stay private, a group's stay in the group", async () => {
-  const { say, asked } = await openMemoryTalk(used, echo, 4);
+it("no prompt and no reply holds what was not said there: private words stay private, a group's stay in the group, and a character knows nothing that was said to another", async () => {
+  const { say, stage, asked } = await openMemoryTalk(used, echo, 4);
   let run = 0;
   let recalled = 0;
+  let characters = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (played) => {
       run += 1;
       const homes = new Map<string, string>();
+      const toldTo = new Map<string, string>();
+      const companions = new Map<string, string>();
       for (const [nth, { who, where, what }] of played.entries()) {
         // Others in every run: nothing of an earlier one is theirs.
         const person = `${people[who]}${run}`;
         const group = where === 0 ? undefined : `${groups[where - 1]}${run}`;
         const canary = `zq${run}x${nth}qz`;
         const home = group ?? `${person} alone`;
-        if (what === "tell" || what === "passing") homes.set(canary, home);
+        const speaker = group === undefined ? (companions.get(person) ?? "plain") : "plain";
+        if (what === "tell" || what === "passing") {
+          homes.set(canary, home);
+          if (group === undefined) toldTo.set(canary, speaker);
+        }
+        if (choices.includes(what) && group === undefined) {
+          if (!companions.has(person)) {
+            await say("hello", { from: person });
+            await stage(person, [
+              character(`mira${person}`, "Mira"),
+              character(`yu${person}`, "小雨"),
+            ]);
+          }
+          companions.set(person, what);
+        }
         const before = asked.length;
         const reply = await say(sentences[what](canary), {
           from: person,
@@ -66,6 +94,12 @@ it("no prompt and no reply holds what was not said there: private words stay pri
         const prompts = asked.slice(before).flatMap(({ messages }) => messages);
         const shown = [reply, ...prompts.map(({ content }) => content)].join("\n");
         if (shown.includes('"remembered"')) recalled += 1;
+        if (speaker !== "plain" && prompts.length > 0) {
+          characters += 1;
+          const words = prompts.map(({ content }) => content).join("\n");
+          for (const [said, to] of toldTo)
+            if (to !== "plain" && to !== speaker) expect(words).not.toContain(said);
+        }
         for (const [said, there] of homes) if (there !== home) expect(shown).not.toContain(said);
       }
     }),
@@ -73,4 +107,5 @@ it("no prompt and no reply holds what was not said there: private words stay pri
   );
   // The property says nothing where nothing is remembered.
   expect(recalled).toBeGreaterThan(0);
+  expect(characters).toBeGreaterThan(0);
 }, 240_000);

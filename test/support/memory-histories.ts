@@ -43,6 +43,12 @@ export function memoryMove(at: Scene): EventDraft[] {
   };
   const others = [
     () => [
+      at.fact("companion_chosen", {
+        stream: `companion:${account}`,
+        payload: { account_id: account, bot_id: pick % 3 === 0 ? null : `bot_${pick % 2}` },
+      }),
+    ],
+    () => [
       at.fact("initiative_set", {
         stream: `initiative:${account}`,
         payload: {

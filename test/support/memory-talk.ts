@@ -1,10 +1,18 @@
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Model, ModelRequest } from "../../src/domain/ports/model.ts";
+import { openChatStates } from "../../src/main/scenes.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { engine } from "../../src/domain/principal.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
+import { openCompanions } from "../../src/skills/companion/companions.ts";
+import { createCompanionSkill } from "../../src/skills/companion/skill.ts";
+import { createStageCharacters } from "../../src/skills/scenes/companion/stage-characters.ts";
+import { record } from "../../src/store/log/record.ts";
 import { createMemorySkill } from "../../src/skills/memory/skill.ts";
 import { openTalkMemory } from "../../src/skills/memory/talk-memory.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
 import type { Lab } from "./lab.ts";
+import { toDraft } from "./stored-event.ts";
 import type { UsedLab } from "./use-lab.ts";
 
 export interface MemoryTalk {
@@ -13,8 +21,17 @@ export interface MemoryTalk {
   readonly asked: ModelRequest[];
   /** Says something, in a chat of one's own or in a group, and returns the answer. */
   say(text: string, at?: { readonly from?: string; readonly group?: string }): Promise<string>;
+  /** Facts of a person's Stage, as they are. The person has said something before. */
+  stage(who: string, facts: readonly StageFact[]): Promise<void>;
   /** The last prompt as text. */
   lastPrompt(): string;
+}
+
+export interface StageFact {
+  readonly kind: string;
+  readonly payload: JsonObject;
+  /** The story that it belongs to. */
+  readonly chat?: string;
 }
 
 /** A companion with the skills for memory and talk, whose model says what the test lets it say. */
@@ -35,12 +52,19 @@ export async function openMemoryTalk(
     object: reply,
   };
   const post = ledgerChannel({ limits: { partLength: 8_000 } });
+  const characters = createStageCharacters({ states: openChatStates() });
   const lab = await used.start({
     post,
     model,
     skills: [
+      createCompanionSkill({ characters }),
       createMemorySkill({ asksForReminders: async () => false }),
-      chatSkill({ historyMessages, historyTokens: 4_000, memory: openTalkMemory() }),
+      chatSkill({
+        historyMessages,
+        historyTokens: 4_000,
+        memory: openTalkMemory(),
+        companions: openCompanions(characters),
+      }),
     ],
   });
   return {
@@ -57,6 +81,24 @@ export async function openMemoryTalk(
       });
       await lab.idle();
       return post.ledger.at(-1)?.text ?? "";
+    },
+    async stage(who, facts) {
+      const [person] = await used.db.rows<{ id: string }>(
+        "select account_id as id from channel_identity where provider_subject = $1",
+        [who],
+      );
+      const accountId = person?.id ?? "";
+      const drafts = facts.map(({ kind, payload, chat }) =>
+        toDraft({
+          kind,
+          payload,
+          stream: chat === undefined ? `stage:${accountId}` : `chat:${chat}`,
+          at: new Date(lab.clock.now()).toISOString(),
+          accountId,
+          ...(chat === undefined ? {} : { chatId: chat }),
+        }),
+      );
+      await used.db.transaction(engine, (sql) => record(sql, productProjector(), drafts));
     },
     lastPrompt: () => (asked.at(-1)?.messages ?? []).map(({ content }) => content).join("\n"),
   };

@@ -87,6 +87,7 @@ export const eventWords = {
   media_dropped: "An old file was deleted",
   media_settled: "Its files were stored",
   memories_lent: "Memories came from another story",
+  companion_chosen: "Chose who talks with them",
   initiative_set: "The companion may write first, or no longer",
   initiative_taken: "The companion wrote first",
   memory_forgotten: "A memory was forgotten",

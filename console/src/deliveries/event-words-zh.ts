@@ -88,6 +88,7 @@ export const eventWords: typeof en = {
   media_dropped: "旧文件已清理",
   media_settled: "附带的文件已保存",
   memories_lent: "带来了另一个故事里的记忆",
+  companion_chosen: "换了陪聊的角色",
   initiative_set: "开关了主动消息",
   initiative_taken: "主动发了一条消息",
   memory_forgotten: "忘掉了一条记忆",

@@ -12,6 +12,7 @@ import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { ModelNote } from "../talk/model-note.tsx";
+import { CompanionChoice } from "../companion/companion-choice.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
 import { AskFirstSetting } from "./ask-first.tsx";
 import { ModelConnection } from "./model/model-connection.tsx";
@@ -66,6 +67,7 @@ export default function SettingsPage() {
           <span id="settings-appearance">{words.settings.appearance}</span>
           <SchemeSwitch labelledBy="settings-appearance" />
         </section>
+        {session.role === "auditor" ? null : <CompanionChoice />}
         {session.role === "auditor" ? null : <Notifications />}
         {session.role === "auditor" ? null : <QuietHours />}
         {session.role === "auditor" ? null : <Initiative />}

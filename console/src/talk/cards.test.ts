@@ -17,6 +17,7 @@ const createMessage = (
   deliveries: [],
   attachments: [],
   quote: null,
+  spoken_as: null,
 });
 const card = (turn_id: string | null, message_id: string | null = null): Card => ({
   turn_id,

@@ -19,6 +19,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   deliveries: [],
   attachments: [],
   quote: null,
+  spoken_as: null,
   ...more,
 });
 const nothing = { has_earlier: false, has_later: false };

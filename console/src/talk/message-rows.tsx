@@ -5,6 +5,8 @@ import { WritingDots } from "../frame/writing-dots.tsx";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
+import { Face } from "../companion/face.tsx";
+import { useSpeaker } from "../companion/use-companion.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { Attachments } from "./attachments.tsx";
 import { TurnProgress } from "./turn-progress.tsx";
@@ -21,6 +23,8 @@ import { words as all } from "./words.ts";
 interface RowProps {
   readonly id?: string | undefined;
   readonly from: "you" | "assistant";
+  /** The character that speaks a reply. */
+  readonly speaker?: string | null | undefined;
   readonly text: string;
   readonly children?: ReactNode;
   readonly muted?: boolean;
@@ -34,6 +38,7 @@ interface RowProps {
 function Row(props: RowProps) {
   const { from, text, children, beside, muted = false, streaming = false } = props;
   const words = useWords();
+  const speaker = useSpeaker(props.speaker ?? null);
   return (
     <li
       id={props.id}
@@ -43,9 +48,10 @@ function Row(props: RowProps) {
     >
       <article
         className={styles.message}
-        aria-label={from === "you" ? words.chat.you : words.chat.assistant}
+        aria-label={from === "you" ? words.chat.you : (speaker?.name ?? words.chat.assistant)}
         aria-busy={streaming}
       >
+        {speaker === undefined ? null : <Face character={speaker} />}
         {props.quote === undefined ? null : (
           <blockquote className={styles.quote} dir="auto">
             {props.quote}
@@ -95,6 +101,7 @@ export const MessageRow = memo(function MessageRow({
     <Row
       id={id}
       from={message.direction === "inbound" ? "you" : "assistant"}
+      speaker={message.spoken_as}
       text={message.text}
       quote={message.quote?.text}
       beside={

@@ -96,6 +96,7 @@ describe("what is still pending", () => {
     deliveries: [],
     attachments: [],
     quote: null,
+    spoken_as: null,
   });
   const pending = (clientId: string, more: Partial<Pending> = {}): Pending => ({
     ...hello,

@@ -14,6 +14,7 @@ const reply = (...statuses: readonly string[]): Message => ({
   end: null,
   attachments: [],
   quote: null,
+  spoken_as: null,
   deliveries: statuses.map((status, part) => ({ id: `d${part}`, status, error_code: null })),
 });
 

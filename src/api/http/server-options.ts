@@ -1,5 +1,6 @@
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import type { FriendsApi } from "../../domain/views/friends.ts";
+import type { CompanionApi } from "../../domain/views/companion.ts";
 import type { InitiativeApi } from "../../domain/views/initiative.ts";
 import type { MemoryApi } from "../../domain/views/memory.ts";
 import type { ReviewApi } from "../../domain/views/review.ts";
@@ -50,6 +51,7 @@ export interface ServerOptions {
   readonly friends?: FriendsApi | undefined;
   readonly memory?: MemoryApi | undefined;
   readonly initiative?: InitiativeApi | undefined;
+  readonly companion?: CompanionApi | undefined;
   readonly review?: ReviewApi | undefined;
   /** What programs reach over MCP in addition to the skills. Without it there is no endpoint. */
   readonly mcp?: McpParts | undefined;

@@ -16,6 +16,7 @@ import { deliveryRoutes } from "./delivery-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { friendRoutes } from "./friend-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
+import { companionRoutes } from "./companion-routes.ts";
 import { initiativeRoutes } from "./initiative-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
@@ -109,6 +110,7 @@ const skillRoutes = (on: GatewayParts, publicUrl: () => string): readonly Route[
         ...sharingRoutes({ friends: on.friends }),
       ]),
   ...(on.memory === undefined ? [] : memoryRoutes({ memory: on.memory })),
+  ...(on.companion === undefined ? [] : companionRoutes({ companion: on.companion })),
   ...(on.initiative === undefined ? [] : initiativeRoutes({ initiative: on.initiative })),
   ...(on.review === undefined ? [] : reviewRoutes({ review: on.review })),
   ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),

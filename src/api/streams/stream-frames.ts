@@ -2,7 +2,12 @@ import type { ServerResponse } from "node:http";
 import type { DeliveryStatus } from "../../domain/delivery.ts";
 import { type EventKind, isEventOf, type RecordedEvent } from "../../domain/events/catalogue.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { type MessagePage, listAttachments, readQuote } from "../views/conversation-view.ts";
+import {
+  type MessagePage,
+  listAttachments,
+  readQuote,
+  readSpeaker,
+} from "../views/conversation-view.ts";
 import type { StreamEvent, TurnEvent } from "./stream-events.ts";
 
 /**
@@ -132,6 +137,7 @@ function message(
     deliveries: [],
     attachments: listAttachments(payload.payload ?? {}),
     quote: readQuote(payload.payload ?? {}),
+    spoken_as: readSpeaker(payload.payload ?? {}),
     ...rest,
   };
 }

@@ -2,6 +2,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import { attachmentsOf, quoteOf } from "../../domain/attachment.ts";
+import { plainVoice } from "../../domain/companion.ts";
 import type { MessagePayload } from "../../domain/events/conversation.ts";
 import type { Sql } from "../../store/database/database.ts";
 import { titleOf } from "./conversation-title.ts";
@@ -51,6 +52,8 @@ const messageSchema = z
     ),
     /** The message that it replies to. */
     quote: z.object({ text: z.string(), from: z.enum(["person", "us"]).nullable() }).nullable(),
+    /** The character that speaks it; null is the plain assistant or a fixed text. */
+    spoken_as: z.string().nullable(),
   })
   .openapi("Message");
 
@@ -59,6 +62,9 @@ export function readQuote(payload: MessagePayload): MessagePage["messages"][numb
   const quote = quoteOf(payload);
   return quote === undefined || quote.text === null ? null : { text: quote.text, from: quote.from };
 }
+
+export const readSpeaker = ({ spoken_as: as }: MessagePayload): string | null =>
+  typeof as === "string" && as !== plainVoice ? as : null;
 
 /** A message's attachments, without their storage location. */
 export const listAttachments = (

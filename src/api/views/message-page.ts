@@ -1,7 +1,7 @@
 import { Refusal } from "../../domain/errors.ts";
 import type { MessagePayload } from "../../domain/events/conversation.ts";
 import type { Sql } from "../../store/database/database.ts";
-import { listAttachments, type MessagePage, readQuote } from "./conversation-view.ts";
+import { listAttachments, type MessagePage, readQuote, readSpeaker } from "./conversation-view.ts";
 
 /** Where a page of messages lies: before a position, after it, or on both sides of it. */
 export interface PagePlace {
@@ -17,7 +17,7 @@ interface PageQuery {
   readonly at: PagePlace | undefined;
 }
 
-type MessageRow = Omit<MessagePage["messages"][number], "attachments" | "quote"> & {
+type MessageRow = Omit<MessagePage["messages"][number], "attachments" | "quote" | "spoken_as"> & {
   readonly payload: MessagePayload;
 };
 
@@ -37,6 +37,7 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
       ...message,
       attachments: listAttachments(payload),
       quote: readQuote(payload),
+      spoken_as: readSpeaker(payload),
     })),
     stopped: await readStopped(sql, of, { from: rows[0]?.event_id, to: end }),
     running: await readRunning(sql, of.id),

@@ -1,5 +1,6 @@
 import type { AccountEvent } from "./account.ts";
 import type { ChannelEvent } from "./channel.ts";
+import type { CompanionEvent } from "./companion.ts";
 import type { ConversationEvent } from "./conversation.ts";
 import type { DeliveryEvent } from "./delivery.ts";
 import type { Envelope, Position } from "./event.ts";
@@ -15,6 +16,7 @@ import type { TurnEvent } from "./turn.ts";
 export type CataloguedEvent =
   | AccountEvent
   | ChannelEvent
+  | CompanionEvent
   | ConversationEvent
   | DeliveryEvent
   | FriendEvent

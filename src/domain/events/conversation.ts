@@ -36,6 +36,8 @@ export type MessagePayload = {
   readonly scene?: JsonObject;
   /** The provenance of an answer of ours. Absent in older messages. */
   readonly carries?: readonly Provenance[];
+  /** The character that speaks an answer of ours, or `plain`. Absent in fixed texts. */
+  readonly spoken_as?: string;
   readonly [vendorField: string]: Json | undefined;
 };
 

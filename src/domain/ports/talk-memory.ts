@@ -1,4 +1,5 @@
 import type { EventDraft } from "../events/catalogue.ts";
+import type { Hearer } from "../companion.ts";
 import type { HistoryMessage, TurnContext } from "../skill.ts";
 
 /** What comes to mind for a turn. All of it was said by the person or to them, where they are now. */
@@ -19,7 +20,8 @@ export interface Recalled {
 
 /** The memory of a person, for the skill that talks with them. */
 export interface TalkMemory {
-  recall(turn: TurnContext, history: readonly HistoryMessage[]): Promise<Recalled>;
+  /** For a character that talks with the person: only what that one has heard. */
+  recall(turn: TurnContext, history: readonly HistoryMessage[], hearer?: Hearer): Promise<Recalled>;
   /** What the messages of the turn state about their writer, as events. */
   note(turn: TurnContext): Promise<readonly EventDraft[]>;
 }

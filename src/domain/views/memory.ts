@@ -46,8 +46,18 @@ export interface MemoryApi {
 
 /** Something where it may not be: an event in a prompt, or a memory without its messages. */
 export interface MemoryLeak {
-  /** `forgotten` and `residue`: it should be gone; the others: its person did not say it there. */
-  readonly kind: "audience" | "conversation" | "forgotten" | "source" | "residue";
+  /**
+   * `forgotten` and `residue`: it should be gone; `companion` and `story`: the character that spoke
+   * has not heard it; the others: its person did not say it there.
+   */
+  readonly kind:
+    | "audience"
+    | "conversation"
+    | "companion"
+    | "story"
+    | "forgotten"
+    | "source"
+    | "residue";
   readonly callId?: string;
   readonly memoryId?: string;
   readonly conversationId?: string;

@@ -1,9 +1,11 @@
 import type { MessagePayload } from "../../domain/events/conversation.ts";
+import type { Companion } from "../../domain/ports/companion.ts";
 import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { Recalled } from "../../domain/ports/talk-memory.ts";
 import { isForeign, type PromptPiece, type Provenance } from "../../domain/provenance.ts";
 import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
 import { readSurroundings } from "../../domain/surroundings.ts";
+import { characterRules, describeCharacter, describeLived } from "./character.ts";
 import type { ReadMessage } from "./window-text.ts";
 
 export interface Prompt {
@@ -16,6 +18,8 @@ export interface Prompt {
 export interface Past {
   readonly history: readonly HistoryMessage[];
   readonly recalled?: Recalled | undefined;
+  /** The character that speaks. Without it, the plain assistant. */
+  readonly companion?: Companion | undefined;
 }
 
 /**
@@ -25,7 +29,7 @@ export interface Past {
  */
 export function chatPrompt(
   turn: TurnContext,
-  { history, recalled }: Past,
+  { history, recalled, companion }: Past,
   window: readonly ReadMessage[],
 ): Prompt {
   const sender = senderOf(turn);
@@ -34,26 +38,36 @@ export function chatPrompt(
   );
   const now = window.map((message) => current(message, sender));
   const remembered = describeRecalled(recalled);
+  const character = companion === undefined ? [] : [describeCharacter(companion)];
+  const lived = companion === undefined ? [] : describeLived(companion);
   const messages: ModelMessage[] = [
     {
       role: "system",
-      content: [instructions(turn), ...(remembered.length > 0 ? [aboutMemory] : [])].join("\n"),
+      content: [
+        instructions(turn, companion),
+        ...(remembered.length > 0 ? [aboutMemory] : []),
+      ].join("\n"),
     },
+    ...character.map(toData),
     ...describePerson(turn),
     ...before.map(({ message }) => message),
     // Behind the history, which stays the same from turn to turn.
-    ...remembered.map(({ text }): ModelMessage => ({ role: "user", content: text })),
+    ...[...remembered, ...lived].map(toData),
     joinMessages(now),
   ];
   return {
     messages,
     pieces: [
+      ...character,
       ...remembered,
+      ...lived,
       ...before.map(({ piece }) => piece),
       ...window.flatMap(({ pieces }) => pieces),
     ],
   };
 }
+
+const toData = ({ text }: PromptPiece): ModelMessage => ({ role: "user", content: text });
 
 /**
  * With the rules' reading of the current messages: a hint, given as data before the messages. The
@@ -229,10 +243,14 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-function instructions(turn: TurnContext): string {
+const plainVoice = [
+  "You are Meanwhile, a companion who lives in the person's chat app. You are warm, brief and plain.",
+];
+
+function instructions(turn: TurnContext, companion: Companion | undefined): string {
   const local = clockIn(turn.account.timezone).format(turn.now);
   return [
-    "You are Meanwhile, a companion who lives in the person's chat app. You are warm, brief and plain.",
+    ...(companion === undefined ? plainVoice : characterRules(companion)),
     "Answer in the language the person writes in, unless they ask for another.",
     `It is ${local} (${turn.account.timezone}) for the person.`,
     ...(turn.account.displayName === null ? ["You do not know the person's name yet."] : []),

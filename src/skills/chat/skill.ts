@@ -1,5 +1,7 @@
+import { hasHeard, plainVoice } from "../../domain/companion.ts";
 import { correctClaims, cutAtFirstClaim } from "../../domain/claims.ts";
 import type { EventDraft } from "../../domain/events/catalogue.ts";
+import type { Companion, Companions } from "../../domain/ports/companion.ts";
 import type { ModelRequest } from "../../domain/ports/model.ts";
 import type { Recalled, TalkMemory } from "../../domain/ports/talk-memory.ts";
 import { createTurnWords, isForeign, isTyped } from "../../domain/provenance.ts";
@@ -8,37 +10,38 @@ import { estimateTokens } from "../../domain/tokens.ts";
 import { safeReply, safeStream, safePieces, type SafeReply } from "../../links/safe-reply.ts";
 import { earlierFiles, earlierFileTools, readEarlierFiles } from "./earlier-files.ts";
 import { fileTools } from "./file-tools.ts";
-import { chatPrompt, withReadings } from "./prompt.ts";
+import { chatPrompt, type Past, withReadings } from "./prompt.ts";
 import { readWindow } from "./window-text.ts";
 import type { LinkPolicy } from "../../links/link-policy.ts";
 import { pickLanguage } from "../../domain/language.ts";
 import { hostToAllow } from "../../links/hosts.ts";
 import { linkHint, withoutHints } from "../../links/link-hint.ts";
 
-/**
- * Ordinary conversation: answers every window that reaches it. The results of earlier skills' tools
- * are reported in those skills' own sentences at the end of the reply.
- */
-export function chatSkill(options: {
+interface ChatOptions {
   readonly historyMessages: number;
   /** History up to about this many tokens; without it, all of the messages. */
   readonly historyTokens?: number | undefined;
   /** What the person said before. */
   readonly memory?: TalkMemory | undefined;
+  /** Who talks with the person. Without it, always the plain assistant. */
+  readonly companions?: Companions | undefined;
   /** Hosts that a reply may link to in a chat app, in addition to those that the person allowed. */
   readonly linkHosts?: readonly string[] | undefined;
-}): Skill {
+}
+
+/**
+ * Ordinary conversation: answers every window that reaches it. The results of earlier skills' tools
+ * are reported in those skills' own sentences at the end of the reply.
+ */
+export function chatSkill(options: ChatOptions): Skill {
   return {
     name: "chat",
     keepsWhatWasRead: true,
     async handle(turn) {
-      const history = fitHistory(
-        await turn.history(turn.channel.historyMessages ?? options.historyMessages),
-        options.historyTokens,
-      );
+      const { history, companion, voice } = await readTalk(options, turn);
       const before = earlierFiles(history);
-      const [recalled, noted] = await remember(options.memory, turn, history);
-      const { messages, pieces } = chatPrompt(turn, { history, recalled }, [
+      const [recalled, noted] = await remember(options.memory, turn, { history, companion });
+      const { messages, pieces } = chatPrompt(turn, { history, recalled, companion }, [
         ...(await readEarlierFiles(turn, before)),
         ...(await readWindow(turn)),
       ]);
@@ -61,11 +64,13 @@ export function chatSkill(options: {
         sourceEventIds: [
           ...new Set([
             ...(recalled?.eventIds ?? []),
+            ...sourcesOf(companion),
             ...[...history, ...turn.window].map((message) => message.eventId),
           ]),
         ],
         accountId: turn.account.id,
         person: turn.account,
+        viewer: companion?.id,
         conversationId: turn.conversationId,
         turnId: turn.turnId,
         onThought: thoughts.onThought,
@@ -84,16 +89,16 @@ export function chatSkill(options: {
         stream.restart();
         turn.show({ text: "", replace: true });
       });
-      const { text: said, hint } = withHint(turn, history, safeReply(answer.text, asked));
-      const used = await Promise.all(offers.map((offer) => offer.finish(said)));
+      const { text: reply, hint } = withHint(turn, history, safeReply(answer.text, asked));
+      const used = await Promise.all(offers.map((offer) => offer.finish(reply)));
       const lines = used.flatMap((each) => each.lines);
       const isWhole = used.every(({ wrote }) => wrote !== undefined);
       const wrote = used.flatMap((each) => each.wrote ?? []);
       // The offline model's fixed texts make no claims.
       const isModels = isWhole && turn.model.describe.kind !== "offline";
       const put = isModels
-        ? correctClaims(said, { wrote, lines, files: files.chosen().length > 0 })
-        : said;
+        ? correctClaims(reply, { wrote, lines, files: files.chosen().length > 0 })
+        : reply;
       const whole = [put, lines.join("\n")].filter((part) => part !== "").join("\n\n");
       if (isWhole) showRest(turn, { shown: stream.shown(), whole });
       return {
@@ -101,10 +106,33 @@ export function chatSkill(options: {
         disposition: "replied",
         reason: "reply_ready",
         files: files.chosen(),
-        carries: [...new Set([...words.traceReply(said), ...used.flatMap((each) => each.carries)])],
+        carries: [
+          ...new Set([...words.traceReply(reply), ...used.flatMap((each) => each.carries)]),
+        ],
+        spokenAs: voice,
         events: [...used.flatMap(({ events }) => events), ...noted],
       };
     },
+  };
+}
+
+interface Talk extends Pick<Past, "history" | "companion"> {
+  /** Who speaks. Nothing is noted where it was always the plain assistant. */
+  readonly voice: string | undefined;
+}
+
+/** The last messages, and who answers them. A character sees only what it has heard. */
+async function readTalk(options: ChatOptions, turn: TurnContext): Promise<Talk> {
+  const [said, found] = await Promise.all([
+    turn.history(turn.channel.historyMessages ?? options.historyMessages),
+    options.companions?.find(turn),
+  ]);
+  const { companion, periods } = found ?? { companion: undefined, periods: [] };
+  const heard = companion === undefined ? said : said.filter((line) => hasHeard(companion, line));
+  return {
+    history: fitHistory(heard, options.historyTokens),
+    companion,
+    voice: companion?.id ?? (periods.length > 0 ? plainVoice : undefined),
   };
 }
 
@@ -115,14 +143,20 @@ export function chatSkill(options: {
 async function remember(
   memory: TalkMemory | undefined,
   turn: TurnContext,
-  history: readonly HistoryMessage[],
+  { history, companion }: Pick<Past, "history" | "companion">,
 ): Promise<readonly [Recalled | undefined, readonly EventDraft[]]> {
   if (memory === undefined) return [undefined, []];
   return Promise.all([
-    turn.model.describe.kind === "offline" ? undefined : memory.recall(turn, history),
+    turn.model.describe.kind === "offline" ? undefined : memory.recall(turn, history, companion),
     memory.note(turn),
   ]);
 }
+
+/** The events of the card, and of what it lived through. */
+const sourcesOf = (companion: Companion | undefined): readonly number[] =>
+  companion === undefined
+    ? []
+    : [companion.card.eventId, ...(companion.lived ?? []).flatMap(({ eventIds }) => eventIds)];
 
 /** The newest messages within the budget, from a message of a person's on. */
 function fitHistory(

@@ -1,3 +1,4 @@
+import { hasHeard, type Hearer } from "../../domain/companion.ts";
 import type { MessagePayload } from "../../domain/events/conversation.ts";
 import { splitPassedOn } from "../../domain/passed-on.ts";
 import { isForeign, isTyped, parseProvenances } from "../../domain/provenance.ts";
@@ -56,9 +57,17 @@ export const readLines = (
     eventIds,
   ]);
 
-/** Only the person's own typed words, and replies that were made of nothing foreign. */
-export function toEarlierLine({ payload, direction, ...row }: LineRow): EarlierLine | undefined {
+/**
+ * Only the person's own typed words, and replies that were made of nothing foreign. For a character
+ * that talks with the person, only what that one has heard.
+ */
+export function toEarlierLine(
+  { payload, direction, ...row }: LineRow,
+  hearer?: Hearer,
+): EarlierLine | undefined {
   if (row.text.trim() === "" || readSurroundings(payload)?.shared === true) return undefined;
+  const said = { eventId: row.eventId, direction, spokenAs: payload.spoken_as };
+  if (hearer !== undefined && !hasHeard(hearer, said)) return undefined;
   if (direction === "inbound")
     return isTyped({ text: row.text, payload }) && splitPassedOn(row.text).passedOn === ""
       ? { ...row, by: "person" }

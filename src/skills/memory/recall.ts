@@ -1,3 +1,4 @@
+import type { Hearer } from "../../domain/companion.ts";
 import { estimateTokens } from "../../domain/tokens.ts";
 import type { Recalled } from "../../domain/ports/talk-memory.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
@@ -49,10 +50,11 @@ const createTalkIndex = (): TalkIndex => ({
 export function createTalkRecall(): (
   turn: TurnContext,
   history: readonly HistoryMessage[],
+  hearer?: Hearer,
 ) => Promise<Recalled> {
   const indexes = new Map<string, TalkIndex>();
-  const openIndex = ({ accountId, audience }: Viewer): TalkIndex => {
-    const key = `${accountId} ${audience}`;
+  const openIndex = ({ accountId, audience, hearer }: Viewer): TalkIndex => {
+    const key = `${accountId} ${audience} ${hearer?.id ?? ""}`;
     const index = indexes.get(key) ?? createTalkIndex();
     indexes.delete(key);
     indexes.set(key, index);
@@ -62,8 +64,8 @@ export function createTalkRecall(): (
     }
     return index;
   };
-  return async (turn, history) => {
-    const viewer = viewerOf(turn);
+  return async (turn, history, hearer) => {
+    const viewer = { ...viewerOf(turn), hearer };
     if (!(await isMemoryOn(turn.read, viewer))) return nothing;
     const index = openIndex(viewer);
     await update(index, turn.read, viewer);
@@ -103,7 +105,7 @@ export function createTalkRecall(): (
     return toRecalled({
       facts: facts.filter((fact) => fact.form === "fact" && isBefore(fact)),
       summaries: summaries.filter(isBefore),
-      lines: lines.flatMap((row) => toEarlierLine(row) ?? []),
+      lines: lines.flatMap((row) => toEarlierLine(row, hearer) ?? []),
     });
   };
 }
@@ -118,7 +120,7 @@ async function update(index: TalkIndex, read: Reads, viewer: Viewer): Promise<vo
   ]);
   for (const row of rows) {
     index.lastLine = Math.max(index.lastLine, row.eventId);
-    const line = toEarlierLine(row);
+    const line = toEarlierLine(row, viewer.hearer);
     if (line === undefined) continue;
     index.lines.add({ text: line.text, at: Date.parse(line.at), thread: line.conversationId });
     index.lineIds.push(line.eventId);

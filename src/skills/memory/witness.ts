@@ -1,3 +1,4 @@
+import { type Hearer, mayRemember } from "../../domain/companion.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
 import type { TurnContext } from "../../domain/skill.ts";
 import { readSurroundings } from "../../domain/surroundings.ts";
@@ -8,6 +9,8 @@ export interface Viewer {
   readonly conversationId: string;
   /** `private`, or the shared conversation. */
   readonly audience: string;
+  /** The character that talks with the person. Without one, the plain assistant. */
+  readonly hearer?: Hearer | undefined;
 }
 
 export const privateAudience = "private";
@@ -47,25 +50,26 @@ const columns = `id, event_id as "eventId", conversation_id as "conversationId",
  */
 export async function readMemories(
   read: Reads,
-  { accountId, audience }: Viewer,
+  { accountId, audience, hearer }: Viewer,
   which: { readonly ids?: readonly string[]; readonly after?: number; readonly most: number },
 ): Promise<readonly MemoryRow[]> {
-  return read.rows<MemoryRow>(
+  const rows = await read.rows<MemoryRow>(
     `select ${columns} from person_memory m
      where account_id = $1 and audience = $2 and superseded_by is null and event_id > $4
        and not exists (select from conversation_memory o where o.account_id = $1 and o.conversation_id = m.conversation_id and not o.is_on)
      order by pinned desc, id = any($3) desc, event_id desc limit $5`,
     [accountId, audience, which.ids ?? [], which.after ?? 0, which.most],
   );
+  return rows.filter((row) => hearer === undefined || mayRemember(hearer, row));
 }
 
 /** Summaries of this conversation, the newest first, by the same filters. */
 export async function readSummaries(
   read: Reads,
-  { accountId, audience, conversationId }: Viewer,
+  { accountId, audience, conversationId, hearer }: Viewer,
   most: number,
 ): Promise<readonly MemoryRow[]> {
-  return read.rows<MemoryRow>(
+  const rows = await read.rows<MemoryRow>(
     `select ${columns} from person_memory m
      where account_id = $1 and audience = $2 and conversation_id = $3 and form = 'summary' and superseded_by is null
        and not exists (select from conversation_memory o where o.account_id = $1 and o.conversation_id = $3 and not o.is_on)
@@ -73,6 +77,7 @@ export async function readSummaries(
      order by event_id desc limit $4`,
     [accountId, audience, conversationId, most],
   );
+  return rows.filter((row) => hearer === undefined || mayRemember(hearer, row));
 }
 
 /** Whether this conversation remembers and uses memories. */

@@ -1,6 +1,7 @@
 import type { EventKind } from "../../../src/domain/events/catalogue.ts";
 import { accountEvents } from "./account.ts";
 import { channelEvents } from "./channel.ts";
+import { companionEvents } from "./companion.ts";
 import { conversationEvents } from "./conversation.ts";
 import { deliveryEvents } from "./delivery.ts";
 import { friendEvents } from "./friend.ts";
@@ -20,6 +21,7 @@ import type { Earlier } from "./earlier.ts";
 export const earlierEvents: Earlier<EventKind> = {
   ...accountEvents,
   ...channelEvents,
+  ...companionEvents,
   ...conversationEvents,
   ...deliveryEvents,
   ...friendEvents,

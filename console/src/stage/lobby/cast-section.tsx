@@ -10,6 +10,7 @@ import { routeAddress } from "../../route.ts";
 import { FileRefused, cardAddress } from "../api.ts";
 import { useExplain } from "../use-explain.ts";
 import { FileLink } from "../../api/files.tsx";
+import { TalkAs } from "../../companion/talk-as.tsx";
 import { Dialog } from "../confirm-dialog.tsx";
 import dialogStyles from "../dialogs.module.css";
 
@@ -145,6 +146,7 @@ function BotDetails({ bot, onClose }: { bot: Bot; onClose: () => void }) {
             </div>
           ))}
       </dl>
+      <TalkAs id={bot.id} name={bot.name} />
       <p className={styles.exports}>
         {words.cast.export}{" "}
         {(["png", "json", "charx"] as const).map((format) => (

@@ -1,0 +1,31 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { CompanionAnswer } from "../../../src/api/routes/companion-routes.ts";
+import { request } from "../api/request.ts";
+
+export type Character = CompanionAnswer["characters"][number];
+
+const path = "/api/companion";
+const key = ["companion"] as const;
+
+/** Who talks with the person, and whom they may choose. */
+export const useCompanion = () =>
+  useQuery({ queryKey: key, queryFn: () => request<CompanionAnswer>(path) });
+
+export function useChooseCompanion() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (botId: string | null) =>
+      request<CompanionAnswer>(path, { method: "POST", body: { bot_id: botId } }),
+    onSuccess: (answer) => client.setQueryData<CompanionAnswer>(key, answer),
+  });
+}
+
+/** The character that speaks a message. Asked for only where one does. */
+export function useSpeaker(id: string | null): Character | undefined {
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: () => request<CompanionAnswer>(path),
+    enabled: id !== null,
+  });
+  return id === null ? undefined : data?.characters.find((each) => each.id === id);
+}
