@@ -8,7 +8,9 @@ import { type AccessRow, sessionIdleMs, type SessionView, type TokenView } from 
 import {
   hashSecret,
   idInSecret,
+  makeAppPassword,
   makeSecret,
+  plainAppPassword,
   isSameHash,
   type SecretKind,
 } from "./access-secret.ts";
@@ -41,11 +43,16 @@ export interface Grant {
   readonly pageHash?: string | undefined;
   /** The session that asked for it. */
   readonly madeIn?: string | undefined;
+  /** For a calendar program: short enough to be typed. */
+  readonly isAppPassword?: boolean | undefined;
 }
 
 export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Issued> {
   const id = on.chance.id();
-  const secret = makeSecret(what.kind, id, on.chance.bytes(32));
+  const secret =
+    what.isAppPassword === true
+      ? makeAppPassword(on.chance.bytes(20))
+      : makeSecret(what.kind, id, on.chance.bytes(32));
   const expiresAt = what.expiresAt === null ? null : iso(what.expiresAt);
   const payload = {
     id,
@@ -53,7 +60,7 @@ export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Is
     kind: what.kind,
     role: what.role,
     label: what.label,
-    token_hash: hashSecret(secret),
+    token_hash: hashSecret(plainAppPassword(secret) ?? secret),
     scopes: [...what.scopes],
     expires_at: expiresAt,
     ...(what.pageHash === undefined ? {} : { page_hash: what.pageHash }),
@@ -65,6 +72,14 @@ export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Is
 
 /** The row of this secret. Comparing the secret takes constant time; finding the id need not. */
 export async function findBySecret(sql: Sql, secret: string): Promise<AccessRow | undefined> {
+  const typed = plainAppPassword(secret);
+  if (typed !== undefined) {
+    const [found] = await sql.rows<AccessRow>(
+      "select t.*, a.lifecycle from access_token t join account a on a.id = t.account_id where t.token_hash = $1 and t.kind = 'account'",
+      [hashSecret(typed)],
+    );
+    return found;
+  }
   const id = idInSecret(secret);
   if (id === undefined) return undefined;
   const [row] = await sql.rows<AccessRow>(

@@ -4,7 +4,7 @@ import type { Projector } from "../store/log/projector.ts";
 import { findBySecret } from "./access-grants.ts";
 import { operatorCaller } from "./access-operator.ts";
 import { callerOf, type Caller, isLive } from "./access-rows.ts";
-import { hashSecret, idInSecret, isSameHash } from "./access-secret.ts";
+import { hashSecret, idInSecret, isSameHash, plainAppPassword } from "./access-secret.ts";
 
 export interface AccessOptions {
   readonly db: Database;
@@ -57,7 +57,8 @@ async function lookUp(on: IdentifyContext, secret: string): Promise<Identified> 
     const caller = await operatorCaller(on.db);
     return caller === undefined ? { kind: "unknown" } : { kind: "known", caller };
   }
-  if (idInSecret(secret) === undefined) return { kind: "unknown" };
+  if (idInSecret(secret) === undefined && plainAppPassword(secret) === undefined)
+    return { kind: "unknown" };
   const row = await findBySecret(on.db, secret);
   // A link opens what it was made for and is good for nothing else.
   if (row === undefined || row.kind === "link" || row.kind === "export") return { kind: "unknown" };

@@ -13,6 +13,21 @@ export function makeSecret(kind: SecretKind, id: string, random: Uint8Array): st
   return `${prefixes[kind]}_${id.replaceAll("-", "")}_${Buffer.from(random).toString("base64url")}`;
 }
 
+const letters = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** A password that can be typed on a phone: 100 random bits as five groups of four characters. */
+export function makeAppPassword(random: Uint8Array): string {
+  if (random.length < 20) throw new Error("an app password needs 20 random bytes");
+  const text = Array.from(random.slice(0, 20), (byte) => letters[byte % 32]).join("");
+  return text.replaceAll(/(.{4})(?=.)/g, "$1-");
+}
+
+/** However it was typed: hyphens, spaces and capitals do not matter. Undefined: it is none. */
+export function plainAppPassword(secret: string): string | undefined {
+  const plain = secret.length > 60 ? "" : secret.toLowerCase().replaceAll(/[\s-]/g, "");
+  return /^[a-z2-7]{20}$/.test(plain) ? plain : undefined;
+}
+
 /** The second secret of a session. It finds no row: the cookie does. */
 export const makePageKey = (random: Uint8Array): string =>
   `mp_${Buffer.from(random).toString("base64url")}`;

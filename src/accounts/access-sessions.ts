@@ -32,6 +32,8 @@ export interface TokenGrant {
   readonly expiresAt: number | null;
   /** The session that asks for it. */
   readonly madeIn?: string | undefined;
+  /** For a calendar program: short enough to be typed. */
+  readonly isAppPassword?: boolean | undefined;
 }
 
 /** How long a token is valid by default. */

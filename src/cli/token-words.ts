@@ -7,6 +7,7 @@ export const tokenHelp: Both = {
     '                           --new "<name>"     a token for a new account of that name',
     "                           [--label <text>] [--scopes chat:read,chat:write,account:write] [--days <n>|never]",
     "                                              expires after a year unless --days is given",
+    "                           [--app-password]   a short password for a calendar program (docs/caldav.md)",
     "npx meanwhile token list                      all tokens, without their secrets",
     "npx meanwhile token revoke <id>               ends a token and the sessions opened with it",
     "  --json                                      for programs",
@@ -17,6 +18,7 @@ export const tokenHelp: Both = {
     '                           --new "<名字>"     新建这个名字的账号并创建令牌',
     "                           [--label <说明>] [--scopes chat:read,chat:write,account:write] [--days <天数>|never]",
     "                                              不写 --days 则一年后到期",
+    "                           [--app-password]   给日历程序用的短密码（docs/caldav.zh.md）",
     "npx meanwhile token list                      列出所有令牌（不显示密钥）",
     "npx meanwhile token revoke <编号>             撤销令牌和用它登录的会话",
     "  --json                                      供程序使用",
@@ -40,6 +42,10 @@ export const tokenWords = {
     en: `“${stray}” is not a scope. Known: ${known.join(", ")}.`,
     zh: `没有“${stray}”这个权限。可用的有：${known.join("、")}。`,
   }),
+  appPassword: {
+    en: "An app password opens the calendar only: its scopes are caldav:read and caldav:write.",
+    zh: "应用密码只能用于日历：权限只有 caldav:read 和 caldav:write。",
+  },
   days: {
     en: "--days must be a whole number from 1 to 3650, or never.",
     zh: "--days 应为 1 到 3650 之间的整数，或 never。",

@@ -48,6 +48,7 @@ export const token: Command = {
     label: { type: "string" },
     scopes: { type: "string" },
     days: { type: "string" },
+    "app-password": { type: "boolean" },
     json: { type: "boolean" },
   },
   help: tokenHelp,
@@ -73,6 +74,8 @@ interface TokenRequest {
   readonly scopes: readonly string[];
   /** Null for a token without an end. */
   readonly days: number | null;
+  /** A short password for a calendar program. */
+  readonly isAppPassword: boolean;
   readonly id: string;
 }
 
@@ -133,15 +136,20 @@ const steps: Readonly<
 
 function parseRequest(call: Call): TokenRequest {
   const label = text(call, "label");
+  const isAppPassword = call.values["app-password"] === true;
+  const usual = isAppPassword ? "caldav:read,caldav:write" : "*";
   return {
+    isAppPassword,
     account: text(call, "account"),
     newName: text(call, "new"),
     label: label === undefined ? null : cleanText(label, 100),
-    scopes: (text(call, "scopes") ?? "*").split(",").map((scope) => scope.trim()),
-    days: text(call, "days") === "never" ? null : Number(text(call, "days") ?? tokenDays),
+    scopes: (text(call, "scopes") ?? usual).split(",").map((scope) => scope.trim()),
+    days: daysIn(text(call, "days") ?? (isAppPassword ? "never" : String(tokenDays))),
     id: call.words[1] ?? "",
   };
 }
+
+const daysIn = (said: string): number | null => (said === "never" ? null : Number(said));
 
 function parseCreation(call: Call): TokenRequest {
   const wish = parseRequest(call);
@@ -149,6 +157,8 @@ function parseCreation(call: Call): TokenRequest {
     throw new UsageError(words.whose[call.language]);
   const stray = wish.scopes.find((scope) => !tokenScopes.some((known) => known === scope));
   if (stray !== undefined) throw new UsageError(words.scope(stray, tokenScopes)[call.language]);
+  if (wish.isAppPassword && wish.scopes.some((scope) => !scope.startsWith("caldav:")))
+    throw new UsageError(words.appPassword[call.language]);
   if (wish.days !== null && !(Number.isInteger(wish.days) && wish.days >= 1 && wish.days <= 3650))
     throw new UsageError(words.days[call.language]);
   return wish;
@@ -193,7 +203,14 @@ async function create(admin: AdminContext, wish: TokenRequest): Promise<number> 
       : await newAccount(admin, wish.newName);
   const expiresAt = wish.days === null ? null : systemClock.now() + wish.days * dayMs;
   const issued = await admin.access.issueToken(
-    { kind: "account", accountId, label: wish.label, scopes: wish.scopes, expiresAt },
+    {
+      kind: "account",
+      accountId,
+      label: wish.label,
+      scopes: wish.scopes,
+      expiresAt,
+      isAppPassword: wish.isAppPassword,
+    },
     commandLine,
   );
   printResult(

@@ -9,6 +9,9 @@ export const tokenScopes = [
   "reminders:write",
   /** The calendar's secret address, which stays valid after the token has ended. */
   "calendar:link",
+  /** Calendar programs (CalDAV): a token with these scopes only opens nothing else. */
+  "caldav:read",
+  "caldav:write",
   "friends:read",
   "friends:write",
   "account:write",

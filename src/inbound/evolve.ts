@@ -129,6 +129,7 @@ export const inboundProjection: Projection = {
             "default_timezone",
             "reminder_channels",
             "morning",
+            "reminded_by",
             "link_hosts",
             ...zoneFields,
           ]),

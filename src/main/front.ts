@@ -16,7 +16,7 @@ import { listSearchTerms, parseSearch } from "../recall/search-terms.ts";
 import { openInsight } from "./insight.ts";
 import { openModelAdmin } from "./model-admin.ts";
 import type { Models } from "./models.ts";
-import { openRemindersApi } from "./reminders.ts";
+import { openCalendarObjects, openRemindersApi } from "./reminders.ts";
 import { openScenesApi } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
 import { listBackups } from "../store/backup/backup-files.ts";
@@ -128,6 +128,8 @@ function openSkillApis({
     outlook: engines.spine.outlook,
   };
   const { default_late_policy: latePolicy, nightly_hour: nightlyHour, overlap } = config.reminders;
+  const friends = openFriendsApi({ ...on, keys, latePolicy });
+  const reminders = { ...on, keys, latePolicy, nightlyHour, overlap };
   return {
     scenes: openScenesApi({
       ...on,
@@ -139,8 +141,9 @@ function openSkillApis({
     review: openReviewApi(on),
     initiative: openInitiativeApi(on),
     companion: openCompanionApi(on),
-    friends: openFriendsApi({ ...on, keys, latePolicy }),
-    reminders: openRemindersApi({ ...on, keys, latePolicy, nightlyHour, overlap }),
+    friends,
+    reminders: openRemindersApi(reminders),
+    calendar: openCalendarObjects(reminders, friends),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Projection } from "../domain/events/projection.ts";
 import { calendarLinkProjection } from "../skills/reminders/api/calendar-link.ts";
+import { calendarProjection } from "../skills/reminders/objects/calendar-news.ts";
 import { reminderProjection } from "../skills/reminders/projection.ts";
 import { friendsProjection } from "../skills/friends/projection.ts";
 import { companionProjection } from "../skills/companion/projection.ts";
@@ -16,6 +17,7 @@ import type { Projector } from "../store/log/projector.ts";
 export const skillProjections: readonly Projection[] = [
   reminderProjection,
   calendarLinkProjection,
+  calendarProjection,
   friendsProjection,
   memoryProjection,
   initiativeProjection,

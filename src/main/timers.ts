@@ -1,6 +1,7 @@
 import { reminderTimer } from "../skills/reminders/firing/fire.ts";
 import { nightlyTimer } from "../skills/reminders/firing/nightly.ts";
 import { timedWords } from "../skills/reminders/firing/due-pieces.ts";
+import { calendarNewsTimer } from "../skills/reminders/objects/calendar-news.ts";
 import { notificationTimerKind } from "../skills/friends/notices/notify.ts";
 import { createFeelingsTimer } from "../skills/scenes/plans/feelings-timer.ts";
 import { initiativeTimer } from "../skills/initiative/timer.ts";
@@ -26,6 +27,7 @@ export function timerParts(settings: TimerSettings): TimerParts {
       reminderTimer({ digestAfterMs: settings.digestHours * hour, linkHosts: settings.linkHosts }),
       nightlyTimer({ hour: settings.nightlyHour }),
       notificationTimerKind(settings.linkHosts),
+      calendarNewsTimer(settings.linkHosts),
       initiativeTimer({ linkHosts: settings.linkHosts }),
       createSceneTimer(),
       createFeelingsTimer(),

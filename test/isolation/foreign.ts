@@ -11,6 +11,7 @@ export const kinds: Readonly<Record<string, string>> = {
   // A test message is asked about by the id of its delivery.
   test: "select id from delivery_attempt where account_id = $1",
   tokens: "select id from access_token where account_id = $1",
+  passwords: "select id from access_token where account_id = $1 and 'caldav:read' = any(scopes)",
   sessions: "select id from access_token where account_id = $1 and kind = 'session'",
   identities: "select id from channel_identity where account_id = $1",
   reminders: "select id from reminder where owner_account_id = $1",

@@ -72,6 +72,7 @@ export async function fillLife(world: WechatProduct, ada: Someone, bob: Someone)
     items: [item, { ...item, content: `later ${canary}`, trigger_time: undefined }],
   });
   await callOrThrow("POST", "/api/calendar/link", {});
+  await callOrThrow("POST", "/api/calendar/passwords", { label: `phone ${canary}` });
   const { link_code: code } = (await callOrThrow("GET", "/api/friends/link")) as {
     link_code: string;
   };

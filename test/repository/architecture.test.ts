@@ -37,7 +37,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   smoke: ["domain", "store", "language"],
   // The acts of the skills as tools of a protocol; the API is where programs reach it.
   mcp: ["domain", "language"],
-  api: ["domain", "store", "links", "accounts", "mcp", ...engines],
+  // The calendar protocol: XML and properties over a port that the reminders fill.
+  caldav: ["domain"],
+  api: ["domain", "store", "links", "accounts", "mcp", "caldav", ...engines],
   // A program of its own, which runs the readers of all skills on strangers' files.
   readers: ["domain", "skills/reminders", "skills/scenes"],
   cli: anything,

@@ -32,7 +32,7 @@ export function reminderMove(at: Scene): EventDraft[] {
   );
   const one = mine[at.pick % Math.max(mine.length, 1)];
   const choice = at.pick >> 3;
-  const always = [create, create, ask, undone, nightly, calendarLink] as const;
+  const always = [create, create, ask, undone, nightly, calendarLink, calendarProgram] as const;
   if (one === undefined || choice % 3 === 0)
     return (always[(choice >> 2) % always.length] as (typeof always)[number])(at);
   if (one.lifecycle !== "active")
@@ -273,4 +273,24 @@ function calendarLink(at: Scene): EventDraft[] {
   const made = { ...of, generation: 1 + (at.pick % 4), key_id: "k1", token_hash: at.newId("hash") };
   const link = at.fact("calendar_link_made", { payload: made });
   return at.pick % 3 === 0 ? [link, at.fact("calendar_link_revoked", { payload: of })] : [link];
+}
+
+/** A calendar program sets a colour and makes entries, of which the person hears, or not yet. */
+function calendarProgram(at: Scene): EventDraft[] {
+  const of = { account_id: at.talk.account };
+  const news = {
+    ...of,
+    reminder_id: `entry ${at.pick % 3}`,
+    overlaps_id: at.pick % 2 === 0 ? null : "another",
+    is_new: at.pick % 5 !== 0,
+    due_at: momentOf(at.pick),
+  };
+  const told = { ...of, reminder_ids: [news.reminder_id] };
+  return [
+    at.fact("calendar_collection_changed", {
+      payload: { ...of, component: "VEVENT", properties: { color: String(at.pick) } },
+    }),
+    at.fact("calendar_news_made", { payload: news }),
+    ...(at.pick % 3 === 0 ? [at.fact("calendar_news_told", { payload: told })] : []),
+  ];
 }

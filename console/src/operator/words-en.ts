@@ -105,6 +105,8 @@ export const en = {
       "reminders:read": "Read reminders",
       "reminders:write": "Create and change reminders",
       "calendar:link": "See and change the calendar's secret address",
+      "caldav:read": "Calendar programs: read",
+      "caldav:write": "Calendar programs: create and change",
       "friends:read": "See friends and their free time",
       "friends:write": "Add friends and plan with them",
       "account:write": "Change name, language and time zone",

@@ -15,6 +15,7 @@ import { ModelNote } from "../talk/model-note.tsx";
 import { CompanionChoice } from "../companion/companion-choice.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
 import { AskFirstSetting } from "./ask-first.tsx";
+import { CalendarDevices } from "./calendar/calendar-devices.tsx";
 import { ModelConnection } from "./model/model-connection.tsx";
 import { Notifications } from "./notifications/notifications.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
@@ -70,6 +71,7 @@ export default function SettingsPage() {
         {session.role === "auditor" ? null : <CompanionChoice />}
         {session.role === "auditor" ? null : <Notifications />}
         {session.role === "auditor" ? null : <QuietHours />}
+        {session.role === "auditor" ? null : <CalendarDevices />}
         {session.role === "auditor" ? null : <Initiative />}
         {session.role === "auditor" ? null : <AskFirstSetting />}
         {session.role === "auditor" ? null : <AllowedLinks />}

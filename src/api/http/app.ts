@@ -55,7 +55,8 @@ export function describeRoutes(
   app: OpenAPIHono<Env>,
   routes: readonly Route[],
 ): Readonly<Record<string, unknown>> {
-  for (const route of routes) app.openAPIRegistry.registerPath(toRouteConfig(route));
+  for (const route of routes)
+    if (route.isCalendar !== true) app.openAPIRegistry.registerPath(toRouteConfig(route));
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
@@ -164,7 +165,7 @@ function toRouteConfig(route: Route): RouteConfig {
     };
   }
   return {
-    method: route.method,
+    method: route.method as RouteConfig["method"],
     path: route.path,
     summary: route.summary,
     "x-who": `${who[route.auth]}${route.scope === undefined ? "" : ` Scope ${route.scope}.`}`,

@@ -6,14 +6,25 @@ import type { Peer } from "./peer.ts";
 
 export interface Credential {
   readonly secret: string;
-  readonly from: "bearer" | "cookie";
+  readonly from: "bearer" | "basic" | "cookie";
 }
 
 /**
  * The header comes before the cookie. A secret in the URL is ignored, because URLs end up in logs.
  */
-export function readCredential(incoming: IncomingMessage, peer: Peer): Credential | undefined {
+export function readCredential(
+  incoming: IncomingMessage,
+  peer: Peer,
+  isCalendar = false,
+): Credential | undefined {
   const header = incoming.headers.authorization;
+  const pair = isCalendar
+    ? /^Basic +([A-Za-z0-9+/=_-]{1,1024}) *$/i.exec(header ?? "")?.[1]
+    : undefined;
+  if (pair !== undefined) {
+    const [, password = ""] = Buffer.from(pair, "base64").toString("utf8").split(/:(.*)/s);
+    return { secret: password.trim(), from: "basic" };
+  }
   // Another scheme is a wrong credential, not a missing one: it must not fall back to the cookie.
   if (header !== undefined)
     return { secret: /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(header)?.[1] ?? "", from: "bearer" };

@@ -20,6 +20,8 @@ export interface Limits {
   readonly ip: RateLimit;
   readonly credential: RateLimit;
   readonly account: RateLimit;
+  /** Calendar programs, which read entry by entry when they begin. */
+  readonly calendar: RateLimit;
   readonly webhook: RateLimit;
   /** Wrong codes and tokens, by network. */
   readonly guesses: RateLimit;
@@ -86,7 +88,8 @@ async function checkAndHandle(
   const trace = traceOf(incoming);
   spend(route.auth === "webhook" ? on.limits.webhook : on.limits.ip, networkOf(peer.ip));
   const caller = await admit(on, route, arrival);
-  if (caller !== undefined) spend(on.limits.credential, caller.tokenId);
+  if (caller !== undefined)
+    spend(route.isCalendar === true ? on.limits.calendar : on.limits.credential, caller.tokenId);
   const bytes = await bodyOf(on, route, incoming);
   const json =
     route.body === "json" || isUnexpectedBody(route, bytes)
@@ -100,7 +103,7 @@ async function checkAndHandle(
     assertScope(caller, route.scope);
     trace.accountId = accountId ?? caller.accountId;
   }
-  if (accountId !== undefined) spend(on.limits.account, accountId);
+  if (accountId !== undefined && route.isCalendar !== true) spend(on.limits.account, accountId);
   assertKnownFields(route, { query: arrival.query, json });
   if (caller !== undefined && needsProof(route, caller, accountId))
     await assertProof(on, { caller, peer, path: route.path, proof: json["proof"] });
@@ -140,7 +143,7 @@ async function identify(
   route: Route,
   { incoming, peer, known }: IncomingRequest & { readonly known: RequestFindings },
 ): Promise<Caller> {
-  const credential = readCredential(incoming, peer);
+  const credential = readCredential(incoming, peer, route.isCalendar);
   if (credential === undefined) throw new Refusal("unauthorized");
   const found = await on.access.identify(credential.secret);
   if (found.kind === "unknown") {
@@ -154,8 +157,13 @@ async function identify(
     throw new Refusal("unauthorized");
   if (credential.from === "cookie") assertFromPage({ incoming, peer, known }, route, found.caller);
   known.caller = found.caller;
+  // A password of a calendar program opens the calendar and nothing else.
+  if (route.isCalendar !== true && isCalendarOnly(found.caller)) throw new Refusal("forbidden");
   return found.caller;
 }
+
+const isCalendarOnly = ({ scopes }: Caller): boolean =>
+  scopes.length > 0 && scopes.every((scope) => scope.startsWith("caldav:"));
 
 /** A session from before page keys has none and is not suspicious: its holder signs in again. */
 function assertFromPage(

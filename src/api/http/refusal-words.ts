@@ -147,6 +147,10 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   page_key_required: { en: "Please sign in again on this page.", zh: "请在这个页面上重新登录。" },
   webhook_unauthorized: { en: "The signature or secret is wrong.", zh: "签名或密钥不正确。" },
   forbidden: { en: "You are not allowed to do this.", zh: "你没有权限这样做。" },
+  calendar_entry_refused: {
+    en: "This entry can't be kept in this form.",
+    zh: "这条日程没法按这个样子保存。",
+  },
   proof_required: {
     en: "Confirm who you are: with your token or a new sign-in link.",
     zh: "请再次确认身份：输入令牌，或打开新的登录链接。",
@@ -179,6 +183,10 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   operator_account_kept: {
     en: "This is the operator's own account: it can be neither disabled nor erased.",
     zh: "这是管理员自己的账号，不能停用或删除。",
+  },
+  precondition_failed: {
+    en: "It is not as the request expects. Read it again and retry.",
+    zh: "内容已经和请求里的不一致。请重新读取后再试。",
   },
   body_too_large: { en: "The body is too large.", zh: "请求内容过大。" },
   unsupported_media_type: {

@@ -20,4 +20,6 @@ type Called = Pick<Route, "method" | "auth" | "roles">;
 export const rolesOf = (route: Called): readonly Role[] =>
   route.roles ?? allowed[route.auth][isChange(route) ? "changes" : "reads"];
 
-export const isChange = ({ method }: Pick<Route, "method">): boolean => method !== "get";
+const reading: ReadonlySet<Route["method"]> = new Set(["get", "options", "propfind", "report"]);
+
+export const isChange = ({ method }: Pick<Route, "method">): boolean => !reading.has(method);

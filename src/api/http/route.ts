@@ -48,7 +48,10 @@ export type Answer =
       readonly type: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly status: 204; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: 200 | 201 | 204 | 301 | 304;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   /** The handler writes to the connection itself, for a stream. */
   | "taken_over";
 
@@ -58,8 +61,11 @@ export interface AnswerDoc {
   readonly type?: string;
 }
 
+/** Methods of the calendar protocol, which the API's description has no words for. */
+type CalendarMethod = "put" | "options" | "propfind" | "proppatch" | "report";
+
 export interface Route {
-  readonly method: "get" | "post" | "patch" | "delete";
+  readonly method: "get" | "post" | "patch" | "delete" | CalendarMethod;
   /** With `{name}` for parameters. */
   readonly path: string;
   readonly auth: AuthClass;
@@ -74,6 +80,11 @@ export interface Route {
    * acts for another account, or while the function says so.
    */
   readonly proof?: true | "for_others" | (() => boolean) | undefined;
+  /**
+   * For calendar programs: the password of HTTP Basic counts, the user name does not, and passwords
+   * of such programs open nothing else. Not in the API's description.
+   */
+  readonly isCalendar?: boolean | undefined;
   /**
    * The URL itself holds a one-time secret, so that a browser can open it with the cookie alone.
    */

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
+import type { CalendarObjects } from "../../domain/views/calendar-objects.ts";
 import type { FriendsApi } from "../../domain/views/friends.ts";
 import type { CompanionApi } from "../../domain/views/companion.ts";
 import type { InitiativeApi } from "../../domain/views/initiative.ts";
@@ -47,6 +48,8 @@ export interface ServerOptions {
   readonly routes?: readonly Route[] | undefined;
   /** The reminders. Without them their routes are missing. */
   readonly reminders?: RemindersApi | undefined;
+  /** The person's entries for calendar programs. Without them there is no calendar server. */
+  readonly calendar?: CalendarObjects | undefined;
   /** Friends and what they share. Without them their routes are missing. */
   readonly friends?: FriendsApi | undefined;
   readonly memory?: MemoryApi | undefined;

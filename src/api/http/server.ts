@@ -111,6 +111,7 @@ function createLimits(rates: RateSettings, clock: Clock): Limits {
     ip: perMinute(rates.perIpPerMinute),
     credential: perMinute(rates.perCredentialPerMinute),
     account: perMinute(rates.perAccountPerMinute),
+    calendar: perMinute(rates.perAccountPerMinute * 10),
     webhook: perMinute(rates.webhooksPerIpPerMinute),
     signIn: perQuarter(rates.signInFailuresPer15Minutes),
     // A program with an expired token tries a few times before it is fixed; more attempts than that

@@ -7,7 +7,9 @@ import type { Route } from "../http/route.ts";
 import { accountAdminRoutes } from "./account-admin-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
+import { appPasswordRoutes } from "./app-password-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
+import { caldavRoutes } from "./caldav-routes.ts";
 import { calendarRoutes } from "./calendar-routes.ts";
 import { changeRoutes } from "./change-routes.ts";
 import { channelRoutes } from "./channel-routes.ts";
@@ -94,6 +96,12 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl }),
     ...skillRoutes(on, publicUrl),
     ...mcpRoutes({ ...on, publicUrl }),
+    ...(on.calendar === undefined
+      ? []
+      : [
+          ...appPasswordRoutes({ ...on, publicUrl }),
+          ...caldavRoutes({ db: on.db, objects: on.calendar }),
+        ]),
     ...(on.routes ?? []),
     ...on.webhooks.map(webhookRoute),
   ];

@@ -16,6 +16,9 @@ export const accountSchema = z
       description: "When mornings begin: whole days are reminded of at this time.",
       example: "09:00",
     }),
+    reminded_by: z.enum(["both", "chat", "devices"]).openapi({
+      description: "Who reminds: chat and the calendars of your devices, or one of them only.",
+    }),
     link_hosts: z.array(z.string()),
   })
   .openapi("Account");
@@ -40,7 +43,7 @@ export type KnownAccountRow = z.output<typeof knownAccountSchema>;
 
 export async function readAccount(sql: Sql, accountId: string): Promise<AccountRow> {
   const [row] = await sql.rows<AccountRow>(
-    "select id, display_name, language, default_timezone, reminder_channels, morning, link_hosts from account where id = $1",
+    "select id, display_name, language, default_timezone, reminder_channels, morning, reminded_by, link_hosts from account where id = $1",
     [accountId],
   );
   if (row === undefined) throw new Refusal("not_found");
@@ -82,6 +85,8 @@ export const accountFields = {
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
     .optional()
     .openapi({ type: "string", example: "09:00" }),
+  /** Who reminds: chat, the calendars of the person's devices, or both. */
+  reminded_by: z.enum(["both", "chat", "devices"]).optional(),
   /** Hosts that replies in chat apps may link to, including their subdomains. */
   link_hosts: z
     .array(

@@ -33,6 +33,8 @@ type ProfileChange = Event<
     reminder_channels?: readonly string[] | undefined;
     /** When the person's mornings begin, as "09:00": whole days are reminded of then. */
     morning?: string | undefined;
+    /** Who reminds: chat and the person's devices, or one of them only. */
+    reminded_by?: "both" | "chat" | "devices" | undefined;
     link_hosts?: readonly string[] | undefined;
   }
 >;

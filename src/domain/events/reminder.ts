@@ -12,6 +12,19 @@ export type Insistence = {
   readonly important: boolean;
 };
 
+/** What a calendar program wrote with an entry, as far as the reminder itself has no field for it. */
+export type CalendarPart = {
+  /** The name that the program gave the file. */
+  readonly name: string;
+  readonly component: "VEVENT" | "VTODO";
+  /** Notes, places, categories, priorities: whole lines of iCalendar, unfolded. */
+  readonly lines: readonly string[];
+  /** Alarms and other nested parts, each from its BEGIN to its END. */
+  readonly parts: readonly (readonly string[])[];
+  /** The moment that the entry had then, by which alarms at fixed moments move along. */
+  readonly start: string | null;
+};
+
 /**
  * The fields of a reminder. Times are ISO text; `local_start` and `exdates` are wall times in its
  * zone.
@@ -49,6 +62,7 @@ export type ReminderFields = {
   readonly hidden_from_calendar: boolean;
   readonly source: "chat" | "api" | "import";
   readonly uid: string | null;
+  readonly calendar: CalendarPart | null;
   readonly turn_id: string | null;
   readonly completed_at: string | null;
   readonly deleted_at: string | null;
@@ -143,4 +157,25 @@ export type ReminderEvent =
       "calendar_link_made",
       { account_id: string; generation: number; key_id: string; token_hash: string }
     >
-  | Event<"calendar_link_revoked", { account_id: string }>;
+  | Event<"calendar_link_revoked", { account_id: string }>
+  /** Properties of a collection, as a calendar program set them: all of them. */
+  | Event<
+      "calendar_collection_changed",
+      {
+        account_id: string;
+        component: CalendarPart["component"];
+        properties: Readonly<Record<string, string>>;
+      }
+    >
+  /** A program made or moved an entry; the person hears of it in chat. */
+  | Event<
+      "calendar_news_made",
+      {
+        account_id: string;
+        reminder_id: string;
+        overlaps_id: string | null;
+        is_new: boolean;
+        due_at: string;
+      }
+    >
+  | Event<"calendar_news_told", { account_id: string; reminder_ids: readonly string[] }>;

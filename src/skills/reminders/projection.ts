@@ -208,7 +208,7 @@ type AnsweredKind = "clarification_answered" | "clarification_superseded" | "cla
 /** Reminders, their fires, open questions and the last change that can be undone. */
 export const reminderProjection: Projection = {
   tables: [
-    { name: "reminder", key: ["id"] },
+    { name: "reminder", key: ["id"], work: ["changed_in"] },
     { name: "reminder_fire", key: ["reminder_id", "occurrence_key"] },
     { name: "pending_clarification", key: ["id"] },
     { name: "undo_point", key: ["conversation_id", "account_id"] },

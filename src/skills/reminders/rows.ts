@@ -1,4 +1,4 @@
-import type { Insistence } from "../../domain/events/reminder.ts";
+import type { CalendarPart, Insistence } from "../../domain/events/reminder.ts";
 import type { JsonObject } from "../../domain/json.ts";
 
 export type ReminderKind =
@@ -46,6 +46,8 @@ export interface ReminderRow {
   readonly hidden_from_calendar: boolean;
   readonly source: "chat" | "api" | "import";
   readonly uid: string | null;
+  /** What a calendar program wrote with it. */
+  readonly calendar: CalendarPart | null;
   readonly turn_id: string | null;
   readonly version: number;
   readonly created_at: string;
@@ -86,6 +88,7 @@ export const reminderFields = [
   "hidden_from_calendar",
   "source",
   "uid",
+  "calendar",
   "turn_id",
   "completed_at",
   "deleted_at",

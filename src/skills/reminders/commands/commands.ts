@@ -51,6 +51,7 @@ export interface Revision {
   readonly durationMinutes?: number | null | undefined;
   readonly latePolicy?: ReminderRow["late_policy"] | undefined;
   readonly insist?: ReminderRow["insist"] | undefined;
+  readonly calendar?: ReminderRow["calendar"] | undefined;
   readonly timing?: Pick<
     NewReminder,
     "start" | "zone" | "rrule" | "workdays" | "instant" | "allDay"
@@ -65,7 +66,7 @@ export interface Revision {
 export function reviseRow(
   maker: Maker,
   row: ReminderRow,
-  { content, durationMinutes, latePolicy, timing, insist }: Revision,
+  { content, durationMinutes, latePolicy, timing, insist, calendar }: Revision,
 ): ReminderRow {
   const named =
     content === undefined
@@ -76,6 +77,7 @@ export function reviseRow(
     ...row,
     ...named,
     ...length,
+    ...(calendar === undefined ? {} : { calendar }),
     late_policy: latePolicy ?? row.late_policy,
     ...reviseInsistence(maker, row, insist),
     updated_at: iso(maker.now),

@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { Insistence } from "../../../domain/events/reminder.ts";
+import type { CalendarPart, Insistence } from "../../../domain/events/reminder.ts";
 import { cleanContent, contentHash } from "./content.ts";
 import type { ReminderRow } from "../rows.ts";
 import { instantOf } from "../../../language/calendar/instants.ts";
@@ -36,6 +36,7 @@ export interface NewReminder {
   /** How it repeats until it is done. */
   readonly insist?: Insistence | null | undefined;
   readonly uid?: string | null | undefined;
+  readonly calendar?: CalendarPart | undefined;
   /** Wall times that a series leaves out. */
   readonly exdates?: readonly string[] | undefined;
   /** A changed occurrence of a series. The series itself may be unknown here. */
@@ -74,6 +75,7 @@ export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
     hidden_from_calendar: false,
     source: maker.source,
     uid: wish.uid ?? null,
+    calendar: wish.calendar ?? null,
     turn_id: maker.turnId,
     version: 1,
     created_at: at,

@@ -34,6 +34,8 @@ interface DueRow extends ReminderRow {
   readonly fired_until: string | null;
   /** The person's quiet hours. */
   readonly quiet: QuietHours | null;
+  /** The person's devices ring for it, and chat is to be silent. */
+  readonly rings_elsewhere: boolean;
 }
 
 /**
@@ -63,7 +65,9 @@ const dueSql = `
       where s.id = r.shared_reminder_id and (s.creator_account_id <> r.owner_account_id or s.version > 1)) as is_foreign,
     ${companionsSql} as companions,
     (select f.due_at from reminder_fire f where f.reminder_id = r.id and f.nag = 0 order by f.occurrence_key desc limit 1) as fired_until,
-    (select jsonb_build_object('starts', q.starts, 'ends', q.ends) from quiet_hours q where q.account_id = r.owner_account_id) as quiet
+    (select jsonb_build_object('starts', q.starts, 'ends', q.ends) from quiet_hours q where q.account_id = r.owner_account_id) as quiet,
+    a.reminded_by = 'devices' and not r.hidden_from_calendar and exists (select from access_token t where t.account_id = a.id and t.revoked_at is null
+      and 'caldav:read' = any(t.scopes) and t.last_used_at > $2::timestamptz - interval '7 days') as rings_elsewhere
   from reminder r join account a on a.id = r.owner_account_id
   where r.owner_account_id = any($1) and (r.next_fire_at <= $2 or r.nag_at <= $2) and r.lifecycle = 'active'
   order by least(r.next_fire_at, r.nag_at), r.created_at, r.id`;
@@ -100,6 +104,8 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
   const how = (): Fire["how"] => {
     if (row.fired_until !== null && moment.due <= Date.parse(row.fired_until)) return "again";
     if (isUnwantedLate({ row }) && late > skipAfterMs) return "skip";
+    // One that insists is answered in chat, so chat keeps it.
+    if (row.rings_elsewhere && row.insist === null && row.kind !== "proactive") return "skip";
     return late > options.digestAfterMs ? "digest" : "say";
   };
   const chosen = how();

@@ -25,6 +25,7 @@ const reminder = (fields: Partial<ReminderRow>): ReminderRow => ({
   rrule: null,
   workdays: null,
   exdates: [],
+  calendar: null,
   recurrence_rule: {},
   duration_minutes: null,
   all_day: false,

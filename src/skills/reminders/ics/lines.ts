@@ -3,6 +3,8 @@ export interface ContentLine {
   readonly name: string;
   readonly params: Readonly<Record<string, string>>;
   readonly value: string;
+  /** The line as it stands in the file, unfolded. */
+  readonly raw: string;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -64,7 +66,7 @@ export function readLines(text: string): ContentLine[] {
         );
       if (found === null) return [];
       const [, name = "", params = "", value = ""] = found;
-      return [{ name: name.toUpperCase(), params: paramsIn(params), value }];
+      return [{ name: name.toUpperCase(), params: paramsIn(params), value, raw: line }];
     });
 }
 

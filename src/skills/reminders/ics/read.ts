@@ -69,7 +69,7 @@ interface Replaced {
   readonly isTail: boolean;
 }
 
-type Read = Omit<ImportedItem, "occurrence"> & {
+export type Read = Omit<ImportedItem, "occurrence"> & {
   readonly replaces: IcsTime | null;
   readonly isTail: boolean;
 };
@@ -106,7 +106,7 @@ function joinOccurrences(
   return splitSeries(items, tails);
 }
 
-type Entry = ReadonlyMap<string, readonly ContentLine[]>;
+export type Entry = ReadonlyMap<string, readonly ContentLine[]>;
 
 /** Events and to-dos, without what is nested in them. */
 function entriesIn(lines: readonly ContentLine[]): Entry[] {
@@ -128,12 +128,13 @@ function entriesIn(lines: readonly ContentLine[]): Entry[] {
   return entries;
 }
 
-const lineOf = (entry: Entry, name: string): ContentLine | undefined => entry.get(name)?.[0];
-const valueOf = (entry: Entry, name: string): string => lineOf(entry, name)?.value.trim() ?? "";
-const titleOf = (entry: Entry): string =>
+export const lineOf = (entry: Entry, name: string): ContentLine | undefined => entry.get(name)?.[0];
+export const valueOf = (entry: Entry, name: string): string =>
+  lineOf(entry, name)?.value.trim() ?? "";
+export const titleOf = (entry: Entry): string =>
   plainText(valueOf(entry, "SUMMARY")).trim().slice(0, longestTitle);
 
-const uidOf = (entry: Entry): string => valueOf(entry, "UID").slice(0, 500);
+export const uidOf = (entry: Entry): string => valueOf(entry, "UID").slice(0, 500);
 
 function itemOf(entry: Entry, home: string, steps: Steps): Read | Skipped["reason"] {
   const line = lineOf(entry, "DTSTART") ?? lineOf(entry, "DUE");
@@ -169,7 +170,7 @@ const todoOf = (entry: Entry, home: string): Read => ({
   isAllDay: false,
 });
 
-function toTimedItem(
+export function toTimedItem(
   entry: Entry,
   { start, home, steps }: { start: IcsTime; home: string; steps: Steps },
 ): Read | Skipped["reason"] {
@@ -249,8 +250,12 @@ function daysIn(entry: Entry, start: IcsTime): number | null {
       ? Number(weeks) * 7 + Number(days)
       : (Date.parse(`${end.wall.slice(0, 10)}T00:00:00Z`) - Date.parse(`${start.wall}Z`)) /
         86_400_000;
-  return count > 1 ? asDuration(count * 1_440) : null;
+  return count > 1 ? asDuration(count * 1_440, longestDays) : null;
 }
 
-const asDuration = (minutes: number): number | null =>
-  minutes > 0 && minutes <= 60 * 24 * 31 ? Math.round(minutes) : null;
+/** Appointments take a month at most; whole days may be those of a long journey. */
+const longestTime = 60 * 24 * 31;
+const longestDays = 60 * 24 * 366;
+
+const asDuration = (minutes: number, longest = longestTime): number | null =>
+  minutes > 0 && minutes <= longest ? Math.round(minutes) : null;

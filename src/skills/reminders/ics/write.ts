@@ -72,7 +72,7 @@ export const ownId = (uid: string): string | undefined =>
   uid.endsWith(suffix) ? uid.slice(0, -suffix.length) : undefined;
 
 /** "In 25 minutes" is an instant, not a wall time. */
-const isMoment = (row: ReminderRow): boolean => row.instant !== null && row.rrule === null;
+export const isMoment = (row: ReminderRow): boolean => row.instant !== null && row.rrule === null;
 
 interface Changed {
   /** By its own row, the series that a changed occurrence is shown in. */
@@ -86,7 +86,7 @@ interface Changed {
  * day. So a series keeps the day in its rule while its changed occurrence is shown; and what stands
  * for no day of it is an event of its own.
  */
-function listChangedDays(rows: readonly ReminderRow[]): Changed {
+export function listChangedDays(rows: readonly ReminderRow[]): Changed {
   const series = new Map(
     rows.filter((row) => row.rrule !== null && !isInexpressible(row)).map((row) => [row.id, row]),
   );
@@ -103,7 +103,7 @@ function listChangedDays(rows: readonly ReminderRow[]): Changed {
   return { seriesOf, days };
 }
 
-const common = (
+export const common = (
   row: ReminderRow,
   uid = row.occurrence === null ? feedUid(row) : rowUid(row),
 ): string[] => [
@@ -122,8 +122,8 @@ const todo = (row: ReminderRow): string[] => [
   "END:VTODO",
 ];
 
-interface ShownEntries {
-  readonly feed: Feed;
+export interface ShownEntries {
+  readonly feed: Pick<Feed, "now">;
   readonly changed: Changed;
 }
 
@@ -144,7 +144,7 @@ function event(row: ReminderRow, on: ShownEntries): string[] {
 }
 
 /** A moment without length has no end and blocks no time. Whole days leave their hours free. */
-function lengthLines(row: ReminderRow): string[] {
+export function lengthLines(row: ReminderRow): string[] {
   if (row.duration_minutes === null) return ["TRANSP:TRANSPARENT"];
   return row.all_day
     ? [`DTEND;${atWall(row, endOfDays(firstOf(row), row.duration_minutes))}`, "TRANSP:TRANSPARENT"]
@@ -154,7 +154,7 @@ function lengthLines(row: ReminderRow): string[] {
 /**
  * To other calendars the start is the first occurrence, whatever the rule says; so it must be one.
  */
-function firstOf(row: ReminderRow): string {
+export function firstOf(row: ReminderRow): string {
   const start = row.local_start ?? "";
   if (row.rrule === null) return start;
   const first = occurrenceAfter(
@@ -164,12 +164,12 @@ function firstOf(row: ReminderRow): string {
   return first?.wall ?? start;
 }
 
-const atWall = (row: ReminderRow, wall: string): string =>
+export const atWall = (row: ReminderRow, wall: string): string =>
   row.all_day
     ? `VALUE=DATE:${icsWall(wall).slice(0, 8)}`
     : `TZID=${row.captured_timezone}:${icsWall(wall)}`;
 
-function ruleLines(row: ReminderRow, { feed, changed }: ShownEntries): string[] {
+export function ruleLines(row: ReminderRow, { feed, changed }: ShownEntries): string[] {
   if (row.rrule === null) return [];
   if (isInexpressible(row)) return writeOccurrences(row, feed);
   const shown = changed.days.get(row.id);
@@ -182,10 +182,10 @@ function ruleLines(row: ReminderRow, { feed, changed }: ShownEntries): string[] 
 }
 
 /** Statutory workdays and the Chinese calendar are in no rule that other calendars read. */
-const isInexpressible = (row: ReminderRow): boolean =>
+export const isInexpressible = (row: ReminderRow): boolean =>
   row.workdays !== null || (row.rrule ?? "").includes("RSCALE=");
 
-function writeOccurrences(row: ReminderRow, feed: Feed): string[] {
+function writeOccurrences(row: ReminderRow, feed: Pick<Feed, "now">): string[] {
   const first = instantOf(row.local_start ?? "", row.captured_timezone);
   // The first one too: a reader that takes days from a list need not count the start among them.
   const days = occurrencesBetween(row, {
@@ -216,7 +216,7 @@ const triggerOf = ({ all_day: isDay, remind_at: clock }: ReminderRow): string =>
   return `PT${hours === 0 ? "" : `${hours}H`}${minutes === 0 ? "" : `${minutes}M`}`;
 };
 
-const alarm = (row: ReminderRow): string[] => [
+export const alarm = (row: ReminderRow): string[] => [
   "BEGIN:VALARM",
   "ACTION:DISPLAY",
   `DESCRIPTION:${icsText(row.content)}`,

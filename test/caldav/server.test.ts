@@ -1,0 +1,457 @@
+import ICAL from "ical.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/wechat-product.ts";
+import { type Devices, file, type Owner, startDevices } from "./devices.ts";
+
+let world: Devices;
+
+beforeAll(async () => {
+  world = await startDevices();
+}, 60_000);
+afterAll(() => world.close());
+
+const event = (lines: readonly string[], uid = "e-1"): string =>
+  file("VEVENT", [`UID:${uid}`, "DTSTAMP:20990101T000000Z", "DTSTART:20990303T080000Z", ...lines]);
+
+const tasks = (owner: Owner, name = ""): string => `/caldav/calendars/${owner.id}/tasks/${name}`;
+
+async function remindersOf(owner: Owner, lifecycle = "active") {
+  const { json } = await owner.call("GET", `/api/reminders?lifecycle=${lifecycle}`);
+  return (
+    json as {
+      reminders: {
+        id: string;
+        content: string;
+        local_start: string | null;
+        rrule: string | null;
+        exdates: string[];
+        completion: string | null;
+        version: number;
+      }[];
+    }
+  ).reminders;
+}
+
+const report = (owner: Owner, body: string, path = "") =>
+  owner.dav("REPORT", path === "" ? `/caldav/calendars/${owner.id}/events/` : path, {
+    body,
+    headers: { depth: "1" },
+  });
+
+const sync = (token: string): string =>
+  `<d:sync-collection xmlns:d="DAV:"><d:sync-token>${token}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`;
+const tokenIn = (text: string): string => /<D:sync-token>([^<]*)</.exec(text)?.[1] ?? "";
+
+describe("a file of the calendar server", () => {
+  it("a file keeps notes, places, categories, priorities and several alarms over a change of its time in chat", async () => {
+    const owner = await world.person();
+    const lines = [
+      "SUMMARY:Dentist",
+      "DURATION:PT1H",
+      "LOCATION:Main street 5\\, second floor",
+      "DESCRIPTION:Bring the card\\nand the x-ray",
+      "CATEGORIES:Health,Family",
+      "PRIORITY:3",
+      "X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT30M",
+      "BEGIN:VALARM",
+      "ACTION:DISPLAY",
+      "DESCRIPTION:a day before",
+      "TRIGGER:-P1D",
+      "END:VALARM",
+      "BEGIN:VALARM",
+      "ACTION:DISPLAY",
+      "DESCRIPTION:fixed",
+      "TRIGGER;VALUE=DATE-TIME:20990303T070000Z",
+      "END:VALARM",
+    ];
+    expect((await owner.dav("PUT", "dentist.ics", { body: event(lines) })).status).toBe(201);
+    const [row] = await remindersOf(owner);
+    await owner.call("PATCH", `/api/reminders/${row?.id}`, {
+      trigger_time: "2099-03-03T10:00:00+00:00",
+    });
+    const got = await owner.dav("GET", "dentist.ics");
+    const plain = got.text.replaceAll("\r\n ", "");
+    for (const line of lines.filter((each) => !each.startsWith("TRIGGER;")))
+      expect(plain, line).toContain(`${line === "DURATION:PT1H" ? "DURATION:PT60M" : line}\r\n`);
+    // Moved by two hours with its entry.
+    expect(plain).toContain("TRIGGER;VALUE=DATE-TIME:20990303T090000Z\r\n");
+    expect(ICAL.parse(got.text)).toBeTruthy();
+    expect(got.headers.get("content-type")).toContain("component=VEVENT");
+  });
+
+  it("the same file again changes nothing, and a lost update is refused", async () => {
+    const owner = await world.person();
+    const body = event(["SUMMARY:One"]);
+    await owner.dav("PUT", "one.ics", { body });
+    const { headers, text } = await owner.dav("GET", "one.ics");
+    const etag = headers.get("etag") ?? "";
+    expect(
+      (await owner.dav("PUT", "one.ics", { body: text, headers: { "if-match": etag } })).status,
+    ).toBe(204);
+    expect((await owner.dav("GET", "one.ics", { headers: { "if-none-match": etag } })).status).toBe(
+      304,
+    );
+    const stale = await owner.dav("PUT", "one.ics", {
+      body: event(["SUMMARY:Two"]),
+      headers: { "if-match": '"other"' },
+    });
+    const again = await owner.dav("PUT", "one.ics", { body, headers: { "if-none-match": "*" } });
+    const gone = await owner.dav("DELETE", "one.ics", { headers: { "if-match": '"other"' } });
+    expect([stale.status, again.status, gone.status]).toEqual([412, 412, 412]);
+    expect((await remindersOf(owner)).map(({ content, version }) => [content, version])).toEqual([
+      ["One", 1],
+    ]);
+  });
+
+  it("a UID is in one file only, and a file keeps its UID", async () => {
+    const owner = await world.person();
+    await owner.dav("PUT", "one.ics", { body: event(["SUMMARY:One"]) });
+    const twice = await owner.dav("PUT", "two.ics", { body: event(["SUMMARY:One"]) });
+    const other = await owner.dav("PUT", "one.ics", { body: event(["SUMMARY:One"], "e-2") });
+    expect([twice.status, other.status]).toEqual([403, 403]);
+    expect(twice.text).toContain("<C:no-uid-conflict/>");
+    expect(await remindersOf(owner)).toHaveLength(1);
+  });
+
+  it("a series with a changed and a cancelled day comes back so, and undoing both restores the days", async () => {
+    const owner = await world.person();
+    const series = (extra: readonly string[], rest: readonly string[] = []): string =>
+      [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "BEGIN:VEVENT",
+        "UID:s-1",
+        "DTSTART;TZID=Europe/Berlin:20990302T090000",
+        "RRULE:INTERVAL=1;FREQ=WEEKLY",
+        "SUMMARY:Standup",
+        ...extra,
+        "END:VEVENT",
+        ...rest,
+        "END:VCALENDAR",
+        "",
+      ].join("\r\n");
+    const moved = [
+      "BEGIN:VEVENT",
+      "UID:s-1",
+      "RECURRENCE-ID;TZID=Europe/Berlin:20990309T090000",
+      "DTSTART;TZID=Europe/Berlin:20990309T110000",
+      "SUMMARY:Standup\\, later",
+      "END:VEVENT",
+    ];
+    const put = (body: string) => owner.dav("PUT", "s.ics", { body });
+    expect((await put(series(["EXDATE;TZID=Europe/Berlin:20990316T090000"], moved))).status).toBe(
+      201,
+    );
+    const { text } = await owner.dav("GET", "s.ics");
+    expect(text).toContain("EXDATE;TZID=Europe/Berlin:20990316T090000");
+    expect(text).toContain("RECURRENCE-ID;TZID=Europe/Berlin:20990309T090000");
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
+    expect((await put(series([]))).status).toBe(204);
+    const rows = await remindersOf(owner);
+    expect(rows.map(({ content, exdates }) => [content, exdates])).toEqual([["Standup", []]]);
+    expect((await owner.dav("GET", "s.ics")).text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+  });
+
+  it("what was over before it came is kept, and to-dos are done and opened again on either side", async () => {
+    const owner = await world.person();
+    await owner.dav("PUT", "past.ics", {
+      body: file("VEVENT", [
+        "UID:p-1",
+        "DTSTART:20200303T080000Z",
+        "DTEND:20200303T090000Z",
+        "SUMMARY:Long ago",
+      ]),
+    });
+    expect((await owner.dav("GET", "past.ics")).text).toContain("SUMMARY:Long ago");
+    const todo = (lines: readonly string[]): string =>
+      file("VTODO", ["UID:t-1", "SUMMARY:Milk", ...lines]);
+    const put = (body: string) => owner.dav("PUT", tasks(owner, "milk.ics"), { body });
+    expect((await put(todo(["PRIORITY:1"]))).status).toBe(201);
+    await put(todo(["PRIORITY:1", "STATUS:COMPLETED", "COMPLETED:20990101T000000Z"]));
+    expect(
+      (await remindersOf(owner, "completed")).find(({ content }) => content === "Milk")?.completion,
+    ).toBe("done");
+    const done = (await owner.dav("GET", tasks(owner, "milk.ics"))).text;
+    expect(done).toMatch(/STATUS:COMPLETED[\s\S]*PRIORITY:1/);
+    await put(todo(["PRIORITY:1", "STATUS:NEEDS-ACTION"]));
+    expect((await remindersOf(owner)).map(({ content }) => content)).toEqual(["Milk"]);
+    const wrong = await owner.dav("PUT", "milk.ics", { body: todo([]) });
+    expect([wrong.status, wrong.text.includes("supported-calendar-component")]).toEqual([
+      403,
+      true,
+    ]);
+  });
+});
+
+describe("reports of the calendar server", () => {
+  it("an empty synchronization is empty, a deletion is reported, and a foreign token is refused by name", async () => {
+    const owner = await world.person();
+    await owner.dav("PUT", "one.ics", { body: event(["SUMMARY:One"]) });
+    const first = await report(owner, sync(""));
+    const token = tokenIn(first.text);
+    expect(first.text.match(/<D:response>/g)).toHaveLength(1);
+    const empty = await report(owner, sync(token));
+    expect([empty.status, empty.text.includes("<D:response>")]).toEqual([207, false]);
+    const still = await report(owner, sync(tokenIn(empty.text)));
+    expect(still.text).not.toContain("<D:response>");
+    const [row] = await remindersOf(owner);
+    await owner.call("POST", `/api/reminders/${row?.id}/delete`, {});
+    const gone = await report(owner, sync(token));
+    expect(gone.text).toMatch(/one\.ics<\/D:href><D:status>HTTP\/1\.1 404/);
+    for (const bad of [
+      "urn:meanwhile:sync:1:5:5:",
+      "nonsense",
+      token.replace(/:\d+:\d*$/, ":1:"),
+      `${token}9,1`,
+    ])
+      expect((await report(owner, sync(bad))).text).toContain("<D:valid-sync-token/>");
+  });
+
+  it("a query finds by time, by text and by what is absent, and free-busy tells times only", async () => {
+    const owner = await world.person();
+    await owner.dav("PUT", "one.ics", { body: event(["SUMMARY:Secret talk", "DURATION:PT1H"]) });
+    await owner.dav("PUT", "week.ics", {
+      body: file("VEVENT", [
+        "UID:w",
+        "DTSTART:20990301T060000Z",
+        "DURATION:PT30M",
+        "RRULE:FREQ=WEEKLY",
+        "SUMMARY:Weekly",
+        "LOCATION:Office",
+      ]),
+    });
+    const query = (inner: string): string =>
+      `<c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">${inner}</c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`;
+    const names = async (inner: string): Promise<string[]> =>
+      [...(await report(owner, query(inner))).text.matchAll(/events\/([^<]+)</g)]
+        .map(([, name]) => name ?? "")
+        .toSorted();
+    expect(await names("")).toEqual(["one.ics", "week.ics"]);
+    expect(await names(`<c:time-range start="20990303T083000Z" end="20990303T084000Z"/>`)).toEqual([
+      "one.ics",
+    ]);
+    expect(await names(`<c:time-range start="20990308T000000Z" end="20990309T000000Z"/>`)).toEqual([
+      "week.ics",
+    ]);
+    expect(
+      await names(
+        `<c:prop-filter name="SUMMARY"><c:text-match>TALK</c:text-match></c:prop-filter>`,
+      ),
+    ).toEqual(["one.ics"]);
+    expect(
+      await names(`<c:prop-filter name="LOCATION"><c:is-not-defined/></c:prop-filter>`),
+    ).toEqual(["one.ics"]);
+    const busy = await report(
+      owner,
+      `<c:free-busy-query xmlns:c="urn:ietf:params:xml:ns:caldav"><c:time-range start="20990303T000000Z" end="20990304T000000Z"/></c:free-busy-query>`,
+    );
+    expect(busy.text).toContain("FREEBUSY;FBTYPE=BUSY:20990303T080000Z/20990303T090000Z");
+    expect(busy.text).not.toContain("Secret");
+  });
+});
+
+describe("passwords of calendar programs", () => {
+  it("app passwords open the calendar and nothing else, may be typed with spaces and capitals, show their last use and end at once", async () => {
+    const owner = await world.person();
+    const list = async () =>
+      (
+        (await owner.call("GET", "/api/calendar/passwords")).json as {
+          passwords: {
+            id: string;
+            label: string;
+            may_write: boolean;
+            last_used_at: string | null;
+          }[];
+        }
+      ).passwords;
+    expect((await list())[0]).toMatchObject({
+      label: "Ada's phone",
+      may_write: true,
+      last_used_at: null,
+    });
+    const typed = owner.password.toUpperCase().replaceAll("-", " ");
+    expect((await owner.dav("PROPFIND", "/caldav/", { password: typed })).status).toBe(207);
+    expect((await list())[0]?.last_used_at).not.toBeNull();
+    const elsewhere = await world.product.call("/api/reminders", { token: owner.password });
+    expect(elsewhere.status).toBe(403);
+    const reader = (
+      await owner.call("POST", "/api/calendar/passwords", { label: "wall", may_write: false })
+    ).json as { id: string; password: string };
+    const read = await owner.dav("PROPFIND", "/caldav/", { password: reader.password });
+    const written = await owner.dav("PUT", "x.ics", {
+      body: event(["SUMMARY:x"]),
+      password: reader.password,
+    });
+    expect([read.status, written.status, written.text.includes("need-privileges")]).toEqual([
+      207,
+      403,
+      true,
+    ]);
+    expect((await owner.call("DELETE", `/api/calendar/passwords/${reader.id}`)).status).toBe(204);
+    const ended = await owner.dav("PROPFIND", "/caldav/", { password: reader.password });
+    expect([ended.status, ended.headers.get("www-authenticate")]).toEqual([
+      401,
+      'Basic realm="Meanwhile", charset="UTF-8"',
+    ]);
+    expect(ended.text).toContain("<D:error");
+  });
+
+  it("another account's addresses are answered like those that do not exist, by every method", async () => {
+    const [ada, eve] = [await world.person(), await world.person({ name: "Eve" })];
+    await ada.dav("PUT", "one.ics", { body: event(["SUMMARY:canary"]) });
+    const body = {
+      PUT: event(["SUMMARY:x"]),
+      REPORT: sync(""),
+      PROPPATCH: `<d:propertyupdate xmlns:d="DAV:"/>`,
+    } as Record<string, string>;
+    for (const method of ["GET", "PUT", "DELETE", "PROPFIND", "PROPPATCH", "REPORT", "OPTIONS"])
+      for (const path of [
+        `/caldav/calendars/${ada.id}/events/one.ics`,
+        `/caldav/calendars/${ada.id}/events/`,
+        `/caldav/principals/${ada.id}/`,
+        "/caldav/calendars/0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00/events/one.ics",
+      ]) {
+        const answer = await eve.dav(method, path, {
+          body: method in body ? body[method] : undefined,
+        });
+        expect([method, path, answer.status]).toEqual([method, path, 404]);
+        expect(answer.text).not.toContain("canary");
+      }
+    const named = await eve.dav("PROPFIND", `/caldav/?account_id=${ada.id}`);
+    expect(named.status).toBe(403);
+    expect((await ada.dav("GET", "one.ics")).text).toContain("canary");
+  });
+});
+
+/** A first message, by which the person can be reached in chat. */
+const greet = (wxid: string, accountId: string) =>
+  world.product.call("/webhooks/wechat/personal", {
+    method: "POST",
+    headers: { "x-webhook-secret": "a-webhook-secret-of-the-test" },
+    json: { wxid, account_id: accountId, message_id: `m-${wxid}`, text: "hello" },
+  });
+
+describe("who reminds", () => {
+  it("alarms are left out of the files while only chat reminds, and are there again afterwards", async () => {
+    const owner = await world.person();
+    const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT15M", "END:VALARM"];
+    await owner.dav("PUT", "a.ics", { body: event(["SUMMARY:Tea", ...alarm]) });
+    const before = tokenIn((await report(owner, sync(""))).text);
+    await owner.call("PATCH", "/api/account", { reminded_by: "chat" });
+    const { text } = await owner.dav("GET", "a.ics");
+    expect(text).not.toContain("VALARM");
+    // The files are others now, so a program begins again.
+    expect((await report(owner, sync(before))).text).toContain("<D:valid-sync-token/>");
+    await owner.dav("PUT", "a.ics", { body: text.replace("SUMMARY:Tea", "SUMMARY:Green tea") });
+    await owner.call("PATCH", "/api/account", { reminded_by: "both" });
+    expect((await owner.dav("GET", "a.ics")).text).toMatch(
+      /SUMMARY:Green tea[\s\S]*TRIGGER:-PT15M/,
+    );
+  });
+
+  it("chat is silent where only devices remind, and speaks when no device is left", async () => {
+    const owner = await world.person({ wxid: "wx-cal-quiet" });
+    await greet("wx-cal-quiet", owner.id);
+    await owner.call("PATCH", "/api/account", { reminded_by: "devices" });
+    await owner.dav("PROPFIND", "/caldav/");
+    const due = async (content: string): Promise<string | undefined> => {
+      const made = await owner.call("POST", "/api/reminders/batch", {
+        items: [{ operation: "create", content, trigger_time: "2099-01-01T00:00:00" }],
+      });
+      const [{ reminder_id: id }] = (made.json as { items: [{ reminder_id: string }] }).items;
+      const { db } = world.product.app.store;
+      await db.rows(
+        "update reminder set next_fire_at = now() - interval '1 minute' where id = $1",
+        [id],
+      );
+      await db.rows(
+        "update timer set due_at = now() - interval '1 minute' where kind = 'reminder' and account_id = $1",
+        [owner.id],
+      );
+      // A new timer wakes those who wait.
+      await owner.call("POST", "/api/reminders/batch", {
+        items: [
+          { operation: "create", content: `after ${content}`, trigger_time: "2098-01-01T00:00:00" },
+        ],
+      });
+      const fires = () =>
+        db.rows<{ state: string }>(
+          "select fire_state as state from reminder_fire where reminder_id = $1",
+          [id],
+        );
+      await eventually(world.product, async () => (await fires()).length > 0);
+      return (await fires())[0]?.state;
+    };
+    expect(await due("silent")).toBe("skipped");
+    const { passwords } = (await owner.call("GET", "/api/calendar/passwords")).json as {
+      passwords: [{ id: string }];
+    };
+    await owner.call("DELETE", `/api/calendar/passwords/${passwords[0].id}`);
+    expect(["waiting", "completed"]).toContain(await due("aloud"));
+  });
+});
+
+describe("what reaches people", () => {
+  it(
+    "an entry of the phone is confirmed in chat with what it overlaps, and a declined invitation is wasTold to the friend",
+    { timeout: 60_000 },
+    async () => {
+      const [ada, ann] = [
+        await world.person({ wxid: "wx-cal-ada" }),
+        await world.person({ name: "Ann", wxid: "wx-cal-ann" }),
+      ];
+      const { product } = world;
+      for (const [wxid, id] of [
+        ["wx-cal-ada", ada.id],
+        ["wx-cal-ann", ann.id],
+      ] as const)
+        expect((await greet(wxid, id)).status).toBe(202);
+      const link = (await ann.call("GET", "/api/friends/link")).json as { link_code: string };
+      await ada.call("POST", "/api/friends/join", { link_code: link.link_code });
+      const shared = await ann.call("POST", "/api/shared-reminders", {
+        receiver_account_ids: [ada.id],
+        title: "coffee",
+        local_trigger_at: "2099-03-03T15:00:00",
+        captured_timezone: ada.zone,
+        duration_minutes: 60,
+      });
+      expect(shared.status).toBe(201);
+      await ada.dav("PUT", "new.ics", {
+        body: file("VEVENT", [
+          "UID:n-1",
+          `DTSTART;TZID=${ada.zone}:20990303T153000`,
+          "DURATION:PT1H",
+          "SUMMARY:Dentist",
+        ]),
+      });
+      await product.app.store.db.rows(
+        "update timer set due_at = now() - interval '1 minute' where kind = 'calendar_news'",
+      );
+      const wasTold = async (account: string, text: string): Promise<boolean> =>
+        (
+          await product.app.store.db.rows(
+            "select 1 from delivery_attempt where account_id = $1 and text like $2",
+            [account, `%${text}%`],
+          )
+        ).length > 0;
+      await eventually(product, () => wasTold(ada.id, "Dentist"));
+      expect(await wasTold(ada.id, "overlaps with “coffee” (with Ann)")).toBe(true);
+      const files = (
+        await ada.dav("PROPFIND", `/caldav/calendars/${ada.id}/events/`, {
+          headers: { depth: "1" },
+        })
+      ).text;
+      const [invited = ""] = [...files.matchAll(/events\/([^<]+\.ics)/g)]
+        .map(([, name]) => name ?? "")
+        .filter((name) => name !== "new.ics");
+      const { text } = await ada.dav("GET", invited);
+      expect(text).toContain(`ORGANIZER;CN="Ann":urn:uuid:${ann.id}`);
+      const declined = text
+        .replaceAll("\r\n ", "")
+        .replace("PARTSTAT=ACCEPTED", "PARTSTAT=DECLINED");
+      expect((await ada.dav("PUT", invited, { body: declined })).status).toBe(204);
+      await eventually(product, () => wasTold(ann.id, "coffee"));
+      expect((await ada.dav("GET", invited)).status).toBe(404);
+    },
+  );
+});
