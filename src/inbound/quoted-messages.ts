@@ -1,6 +1,5 @@
-import type { Json } from "../domain/json.ts";
 import { engine } from "../domain/principal.ts";
-import type { QuotedMessage, QuotedMessages } from "../domain/ports/quotes.ts";
+import type { QuotedMessage, QuotedMessages, QuotedPayload } from "../domain/ports/quotes.ts";
 import type { Database } from "../store/database/database.ts";
 
 /**
@@ -14,9 +13,9 @@ export function openQuotedMessages(db: Database): QuotedMessages {
         const rows = await sql.rows<{
           text: string;
           from: QuotedMessage["from"];
-          payload: { readonly media?: Json };
+          payload: QuotedPayload;
         }>(
-          `select m.text, 'person' as from, m.payload
+          `select m.text, 'person' as from, m.payload - 'pieces' - 'ending' as payload
            from message m join conversation c on c.id = m.conversation_id
            where m.direction = 'inbound' and m.provider_type = $1 and m.channel_account = $2 and m.causal_inbound_event_id = $4 and c.scope = $3
            union all

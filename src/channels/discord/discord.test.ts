@@ -10,7 +10,7 @@ import { partTo } from "../../../test/support/telegram-bench.ts";
 import { safeHttp } from "../../outbound/safe-fetch.ts";
 import { systemClock } from "../../cli/system.ts";
 import { discord } from "./descriptor.ts";
-import { readClick, readMessage } from "./read.ts";
+import { readClick, readMessage, readReaction } from "./read.ts";
 import { discordProblems, discordSection, discordSettings } from "./section.ts";
 
 const never = new AbortController().signal;
@@ -194,6 +194,7 @@ it("no event makes the reader fail, whatever it holds", async () => {
     fc.asyncProperty(event, async (data) => {
       await readMessage(on, bot, data);
       await readClick(on, bot, data);
+      await readReaction(on, bot, data);
     }),
     { numRuns: runs(2_000, 40_000), seed: 20_260_105 },
   );

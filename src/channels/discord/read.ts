@@ -2,9 +2,10 @@ import { attachmentLabel } from "../../domain/attachment.ts";
 import type { Media } from "../../domain/events/conversation.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { InboundMessage } from "../../domain/message.ts";
-import type { QuotedMessages } from "../../domain/ports/quotes.ts";
+import type { QuotedMessages, QuoteReference } from "../../domain/ports/quotes.ts";
 import { cleanText } from "../../domain/text.ts";
 import { wordsOfClick } from "../kit/buttons.ts";
+import { toQuote, wordsOfReaction } from "../kit/reactions.ts";
 import { type Fields, fieldsOf, numberOf, objectsOf, textOf } from "../kit/json-fields.ts";
 import { type Place, placeOf } from "./chats.ts";
 import {
@@ -160,23 +161,21 @@ async function quoteOf(
 async function findQuote(
   quotes: QuotedMessages,
   bot: DiscordBot,
-  { place, vendorId }: { readonly place: Place; readonly vendorId: string },
+  of: { readonly place: Place; readonly vendorId: string },
 ): Promise<JsonObject | undefined> {
-  const found = await quotes.find({
-    channel: discordChannel,
-    channelAccount: bot.id,
-    scope: place.scope,
-    vendorId,
-  });
-  if (found === undefined) return undefined;
-  const { text, from, payload } = found;
-  return {
-    vendor_id: vendorId,
-    text,
-    from,
-    ...(payload.media === undefined ? {} : { media: payload.media }),
-  };
+  const found = await quotes.find(toReference(bot, of));
+  return found && toQuote(of.vendorId, found);
 }
+
+const toReference = (
+  bot: DiscordBot,
+  { place, vendorId }: { readonly place: Place; readonly vendorId: string },
+): QuoteReference => ({
+  channel: discordChannel,
+  channelAccount: bot.id,
+  scope: place.scope,
+  vendorId,
+});
 
 interface Incoming {
   readonly bot: DiscordBot;
@@ -261,4 +260,30 @@ function clickIn(click: Fields): Click | undefined {
   if (id === undefined || token === undefined || !/^[\w.-]{1,400}$/.test(token)) return undefined;
   if (text === undefined || underId === undefined) return undefined;
   return { id, token, text, under: { id: underId, text: textOf(under?.["content"]) ?? "" } };
+}
+
+/** A reaction that was added to a reminder counts as a click. Discord names its author by id alone. */
+export async function readReaction(
+  on: ReadDeps,
+  bot: DiscordBot,
+  reaction: Fields,
+): Promise<ReadEvent | undefined> {
+  const member = fieldsOf(reaction["member"]);
+  const sender = senderOf(member?.["user"] ?? { id: reaction["user_id"] }, member);
+  const under = snowflakeOf(reaction["message_id"]);
+  const emoji = textOf(fieldsOf(reaction["emoji"])?.["name"]);
+  const place = sender && placeOf(reaction, sender.id, on.settings);
+  if (sender === undefined || place === undefined) return undefined;
+  if (under === undefined || emoji === undefined) return undefined;
+  if (sender.id === bot.id || (place.isGroup && !isAdmitted(on, place))) return undefined;
+  const found = await on.quotes.find(toReference(bot, { place, vendorId: under }));
+  const text = wordsOfReaction(emoji, found);
+  if (text === undefined || found === undefined) return undefined;
+  const payload = { quote: toQuote(under, found) };
+  // The same reaction again is the same message.
+  const vendorId = `reaction:${under}:${sender.id}`;
+  return {
+    channelId: place.channelId,
+    message: inboundOf(on, { bot, sender, place, vendorId, text, payload }),
+  };
 }

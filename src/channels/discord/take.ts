@@ -6,7 +6,7 @@ import type { DiscordApi } from "./api.ts";
 import type { DirectChannels } from "./direct-channels.ts";
 import type { GatewayEvent } from "./gateway/session.ts";
 import { sessionKey } from "./gateway/keep.ts";
-import { readClick, type ReadDeps, type ReadEvent, readMessage } from "./read.ts";
+import { readClick, type ReadDeps, type ReadEvent, readMessage, readReaction } from "./read.ts";
 import { type DiscordBot, discordChannel } from "./settings.ts";
 
 export interface TakeDeps extends ReadDeps {
@@ -68,6 +68,7 @@ function readEvent(
 ): Promise<ReadEvent | undefined> {
   if (name === "MESSAGE_CREATE") return readMessage(on, bot, data);
   if (name === "INTERACTION_CREATE") return readClick(on, bot, data);
+  if (name === "MESSAGE_REACTION_ADD") return readReaction(on, bot, data);
   return Promise.resolve(undefined);
 }
 

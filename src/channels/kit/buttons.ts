@@ -59,6 +59,9 @@ function languageOf({ payload, text }: Delivery): Language {
   return pickLanguage(first?.kind === "reminders" ? first.language : null, text);
 }
 
+export const wordsOfButton = (name: Name, language: Language): string =>
+  buttons[name].words[language];
+
 /** The words of a click. Data that no button of ours has is another program's, or forged. */
 export function wordsOfClick(data: string): string | undefined {
   const [, button, language] = /^mw:(\w+):(en|zh)$/.exec(data) ?? [];

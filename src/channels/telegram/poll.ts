@@ -16,7 +16,12 @@ export interface PollDeps extends TakeDeps {
   profileOf(bot: TelegramBot, signal: AbortSignal): Promise<Profile | undefined>;
 }
 
-export const wantedUpdates = ["message", "edited_message", "callback_query"] as const;
+export const wantedUpdates = [
+  "message",
+  "edited_message",
+  "callback_query",
+  "message_reaction",
+] as const;
 
 /** Telegram holds a poll open until there is news. */
 const holdSeconds = 50;

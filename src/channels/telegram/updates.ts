@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../domain/json.ts";
 import type { InboundMessage } from "../../domain/message.ts";
 import { findPairingCode } from "../../domain/pairing.ts";
-import type { QuotedMessages } from "../../domain/ports/quotes.ts";
+import type { QuotedMessages, QuoteReference } from "../../domain/ports/quotes.ts";
 import { cleanText } from "../../domain/text.ts";
-import { type Fields, fieldsOf, textOf } from "../kit/json-fields.ts";
+import { type Fields, fieldsOf, objectsOf, textOf } from "../kit/json-fields.ts";
 import { isAddressed, type Profile, withoutAddress } from "./addressed.ts";
 import { integerOf } from "./api.ts";
 import { wordsOfClick } from "../kit/buttons.ts";
+import { toQuote, wordsOfReaction } from "../kit/reactions.ts";
 import { type Place, placeOf } from "./chats.ts";
 import { type Content, contentOf } from "./content.ts";
 import { isListed, telegramChannel, type TelegramSettings } from "./settings.ts";
@@ -44,6 +45,9 @@ export async function readUpdate(
 ): Promise<ReadUpdate | undefined> {
   const click = fieldsOf(update["callback_query"]);
   if (click !== undefined) return readClick(on, click, me);
+  const reaction = fieldsOf(update["message_reaction"]);
+  if (reaction !== undefined)
+    return readReaction(on, { ...reaction, update_id: update["update_id"] }, me);
   const edited = fieldsOf(update["edited_message"]);
   const message = fieldsOf(update["message"]) ?? edited;
   if (message === undefined) return undefined;
@@ -146,24 +150,24 @@ async function quoteOf(
 
 async function findQuote(
   { quotes }: Pick<ReadDeps, "quotes">,
-  of: { readonly place: Place; readonly me: Profile; readonly vendorId: string },
+  of: Answered,
 ): Promise<JsonObject | undefined> {
-  const { place, me, vendorId } = of;
-  const found = await quotes.find({
-    channel: telegramChannel,
-    channelAccount: String(me.id),
-    scope: place.scope,
-    vendorId,
-  });
-  if (found === undefined) return undefined;
-  const { text, from, payload } = found;
-  return {
-    vendor_id: vendorId,
-    text,
-    from,
-    ...(payload.media === undefined ? {} : { media: payload.media }),
-  };
+  const found = await quotes.find(toReference(of));
+  return found && toQuote(of.vendorId, found);
 }
+
+interface Answered {
+  readonly place: Place;
+  readonly me: Profile;
+  readonly vendorId: string;
+}
+
+const toReference = ({ place, me, vendorId }: Answered): QuoteReference => ({
+  channel: telegramChannel,
+  channelAccount: String(me.id),
+  scope: place.scope,
+  vendorId,
+});
 
 interface Incoming {
   readonly me: Profile;
@@ -246,3 +250,34 @@ async function readClick(
     click: { id, on: vendorId },
   };
 }
+
+/** A reaction that was added to a reminder counts as a click. One that was taken away says nothing. */
+async function readReaction(
+  on: ReadDeps,
+  reaction: Fields,
+  me: Profile,
+): Promise<ReadUpdate | undefined> {
+  const update = integerOf(reaction["update_id"]);
+  const vendorId = messageIdOf(reaction);
+  const sender = senderOf(reaction["user"]);
+  const place = sender && placeOf(reaction, sender.id, on.settings);
+  if (update === undefined || vendorId === undefined) return undefined;
+  if (sender === undefined || place === undefined) return undefined;
+  if (place.isGroup && !isAdmittedGroup(on, place)) return undefined;
+  const before = new Set(emojisIn(reaction["old_reaction"]));
+  const found = await on.quotes.find(toReference({ place, me, vendorId }));
+  const text = emojisIn(reaction["new_reaction"])
+    .filter((emoji) => !before.has(emoji))
+    .map((emoji) => wordsOfReaction(emoji, found))
+    .find((words) => words !== undefined);
+  if (text === undefined || found === undefined) return undefined;
+  const payload = { quote: toQuote(vendorId, found) };
+  const id = `reaction:${update}`;
+  return {
+    message: inboundOf(on, { me, sender, place, vendorId: id, text, payload }),
+    isEdit: false,
+  };
+}
+
+const emojisIn = (list: unknown): string[] =>
+  objectsOf(list).flatMap(({ emoji }) => textOf(emoji) ?? []);

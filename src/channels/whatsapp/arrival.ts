@@ -7,6 +7,9 @@ import type {
 } from "../../domain/ports/channel-reports.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
+import type { QuotedMessages } from "../../domain/ports/quotes.ts";
+import { fieldsOf, textOf } from "../kit/json-fields.ts";
+import { toQuote, wordsOfReaction } from "../kit/reactions.ts";
 import type { InboundMessage } from "../../domain/message.ts";
 import { isStranger, type StrangerReplies, type Taken } from "../kit/strangers.ts";
 
@@ -31,6 +34,8 @@ export interface ArrivalDeps {
   readonly channel: string;
   readonly ports: Pick<ChannelPorts, "inbox" | "receipts">;
   readonly reports?: ChannelReports | undefined;
+  /** Finds the message that a reaction is on. Without it reactions are only noted. */
+  readonly quotes?: QuotedMessages | undefined;
   readonly strangers: Pick<StrangerReplies, "answer">;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -48,7 +53,10 @@ export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<reado
       await unlessRefused(deps, () => deps.reports?.identityChanged(change));
     for (const receipt of arrival.receipts)
       await unlessRefused(deps, () => deps.ports.receipts.report(receipt));
-    const taken = await take(deps, arrival.messages);
+    const taken = await take(deps, [
+      ...arrival.messages,
+      ...(await readReactions(deps, arrival.notes)),
+    ]);
     deps.strangers.answer(taken);
     for (const note of arrival.notes) await unlessRefused(deps, () => deps.reports?.noted(note));
     for (const what of [...arrival.rejected, ...listRefused(taken)]) await reject(deps, what);
@@ -68,6 +76,33 @@ export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<reado
       "This can't be accepted right now. Please send it again.",
     );
   }
+}
+
+/** A thumb or a tick on a reminder counts as answering it. One that was taken away says nothing. */
+async function readReactions(
+  { quotes }: ArrivalDeps,
+  notes: readonly InboundNote[],
+): Promise<InboundMessage[]> {
+  const messages: InboundMessage[] = [];
+  for (const { channel, channelAccount, subject, vendorId, payload } of notes) {
+    const reaction = fieldsOf(payload["reaction"]);
+    const [under, emoji] = [textOf(reaction?.["vendor_id"]), textOf(reaction?.["emoji"])];
+    if (under === undefined || emoji === undefined) continue;
+    const scope = `user:${subject}`;
+    const found = await quotes?.find({ channel, channelAccount, scope, vendorId: under });
+    const text = wordsOfReaction(emoji, found);
+    if (text === undefined || found === undefined) continue;
+    messages.push({
+      route: { channel, channelAccount, scope, peer: subject },
+      vendorId: `reaction:${vendorId}`,
+      subject,
+      text,
+      payload: { quote: toQuote(under, found) },
+      busyPolicy: "queue",
+      provision: false,
+    });
+  }
+  return messages;
 }
 
 async function take(

@@ -1,4 +1,5 @@
 import type { ChannelAccount } from "./channel-ports.ts";
+import type { DeliveryPayload } from "../events/delivery.ts";
 import type { Json } from "../json.ts";
 
 /** Finds a quoted message by the vendor's id: vendors do not always send its text along. */
@@ -16,5 +17,7 @@ export interface QuotedMessage {
   readonly text: string;
   readonly from: "person" | "us";
   /** Of a message of theirs a list of files, of a part of ours the one that it carried. */
-  readonly payload: { readonly media?: Json };
+  readonly payload: QuotedPayload;
 }
+
+export type QuotedPayload = { readonly media?: Json } & Pick<DeliveryPayload, "pieces" | "ending">;

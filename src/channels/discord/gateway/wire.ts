@@ -33,10 +33,10 @@ export function readFrame(text: string): Frame | undefined {
 }
 
 /**
- * Messages in servers and in private. Their texts come without the privileged intent wherever the
+ * Messages and reactions in servers and in private. Their texts come without the privileged intent wherever the
  * bot is meant: in private, where it is mentioned, and where a message of its own is answered.
  */
-export const intents = (1 << 9) | (1 << 12);
+export const intents = (1 << 9) | (1 << 10) | (1 << 12) | (1 << 13);
 
 /** Close codes after which the same settings would be refused again. */
 export const refusals: Readonly<Record<number, string>> = {

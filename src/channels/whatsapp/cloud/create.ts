@@ -1,5 +1,6 @@
 import { type Channel, plainChatApp } from "../../../domain/channel.ts";
 import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
+import type { QuotedMessages } from "../../../domain/ports/quotes.ts";
 import type { ChannelReports } from "../../../domain/ports/channel-reports.ts";
 import type { Chance, Clock } from "../../../domain/ports/clock.ts";
 import { type OutboundHttp, OutboundFailure } from "../../../domain/ports/http.ts";
@@ -37,6 +38,7 @@ export interface CloudSettings extends CloudPlace, WhatsappAccess {
 export interface CloudDeps {
   readonly ports: ChannelPorts;
   readonly reports?: ChannelReports | undefined;
+  readonly quotes?: QuotedMessages | undefined;
   readonly media?: OutgoingFiles | undefined;
   readonly http: OutboundHttp;
   readonly clock: Clock;

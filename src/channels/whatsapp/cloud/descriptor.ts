@@ -91,6 +91,7 @@ export const whatsapp = defineChannel({
   wire: (on) => {
     const cloud = createWhatsappCloud({
       ...on,
+      quotes: on.storage.quotes,
       settings: {
         ...whatsappSettings(on.section),
         appSecrets: on.webhookSecrets.app_secrets,

@@ -1,5 +1,6 @@
 import { type Channel, plainChatApp } from "../../../domain/channel.ts";
 import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
+import type { QuotedMessages } from "../../../domain/ports/quotes.ts";
 import type { ChannelReports } from "../../../domain/ports/channel-reports.ts";
 import type { Clock } from "../../../domain/ports/clock.ts";
 import { OutboundFailure, type OutboundHttp } from "../../../domain/ports/http.ts";
@@ -34,6 +35,7 @@ export interface EvolutionSettings extends EvolutionPlace, WhatsappAccess {
 export interface EvolutionDeps {
   readonly ports: ChannelPorts;
   readonly reports?: ChannelReports | undefined;
+  readonly quotes?: QuotedMessages | undefined;
   readonly media?: OutgoingFiles | undefined;
   readonly http: OutboundHttp;
   readonly clock: Clock;

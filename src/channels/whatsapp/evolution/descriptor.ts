@@ -41,6 +41,7 @@ export const evolution = defineChannel({
   wire: (on) => {
     const gateway = createEvolution({
       ...on,
+      quotes: on.storage.quotes,
       settings: {
         ...evolutionSettings(on.section),
         webhookSecrets: on.webhookSecrets.webhook_secrets,
