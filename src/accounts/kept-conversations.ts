@@ -1,5 +1,6 @@
 import { Refusal } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/events/catalogue.ts";
+import type { DroppedRows } from "../domain/events/account.ts";
 import type { ConversationEvent } from "../domain/events/conversation.ts";
 import { page } from "../domain/page.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
@@ -98,7 +99,7 @@ export async function restoreConversation(on: KeptDeps, which: Which): Promise<v
 
 /**
  * Removes what a deleted conversation said for good: from the tables, the log, stored prompts, the
- * search and the files. Reminders and memories that were made in it stay.
+ * search and the files. Memories that rest on it go along; reminders that were made in it stay.
  */
 export async function eraseConversation(on: KeptDeps, which: Which): Promise<void> {
   const files = await on.db.transaction(engine, async (sql) => {
@@ -111,6 +112,7 @@ export async function eraseConversation(on: KeptDeps, which: Which): Promise<voi
       [which.id, row.deleted_at],
     );
     await record(sql, on.projector, [
+      ...(await draftForgotten(on, sql, { ...which, through })),
       ...kept.map(({ id }) => draft(on, which, { kind: "media_dropped", payload: { id } })),
       draft(on, which, {
         kind: "conversation_erased",
@@ -147,6 +149,26 @@ export async function eraseDeleted(on: KeptDeps, signal?: AbortSignal): Promise<
   return erased;
 }
 
+/** What was remembered of words that are gone would have no source. */
+async function draftForgotten(
+  on: KeptDeps,
+  sql: Sql,
+  { accountId, id, through }: Which & { readonly through: number },
+): Promise<EventDraft[]> {
+  const rows = await sql.rows<{ id: string; sources: readonly number[] }>(
+    `select id, sources from person_memory p where account_id = $1 and conversation_id = $2
+       and exists (select from jsonb_array_elements_text(p.sources) s where s::bigint <= $3) order by event_id`,
+    [accountId, id, through],
+  );
+  return rows.map((memory) => ({
+    stream: `memory:${accountId}`,
+    kind: "memory_forgotten",
+    at: iso(on.clock.now()),
+    accountId,
+    payload: { ...memory, account_id: accountId },
+  }));
+}
+
 const dropSql: Readonly<Record<string, string>> = {
   delivery_attempt: `select d.id from delivery_attempt d join message m on m.id = d.message_id
     where m.conversation_id = $1 and m.event_id <= $2`,
@@ -158,11 +180,16 @@ const dropSql: Readonly<Record<string, string>> = {
 };
 
 /** Rows that hold words. The event names them, so that a rebuild leaves them out too. */
-async function readDrops(sql: Sql, id: string, through: number) {
+async function readDrops(sql: Sql, id: string, through: number): Promise<DroppedRows[]> {
   const drops: { table: string; keys: { id: string }[] }[] = [];
   for (const [table, text] of Object.entries(dropSql))
     drops.push({ table, keys: await sql.rows<{ id: string }>(text, [id, through]) });
-  return drops;
+  // It has the titles of what can be undone there, from before the erasure as a rule.
+  const undo = await sql.rows<{ conversation_id: string; account_id: string }>(
+    "select conversation_id, account_id from undo_point where conversation_id = $1",
+    [id],
+  );
+  return [...drops, { table: "undo_point", keys: undo }];
 }
 
 async function withLocked(

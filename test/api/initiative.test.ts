@@ -3,7 +3,7 @@ import { createSystemChance } from "../../src/cli/system.ts";
 import { openCompanionApi, openInitiativeApi, openReviewApi } from "../../src/main/memory.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { type ApiLab, codeOf, openApi, openPostgresStore } from "../support/api.ts";
+import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken } from "../support/api.ts";
 import { record } from "../../src/store/log/record.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { toDraft } from "../support/stored-event.ts";
@@ -79,4 +79,40 @@ it("a program chooses one of its own characters as companion, and another accoun
   expect(codeOf(await choose(bob, "mira"))).toBe("not_found");
   expect((await choose(ada, null)).json).toMatchObject({ companion: null });
   expect(await store.db.rows("select bot_id from companion")).toEqual([{ bot_id: null }]);
+});
+
+it("a token that may not read reminders gets no titles of them in what was done", async () => {
+  const line = { at: "2026-06-01T09:00:00.000Z", times: 1, all_day: false, with: [] };
+  const lines = [
+    {
+      ...line,
+      kind: "done" as const,
+      text: "the dentist",
+      is_foreign: false,
+      source: { kind: "reminder" as const, reminder_id: "r1" },
+    },
+    {
+      ...line,
+      kind: "said" as const,
+      text: "I went swimming.",
+      is_foreign: false,
+      source: { kind: "message" as const, conversation_id: "c1", event_id: 1 },
+    },
+  ];
+  const other = await openApi({
+    db: store.db,
+    clock,
+    review: { readDays: async () => ({ lines, is_cut: false }) },
+  });
+  const ada = await other.person();
+  const read = async (scopes: readonly string[]) => {
+    const json = { account_id: ada.id, scopes };
+    const made = await other.call("/api/tokens", { method: "POST", token: operatorToken, json });
+    const { token } = made.json as { token: string };
+    const answer = await other.call("/api/review?from=2026-06-01&to=2026-06-02", { token });
+    return (answer.json as { lines: { text: string }[] }).lines.map(({ text }) => text);
+  };
+  expect(await read(["chat:read"])).toEqual(["I went swimming."]);
+  expect(await read(["chat:read", "reminders:read"])).toEqual(["the dentist", "I went swimming."]);
+  await other.close();
 });

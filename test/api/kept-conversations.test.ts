@@ -15,6 +15,7 @@ import {
   textAt,
 } from "../support/api.ts";
 import { type Lab, openLab } from "../support/lab.ts";
+import { toDraft } from "../support/stored-event.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 let store: OpenStore;
@@ -102,7 +103,52 @@ async function askAndWrite(who: Person, id: string) {
     },
   ];
   await store.db.transaction(engine, (sql) => record(sql, productProjector(), drafts));
+  await rememberAndChange(who, id);
   return { asked, ticket };
+}
+
+/** A memory that rests on what was said here, and a change here that can be undone. */
+async function rememberAndChange(who: Person, id: string): Promise<void> {
+  const of = { conversation_id: id, account_id: who.id };
+  const at = "2026-01-05T09:00:00.000Z";
+  const [said] = await store.db.rows<{ id: number }>(
+    "select min(event_id) as id from message where conversation_id = $1",
+    [id],
+  );
+  const drafts = [
+    {
+      stream: `memory:${who.id}`,
+      kind: "memory_stated" as const,
+      at,
+      accountId: who.id,
+      payload: {
+        ...of,
+        id: `memory-${id}`,
+        audience: "private",
+        form: "fact" as const,
+        words: "the password is tangerine",
+        topic: null,
+        value: null,
+        date_said: null,
+        date_meant: null,
+        origin: "rule" as const,
+        sources: [said?.id ?? 0],
+        said_at: at,
+      },
+    },
+    toDraft({
+      stream: `reminders:${id}`,
+      kind: "undo_point_set",
+      at,
+      accountId: who.id,
+      payload: {
+        ...of,
+        turn_id: null,
+        changes: [{ id: "r1", version: 1, before: { content: "buy a tangerine" } }],
+      },
+    }),
+  ];
+  await store.db.transaction(engine, (sql) => record(sql, productProjector(), drafts));
 }
 
 interface Listed {
@@ -238,6 +284,8 @@ describe("a deleted conversation", () => {
          select 1 from message where text like '%tangerine%' union all
          select 1 from delivery_attempt where text like '%tangerine%' union all
          select 1 from pending_clarification where id = '${asked}' union all
+         select 1 from person_memory where words like '%tangerine%' union all
+         select 1 from undo_point where changes::text like '%tangerine%' union all
          select 1 from conversation where title like '%tangerine%' union all
          select 1 from message_search where words @@ 'tangerine'::tsquery`,
       ),

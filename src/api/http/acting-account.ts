@@ -52,7 +52,10 @@ function findNamedAccount(
 }
 
 /** `*` stands for everything that the account itself may do. */
+export const hasScope = ({ scopes }: Pick<Caller, "scopes">, scope: string): boolean =>
+  scopes.includes("*") || scopes.includes(scope);
+
 export function assertScope(caller: Caller, scope: string | undefined): void {
-  if (scope === undefined || caller.scopes.includes("*") || caller.scopes.includes(scope)) return;
+  if (scope === undefined || hasScope(caller, scope)) return;
   throw new Refusal("forbidden", { scope });
 }

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { ReviewApi } from "../../domain/views/review.ts";
+import { hasScope } from "../http/acting-account.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 const day = z
@@ -36,7 +37,7 @@ export function reviewRoutes({ review: api }: { readonly review: ReviewApi }): R
       auth: "account",
       scope: "chat:read",
       summary:
-        "What you did from one day to another: reminders ticked off, plans, reminders that went off and what you said, each with its source.",
+        "What you did from one day to another: reminders ticked off, plans, reminders that went off and what you said, each with its source. A token without `reminders:read` gets what you said alone.",
       query: z.object({ account_id: id.optional(), from: day, to: day }),
       answers: {
         200: {
@@ -44,9 +45,11 @@ export function reviewRoutes({ review: api }: { readonly review: ReviewApi }): R
           schema: z.object({ lines: z.array(line), is_cut: z.boolean() }).openapi("Review"),
         },
       },
-      handle: async ({ accountId, query: { from, to } }) => {
+      handle: async ({ accountId, caller, query: { from, to } }) => {
         const { lines, is_cut } = await api.readDays(accountId, { from, to });
-        return { status: 200, json: { lines: [...lines], is_cut } };
+        const mayReadTitles = hasScope(caller, "reminders:read");
+        const shown = lines.filter(({ source }) => mayReadTitles || source.kind === "message");
+        return { status: 200, json: { lines: shown, is_cut } };
       },
     }),
   ];
