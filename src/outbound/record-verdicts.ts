@@ -3,6 +3,7 @@ import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import {
+  anyOf,
   DatabaseUnavailable,
   isSerializationFailure,
   type Sql,
@@ -167,7 +168,7 @@ async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]):
 
 async function findOurs(sql: Sql, answered: readonly Answered[]): Promise<Answered[]> {
   const rows = await sql.rows<{ id: string; fence: number }>(
-    `select id, fence from delivery_attempt t where id = any($1) and ${isOurs} order by id for update`,
+    `select id, fence from delivery_attempt t where id = ${anyOf("$1")} and ${isOurs} order by id for update`,
     [answered.map(({ row }) => row.id)],
   );
   const fences = new Map(rows.map(({ id, fence }) => [id, fence]));

@@ -1,5 +1,6 @@
 import type { Channel } from "../domain/channel.ts";
 import { iso } from "../domain/ports/clock.ts";
+import { anyOf } from "../store/database/database.ts";
 import type { ClaimSpec } from "../store/work/claim.ts";
 import { windowColumn } from "./window.ts";
 
@@ -58,15 +59,12 @@ export function waitingParts(channels: Iterable<Channel>, at: WaitingQuery): Cla
     };
   // Written so that no index of what is due fits: these are looked up by their key, however many
   // wait, and that plan may be kept.
-  const [only, ...others] = at.ids;
-  const isNamed =
-    others.length === 0 ? `t.id = $${params.length + 2}` : `t.id = any($${params.length + 2})`;
-  const named = `${isNamed} and t.status || '' = 'pending' and ${waiting}`;
+  const named = `t.id = ${anyOf(`$${params.length + 2}`)} and t.status || '' = 'pending' and ${waiting}`;
   return {
     ...from,
     waiting: named,
     order: "t.ordinal",
     indexed: true,
-    params: [...params, others.length === 0 ? only : at.ids],
+    params: [...params, at.ids],
   };
 }

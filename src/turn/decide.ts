@@ -145,7 +145,8 @@ function cleanEvent(event: EventDraft): EventDraft {
  * its channel says that this conversation is shared by several people. A question that failed stays,
  * with as much of its answer as people have read; apologies do not, nor does input that was given up
  * because it failed again and again. A single statement of the engine, because a transaction as the
- * account would cost each turn three more.
+ * account would cost each turn three more. Not with `exists`: the planner may then collect the failed
+ * turns of everybody, by reading the whole table.
  */
 async function readHistory(
   on: TurnEngine,
@@ -156,13 +157,14 @@ async function readHistory(
   const rows = await on.db.rows<HistoryRow>(
     `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender, turn_id as "turnId" from message
      where conversation_id = $1 and event_id < $2 and event_id > $4 and ($5::text is null or account_id = $5)
-       and not exists (select from forgotten_message f where f.event_id = message.event_id)
-       and (ended_as is null or ended_as in ('answered', 'stopped') or (ended_as = 'dead_lettered' and exists (
-         select from turn failed join output_disposition why on why.turn_id = failed.id
-         where failed.conversation_id = message.conversation_id and message.seq between failed.input_from_seq and failed.input_to_seq
-           and failed.status = 'failed' and why.reason_code <> 'dead_letter')))
-       and (direction = 'inbound' or not exists (select from turn failed where failed.id = message.turn_id and failed.status = 'failed')
-         or (segment_index = 1 and exists (select from delivery_attempt d where d.message_id = message.id and d.delivery_source = 'reply')))
+       and (select true from forgotten_message f where f.event_id = message.event_id limit 1) is null
+       and (ended_as is null or ended_as in ('answered', 'stopped') or (ended_as = 'dead_lettered' and (
+         select true from turn failed join output_disposition why on why.turn_id = failed.id
+         where failed.conversation_id = $1 and message.seq between failed.input_from_seq and failed.input_to_seq
+           and failed.status = 'failed' and why.reason_code <> 'dead_letter' limit 1)))
+       and (direction = 'inbound' or turn_id is null
+         or turn_id <> all(array(select failed.id from turn failed where failed.conversation_id = $1 and failed.status = 'failed'))
+         or (segment_index = 1 and (select true from delivery_attempt d where d.message_id = message.id and d.delivery_source = 'reply' limit 1)))
      order by event_id desc limit $3`,
     [
       turn.lane.id,

@@ -5,7 +5,7 @@ import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import type { Recipient } from "../domain/say.ts";
 import type { AccountView, WindowMessage } from "../domain/skill.ts";
-import type { Sql } from "../store/database/database.ts";
+import { anyOf, type Sql } from "../store/database/database.ts";
 import { assertFence, type Held } from "../store/work/claim.ts";
 import { record } from "../store/log/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
@@ -175,7 +175,7 @@ export async function findUnfinished(
 ): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await sql.rows<{ id: string; attempt: number }>(
-    "select id, attempt from turn where id = any($1) and completed_at is null",
+    `select id, attempt from turn where id = ${anyOf("$1")} and completed_at is null`,
     [ids],
   );
   return new Map(rows.map(({ id, attempt }) => [id, attempt]));

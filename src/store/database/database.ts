@@ -38,6 +38,13 @@ export async function pipeline<A, B>(first: Promise<A>, second: Promise<B>): Pro
   return [await first, await second];
 }
 
+/**
+ * Compares with a list of texts. As `any($1)` the statement is planned at every call, because the
+ * planner looks at how long the list is; this way its plan is cached like any other.
+ */
+export const anyOf = (placeholder: string): string =>
+  `any(array(select unnest(${placeholder}::text[])))`;
+
 /** A PostgreSQL: the bundled server, a server by URL, or PGlite in tests. */
 export interface Database extends Sql {
   /** One transaction as one principal. No model and no vendor is called while it is open. */

@@ -32,43 +32,54 @@ type AppendedBy = NonNullable<Sql["by"]> | "anyone";
 
 /**
  * One statement for any number of streams. What two writers could wait for is locked in one order:
- * the writer's own row, then shared rows, then the heads by their names.
+ * the writer's own row, then shared rows, then the heads by their names. Steps that there is nothing
+ * to do for are left out: at this size a statement costs by its parts, not by its rows.
  */
-function appendSql(by: AppendedBy, own: OwnRow | undefined): string {
-  const onlyIf = own === undefined ? "" : "where exists (select from own)";
+function appendSql(
+  by: AppendedBy,
+  { own, isHeld }: { own: OwnRow | undefined; isHeld: boolean },
+): string {
+  const isOwned = own === undefined ? [] : ["exists (select from own)"];
+  const isLocked = isHeld ? [...isOwned, "(select rows from held) >= 0"] : isOwned;
+  const earlier = [
+    ...(own === undefined ? [] : [ownSql(own)]),
+    ...(isHeld ? [heldSql(own === undefined ? "$4" : "$6", isOwned)] : []),
+    `head as (${headsBy[by](isLocked.length === 0 ? "true" : isLocked.join(" and "))})`,
+  ];
   return `
-with ${own === undefined ? "" : ownSql(own)}held as materialized (
-  select count(*) as rows from (
-    select pg_advisory_xact_lock(row) from (select distinct hashtextextended(name, 0) as row from unnest($2::text[]) name ${onlyIf} order by row) h
-  ) l
-), draft as (
-  select *, row_number() over (partition by stream order by ord) as nth, count(*) over (partition by stream) as many
-  from json_to_recordset($1::json) as d(
-    ord int, at timestamptz, stream text, kind text, payload jsonb, account_id text, conversation_id text,
-    chat_id text, turn_id text, causation_id text, idempotency_key text) ${onlyIf}
-), head as (${headsBy[by]})
+with ${earlier.join(", ")}
 insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key)
-select d.at, d.stream, head.version - d.many + d.nth, d.kind, d.payload, d.account_id, d.conversation_id, d.chat_id, d.turn_id, d.causation_id, d.idempotency_key
-from draft d join head using (stream)
+select d.at, d.stream, head.version - d.after, d.kind, d.payload, d.account_id, d.conversation_id, d.chat_id, d.turn_id, d.causation_id, d.idempotency_key
+from head join json_to_recordset($1::json) as d(
+  ord int, after int, at timestamptz, stream text, kind text, payload jsonb, account_id text, conversation_id text,
+  chat_id text, turn_id text, causation_id text, idempotency_key text) using (stream)
 order by d.ord
 returning id, stream_version${own?.read === undefined ? "" : ", (select read from own) as read"}`;
 }
 
 const ownSql = ({ table, where, read }: OwnRow): string => `own as materialized (
   select ${read === undefined ? "" : `${read} as read `}from ${table} t
-  where t.id = $3 and t.fence = $4${where === undefined ? "" : ` and ${where}`} for update
-), `;
+  where t.id = $4 and t.fence = $5${where === undefined ? "" : ` and ${where}`} for update
+)`;
 
-const advanceBy = (advance: string): string => `
-  select a.stream, a.version
-  from (select array_agg(stream) as names, array_agg(many) as counts from (select distinct stream, many from draft) s) g, held,
-    ${advance}(case when held.rows >= 0 then g.names end, g.counts) a`;
+const heldSql = (names: string, conditions: readonly string[]): string => `held as materialized (
+  select count(*) as rows from (
+    select pg_advisory_xact_lock(row) from (
+      select distinct hashtextextended(name, 0) as row from unnest(${names}::text[]) name where ${["true", ...conditions].join(" and ")} order by row
+    ) h
+  ) l
+)`;
+
+const advanceBy =
+  (advance: string) =>
+  (when: string): string =>
+    `select a.stream, a.version from ${advance}(case when ${when} then $2::text[] end, case when ${when} then $3::bigint[] end) a`;
 
 /** The engine moves every stream by itself; the check of an account's own is the database's. */
-const headsBy: Readonly<Record<AppendedBy, string>> = {
-  engine: `
+const headsBy: Readonly<Record<AppendedBy, (when: string) => string>> = {
+  engine: (when) => `
   insert into stream_head as h (stream, version)
-  select s.stream, s.many from (select distinct stream, many from draft) s, held where held.rows >= 0 order by s.stream
+  select s.stream, s.many from unnest($2::text[], $3::bigint[]) as s(stream, many) where ${when} order by s.stream
   on conflict (stream) do update set version = h.version + excluded.version
   returning h.stream, h.version`,
   account: advanceBy("advance_own_streams"),
@@ -101,8 +112,12 @@ export async function append(
   if (unwritten !== undefined)
     throw new Error(`a version of ${unwritten} was expected, but nothing was appended to it`);
   if (drafts.length === 0) return { events: [], read: undefined };
+  const counts = new Map<string, number>();
+  for (const { stream } of drafts) counts.set(stream, (counts.get(stream) ?? 0) + 1);
+  const left = new Map(counts);
   const rows = drafts.map((draft, ord) => ({
     ord,
+    after: countDown(left, draft.stream),
     at: draft.at,
     stream: draft.stream,
     kind: draft.kind,
@@ -116,8 +131,14 @@ export async function append(
   }));
   const placed = await sql
     .rows<{ id: number; stream_version: number; read?: number }>(
-      appendSql(sql.by ?? "anyone", own),
-      [JSON.stringify(rows), held, ...(own === undefined ? [] : [own.id, own.fence])],
+      appendSql(sql.by ?? "anyone", { own, isHeld: held.length > 0 }),
+      [
+        JSON.stringify(rows),
+        [...counts.keys()],
+        [...counts.values()],
+        ...(own === undefined ? [] : [own.id, own.fence]),
+        ...(held.length === 0 ? [] : [held]),
+      ],
     )
     .catch((error: unknown) => {
       if (isViolationOf(error, "one_event_per_idempotency_key"))
@@ -135,6 +156,13 @@ export async function append(
   });
   assertExpected(events, expected);
   return { events, read: placed[0]?.read };
+}
+
+/** How many events of the stream follow this one in the batch. */
+function countDown(left: Map<string, number>, stream: string): number {
+  const after = (left.get(stream) ?? 0) - 1;
+  left.set(stream, after);
+  return after;
 }
 
 function assertExpected(events: readonly RecordedEvent[], expected: ExpectedVersions): void {

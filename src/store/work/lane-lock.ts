@@ -1,4 +1,4 @@
-import type { Sql } from "../database/database.ts";
+import { anyOf, type Sql } from "../database/database.ts";
 
 /** A conversation's lane, whose row the caller's transaction has locked. */
 export interface LockedLane {
@@ -30,15 +30,11 @@ export const laneColumns = `id, account_id as "accountId", provider_type as chan
   case when lease_until is null and ready_at is null and failures = 0 and running_turn_id is null and not has_open_input
     then json_build_object('fence', fence, 'clearedThrough', cleared_through_event, 'now', now()) end as idle`;
 
-/**
- * Locks the conversations in id order, so that two callers never deadlock. A single one has a
- * statement of its own, whose plan can be cached.
- */
+/** Locks the conversations in id order, so that two callers never deadlock. */
 export async function lockLanes(sql: Sql, ids: readonly string[]): Promise<LockedLane[]> {
-  const [only, ...others] = new Set(ids);
-  if (only === undefined) return [];
+  if (ids.length === 0) return [];
   return sql.rows<LockedLane>(
-    `select ${laneColumns} from conversation where ${others.length === 0 ? "id = $1" : "id = any($1) order by id"} for update`,
-    [others.length === 0 ? only : [only, ...others]],
+    `select ${laneColumns} from conversation where id = ${anyOf("$1")} order by id for update`,
+    [ids],
   );
 }
