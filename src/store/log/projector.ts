@@ -16,6 +16,7 @@ import { splitEvents } from "./pieces.ts";
 import type { QuotaGate } from "../quotas/quota-gate.ts";
 import { createRowBatch, type RowBatch } from "./row-batch.ts";
 import { rowEstimate } from "./row-writes.ts";
+import { shapeOf, type TableShapes } from "./table-shapes.ts";
 
 /** All projected tables and the handlers that fill them, registered explicitly in `main.ts`. */
 export interface Projector {
@@ -23,8 +24,7 @@ export interface Projector {
   readonly handlers: ReadonlyMap<string, readonly EventHandler[]>;
   /** By the event kinds that trigger it, with the handlers it uses. */
   readonly refolds: ReadonlyMap<string, Refold & { readonly handlers: Projector["handlers"] }>;
-  /** New rows with column defaults only, read from the schema when first needed. */
-  readonly blanks: Map<string, Row>;
+  readonly shapes: TableShapes;
   /** Enforces quotas whenever events are recorded. Undefined: no quotas. */
   readonly quotas?: QuotaGate | undefined;
 }
@@ -45,7 +45,7 @@ export function createProjector(projections: readonly Projection[], quotas?: Quo
     for (const kind of refold?.kinds ?? [])
       refolds.set(kind, { ...(refold as Refold), handlers: own });
   }
-  return { tables, handlers, refolds, blanks: new Map(), quotas };
+  return { tables, handlers, refolds, shapes: new Map(), quotas };
 }
 
 /**
@@ -148,15 +148,17 @@ async function foldStretch(
   projector: Projector,
   { events, rows }: Stretch,
 ): Promise<RowBatch> {
-  const batch = createRowBatch(projector.tables);
+  const batch = createRowBatch(projector);
   for (const [table, known] of rows ?? (await loadRows(sql, projector, events)))
-    batch.know(table, { ...known, blank: await blankRow(sql, projector, table) });
+    batch.know(table, { ...known, blank: (await shapeOf(sql, projector.shapes, table)).blank });
   for (const event of events) {
     for (const handler of projector.handlers.get(event.kind) ?? []) {
       for (const change of handler.evolve(event, (table, key) => batch.read(table, key)))
         applyChange(batch, change);
     }
   }
+  for (const table of batch.tables())
+    if (!projector.shapes.has(table)) await shapeOf(sql, projector.shapes, table);
   return batch;
 }
 
@@ -195,6 +197,13 @@ async function loadRows(
     const table = projector.tables.get(name);
     if (table === undefined) throw new Error(`no projection owns the table ${name}`);
     const asked = needs.map(({ key }) => key);
+    const [only, ...others] = asked;
+    if (only !== undefined && others.length === 0) {
+      const same = table.key.map((column, at) => `t.${column} = $${at + 1}`).join(" and ");
+      const text = `select ${columnsOf(table, needs)} from ${name} t where ${same}`;
+      const values = table.key.map((column) => only[column]);
+      return [name, { asked, found: await sql.rows<Row>(text, values) }] as const;
+    }
     const match = table.key.map((column) => `t.${column} = k.${column}`).join(" and ");
     const keys = `(select * from json_populate_recordset(null::${name}, $1::json)${rowEstimate(asked)}) k`;
     const text = `select ${columnsOf(table, needs)} from ${name} t join ${keys} on ${match}`;
@@ -211,24 +220,4 @@ function columnsOf(table: ProjectionTable, needs: readonly NeededRow[]): string 
     for (const column of only) columns.add(column);
   }
   return [...columns].map((column) => `t.${column}`).join(", ");
-}
-
-/**
- * The column defaults of a new row. A handler that reads a row created in this batch must see what
- * it would see in a later one.
- */
-async function blankRow(sql: Sql, projector: Projector, table: string): Promise<Row> {
-  const known = projector.blanks.get(table);
-  if (known !== undefined) return known;
-  const columns = await sql.rows<{ name: string; value: string | null }>(
-    `select quote_ident(a.attname) as name, pg_get_expr(d.adbin, d.adrelid) as value
-     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`,
-    [table],
-  );
-  const [blank = {}] = await sql.rows<Row>(
-    `select ${columns.map(({ name, value }) => `${value ?? "null"} as ${name}`).join(", ")}`,
-  );
-  projector.blanks.set(table, blank);
-  return blank;
 }

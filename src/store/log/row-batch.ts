@@ -1,6 +1,7 @@
 import type { Key, ProjectionTable, Row } from "../../domain/events/projection.ts";
 import type { Sql } from "../database/database.ts";
 import { dropRows, patchRows, putRows, type RowWrite, writeAll } from "./row-writes.ts";
+import type { TableShapes } from "./table-shapes.ts";
 
 /**
  * The net effect of many changes on one row:
@@ -21,6 +22,8 @@ export interface RowBatch {
   drop(table: string, key: Key): void;
   read(table: string, key: Key): Row | undefined;
   know(table: string, rows: KnownRows): void;
+  /** Tables with changes. */
+  tables(): Iterable<string>;
   write(sql: Sql): Promise<void>;
 }
 
@@ -34,9 +37,14 @@ export interface KnownRows {
   readonly blank: Row;
 }
 
+interface BatchTables {
+  readonly tables: ReadonlyMap<string, ProjectionTable>;
+  readonly shapes: TableShapes;
+}
+
 const nothing: Row = {};
 
-export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): RowBatch {
+export function createRowBatch({ tables, shapes }: BatchTables): RowBatch {
   const nets = new Map<string, Map<string, Net>>();
   const known = new Map<string, Map<string, Row | undefined>>();
   const blanks = new Map<string, Row>();
@@ -104,9 +112,10 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
       known.set(name, into);
       blanks.set(name, rows.blank);
     },
+    tables: () => nets.keys(),
     write: (sql) =>
       writeAll(
-        sql,
+        { sql, shapes },
         [...nets].map(([name, rows]) => tableWrites(tableOf(name), rows)),
       ),
   };
