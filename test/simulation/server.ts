@@ -119,7 +119,7 @@ export function openServer(on: ServerOn): Server {
       const drafts = JSON.parse(String(values[0])) as { readonly kind: string }[];
       appended += drafts.length;
       isClaim ||= drafts.some(({ kind }) => kind === "delivery_started");
-      violations.push(...findUnlocked(session, values[1]));
+      violations.push(...findUnlocked(session, values));
     }
     return answer;
   };
