@@ -146,7 +146,7 @@ function cleanEvent(event: EventDraft): EventDraft {
  * with as much of its answer as people have read; apologies do not, nor does input that was given up
  * because it failed again and again. A single statement of the engine, because a transaction as the
  * account would cost each turn three more. Not with `exists`: the planner may then collect the failed
- * turns of everybody, by reading the whole table.
+ * turns of all accounts, by reading the whole table.
  */
 async function readHistory(
   on: TurnEngine,

@@ -43,7 +43,7 @@ function appendSql(
   const isLocked = isHeld ? [...isOwned, "(select rows from held) >= 0"] : isOwned;
   const earlier = [
     ...(own === undefined ? [] : [ownSql(own)]),
-    ...(isHeld ? [heldSql(own === undefined ? "$4" : "$6", isOwned)] : []),
+    ...(isHeld ? [lockRowsSql(own === undefined ? "$4" : "$6", isOwned)] : []),
     `head as (${headsBy[by](isLocked.length === 0 ? "true" : isLocked.join(" and "))})`,
   ];
   return `
@@ -62,7 +62,7 @@ const ownSql = ({ table, where, read }: OwnRow): string => `own as materialized 
   where t.id = $4 and t.fence = $5${where === undefined ? "" : ` and ${where}`} for update
 )`;
 
-const heldSql = (names: string, conditions: readonly string[]): string => `held as materialized (
+const lockRowsSql = (names: string, conditions: readonly string[]): string => `held as materialized (
   select count(*) as rows from (
     select pg_advisory_xact_lock(row) from (
       select distinct hashtextextended(name, 0) as row from unnest(${names}::text[]) name where ${["true", ...conditions].join(" and ")} order by row
