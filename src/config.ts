@@ -5,6 +5,7 @@ import { failpointOf } from "./config/environment.ts";
 import type { Frozen } from "./domain/frozen.ts";
 import type { FailpointPlan } from "./domain/ports/failpoints.ts";
 import { type ConfigSources, loadSettings } from "./config/load.ts";
+import { rememberPlaces } from "./config/places.ts";
 import type { Problem } from "./config/problems.ts";
 import { type Settings, settings, settingsWith } from "./config/schema.ts";
 
@@ -55,7 +56,7 @@ export function loadConfig(
   );
   const failpoint = failpointOf(env, draft);
   if (values === undefined || draft.problems.length > 0) throw new ConfigError(draft.problems);
-  return freezeDeep({
+  const config: Config = freezeDeep({
     ...values,
     data_dir: resolve(cwd, values.data_dir),
     default_language:
@@ -64,6 +65,7 @@ export function loadConfig(
     default_timezone: values.default_timezone ?? systemZone,
     failpoint,
   });
+  return rememberPlaces(config, draft.origins);
 }
 
 function readIfThere(path: string): string | undefined {

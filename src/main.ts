@@ -11,6 +11,7 @@ import { noFailpoints, type FailpointPlan, type Failpoints } from "./domain/port
 import { createAccess, type Access } from "./accounts/access.ts";
 import { createLog, type LogSink } from "./log.ts";
 import type { Base, Extras } from "./main/base.ts";
+import { openChannelSettings } from "./main/channel-settings.ts";
 import { openMedia } from "./main/channels.ts";
 import { startChores } from "./main/chores.ts";
 import { openEngines } from "./main/engines.ts";
@@ -32,6 +33,8 @@ export interface App {
   /** Makes a sign-in link: one use, fifteen minutes. A process without the gateway makes none. */
   readonly operatorLink: (() => Promise<string>) | undefined;
   readonly store: Store;
+  /** The settings, with those of channels that were saved in the page. */
+  readonly config: Config;
   /** The language model in use, and its host. */
   readonly model: { readonly name: string; readonly host: string } | undefined;
   /** Resolves when something the product cannot live without is gone. */
@@ -103,10 +106,12 @@ async function open(on: Opening): Promise<App> {
     if (!hasRead) readFirstSentences(clock.now());
     hasRead = true;
   };
-  const base = await openBase(on, source, readFirst);
-  const { store } = base;
+  const opened = await openBase(on, source, readFirst);
+  const { store } = opened;
   await beginSeals({ db: store.db, clock, log }, serverActor("start"));
   await noteChangedSettings({ db: store.db, clock, keys, config }, serverActor("start"));
+  const channelSettings = await openChannelSettings(opened, keys);
+  const base: Base = { ...opened, config: channelSettings.config() };
   const models = await openModels(base, keys);
   const media = await openMedia(base);
   const usage = openUsage(base);
@@ -115,6 +120,7 @@ async function open(on: Opening): Promise<App> {
   const engines = await openEngines({
     base,
     models,
+    channelSettings,
     keys,
     media,
     usage,
@@ -150,6 +156,7 @@ async function open(on: Opening): Promise<App> {
   const server = await openFront({
     base,
     models,
+    channelSettings,
     engines,
     keys,
     media,
@@ -170,6 +177,7 @@ async function open(on: Opening): Promise<App> {
     url: isGateway ? url : server.url,
     operatorLink: isGateway ? () => signInLink({ access, log }, url) : undefined,
     store,
+    config: channelSettings.config(),
     model: models.place(),
     failed: store.failed,
     renewSecrets: (changed) => {

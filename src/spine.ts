@@ -153,6 +153,11 @@ export function createSpine(parts: SpineParts): Spine {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    setChannel(channel) {
+      channels.set(channel.name, channel);
+      // What waits for it is looked at again.
+      outbox?.wake();
+    },
     async start(own) {
       for (const channel of own) channels.set(channel.name, channel);
       lanes.start();

@@ -70,8 +70,9 @@ async function serve(app: App, on: Serving): Promise<number> {
   if (!stop.aborted) {
     for (const line of await greeting(app, on)) printLine(call, line);
     for (const line of await warnings(call, language)) printError(call, line);
-    for (const warning of channelGreetings(on.config).warnings) printError(call, warning[language]);
-    for (const { says, fix } of weakPoints(on.config))
+    for (const warning of channelGreetings(app.config).warnings)
+      printError(call, warning[language]);
+    for (const { says, fix } of weakPoints(app.config))
       printError(call, `${says[language]} ${fix[language]}`);
   }
   const building = new AbortController();
@@ -105,7 +106,7 @@ function reload(app: App, { call, language }: Serving): void {
 }
 
 export async function greeting(
-  app: Pick<App, "url" | "operatorLink" | "store" | "model">,
+  app: Pick<App, "url" | "operatorLink" | "store" | "model" | "config">,
   { call, config, language }: Greeted,
 ): Promise<string[]> {
   return [
@@ -114,7 +115,7 @@ export async function greeting(
       : [words.ready(app.url), await signInWords(app.operatorLink, call)]),
     words.data(config.database.url === undefined ? config.data_dir : undefined),
     ...(app.model === undefined ? [words.noModel] : [words.model(app.model.name, app.model.host)]),
-    ...(app.operatorLink === undefined ? [] : channelGreetings(config).lines),
+    ...(app.operatorLink === undefined ? [] : channelGreetings(app.config).lines),
   ]
     .map((both) => both[language])
     .concat(app.store.note ?? [], words.how[language]);

@@ -9,6 +9,8 @@ export interface SettingNode {
   readonly additionalProperties?: boolean | SettingNode | undefined;
   readonly items?: SettingNode | undefined;
   readonly writeOnly?: boolean | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly default?: unknown;
 }
 
 export function settingTree(schema: z.ZodType): SettingNode {

@@ -87,7 +87,11 @@ function findBrokenRules(sections: Sections, list: ConfiguredChannels): readonly
   const ofChannels =
     channels === undefined
       ? []
-      : list.flatMap((each) => each.settings.problems?.(sectionOf(channels, each), server) ?? []);
+      : list.flatMap((each) =>
+          (each.settings.problems?.(sectionOf(channels, each), server) ?? []).map((sentence) =>
+            typeof sentence === "string" ? sentence : sentence.en,
+          ),
+        );
   return [
     ...publicBind(sections),
     ...modelIsComplete(sections),

@@ -44,7 +44,7 @@ const verbFor = ({ origin }: { readonly origin: string }): string =>
 /**
  * Says what the value must be. It never repeats the value: it may be a secret in the wrong place.
  */
-function demand(issue: z.core.$ZodIssue): string {
+export function demand(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be ${kinds[issue.expected] ?? issue.expected}`;

@@ -74,10 +74,7 @@ describe("an operator who sets WeCom up", () => {
       "",
       expect.stringContaining("`server.public_url` is not set"),
     ]);
-    expect(listWarnings(keys)).toEqual([
-      "",
-      expect.stringContaining("channels.wecom.enabled: true"),
-    ]);
+    expect(weakPoints(load(keys))[0]?.fix.en).toContain("channels.wecom.enabled: true");
     expect(listWarnings({})).toEqual(["", ""]);
   });
 
@@ -167,6 +164,7 @@ describe("the sign-in link of a start", () => {
         operatorLink: () => Promise.resolve("http://127.0.0.1:1/#code=SECRET"),
         store: { note: undefined } as never,
         model: undefined,
+        config: load({}),
       },
       { call: { terminal: { stdout: { isTTY } } as never }, config: load({}), language: "en" },
     );

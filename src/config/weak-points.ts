@@ -2,6 +2,7 @@ import type { ConfiguredChannels, WeakPoint } from "../channels/kit/descriptor.t
 import { channels } from "../channels/list.ts";
 import type { Config } from "../config.ts";
 import { sectionOf } from "./channel-section.ts";
+import { isForgotten } from "./forgotten.ts";
 import { soundSecretLength } from "./secret-strength.ts";
 import { isLoopbackHost } from "../fields.ts";
 
@@ -17,6 +18,7 @@ export function weakPoints(
     ...plainHttp(config),
     ...unknownProxy(config),
     ...shortSecrets(config, list),
+    ...listForgotten(config, list),
     ...list.flatMap(
       (each) =>
         each.settings.weakPoints?.(sectionOf(config.channels, each), {
@@ -63,6 +65,22 @@ function unknownProxy({
     },
   ];
 }
+
+/** Keys are there, and the switch is not. */
+const listForgotten = (config: Config, list: ConfiguredChannels): readonly WeakPoint[] =>
+  list
+    .filter((each) => isForgotten(each, sectionOf(config.channels, each)))
+    .map(({ name }) => ({
+      name: `channel ${name}`,
+      says: {
+        en: `channels.${name} has keys but is switched off: nothing is sent or received there.`,
+        zh: `channels.${name} 已有密钥但没有开启：不会收发消息。`,
+      },
+      fix: {
+        en: `Switch it on in the page under Channels, or set channels.${name}.enabled: true.`,
+        zh: `请在网页的“渠道”里开启，或设置 channels.${name}.enabled: true。`,
+      },
+    }));
 
 function shortSecrets(config: Config, list: ConfiguredChannels): readonly WeakPoint[] {
   return list

@@ -12,6 +12,16 @@ export interface ChannelWebhook {
   handle(request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer>;
 }
 
+/** Where vendors call, and who answers there at the moment. */
+export interface ChannelWebhooks {
+  /** Bots with addresses of their own have them directly below these. */
+  readonly addresses: readonly {
+    readonly path: string;
+    readonly methods: readonly ChannelWebhook["method"][];
+  }[];
+  list(): readonly ChannelWebhook[];
+}
+
 export interface ChannelWebhookRequest {
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;

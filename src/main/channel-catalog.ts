@@ -3,26 +3,37 @@ import type { CatalogApp, CatalogChannel, ChannelCatalog } from "../api/views/ch
 import type { ChannelDescriptor, ChannelList } from "../channels/kit/descriptor.ts";
 import type { ChannelSetup } from "../channels/kit/channel-words.ts";
 
-/** The channels of the list in words. `logins` are those where people can link an account now. */
-export const describeChannels = (
-  list: ChannelList,
-  logins: readonly string[] = [],
-): ChannelCatalog => ({
-  channels: list.map(describeChannel),
-  apps: list.flatMap((each) => describeApp(each, list, logins)),
+/** What runs at the moment. */
+interface Running {
+  /** Names of the channels where people can link an account. */
+  logins(): readonly string[];
+  running(): readonly string[];
+}
+
+const nothing: Running = { logins: () => [], running: () => [] };
+
+/** The channels of the list in words, as they stand when they are asked for. */
+export const describeChannels = (list: ChannelList, now: Running = nothing): ChannelCatalog => ({
+  get channels() {
+    const running = now.running();
+    return list.map((each) => describeChannel(each, running.includes(each.name)));
+  },
+  get apps() {
+    const logins = now.logins();
+    return list.flatMap((each) => describeApp(each, list, logins));
+  },
 });
 
-const describeChannel = ({
-  name: section,
-  provider,
-  capabilities,
-  words,
-}: ChannelDescriptor): CatalogChannel => ({
+const describeChannel = (
+  { name: section, provider, capabilities, words }: ChannelDescriptor,
+  isOn: boolean,
+): CatalogChannel => ({
   channel: provider,
   section,
   name: words.name,
   full_name: words.fullName ?? words.name,
   binds_people: capabilities.bindsPeople,
+  is_on: isOn,
   troubles: words.troubles ?? {},
   same_trouble: words.sameTrouble ?? {},
 });

@@ -1,8 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Accept } from "../inbound/accept.ts";
 import { deviceRoutes } from "../api/routes/device-routes.ts";
 import { loginRoutes } from "../api/routes/login-routes.ts";
 import type { Route } from "../api/http/route.ts";
-import type { ChannelDescriptor, ChannelList } from "../channels/kit/descriptor.ts";
+import type {
+  ChannelDescriptor,
+  ChannelList,
+  SectionOf,
+  SectionSchema,
+} from "../channels/kit/descriptor.ts";
 import { createSwitchedOffWebhooks } from "../channels/kit/switched-off.ts";
 import type { WireContext, WiredChannel, ChannelStorage } from "../channels/kit/wiring.ts";
 import type { Config } from "../config.ts";
@@ -23,6 +29,7 @@ import type { Database } from "../store/database/database.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
 import { filesByAccount } from "../store/quotas/usage-view.ts";
 import type { Base } from "./base.ts";
+import { type ChannelGate, gateChannel } from "./channel-gate.ts";
 import { mediaDirectory } from "./chores.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
 import { openQuotedMessages } from "../inbound/quoted-messages.ts";
@@ -33,22 +40,19 @@ import { openReplyTickets } from "../outbound/reply-tickets.ts";
 
 const megabyte = 1024 ** 2;
 
-export async function openMedia(
-  on: Pick<Base, "config" | "channelList" | "clock" | "chance" | "store">,
-): Promise<FileMediaStore | undefined> {
-  const { media, channels } = on.config;
-  if (!on.channelList.some((each) => each.capabilities.handlesFiles(sectionOf(channels, each))))
-    return undefined;
-  return openMediaStore({
+/** Where files of messages are kept. A channel that brings some may be switched on at any time. */
+export const openMedia = (
+  on: Pick<Base, "config" | "clock" | "chance" | "store">,
+): Promise<FileMediaStore> =>
+  openMediaStore({
     directory: mediaDirectory(on.config),
-    maxBytes: media.max_file_mb * megabyte,
-    quotaBytes: media.quota_mb * megabyte,
+    maxBytes: on.config.media.max_file_mb * megabyte,
+    quotaBytes: on.config.media.quota_mb * megabyte,
     accountBytes: on.config.limits.account.media_mb * megabyte,
     usedByAccount: () => filesByAccount(on.store.db),
     clock: on.clock,
     chance: on.chance,
   });
-}
 
 export interface ChannelParts {
   readonly channelList: ChannelList;
@@ -68,27 +72,43 @@ export interface ChannelParts {
 
 /** The channels of the list: sending, webhooks, and their background work. */
 export interface WiredChannels {
-  readonly channels: readonly Channel[];
-  webhooks(accept: Accept): readonly ChannelWebhook[];
+  /** Those that run. */
+  list(): readonly Channel[];
+  /** Addresses that vendors call, with the ones of channels that are switched off. */
+  webhooks(): readonly ChannelWebhook[];
   readonly routes: readonly Route[];
   /** Names of the channels where people can link an account of their own. */
-  readonly logins: readonly string[];
+  logins(): readonly string[];
+  /** Names of the channels that run. */
+  running(): readonly string[];
   /** Polls begin when the spine can accept their messages. */
   start(): void;
   /** Applies settings that were read again, as far as a channel can. */
   renew(config: Config): Promise<void>;
+  /** Starts, stops or replaces each channel whose settings are others than those it runs with. */
+  apply(config: Config): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Part {
   readonly descriptor: ChannelDescriptor;
+  readonly section: SectionOf<SectionSchema>;
   /** Undefined while it is switched off. */
   readonly wired: WiredChannel | undefined;
+  readonly gate: ChannelGate | undefined;
+  readonly webhooks: readonly ChannelWebhook[];
 }
 
-export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChannels {
+export interface Spines {
+  readonly ports: ChannelPorts;
+  readonly accept: Accept;
+  /** Another channel under its name. */
+  readonly replace: (channel: Channel) => void;
+}
+
+export function wireChannels(on: ChannelParts, spine: Spines): WiredChannels {
   const context: Context = {
-    ...contextOf(on, ports),
+    ...contextOf(on, spine.ports),
     notifyAway: async (said) => {
       for (const part of parts)
         await part.wired
@@ -96,60 +116,120 @@ export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChanne
           .catch((error: unknown) => on.log.warn({ error }, "a person could not be notified"));
     },
   };
-  const parts: readonly Part[] = on.channelList.map((descriptor) =>
-    wirePart(on, descriptor, context),
-  );
-  const wired = parts.flatMap((part) => part.wired ?? []);
+  const wire = (descriptor: ChannelDescriptor, config: Config): Part =>
+    wirePart({ ...on, config, accept: spine.accept }, descriptor, context);
+  const parts: Part[] = on.channelList.map((descriptor) => wire(descriptor, on.config));
+  const startPart = (part: Part): void =>
+    startParts(
+      [{ name: part.descriptor.name, start: () => part.wired?.start?.() }],
+      (channel, error) =>
+        on.log.error(
+          { error, channel },
+          "the channel could not be started; the others run without it",
+        ),
+    );
+  const replace = async (index: number, config: Config): Promise<void> => {
+    const before = parts[index];
+    if (before === undefined) return;
+    const section = sectionOf(config.channels, before.descriptor);
+    if (isDeepStrictEqual(section, before.section)) return;
+    await closePart(before);
+    on.webhookSecrets.replace(config, before.descriptor.name);
+    const after = wire(before.descriptor, config);
+    parts[index] = after;
+    if (after.gate !== undefined) spine.replace(after.gate.channel);
+    startPart(after);
+    on.log.info(
+      { channel: before.descriptor.name, isOn: after.wired !== undefined },
+      "the channel's settings were changed",
+    );
+  };
   return {
-    channels: wired.map(({ channel }) => channel),
-    webhooks: (accept) => parts.flatMap((part) => webhooksOf(part, accept)),
-    routes: parts.flatMap(({ descriptor, wired: { login, devices } = {} }) => [
-      ...(login === undefined
-        ? []
-        : loginRoutes({ channel: descriptor.name, app: descriptor.words.name.en, login })),
-      ...(devices === undefined ? [] : deviceRoutes(devices)),
-    ]),
-    logins: parts.flatMap(({ descriptor, wired: { login } = {} }) =>
-      login === undefined ? [] : [descriptor.name],
+    list: () => parts.flatMap(({ gate }) => gate?.channel ?? []),
+    webhooks: () => parts.flatMap(({ webhooks }) => webhooks),
+    routes: routesOf(
+      on.channelList,
+      (name) => parts.find(({ descriptor }) => descriptor.name === name)?.wired,
     ),
-    start: () =>
-      startParts(
-        parts.map((part) => ({
-          name: part.descriptor.name,
-          start: () => part.wired?.start?.(),
-        })),
-        (channel, error) =>
-          on.log.error(
-            { error, channel },
-            "the channel could not be started; the others run without it",
-          ),
-      ),
+    logins: () => namesOf(parts, ({ wired }) => wired?.login !== undefined),
+    running: () => namesOf(parts, ({ wired }) => wired !== undefined),
+    start: () => {
+      for (const part of parts) startPart(part);
+    },
     renew: async (config) => {
       for (const part of parts)
         await part.wired?.renew?.(sectionOf(config.channels, part.descriptor));
     },
+    apply: async (config) => {
+      for (const index of parts.keys())
+        await replace(index, config).catch((error: unknown) =>
+          on.log.error(
+            { error, channel: parts[index]?.descriptor.name },
+            "the channel could not take its new settings",
+          ),
+        );
+    },
     close: async () => {
-      for (const each of wired) await each.close?.();
+      for (const { wired } of parts) await wired?.close?.();
     },
   };
 }
 
-type Context = Omit<WireContext<unknown>, "section" | "webhookSecrets">;
+const namesOf = (parts: readonly Part[], isOne: (part: Part) => boolean): readonly string[] =>
+  parts.filter(isOne).map(({ descriptor }) => descriptor.name);
 
-function wirePart(on: ChannelParts, descriptor: ChannelDescriptor, context: Context): Part {
-  const section = sectionOf(on.config.channels, descriptor);
-  const wired = isSwitchedOn(descriptor, section)
-    ? descriptor.wire({
-        ...context,
-        section,
-        webhookSecrets: on.webhookSecrets.listsOf(descriptor.name),
-      })
-    : undefined;
-  return { descriptor, wired };
+/** What is being sent ends first, then polls and connections. */
+async function closePart({ gate, wired }: Part): Promise<void> {
+  await gate?.close();
+  await wired?.close?.();
 }
 
-const webhooksOf = ({ descriptor, wired }: Part, accept: Accept): readonly ChannelWebhook[] =>
-  wired === undefined ? createSwitchedOffWebhooks(descriptor) : (wired.webhooks?.(accept) ?? []);
+type Context = Omit<WireContext<unknown>, "section" | "webhookSecrets">;
+
+function wirePart(
+  on: ChannelParts & Pick<Spines, "accept">,
+  descriptor: ChannelDescriptor,
+  context: Context,
+): Part {
+  const section = sectionOf(on.config.channels, descriptor);
+  if (!isSwitchedOn(descriptor, section)) return offPart(descriptor, section);
+  const wired = descriptor.wire({
+    ...context,
+    section,
+    webhookSecrets: on.webhookSecrets.listsOf(descriptor.name),
+  });
+  return {
+    descriptor,
+    section,
+    wired,
+    gate: gateChannel(wired.channel),
+    webhooks: wired.webhooks?.(on.accept) ?? [],
+  };
+}
+
+const offPart = (descriptor: ChannelDescriptor, section: Part["section"]): Part => ({
+  descriptor,
+  section,
+  wired: undefined,
+  gate: undefined,
+  webhooks: createSwitchedOffWebhooks(descriptor),
+});
+
+/** Logins and devices, of channels that may be switched on later. */
+const routesOf = (
+  list: ChannelList,
+  findWired: (name: string) => WiredChannel | undefined,
+): readonly Route[] =>
+  list.flatMap(({ name, words }) => [
+    ...(words.login === undefined
+      ? []
+      : loginRoutes({
+          channel: name,
+          app: words.name.en,
+          login: () => findWired(name)?.login,
+        })),
+    ...(words.hasDevices === true ? deviceRoutes(() => findWired(name)?.devices) : []),
+  ]);
 
 function contextOf(on: ChannelParts, ports: ChannelPorts): Omit<Context, "notifyAway"> {
   const { clock, chance, log, metrics, media, reports, http, config } = on;

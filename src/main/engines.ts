@@ -9,11 +9,13 @@ import { safeHttp } from "../outbound/safe-fetch.ts";
 import { createSpine } from "../spine.ts";
 import type { Spine } from "../spine/parts.ts";
 import { openLinkCodes } from "../store/link-codes.ts";
+import { channelsTopic } from "../store/channel-settings.ts";
 import { modelTopic } from "../store/model-connection.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import { createBackpressure } from "../store/work/backpressure.ts";
 import { noteSettingsRead } from "./audit-notes.ts";
 import type { Base, Extras } from "./base.ts";
+import type { ChannelSettings } from "./channel-settings.ts";
 import { wireChannels, type WiredChannels } from "./channels.ts";
 import { openFileReader } from "./file-reader.ts";
 import type { Models } from "./models.ts";
@@ -29,8 +31,9 @@ import type { Keys } from "../store/secrets.ts";
 export interface EngineOptions {
   readonly base: Base;
   readonly models: Models;
+  readonly channelSettings: ChannelSettings;
   readonly keys: Keys;
-  readonly media: FileMediaStore | undefined;
+  readonly media: FileMediaStore;
   readonly usage: Usage;
   readonly extras: Extras;
   /** Names this process among all that ever worked on the database. */
@@ -48,7 +51,7 @@ export interface Engines {
 
 /** The spine with its channels and skills, at work. */
 export async function openEngines(options: EngineOptions): Promise<Engines> {
-  const { base, models, keys, media, extras } = options;
+  const { base, models, channelSettings, keys, media, extras } = options;
   const { config, channelList, store, clock, chance, log, metrics, failpoints, closers } = base;
   const http = safeHttp({ clock });
   closers.push(() => http.close());
@@ -78,12 +81,17 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   });
   closers.push(() => spine.close(4_000));
   spine.onTopic((topic) => {
-    if (topic !== modelTopic) return;
-    models
-      .refresh()
-      .catch((error: unknown) => log.error({ error }, "the changed model could not be read"));
+    const refresh =
+      topic === modelTopic
+        ? models.refresh
+        : topic === channelsTopic
+          ? channelSettings.refresh
+          : undefined;
+    refresh?.().catch((error: unknown) =>
+      log.error({ error, topic }, "what was changed in the page could not be read"),
+    );
   });
-  const { ports, reports } = spine;
+  const { ports, reports, accept } = spine;
   const wired = wireChannels(
     {
       channelList,
@@ -99,12 +107,21 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
       keys,
       webhookSecrets: secrets,
     },
-    ports,
+    { ports, accept, replace: spine.setChannel },
   );
   closers.push(() => wired.close());
-  await spine.start([...wired.channels, ...moreChannels(extras, ports)]);
+  await spine.start([...wired.list(), ...moreChannels(extras, ports)]);
   wired.start();
-  return { spine, fileReader, wired, renewSecrets: renewing(base, secrets, wired) };
+  channelSettings.onChange(wired.apply);
+  // Another process may have saved something since the channels were wired.
+  await wired.apply(channelSettings.config());
+  const renew = renewing(base, secrets, wired);
+  return {
+    spine,
+    fileReader,
+    wired,
+    renewSecrets: (changed) => renew(channelSettings.renew(changed)),
+  };
 }
 
 function skillsOf(

@@ -9,7 +9,9 @@ import { openProgramCalls } from "../store/program-calls.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Base, Extras } from "./base.ts";
 import type { Engines } from "./engines.ts";
+import { openChannelAdmin } from "./channel-admin.ts";
 import { describeChannels } from "./channel-catalog.ts";
+import type { ChannelSettings } from "./channel-settings.ts";
 import { openFriendsApi } from "./friends.ts";
 import { openCompanionApi, openInitiativeApi, openMemoryApi, openReviewApi } from "./memory.ts";
 import { listSearchTerms, parseSearch } from "../recall/search-terms.ts";
@@ -28,6 +30,7 @@ import type { Keys } from "../store/secrets.ts";
 export interface FrontOptions {
   readonly base: Base;
   readonly models: Models;
+  readonly channelSettings: ChannelSettings;
   readonly engines: Engines;
   readonly keys: Keys;
   readonly media: FileMediaStore | undefined;
@@ -42,7 +45,8 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
   const { base, access, media, extras } = options;
   const { config, channelList, store, clock, chance, log, metrics, closers } = base;
   const { spine, wired } = options.engines;
-  const insight = openInsight({ config, channelList, metrics, clock, log });
+  const currentConfig = options.channelSettings.config;
+  const insight = openInsight({ config: currentConfig, channelList, metrics, clock, log });
   closers.push(() => insight.close());
   const server = await startServer({
     healthOnly: !config.roles.includes("gateway"),
@@ -56,9 +60,14 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     log,
     metrics,
     pageDir: options.pageDir,
-    webhooks: [...wired.webhooks(spine.accept), ...(extras.webhooks?.(spine.accept) ?? [])],
+    webhooks: extras.webhooks?.(spine.accept) ?? [],
+    channelWebhooks: {
+      addresses: channelList.flatMap(({ webhooks }) => webhooks),
+      list: wired.webhooks,
+    },
     routes: wired.routes,
-    channelCatalog: describeChannels(channelList, wired.logins),
+    channelCatalog: describeChannels(channelList, wired),
+    channelAdmin: openChannelAdmin(base, options.channelSettings, wired),
     webBusyPolicy: config.channels.web.busy_policy,
     isWebOn: config.channels.web.enabled,
     defaultTimezone: config.default_timezone,
@@ -80,13 +89,10 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
 }
 
 function engineOf({
-  base: { store, config },
+  base: { store },
   models: { model },
-  engines: { spine },
+  engines: { spine, wired },
 }: FrontOptions): Engine {
-  const enabled = Object.entries(config.channels).flatMap(([name, channel]) =>
-    channel.enabled ? [name] : [],
-  );
   return {
     accept: spine.accept,
     stopTurn: (which) => spine.lanes.stopTurn(which),
@@ -96,7 +102,7 @@ function engineOf({
     get modelInfo() {
       return model.describe;
     },
-    ready: () => readiness(store, model, enabled),
+    ready: () => readiness(store, model, wired.list()),
   };
 }
 
@@ -147,6 +153,12 @@ function openSkillApis({
   };
 }
 
+const listFailed = (store: Store, running: readonly { readonly name: string }[]) =>
+  listFailedChannels(
+    store.db,
+    running.map(({ name }) => name),
+  ).catch(() => ({}));
+
 /**
  * A model that can't be asked, or a bot that another program has taken over, does not make the
  * product unready: reminders, stop and the page work without it.
@@ -154,10 +166,10 @@ function openSkillApis({
 async function readiness(
   store: Store,
   { describe, trouble, embeddings }: Model,
-  enabled: readonly string[],
+  running: readonly { readonly name: string }[],
 ): Promise<Readiness> {
   const { ok, checks } = await store.ready();
-  const bots = ok ? await listFailedChannels(store.db, enabled).catch(() => ({})) : {};
+  const bots = ok ? await listFailed(store, running) : {};
   const found = embeddings === undefined ? {} : { embeddings: embeddings.trouble() ?? "ok" };
   return {
     ok,

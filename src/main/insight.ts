@@ -17,7 +17,8 @@ export const smokeDirectory = (dataDir: string): string => join(dataDir, "smoke"
 const freshMs = 10_000;
 
 export interface InsightParts {
-  readonly config: Config;
+  /** The settings of the moment. */
+  readonly config: () => Config;
   readonly channelList: ChannelList;
   readonly metrics: PrometheusMetrics;
   readonly clock: Clock;
@@ -29,7 +30,7 @@ function openDoctor({ config, channelList, clock }: InsightParts): Doctor {
   const last = new Map<string, { readonly at: number; readonly report: Promise<DoctorReport> }>();
   const look = async (language: Language): Promise<DoctorReport> => {
     const { examine } = await import("../cli/doctor/examine.ts");
-    const { ok, findings } = await examine(config, language, channelList);
+    const { ok, findings } = await examine(config(), language, channelList);
     return {
       ok,
       at: iso(clock.now()),
@@ -52,7 +53,7 @@ export function openInsight(on: InsightParts): InsightDeps & { close(): Promise<
   return {
     history,
     doctor: openDoctor(on),
-    smoke: openSmokeReports(smokeDirectory(on.config.data_dir)),
+    smoke: openSmokeReports(smokeDirectory(on.config().data_dir)),
     close: () => history.close(),
   };
 }

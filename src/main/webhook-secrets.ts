@@ -13,6 +13,8 @@ export interface WebhookSecrets {
   all(): readonly string[];
   /** Takes the secrets of these settings. Gives the names of the settings that changed. */
   renew(config: Config): readonly string[];
+  /** The secrets of a channel that is wired again. */
+  replace(config: Config, channel: string): void;
 }
 
 interface SecretLists {
@@ -46,5 +48,10 @@ export function openWebhookSecrets(config: Config, list: ChannelList): WebhookSe
           return true;
         })
         .map(({ channel, key }) => `channels.${channel}.${key}`),
+    replace: (changed, channel) => {
+      for (const each of kept)
+        if (each.channel === channel)
+          each.values.splice(0, each.values.length, ...each.read(changed));
+    },
   };
 }

@@ -111,6 +111,8 @@ export interface Spine {
   readonly projector: Projector;
   /** Receives every wake-up of any process until the returned function is called. */
   onTopic(listener: (topic: string) => void): () => void;
+  /** Puts a channel in the place of the one with its name. */
+  setChannel(channel: Channel): void;
   /** Registers the channels and sets the engines to work. */
   start(channels: readonly Channel[]): Promise<void>;
   /** Wakes the loops as a notification would. */

@@ -70,6 +70,16 @@ export async function readSealed(sql: Sql, name: string): Promise<string | undef
   return row?.sealed;
 }
 
+/** Secrets of the installation whose names begin alike, as they are stored. */
+export const listSealed = (
+  sql: Sql,
+  prefix: string,
+): Promise<{ readonly name: string; readonly sealed: string }[]> =>
+  sql.rows(
+    "select name, sealed from sealed_secret where account_id = $1 and starts_with(name, $2) order by name",
+    [owner, prefix],
+  );
+
 export async function dropSecret(sql: Sql, name: string): Promise<void> {
   await sql.rows("delete from sealed_secret where account_id = $1 and name = $2", [owner, name]);
 }

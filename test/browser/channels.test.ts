@@ -5,19 +5,22 @@ import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { type IlinkServer, startIlinkServer } from "../vendors/ilink-server.ts";
 import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
+import { startTelegramServer, type TelegramServer } from "../vendors/telegram/server.ts";
 import { type CloudServer, startCloudServer } from "../vendors/whatsapp-cloud-server.ts";
 import { axeFindings } from "./accessible.ts";
-import { enterToken, eventually, useBrowser } from "./signed-in.ts";
+import { enterToken, eventually, showProof, useBrowser } from "./signed-in.ts";
 
 let vendor: IlinkServer;
 let wecom: WecomSocketServer;
 let meta: CloudServer;
+let telegram: TelegramServer;
 let settings: string;
 const { signIn, open, server } = useBrowser(async () => {
   vendor = await startIlinkServer({ clock: systemClock });
   wecom = await startWecomSocketServer({ clock: systemClock });
   wecom.bot("AIB1", "a-secret-for-tests");
   meta = await startCloudServer();
+  telegram = await startTelegramServer(["7100000001"]);
   settings = await mkdtemp(join(tmpdir(), "meanwhile-channels-"));
   await writeFile(
     join(settings, "meanwhile.yaml"),
@@ -36,6 +39,7 @@ afterAll(async () => {
   await vendor.close();
   await wecom.close();
   await meta.close();
+  await telegram.close();
   await rm(settings, { recursive: true });
 });
 
@@ -146,6 +150,36 @@ const whatsappNumber = (): object => ({
   allowed_hosts: ["127.0.0.1"],
 });
 
+test("the operator switches Telegram on in the page: a short token is named, the vendor's refusal holds it back, and it is switched off again", async () => {
+  const { page } = await open(`${server().url}/#/channels/telegram`, {
+    viewport: { width: 390, height: 844 },
+  });
+  await enterToken(page, server().operatorToken);
+  const form = page.getByRole("region", { name: "Telegram", exact: true });
+  await form.getByText("Off", { exact: true }).waitFor();
+  const token = form.getByLabel("Bot token");
+  await token.fill("110201543:short");
+  await form.getByText("Must be the token that BotFather shows").waitFor();
+  await form.getByText("More settings").click();
+  await form.getByLabel("Address of the vendor's API").fill(telegram.url);
+  await form.getByLabel("Other hosts that may be called").fill("127.0.0.1");
+  await token.fill("7100000001:AAanother-token-of-a-bot-9876");
+  await form.getByRole("button", { name: "Save and switch on" }).click();
+  await showProof(page, server().operatorToken);
+  await form.getByText("Not switched on yet, because the test found a problem:").waitFor();
+  await token.fill(telegram.tokenOf("7100000001"));
+  await form.getByRole("button", { name: "Save and switch on" }).click();
+  await form.getByText("Saved. It is on, no restart needed.").waitFor();
+  await telegram.until(() => telegram.calls.some(({ method }) => method === "getUpdates"));
+  expect(await token.inputValue()).toBe("");
+  expect(await page.content()).not.toContain(telegram.tokenOf("7100000001"));
+  expect(await axeFindings(page)).toEqual([]);
+  await form.getByRole("button", { name: "Switch off" }).click();
+  await form.getByText("It is filled in but switched off").waitFor();
+  await form.getByRole("button", { name: "Forget what was saved here" }).click();
+  await form.getByText("Forgotten.").waitFor();
+});
+
 test("the operator reads how people rated answers in WeCom, in both languages, and can look at the bad ones alone", async () => {
   const { page } = await open(`${server().url}/#/operator/feedback`);
   await enterToken(page, server().operatorToken);
@@ -197,20 +231,27 @@ test("the operator sees the addresses for vendors, and everyone's deliveries wit
   await page.getByRole("link", { name: "Channels" }).click();
   const card = page.getByRole("region", { name: "WeCom" });
   await card.getByText("Connected", { exact: true }).waitFor();
-  await card.getByRole("button", { name: "Copy" }).click();
-  await card.getByRole("button", { name: "Copied" }).waitFor();
+  await card.getByRole("link", { name: "Set up WeCom" }).click();
+  const steps = page.getByRole("region", { name: "Step by step" });
+  await steps.getByRole("button", { name: "Copy" }).click();
+  await steps.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
     `${server().url}/wecombot/callback`,
   );
-  await card.getByRole("button", { name: "Check now" }).click();
-  await card.getByText("accepts long connections.").waitFor();
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await showProof(page, server().operatorToken);
+  await page.getByText("accepts long connections.").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole("link", { name: "All channels" }).click();
   wecom.refuse(500);
   wecom.cut("AIB1");
   await card.getByText(/^(?:Connecting|Not connected|Not working)$/).waitFor();
   const other = page.getByRole("region", { name: "WhatsApp" });
-  await other.getByText(`${server().url}/webhooks/whatsapp`).waitFor();
-  await other.getByRole("button", { name: "Check now" }).click();
-  await other.getByText("Meta knows the number and accepts the token.").waitFor();
+  await other.getByRole("link", { name: "Set up WhatsApp" }).click();
+  await steps.getByText(`${server().url}/webhooks/whatsapp`).waitFor();
+  const numbers = page.getByRole("region", { name: "WhatsApp", exact: true });
+  await numbers.getByRole("button", { name: "Test", exact: true }).click();
+  await numbers.getByText("Meta knows the number and accepts the token.").waitFor();
   await page.getByRole("link", { name: "Log", exact: true }).click();
   await page.getByText("Everybody's", { exact: true }).click();
   await page.getByText("You see that people are answered, not what they say.").waitFor();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
   api = await openApi({
     db: store.db,
-    routes: loginRoutes({ channel: "wechat", app: "WeChat", login, pollAfterMs: 0 }),
+    routes: loginRoutes({ channel: "wechat", app: "WeChat", login: () => login, pollAfterMs: 0 }),
   });
   ada = await api.person();
   return async () => {

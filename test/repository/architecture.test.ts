@@ -168,6 +168,8 @@ const collections =
 const mayKeepState: Readonly<Record<string, string>> = {
   "api/metrics/metrics.ts idJudgements":
     "whether a text may be a label: the same answer for everybody, and a lid on how many",
+  "config/places.ts placesByConfig":
+    "where settings were read, by the configuration itself: it goes with it",
   "store/log/row-batch.ts nothing": "an empty row that nobody fills",
   "skills/chat/prompt.ts clocks":
     "formats of times by zone, for the same reason as the formats of dates",

@@ -4,7 +4,6 @@ import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
 import {
-  type DoctorReport,
   type OwnChannel,
   type OwnChannels,
   type QueuedTest,
@@ -80,6 +79,3 @@ export function useUnlink() {
     onSettled: () => client.invalidateQueries({ queryKey: ownChannelsKey }),
   });
 }
-
-export const useDoctor = () =>
-  useMutation({ mutationFn: () => request<DoctorReport>("/api/doctor") });

@@ -4,12 +4,12 @@ import { request } from "../api/request.ts";
 import { useSpoken } from "../language/use-words.tsx";
 import { type Catalog } from "./contract.ts";
 
-/** The channels that the server knows, in words. They change only when the server starts again. */
+/** The channels that the server knows, in words, and which of them run. */
 export const useCatalog = () =>
   useQuery({
     queryKey: ["channels", "apps"],
     queryFn: ({ signal }) => request<Catalog>("/api/channels/apps", { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 30_000,
   });
 
 /** What people call each channel. */

@@ -3,6 +3,7 @@ import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { ConnectApp } from "../pairing/connect-app.tsx";
+import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { useLiveChannels, useSetup } from "./calls.ts";
 import { useCatalog, useChannelName } from "./catalog.ts";
@@ -10,14 +11,17 @@ import { type CatalogApp, type OwnChannel } from "./contract.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import styles from "./channels-page.module.css";
 import { LinkAccount } from "./link-account.tsx";
-import { isSwitchedOn, VendorSetup } from "./vendor-setup.tsx";
+import { useForms } from "./setup/calls.ts";
+import type { Forms } from "./setup/contract.ts";
+import { SetupPage } from "./setup/setup-page.tsx";
+import { words as setupWords } from "./setup/words.ts";
 import { words as all } from "./words.ts";
 
 /**
  * Every chat app: connected or not, the last error in plain words, a test message, and how to
  * connect it.
  */
-export default function ChannelsPage() {
+export default function ChannelsPage({ part }: { part: string | undefined }) {
   const said = useWords();
   const words = usePageWords(all);
   const nameOf = useChannelName();
@@ -26,10 +30,10 @@ export default function ChannelsPage() {
   const channels = useLiveChannels();
   const catalog = useCatalog();
   const setup = useSetup(isOperator);
+  const forms = useForms(isOperator);
   const again = (): void => {
     void channels.refetch();
     void catalog.refetch();
-    if (isOperator) void setup.refetch();
   };
   if (channels.isPending || catalog.isPending) return <Loading label={said.loading} />;
   if (channels.data === undefined || catalog.data === undefined)
@@ -41,6 +45,8 @@ export default function ChannelsPage() {
     );
   const own = channels.data.channels;
   const { apps } = catalog.data;
+  const opened = isOperator ? apps.find(({ name }) => name === part) : undefined;
+  if (opened !== undefined) return <SetupPage key={opened.name} app={opened} setup={setup} />;
   const shown = new Set(apps.flatMap((app) => app.channels));
   const others = [...new Set(own.map(({ channel }) => channel))].filter((name) => !shown.has(name));
   return (
@@ -53,7 +59,7 @@ export default function ChannelsPage() {
             key={app.name}
             app={app}
             channels={own.filter(({ channel }) => app.channels.includes(channel))}
-            setup={isOperator ? setup : undefined}
+            forms={isOperator ? (forms.data?.channels ?? []) : undefined}
           />
         ))}
         {others.map((name) => (
@@ -76,36 +82,52 @@ interface AppCardProps {
   readonly app: CatalogApp;
   readonly channels: readonly OwnChannel[];
   /** For operators. */
-  readonly setup: ReturnType<typeof useSetup> | undefined;
+  readonly forms: Forms["channels"] | undefined;
 }
 
-function AppCard({ app, channels, setup }: AppCardProps) {
+function AppCard({ app, channels, forms }: AppCardProps) {
   const { language } = useSpoken();
   const words = usePageWords(all);
+  const title = app.title[language];
+  const own = forms?.filter(({ name }) => app.checks.includes(name)) ?? [];
   const none =
-    app.setup === null
-      ? words.none
-      : setup === undefined
-        ? `${words.none} ${words.askOperator}`
-        : isSwitchedOn(setup.data, app.addresses)
-          ? words.switchedOn
-          : words.none;
+    app.setup !== null && forms === undefined
+      ? `${words.none} ${words.askOperator}`
+      : own.some((form) => form.is_on) && app.login === null
+        ? words.switchedOn
+        : words.none;
   return (
-    <Card title={app.title[language]} hint={app.hint[language]} channels={channels} none={none}>
+    <Card title={title} hint={app.hint[language]} channels={channels} none={none}>
       {app.login === null ? null : (
         <LinkAccount app={app} login={app.login} isLinked={isLinked(channels)} />
       )}
-      {app.setup === null || setup === undefined ? null : (
-        <VendorSetup
-          paths={app.addresses}
-          steps={app.setup.steps[language]}
-          setup={setup}
-          checks={app.checks}
-          hint={app.setup.check_hint[language]}
-          otherwise={app.setup.otherwise?.[language]}
-        />
-      )}
+      {own.length === 0 ? null : <SetupLink app={app} forms={own} />}
     </Card>
+  );
+}
+
+/** Whether the app is switched on, and the way to its form. */
+function SetupLink({ app, forms }: { app: CatalogApp; forms: Forms["channels"] }) {
+  const say = usePageWords(setupWords);
+  const { language } = useSpoken();
+  const isOn = forms.some((form) => form.is_on);
+  return (
+    <>
+      {forms.some((form) => form.is_forgotten || form.problem !== null) ? (
+        <p className={styles.warning}>{say.forgotten}</p>
+      ) : null}
+      <div className={styles.line}>
+        <span className={styles.state} data-state={isOn ? "connected" : "not_connected"}>
+          {isOn ? say.on : say.off}
+        </span>
+        <a
+          href={routeAddress({ page: "channels", part: app.name })}
+          aria-label={say.openOf(app.title[language])}
+        >
+          {say.open}
+        </a>
+      </div>
+    </>
   );
 }
 

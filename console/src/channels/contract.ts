@@ -16,7 +16,6 @@ import type {
   CatalogChannel as Channel,
   ChannelCatalog,
 } from "../../../src/api/views/channel-catalog.ts";
-import type { DoctorReport as Doctor } from "../../../src/domain/views/insight.ts";
 
 export type OwnChannel = Own;
 export type OwnChannels = Owns;
@@ -24,6 +23,5 @@ export type Setup = ChannelSetup;
 export type Catalog = ChannelCatalog;
 export type CatalogApp = App;
 export type CatalogChannel = Channel;
-export type DoctorReport = Doctor;
 export type QueuedTest = Queued;
 export type TestOutcome = Outcome;

@@ -25,7 +25,7 @@ export function LinkAccount({ app, login, isLinked }: LinkAccountProps) {
   const said = useWords();
   const words = usePageWords(all).login;
   const title = app.title[language];
-  const notSwitchedOn = words.notSwitchedOn(title, login.setting);
+  const notSwitchedOn = words.notSwitchedOn(title);
   const { view, begin, enter, error, isBusy } = useLogin(login.path);
   const unknownLogin = view === undefined ? notSwitchedOn : words.gone;
   const firstLabel = isLinked ? words.another(title) : words.begin;

@@ -52,22 +52,13 @@ const en = {
     enter: "Continue",
     wrongNumber: "That number is wrong. Try again.",
     gone: "This login was replaced by a newer one. Start again.",
-    notSwitchedOn: (app: string, setting: string) =>
-      `${app} is not switched on here. The operator sets ${setting} in meanwhile.yaml and restarts the server.`,
+    notSwitchedOn: (app: string) =>
+      `${app} is not switched on here. The operator switches it on under “Set up”.`,
   },
   askOperator: "Your operator can switch it on.",
   address: "Address",
   copy: "Copy",
-  copied: "Copied",
-  notPublic:
-    "Vendors can't reach this address from outside. Set server.public_url to an https address of yours.",
   switchedOn: "Switched on. Its status shows here after the first message.",
-  noAddress: "Not switched on in meanwhile.yaml yet.",
-  addressLater:
-    "Not switched on in meanwhile.yaml yet. Once it is and the server has restarted, this is its address:",
-  check: "Check now",
-  checking: "Checking…",
-  allGood: "All checks passed.",
 };
 
 const zh: typeof en = {
@@ -120,23 +111,13 @@ const zh: typeof en = {
     enter: "继续",
     wrongNumber: "数字不对，请再输入一次。",
     gone: "这次登录已被新的登录取代，请重新开始。",
-    notSwitchedOn: (app, setting) =>
-      `这里还没有启用${spaceName(app)}。请管理员在 meanwhile.yaml 里设置 ${setting}，再重新启动。`.replace(
-        " 。",
-        "。",
-      ),
+    notSwitchedOn: (app) =>
+      `这里还没有开启${spaceName(app)}，请管理员在“设置”里开启。`.replace(" ，", "，"),
   },
   askOperator: "请联系管理员启用。",
   address: "地址",
   copy: "复制",
-  copied: "已复制",
-  notPublic: "平台从外部访问不到这个地址。请把 server.public_url 设为你的 https 地址。",
   switchedOn: "已启用。收到第一条消息后，这里会显示状态。",
-  noAddress: "meanwhile.yaml 里还没有启用。",
-  addressLater: "meanwhile.yaml 里还没有启用。启用并重新启动后，地址是：",
-  check: "立即检查",
-  checking: "正在检查…",
-  allGood: "全部检查通过。",
 };
 
 export const words = pageWords(en, zh);

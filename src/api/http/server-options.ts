@@ -8,10 +8,11 @@ import type { ReviewApi } from "../../domain/views/review.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
+import type { ChannelAdmin } from "../../domain/views/channel-settings.ts";
 import type { ModelAdmin } from "../../domain/views/model-connection.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
-import type { ChannelWebhook } from "../../domain/webhook.ts";
+import type { ChannelWebhook, ChannelWebhooks } from "../../domain/webhook.ts";
 import type { Access } from "../../accounts/access.ts";
 import type { Limits } from "../../domain/quotas.ts";
 import type { Database } from "../../store/database/database.ts";
@@ -39,7 +40,10 @@ export interface ServerOptions {
   readonly log: Log;
   readonly metrics: Metrics & MetricsPage;
   readonly pageDir: string;
+  /** Addresses that vendors call and that never change. */
   readonly webhooks: readonly ChannelWebhook[];
+  /** Those of channels, which are switched on and off while the server runs. */
+  readonly channelWebhooks?: ChannelWebhooks | undefined;
   /** The channels that exist, in words. */
   readonly channelCatalog: ChannelCatalog;
   /** A worker process serves only health and metrics. */
@@ -72,6 +76,8 @@ export interface ServerOptions {
   readonly insight?: InsightDeps | undefined;
   /** The language model's connection. Without it its routes are missing. */
   readonly modelAdmin?: ModelAdmin | undefined;
+  /** The channels' settings. Without them their routes are missing. */
+  readonly channelAdmin?: ChannelAdmin | undefined;
   /** How texts become words, for the search over messages. Without it that is missing. */
   readonly searchWords?: SearchWords | undefined;
   /** Whether people can chat on the page. */

@@ -60,7 +60,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const app = createApp(
     {
       pipeline: on,
-      page: options.healthOnly === true ? undefined : createPage(options.pageDir, options.webhooks),
+      page:
+        options.healthOnly === true
+          ? undefined
+          : createPage(options.pageDir, [
+              ...options.webhooks,
+              ...(options.channelWebhooks?.addresses ?? []),
+            ]),
       log,
     },
     routes,

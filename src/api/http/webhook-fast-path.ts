@@ -16,15 +16,17 @@ export function createWebhookFastPath(
 ) {
   const byAddress = new Map(
     routes
-      .filter(
-        (route) => route.auth === "webhook" && route.method === "post" && !route.path.includes("{"),
-      )
+      .filter((route) => route.auth === "webhook" && route.method === "post")
       .map((route) => [`POST ${route.path}`, route]),
   );
   return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
-    const route = byAddress.get(`${incoming.method} ${incoming.url}`);
+    const url = incoming.url ?? "";
+    const [, above = "", bot = ""] = /^(.*)\/([\w.-]+)$/.exec(url) ?? [];
+    const own = byAddress.get(`${incoming.method} ${url}`);
+    const route = own ?? byAddress.get(`${incoming.method} ${above}/{bot}`);
     if (route === undefined) return false;
-    const arrival = { incoming, outgoing, peer: traceOf(incoming).peer, params: {}, query: {} };
+    const params: Record<string, string> = own === undefined ? { bot } : {};
+    const arrival = { incoming, outgoing, peer: traceOf(incoming).peer, params, query: {} };
     answerRequest(on.pipeline, route, arrival).then(
       (result) => write(outgoing, result),
       (error: unknown) => fail(on.log, { incoming, outgoing }, error),

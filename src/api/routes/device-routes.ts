@@ -37,7 +37,12 @@ export type DevicesAnswer = z.output<typeof devicesSchema>;
 export type DeviceTest = z.output<typeof testSchema>;
 
 /** Browsers in which a person is notified. */
-export function deviceRoutes(devices: PushDevices): Route[] {
+export function deviceRoutes(find: () => PushDevices | undefined): Route[] {
+  const current = (): PushDevices => {
+    const found = find();
+    if (found === undefined) throw new Refusal("not_found");
+    return found;
+  };
   return [
     route({
       method: "get",
@@ -50,8 +55,8 @@ export function deviceRoutes(devices: PushDevices): Route[] {
       handle: async ({ accountId }) => ({
         status: 200,
         json: {
-          public_key: await devices.publicKey(),
-          devices: await devices.list(accountId),
+          public_key: await current().publicKey(),
+          devices: await current().list(accountId),
         },
       }),
     }),
@@ -65,7 +70,7 @@ export function deviceRoutes(devices: PushDevices): Route[] {
       body: newDevice,
       answers: { 201: { description: "The device.", schema: deviceSchema } },
       handle: async ({ accountId, body: { keys, ...rest } }) => {
-        const added = await devices.add(accountId, { ...rest, ...keys });
+        const added = await current().add(accountId, { ...rest, ...keys });
         if (typeof added !== "string") return { status: 201, json: added };
         const field = { address: "endpoint", keys: "keys", too_many: "devices" }[added];
         throw new Refusal("invalid_request", { field, problem: added });
@@ -80,7 +85,7 @@ export function deviceRoutes(devices: PushDevices): Route[] {
       params: byId,
       answers: { 204: { description: "It is gone." }, 404: { description: "There is none." } },
       handle: async ({ accountId, params }) => {
-        if (!(await devices.remove(accountId, params.id))) throw new Refusal("not_found");
+        if (!(await current().remove(accountId, params.id))) throw new Refusal("not_found");
         return { status: 204 };
       },
     }),
@@ -94,7 +99,7 @@ export function deviceRoutes(devices: PushDevices): Route[] {
       body: z.object({}),
       answers: { 200: { description: "Whether it was sent.", schema: testSchema } },
       handle: async ({ accountId, params }) => {
-        const code = await devices.test(accountId, params.id);
+        const code = await current().test(accountId, params.id);
         return { status: 200, json: { sent: code === undefined, code: code ?? null } };
       },
     }),

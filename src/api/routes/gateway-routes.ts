@@ -12,6 +12,7 @@ import { auditRoutes } from "./audit-routes.ts";
 import { caldavRoutes } from "./caldav-routes.ts";
 import { calendarRoutes } from "./calendar-routes.ts";
 import { changeRoutes } from "./change-routes.ts";
+import { channelSettingsRoutes } from "./channel-settings-routes.ts";
 import { channelRoutes } from "./channel-routes.ts";
 import { conversationRoutes } from "./conversation-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
@@ -37,7 +38,7 @@ import { usageRoutes } from "./usage-routes.ts";
 import type { ServerOptions } from "../http/server-options.ts";
 import type { ProgramStreams } from "../streams/program-streams.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
-import { webhookRoute } from "./webhook-route.ts";
+import { channelWebhookRoutes, webhookRoute } from "./webhook-route.ts";
 
 export interface GatewayParts extends ServerOptions {
   readonly hub: StreamHub;
@@ -75,6 +76,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...auditRoutes(on),
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
     ...(on.modelAdmin === undefined ? [] : modelRoutes(on.modelAdmin)),
+    ...(on.channelAdmin === undefined ? [] : channelSettingsRoutes(on.channelAdmin)),
     ...(on.quotas === undefined
       ? []
       : usageRoutes({ db: on.db, clock, limits: on.quotas, zone: on.defaultTimezone ?? "UTC" })),
@@ -90,7 +92,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...ownChannelRoutes({
       ...on,
       publicUrl,
-      webhooks: () => on.webhooks,
+      webhooks: () => [...(on.channelWebhooks?.list() ?? []), ...on.webhooks],
     }),
     ...reportRoutes(on),
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl }),
@@ -104,6 +106,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
         ]),
     ...(on.routes ?? []),
     ...on.webhooks.map(webhookRoute),
+    ...(on.channelWebhooks === undefined ? [] : channelWebhookRoutes(on.channelWebhooks)),
   ];
 }
 

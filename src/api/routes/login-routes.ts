@@ -8,7 +8,8 @@ export interface LoginDeps {
   readonly channel: string;
   /** The app's name, for the API documentation. */
   readonly app: string;
-  readonly login: ChannelLogin;
+  /** Undefined while people can't link an account here. */
+  readonly login: () => ChannelLogin | undefined;
   /** How long a client should wait before it asks again. */
   readonly pollAfterMs?: number | undefined;
 }
@@ -25,7 +26,7 @@ const loginSchema = z.object({
 
 export type LoginAnswer = z.output<typeof loginSchema>;
 
-/** The address at which a login begins. Exists only if the channel is enabled. */
+/** The address at which a login begins. */
 export const loginPath = (channel: string): string => `/api/channels/${channel}/login`;
 
 /**
@@ -34,6 +35,11 @@ export const loginPath = (channel: string): string => `/api/channels/${channel}/
  */
 export function loginRoutes({ channel, app, login, pollAfterMs = 1_000 }: LoginDeps): Route[] {
   const path = loginPath(channel);
+  const current = (): ChannelLogin => {
+    const found = login();
+    if (found === undefined) throw new Refusal("not_found");
+    return found;
+  };
   const schema = loginSchema.openapi(`${channel.charAt(0).toUpperCase()}${channel.slice(1)}Login`);
   const toLoginAnswer = (view: ChannelLoginView): Answer => ({
     status: 200,
@@ -57,9 +63,10 @@ export function loginRoutes({ channel, app, login, pollAfterMs = 1_000 }: LoginD
       body: z.object({}),
       answers: {
         200: { description: `A code to scan with ${app}.`, schema },
+        404: { description: "The operator has not switched it on." },
         503: { description: `${app} provides no code right now.` },
       },
-      handle: async ({ accountId }) => toLoginAnswer(await login.start(accountId)),
+      handle: async ({ accountId }) => toLoginAnswer(await current().start(accountId)),
     }),
     route({
       method: "get",
@@ -80,7 +87,7 @@ export function loginRoutes({ channel, app, login, pollAfterMs = 1_000 }: LoginD
         404: { description: "You have no such login." },
       },
       handle: async ({ accountId, params, query }) => {
-        const view = await login.status({
+        const view = await current().status({
           session: params.session,
           accountId,
           verifyCode: query.verify_code,

@@ -11,6 +11,8 @@ const channelSchema = z.object({
   full_name: both,
   /** People there are bound to an account, for example by a pairing code. */
   binds_people: z.boolean(),
+  /** Whether it runs now. */
+  is_on: z.boolean(),
   /** Words for reasons and error codes that only this channel has. */
   troubles: z.record(z.string(), both),
   /** The vendor's own codes, by the code with the same meaning. */

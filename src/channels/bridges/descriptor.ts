@@ -20,13 +20,13 @@ const bridgesWords: ChannelWords = {
       steps: {
         en: [
           "Make a secret: openssl rand -hex 32.",
-          "Add a bridge to meanwhile.yaml under channels.bridges.apps with a name, the secret and its send_url, set enabled: true and start again.",
+          "Add the bridge below with a name, the secret and the address where it takes messages, and press “Save and switch on”.",
           "Give the bridge the address shown here with its name behind it, and the same secret.",
           "Send a pairing code from this page in the other chat app.",
         ],
         zh: [
           "生成密钥：openssl rand -hex 32。",
-          "在 meanwhile.yaml 的 channels.bridges.apps 里加一条，写上名字、密钥和 send_url，设 enabled: true，然后重启。",
+          "在下面添加桥接：名称、密钥和它接收消息的地址，然后点“保存并开启”。",
           "把这里显示的地址（后面加上桥接的名字）和同一个密钥填进桥接程序。",
           "在那个聊天应用里发送本页的配对码。",
         ],
@@ -35,6 +35,29 @@ const bridgesWords: ChannelWords = {
         en: "Sends each bridge a signed ping. No person sees it.",
         zh: "给每个桥接发一个签名的 ping，没有人会看到。",
       },
+    },
+  },
+  fields: {
+    apps: {
+      label: { en: "Bridges", zh: "桥接" },
+      hint: { en: "Programs that attach another chat app.", zh: "接入其他聊天应用的程序。" },
+    },
+    "apps.name": {
+      label: { en: "Name", zh: "名称" },
+      hint: { en: "Part of its address.", zh: "是它地址的一部分。" },
+      must: {
+        en: "must be made of small letters, digits and dashes",
+        zh: "只能用小写字母、数字和短横线",
+      },
+    },
+    "apps.secret": {
+      label: { en: "Secret", zh: "密钥" },
+      hint: { en: "Both sides sign with it.", zh: "双方都用它签名。" },
+      must: { en: "must have at least 24 characters each", zh: "每个至少 24 个字符" },
+    },
+    "apps.send_url": {
+      label: { en: "Where it takes messages", zh: "它接收消息的地址" },
+      must: { en: "must be an http or https address", zh: "必须是 http 或 https 地址" },
     },
   },
   troubles: {

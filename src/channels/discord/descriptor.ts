@@ -16,13 +16,13 @@ const discordWords: ChannelWords = {
       steps: {
         en: [
           "At discord.com/developers/applications, create an application, open Bot and press Reset Token.",
-          "Put the token into meanwhile.yaml under channels.discord.token, set enabled: true and start again.",
+          "Paste the token below, and press “Save and switch on”.",
           "Under Installation, copy the install link (scope bot, permission Send Messages) and add the bot to a server of yours.",
           "Open a private chat with the bot and send it a pairing code from this page.",
         ],
         zh: [
           "在 discord.com/developers/applications 新建应用，打开 Bot 并点 Reset Token。",
-          "把令牌写进 meanwhile.yaml 的 channels.discord.token，设 enabled: true，然后重启。",
+          "把令牌粘贴到下面，点“保存并开启”。",
           "在 Installation 里复制安装链接（scope 选 bot，权限选 Send Messages），把机器人加进你的服务器。",
           "打开与机器人的私聊，把本页的配对码发给它。",
         ],
@@ -31,6 +31,24 @@ const discordWords: ChannelWords = {
         en: "Checks whether Discord accepts the token.",
         zh: "检查 Discord 是否接受令牌。",
       },
+    },
+  },
+  fields: {
+    token: {
+      label: { en: "Bot token", zh: "机器人令牌（token）" },
+      hint: { en: "From the developer portal, page Bot.", zh: "在开发者后台的 Bot 页。" },
+      must: {
+        en: "must be the bot's token, which has three parts with dots between",
+        zh: "必须是机器人令牌：三段，中间用点隔开",
+      },
+    },
+    allowed_channels: {
+      label: { en: "Channels in which it answers", zh: "在哪些频道里回复" },
+      hint: { en: "One id per line. * stands for all.", zh: "每行一个编号，* 表示全部。" },
+    },
+    shared_channels: {
+      label: { en: "Channels that share one conversation", zh: "全体成员共用一个对话的频道" },
+      hint: { en: "One id per line. * stands for all.", zh: "每行一个编号，* 表示全部。" },
     },
   },
   troubles: {

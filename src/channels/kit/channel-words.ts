@@ -1,4 +1,5 @@
 import type { Both } from "../../domain/both.ts";
+import type { FieldWords } from "./field-words.ts";
 
 /** A channel in words, for the page, the API and the command line. */
 export interface ChannelWords {
@@ -10,6 +11,13 @@ export interface ChannelWords {
   readonly card?: ChannelCard | string;
   /** Where people link an account of their own by scanning a code: the setting that allows it. */
   readonly login?: { readonly setting: string };
+  /** People are notified in their browsers by it. */
+  readonly hasDevices?: true;
+  /**
+   * Its form on the page, by setting (`smtp.host`; `bots.token` for the entries of a list). Settings
+   * that many channels have need none, and the others fall back on their `describe`.
+   */
+  readonly fields?: Readonly<Record<string, FieldWords>>;
   /** Reasons and error codes that only this channel has. Others have words on the page. */
   readonly troubles?: Readonly<Record<string, Both>>;
   /** The vendor's own codes, by the code with the same meaning. */

@@ -77,9 +77,12 @@ export interface ChannelSettings<
   isOn?(section: SectionOf<Schema>): boolean;
   /**
    * Problems of the section, as sentences: with any of them Meanwhile does not start. The server's
-   * section is absent while it has problems of its own.
+   * section is absent while it has problems of its own. In both languages where the page says them.
    */
-  problems?(section: SectionOf<Schema>, server: ServerSettings | undefined): readonly string[];
+  problems?(
+    section: SectionOf<Schema>,
+    server: ServerSettings | undefined,
+  ): readonly (string | Both)[];
   /** Valid settings that the operator should know about. */
   weakPoints?(
     section: SectionOf<Schema>,

@@ -4,6 +4,7 @@ import type { ChannelWords } from "../kit/channel-words.ts";
 import { defineChannel } from "../kit/descriptor.ts";
 import { type DoctorContext, doctorPatienceMs, outOfReach } from "../kit/doctor.ts";
 import { createNotifiers, linkRoutes, notifiersChannel } from "./create.ts";
+import { notifierFields } from "./field-words.ts";
 import { mailServer, mailTroubles, troubleOf } from "./email.ts";
 import { healthCall, isPosted } from "./post.ts";
 import {
@@ -24,12 +25,12 @@ const notifiersWords: ChannelWords = {
       steps: {
         en: [
           "Install ntfy, Bark or Gotify on the phone and copy its topic, address or application token. For e-mail, have the mail server's name and a password for apps at hand.",
-          "Add a route with it to meanwhile.yaml under channels.notifiers.routes, with the account it belongs to (for e-mail also channels.notifiers.smtp), and start again.",
+          "Add a route with it below, with the id of the account it belongs to (Operator → Accounts), and press “Save and switch on”. E-mail also needs the mail server.",
           "To use it first, put notifiers at the beginning of reminder_channels; otherwise it takes over when another way can't.",
         ],
         zh: [
           "在手机上安装 ntfy、Bark 或 Gotify，复制主题、地址或应用令牌。用电子邮件时，准备好邮件服务器地址和应用专用密码（授权码）。",
-          "在 meanwhile.yaml 的 channels.notifiers.routes 里加一条，写明属于哪个账号（电子邮件还要填 channels.notifiers.smtp），然后重启。",
+          "在下面添加一条途径，填上所属账号的编号（管理 → 账号），然后点“保存并开启”。电子邮件还要填邮件服务器。",
           "想优先使用它，就把 notifiers 放在 reminder_channels 的最前面；否则在其他途径发不出时由它接手。",
         ],
       },
@@ -39,6 +40,7 @@ const notifiersWords: ChannelWords = {
       },
     },
   },
+  fields: notifierFields,
   troubles: mailTroubles,
 };
 

@@ -17,12 +17,12 @@ const telegramWords: ChannelWords = {
       steps: {
         en: [
           "In Telegram, open @BotFather, send /newbot and choose a name.",
-          "Put the token it shows into meanwhile.yaml under channels.telegram.token, set enabled: true and start again.",
+          "Paste the token it shows below, and press “Save and switch on”.",
           "Open the bot, press Start and send it a pairing code from this page.",
         ],
         zh: [
           "在 Telegram 里打开 @BotFather，发送 /newbot 并取个名字。",
-          "把它给出的令牌写进 meanwhile.yaml 的 channels.telegram.token，设 enabled: true，然后重启。",
+          "把它给出的令牌粘贴到下面，点“保存并开启”。",
           "打开机器人，点“开始”，再把本页的配对码发给它。",
         ],
       },
@@ -34,6 +34,32 @@ const telegramWords: ChannelWords = {
         en: "The address is needed for “updates: webhook” only. Polling, the default, needs none.",
         zh: "只有 updates: webhook 才需要这个地址；默认的轮询不需要。",
       },
+    },
+  },
+  fields: {
+    token: {
+      label: { en: "Bot token", zh: "机器人令牌（token）" },
+      hint: { en: "From BotFather.", zh: "由 BotFather 给出。" },
+      must: {
+        en: "must be the token that BotFather shows, such as 110201543:AAHdqTcv…",
+        zh: "必须是 BotFather 给出的令牌，例如 110201543:AAHdqTcv…",
+      },
+    },
+    updates: {
+      label: { en: "How messages arrive", zh: "消息接收方式" },
+      hint: {
+        en: "polling needs no public address; webhook needs an https address.",
+        zh: "polling（轮询）不需要公网地址；webhook 需要 https 地址。",
+      },
+    },
+    webhook_secret: {
+      label: { en: "Secret of the webhook", zh: "webhook 密钥" },
+      hint: { en: "Only for “webhook”: make one up.", zh: "只在选择 webhook 时需要，自己定一个。" },
+      must: {
+        en: "must have 16 to 256 letters, digits, _ or -",
+        zh: "必须是 16 到 256 个字母、数字、_ 或 -",
+      },
+      main: false,
     },
   },
   troubles: {

@@ -11,6 +11,7 @@ export const webpush = defineChannel({
   webhooks: [],
   words: {
     name: { en: "Notifications in the browser", zh: "浏览器通知" },
+    hasDevices: true,
     troubles: {
       subscription_ended: {
         en: "The browser has ended its notifications.",

@@ -25,10 +25,6 @@ export const hasDefaultBot = ({
   encoding_aes_key: key,
 }: WecomSection): boolean => by === "long_connection" || token !== undefined || key !== undefined;
 
-/** Keys are there, and the switch is not: most likely it was forgotten. */
-export const isWecomForgotten = (wecom: WecomSection): boolean =>
-  !wecom.enabled && (hasDefaultBot(wecom) || wecom.bots.length > 0);
-
 interface CallbackAddress {
   readonly bot: string;
   readonly url: string | undefined;

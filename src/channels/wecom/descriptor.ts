@@ -1,5 +1,6 @@
 import { defineChannel, type WeakPoint } from "../kit/descriptor.ts";
 import { callbackPath } from "./configured-bots.ts";
+import { wecomFields } from "./field-words.ts";
 import { wecomProblems } from "./section-problems.ts";
 import { wecomSection } from "./section.ts";
 import { wecomChannel } from "./settings.ts";
@@ -17,16 +18,16 @@ const wecomWords: ChannelWords = {
     setup: {
       steps: {
         en: [
-          "In WeCom's admin console, make an intelligent robot in API mode.",
-          "Callback: enter this address there, and its token and encoding key in meanwhile.yaml under channels.wecom, with enabled: true. server.public_url must be set.",
-          "Long connection: set transport: long_connection with the bot's id and secret instead. No address is needed.",
-          "Restart the server, then save in WeCom's console, and run the check below.",
+          "In WeCom's admin console, open Security and management → Management tools → Intelligent robots, and make a robot in API mode.",
+          "Without a public address: choose the long connection there, copy the robot's id and secret, choose long_connection below and paste both.",
+          "With a public https address: choose the callback there, copy Token and EncodingAESKey, and paste them below. Save here first, then enter the address in WeCom's console and save there.",
+          "Open the robot in WeCom and send it a pairing code from the page Channels.",
         ],
         zh: [
-          "在企业微信管理后台创建 API 模式的智能机器人。",
-          "回调：在那里填写这个地址，并把 token 和 encoding key 写进 meanwhile.yaml 的 channels.wecom，再写上 enabled: true。server.public_url 也要设置。",
-          "长连接：改为设置 transport: long_connection 以及机器人的 id 和 secret，不需要地址。",
-          "重新启动服务，再到企业微信后台点保存，然后点下面的检查。",
+          "在企业微信管理后台打开“安全与管理 → 管理工具 → 智能机器人”，创建 API 模式的智能机器人。",
+          "没有公网地址：在那里选择“长连接”，复制机器人的 ID 和 Secret，在下面选择 long_connection 并粘贴。",
+          "有公网 https 地址：在那里选择“回调”，复制 Token 和 EncodingAESKey 粘贴到下面。先在这里保存，再把地址填到企业微信后台并保存。",
+          "在企业微信里打开机器人，把“渠道”页的配对码发给它。",
         ],
       },
       checkHint: {
@@ -36,6 +37,7 @@ const wecomWords: ChannelWords = {
       otherwise: { en: "Or use the long connection.", zh: "也可以使用长连接。" },
     },
   },
+  fields: wecomFields,
   troubles: {
     not_called_yet: {
       en: "WeCom has not called this bot's address yet. Save the address in WeCom's console while the server runs.",

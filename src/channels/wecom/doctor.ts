@@ -4,7 +4,7 @@ import { OutboundFailure } from "../../domain/ports/http.ts";
 import { isLoopbackHost } from "../../fields.ts";
 import { type ChannelDoctor, type DoctorContext, doctorPatienceMs } from "../kit/doctor.ts";
 import type { ServerSettings } from "../kit/common-settings.ts";
-import { callbackAddresses, isWecomForgotten, wecomBots } from "./configured-bots.ts";
+import { callbackAddresses, wecomBots } from "./configured-bots.ts";
 import {
   isSignedBy,
   openSealed,
@@ -14,14 +14,10 @@ import {
   wecomSignature,
 } from "./crypto.ts";
 import { lineFinding } from "./doctor-line.ts";
-import { forgottenSwitch, wecomFixes, wecomGreeting } from "./operator-words.ts";
+import { wecomFixes, wecomGreeting } from "./operator-words.ts";
 import type { WecomSection } from "./section.ts";
 
 export const wecomDoctor: ChannelDoctor<WecomSection> = {
-  settings: (section) =>
-    isWecomForgotten(section)
-      ? note("channel wecom", forgottenSwitch.says, forgottenSwitch.fix)
-      : undefined,
   vendor: wecomFindings,
   fixes: wecomFixes,
   greeting: wecomGreeting,

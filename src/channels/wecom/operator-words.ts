@@ -1,7 +1,7 @@
 import type { Both } from "../../domain/both.ts";
 import type { Greeting } from "../kit/doctor.ts";
 import type { ServerSettings } from "../kit/common-settings.ts";
-import { callbackAddresses, isWecomForgotten } from "./configured-bots.ts";
+import { callbackAddresses } from "./configured-bots.ts";
 import type { WecomSection } from "./section.ts";
 
 /**
@@ -13,24 +13,8 @@ export function wecomGreeting(section: WecomSection, server: ServerSettings): Gr
     url === undefined ? [] : [callbackLine(bot, url)],
   );
   const missing = addresses.some(({ url }) => url === undefined) ? [noPublicUrl] : [];
-  const { says, fix } = forgottenSwitch;
-  const off = isWecomForgotten(section)
-    ? [{ en: `${says.en} ${fix.en}`, zh: `${says.zh}${fix.zh}` }]
-    : [];
-  return { lines, warnings: [...missing, ...off] };
+  return { lines, warnings: missing };
 }
-
-/** The doctor says the same. */
-export const forgottenSwitch = {
-  says: {
-    en: "channels.wecom has keys but is switched off: WeCom's calls are refused.",
-    zh: "channels.wecom 已有密钥但没有启用：企业微信的访问会被拒绝。",
-  },
-  fix: {
-    en: "Set channels.wecom.enabled: true and restart.",
-    zh: "请设置 channels.wecom.enabled: true，然后重新启动。",
-  },
-} as const;
 
 const callbackLine = (bot: string, url: string): Both => ({
   en: `WeCom callback (${bot}): ${url}\n  Save it in WeCom's console while this runs.`,

@@ -112,7 +112,7 @@ export async function openProcess(
     clock,
     engine: spineEngine(spine),
     webhooks,
-    routes: loginRoutes({ channel: "wechat", app: "WeChat", login: ilink.login }),
+    routes: loginRoutes({ channel: "wechat", app: "WeChat", login: () => ilink.login }),
   });
   const polling = polls
     ? [ilink.startPolling(), made.telegram?.start(), made.discord?.start()]

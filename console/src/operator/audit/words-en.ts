@@ -85,6 +85,7 @@ export const en = {
     story_imported: "Story imported",
     model_connected: "Language model connected",
     model_disconnected: "Language model disconnected",
+    channel_settings_changed: "Channel settings changed",
     settings_changed: "Started with other settings",
     server_started: "Server started",
   } as Readonly<Record<string, string>>,

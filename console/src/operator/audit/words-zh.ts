@@ -86,6 +86,7 @@ export const zh: typeof en = {
     story_imported: "导入故事",
     model_connected: "连接语言模型",
     model_disconnected: "断开语言模型",
+    channel_settings_changed: "更改渠道设置",
     settings_changed: "以不同设置启动",
     server_started: "启动服务",
   },

@@ -16,14 +16,16 @@ const cloudWords: ChannelWords = {
     setup: {
       steps: {
         en: [
-          "In Meta's app dashboard, enter this address as the callback, with the verify token from meanwhile.yaml.",
-          "Subscribe to “messages”.",
-          "Put the app secret and the access token into meanwhile.yaml under channels.whatsapp. They are never shown again.",
+          "At developers.facebook.com, make an app of the type Business and add the product WhatsApp.",
+          "Under App settings → Basic, copy the app secret. Under Business settings → System users, make a token with whatsapp_business_messaging. Under WhatsApp → API setup, copy the phone number id.",
+          "Fill them in below, make up a verify token, and press “Save and switch on”.",
+          "Under WhatsApp → Configuration, enter the address above with the same verify token, and subscribe to “messages”.",
         ],
         zh: [
-          "在 Meta 的应用后台把这个地址填为回调，verify token 取自 meanwhile.yaml。",
-          "订阅 “messages”。",
-          "把 app secret 和 access token 写进 meanwhile.yaml 的 channels.whatsapp。之后不会再显示。",
+          "在 developers.facebook.com 创建 Business 类型的应用，并添加 WhatsApp 产品。",
+          "在“应用设置 → 基本”复制 app secret；在“商务设置 → 系统用户”生成带 whatsapp_business_messaging 权限的令牌；在“WhatsApp → API 设置”复制电话号码编号。",
+          "填到下面，自己定一个 verify token，点“保存并开启”。",
+          "在“WhatsApp → 配置”填写上面的地址和同一个 verify token，并订阅 “messages”。",
         ],
       },
       checkHint: {
@@ -31,6 +33,56 @@ const cloudWords: ChannelWords = {
         zh: "检查平台是否接受所配置的令牌。",
       },
     },
+  },
+  fields: {
+    app_secrets: {
+      label: { en: "App secret", zh: "应用密钥（app secret）" },
+      hint: { en: "Meta signs its calls with it.", zh: "Meta 用它给调用签名。" },
+    },
+    verify_tokens: {
+      label: { en: "Verify token", zh: "验证口令（verify token）" },
+      hint: {
+        en: "Make one up; Meta shows it when the address is registered.",
+        zh: "自己定一个；登记地址时 Meta 会带上它。",
+      },
+    },
+    accounts: {
+      label: { en: "Phone numbers", zh: "电话号码" },
+      hint: { en: "Each with its token.", zh: "每个号码有自己的令牌。" },
+    },
+    "accounts.phone_number_id": {
+      label: { en: "Phone number id", zh: "电话号码编号（phone number id）" },
+      hint: { en: "Not the number itself.", zh: "不是号码本身。" },
+      must: {
+        en: "must be the phone number id, which is made of digits",
+        zh: "必须是由数字组成的电话号码编号",
+      },
+    },
+    "accounts.access_token": {
+      label: { en: "Access token", zh: "访问令牌（access token）" },
+      hint: {
+        en: "Of a system user, so that it does not expire.",
+        zh: "用系统用户的令牌，不会过期。",
+      },
+    },
+    "accounts.reminder_template.name": {
+      label: { en: "Template for late reminders", zh: "超时提醒模板名" },
+      hint: {
+        en: "For reminders when the person has not written for 24 hours.",
+        zh: "对方 24 小时没发消息时用于提醒。",
+      },
+    },
+    "accounts.reminder_template.language": {
+      label: { en: "Language of the template", zh: "模板语言" },
+    },
+    "accounts.reminder_template.parameter_length": {
+      label: { en: "Longest text of its parameter", zh: "模板参数最大长度" },
+    },
+    api_version: {
+      label: { en: "Version of the Graph API", zh: "Graph API 版本" },
+      must: { en: "must be a version such as v25.0", zh: "必须是版本号，例如 v25.0" },
+    },
+    read_marks: { label: { en: "Show that messages were read", zh: "显示已读和正在输入" } },
   },
   troubles: {
     undeliverable: {

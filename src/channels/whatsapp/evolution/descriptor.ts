@@ -10,6 +10,29 @@ const evolutionWords: ChannelWords = {
   name: { en: "WhatsApp", zh: "WhatsApp" },
   fullName: { en: "WhatsApp by Evolution", zh: "WhatsApp（Evolution）" },
   card: "whatsapp",
+  fields: {
+    webhook_secrets: {
+      label: { en: "Secret of the webhook", zh: "webhook 密钥" },
+      hint: {
+        en: "Evolution sends it as X-Webhook-Secret.",
+        zh: "Evolution 以 X-Webhook-Secret 发送。",
+      },
+    },
+    jwt_keys: {
+      label: { en: "Key of webhook tokens", zh: "webhook 令牌的签名密钥（jwt_key）" },
+      main: false,
+    },
+    instances: {
+      label: { en: "Instances", zh: "实例" },
+      hint: { en: "Each with its key.", zh: "每个实例有自己的密钥。" },
+    },
+    "instances.api_key": { label: { en: "Key of the instance", zh: "实例密钥" } },
+    api_base_url: {
+      label: { en: "Address of the Evolution server", zh: "Evolution 服务器地址" },
+      main: true,
+    },
+    groups: { label: { en: "Answer in groups", zh: "在群里回复" } },
+  },
   troubles: {
     not_on_whatsapp: {
       en: "This number is not on WhatsApp.",

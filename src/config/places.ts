@@ -1,0 +1,19 @@
+import type { Config } from "../config.ts";
+
+/** Where each setting was read: a line of the file, or the name of a variable. */
+const placesByConfig = new WeakMap<object, ReadonlyMap<string, string>>();
+
+export function rememberPlaces(config: Config, places: ReadonlyMap<string, string>): Config {
+  placesByConfig.set(config, places);
+  return config;
+}
+
+/** The places of a channel's settings, by setting. Empty for a configuration made in another way. */
+export function placesOf(config: Config, channel: string): Readonly<Record<string, string>> {
+  const prefix = `channels.${channel}.`;
+  return Object.fromEntries(
+    [...(placesByConfig.get(config) ?? [])].flatMap(([name, place]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), place] as const] : [],
+    ),
+  );
+}
