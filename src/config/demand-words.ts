@@ -29,16 +29,9 @@ function size(issue: { readonly origin: string; readonly bound: number | bigint 
 }
 
 function chinese(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case "invalid_type":
-      return `必须是${kinds[issue.expected] ?? issue.expected}。`;
-    case "invalid_value":
-      return `必须是 ${issue.values.map(String).join("、")} 之一。`;
-    case "too_small":
-      return `至少 ${size({ ...issue, bound: issue.minimum })}。`;
-    case "too_big":
-      return `最多 ${size({ ...issue, bound: issue.maximum })}。`;
-    default:
-      return `格式不对：${demand(issue)}。`;
-  }
+  if (issue.code === "invalid_type") return `必须是${kinds[issue.expected] ?? issue.expected}。`;
+  if (issue.code === "invalid_value") return `必须是 ${issue.values.map(String).join("、")} 之一。`;
+  if (issue.code === "too_small") return `至少 ${size({ ...issue, bound: issue.minimum })}。`;
+  if (issue.code === "too_big") return `最多 ${size({ ...issue, bound: issue.maximum })}。`;
+  return `格式不对：${demand(issue)}。`;
 }

@@ -1,15 +1,16 @@
-import type { Config } from "../config.ts";
-
 /** Where each setting was read: a line of the file, or the name of a variable. */
 const placesByConfig = new WeakMap<object, ReadonlyMap<string, string>>();
 
-export function rememberPlaces(config: Config, places: ReadonlyMap<string, string>): Config {
+export function rememberPlaces<Settings extends object>(
+  config: Settings,
+  places: ReadonlyMap<string, string>,
+): Settings {
   placesByConfig.set(config, places);
   return config;
 }
 
 /** The places of a channel's settings, by setting. Empty for a configuration made in another way. */
-export function placesOf(config: Config, channel: string): Readonly<Record<string, string>> {
+export function placesOf(config: object, channel: string): Readonly<Record<string, string>> {
   const prefix = `channels.${channel}.`;
   return Object.fromEntries(
     [...(placesByConfig.get(config) ?? [])].flatMap(([name, place]) =>

@@ -36,10 +36,10 @@ export function combineSection(
     const { issues } = read.error;
     return { problems: issues.map((issue) => fieldProblem(each, draft, issue)) };
   }
-  const found = each.settings.problems?.(read.data as Section, on.server) ?? [];
+  const found = each.settings.problems?.(read.data, on.server) ?? [];
   if (found.length > 0)
     return { problems: found.map((sentence) => ({ path: null, says: bothOf(sentence) })) };
-  return { section: read.data as Section, problems: [] };
+  return { section: read.data, problems: [] };
 }
 
 const bothOf = (sentence: string | Both): Both =>

@@ -7,16 +7,15 @@ export interface ChannelGate {
   close(): Promise<void>;
 }
 
-const ignore = (): void => undefined;
-
 export function gateChannel(inner: Channel): ChannelGate {
   const sending = new Set<Promise<unknown>>();
   let isClosed = false;
   const send: Channel["send"] = (...part) => {
     if (isClosed) return Promise.resolve({ kind: "not_sent", code: "switched_off" });
     const sent = inner.send(...part);
-    const done: Promise<void> = sent.then(ignore, ignore).then(() => void sending.delete(done));
-    sending.add(done);
+    sending.add(sent);
+    const forget = (): void => void sending.delete(sent);
+    sent.then(forget, forget);
     return sent;
   };
   const ready: Channel["ready"] = (account) => !isClosed && inner.ready(account);
@@ -32,7 +31,7 @@ export function gateChannel(inner: Channel): ChannelGate {
     channel,
     async close() {
       isClosed = true;
-      await Promise.all(sending);
+      await Promise.allSettled(sending);
     },
   };
 }

@@ -3,7 +3,7 @@ import { engine } from "../domain/principal.ts";
 import type { Actor } from "../domain/views/audit.ts";
 import { noteAudit } from "./audit/audit.ts";
 import { dropSecret, listSealed, putSecret } from "./channel-secrets.ts";
-import type { Database, Sql } from "./database/database.ts";
+import type { Database } from "./database/database.ts";
 import type { Keys } from "./secrets.ts";
 
 /** The wake-up for every process that a channel's settings changed. */
@@ -32,10 +32,6 @@ export interface SavedNote {
   readonly fields: readonly string[];
   readonly isOn: boolean;
 }
-
-/** For a reader without the key: which channels have values that were saved in the page. */
-export const listSavedChannels = async (sql: Sql): Promise<readonly string[]> =>
-  (await listSealed(sql, prefix)).map(({ name }) => name.slice(prefix.length));
 
 export function openSavedChannels(on: {
   readonly db: Database;

@@ -31,6 +31,9 @@ export const kinds: Readonly<Record<string, string>> = {
   exports: "select id from access_token where account_id = $1",
   // The operator's alone: no other account has any.
   "smoke-reports": "select 's00000000' as id where $1 <> ''",
+  settings: "select 'telegram' as id where $1 <> ''",
+  // A login by a scanned code has a name that is kept in memory and cannot be guessed.
+  login: "select repeat('0', 32) as id where $1 <> ''",
   messages: "select id from message where account_id = $1",
   media: "select id from media_file where account_id = $1",
   lanes: "select id from turn where account_id = $1",

@@ -52,7 +52,7 @@ const bridgesWords: ChannelWords = {
     },
     "apps.secret": {
       label: { en: "Secret", zh: "密钥" },
-      hint: { en: "Both sides sign with it.", zh: "双方都用它签名。" },
+      hint: { en: "For the signatures of both sides.", zh: "双方都用它签名。" },
       must: { en: "must have at least 24 characters each", zh: "每个至少 24 个字符" },
     },
     "apps.send_url": {

@@ -63,7 +63,7 @@ const isEqual = (one: unknown, other: unknown): boolean =>
 
 type Act = "save" | "switch_on" | "switch_on_anyway";
 
-/** The acts of the form, one at a time, and what came of the last one. */
+/** The acts of the form, one at a time, and the result of the last one. */
 function useFormWork(form: Form, draft: Draft, clear: () => void) {
   const typed = useProblems(form.name, toChange(draft));
   const test = useFormTest(form.name);

@@ -9,9 +9,9 @@ import { words as setupWords } from "./words.ts";
 /** The addresses to enter at the vendor, and how to get one that the vendor can reach. */
 export function Addresses({ setup, paths }: { setup: Setup; paths: readonly string[] }) {
   const say = usePageWords(all);
-  const belongs = ({ path }: { path: string }): boolean =>
+  const isOwn = ({ path }: { path: string }): boolean =>
     paths.some((one) => path === one || path.startsWith(`${one}/`));
-  const own = [...setup.webhooks, ...setup.switched_off].filter(belongs);
+  const own = [...setup.webhooks, ...setup.switched_off].filter(isOwn);
   if (own.length === 0) return null;
   return (
     <div>
@@ -44,7 +44,7 @@ function PublicAddress({ address }: { address: string }) {
       <pre className={styles.code} translate="no" tabIndex={0}>
         {`cloudflared tunnel --url ${address}`}
       </pre>
-      <p>{say.publicWays.then}</p>
+      <p>{say.publicWays.after}</p>
     </details>
   );
 }

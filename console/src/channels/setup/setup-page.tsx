@@ -68,9 +68,7 @@ function Steps({ app, setup }: { app: CatalogApp; setup: Setup }) {
         </>
       )}
       <Addresses setup={setup} paths={app.addresses} />
-      {app.setup?.otherwise == null ? null : (
-        <p className={styles.hint}>{app.setup.otherwise[language]}</p>
-      )}
+      <p className={styles.hint}>{app.setup?.otherwise?.[language]}</p>
     </section>
   );
 }

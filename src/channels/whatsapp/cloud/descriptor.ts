@@ -37,7 +37,7 @@ const cloudWords: ChannelWords = {
   fields: {
     app_secrets: {
       label: { en: "App secret", zh: "应用密钥（app secret）" },
-      hint: { en: "Meta signs its calls with it.", zh: "Meta 用它给调用签名。" },
+      hint: { en: "For the signatures of Meta's calls.", zh: "Meta 用它给调用签名。" },
     },
     verify_tokens: {
       label: { en: "Verify token", zh: "验证口令（verify token）" },
