@@ -40,7 +40,8 @@ export const words = pageWords(
     publicWays: {
       domain: "You have a domain: put a proxy with HTTPS in front, for example Caddy:",
       tunnel: "You have no domain: a tunnel gives this server an address, for example:",
-      after: "Then set server.public_url (MEANWHILE_SERVER__PUBLIC_URL) to that https address, list the proxy in server.trusted_proxies, and restart.",
+      after:
+        "Then set server.public_url (MEANWHILE_SERVER__PUBLIC_URL) to that https address, list the proxy in server.trusted_proxies, and restart.",
     },
   },
   {
@@ -81,7 +82,8 @@ export const words = pageWords(
     publicWays: {
       domain: "有域名：在前面放一个支持 HTTPS 的反向代理，例如 Caddy：",
       tunnel: "没有域名：用隧道给本服务一个地址，例如：",
-      after: "然后把 server.public_url（MEANWHILE_SERVER__PUBLIC_URL）设为这个 https 地址，把代理写进 server.trusted_proxies，再重新启动。",
+      after:
+        "然后把 server.public_url（MEANWHILE_SERVER__PUBLIC_URL）设为这个 https 地址，把代理写进 server.trusted_proxies，再重新启动。",
     },
   },
 );
