@@ -81,13 +81,15 @@ export function modelSettings(config: Config) {
     maxToolRounds: model.max_tool_rounds,
     maxChars: model.max_output_chars,
     images: model.images,
+    contextTokens: model.context_tokens,
+    choices: model.choices,
     embeddings: embeddingSettings({ model, memory }),
   };
 }
 
 /**
- * The settings with the connection that was saved in the page. The smaller and the second model are
- * models of the server in the settings, so they are left out. Embeddings stay where they are.
+ * The settings with the connection that was saved in the page. The smaller, the second and the other
+ * models are models of the server in the settings, so they are left out. Embeddings stay where they are.
  */
 export const applyConnection = (
   settings: ModelSettings,
@@ -95,7 +97,14 @@ export const applyConnection = (
 ): ModelSettings =>
   connection === undefined
     ? settings
-    : { ...settings, classifier: undefined, fallback: undefined, apiKey: undefined, ...connection };
+    : {
+        ...settings,
+        classifier: undefined,
+        fallback: undefined,
+        choices: undefined,
+        apiKey: undefined,
+        ...connection,
+      };
 
 /** The embeddings model, unless it is off. */
 function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) {

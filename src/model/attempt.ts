@@ -7,6 +7,7 @@ import {
   type TextStreamPart,
   type ToolSet,
 } from "ai";
+import type { ModelSampling } from "../domain/ports/model.ts";
 import type { Reply } from "./reply.ts";
 import { orAborted, startWatch, type Scope, type WatchLimits } from "./scope.ts";
 import {
@@ -44,6 +45,7 @@ export interface AttemptOptions {
   /** Without it the model sees the tools of the conversation but must answer in words. */
   readonly mayCall: boolean;
   readonly reply: Reply;
+  readonly sampling?: ModelSampling | undefined;
   readonly scope: Scope;
   readonly limits: WatchLimits;
   readonly spent: CallUsage;
@@ -92,19 +94,37 @@ export async function attempt(options: AttemptOptions): Promise<Attempted> {
 }
 
 function open(
-  { model, messages, tools, mayCall }: AttemptOptions,
+  { model, messages, tools, mayCall, sampling }: AttemptOptions,
   abortSignal: AbortSignal,
 ): AsyncIterable<Part> {
   return streamText({
     model,
     messages: [...messages],
     allowSystemInMessages: true,
+    ...(sampling === undefined ? {} : toCallSettings(sampling)),
     ...(tools !== undefined && { tools, toolChoice: mayCall ? "auto" : "none" }),
     maxRetries: 0,
     abortSignal,
     // Errors arrive as parts of the stream. Without this the SDK also prints them, prompt and all.
     onError: () => undefined,
   }).stream;
+}
+
+/** More stop strings are refused by some servers. The caller cuts the answer at the others. */
+const mostStops = 4;
+
+type CallSettings = {
+  [Setting in keyof Omit<ModelSampling, "model" | "stop" | "topK">]?: number;
+};
+
+function toCallSettings({ model: _model, stop = [], topK, ...settings }: ModelSampling) {
+  const set = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(set) as CallSettings),
+    ...(stop.length === 0 ? {} : { stopSequences: stop.slice(0, mostStops) }),
+    // Not a setting of OpenAI's own; local servers take it.
+    ...(topK === undefined ? {} : { providerOptions: { model: { top_k: topK } } }),
+  };
 }
 
 /** The next part, nothing at the end, or the error that the transport met. A bug in our own code is not caught here. */

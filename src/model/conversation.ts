@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage, ToolSet } from "ai";
 import type { Log, Metrics } from "../domain/ports/log.ts";
-import { ModelFailure, type ModelTool } from "../domain/ports/model.ts";
+import { ModelFailure, type ModelSampling, type ModelTool } from "../domain/ports/model.ts";
 import { attempt, type Answer, type AttemptOptions, type Attempted } from "./attempt.ts";
 import type { Patience } from "./retry-policy.ts";
 import type { Reply } from "./reply.ts";
@@ -18,6 +18,7 @@ export interface ConversationOptions {
   /** Returns the provider's model of that name. */
   readonly modelNamed: (name: string) => LanguageModel;
   readonly patience: Patience;
+  readonly sampling?: ModelSampling | undefined;
   readonly reply: Reply;
   readonly scope: Scope;
   readonly limits: WatchLimits;
@@ -96,7 +97,7 @@ interface RoundRequest {
  * from nothing; no text is carried over.
  */
 async function ask(options: ConversationOptions, asked: RoundRequest): Promise<Answer> {
-  const { patience, modelNamed, reply, scope, limits, spent, troubles } = options;
+  const { patience, modelNamed, reply, scope, limits, spent, troubles, sampling } = options;
   for (;;) {
     scope.check();
     const given: AttemptOptions = {
@@ -106,6 +107,7 @@ async function ask(options: ConversationOptions, asked: RoundRequest): Promise<A
       scope,
       limits,
       spent,
+      sampling,
     };
     const attempted = await attempt(given);
     if (attempted.kind === "answer") {

@@ -30,6 +30,10 @@ export interface ModelSettings {
   readonly maxChars?: number | undefined;
   /** Whether it sees pictures. */
   readonly images?: boolean | undefined;
+  /** How many tokens it takes. */
+  readonly contextTokens?: number | undefined;
+  /** Other models of the server that stories may choose. */
+  readonly choices?: readonly string[] | undefined;
   /** The embeddings model and its server. */
   readonly embeddings?:
     | Pick<EmbeddingsOptions, "model" | "baseUrl" | "apiKey" | "waitMs">
@@ -85,6 +89,8 @@ function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
     maxToolRounds: settings.maxToolRounds ?? 8,
     maxChars: settings.maxChars ?? 32_000,
     images: settings.images ?? false,
+    contextTokens: settings.contextTokens,
+    choices: settings.choices,
   });
 }
 

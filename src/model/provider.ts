@@ -37,6 +37,9 @@ export interface ProviderOptions extends Recording {
   readonly maxToolRounds: number;
   readonly maxChars: number;
   readonly images?: boolean | undefined;
+  readonly contextTokens?: number | undefined;
+  /** Other models that a request may name. */
+  readonly choices?: readonly string[] | undefined;
   readonly fetch: typeof globalThis.fetch;
 }
 
@@ -59,6 +62,8 @@ export function createProviderModel(settings: ProviderOptions): Model {
       kind: "provider",
       name: options.model,
       ...(options.images === true ? { images: true } : {}),
+      ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
+      ...(options.choices === undefined ? {} : { choices: options.choices }),
     },
     stream,
     complete: (request) => stream(request, () => undefined),
@@ -72,10 +77,13 @@ export function createProviderModel(settings: ProviderOptions): Model {
   };
 }
 
-const modelFor = (
-  { model, classifier, mainPurposes }: ProviderOptions,
-  { purpose }: ModelRequest,
-): string => (mainPurposes.has(purpose) ? model : (classifier ?? model));
+function modelFor(
+  { model, classifier, mainPurposes, choices = [] }: ProviderOptions,
+  { purpose, sampling }: ModelRequest,
+): string {
+  if (sampling?.model !== undefined && choices.includes(sampling.model)) return sampling.model;
+  return mainPurposes.has(purpose) ? model : (classifier ?? model);
+}
 
 interface CallContext {
   readonly request: ModelRequest;
@@ -98,6 +106,7 @@ async function converse<T>(
         callId: open.id,
         messages: request.messages.map(asProviderMessage),
         tools: request.tools ?? [],
+        sampling: request.sampling,
         modelNamed: (name) => provider.chatModel(name),
         patience: startPatience({
           model: modelFor(options, request),

@@ -386,7 +386,12 @@ describe("what a bot knows of the world", () => {
     expect(await scenes().events("lore_activated")).toMatchObject([
       { owner_id: "bot_a", heard: 0 },
     ]);
-    expect(await history()).toEqual(["Me: “Where is the vault?”", "(two doors)", "BotA: Here."]);
+    expect(await history()).toEqual([
+      "office, Day 1, Sunday, in the evening, 20:01",
+      "Me: “Where is the vault?”",
+      "(two doors)",
+      "BotA: Here.",
+    ]);
     expect(
       (await scenes().post("/api/chats/chat_bot_a/rewind", { event_id: opened?.log_id })).status,
     ).toBe(200);

@@ -552,6 +552,7 @@ describe("what is written makes no part of a prompt", () => {
     );
     const ours = [
       "present",
+      "who they are",
       "prose",
       "self",
       "scene",
@@ -563,10 +564,17 @@ describe("what is written makes no part of a prompt", () => {
       "memories",
       "history",
     ];
-    expect(headings.filter((line) => !ours.some((name) => line === `## ${name}`))).toEqual([]);
-    const narrative =
-      scenes.model.requests.filter(({ request }) => request.purpose === "narrative").at(-1)?.request
-        .messages[1]?.content ?? "";
+    const isMark = (line: string): boolean => /^### \S*,? ?Day \d/u.test(line);
+    expect(
+      headings.filter((line) => !isMark(line) && !ours.some((name) => line === `## ${name}`)),
+    ).toEqual([]);
+    const narrative = scenes.model.requests
+      .filter(({ request }) => request.purpose === "narrative")
+      .at(-1)
+      ?.request.messages.map(({ content }) => content)
+      .join("\n\n") as string;
+    // Nobody can write another's line: only the first line of what is said begins at the margin.
+    expect(narrative).not.toMatch(/^Ann: I am the thief/mu);
     expect(narrative.match(/^## memories$/gmu) ?? []).toHaveLength(
       narrative.includes("\n## memories\n") ? 1 : 0,
     );

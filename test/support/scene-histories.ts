@@ -343,6 +343,9 @@ const moves: readonly Move[] = [
     change: "enter",
   })),
   one("time_advanced", (_at, _chat, pick) => ({ to: storyTime(pick) })),
+  one("story_settings_set", (_at, _chat, pick) => ({
+    settings: { length: pick % 2 === 0 ? "short" : "long", temperature: (pick % 20) / 10 },
+  })),
   one("scene_closed", (_at, chat, pick) => ({
     scene_id: scene(chat, pick),
     closed_at: storyTime(pick),

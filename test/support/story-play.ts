@@ -14,7 +14,7 @@ import { playBeat } from "../../src/skills/scenes/beat/beat.ts";
 import type { PresenceCorrection } from "../../src/domain/views/story-amend.ts";
 import { correctPresence, editTurns } from "../../src/skills/scenes/amend/apply.ts";
 import { redoDerivatives } from "../../src/skills/scenes/amend/redo.ts";
-import { type Cast, castSql } from "../../src/skills/scenes/state/cast.ts";
+import { type Cast, type CastMember, castSql } from "../../src/skills/scenes/state/cast.ts";
 import { summariseScene } from "../../src/skills/scenes/beat/summarise-scene.ts";
 import { foldChat } from "../../src/skills/scenes/state/fold.ts";
 import { importEvents } from "../../src/skills/scenes/api/import-events.ts";
@@ -57,7 +57,7 @@ export type Answering = (request: ModelRequest) => unknown;
 
 export function openStoryPlay(
   chatId: string,
-  cast: readonly string[],
+  cast: readonly (string | CastMember)[],
   answer: Answering,
 ): StoryPlay {
   const log: RecordedChatEvent[] = [];
@@ -195,9 +195,12 @@ const directionOf = (words: string): number[] =>
       1 + Array.from(words).filter((sign) => (sign.codePointAt(0) ?? 0) % 8 === nth).length,
   );
 
-function castOf(ids: readonly string[]): Cast {
+function castOf(members: readonly (string | CastMember)[]): Cast {
+  const bots = members.map((one) =>
+    typeof one === "string" ? castMember(one, one.toUpperCase()) : one,
+  );
   return {
-    bots: new Map(ids.map((id) => [id, castMember(id, id.toUpperCase())])),
+    bots: new Map(bots.map((bot) => [bot.id, bot])),
     you: { name: "Me", pronouns: "", persona: "", event_id: 0 },
   };
 }

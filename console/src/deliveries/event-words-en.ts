@@ -143,6 +143,7 @@ export const eventWords = {
   story_entered: "A story was entered from this chat",
   story_left: "The story was left",
   thread_detected: "A thread of the plot was found",
+  story_settings_set: "A story's settings were changed",
   time_advanced: "Time passed in the story",
   timer_postponed: "A timer was postponed",
   timer_set: "A timer was set",

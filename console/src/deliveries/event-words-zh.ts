@@ -144,6 +144,7 @@ export const eventWords: typeof en = {
   story_entered: "从这个对话进入了故事",
   story_left: "离开了故事",
   thread_detected: "发现了情节线索",
+  story_settings_set: "改了故事的设置",
   time_advanced: "故事里的时间前进了",
   timer_postponed: "定时任务已推迟",
   timer_set: "设置了定时任务",

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { JsonObject } from "../../domain/json.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { type StoryList, storyLists } from "../../domain/views/scenes.ts";
+import type { StoryShapeKind } from "../../domain/events/story.ts";
 import { makeIdempotent } from "../http/idempotency.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
 import { awaitTurnEnd } from "../streams/turn-end.ts";
@@ -13,20 +14,33 @@ import { startRoutes } from "./scene-start-routes.ts";
 import { signalOnClose, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
 import { stageRoutes } from "./stage-routes.ts";
 import { spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
+import {
+  botRow,
+  chatRow,
+  eventAnswer,
+  eventBody,
+  listRows,
+  openChat,
+  youRow,
+} from "./story-docs.ts";
 import { storyRoutes } from "./story-routes.ts";
+import { settingsRoutes } from "./story-settings-routes.ts";
 
 const byId = z.object({ id });
-const row = z.record(z.string(), z.unknown());
 const place = z.coerce.number().int().min(1);
 /** A story event's fields, checked where the event is created, by the same rules as an import. */
-const said = z
-  .record(z.string(), z.unknown())
-  .openapi({ description: "The event's fields, as in an import." });
-const created = {
-  201: { description: "As it was written, with defaults filled in.", schema: row },
-};
-const rows = (name: string) => ({
-  200: { description: "The newest, oldest first.", schema: z.object({ [name]: z.array(row) }) },
+const said = z.record(z.string(), z.unknown());
+const created = (kind: StoryShapeKind) => ({
+  201: {
+    description: "As it was written, with defaults filled in.",
+    schema: eventAnswer(kind),
+  },
+});
+
+/** The document shows the event's fields; they are checked where the event is created. */
+const documentBody = (of: Route, body: z.ZodType): Route => ({
+  ...of,
+  docs: { ...of.docs, body },
 });
 
 /**
@@ -38,6 +52,7 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     ...chatRoutes(on),
     ...sceneActRoutes(on),
     ...storyLists.map((what) => listRoute(on, what)),
+    ...settingsRoutes(on),
     ...sceneFileRoutes(on.scenes.files),
     ...storyRoutes(on),
     ...stageRoutes(on.scenes.stage),
@@ -63,23 +78,26 @@ async function write(
 
 function castRoutes(on: SceneTurnDeps): Route[] {
   // Clients may send back what they read with a change, so fields added by the server are dropped.
-  const author = (path: string, kind: string, summary: string): Route =>
-    route({
-      method: "post",
-      path,
-      auth: "account",
-      scope: "chat:write",
-      summary,
-      body: said,
-      answers: created,
-      handle: ({
-        accountId,
-        body: { event_id: _event, created_at: _created, updated_at: _updated, ...fields },
-      }) => write(on, accountId, { kind, payload: fields }),
-    });
+  const author = (path: string, kind: StoryShapeKind, summary: string): Route =>
+    documentBody(
+      route({
+        method: "post",
+        path,
+        auth: "account",
+        scope: "chat:write",
+        summary,
+        body: said,
+        answers: created(kind),
+        handle: ({
+          accountId,
+          body: { event_id: _event, created_at: _created, updated_at: _updated, ...fields },
+        }) => write(on, accountId, { kind, payload: fields }),
+      }),
+      eventBody(kind),
+    );
   const list = (
     path: string,
-    summary: string,
+    { summary, schema }: { readonly summary: string; readonly schema: z.ZodType },
     read: (accountId: string) => Promise<unknown>,
   ): Route =>
     route({
@@ -88,39 +106,66 @@ function castRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary,
-      answers: { 200: { description: "All of them.", schema: row } },
+      answers: { 200: { description: "All of them.", schema } },
       handle: async ({ accountId }) => ({ status: 200, json: await read(accountId) }),
     });
   return [
     author("/api/bots", "bot_authored", "Create or replace a bot."),
     author("/api/you", "you_authored", "Define who you are in your stories."),
     author("/api/chats", "chat_created", "Begin a chat with a host and perhaps a guest."),
-    list("/api/bots", "Your bots.", async (accountId) => ({
-      bots: await on.scenes.listBots(accountId),
-    })),
-    list("/api/you", "Who you are in your stories.", async (accountId) => ({
-      you: await on.scenes.readYou(accountId),
-    })),
-    list("/api/chats", "Your chats, the latest first.", async (accountId) => ({
-      chats: await on.scenes.listChats(accountId),
-    })),
+    list(
+      "/api/bots",
+      { summary: "Your bots.", schema: z.object({ bots: z.array(botRow) }) },
+      async (accountId) => ({ bots: await on.scenes.listBots(accountId) }),
+    ),
+    list(
+      "/api/you",
+      { summary: "Who you are in your stories.", schema: z.object({ you: youRow.nullable() }) },
+      async (accountId) => ({ you: await on.scenes.readYou(accountId) }),
+    ),
+    list(
+      "/api/chats",
+      { summary: "Your chats, the latest first.", schema: z.object({ chats: z.array(chatRow) }) },
+      async (accountId) => ({ chats: await on.scenes.listChats(accountId) }),
+    ),
+    route({
+      method: "get",
+      path: "/api/bots/{id}",
+      auth: "account",
+      scope: "chat:read",
+      summary: "One of your bots.",
+      params: byId,
+      answers: {
+        200: { description: "The bot.", schema: botRow },
+        404: { description: "There is no such bot." },
+      },
+      handle: async ({ accountId, params }) => {
+        const bots = await on.scenes.listBots(accountId);
+        const bot = bots.find((each) => each["id"] === params.id);
+        if (bot === undefined) throw new Refusal("not_found");
+        return { status: 200, json: bot };
+      },
+    }),
   ];
 }
 
 function chatRoutes(on: SceneTurnDeps): Route[] {
-  const add = (what: string, kind: string, summary: string): Route =>
-    route({
-      method: "post",
-      path: `/api/chats/{id}/${what}`,
-      auth: "account",
-      scope: "chat:write",
-      summary,
-      params: byId,
-      body: said,
-      answers: { ...created, 404: { description: "There is no such chat." } },
-      handle: ({ accountId, params, body }) =>
-        write(on, accountId, { kind, payload: { ...body, chat_id: params.id } }),
-    });
+  const add = (what: string, kind: StoryShapeKind, summary: string): Route =>
+    documentBody(
+      route({
+        method: "post",
+        path: `/api/chats/{id}/${what}`,
+        auth: "account",
+        scope: "chat:write",
+        summary,
+        params: byId,
+        body: said,
+        answers: { ...created(kind), 404: { description: "There is no such chat." } },
+        handle: ({ accountId, params, body }) =>
+          write(on, accountId, { kind, payload: { ...body, chat_id: params.id } }),
+      }),
+      eventBody(kind, ["chat_id"]),
+    );
   return [
     route({
       method: "get",
@@ -130,7 +175,7 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
       summary: "A chat, its conversation, its open scenes and who is there.",
       params: byId,
       answers: {
-        200: { description: "The chat.", schema: row },
+        200: { description: "The chat.", schema: openChat },
         404: { description: "There is no such chat." },
       },
       handle: async ({ accountId, params }) => ({
@@ -198,7 +243,10 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
         closed_at: z.iso.datetime({ offset: true }).max(40).optional(),
       }),
       answers: {
-        200: { description: "The scene is closed and summarised.", schema: row },
+        200: {
+          description: "The scene is closed and summarised.",
+          schema: z.object({ scene_id: z.number().int(), closed: z.literal(true) }),
+        },
         404: { description: "There is no such scene." },
         502: {
           description: "It is closed but could not be summarised: closing it again retries.",
@@ -219,21 +267,24 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
         return { status: 200, json: { scene_id: params.id, closed: true } };
       },
     }),
-    route({
-      method: "post",
-      path: "/api/scenes/{id}/presence",
-      auth: "account",
-      scope: "chat:write",
-      summary: "A character enters or leaves a scene.",
-      params: byNumber,
-      body: said,
-      answers: created,
-      handle: ({ accountId, params, body }) =>
-        write(on, accountId, {
-          kind: "presence_changed",
-          payload: { ...body, scene_id: params.id },
-        }),
-    }),
+    documentBody(
+      route({
+        method: "post",
+        path: "/api/scenes/{id}/presence",
+        auth: "account",
+        scope: "chat:write",
+        summary: "A character enters or leaves a scene.",
+        params: byNumber,
+        body: said,
+        answers: created("presence_changed"),
+        handle: ({ accountId, params, body }) =>
+          write(on, accountId, {
+            kind: "presence_changed",
+            payload: { ...body, scene_id: params.id },
+          }),
+      }),
+      eventBody("presence_changed", ["scene_id"]),
+    ),
     route({
       method: "post",
       path: "/api/chats/{id}/digests/{digest}/unseal",
@@ -242,7 +293,7 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       summary: "Unseal the full account of a meanwhile scene.",
       params: z.object({ id, digest: id }),
       body: sceneBody({}),
-      answers: created,
+      answers: created("digest_unsealed"),
       handle: ({ accountId, params }) =>
         write(on, accountId, {
           kind: "digest_unsealed",
@@ -282,7 +333,13 @@ function listRoute(on: SceneTurnDeps, what: StoryList): Route {
       account_id: id.optional(),
       ...spoilerQuery,
     }),
-    answers: { ...rows(what), 404: { description: "There is no such chat." } },
+    answers: {
+      200: {
+        description: "The newest, oldest first.",
+        schema: z.object({ [what]: z.array(listRows[what]) }),
+      },
+      404: { description: "There is no such chat." },
+    },
     handle: async ({ accountId, params, query }) => {
       const asked = {
         limit: query.limit,

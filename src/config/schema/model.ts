@@ -22,6 +22,15 @@ export const model = z.strictObject({
     .optional()
     .describe("Smaller model for short decisions. `name` when not set."),
   fallback: z.string().optional().describe("Model to ask when `name` is overloaded."),
+  choices: z
+    .array(z.string().min(1))
+    .default([])
+    .describe("Other models of the server that a story or a character may be played by."),
+  context_tokens: positive
+    .optional()
+    .describe(
+      "How many tokens the model takes at once. Prompts of stories are filled up to it; 8192 when not set.",
+    ),
   timeouts: timeouts.prefault({}).describe("How long to wait for the model."),
   retry_budget_seconds: z
     .int()

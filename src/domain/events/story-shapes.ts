@@ -40,6 +40,48 @@ const edge = {
 };
 
 /**
+ * How a character speaks: the model and its sampling, length, style and language. Set for a whole
+ * story or for one character; the character's own value counts first.
+ */
+const speech = {
+  /** One of the models that the operator offers. */
+  model: z.string().min(1).max(200).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  top_p: z.number().min(0).max(1).optional(),
+  top_k: z.number().int().min(0).max(1_000).optional(),
+  frequency_penalty: z.number().min(-2).max(2).optional(),
+  presence_penalty: z.number().min(-2).max(2).optional(),
+  seed: z.number().int().min(0).max(2_147_483_647).optional(),
+  max_tokens: z.number().int().min(16).max(16_000).optional(),
+  /** The answer ends before any of these. */
+  stop: z.array(z.string().min(1).max(100)).max(8).optional(),
+  language: z.string().max(40).optional(),
+  length: z.enum(["short", "medium", "long"]).optional(),
+  style: z.string().max(4_000).optional(),
+  /** An instruction for the coming beats, and how many lines before the end it stands. */
+  note: z.string().max(4_000).optional(),
+  note_depth: z.number().int().min(0).max(100).optional(),
+};
+
+export const botSpeech = z.strictObject(speech);
+
+export const storySettings = z.strictObject({
+  ...speech,
+  /** Replaces the product's own instructions; `{{char}}`, `{{user}}` and others are filled in. */
+  system_template: z.string().max(8_000).optional(),
+  /** Stands after the history. */
+  closing_template: z.string().max(8_000).optional(),
+  /** Whether the instructions in a character's card are followed. */
+  card_prompts: z.boolean().optional(),
+  /** How much a prompt may hold, if it is less than the model's window. */
+  context_tokens: z.number().int().min(1_024).max(1_000_000).optional(),
+  /** How many characters may answer one line. */
+  max_replies: z.number().int().min(1).max(8).optional(),
+  /** Of this story: all of its characters know it. */
+  lorebook: json.optional(),
+});
+
+/**
  * The fields that each kind of story event may have when it comes from outside: the fields of an
  * import and of an event that is made by hand. The types of `story.ts` are inferred from these.
  */
@@ -53,6 +95,10 @@ export const storyShapes = {
     backstory: long.default(""),
     initial_relationship_to_you: long.default(""),
     kickoff_prose: long.default(""),
+    pronouns: short.default(""),
+    /** What others see of the character. */
+    looks: long.default(""),
+    play: botSpeech.optional(),
     extensions: anything.optional(),
   }),
   you_authored: z.object({ name, pronouns: short.default(""), persona: long.default("") }),
@@ -65,6 +111,7 @@ export const storyShapes = {
     weather: short.default(""),
     title: z.string().max(400).nullish(),
   }),
+  story_settings_set: z.object({ chat_id: id, settings: storySettings }),
   container_created: z.object({
     chat_id: id,
     container_id: place.optional(),

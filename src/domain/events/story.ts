@@ -2,7 +2,12 @@ import type { Language } from "../language.ts";
 import type { z } from "zod";
 import type { JsonObject } from "../json.ts";
 import type { Event } from "./event.ts";
-import type { storyShapes } from "./story-shapes.ts";
+import type { botSpeech, storySettings, storyShapes } from "./story-shapes.ts";
+
+/** How one character speaks. */
+export type BotSpeech = z.output<typeof botSpeech>;
+/** How a story is played. */
+export type StorySettings = z.output<typeof storySettings>;
 
 export type StoryShapeKind = keyof typeof storyShapes;
 
@@ -111,6 +116,7 @@ type Minds =
 type Stage =
   /** With the id it was asked for, where that was taken. */
   | StoryFact<"chat_created", { chosen_id?: string }>
+  | StoryFact<"story_settings_set">
   | StoryFact<"container_created">
   | StoryFact<
       "scene_opened",

@@ -23,6 +23,21 @@ export interface ModelTool {
   readonly run: (args: unknown, signal: AbortSignal) => Promise<Json>;
 }
 
+/** How a call is sampled, where it differs from the server's defaults. */
+export interface ModelSampling {
+  /** Another model of the same server. One that is not offered is ignored. */
+  readonly model?: string | undefined;
+  readonly temperature?: number | undefined;
+  readonly topP?: number | undefined;
+  readonly topK?: number | undefined;
+  readonly frequencyPenalty?: number | undefined;
+  readonly presencePenalty?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  /** The answer ends before any of these. Servers take at most four. */
+  readonly stop?: readonly string[] | undefined;
+}
+
 export interface ModelRequest {
   /** Why the call is made: `chat`, `parse_turn`, `summary`… Recorded. */
   readonly purpose: string;
@@ -43,6 +58,7 @@ export interface ModelRequest {
   readonly viewer?: string | undefined;
   /** The prompt by its parts, for a model that does not understand language. */
   readonly sections?: readonly PromptSection[] | undefined;
+  readonly sampling?: ModelSampling | undefined;
   /** The caller can do without the answer: no retries, and no waiting for a busy model. */
   readonly optional?: boolean | undefined;
   /**
@@ -82,6 +98,10 @@ export interface Model {
     readonly kind: "offline" | "provider" | "scripted";
     readonly name: string;
     readonly images?: boolean | undefined;
+    /** How many tokens it takes, if that is set. */
+    readonly contextTokens?: number | undefined;
+    /** Other models of the same server that a story may choose. */
+    readonly choices?: readonly string[] | undefined;
   };
   complete(request: ModelRequest): Promise<ModelAnswer>;
   stream(request: ModelRequest, onChunk: (chunk: ModelChunk) => void): Promise<ModelAnswer>;

@@ -1,3 +1,4 @@
+import type { StorySettings } from "../events/story.ts";
 import type { JsonObject } from "../json.ts";
 import type { ScenePlan, StageApi } from "./stage.ts";
 import type { StoryTimeApi, SpoilerFilter } from "./story-time.ts";
@@ -64,6 +65,14 @@ export interface StoryQuery {
   readonly spoilers?: SpoilerFilter | undefined;
 }
 
+export interface StorySettingsView {
+  readonly settings: StorySettings;
+  /** Other models that the story may be played by. */
+  readonly models: readonly string[];
+  /** The instructions that are used while the story has none of its own. */
+  readonly system_template: string;
+}
+
 /** Stories for API clients and the page. Every call acts as one account and sees only its rows. */
 export interface ScenesApi {
   readonly time: StoryTimeApi;
@@ -81,6 +90,13 @@ export interface ScenesApi {
     lines: readonly StoryEventInput[],
   ): Promise<readonly RecordedStoryEvent[]>;
   readonly files: SceneFiles;
+  readSettings(accountId: string, chatId: string): Promise<StorySettingsView>;
+  /** Replaces all of them. */
+  changeSettings(
+    accountId: string,
+    chatId: string,
+    settings: Readonly<Record<string, unknown>>,
+  ): Promise<StorySettingsView>;
   listBots(accountId: string): Promise<readonly JsonObject[]>;
   readYou(accountId: string): Promise<JsonObject | null>;
   listChats(accountId: string): Promise<readonly JsonObject[]>;

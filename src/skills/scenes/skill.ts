@@ -25,6 +25,7 @@ import {
   toFactContext,
   openPlayContext,
   type PlayContext,
+  type RecordedBeat,
 } from "./beat/play-context.ts";
 import { chatStream, type Plan, you } from "./state/chat-state.ts";
 import { recordStoppedBeat } from "./beat/stopped-beat.ts";
@@ -39,6 +40,8 @@ export interface ScenesOptions {
   readonly asksForReminders?: AsksForReminders | undefined;
   /** Ranks memories by embeddings as well. Without it, by words alone. */
   readonly semanticSearch?: SemanticSearch | undefined;
+  /** Only where a turn is replayed. */
+  readonly recorded?: RecordedBeat | undefined;
 }
 
 /** Chats with characters. A turn is one beat of a scene, or the work at the end of a scene. */
@@ -46,6 +49,7 @@ export function createScenesSkill({
   states,
   asksForReminders,
   semanticSearch,
+  recorded,
 }: ScenesOptions): Skill {
   const recall = createRecall(semanticSearch);
   const felt = createFeltAnswers();
@@ -54,7 +58,7 @@ export function createScenesSkill({
     async handle(turn) {
       const played = await (parseChatId(turn.scope) === undefined
         ? playConversation({ states, recall, turn, asksForReminders })
-        : recordRefusal(turn, () => runTurn({ states, recall, felt }, turn)));
+        : recordRefusal(turn, () => runTurn({ states, recall, felt, recorded }, turn)));
       if (played === undefined) return undefined;
       if (!isHandover(played)) return carryCards(played);
       const { next, complete } = played;
@@ -93,17 +97,19 @@ const nothingToPlay: SkillResult = {
   reason: "nothing_to_play",
 };
 
-interface TurnDeps extends Pick<ScenesOptions, "states"> {
+interface TurnDeps extends Pick<ScenesOptions, "states" | "recorded"> {
   readonly recall: Recall;
   readonly felt: FeltAnswers;
 }
 
 async function runTurn(
-  { states, recall, felt }: TurnDeps,
+  { states, recall, felt, recorded }: TurnDeps,
   turn: TurnContext,
 ): Promise<SkillResult> {
-  const on = await openPlayContext(turn, { states, chatId: parseChatId(turn.scope) ?? "", recall });
-  if (on === undefined) return nothingToPlay;
+  const open = { states, chatId: parseChatId(turn.scope) ?? "", recall };
+  const opened = await openPlayContext(turn, open);
+  if (opened === undefined) return nothingToPlay;
+  const on = { ...opened, recorded };
   const { state } = on;
   const requests = turn.window.map((message) => ({
     message,
@@ -244,7 +250,7 @@ async function playProse(
         opened: opened.length,
       }),
     ],
-    reply: [...back.digests, beat.text],
+    reply: [...back.digests, ...beat.replies.map(({ text }) => text)],
   };
 }
 

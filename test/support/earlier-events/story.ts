@@ -727,6 +727,19 @@ export const storyEvents: Earlier<StoryEvent["kind"]> = {
     turnId: "00000000-0000-7000-8000-000000000227",
     payload: { conversation_id: "00000000-0000-7000-8000-000000000225", chat_id: "chat_bot_a" },
   },
+  story_settings_set: {
+    id: 512,
+    stream: "chat:story",
+    streamVersion: 9,
+    kind: "story_settings_set",
+    at: "2026-11-17T20:05:00.000Z",
+    accountId: "00000000-0000-7000-8000-000000000218",
+    chatId: "story",
+    payload: {
+      chat_id: "story",
+      settings: { length: "short", temperature: 0.8, note: "It rains.", note_depth: 2 },
+    },
+  },
   story_left: {
     id: 498,
     stream: "seat:00000000-0000-7000-8000-000000000228:00000000-0000-7000-8000-000000000229",

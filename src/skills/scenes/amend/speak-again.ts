@@ -6,12 +6,12 @@ import { safeReply } from "../../../links/safe-reply.ts";
 import { trimAnswer } from "../beat/answers.ts";
 import { nameOf } from "../state/cast.ts";
 import { foldChat } from "../state/fold.ts";
-import { speakInstructions } from "../beat/instructions.ts";
 import { amendPath } from "../state/path.ts";
 import { type LineEvent, type RecordedChatEvent } from "../state/events.ts";
 import { draftWithdrawal } from "../time/withdraw-messages.ts";
-import { buildSpeakerSections } from "../beat/prompt.ts";
-import { buildRequest, type PlayContext, createPromptContext } from "../beat/play-context.ts";
+import { buildSpeakRequest } from "../beat/speak-request.ts";
+import { cutAtStops, listStops } from "../beat/speech.ts";
+import { type PlayContext, createPromptContext } from "../beat/play-context.ts";
 import { unpromptedWords } from "../state/witness.ts";
 import { type DirectChange, mergeAmends, findTurn, placeholderLine } from "./amendment.ts";
 import { rewordMemories } from "./reword-memories.ts";
@@ -80,22 +80,14 @@ async function generateLine(
       : createPromptContext(await fold(asked + 1), scene, speaker)
           .sources.listRecent(1)
           .at(0)?.known;
-  const sections = buildSpeakerSections(
-    createPromptContext(before, scene, speaker),
-    heard ?? unpromptedWords,
-    on.recall,
-  );
-  const instructions = speakInstructions(nameOf(on.cast, speaker));
-  const request = buildRequest(before, {
-    purpose: "narrative",
-    viewer: speaker,
-    instructions,
-    sections,
-  });
-  const { text } = safeReply(trimAnswer(await on.turn.model.complete(request)), {
+  const now = heard ?? unpromptedWords;
+  const request = buildSpeakRequest(before, scene, { speaker, now, recall: on.recall });
+  const answer = safeReply(trimAnswer(await on.turn.model.complete(request)), {
     ...request,
     links: { own: on.turn.window.map((message) => message.text), hosts: [] },
   });
+  const stops = listStops(before, scene, speaker);
+  const text = cutAtStops(answer.text, nameOf(on.cast, speaker), stops);
   return { text: text || placeholderLine, source_event_ids: request.sourceEventIds };
 }
 

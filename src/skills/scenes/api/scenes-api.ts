@@ -1,6 +1,6 @@
 import { isOnPage } from "../../../domain/page.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import { type EventDraft, isDraftOf } from "../../../domain/events/catalogue.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type ScenesApi,
   type RecordedStoryEvent,
 } from "../../../domain/views/scenes.ts";
+import { assertOffered, describeSettings, readModel } from "./settings.ts";
 import { closeScene } from "./close-scene.ts";
 import {
   assertNotRunning,
@@ -58,6 +59,7 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
       }),
     authorEvent: (accountId, line) =>
       long.prepare(accountId, async (at) => {
+        if (line.kind === "bot_authored") assertOffered(readModel(line.payload), on.model);
         const { drafts, opened, expects } = await importEvents({ ...at, accountId, byHand: true }, [
           line,
         ]);
@@ -72,6 +74,25 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
         const state = await states.load(read, chatId);
         if (state === undefined) throw new Refusal("not_found");
         assertSayable({ state, people: await readPeople(read, accountId) }, words);
+      }),
+    readSettings: (accountId, chatId) =>
+      long.read(accountId, async (read) => {
+        await requireChat(read, accountId, chatId);
+        const state = await states.load(read, chatId);
+        return describeSettings(state?.settings ?? {}, on.model);
+      }),
+    changeSettings: (accountId, chatId, settings) =>
+      long.prepare(accountId, async (at) => {
+        await requireChat(at.read, accountId, chatId);
+        assertOffered(settings["model"], on.model);
+        const line = { kind: "story_settings_set", payload: { chat_id: chatId, settings } };
+        const { drafts, expects } = await importEvents({ ...at, accountId, byHand: true }, [line]);
+        const [set] = drafts.filter((draft) => isDraftOf(draft, "story_settings_set"));
+        return {
+          events: drafts,
+          expects,
+          result: describeSettings(set?.payload.settings ?? {}, on.model),
+        };
       }),
     listBots: (accountId) =>
       readAs(accountId, (read) =>

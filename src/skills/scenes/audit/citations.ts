@@ -23,6 +23,7 @@ const openKinds = [
   "scene_closed",
   "meanwhile_scene_closed",
   "presence_changed",
+  "story_settings_set",
 ] as const;
 
 /** True when the event counted at the time and the viewer witnessed or owns it. */

@@ -1,10 +1,8 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { PromptSection } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { PromptView, SpoilerFilter } from "../../../domain/views/story-time.ts";
-import { nameOf } from "../state/cast.ts";
 import { readChatState } from "../state/chat-states.ts";
-import { speakInstructions } from "../beat/instructions.ts";
+import { describeTask } from "../beat/speak-request.ts";
 import { buildSpeakerSections, type Section } from "../beat/prompt.ts";
 import { loadCastOf } from "../beat/play-context.ts";
 import { excludeElsewhere } from "../state/scene-membership.ts";
@@ -40,7 +38,13 @@ export async function buildCurrentPrompt(
       field: "viewer",
       problem: "is not in an open scene",
     });
-  const context = { state, cast, scene, sources: openSources(state, cast, of.viewer) };
+  const context = {
+    state,
+    cast,
+    scene,
+    sources: openSources(state, cast, of.viewer),
+    modelTokens: on.model?.describe?.contextTokens,
+  };
   await on.recall?.prepare?.(context);
   const { model, read } = on;
   const meant =
@@ -64,11 +68,11 @@ export async function buildCurrentPrompt(
       source_event_ids: eventIds,
       ...(unseen === undefined ? {} : { unseen }),
     })),
-    messages: toMessages(speakInstructions(nameOf(cast, of.viewer)), shown),
+    messages: toMessages(describeTask(context), shown),
   };
 }
 
-interface FilteredSection extends PromptSection {
+interface FilteredSection extends Section {
   readonly unseen?: number | undefined;
 }
 
@@ -83,12 +87,15 @@ function hideParts(section: Section, hidden: HiddenEvents): FilteredSection {
   const gone = new Set(parts.flatMap((part) => (isOpen(part) ? [] : part.eventIds)));
   const eventIds = section.eventIds.filter((id) => !hidden.has(id) && !gone.has(id));
   if (unseen === 0) return { ...section, eventIds };
-  const lines = parts.flatMap((part) => (isOpen(part) ? part.lines : [ellipsis]));
+  const kept = parts
+    .map((part) => (isOpen(part) ? part : { lines: [ellipsis], eventIds: [] }))
+    .filter(({ lines }, at, all) => lines[0] !== ellipsis || all[at - 1]?.lines[0] !== ellipsis);
   return {
     name: section.name,
-    lines: lines.filter((line, at) => line !== ellipsis || lines[at - 1] !== ellipsis),
+    lines: kept.flatMap(({ lines }) => lines),
     eventIds,
     unseen,
+    ...(section.parts === undefined ? {} : { parts: kept }),
   };
 }
 

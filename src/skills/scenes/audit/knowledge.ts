@@ -1,12 +1,9 @@
 import { type LineEvent, readText, type RecordedChatEvent } from "../state/events.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
 import type { Pausable } from "../../../domain/slices.ts";
+import { formWords } from "./form-words.ts";
 import { splitGrams, listRareWords } from "./grams.ts";
 import { joinDerivedWords, joinOpenWords, findOwner, splitByWitness } from "./perceived-words.ts";
-
-/** Words of the prompt format itself, which occur in every story. */
-const formWords =
-  "name persona traits backstory to place time weather is present affinity trust known of stage direction in a whisper and holding attention on who where from nobody tells them what to do the scene goes on";
 
 /** The words one viewer knows, and the words of the same story they never perceived. */
 export interface Knowledge {

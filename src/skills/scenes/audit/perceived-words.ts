@@ -61,11 +61,16 @@ export function joinDerivedWords(event: Pick<RecordedChatEvent, "payload">): str
   return [...parts, ...readFacts(facts)].join("\n");
 }
 
+const openWordKinds: ReadonlySet<string> = new Set([
+  "chat_created",
+  "container_created",
+  "activity_change",
+  "story_settings_set",
+]);
+
 /** Words every character may know: places, names, weather and appearances. */
 export function joinOpenWords({ kind, payload }: RecordedChatEvent): string {
-  if (kind === "chat_created" || kind === "container_created" || kind === "activity_change")
-    return JSON.stringify(payload);
-  return "";
+  return openWordKinds.has(kind) ? JSON.stringify(payload) : "";
 }
 
 /** Characters that an event places in a scene or gives a part. */

@@ -3,20 +3,16 @@ import { tokenise } from "../../../recall/tokens.ts";
 import type { AuthoredEvent, LineEvent, RecordedChatEvent } from "../state/events.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
 import { director } from "../state/witness.ts";
+import { formWords } from "./form-words.ts";
 import { listSignificantWords } from "./grams.ts";
 import type { Citation } from "./citations.ts";
 import { joinDerivedWords, joinOpenWords, splitByWitness } from "./perceived-words.ts";
 import type { StoryWords } from "./story-structure.ts";
 import { withCounting } from "./story-structure.ts";
 
-/** Words of the prompt format itself, which no event explains. */
-const formWords = `name persona traits backstory to place time weather is present affinity trust known of stage direction in a whisper
-  and holding attention on who where from nobody tells them what to do the scene goes on self voice lore before after activities
-  relationship memories history now transcript just happened pair prose outside until answer`;
-
 /** Numbers of feelings and moments of the story's clock, as prompts show them. */
 const shownNumbers =
-  /affinity \d+\/100, trust \d+\/100|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)/g;
+  /affinity \d+\/100, trust \d+\/100|(?:Day |第)\d+|\d+ days? after|之后第\d+天|\b\d\d:\d\d\b|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)/g;
 
 export interface ExplainedCall extends Citation {
   /** Whole events by id: those it cites and those of its own turn. */
@@ -56,10 +52,10 @@ function* listExplained(on: ExplainedCall): Generator<string> {
   }
 }
 
-/** Names are known to all, a card with its lorebook to its own character. */
+/** The public side is known to all, a card with its lorebook to its own character. */
 function* listCardTexts({ kind, payload }: AuthoredEvent, viewer: string): Generator<string> {
   if (kind === "you_authored" || payload.id === viewer) yield* collectTexts(payload);
-  else yield payload.name;
+  else yield [payload.name, payload.pronouns ?? "", payload.looks ?? ""].join("\n");
 }
 
 const collectTexts = (value: Json): string[] => {

@@ -2,8 +2,8 @@ import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { nameOf } from "../state/cast.ts";
 import type { ChatEventDraft } from "../state/events.ts";
+import { nameLabel } from "../state/name-label.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
-import { speakInstructions } from "./instructions.ts";
 import {
   listPresent,
   describePresentSet,
@@ -13,25 +13,28 @@ import {
 import { updateFeelings } from "./feelings.ts";
 import { setFeelingsTimer } from "./later-feelings.ts";
 import { recordActivations } from "./active-lore.ts";
-import { buildSpeakerSections } from "./prompt.ts";
 import { type Prose, readProse } from "./read-prose.ts";
 import { speak } from "./speak.ts";
-import { pickSpeaker } from "./speaker.ts";
+import { buildSpeakRequest } from "./speak-request.ts";
+import { pickSpeakers } from "./speaker.ts";
+import { cutAtStops, listStops } from "./speech.ts";
 import { addMinutes } from "../state/story-clock.ts";
-import {
-  buildRequest,
-  toFactContext,
-  type PlayContext,
-  createPromptContext,
-} from "./play-context.ts";
-import { citeSources, listSourceEvents } from "./prompt-messages.ts";
+import { toFactContext, type PlayContext, createPromptContext } from "./play-context.ts";
+import { citeSources } from "./prompt-messages.ts";
 import { type Scene, type Turn, you } from "../state/chat-state.ts";
-import { unpromptedWords, findWitnesses, perceiveTurn } from "../state/witness.ts";
+import { type KnownWords, unpromptedWords, findWitnesses, perceiveTurn } from "../state/witness.ts";
 
 export interface Beat {
   readonly events: readonly ChatEventDraft[];
   /** The timer of feelings that follow. */
   readonly timers: readonly EventDraft[];
+  /** Of the first reply. */
+  readonly speaker: string;
+  /** One, or several if several characters were spoken to. */
+  readonly replies: readonly Reply[];
+}
+
+export interface Reply {
   readonly speaker: string;
   readonly text: string;
 }
@@ -39,7 +42,7 @@ export interface Beat {
 const minutesPerBeat = 1;
 
 /**
- * One beat: the person's text is parsed, one character speaks, every witness remembers, and
+ * One beat: the person's text is parsed, whoever is addressed answers, every witness remembers, and
  * feelings between the witnesses change. All model calls happen here, in this order; memories need
  * none.
  */
@@ -72,21 +75,37 @@ async function runBeat(
 ): Promise<Beat> {
   const asked = prose === undefined ? undefined : await parseWrittenTurn(on, scene, prose);
   const witnesses = findWitnesses(scene, asked);
-  const speaker = pickSpeaker(on, { scene, text: asked?.text, witnesses });
+  const speakers =
+    on.recorded?.speakers ?? pickSpeakers(on, { scene, text: asked?.text, witnesses });
+  const [speaker] = speakers;
   if (speaker === undefined) throw new Refusal("nobody_there", { scene_id: scene.id });
-  const answer = { asked, speaker, witnesses, feelsLater };
-  const { said, made } = await answerLine(on, scene, answer);
-  const turns = asked === undefined ? [said] : [asked, said];
+  const earlier: NewTurn[] = [];
+  const events: ChatEventDraft[] = asked === undefined ? [] : [draftTurn(on, scene, asked)];
+  for (const [at, each] of speakers.entries()) {
+    // Feelings are about the whole beat, so they are asked for once.
+    const isLast = at === speakers.length - 1;
+    const answer = { asked, earlier: [...earlier], speaker: each, witnesses };
+    const { said, made } = await answerLine(on, scene, {
+      ...answer,
+      feelsLater: feelsLater || !isLast,
+    });
+    earlier.push(said);
+    events.push(draftTurn(on, scene, said), ...made);
+  }
   return {
-    events: [...turns.map((turn) => draftTurn(on, scene, turn)), ...made],
-    timers: feelsLater ? [setFeelingsTimer(toFactContext(on), said.id)] : [],
+    events,
+    timers: feelsLater
+      ? earlier.slice(-1).map(({ id }) => setFeelingsTimer(toFactContext(on), id))
+      : [],
     speaker,
-    text: said.text,
+    replies: earlier.map(({ speaker: by, text }) => ({ speaker: by, text })),
   };
 }
 
 interface AnswerInput {
   readonly asked: NewTurn | undefined;
+  /** What others answered before, in the same beat. */
+  readonly earlier?: readonly NewTurn[] | undefined;
   readonly speaker: string;
   readonly witnesses: readonly string[];
   readonly feelsLater?: boolean | undefined;
@@ -96,35 +115,59 @@ interface AnswerInput {
 export async function answerLine(
   on: PlayContext,
   scene: Scene,
-  { asked, speaker, witnesses, feelsLater = false }: AnswerInput,
+  { asked, earlier = [], speaker, witnesses, feelsLater = false }: AnswerInput,
 ): Promise<{ readonly said: NewTurn; readonly made: readonly ChatEventDraft[] }> {
-  const now =
-    asked === undefined ? unpromptedWords : perceiveTurn(asked, { cast: on.cast, viewer: speaker });
+  const now = perceiveNow(on, speaker, [...(asked === undefined ? [] : [asked]), ...earlier]);
   const context = createPromptContext(on, scene, speaker);
   await on.recall?.prepare?.(context);
   const recall = (await on.recall?.rankSemantically?.(context, now, on.turn)) ?? on.recall;
-  const sections = buildSpeakerSections(context, now, recall);
-  const instructions = speakInstructions(nameOf(on.cast, speaker));
-  const label = on.label?.(speaker) ?? "";
-  if (label !== "") on.turn.show({ text: label });
-  const spoken = await speak(
-    on,
-    buildRequest(on, { purpose: "narrative", viewer: speaker, instructions, sections }),
-    label,
-  );
+  const request = buildSpeakRequest(on, scene, { speaker, now, recall });
+  const name = nameOf(on.cast, speaker);
+  const spoken = await speak(on, request, {
+    before: labelReplies(on, earlier),
+    label: on.label?.(speaker) ?? (earlier.length === 0 ? "" : nameLabel(name)),
+    cut: (text) => cutAtStops(text, name, listStops(on, scene, speaker)),
+  });
   const said = createSpokenTurn(on, scene, {
     speaker,
     text: spoken,
     witnesses,
-    sourceEventIds: listSourceEvents(sections),
+    sourceEventIds: request.sourceEventIds,
   });
-  const turns = asked === undefined ? [said] : [asked, said];
+  const turns = [...(asked === undefined ? [] : [asked]), ...earlier, said];
   const feelings = feelsLater ? [] : await updateFeelings(on, scene, turns);
+  // The first reply is remembered with the line that it answers, each further one by itself.
+  const remembered = earlier.length === 0 ? turns : [said];
   return {
     said,
-    made: [...recordActivations(on, context, now), ...draftMemories(on, scene, turns), ...feelings],
+    made: [
+      ...recordActivations(on, context, now),
+      ...draftMemories(on, scene, { remembered, turns }),
+      ...feelings,
+    ],
   };
 }
+
+/** What a character perceives just before it speaks. */
+function perceiveNow({ cast }: PlayContext, viewer: string, turns: readonly NewTurn[]): KnownWords {
+  const heard = turns
+    .filter(({ witnesses }) => witnesses.has(viewer))
+    .map((turn) => perceiveTurn(turn, { cast, viewer }));
+  if (heard.length === 0) return unpromptedWords;
+  return {
+    lines: heard.flatMap(({ lines }) => lines),
+    eventIds: heard.flatMap(({ eventIds }) => eventIds),
+  };
+}
+
+/** What the reader saw of the beat so far. */
+const labelReplies = (on: PlayContext, replies: readonly NewTurn[]): string =>
+  replies
+    .map(({ speaker, text }, at) => {
+      const label = on.label?.(speaker) ?? (at === 0 ? "" : nameLabel(nameOf(on.cast, speaker)));
+      return `${label}${text}\n\n`;
+    })
+    .join("");
 
 /** A turn that is not in the log yet. */
 export type NewTurn = Omit<Turn, "eventId"> & {
@@ -209,13 +252,17 @@ export function draftTurn(
   });
 }
 
-/** One memory per bot that was present, in the words it heard. */
-function draftMemories(on: PlayContext, scene: Scene, turns: readonly NewTurn[]): ChatEventDraft[] {
+/** One memory per bot that was present, in the words it heard. It names the lines of its beat. */
+function draftMemories(
+  on: PlayContext,
+  scene: Scene,
+  { remembered, turns }: Readonly<Record<"remembered" | "turns", readonly NewTurn[]>>,
+): ChatEventDraft[] {
   const witnesses = [...(turns.at(-1)?.witnesses ?? [])];
   return witnesses
     .filter((id) => id !== you)
     .map((owner) => {
-      const text = turns
+      const text = remembered
         .flatMap((turn) => perceiveTurn(turn, { cast: on.cast, viewer: owner }).lines)
         .join("\n");
       return draftStoryEvent(toFactContext(on), "memory_written", {

@@ -45,6 +45,8 @@ export async function feelAfterwards(on: PlayContext, lineId: string): Promise<C
   const line = findLineSource(on.state, lineId);
   const scene = on.state.scenes.get(line?.sceneId ?? 0);
   if (line === undefined || scene === undefined || line.status !== "completed") return [];
+  // A version that was chosen twice meanwhile was asked about twice.
+  if ([...line.witnesses].some((id) => on.state.impacts.get(id)?.has(lineId) === true)) return [];
   const beat = readBeat(openSources(on.state, on.cast, line.speaker), lineId, scene);
   if (beat === undefined) return [];
   const end = Math.max(

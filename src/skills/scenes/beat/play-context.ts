@@ -1,4 +1,4 @@
-import type { ModelRequest, PromptSection } from "../../../domain/ports/model.ts";
+import type { ModelRequest, ModelSampling } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { TurnContext } from "../../../domain/skill.ts";
 import { type Cast, loadCast } from "../state/cast.ts";
@@ -6,7 +6,7 @@ import type { ChatStates } from "../state/chat-states.ts";
 import { type FactContext } from "../state/story-events.ts";
 import { type ChatState, type Scene, you } from "../state/chat-state.ts";
 import { openSources } from "../state/witness.ts";
-import { listSourceEvents, toMessages } from "./prompt-messages.ts";
+import { listSourceEvents, type SectionOfParts, toMessages } from "./prompt-messages.ts";
 import type { PromptContext, Recall } from "./prompt-context.ts";
 import type { StateUpdate } from "./answers.ts";
 
@@ -18,6 +18,12 @@ export interface FeltAnswers {
   ask(request: ModelRequest, call: () => Promise<FeltUpdates>): Promise<FeltUpdates>;
 }
 
+/** Who spoke in a recorded beat, and the lines as they were kept. */
+export interface RecordedBeat {
+  readonly speakers: readonly string[];
+  readonly texts: ReadonlySet<string>;
+}
+
 /** A chat as one turn works on it. */
 export interface PlayContext {
   readonly turn: TurnContext;
@@ -26,6 +32,8 @@ export interface PlayContext {
   readonly recall: Recall | undefined;
   /** The prefix of a reply in channels that do not show who speaks. */
   readonly label?: ((speaker: string) => string) | undefined;
+  /** A turn that is replayed: what was decided by rules that may have changed since. */
+  readonly recorded?: RecordedBeat | undefined;
   /** Answers about feelings, for a turn that decides again. */
   readonly felt?: FeltAnswers | undefined;
 }
@@ -88,13 +96,14 @@ export const toFactContext = ({ turn, state }: PlayContext): FactContext => ({
 });
 
 export const createPromptContext = (
-  { state, cast }: PlayContext,
+  { state, cast, turn }: PlayContext,
   scene: Scene,
   viewer: string,
 ): PromptContext => ({
   state,
   cast,
   scene,
+  modelTokens: turn.model.describe.contextTokens,
   sources: openSources(state, cast, viewer),
 });
 
@@ -105,7 +114,8 @@ export function buildRequest(
     purpose: string;
     viewer: string;
     instructions: string;
-    sections: readonly PromptSection[];
+    sections: readonly SectionOfParts[];
+    sampling?: ModelSampling | undefined;
   },
 ): ModelRequest {
   return {
@@ -114,6 +124,7 @@ export function buildRequest(
     chatId: state.id,
     sections: call.sections,
     messages: toMessages(call.instructions, call.sections),
+    ...(call.sampling === undefined ? {} : { sampling: call.sampling }),
     sourceEventIds: listSourceEvents(call.sections),
     accountId: turn.account.id,
     conversationId: turn.conversationId,

@@ -4,7 +4,7 @@ import type { KnownWords, ViewerSources } from "../state/witness.ts";
 import type { Model } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 
-/** Turns quoted verbatim in a prompt; everything earlier is represented by memories. */
+/** Turns that are looked at where the size of a prompt does not matter. */
 export const recentTurns = 24;
 
 export interface PromptContext {
@@ -12,6 +12,12 @@ export interface PromptContext {
   readonly cast: Cast;
   readonly scene: Scene;
   readonly sources: ViewerSources;
+  /** How many tokens the model takes, if that is known. */
+  readonly modelTokens?: number | undefined;
+  /** Turns that the prompt quotes verbatim; everything earlier is represented by memories. */
+  readonly quoted?: ReadonlySet<string> | undefined;
+  /** How many tokens memories may take. */
+  readonly memoryTokens?: number | undefined;
 }
 
 /** Selects the memories of a viewer that go into a prompt. */
@@ -27,7 +33,7 @@ export interface Recall {
 
 /** The account and the model that an embedding request is made for. */
 export interface EmbeddingCaller {
-  readonly model: Pick<Model, "embeddings">;
+  readonly model: Pick<Model, "embeddings"> & Partial<Pick<Model, "describe">>;
   readonly read: Reads;
   readonly account: { readonly id: string };
   readonly turnId?: string | undefined;

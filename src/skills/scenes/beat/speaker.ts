@@ -14,16 +14,43 @@ export interface SpeakerInput {
  * The character who was addressed answers. Otherwise, and in scenes without the person, bots take
  * turns.
  */
-export function pickSpeaker(
-  on: { readonly state: ChatState; readonly cast: Cast },
-  { scene, text, witnesses }: SpeakerInput,
-): string | undefined {
+export const pickSpeaker = (on: Casting, input: SpeakerInput): string | undefined =>
+  pickSpeakers(on, input)[0];
+
+interface Casting {
+  readonly state: ChatState;
+  readonly cast: Cast;
+}
+
+const usualReplies = 3;
+
+/**
+ * All who answer: several if several are spoken to, or everyone. In scenes without the person one
+ * speaks at a time.
+ */
+export function pickSpeakers(on: Casting, { scene, text = "", witnesses }: SpeakerInput): string[] {
   const able = listPresentBots(scene).filter((id) => witnesses.includes(id));
+  const first = pickOne(on, { scene, text, witnesses }, able);
+  if (first === undefined || scene.kind === "meanwhile" || able.length < 2)
+    return first === undefined ? [] : [first];
+  const most = on.state.settings.max_replies ?? usualReplies;
+  const at = able.indexOf(first);
+  const inTurn = [...able.slice(at), ...able.slice(0, at)];
+  if (isForEveryone(text)) return inTurn.slice(0, most);
+  const named = findAddressees(text, listCalled(on.cast, able));
+  return named.length > 1 ? named.slice(0, most) : [first];
+}
+
+const listCalled = (cast: Cast, able: readonly string[]): { id: string; name: string }[] =>
+  listCallNames([...cast.bots.values()].filter(({ id }) => able.includes(id)));
+
+function pickOne(
+  on: Casting,
+  { scene, text }: SpeakerInput,
+  able: readonly string[],
+): string | undefined {
   const next = pickNextSpeaker(on.state, scene);
-  const called =
-    scene.kind === "meanwhile"
-      ? []
-      : listCallNames([...on.cast.bots.values()].filter(({ id }) => able.includes(id)));
+  const called = scene.kind === "meanwhile" ? [] : listCalled(on.cast, able);
   const named = new Set(
     called
       .filter(
@@ -47,10 +74,43 @@ export function pickSpeaker(
  * trust Cid, Bob?” are for Bob.
  */
 function isAddressed(text: string, name: string): boolean {
-  const called = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const called = escapePattern(name);
   const opens = String.raw`(?:^|[.!?。！？…\n])[\s"“”「『'‘’(（*@]*${called}\s*[,，、:：!！—]`;
   const closes = String.raw`[,，]\s*${called}\s*(?:[.!?。！？…"”」』'’)）*]|$)`;
   return new RegExp(`${opens}|${closes}`, "iu").test(text);
+}
+
+const escapePattern = (text: string): string =>
+  text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const everyone =
+  /(?:^|[.!?。！？…\n"“「『])[\s*(（]*(?:(?:every(?:one|body)|all of you|both of you|you (?:all|both|two|three))\b|各位|诸位|大家|你们(?:都|俩|两个|几个|三个))\s*[,，:：!！、—]|[,，]\s*(?:everyone|everybody|all of you|both of you|you (?:all|both|two))\s*(?:[.!?。！？…"”」』)）*]|$)|(?:^|[。！？…\n"“「『])\s*(?:各位|诸位|大家|你们(?:都|俩|两个|几个|三个))[^。！？\n]{0,40}(?:吧|吗|呢|一下|[？?])/iu;
+
+const isForEveryone = (text: string): boolean => everyone.test(text);
+
+/** Those named together before a sentence: “Ann and Bob, where were you?” */
+function findAddressees(
+  text: string,
+  called: readonly { readonly id: string; readonly name: string }[],
+): string[] {
+  if (called.length === 0) return [];
+  const names = called
+    .map(({ name }) => name)
+    .toSorted((one, other) => other.length - one.length)
+    .map(escapePattern)
+    .join("|");
+  const and = String.raw`\s*(?:[,，、&]\s*(?:and\s+)?|\band\s+|[和与跟])\s*`;
+  const list = new RegExp(
+    String.raw`(?:^|[.!?。！？…\n])[\s"“”「『'‘’(（*@]*((?:${names})(?:${and}(?:${names}))+)\s*[,，:：!！—]`,
+    "iu",
+  ).exec(text)?.[1];
+  if (list === undefined) return [];
+  const found = [...list.matchAll(new RegExp(names, "giu"))].map(([name]) => name.toLowerCase());
+  return [
+    ...new Set(
+      found.flatMap((name) => called.find((each) => each.name.toLowerCase() === name)?.id ?? []),
+    ),
+  ];
 }
 
 /** Part of a name must match its capitalisation: “a rose” is not Rose Miller. */

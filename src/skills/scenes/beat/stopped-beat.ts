@@ -3,7 +3,7 @@ import type { StoppedTurn } from "../../../domain/skill.ts";
 import { type Cast, loadCast, nameOf } from "../state/cast.ts";
 import { parseRemindCommand } from "../channel/aside.ts";
 import { groupActs } from "../channel/play-window.ts";
-import { nameLabel } from "../channel/scene-words.ts";
+import { nameLabel } from "../state/name-label.ts";
 import { findSeat } from "../channel/story-seat.ts";
 import type { ChatStates } from "../state/chat-states.ts";
 import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
@@ -67,7 +67,9 @@ async function draftShownTurns(
   const scene = findScene(stopped, { state, plan });
   if (scene === undefined || (written.length === 0 && stopped.shownText === "")) return [];
   const cast = await loadCast(stopped.read, state.accountId, scene.participants);
-  const shown = splitLabel(stopped.shownText, listPresentBots(scene), cast);
+  const bots = listPresentBots(scene);
+  const [first = "", ...more] = splitReplies(stopped.shownText, bots, cast);
+  const shown = splitLabel(first, bots, cast);
   if (shown.text === "") return [draftStoryEvent(moment, "turn_cancelled", { scene_id: scene.id })];
   const of = createTurnBase(state, scene);
   const text = written.map((message) => message.text).join("\n");
@@ -94,7 +96,26 @@ async function draftShownTurns(
       speaker_id,
       text: shown.text,
     }),
+    ...more.map((reply) => {
+      const { speaker, text: said } = splitLabel(reply, bots, cast);
+      return draftStoryEvent(moment, "assistant_turn", {
+        ...of,
+        id: stopped.newId(),
+        speaker_id: speaker ?? speaker_id,
+        text: said,
+      });
+    }),
   ];
+}
+
+/** Where several answered one line, every reply but the first begins with a name. */
+function splitReplies(shown: string, bots: readonly string[], cast: Cast): string[] {
+  const labels = bots.map((id) => nameLabel(nameOf(cast, id)));
+  return shown.split("\n\n").reduce<string[]>((replies, block) => {
+    const isNext = labels.some((label) => block.startsWith(label) || block === label.trimEnd());
+    if (replies.length === 0 || isNext) return [...replies, block];
+    return [...replies.slice(0, -1), `${replies.at(-1) ?? ""}\n\n${block}`];
+  }, []);
 }
 
 /** The person's text: everything on the page; in a chat app, without the commands around it. */

@@ -13,7 +13,7 @@ import { parseCondition, UnknownName } from "../plans/stop-conditions.ts";
 import { addMinutes, findNextTime, formatWallClock } from "../state/story-clock.ts";
 import { assertSayable, assertAnyBot } from "../beat/assert-sayable.ts";
 import { parseTalkRequest, type StoryTimeSpec, parseStoryTime } from "./talk-request.ts";
-import { nameLabel } from "./scene-words.ts";
+import { nameLabel } from "../state/name-label.ts";
 import { decide, decideLast, createPlayContext, loadState, type StoryWork } from "./story-work.ts";
 
 /** The typed text and its source events. */
@@ -45,7 +45,10 @@ export async function playLine(
   const events = [...opened, ...beat.events, ...beat.timers, ...back.events, ...begun];
   if (how.last) decideLast(work, events);
   else await decide(work, events);
-  work.said.push(...back.digests, `${nameLabel(nameOf(on.cast, beat.speaker))}${beat.text}`);
+  const said = beat.replies.map(
+    ({ speaker, text }) => `${nameLabel(nameOf(on.cast, speaker))}${text}`,
+  );
+  work.said.push(...back.digests, ...said);
 }
 
 /** Accepts “Mira: …”, “对九娘说：…” and “九娘，…”. */

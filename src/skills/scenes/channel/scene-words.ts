@@ -233,10 +233,6 @@ const zh: SceneWords = {
   },
 };
 
-/** The prefix of a line in channels that do not show who speaks. */
-export const nameLabel = (name: string): string =>
-  /\p{Script=Han}/u.test(name) ? `${name}：` : `${name}: `;
-
 export const sceneWords: Readonly<Record<Language, SceneWords>> = { en, zh };
 
 /** Why a scene stopped, as a sentence: `trust(a,b) < 40: 38`. */

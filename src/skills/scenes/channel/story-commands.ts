@@ -11,7 +11,7 @@ import { type ChatState, findCurrentScene, you } from "../state/chat-state.ts";
 import { formatWallClock } from "../state/story-clock.ts";
 import { openSources } from "../state/witness.ts";
 import { resolveNames } from "./play-commands.ts";
-import { nameLabel } from "./scene-words.ts";
+import { nameLabel } from "../state/name-label.ts";
 import { draftSeatEvent } from "./story-seat.ts";
 import {
   decide,

@@ -12,7 +12,8 @@ import { type People, readPeople } from "../state/people.ts";
 import { loadCastOf, type PlayContext } from "../beat/play-context.ts";
 import { type ChatState, chatStream } from "../state/chat-state.ts";
 import { parseSceneCommand } from "./scene-command.ts";
-import { nameLabel, type SceneWords, sceneWords } from "./scene-words.ts";
+import { nameLabel } from "../state/name-label.ts";
+import { type SceneWords, sceneWords } from "./scene-words.ts";
 import { findSeat } from "./story-seat.ts";
 import type { Recall } from "../beat/prompt-context.ts";
 

@@ -1,5 +1,7 @@
 import type { PayloadOf } from "../../../domain/events/catalogue.ts";
-import type { JsonObject } from "../../../domain/json.ts";
+import type { BotSpeech } from "../../../domain/events/story.ts";
+import { botSpeech } from "../../../domain/events/story-shapes.ts";
+import type { Json, JsonObject } from "../../../domain/json.ts";
 import { cleanText } from "../../../domain/text.ts";
 import type { Card } from "./card.ts";
 import { keepText, keepTexts, omitFields, readObject, readText } from "./lenient-json.ts";
@@ -19,7 +21,8 @@ type BotField = Exclude<keyof PayloadOf<"bot_authored">, "chat_id" | "branch_id"
 
 /**
  * Converts a card to a bot. Instructions to a model (`system_prompt`, `post_history_instructions`)
- * are kept for export but never used: a file describes a character, it does not give orders.
+ * are kept, and followed only in stories that allow it: a file describes a character, it does not
+ * give orders.
  */
 export function toBot(card: Card, botId: string): BotFields {
   const book = readBook(card.book, botId);
@@ -54,8 +57,17 @@ function toFields(data: JsonObject) {
     traits: keepTexts(own["traits"]),
     backstory: fillNames(readField("scenario")),
     initial_relationship_to_you: cleanText(readText(own["initial_relationship_to_you"])),
+    pronouns: cleanText(keepText(own["pronouns"])).slice(0, 400),
+    looks: cleanText(keepText(own["looks"])),
+    play: readSpeech(own["play"]),
     kickoff_prose: fillNames(greetings.find((greeting) => greeting !== "") ?? ""),
   };
+}
+
+/** How the character speaks, from a card that this product wrote. What does not fit is left out. */
+function readSpeech(value: Json | undefined): BotSpeech {
+  const read = botSpeech.safeParse(value ?? {});
+  return read.success ? read.data : {};
 }
 
 /**
@@ -134,9 +146,13 @@ const formatExamples = (samples: readonly string[]): string =>
 function mergeExtensions(data: JsonObject, bot: PayloadOf<"bot_authored">): JsonObject {
   const others = omitFields(readObject(data["extensions"]), [ownKey]);
   const { traits = [], initial_relationship_to_you: towards = "" } = bot;
+  const { pronouns = "", looks = "", play = {} } = bot;
   const own = {
     ...(traits.length === 0 ? {} : { traits }),
     ...(towards === "" ? {} : { initial_relationship_to_you: towards }),
+    ...(pronouns === "" ? {} : { pronouns }),
+    ...(looks === "" ? {} : { looks }),
+    ...(Object.keys(play).length === 0 ? {} : { play: play as JsonObject }),
   };
   return { extensions: Object.keys(own).length === 0 ? others : { ...others, [ownKey]: own } };
 }

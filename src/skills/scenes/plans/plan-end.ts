@@ -89,7 +89,9 @@ async function checkCondition(
     case "word":
     default:
       return end(
-        at.beat?.text.toLowerCase().includes(condition.word.toLowerCase()) === true,
+        at.beat?.replies.some(({ text }) =>
+          text.toLowerCase().includes(condition.word.toLowerCase()),
+        ) === true,
         "stop_word",
       );
   }

@@ -41,8 +41,9 @@ function createSeatHandlers(): EventHandler[] {
       },
     ]),
     handler("story_left", (event) => [{ op: "drop", table: "scene_seats", key: toSeatKey(event) }]),
-    // Only the fold of the chat uses it.
+    // Only the fold of the chat uses these.
     handler("lore_activated", () => []),
+    handler("story_settings_set", () => []),
     handler("bot_assets_set", ({ payload, accountId, id }) => [
       {
         op: "put",

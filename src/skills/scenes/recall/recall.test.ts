@@ -32,7 +32,7 @@ function recallLines(memories: Memory[], about: string, viewer = "ann"): string[
   return createRecall()(
     { state, cast, scene, sources: openSources(state, cast, viewer) },
     about,
-  ).flatMap(({ lines }) => lines);
+  ).flatMap(({ lines }) => lines.filter((line) => !line.startsWith("(Day ")));
 }
 
 const createOrdinary = (count: number): Memory[] =>

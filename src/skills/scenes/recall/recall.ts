@@ -1,5 +1,8 @@
 import { finish, slices } from "../../../domain/slices.ts";
 import { shorten } from "../../../domain/text.ts";
+import { estimateTokens } from "../../../domain/tokens.ts";
+import { findStoryLanguage } from "../state/story-language.ts";
+import { sayWhen } from "../time/say-time.ts";
 import type { Memory } from "../state/chat-state.ts";
 import type { KnownWords } from "../state/witness.ts";
 import { scoreImportance } from "./importance.ts";
@@ -7,10 +10,13 @@ import type { SemanticSearch, Similarity } from "./semantic-search.ts";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.ts";
 import { type PromptContext, type Recall, recentTurns } from "../beat/prompt-context.ts";
 
-const maxMemories = 12;
-/** Pinned memories leave room for relevant ones. */
-const maxPinned = 6;
-const budget = 6_000;
+/** In a prompt without a budget of its own. */
+const usualTokens = 1_500;
+const leastMemories = 12;
+/** One more memory for so many tokens of room. */
+const tokensPerMemory = 125;
+const countMemories = (tokens: number): number =>
+  Math.max(leastMemories, Math.floor(tokens / tokensPerMemory));
 /** Longer memories are cut to this length. */
 const maxLength = 2_000;
 const maxCandidates = 200;
@@ -48,8 +54,10 @@ export function createRecall(semanticSearch?: SemanticSearch): Recall {
     const memories = at.sources.listMemories();
     const index = openIndex(memories);
     finish(index.update(at.state.rewritten));
-    const recent = at.sources.listRecent(recentTurns);
-    const quoted = new Set(recent.map(({ turn }) => turn.id));
+    const quoted =
+      at.quoted ?? new Set(at.sources.listRecent(recentTurns).map(({ turn }) => turn.id));
+    const room = at.memoryTokens ?? usualTokens;
+    const most = countMemories(room);
     const isUnquoted = ({ cites, text, povSummary }: Memory): boolean =>
       povSummary !== text || !cites.some((id) => quoted.has(id));
     const found = index.search({
@@ -72,9 +80,9 @@ export function createRecall(semanticSearch?: SemanticSearch): Recall {
     const first =
       pinned.length === 0
         ? []
-        : inOrder.filter((memory) => pinned.includes(memory)).slice(0, maxPinned);
-    const newest = memories.slice(-maxMemories - recentTurns).filter(isUnquoted);
-    return fitBudget([...first, ...inOrder, ...newest.toReversed()]);
+        : inOrder.filter((memory) => pinned.includes(memory)).slice(0, most / 2);
+    const newest = memories.slice(-most - quoted.size).filter(isUnquoted);
+    return fitBudget(at, [...first, ...inOrder, ...newest.toReversed()], room);
   };
   const byWords = Object.assign((at: PromptContext, about: string) => recall(at, about), {
     prepare,
@@ -149,20 +157,38 @@ function scaleTo(values: readonly number[], weight: number): number[] {
   return values.map((value) => (high > low ? (weight * (value - low)) / (high - low) : 0));
 }
 
-const shortenMemory = ({ povSummary }: Memory): string =>
-  povSummary.length > maxLength ? shorten(povSummary, maxLength) : povSummary;
-
 /** As many memories as fit, in chronological order. */
-function fitBudget(memories: readonly Memory[]): KnownWords[] {
-  const kept = new Set<Memory>();
-  let room = budget;
+function fitBudget(at: PromptContext, memories: readonly Memory[], tokens: number): KnownWords[] {
+  const kept = new Map<Memory, KnownWords>();
+  const most = countMemories(tokens);
+  let room = tokens;
   for (const memory of memories) {
-    const { length } = shortenMemory(memory);
-    if (kept.size >= maxMemories || kept.has(memory) || length > room) continue;
-    kept.add(memory);
-    room -= length;
+    if (kept.size >= most) break;
+    if (kept.has(memory)) continue;
+    const told = describeMemory(at, memory);
+    const size = estimateTokens(told.lines.join("\n"));
+    if (size > room) continue;
+    kept.set(memory, told);
+    room -= size;
   }
-  return [...kept]
-    .sort((a, b) => a.eventId - b.eventId)
-    .map((memory) => ({ lines: [shortenMemory(memory)], eventIds: memory.sources }));
+  return [...kept].sort(([one], [other]) => one.eventId - other.eventId).map(([, told]) => told);
+}
+
+/** A memory with when and where it was: “(Day 2, in the evening, harbour)”. */
+function describeMemory(at: PromptContext, memory: Memory): KnownWords {
+  const { state, cast, sources } = at;
+  const lines = sources
+    .splitMemory(memory)
+    .map((line) => (line.length > maxLength ? shorten(line, maxLength) : line));
+  const scene = memory.brought === undefined ? state.scenes.get(memory.sceneId ?? 0) : undefined;
+  const place = state.containers.get(scene?.containerId ?? 0);
+  const when =
+    memory.brought === undefined && memory.storyTime !== ""
+      ? sayWhen(state, memory.storyTime, findStoryLanguage(state, cast))
+      : "";
+  const head = [when, place?.name ?? ""].filter((part) => part !== "").join(", ");
+  return {
+    lines: head === "" ? lines : [`(${head})`, ...lines],
+    eventIds: [...memory.sources, ...(place === undefined ? [] : [place.eventId])],
+  };
 }

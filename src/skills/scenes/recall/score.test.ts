@@ -52,7 +52,7 @@ function recallLines(state: ChatState, about = "the key"): string[] {
   return createRecall()(
     { state, cast, scene, sources: openSources(state, cast, "ann") },
     about,
-  ).flatMap(({ lines }) => lines);
+  ).flatMap(({ lines }) => lines.filter((line) => !line.startsWith("(Day ")));
 }
 
 const createFeelingMark = (deltas: JsonObject): Mark => ({

@@ -2,6 +2,8 @@ import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.
 import type { Row } from "../../../domain/events/projection.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { WindowMessage } from "../../../domain/skill.ts";
+import type { Json } from "../../../domain/json.ts";
+import { keepText, readObject } from "../formats/lenient-json.ts";
 import { castSql } from "../state/cast.ts";
 import type { AuthoredEvent } from "../state/events.ts";
 
@@ -139,6 +141,20 @@ function toBot({ id: event_id, payload }: RecordedEvent<"bot_authored">): Row {
     voice_samples: payload.voice_samples ?? [],
     traits: payload.traits ?? [],
     lorebook: payload.extensions?.["lorebook"],
+    pronouns: payload.pronouns ?? "",
+    looks: payload.looks ?? "",
+    play: payload.play ?? {},
+    prompts: readCardPrompts(payload.extensions?.["card"]),
     event_id,
+  };
+}
+
+function readCardPrompts(card: Json | undefined): Row {
+  const data = readObject(readObject(card)["data"]);
+  const depth = readObject(readObject(data["extensions"])["depth_prompt"]);
+  return {
+    system: keepText(data["system_prompt"]),
+    closing: keepText(data["post_history_instructions"]),
+    note: keepText(depth["prompt"]),
   };
 }

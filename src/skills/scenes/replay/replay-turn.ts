@@ -3,6 +3,7 @@ import { type ChatEventDraft, isChatDraft } from "../state/events.ts";
 import type { Model } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView, StagedCommand, TurnContext } from "../../../domain/skill.ts";
+import type { RecordedBeat } from "../beat/play-context.ts";
 import { createScenesSkill } from "../skill.ts";
 import type { ChatState } from "../state/chat-state.ts";
 import type { RecordedWindow } from "./read-records.ts";
@@ -17,6 +18,8 @@ export interface ReplayedTurn {
   readonly account: AccountView;
   readonly signal: AbortSignal;
   newId(): string;
+  /** What was decided by rules that may have changed since. */
+  readonly recorded?: RecordedBeat | undefined;
 }
 
 /**
@@ -44,6 +47,7 @@ export async function replayTurn(on: ReplayedTurn): Promise<ChatEventDraft[]> {
   };
   await createScenesSkill({
     states: { load: () => Promise.resolve(on.state), peek: () => undefined },
+    recorded: on.recorded,
   }).handle(context);
   return commands
     .flatMap(({ events }) => events)

@@ -5,6 +5,7 @@ import {
   withPayload,
 } from "../state/events.ts";
 import type { ModelRequest } from "../../../domain/ports/model.ts";
+import { isEventOf } from "../../../domain/events/catalogue.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView } from "../../../domain/skill.ts";
 import type { ReplayReport } from "../../../domain/views/story-replay.ts";
@@ -137,9 +138,11 @@ async function compareTurn(
   }
   on.counts.replayed += 1;
   const said = events.map(({ kind, payload, at }) => ({ kind, payload, at }));
-  const now = made.map(({ kind, payload, at }) => ({
+  const now = made.drafts.map(({ kind, payload, at }, nth) => ({
     kind,
-    payload: cleanFields(payload),
+    payload: made.isSamePrompt
+      ? cleanFields(payload)
+      : withRecordedSources(cleanFields(payload), events[nth]?.payload),
     at,
   }));
   for (let nth = 0; nth < Math.max(said.length, now.length); nth += 1)
@@ -149,7 +152,7 @@ async function compareTurn(
         recorded: said[nth] ?? null,
         replayed: now[nth] ?? null,
       });
-  return made.length === events.length
+  return made.drafts.length === events.length
     ? events.map((event, nth) => withPayload(event, now[nth]?.payload ?? event.payload))
     : events;
 }
@@ -168,19 +171,29 @@ export function explainNotReplayed(
 async function decideAgain(
   on: ReplayRun,
   { turnId, events }: Extract<StoryPart, { is: "turn" }>,
-): Promise<ChatEventDraft[] | string> {
+): Promise<DecidedTurn | string> {
   const { records, state } = on;
   const [first] = events;
   if (first === undefined) return "no_window";
   const ids = listCreatedIds(events, (id) => state.threads.has(id));
+  const changed = { calls: 0 };
   const countCall = (answer: RecordedAnswer, request: ModelRequest): void => {
     on.counts.calls += 1;
     if (isSamePrompt(answer, request)) on.counts.prompts += 1;
+    else changed.calls += 1;
   };
+  const lines = events.filter((event) => isEventOf(event, "assistant_turn"));
   state.branchId = readBranch(first);
   try {
-    return await replayTurn({
+    const drafts = await replayTurn({
       turnId,
+      recorded:
+        lines.length === 0
+          ? undefined
+          : {
+              speakers: lines.map(({ payload }) => payload.speaker_id),
+              texts: new Set(lines.map(({ payload }) => payload.text ?? "")),
+            },
       window: records.windows.get(turnId) as RecordedWindow,
       state,
       model: createRecordedModel(records.answers.get(turnId) ?? [], countCall),
@@ -190,10 +203,32 @@ async function decideAgain(
       signal: new AbortController().signal,
       newId: () => ids.shift() ?? "one-too-many",
     });
+    return { drafts, isSamePrompt: changed.calls === 0 };
   } catch (error) {
     if (error instanceof AnswerMissing) return "answer_missing";
     throw error;
   }
+}
+
+interface DecidedTurn {
+  readonly drafts: readonly ChatEventDraft[];
+  readonly isSamePrompt: boolean;
+}
+
+/**
+ * Sources are those of the prompt that was sent then. Another version builds prompts differently,
+ * and the events that it makes of the same answers must be the same otherwise.
+ */
+function withRecordedSources(
+  payload: ChatEventDraft["payload"],
+  recorded: ChatEventDraft["payload"] | undefined,
+): ChatEventDraft["payload"] {
+  const { source_event_ids: _now, ...rest } = payload as Record<string, unknown>;
+  const then =
+    recorded !== undefined && "source_event_ids" in recorded
+      ? { source_event_ids: recorded.source_event_ids }
+      : {};
+  return { ...rest, ...then } as ChatEventDraft["payload"];
 }
 
 /** JSON with sorted keys, since the log does not preserve key order. */

@@ -1,3 +1,4 @@
+import type { BotSpeech } from "../../../domain/events/story.ts";
 import type { Json } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { fillPlaceholders } from "../formats/macros.ts";
@@ -5,7 +6,10 @@ import { labelNamesakes } from "./namesakes.ts";
 import { toCharacterName } from "../../../domain/character-name.ts";
 import { you } from "./chat-state.ts";
 
-/** A bot as it was authored. Everything but its name is read only for its own prompts. */
+/**
+ * A bot as it was authored. Everything but its public side (name, pronouns, looks) is read only for
+ * its own prompts.
+ */
 export interface CastMember {
   readonly id: string;
   readonly name: string;
@@ -15,9 +19,21 @@ export interface CastMember {
   readonly backstory: string;
   readonly initial_relationship_to_you: string;
   readonly kickoff_prose: string;
+  /** What others see; with the name, all that they know of the card. */
+  readonly pronouns?: string | undefined;
+  readonly looks?: string | undefined;
+  readonly play?: BotSpeech | undefined;
+  /** Instructions of a character card, which count only where the person allows them. */
+  readonly prompts?: CardPrompts | null | undefined;
   /** The bot's private lorebook. */
   readonly lorebook?: Json | undefined;
   readonly event_id: number;
+}
+
+interface CardPrompts {
+  readonly system?: string | null | undefined;
+  readonly closing?: string | null | undefined;
+  readonly note?: string | null | undefined;
 }
 
 export interface Cast {
@@ -33,7 +49,9 @@ export interface Cast {
 }
 
 /** Point-in-time readers answer this exact query from the log. */
-export const castSql = `select (select jsonb_agg(to_jsonb(b) - 'extensions' || jsonb_build_object('lorebook', b.extensions -> 'lorebook')) from bots b where b.account_id = $1 and b.id = any($2)) as bots,
+export const castSql = `select (select jsonb_agg(to_jsonb(b) - 'extensions' || jsonb_build_object('lorebook', b.extensions -> 'lorebook', 'prompts', jsonb_build_object(
+         'system', b.extensions #>> '{card,data,system_prompt}', 'closing', b.extensions #>> '{card,data,post_history_instructions}',
+         'note', b.extensions #>> '{card,data,extensions,depth_prompt,prompt}'))) from bots b where b.account_id = $1 and b.id = any($2)) as bots,
        (select to_jsonb(y) from you y where y.account_id = $1) as you`;
 
 /** The requested bots and the person's persona, as they are now. */
@@ -69,6 +87,12 @@ function fillBot(bot: CastMember, user: string): CastMember {
     backstory: fill(bot.backstory),
     voice_samples: bot.voice_samples.map(fill),
     kickoff_prose: fill(bot.kickoff_prose),
+    looks: fill(bot.looks ?? ""),
+    prompts: {
+      system: fill(bot.prompts?.system ?? ""),
+      closing: fill(bot.prompts?.closing ?? ""),
+      note: fill(bot.prompts?.note ?? ""),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from "../../../domain/language.ts";
+import type { StorySettings } from "../../../domain/events/story.ts";
 import type { Json } from "../../../domain/json.ts";
 
 /** The person's id wherever characters are listed. */
@@ -102,6 +103,16 @@ export interface Activity {
   readonly eventId: number;
 }
 
+/** A character came into a scene or left it. */
+export interface Movement {
+  readonly eventId: number;
+  readonly sceneId: number;
+  readonly entity: string;
+  readonly change: "enter" | "leave";
+  /** Who saw it: those present, and the character. */
+  readonly witnesses: ReadonlySet<string>;
+}
+
 export interface Digest {
   readonly id: string;
   readonly sceneId: number;
@@ -172,6 +183,11 @@ export interface ChatState {
   startedAt: string;
   anchor: string;
   weather: string;
+  settings: StorySettings;
+  /** The event that set them, or 0. */
+  settingsEventId: number;
+  /** In order. */
+  readonly movements: Movement[];
   readonly containers: Map<number, Container>;
   readonly scenes: Map<number, Scene>;
   /** By character: the open scenes they entered, latest last. */
@@ -219,6 +235,9 @@ export function createEmptyChat(id: string, accountId: string): ChatState {
     startedAt: "",
     anchor: "",
     weather: "",
+    settings: {},
+    settingsEventId: 0,
+    movements: [],
     containers: new Map(),
     scenes: new Map(),
     scenesOf: new Map(),

@@ -1,9 +1,10 @@
 import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
-import { enterScene, leaveScene } from "./scene-membership.ts";
+import { enterScene, findSceneOf, leaveScene } from "./scene-membership.ts";
 import { type ChatState, type Scene, you } from "./chat-state.ts";
 
 export const stageKinds = [
   "chat_created",
+  "story_settings_set",
   "container_created",
   "scene_opened",
   "meanwhile_scene_started",
@@ -23,6 +24,10 @@ export function foldStage(
   switch (event.kind) {
     case "chat_created":
       return beginChat(state, event);
+    case "story_settings_set":
+      state.settings = event.payload.settings;
+      state.settingsEventId = event.id;
+      return;
     case "container_created":
       return addContainer(state, event);
     case "scene_opened":
@@ -119,11 +124,17 @@ function markSummarised(state: ChatState, { payload }: RecordedEvent<"scene_summ
   if (scene !== undefined) scene.summarised = true;
 }
 
-function changePresence(state: ChatState, { payload }: RecordedEvent<"presence_changed">): void {
+function changePresence(
+  state: ChatState,
+  { id: eventId, payload }: RecordedEvent<"presence_changed">,
+): void {
   const scene = state.scenes.get(payload.scene_id);
-  const entity = payload.entity_id;
+  const { entity_id: entity, change } = payload;
   if (scene === undefined) return;
-  if (payload.change === "leave") {
+  const isHere = (id: string): boolean => findSceneOf(state, id) === scene.id;
+  const wasHere = scene.present.has(entity) && isHere(entity);
+  const seenBy = [...scene.present].filter(isHere);
+  if (change === "leave") {
     scene.present.delete(entity);
     leaveScene(state, entity, scene.id);
   } else {
@@ -131,6 +142,14 @@ function changePresence(state: ChatState, { payload }: RecordedEvent<"presence_c
     if (scene.closedAt === null) enterScene(state, entity, scene.id);
     if (!scene.participants.includes(entity)) scene.participants.push(entity);
   }
+  if (wasHere !== (change === "enter"))
+    state.movements.push({
+      eventId,
+      sceneId: scene.id,
+      entity,
+      change,
+      witnesses: new Set([...seenBy, entity]),
+    });
 }
 
 function setActivity(

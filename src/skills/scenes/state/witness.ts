@@ -7,6 +7,7 @@ import {
   type Edge,
   type Fact,
   type Memory,
+  type Movement,
   type Scene,
   type Segment,
   type Turn,
@@ -42,6 +43,10 @@ export interface ViewerSources {
   /** With all facts, or only the newest ones. */
   findEdge(target: string, facts?: number): Edge | undefined;
   listActivities(scene: Scene): readonly Activity[];
+  /** Who came and went before the viewer's eyes, after an event. */
+  listMovements(afterEvent: number): readonly Movement[];
+  /** A memory line by line, each as its owner perceived it; a reworded one as it was written. */
+  splitMemory(memory: Memory): readonly string[];
 }
 
 /** The prompt's last line when the person wrote nothing. */
@@ -82,6 +87,19 @@ export function openSources(state: ChatState, cast: Cast, viewer: string): Viewe
         : [...state.activities.values()].filter(
             ({ entity }) => scene.present.has(entity) || entity === viewer,
           ),
+    listMovements: (afterEvent) => {
+      const first = state.movements.findLastIndex(({ eventId }) => eventId <= afterEvent) + 1;
+      return state.movements
+        .slice(first)
+        .filter(({ witnesses }) => isDirector || witnesses.has(viewer));
+    },
+    splitMemory: (memory) => {
+      const cited = memory.cites.map((id) => state.turnById.get(id));
+      const heard = cited.flatMap((turn) =>
+        turn?.witnesses.has(viewer) === true ? [toPerceived(turn).known.lines] : [],
+      );
+      return memory.povSummary === heard.flat().join("\n") ? heard.flat() : [memory.povSummary];
+    },
   };
 }
 

@@ -38,7 +38,7 @@ export interface StoryTimeDeps {
   /** Other models by name, for reruns. Undefined when there is none of that name. */
   readonly models?: ((name: string) => Model | undefined) | undefined;
   /** The model of a turn, so that a displayed prompt equals the one that would be built. */
-  readonly model?: Pick<Model, "embeddings"> | undefined;
+  readonly model?: (Pick<Model, "embeddings"> & Partial<Pick<Model, "describe">>) | undefined;
   readonly semanticSearch?: SemanticSearch | undefined;
 }
 

@@ -68,7 +68,10 @@ export function listDerived(path: readonly RecordedChatEvent[], line: Reply): Re
   const id = readTurnId(line);
   const isMade = (event: RecordedChatEvent): boolean =>
     (isEventOf(event, "memory_written", "edge_update") && readCites(event).includes(id)) ||
-    (event.kind === "lore_activated" && event.turnId !== undefined && event.turnId === line.turnId);
+    (event.kind === "lore_activated" &&
+      event.turnId !== undefined &&
+      event.turnId === line.turnId &&
+      event.payload.owner_id === line.payload.speaker_id);
   const made = path.filter((event) => event === line || isMade(event));
   const memories = new Set(made.filter(({ kind }) => kind === "memory_written").map(readId));
   const edits = path.filter(

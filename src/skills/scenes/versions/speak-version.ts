@@ -13,7 +13,7 @@ import { readWitnesses } from "../audit/perceived-words.ts";
 import { toFactContext, type PlayContext } from "../beat/play-context.ts";
 import type { Scene, Turn } from "../state/chat-state.ts";
 import { type Past, readPast } from "../time/history.ts";
-import { readRootId, readVersion } from "./inactive-versions.ts";
+import { isReply, readRootId, readVersion } from "./inactive-versions.ts";
 import { appendDrafts, draftVersionChosen } from "./choose.ts";
 import { assertReplaceable, listDerived, findReply, readVersions } from "./replaceable.ts";
 
@@ -40,6 +40,7 @@ export async function speakVersion(on: PlayContext, named: string): Promise<Spok
   const witnesses = readWitnesses(line);
   const { said, made } = await answerLine(then.on, then.scene, {
     asked: then.asked,
+    earlier: then.earlier,
     speaker,
     witnesses,
   });
@@ -74,6 +75,8 @@ interface MomentBefore {
   readonly on: PlayContext;
   readonly scene: Scene;
   readonly asked: NewTurn | undefined;
+  /** Replies of others to the same line. */
+  readonly earlier: readonly NewTurn[];
 }
 
 /** The story as the first version found it, with the characters who were present then. */
@@ -101,7 +104,17 @@ async function rewindBefore(
   const { present = [] } = line.payload;
   const scene = present.length === 0 ? open : { ...open, present: new Set(present) };
   const turn: Turn | undefined = asked === -1 ? undefined : (await fold(asked + 1)).turns.at(-1);
-  return { on: { ...on, state: before }, scene, asked: turn };
+  const others = path
+    .slice(asked + 1, at)
+    .filter((event) => asked !== -1 && isReply(event) && readBeatId(event) === beat)
+    .map(({ payload }) => ("id" in payload ? payload.id : undefined));
+  const earlier = others.length === 0 ? [] : (await fold(at)).turns;
+  return {
+    on: { ...on, state: before },
+    scene,
+    asked: turn,
+    earlier: earlier.filter(({ id, status }) => status === "completed" && others.includes(id)),
+  };
 }
 
 const readBeatId = ({ turnId, payload }: Reply): string | undefined =>

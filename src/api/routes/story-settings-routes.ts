@@ -1,0 +1,41 @@
+import { z } from "@hono/zod-openapi";
+import { id, type Route, route } from "../http/route.ts";
+import { settingsAnswer, settingsBody } from "./story-docs.ts";
+import type { SceneTurnDeps } from "./scene-turn-routes.ts";
+
+const byId = z.object({ id });
+const missing = { 404: { description: "There is no such chat." } };
+
+/** How a story is played: model, sampling, length, style, notes and templates. */
+export function settingsRoutes({ scenes }: SceneTurnDeps): Route[] {
+  const change = route({
+    method: "post",
+    path: "/api/chats/{id}/settings",
+    auth: "account",
+    scope: "chat:write",
+    summary: "Set how a story is played. What is left out goes back to the defaults.",
+    params: byId,
+    body: z.record(z.string(), z.unknown()),
+    answers: { 200: { description: "As they are now.", schema: settingsAnswer }, ...missing },
+    handle: async ({ accountId, params, body }) => ({
+      status: 200,
+      json: await scenes.changeSettings(accountId, params.id, body),
+    }),
+  });
+  return [
+    route({
+      method: "get",
+      path: "/api/chats/{id}/settings",
+      auth: "account",
+      scope: "chat:read",
+      summary: "How a story is played.",
+      params: byId,
+      answers: { 200: { description: "As they are now.", schema: settingsAnswer }, ...missing },
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: await scenes.readSettings(accountId, params.id),
+      }),
+    }),
+    { ...change, docs: { ...change.docs, body: settingsBody } },
+  ];
+}
