@@ -95,7 +95,7 @@ async function playScene(seed: number): Promise<PlayedScene> {
     if (roll(2) === 0)
       await play.take({
         kind: "presence_changed",
-        payload: { chat_id, scene_id: 1, entity_id: ids[1] as string, change },
+        payload: { chat_id, scene_id: 1, entity_id: ids[1], change },
       });
   }
   play.append(
@@ -130,7 +130,7 @@ const ours =
 const textOf = ({ messages }: ModelRequest): string =>
   messages.map(({ content }) => content).join("\n");
 
-/** What is wrong with a prompt, as far as that can be told without a model. */
+/** What is wrong with a prompt, as far as that shows without a model. */
 function judge({ cast, prompts, play }: PlayedScene): string[] {
   const wrong: string[] = [];
   const check = (is: boolean, what: string): void => {
@@ -192,7 +192,7 @@ function measurePrefix(prompts: readonly ModelRequest[]): number[] {
 
 describe("a judge of prompts", () => {
   it(
-    "finds nothing wrong in two hundred generated scenes, and the one addressed answers",
+    "a judge of prompts finds nothing wrong in two hundred generated scenes, and the one addressed answers",
     async () => {
       const wrong = new Map<string, number>();
       const shares: number[] = [];

@@ -573,7 +573,7 @@ describe("what is written makes no part of a prompt", () => {
       .at(-1)
       ?.request.messages.map(({ content }) => content)
       .join("\n\n") as string;
-    // Nobody can write another's line: only the first line of what is said begins at the margin.
+    // No line can pose as another's: only the first line of what is said begins at the margin.
     expect(narrative).not.toMatch(/^Ann: I am the thief/mu);
     expect(narrative.match(/^## memories$/gmu) ?? []).toHaveLength(
       narrative.includes("\n## memories\n") ? 1 : 0,

@@ -5,6 +5,7 @@ import type { SceneFiles, StoryFile } from "../../domain/views/scene-files.ts";
 import { parseObject } from "../http/request-body.ts";
 import { type Answer, id, type RawAsk, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
+import { importedFile } from "./story-answers.ts";
 
 const fileLimit = 10 * 1024 * 1024;
 /** The same file as base64 in JSON. */
@@ -12,7 +13,7 @@ const bodyLimit = Math.ceil(fileLimit / 3) * 4 + 1_024;
 const row = z.record(z.string(), z.unknown());
 const byId = z.object({ id });
 const taken = {
-  201: { description: "What was read from the file.", schema: row },
+  201: { description: "What was read from the file.", schema: importedFile },
   400: { description: "The file can't be imported; `fact.reason` says why." },
   413: { description: "The file is larger than 10 MB." },
 };

@@ -4,45 +4,24 @@ import { Refusal } from "../../domain/errors.ts";
 import { type StoryList, storyLists } from "../../domain/views/scenes.ts";
 import type { StoryShapeKind } from "../../domain/events/story.ts";
 import { makeIdempotent } from "../http/idempotency.ts";
-import { type Answer, id, type Route, route } from "../http/route.ts";
+import { id, type Route, route } from "../http/route.ts";
 import { awaitTurnEnd } from "../streams/turn-end.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
 import { sceneBody, withoutAccount } from "./scene-body.ts";
+import { castRoutes } from "./scene-cast-routes.ts";
 import { sceneFileRoutes } from "./scene-file-routes.ts";
 import { importRoute } from "./scene-import-route.ts";
 import { startRoutes } from "./scene-start-routes.ts";
 import { signalOnClose, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
 import { stageRoutes } from "./stage-routes.ts";
 import { spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
-import {
-  botRow,
-  chatRow,
-  eventAnswer,
-  eventBody,
-  listRows,
-  openChat,
-  youRow,
-} from "./story-docs.ts";
+import { eventBody, listRows, openChat } from "./story-docs.ts";
+import { answerCreated, documentBody, said, write } from "./story-event-route.ts";
 import { storyRoutes } from "./story-routes.ts";
 import { settingsRoutes } from "./story-settings-routes.ts";
 
 const byId = z.object({ id });
 const place = z.coerce.number().int().min(1);
-/** A story event's fields, checked where the event is created, by the same rules as an import. */
-const said = z.record(z.string(), z.unknown());
-const created = (kind: StoryShapeKind) => ({
-  201: {
-    description: "As it was written, with defaults filled in.",
-    schema: eventAnswer(kind),
-  },
-});
-
-/** The document shows the event's fields; they are checked where the event is created. */
-const documentBody = (of: Route, body: z.ZodType): Route => ({
-  ...of,
-  docs: { ...of.docs, body },
-});
-
 /**
  * Stories: their characters, places and events. A request sent twice under one key is done once.
  */
@@ -67,88 +46,6 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
   ];
 }
 
-async function write(
-  on: SceneTurnDeps,
-  accountId: string,
-  line: { kind: string; payload: Record<string, unknown> },
-): Promise<Answer> {
-  const { payload } = await on.scenes.authorEvent(accountId, line);
-  return { status: 201, json: payload };
-}
-
-function castRoutes(on: SceneTurnDeps): Route[] {
-  // Clients may send back what they read with a change, so fields added by the server are dropped.
-  const author = (path: string, kind: StoryShapeKind, summary: string): Route =>
-    documentBody(
-      route({
-        method: "post",
-        path,
-        auth: "account",
-        scope: "chat:write",
-        summary,
-        body: said,
-        answers: created(kind),
-        handle: ({
-          accountId,
-          body: { event_id: _event, created_at: _created, updated_at: _updated, ...fields },
-        }) => write(on, accountId, { kind, payload: fields }),
-      }),
-      eventBody(kind),
-    );
-  const list = (
-    path: string,
-    { summary, schema }: { readonly summary: string; readonly schema: z.ZodType },
-    read: (accountId: string) => Promise<unknown>,
-  ): Route =>
-    route({
-      method: "get",
-      path,
-      auth: "account",
-      scope: "chat:read",
-      summary,
-      answers: { 200: { description: "All of them.", schema } },
-      handle: async ({ accountId }) => ({ status: 200, json: await read(accountId) }),
-    });
-  return [
-    author("/api/bots", "bot_authored", "Create or replace a bot."),
-    author("/api/you", "you_authored", "Define who you are in your stories."),
-    author("/api/chats", "chat_created", "Begin a chat with a host and perhaps a guest."),
-    list(
-      "/api/bots",
-      { summary: "Your bots.", schema: z.object({ bots: z.array(botRow) }) },
-      async (accountId) => ({ bots: await on.scenes.listBots(accountId) }),
-    ),
-    list(
-      "/api/you",
-      { summary: "Who you are in your stories.", schema: z.object({ you: youRow.nullable() }) },
-      async (accountId) => ({ you: await on.scenes.readYou(accountId) }),
-    ),
-    list(
-      "/api/chats",
-      { summary: "Your chats, the latest first.", schema: z.object({ chats: z.array(chatRow) }) },
-      async (accountId) => ({ chats: await on.scenes.listChats(accountId) }),
-    ),
-    route({
-      method: "get",
-      path: "/api/bots/{id}",
-      auth: "account",
-      scope: "chat:read",
-      summary: "One of your bots.",
-      params: byId,
-      answers: {
-        200: { description: "The bot.", schema: botRow },
-        404: { description: "There is no such bot." },
-      },
-      handle: async ({ accountId, params }) => {
-        const bots = await on.scenes.listBots(accountId);
-        const bot = bots.find((each) => each["id"] === params.id);
-        if (bot === undefined) throw new Refusal("not_found");
-        return { status: 200, json: bot };
-      },
-    }),
-  ];
-}
-
 function chatRoutes(on: SceneTurnDeps): Route[] {
   const add = (what: string, kind: StoryShapeKind, summary: string): Route =>
     documentBody(
@@ -160,7 +57,7 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
         summary,
         params: byId,
         body: said,
-        answers: { ...created(kind), 404: { description: "There is no such chat." } },
+        answers: { ...answerCreated(kind), 404: { description: "There is no such chat." } },
         handle: ({ accountId, params, body }) =>
           write(on, accountId, { kind, payload: { ...body, chat_id: params.id } }),
       }),
@@ -276,7 +173,7 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
         summary: "A character enters or leaves a scene.",
         params: byNumber,
         body: said,
-        answers: created("presence_changed"),
+        answers: answerCreated("presence_changed"),
         handle: ({ accountId, params, body }) =>
           write(on, accountId, {
             kind: "presence_changed",
@@ -293,7 +190,7 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       summary: "Unseal the full account of a meanwhile scene.",
       params: z.object({ id, digest: id }),
       body: sceneBody({}),
-      answers: created("digest_unsealed"),
+      answers: answerCreated("digest_unsealed"),
       handle: ({ accountId, params }) =>
         write(on, accountId, {
           kind: "digest_unsealed",

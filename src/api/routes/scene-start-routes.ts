@@ -1,13 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
+import { meanwhileStarted } from "./story-answers.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
 const place = z.coerce.number().int().min(1);
 const created = {
-  201: { description: "As it was written, with defaults filled in.", schema: row },
+  201: { description: "As it was written, with defaults filled in.", schema: meanwhileStarted },
 };
 
 const meanwhileBody = sceneBody({

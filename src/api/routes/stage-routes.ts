@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { planSet, planStopped } from "./story-answers.ts";
 import type { StageApi } from "../../domain/views/stage.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
@@ -196,7 +197,7 @@ function talkRoutes(stage: StageApi): Route[] {
         every_seconds: z.number().int().min(0).max(86_400).optional(),
       }),
       answers: {
-        201: { description: "The plan.", schema: row },
+        201: { description: "The plan.", schema: planSet },
         404: { description: "There is no such chat or scene." },
       },
       handle: async ({ accountId, params, body: { scene_id: sceneId, ...plan } }) => ({
@@ -211,7 +212,7 @@ function talkRoutes(stage: StageApi): Route[] {
       params: z.object({ id, plan: id }),
       body: sceneBody({}),
       answers: {
-        200: { description: "It is directed by you again.", schema: row },
+        200: { description: "It is directed by you again.", schema: planStopped },
         404: { description: "There is no such chat or plan." },
       },
       handle: async ({ accountId, params }) => ({

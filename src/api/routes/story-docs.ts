@@ -3,7 +3,7 @@ import { botSpeech, storySettings, storyShapes } from "../../domain/events/story
 import type { StoryShapeKind } from "../../domain/events/story.ts";
 import type { StoryList } from "../../domain/views/scenes.ts";
 
-/** A shape of the domain as the document shows it; what is no JSON schema is anything there. */
+/** A shape of the domain as the document shows it; what has no JSON schema is shown as anything. */
 const document = (shape: z.ZodType, io: "input" | "output"): z.ZodType => {
   const { $schema: _schema, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: "any" });
   return z.unknown().openapi({ ...(schema as object) });

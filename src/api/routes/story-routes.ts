@@ -3,14 +3,14 @@ import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 import { spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
+import { broughtMemories, gossip, origins, promptView, storyAudit } from "./story-answers.ts";
 import { storyTimeRoutes } from "./story-time-routes.ts";
 
 const byId = z.object({ id });
-const row = z.record(z.string(), z.unknown());
-const answers = {
-  200: { description: "As it is now.", schema: row },
+const answers = (schema: z.ZodType) => ({
+  200: { description: "As it is now.", schema },
   404: { description: "There is no such chat." },
-};
+});
 
 /**
  * Inspecting a story: what a character would be given, how they know what they know, and the proof
@@ -30,7 +30,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
         "The prompt that a bot would get now, part by part, with the events behind each part.",
       params: byId,
       query: z.object({ viewer: id, ...spoilerQuery, account_id }),
-      answers,
+      answers: answers(promptView),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
         json: await time.buildPrompt(accountId, {
@@ -54,7 +54,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
         ...spoilerQuery,
         account_id,
       }),
-      answers,
+      answers: answers(origins),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
         json: {
@@ -77,7 +77,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       params: byId,
       body: sceneBody({ owner_id: id, from_chat_id: id }),
       answers: {
-        201: { description: "How many were new here.", schema: row },
+        201: { description: "How many were new here.", schema: broughtMemories },
         404: { description: "There is no such chat." },
       },
       handle: async ({ accountId, params, body }) => ({
@@ -99,7 +99,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
         "How a piece of news spread: who learned it from whom and when, through how many retellings each knows it, and how many knew it on each day of the story.",
       params: byId,
       query: z.object({ fact: z.string().min(1).max(2_000), ...spoilerQuery, account_id }),
-      answers,
+      answers: answers(gossip),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
         json: await time.traceGossip(accountId, {
@@ -117,7 +117,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       summary: "Checks every model call of the chat against what its viewer had witnessed.",
       params: byId,
       query: z.object({ account_id }),
-      answers,
+      answers: answers(storyAudit),
       handle: async ({ accountId, params }) => ({
         status: 200,
         json: await time.audit(accountId, params.id),

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { storySettings } from "../../domain/events/story-shapes.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { settingsAnswer, settingsBody } from "./story-docs.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
@@ -15,7 +16,7 @@ export function settingsRoutes({ scenes }: SceneTurnDeps): Route[] {
     scope: "chat:write",
     summary: "Set how a story is played. What is left out goes back to the defaults.",
     params: byId,
-    body: z.record(z.string(), z.unknown()),
+    body: storySettings,
     answers: { 200: { description: "As they are now.", schema: settingsAnswer }, ...missing },
     handle: async ({ accountId, params, body }) => ({
       status: 200,

@@ -3,16 +3,25 @@ import { id, type Route, route } from "../http/route.ts";
 import { amendRoutes } from "./amend-routes.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 import { sceneBody } from "./scene-body.ts";
+import {
+  branched,
+  branches,
+  broughtBack,
+  compared,
+  rewound,
+  stateThen,
+  storyAnswer,
+  switched,
+} from "./story-answers.ts";
 import { replayRoutes } from "./replay-routes.ts";
 import { isPreview, preview, spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
 import { versionRoutes } from "./version-routes.ts";
 
 const byId = z.object({ id });
-const row = z.record(z.string(), z.unknown());
 const place = z.coerce.number().int().min(1).optional();
 const cut = sceneBody({ turn_id: id.optional(), event_id: place }).openapi("StoryCut");
-const ok = (description: string) => ({
-  200: { description, schema: row },
+const ok = (description: string, schema: z.ZodType) => ({
+  200: { description, schema },
   404: { description: "There is no such chat, turn or branch." },
   409: { description: "A turn is being played." },
 });
@@ -49,7 +58,10 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
         (asked) => asked.turn_id !== undefined || asked.event_id !== undefined,
         "turn_id or event_id",
       ),
-      answers: ok("Where it is now; with `preview`, what would be forgotten, and nothing is."),
+      answers: ok(
+        "Where it is now; with `preview`, what would be forgotten, and nothing is.",
+        rewound,
+      ),
       handle: async ({ accountId, params, query, body }) => {
         const at = { chatId: params.id, turnId: body.turn_id, eventId: body.event_id };
         return {
@@ -68,6 +80,7 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       body: cut.extend({ name: id.optional() }),
       answers: ok(
         "The new branch, which is now active; with `preview`, what it would begin without.",
+        branched,
       ),
       handle: async ({ accountId, params, query, body }) => {
         const at = { chatId: params.id, turnId: body.turn_id, eventId: body.event_id };
@@ -83,7 +96,7 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       summary: "Switch to another branch.",
       query: preview,
       body: sceneBody({ branch: id }),
-      answers: ok("The branch that is now active; with `preview`, how it differs."),
+      answers: ok("The branch that is now active; with `preview`, how it differs.", switched),
       handle: async ({ accountId, params, query, body }) => {
         const to = { chatId: params.id, branch: body.branch };
         return {
@@ -105,7 +118,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/branches",
       summary: "A chat's branches.",
       query: z.object({ account_id: id.optional() }),
-      answers: ok("All of them."),
+      answers: ok("All of them.", branches),
       handle: async ({ accountId, params }) => ({
         status: 200,
         json: { branches: await time.listBranches(accountId, params.id) },
@@ -117,7 +130,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       summary:
         "A chat as it was: at an event or a turn, at a time or the end of a day of the story, on a branch.",
       query: z.object(moment),
-      answers: ok("Who felt what, knew what and was where."),
+      answers: ok("Who felt what, knew what and was where.", stateThen),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
         json: await time.readAsOf(accountId, {
@@ -141,6 +154,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       }),
       answers: ok(
         "The state at that time, as a sentence and as data; or that no character is named.",
+        storyAnswer,
       ),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
@@ -162,7 +176,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
         b_event: place,
         account_id: id.optional(),
       }),
-      answers: ok("Row by row."),
+      answers: ok("Row by row.", compared),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
         json: {
@@ -187,7 +201,7 @@ function bringBackRoute({ scenes: { time } }: SceneTurnDeps): Route {
       "Undo a rewind, or within a day a deletion, as long as nothing has happened in the chat since.",
     params: byId,
     body: sceneBody({}),
-    answers: ok("The active branch, and how many events count again."),
+    answers: ok("The active branch, and how many events count again.", broughtBack),
     handle: async ({ accountId, params }) => ({
       status: 200,
       json: await time.restorePath(accountId, params.id),

@@ -42,7 +42,7 @@ export interface Reply {
 const minutesPerBeat = 1;
 
 /**
- * One beat: the person's text is parsed, whoever is addressed answers, every witness remembers, and
+ * One beat: the person's text is parsed, the characters addressed answer, every witness remembers, and
  * feelings between the witnesses change. All model calls happen here, in this order; memories need
  * none.
  */

@@ -10,7 +10,7 @@ import type { PromptContext } from "./prompt-context.ts";
 export interface HistoryPart extends KnownWords {
   /** What the character who is asked said; the others' lines are quoted. */
   readonly own?: string | undefined;
-  /** Not said by anybody: a new scene, someone who comes or goes, a note of the author. */
+  /** Not a line: a new scene, someone who comes or goes, a note of the author. */
   readonly isMark?: boolean | undefined;
   /** An entry of a lorebook. */
   readonly isLore?: boolean | undefined;

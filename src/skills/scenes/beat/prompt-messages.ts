@@ -29,7 +29,7 @@ export interface SectionOfParts extends PromptSection {
   readonly parts?: readonly HistoryPart[] | undefined;
 }
 
-/** Sections in which each line was said or remembered by somebody. */
+/** Sections in which each line was said or remembered. */
 const quotingSections = new Set(["memories", "history", "now", "transcript", "just happened"]);
 
 const renderSection = ({ name, lines }: PromptSection): string => {

@@ -137,8 +137,8 @@ function buildSelfSections({ cast, sources }: PromptContext): PromptSection[] {
 }
 
 /**
- * What everybody sees of the others: name, pronouns, looks. Of all who took part in the scene, so
- * that it stays the same when somebody leaves.
+ * What is seen of the others: name, pronouns, looks. Of all who took part in the scene, so
+ * that it stays the same when one of them leaves.
  */
 function buildPeople({ cast, scene, sources }: PromptContext): PromptSection[] {
   const others = scene.participants.filter((id) => id !== sources.viewer);

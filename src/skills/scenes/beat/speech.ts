@@ -24,7 +24,7 @@ const lengths = {
 export const describeLength = ({ length = "medium" }: Speech): string => lengths[length];
 
 /**
- * What the model is asked with. A bound on the answer only where somebody set one: a model that
+ * What the model is asked with. A bound on the answer only where one is set: a model that
  * thinks first would spend it on its thoughts.
  */
 export function toSampling(speech: Speech, stops: readonly string[]): ModelSampling {
@@ -58,7 +58,7 @@ export function listStops(
 /** The answer up to the first of these, without the speaker's own name before it. */
 export function cutAtStops(text: string, name: string, stops: readonly string[]): string {
   const own = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
-  // A full-width colon is the same sign to a model that writes Chinese.
+  // A full-width colon means the same to a model that writes Chinese.
   const found = stops
     .flatMap((stop) => [stop, stop.replace(/:$/u, "：")])
     .map((stop) => own.indexOf(stop))

@@ -1,0 +1,83 @@
+import { z } from "@hono/zod-openapi";
+import { Refusal } from "../../domain/errors.ts";
+import type { StoryShapeKind } from "../../domain/events/story.ts";
+import { id, type Route, route } from "../http/route.ts";
+import type { SceneTurnDeps } from "./scene-turn-routes.ts";
+import { botRow, chatRow, eventBody, youRow } from "./story-docs.ts";
+import { answerCreated, documentBody, said, write } from "./story-event-route.ts";
+
+const byId = z.object({ id });
+
+/** The characters of an account, the person, and their chats. */
+export function castRoutes(on: SceneTurnDeps): Route[] {
+  // Clients may send back what they read with a change, so fields added by the server are dropped.
+  const author = (path: string, kind: StoryShapeKind, summary: string): Route =>
+    documentBody(
+      route({
+        method: "post",
+        path,
+        auth: "account",
+        scope: "chat:write",
+        summary,
+        body: said,
+        answers: answerCreated(kind),
+        handle: ({
+          accountId,
+          body: { event_id: _event, created_at: _created, updated_at: _updated, ...fields },
+        }) => write(on, accountId, { kind, payload: fields }),
+      }),
+      eventBody(kind),
+    );
+  const list = (
+    path: string,
+    { summary, schema }: { readonly summary: string; readonly schema: z.ZodType },
+    read: (accountId: string) => Promise<unknown>,
+  ): Route =>
+    route({
+      method: "get",
+      path,
+      auth: "account",
+      scope: "chat:read",
+      summary,
+      answers: { 200: { description: "All of them.", schema } },
+      handle: async ({ accountId }) => ({ status: 200, json: await read(accountId) }),
+    });
+  return [
+    author("/api/bots", "bot_authored", "Create or replace a bot."),
+    author("/api/you", "you_authored", "Define who you are in your stories."),
+    author("/api/chats", "chat_created", "Begin a chat with a host and perhaps a guest."),
+    list(
+      "/api/bots",
+      { summary: "Your bots.", schema: z.object({ bots: z.array(botRow) }) },
+      async (accountId) => ({ bots: await on.scenes.listBots(accountId) }),
+    ),
+    list(
+      "/api/you",
+      { summary: "Who you are in your stories.", schema: z.object({ you: youRow.nullable() }) },
+      async (accountId) => ({ you: await on.scenes.readYou(accountId) }),
+    ),
+    list(
+      "/api/chats",
+      { summary: "Your chats, the latest first.", schema: z.object({ chats: z.array(chatRow) }) },
+      async (accountId) => ({ chats: await on.scenes.listChats(accountId) }),
+    ),
+    route({
+      method: "get",
+      path: "/api/bots/{id}",
+      auth: "account",
+      scope: "chat:read",
+      summary: "One of your bots.",
+      params: byId,
+      answers: {
+        200: { description: "The bot.", schema: botRow },
+        404: { description: "There is no such bot." },
+      },
+      handle: async ({ accountId, params }) => {
+        const bots = await on.scenes.listBots(accountId);
+        const bot = bots.find((each) => each["id"] === params.id);
+        if (bot === undefined) throw new Refusal("not_found");
+        return { status: 200, json: bot };
+      },
+    }),
+  ];
+}
