@@ -4,6 +4,7 @@ import { showLife } from "./bench/life.ts";
 import { ms, n, row, spread } from "./bench/table.ts";
 import { measureLoops, measureTurns, statementCounting } from "./bench/turns.ts";
 import { showPrograms } from "./bench/programs.ts";
+import { showCalendars } from "./bench/calendars.ts";
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
@@ -30,6 +31,7 @@ export const benchParts = [
   "wecom",
   "reminders",
   "mcp",
+  "caldav",
   "scenes",
   "recall",
   "starts",
@@ -67,6 +69,7 @@ export async function bench(
     streams: () => showStreams(out),
     wecom: () => showWecom(out, options.short),
     reminders: () => showReminders(out, options.short),
+    caldav: () => showCalendars(out, onFreshStore, options.short ? 1_000 : 10_000),
     mcp: () => showPrograms(out, onFreshStore, options.short ? 200 : 2_000),
     scenes: () => showScenes(out, options.short),
     recall: async () => showRecall(out, options.talks),

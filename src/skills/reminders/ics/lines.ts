@@ -34,6 +34,7 @@ const longest = 75;
  * character.
  */
 export function foldLine(line: string): string {
+  if (line.length <= longest && encoder.encode(line).length <= longest) return line;
   const pieces: string[] = [];
   let piece = "";
   let bytes = 0;

@@ -30,8 +30,10 @@ import { removeObject, writeInto } from "./write-into.ts";
 
 /** A person's entries as the files of a calendar server: the same rows and commands as in chat. */
 export function createCalendarObjects(on: ObjectsDeps): CalendarObjects {
+  // What has changed so far is read before the rows, so that no change between the two is lost.
   const look = <T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T> =>
-    on.decisions.run(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
+    on.decisions.read(accountId, job);
+  const zones = new Map<string, readonly string[]>();
   return {
     state: (accountId, component) =>
       look(accountId, async (read) => {
@@ -58,7 +60,7 @@ export function createCalendarObjects(on: ObjectsDeps): CalendarObjects {
       const files = ofKind(fileRows(seen.rows, seen.mode), component);
       return writeAll(
         files.filter(({ whole }) => wanted.has(whole.name)),
-        seen,
+        { ...seen, zones },
       );
     },
     async query(accountId, component, filter) {
@@ -71,7 +73,7 @@ export function createCalendarObjects(on: ObjectsDeps): CalendarObjects {
       const byName = new Map(files.map((file) => [file.whole.name, file]));
       const slice = await slices.begin();
       const found: CalendarObject[] = [];
-      for (const object of await writeAll(files, seen)) {
+      for (const object of await writeAll(files, { ...seen, zones })) {
         const file = byName.get(object.name);
         if (file !== undefined && isMatch(file, object.text, filter)) found.push(object);
         await slice.yieldIfDue();
@@ -113,15 +115,19 @@ const ofKind = <Row extends Filed>(
 interface Seen {
   readonly mode: SyncState["mode"];
   readonly people: ReadonlyMap<string, SharedPeople>;
+  /** Searching the changes of a zone's clocks takes longer than all the rest. */
+  readonly zones: Map<string, readonly string[]>;
 }
+
+const mostZones = 500;
 
 /** Written after the transaction, with pauses: there may be thousands. */
 async function writeAll(
   files: readonly Filing<FiledRow>[],
-  { mode, people }: Seen,
+  { mode, people, zones }: Seen,
 ): Promise<CalendarObject[]> {
   const slice = await slices.begin();
-  const zones = new Map<string, readonly string[]>();
+  if (zones.size > mostZones) zones.clear();
   const written: CalendarObject[] = [];
   for (const { whole, occurrences, etag } of files) {
     const text = writeObject({ whole, occurrences }, { alarms: mode === "", people, zones });
