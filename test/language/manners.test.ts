@@ -7,25 +7,27 @@ import { type Case, figuresOf, scoreCase, type Scored } from "./score.ts";
 /**
  * Sentences of people of one manner each, labelled by writers who had seen neither the rules nor the
  * other sets. The numbers are where the rules stand: a change may raise what is right and lower what
- * is written wrongly, never the other way round. docs/benchmarks.md has the first contact.
+ * is written wrongly, never the other way round. docs/benchmarks/language.md has the first contact.
  */
 const standing = [
   { set: "calendar-people", right: 164, wrong: 4, unwanted: 0 },
-  { set: "dictated-english", right: 168, wrong: 2, unwanted: 0 },
-  { set: "office-chinese", right: 173, wrong: 1, unwanted: 0 },
+  { set: "dictated-english", right: 169, wrong: 2, unwanted: 0 },
+  { set: "office-chinese", right: 174, wrong: 1, unwanted: 0 },
   { set: "parents", right: 172, wrong: 3, unwanted: 0 },
-  { set: "students", right: 163, wrong: 3, unwanted: 0 },
-  { set: "shift-workers", right: 183, wrong: 3, unwanted: 0 },
-  { set: "non-native-english", right: 134, wrong: 11, unwanted: 0 },
+  { set: "students", right: 165, wrong: 3, unwanted: 0 },
+  { set: "shift-workers", right: 184, wrong: 3, unwanted: 0 },
+  { set: "non-native-english", right: 142, wrong: 3, unwanted: 0 },
   { set: "taiwan-hongkong", right: 165, wrong: 0, unwanted: 0 },
   { set: "voice-chinese", right: 244, wrong: 1, unwanted: 0 },
-  { set: "voice-assistant", right: 155, wrong: 0, unwanted: 0 },
-  { set: "voice-assistant-kept", right: 144, wrong: 0, unwanted: 0 },
-  { set: "requests-english", right: 295, wrong: 0, unwanted: 0 },
-  { set: "requests-chinese", right: 162, wrong: 0, unwanted: 0 },
+  { set: "voice-assistant", right: 156, wrong: 0, unwanted: 0 },
+  { set: "voice-assistant-kept", right: 147, wrong: 0, unwanted: 0 },
+  { set: "requests-english", right: 297, wrong: 0, unwanted: 0 },
+  { set: "requests-chinese", right: 164, wrong: 0, unwanted: 0 },
   { set: "wants-nothing", right: 212, wrong: 0, unwanted: 0 },
   { set: "data/assistant-english", right: 524, wrong: 0, unwanted: 0 },
   { set: "data/assistant-chinese", right: 495, wrong: 0, unwanted: 0 },
+  { set: "data/daily-english", right: 189, wrong: 0, unwanted: 0 },
+  { set: "data/daily-chinese", right: 185, wrong: 0, unwanted: 0 },
 ] as const;
 
 const read = <T>(set: string): T[] =>

@@ -41,12 +41,17 @@ export function mentionsOf(
       asksAboutSomebody ? anyEnd : language === "zh" ? lexicon.zh.slot : lexicon.en.slot,
     ),
   ];
-  return found
-    .toSorted((a, b) => a.at - b.at)
-    .filter(
-      (mention, index, all) =>
-        !all.some((other, at) => at !== index && isCovered(other, mention, at < index)),
-    );
+  return withoutCovered(found.toSorted((a, b) => a.at - b.at || b.end - a.end));
+}
+
+/** Without what lies within another one. In this order only those ahead can hold one. */
+function withoutCovered(sorted: readonly Mention[]): Mention[] {
+  let reached = 0;
+  return sorted.filter(({ end }) => {
+    if (end <= reached) return false;
+    reached = end;
+    return true;
+  });
 }
 
 /**
@@ -65,12 +70,6 @@ export const withoutOwners = (
         lexicon.en.owned.test(rest.replace(lexicon.en.possessive, ""));
     return !isOwner && !lexicon.zh.owned.test(rest);
   });
-
-const isCovered = (outer: Mention, inner: Mention, first: boolean): boolean => {
-  const holds = outer.at <= inner.at && inner.end <= outer.end;
-  const same = outer.at === inner.at && outer.end === inner.end;
-  return same ? first : holds;
-};
 
 function hanMentions(text: string, friends: readonly string[]): Mention[] {
   const exact = friends.flatMap((name) => {

@@ -22,12 +22,16 @@ export interface Invitation {
   readonly isUnsure?: true;
 }
 
+/** A longer list is not one of guests, and each of its names would be held against all behind it. */
+const mostGuests = 50;
+
 /** Those that follow each other from that place on. */
 export function chain(text: string, mentions: readonly Mention[], from: number): Mention[] {
   const found: Mention[] = [];
   let at = from;
   for (const mention of mentions) {
     if (mention.at < from) continue;
+    if (found.length === mostGuests) break;
     if (!lexicon.both.betweenNames.test(text.slice(at, mention.at))) break;
     found.push(mention);
     at = mention.end;

@@ -176,10 +176,20 @@ function firstTitle(
   places: readonly Span[],
   without: readonly Span[],
 ): string {
-  const titles = places.map((place) => titleIn(prepared, place, without)).filter(hasContent);
-  // "订个会：明天两点，对 UI 稿": what kind of entry it is names it only where nothing else does.
-  const said = titles.find((title) => !lexicon.zh.kindAlone.test(simplify(title)));
-  return said ?? titles[0] ?? "";
+  const found = places
+    .map(({ at, end }) => ({ at, title: titleIn(prepared, { at, end }, without) }))
+    .filter(({ title }) => hasContent(title));
+  const [first] = found;
+  if (first === undefined) return "";
+  // "订个会：明天两点，对 UI 稿", "an appointment: 25/9 16:30, lawyer": what kind of entry it is
+  // names it only where nothing else does.
+  const said =
+    prepared.language === "zh"
+      ? found.find(({ title }) => !lexicon.zh.kindAlone.test(simplify(title)))
+      : lexicon.en.kindAlone.test(first.title)
+        ? found.find(({ at, title }) => at > first.at && !lexicon.en.namesNothing.test(title))
+        : first;
+  return (said ?? first).title;
 }
 
 /**

@@ -63,12 +63,26 @@ function isAboutKnown({ prepared, context, triggers }: Reading): boolean {
   const isQuestion = prepared.language === "zh" ? lexicon.zh.whenAsked : lexicon.en.whenAsked;
   return (
     isQuestion.test(prepared.text) &&
+    !lexicon[prepared.language].openingHours.test(prepared.text) &&
     [...(context.reminders ?? []), ...(context.shared ?? [])].some(({ title }) =>
       prepared.language === "en"
-        ? overlap(prepared.text, title) >= 0.5
+        ? overlap(prepared.text, title) >= 0.5 && !isOfAnother(prepared.text, title)
         : isSimilar(prepared.text, title, "zh"),
     )
   );
+}
+
+/** "when is Ann's birthday" does not ask for Dad's. */
+function isOfAnother(said: string, title: string): boolean {
+  const ownersIn = (text: string): Set<string> =>
+    new Set(
+      text
+        .toLowerCase()
+        .matchAll(lexicon.en.owner)
+        .map(([, name = ""]) => name),
+    );
+  const [asked, kept] = [ownersIn(said), ownersIn(title)];
+  return asked.size > 0 && kept.size > 0 && asked.isDisjointFrom(kept);
 }
 
 /** "is the dentist still on": all that the question names is something that is kept. */

@@ -138,3 +138,6 @@ export const thingBehind = {
 /** "tomorrow's 3pm meeting", and what is done about it. */
 export const dayOfThing = /^(?:\w+)'s\s/;
 export const doesAbout = /\bto\s+(?!(?:attend|join|go|be|get|come)\b)\w+/;
+
+/** A clock that names its half of the day. */
+export const saysHalf = /\d\s?[ap]\.?m\b/;

@@ -14,6 +14,7 @@ import { type Clause, clauseAt } from "../text/clauses.ts";
 import type { ClockTime, RuleSpec } from "./atoms.ts";
 import { type Draft, draftRule } from "./draft.ts";
 import { readings } from "./hours.ts";
+import { halfOfTheLast } from "./joined-halves.ts";
 import { hasAny, type Phrase } from "./phrase.ts";
 import { isInterval } from "./timed.ts";
 import { doubt } from "./times.ts";
@@ -112,9 +113,10 @@ export const sortingRules = [
       }, []),
     }),
   }),
+  halfOfTheLast,
   draftRule({
     name: "rule-of-the-last",
-    after: ["joined-times"],
+    after: ["half-of-the-last"],
     examples: {
       en: [
         [

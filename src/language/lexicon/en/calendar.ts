@@ -155,6 +155,15 @@ export const filing: readonly TriggerRule[] = [
     [pointing, (found) => ({ ...files("weak")(found), points: true })],
     ["flight LH902 departs Sunday 16:40, put that in", "11-22 16:40"],
   ),
+  // "basketball tryouts Wednesday at four pm please add": the order comes last.
+  trigger(
+    "en-please-add",
+    [
+      /(?<=\S\s)(?:please|pls|plz|kindly)\s+(?:add|save|note|schedule|book)(?:\s+(?:to|in|into|on)\s+(?:my\s+|the\s+)?(?:calendar|schedule|agenda|diary))?\s*[.!]?$/g,
+      (found) => ({ ...weakly(found), points: true }),
+    ],
+    ["basketball tryouts wednesday at four pm please add", "11-18 16:00"],
+  ),
   // "save this for me: …".
   trigger(
     "en-save-this",
@@ -194,7 +203,7 @@ export const filing: readonly TriggerRule[] = [
     "en-calendar-heading",
     [
       new RegExp(
-        String.raw`\b(?=new\b|recurring|repeating|weekly|monthly|yearly|daily|${place})${opens}(?:new\s+(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))(?:\s*:|\s+(?:for|called|named|titled))?(?!\s+(?:is|was|has|came|in|at)\b)|(?:(?:recurring|repeating|weekly|monthly|yearly|daily)\s+(?:event|entry|appointment|meeting)|calendar\s+(?:event|entry|addition)s?)\s*(?:please|pls)?\s*(?::|-|(?=\b(?:for|on|at|today|tomorrow|tonight|next|every|called|named)\b))|calendar\s+(?=(?:meeting|appointment|lunch|dinner|call|party)\b)|${place}\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b)))`,
+        String.raw`\b(?=new\b|event\b|recurring|repeating|weekly|monthly|yearly|daily|${place})${opens}(?:(?:new\s+|(?<=^\s*)(?=event\s+(?:on|at|for|today|tomorrow|tonight|next|every)\b))(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))(?:\s*:|\s+(?:for|called|named|titled))?(?!\s+(?:is|was|has|came|in|at)\b)|(?:(?:recurring|repeating|weekly|monthly|yearly|daily)\s+(?:event|entry|appointment|meeting)|calendar\s+(?:event|entry|addition)s?)\s*(?:please|pls)?\s*(?::|-|(?=\b(?:for|on|at|today|tomorrow|tonight|next|every|called|named)\b))|calendar\s+(?=(?:meeting|appointment|lunch|dinner|call|party)\b)|${place}\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b)))`,
         "g",
       ),
       weakly,

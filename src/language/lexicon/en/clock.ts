@@ -63,7 +63,7 @@ export const enClocks: readonly Pattern[] = [
     }),
   ),
   pattern(
-    String.raw`\b(?:half|quarter|${enNumber})\s+(past|to|before|after)\s+(midnight|noon|midday)\b`,
+    String.raw`(?<!\b(?:from|between)\s+)\b(?:half|quarter|${enNumber})\s+(past|to|before|after)\s+(midnight|noon|midday)\b`,
     ([whole, side = "", of]) => {
       const base = of === "midnight" ? (/past|after/.test(side) ? 0 : 24) : 12;
       const count = whole.startsWith("half")

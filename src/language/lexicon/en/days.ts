@@ -71,7 +71,9 @@ const feasts: Readonly<Record<string, DaySpec>> = {
   "dragon boat festival": { is: "lunar", month: 5, day: 5 },
 };
 
-export const enFeast = String.raw`(?:${Object.keys(feasts).join("|")})`;
+/** A "Thanksgiving dinner" that has a date of its own is only named after the day. */
+const namedAfter = String.raw`(?!\s+(?:dinner|lunch|brunch|breakfast|party|parties|concert|show|shopping|meeting|event|gathering|ball|play)\b.*\b(?:${enMonth}\s+\d|\d{1,2}(?:st|nd|rd|th)\b|\d{1,2}/\d))`;
+export const enFeast = String.raw`(?:${Object.keys(feasts).join("|")})\b${namedAfter}`;
 
 function readSlashDate(match: RegExpExecArray): Meaning {
   const [first, second] = [Number(match[1]), Number(match[2])];

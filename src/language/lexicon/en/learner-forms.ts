@@ -129,6 +129,11 @@ const dates: readonly Step[] = [
     /\bon (?:the )?(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.?(?![\d%])/gi,
     ([, day = "", month = ""]) => `on ${Number(day)} ${allMonths[Number(month) - 1] ?? ""}`,
   ],
+  // "the 3 of July at 10:00 …, and the 4 at 21:00 …".
+  [
+    /(?<=(?:^|[,;]|\band)\s*)the ([12]?\d|3[01])(?= at \d)/gi,
+    ([, day = ""]) => `on the ${ordinal(day)}`,
+  ],
   [/\b(\d{1,2})-(?:st|nd|rd|th)\b/gi, ([, day = ""]) => ordinal(day)],
   [
     /\bthe (\d{1,2}) of (?=(?:each|every|this|next) month\b)/gi,

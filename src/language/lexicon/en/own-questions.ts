@@ -16,6 +16,8 @@ export const ownQuestions: readonly Question[] = [
   question(
     "en-asks-if-free",
     [
+      r`\b(?:is|are) ${day} (?:free|busy|open|clear|full|booked)\b`,
+      r`\bwhen am i (?:free|available)\b`,
       r`\bam i (?:free|busy|available|booked|occupied|doing anything)\b`,
       r`\b(?:is|are) (?:my|the) ${place} (?:clear|free|full|busy|empty|open)\b`,
       r`\b(?:is|are) my ${day} (?:free|busy|open|clear|full)\b`,
@@ -39,7 +41,7 @@ export const ownQuestions: readonly Question[] = [
   question(
     "en-asks-when",
     [
-      r`\b(?:when|what time|what day|where)(?:'s| is| are|s) (?:my|our|the) (?:(?:next|first|last|upcoming|following) )?(?:[\w'-]+ ){0,3}?(?:${kept}|dentist|doctor|haircut|flight|exam|interview|birthday|lunch|dinner)\b`,
+      r`\b(?:when|what time|what day|where)(?:'s| is| are|s) (?:my|our|the) (?:(?:next|first|last|upcoming|following) )?(?:[\w'-]+ ){0,3}?(?:${kept}|dentist|doctor|haircut|flight|exam|interview|birthday|lunch|dinner|day off)\b`,
       r`\bwhat time (?:do|will|am|should) i (?:have to |need to |be |get )*(?:wake|woken|get up|be woken|waking)\b(?!.*\bshould\b)`,
       r`\b(?:when|what time|what day)(?:'s| is| was| are|'re| do| does| did| will)\b.{0,32}\b(?:reminders?|remind|alarm|wake me)\b`,
     ],
@@ -111,7 +113,7 @@ export const ownQuestions: readonly Question[] = [
   question(
     "en-shows-what-is-kept",
     [
-      r`\b(?:show|list|read|see|check|view|display|open|pull up|give me|tell me|let me see|go over|(?:get|find)(?= (?:me |all |of |my |our |any )))\b(?: out| me| to me| through| up)?(?: about)? (?:all )?(?:of )?(?:my|the|our|any)? ?(?:[\w'-]+ ){0,2}?(?:${kept}|calendar|schedule|agenda|to-?do list)\b`,
+      r`\b(?:show|list|read|see|hear|check|confirm|view|display|open|pull up|give me|tell me|let me see|let me know|go over|(?:get|find)(?= (?:me |all |of |my |our |any )))\b(?: out| me| to me| through| up)?(?: about)? (?:all )?(?:of )?(?:my|the|our|any)? ?(?:[\w'-]+ ){0,2}?(?:${kept}|calendar|schedule|agenda|to-?do list)\b`,
       r`\b(?:pull up|bring up|open|show(?: me)?|list|read(?: me)?|what(?:'s| is| are)) (?:\w+day|today|tomorrow|tonight|this week|next week|this month|next month)(?:'s|\s)?\s*(?:${kept}|schedule|calendar|agenda)\b`,
       r`\b(?:(?:find|look up|look for|search(?: for)?|look at|bring up|go through|check on|check|locate|review|see|view|show(?: me)?|read(?: me| out)?|tell me about|remind me about) (?:all )?(?:of )?(?:my|our)|(?:at )?(?:what|which) (?:time|hour|date|day) (?:is|are|was|do i have|have i|am i having|does|will) (?:my|our)) (?:[\w'-]+ ){0,3}?(?:${enEvents})\b(?=\s*(?:$|[?.!,]|(?:for|on|at|with|in|this|next|today|tomorrow|tonight|from|between|after|before|coming|please|again|scheduled|planned|set)\b))`,
       r`^\s*show me ${day}(?: please)?\s*$`,
@@ -146,7 +148,7 @@ export const ownQuestions: readonly Question[] = [
   question(
     "en-checks-if-i-have",
     [
-      r`\b(?:check|see|tell me|know|remember|sure) (?:if|whether) i(?:'ve got| have| am| 'm) (?:any|an?|free|busy|something|another|my)\b`,
+      r`\b(?:check|see|tell me|let me know|know|remember|sure) (?:if|whether) i(?:'ve got| have| am|'m) (?:any|an?|free|busy|something|another|my)\b`,
     ],
     "tell me if I am free tomorrow",
   ),
@@ -174,6 +176,7 @@ export const ownQuestions: readonly Question[] = [
   question(
     "en-asks-for-a-summary",
     [
+      r`\b(?:tell me|talk to me) about (?:my|today's|tomorrow's) (?:whole )?(?:${place}|${day})\b`,
       r`\b(?:run|go|walk me|talk me) (?:through|over) (?:my|the) ${place}\b`,
       r`\b(?:summary|overview|rundown|run-?down|outline) of (?:my|the) (?:\w+ )?${place}\b`,
       r`\b(?:fill me in|brief me|update me|catch me up) on (?:my|the) ${place}\b`,
@@ -184,6 +187,7 @@ export const ownQuestions: readonly Question[] = [
   question(
     "en-names-the-schedule",
     [
+      r`^\s*(?:my )?(?:calendar|schedule|agenda|appointments|meetings|events|reminders|alarms) ${day}\s*\??$`,
       r`^\s*(?:my )?(?:next|upcoming|first|last) ${kept}(?: ${day})?\s*\??$`,
       r`^\s*(?:what'?s |show me |give me )?(?:my|(?:today|tomorrow|this week|next week|${weekday})(?:'s|\s\s)) (?:schedule|calendar|agenda|appointments|meetings|events|reminders|alarms|plans)\b(?=\s*(?:$|[?.!]|for|on|today|tomorrow|this|next|please))`,
     ],
@@ -192,7 +196,7 @@ export const ownQuestions: readonly Question[] = [
   question(
     "en-asks-if-it-was-set",
     [
-      r`\b(?:did|have) i (?:already |ever )?(?:set|made|make|created|create|add|added)\b`,
+      r`\b(?:did|have) i (?:already |ever )?(?:set|made|make|created|create|add|added|scheduled?|plan(?:ned)?|book(?:ed)?)\b`,
       r`\b(?:did|have) you (?:set|saved?|added?|scheduled?|created?|(?:got|get) (?:my|the|that|it|this|any reminders))`,
     ],
     "did I set an alarm for tomorrow morning",

@@ -7,14 +7,20 @@ export const questionMark =
 
 /** A question that may be about one thing that is kept: "is the dentist still on", "how long is yoga". */
 export const opensQuestion =
-  /^\s*(?:(?:hey|ok|so|and|um|well|please|can you tell me|could you tell me|tell me|do you know|i want to know|check) )*(?:is|are|was|were|does|will|when|where|who|which|how long|how much|what(?:'s| is)? (?:the )?(?:time|date|day|length)|what(?:'s| is)? (?:[a-z]+ )?(?:(?:comes?|happens|is|do i have) )?(?:right |next )?(?:after|before)|remind me (?:again )?(?:when|what (?:time|day|date))|show me|look up|find|check)\b/;
+  /^\s*(?:(?:hey|ok|so|and|um|well|please|can you tell me|could you tell me|tell me|do you know|i want to know|check) )*(?:is|are|was|were|does|will|when|where|who|which|how long|how much|what(?:'s| is)? (?:the )?(?:time|date|day|length)|what(?:'s| is)? (?:[a-z]+ )?(?:(?:comes?|happens|is|do i have) )?(?:right |next )?(?:after|before)|remind me (?:again )?(?:when|what (?:time|day|date))|show me|look up|find|check|(?:give|tell|get|show) me (?:the |some |more |all )*(?:details?|info(?:rmation)?|time|date|day|place|location)(?: (?:on|of|about|for))?)\b/;
 
 /** Words of such a question beside the name and the time. */
 export const asksBeside =
-  /\b(?:still|on|in|at|or|scheduled|set|happening|going|ahead|long|much|until|till|til|before|start|starts|starting|end|ends|begin|begins|again|soon|exactly|morning|afternoon|evening|with|time|times|date|length|called|hour|hours|minutes|one|after|before|comes?|happens|event|tell|want|know|remind|show|find|will|who|where|supposed)\b/g;
+  /\b(?:still|on|in|at|or|scheduled|set|happening|going|ahead|long|much|until|till|til|before|start|starts|starting|end|ends|begin|begins|again|soon|exactly|morning|afternoon|evening|with|time|times|date|length|called|hour|hours|minutes|one|after|before|comes?|happens|event|tell|want|know|remind|show|find|will|who|where|supposed|give|details?|info(?:rmation)?|place|location|about|for)\b/g;
 
 export const whenAsked =
   /\bwhen\b|\b(?:what|which) (?:time|day|date)\b|\bdate of\b|\bhow (?:long|soon|many \w+)(?: is it| are there| left)? (?:until|till|til|before|to)\b|\bdid (?:i|you)\b|\bdo i have\b|\bis there\b/;
+
+/** What a shop has on its door, whatever else is kept about it. */
+export const openingHours = /\b(?:open|opens|opening|close|closes|closed|closing)\b/;
+
+/** Whose something is: "Dad's birthday", with the mark or as it is typed in a hurry. */
+export const owner = /\b([a-z]+)['’]s\b(?=\s+[a-z])/g;
 
 export const freeAsked =
   /\?|^\s*(?:is|are|when|does|do|what|can|could|check|see|find|will|how|hey)\b|\b(?:check|see|find out|tell me|know) (?:if|when|whether)\b/;
@@ -23,7 +29,7 @@ export const who =
   /\b(?:is|are|does|when is|when's|if|whether)\s+([a-z]+)\b.{0,30}\b(?:free|available|busy|have (?:any )?time)\b/;
 
 export const notAName =
-  /^(?:i|you|it|he|she|they|we|there|the|this|that|anyone|everyone|my|your|a|any)$/;
+  /^(?:i|you|it|he|she|they|we|there|the|this|that|anyone|everyone|my|your|a|any|today|tomorrow|tonight|next|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/;
 
 export const nextWeek = /next week/;
 

@@ -1,7 +1,7 @@
 const polite = String.raw`(?:please|pls|plz|kindly|just|maybe|possibly|perhaps|also|really|quickly|hey|hi|ok|okay)`;
 export const asking = new RegExp(
   [
-    String.raw`\b(?:can|could|would|will|won't|can't) (?:you|u|ya)\b(?: (?:like|maybe|possibly|please)\b)*(?: to\b)?`,
+    String.raw`\b(?:can|could|would|will|won't|can't) (?:you|u|ya)\b(?: (?:like|maybe|possibly|please|be able)\b)*(?: to\b)?`,
     String.raw`\b(?:i|we) (?:want|wish|like|need) that (?:you|u)\b`,
     String.raw`\b(?:is it|it is|it's|its) possible (?:that )?(?:for )?(?:you|u)(?: to)?\b`,
     String.raw`\bsorry (?:for (?:the )?(?:trouble|bother\w*|inconvenience|disturb\w*)|to (?:bother|trouble|disturb) you)\b(?:[ ,]*but\b)?`,

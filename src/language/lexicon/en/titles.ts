@@ -2,6 +2,14 @@ export const phones = /^(?:call|phone|ring)\b|\b(?:call|ring)$/;
 
 export const opensWholeDay = /^(?:as(?:\s+an?)?\s)\s*/i;
 
+/** What kind of entry it is, which names it only where nothing else does. */
+export const kindAlone =
+  /^(?:(?:an?|my|the|one)\s+)?(?:appointment|reservation|meeting|event|entry)$/i;
+
+/** A sentence of its own, or what belongs to the kind: "a meeting, with Bob". */
+export const namesNothing =
+  /^(?:i|i'm|i'll|i've|we|he|she|they|it|you|so|because|with|at|in|and|but|can|could|is|thanks|sorry)\b/i;
+
 export const tellsWhy = /^\s*(?:i|i'm|i've|i'll|we|we're|we've|my|because|cause|cuz)\b/;
 
 export const reason =

@@ -97,6 +97,23 @@ export const reminding: readonly TriggerRule[] = [
     ],
     ["i want to wake up at 7 tomorrow", "11-18 07:00"],
   ),
+  // Said of oneself, and nothing else in the message.
+  trigger(
+    "en-i-need-to-wake-up",
+    [
+      /(?<=^\s*(?:(?:hey|ok|so|um|hi) )*)i(?:\s+(?:need|have)\s+to|'ve\s+got\s+to|\s+must)\s+(?:wake|get)\s+up\b(?=\s+(?:(?:tomorrow|on\s+\w+day)\s+)?at\s+[^,.;!?]{1,40}$)/g,
+      read,
+    ],
+    ["i need to wake up at six fifteen am", "11-18 06:15"],
+  ),
+  trigger(
+    "en-not-sleep-past",
+    [
+      /\bdon'?t\s+let\s+(me|us)\s+(?:over)?sleep\b(?:\s+in\b)?(?:\s+(?:past|after|beyond|later\s+than)\b)?/g,
+      (found) => ({ ...read(found), wake: true }),
+    ],
+    ["don't let me sleep past nine tomorrow", "11-18 09:00"],
+  ),
   trigger(
     "en-put-me-down-for",
     [/\bput\s+(me)\s+down\s+for\s+a\s+(?:reminder|nudge|wake[- ]?up call)\b:?/g, read],
@@ -129,7 +146,7 @@ export const reminding: readonly TriggerRule[] = [
   trigger(
     "en-let-me-know-when",
     [
-      /\b(?:let\s+(me|us)\s+know|tell\s+(me|us)|give\s+(me|us)\s+a\s+shout)(?=\s+when\s+it(?:'?s|\s+is|\s+hits|\s+turns|\s+gets\s+to)\s+(?:\d|half|a?\s*quarter|noon|midnight|time\s+(?:to|for)\b))|\blet\s+(me|us)\s+know(?=\s+(?:at\s+\d|in\s+(?:\d|an?\b|half)|tomorrow\s+at|at\s+noon|at\s+(?:half|quarter)))/g,
+      /\b(?:let\s+(me|us)\s+know|tell\s+(me|us)|give\s+(me|us)\s+a\s+shout)(?=\s+when\s+it(?:'?s|\s+is|\s+hits|\s+turns|\s+gets\s+to)\s+(?:\d|half|a?\s*quarter|noon|midnight|time\s+(?:to|for)\b))|\blet\s+(me|us)\s+know(?=\s+(?:at\s+\d|in\s+(?:\d|an?\b|half)|tomorrow\s+at|at\s+noon|at\s+(?:half|quarter)|(?:an?|half|\d+|[a-z]+)(?:\s+an?)?(?:\s+[a-z]+)?\s+(?:minutes?|mins?|hours?|days?|weeks?)\s+(?:before|ahead|prior|in\s+advance)\b))/g,
       read,
     ],
     ["let me know when it's four pm", "11-17 16:00"],
@@ -222,7 +239,7 @@ export const reminding: readonly TriggerRule[] = [
 export const askedBesideTime = trigger(
   "en-asked-beside-time",
   [
-    /(?<!\b(?:to|they|he|she|it|will|would|that|who|which|not|n't|never) )\b(?:warn|inform|urge|recall|remember|rember|remeber|remaind|remined|signal|memo|tell)\s+(me|us)\b(?!\s+(?:please\s+)?(?:about the|more|what|why|how|who|where|when|if|whether|a|the|your|from|as|of\s+(?:the|my)\s+(?:time|days?))\b)/g,
+    /(?<!\b(?:to|they|he|she|it|will|would|that|who|which|not|n't|never) )\b(?:warn|inform|urge|recall|remember|rember|remeber|remaind|remined|signal|memo|tell)\s+(me|us)\b(?!\s+(?:please\s+)?(?:about the|more|what|why|how|who|where|when|if|whether|a|the|your|from|as|.*\bin\s+history|of\s+(?:the|my)\s+(?:time|days?))\b)/g,
     (found) => ({ ...read(found), whom: "me", calendar: "weak" }),
   ],
   ["warn me at 5pm to leave", "11-17 17:00"],

@@ -38,6 +38,7 @@ const noted = [
   "记[着牢]",
   "(?:占|留|订|定|锁)[上个好]?(?:一?下|一?个)?时间",
   "登记",
+  "保存|添加|录入",
   "[记写]一?[笔条个]",
   "(?:记|写|标)下来?",
   "(?:记|写|加|排|放|塞|录|填|存)进(?:去|来)",
@@ -51,7 +52,7 @@ export const sureFiling: readonly TriggerRule[] = [
     "zh-write-on-calendar",
     [
       new RegExp(
-        `${asks}(?:在|往|到|向|于)?(?:我的?)?${zhCalendarName}${inside}${asks}${write}(?!着|了|过)${count}`,
+        `${asks}(?:在|往|到|向|于)?(?:我的?)?${zhCalendarName}${inside}${asks}${write}(?!着|了|过|是)${count}`,
         "g",
       ),
       sure,
@@ -121,7 +122,7 @@ export const filing: readonly TriggerRule[] = [
     "zh-new-entry-then",
     [
       new RegExp(
-        `${opening}(?:添加|新增|新建|创建|加|新)${count}(?:重复)?(?:日程|行程|事件)${timeAhead}`,
+        `${opening}(?:添加|新增|新建|创建|加|新)${count}(?:重复)?(?:日程|行程|事件|提醒|预约|会议)${timeAhead}`,
         "g",
       ),
       weak,
@@ -157,6 +158,18 @@ export const filing: readonly TriggerRule[] = [
     "zh-noted-behind",
     [new RegExp(`${asks}${opening}(?:把[它这]个?)?(?:${noted})(?:[它这])?${ends}`, "g"), weak],
     ["周五晚七点社团团建 帮我记下", "11-20 19:00"],
+  ),
+  // "周日十一点和朋友吃饭加进去": dictated without a pause, and no one else does it.
+  trigger(
+    "zh-noted-at-end",
+    [
+      new RegExp(
+        `(?<=[^\\s,，。;；:：我你您他她它们会要去来再能可就先]{2})(?:(?:记|加|录|存|标|写|添加|设置|保存|录入|标记|备注)(?:一下|下来|起来)|(?:加|写|放|排|录)(?:进|上)去)${ends}`,
+        "g",
+      ),
+      weak,
+    ],
+    ["周日十一点和朋友吃早午餐加进去", "11-22 11:00"],
   ),
   // "…，请加成重复会议", "…加个循环的"
   trigger(
@@ -228,7 +241,7 @@ export const filing: readonly TriggerRule[] = [
     "zh-arrange-for-me",
     [
       new RegExp(
-        `(?:帮我|帮忙|请你?|麻烦你?|替我|给我)约(?:一?下|一?个|上)(?![了过])${foreign}(?=[^,，。]{2})`,
+        `(?:帮我|帮忙|请你?|麻烦你?|替我|给我)约(?:一?下|一?个|上|${timeAhead})(?![了过])${foreign}(?=[^,，。]{2})`,
         "g",
       ),
       weak,
@@ -248,7 +261,10 @@ export const filing: readonly TriggerRule[] = [
   ),
   trigger(
     "zh-keep-free",
-    [/(?:空出来|留出来|预留出来|空出|留出|预留)(?:给|用来|用于)?(?![吗么])/g, weak],
+    [
+      /(?:空出来|留出来|预留出来|空出|留出|预留|(?<=[点分半刻时\d])留(?=给))(?:给|用来|用于)?(?![吗么])/g,
+      weak,
+    ],
     ["帮我留出明天 9:00–10:30 做 deep work", "11-18 09:00 90m"],
   ),
 ];

@@ -26,6 +26,6 @@ export const cancelsPlainly = /取消|删|撤|作废|提醒|闹钟/;
 
 /** "删除全部会议": which ones is asked, though only one is there. */
 export const saysAll = /所有|全部|一切|统统/;
-export const kindsAlone = /^(?:会议?|预约|活动|事件|行程|约会|课程?)?$/;
+export const kindsAlone = /^(?:会议?|预约?|活动|事件|行程|约会|课程?)?$/;
 
 export const skipsOnce = /跳过/;

@@ -13,7 +13,7 @@ const tail =
 /** What comes between the object and its verb. */
 const between =
   "(?:的?(?:开始)?(?:时间|日期))?(?:要|得|需要|想|帮我|给我|请|麻烦|再|都|统一|先|现在)*";
-const changing = "(?:改期|改时间|更改|修改|变更|改|调整|调|挪|移动?|换|转)";
+const changing = "(?:改期|改时间|更改|更新|修改|变更|改|调整|调|挪|移动?|换|转)";
 const later = "(?:推迟|延后|延迟|延期|推后|顺延|往后[推挪移延调拖]?|后[推移延])";
 const earlier = "(?:提前|提早|往前[推挪移提调]?|前移)";
 const to = "(?:到|成|为|至|在)";

@@ -74,7 +74,10 @@ const eves: readonly (readonly [string, DaySpec])[] = [
   ["跨年(?=[夜晚]|当天|那天)", { is: "date", month: 12, day: 31 }],
 ];
 
-export const feast = `(?:${[...eves.map(([name]) => name), ...Object.keys(feasts).toSorted((a, b) => b.length - a.length)].join("|")})(?:节)?(?:${inName})?(?:当天|那天)?`;
+/** A 万圣节派对 that has a date of its own is only named after the day. */
+const namedAfter = String.raw`[号日][^,，。;；]{0,12}[\u4e00-\u9fff]{2,3}节(?=派对|晚会|晚[餐宴]|聚[会餐]|活动|礼物|演出|音乐会)`;
+
+export const feast = `(?:${[...eves.map(([name]) => name), ...Object.keys(feasts).toSorted((a, b) => b.length - a.length)].join("|")})(?:节)?(?:${inName})?(?:当天|那天)?(?<!${namedAfter})`;
 
 /** `text`: from where it stands on. */
 export function feastOf(text: string, word: string): DaySpec | undefined {

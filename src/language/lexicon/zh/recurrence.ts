@@ -116,6 +116,10 @@ const rarer: readonly Pattern[] = [
     String.raw`(?:每天|每日)?(?:早中晚|早晚)(?=\s*(?:各|都|\d|[一二两三四五六七八九十]+[点时]))`,
     () => ({ kind: "unread" }),
   ),
+  // "一天两次早上九点和晚上九点": the clocks say which times.
+  pattern(String.raw`(?:每|一)[天日]两[次回遍](?=[^,，。;；]{0,4}点[^点]{0,10}点[^点]*$)`, () =>
+    rule({ freq: "DAILY" }),
+  ),
   pattern(
     String.raw`(?:每个?|一)(?:天|日|${week}|月|年|晚)(?:${zhNumber}|几|好几|多)[次回遍](?<!每个?.一[次回遍])`,
     () => ({

@@ -15,13 +15,13 @@ export const arranged = /(?:[约定排改]|安排)[在到好]$/;
 
 export const sentenceWords = /[是有要就我你他她]/;
 
-export const endsWithThing = /(?:提醒|闹钟|闹铃|日程|待办)$/;
+export const endsWithThing = /(?:提醒|通知|闹钟|闹铃|日程|待办)$/;
 
 export const opensOrder =
-  /^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建立?|添加|创建|新建|安排)(?:一?个|一下)?/;
+  /^(?:帮我|给我|请|麻烦)?(?:(?:设置?|定|订|加|建立?|添加|创建|新建|安排|响(?=闹))(?:一?个|一下)?|(?:我?(?:需要|想要?|要)|开|上|弄|来|整)?(?:一?个|一下)|我(?:需要|想要?|要))?(?:有一?个)?(?:内容|名称|标题)?[为是]?/;
 
-export const thingBehind = /的?(?:提醒|闹钟|闹铃|日程|待办)$/;
+export const thingBehind = /(?:重复|循环)?的?(?:提醒|通知|闹钟|闹铃|日程|待办)$/;
 
-/** The kind of an entry, and how long it takes. */
+/** The kind of an entry, how long it takes, and where. */
 export const kindAlone =
-  /^(?:我|一?[个场次条]|[\d一二两三半]+\s*个?半?(?:小时|分钟)|的|新)*(?:会议?|日程|行程|时间|安排|活动|提醒|待办|定期)$/;
+  /^(?:我|一?[个场次条]|[\d一二两三半]+\s*个?半?(?:小时|分钟)|的|新)*(?:会议?|日程|行程|时间|安排|活动|提醒|待办|定期)$|^(?:地点|地址|位置)/;
