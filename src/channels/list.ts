@@ -1,4 +1,5 @@
 import { discord } from "./discord/descriptor.ts";
+import { feishu } from "./feishu/descriptor.ts";
 import { notifiers } from "./notifiers/descriptor.ts";
 import { telegram } from "./telegram/descriptor.ts";
 import { web } from "./web/descriptor.ts";
@@ -19,6 +20,7 @@ export const channels = [
   wecom,
   telegram,
   discord,
+  feishu,
   bridges,
   notifiers,
   webpush,

@@ -106,7 +106,7 @@ export interface Spines {
   readonly replace: (channel: Channel) => void;
 }
 
-export function wireChannels(on: ChannelParts, spine: Spines): WiredChannels {
+export async function wireChannels(on: ChannelParts, spine: Spines): Promise<WiredChannels> {
   const context: Context = {
     ...contextOf(on, spine.ports),
     notifyAway: async (said) => {
@@ -116,9 +116,11 @@ export function wireChannels(on: ChannelParts, spine: Spines): WiredChannels {
           .catch((error: unknown) => on.log.warn({ error }, "a person could not be notified"));
     },
   };
-  const wire = (descriptor: ChannelDescriptor, config: Config): Part =>
+  const wire = (descriptor: ChannelDescriptor, config: Config): Promise<Part> =>
     wirePart({ ...on, config, accept: spine.accept }, descriptor, context);
-  const parts: Part[] = on.channelList.map((descriptor) => wire(descriptor, on.config));
+  const parts: Part[] = await Promise.all(
+    on.channelList.map((descriptor) => wire(descriptor, on.config)),
+  );
   const startPart = (part: Part): void =>
     startParts(
       [{ name: part.descriptor.name, start: () => part.wired?.start?.() }],
@@ -135,7 +137,7 @@ export function wireChannels(on: ChannelParts, spine: Spines): WiredChannels {
     if (isDeepStrictEqual(section, before.section)) return;
     await closePart(before);
     on.webhookSecrets.replace(config, before.descriptor.name);
-    const after = wire(before.descriptor, config);
+    const after = await wire(before.descriptor, config);
     parts[index] = after;
     if (after.gate !== undefined) spine.replace(after.gate.channel);
     startPart(after);
@@ -186,14 +188,14 @@ async function closePart({ gate, wired }: Part): Promise<void> {
 
 type Context = Omit<WireContext<unknown>, "section" | "webhookSecrets">;
 
-function wirePart(
+async function wirePart(
   on: ChannelParts & Pick<Spines, "accept">,
   descriptor: ChannelDescriptor,
   context: Context,
-): Part {
+): Promise<Part> {
   const section = sectionOf(on.config.channels, descriptor);
   if (!isSwitchedOn(descriptor, section)) return offPart(descriptor, section);
-  const wired = descriptor.wire({
+  const wired = await descriptor.wire({
     ...context,
     section,
     webhookSecrets: on.webhookSecrets.listsOf(descriptor.name),

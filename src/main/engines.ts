@@ -92,7 +92,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     );
   });
   const { ports, reports, accept } = spine;
-  const wired = wireChannels(
+  const wired = await wireChannels(
     {
       channelList,
       config,

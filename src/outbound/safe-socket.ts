@@ -32,8 +32,11 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
     promise.reject(error);
     end();
   };
+  socket.binaryType = "arraybuffer";
   socket.addEventListener("message", ({ data }) => {
-    if (!over.signal.aborted && typeof data === "string") call.onText(data);
+    if (over.signal.aborted) return;
+    if (typeof data === "string") call.onText?.(data);
+    else if (data instanceof ArrayBuffer) call.onBytes?.(new Uint8Array(data));
   });
   // undici does not pass on the cause, so the address guard's error is kept by the connection.
   socket.addEventListener("error", () =>
@@ -48,7 +51,7 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   const unopened = AbortSignal.any([over.signal, opened.signal]);
   socket.addEventListener("open", () => {
     opened.abort();
-    promise.resolve({ send: (text) => trySend(socket, text), closed: closed.promise, end });
+    promise.resolve({ send: (message) => trySend(socket, message), closed: closed.promise, end });
   });
   call.signal?.addEventListener(
     "abort",
@@ -60,9 +63,9 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   });
 }
 
-function trySend(socket: WebSocket, text: string): boolean {
+function trySend(socket: WebSocket, message: string | Uint8Array): boolean {
   if (socket.readyState !== socket.OPEN) return false;
-  socket.send(text);
+  socket.send(typeof message === "string" ? message : Uint8Array.from(message));
   return true;
 }
 

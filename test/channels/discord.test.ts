@@ -1,35 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { DeliveryOutlook } from "../../src/domain/ports/delivery-outlook.ts";
-import { skillProjections } from "../../src/main/projections.ts";
-import { createScriptedModel } from "../../src/model/scripted.ts";
-import { chatSkill } from "../../src/skills/chat/skill.ts";
-import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import { type ChannelWorld, freshId, type Someone } from "../laws/channels/bench.ts";
 import { discordBench, discordBots } from "../laws/channels/discord.ts";
-import { openChannelWorld } from "../laws/channels/world.ts";
-import { recordingMetrics } from "../support/model-ports.ts";
-import { timersOn } from "../support/reminder-lab.ts";
+import { openReminderWorld } from "../support/reminder-world.ts";
 import type { DiscordMessage } from "../vendors/discord/server.ts";
 
-const settings = {
-  overlap: "off",
-  clarificationMinutes: 30,
-  nightlyHour: 21,
-  latePolicy: "fire",
-} as const;
-const outlook: DeliveryOutlook = { placeFor: (to) => world.one.spine.outlook.placeFor(to) };
 const bot = discordBots.first;
 let world: ChannelWorld;
 beforeAll(async () => {
-  const reminders = createRemindersSkill({ settings, metrics: recordingMetrics(), outlook });
-  world = await openChannelWorld({
-    behind: ({ clock }) => ({
-      projections: skillProjections,
-      timers: timersOn(clock),
-      model: createScriptedModel([], () => ({ kind: "text", text: "(talk)" })),
-      skills: [reminders, chatSkill({ historyMessages: 5 })],
-    }),
-  });
+  world = await openReminderWorld();
 });
 afterAll(async () => {
   expect(world.vendors.discord.violations).toEqual([]);

@@ -184,6 +184,7 @@ describe("a binding by the operator", () => {
                   "wecom",
                   "telegram",
                   "discord",
+                  "feishu",
                   "bridges",
                 ],
               },

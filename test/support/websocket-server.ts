@@ -5,7 +5,7 @@ import { loopbackServers } from "./loopback-server.ts";
 
 /** One connection, seen from the server. */
 export interface ServerSocket {
-  send(text: string): void;
+  send(message: string | Uint8Array): void;
   /** Without a word. */
   cut(): void;
   /** With a close code. */
@@ -22,21 +22,22 @@ export interface WebsocketServer {
 }
 
 export interface SocketHandlers {
-  opened?(socket: ServerSocket): void;
-  text(socket: ServerSocket, text: string): void;
+  opened?(socket: ServerSocket, url: string): void;
+  text?(socket: ServerSocket, text: string): void;
+  bytes?(socket: ServerSocket, bytes: Buffer): void;
   closed?(socket: ServerSocket): void;
   /** The answer to a handshake that is refused. */
-  refuse?(): number | undefined;
+  refuse?(url: string): number | undefined;
 }
 
 const magic = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-/** As much of RFC 6455 as a fake vendor needs: whole text messages, pings, closing. */
+/** As much of RFC 6455 as a fake vendor needs: whole messages, pings, closing. */
 export async function startWebsocketServer(on: SocketHandlers): Promise<WebsocketServer> {
   const servers = loopbackServers();
   const server = createServer((_request, response) => void response.writeHead(426).end());
   server.on("upgrade", (request, wire: Socket) => {
-    const refused = on.refuse?.();
+    const refused = on.refuse?.(request.url ?? "");
     if (refused !== undefined) {
       wire.end(`HTTP/1.1 ${refused} No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
       return;
@@ -47,17 +48,20 @@ export async function startWebsocketServer(on: SocketHandlers): Promise<Websocke
     wire.write(
       `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
     );
-    serve(wire, on);
+    serve(wire, on, request.url ?? "");
   });
   const port = await servers.listen(server);
   return { url: `ws://127.0.0.1:${port}`, close: () => servers.close() };
 }
 
-function serve(wire: Socket, on: SocketHandlers): void {
+function serve(wire: Socket, on: SocketHandlers, url: string): void {
   let frozen = false;
   let waiting = Buffer.alloc(0);
   const socket: ServerSocket = {
-    send: (text) => void (frozen || wire.destroyed || wire.write(frame(1, Buffer.from(text)))),
+    send(message) {
+      if (frozen || wire.destroyed) return;
+      wire.write(frame(typeof message === "string" ? 1 : 2, Buffer.from(message as string)));
+    },
     cut: () => void wire.destroy(),
     close: (code) => {
       const body = Buffer.alloc(2);
@@ -77,12 +81,13 @@ function serve(wire: Socket, on: SocketHandlers): void {
     waiting = Buffer.concat([waiting, chunk]);
     for (let next = take(waiting); next !== undefined; next = take(waiting)) {
       waiting = waiting.subarray(next.length);
-      if (next.opcode === 1) on.text(socket, next.body.toString());
+      if (next.opcode === 1) on.text?.(socket, next.body.toString());
+      else if (next.opcode === 2) on.bytes?.(socket, next.body);
       else if (next.opcode === 9) wire.write(frame(10, next.body));
       else if (next.opcode === 8) wire.end(frame(8, next.body));
     }
   });
-  on.opened?.(socket);
+  on.opened?.(socket, url);
 }
 
 function frame(opcode: number, body: Buffer): Buffer {

@@ -27,8 +27,12 @@ export interface ChannelDescriptor<
   readonly webhooks: readonly WebhookAddress[];
   readonly words: ChannelWords;
   readonly doctor: ChannelDoctor<SectionOf<Schema>>;
-  /** Makes both directions. Called only where `isOn` says so. */
-  wire(on: WireContext<SectionOf<Schema>, Secret>): WiredChannel<SectionOf<Schema>>;
+  /**
+   * Makes both directions. Called only where `isOn` says so; a channel may load its code then.
+   */
+  wire(
+    on: WireContext<SectionOf<Schema>, Secret>,
+  ): WiredChannel<SectionOf<Schema>> | Promise<WiredChannel<SectionOf<Schema>>>;
 }
 
 export interface WebhookAddress {

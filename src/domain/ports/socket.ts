@@ -13,14 +13,16 @@ export interface SocketCall {
   readonly maxBytes: number;
   /** Hosts that may be reached. A loopback or private host is reachable only when it is in here. */
   readonly allowedHosts: readonly string[];
-  /** Called for each message, in order. */
-  readonly onText: (text: string) => void;
+  /** Called for each text, in order. */
+  readonly onText?: ((text: string) => void) | undefined;
+  /** Called for each binary message, in order. */
+  readonly onBytes?: ((bytes: Uint8Array) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface OutboundSocket {
   /** False when the connection is over: then nothing left. True says only that it was handed to the network. */
-  send(text: string): boolean;
+  send(message: string | Uint8Array): boolean;
   /** Resolves when it has ended, from either side, with the close code; 1006 where the line broke. */
   readonly closed: Promise<number>;
   /** Ends it at once, without waiting for the other side. `code`: 3000 to 4999, as the vendor wants it. */

@@ -1,5 +1,6 @@
 import { webChannel } from "../../../src/channels/web/descriptor.ts";
 import { createDiscord } from "../../../src/channels/discord/create.ts";
+import { createFeishu } from "../../../src/channels/feishu/create.ts";
 import { createBridges } from "../../../src/channels/bridges/create.ts";
 import { createNotifiers } from "../../../src/channels/notifiers/create.ts";
 import { createConnector } from "../../../src/channels/wechat/connector.ts";
@@ -34,6 +35,7 @@ import type { TelegramServer } from "../../vendors/telegram/server.ts";
 import type { ChannelWorld } from "./bench.ts";
 import { bridgeSettings } from "./bridge.ts";
 import { discordSettings } from "./discord.ts";
+import { feishuSettings } from "./feishu.ts";
 import { notifierSettings } from "./notifiers.ts";
 
 export const connectorSecret = "the-connector-secret-0001";
@@ -145,6 +147,14 @@ export function openChannels(
     sockets: safeSockets({ clock: systemClock }),
     settings: discordSettings(vendors.discord),
   });
+  const feishu = createFeishu({
+    ...on,
+    ports,
+    quotes: openQuotedMessages(on.db),
+    pushes: openPushLedger(on),
+    sockets: safeSockets({ clock: systemClock }),
+    settings: feishuSettings(vendors.feishu),
+  });
   const bridges = createBridges({
     ...on,
     ports,
@@ -158,14 +168,14 @@ export function openChannels(
   });
   return {
     ilink,
-    telegram,
-    discord,
+    polled: [telegram, discord, feishu],
     heard: (peer: string) => connector.heard(peer),
     webhooks: [
       ...cloud.webhooks,
       ...evolution.webhooks,
       ...wecom.webhooks,
       ...telegram.webhooks,
+      ...feishu.webhooks,
       ...bridges.webhooks,
     ],
     channels: [
@@ -176,6 +186,7 @@ export function openChannels(
       wecom.channel,
       telegram.channel,
       discord.channel,
+      feishu.channel,
       bridges.channel,
       notifiers,
     ],
@@ -186,6 +197,7 @@ export function openChannels(
       () => evolution.close(),
       () => telegram.close(),
       () => discord.close(),
+      () => feishu.close(),
       () => bridges.close(),
     ],
   };

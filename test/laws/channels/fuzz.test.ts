@@ -7,6 +7,7 @@ import { fixture, signatureOf, webhookSecret } from "../../support/whatsapp-benc
 import { connectorBench } from "./connector.ts";
 import { connectorSecret, telegramBots, telegramSecret } from "./channels.ts";
 import { proveCall } from "./bridge.ts";
+import { feishuApps, feishuMessage, sealFeishu, signFeishu } from "./feishu.ts";
 import { telegramUpdates } from "../../vendors/telegram/updates.ts";
 import { openChannelWorld } from "./world.ts";
 import type { ChannelWorld } from "./bench.ts";
@@ -224,6 +225,22 @@ const webhookInputs: readonly WebhookInput[] = [
     path: "/webhooks/evolution",
     bodies: async () => bodies(evolutionNames, "evolution"),
     proof: () => ({ "x-webhook-secret": webhookSecret }),
+    taken: 200,
+  },
+  {
+    name: "Feishu",
+    path: `/webhooks/feishu/${feishuApps.called}`,
+    bodies: async () =>
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: damageCallback(["message"], () =>
+            JSON.stringify(feishuMessage(feishuApps.called, "ou_8", { text: "hi", id: "8" })),
+          ).map((text) => Buffer.from(sealFeishu(text))),
+        },
+        { weight: 1, arbitrary: noise },
+      ),
+    proof: (body) => signFeishu(body),
     taken: 200,
   },
   {

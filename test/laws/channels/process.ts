@@ -1,8 +1,6 @@
 import { createDirectedSkill } from "../../support/directed-skill.ts";
 import { loginRoutes } from "../../../src/api/routes/login-routes.ts";
 import type { Ilink } from "../../../src/channels/wechat/ilink/create.ts";
-import type { Discord } from "../../../src/channels/discord/create.ts";
-import type { Telegram } from "../../../src/channels/telegram/create.ts";
 import { wechatWebhook } from "../../../src/channels/wechat/webhook.ts";
 import type { Channel } from "../../../src/domain/channel.ts";
 import type { OutboundHttp } from "../../../src/domain/ports/http.ts";
@@ -42,8 +40,8 @@ export async function openProcess(
   const on = { db, clock, chance, log, metrics, http };
   const made: {
     ilink?: Ilink;
-    telegram?: Telegram;
-    discord?: Discord;
+    /** Channels that poll, or hold a connection. */
+    polled: readonly { start(): { close(): Promise<void> } }[];
     webhooks: ChannelWebhook[];
     channels: readonly Channel[];
     heard: (peer: string) => void;
@@ -51,6 +49,7 @@ export async function openProcess(
     closers: (() => Promise<unknown>)[];
     enders: (() => Promise<unknown>)[];
   } = {
+    polled: [],
     enders: [],
     connect: () => Promise.resolve(),
     webhooks: [],
@@ -114,9 +113,7 @@ export async function openProcess(
     webhooks,
     routes: loginRoutes({ channel: "wechat", app: "WeChat", login: () => ilink.login }),
   });
-  const polling = polls
-    ? [ilink.startPolling(), made.telegram?.start(), made.discord?.start()]
-    : [];
+  const polling = polls ? [ilink.startPolling(), ...made.polled.map((each) => each.start())] : [];
   return {
     spine,
     api,
@@ -126,7 +123,7 @@ export async function openProcess(
     channel: (wanted) => made.channels.find((channel) => channel.name === wanted) as Channel,
     async close() {
       await api.close();
-      for (const each of polling) await each?.close();
+      for (const each of polling) await each.close();
       for (const end of made.enders) await end();
       await spine.close(0);
       for (const close of made.closers) await close();

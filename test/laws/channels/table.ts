@@ -4,6 +4,7 @@ import { cloudBench } from "./cloud.ts";
 import { connectorBench } from "./connector.ts";
 import { discordBench } from "./discord.ts";
 import { evolutionBench } from "./evolution.ts";
+import { feishuCallbackBench, feishuLineBench } from "./feishu.ts";
 import { ilinkBench } from "./ilink.ts";
 import { telegramHookBench, telegramPollBench } from "./telegram.ts";
 import { webBench } from "./web.ts";
@@ -22,5 +23,7 @@ export const table: readonly { readonly name: string; readonly open: OpenBench }
   { name: "Telegram by long polling", open: telegramPollBench },
   { name: "Telegram by webhook", open: telegramHookBench },
   { name: "Discord", open: discordBench },
+  { name: "Feishu over the long connection", open: feishuLineBench },
+  { name: "Feishu by callback", open: feishuCallbackBench },
   { name: "a bridge", open: bridgeBench },
 ];

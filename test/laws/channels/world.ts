@@ -9,6 +9,7 @@ import { loopbackServers } from "../../support/loopback-server.ts";
 import { startEvolutionServer } from "../../vendors/evolution-server.ts";
 import { startIlinkServer } from "../../vendors/ilink-server.ts";
 import { startDiscordServer } from "../../vendors/discord/server.ts";
+import { startFeishuServer } from "../../vendors/feishu/server.ts";
 import { startBridgeServer } from "../../vendors/bridge-server.ts";
 import { startNotifierServer } from "../../vendors/notifier-server.ts";
 import { startSmtpServer } from "../../vendors/smtp-server.ts";
@@ -20,6 +21,7 @@ import { startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
 import { lineBots, lineSecret, secondInstance, secondNumber, telegramBots } from "./channels.ts";
 import { discordBots } from "./discord.ts";
 import { bridgeSecrets } from "./bridge.ts";
+import { feishuApps } from "./feishu.ts";
 import { openProcess } from "./process.ts";
 import type { Behind, Process, Vendors, ChannelWorld } from "./bench.ts";
 
@@ -47,6 +49,7 @@ export async function openChannelWorld({
     wecomLine: await startWecomSocketServer({ clock }),
     telegram: await startTelegramServer(Object.values(telegramBots)),
     discord: await startDiscordServer(Object.values(discordBots)),
+    feishu: await startFeishuServer(Object.values(feishuApps)),
     bridges: await startBridgeServer(servers, bridgeSecrets),
     notifiers: await startNotifierServer(servers),
     mail: await startSmtpServer(servers),
@@ -101,6 +104,7 @@ export async function openChannelWorld({
         vendors.wecomLine,
         vendors.telegram,
         vendors.discord,
+        vendors.feishu,
         servers,
       ])
         await server.close();

@@ -1,0 +1,175 @@
+import type { AwaitedAnswer } from "../../domain/channel.ts";
+import type { PushLedger } from "../../domain/ports/channel-storage.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
+import type { Log } from "../../domain/ports/log.ts";
+
+/** How a vendor shows an answer that is being written. `Message` is stored as JSON. */
+export interface LiveVendor<Message> {
+  readonly channel: string;
+  /** Between two changes, by the vendor's limits. */
+  readonly changeEveryMs: number;
+  /** Longest text that is shown unfinished. */
+  readonly longest: number;
+  /** Undefined: nothing is shown. `keep` stores the message before anyone sees it. */
+  create(shown: {
+    readonly to: AwaitedAnswer;
+    readonly text: string;
+    keep(message: Message): Promise<void>;
+  }): Promise<Change<Message>>;
+  change(message: Message, text: string): Promise<Change<Message>>;
+  remove(message: Message): Promise<unknown>;
+  /** Shows that an answer is being written; the result takes that back. */
+  type?(to: AwaitedAnswer): Promise<(() => Promise<unknown>) | undefined>;
+}
+
+export interface Change<Message> {
+  readonly message?: Message | undefined;
+  /** The vendor asks us to wait. */
+  readonly waitMs?: number | undefined;
+}
+
+export interface LiveAnswers<Message> {
+  typing(to: AwaitedAnswer): { end(): void };
+  /**
+   * The message of this turn, for the answer to take over, once, by whichever process. From then on
+   * nothing more is written into it.
+   */
+  takeOver(turnId: string): Promise<Message | undefined>;
+  close(): Promise<void>;
+}
+
+export interface LiveDeps {
+  readonly clock: Clock;
+  readonly log: Pick<Log, "warn">;
+  readonly streams: boolean;
+  /** Where an unfinished message is found again after a crash. */
+  readonly pushes: Pick<PushLedger, "restOf" | "keepRest">;
+}
+
+interface Showing<Message> {
+  readonly to: AwaitedAnswer;
+  readonly over: AbortSignal;
+  readonly end: () => void;
+  isTaken: boolean;
+  message: Message | undefined;
+  text: string;
+  changedAt: number;
+  /** The vendor asked us to wait. */
+  notBefore: number;
+}
+
+/** How often to look for more text; it is in memory. */
+const lookMs = 250;
+/** A turn that ends without an answer leaves no half of one behind. */
+const removeAfterMs = 10_000;
+
+export function createLiveAnswers<Message extends object>(
+  on: LiveDeps,
+  vendor: LiveVendor<Message>,
+): LiveAnswers<Message> {
+  const closing = new AbortController();
+  const turns = new Map<
+    string,
+    { readonly showing: Showing<Message>; readonly running: Promise<void> }
+  >();
+  const keyOf = (turnId: string): string => `live:${vendor.channel}:${turnId}`;
+  const warn = (error: unknown): void =>
+    on.log.warn({ channel: vendor.channel, error }, "an unfinished answer could not be shown");
+
+  async function keepShowing(showing: Showing<Message>): Promise<void> {
+    while (!showing.over.aborted) {
+      await step(showing);
+      await on.clock.wait(lookMs, showing.over);
+    }
+  }
+
+  async function step(showing: Showing<Message>): Promise<void> {
+    const now = on.clock.now();
+    const text = on.streams ? showing.to.shown().trim() : "";
+    const isNew = text !== "" && text.length <= vendor.longest && text !== showing.text;
+    if (!isNew || now < showing.notBefore) return;
+    if (now - showing.changedAt < vendor.changeEveryMs) return;
+    // Not cut off by the end of the turn: whether there is a message must be known.
+    const change =
+      showing.message === undefined
+        ? await vendor.create({ to: showing.to, text, keep: (message) => keep(showing, message) })
+        : await vendor.change(showing.message, text);
+    if (change.message !== undefined) showing.message = change.message;
+    showing.text = text;
+    showing.changedAt = on.clock.now();
+    if (change.waitMs !== undefined) showing.notBefore = on.clock.now() + change.waitMs;
+  }
+
+  async function keep(showing: Showing<Message>, message: Message): Promise<void> {
+    showing.message = message;
+    await on.pushes.keepRest(keyOf(showing.to.turnId), JSON.stringify(message));
+  }
+
+  /** Not waited for: words that come meanwhile are worth more. */
+  async function showTyping({ to, over }: Showing<Message>): Promise<void> {
+    const takeBack = await vendor.type?.(to);
+    if (takeBack === undefined) return;
+    if (!over.aborted)
+      await new Promise<void>((resolve) =>
+        over.addEventListener("abort", () => resolve(), { once: true }),
+      );
+    await takeBack();
+  }
+
+  async function removeLater(showing: Showing<Message>, running: Promise<void>): Promise<void> {
+    await running;
+    await on.clock.wait(removeAfterMs, closing.signal);
+    if (showing.isTaken || showing.message === undefined || closing.signal.aborted) return;
+    showing.isTaken = true;
+    const kept = await takeKept(showing.to.turnId);
+    // Another process has made it the answer meanwhile.
+    if (kept !== undefined) await vendor.remove(showing.message);
+  }
+
+  async function takeKept(turnId: string): Promise<Message | undefined> {
+    const kept = await on.pushes.restOf(keyOf(turnId));
+    if (kept === undefined) return undefined;
+    await on.pushes.keepRest(keyOf(turnId), undefined);
+    return JSON.parse(kept) as Message;
+  }
+
+  return {
+    typing(to) {
+      const ended = new AbortController();
+      const taken = new AbortController();
+      const showing: Showing<Message> = {
+        to,
+        over: AbortSignal.any([ended.signal, taken.signal, closing.signal]),
+        end: () => taken.abort(),
+        isTaken: false,
+        message: undefined,
+        text: "",
+        changedAt: -Infinity,
+        notBefore: -Infinity,
+      };
+      const typed = showTyping(showing).catch(warn);
+      const running = Promise.all([keepShowing(showing).catch(warn), typed]).then(() => undefined);
+      turns.set(to.turnId, { showing, running });
+      void removeLater(showing, running)
+        .catch(warn)
+        .finally(() => turns.delete(to.turnId));
+      return { end: () => ended.abort() };
+    },
+    async takeOver(turnId) {
+      const found = turns.get(turnId);
+      if (found === undefined) return on.streams ? takeKept(turnId) : undefined;
+      const { showing, running } = found;
+      if (showing.isTaken) return undefined;
+      showing.isTaken = true;
+      showing.end();
+      await running;
+      if (showing.message === undefined) return undefined;
+      await takeKept(turnId);
+      return showing.message;
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([...turns.values()].map(({ running }) => running));
+    },
+  };
+}
