@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { type IlinkServer, startIlinkServer } from "../vendors/ilink-server.ts";
@@ -42,6 +43,11 @@ afterAll(async () => {
   await telegram.close();
   await rm(settings, { recursive: true });
 });
+
+async function openLog(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Open the message log" }).click();
+}
 
 /** One by callback, one by a long connection. */
 const wecomBots = (): object => ({
@@ -93,7 +99,7 @@ describe("one's own WeChat", () => {
     // The vendor says no to the reply: it is kept, with the reason, until the person decides.
     vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
     vendor.says(bot, { text: "hello <img src=x onerror=alert(1)>" });
-    await page.getByRole("link", { name: "Log", exact: true }).click();
+    await openLog(page);
     await page.getByText("You said: hello <img").first().waitFor();
     await page.getByText("Failed", { exact: true }).last().waitFor();
     await page.getByRole("button", { name: "Send again" }).click();
@@ -252,7 +258,7 @@ test("the operator sees the addresses for vendors, and everyone's deliveries wit
   const numbers = page.getByRole("region", { name: "WhatsApp", exact: true });
   await numbers.getByRole("button", { name: "Test", exact: true }).click();
   await numbers.getByText("Meta knows the number and accepts the token.").waitFor();
-  await page.getByRole("link", { name: "Log", exact: true }).click();
+  await openLog(page);
   await page.getByText("Everybody's", { exact: true }).click();
   await page.getByText("You see that people are answered, not what they say.").waitFor();
   await page.getByRole("tab", { name: "Inbox" }).click();

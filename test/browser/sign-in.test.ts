@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startProduct } from "../support/product.ts";
+import { axeFindings } from "./accessible.ts";
 import { enterToken, field, replies, say, useBrowser } from "./signed-in.ts";
 
 const { open, signIn, server } = useBrowser();
@@ -16,6 +17,28 @@ async function pairingLink(token: string, channel?: string): Promise<string> {
   });
   return ((await answer.json()) as { link: string }).link;
 }
+
+test("a new person says who they are, finds three things to begin with, hides them, and finds them again in the settings", async () => {
+  const page = await signIn({
+    language: "en",
+    timezoneId: "Europe/Berlin",
+    viewport: { width: 390, height: 844 },
+  });
+  const steps = page.getByRole("region", { name: "Welcome" });
+  expect(await steps.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+  await steps.getByLabel("Your name").fill("Ann");
+  expect(await axeFindings(page)).toEqual([]);
+  await steps.getByRole("button", { name: "Save" }).click();
+  await steps.getByRole("link", { name: "Connect a chat app" }).waitFor();
+  await steps.getByRole("button", { name: "Try a reminder" }).click();
+  expect(await field(page).inputValue()).toBe("Remind me in two minutes to stretch");
+  await steps.getByRole("button", { name: "Hide this" }).click();
+  await steps.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Settings" }).click();
+  expect(await page.getByLabel("Your name").inputValue()).toBe("Ann");
+  await page.getByRole("link", { name: "Show the first steps" }).click();
+  await steps.getByRole("button", { name: "Try a reminder" }).waitFor();
+});
 
 describe("a pairing link", () => {
   test("a pairing link says what it is for and takes a newcomer in, once", async () => {

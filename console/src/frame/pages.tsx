@@ -29,6 +29,8 @@ export const pages: Readonly<Record<ConsolePage, PageEntry>> = {
   deliveries: {
     Page: lazy(() => import("../deliveries/deliveries-page.tsx")),
     Icon: DeliveriesIcon,
+    // Few people look for it every day, and a phone's bar has room for seven: Settings leads there.
+    isFor: () => false,
   },
   operator: {
     Page: lazy(() => import("../operator/operator-page.tsx")),

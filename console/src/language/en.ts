@@ -185,6 +185,11 @@ export const en = {
   settings: {
     title: "Settings",
     open: "Settings",
+    log: "Message log",
+    logHint: "What was received, answered and sent in each chat app, and why something failed.",
+    openLog: "Open the message log",
+    firstSteps: "First steps",
+    openFirstSteps: "Show the first steps",
     name: "Your name",
     nameHint: "How you want to be addressed.",
     timeZone: "Time zone",

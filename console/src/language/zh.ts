@@ -172,6 +172,11 @@ export const zh: Words = {
   settings: {
     title: "设置",
     open: "设置",
+    log: "消息记录",
+    logHint: "各聊天软件里收到、回答和发出的消息，以及失败的原因。",
+    openLog: "打开消息记录",
+    firstSteps: "入门",
+    openFirstSteps: "显示入门步骤",
     name: "你的名字",
     nameHint: "希望怎样称呼你。",
     timeZone: "时区",

@@ -9,8 +9,12 @@ import { LanguageSwitch, SchemeSwitch } from "../frame/choices.tsx";
 import { forgetTab } from "../browser-storage.ts";
 import type { Language } from "../language/choose.ts";
 import { explain } from "../language/explain.ts";
+import { listZones } from "../language/zones.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
+import { newConversation } from "../talk/conversation-list.tsx";
+import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
+import { showFirstSteps } from "../talk/first-steps-shown.ts";
 import { ModelNote } from "../talk/model-note.tsx";
 import { CompanionChoice } from "../companion/companion-choice.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
@@ -89,6 +93,7 @@ export default function SettingsPage() {
           <span className={styles.hint}>{words.pairing.connectHint}</span>
           <ConnectApp />
         </section>
+        <MoreWays />
         {session.role === "auditor" ? null : <OwnUsage />}
         {session.role === "auditor" ? null : (
           <section className={styles.field} aria-labelledby="settings-export">
@@ -105,6 +110,32 @@ export default function SettingsPage() {
         </section>
       </div>
     </main>
+  );
+}
+
+/** What few people need every day. */
+function MoreWays() {
+  const { words } = useSpoken();
+  const { session } = useSignedIn();
+  return (
+    <>
+      <section className={styles.field} aria-labelledby="settings-log">
+        <span id="settings-log">{words.settings.log}</span>
+        <span className={styles.hint}>{words.settings.logHint}</span>
+        <a href={routeAddress({ page: "deliveries", part: undefined })}>{words.settings.openLog}</a>
+      </section>
+      {session.role === "auditor" ? null : (
+        <section className={styles.field} aria-labelledby="settings-first-steps">
+          <span id="settings-first-steps">{words.settings.firstSteps}</span>
+          <a
+            href={routeAddress({ page: "talk", conversation: newConversation })}
+            onClick={() => showFirstSteps(session.account.id)}
+          >
+            {words.settings.openFirstSteps}
+          </a>
+        </section>
+      )}
+    </>
   );
 }
 
@@ -144,7 +175,7 @@ function AccountForm({ busy, save }: AccountFormProps) {
       <NativeSelect
         label={words.settings.timeZone}
         value={zone}
-        data={zones(zone)}
+        data={listZones(zone)}
         size="md"
         onChange={(event) => setZone(event.currentTarget.value)}
       />
@@ -161,11 +192,6 @@ function AccountForm({ busy, save }: AccountFormProps) {
       </Button>
     </form>
   );
-}
-
-/** The browser's list lacks some valid names, such as UTC; the current one is always in it. */
-function zones(current: string): string[] {
-  return [...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
 }
 
 /** What the person keeps here, and how much more they may. */

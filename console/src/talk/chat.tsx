@@ -38,6 +38,10 @@ export function Chat({ at, ...of }: ChatProps) {
 function LiveChat({ id, channel, story }: Omit<ChatProps, "at">) {
   const words = useWords();
   const { query, status, loadEarlier } = useConversation(id);
+  const { outbox } = useSignedIn();
+  useEffect(() => {
+    if (status === "live") outbox.resume();
+  }, [status, outbox]);
 
   if (query.isPending) return <Loading label={words.loading} />;
   if (query.data === undefined) {

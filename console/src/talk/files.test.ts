@@ -8,15 +8,17 @@ test("only so many files go with a message, counting those that are there alread
   expect(fitting(3, asked)).toEqual({
     fit: [file("a"), file("b")],
     tooLarge: undefined,
+    empty: undefined,
     tooMany: true,
   });
   expect(fitting(0, asked)).toMatchObject({ fit: asked, tooMany: false });
 });
 
-test("a file that is too large is named and left out; an empty one is nothing", () => {
+test("a file that is too large or empty is named and left out", () => {
   expect(fitting(0, [file("big", mostBytes + 1), file("small"), file("empty", 0)])).toEqual({
     fit: [file("small")],
     tooLarge: "big",
+    empty: "empty",
     tooMany: false,
   });
 });

@@ -12,13 +12,14 @@ export interface PickedFile {
 const mostFiles = 5;
 export const mostBytes = 10_000_000;
 
-/** Which of them can go, and the first one that is too large. */
+/** Which of them can go, and the first one that is too large or has nothing in it. */
 export function fitting<F extends { readonly name: string; readonly size: number }>(
   held: number,
   files: readonly F[],
 ): {
   readonly fit: readonly F[];
   readonly tooLarge: string | undefined;
+  readonly empty: string | undefined;
   readonly tooMany: boolean;
 } {
   const small = files.filter(({ size }) => size > 0 && size <= mostBytes);
@@ -26,6 +27,7 @@ export function fitting<F extends { readonly name: string; readonly size: number
   return {
     fit: small.slice(0, room),
     tooLarge: files.find(({ size }) => size > mostBytes)?.name,
+    empty: files.find(({ size }) => size === 0)?.name,
     tooMany: small.length > room,
   };
 }

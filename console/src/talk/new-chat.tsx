@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { createConversation, refreshConversations } from "../api/conversations.ts";
 import { explain } from "../language/explain.ts";
 import { useWords } from "../language/use-words.tsx";
@@ -11,7 +12,11 @@ import { newConversation } from "./conversation-list.tsx";
 import { useDraft } from "./draft.ts";
 import { type PickedFile } from "./files.ts";
 import { ModelNote } from "./model-note.tsx";
+import { isShowingFirstSteps } from "./first-steps-shown.ts";
 import { Welcome } from "./welcome.tsx";
+
+// Only for a new person.
+const FirstSteps = lazy(() => import("./first-steps.tsx"));
 
 interface First {
   readonly text: string;
@@ -25,7 +30,8 @@ interface First {
 export function NewChat() {
   const words = useWords();
   const client = useQueryClient();
-  const { outbox } = useSignedIn();
+  const { outbox, session } = useSignedIn();
+  const [isNew, setNew] = useState(() => isShowingFirstSteps(session.account));
   const draft = useDraft(newConversation);
   const begin = useMutation({
     mutationFn: (_first: First) => createConversation(),
@@ -55,6 +61,11 @@ export function NewChat() {
     <>
       <div className={log.scroller}>
         <div className={log.column}>
+          {isNew ? (
+            <Suspense>
+              <FirstSteps onExample={offer} onHide={() => setNew(false)} />
+            </Suspense>
+          ) : null}
           <ModelNote />
           <Welcome onExample={offer} />
         </div>

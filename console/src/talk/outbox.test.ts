@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Message, type Receipt } from "../api/contract.ts";
+import { ApiFailure } from "../api/request.ts";
 import { createOutbox, stillPending, type Outbox, type Pending } from "./outbox.ts";
 
 type Answer = Partial<Receipt> | Error;
@@ -52,6 +53,18 @@ describe("the outbox", () => {
     await settle(outbox);
     expect(posted.map((message) => message.clientId)).toEqual(["id1", "id1"]);
     expect(outbox.items()).toMatchObject([{ state: "sent", messageId: "m2" }]);
+  });
+
+  test("the outbox sends what could not reach the server when it is back, in order, and leaves what was refused", async () => {
+    const away = new ApiFailure({ status: 0, code: "unreachable", message: "" });
+    const refused = new ApiFailure({ status: 400, code: "invalid_request", message: "" });
+    const { outbox, posted } = bench([away, refused, away]);
+    for (const text of ["1", "2", "3"]) outbox.send({ ...hello, text });
+    await settle(outbox);
+    outbox.resume();
+    await settle(outbox);
+    expect(posted.slice(3).map(({ text }) => text)).toEqual(["1", "3"]);
+    expect(outbox.items().map(({ state }) => state)).toEqual(["sent", "failed", "sent"]);
   });
 
   test("the outbox sends one after the other, so that quick messages keep their order", async () => {

@@ -1,4 +1,5 @@
 import { type Control, type Message, type Receipt } from "../api/contract.ts";
+import { isPassing } from "../api/request.ts";
 import { type PickedFile } from "./files.ts";
 
 /**
@@ -48,6 +49,8 @@ export interface Outbox {
   ) => void;
   /** The same message again, under the same client id. */
   readonly retry: (clientId: string) => void;
+  /** The server is back: what could not reach it goes now, in the order in which it was written. */
+  readonly resume: () => void;
   readonly drop: (clientId: string) => void;
 }
 
@@ -99,6 +102,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     line = line.then(() => post(clientId));
   };
 
+  const retry = (clientId: string): void => {
+    change(clientId, { state: "sending" });
+    enqueue(clientId);
+  };
+
   return {
     items: () => items,
     subscribe: (changed) => {
@@ -110,9 +118,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       set([...items, { ...message, clientId, state: "sending" }]);
       enqueue(clientId);
     },
-    retry: (clientId) => {
-      change(clientId, { state: "sending" });
-      enqueue(clientId);
+    retry,
+    resume: () => {
+      // What was refused for another reason would only be refused again.
+      for (const { clientId, state, failure } of items)
+        if (state === "failed" && isPassing(failure)) retry(clientId);
     },
     drop,
   };

@@ -1,4 +1,4 @@
-import { useState, type ClipboardEvent, type DragEvent } from "react";
+import { useEffect, useRef, useState, type ClipboardEvent } from "react";
 import { usePageWords } from "../language/use-words.tsx";
 import { fitting, readFile, type PickedFile } from "./files.ts";
 import { words as all } from "./words.ts";
@@ -13,12 +13,19 @@ export function usePickedFiles() {
   const add = (chosen: FileList | readonly File[] | null | undefined): void => {
     const list = [...(chosen ?? [])];
     if (list.length === 0) return;
-    const { fit, tooLarge, tooMany } = fitting(files.length, list);
+    const { fit, tooLarge, tooMany, empty } = fitting(files.length, list);
     setProblem(
-      tooLarge !== undefined ? words.tooLarge(tooLarge) : tooMany ? words.tooMany : undefined,
+      tooLarge !== undefined
+        ? words.tooLarge(tooLarge)
+        : empty !== undefined
+          ? words.emptyFile(empty)
+          : tooMany
+            ? words.tooMany
+            : undefined,
     );
     void Promise.all(fit.map(readFile)).then((read) => setFiles((held) => [...held, ...read]));
   };
+  useDroppedFiles(add, setOver);
   return {
     files,
     problem,
@@ -29,20 +36,8 @@ export function usePickedFiles() {
       setFiles([]);
       setProblem(undefined);
     },
-    /** For the element that takes what is dropped or pasted. */
+    /** For the element that takes what is pasted. */
     target: {
-      onDragOver: (event: DragEvent) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: () => setOver(false),
-      onDrop: (event: DragEvent) => {
-        setOver(false);
-        if (event.dataTransfer.files.length === 0) return;
-        event.preventDefault();
-        add(event.dataTransfer.files);
-      },
       onPaste: (event: ClipboardEvent) => {
         if (event.clipboardData.files.length === 0) return;
         event.preventDefault();
@@ -50,4 +45,37 @@ export function usePickedFiles() {
       },
     },
   };
+}
+
+/** The whole window takes a dropped file: one that misses the field must not replace the page. */
+function useDroppedFiles(add: (files: FileList) => void, setOver: (isOver: boolean) => void): void {
+  const latest = useRef(add);
+  useEffect(() => {
+    latest.current = add;
+  });
+  useEffect(() => {
+    const onOver = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent): void => {
+      setOver(false);
+      const files = event.dataTransfer?.files;
+      if (files === undefined || files.length === 0) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    window.addEventListener("dragover", onOver);
+    window.addEventListener("dragleave", onLeave);
+    window.addEventListener("drop", onDrop);
+    return () => {
+      window.removeEventListener("dragover", onOver);
+      window.removeEventListener("dragleave", onLeave);
+      window.removeEventListener("drop", onDrop);
+    };
+  }, [setOver]);
 }
