@@ -7,11 +7,17 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { productProjector } from "../../src/main/projections.ts";
 import { readSchema } from "../../src/store/backup/backup.ts";
 import { checksumTables, listTables, type TableChecksum } from "../../src/store/backup/contents.ts";
-import { type Migration, migrate, readMigrations } from "../../src/store/database/migrate.ts";
-import { asOwner } from "../../src/store/database/owner.ts";
+import {
+  type Migration,
+  migrate,
+  migrateRehearsed,
+  readMigrations,
+} from "../../src/store/database/migrate.ts";
+import { asOwner, ownersConnection } from "../../src/store/database/owner.ts";
 import type { ConnectionSettings } from "../../src/store/database/postgres-database.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
+import { makeBeside } from "../../src/store/upgrade/database-beside.ts";
 import { findWayBack, goBack } from "../../src/store/upgrade/go-back.ts";
 import { rehearse, RehearsalFailed, type RehearsalDeps } from "../../src/store/upgrade/rehearse.ts";
 import { upgradeDatabase } from "../../src/store/upgrade/upgrade.ts";
@@ -199,16 +205,90 @@ describe("a start", () => {
   it("a start without pending migrations rehearses nothing, and an empty database needs none", async () => {
     const fresh = await freshDatabase();
     databases.push(fresh);
-    const never = (): Promise<void> => Promise.reject(new Error("rehearsed"));
-    expect(await migrate(fresh.connection, undefined, never)).toHaveLength(all.length);
-    expect(await migrate(fresh.connection, undefined, never)).toEqual([]);
+    const never = (): Promise<never> => Promise.reject(new Error("rehearsed"));
+    const first = await migrateRehearsed(fresh.connection, never);
+    expect(first.applied).toHaveLength(all.length);
+    const second = await migrateRehearsed(fresh.connection, never);
+    expect(second).toMatchObject({ applied: [], owesRebuild: false });
   });
 
   it("a start whose rehearsal fails leaves the database at its schema", async () => {
     const [schema = 0] = schemas;
     const home = await openEarlier(schema);
-    const refuse = (): Promise<void> => Promise.reject(new Error("the copy failed"));
-    await expect(migrate(home, undefined, refuse)).rejects.toThrow("the copy failed");
+    const refuse = (): Promise<never> => Promise.reject(new Error("the copy failed"));
+    await expect(migrateRehearsed(home, refuse)).rejects.toThrow("the copy failed");
     expect(await asOwner(home, readSchema)).toBe(schema);
+  });
+
+  it("a rebuild that an upgrade owes is done by the next start if the process died before it", async () => {
+    const home = await openEarlier(Math.max(...schemas));
+    await asOwner(home, (sql) => sql.rows("update account set display_name = 'somebody else'"));
+    // What remains of a process that dies after its migrations were committed.
+    await migrateRehearsed(home, () => Promise.resolve({ rebuild: true }));
+    expect(await namesOf(home)).toEqual(["somebody else"]);
+
+    const { migrations } = await upgradeDatabase(home, deps());
+    expect(migrations).toEqual([]);
+    expect(await namesOf(home)).not.toContain("somebody else");
+    const again = await migrateRehearsed(home, () => Promise.reject(new Error("rehearsed")));
+    expect(again.owesRebuild).toBe(false);
+  });
+
+  const namesOf = async (home: ConnectionSettings): Promise<string[]> => {
+    const read = "select distinct display_name as name from account order by 1";
+    const found = await asOwner(home, (sql) => sql.rows<{ name: string }>(read));
+    return found.map(({ name }) => name);
+  };
+
+  it("a migration that a running transaction and it hold up is tried again by itself", async () => {
+    const fresh = await freshDatabase();
+    databases.push(fresh);
+    await migrate(fresh.connection);
+    // Only the migration looks for deadlocks in time, so it is the one that is ended.
+    await fresh.run(`alter database ${fresh.connection.database} set deadlock_timeout = '2s'`);
+    const wide = { version: 9_998, name: "9998-wide.sql", sql: "alter table account add x int" };
+    await asOwner(fresh.connection, async (sql) => {
+      await sql.rows("set local deadlock_timeout = '10min'");
+      await sql.rows("select from account");
+      const migrated = migrate(fresh.connection, [...all, wide]);
+      const isHeldUp = (): Promise<boolean> =>
+        asOwner(fresh.connection, async (other) => {
+          const waiting =
+            "select from pg_locks where relation = 'account'::regclass and not granted";
+          return (await other.rows(waiting)).length > 0;
+        });
+      await expect.poll(isHeldUp, { timeout: 30_000, interval: 20 }).toBe(true);
+      await sql.rows("select from event_log limit 1");
+      await sql.rows("commit");
+      expect(await migrated).toEqual(["9998-wide.sql"]);
+    });
+  });
+
+  it("a database made beside another has its encoding and its collation", async () => {
+    const fresh = await freshDatabase();
+    databases.push(fresh);
+    const { database } = fresh.connection;
+    const elsewhere = { ...fresh.connection, database: "postgres" };
+    for (const statement of [
+      `drop database ${database}`,
+      `create database ${database} template template0 encoding 'LATIN1' locale 'C'`,
+    ])
+      await ownersConnection(elsewhere, ({ rows }) => rows(statement));
+    const formOf = (of: ConnectionSettings): Promise<unknown[]> =>
+      ownersConnection(of, ({ rows }) =>
+        rows(
+          "select encoding, datcollate, datctype, datlocprovider from pg_database where datname = current_database()",
+        ),
+      );
+    const beside = await makeBeside(
+      { connectionString: urlOf(fresh.connection) },
+      "before",
+      "empty",
+    );
+    try {
+      expect(await formOf(beside.connection)).toEqual(await formOf(fresh.connection));
+    } finally {
+      await beside.drop();
+    }
   });
 });

@@ -93,7 +93,7 @@ async function unpack(migrations: readonly Migration[]): Promise<PGlite> {
   const lite = await PGlite.create();
   await applyMigrations(
     async <R>(text: string) => ((await lite.exec(text)).at(-1)?.rows ?? []) as R[],
-    migrations,
+    { ours: migrations },
   );
   await lite.exec(presenceSql);
   const bytes = new Uint8Array(await (await lite.dumpDataDir("none")).arrayBuffer());

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { inject } from "vitest";
 import type { Database } from "../../src/store/database/database.ts";
-import { applyMigrations } from "../../src/store/database/migrate.ts";
+import { applyMigrations, readMigrations } from "../../src/store/database/migrate.ts";
 import { openPglite } from "../../src/store/database/pglite-database.ts";
 
 /** A database in memory, and what it was like before its first test. */
@@ -55,6 +55,7 @@ async function makeFirst(copy: string): Promise<PGlite> {
   const lite = await PGlite.create();
   await applyMigrations(
     async <R>(text: string) => ((await lite.exec(text)).at(-1)?.rows ?? []) as R[],
+    { ours: await readMigrations() },
   );
   const packed = await lite.dumpDataDir("none");
   // No reader sees half of it, and of two who made one at the same time either is as good.

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { Client, type QueryResultRow } from "pg";
+import { isSerializationFailure } from "./database.ts";
 import { clientConfig, type ConnectionSettings, ourRoles } from "./postgres-database.ts";
 import { asUnavailable } from "./postgres-transaction.ts";
 
@@ -42,8 +43,17 @@ const shutOutOthers = `do $$ begin
   if to_regclass('event_log') is not null then lock table event_log in access exclusive mode; end if;
 end $$`;
 
-/** Called before a database with data is migrated. An error leaves the database as it is. */
-export type Rehearse = (pending: readonly Migration[]) => Promise<void>;
+/**
+ * Called before a database with data is migrated. An error leaves the database as it is. Says whether
+ * tables have to be rebuilt from the log afterwards.
+ */
+export type Rehearse = (pending: readonly Migration[]) => Promise<{ readonly rebuild: boolean }>;
+
+export interface Migrated {
+  readonly applied: string[];
+  /** A migration, this one or one before, left tables that must be rebuilt from the log. */
+  readonly owesRebuild: boolean;
+}
 
 /**
  * Brings the database to this program's schema in one transaction. Processes that start at once
@@ -52,19 +62,59 @@ export type Rehearse = (pending: readonly Migration[]) => Promise<void>;
 export async function migrate(
   settings: ConnectionSettings,
   migrations?: readonly Migration[],
-  rehearse?: Rehearse,
 ): Promise<string[]> {
   const ours = migrations ?? (await readMigrations());
-  const isBundled = settings.connectionString === undefined;
-  const first = await onConnection(settings, async (run) => {
-    const done = await applyMigrations(run, ours, rehearse === undefined);
-    if (isBundled && !("pending" in done)) await letRolesLogIn(run);
-    return done;
-  });
-  if (!("pending" in first)) return first.applied;
+  return (await migrateOnce(settings, { ours })).applied;
+}
+
+/** The same, with the pending migrations tried before they run. */
+export async function migrateRehearsed(
+  settings: ConnectionSettings,
+  rehearse: Rehearse,
+): Promise<Migrated> {
+  const ours = await readMigrations();
+  const first = await migrateOnce(settings, { ours, evenWithData: false });
+  if (first.pending.length === 0) return first;
   // The connection is closed meanwhile: a database that is in use cannot be copied.
-  await rehearse?.(first.pending);
-  return migrate(settings, ours);
+  const { rebuild } = await rehearse(first.pending);
+  return migrateOnce(settings, { ours, owesRebuild: rebuild });
+}
+
+interface Migrating {
+  readonly ours: readonly Migration[];
+  /** False: pending migrations of a database that has a schema already are returned instead. */
+  readonly evenWithData?: boolean;
+  /** Written with the migrations: the rebuild is not forgotten if this process dies before it. */
+  readonly owesRebuild?: boolean;
+}
+
+interface Outcome extends Migrated {
+  readonly pending: readonly Migration[];
+}
+
+/**
+ * Transactions of running processes that read other tables before the log can hold each other and
+ * the migration up; PostgreSQL ends one of them. The others are through when it is tried again.
+ */
+const deadlockTries = 5;
+
+async function migrateOnce(settings: ConnectionSettings, how: Migrating): Promise<Outcome> {
+  const isBundled = settings.connectionString === undefined;
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await onConnection(settings, async (run) => {
+        const done = await applyMigrations(run, how);
+        if (isBundled && done.pending.length === 0) await letRolesLogIn(run);
+        return done;
+      });
+    } catch (error) {
+      const cause = error instanceof MigrationFailed ? error.cause : error;
+      if (tried === deadlockTries || !isSerializationFailure(cause)) throw error;
+    }
+}
+
+class MigrationFailed extends Error {
+  override readonly name = "MigrationFailed";
 }
 
 type Run = <R>(text: string) => Promise<R[]>;
@@ -91,38 +141,47 @@ async function onConnection<T>(
 
 /**
  * All pending migrations and their version rows are one transaction: there is no half-migrated
- * database. With `evenWithData` false, pending migrations of a database that has a schema already
- * are returned instead.
+ * database.
  */
 export async function applyMigrations(
   run: Run,
-  given?: readonly Migration[],
-  evenWithData = true,
-): Promise<{ readonly applied: string[] } | { readonly pending: readonly Migration[] }> {
-  const migrations = given ?? (await readMigrations());
+  { ours, evenWithData = true, owesRebuild = false }: Migrating,
+): Promise<Outcome> {
   // Held until the transaction ends, so it also excludes others where a pooler lends connections.
   await run(`begin; select pg_advisory_xact_lock(${lockKey}); ${versionTable}`);
   try {
-    const known = await readVersions(run);
-    const pending = migrations.filter(({ version }) => !known.has(version));
-    assertNotNewer(known, migrations);
+    const { known, isOwed } = await readVersions(run);
+    const pending = ours.filter(({ version }) => !known.has(version));
+    assertNotNewer(known, ours);
     if (pending.length > 0 && known.size > 0 && !evenWithData) {
       await run("rollback");
-      return { pending };
+      return { pending, applied: [], owesRebuild: isOwed };
     }
     if (pending.length > 0) await run(shutOutOthers);
     for (const migration of pending) await apply(run, migration);
+    const newest = pending.at(-1);
+    if (owesRebuild && newest !== undefined)
+      await run(`update schema_version set owes_rebuild = true where version = ${newest.version}`);
     await run("commit");
-    return { applied: pending.map(({ name }) => name) };
+    const applied = pending.map(({ name }) => name);
+    return { pending: [], applied, owesRebuild: isOwed || (owesRebuild && applied.length > 0) };
   } catch (error) {
     await run("rollback");
     throw error;
   }
 }
 
-async function readVersions(run: Run): Promise<ReadonlySet<number>> {
-  const rows = await run<{ version: number }>("select version from schema_version");
-  return new Set(rows.map(({ version }) => version));
+/** Read as JSON, because earlier schemas lack the column for rebuilds that are owed. */
+async function readVersions(
+  run: Run,
+): Promise<{ readonly known: ReadonlySet<number>; readonly isOwed: boolean }> {
+  const rows = await run<{ version: number; owes: string | null }>(
+    "select version, to_jsonb(v) ->> 'owes_rebuild' as owes from schema_version v",
+  );
+  return {
+    known: new Set(rows.map(({ version }) => version)),
+    isOwed: rows.some(({ owes }) => owes === "true"),
+  };
 }
 
 function assertNotNewer(known: ReadonlySet<number>, migrations: readonly Migration[]): void {
@@ -138,7 +197,9 @@ async function apply(run: Run, { version, name, sql }: Migration): Promise<void>
   await run(
     `insert into schema_version (version, name) values (${version}, '${name}'); ${sql}`,
   ).catch((cause: unknown) => {
-    throw new Error(`migration ${name} failed; the database is as it was before`, { cause });
+    throw new MigrationFailed(`migration ${name} failed; the database is as it was before`, {
+      cause,
+    });
   });
 }
 

@@ -30,10 +30,11 @@ export async function makeBeside(
   const name = nameBeside(source, purpose);
   const connection = withDatabaseName(source, name);
   const drop = (): Promise<void> => dropDatabase(source, name);
-  const template = how === "copy" ? `template ${quoteName(databaseNameOf(source))}` : "";
   try {
     await drop();
-    await administer(source, [`create database ${quoteName(name)} ${template}`]);
+    const form =
+      how === "copy" ? `template ${quoteName(databaseNameOf(source))}` : await formOf(source);
+    await administer(source, [`create database ${quoteName(name)} ${form}`]);
     await ownersConnection(connection, ({ rows }) => rows("select 1"));
   } catch (error) {
     if (!isForbidden(sqlState(error))) throw error;
@@ -52,6 +53,21 @@ const isForbidden = (state: string | undefined): boolean =>
 
 const dropDatabase = (source: ConnectionSettings, name: string): Promise<void> =>
   administer(source, [`drop database if exists ${quoteName(name)} with (force)`]);
+
+/**
+ * The encoding and the collation of the database: without them a new one has those of the server's
+ * template. Columns have other names in other versions of PostgreSQL, so the row is read as JSON.
+ */
+const formOf = (source: ConnectionSettings): Promise<string> =>
+  ownersConnection(source, async ({ rows }) => {
+    const [found] = await rows<{ form: string }>(
+      `select format('template template0 encoding %L lc_collate %L lc_ctype %L', pg_encoding_to_char(encoding), datcollate, datctype)
+         || case datlocprovider when 'i' then format(' locale_provider icu icu_locale %L', coalesce(d ->> 'datlocale', d ->> 'daticulocale'))
+            when 'b' then format(' locale_provider builtin builtin_locale %L', d ->> 'datlocale') else ' locale_provider libc' end as form
+       from pg_database, lateral to_jsonb(pg_database) d where datname = current_database()`,
+    );
+    return found?.form ?? "";
+  });
 
 /** Gives the prepared database the name of the present one, in one transaction. */
 export async function swapIn(source: ConnectionSettings, prepared: DatabaseBeside): Promise<void> {
