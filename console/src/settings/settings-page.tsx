@@ -72,13 +72,17 @@ export default function SettingsPage() {
           <span id="settings-appearance">{words.settings.appearance}</span>
           <SchemeSwitch labelledBy="settings-appearance" />
         </section>
-        {session.role === "auditor" ? null : <CompanionChoice />}
-        {session.role === "auditor" ? null : <Notifications />}
-        {session.role === "auditor" ? null : <QuietHours />}
-        {session.role === "auditor" ? null : <CalendarDevices />}
-        {session.role === "auditor" ? null : <Initiative />}
-        {session.role === "auditor" ? null : <AskFirstSetting />}
-        {session.role === "auditor" ? null : <AllowedLinks />}
+        {session.role === "auditor" ? null : (
+          <>
+            <CompanionChoice />
+            <Notifications />
+            <QuietHours />
+            <CalendarDevices />
+            <Initiative />
+            <AskFirstSetting />
+            <AllowedLinks />
+          </>
+        )}
         <section className={styles.field} aria-labelledby="settings-model">
           <span id="settings-model">{words.settings.model}</span>
           {session.model.kind === "offline" ? (
