@@ -62,7 +62,10 @@ const ownSql = ({ table, where, read }: OwnRow): string => `own as materialized 
   where t.id = $4 and t.fence = $5${where === undefined ? "" : ` and ${where}`} for update
 )`;
 
-const lockRowsSql = (names: string, conditions: readonly string[]): string => `held as materialized (
+const lockRowsSql = (
+  names: string,
+  conditions: readonly string[],
+): string => `held as materialized (
   select count(*) as rows from (
     select pg_advisory_xact_lock(row) from (
       select distinct hashtextextended(name, 0) as row from unnest(${names}::text[]) name where ${["true", ...conditions].join(" and ")} order by row
