@@ -7,7 +7,7 @@ import { useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./zone-note.module.css";
 
-const keptAs = "zone-left";
+const storageKey = "zone-left";
 
 /**
  * A clock that shows another time than the page would make every reminder come at a wrong hour: it
@@ -18,7 +18,7 @@ export default function ZoneNote() {
   const { account } = useSignedIn().session;
   const change = useAccountChange();
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [left, setLeft] = useState(() => readLocal(keptAs));
+  const [left, setLeft] = useState(() => readLocal(storageKey));
   if (
     account.default_timezone === null ||
     left === own ||
@@ -26,7 +26,7 @@ export default function ZoneNote() {
   )
     return null;
   const leave = (): void => {
-    writeLocal(keptAs, own);
+    writeLocal(storageKey, own);
     setLeft(own);
   };
   return (

@@ -1,7 +1,7 @@
 import { readLocal, writeLocal } from "../browser-storage.ts";
 
 /** Kept in this browser: whether the first steps are shown to a person. */
-const keptAs = (account: string): string => `first-steps.${account}`;
+const storageKey = (account: string): string => `first-steps.${account}`;
 
 type Choice = "hidden" | "shown";
 
@@ -10,8 +10,8 @@ export const isShowingFirstSteps = (account: {
   readonly id: string;
   readonly display_name: string | null;
 }): boolean =>
-  ((readLocal(keptAs(account.id)) as Choice | null) ??
+  ((readLocal(storageKey(account.id)) as Choice | null) ??
     (account.display_name === null ? "shown" : "hidden")) === "shown";
 
-export const showFirstSteps = (account: string): void => writeLocal(keptAs(account), "shown");
-export const hideFirstSteps = (account: string): void => writeLocal(keptAs(account), "hidden");
+export const showFirstSteps = (account: string): void => writeLocal(storageKey(account), "shown");
+export const hideFirstSteps = (account: string): void => writeLocal(storageKey(account), "hidden");
