@@ -20,6 +20,9 @@ import { watchTables } from "./main/gauges.ts";
 import { readFirstSentences } from "./main/warm-up.ts";
 import { type KeySource, keySource } from "./main/keys.ts";
 import { startTalkReading } from "./main/memory.ts";
+import { openChatStates } from "./main/scenes.ts";
+import { startSilenceRounds } from "./main/silence.ts";
+import { wireFirstWords } from "./main/skills.ts";
 import { openModels } from "./main/models.ts";
 import { rehearsalBySettings } from "./main/upgrade.ts";
 import { openUsage } from "./main/usage.ts";
@@ -140,6 +143,18 @@ async function open(on: Opening): Promise<App> {
       holder,
     });
     base.closers.push(() => reading.close());
+  }
+  if (config.workers.background && config.roles.includes("worker")) {
+    const word = wireFirstWords({ config, model: models.model, states: openChatStates() });
+    const rounds = startSilenceRounds({
+      ...base,
+      db: store.db,
+      projector,
+      word,
+      teller: engines.spine.teller,
+      holder,
+    });
+    base.closers.push(() => rounds.close());
   }
   watchTables(base);
   const access = createAccess({

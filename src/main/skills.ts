@@ -2,8 +2,11 @@ import type { Config } from "../config.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import { friendLink } from "../domain/friend-link.ts";
 import type { LinkCodes } from "../domain/ports/link-codes.ts";
+import type { Model } from "../domain/ports/model.ts";
 import type { Metrics } from "../domain/ports/log.ts";
+import type { WordFirst } from "../domain/ports/first-words.ts";
 import type { Skill } from "../domain/skill.ts";
+import { openFirstWords } from "../skills/chat/first-words.ts";
 import { chatSkill } from "../skills/chat/skill.ts";
 import type { ChatStates } from "../skills/scenes/state/chat-states.ts";
 import type { SemanticSearch } from "../skills/scenes/recall/semantic-search.ts";
@@ -17,6 +20,25 @@ import { openTalkMemory } from "../skills/memory/talk-memory.ts";
 import { createReviewSkill } from "../skills/review/skill.ts";
 import { linksSkill } from "../skills/links/skill.ts";
 import { asksForReminders, createRemindersSkill } from "../skills/reminders/skill.ts";
+
+/** The product's own links, such as an invitation, lead to itself. */
+const listLinkHosts = ({ model, server: { public_url: url } }: Config): readonly string[] => [
+  ...model.link_hosts,
+  ...(url === undefined ? [] : [new URL(url).hostname]),
+];
+
+/** Words a message that the companion writes first, as the character that talks with the person. */
+export const wireFirstWords = (on: {
+  readonly config: Config;
+  readonly model: Model;
+  readonly states: ChatStates;
+}): WordFirst =>
+  openFirstWords({
+    model: on.model,
+    companions: openCompanions(createStageCharacters({ states: on.states })),
+    memory: openTalkMemory(),
+    linkHosts: listLinkHosts(on.config),
+  });
 
 /**
  * The product's skills in the order in which they are asked (`turn/ask-skills.ts`). The first that
@@ -32,11 +54,7 @@ export function wireSkills(on: {
 }): readonly Skill[] {
   const { turn, reminders: settings } = on.config;
   const url = on.config.server.public_url;
-  // The product's own links, such as an invitation, lead to itself.
-  const linkHosts = [
-    ...on.config.model.link_hosts,
-    ...(url === undefined ? [] : [new URL(url).hostname]),
-  ];
+  const linkHosts = listLinkHosts(on.config);
   const reminders = {
     settings: {
       overlap: settings.overlap,

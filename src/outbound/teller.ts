@@ -40,11 +40,13 @@ export function openTeller(on: TellerDeps): Teller {
   return {
     async tell(what) {
       const told = await queue(on, what);
-      if (told === undefined) return undefined;
-      on.db.notify(`log:${told.conversationId}`);
-      notifyAccountChanges(on.db, [{ events: [{ accountId: what.accountId }] }]);
-      on.db.notify("outbox");
+      if (told !== undefined) announce(on, what.accountId, told.conversationId);
       return told;
+    },
+    async writeFirst(accountId, decide) {
+      const conversationId = await queueFirst(on, accountId, decide);
+      if (conversationId !== undefined) announce(on, accountId, conversationId);
+      return conversationId !== undefined;
     },
     parts: (accountId, messageIds) =>
       on.db.ask(asAccount(accountId), partsSql, [accountId, messageIds]),
@@ -52,6 +54,42 @@ export function openTeller(on: TellerDeps): Teller {
       on.db.ask<ReminderFireView>(asAccount(accountId), firesSql, [accountId, reminderId]),
   };
 }
+
+function announce({ db }: TellerDeps, accountId: string, conversationId: string): void {
+  db.notify(`log:${conversationId}`);
+  notifyAccountChanges(db, [{ events: [{ accountId }] }]);
+  db.notify("outbox");
+}
+
+/** It keeps to its conversation: elsewhere it would surprise the person. */
+const queueFirst = (
+  on: TellerDeps,
+  accountId: string,
+  decide: Parameters<Teller["writeFirst"]>[1],
+): Promise<string | undefined> =>
+  on.db.transaction(engine, async (sql) => {
+    const now = on.clock.now();
+    const messageId = on.chance.id();
+    const first = await decide({ read: sql, now, newId: () => on.chance.id(), messageId });
+    if (first === undefined) return undefined;
+    const [route] = await readRoutes(sql, [{ accountId, conversationId: first.conversationId }]);
+    if (route?.conversationId !== first.conversationId) return undefined;
+    const { text, carries, spokenAs, expiresMs: lasts } = first;
+    const to = { ...route, accountId };
+    const said = say(on, {
+      to,
+      source: "reminder",
+      segments: [text],
+      messageIds: [messageId],
+      carries,
+      spokenAs,
+      now,
+      expiresMs: lasts,
+      isFleeting: true,
+    });
+    await record(sql, on.projector, [...first.events, ...said]);
+    return route.conversationId;
+  });
 
 /** Read and written by the engine: a way may be a login that several accounts share. */
 const queue = (

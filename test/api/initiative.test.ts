@@ -32,12 +32,15 @@ afterAll(async () => {
 
 it("a program switches the morning brief on for its own account alone, and reads what was written first", async () => {
   const [ada, bob] = [await lab.person(), await lab.person()];
-  const off = { brief: false, follow_ups: false, most_per_day: 2 };
+  const off = { brief: false, follow_ups: false, silence_days: null, most_per_day: 2 };
   expect((await ada.call("/api/initiative")).json).toEqual(off);
   const set = (json: object) => ada.call("/api/initiative", { method: "POST", json });
   expect((await set({ brief: true })).json).toEqual({ ...off, brief: true });
   expect((await set({ most_per_day: 3 })).json).toEqual({ ...off, brief: true, most_per_day: 3 });
   expect(codeOf(await set({ most_per_day: 99 }))).toBe("invalid_request");
+  expect((await set({ silence_days: 5 })).json).toMatchObject({ brief: true, silence_days: 5 });
+  expect(codeOf(await set({ silence_days: 0 }))).toBe("invalid_request");
+  expect((await set({ silence_days: null })).json).toMatchObject({ silence_days: null });
   expect((await bob.call("/api/initiative")).json).toEqual(off);
   expect((await ada.call("/api/initiative/messages")).json).toEqual({ messages: [] });
   const timers = await store.db.rows<{ id: string }>(

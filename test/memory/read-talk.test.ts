@@ -99,7 +99,7 @@ describe("a talk that a model reads after the answer", () => {
 
 describe("a long talk in few words", () => {
   const longTalk = async () => {
-    const talk = await openMemoryTalk(used, () => "I see.", 4);
+    const talk = await openMemoryTalk(used, () => "I see.", { historyMessages: 4 });
     await talk.say("we plan the trip to Lisbon with my brother in May");
     await talk.say("the flat near the river is too expensive for us");
     for (let nth = 0; nth < 6; nth += 1) await talk.say(`and another matter, thing ${nth}`);
@@ -133,7 +133,7 @@ describe("a long talk in few words", () => {
       summary: { ...summary, words: "The trip to Lisbon in May costs 900 with my brother" },
     });
     expect(await list()).toEqual([]);
-    const talk = await openMemoryTalk(used, () => "I see.", 4);
+    const talk = await openMemoryTalk(used, () => "I see.", { historyMessages: 4 });
     await talk.say("one more thing about Lisbon in May");
     await readAll({
       memories: [],

@@ -47,7 +47,7 @@ describe("what a person tells the companion", () => {
   });
 
   it("a new statement replaces the old one about the same, and both are kept", async () => {
-    const { say, lastPrompt } = await openMemoryTalk(used, undefined, 0);
+    const { say, lastPrompt } = await openMemoryTalk(used, undefined, { historyMessages: 0 });
     await say("I live in Leeds.");
     await say("I moved to Porto.");
     expect(await memories()).toEqual([
@@ -140,7 +140,7 @@ describe("a memory can be questioned", () => {
   });
 
   it("where memory is switched off nothing is kept or used", async () => {
-    const { say, lastPrompt } = await openMemoryTalk(used, undefined, 0);
+    const { say, lastPrompt } = await openMemoryTalk(used, undefined, { historyMessages: 0 });
     await say("remember that I'm allergic to kiwis");
     expect(await say("turn off memory here")).toContain("I keep and use nothing from this chat");
     await say("I moved to Porto.");

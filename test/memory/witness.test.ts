@@ -55,7 +55,7 @@ const echo = (request: ModelRequest): string =>
     .slice(-3_000);
 
 it("no prompt and no reply holds what was not said there: private words stay private, a group's stay in the group, and a character knows nothing that was said to another", async () => {
-  const { say, stage, asked } = await openMemoryTalk(used, echo, 4);
+  const { say, stage, asked } = await openMemoryTalk(used, echo, { historyMessages: 4 });
   let run = 0;
   let recalled = 0;
   let characters = 0;

@@ -56,6 +56,7 @@ export function memoryMove(at: Scene): EventDraft[] {
           brief: pick % 2 === 0,
           follow_ups: pick % 3 === 0,
           most_per_day: 1 + (pick % 4),
+          ...(pick % 5 === 0 ? {} : { silence_days: pick % 5 === 1 ? null : 3 }),
         },
       }),
     ],
@@ -65,7 +66,7 @@ export function memoryMove(at: Scene): EventDraft[] {
         payload: {
           id: at.newId("initiative"),
           account_id: account,
-          sort: pick % 2 === 0 ? "brief" : "follow_up",
+          sort: (["brief", "follow_up", "silence"] as const)[pick % 3] ?? "brief",
           message_id: at.newId("written"),
           said_on: "2026-03-01",
           reason: { since: "2026-03-01T00:00:00.000Z", reminders: [] },

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../src/domain/json.ts";
+import type { StageCharacters } from "../../src/domain/ports/companion.ts";
 import type { Model, ModelRequest } from "../../src/domain/ports/model.ts";
 import { openChatStates } from "../../src/main/scenes.ts";
 import { productProjector } from "../../src/main/projections.ts";
@@ -8,15 +9,21 @@ import { openCompanions } from "../../src/skills/companion/companions.ts";
 import { createCompanionSkill } from "../../src/skills/companion/skill.ts";
 import { createStageCharacters } from "../../src/skills/scenes/companion/stage-characters.ts";
 import { record } from "../../src/store/log/record.ts";
+import { createInitiativeSkill } from "../../src/skills/initiative/skill.ts";
 import { createMemorySkill } from "../../src/skills/memory/skill.ts";
 import { openTalkMemory } from "../../src/skills/memory/talk-memory.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
+import type { FakeClock } from "./fake-clock.ts";
 import type { Lab } from "./lab.ts";
 import { toDraft } from "./stored-event.ts";
 import type { UsedLab } from "./use-lab.ts";
 
 export interface MemoryTalk {
   readonly lab: Lab;
+  readonly model: Model;
+  readonly characters: StageCharacters;
+  /** What was sent that answers nothing. */
+  written(): string[];
   /** Every prompt that the model was given. */
   readonly asked: ModelRequest[];
   /** Says something, in a chat of one's own or in a group, and returns the answer. */
@@ -25,6 +32,13 @@ export interface MemoryTalk {
   stage(who: string, facts: readonly StageFact[]): Promise<void>;
   /** The last prompt as text. */
   lastPrompt(): string;
+}
+
+interface TalkOptions {
+  readonly historyMessages?: number;
+  readonly clock?: FakeClock;
+  /** `offline`: a model that understands nothing. */
+  readonly kind?: Model["describe"]["kind"];
 }
 
 export interface StageFact {
@@ -38,7 +52,7 @@ export interface StageFact {
 export async function openMemoryTalk(
   used: UsedLab,
   answer: (request: ModelRequest) => string = () => "I see.",
-  historyMessages = 6,
+  { historyMessages = 6, clock, kind = "scripted" }: TalkOptions = {},
 ): Promise<MemoryTalk> {
   const asked: ModelRequest[] = [];
   const reply = async (request: ModelRequest): Promise<never> => {
@@ -46,7 +60,7 @@ export async function openMemoryTalk(
     return { text: answer(request), callId: "call" } as never;
   };
   const model: Model = {
-    describe: { kind: "scripted", name: "fixed" },
+    describe: { kind, name: "fixed" },
     complete: reply,
     stream: reply,
     object: reply,
@@ -56,8 +70,10 @@ export async function openMemoryTalk(
   const lab = await used.start({
     post,
     model,
+    ...(clock === undefined ? {} : { clock, settings: { sweepMs: 90 * 24 * 3_600_000 } }),
     skills: [
       createCompanionSkill({ characters }),
+      createInitiativeSkill(),
       createMemorySkill({ asksForReminders: async () => false }),
       chatSkill({
         historyMessages,
@@ -70,6 +86,10 @@ export async function openMemoryTalk(
   return {
     lab,
     asked,
+    model,
+    characters,
+    written: () =>
+      post.ledger.filter(({ source }) => source === "reminder").map((each) => each.text),
     async say(text, { from, group } = {}) {
       const payload: JsonObject =
         group === undefined

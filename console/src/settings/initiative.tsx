@@ -1,5 +1,5 @@
 import "../mantine-extra.ts";
-import { Alert, Checkbox } from "@mantine/core";
+import { Alert, Checkbox, NativeSelect } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { request } from "../api/request.ts";
 import { Failure, Loading } from "../frame/states.tsx";
@@ -11,6 +11,12 @@ import { words as settingsWords } from "./words.ts";
 
 const path = "/api/initiative";
 const key = ["settings", "initiative"] as const;
+
+/** Usual ones, and the one that was set in a chat. */
+const listSilences = (set: number | null): readonly (number | null)[] => [
+  null,
+  ...[...new Set([1, 3, 7, 14, 30, ...(set === null ? [] : [set])])].toSorted((a, b) => a - b),
+];
 
 /** Whether the companion may write first. Off until switched on. */
 export function Initiative() {
@@ -57,6 +63,18 @@ export function Initiative() {
             checked={shown.follow_ups}
             disabled={change.isPending}
             onChange={(event) => change.mutate({ follow_ups: event.currentTarget.checked })}
+          />
+          <NativeSelect
+            label={words.silence}
+            value={shown.silence_days ?? ""}
+            disabled={change.isPending}
+            data={listSilences(shown.silence_days).map((days) => ({
+              value: String(days ?? ""),
+              label: words.silenceAfter(days),
+            }))}
+            onChange={({ currentTarget: { value } }) =>
+              change.mutate({ silence_days: value === "" ? null : Number(value) })
+            }
           />
         </>
       )}

@@ -19,6 +19,9 @@ export const words = pageWords(
     initiativeFailed: "This setting could not be loaded.",
     brief: "A brief in the morning: today, what is open, plans with friends",
     followUps: "A question in the evening about what was not ticked off",
+    silence: "A message when I haven't written for a while, once and in the daytime",
+    silenceAfter: (days: number | null) =>
+      days === null ? "Never" : days === 1 ? "After a day" : `After ${days} days`,
     askFirst: "When friends share something",
     askFirstHint:
       "Choose whether plans from friends go straight into your calendar. You can set it for each friend in the calendar.",
@@ -48,6 +51,8 @@ export const words = pageWords(
     initiativeFailed: "这项设置加载失败。",
     brief: "早上发一份早报：今天的事、没完成的、和朋友的约",
     followUps: "晚上问一句当天没标完成的事",
+    silence: "很久没聊时，白天问候我一次",
+    silenceAfter: (days) => (days === null ? "不用" : `${days} 天没聊之后`),
     askFirst: "好友约你的时候",
     askFirstHint: "好友可以约你。你来决定是否直接记入日历；对某位好友可以在日历里单独设置。",
     askFirstOff: "直接记入日历并通知我",

@@ -66,5 +66,7 @@ export interface FoundCompanion {
 
 export interface Companions {
   /** Who answers this turn. Where others read along it is the plain assistant. */
-  find(turn: TurnContext): Promise<FoundCompanion>;
+  find(
+    turn: Pick<TurnContext, "read" | "account" | "window" | "conversationId">,
+  ): Promise<FoundCompanion>;
 }

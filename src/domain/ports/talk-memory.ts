@@ -18,10 +18,26 @@ export interface Recalled {
   readonly eventIds: readonly number[];
 }
 
+/** The part of a turn by which memories are read. A message that the companion writes first has it too. */
+export type RememberingTurn = Pick<
+  TurnContext,
+  "account" | "conversationId" | "now" | "read" | "window"
+>;
+
 /** The memory of a person, for the skill that talks with them. */
 export interface TalkMemory {
   /** For a character that talks with the person: only what that one has heard. */
-  recall(turn: TurnContext, history: readonly HistoryMessage[], hearer?: Hearer): Promise<Recalled>;
+  recall(
+    turn: RememberingTurn,
+    history: readonly Pick<HistoryMessage, "eventId" | "text">[],
+    hearer?: Hearer,
+  ): Promise<Recalled>;
+  /** The last lines of the person's private talk that may be given, oldest first. */
+  readLast(
+    turn: RememberingTurn,
+    most: number,
+    hearer?: Hearer,
+  ): Promise<readonly Pick<HistoryMessage, "direction" | "text" | "eventId" | "at">[]>;
   /** What the messages of the turn state about their writer, as events. */
   note(turn: TurnContext): Promise<readonly EventDraft[]>;
 }

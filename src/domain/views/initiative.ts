@@ -6,6 +6,8 @@ export interface InitiativeView {
   readonly brief: boolean;
   /** In the evening: what went off today and was not ticked off. */
   readonly follow_ups: boolean;
+  /** After this many days without a word of the person's. Null: never. */
+  readonly silence_days: number | null;
   readonly most_per_day: number;
 }
 

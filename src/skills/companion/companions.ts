@@ -50,7 +50,7 @@ const readPeriods = (read: Reads, accountId: string): Promise<CompanionPeriod[]>
 /** Something happened to the character since it last spoke with the person. */
 async function hasNews(
   characters: StageCharacters,
-  { read, conversationId }: TurnContext,
+  { read, conversationId }: Pick<TurnContext, "read" | "conversationId">,
   of: CharacterOf,
 ): Promise<boolean> {
   const [last] = await read.rows<{ id: number }>(

@@ -6,7 +6,11 @@ export type CompanionRequest =
       /** It can mean nothing else: an unknown name is answered, too. */
       readonly isCertain: boolean;
     }
-  | { readonly kind: "plain" }
+  | {
+      readonly kind: "plain";
+      /** Who shall stop talking, where the sentence has a name: only that one does. */
+      readonly name?: string | undefined;
+    }
   | { readonly kind: "show" };
 
 const end = String.raw`[\s\p{P}~]*$`;
@@ -17,7 +21,7 @@ const name = "(?<name>.{1,60}?)";
 const now = "(?: from now on| now| again| instead| please)*";
 
 const certain: readonly RegExp[] = [
-  pattern(`${please}(?:talk|speak|chat|write|answer) (?:to|with) me as ${name}${now}`),
+  pattern(`${please}(?:talk|speak|chat) (?:to|with) me as ${name}${now}`),
   pattern(
     `${please}(?:let|have) ${name} (?:talk|speak|chat|be) (?:to|with) me${now}|${please}let ${name} be my companion${now}`,
   ),
@@ -33,7 +37,7 @@ const certain: readonly RegExp[] = [
 
 const doubtful: readonly RegExp[] = [
   pattern(
-    `${please}(?:be|become|switch to|change to) ${name}${now}|i (?:want|would like|'d like) to (?:talk|speak|chat) (?:to|with) ${name}${now}`,
+    `${please}(?:be|become|switch to|change to) ${name}${now}|(?:i want|i would like|i'd like) to (?:talk|speak|chat) (?:to|with) ${name}${now}`,
   ),
   pattern(
     `(?:我)?(?:想|要)(?:跟|和)${name}(?:聊天|聊聊|说话|聊)(?:吧|了)?|换(?:成)?${name}(?:吧|来)?`,
@@ -47,11 +51,14 @@ const plain: readonly RegExp[] = [
   pattern(
     `${please}(?:back|go back|switch back|change back) to (?:yourself|the (?:plain|normal|ordinary) (?:assistant|one)|meanwhile|normal)${now}`,
   ),
-  pattern(`${please}stop (?:being|playing|talking (?:to me )?as) .{1,60}`),
   pattern(
     "(?:请)?(?:你)?(?:换回|变回|切回|恢复成?|回到|做回)(?:普通|原来的?|默认的?|平时的?)?(?:助手|你自己|自己|本来的?样子|原来的?样子)(?:吧)?",
   ),
-  pattern("(?:不用|别)(?:再)?(?:扮演|扮|当).{1,30}了"),
+];
+
+const ended: readonly RegExp[] = [
+  pattern(`${please}stop (?:being|playing|talking (?:to me )?as) ${name}${now}`),
+  pattern(`(?:不用|别)(?:再)?(?:扮演|扮|当)${name}了`),
 ];
 
 const show: readonly RegExp[] = [
@@ -70,17 +77,23 @@ export function readCompanionRequest(text: string): CompanionRequest | undefined
   if (said.length > longest) return undefined;
   if (plain.some((each) => each.test(said))) return { kind: "plain" };
   if (show.some((each) => each.test(said))) return { kind: "show" };
-  return readName(certain, said, true) ?? readName(doubtful, said, false);
+  const gone = findName(ended, said);
+  if (gone !== undefined) return { kind: "plain", name: gone };
+  const sure = findName(certain, said);
+  const found = sure ?? findName(doubtful, said);
+  return found === undefined
+    ? undefined
+    : { kind: "choose", name: found, isCertain: sure !== undefined && !isDescribed.test(sure) };
 }
 
-function readName(
-  patterns: readonly RegExp[],
-  said: string,
-  isCertain: boolean,
-): CompanionRequest | undefined {
+/** Not a name but a manner, a person at large, or a name with a time behind it. */
+const isDescribed =
+  /^(?:if|an?|the|my|your|soon|quickly|much|well|he|she|him|her|them|somebody|someone)\b|\b(?:for|tomorrow|later|tonight)$|^(?:他|她|它|他们|她们|别人|有人|谁|人|妈妈?|爸爸?|老师|医生|老板|朋友)|(?:明天|今天|晚上|以后|待会儿?|等会儿?|下次|周[一二三四五六日天])$/iu;
+
+function findName(patterns: readonly RegExp[], said: string): string | undefined {
   for (const each of patterns) {
     const found = each.exec(said)?.groups?.["name"]?.trim();
-    if (found !== undefined && found !== "") return { kind: "choose", name: found, isCertain };
+    if (found !== undefined && found !== "") return found;
   }
   return undefined;
 }

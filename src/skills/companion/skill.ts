@@ -25,14 +25,18 @@ export function createCompanionSkill({
       const on = { turn, characters, language };
       if (request === undefined) return isShared ? undefined : tellByRules(on, only.text);
       if (isShared)
-        return request.kind === "choose" && !request.isCertain
-          ? undefined
-          : toReply(companionWords[language].notInGroups);
+        return isDoubtful(request) ? undefined : toReply(companionWords[language].notInGroups);
       const text = await answer(on, request);
       return text === undefined ? undefined : toReply(text);
     },
   };
 }
+
+/** It may well be about something else. */
+const isDoubtful = (request: CompanionRequest): boolean =>
+  request.kind === "choose"
+    ? !request.isCertain
+    : request.kind === "plain" && request.name !== undefined;
 
 interface Deps {
   readonly turn: TurnContext;
@@ -52,11 +56,7 @@ async function answer(on: Deps, request: CompanionRequest): Promise<string | und
   const words = companionWords[language];
   const { read, account } = turn;
   const before = await readChosen(read, account.id);
-  if (request.kind === "plain") {
-    if (before === null) return words.plainAlready;
-    choose(turn, null);
-    return words.plain;
-  }
+  if (request.kind === "plain") return endPeriod(on, { name: request.name, before });
   const all = await characters.list(read, account.id);
   const nameOf = (id: string | null): string | undefined =>
     all.find((each) => each.id === id)?.name;
@@ -74,6 +74,21 @@ async function answer(on: Deps, request: CompanionRequest): Promise<string | und
   choose(turn, id);
   const isSilent = turn.model.describe.kind === "offline";
   return [words.chosen(name), ...(isSilent ? [words.silent(name)] : [])].join(" ");
+}
+
+/** A name of a character that does not talk: the sentence is about something else. */
+async function endPeriod(
+  { turn, characters, language }: Deps,
+  { name, before }: { readonly name: string | undefined; readonly before: string | null },
+): Promise<string | undefined> {
+  const words = companionWords[language];
+  if (name !== undefined) {
+    const ids = await characters.findIds(turn.read, { accountId: turn.account.id, name });
+    if (before === null || !ids.includes(before)) return undefined;
+  }
+  if (before === null) return words.plainAlready;
+  choose(turn, null);
+  return words.plain;
 }
 
 function choose(turn: TurnContext, botId: string | null): void {

@@ -8,7 +8,11 @@ export const initiativeProjection: Projection = {
   ],
   handlers: [
     handler("initiative_set", ({ payload, at }) => [
-      { op: "put", table: "initiative", row: { ...payload, since: at } },
+      {
+        op: "put",
+        table: "initiative",
+        row: { ...payload, silence_days: payload.silence_days ?? null, since: at },
+      },
     ]),
     handler("initiative_taken", ({ payload, at }) => [
       { op: "put", table: "initiative_message", row: { ...payload, at } },

@@ -1,6 +1,15 @@
+import { usualSilence } from "./settings.ts";
+import { readSilenceWish } from "./silence-requests.ts";
+
 /** What a message asks of the companion's writing first. */
 export type InitiativeRequest =
-  | { readonly kind: "set"; readonly brief?: boolean; readonly followUps?: boolean }
+  | {
+      readonly kind: "set";
+      readonly brief?: boolean;
+      readonly followUps?: boolean;
+      /** After how many days of silence; null: never. */
+      readonly silenceDays?: number | null;
+    }
   | { readonly kind: "show" }
   | { readonly kind: "why" }
   /** One word right after such a message. */
@@ -57,21 +66,21 @@ const rules: readonly (readonly [RegExp, InitiativeRequest])[] = [
   [pattern(`(?:${off.en}) ${follow.en}|${follow.en} off`), { kind: "set", followUps: false }],
   [
     pattern("(?:你)?可以主动(?:找|联系|发消息给|给)我(?:发消息)?(?:了)?"),
-    { kind: "set", brief: true, followUps: true },
+    { kind: "set", brief: true, followUps: true, silenceDays: usualSilence },
   ],
   [
     pattern("you (?:may|can) (?:write|text|message)(?: me)? first"),
-    { kind: "set", brief: true, followUps: true },
+    { kind: "set", brief: true, followUps: true, silenceDays: usualSilence },
   ],
   [
     pattern("(?:你)?(?:别|不要|不许)(?:再)?主动(?:找|联系|打扰|给)我(?:发消息)?(?:了)?"),
-    { kind: "set", brief: false, followUps: false },
+    { kind: "set", brief: false, followUps: false, silenceDays: null },
   ],
   [
     pattern(
       "(?:please )?(?:never|don'?t|do not|stop) (?:write|writ(?:e|ing)|text(?:ing)?|messag(?:e|ing))(?: to)?(?: me)? first",
     ),
-    { kind: "set", brief: false, followUps: false },
+    { kind: "set", brief: false, followUps: false, silenceDays: null },
   ],
   [pattern("(?:你)?会主动(?:找|联系|给)我(?:发消息)?吗|主动消息(?:设置)?"), { kind: "show" }],
   [pattern("(?:do|will|when do) you (?:write|text|message)(?: me)? first"), { kind: "show" }],
@@ -96,11 +105,17 @@ const rules: readonly (readonly [RegExp, InitiativeRequest])[] = [
   ],
 ];
 
-const longest = 60;
+const longest = 90;
 
 /** Read from a message that says nothing else. */
 export function readInitiativeRequest(text: string): InitiativeRequest | undefined {
   const said = text.replaceAll("’", "'").trim();
   if (said.length > longest) return undefined;
+  const wish = readSilenceWish(said);
+  if (wish !== undefined)
+    return {
+      kind: "set",
+      silenceDays: wish === "never" ? null : wish === "usual" ? usualSilence : wish,
+    };
   return rules.find(([wanted]) => wanted.test(said))?.[1];
 }

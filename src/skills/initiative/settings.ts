@@ -5,11 +5,18 @@ import type { Reads } from "../../domain/ports/reads.ts";
 import type { InitiativeView } from "../../domain/views/initiative.ts";
 import { nextOccurrence } from "../../language/calendar/occurrences.ts";
 
-const switchedOff: InitiativeView = { brief: false, follow_ups: false, most_per_day: 2 };
+const switchedOff: InitiativeView = {
+  brief: false,
+  follow_ups: false,
+  silence_days: null,
+  most_per_day: 2,
+};
+/** After a silence of so many days, unless the person names another. */
+export const usualSilence = 3;
 
 export async function readInitiative(read: Reads, accountId: string): Promise<InitiativeView> {
   const [row] = await read.rows<InitiativeView>(
-    "select brief, follow_ups, most_per_day from initiative where account_id = $1",
+    "select brief, follow_ups, silence_days, most_per_day from initiative where account_id = $1",
     [accountId],
   );
   return row ?? switchedOff;
@@ -32,9 +39,12 @@ export async function readClocks(read: Reads, accountId: string): Promise<Clocks
 /** When the evening's question comes. */
 const evening = "19:00";
 
+/** What comes at a time of the day. A silence has none. */
+export type TimedSort = Exclude<InitiativeSort, "silence">;
+
 /** The next time of its kind. Idempotent: a person has one timer of each. */
 export function draftTimer(
-  sort: InitiativeSort,
+  sort: TimedSort,
   of: {
     readonly accountId: string;
     readonly clocks: Clocks;

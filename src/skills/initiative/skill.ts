@@ -6,6 +6,7 @@ import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
 import { readSurroundings } from "../../domain/surroundings.ts";
 import { type InitiativeRequest, readInitiativeRequest } from "./requests.ts";
 import { draftSetting, readClocks, readInitiative } from "./settings.ts";
+import { whySilence } from "./silence-words.ts";
 import {
   describeSetting,
   describeEnd,
@@ -41,6 +42,12 @@ const toReply = (text: string): SkillResult => ({
   carries: [],
 });
 
+const switchedOff: Readonly<Record<InitiativeSort, Partial<InitiativeView>>> = {
+  brief: { brief: false },
+  follow_up: { follow_ups: false },
+  silence: { silence_days: null },
+};
+
 async function answer(
   turn: TurnContext,
   request: InitiativeRequest,
@@ -51,8 +58,7 @@ async function answer(
   if (request.kind === "end") {
     const last = await findLast(turn);
     if (last === undefined) return undefined;
-    const off = last.sort === "brief" ? { brief: false } : { follow_ups: false };
-    await change(turn, { ...before, ...off });
+    await change(turn, { ...before, ...switchedOff[last.sort] });
     return describeEnd(last.sort, to);
   }
   const after: InitiativeView =
@@ -62,6 +68,8 @@ async function answer(
           ...before,
           brief: request.brief ?? before.brief,
           follow_ups: request.followUps ?? before.follow_ups,
+          silence_days:
+            request.silenceDays === undefined ? before.silence_days : request.silenceDays,
         };
   if (request.kind === "set") await change(turn, after);
   const clocks = await readClocks(turn.read, turn.account.id);
@@ -103,6 +111,7 @@ async function findLast({
 async function explain(turn: TurnContext, to: Reader): Promise<string | undefined> {
   const { read, account, conversationId } = turn;
   const last = await findLast(turn);
+  if (last?.sort === "silence") return whySilence(last.reason, to);
   if (last !== undefined) {
     const rows = await read.rows<{ content: string }>(
       "select content from reminder where owner_account_id = $1 and id = any($2) order by array_position($2::text[], id) limit 10",

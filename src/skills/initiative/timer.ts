@@ -1,5 +1,4 @@
 import type { EventDraft } from "../../domain/events/catalogue.ts";
-import type { InitiativeSort } from "../../domain/events/initiative.ts";
 import { pickLanguage } from "../../domain/language.ts";
 import { iso } from "../../domain/ports/clock.ts";
 import type { DueTimer, Firing, TimerKind, TimerOutcome } from "../../domain/timers.ts";
@@ -8,7 +7,7 @@ import { instantOf, wallTimeAt } from "../../language/calendar/instants.ts";
 import { quietUntil } from "../../language/calendar/quiet-until.ts";
 import { closeLinks } from "../../links/close-links.ts";
 import { type AgendaLine, readAhead, readOpen } from "./agenda.ts";
-import { type Clocks, draftTimer } from "./settings.ts";
+import { type Clocks, draftTimer, type TimedSort } from "./settings.ts";
 import { briefText, followUpText } from "./words.ts";
 
 const hourMs = 3_600_000;
@@ -61,7 +60,7 @@ async function fireOne(
   on: Firing,
   linkHosts: readonly string[],
 ): Promise<TimerOutcome[]> {
-  const sort: InitiativeSort = timer.id.includes(":follow_up:") ? "follow_up" : "brief";
+  const sort: TimedSort = timer.id.includes(":follow_up:") ? "follow_up" : "brief";
   const [person] = await on.read.rows<Person>(personSql, [timer.accountId, iso(on.now), sort]);
   const isOn = sort === "brief" ? person?.brief : person?.follow_ups;
   if (person === undefined || isOn !== true) return [];
@@ -91,7 +90,7 @@ async function fireOne(
 
 /** The next day; or today, where the quiet hours end this morning. An evening in them is over. */
 function draftNext(
-  sort: InitiativeSort,
+  sort: TimedSort,
   of: { readonly person: Person; readonly now: number; readonly quietEnd: number | undefined },
 ): EventDraft {
   const { person, now, quietEnd } = of;
@@ -107,7 +106,7 @@ interface Saying {
 }
 
 async function wordsOf(
-  sort: InitiativeSort,
+  sort: TimedSort,
   { person, on, linkHosts }: Saying,
 ): Promise<{ readonly text: string; readonly lines: readonly AgendaLine[] } | undefined> {
   const { account_id: accountId, zone } = person;
@@ -136,7 +135,7 @@ const withClosedLinks = (line: AgendaLine, hosts: readonly string[]): AgendaLine
   line.is_foreign ? { ...line, content: closeLinks(line.content, { own: [], hosts }) } : line;
 
 const draftTaken = (
-  sort: InitiativeSort,
+  sort: TimedSort,
   of: {
     readonly person: Person;
     readonly on: Firing;

@@ -1,3 +1,4 @@
+import type { InitiativeSort } from "../../domain/events/initiative.ts";
 import type { Language } from "../../domain/language.ts";
 import type { InitiativeView } from "../../domain/views/initiative.ts";
 import { wallTimeAt } from "../../language/calendar/instants.ts";
@@ -9,7 +10,7 @@ export interface Reader {
   readonly zone: string;
 }
 
-const choose = ({ language }: Pick<Reader, "language">, zh: string, en: string): string =>
+export const choose = ({ language }: Pick<Reader, "language">, zh: string, en: string): string =>
   language === "zh" ? zh : en;
 
 const weekdays = {
@@ -18,7 +19,7 @@ const weekdays = {
 };
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-function dateWords(wall: string, { language }: Pick<Reader, "language">): string {
+export function dateWords(wall: string, { language }: Pick<Reader, "language">): string {
   const { month, day, weekday } = civil(dayOf(wallOf(wall)));
   const name = weekdays[language][weekday - 1] ?? "";
   return language === "zh" ? `${month}月${day}日 ${name}` : `${name} ${day} ${months[month - 1]}`;
@@ -79,16 +80,23 @@ export function followUpText(open: readonly AgendaLine[], to: Reader): string {
   ].join("\n\n");
 }
 
+const describeSilence = (days: number, to: Pick<Reader, "language">): string =>
+  choose(
+    to,
+    `${days} 天没聊的话，白天问候你一次`,
+    `one message in the daytime when we haven't talked for ${days === 1 ? "a day" : `${days} days`}`,
+  );
+
 /** The switches as they are now. */
 export function describeSetting(
-  { brief, follow_ups }: InitiativeView,
+  { brief, follow_ups, silence_days }: InitiativeView,
   to: Reader & { readonly morning: string },
 ): string {
-  if (!brief && !follow_ups)
+  if (!brief && !follow_ups && silence_days === null)
     return choose(
       to,
-      "好，我不会主动发消息。说“开启早报”或“开启晚间跟进”可以打开。",
-      "OK, I won't write first. Say “turn on the morning brief” or “turn on follow-ups” to change that.",
+      "好，我不会主动发消息。说“开启早报”“开启晚间跟进”或“三天没聊就来找我”可以打开。",
+      "OK, I won't write first. Say “turn on the morning brief”, “turn on follow-ups” or “write to me if I'm silent for 3 days” to change that.",
     );
   const on = [
     ...(brief
@@ -109,6 +117,7 @@ export function describeSetting(
           ),
         ]
       : []),
+    ...(silence_days === null ? [] : [describeSilence(silence_days, to)]),
   ];
   return choose(
     to,
@@ -117,10 +126,13 @@ export function describeSetting(
   );
 }
 
-export const describeEnd = (sort: "brief" | "follow_up", to: Reader): string =>
-  sort === "brief"
-    ? choose(to, "好，早报关了。", "OK, no more morning briefs.")
-    : choose(to, "好，晚间跟进关了。", "OK, no more follow-ups.");
+const ends: Readonly<Record<InitiativeSort, Readonly<Record<Language, string>>>> = {
+  brief: { zh: "好，早报关了。", en: "OK, no more morning briefs." },
+  follow_up: { zh: "好，晚间跟进关了。", en: "OK, no more follow-ups." },
+  silence: { zh: "好，我不会再主动找你。", en: "OK, I won't write after a silence any more." },
+};
+export const describeEnd = (sort: InitiativeSort, { language }: Pick<Reader, "language">): string =>
+  ends[sort][language];
 
 /** Why a message came that was not an answer. */
 export function whyWords(

@@ -1,9 +1,7 @@
-import type { Hearer } from "../../domain/companion.ts";
 import { estimateTokens } from "../../domain/tokens.ts";
-import type { Recalled } from "../../domain/ports/talk-memory.ts";
+import type { Recalled, TalkMemory } from "../../domain/ports/talk-memory.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
 import { isTyped } from "../../domain/provenance.ts";
-import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
 import { createRecallIndex, type RecallIndex } from "../../recall/recall-index.ts";
 import { type EarlierLine, readLines, readLinesAfter, toEarlierLine } from "./earlier-lines.ts";
 import {
@@ -47,11 +45,7 @@ const createTalkIndex = (): TalkIndex => ({
  * Finds what fits the messages at hand. An index only proposes: every proposal is read again with
  * the filters of the moment before it is used.
  */
-export function createTalkRecall(): (
-  turn: TurnContext,
-  history: readonly HistoryMessage[],
-  hearer?: Hearer,
-) => Promise<Recalled> {
+export function createTalkRecall(): TalkMemory["recall"] {
   const indexes = new Map<string, TalkIndex>();
   const openIndex = ({ accountId, audience, hearer }: Viewer): TalkIndex => {
     const key = `${accountId} ${audience} ${hearer?.id ?? ""}`;
