@@ -24,6 +24,7 @@ import { openChatStates } from "./main/scenes.ts";
 import { startSilenceRounds } from "./main/silence.ts";
 import { wireFirstWords } from "./main/skills.ts";
 import { openModels } from "./main/models.ts";
+import { openOutsideServers } from "./main/tool-servers.ts";
 import { rehearsalBySettings } from "./main/upgrade.ts";
 import { openUsage } from "./main/usage.ts";
 import { serverActor } from "./main/audit-notes.ts";
@@ -116,6 +117,7 @@ async function open(on: Opening): Promise<App> {
   const channelSettings = await openChannelSettings(opened, keys);
   const base: Base = { ...opened, config: channelSettings.config() };
   const models = await openModels(base, keys);
+  const outside = await openOutsideServers(base, keys);
   const media = await openMedia(base);
   const usage = openUsage(base);
   const holder = `${hostname()}:${process.pid}:${Date.now()}`;
@@ -124,6 +126,7 @@ async function open(on: Opening): Promise<App> {
     base,
     models,
     channelSettings,
+    outside,
     keys,
     media,
     usage,
@@ -172,6 +175,7 @@ async function open(on: Opening): Promise<App> {
     base,
     models,
     channelSettings,
+    outside,
     engines,
     keys,
     media,

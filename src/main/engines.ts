@@ -11,6 +11,7 @@ import type { Spine } from "../spine/parts.ts";
 import { openLinkCodes } from "../store/link-codes.ts";
 import { channelsTopic } from "../store/channel-settings.ts";
 import { modelTopic } from "../store/model-connection.ts";
+import { toolsTopic } from "../store/tool-servers.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import { createBackpressure } from "../store/work/backpressure.ts";
 import { noteSettingsRead } from "./audit-notes.ts";
@@ -24,6 +25,7 @@ import { openChatStates } from "./scenes.ts";
 import { spineSettings, voiceSettings } from "./settings.ts";
 import { wireSkills } from "./skills.ts";
 import { timerParts } from "./timers.ts";
+import type { OutsideServers } from "./tool-servers.ts";
 import type { Usage } from "./usage.ts";
 import { openWebhookSecrets, type WebhookSecrets } from "./webhook-secrets.ts";
 import type { Keys } from "../store/secrets.ts";
@@ -32,6 +34,7 @@ export interface EngineOptions {
   readonly base: Base;
   readonly models: Models;
   readonly channelSettings: ChannelSettings;
+  readonly outside: OutsideServers;
   readonly keys: Keys;
   readonly media: FileMediaStore;
   readonly usage: Usage;
@@ -81,15 +84,16 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   });
   closers.push(() => spine.close(4_000));
   spine.onTopic((topic) => {
-    const refresh =
-      topic === modelTopic
-        ? models.refresh
-        : topic === channelsTopic
-          ? channelSettings.refresh
-          : undefined;
-    refresh?.().catch((error: unknown) =>
-      log.error({ error, topic }, "what was changed in the page could not be read"),
-    );
+    const changed = {
+      [modelTopic]: models,
+      [channelsTopic]: channelSettings,
+      [toolsTopic]: options.outside,
+    }[topic];
+    changed
+      ?.refresh()
+      .catch((error: unknown) =>
+        log.error({ error, topic }, "what was changed in the page could not be read"),
+      );
   });
   const { ports, reports, accept } = spine;
   const wired = await wireChannels(
@@ -125,7 +129,13 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
 }
 
 function skillsOf(
-  { base: { config, metrics }, models: { semanticSearch }, keys, extras }: EngineOptions,
+  {
+    base: { config, metrics, clock },
+    models: { semanticSearch },
+    outside,
+    keys,
+    extras,
+  }: EngineOptions,
   outlook: DeliveryOutlook,
 ) {
   const own = wireSkills({
@@ -135,6 +145,7 @@ function skillsOf(
     semanticSearch,
     codes: openLinkCodes(keys),
     outlook,
+    outside: { outside: outside.tools, clock },
   });
   return [...(extras.skills ?? []), ...own];
 }

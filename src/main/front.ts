@@ -23,6 +23,7 @@ import { openScenesApi } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
 import { listBackups } from "../store/backup/backup-files.ts";
 import { backupDirectory } from "./chores.ts";
+import type { OutsideServers } from "./tool-servers.ts";
 import type { Usage } from "./usage.ts";
 import { readVersion } from "./version.ts";
 import type { Keys } from "../store/secrets.ts";
@@ -31,6 +32,7 @@ export interface FrontOptions {
   readonly base: Base;
   readonly models: Models;
   readonly channelSettings: ChannelSettings;
+  readonly outside: OutsideServers;
   readonly engines: Engines;
   readonly keys: Keys;
   readonly media: FileMediaStore | undefined;
@@ -80,6 +82,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     quotas: options.usage.limits,
     insight,
     modelAdmin: openModelAdmin(base, options.models),
+    toolServers: options.outside.admin,
     searchWords: { listTerms: listSearchTerms, parse: parseSearch },
     mcp: openMcpParts(options),
     ...openSkillApis(options),

@@ -19,6 +19,8 @@ import { createMemorySkill } from "../skills/memory/skill.ts";
 import { openTalkMemory } from "../skills/memory/talk-memory.ts";
 import { createReviewSkill } from "../skills/review/skill.ts";
 import { linksSkill } from "../skills/links/skill.ts";
+import type { ToolsOptions } from "../skills/tools/offer.ts";
+import { createToolsSkill } from "../skills/tools/skill.ts";
 import { asksForReminders, createRemindersSkill } from "../skills/reminders/skill.ts";
 
 /** The product's own links, such as an invitation, lead to itself. */
@@ -51,6 +53,7 @@ export function wireSkills(on: {
   states: ChatStates;
   codes: LinkCodes;
   semanticSearch: SemanticSearch | undefined;
+  outside: ToolsOptions;
 }): readonly Skill[] {
   const { turn, reminders: settings } = on.config;
   const url = on.config.server.public_url;
@@ -89,6 +92,8 @@ export function wireSkills(on: {
     // Rules before a model. Messages that no rule reads are handed over, with the commands as
     // tools.
     createRemindersSkill(reminders),
+    // Tools of other programs, for the model that answers. Rules read the answer to a question about one.
+    createToolsSkill(on.outside),
     // Answers everything else.
     chatSkill({
       historyMessages: turn.history_messages,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { useProviderBench } from "../../test/support/provider-bench.ts";
 import { call, callTools, say } from "../../test/vendors/model-script.ts";
-import { canonicalJson } from "./recording.ts";
+import { canonicalJson } from "../domain/canonical-json.ts";
 
 const bench = useProviderBench();
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { iso, type Chance, type Clock } from "../domain/ports/clock.ts";
+import { canonicalJson } from "../domain/canonical-json.ts";
 import type { Json } from "../domain/json.ts";
 import type { Log, Metrics } from "../domain/ports/log.ts";
 import {
@@ -176,15 +177,4 @@ function promptOf(request: ModelRequest): Json {
       parameters,
     })),
   };
-}
-
-/** JSON with sorted keys and no `undefined`: equal prompts have equal text, whatever order they were built in. */
-export function canonicalJson(value: Json): string {
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join(",")}]`;
-  const fields = Object.entries(value as { readonly [key: string]: Json | undefined });
-  const kept = fields
-    .filter((field): field is [string, Json] => field[1] !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${kept.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(",")}}`;
 }

@@ -170,6 +170,7 @@ describe("a backup", () => {
         "reply_ticket",
         "sealed_secret",
         "stream_head",
+        "tool_call",
         "turn_stream",
       ],
     );

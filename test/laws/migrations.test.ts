@@ -477,5 +477,10 @@ async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void
        values ($1, $1, 't', 'undo', 'h', now())`,
       [id],
     );
+    await sql.rows(
+      `insert into tool_call (id, account_id, conversation_id, turn_id, server, tool, arguments, arguments_hash, started_at)
+       values ($1, $1, $1, $1, 's', 'search', '{}', 'h', now())`,
+      [id],
+    );
   }
 }

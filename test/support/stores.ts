@@ -34,6 +34,7 @@ const workTables = [
   "turn_stream",
   "model_call",
   "program_call",
+  "tool_call",
   "memory_vectors",
   "message_search",
   "message_search_mark",

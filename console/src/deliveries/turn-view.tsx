@@ -97,6 +97,11 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
       <Part title={words.calls} isEmpty={report.model_calls.length === 0} empty={words.noCalls}>
         <Calls calls={report.model_calls} />
       </Part>
+      {report.tool_calls.length === 0 ? null : (
+        <Part title={words.toolCalls} isEmpty={false} empty="">
+          <ToolCalls calls={report.tool_calls} />
+        </Part>
+      )}
       <Part
         title={words.arrivals}
         isEmpty={report.deliveries.length === 0}
@@ -169,6 +174,32 @@ function Calls({ calls }: { calls: TurnReport["model_calls"] }) {
             ...(call.total_ms === null ? [] : [words.total(call.total_ms)]),
             words.knew(call.sources),
           ].join(" · ")}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was sent to other programs' servers, and how that ended. */
+function ToolCalls({ calls }: { calls: TurnReport["tool_calls"] }) {
+  const words = usePageWords(all);
+  return (
+    <ul className={styles.plain}>
+      {calls.map((call) => (
+        <li key={call.id}>
+          <strong>
+            {call.server} · {call.tool}
+          </strong>{" "}
+          {[
+            call.error_code ?? call.outcome ?? "…",
+            ...(call.total_ms === null ? [] : [words.total(call.total_ms)]),
+          ].join(" · ")}
+          {call.arguments === null ? null : (
+            <details className={styles.details}>
+              <summary>{words.details}</summary>
+              <pre className={styles.payload}>{JSON.stringify(call.arguments, null, 2)}</pre>
+            </details>
+          )}
         </li>
       ))}
     </ul>

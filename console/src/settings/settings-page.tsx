@@ -22,6 +22,7 @@ import { AskFirstSetting } from "./ask-first.tsx";
 import { CalendarDevices } from "./calendar/calendar-devices.tsx";
 import { ModelConnection } from "./model/model-connection.tsx";
 import { Notifications } from "./notifications/notifications.tsx";
+import { ToolServers } from "./tools/tool-servers.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 import { Initiative } from "./initiative.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
@@ -92,6 +93,7 @@ export default function SettingsPage() {
           )}
           {session.role === "operator" ? <ModelConnection /> : null}
         </section>
+        {session.role === "operator" ? <ToolServers /> : null}
         <section className={styles.field} aria-labelledby="settings-connect">
           <span id="settings-connect">{words.pairing.connect}</span>
           <span className={styles.hint}>{words.pairing.connectHint}</span>

@@ -10,6 +10,7 @@ import type { MediaStore } from "../../domain/ports/media.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelAdmin } from "../../domain/views/channel-settings.ts";
 import type { ModelAdmin } from "../../domain/views/model-connection.ts";
+import type { ToolServerAdmin } from "../../domain/views/tool-servers.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
 import type { ChannelWebhook, ChannelWebhooks } from "../../domain/webhook.ts";
@@ -78,6 +79,8 @@ export interface ServerOptions {
   readonly modelAdmin?: ModelAdmin | undefined;
   /** The channels' settings. Without them their routes are missing. */
   readonly channelAdmin?: ChannelAdmin | undefined;
+  /** Outside servers of tools. Without them their routes are missing. */
+  readonly toolServers?: ToolServerAdmin | undefined;
   /** How texts become words, for the search over messages. Without it that is missing. */
   readonly searchWords?: SearchWords | undefined;
   /** Whether people can chat on the page. */

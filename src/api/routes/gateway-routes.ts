@@ -25,6 +25,7 @@ import { mcpRoutes } from "./mcp-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
+import { toolServerRoutes } from "./tool-server-routes.ts";
 import { ownChannelRoutes } from "./own-channel-routes.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
@@ -77,6 +78,13 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
     ...(on.modelAdmin === undefined ? [] : modelRoutes(on.modelAdmin)),
     ...(on.channelAdmin === undefined ? [] : channelSettingsRoutes(on.channelAdmin)),
+    ...(on.toolServers === undefined
+      ? []
+      : // As for the model: a newcomer with the first sign-in link has no token to show.
+        toolServerRoutes(
+          on.toolServers,
+          () => on.modelAdmin !== undefined && on.modelAdmin.read().in_use !== "none",
+        )),
     ...(on.quotas === undefined
       ? []
       : usageRoutes({ db: on.db, clock, limits: on.quotas, zone: on.defaultTimezone ?? "UTC" })),

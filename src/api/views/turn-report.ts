@@ -36,6 +36,17 @@ const callSchema = z.object({
   sources: z.number().int(),
   started_at: z.string(),
 });
+const toolCallSchema = z.object({
+  id: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()).nullable(),
+  outcome: z.string().nullable(),
+  error_code: z.string().nullable(),
+  result_chars: z.number().int().nullable(),
+  total_ms: z.number().int().nullable(),
+  started_at: z.string(),
+});
 const factSchema = z.object({ id: z.number().int(), kind: z.string(), at: z.string() });
 
 export const turnSchema = z
@@ -46,6 +57,7 @@ export const turnSchema = z
     input: z.array(inputSchema),
     commands: z.array(commandSchema),
     model_calls: z.array(callSchema),
+    tool_calls: z.array(toolCallSchema),
     events: z.array(factSchema),
     deliveries: z.array(deliveryRowSchema),
   })
@@ -87,6 +99,11 @@ export async function readTurn(
       `select id, purpose, model, outcome, error_code, attempts, input_tokens, output_tokens, first_token_ms, total_ms,
          cardinality(source_event_ids)::int as sources, started_at from model_call where turn_id = $1 order by started_at, id`,
       [id],
+    ),
+    tool_calls: await sql.rows(
+      `select id, server, tool, case when $2 then arguments end as arguments, outcome, error_code, result_chars, total_ms, started_at
+       from tool_call where conversation_id = $1 and turn_id = $3 order by started_at, id`,
+      of,
     ),
     events: await sql.rows(
       `select id, kind, at from event_log where conversation_id = $1 and turn_id = $2 order by id limit 200`,

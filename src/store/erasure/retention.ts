@@ -73,6 +73,11 @@ export async function blankOldPrompts(
   signal?: AbortSignal,
 ): Promise<number> {
   const inTalks = await blank(on, { days: on.promptsDays, which: "chat_id is null" }, signal);
+  // What was sent to other programs is such a copy, too.
+  await on.db.rows(
+    "update tool_call set arguments = null where started_at < $1 and arguments is not null",
+    [iso(on.clock.now() - on.promptsDays * dayMs)],
+  );
   if (on.storyPromptsDays === undefined) return inTalks;
   return (
     inTalks + (await blank(on, { days: on.storyPromptsDays, which: "chat_id is not null" }, signal))

@@ -1,0 +1,98 @@
+import { iso } from "../domain/ports/clock.ts";
+import type { OutsideTools } from "../domain/ports/outside-tools.ts";
+import type { ToolServer, ToolServerAdmin } from "../domain/views/tool-servers.ts";
+import type { ToolClientDeps } from "../mcp/client/connect.ts";
+import { openOutsideTools } from "../mcp/client/outside-tools.ts";
+import { createGuardedFetch } from "../outbound/safe-fetch.ts";
+import type { Keys } from "../store/secrets.ts";
+import { openToolCalls } from "../store/tool-calls.ts";
+import { openToolServerStore } from "../store/tool-servers.ts";
+import { startChore } from "../store/work/chore.ts";
+import type { Base } from "./base.ts";
+import { openToolServerAdmin } from "./tool-server-admin.ts";
+import { readVersion } from "./version.ts";
+
+export interface OutsideServers {
+  readonly tools: OutsideTools;
+  readonly admin: ToolServerAdmin;
+  /** Takes over a change that this or another process saved. */
+  refresh(): Promise<void>;
+}
+
+/** In case a wake-up was lost. */
+const sweepMs = 5_000;
+/** For one use of a server: a person waits for the reply. */
+const patienceMs = 20_000;
+const maxBytes = 2_000_000;
+
+/** Servers of tools that operators added, as this process knows them. */
+export async function openOutsideServers(base: Base, keys: Keys): Promise<OutsideServers> {
+  const { clock, chance, log, metrics, store } = base;
+  const { db } = store;
+  const kept = openToolServerStore({ db, clock, keys });
+  let seen = "";
+  let servers: readonly ToolServer[] = [];
+  const take = async (): Promise<void> => {
+    const rows = await kept.list();
+    const now = rows.map(({ sealed }) => sealed).join("\n");
+    if (now === seen) return;
+    // Noted first: what can't be opened is reported once, not at every sweep.
+    seen = now;
+    servers = [];
+    servers = rows.map((row) => kept.open(row));
+    for (const { headers } of servers)
+      for (const value of Object.values(headers)) log.addSecret(value);
+  };
+  let last: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    last = last.catch(() => undefined).then(take);
+    return last;
+  };
+  const failed = "the servers of tools could not be read";
+  await refresh().catch((error: unknown) => log.error({ error }, failed));
+  const sweep = startChore(
+    { clock, log },
+    { firstMs: sweepMs, everyMs: sweepMs, failed, run: refresh },
+  );
+  base.closers.push(() => sweep.close());
+  const client = clientDeps(base);
+  return {
+    refresh,
+    tools: openOutsideTools({
+      ...client,
+      chance,
+      log,
+      metrics,
+      calls: openToolCalls(db),
+      servers: () => servers,
+      async noteFound(name, found) {
+        await kept.change(name, (server) => ({
+          server: server && { ...server, found, foundAt: iso(clock.now()) },
+        }));
+        await refresh();
+      },
+    }),
+    admin: openToolServerAdmin({ client, kept, clock, log, refresh }),
+  };
+}
+
+function clientDeps({ clock }: Base): ToolClientDeps {
+  const fetches = new Map<string, typeof fetch>();
+  return {
+    clock,
+    version: readVersion(),
+    patienceMs,
+    fetchFor(origin) {
+      const known = fetches.get(origin);
+      if (known !== undefined) return known;
+      const made = createGuardedFetch({
+        clock,
+        allowedHosts: [origin],
+        timeoutMs: patienceMs,
+        maxBytes,
+      });
+      fetches.set(origin, made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import type { CallToolResult, Client } from "@modelcontextprotocol/client";
+import { Refusal } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
+import { OutboundFailure } from "../../domain/ports/http.ts";
+import { cleanText } from "../../domain/text.ts";
+import type { ToolServer, ToolServerProblem } from "../../domain/views/tool-servers.ts";
+import { type Definitions, readDefinitions } from "./definitions.ts";
+
+/** A server that could not be used, by what went wrong. */
+export class ToolServerFailure extends Error {
+  override readonly name = "ToolServerFailure";
+  readonly problem: ToolServerProblem;
+
+  constructor(problem: ToolServerProblem, options?: ErrorOptions) {
+    super(`The server of tools is ${problem}.`, options);
+    this.problem = problem;
+  }
+}
+
+type Address = Pick<ToolServer, "url" | "headers">;
+
+export interface ToolClientDeps {
+  readonly clock: Clock;
+  readonly version: string;
+  /** A guarded `fetch` that reaches this origin alone. */
+  fetchFor(origin: string): typeof fetch;
+  /** For everything that one use of a server takes, from the first byte to the last. */
+  readonly patienceMs: number;
+}
+
+export interface ToolSession {
+  list(): Promise<Definitions>;
+  /** The words of the answer. Pictures and other parts are named, not given. */
+  call(
+    tool: string,
+    args: JsonObject,
+  ): Promise<{ readonly text: string; readonly isError: boolean }>;
+}
+
+/**
+ * Connects for one use, by the protocol's own client. Throws a `ToolServerFailure`, or the reason of
+ * the signal. The client is loaded when the first server is used.
+ */
+export async function useToolServer<T>(
+  on: ToolClientDeps,
+  { server, signal }: { readonly server: Address; readonly signal: AbortSignal },
+  work: (session: ToolSession) => Promise<T>,
+): Promise<T> {
+  const { Client: Made, StreamableHTTPClientTransport } =
+    await import("@modelcontextprotocol/client");
+  signal.throwIfAborted();
+  const url = new URL(server.url);
+  const watched = watch(on, { fetch: on.fetchFor(url.origin), signal });
+  const client = new Made(
+    { name: "meanwhile", version: on.version },
+    {
+      capabilities: {},
+      versionNegotiation: { mode: "auto" },
+      // A server may not ask back: what a person says is theirs to give.
+      inputRequired: { autoFulfill: false },
+      listMaxPages: 4,
+    },
+  );
+  // The client has no events of another form.
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener
+  client.onerror = watched.note;
+  const options = { signal: watched.signal, timeout: on.patienceMs };
+  try {
+    const transport = new StreamableHTTPClientTransport(url, {
+      fetch: watched.fetch,
+      requestInit: { headers: { ...server.headers } },
+      reconnectionOptions: {
+        maxRetries: 0,
+        initialReconnectionDelay: 1,
+        maxReconnectionDelay: 1,
+        reconnectionDelayGrowFactor: 1,
+      },
+    });
+    await client.connect(transport, options);
+    return await work(openSession(client, options));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Refusal) throw error;
+    throw new ToolServerFailure(watched.problem(), { cause: error });
+  } finally {
+    watched.end();
+    await client.close().catch(() => undefined);
+  }
+}
+
+function openSession(
+  client: Client,
+  options: { readonly signal: AbortSignal; readonly timeout: number },
+): ToolSession {
+  return {
+    list: async () => readDefinitions((await client.listTools(undefined, options)).tools),
+    async call(name, args) {
+      try {
+        // A definition without an output schema: no schema of a stranger's is compiled here.
+        const toolDefinition = { name, inputSchema: { type: "object" as const } };
+        return toAnswer(
+          await client.callTool({ name, arguments: { ...args } }, { ...options, toolDefinition }),
+        );
+      } catch (error) {
+        // An error of the protocol has a number: the server understood, and refuses the call.
+        if (!(error instanceof Error) || typeof Object(error)["code"] !== "number") throw error;
+        return { text: cleanText(error.message, 2_000), isError: true };
+      }
+    },
+  };
+}
+
+function toAnswer({ content, structuredContent, isError }: CallToolResult) {
+  const parts = content.map((part) =>
+    part.type === "text" ? part.text : `[${part.type} left out]`,
+  );
+  const data =
+    parts.length === 0 && structuredContent !== undefined
+      ? [JSON.stringify(structuredContent)]
+      : parts;
+  return { text: cleanText(data.join("\n"), 1_000_000), isError: isError === true };
+}
+
+/** Sees how requests end, because the protocol's client says so in many ways. */
+function watch(
+  { clock, patienceMs }: ToolClientDeps,
+  { fetch: guarded, signal }: { readonly fetch: typeof fetch; readonly signal: AbortSignal },
+) {
+  const over = new AbortController();
+  const ended = new AbortController();
+  let failure: OutboundFailure | undefined;
+  let status = 0;
+  let isLate = false;
+  const note = (error: unknown): void => {
+    const found = outboundFailureIn(error);
+    if (found === undefined) return;
+    failure ??= found;
+    // The rest of a cut answer would be awaited for ever.
+    over.abort(found);
+  };
+  void clock.wait(patienceMs, ended.signal).then(() => {
+    if (ended.signal.aborted) return;
+    isLate = true;
+    over.abort();
+  });
+  return {
+    signal: AbortSignal.any([signal, over.signal]),
+    note,
+    fetch: (async (input, init) => {
+      try {
+        const answer = await guarded(input, init);
+        if (status < 400) ({ status } = answer);
+        return answer;
+      } catch (error) {
+        if (error instanceof OutboundFailure) failure ??= error;
+        throw error;
+      }
+    }) as typeof fetch,
+    end: () => ended.abort(),
+    problem: (): ToolServerProblem =>
+      isLate ? "too_slow" : failure === undefined ? problemOf(status) : problems[failure.code],
+  };
+}
+
+const problemOf = (status: number): ToolServerProblem =>
+  status === 401 || status === 403 ? "key_refused" : "not_compatible";
+
+const problems: Readonly<Record<OutboundFailure["code"], ToolServerProblem>> = {
+  blocked: "address_forbidden",
+  resolve: "unreachable",
+  connect: "unreachable",
+  reset: "unreachable",
+  aborted: "unreachable",
+  timeout: "too_slow",
+  too_large: "too_large",
+  redirect: "redirected",
+};
+
+function outboundFailureIn(error: unknown): OutboundFailure | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
+    if (at instanceof OutboundFailure) return at;
+  return undefined;
+}

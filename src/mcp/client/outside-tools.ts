@@ -1,0 +1,118 @@
+import { canonicalJson } from "../../domain/canonical-json.ts";
+import { type Chance, iso } from "../../domain/ports/clock.ts";
+import type { Log, Metrics } from "../../domain/ports/log.ts";
+import type {
+  OutsideCall,
+  OutsideResult,
+  OutsideTools,
+  ToolCallEnd,
+  ToolCalls,
+} from "../../domain/ports/outside-tools.ts";
+import type { ApprovedTool, ToolDefinition, ToolServer } from "../../domain/views/tool-servers.ts";
+import { type ToolClientDeps, ToolServerFailure, useToolServer } from "./connect.ts";
+import { sha256, stateOf } from "./definitions.ts";
+
+export interface OutsideDeps extends ToolClientDeps {
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly calls: ToolCalls;
+  /** The servers as this process knows them. */
+  servers(): readonly ToolServer[];
+  /** Keeps what a server lists now, where it is not what was approved. */
+  noteFound(name: string, found: readonly ToolDefinition[]): Promise<void>;
+}
+
+/**
+ * The approved tools of outside servers. A model reads the approved texts only; before every call
+ * the server is asked what it lists now, and a tool that is not the approved one is not called.
+ */
+export function openOutsideTools(on: OutsideDeps): OutsideTools {
+  const readyFor = (accountId: string): readonly ToolServer[] =>
+    on
+      .servers()
+      .filter(
+        (server) =>
+          stateOf(server) === "ready" &&
+          (server.accounts === "everyone" || server.accounts.includes(accountId)),
+      );
+  const start = (call: OutsideCall, outcome?: "asked") => {
+    const record = {
+      ...call,
+      id: on.chance.id(),
+      argumentsHash: sha256(canonicalJson(call.args)),
+      startedAt: iso(on.clock.now()),
+      outcome,
+    };
+    return { record, write: () => on.calls.started(record) };
+  };
+  return {
+    serversFor: (accountId) =>
+      readyFor(accountId).map(({ name, approved }) => ({
+        name,
+        tools: approved.filter(({ use }) => use !== "off"),
+      })),
+    async call(call, signal) {
+      const server = readyFor(call.accountId).find(({ name }) => name === call.server);
+      const tool = server?.approved.find(({ name, use }) => name === call.tool && use !== "off");
+      if (server === undefined || tool === undefined)
+        return { outcome: "blocked", code: "not_approved" };
+      const { record, write } = start(call);
+      if (!tool.readOnly && (await on.calls.hasCalled(record)))
+        return { outcome: "already_called", code: "already_called" };
+      await write();
+      const began = on.clock.now();
+      const end = async (how: Omit<ToolCallEnd, "totalMs">): Promise<void> => {
+        on.metrics.count("tool_calls_total", { outcome: how.errorCode ?? how.outcome });
+        await on.calls.ended(record.id, { ...how, totalMs: on.clock.now() - began });
+      };
+      try {
+        const result = await callApproved(on, { server, tool, call }, signal);
+        await end(toEnd(result));
+        return result;
+      } catch (error) {
+        await end({ outcome: "failed", errorCode: "aborted" });
+        throw error;
+      }
+    },
+    ask: (call) => start(call, "asked").write(),
+    answer: (questionId, as) => on.calls.answer(questionId, as),
+  };
+}
+
+const toEnd = (result: OutsideResult): Omit<ToolCallEnd, "totalMs"> =>
+  result.outcome === "done"
+    ? {
+        outcome: "done",
+        resultChars: result.text.length,
+        errorCode: result.isError ? "tool_error" : undefined,
+      }
+    : { outcome: result.outcome === "blocked" ? "blocked" : "failed", errorCode: result.code };
+
+async function callApproved(
+  on: OutsideDeps,
+  of: { readonly server: ToolServer; readonly tool: ApprovedTool; readonly call: OutsideCall },
+  signal: AbortSignal,
+): Promise<OutsideResult> {
+  const { server, tool, call } = of;
+  try {
+    return await useToolServer(on, { server, signal }, async (session) => {
+      const { tools: found } = await session.list();
+      const isSame = (one: ApprovedTool): boolean =>
+        found.some(({ name, hash }) => name === one.name && hash === one.hash);
+      if (!server.approved.every(isSame)) {
+        on.log.warn({ server: server.name }, "a server of tools changed what was approved");
+        await on.noteFound(server.name, found);
+        return { outcome: "blocked", code: "definition_changed" };
+      }
+      return { outcome: "done", ...(await session.call(tool.name, call.args)) };
+    });
+  } catch (error) {
+    if (!(error instanceof ToolServerFailure)) throw error;
+    on.log.info(
+      { server: server.name, tool: tool.name, problem: error.problem },
+      "a call of an outside tool failed",
+    );
+    return { outcome: "failed", code: error.problem };
+  }
+}

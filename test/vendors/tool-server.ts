@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf, type LoopbackServers } from "../support/loopback-server.ts";
+
+export interface ListedTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema?: unknown;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+}
+
+/** What the server does instead of a plain answer. */
+export type ToolServerFate =
+  /** Sends on to another address. */
+  | { readonly kind: "redirect"; readonly to: string }
+  /** A page of HTML, as a sign-in wall gives. */
+  | { readonly kind: "html" }
+  | { readonly kind: "status"; readonly status: number }
+  /** Bytes without end. */
+  | { readonly kind: "endless" }
+  /** One byte, and then nothing more. */
+  | { readonly kind: "drip" }
+  /** An error of the protocol. */
+  | { readonly kind: "rpc_error"; readonly message: string };
+
+/** A server of tools, by hand, that a test can make lie. It speaks the version before the current one. */
+export interface HostileToolServer {
+  readonly url: string;
+  /** What it lists from now on. */
+  tools: readonly ListedTool[];
+  /** The text of its answers. */
+  answer: (name: string, args: Readonly<Record<string, unknown>>) => string;
+  /** Per method: `tools/list`, `tools/call`, `initialize`. */
+  readonly fates: Map<string, ToolServerFate>;
+  readonly calls: { readonly name: string; readonly args: unknown }[];
+  readonly authorizations: (string | undefined)[];
+}
+
+export async function startToolServer(servers: LoopbackServers): Promise<HostileToolServer> {
+  const server = {
+    url: "",
+    tools: [],
+    answer: () => "ok",
+    fates: new Map(),
+    calls: [],
+    authorizations: [],
+  } as HostileToolServer & { url: string };
+  const origin = await servers.serve((request, response) => {
+    void bodyOf(request).then((body) => handle(server, { request, response, body }));
+  });
+  server.url = `${origin}/mcp`;
+  return server;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: string;
+}
+
+interface Rpc {
+  readonly id?: number | string;
+  readonly method: string;
+  readonly params?: { readonly name?: string; readonly arguments?: Record<string, unknown> };
+}
+
+function handle(server: HostileToolServer, { request, response, body }: Exchange): void {
+  if (request.method !== "POST") {
+    response.writeHead(405).end();
+    return;
+  }
+  server.authorizations.push(request.headers.authorization);
+  const asked = JSON.parse(body) as Rpc;
+  if (asked.id === undefined) {
+    response.writeHead(202).end();
+    return;
+  }
+  const reply = (of: object): void => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: asked.id, ...of }));
+  };
+  const fate = server.fates.get(asked.method);
+  if (fate !== undefined) return play(fate, response, reply);
+  if (asked.method === "initialize")
+    return reply({
+      result: {
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { name: "hostile", version: "1" },
+      },
+    });
+  if (asked.method === "tools/list") return reply({ result: { tools: server.tools } });
+  if (asked.method === "tools/call") {
+    const { name = "", arguments: args = {} } = asked.params ?? {};
+    server.calls.push({ name, args });
+    const content = [{ type: "text", text: server.answer(name, args) }];
+    return reply({ result: { content } });
+  }
+  reply({ error: { code: -32601, message: "Method not found" } });
+}
+
+function play(fate: ToolServerFate, response: ServerResponse, reply: (of: object) => void): void {
+  if (fate.kind === "redirect") response.writeHead(307, { location: fate.to }).end();
+  if (fate.kind === "status") response.writeHead(fate.status).end();
+  if (fate.kind === "html")
+    response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>");
+  if (fate.kind === "rpc_error") reply({ error: { code: -32602, message: fate.message } });
+  if (fate.kind === "drip")
+    response.writeHead(200, { "content-type": "application/json" }).write("{");
+  if (fate.kind === "endless") {
+    response.writeHead(200, { "content-type": "application/json" });
+    const more = (): void => {
+      while (!response.destroyed && response.write("x".repeat(65_536)));
+    };
+    response.on("drain", more);
+    more();
+  }
+}
