@@ -73,6 +73,8 @@ export interface TurnContext {
   /** Rows that the account may see. */
   readonly read: Reads;
   history(limit: number): Promise<readonly HistoryMessage[]>;
+  /** The person's own stored files of this conversation, also from before the history; newest first. */
+  earlierFiles?(): Promise<readonly Pick<HistoryMessage, "eventId" | "attachments">[]>;
   /** A stored file, by the `mediaId` of an attachment. */
   file?(mediaId: string): Promise<KeptMedia | undefined>;
   /**

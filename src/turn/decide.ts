@@ -55,12 +55,8 @@ export async function decide(
     signal,
     newId: () => on.chance.id(),
     read: { rows: (text, params) => on.db.ask(asAccount(turn.account.id), text, params) },
-    history: async (limit) => {
-      const messages = await readHistory(on, turn, limit);
-      for (const { attachments = [] } of messages)
-        for (const { mediaId } of attachments) if (mediaId !== null) earlier.add(mediaId);
-      return messages;
-    },
+    history: async (limit) => noteFiles(earlier, await readHistory(on, turn, limit)),
+    earlierFiles: async () => noteFiles(earlier, await readEarlierFiles(on, turn)),
     file: async (mediaId) =>
       isShown(turn, mediaId) || earlier.has(mediaId) ? on.files.store?.get(mediaId) : undefined,
     readDocument: (file) =>
@@ -93,6 +89,37 @@ export async function decide(
   } finally {
     stream.close();
   }
+}
+
+/** Files of these messages may be opened in this turn. */
+function noteFiles<T extends Pick<HistoryMessage, "attachments">>(
+  earlier: Set<string>,
+  messages: readonly T[],
+): readonly T[] {
+  for (const { attachments = [] } of messages)
+    for (const { mediaId } of attachments) if (mediaId !== null) earlier.add(mediaId);
+  return messages;
+}
+
+const mostEarlierFiles = 50;
+
+/** By the same filters as the history and in one statement, however long ago they came. */
+async function readEarlierFiles(
+  on: TurnEngine,
+  turn: StartedTurn,
+): Promise<readonly Pick<HistoryMessage, "eventId" | "attachments">[]> {
+  const rows = await on.db.rows<{ eventId: number; payload: MessagePayload }>(
+    `select event_id as "eventId", payload from message
+     where id in (select f.message_id from media_file f where f.conversation_id = $1 and f.account_id = $2 and f.dropped_at is null)
+       and conversation_id = $1 and account_id = $2 and direction = 'inbound' and event_id < $3 and event_id > $4
+       and not exists (select from forgotten_message f where f.event_id = message.event_id)
+     order by event_id desc limit ${mostEarlierFiles}`,
+    [turn.lane.id, turn.account.id, turn.window[0]?.eventId ?? 0, turn.lane.cleared_through_event],
+  );
+  return rows.map(({ eventId, payload }) => ({
+    eventId,
+    attachments: attachmentsOf(payload).filter(({ state }) => state === "kept"),
+  }));
 }
 
 /** A reply carries a file only where files are kept. */

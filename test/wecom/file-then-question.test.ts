@@ -11,7 +11,7 @@ const zhang = { userid: "zhangsan" };
 const report = "第三季度收入是 4,200 万元。";
 
 /** Answers with a fixed word, and notes what it was given. The first answer waits where that is asked for. */
-function reader(how: { holdsFirst?: boolean; images?: boolean } = {}) {
+function reader(how: { holdsFirst?: boolean; images?: boolean; history?: number } = {}) {
   const asked: ModelRequest[] = [];
   const answer = async (request: ModelRequest) => {
     asked.push(request);
@@ -36,7 +36,12 @@ function reader(how: { holdsFirst?: boolean; images?: boolean } = {}) {
       return answer(request);
     },
   };
-  return { asked, model, skills: [chatSkill({ historyMessages: 20 })], media: fakeMedia() };
+  return {
+    asked,
+    model,
+    skills: [chatSkill({ historyMessages: how.history ?? 20 })],
+    media: fakeMedia(),
+  };
 }
 
 const put = (path: string, bytes: Uint8Array, name?: string): string => {
@@ -77,13 +82,27 @@ describe("a file, and then a question about it", () => {
     expect(tool?.description).toContain("1 [file: 季度报告.txt]");
     expect(JSON.stringify(await tool?.run({ number: 1 }, AbortSignal.any([])))).toContain(report);
     await expect(tool?.run({ number: 2 }, AbortSignal.any([]))).rejects.toThrow(
-      "There is no file with this number.",
+      "There is no such file.",
     );
     await on.finished(await on.app.text(zhang, "那份报告里收入是多少？"));
     expect(lastOf(asked.at(-1))?.content).toContain(report);
     await on.app.text(zhang, "/new");
     await on.finished(await on.app.text(zhang, "那份报告里收入是多少？"));
     expect(lastOf(asked.at(-1))?.content).toBe("那份报告里收入是多少？");
+  });
+
+  it("a file from long before the history is given when its name is said, and can be read by a part of its name", async () => {
+    const { asked, ...more } = reader({ history: 2 });
+    await on.open({ ...more, settings: { allowedHosts: ["127.0.0.1"] } });
+    await on.finished(await on.app.say(zhang, file()));
+    for (const text of ["一", "二", "三", "四"]) await on.finished(await on.app.text(zhang, text));
+    expect(JSON.stringify(asked.at(-1)?.messages)).not.toContain("季度报告");
+    const tool = asked.at(-1)?.tools?.find(({ name }) => name === "read_earlier_file");
+    const read = (name: string) => tool?.run({ name }, AbortSignal.any([]));
+    expect(JSON.stringify(await read("季度"))).toContain(report);
+    await expect(read("年度")).rejects.toThrow("There is no such file.");
+    await on.finished(await on.app.text(zhang, "季度报告里收入是多少？"));
+    expect(lastOf(asked.at(-1))?.content).toContain(report);
   });
 
   it("a picture is seen again by a model that sees pictures", async () => {

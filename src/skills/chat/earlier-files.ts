@@ -19,14 +19,29 @@ const mostListed = 10;
 const namesAFile =
   /文件|文档|附件|报告|合同|表格|图|照片|截图|视频|\b(?:files?|documents?|attachments?|pdf|reports?|pictures?|photos?|images?|screenshots?)\b/iu;
 
-/** Newest first. */
-export function earlierFiles(history: readonly HistoryMessage[]): readonly EarlierFile[] {
+/** Newest first: those of the history, then those from before it. */
+export function earlierFiles(
+  history: readonly HistoryMessage[],
+  before: readonly Pick<HistoryMessage, "eventId" | "attachments">[] = [],
+): readonly EarlierFile[] {
+  const known = new Set(history.map(({ eventId }) => eventId));
+  const older = before.filter(({ eventId }) => !known.has(eventId));
   const inbound = history.filter(({ direction }) => direction === "inbound").toReversed();
-  return inbound.flatMap(({ attachments = [], sender }, nth) =>
-    attachments
-      .filter(({ mediaId }) => mediaId !== null)
-      .map((file) => ({ file, sender, isRecent: nth < recentMessages })),
-  );
+  const isKept = ({ mediaId }: Attachment): boolean => mediaId !== null;
+  return [
+    ...inbound.flatMap(({ attachments = [], sender }, nth) =>
+      attachments.filter(isKept).map((file) => ({ file, sender, isRecent: nth < recentMessages })),
+    ),
+    ...older.flatMap(({ attachments = [] }) =>
+      attachments.filter(isKept).map((file) => ({ file, sender: undefined, isRecent: false })),
+    ),
+  ];
+}
+
+/** The name without its ending, where it is long enough to mean this file. */
+function isNamedIn(text: string, { name }: Attachment): boolean {
+  const stem = (name ?? "").replace(/\.[^.]{1,5}$/, "").toLowerCase();
+  return stem.length > 2 && text.toLowerCase().includes(stem);
 }
 
 /**
@@ -45,7 +60,9 @@ export async function readEarlierFiles(
     turn.window.some(({ attachments = [] }) => attachments.length > 0)
   )
     return [];
-  const named = own.some((text) => namesAFile.test(text)) ? files.slice(0, 1) : [];
+  const byName = files.filter(({ file }) => own.some((text) => isNamedIn(text, file)));
+  const isAsked = own.some((text) => namesAFile.test(text));
+  const named = byName.length > 0 ? byName.slice(0, 1) : isAsked ? files.slice(0, 1) : [];
   const given = files.filter((each) => each.isRecent || named.includes(each)).slice(0, mostGiven);
   const read: ReadMessage[] = [];
   const images: ModelImage[] = [];
@@ -75,17 +92,21 @@ export function earlierFileTools(
   return [
     {
       name: "read_earlier_file",
-      description: `Read a file that was sent earlier in this conversation, newest first: ${listed.map(({ file }, at) => `${at + 1} ${attachmentLabel(file)}`).join(", ")}`,
+      description: `Read a file that was sent earlier in this conversation, by its number or by a part of its name. Newest first: ${listed.map(({ file }, at) => `${at + 1} ${attachmentLabel(file)}`).join(", ")}${files.length > listed.length ? ", and older ones" : ""}`,
       parameters: {
         type: "object",
-        properties: { number: { type: "integer", minimum: 1 } },
-        required: ["number"],
+        properties: { number: { type: "integer", minimum: 1 }, name: { type: "string" } },
         additionalProperties: false,
       },
       run: async (given) => {
-        const chosen = listed[Number((given as { number?: unknown }).number) - 1];
+        const { number, name } = given as { number?: unknown; name?: unknown };
+        const part = typeof name === "string" ? name.trim().toLowerCase() : "";
+        const chosen =
+          part === ""
+            ? listed[Number(number) - 1]
+            : files.find(({ file }) => file.name?.toLowerCase().includes(part));
         if (chosen === undefined)
-          throw new Refusal("invalid_request", undefined, "There is no file with this number.");
+          throw new Refusal("invalid_request", undefined, "There is no such file.");
         words.read("file");
         return {
           file: (await readFile({ turn, said: "", images: undefined }, chosen.file)).join("\n"),

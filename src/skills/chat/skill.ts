@@ -39,7 +39,14 @@ export function chatSkill(options: ChatOptions): Skill {
     keepsWhatWasRead: true,
     async handle(turn) {
       const { history, companion, voice } = await readTalk(options, turn);
-      const before = earlierFiles(history);
+      const isSilent = turn.model.describe.kind === "offline";
+      const older = isSilent ? [] : ((await turn.earlierFiles?.()) ?? []);
+      const before = earlierFiles(
+        history,
+        companion === undefined
+          ? older
+          : older.filter(({ eventId }) => hasHeard(companion, { eventId, direction: "inbound" })),
+      );
       const [recalled, noted] = await remember(options.memory, turn, { history, companion });
       const { messages, pieces } = chatPrompt(turn, { history, recalled, companion }, [
         ...(await readEarlierFiles(turn, before)),
