@@ -152,6 +152,39 @@ describe("what a companion lives through", () => {
   });
 });
 
+describe("what a companion lives through, without a model", () => {
+  it.each([
+    [
+      "talk to me as Mira",
+      "what did you do?",
+      "While you were away, as Mira remembers it:\n· 2026-04-26 Mira lost a brass key.",
+    ],
+    [
+      "让小雨来陪我聊",
+      "你这几天都干嘛了？",
+      "你不在的时候，小雨记得的是：\n· 2026-04-26 小雨捡到一封信。",
+    ],
+  ])("after “%s”, “%s” lists its own memories and no others'", async (...said) => {
+    const [choose, ask, told] = said;
+    const talk = await openMemoryTalk(used, undefined, { kind: "offline" });
+    await talk.say("hello");
+    await talk.stage("ada", [
+      character("mira", "Mira"),
+      character("yu", "小雨"),
+      ...meanwhile({
+        chat: "harbour",
+        scene: 1,
+        remembered: { mira: "Mira lost a brass key.", yu: "小雨捡到一封信。" },
+        isOver: true,
+      }),
+    ]);
+    await talk.say(choose);
+    const before = talk.asked.length;
+    expect(await talk.say(ask)).toBe(told);
+    expect(talk.asked).toHaveLength(before);
+  });
+});
+
 describe("the audit of a companion's prompts", () => {
   it("the audit finds words that were said to another character and another character's memories, and nothing where the law was kept", async () => {
     const { say, stage, asked, lab } = await openStage();
