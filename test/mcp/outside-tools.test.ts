@@ -139,6 +139,12 @@ describe("a tool of another program's server", () => {
     expect((await product.ask(`/api/turns/${row?.turn_id}`)).json).toMatchObject({
       tool_calls: [{ server: "web", tool: "search", arguments: { q: "the sea" }, outcome: "done" }],
     });
+    // What it was made of stays known: a later turn reads the reply as data.
+    const said = await product.app.store.db.rows<{ payload: string }>(
+      "select payload_json::text as payload from event_log where conversation_id = $1",
+      [id],
+    );
+    expect(said.some(({ payload }) => payload.includes('"carries": ["tool"]'))).toBe(true);
     await product.ask(`/api/conversations/${id}`, { method: "DELETE" });
     await post(`/api/conversations/${id}/erase`, {});
     expect((await product.ask(`/api/turns/${row?.turn_id}`)).json).toMatchObject({
