@@ -19,7 +19,7 @@ import { openInsight } from "./insight.ts";
 import { openModelAdmin } from "./model-admin.ts";
 import type { Models } from "./models.ts";
 import { openCalendarObjects, openRemindersApi } from "./reminders.ts";
-import { openScenesApi } from "./scenes.ts";
+import { openScenesApi, openSharedStories } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
 import { listBackups } from "../store/backup/backup-files.ts";
 import { backupDirectory } from "./chores.ts";
@@ -146,6 +146,7 @@ function openSkillApis({
       model: models.model,
       semanticSearch: models.semanticSearch,
     }),
+    sharedStories: openSharedStories({ ...on, keys }),
     memory: openMemoryApi(on),
     review: openReviewApi(on),
     initiative: openInitiativeApi(on),

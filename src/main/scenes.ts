@@ -4,8 +4,10 @@ import type { Model } from "../domain/ports/model.ts";
 import type { Reads } from "../domain/ports/reads.ts";
 import type { ScenesApi } from "../domain/views/scenes.ts";
 import type { ReplayReport } from "../domain/views/story-replay.ts";
+import type { SharedStoriesApi } from "../domain/views/shared-stories.ts";
 import type { StoryAudit } from "../domain/views/story-time.ts";
 import { auditStory } from "../skills/scenes/audit/run.ts";
+import { queueByAccount } from "../skills/scenes/api/decide-in-chat.ts";
 import { createScenesApi } from "../skills/scenes/api/scenes-api.ts";
 import { type ChatStates, createChatStates } from "../skills/scenes/state/chat-states.ts";
 import {
@@ -13,8 +15,11 @@ import {
   type SemanticSearch,
 } from "../skills/scenes/recall/semantic-search.ts";
 import { createRecall } from "../skills/scenes/recall/recall.ts";
+import { createSharedStoriesApi } from "../skills/scenes/shared/shared-stories.ts";
 import { replayStory } from "../skills/scenes/replay/replay.ts";
 import type { Database } from "../store/database/database.ts";
+import { openLinkCodes } from "../store/link-codes.ts";
+import type { Keys } from "../store/secrets.ts";
 import { openMemoryVectors } from "../store/memory-vectors.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { openDecisions } from "../turn/decisions.ts";
@@ -48,6 +53,18 @@ export const openScenesApi = (on: SceneParts): ScenesApi =>
     semanticSearch: on.semanticSearch,
     fileReader: on.fileReader ?? openFileReader(on.clock),
   });
+
+/** Stories of several people, over the product's own database. */
+export function openSharedStories(on: SceneParts & { readonly keys: Keys }): SharedStoriesApi {
+  const decisions = queueByAccount(openDecisions(on));
+  return createSharedStoriesApi({
+    decisions,
+    codes: openLinkCodes(on.keys),
+    audit: (accountId, chatId) =>
+      decisions.read(accountId, (read) => storyAudit(read, { accountId, chatId })),
+    now: () => on.clock.now(),
+  });
+}
 
 /** By the meaning of memories, where the model has embeddings. */
 export const openSemanticSearch = (

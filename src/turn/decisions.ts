@@ -104,8 +104,9 @@ async function decideThenRecord<T>(
   job: PreparedJob<T>,
 ): Promise<Recorded<T>> {
   const decided = await job(openContext(on, readAlone(on.db, accountId)));
+  const reachesOthers = (decided.reaches ?? []).length > 0;
   if (decided.events.length > 0)
-    await on.db.transaction(asAccount(accountId), async (sql) => {
+    await on.db.transaction(reachesOthers ? engine : asAccount(accountId), async (sql) => {
       await decided.confirm?.(sql);
       await recordInPieces(sql, on.projector, {
         drafts: decided.events,

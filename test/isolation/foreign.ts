@@ -18,6 +18,7 @@ export const kinds: Readonly<Record<string, string>> = {
   friends: `select case when account_low_id = $1 then account_high_id else account_low_id end as id from friendship
     where $1 in (account_low_id, account_high_id)`,
   "shared-reminders": "select id from shared_reminder where creator_account_id = $1",
+  "shared-stories": "select chat_id as id from shared_stories where account_id = $1",
   chats: "select id from chats where account_id = $1",
   bots: "select id from bots where account_id = $1",
   scenes: "select id::text as id from scenes where account_id = $1",

@@ -92,6 +92,11 @@ export async function fillLife(world: WechatProduct, ada: Someone, bob: Someone)
     name: canary,
     persona: `keeps a ${canary}`,
   });
+  await callOrThrow("POST", "/api/shared-stories", {
+    title: `the ${canary} club`,
+    bot_ids: ["bird"],
+    name: `Ada of the ${canary}`,
+  });
   await callOrThrow("POST", "/api/you", { name: `Ada ${canary}`, persona: `loves a ${canary}` });
   const { chats } = (await callOrThrow("GET", "/api/chats")) as {
     chats: readonly { id: string }[];

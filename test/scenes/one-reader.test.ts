@@ -14,6 +14,8 @@ const allowed: Readonly<Record<string, string>> = {
   "state/present.ts": "asks who spoke last, not what",
   "api/complete-event.ts": "asks whether a row is there",
   "time/state-view.ts": "shows the person their own story; no prompt is made of it",
+  "shared/turn-rules.ts": "asks who spoke last, not what",
+  "shared/host-acts.ts": "asks for the id of the last reply that the host heard",
   "api/kickoff.ts": "asks whether anything was said at all",
 };
 

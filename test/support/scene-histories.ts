@@ -312,7 +312,38 @@ function choose(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   ];
 }
 
+/** Something about who takes part in the story, and what they see of it. */
+function share(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
+  const member_account_id = pick % 3 === 0 ? "guest" : at.account;
+  const entity_id = member(pick);
+  const joined = {
+    member_account_id,
+    entity_id,
+    name: `Guest ${pick % 3}`,
+  };
+  const expires_at = storyTime(pick);
+  const token_hash = pick % 4 === 0 ? null : at.newId("hash");
+  const changes: readonly (readonly [string, JsonObject])[] = [
+    ["story_shared", { host_account_id: at.account, cast: [{ id: "bot_a", name: "Ada" }] }],
+    ["story_ruled", { turn_rule: "round", muted_account_ids: [member_account_id] }],
+    ["story_invited", { generation: 1, key_id: "k", token_hash, expires_at }],
+    ["story_parted", { member_account_id, why: "left" }],
+    ["story_words_erased", { member_account_id: "guest" }],
+    ["story_character_taken", joined],
+  ];
+  const said = { ...turn(at, chat, pick), witnesses: cast };
+  const facts: readonly (readonly [string, JsonObject])[] =
+    pick % 2 === 0
+      ? [changes[(pick >> 1) % changes.length] as (typeof changes)[number]]
+      : [
+          ["story_joined", joined],
+          ["user_turn", { ...said, segments: [] }],
+        ];
+  return facts.map(([kind, payload]) => inChat(at, chat, { kind, payload }));
+}
+
 const moves: readonly Move[] = [
+  share,
   one("user_turn", (at, chat, pick) => ({
     ...turn(at, chat, pick),
     segments: [{ kind: "dialogue", text: "hm" }],

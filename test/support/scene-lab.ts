@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/domain/json.ts";
 import type { Model } from "../../src/domain/ports/model.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { openChatStates, openScenesApi } from "../../src/main/scenes.ts";
+import { openChatStates, openScenesApi, openSharedStories } from "../../src/main/scenes.ts";
 import {
   createScriptedModel,
   type ScriptedAnswer,
@@ -17,6 +17,7 @@ import { feelingsTimer } from "../../src/skills/scenes/beat/later-feelings.ts";
 import { createFeelingsTimer } from "../../src/skills/scenes/plans/feelings-timer.ts";
 import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import { openKeyring } from "../../src/store/secrets.ts";
 import { record } from "../../src/store/log/record.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import {
@@ -67,6 +68,13 @@ type LabDraft = Omit<Envelope, "at" | "accountId"> & {
   readonly kind: string;
   readonly payload: object;
 };
+
+const openKeys = () =>
+  openKeyring({
+    key: "07".repeat(32),
+    file: "/nowhere/key",
+    randomBytes: (count) => createSystemChance(systemClock.now).bytes(count),
+  });
 
 export interface SceneLabOptions extends Partial<Omit<LabOptions, "db" | "model">> {
   readonly db: Database;
@@ -120,7 +128,14 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
     semanticSearch,
     fileReader: directReader,
   });
-  const api = await openApi({ db, clock, engine: spineEngine(lab.spine), scenes });
+  const sharedStories = openSharedStories({ db, projector, clock, chance, keys: openKeys });
+  const api = await openApi({
+    db,
+    clock,
+    engine: spineEngine(lab.spine),
+    scenes,
+    sharedStories,
+  });
   const isSettled = async (): Promise<boolean> => {
     const waiting = await db.rows(
       `select 1 from timer where kind = $1 union all select 1 from conversation

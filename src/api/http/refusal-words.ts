@@ -212,6 +212,41 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: "The turn failed; nothing was saved.",
     zh: "这一轮没有完成，也没有留下任何内容。",
   },
+  only_the_host: {
+    en: "Only the host of this story can do that.",
+    zh: "只有这个故事的主持人可以这样做。",
+  },
+  not_in_story: {
+    en: "You are no longer in this story. Join again by an invitation.",
+    zh: "你已经不在这个故事里了，可以用邀请重新加入。",
+  },
+  muted: { en: "The host has muted you.", zh: "主持人已将你禁言。" },
+  story_paused: {
+    en: "The host has paused the story. Nothing was said.",
+    zh: "主持人暂停了故事，这句话没有说出口。",
+  },
+  not_your_turn: {
+    en: "It is someone else's turn. Nothing was said.",
+    zh: "现在轮到别人说话，这句话没有说出口。",
+  },
+  name_taken: {
+    en: "Someone in this story already has that name.",
+    zh: "故事里已经有人叫这个名字。",
+  },
+  character_taken: {
+    en: "Someone else plays that character.",
+    zh: "这个角色已经有人扮演。",
+  },
+  already_in_story: { en: "You are already in this story.", zh: "你已经在这个故事里了。" },
+  story_full: { en: "There is no place left in this story.", zh: "这个故事人数已满。" },
+  too_many_stories: {
+    en: "You host too many stories. Leave one of them first.",
+    zh: "你主持的故事太多了，请先离开其中一个。",
+  },
+  invitation_not_found: {
+    en: "This invitation is wrong, has expired or was taken back.",
+    zh: "邀请不正确、已过期或已被收回。",
+  },
   quota_reached: {
     en: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "en") : "There is no space left."),
     zh: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "zh") : "没有空间了。"),

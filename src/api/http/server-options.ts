@@ -12,6 +12,7 @@ import type { ChannelAdmin } from "../../domain/views/channel-settings.ts";
 import type { ModelAdmin } from "../../domain/views/model-connection.ts";
 import type { ToolServerAdmin } from "../../domain/views/tool-servers.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
+import type { SharedStoriesApi } from "../../domain/views/shared-stories.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
 import type { ChannelWebhook, ChannelWebhooks } from "../../domain/webhook.ts";
 import type { Access } from "../../accounts/access.ts";
@@ -65,6 +66,8 @@ export interface ServerOptions {
   readonly mcp?: McpParts | undefined;
   /** The stories. Without them their routes are missing. */
   readonly scenes?: ScenesApi | undefined;
+  /** Stories of several people. Without them their routes are missing. */
+  readonly sharedStories?: SharedStoriesApi | undefined;
   /** Message attachments, for exports and erasures. */
   readonly media?: MediaStore | undefined;
   /**

@@ -152,6 +152,7 @@ export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<vo
     await on.scenes.assertSayable(accountId, chatId, {
       sceneId: scene["scene_id"] as number | null,
       whisperTo: scene["whisper_to"] as string[],
+      speaker: scene["speaker"] as string | undefined,
     });
   const message: InboundMessage = {
     route: { ...page, scope: chatScope(chatId), peer: accountId },

@@ -34,6 +34,7 @@ export function measureRecall(count: number): Percentiles {
     id: 1,
     kind: "you",
     present: new Set(["ann", "bob"]),
+    people: new Set<string>(),
     participants: ["ann", "bob"],
   } as const;
   const stage = {

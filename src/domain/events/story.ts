@@ -65,6 +65,8 @@ type Lines =
         present_set_kind?: string;
         /** The messages that were typed. */
         message_event_ids?: readonly number[];
+        /** In a shared story: who of the people said it. Absent for `you`. */
+        speaker_id?: string;
       }
     >
   | StoryFact<
@@ -220,6 +222,60 @@ type Paths =
       }
     >;
 
+/** Who may say something: anyone, one after the other, or whom the host asks. */
+export type TurnRule = "free" | "round" | "host";
+
+/** A character of a shared story, as everyone in it may know it. */
+export type RoomCharacter = { readonly id: string; readonly name: string };
+
+/**
+ * A story of several people: who takes part as whom, and its rules. A rewind leaves these alone.
+ */
+type Rooms =
+  | Event<"story_shared", InChat & { host_account_id: string; cast: readonly RoomCharacter[] }>
+  | Event<
+      "story_joined",
+      InChat & {
+        member_account_id: string;
+        /** The person's own persona. */
+        entity_id: string;
+        name: string;
+        persona?: string;
+      }
+    >
+  /** Joined as a character of the story, whose past the person then knows. */
+  | Event<
+      "story_character_taken",
+      InChat & { member_account_id: string; entity_id: string; name: string }
+    >
+  | Event<
+      "story_parted",
+      InChat & { member_account_id: string; why: "left" | "removed" | "erased" }
+    >
+  /** Only the fields that change, each with its whole new value. */
+  | Event<
+      "story_ruled",
+      InChat & {
+        host_account_id?: string;
+        turn_rule?: TurnRule;
+        paused?: boolean;
+        muted_account_ids?: readonly string[];
+        /** Whom the host asked to speak. */
+        floor_id?: string | null;
+      }
+    >
+  | Event<
+      "story_invited",
+      InChat & {
+        generation: number;
+        key_id: string;
+        /** Null where the invitation was taken back. */
+        token_hash: string | null;
+        expires_at: string;
+      }
+    >
+  | Event<"story_words_erased", InChat & { member_account_id: string }>;
+
 type NewWords = { readonly id: string; readonly text: string; readonly line?: string };
 
 /** Events outside of a story's path: who plays where, and text that is removed from every table. */
@@ -241,6 +297,6 @@ type Around =
     >;
 
 /** Events of one chat. Its state is the fold of those that count. */
-export type ChatEvent = Lines | Minds | Stage | Plans | Paths;
+export type ChatEvent = Lines | Minds | Stage | Plans | Paths | Rooms;
 
 export type StoryEvent = ChatEvent | Authored | Around;

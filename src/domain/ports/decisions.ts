@@ -40,7 +40,10 @@ export interface Decision<T> {
   readonly result: T;
 }
 
-export interface PreparedDecision<T> extends Pick<Decision<T>, "events" | "expects" | "result"> {
+export interface PreparedDecision<T> extends Pick<
+  Decision<T>,
+  "events" | "expects" | "reaches" | "result"
+> {
   /**
    * Runs in the transaction before anything is written. It locks what the decision was made on, and
    * throws `version_conflict` when that has changed since.

@@ -38,6 +38,8 @@ export interface MeanwhileStart {
 export interface LineTarget {
   readonly sceneId: number | null;
   readonly whisperTo: readonly string[];
+  /** Who says it, in a shared story. */
+  readonly speaker?: string | undefined;
 }
 
 export const storyLists = [

@@ -15,8 +15,10 @@ import { readRequest, parseChatId, type StoryRequest } from "./api/internal-turn
 import { findEndBefore } from "./plans/plan-end.ts";
 import { advancePlan, endPlan, setPlanTimer, startDueScenes } from "./plans/plans.ts";
 import type { Prose } from "./beat/read-prose.ts";
-import { createPeople } from "./state/people.ts";
-import { excludeElsewhere } from "./state/scene-membership.ts";
+import { addPlayers, createPeople } from "./state/people.ts";
+import { listReached } from "./state/room.ts";
+import { assertMaySpeak } from "./shared/turn-rules.ts";
+import { excludeElsewhere, findOwnScene } from "./state/scene-membership.ts";
 import type { SemanticSearch } from "./recall/semantic-search.ts";
 import { createRecall } from "./recall/recall.ts";
 import { openSceneFor } from "./beat/open-scene.ts";
@@ -136,6 +138,7 @@ async function runTurn(
     payload: { chat_id: state.id, speaker_id: speaker },
     events,
     expects: { ...version?.expects, [chatStream(state.id)]: on.version },
+    reaches: listReached(state.room),
   });
   if (played.reply.length === 0)
     return {
@@ -196,6 +199,8 @@ async function playAsked(on: PlayContext, requests: readonly RequestedMessage[])
     const played = await playProse(on, written);
     return { ...played, events: [...played.events, ...postponePlans(on, requests)] };
   }
+  const next = requests.flatMap(({ request }) => (request.op === "next" ? [request] : []))[0];
+  if (next !== undefined) return playOn(on, next.sceneId);
   const plans = listDuePlans(on, requests);
   const [plan] = plans;
   const open =
@@ -216,6 +221,13 @@ async function playAsked(on: PlayContext, requests: readonly RequestedMessage[])
   };
 }
 
+/** The characters of an open scene go on. */
+async function playOn(on: PlayContext, sceneId: number): Promise<Played> {
+  const { scene } = openSceneFor(on, sceneId);
+  const beat = await playAttendedBeat(on, scene, undefined);
+  return { beat, events: [...beat.events, ...beat.timers], reply: beat.replies.map(({ text }) => text) };
+}
+
 async function playProse(
   on: PlayContext,
   written: readonly {
@@ -223,16 +235,21 @@ async function playProse(
     request: Extract<StoryRequest, { op: "prose" }>;
   }[],
 ): Promise<Played> {
-  const sceneId = written.find(({ request }) => request.sceneId !== null)?.request.sceneId ?? null;
+  const speaker = written.find(({ request }) => request.speaker !== undefined)?.request.speaker;
+  if (speaker !== undefined) assertMaySpeak(on.state, speaker);
+  const asked = written.find(({ request }) => request.sceneId !== null)?.request.sceneId ?? null;
+  const sceneId = asked ?? findOwnScene(on.state, speaker);
   const whisperTo = [...new Set(written.flatMap(({ request }) => request.whisperTo))];
   // Characters may have left since the text was typed.
-  const people = createPeople([...on.cast.bots.values()], on.cast.you?.name);
-  assertSayable({ state: on.state, people }, { sceneId, whisperTo });
+  const bots = addPlayers([...on.cast.bots.values()], on.state.room);
+  const people = createPeople(bots, on.cast.you?.name);
+  assertSayable({ state: on.state, people }, { sceneId, whisperTo, speaker });
   const { scene, opened } = openSceneFor(on, sceneId);
   const prose: Prose = {
     text: written.map(({ message }) => message.text).join("\n"),
     eventIds: written.map(({ message }) => message.eventId),
     whisperTo,
+    speaker,
     aloud: written.every(({ request }) => request.aloud),
   };
   const beat = await playAttendedBeat(on, scene, prose);

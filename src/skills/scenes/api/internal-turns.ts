@@ -22,7 +22,11 @@ export type StoryRequest =
       readonly sceneId: number | null;
       readonly whisperTo: readonly string[];
       readonly aloud: boolean;
+      /** Who says it, in a shared story. */
+      readonly speaker?: string | undefined;
     }
+  /** The characters go on without a line of a person. */
+  | { readonly op: "next"; readonly sceneId: number }
   | { readonly op: "beat"; readonly planId: string }
   | { readonly op: "summarise"; readonly sceneId: number }
   /** Generates another version of the last reply; all versions are kept. */
@@ -41,6 +45,7 @@ export type RequestFields = {
   readonly redo?: Redo;
   readonly whisper_to?: readonly string[];
   readonly aloud?: boolean;
+  readonly speaker?: string;
 };
 
 export interface EnqueuedDrafts {
@@ -141,7 +146,8 @@ export function readRequest({ scene = {} }: { readonly scene?: RequestFields }):
   const sceneId = scene.scene_id ?? null;
   if (scene.op === "beat" && scene.plan_id !== undefined)
     return { op: "beat", planId: scene.plan_id };
-  if (scene.op === "summarise" && sceneId !== null) return { op: "summarise", sceneId };
+  if ((scene.op === "summarise" || scene.op === "next") && sceneId !== null)
+    return { op: scene.op, sceneId };
   if ((scene.op === "again" || scene.op === "feel") && scene.line_id !== undefined)
     return { op: scene.op, lineId: scene.line_id };
   if (scene.op === "redo" && scene.redo !== undefined) return { op: "redo", redo: scene.redo };
@@ -150,5 +156,6 @@ export function readRequest({ scene = {} }: { readonly scene?: RequestFields }):
     sceneId,
     whisperTo: scene.whisper_to ?? [],
     aloud: scene.aloud === true,
+    ...(scene.speaker === undefined ? {} : { speaker: scene.speaker }),
   };
 }

@@ -2,7 +2,7 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { LineTarget } from "../../../domain/views/scenes.ts";
 import type { People } from "../state/people.ts";
 import { listPresentBots } from "../state/present.ts";
-import { findSceneOf } from "../state/scene-membership.ts";
+import { findOwnScene, findSceneOf } from "../state/scene-membership.ts";
 import { previewScene } from "./open-scene.ts";
 import { type ChatState, type Scene, you } from "../state/chat-state.ts";
 
@@ -12,15 +12,17 @@ interface StoryPeople {
 }
 
 /** The scene in which the line can be said as intended; otherwise the line is refused. */
-export function assertSayable(on: StoryPeople, { sceneId, whisperTo }: LineTarget): Scene {
-  const scene = previewScene(on.state, sceneId);
+export function assertSayable(on: StoryPeople, target: LineTarget): Scene {
+  const { sceneId, whisperTo, speaker = you } = target;
+  const scene = previewScene(on.state, sceneId ?? findOwnScene(on.state, target.speaker));
   for (const id of whisperTo)
-    if (id === you || !on.people.bots.some((bot) => bot.id === id))
+    if (id === speaker || !on.people.bots.some((bot) => bot.id === id))
       throw new Refusal("unknown_person", { field: "whisper_to", value: id });
-  if (scene.kind === "you" && !scene.present.has(you))
+  if (scene.kind === "you" && !scene.present.has(speaker))
     throw new Refusal("you_are_away", { scene_id: scene.id });
   assertPresent(on, scene, whisperTo);
-  assertAnyBot(on, scene);
+  // People can talk among themselves.
+  if (on.state.room === undefined) assertAnyBot(on, scene);
   return scene;
 }
 
@@ -34,7 +36,8 @@ export function assertPresent(
     if (scene.present.has(id)) continue;
     const name = people.nameOf(id);
     const elsewhere = findSceneOf(state, id);
-    if (elsewhere !== undefined && elsewhere !== scene.id)
+    // Where somebody else is, is not for everyone in a shared story to know.
+    if (elsewhere !== undefined && elsewhere !== scene.id && state.room === undefined)
       throw new Refusal("in_another_scene", { id, name, scene_id: elsewhere });
     throw new Refusal("not_present", { id, name });
   }
@@ -44,7 +47,7 @@ export function assertPresent(
 export function assertAnyBot({ state, people }: StoryPeople, scene: Scene): void {
   if (listPresentBots(scene).length > 0) return;
   const away = (state.scenes.get(scene.id)?.participants ?? []).filter(
-    (id) => id !== you && state.scenes.get(scene.id)?.present.has(id),
+    (id) => !scene.people.has(id) && state.scenes.get(scene.id)?.present.has(id),
   );
   const [first] = away;
   const elsewhere = first === undefined ? undefined : findSceneOf(state, first);

@@ -76,9 +76,9 @@ async function runBeat(
   const asked = prose === undefined ? undefined : await parseWrittenTurn(on, scene, prose);
   const witnesses = findWitnesses(scene, asked);
   const speakers =
-    on.recorded?.speakers ?? pickSpeakers(on, { scene, text: asked?.text, witnesses });
+    on.recorded?.speakers ?? pickSpeakers(on, { scene, text: asked?.text, witnesses, asker: asked?.speaker });
   const [speaker] = speakers;
-  if (speaker === undefined) throw new Refusal("nobody_there", { scene_id: scene.id });
+  if (speaker === undefined) return recordUnanswered(on, scene, asked);
   const earlier: NewTurn[] = [];
   const events: ChatEventDraft[] = asked === undefined ? [] : [draftTurn(on, scene, asked)];
   for (const [at, each] of speakers.entries()) {
@@ -99,6 +99,21 @@ async function runBeat(
       : [],
     speaker,
     replies: earlier.map(({ speaker: by, text }) => ({ speaker: by, text })),
+  };
+}
+
+/** People who talk among themselves are answered by nobody. */
+function recordUnanswered(on: PlayContext, scene: Scene, asked: NewTurn | undefined): Beat {
+  if (asked === undefined || on.state.room === undefined)
+    throw new Refusal("nobody_there", { scene_id: scene.id });
+  return {
+    events: [
+      draftTurn(on, scene, asked),
+      ...draftMemories(on, scene, { remembered: [asked], turns: [asked] }),
+    ],
+    timers: [],
+    speaker: asked.speaker,
+    replies: [],
   };
 }
 
@@ -177,11 +192,12 @@ export type NewTurn = Omit<Turn, "eventId"> & {
 
 async function parseWrittenTurn(on: PlayContext, scene: Scene, prose: Prose): Promise<NewTurn> {
   const segments = await readProse(on, scene, prose);
-  const witnesses = new Set(findWitnesses(scene, { segments }));
+  const { speaker = you } = prose;
+  const witnesses = new Set(findWitnesses(scene, { segments, speaker }));
   return {
     ...createTurn(on, scene),
     kind: "user",
-    speaker: you,
+    speaker,
     text: prose.text,
     segments,
     witnesses,
@@ -249,10 +265,14 @@ export function draftTurn(
     ...said,
     segments: turn.segments,
     message_event_ids: turn.messageEventIds,
+    ...(turn.speaker === you ? {} : { speaker_id: turn.speaker }),
   });
 }
 
-/** One memory per bot that was present, in the words it heard. It names the lines of its beat. */
+/**
+ * One memory per bot that was present, in the words it heard. It names the lines of its beat.
+ * Personas have none; a character whom a person plays remembers, for the time when nobody plays it.
+ */
 function draftMemories(
   on: PlayContext,
   scene: Scene,
@@ -260,7 +280,7 @@ function draftMemories(
 ): ChatEventDraft[] {
   const witnesses = [...(turns.at(-1)?.witnesses ?? [])];
   return witnesses
-    .filter((id) => id !== you)
+    .filter((id) => id !== you && on.cast.players?.has(id) !== true)
     .map((owner) => {
       const text = remembered
         .flatMap((turn) => perceiveTurn(turn, { cast: on.cast, viewer: owner }).lines)

@@ -38,7 +38,11 @@ export async function updateFeelings(
   scene: Scene,
   turns: Lines,
 ): Promise<ChatEventDraft[]> {
-  const pairs = listDirectedPairs([...(turns.at(-1)?.witnesses ?? [])]);
+  const pairs = listDirectedPairs(
+    [...(turns.at(-1)?.witnesses ?? [])],
+    "bot_sources",
+    scene.people,
+  );
   const listeners = [...Map.groupBy(pairs, ([source]) => source)].map(([source, of]) => ({
     source,
     targets: of.map(([, target]) => target),

@@ -50,12 +50,16 @@ function draftNextScene(state: ChatState) {
   const before = [...state.scenes.values()].findLast(({ kind }) => kind === "you");
   const cast =
     before === undefined
-      ? [state.host, ...(state.guest === null ? [] : [state.guest])]
+      ? [...state.people, state.host, ...(state.guest === null ? [] : [state.guest])]
       : listPresent(before);
+  const isAway = (id: string): boolean => findSceneOf(state, id) !== undefined;
   return {
     scene_id: pickNextNumber(state.scenes),
     container_id: before?.containerId ?? state.containers.keys().next().value ?? null,
     started_at: state.clock,
-    participants: [you, ...cast.filter((id) => id !== you && findSceneOf(state, id) === undefined)],
+    participants: [
+      ...(state.room === undefined ? [you] : []),
+      ...new Set(cast.filter((id) => id !== you && !isAway(id))),
+    ],
   };
 }

@@ -3,6 +3,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { TurnContext } from "../../../domain/skill.ts";
 import { type Cast, loadCast } from "../state/cast.ts";
 import type { ChatStates } from "../state/chat-states.ts";
+import { listPlayers } from "../state/room.ts";
 import { type FactContext } from "../state/story-events.ts";
 import { type ChatState, type Scene, you } from "../state/chat-state.ts";
 import { openSources } from "../state/witness.ts";
@@ -82,12 +83,15 @@ const listCharacters = ({ scenes, host, guest }: ChatState): string[] =>
   ].filter((id) => id !== you);
 
 /** Every character that ever took part in the chat, and any others asked for. */
-export const loadCastOf = (
+export async function loadCastOf(
   read: Reads,
   state: ChatState,
   also: readonly string[] = [],
-): Promise<Cast> =>
-  loadCast(read, state.accountId, [...listCharacters(state), ...also.filter((id) => id !== you)]);
+): Promise<Cast> {
+  const ids = [...listCharacters(state), ...also.filter((id) => id !== you)];
+  const cast = await loadCast(read, state.accountId, ids);
+  return state.room === undefined ? cast : { ...cast, players: listPlayers(state.room) };
+}
 
 export const toFactContext = ({ turn, state }: PlayContext): FactContext => ({
   chat: state,

@@ -4,7 +4,7 @@ import { type ParsedTurn, readParsedTurn } from "./answers.ts";
 import { nameOf } from "../state/cast.ts";
 import { proseInstructions } from "./instructions.ts";
 import { type People, readPeople } from "../state/people.ts";
-import { listPresentBots, listPresent } from "../state/present.ts";
+import { listPresent } from "../state/present.ts";
 import { createSection } from "./prompt.ts";
 import { buildRequest, type PlayContext } from "./play-context.ts";
 import { type Scene, type Segment, you } from "../state/chat-state.ts";
@@ -25,6 +25,8 @@ export interface Prose {
   readonly eventIds: readonly number[];
   /** When not empty, only these characters hear the text and the answer. */
   readonly whisperTo: readonly string[];
+  /** Who says it, in a shared story; otherwise the person. */
+  readonly speaker?: string | undefined;
   /** True when everyone present hears it, even if it looks like a whisper. */
   readonly aloud?: boolean | undefined;
 }
@@ -63,7 +65,7 @@ async function readQuietProse(
   },
 ): Promise<Segment[]> {
   const { scene, prose, own } = of;
-  const people = await readPeople(on.turn.read, on.state.accountId);
+  const people = await readPeople(on.turn.read, on.state.accountId, on.state.room);
   const context: ProseContext = { on, scene, prose, people };
   const names = [...people.names, ...[...on.cast.bots.values()].map(({ name }) => name)];
   const lead = scene.kind === "meanwhile" ? undefined : findWhisperLead(prose.text, names);
@@ -87,6 +89,10 @@ interface ProseContext {
   readonly people: People;
 }
 
+/** Everyone present but the one who speaks: whoever can be whispered to. */
+const listOthers = ({ scene, prose }: ProseContext): string[] =>
+  listPresent(scene).filter((id) => id !== (prose.speaker ?? you));
+
 const isWhisper = ({ kind }: ParsedSegment): boolean => kind === "whisper";
 
 /** The model's parse, if it matches the text. */
@@ -101,7 +107,7 @@ async function parseWithModel(
     ...createSection("present", people),
     ...createSection("prose", [prose.text], prose.eventIds),
   ];
-  const viewer = isDirector ? director : you;
+  const viewer = isDirector ? director : (prose.speaker ?? you);
   const request = buildRequest(on, {
     purpose: "parse_turn",
     viewer,
@@ -190,7 +196,7 @@ function addressSegment(
   isQuiet: boolean,
 ): Segment {
   if (kind !== "whisper" && !(isQuiet && (to ?? []).length > 0)) return { kind, text };
-  const bots = listPresentBots(context.scene);
+  const bots = listOthers(context);
   const names = to ?? [];
   if (names.length === 0 && bots.length === 1) return { kind, text, to: bots };
   const said = context.people.findNames(context.prose.text, (id) => bots.includes(id));
@@ -207,41 +213,42 @@ function addressSegment(
  * The addressed characters, all of whom must be present. Of several with the same name, the present
  * one is meant.
  */
-function resolveAudience(
-  { on, scene, people, prose }: ProseContext,
-  names: readonly string[],
-): string[] {
-  const bots = listPresentBots(scene);
+function resolveAudience(context: ProseContext, names: readonly string[]): string[] {
+  const { on, scene, people } = context;
+  const bots = listOthers(context);
   const ids = names.flatMap((name) => {
     if (isEveryone(name)) return bots;
     const called = people.findIds(name);
     const here = called.filter((id) => scene.present.has(id));
-    if (here.length > 1) throw refuseUnclear({ on, scene, people, prose });
+    if (here.length > 1) throw refuseUnclear(context);
     if (called.length === 0) throw new Refusal("unknown_person", { field: "prose", value: name });
     return [here[0] ?? (called[0] as string)];
   });
   assertPresent({ state: on.state, people }, scene, ids);
-  return [...new Set(ids)].filter((id) => id !== you);
+  return [...new Set(ids)].filter((id) => id !== (context.prose.speaker ?? you));
 }
 
 /** True when the text names some of those present and not all: it may be meant for them alone. */
-function doesNameSome({ scene, people, prose }: ProseContext): boolean {
-  const bots = listPresentBots(scene);
+function doesNameSome(context: ProseContext): boolean {
+  const { people, prose } = context;
+  const bots = listOthers(context);
   const { ids, ambiguous } = people.findNames(prose.text, (id) => bots.includes(id));
   const named = new Set([...ids, ...ambiguous.flatMap(({ ids: several }) => several)]);
   return bots.some((id) => named.has(id)) && !bots.every((id) => named.has(id));
 }
 
 /** True when a character is present, or named, from whom a whisper could be kept. */
-function hasOthers({ scene, people, prose }: ProseContext): boolean {
-  const bots = listPresentBots(scene);
+function hasOthers(context: ProseContext): boolean {
+  const { scene, people, prose } = context;
+  const bots = listOthers(context);
   if (scene.kind === "meanwhile") return bots.length > 2;
   return bots.length > 1 || people.findNames(prose.text).ids.some((id) => !scene.present.has(id));
 }
 
 /** Nothing is said until the person has clarified the audience. */
-function refuseUnclear({ on, scene, people, prose }: ProseContext): Refusal {
-  const bots = listPresentBots(scene);
+function refuseUnclear(context: ProseContext): Refusal {
+  const { on, people, prose } = context;
+  const bots = listOthers(context);
   const named = people
     .findNames(prose.text, (id) => bots.includes(id))
     .ids.filter((id) => bots.includes(id));

@@ -13,6 +13,7 @@ const scene: Scene = {
   host: "ann",
   guest: "bob",
   participants: [you, ...bots],
+  people: new Set([you]),
   present: new Set([you, ...bots]),
   startedAt: "2026-04-26T20:00:00Z",
   eventId: 1,

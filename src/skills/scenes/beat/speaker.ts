@@ -1,18 +1,20 @@
 import { listCallNames } from "../state/call-names.ts";
-import type { Cast } from "../state/cast.ts";
+import { type Cast, nameOf } from "../state/cast.ts";
 import { pickNextSpeaker, listPresentBots } from "../state/present.ts";
-import type { ChatState, Scene } from "../state/chat-state.ts";
+import { type ChatState, type Scene, you } from "../state/chat-state.ts";
 
 export interface SpeakerInput {
   readonly scene: Scene;
   /** The person's text, if there is any. */
   readonly text: string | undefined;
   readonly witnesses: readonly string[];
+  /** Who said it, in a shared story. */
+  readonly asker?: string | undefined;
 }
 
 /**
  * The character who was addressed answers. Otherwise, and in scenes without the person, bots take
- * turns.
+ * turns. A line to another person is that person's to answer.
  */
 export const pickSpeaker = (on: Casting, input: SpeakerInput): string | undefined =>
   pickSpeakers(on, input)[0];
@@ -28,9 +30,9 @@ const usualReplies = 3;
  * All who answer: several if several are spoken to, or everyone. In scenes without the person one
  * speaks at a time.
  */
-export function pickSpeakers(on: Casting, { scene, text = "", witnesses }: SpeakerInput): string[] {
+export function pickSpeakers(on: Casting, { scene, text = "", witnesses, asker }: SpeakerInput): string[] {
   const able = listPresentBots(scene).filter((id) => witnesses.includes(id));
-  const first = pickOne(on, { scene, text, witnesses }, able);
+  const first = pickOne(on, { scene, text, witnesses, asker }, able);
   if (first === undefined || scene.kind === "meanwhile" || able.length < 2)
     return first === undefined ? [] : [first];
   const most = on.state.settings.max_replies ?? usualReplies;
@@ -46,9 +48,10 @@ const listCalled = (cast: Cast, able: readonly string[]): { id: string; name: st
 
 function pickOne(
   on: Casting,
-  { scene, text }: SpeakerInput,
+  { scene, text, witnesses, asker }: SpeakerInput,
   able: readonly string[],
 ): string | undefined {
+  const persons = [...scene.people].filter((id) => id !== (asker ?? you) && witnesses.includes(id));
   const next = pickNextSpeaker(on.state, scene);
   const called = scene.kind === "meanwhile" ? [] : listCalled(on.cast, able);
   const named = new Set(
@@ -66,6 +69,8 @@ function pickOne(
       .map(({ id }) => id),
   );
   if (addressed.size === 1) return [...addressed][0];
+  if (named.size === 0 && persons.some((id) => isAddressed(text ?? "", nameOf(on.cast, id))))
+    return undefined;
   return next !== undefined && able.includes(next) ? next : able[0];
 }
 

@@ -50,6 +50,8 @@ export async function recordStoppedBeat(
   )[0];
   if (again !== undefined)
     return [draftStoryEvent(moment, "turn_cancelled", { scene_id: again.sceneId })];
+  // Who would have heard it is decided by a whole turn: in a shared story, none of it is kept.
+  if (state.room !== undefined) return [draftStoryEvent(moment, "turn_cancelled", {})];
   return [...ended, ...(await draftShownTurns(stopped, moment, { state, plan }))];
 }
 

@@ -47,10 +47,13 @@ interface BotSummary {
 }
 
 /** Host, guest and other participants, without the person. */
-const listOwners = ({ host, guest, participants }: Scene): string[] =>
+const listOwners = ({ host, guest, participants, people }: Scene): string[] =>
   [...new Set([host, ...(guest === null ? [] : [guest]), ...participants])].filter(
-    (id) => id !== you && participants.includes(id),
+    (id) => !people.has(id) && participants.includes(id),
   );
+
+const listPersons = ({ kind, participants, people }: Scene): string[] =>
+  kind === "meanwhile" ? [] : [...people].filter((id) => id === you || participants.includes(id));
 
 export async function summariseFor(
   on: PlayContext,
@@ -62,10 +65,7 @@ export async function summariseFor(
   // A memory the person rewrote is kept while another one can carry the scene's summary.
   const last = rows.findLast(({ byHand }) => byHand !== true) ?? rows.at(-1);
   if (last === undefined) return undefined;
-  const others = [
-    ...(scene.kind === "you" ? [you] : []),
-    ...listOwners(scene).filter((id) => id !== owner),
-  ];
+  const others = [...listPersons(scene), ...listOwners(scene).filter((id) => id !== owner)];
   const labels = labelPeople(on.cast, others);
   const name = nameOf(on.cast, owner);
   const request = buildRequest(on, {

@@ -7,6 +7,7 @@ import {
 } from "../../../domain/events/projection.ts";
 import { isChatEvent } from "../state/events.ts";
 import { createCastHandlers } from "./cast.ts";
+import { createRoomHandlers } from "./rooms.ts";
 import { createStoryHandlers } from "./story.ts";
 import {
   findActivePath,
@@ -73,6 +74,9 @@ const chatTables = [
   "threads",
   "digests",
   "scene_plans",
+  "story_rooms",
+  "shared_stories",
+  "shared_lines",
 ];
 
 /** The cast, and the fold of each chat's active path as tables. */
@@ -92,19 +96,32 @@ export const sceneProjection: Projection = {
     { name: "digests", key: ["id"] },
     { name: "scene_plans", key: ["id"] },
     { name: "scene_seats", key: ["conversation_id", "account_id"] },
+    { name: "story_rooms", key: ["chat_id"], unique: ["token_hash"] },
+    { name: "shared_stories", key: ["account_id", "chat_id"] },
+    { name: "shared_lines", key: ["account_id", "id"] },
     { name: "bot_assets", key: ["account_id", "bot_id"] },
   ],
   handlers: [
     ...createCastHandlers(),
     ...createStoryHandlers(),
     ...createSeatHandlers(),
+    ...createRoomHandlers(),
     ...createPathHandlers(),
     withdrawnHandler,
   ],
   // The chat's own row is kept unless the chat is deleted: its first event is on every path and
   // rewrites it.
   refold: {
-    kinds: ["branch_switched", "path_restored", versionKind, ...removingKinds, ...amendingKinds],
+    kinds: [
+      "branch_switched",
+      "path_restored",
+      versionKind,
+      ...removingKinds,
+      ...amendingKinds,
+      // A person who takes a character sees what it witnessed before; erased words go everywhere.
+      "story_character_taken",
+      "story_words_erased",
+    ],
     tables: chatTables,
     path: (events) => findActivePath(events.filter(isChatEvent)),
   },

@@ -100,7 +100,13 @@ function toTurnRow(event: LineEvent): Row {
 /** The person's lines have one version. */
 function toVersionColumns(event: LineEvent): Row {
   if (event.kind === "user_turn")
-    return { kind: "user", speaker_id: "you", beat_turn_id: null, version: 1, versions: [] };
+    return {
+      kind: "user",
+      speaker_id: event.payload.speaker_id ?? "you",
+      beat_turn_id: null,
+      version: 1,
+      versions: [],
+    };
   const { payload } = event;
   return {
     kind: "assistant",

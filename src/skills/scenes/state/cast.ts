@@ -46,6 +46,8 @@ export interface Cast {
         readonly event_id: number;
       }
     | undefined;
+  /** The people of a shared story who play a persona of their own. */
+  readonly players?: ReadonlyMap<string, { readonly name: string; readonly persona: string }>;
 }
 
 /** Point-in-time readers answer this exact query from the log. */
@@ -97,5 +99,6 @@ function fillBot(bot: CastMember, user: string): CastMember {
 }
 
 export function nameOf(cast: Cast, id: string): string {
-  return id === you ? (cast.you?.name ?? "You") : (cast.bots.get(id)?.name ?? id);
+  if (id === you) return cast.you?.name ?? "You";
+  return cast.bots.get(id)?.name ?? cast.players?.get(id)?.name ?? id;
 }

@@ -1,6 +1,7 @@
 import type { Language } from "../../../domain/language.ts";
 import type { StorySettings } from "../../../domain/events/story.ts";
 import type { Json } from "../../../domain/json.ts";
+import type { Room } from "./room.ts";
 
 /** The person's id wherever characters are listed. */
 export const you = "you";
@@ -23,6 +24,8 @@ export interface Scene {
   /** In speaking order; later arrivals are appended. */
   readonly participants: string[];
   readonly present: Set<string>;
+  /** Everyone in the story whom a person plays. */
+  readonly people: ReadonlySet<string>;
   readonly startedAt: string;
   readonly eventId: number;
   closedAt: string | null;
@@ -43,7 +46,10 @@ export interface Turn {
   readonly kind: "user" | "assistant";
   readonly sceneId: number | null;
   readonly meanwhileSceneId: number | null;
-  /** `you` for the person's lines, both in character and as director. */
+  /**
+   * `you` for the person's lines, both in character and as director. In a shared story, the one
+   * whom the person plays.
+   */
   readonly speaker: string;
   readonly text: string;
   readonly segments: readonly Segment[];
@@ -212,6 +218,10 @@ export interface ChatState {
   readonly digests: Map<string, Digest>;
   readonly threads: Map<string, Thread>;
   readonly plans: Map<string, Plan>;
+  /** Everyone whom a person plays: `you`, or the people of a shared story. */
+  readonly people: Set<string>;
+  /** Of a shared story: who takes part, and its rules. */
+  room: Room | undefined;
   /** By lorebook entry: how many turns its owner had perceived when it last activated. */
   readonly lore: Map<string, number>;
 }
@@ -256,6 +266,8 @@ export function createEmptyChat(id: string, accountId: string): ChatState {
     digests: new Map(),
     threads: new Map(),
     plans: new Map(),
+    people: new Set([you]),
+    room: undefined,
     lore: new Map(),
   };
 }

@@ -92,6 +92,7 @@ export function toScene(state: ChatState, event: Opening, kind: Scene["kind"]): 
     guest,
     participants,
     present: new Set(participants),
+    people: state.people,
     startedAt: payload.started_at || state.clock,
     eventId,
     closedAt: null,

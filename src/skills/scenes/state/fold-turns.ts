@@ -34,7 +34,8 @@ function toTurn(state: ChatState, event: LineEvent): Turn {
     kind: event.kind === "user_turn" ? "user" : "assistant",
     sceneId,
     meanwhileSceneId,
-    speaker: event.kind === "user_turn" ? you : event.payload.speaker_id,
+    speaker:
+      event.kind === "user_turn" ? (event.payload.speaker_id ?? you) : event.payload.speaker_id,
     text: payload.text ?? "",
     segments: readSegments(payload.segments),
     witnesses: new Set(said === undefined && scene !== undefined ? listPresent(scene) : said),

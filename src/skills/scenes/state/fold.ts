@@ -6,6 +6,7 @@ import { foldPlan, planKinds } from "./fold-plans.ts";
 import { advanceClock, foldStage, stageKinds } from "./fold-stage.ts";
 import { foldTurn } from "./fold-turns.ts";
 import { pathKinds } from "./path.ts";
+import { applyRoomEvent, listPlayed, type RoomEvent, roomKinds } from "./room.ts";
 import { type ChatState, createEmptyChat } from "./chat-state.ts";
 
 /** Folds one event into the state. This is the only way a chat's state changes. */
@@ -13,8 +14,16 @@ export function applyEvent(state: ChatState, event: RecordedChatEvent): void {
   if (isEventOf(event, ...mindKinds)) foldMind(state, event);
   else if (isEventOf(event, ...stageKinds)) foldStage(state, event);
   else if (isEventOf(event, ...planKinds)) foldPlan(state, event);
+  else if (isEventOf(event, ...roomKinds)) foldRoom(state, event);
   // Those decide which events are folded.
   else if (!isEventOf(event, ...pathKinds)) foldLine(state, event);
+}
+
+function foldRoom(state: ChatState, event: RoomEvent): void {
+  const room = applyRoomEvent(state.room, event);
+  state.room = room;
+  state.people.clear();
+  for (const id of listPlayed(room)) state.people.add(id);
 }
 
 function foldLine(

@@ -2,6 +2,7 @@ import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
 import type { Amend } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { type RecordedChatEvent, withFields, readPosition } from "./events.ts";
+import { isRoomEvent } from "./room.ts";
 import {
   type InactiveVersions,
   amendInactive,
@@ -63,6 +64,7 @@ export interface Paths {
  *   chat_deleted     every path becomes empty
  *   path_restored    a rewind or a deletion is undone
  *   turn_edited, presence_corrected, derivatives_redone  events of a branch are amended
+ *   story_shared, story_joined …  hold on every branch, whatever is rewound
  *   version_chosen   another version of a reply counts, with everything derived from it
  *
  * A branch keeps its past when its parent is rewound or amended later.
@@ -74,13 +76,24 @@ export function* computePaths(events: readonly RecordedChatEvent[]): Pausable<Pa
     active: rootBranch,
     undoActions: new Map(),
   };
+  const room: RecordedChatEvent[] = [];
   for (const event of events) {
     yield;
-    if (isPathEvent(event)) yield* changePaths(state, event);
+    if (isRoomEvent(event)) room.push(event);
+    else if (isPathEvent(event)) yield* changePaths(state, event);
     else insertEvent(state.paths.get(readBranch(event)) ?? [], event);
   }
+  for (const [branch, path] of room.length === 0 ? [] : state.paths)
+    state.paths.set(branch, addRoom(path, room));
   return { active: state.active, byBranch: state.paths, inactive: state.inactive };
 }
+
+/**
+ * Who takes part is known before the first line: a person who takes over a character sees what the
+ * character witnessed before.
+ */
+const addRoom = (path: RecordedChatEvent[], room: RecordedChatEvent[]): RecordedChatEvent[] =>
+  path.length === 0 ? path : [...path.slice(0, 1), ...room, ...path.slice(1)];
 
 interface PathState {
   paths: Map<string, RecordedChatEvent[]>;

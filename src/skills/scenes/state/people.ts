@@ -1,6 +1,7 @@
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { listCallNames, foldName } from "./call-names.ts";
 import { labelNamesakes } from "./namesakes.ts";
+import { listPlayers, type Room } from "./room.ts";
 import { you } from "./chat-state.ts";
 
 /** Everyone an account can name: its bots and the person. */
@@ -31,7 +32,8 @@ export interface NameMatches {
 
 const selfNames = new Set(["you", "me", "i", "myself", "我", "我自己", "你"]);
 
-export async function readPeople(read: Reads, accountId: string): Promise<People> {
+/** With a shared story's people, who are named like characters there. */
+export async function readPeople(read: Reads, accountId: string, room?: Room): Promise<People> {
   const bots = await read.rows<{ id: string; name: string }>(
     "select id, name from bots where account_id = $1 order by event_id desc",
     [accountId],
@@ -39,8 +41,13 @@ export async function readPeople(read: Reads, accountId: string): Promise<People
   const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
     accountId,
   ]);
-  return createPeople(bots, self?.name);
+  return createPeople(addPlayers(bots, room), self?.name);
 }
+
+export const addPlayers = (bots: People["bots"], room: Room | undefined): People["bots"] =>
+  room === undefined
+    ? bots
+    : [...bots, ...[...listPlayers(room)].map(([id, { name }]) => ({ id, name }))];
 
 export function createPeople(bots: People["bots"], yourName: string | undefined): People {
   const labels = labelNamesakes(bots);

@@ -1,8 +1,8 @@
 import { type ChatState, type Scene, type Turn, you } from "./chat-state.ts";
 
 /** The bots present in a scene, in speaking order. */
-export const listPresentBots = ({ participants, present }: Scene): string[] =>
-  participants.filter((id) => id !== you && present.has(id));
+export const listPresentBots = ({ participants, present, people }: Scene): string[] =>
+  participants.filter((id) => !people.has(id) && present.has(id));
 
 export const listPresent = (scene: Scene): string[] =>
   scene.participants.filter((id) => scene.present.has(id));
@@ -49,23 +49,29 @@ export function toWitnessFlags(
  */
 export type PairPolicy = "bot_sources" | "all";
 
+const onlyYou: ReadonlySet<string> = new Set([you]);
+
 /**
  * Ordered pairs of those present: towards the person first, then between bots in speaking order.
  */
 export function listDirectedPairs(
   present: readonly string[],
   policy: PairPolicy = "bot_sources",
+  people: ReadonlySet<string> = onlyYou,
 ): [source: string, target: string][] {
-  const bots = present.filter((id) => id !== you);
-  const towardsYou = present.includes(you) ? bots.map((bot): [string, string] => [bot, you]) : [];
+  const bots = present.filter((id) => !people.has(id));
+  const persons = present.filter((id) => people.has(id));
+  const towardsPeople = persons.flatMap((person) =>
+    bots.map((bot): [string, string] => [bot, person]),
+  );
   const among = bots.flatMap((source) =>
     bots.filter((target) => target !== source).map((target): [string, string] => [source, target]),
   );
-  const ofYou =
-    policy === "all" && present.includes(you)
-      ? bots.map((bot): [string, string] => [you, bot])
+  const ofPeople =
+    policy === "all"
+      ? persons.flatMap((person) => bots.map((bot): [string, string] => [person, bot]))
       : [];
-  return [...towardsYou, ...among, ...ofYou];
+  return [...towardsPeople, ...among, ...ofPeople];
 }
 
 /**
@@ -80,7 +86,7 @@ export function pickNextSpeaker(state: ChatState, scene: Scene): string | undefi
       kind === "assistant" && status === "completed" && sceneId === scene.id,
   )?.speaker;
   if (latest === undefined) return first;
-  const order = scene.participants.filter((id) => id !== you);
+  const order = scene.participants.filter((id) => !scene.people.has(id));
   const at = order.indexOf(latest);
   return (
     [...order.slice(at + 1), ...order.slice(0, at + 1)].find((id) => bots.includes(id)) ?? first

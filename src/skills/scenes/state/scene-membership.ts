@@ -7,6 +7,10 @@ import type { ChatState, Scene } from "./chat-state.ts";
 export const findSceneOf = (state: ChatState, who: string): number | undefined =>
   state.scenesOf.get(who)?.at(-1);
 
+/** Where a person of a shared story is; each may be in another scene. */
+export const findOwnScene = (state: ChatState, speaker: string | undefined): number | null =>
+  speaker === undefined ? null : (findSceneOf(state, speaker) ?? null);
+
 export function enterScene(state: ChatState, who: string, sceneId: number): void {
   leaveScene(state, who, sceneId);
   state.scenesOf.set(who, [...(state.scenesOf.get(who) ?? []), sceneId]);

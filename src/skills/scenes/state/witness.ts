@@ -137,12 +137,12 @@ function readOwnEdge(
 /** Everyone present; for a whisper, only its addressees and its author if they are in the scene. */
 export function findWitnesses(
   scene: Scene,
-  asked: { readonly segments: readonly Segment[] } | undefined,
+  asked: { readonly segments: readonly Segment[]; readonly speaker?: string } | undefined,
 ): string[] {
   const present = listPresent(scene);
   const said = (asked?.segments ?? []).filter(({ kind }) => kind !== "ooc");
   if (said.length === 0 || said.some(({ to }) => to === undefined)) return present;
-  const hearers = new Set([you, ...said.flatMap(({ to }) => to ?? [])]);
+  const hearers = new Set([asked?.speaker ?? you, ...said.flatMap(({ to }) => to ?? [])]);
   return present.filter((id) => hearers.has(id));
 }
 
@@ -164,12 +164,15 @@ export function perceiveTurn(
   const heard = segments.filter(
     ({ kind, to }) =>
       kind !== "ooc" &&
-      (to === undefined || by.viewer === director || to.includes(by.viewer) || by.viewer === you),
+      (to === undefined ||
+        by.viewer === director ||
+        by.viewer === turn.speaker ||
+        to.includes(by.viewer)),
   );
   // In a scene without the person, their words are stage directions that no character says.
   if (turn.meanwhileSceneId !== null)
     return { eventIds, lines: heard.map(({ text }) => `(Stage direction: ${text})`) };
-  return { eventIds, lines: heard.map((segment) => renderSegment(segment, by.cast)) };
+  return { eventIds, lines: heard.map((segment) => renderSegment(segment, by.cast, turn.speaker)) };
 }
 
 export interface Viewpoint {
@@ -177,8 +180,12 @@ export interface Viewpoint {
   readonly viewer: string;
 }
 
-function renderSegment({ kind, text, to }: Turn["segments"][number], cast: Cast): string {
-  const name = nameOf(cast, you);
+function renderSegment(
+  { kind, text, to }: Turn["segments"][number],
+  cast: Cast,
+  speaker: string,
+): string {
+  const name = nameOf(cast, speaker);
   if (to !== undefined)
     return `${name}, in a whisper to ${to.map((id) => nameOf(cast, id)).join(" and ")}: “${text}”`;
   if (kind === "dialogue") return `${name}: “${text}”`;

@@ -6,7 +6,7 @@ import { findTurn } from "../amend/amendment.ts";
 import { readWitnesses } from "../audit/perceived-words.ts";
 import { type LineEvent, readCites, readId, type RecordedChatEvent } from "../state/events.ts";
 import { isUnattended } from "../state/scene-membership.ts";
-import { type ChatState, you } from "../state/chat-state.ts";
+import type { ChatState } from "../state/chat-state.ts";
 import { isReply, readRootId } from "./inactive-versions.ts";
 
 type Reply = RecordedEvent<"assistant_turn">;
@@ -50,7 +50,7 @@ export function assertReplaceable({ path, state }: StoryState, line: Reply): voi
   const scene = state.scenes.get(sceneId);
   if (scene === undefined || scene.closedAt !== null) throw createRefusal("its scene is closed");
   if (isUnattended(state, sceneId)) throw createRefusal("its scene runs unattended");
-  const heard = new Set(readWitnesses(line).filter((id) => id !== you));
+  const heard = new Set(readWitnesses(line).filter((id) => !state.people.has(id)));
   const later = path.slice(path.indexOf(line) + 1).filter(isTurnEvent);
   if (later.some(({ payload }) => payload.scene_id === sceneId))
     throw createRefusal("the scene has continued since");
