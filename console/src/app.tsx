@@ -13,6 +13,7 @@ import { chooseLanguage } from "./language/choose.ts";
 import { explain } from "./language/explain.ts";
 import { Speaking, useSpoken, useWords } from "./language/use-words.tsx";
 import { keepPairing, usePairing } from "./pairing/stored-code.ts";
+import { takeStoryOffer } from "./stage/shared/offered-story.ts";
 import { takeLinkCodes, useRoute, type Route } from "./route.ts";
 import { useWaitingProof } from "./session/proof.ts";
 import { SignedIn } from "./session/signed-in.tsx";
@@ -138,9 +139,10 @@ function AccountLanguage({ session }: { session: Session }) {
 function useLinksOpenedHere(loader: SessionLoader, reload: () => void): void {
   useEffect(() => {
     const onChange = (): void => {
-      const { code, pair, friend } = takeLinkCodes();
+      const { code, pair, friend, story } = takeLinkCodes();
       if (pair !== undefined) keepPairing(pair);
       if (friend !== undefined) takeOffer(friend);
+      if (story !== undefined) takeStoryOffer(story);
       if (code === undefined) return;
       loader.offer(code);
       reload();

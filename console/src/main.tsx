@@ -5,15 +5,17 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { sessionLoader } from "./api/session.ts";
 import { App } from "./app.tsx";
+import { takeStoryOffer } from "./stage/shared/offered-story.ts";
 import { takeOffer } from "./calendar/friends/offered-code.ts";
 import { bringFont } from "./own-font.ts";
 import { keepPairing } from "./pairing/stored-code.ts";
 import { startServiceWorker } from "./service-worker.ts";
 
-const { code, pair, friend } = takeLinkCodes();
+const { code, pair, friend, story } = takeLinkCodes();
 const session = sessionLoader(code);
 if (pair !== undefined) keepPairing(pair);
 if (friend !== undefined) takeOffer(friend);
+if (story !== undefined) takeStoryOffer(story);
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

@@ -114,7 +114,7 @@ function list(sql: Sql, { search, lifecycle, after, limit }: AccountQuery): Prom
   const like = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
   return sql.rows<AccountView>(
     `select ${columns} from account a
-     where ($1::text is null or a.display_name ilike $1 or a.id ilike $1 or exists (select from channel_identity i
+     where not exists (select from story_rooms r where r.account_id = a.id) and ($1::text is null or a.display_name ilike $1 or a.id ilike $1 or exists (select from channel_identity i
          where i.account_id = a.id and i.lifecycle = 'active' and i.provider_subject ilike $1)) and ($2::text is null or a.lifecycle = $2)
        and ($3::text is null or (a.created_at, a.id) < (select l.created_at, l.id from account l where l.id = $3))
      order by a.created_at desc, a.id desc limit $4`,

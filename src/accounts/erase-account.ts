@@ -2,6 +2,7 @@ import type { Actor } from "../domain/views/audit.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { FriendsApi } from "../domain/views/friends.ts";
+import type { SharedStoriesApi } from "../domain/views/shared-stories.ts";
 import type { MediaStore } from "../domain/ports/media.ts";
 import { engine } from "../domain/principal.ts";
 import { noteAudit } from "../store/audit/audit.ts";
@@ -13,6 +14,7 @@ import {
   noteErasure,
   readTraces,
 } from "../store/erasure/erase-rows.ts";
+import { eraseStoryWords } from "../store/erasure/erase-story-words.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 
@@ -23,6 +25,7 @@ export interface EraseDeps {
   /** Ends what runs or waits in a conversation. */
   stop(which: { readonly conversationId: string; readonly accountId: string }): Promise<unknown>;
   readonly friends: Pick<FriendsApi, "friends" | "actOnFriend"> | undefined;
+  readonly stories?: Pick<SharedStoriesApi, "list" | "leave"> | undefined;
   readonly media: Pick<MediaStore, "drop"> | undefined;
 }
 
@@ -38,16 +41,18 @@ const waitMs = 250;
 /**
  * Erases a disabled account: friends are notified, shared reminders are cancelled, its words are
  * removed from the log, its rows and files are deleted. Messages in other people's chats stay with
- * them. The database's own files are cleaned later (`store/erasure/clean-files.ts`).
+ * them; in shared stories the words go, and the others keep theirs. The database's own files are cleaned later (`store/erasure/clean-files.ts`).
  */
 export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor): Promise<Erased> {
   await stopAll(on, accountId);
   await partFromFriends(on, accountId);
+  await leaveStories(on, accountId);
   const done = await whenQuiet(on, () =>
     on.db.transaction(engine, async (sql) => {
       await assertQuiet(sql, accountId);
       const traces = await readTraces(sql, accountId, on.projector);
       const events = await blankEvents(sql, accountId, traces);
+      const stories = await eraseStoryWords(sql, accountId, iso(on.clock.now()));
       await deleteRows(sql, accountId, traces);
       const payload = { id: accountId, drops: dropsPayload(traces.drops) };
       await record(sql, on.projector, [
@@ -58,6 +63,7 @@ export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor):
           accountId,
           payload,
         },
+        ...stories,
       ]);
       await noteErasure(sql, { accountId, at: iso(on.clock.now()), media: traces.files });
       const details = { events, files: traces.files.length };
@@ -82,6 +88,11 @@ async function stopAll(on: EraseDeps, accountId: string): Promise<void> {
 async function partFromFriends(on: EraseDeps, accountId: string): Promise<void> {
   for (const friend of (await on.friends?.friends(accountId)) ?? [])
     await on.friends?.actOnFriend(accountId, friend.account_id, { kind: "remove" });
+}
+
+async function leaveStories(on: EraseDeps, accountId: string): Promise<void> {
+  for (const story of (await on.stories?.list(accountId)) ?? [])
+    if (story.is_in) await on.stories?.leave(accountId, story.id);
 }
 
 /** A call to a vendor or a model that is under way ends first: its verdict must find the row that it belongs to. */

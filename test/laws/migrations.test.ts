@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ReadRow, Row } from "../../src/domain/events/projection.ts";
 import { asAccount, engine, type Principal } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import type { Projector } from "../../src/store/log/projector.ts";
@@ -433,14 +434,22 @@ function whenBothHaveAll(projector: Projector, history: History): number | undef
     [...owners.values()].every((rows) =>
       ["account-1", "account-3"].every((id) => [...rows.values()].includes(id)),
     );
+  // A line has rows for the people of its story: those are read.
+  const rooms = new Map<unknown, Row>();
+  const read: ReadRow = (table, key) =>
+    table === "story_rooms" ? rooms.get(key["chat_id"]) : undefined;
   for (const [at, event] of history.entries()) {
     for (const handler of projector.handlers.get(event.kind) ?? [])
-      for (const change of handler.evolve({ ...event, id: 1, streamVersion: 1 }, () => undefined)) {
+      for (const change of handler.evolve({ ...event, id: at, streamVersion: 1 }, read)) {
+        if (change.op === "put" && change.table === "story_rooms")
+          rooms.set(change.row["chat_id"], change.row);
         const from = change.op === "put" ? change.row : change.key;
         const key = JSON.stringify(
           projector.tables.get(change.table)?.key.map((column) => from[column]),
         );
-        if (change.op === "put") owners.get(change.table)?.set(key, event.accountId);
+        const isMembers = change.table === "shared_lines" || change.table === "shared_stories";
+        const owner = isMembers ? from["account_id"] : event.accountId;
+        if (change.op === "put") owners.get(change.table)?.set(key, owner);
         if (change.op === "drop") owners.get(change.table)?.delete(key);
       }
     if (at % 10 === 0 && hasAll()) return at + 1;

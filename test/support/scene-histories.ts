@@ -333,8 +333,8 @@ function share(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   ];
   const said = { ...turn(at, chat, pick), witnesses: cast };
   const facts: readonly (readonly [string, JsonObject])[] =
-    pick % 2 === 0
-      ? [changes[(pick >> 1) % changes.length] as (typeof changes)[number]]
+    pick % 3 < 2
+      ? [changes[pick % changes.length] as (typeof changes)[number]]
       : [
           ["story_joined", joined],
           ["user_turn", { ...said, segments: [] }],

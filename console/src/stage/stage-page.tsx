@@ -4,7 +4,9 @@ import { Failure, Loading } from "../frame/states.tsx";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { fetchLobby, lobbyKey } from "./api.ts";
 import { CastProvider } from "./cast-context.tsx";
+import type { Lobby as LobbyData } from "./contract.ts";
 import { Lobby } from "./lobby/lobby.tsx";
+import { SharedPlay } from "./shared/shared-play.tsx";
 import { Play } from "./play/play.tsx";
 import { useExplain } from "./use-explain.ts";
 import { words as pageWords } from "./words.ts";
@@ -25,7 +27,16 @@ export default function StagePage({ part }: { part: string | undefined }) {
     );
   return (
     <CastProvider lobby={lobby.data}>
-      {part === undefined ? <Lobby lobby={lobby.data} /> : <Play key={part} chatId={part} />}
+      <Story lobby={lobby.data} part={part} />
     </CastProvider>
   );
+}
+
+const sharedPart = "shared/";
+
+function Story({ lobby, part }: { lobby: LobbyData; part: string | undefined }) {
+  if (part === undefined) return <Lobby lobby={lobby} />;
+  if (part.startsWith(sharedPart))
+    return <SharedPlay key={part} id={part.slice(sharedPart.length)} />;
+  return <Play key={part} chatId={part} />;
 }

@@ -17,6 +17,17 @@ const explainedByServer = new Set([
   "not_the_last_reply",
   "clock_backwards",
   "scene_not_summed_up",
+  "only_the_host",
+  "not_in_story",
+  "muted",
+  "story_paused",
+  "not_your_turn",
+  "name_taken",
+  "character_taken",
+  "already_in_story",
+  "story_full",
+  "too_many_stories",
+  "invitation_not_found",
 ]);
 
 /** An error of this page as a sentence that says what to do. */

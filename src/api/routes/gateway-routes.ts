@@ -67,6 +67,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...on,
     stop: (which) => on.engine.stopTurn(which),
     friends: on.friends,
+    stories: on.sharedStories,
     media: on.media,
   });
   return [

@@ -9,6 +9,7 @@ import { CastSection } from "./cast-section.tsx";
 import { DeletedNote } from "./deleted-note.tsx";
 import styles from "./lobby.module.css";
 import { NewStory } from "./new-story.tsx";
+import { SharedSection } from "../shared/shared-section.tsx";
 import { Stories } from "./stories.tsx";
 import { Welcome } from "./welcome.tsx";
 import { Persona } from "./persona.tsx";
@@ -36,6 +37,7 @@ export function Lobby({ lobby }: { lobby: LobbyData }) {
         <DeletedNote />
         <UnderstudyNote />
         {isNew ? <Welcome /> : <Stories chats={lobby.chats} />}
+        <SharedSection canBegin={lobby.bots.length > 0} />
         <CastSection bots={lobby.bots} isNew={isNew} onBegin={(host) => setBegins({ host })} />
       </div>
       {begins === undefined ? null : (

@@ -146,7 +146,7 @@ function buildPeople({ cast, scene, sources }: PromptContext): PromptSection[] {
     const { pronouns = "", looks = "" } =
       id === you
         ? { pronouns: cast.you?.pronouns ?? "", looks: cast.you?.persona ?? "" }
-        : (cast.bots.get(id) ?? {});
+        : (cast.bots.get(id) ?? { looks: cast.players?.get(id)?.persona ?? "" });
     const name = `${nameOf(cast, id)}${pronouns.trim() === "" ? "" : ` (${pronouns.trim()})`}`;
     return looks.trim() === "" ? name : `${name}: ${looks.trim()}`;
   });

@@ -1,0 +1,12 @@
+/** The server's answers about shared stories, under the page's names. */
+import type {
+  SharedInvitation,
+  SharedLine,
+  SharedStory,
+  SharedView,
+} from "../../../../src/domain/views/shared-stories.ts";
+
+export type Story = SharedStory;
+export type Line = SharedLine;
+export type View = SharedView;
+export type Invitation = SharedInvitation;
