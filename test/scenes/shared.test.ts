@@ -73,8 +73,8 @@ const look = async (player: Player, id: string): Promise<SharedView> => {
 };
 const words = async (player: Player, id: string): Promise<string> =>
   (await look(player, id)).lines.map(({ text }) => text).join("\n");
-const say = (player: Player, id: string, prose: string, more: object = {}): Promise<Reply> =>
-  player.post(route(id, "/turns"), { prose, ...more });
+const say = (player: Player, id: string, line: string | object): Promise<Reply> =>
+  player.post(route(id, "/turns"), typeof line === "string" ? { prose: line } : line);
 
 describe("a story of several people", () => {
   it("a person who joins hears what is said from then on, and a whisper reaches its addressee only", async () => {
@@ -83,7 +83,8 @@ describe("a story of several people", () => {
     const [bea, beaId] = await join(story, { name: "Bea" });
     const [cem] = await join(story, { name: "Cem" });
     expect((await say(story.ada, story.id, "Welcome, canary2.")).status).toBe(204);
-    const quiet = await say(story.ada, story.id, "Only for you, canary3.", {
+    const quiet = await say(story.ada, story.id, {
+      prose: "Only for you, canary3.",
       whisper_to: [beaId],
     });
     expect(quiet.status, quiet.text).toBe(204);
@@ -106,9 +107,9 @@ describe("a story of several people", () => {
   it("a whisper to a character is answered for those two alone, and the host hears none of it", async () => {
     const story = await start();
     const [bea] = await join(story, { name: "Bea" });
-    expect((await say(bea, story.id, "canary7 for Ann.", { whisper_to: ["ann"] })).status).toBe(
-      204,
-    );
+    expect(
+      (await say(bea, story.id, { prose: "canary7 for Ann.", whisper_to: ["ann"] })).status,
+    ).toBe(204);
     expect(await words(story.ada, story.id)).not.toContain("canary7");
     expect((await look(bea, story.id)).lines).toHaveLength(2);
     // The host's own account has nothing of it in any table.
@@ -120,9 +121,9 @@ describe("a story of several people", () => {
     expect(calls.status).toBe(404);
   });
 
-  it("whoever plays a character sees what it witnessed before, and the model no longer speaks for it", async () => {
+  it("a person who plays a character sees what it witnessed before, and the model no longer speaks for it", async () => {
     const story = await start();
-    await say(story.ada, story.id, "Ann, canary11.", { whisper_to: ["ann"] });
+    await say(story.ada, story.id, { prose: "Ann, canary11.", whisper_to: ["ann"] });
     const [dan, danId] = await join(story, { character_id: "ann" });
     expect(danId).toBe("ann");
     expect(await words(dan, story.id)).toContain("canary11");
@@ -342,7 +343,7 @@ async function takeStep(
   const { story, oracle, people } = on;
   const inside = people.filter(({ isIn }) => isIn);
   const one = inside[who % Math.max(1, inside.length)];
-  if (act <= 1 && people.length < 5) return void (await addPerson(on, whom));
+  if (act <= 1 && people.length < 5) return addPerson(on, whom);
   if (one === undefined) return;
   const { present = [] } = (await look(one.player, story.id)).scene ?? {};
   const isHost = (await look(one.player, story.id)).story.is_host;
@@ -359,7 +360,8 @@ async function takeStep(
     const word = oracle.nextWord();
     const others = present.filter((entity) => entity !== one.entity);
     const to = act === 7 && others.length > 0 ? [others[whom % others.length] as string] : [];
-    const said = await say(one.player, story.id, `I say ${word}.`, {
+    const said = await say(one.player, story.id, {
+      prose: `I say ${word}.`,
       ...(to.length > 0 ? { whisper_to: to } : { aloud: true }),
     });
     if (said.status !== 204) return;

@@ -323,22 +323,24 @@ function share(at: StoryMove, chat: KeptChat, pick: number): StoredDraft[] {
   };
   const expires_at = storyTime(pick);
   const token_hash = pick % 4 === 0 ? null : at.newId("hash");
-  const changes: readonly (readonly [string, JsonObject])[] = [
-    ["story_shared", { host_account_id: at.account, cast: [{ id: "bot_a", name: "Ada" }] }],
-    ["story_ruled", { turn_rule: "round", muted_account_ids: [member_account_id] }],
-    ["story_invited", { generation: 1, key_id: "k", token_hash, expires_at }],
-    ["story_parted", { member_account_id, why: "left" }],
-    ["story_words_erased", { member_account_id: "guest" }],
-    ["story_character_taken", joined],
+  const said = { ...turn(at, chat, pick), witnesses: cast, segments: [] };
+  const groups: readonly (readonly (readonly [string, JsonObject])[])[] = [
+    [
+      ["story_joined", joined],
+      ["user_turn", said],
+    ],
+    [
+      ["story_shared", { host_account_id: at.account, cast: [{ id: "bot_a", name: "Ada" }] }],
+      ["story_ruled", { turn_rule: "round", muted_account_ids: [member_account_id] }],
+      ["story_invited", { generation: 1, key_id: "k", token_hash, expires_at }],
+    ],
+    [
+      ["story_parted", { member_account_id, why: "left" }],
+      ["story_character_taken", joined],
+    ],
+    [["story_words_erased", { member_account_id: "guest" }]],
   ];
-  const said = { ...turn(at, chat, pick), witnesses: cast };
-  const facts: readonly (readonly [string, JsonObject])[] =
-    pick % 3 < 2
-      ? [changes[pick % changes.length] as (typeof changes)[number]]
-      : [
-          ["story_joined", joined],
-          ["user_turn", { ...said, segments: [] }],
-        ];
+  const facts = groups[pick % groups.length] ?? [];
   return facts.map(([kind, payload]) => inChat(at, chat, { kind, payload }));
 }
 

@@ -33,7 +33,7 @@ import { reminderRoutes } from "./reminder-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { sceneRoutes } from "./scene-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
-import { sharedStoryRoutes } from "./shared-story-routes.ts";
+import { createSharedStoryRoutes } from "./shared-story-routes.ts";
 import { sharingRoutes } from "./shared-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { usageRoutes } from "./usage-routes.ts";
@@ -137,7 +137,7 @@ const skillRoutes = (on: GatewayParts, publicUrl: () => string): readonly Route[
   ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
   ...(on.scenes === undefined || on.sharedStories === undefined
     ? []
-    : sharedStoryRoutes({
+    : createSharedStoryRoutes({
         ...on,
         scenes: on.scenes,
         sharedStories: on.sharedStories,

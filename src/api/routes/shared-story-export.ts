@@ -5,7 +5,7 @@ import { id, type Route, route } from "../http/route.ts";
 const pageOfLines = 500;
 
 /** A copy of what one person witnessed, as JSON lines. */
-export const sharedExportRoute = (on: { readonly sharedStories: SharedStoriesApi }): Route =>
+export const createSharedExportRoute = (on: { readonly sharedStories: SharedStoriesApi }): Route =>
   route({
     method: "get",
     auth: "account",

@@ -17,8 +17,8 @@ import {
   sharedStory,
   sharedView,
 } from "./shared-story-shapes.ts";
-import { sharedExportRoute } from "./shared-story-export.ts";
-import { sharedTurnRoutes } from "./shared-story-turns.ts";
+import { createSharedExportRoute } from "./shared-story-export.ts";
+import { createSharedTurnRoutes } from "./shared-story-turns.ts";
 
 export interface SharedStoryDeps extends SceneTurnDeps {
   readonly sharedStories: SharedStoriesApi;
@@ -33,13 +33,13 @@ const missing = { 404: { description: "You were never in such a story." } };
 const hostOnly = { ...missing, 403: { description: "You are not the host, or not in it." } };
 
 /** Stories of several people, each with their own eyes. */
-export const sharedStoryRoutes = (on: SharedStoryDeps): Route[] => [
+export const createSharedStoryRoutes = (on: SharedStoryDeps): Route[] => [
   ...readRoutes(on),
-  sharedExportRoute(on),
+  createSharedExportRoute(on),
   ...joinRoutes(on),
   ...invitationRoutes(on),
   ...hostRoutes(on),
-  ...sharedTurnRoutes(on),
+  ...createSharedTurnRoutes(on),
 ];
 
 function readRoutes({ sharedStories }: SharedStoryDeps): Route[] {
@@ -195,7 +195,7 @@ function invitationRoutes(on: SharedStoryDeps): Route[] {
       params: byId,
       body: sceneBody({ reset: z.boolean().default(false) }),
       answers: {
-        200: { description: "Whoever has it can join.", schema: invitationLink },
+        200: { description: "Everyone who has it can join.", schema: invitationLink },
         ...hostOnly,
       },
       handle: async ({ accountId, params, body }) => {
@@ -225,7 +225,7 @@ function hostRoutes({ sharedStories }: SharedStoryDeps): Route[] {
       ...writes,
       method: "patch",
       path: "/api/shared-stories/{id}",
-      summary: "As the host: turn rule, pause, mute, ask somebody to speak, remove, hand over.",
+      summary: "As the host: turn rule, pause, mute, ask a person to speak, remove, hand over.",
       params: byId,
       body: roomBody,
       answers: { 200: { description: "The story now.", schema: sharedStory }, ...hostOnly },

@@ -44,7 +44,7 @@ const segment = z.object({
   to: z.array(z.string()).optional(),
 });
 
-export const sharedLine = z
+const sharedLine = z
   .object({
     id: z.string(),
     kind: z.enum(["user", "assistant"]),
@@ -127,7 +127,7 @@ export const joinBody = sceneBody({
   persona,
   character_id: id
     .optional()
-    .openapi({ description: "A character that nobody plays; without it, `name` is needed." }),
+    .openapi({ description: "A character that no one plays; without it, `name` is needed." }),
 });
 
 export const roomBody = sceneBody({

@@ -25,7 +25,7 @@ const refusals = {
 };
 
 /** Speaking in a shared story, and the host's say about what characters answer. */
-export function sharedTurnRoutes(on: SharedTurnDeps): Route[] {
+export function createSharedTurnRoutes(on: SharedTurnDeps): Route[] {
   const { sharedStories } = on;
   const waitFor = async (turn: EnqueuedTurn & SpeakingSeat, gone: AbortSignal): Promise<void> => {
     const of = { ...turn, accountId: turn.storyAccountId };

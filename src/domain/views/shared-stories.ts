@@ -1,4 +1,4 @@
-import type { TurnRule } from "../events/story.ts";
+import type { TurnRule } from "../events/story-rooms.ts";
 import type { EnqueuedTurn } from "./scenes.ts";
 
 /** Someone in a shared story: a person's persona, or a character. */
@@ -79,7 +79,7 @@ export interface JoinRequest {
   readonly code: string;
   readonly name?: string | undefined;
   readonly persona?: string | undefined;
-  /** A character of the story that nobody else plays. */
+  /** A character of the story that no other person plays. */
   readonly characterId?: string | undefined;
 }
 
@@ -88,6 +88,13 @@ export interface SharedInvitation {
   readonly host_name: string | null;
   /** Characters that can be played. */
   readonly free: readonly { readonly id: string; readonly name: string }[];
+  readonly expires_at: string;
+}
+
+/** An invitation as a host passes it on. */
+export interface SharedInvitationLink {
+  readonly code: string;
+  readonly link: string;
   readonly expires_at: string;
 }
 
@@ -136,13 +143,13 @@ export interface SharedStoriesApi {
   invite(
     accountId: string,
     of: { chatId: string; reset: boolean },
-  ): Promise<{ readonly code: string; readonly expires_at: string }>;
+  ): Promise<Omit<SharedInvitationLink, "link">>;
   revokeInvitation(accountId: string, chatId: string): Promise<void>;
   previewInvitation(accountId: string, code: string): Promise<SharedInvitation>;
   join(accountId: string, asked: JoinRequest): Promise<SharedStory>;
   leave(accountId: string, chatId: string): Promise<void>;
   changeRoom(accountId: string, chatId: string, change: RoomChange): Promise<SharedStory>;
-  /** Brings somebody into the scene, or out. The host may do so for all, others for themselves. */
+  /** Brings a person or character into the scene, or out. The host may do so for all, others for themselves. */
   changePresence(
     accountId: string,
     of: { chatId: string; entityId: string; change: "enter" | "leave" },

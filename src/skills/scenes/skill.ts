@@ -225,7 +225,11 @@ async function playAsked(on: PlayContext, requests: readonly RequestedMessage[])
 async function playOn(on: PlayContext, sceneId: number): Promise<Played> {
   const { scene } = openSceneFor(on, sceneId);
   const beat = await playAttendedBeat(on, scene, undefined);
-  return { beat, events: [...beat.events, ...beat.timers], reply: beat.replies.map(({ text }) => text) };
+  return {
+    beat,
+    events: [...beat.events, ...beat.timers],
+    reply: beat.replies.map(({ text }) => text),
+  };
 }
 
 async function playProse(

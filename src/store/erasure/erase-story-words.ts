@@ -21,7 +21,7 @@ interface StoryEvent {
   readonly payload: JsonObject;
 }
 
-/** Elsewhere than in what was derived from a line, shorter words may well be somebody else's own. */
+/** Elsewhere than in what was derived from a line, shorter words may well be another person's own. */
 const shortestEcho = 12;
 const blank = "…";
 
@@ -64,11 +64,10 @@ async function eraseIn(sql: Sql, who: string, { chat_id, account_id, room }: Sha
   const typed = new Set(
     lines.flatMap(({ payload }) => (payload["message_event_ids"] ?? []) as Json[]),
   );
-  const cited = new Set(lines.map(({ payload }) => String(payload["id"])));
+  const cited = new Set<Json>(lines.map(({ payload }) => payload["id"] ?? ""));
   const changed = events.flatMap((event): StoryEvent[] => {
     const cites = (event.payload["cites"] ?? []) as readonly Json[];
-    const isDerived =
-      isOwn(event) || typed.has(event.id) || cites.some((cite) => cited.has(String(cite)));
+    const isDerived = isOwn(event) || typed.has(event.id) || cites.some((cite) => cited.has(cite));
     const words = isDerived ? said : said.filter((one) => one.length >= shortestEcho);
     const named = blankName(event, who);
     const payload = replaceWords(named, words) as JsonObject;
@@ -101,7 +100,7 @@ const blankName = ({ kind, payload }: StoryEvent, who: string): JsonObject =>
     ? { ...payload, name: blank, persona: "" }
     : payload;
 
-/** Ids and names of fields are no words: only text within values is replaced. */
+/** Only text within values is replaced; ids and names of fields stay. */
 function replaceWords(value: Json, words: readonly string[]): Json {
   if (typeof value === "string")
     return words.reduce((text, one) => text.replaceAll(one, blank), value);

@@ -1,5 +1,5 @@
 import { request } from "../../api/request.ts";
-import type { Invitation, Story, View } from "./contract.ts";
+import type { Invitation, InvitationLink, Story, View } from "./contract.ts";
 
 export const sharedKey = ["shared-stories"] as const;
 export const storyKey = (id: string) => [...sharedKey, id] as const;
@@ -17,7 +17,7 @@ export const previewCode = (code: string): Promise<Invitation> =>
   post("/api/shared-stories/invitation", { code });
 export const joinShared = (asked: object): Promise<Story> =>
   post("/api/shared-stories/join", asked);
-export const inviteTo = (id: string): Promise<{ code: string; link: string }> =>
+export const inviteTo = (id: string): Promise<InvitationLink> =>
   post(address(id, "/invitation"), {});
 export const sayIn = (id: string, line: object): Promise<unknown> =>
   post(address(id, "/turns"), line);

@@ -1,6 +1,7 @@
 /** The server's answers about shared stories, under the page's names. */
 import type {
   SharedInvitation,
+  SharedInvitationLink,
   SharedLine,
   SharedStory,
   SharedView,
@@ -10,3 +11,4 @@ export type Story = SharedStory;
 export type Line = SharedLine;
 export type View = SharedView;
 export type Invitation = SharedInvitation;
+export type InvitationLink = SharedInvitationLink;

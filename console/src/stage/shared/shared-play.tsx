@@ -35,7 +35,7 @@ export function SharedPlay({ id }: { id: string }) {
   return <Room view={view.data} />;
 }
 
-export const nameIn = ({ story }: View, id: string): string =>
+const nameIn = ({ story }: View, id: string): string =>
   story.members.find((member) => member.id === id)?.name ??
   story.cast.find((character) => character.id === id)?.name ??
   "…";
@@ -65,7 +65,9 @@ function Room({ view }: { view: View }) {
 function Lines({ view }: { view: View }) {
   const end = useRef<HTMLDivElement>(null);
   const last = view.lines.at(-1)?.id;
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [last]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "end" });
+  }, [last]);
   return (
     <div className={styles.lines} role="log" aria-live="polite">
       {view.lines.map((line) => (
@@ -113,7 +115,7 @@ function Foot({ view }: { view: View }) {
   const [text, setText] = useState("");
   const [whisper, setWhisper] = useState("");
   const others = (scene?.present ?? []).filter((id) => id !== story.my_id);
-  // A whisper to somebody who has gone is not said aloud: it is refused by the server.
+  // The server refuses a whisper to a person who has gone; it is never said aloud.
   const say = useMutation({
     mutationFn: (prose: string) =>
       sayIn(story.id, { prose, ...(whisper === "" ? {} : { whisper_to: [whisper] }) }),

@@ -24,8 +24,7 @@ const en = {
   away: "out of the scene",
   you: "you",
   invite: "Invite",
-  inviteHint:
-    "Whoever opens this link within a week can join. In a chat app: /scene join and the code.",
+  inviteHint: "Anyone who opens this link within a week can join.",
   qr: "The invitation as a QR code",
   rule: "Who speaks",
   rules: { free: "anyone", round: "one after the other", host: "whom the host asks" },
@@ -82,7 +81,7 @@ const zh: typeof en = {
   away: "不在场",
   you: "你",
   invite: "邀请",
-  inviteHint: "一周内打开这个链接的人都可以加入。在聊天应用里：/场景 加入 加上邀请码。",
+  inviteHint: "一周内打开这个链接的人都可以加入。",
   qr: "邀请二维码",
   rule: "谁可以说话",
   rules: { free: "任何人", round: "轮流", host: "主持人点名" },

@@ -36,7 +36,7 @@ export function assertPresent(
     if (scene.present.has(id)) continue;
     const name = people.nameOf(id);
     const elsewhere = findSceneOf(state, id);
-    // Where somebody else is, is not for everyone in a shared story to know.
+    // In a shared story, where another person is stays unknown.
     if (elsewhere !== undefined && elsewhere !== scene.id && state.room === undefined)
       throw new Refusal("in_another_scene", { id, name, scene_id: elsewhere });
     throw new Refusal("not_present", { id, name });

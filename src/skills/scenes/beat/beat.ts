@@ -76,7 +76,8 @@ async function runBeat(
   const asked = prose === undefined ? undefined : await parseWrittenTurn(on, scene, prose);
   const witnesses = findWitnesses(scene, asked);
   const speakers =
-    on.recorded?.speakers ?? pickSpeakers(on, { scene, text: asked?.text, witnesses, asker: asked?.speaker });
+    on.recorded?.speakers ??
+    pickSpeakers(on, { scene, text: asked?.text, witnesses, asker: asked?.speaker });
   const [speaker] = speakers;
   if (speaker === undefined) return recordUnanswered(on, scene, asked);
   const earlier: NewTurn[] = [];
@@ -102,19 +103,13 @@ async function runBeat(
   };
 }
 
-/** People who talk among themselves are answered by nobody. */
+/** People who talk among themselves get no answer from a character. */
 function recordUnanswered(on: PlayContext, scene: Scene, asked: NewTurn | undefined): Beat {
   if (asked === undefined || on.state.room === undefined)
     throw new Refusal("nobody_there", { scene_id: scene.id });
-  return {
-    events: [
-      draftTurn(on, scene, asked),
-      ...draftMemories(on, scene, { remembered: [asked], turns: [asked] }),
-    ],
-    timers: [],
-    speaker: asked.speaker,
-    replies: [],
-  };
+  const memories = draftMemories(on, scene, { remembered: [asked], turns: [asked] });
+  const events = [draftTurn(on, scene, asked), ...memories];
+  return { events, timers: [], speaker: asked.speaker, replies: [] };
 }
 
 interface AnswerInput {
@@ -271,7 +266,7 @@ export function draftTurn(
 
 /**
  * One memory per bot that was present, in the words it heard. It names the lines of its beat.
- * Personas have none; a character whom a person plays remembers, for the time when nobody plays it.
+ * Personas have none; a character whom a person plays remembers, for the time when no one plays it.
  */
 function draftMemories(
   on: PlayContext,

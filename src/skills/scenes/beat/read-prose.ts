@@ -89,7 +89,7 @@ interface ProseContext {
   readonly people: People;
 }
 
-/** Everyone present but the one who speaks: whoever can be whispered to. */
+/** Everyone present except the speaker: all who can be whispered to. */
 const listOthers = ({ scene, prose }: ProseContext): string[] =>
   listPresent(scene).filter((id) => id !== (prose.speaker ?? you));
 

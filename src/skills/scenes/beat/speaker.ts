@@ -30,7 +30,10 @@ const usualReplies = 3;
  * All who answer: several if several are spoken to, or everyone. In scenes without the person one
  * speaks at a time.
  */
-export function pickSpeakers(on: Casting, { scene, text = "", witnesses, asker }: SpeakerInput): string[] {
+export function pickSpeakers(
+  on: Casting,
+  { scene, text = "", witnesses, asker }: SpeakerInput,
+): string[] {
   const able = listPresentBots(scene).filter((id) => witnesses.includes(id));
   const first = pickOne(on, { scene, text, witnesses, asker }, able);
   if (first === undefined || scene.kind === "meanwhile" || able.length < 2)

@@ -88,7 +88,7 @@ function changeRoom(
   ];
 }
 
-/** The room as one person sees it: names and roles, and nobody's account. */
+/** The room as one person sees it: names and roles, without accounts. */
 function toMemberColumns(room: Room, account: string): Row {
   const seat =
     findSeatOf(room, account) ?? room.seats.findLast(({ account_id }) => account_id === account);

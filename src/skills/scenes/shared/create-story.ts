@@ -13,7 +13,7 @@ import { draftOpening } from "./opening.ts";
 
 /** Stories that one person may host at a time. */
 const mostHosted = 20;
-export const mostCharacters = 12;
+const mostCharacters = 12;
 
 interface BotRow {
   readonly id: string;
@@ -27,7 +27,7 @@ interface BotRow {
 }
 
 /**
- * A shared story belongs to an account of its own: nobody signs in as it, and its people, the host
+ * A shared story belongs to an account of its own: no one signs in as it, and its people, the host
  * included, see what they witness and nothing else.
  */
 export async function createSharedStory(

@@ -47,7 +47,7 @@ export async function regenerateReply(
 }
 
 /**
- * Takes the story back to the end of a line. Who takes part is not undone, and whoever was in a
+ * Takes the story back to the end of a line. Who takes part is not undone, and everyone who was in a
  * scene before is in the one that is played afterwards.
  */
 export async function rewindStory(

@@ -96,7 +96,7 @@ function listFree(room: Room): Room["cast"] {
   return room.cast.filter(({ id }) => !played.has(id));
 }
 
-/** Takes part from now on: as a character that nobody plays, or as a persona of one's own. */
+/** Takes part from now on: as a character that no one plays, or as a persona of one's own. */
 export async function joinStory(
   at: ChatDecision,
   memberId: string,

@@ -10,7 +10,7 @@ import { findSeatOf, listSeated, type Room, type Seat } from "../state/room.ts";
 import { findSceneOf } from "../state/scene-membership.ts";
 import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
 
-/** A shared story on which somebody acts. */
+/** A shared story on which a person acts. */
 export interface OpenRoom {
   readonly state: ChatState;
   readonly room: Room;
@@ -62,7 +62,7 @@ function draftExit({ state, on }: OpenRoom, entityId: string): EventDraft[] {
  * A persona goes out with its person; a character stays in the story and is played by the model
  * again. The oldest of the others becomes host after the host.
  */
-export function draftParting(
+function draftParting(
   open: OpenRoom,
   seat: Seat,
   why: PayloadOf<"story_parted">["why"],

@@ -1,5 +1,5 @@
 import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
-import type { RoomCharacter, TurnRule } from "../../../domain/events/story.ts";
+import type { RoomCharacter, TurnRule } from "../../../domain/events/story-rooms.ts";
 
 /** A person's place in a shared story: as whom they take part, and since when. */
 export interface Seat {
@@ -35,7 +35,7 @@ export interface Room {
 }
 
 /**
- * They hold for the story as a whole: no rewind undoes that somebody joined, and no branch is
+ * They hold for the story as a whole: no rewind undoes that a person joined, and no branch is
  * without them.
  */
 export const roomKinds = [
@@ -139,7 +139,7 @@ export const listReached = (room: Room | undefined): string[] => [
   ...new Set((room?.seats ?? []).map(({ account_id }) => account_id).filter((id) => id !== "")),
 ];
 
-/** Whom people play: personas for ever, a character while somebody plays it. */
+/** Whom people play: personas for ever, a character while a person plays it. */
 export const listPlayed = ({ seats }: Room): string[] =>
   seats
     .filter(({ is_character, until }) => !is_character || until === null)
