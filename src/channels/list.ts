@@ -5,6 +5,7 @@ import { telegram } from "./telegram/descriptor.ts";
 import { web } from "./web/descriptor.ts";
 import { webpush } from "./webpush/descriptor.ts";
 import { wechat } from "./wechat/descriptor.ts";
+import { wecomApp } from "./wecom/app/descriptor.ts";
 import { wecom } from "./wecom/descriptor.ts";
 import { whatsapp } from "./whatsapp/cloud/descriptor.ts";
 import { evolution } from "./whatsapp/evolution/descriptor.ts";
@@ -18,6 +19,7 @@ export const channels = [
   whatsapp,
   evolution,
   wecom,
+  wecomApp,
   telegram,
   discord,
   feishu,

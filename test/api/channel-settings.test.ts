@@ -123,6 +123,13 @@ describe("a channel's settings in the page", () => {
     expect((await call("POST /wecom/check", short)).json).toMatchObject({
       problems: [{ path: "encoding_aes_key", says: { zh: expect.stringContaining("43") } }],
     });
+    const app = { set: { corp_id: "company", encoding_aes_key: "a" } };
+    expect((await call("POST /wecom_app/check", app)).json).toMatchObject({
+      problems: [
+        { path: "corp_id", says: { zh: expect.stringContaining("ww") } },
+        { path: "encoding_aes_key", says: { zh: expect.stringContaining("43") } },
+      ],
+    });
     expect((await call("POST /wecom", short)).status).toBe(400);
     expect((await call("POST /wecom", { set: { enabled: true } })).status).toBe(400);
     expect((await call("POST /wecom", { set: { nonsense: 1 } })).status).toBe(400);

@@ -182,6 +182,7 @@ describe("a binding by the operator", () => {
                   "whatsapp",
                   "evolution",
                   "wecom",
+                  "wecom_app",
                   "telegram",
                   "discord",
                   "feishu",

@@ -49,17 +49,19 @@ const headLength = 20;
 
 /**
  * `random(16) | length | text | receiver`, filled up to a multiple of 32. The receiver of an
- * in-house bot is empty.
+ * in-house bot is empty, that of a self-built app the company's id.
  */
-export function openSealed(key: WecomKey, sealed: string): string {
+export function openSealed(key: WecomKey, sealed: string, receiver = ""): string {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(sealed)) throw new WecomSealError();
   const plain = openBytes(key.key, Buffer.from(sealed, "base64"));
   if (plain.length < headLength) throw new WecomSealError();
   const length = plain.readUInt32BE(16);
-  if (headLength + length !== plain.length) throw new WecomSealError();
+  const end = headLength + length;
+  if (end > plain.length || !plain.subarray(end).equals(Buffer.from(receiver)))
+    throw new WecomSealError();
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      plain.subarray(headLength),
+      plain.subarray(headLength, end),
     );
   } catch {
     throw new WecomSealError();

@@ -12,8 +12,8 @@ const wecomWords: ChannelWords = {
   name: { en: "WeCom", zh: "企业微信" },
   card: {
     hint: {
-      en: "A bot for your company. It needs either an address that WeCom can call, or a long connection without any address.",
-      zh: "公司用的机器人。需要一个企业微信能访问的地址，或者使用不需要地址的长连接。",
+      en: "A robot or an app of your own for your company. A robot works without a public address; an app needs one, and may write at any time.",
+      zh: "公司用的智能机器人或自建应用。机器人可以不用公网地址；自建应用需要公网地址，但随时可以发消息。",
     },
     setup: {
       steps: {
@@ -21,20 +21,25 @@ const wecomWords: ChannelWords = {
           "In WeCom's admin console, open Security and management → Management tools → Intelligent robots, and make a robot in API mode.",
           "Without a public address: choose the long connection there, copy the robot's id and secret, choose long_connection below and paste both.",
           "With a public https address: choose the callback there, copy Token and EncodingAESKey, and paste them below. Save here first, then enter the address in WeCom's console and save there.",
-          "Open the robot in WeCom and send it a pairing code from the page Channels.",
+          "Or make an app of your own (App Management → Self-built), which may write at any time. It has a form of its own below; docs/wecom-app.md says what to click.",
+          "Open the robot or the app in WeCom and send it a pairing code from the page Channels.",
         ],
         zh: [
           "在企业微信管理后台打开“安全与管理 → 管理工具 → 智能机器人”，创建 API 模式的智能机器人。",
           "没有公网地址：在那里选择“长连接”，复制机器人的 ID 和 Secret，在下面选择 long_connection 并粘贴。",
           "有公网 https 地址：在那里选择“回调”，复制 Token 和 EncodingAESKey 粘贴到下面。先在这里保存，再把地址填到企业微信后台并保存。",
-          "在企业微信里打开机器人，把“渠道”页的配对码发给它。",
+          "也可以用自建应用（应用管理 → 自建），它随时可以发消息。下面有它单独的表单，步骤见 docs/wecom-app.zh.md。",
+          "在企业微信里打开机器人或应用，把“渠道”页的配对码发给它。",
         ],
       },
       checkHint: {
         en: "Sends a verification, a message and a refresh to the public address, with the configured key.",
         zh: "用所配置的密钥，向公开地址发送一次验证、一条消息和一次刷新。",
       },
-      otherwise: { en: "Or use the long connection.", zh: "也可以使用长连接。" },
+      otherwise: {
+        en: "A robot with a long connection needs no address.",
+        zh: "使用长连接的机器人不需要地址。",
+      },
     },
   },
   fields: wecomFields,

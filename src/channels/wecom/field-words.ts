@@ -1,6 +1,6 @@
 import type { FieldWords } from "../kit/field-words.ts";
 
-const aesKeyForm = {
+export const aesKeyForm = {
   en: "must be the 43 letters and digits of WeCom's EncodingAESKey",
   zh: "必须是企业微信 EncodingAESKey 的 43 个字母和数字",
 } as const;

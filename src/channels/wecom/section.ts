@@ -4,7 +4,7 @@ import { commonSettings } from "../kit/common-settings.ts";
 import type { SectionOf } from "../kit/descriptor.ts";
 
 const callbackToken = secret.min(1).max(200);
-const aesKey = secret.regex(
+export const aesKey = secret.regex(
   /^[A-Za-z0-9+/]{43}$/,
   "must be the 43 letters and digits of WeCom's EncodingAESKey",
 );

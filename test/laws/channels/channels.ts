@@ -8,6 +8,7 @@ import { createIlink } from "../../../src/channels/wechat/ilink/create.ts";
 import { createSharedChannel } from "../../../src/channels/wechat/wire.ts";
 import { createTelegram } from "../../../src/channels/telegram/create.ts";
 import type { TelegramSettings } from "../../../src/channels/telegram/settings.ts";
+import { createWecomApps } from "../../../src/channels/wecom/app/create.ts";
 import { createWecom } from "../../../src/channels/wecom/create.ts";
 import type { WecomBot } from "../../../src/channels/wecom/settings.ts";
 import { createWhatsappCloud } from "../../../src/channels/whatsapp/cloud/create.ts";
@@ -36,6 +37,7 @@ import type { ChannelWorld } from "./bench.ts";
 import { bridgeSettings } from "./bridge.ts";
 import { discordSettings } from "./discord.ts";
 import { feishuSettings } from "./feishu.ts";
+import { wecomAppSettings } from "./wecom-app.ts";
 import { notifierSettings } from "./notifiers.ts";
 
 export const connectorSecret = "the-connector-secret-0001";
@@ -155,6 +157,14 @@ export function openChannels(
     sockets: safeSockets({ clock: systemClock }),
     settings: feishuSettings(vendors.feishu),
   });
+  const wecomApps = createWecomApps({
+    ...on,
+    ports,
+    quotes: openQuotedMessages(on.db),
+    pushes: openPushLedger(on),
+    split: (text, length) => splitText(text, { length, unit: "bytes" }),
+    settings: wecomAppSettings(vendors.wecomApps),
+  });
   const bridges = createBridges({
     ...on,
     ports,
@@ -176,6 +186,7 @@ export function openChannels(
       ...wecom.webhooks,
       ...telegram.webhooks,
       ...feishu.webhooks,
+      ...wecomApps.webhooks,
       ...bridges.webhooks,
     ],
     channels: [
@@ -187,6 +198,7 @@ export function openChannels(
       telegram.channel,
       discord.channel,
       feishu.channel,
+      wecomApps.channel,
       bridges.channel,
       notifiers,
     ],
@@ -198,6 +210,7 @@ export function openChannels(
       () => telegram.close(),
       () => discord.close(),
       () => feishu.close(),
+      () => wecomApps.close(),
       () => bridges.close(),
     ],
   };

@@ -8,6 +8,7 @@ import { feishuCallbackBench, feishuLineBench } from "./feishu.ts";
 import { ilinkBench } from "./ilink.ts";
 import { telegramHookBench, telegramPollBench } from "./telegram.ts";
 import { webBench } from "./web.ts";
+import { wecomAppBench } from "./wecom-app.ts";
 import { wecomLineBench } from "./wecom-line.ts";
 import { wecomBench } from "./wecom.ts";
 
@@ -20,6 +21,7 @@ export const table: readonly { readonly name: string; readonly open: OpenBench }
   { name: "WhatsApp by Evolution", open: evolutionBench },
   { name: "WeCom by callback", open: wecomBench },
   { name: "WeCom over the long connection", open: wecomLineBench },
+  { name: "WeCom by a self-built app", open: wecomAppBench },
   { name: "Telegram by long polling", open: telegramPollBench },
   { name: "Telegram by webhook", open: telegramHookBench },
   { name: "Discord", open: discordBench },

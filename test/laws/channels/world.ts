@@ -10,6 +10,7 @@ import { startEvolutionServer } from "../../vendors/evolution-server.ts";
 import { startIlinkServer } from "../../vendors/ilink-server.ts";
 import { startDiscordServer } from "../../vendors/discord/server.ts";
 import { startFeishuServer } from "../../vendors/feishu/server.ts";
+import { startWecomAppServer } from "../../vendors/wecom-app-server.ts";
 import { startBridgeServer } from "../../vendors/bridge-server.ts";
 import { startNotifierServer } from "../../vendors/notifier-server.ts";
 import { startSmtpServer } from "../../vendors/smtp-server.ts";
@@ -22,6 +23,7 @@ import { lineBots, lineSecret, secondInstance, secondNumber, telegramBots } from
 import { discordBots } from "./discord.ts";
 import { bridgeSecrets } from "./bridge.ts";
 import { feishuApps } from "./feishu.ts";
+import { wecomAgents } from "./wecom-app.ts";
 import { openProcess } from "./process.ts";
 import type { Behind, Process, Vendors, ChannelWorld } from "./bench.ts";
 
@@ -50,6 +52,7 @@ export async function openChannelWorld({
     telegram: await startTelegramServer(Object.values(telegramBots)),
     discord: await startDiscordServer(Object.values(discordBots)),
     feishu: await startFeishuServer(Object.values(feishuApps)),
+    wecomApps: await startWecomAppServer(Object.values(wecomAgents)),
     bridges: await startBridgeServer(servers, bridgeSecrets),
     notifiers: await startNotifierServer(servers),
     mail: await startSmtpServer(servers),
@@ -105,6 +108,7 @@ export async function openChannelWorld({
         vendors.telegram,
         vendors.discord,
         vendors.feishu,
+        vendors.wecomApps,
         servers,
       ])
         await server.close();
