@@ -166,6 +166,7 @@ async function open(on: Opening): Promise<App> {
     clock,
     chance: base.chance,
     operatorTokens: operatorTokensIn(config.operator.token),
+    signOnSessionMs: config.sign_in.session_hours * 3_600_000,
   });
   await access.ensureOperator({
     language: config.account_language,

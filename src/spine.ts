@@ -1,6 +1,7 @@
 import type { Channel } from "./domain/channel.ts";
 import type { Projection } from "./domain/events/projection.ts";
 import { accessProjection } from "./accounts/access-rows.ts";
+import { signOnProjection } from "./accounts/sign-on/linked-people.ts";
 import { createAccept } from "./inbound/accept.ts";
 import { openMarks } from "./inbound/channel-marks.ts";
 import { channelProjection } from "./inbound/channel-rows.ts";
@@ -41,6 +42,7 @@ export function spineProjector(skills: readonly Projection[] = [], quotas?: Quot
   const projections = [
     inboundProjection,
     accessProjection,
+    signOnProjection,
     channelProjection,
     reportsProjection,
     mediaProjection,

@@ -11,8 +11,8 @@ import { bringFont } from "./own-font.ts";
 import { keepPairing } from "./pairing/stored-code.ts";
 import { startServiceWorker } from "./service-worker.ts";
 
-const { code, pair, friend, story } = takeLinkCodes();
-const session = sessionLoader(code);
+const { code, pair, friend, story, refused } = takeLinkCodes();
+const session = sessionLoader(code, refused);
 if (pair !== undefined) keepPairing(pair);
 if (friend !== undefined) takeOffer(friend);
 if (story !== undefined) takeStoryOffer(story);

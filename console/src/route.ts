@@ -79,13 +79,14 @@ function decode(part: string): string | undefined {
 /**
  * What a link brings behind the `#`: `code` signs in, `pair` belongs to the account that a chat app
  * is to be connected with, `friend` to a person who wants to be a friend, `story` to a story that
- * one is invited to.
+ * one is invited to, `refused` says why a sign-in elsewhere did not work.
  */
 export interface LinkCodes {
   readonly code?: string;
   readonly pair?: string;
   readonly friend?: string;
   readonly story?: string;
+  readonly refused?: string;
 }
 
 /**
@@ -100,7 +101,9 @@ export function takeLinkCodes(): LinkCodes {
 
 export function linkCodesIn(hash: string): { readonly isLink: boolean; readonly codes: LinkCodes } {
   const params = new URLSearchParams(hash.slice(1));
-  const names = (["code", "pair", "friend", "story"] as const).filter((name) => params.has(name));
+  const names = (["code", "pair", "friend", "story", "refused"] as const).filter((name) =>
+    params.has(name),
+  );
   const found = names
     .map((name) => [name, params.get(name) ?? ""])
     .filter(([, value]) => value !== "");

@@ -13,6 +13,8 @@ export interface AccessOptions {
   readonly chance: Chance;
   /** From the settings. Each is valid. */
   readonly operatorTokens?: readonly string[] | undefined;
+  /** How long a session that another system opened lasts: as long as another one when not set. */
+  readonly signOnSessionMs?: number | undefined;
 }
 
 /** Known credentials: the operator's token and recently seen ones. */

@@ -50,7 +50,7 @@ export interface SessionView extends Pick<
    * The credential it was opened with: a token, a sign-in link, the operator's own token, or the
    * code of a pairing.
    */
-  readonly opened_with: "account" | "link" | "operator_token" | "pairing";
+  readonly opened_with: "account" | "link" | "operator_token" | "pairing" | "single_sign_on";
   readonly token_label: string | null;
 }
 

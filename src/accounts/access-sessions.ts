@@ -39,6 +39,9 @@ export interface TokenGrant {
 /** How long a token is valid by default. */
 export const tokenDays = 365;
 
+/** Begins the label of a link that stands for a sign-in by another system. */
+export const signOnLabel = "sign_on:";
+
 const minute = 60_000;
 const linkLife = 15 * minute;
 const sessionLife = 30 * 24 * 60 * minute;
@@ -92,7 +95,10 @@ export async function redeemLink(on: IdentifyContext, code: string): Promise<Ses
         role: row.role,
         accountId: row.account_id,
         scopes: row.scopes,
-        expiresAt: null,
+        expiresAt:
+          on.signOnSessionMs !== undefined && row.label?.startsWith(signOnLabel) === true
+            ? on.clock.now() + on.signOnSessionMs
+            : null,
         label: row.id,
       });
     });

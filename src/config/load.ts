@@ -98,6 +98,7 @@ function findBrokenRules(sections: Sections, list: ConfiguredChannels): readonly
     ...embeddingsHaveAServer(sections),
     ...poolerIsNamed(sections),
     ...storageIsComplete(sections),
+    ...signInIsComplete(sections),
     ...ofChannels,
   ].map((sentence) => ({
     sentence,
@@ -122,6 +123,19 @@ function storageIsComplete({ backups }: Sections): readonly string[] {
     : [
         "`backups.s3` is incomplete: it needs `endpoint`, `bucket`, `access_key_id` and `secret_access_key`.",
       ];
+}
+
+function signInIsComplete({ sign_in: signIn, server }: Sections): readonly string[] {
+  if (signIn === undefined || (signIn.issuer === undefined && signIn.client_id === undefined))
+    return [];
+  if (signIn.issuer === undefined || signIn.client_id === undefined)
+    return ["`sign_in` is incomplete: it needs `issuer` and `client_id`."];
+  const { protocol, hostname } = new URL(signIn.issuer);
+  if (protocol !== "https:" && !isLoopbackHost(hostname))
+    return ["`sign_in.issuer` must begin with https: who signs in is read from its answers."];
+  if (server !== undefined && server.public_url === undefined && !isLoopbackHost(server.host))
+    return ["`sign_in.issuer` needs `server.public_url`: the provider sends people back to it."];
+  return [];
 }
 
 function poolerIsNamed({ database }: Sections): readonly string[] {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ConfiguredChannels } from "../channels/kit/descriptor.ts";
 import { type ChannelSchemas, channels } from "../channels/list.ts";
-import { host, hosts, httpUrl, positive } from "../fields.ts";
+import { host, hosts, httpUrl, positive, secret } from "../fields.ts";
 import { addressRange, databaseUrl, operatorToken, secretKey, zone } from "./values.ts";
 import { limits } from "./schema/limits.ts";
 import { memory, model, voice } from "./schema/model.ts";
@@ -66,6 +66,33 @@ const operator = z.strictObject({
     .describe(
       "The operator's token, for programs. On loopback the one-time link is enough. While you change it: both, with a comma.",
     ),
+});
+
+const groups = z.array(z.string().min(1)).default([]);
+
+const signIn = z.strictObject({
+  issuer: httpUrl
+    .optional()
+    .describe("The OpenID provider's issuer, exactly as the provider writes it. Off when not set."),
+  client_id: z.string().min(1).optional().describe("Meanwhile's name at the provider."),
+  client_secret: secret.min(1).optional().describe("Meanwhile's secret at the provider."),
+  name: z.string().min(1).max(40).optional().describe("The provider's name on the button."),
+  scopes: z
+    .array(z.string().min(1))
+    .default(["openid", "profile"])
+    .describe("What the provider is asked for. Some need `groups` here to send groups."),
+  groups_claim: z.string().min(1).default("groups").describe("The claim that lists groups."),
+  allowed_groups: groups.describe("Only members of these groups are let in. Everyone when empty."),
+  operator_groups: groups.describe("Members of these groups sign in as operators."),
+  auditor_groups: groups.describe("Members of these groups sign in as auditors."),
+  new_accounts: z
+    .boolean()
+    .default(true)
+    .describe("Whether people who are not known yet get an account at their first sign-in."),
+  session_hours: positive
+    .max(720)
+    .default(12)
+    .describe("How long such a session lasts, in hours. Then the provider is asked again."),
 });
 
 const turn = z.strictObject({
@@ -196,6 +223,7 @@ export const settingsWith = (list: ConfiguredChannels) =>
         "What this process does: accept messages (`gateway`), work on them (`worker`), or both.",
       ),
     operator: operator.prefault({}).describe("Who runs this server."),
+    sign_in: signIn.prefault({}).describe("Single sign-on by an OpenID provider."),
     secret_key: secretKey
       .optional()
       .describe(

@@ -32,6 +32,8 @@ export const errorCodes = {
   muted: 403,
   cross_site_refused: 403,
   account_disabled: 403,
+  sign_on_refused: 403,
+  sign_on_no_account: 403,
   not_found: 404,
   friend_link_not_found: 404,
   scene_not_found: 404,
@@ -69,6 +71,7 @@ export const errorCodes = {
   internal: 500,
   turn_failed: 502,
   scene_not_summed_up: 502,
+  sign_on_unavailable: 503,
   unavailable: 503,
   quota_reached: 507,
 } as const;

@@ -21,6 +21,7 @@ import type { Models } from "./models.ts";
 import { openCalendarObjects, openRemindersApi } from "./reminders.ts";
 import { openScenesApi, openSharedStories } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
+import { openSignOnBySettings } from "./sign-on.ts";
 import { listBackups } from "../store/backup/backup-files.ts";
 import { backupDirectory } from "./chores.ts";
 import type { OutsideServers } from "./tool-servers.ts";
@@ -57,6 +58,11 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     db: store.db,
     projector: spine.projector,
     access,
+    signOn: openSignOnBySettings(base, {
+      access,
+      keys: options.keys,
+      projector: spine.projector,
+    }),
     clock,
     chance,
     log,

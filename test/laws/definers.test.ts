@@ -51,6 +51,11 @@ const attacks: Readonly<
     ["friend_link_owner('%')", 0],
     ["friend_link_owner(null)", 0],
   ],
+  story_of_invitation: [
+    ["story_of_invitation('%')", 0],
+    ["story_of_invitation('')", 0],
+    ["story_of_invitation(null)", 0],
+  ],
   shared_notices: [["shared_notices(array['o', 'shared-1', null, '%'])", 0]],
   told_lately: [["told_lately(array['ada', 'bob'], '-infinity')", 0]],
   advance_own_streams: [

@@ -191,7 +191,10 @@ function accountMoves(world: HistoryState): Move[] {
     },
     (pick) => (world.talks.length < 4 ? openTalk(world, one(pick)) : talkMove(world, pick)),
     (pick) => grantToken(world, one(pick)),
-    (pick) => pairing(world, one(pick), pick >> 4),
+    (pick) => [
+      ...pairing(world, one(pick), pick >> 4),
+      ...signOnLinked(world, one(pick), pick >> 4),
+    ],
     (pick) => ((pick >> 4) % 2 === 0 ? vendorAccount : vendorReport)(world, one(pick), pick >> 5),
     (pick) => [
       fact(world, "something_from_a_newer_version", { account: one(pick), payload: { pick } }),
@@ -245,6 +248,12 @@ function passingAccount(world: HistoryState): EventDraft[] {
       payload: { id, drops: [{ table: "access_token", keys: [{ id: token.id }] }] },
     }),
   ];
+}
+
+/** Of a few people at one provider, some of whom are linked again. */
+function signOnLinked(world: HistoryState, account_id: string, pick: number): EventDraft[] {
+  const payload = { account_id, issuer: "https://id.example.com", subject: `person-${pick % 5}` };
+  return [fact(world, "sign_on_linked", { account: account_id, payload })];
 }
 
 function pairing(world: HistoryState, account_id: string, pick: number): EventDraft[] {

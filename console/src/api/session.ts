@@ -1,5 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Account, type AccountChange, type Session, type SignedIn } from "./contract.ts";
+import {
+  type Account,
+  type AccountChange,
+  type Session,
+  type SignedIn,
+  type SignInWays,
+} from "./contract.ts";
 import { keepPageKey } from "./page-key.ts";
 import { ApiFailure, isPassing, isSignedOut, request } from "./request.ts";
 
@@ -21,14 +27,15 @@ export interface SessionLoader {
  * A link's code is used first, once. If it fails for good, an older session may still be valid:
  * opening a used link again in the same browser must not end that session.
  */
-export function sessionLoader(code: string | undefined): SessionLoader {
+export function sessionLoader(code: string | undefined, refused?: string): SessionLoader {
   let unused = code;
+  const failed = signOnFailures.find((known) => known === refused);
   return {
     offer: (another) => {
       unused = another;
     },
     load: async () => {
-      if (unused === undefined) return await currentSession();
+      if (unused === undefined) return withReason(await currentSession(), failed);
       try {
         const session = await signInWith({ code: unused });
         unused = undefined;
@@ -42,6 +49,29 @@ export function sessionLoader(code: string | undefined): SessionLoader {
       }
     },
   };
+}
+
+/** Why the server sent a person back from a sign-in elsewhere. Other words of an address are not shown. */
+const signOnFailures = [
+  "sign_on_refused",
+  "sign_on_no_account",
+  "sign_on_unavailable",
+  "account_disabled",
+] as const;
+
+const withReason = (state: SessionState, code: string | undefined): SessionState =>
+  code === undefined || state.session !== null
+    ? state
+    : { session: null, refused: new ApiFailure({ status: 403, code, message: "" }) };
+
+/** How people can sign in here, beside links and tokens. */
+export function useSignInWays() {
+  return useQuery({
+    queryKey: ["sign-in-ways"],
+    queryFn: () => request<SignInWays>("/api/session/ways"),
+    staleTime: Infinity,
+    retry: false,
+  });
 }
 
 /** The key comes with the answer and stays in this page's store. */

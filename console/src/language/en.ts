@@ -49,6 +49,7 @@ export const en = {
     tokenHint: "A token created with “npx meanwhile token create”.",
     submit: "Sign in",
     tokenMissing: "Paste a token first.",
+    elsewhere: (name: string) => `Sign in with ${name}`,
     working: "Signing you in…",
     noServer: "The server can't be reached. Is it running?",
   },
@@ -61,6 +62,11 @@ export const en = {
     signedOut: "You have been signed out. Sign in again.",
     code_not_valid:
       "This link has been used already or has expired. Ask for a new link, or use a token.",
+    sign_on_refused:
+      "Single sign-on did not work. Try again, or ask the person who runs this server.",
+    sign_on_no_account: "You have no access here yet. Ask the person who runs this server.",
+    sign_on_unavailable: "The sign-in service can't be reached. Try again in a minute.",
+    account_disabled: "Your account is switched off. Ask the person who runs this server.",
     rate_limited: (seconds: number | undefined) =>
       seconds === undefined
         ? "Too many attempts. Wait a little, then try again."

@@ -143,6 +143,7 @@ export const en = {
     byToken: (name: string) => `with the token “${name}”`,
     by: {
       link: "by a sign-in link",
+      single_sign_on: "by single sign-on",
       operator_token: "with the operator's token",
       pairing: "by a pairing code",
     },

@@ -135,6 +135,7 @@ export const zh: typeof en = {
     byToken: (name) => `用令牌“${name}”登录`,
     by: {
       link: "用登录链接登录",
+      single_sign_on: "用单点登录",
       operator_token: "用管理员令牌登录",
       pairing: "用配对码登录",
     },

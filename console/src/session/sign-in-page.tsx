@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { type ApiFailure } from "../api/request.ts";
-import { useSignIn } from "../api/session.ts";
+import { useSignIn, useSignInWays } from "../api/session.ts";
 import { LanguageSwitch } from "../frame/choices.tsx";
 import { Brand } from "../frame/icons.tsx";
 import { explain } from "../language/explain.ts";
@@ -12,6 +12,7 @@ import styles from "./sign-in-page.module.css";
 export function SignInPage({ refused }: { refused: ApiFailure | undefined }) {
   const { language, words, setLanguage } = useSpoken();
   const signIn = useSignIn();
+  const elsewhere = useSignInWays().data?.single_sign_on ?? undefined;
   const [token, setToken] = useState("");
   const [missing, setMissing] = useState(false);
 
@@ -37,6 +38,11 @@ export function SignInPage({ refused }: { refused: ApiFailure | undefined }) {
             {explain(failure, words)}
           </Alert>
         ) : null}
+        {elsewhere === undefined ? null : (
+          <Button component="a" href="/api/session/single-sign-on" size="md" fullWidth mb="md">
+            {words.signIn.elsewhere(elsewhere.name)}
+          </Button>
+        )}
         <form onSubmit={submit} className={styles.form}>
           <PasswordInput
             label={words.signIn.token}
@@ -49,7 +55,13 @@ export function SignInPage({ refused }: { refused: ApiFailure | undefined }) {
             name="token"
             size="md"
           />
-          <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
+          <Button
+            type="submit"
+            size="md"
+            fullWidth
+            variant={elsewhere === undefined ? "filled" : "default"}
+            loading={signIn.isPending}
+          >
             {words.signIn.submit}
           </Button>
         </form>

@@ -8,6 +8,7 @@ export const words = pageWords(
     by: {
       account: "With a token",
       link: "With a sign-in link",
+      single_sign_on: "By single sign-on",
       operator_token: "With the operator's token",
       pairing: "With a pairing code",
     },
@@ -26,6 +27,7 @@ export const words = pageWords(
     by: {
       account: "用令牌登录",
       link: "用登录链接登录",
+      single_sign_on: "用单点登录",
       operator_token: "用管理员令牌登录",
       pairing: "用配对码登录",
     },

@@ -57,6 +57,17 @@ export function sessionCookie(peer: Peer, secret: string, maxAgeSeconds: number)
   return parts.join("; ");
 }
 
+const journeyName = (peer: Peer): string => `${cookieName(peer)}-journey`;
+
+/** What a browser brings back from a sign-in elsewhere. Lax: it returns by a link of a foreign page. */
+export function journeyCookie(peer: Peer, kept: string, maxAgeSeconds: number): string {
+  const secure = peer.secure ? "; Secure" : "";
+  return `${journeyName(peer)}=${kept}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
+}
+
+export const readJourney = (incoming: IncomingMessage, peer: Peer): string | undefined =>
+  findCookie(incoming.headers.cookie, journeyName(peer));
+
 export const clearCookie = (peer: Peer): string => sessionCookie(peer, "", 0);
 
 const safeMethods = new Set(["GET", "HEAD"]);

@@ -50,6 +50,18 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: "This link has been used or has expired. Ask for a new one.",
     zh: "这个链接已使用或已过期，请重新获取。",
   },
+  sign_on_refused: {
+    en: "Single sign-on did not work. Try again, or ask the person who runs this server.",
+    zh: "单点登录没有成功。请重试，或联系服务器的管理者。",
+  },
+  sign_on_no_account: {
+    en: "You have no access here yet. Ask the person who runs this server.",
+    zh: "您还没有这里的使用权限。请联系服务器的管理者。",
+  },
+  sign_on_unavailable: {
+    en: "The sign-in service can't be reached. Try again in a minute.",
+    zh: "暂时无法连接登录服务，请稍后再试。",
+  },
   identity_pairing_required: {
     en: "This chat is not paired with an account yet.",
     zh: "这个聊天还没有与账号配对。",

@@ -16,6 +16,7 @@ import type { SharedStoriesApi } from "../../domain/views/shared-stories.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
 import type { ChannelWebhook, ChannelWebhooks } from "../../domain/webhook.ts";
 import type { Access } from "../../accounts/access.ts";
+import type { SignOn } from "../../accounts/sign-on/sign-on.ts";
 import type { Limits } from "../../domain/quotas.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { Projector } from "../../store/log/projector.ts";
@@ -39,6 +40,8 @@ export interface ServerOptions {
   readonly projector: Projector;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** Sign-in by an OpenID provider. Without it its routes are missing. */
+  readonly signOn?: SignOn | undefined;
   readonly log: Log;
   readonly metrics: Metrics & MetricsPage;
   readonly pageDir: string;

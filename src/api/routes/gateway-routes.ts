@@ -35,6 +35,7 @@ import { sceneRoutes } from "./scene-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { createSharedStoryRoutes } from "./shared-story-routes.ts";
 import { sharingRoutes } from "./shared-routes.ts";
+import { signOnRoutes } from "./sign-on-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { usageRoutes } from "./usage-routes.ts";
 import type { ServerOptions } from "../http/server-options.ts";
@@ -73,6 +74,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
   return [
     ...sessionRoutes(on),
     ...ownSessionRoutes(on),
+    ...signOnRoutes({ ...on, publicUrl }),
     ...accountRoutes({ ...on, accounts, defaultTimezone: on.defaultTimezone ?? "UTC" }),
     ...accountAdminRoutes({ accounts, clock, backupDays: on.backupDays }),
     ...exportRoutes({ ...on, accounts, media: on.media }),

@@ -109,6 +109,9 @@ type Identity =
       }
     >;
 
+/** A person of another system, such as an OpenID provider, who signs in to this account. */
+type SignOn = Event<"sign_on_linked", { account_id: string; issuer: string; subject: string }>;
+
 export type AccountEvent =
   | AccountProfile
   | ProfileChange
@@ -118,4 +121,5 @@ export type AccountEvent =
   | Event<"erased", { readonly [field: string]: never }>
   | Access
   | Pairing
+  | SignOn
   | Identity;

@@ -52,6 +52,19 @@ export const accountEvents: Earlier<AccountEvent["kind"]> = {
       page_hash: "caeb32ecc3fea8963a0c9a5dfae7f3194689ed0163e0642a47a81033bc13dc64",
     },
   },
+  sign_on_linked: {
+    id: 91,
+    stream: "account:00000000-0000-7000-8000-000000000004",
+    streamVersion: 3,
+    kind: "sign_on_linked",
+    at: "2026-01-05T09:00:00.000Z",
+    accountId: "00000000-0000-7000-8000-000000000004",
+    payload: {
+      account_id: "00000000-0000-7000-8000-000000000004",
+      issuer: "https://id.example.com",
+      subject: "8d2f",
+    },
+  },
   access_used: {
     id: 13,
     stream: "access:00000000-0000-7000-8000-000000000006",
