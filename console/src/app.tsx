@@ -17,7 +17,6 @@ import { takeStoryOffer } from "./stage/shared/offered-story.ts";
 import { takeLinkCodes, useRoute, type Route } from "./route.ts";
 import { useWaitingProof } from "./session/proof.ts";
 import { SignedIn } from "./session/signed-in.tsx";
-import { SignInPage } from "./session/sign-in-page.tsx";
 import { TalkPage } from "./talk/talk-page.tsx";
 import { theme } from "./theme.ts";
 
@@ -25,6 +24,7 @@ import { theme } from "./theme.ts";
 const InvitationPage = lazy(() => import("./invitation/invitation-page.tsx"));
 const PairingPage = lazy(() => import("./pairing/pairing-page.tsx"));
 const ProofDialog = lazy(() => import("./session/proof-dialog.tsx"));
+const SignInPage = lazy(() => import("./session/sign-in-page.tsx"));
 const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 
 export function App({ session }: { session: SessionLoader }) {
@@ -79,7 +79,7 @@ function SignedOut({ refused }: { refused: ApiFailure | undefined }) {
   const offered = useOfferedCode();
   const [signsIn, setSignsIn] = useState(false);
   if (offered === undefined || signsIn || refused !== undefined)
-    return <SignInPage refused={refused} />;
+    return <PageFrame page={<SignInPage refused={refused} />} name="sign-in" />;
   return (
     <PageFrame
       page={<InvitationPage code={offered} onSignIn={() => setSignsIn(true)} />}

@@ -398,6 +398,7 @@ describe("an account", () => {
     expect(reply.json).toEqual({
       ...changed,
       morning: "09:00",
+      reminded_by: "both",
       link_hosts: [],
       reminder_channels: [],
     });

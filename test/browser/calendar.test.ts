@@ -441,7 +441,7 @@ describe("friends", () => {
       bob.call("/api/shared-reminders", {
         title,
         local_trigger_at: `2097-06-05T${hour}:00:00`,
-        captured_timezone: "UTC",
+        captured_timezone: findMorningZone(),
         receiver_account_ids: [bobs[0]?.account_id],
       });
     await share("chess", "15");

@@ -239,12 +239,13 @@ test("the operator sees the addresses for vendors, and everyone's deliveries wit
   await card.getByText("Connected", { exact: true }).waitFor();
   await card.getByRole("link", { name: "Set up WeCom" }).click();
   const steps = page.getByRole("region", { name: "Step by step" });
-  await steps.getByRole("button", { name: "Copy" }).click();
+  await steps.getByRole("button", { name: "Copy" }).first().click();
   await steps.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
     `${server().url}/wecombot/callback`,
   );
-  await page.getByRole("button", { name: "Test", exact: true }).click();
+  const form = page.getByRole("region", { name: "WeCom", exact: true });
+  await form.getByRole("button", { name: "Test", exact: true }).click();
   await showProof(page, server().operatorToken);
   await page.getByText("accepts long connections.").waitFor();
   expect(await axeFindings(page)).toEqual([]);

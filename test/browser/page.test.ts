@@ -130,7 +130,10 @@ describe("the page itself", () => {
       expect(await page.evaluate(namelessControls)).toEqual([]);
       await page.getByRole("link", { name: "Settings" }).click();
       await page.getByRole("button", { name: "Create code" }).click();
-      const code = await page.locator("code").innerText();
+      const code = await page
+        .locator("code")
+        .filter({ hasText: /^\w{4}-\w{4}-\w{4}$/ })
+        .innerText();
       expect(await page.evaluate(faintTexts)).toEqual([]);
       expect(await page.evaluate(namelessControls)).toEqual([]);
       await page.evaluate(`location.hash = "pair=${code}"`);

@@ -9,7 +9,7 @@ import { useSpoken } from "../language/use-words.tsx";
 import styles from "./sign-in-page.module.css";
 
 /** For those without a working link: paste a token. `refused` tells why the link did not work. */
-export function SignInPage({ refused }: { refused: ApiFailure | undefined }) {
+export default function SignInPage({ refused }: { refused: ApiFailure | undefined }) {
   const { language, words, setLanguage } = useSpoken();
   const signIn = useSignIn();
   const elsewhere = useSignInWays().data?.single_sign_on ?? undefined;

@@ -57,6 +57,8 @@ const othersSql: readonly string[] = [
   "delete from friend_nickname where friend_account_id = $1",
   "delete from friend_setting where friend_account_id = $1",
   "delete from friend_block where blocked_account_id = $1",
+  "delete from shared_lines where chat_id in (select chat_id from shared_stories where story_account_id = $1)",
+  "delete from shared_stories where story_account_id = $1",
 ];
 
 /** Rows in group conversations, of every projected table that names its conversation. */
