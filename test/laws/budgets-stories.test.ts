@@ -122,6 +122,7 @@ it("S15: no request about a story of thousands of lines holds up anyone, nor do 
       "threads",
       "digests",
       "plans",
+      "settings",
     ].map((what): Asked => [`get /api/chats/{id}/${what}`]),
     ["get /api/chats/{id}/turns", "?limit=1000&unseen=hide"],
     ["get /api/chats/{id}/memories", "?limit=1000&unseen=hide"],
@@ -153,6 +154,7 @@ it("S15: no request about a story of thousands of lines holds up anyone, nor do 
     ["post /api/chats/{id}/containers", "", { name: "there" }],
     ["post /api/chats/{id}/activities", "", { entity_id: bot, posture: "sitting" }],
     ["post /api/chats/{id}/edges", "", { source_id: bot, target_id: "you", affinity_delta: 1 }],
+    ["post /api/chats/{id}/settings", "", { length: "long" }],
     ["post /api/chats/{id}/clock", "", { to: "2099-01-01T00:00:00Z" }],
     [
       "post /api/chats/{id}/edits",
