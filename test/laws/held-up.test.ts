@@ -176,42 +176,47 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(await states()).toBe("first:sent second:sent third:sent fourth:sent");
   });
 
-  it("a part that can't go is sent again or given up by hand while it is parked, and when that fails it holds up no other again", async () => {
-    refuse = ({ text }) => (/first|second/.test(text) ? busy : undefined);
-    const lab = await start({ db: watchDatabase() });
-    for (const text of ["first", "second"]) await lab.say(text);
-    await lab.until(
-      async () => (await parts()).length === 2 && (await parts())[0]?.error_code === "vendor_busy",
-    );
-    const [first, second] = (
-      await db.rows<{ id: string }>("select id from delivery_attempt order by ordinal")
-    ).map(({ id }) => id);
-    // It still holds its place: the machine decides.
-    await expect(lab.spine.deadLetters.resend(first ?? "")).rejects.toMatchObject({
-      code: "not_resendable",
-    });
-    await live(lab, 70_000, 10_000);
-    await lab.say("third");
-    await lab.until(async () => (await states()) === "first:pending second:pending third:sent");
-    // That success wakes parked parts: they have failed again before a hand decides.
-    await live(lab, 5_000);
-    const made = calls.length;
-    await lab.spine.deadLetters.resend(first ?? "");
-    await lab.until(() =>
-      Promise.resolve(calls.slice(made).some((text) => text.endsWith("first"))),
-    );
-    await lab.until(async () => (await parts())[0]?.status === "pending");
-    await lab.say("fourth");
-    await lab.until(async () => (await states()).endsWith("fourth:sent"));
-    await live(lab, 5_000);
-    await lab.spine.deadLetters.discard(second ?? "");
-    refuse = () => undefined;
-    await lab.spine.deadLetters.resend(first ?? "");
-    await lab.until(
-      async () => (await states()) === "first:sent second:discarded third:sent fourth:sent",
-    );
-    expect(post.ledger.map(({ text }) => text)).toEqual(["third", "fourth", "(earlier) first"]);
-  });
+  it(
+    "a part that can't go is sent again or given up by hand while it is parked, and when that fails it holds up no other again",
+    { retry: 3 },
+    async () => {
+      refuse = ({ text }) => (/first|second/.test(text) ? busy : undefined);
+      const lab = await start({ db: watchDatabase() });
+      for (const text of ["first", "second"]) await lab.say(text);
+      await lab.until(
+        async () =>
+          (await parts()).length === 2 && (await parts())[0]?.error_code === "vendor_busy",
+      );
+      const [first, second] = (
+        await db.rows<{ id: string }>("select id from delivery_attempt order by ordinal")
+      ).map(({ id }) => id);
+      // It still holds its place: the machine decides.
+      await expect(lab.spine.deadLetters.resend(first ?? "")).rejects.toMatchObject({
+        code: "not_resendable",
+      });
+      await live(lab, 70_000, 10_000);
+      await lab.say("third");
+      await lab.until(async () => (await states()) === "first:pending second:pending third:sent");
+      // That success wakes parked parts: they have failed again before a hand decides.
+      await live(lab, 5_000);
+      const made = calls.length;
+      await lab.spine.deadLetters.resend(first ?? "");
+      await lab.until(() =>
+        Promise.resolve(calls.slice(made).some((text) => text.endsWith("first"))),
+      );
+      await lab.until(async () => (await parts())[0]?.status === "pending");
+      await lab.say("fourth");
+      await lab.until(async () => (await states()).endsWith("fourth:sent"));
+      await live(lab, 5_000);
+      await lab.spine.deadLetters.discard(second ?? "");
+      refuse = () => undefined;
+      await lab.spine.deadLetters.resend(first ?? "");
+      await lab.until(
+        async () => (await states()) === "first:sent second:discarded third:sent fourth:sent",
+      );
+      expect(post.ledger.map(({ text }) => text)).toEqual(["third", "fourth", "(earlier) first"]);
+    },
+  );
 
   it("a part that was queued a few milliseconds after the moment of a claim is not passed by a later one that was dated before", async () => {
     const lab = await start({ db: watchDatabase() });
