@@ -1,3 +1,5 @@
+import { runs } from "../support/runs.ts";
+
 /** One mistake for a person to suffer from, planted into a copy of the code, and the cases of the smoke run that must see it. */
 export interface PlantedBug {
   readonly bug: string;
@@ -208,3 +210,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     says: /arrives: what the reply calls it: expected “arrived”, found “undelivered”/,
   },
 ];
+
+/** The long run plays each of them; every fourth shows that the verdict still sees bugs. */
+export const playedBugs: readonly PlantedBug[] = plantedBugs.filter(
+  (_, nth) => nth % runs(4, 1) === 0,
+);

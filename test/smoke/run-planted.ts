@@ -5,7 +5,7 @@ import type { SmokeCase } from "../../src/smoke/case.ts";
 import { allCases } from "../../src/smoke/cases/all.ts";
 import type { CaseResult } from "../../src/smoke/run-case.ts";
 import { runCases } from "../../src/smoke/run.ts";
-import { plantedBugs } from "./planted-bugs.ts";
+import { playedBugs } from "./planted-bugs.ts";
 
 /**
  * Runs in a copy of the code that has every bug in it, each behind a switch. One instance plays each bug's cases, first with all of
@@ -55,8 +55,8 @@ try {
     }));
     process.stdout.write(`${JSON.stringify({ bug, cases: cased })}\n`);
   };
-  await play(null, [...new Set(plantedBugs.flatMap(({ cases }) => cases))], 0);
-  for (const [index, { bug, cases }] of plantedBugs.entries()) await play(bug, cases, index + 1);
+  await play(null, [...new Set(playedBugs.flatMap(({ cases }) => cases))], 0);
+  for (const [index, { bug, cases }] of playedBugs.entries()) await play(bug, cases, index + 1);
 } finally {
   await close();
 }
