@@ -280,6 +280,46 @@ describe("a batch", () => {
     expect(await patch({ trigger_time: "2099-03-02T12:30:00" })).not.toHaveProperty("overlaps");
   });
 
+  it("notes, place, link, colour and alerts of a reminder are kept, changed one by one and cleared with null", async () => {
+    const notes = "Bring: passport, tickets;\nand water";
+    const made = await make({ trigger_time: inHours(50), notes, alerts: [30, 1_440, 30] });
+    expect(made).toMatchObject({ notes, place: null, link: null, color: null });
+    expect(made["alerts"]).toEqual([1_440, 30]);
+    const patch = (json: object) =>
+      ada.call(`/api/reminders/${made.id}`, { method: "PATCH", json });
+    const link = "https://example.org/a,b?c=d;e";
+    await patch({ place: "Hall 5, upstairs", link, color: "seagreen" });
+    const moved = await patch({ trigger_time: inHours(60) });
+    expect(moved.json).toMatchObject({ notes, place: "Hall 5, upstairs", link, color: "seagreen" });
+    const [row] = await store.db.rows<Record<string, string>>(
+      "select next_fire_at, alert_at from reminder where id = $1",
+      [made.id],
+    );
+    expect(Date.parse(row?.["next_fire_at"] ?? "") - Date.parse(row?.["alert_at"] ?? "")).toBe(
+      1_440 * 60_000,
+    );
+    const cleared = await patch({ notes: null, alerts: [] });
+    expect(cleared.json).toMatchObject({ notes: null, place: "Hall 5, upstairs", alerts: [] });
+    for (const wrong of [{ link: "javascript:alert(1)" }, { color: "pink" }, { alerts: [0] }])
+      expect(codeOf(await patch(wrong))).toBe("invalid_request");
+  });
+
+  it("one day of a series that is moved keeps the notes and alerts of the series", async () => {
+    const series = await make({
+      trigger_time: "2099-03-02T09:00:00",
+      recurrence_rule: "FREQ=DAILY",
+      notes: "in the green book",
+      alerts: [10],
+    });
+    const occurrence = "2099-03-04T09:00:00";
+    await ada.call(`/api/reminders/${series.id}`, {
+      method: "PATCH",
+      json: { occurrence, trigger_time: "2099-03-04T11:00:00" },
+    });
+    const single = (await list()).find((row) => row["occurrence"] === occurrence);
+    expect(single).toMatchObject({ notes: "in the green book", alerts: [10] });
+  });
+
   it("a batch of reminders accepts repeats until one is done, from a field or from words, and they end with null and with done", async () => {
     const insisting = await make({ trigger_time: inHours(1), insist: { every_minutes: 5 } });
     expect(insisting).toMatchObject({

@@ -331,6 +331,32 @@ const greet = (wxid: string, accountId: string) =>
     json: { wxid, account_id: accountId, message_id: `m-${wxid}`, text: "hello" },
   });
 
+describe("an entry that was made here", () => {
+  it("notes, place and alerts of an entry that was made here are in its file, and a program's changes come back", async () => {
+    const owner = await world.person();
+    const item = {
+      operation: "create",
+      content: "Dentist",
+      trigger_time: "2099-03-03T09:00:00",
+      place: "Main Street 5, second floor",
+      alerts: [60],
+    };
+    await owner.call("POST", "/api/reminders/batch", { items: [item] });
+    const [row] = await remindersOf(owner);
+    const name = `${row?.id ?? ""}.ics`;
+    const { text } = await owner.dav("GET", name);
+    expect(text).toContain("LOCATION:Main Street 5\\, second floor");
+    expect(text.match(/^TRIGGER:.*$/gm)?.map((line) => line.trim())).toEqual([
+      "TRIGGER:PT0S",
+      "TRIGGER:-PT60M",
+    ]);
+    const edited = text.replace("-PT60M", "-PT2H").replace("second", "third");
+    expect((await owner.dav("PUT", name, { body: edited })).status).toBe(204);
+    const { json } = await owner.call("GET", `/api/reminders/${row?.id ?? ""}`);
+    expect(json).toMatchObject({ place: "Main Street 5, third floor", alerts: [120] });
+  });
+});
+
 describe("who reminds", () => {
   it("alarms are left out of the files while only chat reminds, and are there again afterwards", async () => {
     const owner = await world.person();

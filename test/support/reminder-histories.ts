@@ -107,7 +107,12 @@ function update(at: Scene, one: KeptReminder): EventDraft[] {
   return [
     change(at, one, {
       kind: "reminder_updated",
-      set: { content: `moved ${one.id}`, exdates: ["2026-03-02T09:00:00"], next_fire_at: next },
+      set: {
+        content: `moved ${one.id}`,
+        exdates: ["2026-03-02T09:00:00"],
+        next_fire_at: next,
+        alert_at: at.pick % 2 === 0 ? next : null,
+      },
     }),
   ];
 }

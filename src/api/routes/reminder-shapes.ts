@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { closedReasons } from "../../domain/ports/delivery-outlook.ts";
+import { entryColors, furthestAlert, mostAlerts } from "../../domain/views/entry-details.ts";
 import { zoneName } from "../../domain/zone.ts";
 import { id } from "../http/route.ts";
 
@@ -38,6 +39,35 @@ const insistence = z
   })
   .openapi("Insistence");
 
+/** Notes, place, link, colour, order and alerts, as they are asked for. */
+const askedDetails = {
+  notes: z.string().max(4_000).nullish(),
+  place: z.string().max(300).nullish(),
+  link: z
+    .string()
+    .max(1_000)
+    .regex(/^https?:\/\/[^\s"<>]+$/i, "not an address of the web")
+    .nullish(),
+  color: z.enum(entryColors).nullish(),
+  order: z.number().int().min(-1e12).max(1e12).nullish().openapi({
+    description: "Where a to-do stands among the others: the lowest comes first.",
+  }),
+  alerts: z
+    .array(z.number().int().min(1).max(furthestAlert))
+    .max(mostAlerts)
+    .optional()
+    .openapi({ description: "Minutes before its time at which it is announced as well." }),
+};
+
+const details = {
+  notes: z.string().nullable(),
+  place: z.string().nullable(),
+  link: z.string().nullable(),
+  color: z.enum(entryColors).nullable(),
+  order: z.number(),
+  alerts: z.array(z.number()),
+};
+
 export const item = z
   .object({
     operation: z.enum(["create", "update", "delete", "complete"]),
@@ -56,6 +86,7 @@ export const item = z
     kind: z.enum(["timed", "recurring", "no_trigger_time"]).optional(),
     late_policy: z.enum(["fire", "skip"]).optional(),
     insist: asksInsistence.nullish(),
+    ...askedDetails,
     entry_point: z.string().max(60).optional(),
   })
   .openapi("ReminderBatchItem");
@@ -117,6 +148,7 @@ export const reminder = z
     insist: insistence.nullable(),
     nag_at: z.string().nullable().openapi({ description: "Its next repeat until it is done." }),
     nags: z.number(),
+    ...details,
     series_id: z.string().nullable(),
     occurrence: z.string().nullable(),
     shared_reminder_id: z.string().nullable(),
@@ -148,6 +180,7 @@ export const change = z
     occurrence: when.optional(),
     late_policy: z.enum(["fire", "skip"]).optional(),
     insist: asksInsistence.nullish(),
+    ...askedDetails,
     version: z.number().int().optional(),
   })
   .openapi("ReminderChange");

@@ -23,6 +23,8 @@ export type DueItem = {
   readonly companions?: readonly string[];
   /** Whole days: how long in minutes, null for one day. */
   readonly all_day?: { readonly duration_minutes: number | null };
+  /** An alert before its time: the time itself. It is dropped when that has come. */
+  readonly ahead_of?: string;
   /** It is dropped when it is late. */
   readonly skip_late?: boolean;
   /** It repeats until it is done: since when, which repeat this is (0: its own time), and how. */

@@ -12,11 +12,12 @@ export type Insistence = {
   readonly important: boolean;
 };
 
-/** What a calendar program wrote with an entry, as far as the reminder itself has no field for it. */
+/** What an entry has besides, in the form in which calendar programs write it. */
 export type CalendarPart = {
-  /** The name that the program gave the file. */
-  readonly name: string;
-  readonly component: "VEVENT" | "VTODO";
+  /** The name that a program gave the file; null as long as none has written it. */
+  readonly name: string | null;
+  /** Null: an event if it has a time, otherwise a to-do. */
+  readonly component: "VEVENT" | "VTODO" | null;
   /** Notes, places, categories, priorities: whole lines of iCalendar, unfolded. */
   readonly lines: readonly string[];
   /** Alarms and other nested parts, each from its BEGIN to its END. */
@@ -56,6 +57,8 @@ export type ReminderFields = {
   /** Its next repeat, and how many there were since its own time. */
   readonly nag_at: string | null;
   readonly nags: number;
+  /** When it is announced ahead of its time, by the first of its alerts that is to come. */
+  readonly alert_at: string | null;
   readonly series_id: string | null;
   readonly occurrence: string | null;
   readonly shared_reminder_id: string | null;
@@ -163,7 +166,7 @@ export type ReminderEvent =
       "calendar_collection_changed",
       {
         account_id: string;
-        component: CalendarPart["component"];
+        component: "VEVENT" | "VTODO";
         properties: Readonly<Record<string, string>>;
       }
     >

@@ -1,7 +1,7 @@
 import type { CalendarPart } from "../events/reminder.ts";
 
 /** A person's entries as the files of a calendar server: one file for each entry or series. */
-export type CalendarComponent = CalendarPart["component"];
+export type CalendarComponent = NonNullable<CalendarPart["component"]>;
 
 export interface ObjectName {
   readonly name: string;

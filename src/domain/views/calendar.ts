@@ -1,3 +1,5 @@
+import type { EntryDetails } from "./entry-details.ts";
+
 export interface CalendarQuery {
   /** Moments; the end is not part of it. */
   readonly from: number;
@@ -13,7 +15,7 @@ export interface BothLanguages {
   readonly zh: string;
 }
 
-export interface CalendarEntry {
+export interface CalendarEntry extends Pick<EntryDetails, "place" | "color" | "order"> {
   readonly entry_type: "occurrence" | "fired" | "unscheduled" | "done" | "cancelled";
   readonly reminder_id: string;
   readonly content: string;

@@ -1,10 +1,11 @@
+import type { AskedDetails, EntryDetails } from "./entry-details.ts";
 import type { Insistence } from "../events/reminder.ts";
 import type { BothLanguages, CalendarPage, CalendarQuery } from "./calendar.ts";
 import type { Json } from "../json.ts";
 import type { ClosedReason } from "../ports/delivery-outlook.ts";
 
 /** A person's reminders as programs see them. */
-export interface ReminderView {
+export interface ReminderView extends EntryDetails {
   readonly id: string;
   readonly content: string;
   readonly kind: string;
@@ -60,7 +61,7 @@ export interface DeliveryForecast {
 }
 
 /** One thing of a batch. Which fields count depends on the operation. */
-export interface BatchItem {
+export interface BatchItem extends AskedDetails {
   readonly operation: "create" | "update" | "delete" | "complete";
   readonly reminder_id?: string | undefined;
   readonly content?: string | undefined;
@@ -122,7 +123,7 @@ export interface ListQuery {
  * The changes. Of a series, `occurrence` names the one that is meant; without it the whole series
  * is.
  */
-export interface ReminderChange {
+export interface ReminderChange extends AskedDetails {
   readonly content?: string | undefined;
   readonly trigger_time?: string | null | undefined;
   readonly captured_timezone?: string | undefined;

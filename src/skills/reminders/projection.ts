@@ -108,16 +108,16 @@ const toNewRow = (event: RecordedEvent<"reminder_created">): Row => ({
 });
 
 /** A timer is only a wake-up: the rows decide what is really due. So an obsolete time may stay. */
-const timersFor = ({ next_fire_at, nag_at, owner_account_id: account_id }: Changed): Change[] =>
-  [next_fire_at, nag_at]
+const timersFor = (changed: Changed): Change[] =>
+  [changed.next_fire_at, changed.nag_at, changed.alert_at]
     .filter((dueAt) => typeof dueAt === "string")
     .map((dueAt) => ({
       op: "put",
       table: "timer",
       row: {
-        id: timerId(account_id, dueAt),
+        id: timerId(changed.owner_account_id, dueAt),
         kind: "reminder",
-        account_id,
+        account_id: changed.owner_account_id,
         conversation_id: null,
         due_at: dueAt,
         failures: 0,

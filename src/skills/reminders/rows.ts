@@ -40,13 +40,15 @@ export interface ReminderRow {
   /** The next repeat of an insisting one; null while it waits for its own time or is over. */
   readonly nag_at: string | null;
   readonly nags: number;
+  /** The next alert ahead of its time. */
+  readonly alert_at: string | null;
   readonly series_id: string | null;
   readonly occurrence: string | null;
   readonly shared_reminder_id: string | null;
   readonly hidden_from_calendar: boolean;
   readonly source: "chat" | "api" | "import";
   readonly uid: string | null;
-  /** What a calendar program wrote with it. */
+  /** Notes, place and alarms, as calendar programs write them. */
   readonly calendar: CalendarPart | null;
   readonly turn_id: string | null;
   readonly version: number;
@@ -82,6 +84,7 @@ export const reminderFields = [
   "insist",
   "nag_at",
   "nags",
+  "alert_at",
   "series_id",
   "occurrence",
   "shared_reminder_id",

@@ -17,6 +17,7 @@ import {
 import { change } from "./change-reminder.ts";
 import { forecastsOf } from "./delivery-forecast.ts";
 import { cancel, type Command, create } from "../commands/commands.ts";
+import { reviseDetails } from "../commands/details.ts";
 import { toAsked } from "../commands/insist.ts";
 import { factsOf, maker } from "./record-commands.ts";
 import type { Maker } from "../commands/new-row.ts";
@@ -139,7 +140,11 @@ async function createItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   const { asked, workdays } = parseSpokenItem(batch, item);
   const wish = parseRequested(asked, batch);
   if ("reason" in wish) return refuseOperation(wish.reason, wish.needsPerson);
-  const command = create(batch.by, { ...wish.wish, workdays });
+  const command = create(batch.by, {
+    ...wish.wish,
+    workdays,
+    calendar: reviseDetails(null, item, wish.wish.content),
+  });
   const row = command.changes[0]?.after;
   if (row?.kind === "recurring" && row.next_fire_at === null)
     return refuseOperation("no_future_occurrence");

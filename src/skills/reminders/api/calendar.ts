@@ -9,6 +9,7 @@ import { wallText } from "../../../language/calendar/wall.ts";
 import { zoneClock, type ZoneClock } from "../../../language/calendar/zone-clock.ts";
 import type { ReminderRow } from "../rows.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
+import { readDetails } from "../commands/details.ts";
 import { countDays, endOfDays, occurrencesBetween } from "../commands/schedule.ts";
 
 /** The most entries of one series on a page; the page lists the series that have more. */
@@ -43,7 +44,7 @@ export async function calendarRows(
   );
   const fires = await read.rows<FireRow>(
     `select f.reminder_id, f.content, f.due_at, f.fired_at, f.fire_state, r.kind, r.rrule, r.workdays, r.captured_timezone, r.duration_minutes,
-       r.all_day, r.series_id, r.shared_reminder_id
+       r.all_day, r.series_id, r.shared_reminder_id, r.calendar, r.created_at
      from reminder_fire f join reminder r on r.id = f.reminder_id
      where f.account_id = $1 and f.nag = 0 and not r.hidden_from_calendar and not (${isDayCalledOff("r")}) and f.due_at >= (case when r.all_day then $2::timestamptz - $4::interval else $2 end)
        and f.due_at < (case when r.all_day then $3::timestamptz + $4::interval else $3 end) order by f.due_at limit 5000`,
@@ -113,6 +114,8 @@ interface FireRow extends Pick<
   | "all_day"
   | "series_id"
   | "shared_reminder_id"
+  | "calendar"
+  | "created_at"
 > {
   readonly reminder_id: string;
   readonly due_at: string;
@@ -274,9 +277,12 @@ type ShownRow = Pick<
   | "duration_minutes"
   | "all_day"
   | "shared_reminder_id"
+  | "calendar"
+  | "created_at"
 >;
 
 const common = (row: ShownRow, id: string) => ({
+  ...shownDetails(row),
   reminder_id: id,
   content: row.content,
   kind: row.kind,
@@ -287,6 +293,11 @@ const common = (row: ShownRow, id: string) => ({
   all_day: row.all_day,
   shared_reminder_id: row.shared_reminder_id,
 });
+
+function shownDetails(row: ShownRow): Pick<CalendarEntry, "place" | "color" | "order"> {
+  const { place, color, order } = readDetails(row);
+  return { place, color, order };
+}
 
 const toShownTime = (instant: number, minutes: number | null, clock: ZoneClock) => ({
   display_start: wallText(clock.wallAt(instant)),

@@ -1,6 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { ReminderChange } from "../../../domain/views/reminders.ts";
 import { type Command, update } from "../commands/commands.ts";
+import { copyDetails, reviseDetails } from "../commands/details.ts";
 import { parseInsistence } from "../commands/insist.ts";
 import type { Maker, NewReminder } from "../commands/new-row.ts";
 import { editOccurrence } from "../commands/occurrence-commands.ts";
@@ -31,12 +32,14 @@ interface Changing {
 export function change(at: Changing, row: ReminderRow, asked: ReminderChange): Command | Unchanged {
   const content = asked.content?.trim();
   if (content === "") return { reason: "missing_content", needsPerson: true };
+  const calendar = reviseDetails(row.calendar, asked, content ?? row.content);
   if (!isTimeChange(asked))
     return update(at.by, row, {
       content,
       durationMinutes: asked.duration_minutes,
       latePolicy: asked.late_policy,
       insist: parseInsistence(asked.insist),
+      calendar,
     });
   const { occurrence } = asked;
   if (occurrence !== undefined && row.rrule === null) return { reason: "not_recurring" };
@@ -47,10 +50,10 @@ export function change(at: Changing, row: ReminderRow, asked: ReminderChange): C
   );
   if ("reason" in wish) return wish;
   return occurrence === undefined
-    ? changeAll(at, row, { ...asked, content, wish: wish.wish })
+    ? changeAll(at, row, { ...asked, content, wish: { ...wish.wish, calendar } })
     : editOccurrence(at.by, row, {
         occurrence: occurrenceOf(row, occurrence),
-        wish: wish.wish,
+        wish: { ...wish.wish, calendar: copyDetails(calendar ?? row.calendar, wish.wish.content) },
       });
 }
 
@@ -104,6 +107,7 @@ function changeAll(
     durationMinutes: asked.wish.durationMinutes,
     latePolicy: asked.late_policy,
     insist: parseInsistence(asked.insist),
+    calendar: asked.wish.calendar,
     timing: {
       start,
       zone,

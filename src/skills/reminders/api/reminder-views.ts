@@ -3,6 +3,7 @@ import type { FileReader } from "../../../domain/ports/file-reader.ts";
 import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { ReminderView } from "../../../domain/views/reminders.ts";
+import { readDetails } from "../commands/details.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { ForecastDeps } from "./delivery-forecast.ts";
 
@@ -21,8 +22,10 @@ export interface RemindersApiDeps extends ForecastDeps {
 }
 
 /** Rows have more than programs may see; the names are the same. */
-export const viewOf = (row: ReminderRow): ReminderView =>
-  Object.fromEntries(shown.map((name) => [name, row[name]])) as unknown as ReminderView;
+export const viewOf = (row: ReminderRow): ReminderView => ({
+  ...(Object.fromEntries(shown.map((name) => [name, row[name]])) as unknown as ReminderView),
+  ...readDetails(row),
+});
 
 const shown = [
   "id",

@@ -69,6 +69,7 @@ export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
     next_fire_at: null,
     last_fired_at: null,
     ...insistFields(wish),
+    alert_at: null,
     series_id: wish.of?.seriesId ?? null,
     occurrence: wish.of?.occurrence ?? null,
     shared_reminder_id: null,

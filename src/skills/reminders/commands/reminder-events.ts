@@ -8,12 +8,15 @@ import type {
 import type { JsonObject } from "../../../domain/json.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Command, RowChange } from "./commands.ts";
+import { nextAlert } from "./alerts.ts";
 import type { Maker } from "./new-row.ts";
 import { reminderFields, type ReminderRow, reminderStream } from "../rows.ts";
 
 /** The event of a row's change. */
-export function eventOf(maker: Maker, change: RowChange): EventDraft {
-  const { after } = change;
+export function eventOf(maker: Maker, decided: RowChange): EventDraft {
+  // Alerts follow from the times, so no decision has to think of them.
+  const after = { ...decided.after, alert_at: nextAlert(decided.after, maker.now) };
+  const change = { ...decided, after };
   return {
     stream: reminderStream(after.id),
     at: iso(maker.now),

@@ -17,8 +17,10 @@ const isDue = (piece: Piece): piece is DuePiece => piece.kind === "reminders";
 const itemsIn = (pieces: readonly Piece[]): DueItem[] =>
   pieces.filter(isDue).flatMap(({ items }) => items);
 
-const isOver = ({ due, skip_late: skips }: DueItem, now: number): boolean =>
-  skips === true && now - Date.parse(due) > skipAfterMs;
+const isOver = ({ due, skip_late: skips, ahead_of: aheadOf }: DueItem, now: number): boolean =>
+  aheadOf === undefined
+    ? skips === true && now - Date.parse(due) > skipAfterMs
+    : now >= Date.parse(aheadOf);
 
 /** Words reminders and friends' notices when they are sent. */
 export const timedWords: TimedWords = {
@@ -68,6 +70,9 @@ function linesOf(items: readonly DueItem[]): DueLine[] {
       times: times.length,
       ...(last.companions === undefined ? {} : { companions: last.companions }),
       ...nagOf(last),
+      ...(last.ahead_of === undefined
+        ? {}
+        : { due: Date.parse(last.ahead_of), isAhead: true, times: 1 }),
       ...(last.all_day === undefined ? {} : { days: countDays(last.all_day.duration_minutes) }),
     };
   });
@@ -93,15 +98,34 @@ export const unseenSql = `f.fire_state = 'waiting' and r.lifecycle <> 'deleted' 
 
 async function stillWanted(read: Reads, items: readonly DueItem[]): Promise<ReadonlySet<string>> {
   if (items.length === 0) return new Set();
+  const alerts = items.filter(({ ahead_of: aheadOf }) => aheadOf !== undefined);
+  const stillAhead = alerts.length === 0 ? [] : await listStillAhead(read, alerts);
   const rows = await read.rows<{ id: string; due: string }>(
     `select f.reminder_id as id, f.due_at as due from reminder_fire f join reminder r on r.id = f.reminder_id
      where f.reminder_id = any($1) and ${unseenSql}`,
     [[...new Set(items.map(({ id }) => id))]],
   );
-  return new Set(rows.map(keyOf));
+  return new Set([...rows, ...stillAhead].map(keyOf));
 }
 
-function settleItems(items: readonly DueItem[], end: PieceEnd, now: number): EventDraft[] {
+/** Alerts whose time is still to come as it was announced: not done, called off or moved. */
+async function listStillAhead(read: Reads, alerts: readonly DueItem[]): Promise<DueItem[]> {
+  const rows = await read.rows<{ id: string; next: string; is_series: boolean }>(
+    `select id, next_fire_at as next, rrule is not null as is_series from reminder
+     where id = any($1) and lifecycle = 'active' and next_fire_at is not null`,
+    [[...new Set(alerts.map(({ id }) => id))]],
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return alerts.filter(({ id, ahead_of: aheadOf }) => {
+    const row = found.get(id);
+    const by = row === undefined ? -1 : Date.parse(aheadOf ?? "") - Date.parse(row.next);
+    return row?.is_series === true ? by >= 0 : by === 0;
+  });
+}
+
+function settleItems(all: readonly DueItem[], end: PieceEnd, now: number): EventDraft[] {
+  // An alert is no fire: its own time is still to come.
+  const items = all.filter(({ ahead_of: aheadOf }) => aheadOf === undefined);
   // A held fire has waited since its time.
   if (end === "held") return [];
   if (end === "lost") return fireSettled(items, "waiting", now);

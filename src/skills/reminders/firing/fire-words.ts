@@ -19,6 +19,8 @@ export interface DueLine {
   readonly days?: number;
   /** The other participants of a shared reminder. */
   readonly companions?: readonly string[];
+  /** An alert: its time is still to come. */
+  readonly isAhead?: boolean;
   /** It repeats until it is done; `due` is then its own time, and `at` the moment of this one. */
   readonly nag?: {
     readonly nth: number;
@@ -135,7 +137,8 @@ interface Saying {
 /** The time alone if it is today; otherwise with the day. */
 function timeOfLine(line: DueLine, saying: Saying): string {
   if (line.days !== undefined) return daysOfLine(line, saying);
-  if (saying.to.now - line.due >= lateAfterMs && daysAgo(line, saying.to.now) > 0)
+  const days = daysAgo(line, saying.to.now);
+  if (days < 0 || (saying.to.now - line.due >= lateAfterMs && days > 0))
     return pastTime(line, saying);
   return `${wallTimeAt(line.due, line.zone).slice(11, 16)}${zoneNote(line, saying.to, saying.language)}`;
 }
@@ -144,7 +147,7 @@ function timeOfLine(line: DueLine, saying: Saying): string {
 function daysOfLine(line: DueLine, { to, language }: Saying): string {
   const wall = wallTimeAt(line.due, line.zone);
   const on = { now: wallTimeAt(to.now, line.zone), language };
-  const near = pastDays[language][daysAgo(line, to.now)] ?? dateOf(wall, on);
+  const near = nearName(daysAgo(line, to.now), language) ?? dateOf(wall, on);
   const days = line.days ?? 1;
   const last = wallTimeAt(line.due + (days - 1) * dayMs, line.zone);
   const until =
@@ -158,11 +161,16 @@ const daysAgo = ({ due, zone }: DueLine, now: number): number =>
   dayOf(wallOf(wallTimeAt(now, zone))) - dayOf(wallOf(wallTimeAt(due, zone)));
 
 const pastDays = { zh: ["今天", "昨天", "前天"], en: ["today", "yesterday"] };
+const comingDays = { zh: ["今天", "明天", "后天"], en: ["today", "tomorrow"] };
+
+/** Days near to today have a name. */
+const nearName = (ago: number, language: Language): string | undefined =>
+  ago < 0 ? comingDays[language][-ago] : pastDays[language][ago];
 
 /** "昨天 20:01", "yesterday 20:01"; from the day before on, the date. */
 function pastTime(line: DueLine, { to, language }: Saying): string {
   if (line.days !== undefined) return daysOfLine(line, { to, language });
-  const near = pastDays[language][daysAgo(line, to.now)];
+  const near = nearName(daysAgo(line, to.now), language);
   const wall = wallTimeAt(line.due, line.zone);
   const when =
     near === undefined
@@ -201,6 +209,7 @@ function dateOf(wall: string, { now, language }: Dated): string {
 }
 
 function lateness(line: DueLine, { to, language }: Saying): string {
+  if (line.isAhead === true) return aheadness(line, { to, language });
   const late = to.now - momentOf(line);
   // A whole day is late when it is another one.
   const isInTime = line.days === undefined ? late < lateAfterMs : daysAgo(line, to.now) < line.days;
@@ -214,6 +223,14 @@ function lateness(line: DueLine, { to, language }: Saying): string {
   said.push(...nagWords(line, language));
   if (said.length === 0) return "";
   return language === "zh" ? `（${said.join("，")}）` : ` (${said.join("; ")})`;
+}
+
+/** "in 30 min"; of another day its name is enough. */
+function aheadness(line: DueLine, { to, language }: Saying): string {
+  if (line.days !== undefined || daysAgo(line, to.now) < 0) return "";
+  // A minute that has begun counts.
+  const left = span(Math.ceil((line.due - to.now) / 60_000) * 60_000, language);
+  return language === "zh" ? `（还有 ${left}）` : ` (in ${left})`;
 }
 
 /** What ends the repeats, said with each of them. */

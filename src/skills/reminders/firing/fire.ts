@@ -2,40 +2,24 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
 import type { DueItem, DuePiece } from "../../../domain/events/delivery.ts";
 import type { ReminderFields, ReminderFire } from "../../../domain/events/reminder.ts";
-import type { QuietHours } from "../../../domain/views/friends.ts";
 import type { TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
 import { closeLinks } from "../../../links/close-links.ts";
 import { mayBeForeign } from "../dialogue/foreign-titles.ts";
+import { announcedBy, nextAlert } from "../commands/alerts.ts";
 import { nextNag } from "../commands/insist.ts";
 import { latestDue, nextFireAt } from "../commands/schedule.ts";
 import { reviewReminders } from "./review.ts";
 import { type ReminderRow, reminderStream } from "../rows.ts";
 import { skipAfterMs, timedWords } from "./due-pieces.ts";
 import { draftWait, nagOf, type Nag, wayOf } from "./nag.ts";
-import { type Companion, companionNames, companionsSql } from "../../friends/sharing/companions.ts";
+import { companionNames } from "../../friends/sharing/companions.ts";
+import { type DueRow, dueSql } from "./due-rows.ts";
 
 export interface FireOptions {
   /** Reminders that are later than this go into one message together. */
   readonly digestAfterMs: number;
   /** Hosts whose links stay links in titles that another person wrote. */
   readonly linkHosts?: readonly string[] | undefined;
-}
-
-interface DueRow extends ReminderRow {
-  /** The other participants, as the person calls them. */
-  readonly companions: readonly Companion[] | null;
-  readonly language: string | null;
-  readonly account_zone: string;
-  /** Whether another person wrote its title, or may have. */
-  readonly is_foreign: boolean;
-  /** Hosts that the person allowed links to. */
-  readonly link_hosts: readonly string[];
-  /** Its latest occurrence that has fired. A change may set it back to before that. */
-  readonly fired_until: string | null;
-  /** The person's quiet hours. */
-  readonly quiet: QuietHours | null;
-  /** The person's devices ring for it, and chat is to be silent. */
-  readonly rings_elsewhere: boolean;
 }
 
 /**
@@ -59,19 +43,6 @@ export function reminderTimer(options: FireOptions): TimerKind {
   };
 }
 
-const dueSql = `
-  select r.*, a.language, a.default_timezone as account_zone, a.link_hosts,
-    r.source = 'import' or exists (select from shared_reminder s
-      where s.id = r.shared_reminder_id and (s.creator_account_id <> r.owner_account_id or s.version > 1)) as is_foreign,
-    ${companionsSql} as companions,
-    (select f.due_at from reminder_fire f where f.reminder_id = r.id and f.nag = 0 order by f.occurrence_key desc limit 1) as fired_until,
-    (select jsonb_build_object('starts', q.starts, 'ends', q.ends) from quiet_hours q where q.account_id = r.owner_account_id) as quiet,
-    a.reminded_by = 'devices' and not r.hidden_from_calendar and exists (select from access_token t where t.account_id = a.id and t.revoked_at is null
-      and 'caldav:read' = any(t.scopes) and t.last_used_at > $2::timestamptz - interval '7 days') as rings_elsewhere
-  from reminder r join account a on a.id = r.owner_account_id
-  where r.owner_account_id = any($1) and (r.next_fire_at <= $2 or r.nag_at <= $2) and r.lifecycle = 'active'
-  order by least(r.next_fire_at, r.nag_at), r.created_at, r.id`;
-
 /**
  * `say` goes out now, `digest` with all that is very late, `skip` is kept and not said, `again` was
  * said before, `hush` waits for the end of the quiet hours.
@@ -84,10 +55,16 @@ interface Fire<Row extends ReminderRow = DueRow> {
   readonly how: "say" | "digest" | "skip" | "again" | "hush";
   /** Of one that repeats until it is done. */
   readonly nag?: Nag | undefined;
+  /** An alert before its time, and that time. */
+  readonly isAlert?: boolean;
+  readonly aheadOf?: number | undefined;
 }
 
+const isPast = (at: string | null, now: number): boolean => at !== null && Date.parse(at) <= now;
+
 function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
-  if (row.next_fire_at === null || Date.parse(row.next_fire_at) > now) {
+  if (!isPast(row.next_fire_at, now) && !isPast(row.nag_at, now)) return alertOf(row, now);
+  if (!isPast(row.next_fire_at, now)) {
     const due = Date.parse(row.nag_at as string);
     const nag = nagOf(row, { since: Date.parse(row.fired_until ?? row.nag_at ?? ""), now });
     return {
@@ -118,6 +95,22 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
   };
 }
 
+/** An alert that is due. Of several that were slept through it is one; without a time ahead there is nothing to say. */
+function alertOf(row: DueRow, now: number): Fire {
+  const due = Date.parse(row.alert_at as string);
+  const aheadOf = announcedBy(row, Math.max(due, now));
+  const isSilent = aheadOf === undefined || row.rings_elsewhere;
+  return {
+    row,
+    due,
+    isAlert: true,
+    aheadOf,
+    missedSince: null,
+    next: row.next_fire_at,
+    how: isSilent ? "again" : "say",
+  };
+}
+
 /** Of a series only the latest moment that is over fires, and the next one lies strictly ahead. */
 function findFireMoment<Row extends ReminderRow>(row: Row, now: number): Omit<Fire<Row>, "how"> {
   const first = row.next_fire_at as string;
@@ -138,8 +131,14 @@ export const skipDue = (row: ReminderRow, now: number): EventDraft =>
   fact({ ...findFireMoment(row, now), how: "skip" }, now, null);
 
 /** One message per person and conversation, and another one for very late reminders. */
-const placeOf = ({ row, how, nag }: Fire): string =>
-  JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest", wayOf(row, nag)]);
+const placeOf = ({ row, how, nag, aheadOf }: Fire): string =>
+  JSON.stringify([
+    row.owner_account_id,
+    row.conversation_id,
+    how === "digest",
+    wayOf(row, nag),
+    aheadOf !== undefined,
+  ]);
 
 /** The size of a message that every channel sends as one part. */
 const mostInMessage = 30;
@@ -190,15 +189,21 @@ function inOneMessage(
             way: wayOf((fires[0] as Fire).row, (fires[0] as Fire).nag),
             text: timedWords.text(pieces, on.now),
             pieces,
-            // A reminder that must not come late expires; all others are kept until they have
-            // arrived or are dismissed.
-            expiresAt: said.every(isUnwantedLate)
-              ? Math.max(...said.map(({ due }) => due)) + skipAfterMs
-              : null,
+            // All others are kept until they have arrived or are dismissed.
+            expiresAt: expiryOf(said),
             carries: said.some(({ row }) => mayBeForeign(row)) ? ["friend"] : [],
           },
     expects: Object.fromEntries(fires.map(({ row }) => [reminderStream(row.id), row.version])),
   };
+}
+
+/** What must not come late expires, and so does an alert when its time has come. */
+function expiryOf(said: readonly Fire[]): number | null {
+  const ends = said.map(
+    (fire) => fire.aheadOf ?? (isUnwantedLate(fire) ? fire.due + skipAfterMs : Infinity),
+  );
+  const last = Math.max(...ends);
+  return last === Infinity ? null : last;
 }
 
 const isUnwantedLate = ({ row }: Pick<Fire, "row">): boolean =>
@@ -215,6 +220,7 @@ const itemOf = (fire: Fire, linkHosts: readonly string[]): DueItem => ({
   missed_more: fire.missedSince !== null,
   ...(fire.row.companions === null ? {} : { companions: companionNames(fire.row.companions) }),
   ...(fire.row.all_day ? { all_day: { duration_minutes: fire.row.duration_minutes } } : {}),
+  ...(fire.aheadOf === undefined ? {} : { ahead_of: iso(fire.aheadOf) }),
   ...(isUnwantedLate(fire) ? { skip_late: true } : {}),
   ...nagField(fire),
 });
@@ -234,6 +240,17 @@ const nagField = ({ row: { insist }, nag }: Fire): Pick<DueItem, "nag"> =>
 function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): EventDraft {
   const { row, due, next, how, nag } = fire;
   if (how === "hush" && nag !== undefined) return draftWait(row, nag, now);
+  const envelope = {
+    stream: reminderStream(row.id),
+    at: iso(now),
+    accountId: row.owner_account_id,
+  };
+  const { id, owner_account_id, conversation_id } = row;
+  const alert = row.alert_at === null ? {} : { alert_at: nextAlert(row, now) };
+  const named = { id, owner_account_id, conversation_id, ...alert };
+  // An alert leaves everything else as it is.
+  if (fire.isAlert === true)
+    return { ...envelope, kind: "reminder_updated", payload: { ...named, reason: "alert" } };
   const isSilent = how === "skip" || how === "again";
   const isRepeat = nag !== undefined && nag.nth > 0;
   // A fire is settled when its message has arrived.
@@ -243,19 +260,12 @@ function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): E
     completed_at: iso(now),
   };
   const payload: PayloadOf<"reminder_updated"> = {
-    id: row.id,
-    owner_account_id: row.owner_account_id,
-    conversation_id: row.conversation_id,
+    ...named,
     // A repeat leaves the reminder's own times as they are.
     ...(isRepeat ? {} : { next_fire_at: next }),
     ...(isSilent || isRepeat ? {} : { last_fired_at: iso(now) }),
     ...(nag === undefined || how === "again" ? {} : { nag_at: nag.next, nags: nag.nth }),
     ...(next === null && isSilent ? over : {}),
-  };
-  const envelope = {
-    stream: reminderStream(row.id),
-    at: iso(now),
-    accountId: row.owner_account_id,
   };
   // Sent before: only its next time is set.
   if (how === "again") return { ...envelope, kind: "reminder_updated", payload };

@@ -2,6 +2,7 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { Firing, ReviewOutcome, ReviewPage } from "../../../domain/timers.ts";
 import { type ReminderRow, reminderStream, timerId } from "../rows.ts";
+import { nextAlert } from "../commands/alerts.ts";
 import { nextFireAt } from "../commands/schedule.ts";
 
 /**
@@ -39,6 +40,7 @@ function rederive(row: ReminderRow, next: string, now: number): EventDraft {
       owner_account_id,
       conversation_id,
       next_fire_at: next,
+      alert_at: nextAlert(row, now),
       reason: "zone_rules_changed",
     },
   };
@@ -47,7 +49,7 @@ function rederive(row: ReminderRow, next: string, now: number): EventDraft {
 async function restoreLostTimers(page: ReviewPage, on: Firing): Promise<EventDraft[]> {
   const rows = await on.read.rows<{ account_id: string; due_at: string }>(
     `select distinct r.owner_account_id as account_id, due.at as due_at
-     from reminder r cross join lateral (values (r.next_fire_at), (r.nag_at)) as due(at)
+     from reminder r cross join lateral (values (r.next_fire_at), (r.nag_at), (r.alert_at)) as due(at)
      where due.at is not null and not exists (select from timer t
        where t.id = 'reminder:' || r.owner_account_id || ':' || (extract(epoch from due.at) * 1000)::bigint)
      limit $1`,

@@ -33,6 +33,7 @@ const reminder = (fields: Partial<ReminderRow>): ReminderRow => ({
   late_policy: "fire",
   insist: null,
   nag_at: null,
+  alert_at: null,
   nags: 0,
   next_fire_at: null,
   last_fired_at: null,

@@ -51,7 +51,7 @@ export const readFiled = (
     // Each part by its own index: there may be thousands of rows, and ten names.
     `with meant as (
        select m.id from reminder m where m.owner_account_id = $1 and m.calendar is not null and m.calendar ->> 'name' = any($2)
-       union select m.id from reminder m where m.id = any($3) and m.owner_account_id = $1 and m.calendar is null),
+       union select m.id from reminder m where m.id = any($3) and m.owner_account_id = $1 and m.calendar ->> 'name' is null),
      every as (select id from meant union select o.id from reminder o where o.series_id in (select id from meant))
      select r.*, ${filed} ${from} and r.id = any(array(select id from every))
      order by r.created_at, r.id`,

@@ -162,8 +162,8 @@ const quoteName = (name: string): string => `"${icsText(name).replaceAll('"', "'
 
 /** An entry that was made here rings at its time; one of a program rings as the program said. */
 function alarmLines(row: ReminderRow, options: TextOptions): string[] {
-  if (row.calendar === null) return options.alarms ? alarm(row) : [];
-  return partsOf(row, options);
+  const isProgram = row.calendar !== null && row.calendar.name !== null;
+  return [...(isProgram || !options.alarms ? [] : alarm(row)), ...partsOf(row, options)];
 }
 
 const isAlarm = (part: readonly string[]): boolean => /^BEGIN:\s*VALARM/i.test(part[0] ?? "");

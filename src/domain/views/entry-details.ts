@@ -1,0 +1,39 @@
+/** Colours of entries: names of CSS, as RFC 7986 wants them. */
+export const entryColors = [
+  "tomato",
+  "orange",
+  "gold",
+  "seagreen",
+  "teal",
+  "royalblue",
+  "mediumpurple",
+  "palevioletred",
+] as const;
+export type EntryColor = (typeof entryColors)[number];
+
+/** What an entry has besides its words and times. */
+export interface EntryDetails {
+  readonly notes: string | null;
+  readonly place: string | null;
+  /** An address of the web. */
+  readonly link: string | null;
+  readonly color: EntryColor | null;
+  /** Where a to-do stands among the others: the lowest comes first. */
+  readonly order: number;
+  /** Minutes before its time at which it is announced, besides the time itself. Longest first. */
+  readonly alerts: readonly number[];
+}
+
+/** What is to be changed of them; null clears a field. */
+export interface AskedDetails {
+  readonly notes?: string | null | undefined;
+  readonly place?: string | null | undefined;
+  readonly link?: string | null | undefined;
+  readonly color?: EntryColor | null | undefined;
+  readonly order?: number | null | undefined;
+  readonly alerts?: readonly number[] | undefined;
+}
+
+/** Four weeks ahead, and as many as a person can keep apart. */
+export const furthestAlert = 40_320;
+export const mostAlerts = 5;
