@@ -728,6 +728,27 @@ describe("a sentence in a calendar's own field", () => {
   });
 });
 
+describe("a sentence in a calendar's own field about a reminder that exists", () => {
+  it("a sentence that names an existing reminder moves or cancels it, and the change is taken back by one call", async () => {
+    const dentist = await make({ content: "dentist", trigger_time: "2099-03-02T09:00:00" });
+    const read = await post("/api/reminders/read", { text: "move dentist to 4pm" });
+    expect(read.json).toMatchObject({ intent: "update", target: "dentist" });
+    const moved = await post("/api/reminders/say", { text: "move dentist to 4pm" });
+    expect(moved.json).toMatchObject({ results: [], spoken: { refused: null } });
+    const current = async () => (await ada.call(`/api/reminders/${dentist.id}`)).json;
+    expect(await current()).toMatchObject({ local_start: "2099-03-02T16:00:00" });
+    await post("/api/reminders/undo");
+    expect(await current()).toMatchObject({ local_start: "2099-03-02T09:00:00" });
+    await post("/api/reminders/say", { text: "cancel dentist" });
+    expect(await current()).toMatchObject({ lifecycle: "deleted" });
+    await post("/api/reminders/undo");
+    expect(await current()).toMatchObject({ lifecycle: "active" });
+    // A plan that only shares a word with it is new.
+    const plan = await post("/api/reminders/say", { text: "dentist on Friday at 3pm" });
+    expect(plan.json).toMatchObject({ spoken: null, results: [{ state: "succeeded" }] });
+  });
+});
+
 describe("the explanation of a sentence in the calendar's field", () => {
   it("the explanation of a sentence names the rule that decided, stage by stage, and writes nothing", async () => {
     const { status, json } = await post("/api/reminders/explain", {

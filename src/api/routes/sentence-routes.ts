@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import { id, type Route, route } from "../http/route.ts";
-import { result } from "./reminder-shapes.ts";
+import { reminder, result } from "./reminder-shapes.ts";
 
 const sentence = z.string().trim().min(1).max(1_000);
 const said = z.object({
@@ -28,6 +28,10 @@ const reading = z
     ),
     spans: z.array(z.object({ from: z.number(), to: z.number(), kind: z.string() })),
     people: z.array(z.object({ account_id: z.string(), name: z.string() })),
+    target: z
+      .string()
+      .nullable()
+      .openapi({ description: "The reminder that it changes, by its title." }),
     question: z.string().nullable(),
     reasons: z.array(z.string()),
     timezone: z.string(),
@@ -71,18 +75,46 @@ export function sentenceRoutes(reminders: RemindersApi): Route[] {
       path: "/api/reminders/say",
       auth: "account",
       scope: "reminders:write",
-      summary: "Create the reminders that a sentence asks for: all of them or none.",
+      summary:
+        "Create the reminders that a sentence asks for, all of them or none, or change the one that it names.",
       body: said,
       answers: {
         200: {
           description: "The reading, and one result per reminder. No results: nothing was written.",
-          schema: z.object({ reading, results: z.array(result) }),
+          schema: z.object({
+            reading,
+            results: z.array(result),
+            spoken: z
+              .object({
+                lines: z.array(z.string()),
+                changed: z.array(reminder),
+                refused: z.enum(["reaches_others", "only_in_chat"]).nullable(),
+              })
+              .nullable()
+              .openapi({ description: "Of a change: how the chat would confirm it." }),
+          }),
         },
       },
       handle: async ({ accountId, body }) => ({
         status: 200,
         json: await reminders.writeSentence(accountId, body),
       }),
+    }),
+    route({
+      method: "post",
+      path: "/api/reminders/undo",
+      auth: "account",
+      scope: "reminders:write",
+      summary:
+        "Take back the last change that a sentence made, unless something has changed since.",
+      body: z.object({ owner_account_id: id.optional() }),
+      answers: {
+        200: {
+          description: "In words, and the reminders as they are now.",
+          schema: z.object({ lines: z.array(z.string()), changed: z.array(reminder) }),
+        },
+      },
+      handle: async ({ accountId }) => ({ status: 200, json: await reminders.undo(accountId) }),
     }),
   ];
 }

@@ -12,7 +12,7 @@ export type Insistence = {
   readonly important: boolean;
 };
 
-/** What an entry has besides, in the form in which calendar programs write it. */
+/** Notes, places, alarms and the like, in the form in which calendar programs write them. */
 export type CalendarPart = {
   /** The name that a program gave the file; null as long as none has written it. */
   readonly name: string | null;

@@ -11,7 +11,7 @@ export const entryColors = [
 ] as const;
 export type EntryColor = (typeof entryColors)[number];
 
-/** What an entry has besides its words and times. */
+/** Fields of an entry that do not change when it fires. */
 export interface EntryDetails {
   readonly notes: string | null;
   readonly place: string | null;
@@ -20,7 +20,7 @@ export interface EntryDetails {
   readonly color: EntryColor | null;
   /** Where a to-do stands among the others: the lowest comes first. */
   readonly order: number;
-  /** Minutes before its time at which it is announced, besides the time itself. Longest first. */
+  /** Minutes before its time at which it is also announced. Longest first. */
   readonly alerts: readonly number[];
 }
 

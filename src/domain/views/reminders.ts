@@ -170,6 +170,8 @@ export interface SentenceReading {
   readonly spans: readonly { readonly from: number; readonly to: number; readonly kind: string }[];
   /** Friends whom it names. */
   readonly people: readonly { readonly account_id: string; readonly name: string }[];
+  /** The title of the reminder that it changes or calls off. */
+  readonly target: string | null;
   readonly question: string | null;
   readonly reasons: readonly string[];
   readonly timezone: string;
@@ -270,11 +272,19 @@ export interface RemindersApi {
   readSentence(accountId: string, said: SentenceRequest): Promise<SentenceReading>;
   /** How the rules came to that reading, stage by stage. */
   explainSentence(accountId: string, said: SentenceRequest): Promise<readonly ReadingStep[]>;
-  /** Makes what the sentence asks for. Without results it asked for nothing that can be made at once: the reading says why. */
+  /**
+   * Makes or changes what the sentence asks for. Without results and without words about a change it
+   * asked for nothing that can be done at once: the reading says why.
+   */
   writeSentence(
     accountId: string,
     said: SentenceRequest,
-  ): Promise<{ readonly reading: SentenceReading; readonly results: readonly BatchResult[] }>;
+  ): Promise<{
+    readonly reading: SentenceReading;
+    readonly results: readonly BatchResult[];
+    /** Of a change: how the chat would confirm it, or ask back. */
+    readonly spoken: Pick<SpokenOutcome, "lines" | "changed" | "refused"> | null;
+  }>;
   /** When the person's mornings begin. Whole days that are still to come move along. */
   setMorning(accountId: string, clock: string): Promise<void>;
   importCalendar(accountId: string, text: string): Promise<ImportReport>;

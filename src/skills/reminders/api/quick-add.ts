@@ -2,8 +2,8 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type {
   BatchItem,
-  BatchResult,
   ReadingStep,
+  RemindersApi,
   SentenceRequest,
   SentenceReading,
 } from "../../../domain/views/reminders.ts";
@@ -11,11 +11,13 @@ import { mentionsOf } from "../../../language/intents/friends.ts";
 import { explain } from "../../../language/explain.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { prepare } from "../../../language/text/prepare.ts";
-import type { Interpretation, LanguageRequest } from "../../../language/request.ts";
+import type { Interpretation, KnownReminder, LanguageRequest } from "../../../language/request.ts";
 import { type ReadSpan, spansOf } from "../../../language/text/highlight.ts";
 import { toAsked } from "../commands/insist.ts";
+import { toKnownReminder } from "../dialogue/understand.ts";
 import { runBatch } from "./batch.ts";
-import { morningOf, type RemindersApiDeps, zoneOf } from "./reminder-views.ts";
+import { speak } from "./speak.ts";
+import { activeRows, morningOf, type RemindersApiDeps, zoneOf } from "./reminder-views.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
 import { findByName, listNames } from "../../friends/names.ts";
 import { type Friend, readFriends } from "../../friends/people.ts";
@@ -33,7 +35,11 @@ export async function readSentence(
 ): Promise<Read> {
   const friends = await readFriends(at.read);
   const frame = await openFrame(at, accountId, friends);
-  const first = readQuickAdd(said.text, frame);
+  const rows = (await activeRows(at.read, accountId)).filter((row) => row.kind !== "proactive");
+  const first = readQuickAdd(said.text, {
+    ...frame,
+    reminders: rows.map((row) => toKnownReminder(row, frame.tz)),
+  });
   const last = (said.answers ?? []).reduce<Understood>(
     ({ result }, answer) => ({
       result: interpret({
@@ -51,6 +57,7 @@ export async function readSentence(
     reading: {
       ...view(last.result),
       spans: last.spans,
+      target: rows.find(({ id }) => id === last.result.targetId)?.content ?? null,
       people: peopleIn(said.text, last.result, friends),
       timezone: frame.tz,
     },
@@ -73,7 +80,7 @@ export async function explainSentence(
   { text }: SentenceRequest,
 ): Promise<readonly ReadingStep[]> {
   const frame = await openFrame(at, accountId, await readFriends(at.read));
-  return explain({ ...frame, text: readQuickAdd(text, frame).read });
+  return explain({ ...frame, text: readQuickAdd(text, { ...frame, reminders: [] }).read });
 }
 
 type Frame = Omit<LanguageRequest, "text" | "context"> & {
@@ -93,12 +100,23 @@ const asks = { zh: "提醒我", en: "remind me " } as const;
  * ones.
  */
 const aboutOld = new Set(["target_not_found", "target_ambiguous", "nothing_fired", "no_change"]);
+/** What a sentence can do to a reminder that exists. */
+const changes: ReadonlySet<string> = new Set(["update", "cancel", "complete", "snooze"]);
 /** Reasons that only say that the text asks for nothing. */
 const plain = new Set(["plan", "no_request"]);
 
 /** In this field a plan is a request: "Tuesday 3pm standup" needs no "remind me" before it. */
-function readQuickAdd(text: string, frame: Frame): Understood {
-  const own = takePlan(interpret({ ...frame, text }));
+function readQuickAdd(
+  text: string,
+  { reminders, ...frame }: Frame & { readonly reminders: readonly KnownReminder[] },
+): Understood {
+  const plainly = interpret({ ...frame, text });
+  if (plainly.intent === "clarify" || changes.has(plainly.intent)) {
+    const known = interpret({ ...frame, text, context: { ...frame.context, reminders } });
+    if (changes.has(known.intent) && known.targetId !== undefined)
+      return { result: known, spans: spansOf({ ...frame, text }, known.items), read: text };
+  }
+  const own = takePlan(plainly);
   if (aboutOld.has(own.reasons[0] ?? ""))
     return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [], read: text };
   if (own.intent !== "none" || !plain.has(own.reasons[0] ?? ""))
@@ -155,19 +173,27 @@ function peopleIn(
   return [...new Map(people).values()];
 }
 
+/** Under this name the field's last change is kept for an undo. */
+export const fieldProgram = "calendar-field";
+
 /** Everything is written, or nothing if something is missing. */
 export async function writeSentence(
   on: RemindersApiDeps,
   accountId: string,
   said: SentenceRequest,
-): Promise<{ reading: SentenceReading; results: readonly BatchResult[] }> {
+): ReturnType<RemindersApi["writeSentence"]> {
   const { reading, result } = await on.decisions.run(accountId, async (at) => ({
     events: [],
     result: await readSentence(at, accountId, said),
   }));
+  if (changes.has(result.intent) && reading.target !== null) {
+    const spoken = await speak({ ...on, program: fieldProgram }, accountId, { text: said.text });
+    return { reading, results: [], spoken };
+  }
   const items =
     result.intent === "create" ? result.items.map((item) => toBatchItem(item, said.text)) : [];
-  return { reading, results: items.length === 0 ? [] : await runBatch(on, accountId, items) };
+  const results = items.length === 0 ? [] : await runBatch(on, accountId, items);
+  return { reading, results, spoken: null };
 }
 
 const toBatchItem = (item: Interpretation["items"][number], text: string): BatchItem => ({

@@ -1,13 +1,15 @@
+import { readDetails } from "../commands/details.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { RemindersApi } from "../../../domain/views/reminders.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { actOn, actOnAll, withForecast } from "./act-on-reminder.ts";
 import { runBatch } from "./batch.ts";
-import { calendarPage, calendarRows } from "./calendar.ts";
+import { calendarPage } from "./calendar.ts";
+import { calendarRows } from "./calendar-rows.ts";
 import { importInto } from "./import-calendar.ts";
 import { speak, undoLastChange } from "./speak.ts";
-import { explainSentence, readSentence, writeSentence } from "./quick-add.ts";
+import { explainSentence, fieldProgram, readSentence, writeSentence } from "./quick-add.ts";
 import { type RemindersApiDeps, theRow, viewOf, zoneOf } from "./reminder-views.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { plainContent } from "../commands/content.ts";
@@ -32,7 +34,7 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
     act: (accountId, which, act) => actOn(on, { accountId, ...which }, act),
     actAll: (accountId, acts) => actOnAll(on, accountId, acts),
     speak: (accountId, said) => speak(on, accountId, said),
-    undo: (accountId) => undoLastChange(on, accountId),
+    undo: (accountId) => undoLastChange({ ...on, program: on.program ?? fieldProgram }, accountId),
     forProgram: (program) => createRemindersApi({ ...on, program }),
     setMorning: (accountId, clock) => setMorning(on, accountId, clock),
     importCalendar: (accountId, text) => importInto(on, accountId, text),
@@ -50,7 +52,7 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
         );
         const wanted = query.keyword === undefined ? undefined : plainContent(query.keyword);
         return rows
-          .filter((row) => wanted === undefined || plainContent(row.content).includes(wanted))
+          .filter((row) => wanted === undefined || searchText(row).includes(wanted))
           .slice(0, query.limit)
           .map(viewOf);
       }),
@@ -105,6 +107,12 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
       return writeCalendar({ name: owner.name ?? "Meanwhile", now, reminders });
     },
   };
+}
+
+/** A search looks into the notes and the place as well. */
+function searchText(row: ReminderRow): string {
+  const { notes, place } = readDetails(row);
+  return plainContent([row.content, notes ?? "", place ?? ""].join("\n"));
 }
 
 /** Changes the hour of whole days, also for those that are upcoming. */

@@ -70,5 +70,5 @@ export function nextAlert(row: Alerting, now: number): string | null {
 }
 
 /** The time that an alert announces: the first one after it. */
-export const announcedBy = (row: Timing, alertAt: number): number | undefined =>
+export const findAnnounced = (row: Timing, alertAt: number): number | undefined =>
   occurrenceAfter(row, alertAt)?.instant;

@@ -24,7 +24,7 @@ const properties = {
 
 type Name = keyof typeof properties;
 
-/** An address is no text: its commas mean themselves. */
+/** Commas of an address are not escaped. */
 const encode = (name: Name, value: string | number): string =>
   name === "notes" || name === "place" ? icsText(String(value)) : String(value);
 

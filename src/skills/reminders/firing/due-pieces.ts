@@ -124,7 +124,7 @@ async function listStillAhead(read: Reads, alerts: readonly DueItem[]): Promise<
 }
 
 function settleItems(all: readonly DueItem[], end: PieceEnd, now: number): EventDraft[] {
-  // An alert is no fire: its own time is still to come.
+  // An alert settles nothing: the reminder's own time is still to come.
   const items = all.filter(({ ahead_of: aheadOf }) => aheadOf === undefined);
   // A held fire has waited since its time.
   if (end === "held") return [];

@@ -1,11 +1,11 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { EventDraft, PayloadOf } from "../../../domain/events/catalogue.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { DueItem, DuePiece } from "../../../domain/events/delivery.ts";
 import type { ReminderFields, ReminderFire } from "../../../domain/events/reminder.ts";
 import type { TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
 import { closeLinks } from "../../../links/close-links.ts";
 import { mayBeForeign } from "../dialogue/foreign-titles.ts";
-import { announcedBy, nextAlert } from "../commands/alerts.ts";
+import { findAnnounced, nextAlert } from "../commands/alerts.ts";
 import { nextNag } from "../commands/insist.ts";
 import { latestDue, nextFireAt } from "../commands/schedule.ts";
 import { reviewReminders } from "./review.ts";
@@ -98,7 +98,7 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
 /** An alert that is due. Of several that were slept through it is one; without a time ahead there is nothing to say. */
 function alertOf(row: DueRow, now: number): Fire {
   const due = Date.parse(row.alert_at as string);
-  const aheadOf = announcedBy(row, Math.max(due, now));
+  const aheadOf = findAnnounced(row, Math.max(due, now));
   const isSilent = aheadOf === undefined || row.rings_elsewhere;
   return {
     row,
@@ -238,7 +238,7 @@ const nagField = ({ row: { insist }, nag }: Fire): Pick<DueItem, "nag"> =>
       };
 
 function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): EventDraft {
-  const { row, due, next, how, nag } = fire;
+  const { row, due, how, nag } = fire;
   if (how === "hush" && nag !== undefined) return draftWait(row, nag, now);
   const envelope = {
     stream: reminderStream(row.id),
@@ -251,22 +251,7 @@ function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): E
   // An alert leaves everything else as it is.
   if (fire.isAlert === true)
     return { ...envelope, kind: "reminder_updated", payload: { ...named, reason: "alert" } };
-  const isSilent = how === "skip" || how === "again";
-  const isRepeat = nag !== undefined && nag.nth > 0;
-  // A fire is settled when its message has arrived.
-  const over: Partial<ReminderFields> = {
-    lifecycle: "completed",
-    completion: how === "skip" ? "skipped" : "fired",
-    completed_at: iso(now),
-  };
-  const payload: PayloadOf<"reminder_updated"> = {
-    ...named,
-    // A repeat leaves the reminder's own times as they are.
-    ...(isRepeat ? {} : { next_fire_at: next }),
-    ...(isSilent || isRepeat ? {} : { last_fired_at: iso(now) }),
-    ...(nag === undefined || how === "again" ? {} : { nag_at: nag.next, nags: nag.nth }),
-    ...(next === null && isSilent ? over : {}),
-  };
+  const payload = { ...named, ...afterFire(fire, now) };
   // Sent before: only its next time is set.
   if (how === "again") return { ...envelope, kind: "reminder_updated", payload };
   return {
@@ -274,6 +259,24 @@ function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): E
     kind: "reminder_fired",
     idempotencyKey: `fire:${row.id}:${iso(due)}`,
     payload: { ...payload, fire: fireRow(fire, now, messageId) },
+  };
+}
+
+/** What a fire leaves of the row. It is settled when its message has arrived. */
+function afterFire({ next, how, nag }: Fire<ReminderRow>, now: number): Partial<ReminderFields> {
+  const isSilent = how === "skip" || how === "again";
+  const isRepeat = nag !== undefined && nag.nth > 0;
+  const over: Partial<ReminderFields> = {
+    lifecycle: "completed",
+    completion: how === "skip" ? "skipped" : "fired",
+    completed_at: iso(now),
+  };
+  return {
+    // A repeat leaves the reminder's own times as they are.
+    ...(isRepeat ? {} : { next_fire_at: next }),
+    ...(isSilent || isRepeat ? {} : { last_fired_at: iso(now) }),
+    ...(nag === undefined || how === "again" ? {} : { nag_at: nag.next, nags: nag.nth }),
+    ...(next === null && isSilent ? over : {}),
   };
 }
 
