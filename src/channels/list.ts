@@ -1,6 +1,7 @@
 import { discord } from "./discord/descriptor.ts";
 import { feishu } from "./feishu/descriptor.ts";
 import { notifiers } from "./notifiers/descriptor.ts";
+import { slack } from "./slack/descriptor.ts";
 import { telegram } from "./telegram/descriptor.ts";
 import { web } from "./web/descriptor.ts";
 import { webpush } from "./webpush/descriptor.ts";
@@ -22,6 +23,7 @@ export const channels = [
   wecomApp,
   telegram,
   discord,
+  slack,
   feishu,
   bridges,
   notifiers,

@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
-import { Agent, buildConnector, WebSocket } from "undici";
+import { Agent, buildConnector, ping, WebSocket } from "undici";
 import { OutboundFailure } from "../domain/ports/http.ts";
 import type { OutboundSocket, OutboundSockets, SocketCall } from "../domain/ports/socket.ts";
 import { admit, connectOptions, type OutboundOptions } from "./safe-fetch.ts";
@@ -47,11 +48,17 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
     void line.agent.destroy();
     closed.resolve(code);
   });
+  if (call.onAlive !== undefined) hearSigns(socket, { tell: call.onAlive, over: over.signal });
   const opened = new AbortController();
   const unopened = AbortSignal.any([over.signal, opened.signal]);
   socket.addEventListener("open", () => {
     opened.abort();
-    promise.resolve({ send: (message) => trySend(socket, message), closed: closed.promise, end });
+    promise.resolve({
+      send: (message) => trySend(socket, message),
+      ping: () => ping(socket),
+      closed: closed.promise,
+      end,
+    });
   });
   call.signal?.addEventListener(
     "abort",
@@ -61,6 +68,20 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   void on.clock.wait(call.timeoutMs, unopened).then(() => {
     if (!unopened.aborted) fail(failure(url, "timeout", `was not open after ${call.timeoutMs} ms`));
   });
+}
+
+/** A WebSocket does not show pings and pongs; undici tells of them on channels of the whole process. */
+function hearSigns(
+  socket: WebSocket,
+  { tell, over }: { readonly tell: () => void; readonly over: AbortSignal },
+): void {
+  const hear = (said: unknown): void => {
+    if ((said as { readonly websocket: unknown }).websocket === socket) tell();
+  };
+  for (const name of ["undici:websocket:ping", "undici:websocket:pong"]) {
+    subscribe(name, hear);
+    over.addEventListener("abort", () => unsubscribe(name, hear), { once: true });
+  }
 }
 
 function trySend(socket: WebSocket, message: string | Uint8Array): boolean {

@@ -6,7 +6,7 @@ import type { ReminderRow } from "./snapshot.ts";
 import type { Person } from "./stack.ts";
 
 /** A turn begins a moment after its message: elapsed time may be counted from either. */
-const slackMs = 5_000;
+const marginMs = 5_000;
 
 const isOwn = ({ kind }: ReminderRow): boolean => kind !== "shared_projection";
 
@@ -78,7 +78,7 @@ function judgeTime(
       next === null ? "never" : wallTimeAt(next, zone),
     );
   const due = momentAt(wish, on.now, zone);
-  if ("inMinutes" in wish && Math.abs(next - due) <= slackMs) return [];
+  if ("inMinutes" in wish && Math.abs(next - due) <= marginMs) return [];
   const wall =
     row.rrule === null && row.local_start !== null
       ? instantOf(row.local_start, row.captured_timezone)

@@ -185,6 +185,7 @@ describe("a binding by the operator", () => {
                   "wecom_app",
                   "telegram",
                   "discord",
+                  "slack",
                   "feishu",
                   "bridges",
                 ],

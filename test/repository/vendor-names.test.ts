@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..", "..", "src");
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll(sep, "/"))
   .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
-  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8").toLowerCase() }));
+  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 
 /** The page's own channel belongs to no vendor, and its name is an everyday word. */
 const vendors = channels.map(({ name }) => name).filter((name) => name !== "web");
@@ -26,6 +26,12 @@ const folders = new Map(
     return [vendor, home?.path.split("/").slice(0, 2).join("/")];
   }),
 );
+
+/** As a word of its own, or a part of a name: `slack`, `createSlack`, `SLACK`, and not `friendsLack`. */
+const namesOf = (vendor: string): RegExp => {
+  const capital = vendor.charAt(0).toUpperCase() + vendor.slice(1);
+  return new RegExp(`(?<![A-Za-z])${vendor}|${capital}|${vendor.toUpperCase()}`);
+};
 
 /** Files that name a vendor anyway, and why. */
 const mayName: Readonly<Record<string, string>> = {
@@ -51,7 +57,9 @@ it("every vendor has a folder with a descriptor", () => {
 
 it("a vendor's name is in its own folder and in few other files, each with a reason", () => {
   const naming = sources.filter(({ path, text }) =>
-    vendors.some((vendor) => text.includes(vendor) && !path.startsWith(`${folders.get(vendor)}/`)),
+    vendors.some(
+      (vendor) => namesOf(vendor).test(text) && !path.startsWith(`${folders.get(vendor)}/`),
+    ),
   );
   expect(
     naming.map(({ path }) => path).toSorted(),

@@ -113,6 +113,45 @@ it("edits stay within Discord's rate, whatever the model's speed", async () => {
   expect(listSeen()).toEqual(["done"]);
 });
 
+/** As much as Discord takes within five seconds. */
+async function useUpChanges(): Promise<void> {
+  const [message] = bench.server.messages;
+  for (let nth = 0; nth < 5; nth += 1)
+    await fetch(`${bench.server.url}/channels/${message?.channelId}/messages/${message?.id}`, {
+      method: "PATCH",
+      headers: {
+        authorization: `Bot ${bench.server.tokenOf(discordBot)}`,
+        "user-agent": "DiscordBot (test, 1)",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ content: "Once ▌" }),
+    });
+}
+
+it("an answer that Discord does not take now is finished by the next try, and no half of it stays", async () => {
+  begin();
+  shown = "Once";
+  await bench.until(() => listSeen().join() === "Once ▌", 250);
+  await useUpChanges();
+  expect(await finish(bench.discord, "Once upon a time.")).toMatchObject({
+    kind: "not_sent",
+    code: "busy",
+  });
+  await bench.clock.advance(5_000);
+  expect(await finish(bench.discord, "Once upon a time.")).toMatchObject({ kind: "sent" });
+  expect(listSeen()).toEqual(["Once upon a time."]);
+});
+
+it("half an answer is removed also if Discord asks to wait before", async () => {
+  const typing = begin();
+  shown = "Once";
+  await bench.until(() => listSeen().length === 1, 250);
+  typing?.end();
+  await bench.clock.advance(9_900);
+  await useUpChanges();
+  await bench.until(() => listSeen().length === 0, 1_000);
+});
+
 it("a message that a person deleted while it was written is sent again as a whole", async () => {
   begin();
   shown = "Once";

@@ -31,6 +31,8 @@ export interface Live {
    * written into it. `unknown` where this process did not show the turn.
    */
   takeOver(turnId: string): Promise<LiveMessage | "none" | "unknown">;
+  /** The answer could not take it over now: the next try or the removal finds it again. */
+  giveBack(turnId: string): void;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ const typingLivesMs = 9_000;
 /** A turn that ends without an answer leaves no half of one behind. */
 const removeAfterMs = 10_000;
 const longest = 1_990;
+const mostTries = 5;
 
 /** At the end of an unfinished answer, so that no process takes it for a finished one. */
 export const cursor = " ▌";
@@ -161,12 +164,7 @@ export function createLive(on: LiveDeps): Live {
     const { message, bot } = showing;
     if (showing.isTaken || message === undefined || closing.signal.aborted) return;
     showing.isTaken = true;
-    const path = `/channels/${message.channelId}/messages/${message.id}`;
-    // Another process may have made it the answer meanwhile.
-    const now = await on.api.call(bot.token, { method: "GET", path });
-    const isUnfinished =
-      now.kind === "ok" && textOf(now.result["content"])?.endsWith(cursor.trim()) === true;
-    if (isUnfinished) await on.api.call(bot.token, { method: "DELETE", path });
+    await remove(on, { bot, message, signal: closing.signal });
   }
 
   return {
@@ -204,9 +202,42 @@ export function createLive(on: LiveDeps): Live {
       await running;
       return showing.message ?? "none";
     },
+    giveBack(turnId) {
+      const showing = turns.get(turnId)?.showing;
+      if (showing !== undefined) showing.isTaken = false;
+    },
     async close() {
       closing.abort();
       await Promise.all([...turns.values()].map(({ running }) => running));
     },
   };
+}
+
+interface Removal {
+  readonly bot: DiscordBot;
+  readonly message: LiveMessage;
+  readonly signal: AbortSignal;
+}
+
+/** Another process may have made it the answer meanwhile. */
+async function remove(on: LiveDeps, removal: Removal): Promise<void> {
+  const now = await askPatiently(on, removal, "GET");
+  const isUnfinished =
+    now.kind === "ok" && textOf(now.result["content"])?.endsWith(cursor.trim()) === true;
+  if (isUnfinished) await askPatiently(on, removal, "DELETE");
+}
+
+/** Waits where Discord asks for it, so that nothing stays behind. */
+async function askPatiently(
+  { api, clock }: LiveDeps,
+  { bot, message, signal }: Removal,
+  method: "GET" | "DELETE",
+): Promise<ApiAnswer> {
+  const path = `/channels/${message.channelId}/messages/${message.id}`;
+  for (let tries = 1; ; tries += 1) {
+    const said = await api.call(bot.token, { method, path });
+    const waitMs = said.kind === "error" && said.status === 429 ? (said.retryAfterMs ?? 1_000) : 0;
+    if (waitMs === 0 || tries === mostTries || signal.aborted) return said;
+    await clock.wait(waitMs, signal);
+  }
 }

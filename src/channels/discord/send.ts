@@ -23,7 +23,7 @@ import { isUnclear, type Judgement, judge } from "./verdict.ts";
 export interface SendDeps {
   readonly api: DiscordApi;
   readonly direct: Pick<DirectChannels, "find">;
-  readonly live: Pick<Live, "takeOver">;
+  readonly live: Pick<Live, "takeOver" | "giveBack">;
   readonly chance: Chance;
   readonly files?: OutgoingFiles | undefined;
   readonly streams: boolean;
@@ -68,7 +68,7 @@ async function finishLive(sending: Sending): Promise<ApiAnswer | undefined> {
   if (!on.streams || turnId === null || source !== "reply") return undefined;
   const live = await on.live.takeOver(turnId);
   if (live === "none") return undefined;
-  if (live !== "unknown") return edit(sending, live);
+  if (live !== "unknown") return takeOver(sending, { turnId, live });
   // Another process may have shown it: Discord knows its nonce for some minutes.
   const said = await post(sending, liveNonce(turnId));
   const id = said.kind === "ok" ? snowflakeOf(said.result["id"]) : undefined;
@@ -79,6 +79,17 @@ async function finishLive(sending: Sending): Promise<ApiAnswer | undefined> {
   return shown.endsWith(cursor.trim())
     ? edit(sending, { id, channelId: sending.channelId })
     : undefined;
+}
+
+/** No half of an answer stays beside the whole one: what Discord does not take now is changed by the next try. */
+async function takeOver(
+  sending: Sending,
+  { turnId, live }: { readonly turnId: string; readonly live: LiveMessage },
+): Promise<ApiAnswer | undefined> {
+  const said = await edit(sending, live);
+  if (said !== undefined && judge(said).verdict.kind === "not_sent")
+    sending.on.live.giveBack(turnId);
+  return said;
 }
 
 /** The same edit twice is one edit. Undefined where the message was deleted meanwhile. */

@@ -1,15 +1,14 @@
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { OutboundAnswer, OutboundHttp } from "../../domain/ports/http.ts";
-import { type AccessTokens, createAccessTokens } from "../kit/access-tokens.ts";
+import { createTokenCalls, tokenIn } from "../kit/access-tokens.ts";
 import {
   type ApiAnswer,
   type ApiCall,
   type ApiPlace,
   type ApiTrouble,
-  asNotSent,
   callApi,
 } from "../kit/json-api.ts";
-import { type Fields, fieldsOf, numberOf, textOf } from "../kit/json-fields.ts";
+import { type Fields, fieldsOf, numberOf } from "../kit/json-fields.ts";
 import { type ApiAddress, reachOf } from "../kit/reach.ts";
 import type { FeishuApp } from "./settings.ts";
 
@@ -42,29 +41,20 @@ export function createFeishuApi(
 ): FeishuApi {
   const baseUrl = address.apiBaseUrl.replace(/\/+$/, "");
   const place: ApiPlace = { baseUrl, allowedHosts: reachOf(address), failureIn };
-  const tokens = new Map<string, AccessTokens>();
-  const tokensOf = (app: FeishuApp): AccessTokens => {
-    const before = tokens.get(app.id);
-    if (before !== undefined) return before;
-    const made = createAccessTokens(on.clock, () => askToken(on.http, place, app));
-    tokens.set(app.id, made);
-    return made;
-  };
+  const tokens = createTokenCalls<FeishuApp>(on.clock, {
+    stale: staleTokens,
+    askToken: (app) => askToken(on.http, place, app),
+  });
   return {
     async call(app, { path, ...call }) {
-      const ask = (token: string): Promise<ApiAnswer> =>
+      const said = await tokens.call(app, (token) =>
         callApi(
           on.http,
           { ...place, headers: { authorization: `Bearer ${token}` } },
           { ...call, path: `/open-apis${path}` },
-        );
-      const token = await tokensOf(app).get();
-      if (typeof token !== "string") return asNotSent(token);
-      const said = await ask(token);
-      if (said.kind !== "error" || !staleTokens.includes(said.code)) return toResult(said);
-      tokensOf(app).forget(token);
-      const fresh = await tokensOf(app).get();
-      return typeof fresh === "string" ? toResult(await ask(fresh)) : asNotSent(fresh);
+        ),
+      );
+      return toResult(said);
     },
     endpoint: async ({ id, secret }, signal) =>
       toResult(
@@ -80,7 +70,7 @@ export function createFeishuApi(
         ),
       ),
     async download(app, path, { maxBytes, signal }) {
-      const token = await tokensOf(app).get();
+      const token = await tokens.tokenOf(app);
       if (typeof token !== "string") return token;
       return on.http.request({
         method: "GET",
@@ -105,10 +95,5 @@ async function askToken(http: OutboundHttp, place: ApiPlace, { id, secret }: Fei
     path: "/open-apis/auth/v3/tenant_access_token/internal",
     json: { app_id: id, app_secret: secret },
   });
-  if (said.kind !== "ok") return said;
-  const token = textOf(said.result["tenant_access_token"]);
-  const seconds = numberOf(said.result["expire"]) ?? 0;
-  return token === undefined
-    ? ({ kind: "error", status: 500, code: "" } as const)
-    : { token, livesMs: seconds * 1_000 };
+  return tokenIn(said, { token: "tenant_access_token", seconds: "expire" });
 }

@@ -35,6 +35,8 @@ export interface LiveAnswers<Message> {
    * nothing more is written into it.
    */
   takeOver(turnId: string): Promise<Message | undefined>;
+  /** It could not be finished now: the next try or the removal finds it again. */
+  giveBack(turnId: string, message: Message): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -166,6 +168,11 @@ export function createLiveAnswers<Message extends object>(
       if (showing.message === undefined) return undefined;
       await takeKept(turnId);
       return showing.message;
+    },
+    async giveBack(turnId, message) {
+      await on.pushes.keepRest(keyOf(turnId), JSON.stringify(message));
+      const showing = turns.get(turnId)?.showing;
+      if (showing !== undefined) Object.assign(showing, { message, isTaken: false });
     },
     async close() {
       closing.abort();

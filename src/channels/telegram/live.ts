@@ -3,7 +3,7 @@ import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import type { ApiAnswer, BotApi } from "./api.ts";
 import { addressOf, type Target, targetOf } from "./chats.ts";
-import { format } from "./markdown.ts";
+import { format } from "../kit/markdown.ts";
 import { telegramChannel } from "./settings.ts";
 
 export interface LiveDeps {

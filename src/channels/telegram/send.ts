@@ -7,7 +7,7 @@ import type { ApiAnswer, ApiCall, BotApi } from "./api.ts";
 import { keyboardFor } from "./buttons.ts";
 import { addressOf, type Target, targetOf } from "./chats.ts";
 import { wayOf } from "./files.ts";
-import { format, type Formatted } from "./markdown.ts";
+import { format, type Formatted } from "../kit/markdown.ts";
 import type { Pace } from "./pace.ts";
 import type { TelegramBot, TelegramSettings } from "./settings.ts";
 import { type Judgement, judge } from "./verdict.ts";

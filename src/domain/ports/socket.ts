@@ -17,12 +17,16 @@ export interface SocketCall {
   readonly onText?: ((text: string) => void) | undefined;
   /** Called for each binary message, in order. */
   readonly onBytes?: ((bytes: Uint8Array) => void) | undefined;
+  /** Called for each ping or pong of the other side's. */
+  readonly onAlive?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface OutboundSocket {
   /** False when the connection is over: then nothing left. True says only that it was handed to the network. */
   send(message: string | Uint8Array): boolean;
+  /** Asks the other side for a sign of life: a pong. */
+  ping(): void;
   /** Resolves when it has ended, from either side, with the close code; 1006 where the line broke. */
   readonly closed: Promise<number>;
   /** Ends it at once, without waiting for the other side. `code`: 3000 to 4999, as the vendor wants it. */

@@ -1,6 +1,7 @@
 import { webChannel } from "../../../src/channels/web/descriptor.ts";
 import { createDiscord } from "../../../src/channels/discord/create.ts";
 import { createFeishu } from "../../../src/channels/feishu/create.ts";
+import { createSlack } from "../../../src/channels/slack/create.ts";
 import { createBridges } from "../../../src/channels/bridges/create.ts";
 import { createNotifiers } from "../../../src/channels/notifiers/create.ts";
 import { createConnector } from "../../../src/channels/wechat/connector.ts";
@@ -37,6 +38,7 @@ import type { ChannelWorld } from "./bench.ts";
 import { bridgeSettings } from "./bridge.ts";
 import { discordSettings } from "./discord.ts";
 import { feishuSettings } from "./feishu.ts";
+import { slackSettings } from "./slack.ts";
 import { wecomAppSettings } from "./wecom-app.ts";
 import { notifierSettings } from "./notifiers.ts";
 
@@ -157,6 +159,14 @@ export function openChannels(
     sockets: safeSockets({ clock: systemClock }),
     settings: feishuSettings(vendors.feishu),
   });
+  const slack = createSlack({
+    ...on,
+    ports,
+    quotes: openQuotedMessages(on.db),
+    pushes: openPushLedger(on),
+    sockets: safeSockets({ clock: systemClock }),
+    settings: slackSettings(vendors.slack),
+  });
   const wecomApps = createWecomApps({
     ...on,
     ports,
@@ -178,7 +188,7 @@ export function openChannels(
   });
   return {
     ilink,
-    polled: [telegram, discord, feishu],
+    polled: [telegram, discord, slack, feishu],
     heard: (peer: string) => connector.heard(peer),
     webhooks: [
       ...cloud.webhooks,
@@ -197,6 +207,7 @@ export function openChannels(
       wecom.channel,
       telegram.channel,
       discord.channel,
+      slack.channel,
       feishu.channel,
       wecomApps.channel,
       bridges.channel,
@@ -209,6 +220,7 @@ export function openChannels(
       () => evolution.close(),
       () => telegram.close(),
       () => discord.close(),
+      () => slack.close(),
       () => feishu.close(),
       () => wecomApps.close(),
       () => bridges.close(),

@@ -6,6 +6,7 @@ import { discordBench } from "./discord.ts";
 import { evolutionBench } from "./evolution.ts";
 import { feishuCallbackBench, feishuLineBench } from "./feishu.ts";
 import { ilinkBench } from "./ilink.ts";
+import { slackBench } from "./slack.ts";
 import { telegramHookBench, telegramPollBench } from "./telegram.ts";
 import { webBench } from "./web.ts";
 import { wecomAppBench } from "./wecom-app.ts";
@@ -25,6 +26,7 @@ export const table: readonly { readonly name: string; readonly open: OpenBench }
   { name: "Telegram by long polling", open: telegramPollBench },
   { name: "Telegram by webhook", open: telegramHookBench },
   { name: "Discord", open: discordBench },
+  { name: "Slack", open: slackBench },
   { name: "Feishu over the long connection", open: feishuLineBench },
   { name: "Feishu by callback", open: feishuCallbackBench },
   { name: "a bridge", open: bridgeBench },

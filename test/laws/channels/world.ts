@@ -10,6 +10,7 @@ import { startEvolutionServer } from "../../vendors/evolution-server.ts";
 import { startIlinkServer } from "../../vendors/ilink-server.ts";
 import { startDiscordServer } from "../../vendors/discord/server.ts";
 import { startFeishuServer } from "../../vendors/feishu/server.ts";
+import { startSlackServer } from "../../vendors/slack/server.ts";
 import { startWecomAppServer } from "../../vendors/wecom-app-server.ts";
 import { startBridgeServer } from "../../vendors/bridge-server.ts";
 import { startNotifierServer } from "../../vendors/notifier-server.ts";
@@ -23,6 +24,7 @@ import { lineBots, lineSecret, secondInstance, secondNumber, telegramBots } from
 import { discordBots } from "./discord.ts";
 import { bridgeSecrets } from "./bridge.ts";
 import { feishuApps } from "./feishu.ts";
+import { slackApps } from "./slack.ts";
 import { wecomAgents } from "./wecom-app.ts";
 import { openProcess } from "./process.ts";
 import type { Behind, Process, Vendors, ChannelWorld } from "./bench.ts";
@@ -51,6 +53,7 @@ export async function openChannelWorld({
     wecomLine: await startWecomSocketServer({ clock }),
     telegram: await startTelegramServer(Object.values(telegramBots)),
     discord: await startDiscordServer(Object.values(discordBots)),
+    slack: await startSlackServer(Object.values(slackApps), clock),
     feishu: await startFeishuServer(Object.values(feishuApps)),
     wecomApps: await startWecomAppServer(Object.values(wecomAgents)),
     bridges: await startBridgeServer(servers, bridgeSecrets),
@@ -107,6 +110,7 @@ export async function openChannelWorld({
         vendors.wecomLine,
         vendors.telegram,
         vendors.discord,
+        vendors.slack,
         vendors.feishu,
         vendors.wecomApps,
         servers,

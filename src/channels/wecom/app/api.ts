@@ -1,15 +1,14 @@
 import type { Clock } from "../../../domain/ports/clock.ts";
 import type { OutboundAnswer, OutboundHttp } from "../../../domain/ports/http.ts";
-import { type AccessTokens, createAccessTokens } from "../../kit/access-tokens.ts";
+import { createTokenCalls, tokenIn } from "../../kit/access-tokens.ts";
 import {
   type ApiAnswer,
   type ApiCall,
   type ApiPlace,
   type ApiTrouble,
-  asNotSent,
   callApi,
 } from "../../kit/json-api.ts";
-import { type Fields, numberOf, textOf } from "../../kit/json-fields.ts";
+import { type Fields, numberOf } from "../../kit/json-fields.ts";
 import { type ApiAddress, reachOf } from "../../kit/reach.ts";
 import type { WecomApp } from "./settings.ts";
 
@@ -40,30 +39,19 @@ export function createWecomAppApi(
 ): WecomAppApi {
   const baseUrl = address.apiBaseUrl.replace(/\/+$/, "");
   const place: ApiPlace = { baseUrl, allowedHosts: reachOf(address), failureIn };
-  const tokens = new Map<string, AccessTokens>();
-  const tokensOf = (app: WecomApp): AccessTokens => {
-    const before = tokens.get(app.id);
-    if (before !== undefined) return before;
-    const made = createAccessTokens(on.clock, () => askToken(on.http, place, app));
-    tokens.set(app.id, made);
-    return made;
-  };
+  const tokens = createTokenCalls<WecomApp>(on.clock, {
+    stale: staleTokens,
+    askToken: (app) => askToken(on.http, place, app),
+  });
   const withToken = (path: string, token: string): string =>
     `/cgi-bin${path}${path.includes("?") ? "&" : "?"}access_token=${encodeURIComponent(token)}`;
   return {
-    async call(app, { path, ...call }) {
-      const ask = (token: string): Promise<ApiAnswer> =>
-        callApi(on.http, place, { ...call, path: withToken(path, token) });
-      const token = await tokensOf(app).get();
-      if (typeof token !== "string") return asNotSent(token);
-      const said = await ask(token);
-      if (said.kind !== "error" || !staleTokens.includes(said.code)) return said;
-      tokensOf(app).forget(token);
-      const fresh = await tokensOf(app).get();
-      return typeof fresh === "string" ? ask(fresh) : asNotSent(fresh);
-    },
+    call: (app, { path, ...call }) =>
+      tokens.call(app, (token) =>
+        callApi(on.http, place, { ...call, path: withToken(path, token) }),
+      ),
     async download(app, mediaId, { maxBytes, signal }) {
-      const token = await tokensOf(app).get();
+      const token = await tokens.tokenOf(app);
       if (typeof token !== "string") return token;
       return on.http.request({
         method: "GET",
@@ -80,10 +68,5 @@ export function createWecomAppApi(
 async function askToken(http: OutboundHttp, place: ApiPlace, { corpId, secret }: WecomApp) {
   const query = new URLSearchParams({ corpid: corpId, corpsecret: secret }).toString();
   const said = await callApi(http, place, { method: "GET", path: `/cgi-bin/gettoken?${query}` });
-  if (said.kind !== "ok") return said;
-  const token = textOf(said.result["access_token"]);
-  const seconds = numberOf(said.result["expires_in"]) ?? 0;
-  return token === undefined
-    ? ({ kind: "error", status: 500, code: "" } as const)
-    : { token, livesMs: seconds * 1_000 };
+  return tokenIn(said, { token: "access_token", seconds: "expires_in" });
 }

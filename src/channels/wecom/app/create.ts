@@ -16,8 +16,9 @@ import type { ChannelWebhook } from "../../../domain/webhook.ts";
 import { createAccountHealth } from "../../kit/account-health.ts";
 import { createBackground } from "../../kit/background.ts";
 import { idOf, textOf } from "../../kit/json-fields.ts";
-import { createNames, type Names } from "../../kit/names.ts";
+import { createNames } from "../../kit/names.ts";
 import type { OutgoingFiles } from "../../kit/outgoing.ts";
+import { perAccount } from "../../kit/per-account.ts";
 import { createStrangerReplies } from "../../kit/strangers.ts";
 import { createWecomAppApi, type WecomAppApi } from "./api.ts";
 import { type CallbackDeps, createCallbacks } from "./callback.ts";
@@ -77,7 +78,7 @@ export function createWecomApps(deps: WecomAppDeps): WecomApps {
   const taking: CallbackDeps = {
     ...deps,
     strangers,
-    namesOf: openNames(api, clock),
+    namesOf: perAccount((app) => createNames(clock, (userId) => askName(api, app, userId))),
     clicked: (app, click) => background.run(endCard(api, app, click)),
   };
   return {
@@ -141,22 +142,17 @@ const endCard = (
     },
   });
 
-/** Names by the contacts API, where the app may read it. */
-function openNames(api: WecomAppApi, clock: Clock): CallbackDeps["namesOf"] {
-  const opened = new Map<string, Names>();
-  return (app) => {
-    const before = opened.get(app.id);
-    if (before !== undefined) return before;
-    const names = createNames(clock, async (userId) => {
-      const path = `/user/get?userid=${encodeURIComponent(userId)}`;
-      const said = await api.call(app, { method: "GET", path, timeoutMs: quickMs });
-      const name = said.kind === "ok" ? textOf(said.result["name"]) : undefined;
-      // Without the right to names WeCom gives the id instead.
-      return name === userId ? undefined : name;
-    });
-    opened.set(app.id, names);
-    return names;
-  };
+/** By the contacts API, where the app may read it. */
+async function askName(
+  api: WecomAppApi,
+  app: WecomApp,
+  userId: string,
+): Promise<string | undefined> {
+  const path = `/user/get?userid=${encodeURIComponent(userId)}`;
+  const said = await api.call(app, { method: "GET", path, timeoutMs: quickMs });
+  const name = said.kind === "ok" ? textOf(said.result["name"]) : undefined;
+  // Without the right to names WeCom gives the id instead.
+  return name === userId ? undefined : name;
 }
 
 async function fetchFile(

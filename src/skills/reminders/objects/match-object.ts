@@ -110,10 +110,10 @@ function doesTouch(row: ReminderRow, { from, to }: Span): boolean {
   const length = Math.max((row.duration_minutes ?? (row.all_day ? 1_440 : 0)) * minute, 1);
   if (row.rrule === null) return start < to && start + length > from;
   // Whole days are counted by their mornings.
-  const slack = row.all_day ? day : 0;
+  const margin = row.all_day ? day : 0;
   const times = occurrencesBetween(row, {
-    from: from - length - slack + 1,
-    to: to + slack,
+    from: from - length - margin + 1,
+    to: to + margin,
     most: 1,
     steps: { left: 50_000 },
   });

@@ -1,4 +1,4 @@
-/** A stretch of a text, in UTF-16 units, as Telegram counts. */
+/** A stretch of a text, in UTF-16 units, as vendors count. */
 export interface Entity {
   readonly type: "bold" | "italic" | "strikethrough" | "code" | "pre";
   readonly offset: number;
@@ -11,7 +11,7 @@ export interface Formatted {
   readonly entities: readonly Entity[];
 }
 
-/** More than this is ignored by Telegram. */
+/** More than this is ignored by vendors. */
 const mostEntities = 100;
 
 /**
