@@ -10,15 +10,15 @@ import { type Case, figuresOf, scoreCase, type Scored } from "./score.ts";
  * is written wrongly, never the other way round. docs/benchmarks/language.md has the first contact.
  */
 const standing = [
-  { set: "calendar-people", right: 164, wrong: 4, unwanted: 0 },
-  { set: "dictated-english", right: 169, wrong: 2, unwanted: 0 },
-  { set: "office-chinese", right: 174, wrong: 1, unwanted: 0 },
-  { set: "parents", right: 172, wrong: 3, unwanted: 0 },
-  { set: "students", right: 165, wrong: 3, unwanted: 0 },
+  { set: "calendar-people", right: 167, wrong: 1, unwanted: 0 },
+  { set: "dictated-english", right: 171, wrong: 0, unwanted: 0 },
+  { set: "office-chinese", right: 175, wrong: 0, unwanted: 0 },
+  { set: "parents", right: 173, wrong: 2, unwanted: 0 },
+  { set: "students", right: 168, wrong: 0, unwanted: 0 },
   { set: "shift-workers", right: 184, wrong: 3, unwanted: 0 },
-  { set: "non-native-english", right: 142, wrong: 3, unwanted: 0 },
+  { set: "non-native-english", right: 143, wrong: 2, unwanted: 0 },
   { set: "taiwan-hongkong", right: 165, wrong: 0, unwanted: 0 },
-  { set: "voice-chinese", right: 244, wrong: 1, unwanted: 0 },
+  { set: "voice-chinese", right: 245, wrong: 0, unwanted: 0 },
   { set: "voice-assistant", right: 156, wrong: 0, unwanted: 0 },
   { set: "voice-assistant-kept", right: 147, wrong: 0, unwanted: 0 },
   { set: "requests-english", right: 297, wrong: 0, unwanted: 0 },

@@ -47,6 +47,46 @@ describe("sentences whose nearest reading would write the wrong thing", () => {
   });
 
   it.each([
+    ["set the dentist back to 4pm", "update Dentist 11-26 16:00"],
+    ["put team lunch back to one pm", "update Team lunch 11-20 13:00"],
+    ["set dentist to 4pm", "update Dentist 11-26 16:00"],
+    ["set a team lunch to 1pm", "11-17 13:00"],
+    ["set lunch with Tom to 1pm", "11-17 13:00"],
+    ["put the haircut back to friday at two pm", "target_not_found"],
+  ])("what is set to another time exists already, where it is named so: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  it.each([
+    ["水管工明天上午九点来八点半提醒我", "11-18 08:30"],
+    ["每天早上八点和晚上八点提醒我", "11-18 08:00 FREQ=DAILY; 11-17 20:00 FREQ=DAILY"],
+    ["每周五下午三点开例会两点五十提醒我", "11-20 14:50 FREQ=WEEKLY;BYDAY=FR"],
+    ["每天下午四点有个面试，五点提醒我", "clock_left_over"],
+    ["on leave from monday to wednesday, put it in the calendar", "11-23 4320m"],
+    ["Reminder：周二 16:00，sync with Berlin team", "11-17 16:00"],
+  ])("a time keeps its place beside another: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  it.each([
+    ["妈妈生日的事算了", "cancel 妈妈生日"],
+    ["生日礼物的事算了", "no_request"],
+  ])("“…的事算了” takes back what is named, and does not call it done: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  it.each([
+    ["set a rent reminder for tomorrow at ten am", "rent"],
+    ["set a pill alarm for 8pm", "pill"],
+    ["set an alarm for 6:45am gotta catch the bus", "catch the bus"],
+    ["set a daily alarm for 6am", "wake up"],
+    ["schedule two things for friday: 9am standup, 11am review", "standup"],
+  ])("a reminder is named by what it is for, wherever that stands: %s", (text, title) => {
+    const { items } = interpret({ text, now: "2026-11-17T10:00:00", tz: "Asia/Shanghai", context });
+    expect(items[0]?.title).toBe(title);
+  });
+
+  it.each([
     ["remind me on Friday at 3pm to call and the following Monday at 4pm to write", "11-23 16:00"],
     ["reschedule the dentist to the following monday", "update Dentist 11-30 15:00"],
   ])("“the following Monday” follows the time that was spoken of: %s", (text, end) => {

@@ -1,5 +1,5 @@
 import { compactDate } from "../text/calendar-formats.ts";
-import { civil, dayOf, timeOf, type Wall, wallOf } from "./wall.ts";
+import { civil, dayOf, timeOf, type Wall, wallOf, weekdayCodes } from "./wall.ts";
 
 export type Frequency =
   | "SECONDLY"
@@ -36,8 +36,7 @@ interface Weekday {
   readonly nth: number;
 }
 
-const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-const weekdayOf = (code: string): number => codes.indexOf(code.slice(-2)) + 1;
+const weekdayOf = (code: string): number => weekdayCodes.indexOf(code.slice(-2)) + 1;
 
 export function rulePartsOf(rrule: string): RuleParts {
   const given = new Map(

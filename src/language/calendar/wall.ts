@@ -10,6 +10,9 @@ export type Wall = number;
 /** A date as a number of days. */
 export type Day = number;
 
+/** As rules name them; the first is Monday. */
+export const weekdayCodes: readonly string[] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
 export const dayMs = 86_400_000;
 export const minuteMs = 60_000;
 

@@ -272,7 +272,7 @@ export const plain = (title: string): string =>
   simplify(title.toLowerCase()).replaceAll(notWord, "");
 
 /** One contains the other. */
-function isContained(name: string, title: string, language: Language): boolean {
+export function isContained(name: string, title: string, language: Language): boolean {
   if (language === "en") return overlap(name, title) >= 1;
   const [a, b] = [
     plain(name).replace(lexicon.zh.particles, ""),

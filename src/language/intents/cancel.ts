@@ -11,6 +11,7 @@ import { timeAfter, timeInWeek } from "../calendar/series-times.ts";
 import {
   allTargets,
   findTargetName,
+  isContained,
   type Target,
   targetOf,
   topicOf,
@@ -139,12 +140,18 @@ function manners({ live, prepared }: Reading, cue: Span): readonly Span[] {
   return head !== "" && home.at + head.length === cue.at ? [{ at: home.at, end: cue.at }] : [];
 }
 
-function cancelTarget({ reading, cue, word }: Cancelling, target: Target): Outcome | undefined {
+const isNamed = ({ reading, cue }: Cancelling, { reminder }: Target): boolean =>
+  isContained(findTargetName(reading, [cue]), reminder.title, reading.prepared.language);
+
+function cancelTarget(on: Cancelling, target: Target): Outcome | undefined {
+  const { reading, cue, word } = on;
   // "the oven is off" says that it was turned off.
   if (lexicon.en.isOff.test(word) && lexicon.en.switchesOff.test(target.reminder.title))
     return undefined;
   if (!isAboutOther(reading) && isSaidOfAnother(reading, cue, target.reminder.title))
     return isWeak(word) ? undefined : refuse("target_not_found");
+  // "房租涨价的事算了" has a word of “交房租”, and is another thing.
+  if (lexicon.zh.dropsMatter.test(word) && !isNamed(on, target)) return undefined;
   const inWeek = timeInWeek(reading, target.reminder, reading.phrases);
   if (wouldLeaveRest(target, reading.phrases, inWeek !== undefined)) return refuse("ambiguous_day");
   const once = inWeek ?? oneDay(reading, target, word);

@@ -11,6 +11,7 @@ import { isRefused, type Refused } from "../dialogue/refused.ts";
 import type { Reading } from "../reading.ts";
 import type { Clause } from "../text/clauses.ts";
 import type { Span } from "../text/titles.ts";
+import { isSameName, isWithin } from "../text/stems.ts";
 import { phrasesOf } from "../times/combine.ts";
 import { hasAny, type Phrase } from "../times/phrase.ts";
 import { useEndAsAim } from "./change.ts";
@@ -69,6 +70,7 @@ const isTold = (phrase: Phrase): boolean =>
 interface Found {
   readonly object: Span;
   readonly isSure: boolean;
+  readonly isOfWholeName?: true | undefined;
   readonly fresh: readonly Phrase[];
   readonly hints: readonly Phrase[];
 }
@@ -84,7 +86,7 @@ function frameIn(reading: Reading, clause: Clause): Found | undefined {
 function readFrame(
   reading: Reading,
   at: number,
-  { object, old, aim, by, isSure }: ChangeFrame,
+  { object, old, aim, by, isSure, isOfWholeName }: ChangeFrame,
 ): Found | undefined {
   const move = (place: Span): Span => ({ at: place.at + at, end: place.end + at });
   const fresh =
@@ -93,7 +95,7 @@ function readFrame(
   const hints = [object, ...(old === undefined ? [] : [old])].flatMap((place) =>
     phrasesIn(reading, move(place)),
   );
-  return { object: move(object), isSure, fresh, hints: hints.map(asHint) };
+  return { object: move(object), isSure, isOfWholeName, fresh, hints: hints.map(asHint) };
 }
 
 /** What stands beside a name says which one: "from six", "the 10 o'clock". */
@@ -152,7 +154,8 @@ function phrasesIn(reading: Reading, { at, end }: Span): readonly Phrase[] {
   return phrasesOf(atoms(nameless), { text: nameless, language, now, zone, isAim: true });
 }
 
-function changeBy(reading: Reading, { object, fresh, hints, isSure }: Found): Outcome | undefined {
+function changeBy(reading: Reading, found: Found): Outcome | undefined {
+  const { object, fresh, hints, isSure, isOfWholeName } = found;
   const text = reading.prepared.text;
   const around = [
     { at: 0, end: object.at },
@@ -161,15 +164,17 @@ function changeBy(reading: Reading, { object, fresh, hints, isSure }: Found): Ou
   const only: Reading = { ...reading, phrases: hints };
   const target = targetOf(only, around, hints);
   if (isRefused(target)) return isSure ? target : undefined;
-  const isNamed = findTargetName(only, around) !== "" || hints.length > 0;
-  if (
-    !isSure &&
-    !isNamed &&
-    !lexicon[reading.prepared.language].pointsAtKept.test(text.slice(object.at, object.end))
-  )
-    return undefined;
+  const name = findTargetName(only, around);
+  const points = lexicon[reading.prepared.language].pointsAtKept;
+  const isPointed = points.test(text.slice(object.at, object.end));
+  if (isOfWholeName === true && !isNameOf(target, name, isPointed)) return undefined;
+  if (!isSure && name === "" && hints.length === 0 && !isPointed) return undefined;
   return moveTarget(reading, target, { timed: fresh, hints });
 }
+
+/** All of the name, or with "the" some of it and nothing else. */
+const isNameOf = ({ reminder }: Target, name: string, isPointed: boolean): boolean =>
+  name !== "" && (isPointed ? isWithin(name, reminder.title) : isSameName(name, reminder.title));
 
 function moveTarget(
   reading: Reading,

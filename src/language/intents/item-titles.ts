@@ -58,11 +58,16 @@ function singleTitle(
   const home = clauseAt(live, trigger.at) ?? { at: 0, end: prepared.raw.length };
   const rest = live.filter((clause) => clause !== home);
   const places = titlePlaces(reading, { plan, trigger, home, rest });
-  const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
+  const inside = insideTrigger(reading, trigger, plan.spans);
+  const title = firstTitle(reading, places, without) || inside;
   const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
   const { wake } = trigger;
+  // "set a pill alarm for 8": what it is for stands before it.
+  if (prepared.language === "en" && inside !== "" && !hasContent(near)) return inside;
   if (wake && lexicon.en.forSomething.test(prepared.text.slice(trigger.end, home.end))) return near;
-  const purpose = near === "" ? purposeOf(reading, trigger, rest) : undefined;
+  const purpose =
+    (near === "" ? purposeOf(reading, trigger, rest) : undefined) ??
+    taskBehind(reading, trigger, [home, ...rest]);
   if (purpose !== undefined) return titleIn(prepared, purpose, without);
   // The call is what is wished for.
   if (
@@ -115,6 +120,23 @@ const purposeOf = (
     ? rest.find(({ at, text }) => at > end && lexicon.en.saysWhatFor.test(text))
     : undefined;
 
+/** "an alarm for 6:45 gotta catch the bus": what is to be done then, and not only why. */
+function taskBehind(
+  { prepared, phrases }: Reading,
+  trigger: Trigger,
+  places: readonly Span[],
+): Span | undefined {
+  const { text } = prepared;
+  if (!lexicon.en.namesAlarm.test(text.slice(trigger.at, trigger.end))) return undefined;
+  for (const { at, end } of places) {
+    const last = phrases.findLast((phrase) => phrase.at >= at && phrase.end <= end)?.end;
+    const from = last ?? Math.max(at, trigger.end);
+    const task = lexicon.en.saysTask.exec(text.slice(from, end))?.[1];
+    if (task !== undefined && end > trigger.end) return { at: end - task.length, end };
+  }
+  return undefined;
+}
+
 /**
  * Whether a title says why one is woken or what from, instead of what for. `near`: what stands
  * right behind the wish.
@@ -158,13 +180,13 @@ const isReason = (title: string): boolean => lexicon.en.reason.test(title);
 
 /** "定一个明天下午3点开会的提醒": what to say stands between the verb and its object. */
 function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly Span[]): string {
-  if (
-    prepared.language === "en" ||
-    trigger.timer ||
-    !lexicon.zh.endsWithThing.test(prepared.text.slice(trigger.at, trigger.end))
-  )
-    return "";
+  const { endsWithThing } = lexicon[prepared.language];
+  if (trigger.timer || !endsWithThing.test(prepared.text.slice(trigger.at, trigger.end))) return "";
   const inside = titleIn(prepared, trigger, spans);
+  if (prepared.language === "en") {
+    const said = lexicon.en.insideOrder.exec(inside)?.[1] ?? "";
+    return said.replaceAll(lexicon.en.howItIs, "").trim() === "" ? "" : said;
+  }
   const said = inside.replace(lexicon.zh.opensOrder, "").replace(lexicon.zh.thingBehind, "");
   return hasContent(said) ? said : "";
 }

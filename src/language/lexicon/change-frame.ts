@@ -15,4 +15,6 @@ export interface ChangeFrame {
   readonly by?: number;
   /** An order to change, whatever it is about: "move …". The others need something of that name. */
   readonly isSure: boolean;
+  /** "set the dentist to four": only what is named as it is kept is meant, anything else is new. */
+  readonly isOfWholeName?: true;
 }

@@ -51,7 +51,7 @@ export const oneDayMore =
 /** Directly behind the wish, or named by a word: "alarms for 6am, 7am", "for my 3pm call". */
 export const asObjectOfWish = /^\s*(?:for|at)?\s*$/;
 export const ofSomething = /\b(?:the|my|our|a|for|his|her|their|\w+'s)\s*$/;
-export const joinedByAnd = /\band\s*(?:at\s*)?$/;
+export const joinedByAnd = /\band\s*(?:then\s*)?(?:at\s*)?$/;
 
 /** Words that say nothing beside a time. */
 export const emptyWords = {
@@ -141,3 +141,7 @@ export const doesAbout = /\bto\s+(?!(?:attend|join|go|be|get|come)\b)\w+/;
 
 /** A clock that names its half of the day. */
 export const saysHalf = /\d\s?[ap]\.?m\b/;
+
+/** "since they close at six on weekdays, …": a reason is no series to be reminded of. */
+export const opensReason =
+  /^\s*(?:so |and |but )?(?:since|because|as|given that)\b|^\s*(?:因为|由于|既然)/;

@@ -25,7 +25,7 @@ export function clausesOf({ text, language }: Prepared): Clause[] {
     at = mark.index + mark[0].length;
   }
   if (at < text.length) clauses.push({ at, end: text.length, text: text.slice(at) });
-  const parted = language === "en" ? clauses.flatMap(splitRunOn) : clauses;
+  const parted = clauses.flatMap(language === "en" ? splitRunOn : splitOwnTime);
   return parted.filter(({ text: words }) => words.trim() !== "");
 }
 
@@ -71,6 +71,22 @@ function splitRunOn(clause: Clause): Clause[] {
       end: clause.end,
       text: clause.text.slice(found.index + found[0].length),
     },
+  ];
+}
+
+const hour = String.raw`(?:\d{1,2}|[零一二两三四五六七八九十]{1,3})(?:点|:\d\d)`;
+const asksAtHour = new RegExp(
+  String.raw`(?<=${hour}.*[^\d点半刻分整钟前后零一二两三四五六七八九十、和跟与及或到至每天今明早晚上下午的])(?=(?:早上|上午|中午|下午|傍晚|晚上|夜里|凌晨|[早晚])?${hour}(?:半|整|钟|[一二三]刻|[零一二三四五六七八九十\d]{1,3}分?)?(?:再|就|准时|左右|记得|请)*(?:提醒|叫|喊|通知|告诉)我(?:一下|一声|下|吧|哦|啊|呗|哈|就行|就好)*$)`,
+);
+
+/** "水管工九点来八点半提醒我": a time that stands right before the wish is the wish's, without a comma as well. */
+function splitOwnTime(clause: Clause): Clause[] {
+  const found = asksAtHour.exec(clause.text);
+  if (found === null) return [clause];
+  const at = clause.at + found.index;
+  return [
+    { at: clause.at, end: at, text: clause.text.slice(0, found.index) },
+    { at, end: clause.end, text: clause.text.slice(found.index) },
   ];
 }
 

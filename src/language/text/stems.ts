@@ -81,4 +81,15 @@ export const isKindAlone = (name: string): boolean => {
   const named = stems(name);
   return named.length > 0 && named.every((word) => kinds.includes(word));
 };
+
+/** The same words; "the dentist" is the dentist appointment. */
+export function isSameName(name: string, title: string): boolean {
+  const [named, wanted] = [name, title].map((words) =>
+    stems(words)
+      .filter((word) => !kinds.includes(word))
+      .toSorted()
+      .join(" "),
+  );
+  return named !== "" && named === wanted;
+}
 const kinds = stems("meeting appointment call class lesson session event visit party");

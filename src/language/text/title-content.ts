@@ -5,7 +5,7 @@ export const hasContent = (said: string): boolean => isSaid(simplify(said));
 
 const isSaid = (title: string): boolean =>
   /[\p{L}\p{N}]/u.test(title) &&
-  !/^(?:[一二两三四五六七八九十\d]+|[间哈啊个点着过事设定订]|mate|dear|love|bro|dude|pal|buddy|man|(?:ddl|deadline|due|截止(?:时间|日期)?|时间)是?|一?件事|一?个事儿?|一哈|别让我睡.{0,4}|靠|我靠|他?妈的?|他娘的?|卧槽|right|right then|then|too|(?:as )?well|also|again|(?:when )?(?:it'?s )?(?:the )?time|bloody hell|damn)$/i.test(
+  !/^(?:[一二两三四五六七八九十\d]+|[间哈啊个点着过事设定订]|mate|dear|love|bro|dude|pal|buddy|man|(?:ddl|deadline|due|截止(?:时间|日期)?|时间)是?|一?件事|一?个事儿?|一哈|别让我睡.{0,4}|靠|我靠|他?妈的?|他娘的?|卧槽|(?:the|these|those|following|all|two|three|four|five|several|some|a few|a couple of)(?: following)? (?:things|items|events|reminders|appointments|meetings)|right|right then|then|too|(?:as )?well|also|again|(?:when )?(?:it'?s )?(?:the )?time|bloody hell|damn)$/i.test(
     title,
   ) &&
   // Why, and not what.

@@ -1,8 +1,7 @@
+import { weekdayCodes } from "../calendar/wall.ts";
 import type { RuleSpec } from "./atoms.ts";
 import { hasAny, type Phrase, replace } from "./phrase.ts";
 import { timeRule, type Times } from "./times.ts";
-
-const all = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** The rule with fewer days. What fits no rule stays unread. */
 export const leftOutDays = timeRule({
@@ -54,7 +53,7 @@ function without(rule: RuleSpec, days: readonly string[]): RuleSpec | undefined 
   const { freq, interval, byday, workdays, bysetpos } = rule;
   const isPlain = [interval, workdays, bysetpos].every((part) => part === undefined);
   if ((freq !== "DAILY" && freq !== "WEEKLY") || !isPlain) return undefined;
-  const had = byday ?? (freq === "DAILY" ? all : []);
+  const had = byday ?? (freq === "DAILY" ? weekdayCodes : []);
   const left = had.filter((day) => !days.includes(day));
   // Days that it never had: then something else was meant.
   return left.length === 0 || left.length !== had.length - days.length

@@ -12,6 +12,7 @@ import { weekdayCode } from "../lexicon/zh/recurrence.ts";
 import type { Reading } from "../reading.ts";
 import { type Clause, clauseAt } from "../text/clauses.ts";
 import type { ClockTime, RuleSpec } from "./atoms.ts";
+import { beforeSeries, findReported, homeOf } from "./before-series.ts";
 import { type Draft, draftRule } from "./draft.ts";
 import { readings } from "./hours.ts";
 import { halfOfTheLast } from "./joined-halves.ts";
@@ -19,29 +20,12 @@ import { hasAny, type Phrase } from "./phrase.ts";
 import { isInterval } from "./timed.ts";
 import { doubt } from "./times.ts";
 
-const homeOf = ({ reading: { live }, trigger }: Draft): Clause | undefined =>
-  clauseAt(live, trigger.at);
-
-/** Times ahead of the clause that asks, where that clause has a time of its own. */
-function findReported(
-  draft: Draft,
-): { ahead: readonly Phrase[]; inHome: readonly Phrase[] } | false {
-  const { live, triggers } = draft.reading;
-  const timed = draft.bundles.flat();
-  const home = homeOf(draft);
-  const inHome = timed.filter(({ at }) => clauseAt(live, at) === home);
-  const ahead = timed.filter(({ at }) => home !== undefined && at < home.at);
-  const isTold =
-    inHome.length > 0 &&
-    ahead.length > 0 &&
-    triggers.every(({ at }) => home === undefined || at >= home.at);
-  return isTold && { ahead, inHome };
-}
-
 /** Which times are items, which one is the event, which are part of what is to be said. */
 export const sortingRules = [
+  beforeSeries,
   doubt({
     name: "clocks-told-ahead",
+    after: ["before-a-series"],
     examples: { zh: [["三点吃饭，四点开会，五点提醒我回家", "clock_left_over"]] },
     when: (draft: Draft) => {
       const told = findReported(draft);

@@ -1,8 +1,8 @@
 import { resolveDay } from "../calendar/dates.ts";
 import { seriesOf } from "../calendar/recurrence.ts";
-import { type Day, dayMs, dayOf, type Wall, wallAt } from "../calendar/wall.ts";
+import { type Day, dayMs, dayOf, type Wall, wallAt, weekdayCodes } from "../calendar/wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
-import { isDayLong, isDayOfNote } from "../lexicon/day-long.ts";
+import { isDayLong, isDayOfNote, isRunOfDays } from "../lexicon/day-long.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import type { Reading } from "../reading.ts";
 import type { DaySpec } from "./atoms.ts";
@@ -46,17 +46,32 @@ interface Said {
 }
 
 function resolveDays(
-  { phrases, dates: [date], rules: [rule], leads: [lead] }: Said,
+  { phrases, dates: [spoken], rules: [repeated], leads: [lead] }: Said,
   reading: Reading,
 ): WholeDays | Refused | undefined {
+  const span = spoken === undefined ? daysOfWeek(repeated, reading) : undefined;
+  const [date, rule] = span === undefined ? [spoken, repeated] : [span];
   if (date === undefined)
     return rule === undefined ? undefined : aheadBy(lead, series(rule, reading, phrases));
   if (rule !== undefined && rule.rule?.freq !== "YEARLY") return undefined;
-  const span = spanOf(date, reading.now);
-  if (isRefused(span)) return span;
-  const { start, ...length } = ahead(span, lead);
+  const days = spanOf(date, reading.now);
+  if (isRefused(days)) return days;
+  const { start, ...length } = ahead(days, lead);
   if (dayOf(start) < dayOf(reading.now)) return refuse("past_time");
   return { start, ...(rule === undefined ? {} : { rrule: "FREQ=YEARLY" }), ...length, phrases };
+}
+
+/** "on leave from Monday to Wednesday" is said of one week, where no hour is said of each day. */
+function daysOfWeek(phrase: Phrase | undefined, { prepared }: Reading): Phrase | undefined {
+  const { at, end, rule } = phrase ?? { at: 0, end: 0 };
+  const codes = rule?.byday ?? [];
+  if (codes.length < 2 || !isRunOfDays(prepared.text.slice(at, end))) return undefined;
+  const [fromDay, untilDay] = [codes[0], codes.at(-1)].map((code): DaySpec => ({
+    is: "weekday",
+    weekday: weekdayCodes.indexOf(code ?? "") + 1,
+    weeks: null,
+  }));
+  return fromDay && untilDay && { at, end, fromDay, untilDay };
 }
 
 /** The days themselves, or one ahead of them. */

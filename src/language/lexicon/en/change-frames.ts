@@ -40,7 +40,7 @@ const strong = /\s(?:to|until|till|til|into)\s+/g;
 const weak = /\s(?:for|at|on)\s+/g;
 /** "make my 7 am alarm 6:30": the new time may follow without a word between. */
 const anywhere = /\s+(?:(?:for|at|on)\s+)?/g;
-const takesWeak = /^(?:re-?schedul|make|set|put|have|do|start|begin|schedule)/;
+const takesWeak = /^(?:re-?schedul|make|set|put(?! off)|have|do|start|begin|schedule)/;
 
 const beside = String.raw`(?:just |now |already |all |also )*`;
 const moved = String.raw`(?:moved|re-?scheduled|changed|pushed|shifted|postponed|delayed|brought|put|switched|bumped|set)`;
@@ -117,8 +117,20 @@ function orderFrames(text: string, from: number, hasInstead: boolean): readonly 
   const by = shiftFrame(text, at, `${verb} ${out}`);
   if (by !== undefined) return isClockSet(verb, text) ? [] : [{ ...by, isSure }];
   // "set my alarm to 6" is a new one; "make it 6" and "set it to 6 instead" are not.
-  return isSure || verb === "make" || hasInstead ? aimFrames(text, at, { verb, isSure }) : [];
+  if (isSure || verb === "make" || hasInstead) return aimFrames(text, at, { verb, isSure });
+  return aimFrames(text, at, { verb: "move", isSure: true }).flatMap((frame) => {
+    if (isElsewhere.test(out) || putsElsewhere.test(text.slice(frame.object.end))) return [frame];
+    return isNew.test(rest.slice(found[0].length))
+      ? []
+      : [{ ...frame, isSure: false, isOfWholeName: true }];
+  });
 }
+
+const isNew = /^(?:an?|another|one|(?:a )?new)\b/;
+/** "set dinner back to seven": it stands somewhere already. "set up dinner" is new. */
+const elsewhere = "(?:back|forwards?|ahead|over)";
+const isElsewhere = new RegExp(`^${elsewhere}$`);
+const putsElsewhere = new RegExp(String.raw`^\s+${elsewhere}\s+(?:to|until|till|til)\s`);
 
 /** A clock that is "set back" shows an earlier hour, and a meeting a later one. */
 const isClockSet = (verb: string, text: string): boolean => verb === "set" && setBack.test(text);

@@ -7,3 +7,6 @@ export const dayOfNote = /\b(?:birthday|b-?day|anniversary)\b/;
 
 /** Words between "the day before" and the name of the day. */
 export const ownerWords = /^\s*(?:(?:my|our|the)\s+)?/;
+
+/** Days of one week, the first and the last of them. */
+export const runOfDays = /^(?!every|each)\w+day\s*(?:-|through|thru|to)\s*\w+day$/;

@@ -39,6 +39,9 @@ const dayOfMonth = new RegExp(
 const repeats =
   /\b(?:every|each) month\b|\bmonthly\b|\b(?:recurring|repeat(?:s|ed|ing)?|on repeat)\b/;
 
+/** "daily at 4pm, 14 days, from tomorrow": between commas, and beside a rule. */
+const standsAlone = /\b(?:every|each|daily)\b.*[,;]\s*#\s*(?:[,;.]|$)/;
+
 export const enRules: readonly Pattern[] = [
   ...exceptions,
   // "Wednesday week", "two Fridays from now", "every day that I work".
@@ -277,8 +280,12 @@ export const enRules: readonly Pattern[] = [
   ),
   pattern(
     String.raw`\b(?:for\s+)?(?:the\s+next\s+)?(${enNumber})\s+(days|weeks|months|times)\b(?!\s+(?:before|from|later|early|ahead|ago))`,
-    ([whole, count = "", unit = ""]) => {
-      if (!/^(?:for|the next)\b/.test(whole) && unit !== "times") return undefined;
+    ({ index, 0: whole, 1: count = "", 2: unit = "" }, text) => {
+      const isSaidOfSeries =
+        /^(?:for|the next)\b/.test(whole) ||
+        unit === "times" ||
+        standsAlone.test(`${text.slice(0, index)}#${text.slice(index + whole.length)}`);
+      if (!isSaidOfSeries) return undefined;
       return {
         kind: "count",
         count: enNumberOf(count),

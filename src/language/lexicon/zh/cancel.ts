@@ -29,3 +29,6 @@ export const saysAll = /所有|全部|一切|统统/;
 export const kindsAlone = /^(?:会议?|预约?|活动|事件|行程|约会|课程?)?$/;
 
 export const skipsOnce = /跳过/;
+
+/** "牙医的事算了". */
+export const dropsMatter = /^事/;

@@ -4,3 +4,6 @@ export const dayLong =
 
 /** Days that one is reminded of as such. */
 export const dayOfNote = /生日|寿辰|纪念日|忌日/;
+
+/** Days of one week, the first and the last of them. */
+export const runOfDays = /^(?:周|星期|礼拜).(?:到|至|-).{1,3}$/;

@@ -3,13 +3,12 @@ import { type Pattern, pattern } from "../scan.ts";
 import { numberOf, zhNumber } from "../../text/numerals.ts";
 import { feast, feastOf, next, week, weekdayOf, weekdaySign } from "./days.ts";
 import { zhDuration, zhDurationMs } from "./durations.ts";
-import { minuteMs } from "../../calendar/wall.ts";
+import { minuteMs, weekdayCodes } from "../../calendar/wall.ts";
 import { isDayLong } from "../day-long.ts";
 import { zhCounts } from "./counts.ts";
 
-const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-export const weekdayCode = (weekday: number): string => codes[weekday - 1] ?? "MO";
-export const workweek = codes.slice(0, 5);
+export const weekdayCode = (weekday: number): string => weekdayCodes[weekday - 1] ?? "MO";
+export const workweek = weekdayCodes.slice(0, 5);
 
 const rule = (spec: RuleSpec): { kind: "rule"; rule: RuleSpec } => ({ kind: "rule", rule: spec });
 const sortWeekdays = (signs: string): string[] =>
@@ -36,7 +35,7 @@ function weekly(days: string | undefined, interval: number): RuleSpec {
 function span(from: string, to: string): string[] {
   const first = weekdayOf(from);
   const last = weekdayOf(to);
-  return codes.filter((_, index) =>
+  return weekdayCodes.filter((_, index) =>
     first <= last
       ? index + 1 >= first && index + 1 <= last
       : index + 1 >= first || index + 1 <= last,

@@ -163,7 +163,10 @@ export const reminding: readonly TriggerRule[] = [
   ),
   trigger(
     "zh-memo-heading",
-    [/^[\s【[]*(?:备忘|日程|待办|提醒|闹钟)(?:事项)?[\s】\]]*(?::|(?<=[】\]]))/g, read],
+    [
+      /^[\s【[]*(?:备忘|日程|待办|提醒|闹钟|reminder|to-?do|memo)(?:事项)?[\s】\]]*(?::|(?<=[】\]]))/g,
+      read,
+    ],
     ["提醒事项：明早七点半 带保温杯", "11-18 07:30"],
   ),
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
