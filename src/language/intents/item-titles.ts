@@ -65,9 +65,7 @@ function singleTitle(
   // "set a pill alarm for 8": what it is for stands before it.
   if (prepared.language === "en" && inside !== "" && !hasContent(near)) return inside;
   if (wake && lexicon.en.forSomething.test(prepared.text.slice(trigger.end, home.end))) return near;
-  const purpose =
-    (near === "" ? purposeOf(reading, trigger, rest) : undefined) ??
-    taskBehind(reading, trigger, [home, ...rest]);
+  const purpose = purposeOf(reading, trigger, { home, rest, near });
   if (purpose !== undefined) return titleIn(prepared, purpose, without);
   // The call is what is wished for.
   if (
@@ -111,14 +109,18 @@ function titlePlaces(
 }
 
 /** "one more alarm, 6:20 am, for the bins": what it is for, in a clause of its own. */
-const purposeOf = (
-  { prepared }: Reading,
-  { wake, end }: Trigger,
-  rest: readonly Clause[],
-): Clause | undefined =>
-  wake && prepared.language === "en"
-    ? rest.find(({ at, text }) => at > end && lexicon.en.saysWhatFor.test(text))
-    : undefined;
+function purposeOf(
+  reading: Reading,
+  trigger: Trigger,
+  { home, rest, near }: { home: Span; rest: readonly Clause[]; near: string },
+): Span | undefined {
+  if (!trigger.wake || reading.prepared.language !== "en") return undefined;
+  const isFor = ({ at, text }: Clause): boolean =>
+    at > trigger.end && lexicon.en.saysWhatFor.test(text);
+  return (
+    (near === "" ? rest.find(isFor) : undefined) ?? taskBehind(reading, trigger, [home, ...rest])
+  );
+}
 
 /** "an alarm for 6:45 gotta catch the bus": what is to be done then, and not only why. */
 function taskBehind(
