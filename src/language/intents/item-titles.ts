@@ -63,19 +63,20 @@ function singleTitle(
   const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
   const { wake } = trigger;
   // "set a pill alarm for 8": what it is for stands before it.
-  if (prepared.language === "en" && inside !== "" && !hasContent(near)) return inside;
+  if (isInsideAlone(reading, inside, near)) return inside;
   if (wake && lexicon.en.forSomething.test(prepared.text.slice(trigger.end, home.end))) return near;
   const purpose = purposeOf(reading, trigger, { home, rest, near });
   if (purpose !== undefined) return titleIn(prepared, purpose, without);
   // The call is what is wished for.
-  if (
-    isWaking(title, near, { language: prepared.language, wake }) ||
-    (wake && (title === "" || isReasonBehind(reading, trigger, home.end)))
-  )
+  const isCall = wake && (title === "" || isReasonBehind(reading, trigger, home.end));
+  if (isCall || isWaking(title, near, { language: prepared.language, wake }))
     return wakeTitle[prepared.language];
   const elsewhere = (): string => firstTitle(reading, places.slice(1), without);
   return completeTitle(title, near, (verb) => withObject(verb, elsewhere(), prepared.language));
 }
+
+const isInsideAlone = ({ prepared }: Reading, inside: string, near: string): boolean =>
+  prepared.language === "en" && inside !== "" && !hasContent(near);
 
 /** "燃气费9号晚上7点提醒我交": a verb gets its object from another place. */
 function completeTitle(

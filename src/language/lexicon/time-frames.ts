@@ -142,6 +142,6 @@ export const doesAbout = /\bto\s+(?!(?:attend|join|go|be|get|come)\b)\w+/;
 /** A clock that names its half of the day. */
 export const saysHalf = /\d\s?[ap]\.?m\b/;
 
-/** "since they close at six on weekdays, …": a reason is no series to be reminded of. */
+/** "since they close at six on weekdays, …": said as a reason, it is not what to be reminded of. */
 export const opensReason =
   /^\s*(?:so |and |but )?(?:since|because|as|given that)\b|^\s*(?:因为|由于|既然)/;

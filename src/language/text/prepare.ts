@@ -70,7 +70,7 @@ export function languageOf(raw: string): Language {
   return words >= 3 && words > han && !speaksChinese.test(simplify(raw)) ? "en" : "zh";
 }
 
-/** A word of command, or a time: what is no name. */
+/** A word of command, or a time: more than a name. */
 const speaksChinese =
   /[提叫喊催约改删取记设定闹我后再吗]|(?:周|星期|礼拜)[一二三四五六日天]|[今明]天|[今明][早晚]|[上下]午|晚上|早上|[\d一二三四五六七八九十]点/;
 

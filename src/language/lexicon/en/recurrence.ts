@@ -2,7 +2,8 @@ import { type Pattern, pattern } from "../scan.ts";
 import { enDuration } from "./durations.ts";
 import { parseEnglishDate, enDate, enOrdinal, enWeekday, enWeekdayOf } from "./days.ts";
 import { enPeriodOf } from "./clock.ts";
-import { enNumber, enNumberOf, ordinalOf } from "../../text/numerals.ts";
+import { enCounts } from "./counts.ts";
+import { enNumber, ordinalOf } from "../../text/numerals.ts";
 import { weekdayCode, workweek } from "../zh/recurrence.ts";
 import {
   codesIn,
@@ -38,9 +39,6 @@ const dayOfMonth = new RegExp(
 /** Said of the whole: it comes again. */
 const repeats =
   /\b(?:every|each) month\b|\bmonthly\b|\b(?:recurring|repeat(?:s|ed|ing)?|on repeat)\b/;
-
-/** "daily at 4pm, 14 days, from tomorrow": between commas, and beside a rule. */
-const standsAlone = /\b(?:every|each|daily)\b.*[,;]\s*#\s*(?:[,;.]|$)/;
 
 export const enRules: readonly Pattern[] = [
   ...exceptions,
@@ -252,54 +250,5 @@ export const enRules: readonly Pattern[] = [
       });
     },
   ),
-  pattern(
-    String.raw`\bfor\s+(?:an?\s+(?:couple|few)(?:\s+of)?|several|some|many)\s+(?:days|weeks|months|years|times)\b`,
-    () => ({
-      kind: "span",
-    }),
-  ),
-  pattern(
-    String.raw`\bfor\s+(?:a|one|the next|the coming)\s+(week|month)\b(?!\s+from\b)`,
-    ([, unit]) => ({
-      kind: "count",
-      count: 1,
-      unit: unit === "week" ? "WEEKLY" : "MONTHLY",
-    }),
-  ),
-  pattern(
-    String.raw`\bfor\s+(?:an?|the|this|one)\s+(?:rest of\s+)?(?:the\s+)?(?:year|while|summer|winter|spring|autumn|fall|season|quarter(?!\s+(?:of\s+an\s+)?hour)|semester|term|week|month)\b(?!\s+from\b)`,
-    () => ({ kind: "span" }),
-  ),
-  pattern(
-    String.raw`\b(?:for\s+)?(${enNumber})\s+(day|night|morning|evening|week)s\s+(?:in\s+a\s+row|straight|running)\b`,
-    ([, count = "", unit]) => ({
-      kind: "count",
-      count: enNumberOf(count),
-      unit: unit === "week" ? "WEEKLY" : "DAILY",
-    }),
-  ),
-  pattern(
-    String.raw`\b(?:for\s+)?(?:the\s+next\s+)?(${enNumber})\s+(days|weeks|months|times)\b(?!\s+(?:before|from|later|early|ahead|ago))`,
-    ({ index, 0: whole, 1: count = "", 2: unit = "" }, text) => {
-      const isSaidOfSeries =
-        /^(?:for|the next)\b/.test(whole) ||
-        unit === "times" ||
-        standsAlone.test(`${text.slice(0, index)}#${text.slice(index + whole.length)}`);
-      if (!isSaidOfSeries) return undefined;
-      return {
-        kind: "count",
-        count: enNumberOf(count),
-        ...(unit === "times"
-          ? {}
-          : {
-              unit:
-                unit === "days"
-                  ? ("DAILY" as const)
-                  : unit === "weeks"
-                    ? ("WEEKLY" as const)
-                    : ("MONTHLY" as const),
-            }),
-      };
-    },
-  ),
+  ...enCounts,
 ];
