@@ -56,6 +56,8 @@ export interface Someone {
   says(said: Said): Promise<Heard>;
   /** The vendor's next try of a message that was not taken. */
   comesAgain(said: Said): Promise<Heard>;
+  /** Puts a reaction under the last message they saw; absent where we read none. */
+  reacts?(emoji: string): Promise<Heard>;
   /** What people saw in their app, in its order: the truth. */
   saw(): Promise<readonly string[]>;
   /** As it is while the person may be written to. */

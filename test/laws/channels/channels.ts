@@ -83,6 +83,7 @@ export function openChannels(
   const cloud = createWhatsappCloud({
     ...on,
     ports,
+    quotes: openQuotedMessages(on.db),
     settings: {
       ...cloudSettings,
       accounts,
@@ -97,6 +98,7 @@ export function openChannels(
   const evolution = createEvolution({
     ...on,
     ports,
+    quotes: openQuotedMessages(on.db),
     settings: { ...evolutionSettings, instances, apiBaseUrl: vendors.evolution.url },
   });
   const keys = [testKey()];

@@ -15,8 +15,8 @@ import { secondNumber } from "./channels.ts";
 const path = "/webhooks/whatsapp";
 let people = 0;
 
-/** As Meta writes it, with another person, text and id. */
-function callback(number: string, from: string, { text, id }: Said): string {
+/** As Meta writes it, with another person and content. */
+function callback(number: string, from: string, content: object): string {
   const body = JSON.parse(fixture("cloud-text-phone-only")) as {
     entry: {
       changes: {
@@ -32,9 +32,11 @@ function callback(number: string, from: string, { text, id }: Said): string {
   if (value === undefined) throw new Error("the fixture has no value");
   value.metadata.phone_number_id = number;
   value.contacts = [{ profile: { name: "Ada Fischer" }, wa_id: from }];
-  value.messages = [{ ...value.messages[0], id: `wamid.${id}`, from, text: { body: text } }];
+  value.messages = [{ ...value.messages[0], from, ...content }];
   return JSON.stringify(body);
 }
+
+const textOf = ({ text, id }: Said): object => ({ id: `wamid.${id}`, text: { body: text } });
 
 const post = async (
   world: ChannelWorld,
@@ -53,12 +55,22 @@ const post = async (
 
 function someone(world: ChannelWorld, number: string, peer: string): Someone {
   const says: Someone["says"] = (said) =>
-    post(world, callback(number, peer, said), { by: said.by });
+    post(world, callback(number, peer, textOf(said)), { by: said.by });
   return {
     peer,
     channelAccount: number,
     says,
     comesAgain: says,
+    reacts: (emoji) => {
+      const last = world.vendors.cloud.ledger.findLast(({ message }) => message["to"] === peer);
+      const content = {
+        id: `wamid.R${emoji.codePointAt(0)}${last?.id.slice(6)}`,
+        type: "reaction",
+        text: undefined,
+        reaction: { message_id: last?.id, emoji },
+      };
+      return post(world, callback(number, peer, content), {});
+    },
     saw: async () =>
       world.vendors.cloud.ledger
         .filter(({ message }) => message["to"] === peer)
@@ -95,7 +107,7 @@ export const cloudBench: OpenBench = (world): ChannelBench => {
       someone(world, server.phoneNumberId, `1650555${String((people += 1)).padStart(5, "0")}`),
     elsewhere: async ({ peer }) => someone(world, secondNumber, peer),
     async unproven(said) {
-      const body = callback(server.phoneNumberId, "16505559999", said);
+      const body = callback(server.phoneNumberId, "16505559999", textOf(said));
       const headers: readonly Record<string, string>[] = [
         {},
         signatureOf(body, "another-secret"),

@@ -74,6 +74,14 @@ async function createPerson(world: ChannelWorld, bot: string): Promise<Someone> 
       });
       return "taken";
     },
+    async reacts(emoji) {
+      const channelId = server.directChannel(peer);
+      const last = server.messages.findLast((each) => each.channelId === channelId);
+      const under = { user_id: peer, channel_id: channelId, message_id: last?.id };
+      const reaction = { ...under, emoji: { id: null, name: emoji } };
+      server.gateway.dispatch(bot, "MESSAGE_REACTION_ADD", reaction);
+      return "taken";
+    },
     saw: async () =>
       server.messages
         .filter((each) => each.bot === bot && each.channelId === server.directChannel(peer))

@@ -15,8 +15,12 @@ import { secondInstance } from "./channels.ts";
 const path = "/webhooks/evolution";
 let people = 0;
 
-/** As the gateway writes it, with another person, text and id. */
-function event(instance: string, from: string, { text, id }: Said): string {
+/** As the gateway writes it, with another person, content and id. */
+function event(
+  instance: string,
+  from: string,
+  { message, id }: { readonly message: object; readonly id: string },
+): string {
   const body = JSON.parse(fixture("evolution-text")) as Record<string, unknown> & {
     data: { key: object; message: object };
   };
@@ -24,9 +28,11 @@ function event(instance: string, from: string, { text, id }: Said): string {
   return JSON.stringify({
     ...body,
     instance,
-    data: { ...body.data, key, message: { conversation: text } },
+    data: { ...body.data, key, message },
   });
 }
+
+const textOf = ({ text, id }: Said) => ({ message: { conversation: text }, id });
 
 const post = async (
   world: ChannelWorld,
@@ -47,12 +53,24 @@ const post = async (
   );
 
 function someone(world: ChannelWorld, instance: string, peer: string): Someone {
-  const says: Someone["says"] = (said) => post(world, event(instance, peer, said), { by: said.by });
+  const says: Someone["says"] = (said) =>
+    post(world, event(instance, peer, textOf(said)), { by: said.by });
   return {
     peer,
     channelAccount: instance,
     says,
     comesAgain: says,
+    reacts: (emoji) => {
+      const { ledger } = world.vendors.evolution;
+      const id = ledger.findLast(({ body }) => body["number"] === peer)?.id;
+      const key = { remoteJid: `${peer}@s.whatsapp.net`, fromMe: true, id };
+      const message = { reactionMessage: { key, text: emoji } };
+      return post(
+        world,
+        event(instance, peer, { message, id: `R${emoji.codePointAt(0)}${id}` }),
+        {},
+      );
+    },
     saw: async () =>
       world.vendors.evolution.ledger
         .filter(({ body }) => body["number"] === peer)
@@ -84,7 +102,7 @@ export const evolutionBench: OpenBench = (world): ChannelBench => {
       someone(world, server.instance, `551199999${String((people += 1)).padStart(4, "0")}`),
     elsewhere: async ({ peer }) => someone(world, secondInstance, peer),
     async unproven(said) {
-      const body = event(server.instance, "5511777770000", said);
+      const body = event(server.instance, "5511777770000", textOf(said));
       const forged = jwt(world.clock.now(), {}, { key: "another-key" });
       const headers: readonly Record<string, string>[] = [
         {},

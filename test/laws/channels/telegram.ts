@@ -31,6 +31,21 @@ function messageOf(
   };
 }
 
+/** A reaction under the last message that the person saw. */
+function reactionOf(world: ChannelWorld, chatId: number, emoji: string) {
+  const last = world.vendors.telegram.seen.findLast((each) => each.chatId === chatId);
+  return {
+    message_reaction: {
+      chat: { id: chatId, type: "private", first_name: "Ada" },
+      message_id: last?.messageId,
+      user: { id: chatId, is_bot: false, first_name: "Ada" },
+      date: Math.floor(world.clock.now() / 1_000),
+      old_reaction: [],
+      new_reaction: [{ type: "emoji", emoji }],
+    },
+  };
+}
+
 const callWebhook = async (
   world: ChannelWorld,
   body: object,
@@ -70,9 +85,14 @@ function someone(world: ChannelWorld, bot: string, says: Someone["says"]): Someo
 
 function createWebhookPerson(world: ChannelWorld): Someone {
   const chatId = (people += 1);
-  return someone(world, telegramBots.hook, ({ by, ...said }) =>
-    callWebhook(world, messageOf(world, chatId, said), { by, secret: telegramSecret }),
-  );
+  const hear = (update: object, by?: Said["by"]): Promise<Heard> =>
+    callWebhook(world, update, { by, secret: telegramSecret });
+  return {
+    ...someone(world, telegramBots.hook, ({ by, ...said }) =>
+      hear(messageOf(world, chatId, said), by),
+    ),
+    reacts: (emoji) => hear(reactionOf(world, chatId, emoji)),
+  };
 }
 
 const failures = ({ lines }: ChannelWorld): number =>
@@ -100,6 +120,7 @@ function createPolledPerson(world: ChannelWorld): Someone {
     ...someone(world, telegramBots.poll, (said) =>
       untilHeard(world, messageOf(world, chatId, said)),
     ),
+    reacts: (emoji) => untilHeard(world, reactionOf(world, chatId, emoji)),
     async comesAgain() {
       await world.until(async () => {
         await world.clock.advance(1_000);

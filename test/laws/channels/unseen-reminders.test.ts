@@ -156,6 +156,26 @@ describe.each(table)("a reminder on $name", ({ name, open }) => {
   );
 
   it(
+    "a reminder that arrived is done by a thumb under it, where the vendor reports reactions",
+    { timeout: 4 * patience },
+    async () => {
+      const ada = await bench.person();
+      if (ada.reacts === undefined) return;
+      await talk(ada, "hello");
+      const id = await remindIn(ada, hour, "water the plants");
+      await world.clock.advance(hour);
+      await world.until(async () => (await stateOf(id))[2] === "completed");
+      await world.settle(ada.peer);
+      const before = (await ada.saw()).length;
+      expect(await ada.reacts("❤️")).toBe("taken");
+      expect(await ada.reacts("👍")).toBe("taken");
+      await world.until(async () => (await stateOf(id))[1] === "done");
+      await world.settle(ada.peer);
+      expect((await ada.saw()).slice(before)).toHaveLength(1);
+    },
+  );
+
+  it(
     "a reminder that may not arrive says so when it is made, in the chat and by the API, and only then",
     { timeout: 4 * patience },
     async () => {
