@@ -27,6 +27,7 @@ import { openModels } from "./main/models.ts";
 import { openOutsideServers } from "./main/tool-servers.ts";
 import { rehearsalBySettings } from "./main/upgrade.ts";
 import { openUsage } from "./main/usage.ts";
+import { openWebhooks } from "./main/webhooks.ts";
 import { serverActor } from "./main/audit-notes.ts";
 import { noteChangedSettings } from "./main/settings-seen.ts";
 import { beginSeals } from "./store/audit/audit.ts";
@@ -174,6 +175,7 @@ async function open(on: Opening): Promise<App> {
   });
   const server = await openFront({
     base,
+    webhooks: openWebhooks(base, { spine: engines.spine, keys, holder }),
     models,
     channelSettings,
     outside,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ConfiguredChannels } from "../channels/kit/descriptor.ts";
 import { type ChannelSchemas, channels } from "../channels/list.ts";
-import { host, hosts, httpUrl, positive, secret } from "../fields.ts";
+import { calledHosts, host, hosts, httpUrl, positive, secret } from "../fields.ts";
 import { addressRange, databaseUrl, operatorToken, secretKey, zone } from "./values.ts";
 import { limits } from "./schema/limits.ts";
 import { memory, model, voice } from "./schema/model.ts";
@@ -118,6 +118,14 @@ const turn = z.strictObject({
     .max(1_000_000)
     .default(6_000)
     .describe("Tokens of earlier messages that a turn sees; older ones are found by recall."),
+});
+
+const webhooks = z.strictObject({
+  allowed_hosts: calledHosts
+    .default([])
+    .describe(
+      "Hosts that people's webhooks may lead to, such as hooks.example.org or *.example.org. An operator's own may lead anywhere.",
+    ),
 });
 
 const outbox = z.strictObject({
@@ -238,6 +246,9 @@ export const settingsWith = (list: ConfiguredChannels) =>
     memory: memory.prefault({}).describe("Memories of characters in stories."),
     turn: turn.prefault({}).describe("Turns."),
     outbox: outbox.prefault({}).describe("Deliveries."),
+    webhooks: webhooks
+      .prefault({})
+      .describe("Other programs that hear of people's reminders and stories."),
     channels: z
       .strictObject(sectionsOf(list))
       .prefault({})

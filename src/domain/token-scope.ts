@@ -15,5 +15,7 @@ export const tokenScopes = [
   "friends:read",
   "friends:write",
   "account:write",
+  /** Addresses that hear of reminders and stories. They stay after the token has ended. */
+  "webhooks",
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];

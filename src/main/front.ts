@@ -3,6 +3,7 @@ import type { Engine, Readiness } from "../api/http/ports.ts";
 import type { McpParts } from "../api/http/server-options.ts";
 import { type RunningServer, startServer } from "../api/http/server.ts";
 import type { Model } from "../domain/ports/model.ts";
+import type { WebhooksApi } from "../domain/views/webhooks.ts";
 import type { Access } from "../accounts/access.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import { openProgramCalls } from "../store/program-calls.ts";
@@ -39,6 +40,7 @@ export interface FrontOptions {
   readonly media: FileMediaStore | undefined;
   readonly access: Access;
   readonly usage: Usage;
+  readonly webhooks: WebhooksApi;
   readonly extras: Extras;
   readonly pageDir: string;
 }
@@ -89,6 +91,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     insight,
     modelAdmin: openModelAdmin(base, options.models),
     toolServers: options.outside.admin,
+    eventWebhooks: options.webhooks,
     searchWords: { listTerms: listSearchTerms, parse: parseSearch },
     mcp: openMcpParts(options),
     ...openSkillApis(options),

@@ -5,6 +5,7 @@ export const canary = "kanarienvogel";
 const secret = "a-webhook-secret-of-the-test";
 export const victimEnv = {
   MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: secret,
+  MEANWHILE_WEBHOOKS__ALLOWED_HOSTS: "hooks.example.org",
   MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "1000000",
   MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "1000000",
 };
@@ -73,6 +74,11 @@ export async function fillLife(world: WechatProduct, ada: Someone, bob: Someone)
   });
   await callOrThrow("POST", "/api/calendar/link", {});
   await callOrThrow("POST", "/api/calendar/passwords", { label: `phone ${canary}` });
+  // It hears of nothing that happens here: no call leaves this machine.
+  await callOrThrow("POST", "/api/webhooks", {
+    url: `https://hooks.example.org/${canary}`,
+    types: ["story.digest"],
+  });
   const { link_code: code } = (await callOrThrow("GET", "/api/friends/link")) as {
     link_code: string;
   };

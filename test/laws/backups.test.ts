@@ -172,6 +172,7 @@ describe("a backup", () => {
         "stream_head",
         "tool_call",
         "turn_stream",
+        "webhook_call",
       ],
     );
     expect((await readFile(made.file)).includes("CANARY")).toBe(false);

@@ -491,5 +491,15 @@ async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void
        values ($1, $1, $1, $1, 's', 'search', '{}', 'h', now())`,
       [id],
     );
+    await sql.rows(
+      `insert into webhook (id, account_id, url, types, by_operator, is_on, key_id, generation, renewed_at, created_at, updated_at)
+       values ($1, $1, 'https://hooks.example.org/', '{}', false, true, 'k', 1, now(), now(), now())`,
+      [id],
+    );
+    await sql.rows(
+      `insert into webhook_call (id, webhook_id, account_id, event_id, type, created_at)
+       values ($1, $1, $1, 1, 'reminder.fired', now())`,
+      [id],
+    );
   }
 }

@@ -81,9 +81,10 @@ export function memoryMove(at: Scene): EventDraft[] {
       }),
     ],
     () => [at.fact("memory_read", { stream, payload: { ...talk, through_event: pick } })],
+    () => webhookMove(at),
   ];
   if (one === undefined || pick % 3 === 0) {
-    return [state().stated, ...(others[pick % 7]?.() ?? [])];
+    return [state().stated, ...(others[pick % others.length]?.() ?? [])];
   }
   const named = { id: one.id, account_id: account };
   const changes = [
@@ -101,4 +102,26 @@ export function memoryMove(at: Scene): EventDraft[] {
     ...others,
   ];
   return changes[(pick >> 1) % changes.length]?.() ?? [];
+}
+
+/** One address of a person, which is saved, changed and removed. */
+function webhookMove({ account, pick, fact }: Scene): EventDraft[] {
+  const id = `webhook-${account}`;
+  const stream = `webhook:${id}`;
+  if (pick % 4 === 3)
+    return [fact("webhook_removed", { stream, payload: { id, account_id: account } })];
+  const payload = {
+    id,
+    account_id: account,
+    url: `https://hooks.example.org/${pick % 3}`,
+    types: pick % 2 === 0 ? ["reminder.fired"] : ["reminder.done", "story.digest"],
+    by_operator: pick % 2 === 0,
+    is_on: pick % 3 !== 0,
+    off_reason: pick % 3 === 0 ? "person" : null,
+    key_id: "0a1b2c3d",
+    generation: 1 + (pick % 2),
+    renewed_at: "2026-03-01T00:00:00.000Z",
+    created_at: "2026-03-01T00:00:00.000Z",
+  };
+  return [fact("webhook_saved", { stream, payload })];
 }

@@ -35,6 +35,7 @@ const workTables = [
   "model_call",
   "program_call",
   "tool_call",
+  "webhook_call",
   "memory_vectors",
   "message_search",
   "message_search_mark",

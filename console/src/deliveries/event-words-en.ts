@@ -169,4 +169,6 @@ export const eventWords = {
   user_turn: "You spoke in the story",
   version_chosen: "Another version of a reply was chosen",
   you_authored: "Your part in the story was written",
+  webhook_saved: "An address for other programs was saved",
+  webhook_removed: "An address for other programs was removed",
 };

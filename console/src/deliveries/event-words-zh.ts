@@ -170,4 +170,6 @@ export const eventWords: typeof en = {
   user_turn: "你在故事里说话了",
   version_chosen: "换用了回复的另一个版本",
   you_authored: "写好了你在故事里的角色",
+  webhook_saved: "保存了发给其他程序的地址",
+  webhook_removed: "移除了发给其他程序的地址",
 };

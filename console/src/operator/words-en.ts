@@ -105,6 +105,7 @@ export const en = {
       "reminders:read": "Read reminders",
       "reminders:write": "Create and change reminders",
       "calendar:link": "See and change the calendar's secret address",
+      webhooks: "See and change webhooks",
       "caldav:read": "Calendar programs: read",
       "caldav:write": "Calendar programs: create and change",
       "friends:read": "See friends and their free time",

@@ -99,6 +99,7 @@ export const zh: typeof en = {
       "reminders:read": "查看提醒",
       "reminders:write": "新建和修改提醒",
       "calendar:link": "查看和更换日历的私密地址",
+      webhooks: "查看和更改 Webhook",
       "caldav:read": "日历程序：读取",
       "caldav:write": "日历程序：新建和修改",
       "friends:read": "查看好友及其空闲时间",

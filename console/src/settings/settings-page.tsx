@@ -23,6 +23,7 @@ import { CalendarDevices } from "./calendar/calendar-devices.tsx";
 import { ModelConnection } from "./model/model-connection.tsx";
 import { Notifications } from "./notifications/notifications.tsx";
 import { ToolServers } from "./tools/tool-servers.tsx";
+import { Webhooks } from "./webhooks/webhooks.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 import { Initiative } from "./initiative.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
@@ -79,6 +80,7 @@ export default function SettingsPage() {
             <Notifications />
             <QuietHours />
             <CalendarDevices />
+            <Webhooks />
             <Initiative />
             <AskFirstSetting />
             <AllowedLinks />

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { turnWords } from "../deliveries/words-turn.ts";
 import { words as deliveryWords } from "../deliveries/words.ts";
 import { words as operatorWords } from "../operator/words.ts";
+import { words as webhookWords } from "../settings/webhooks/words.ts";
 import { troubleIn } from "./trouble.ts";
 import { deliveryStatuses } from "../../../src/domain/delivery.ts";
 import { channels } from "../../../src/channels/list.ts";
@@ -43,7 +44,7 @@ const without = (
 
 it("every reason why a message did not arrive or an app is down has plain words", () => {
   const verdicts = findNames(
-    /^(?:channels|outbound)\//,
+    /^(?:channels|outbound)\/(?!webhooks\/)/,
     /kind: "(?:not_sent|refused|unknown|waiting_for_user|closed|failed|not_now|nonsense)",\s*code: "([a-z_]+)"/g,
   );
   const reasons = findNames(
@@ -76,6 +77,10 @@ it("every reason why a message did not arrive or an app is down has plain words"
       ? code
       : undefined;
   expect(without(codes, findWords)).toEqual([]);
+  // Those of a person's own program, where "the vendor" would be wrong.
+  const called = findNames(/^outbound\/webhooks\//, /kind: "[a-z_]+", code: "([a-z_]+)"/g);
+  const ofWebhooks = [...called, ...network.flatMap(([, code]) => code ?? [])];
+  expect(without(ofWebhooks, (language, code) => webhookWords[language].codes[code])).toEqual([]);
   const meant = catalog.flatMap((own) =>
     Object.values(own.same_trouble).map((code) => [own, code] as const),
   );

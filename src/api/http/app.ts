@@ -11,6 +11,7 @@ import { answerRequest, type Pipeline } from "./pipeline.ts";
 import { rolesOf } from "./roles.ts";
 import type { Answer, AuthClass, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
+import { webhookBodies } from "../views/webhook-bodies.ts";
 import { parseAcceptLanguage } from "./refusal-words.ts";
 
 type Env = { Bindings: HttpBindings };
@@ -57,6 +58,14 @@ export function describeRoutes(
 ): Readonly<Record<string, unknown>> {
   for (const route of routes)
     if (route.isCalendar !== true) app.openAPIRegistry.registerPath(toRouteConfig(route));
+  for (const [type, { summary, schema }] of Object.entries(webhookBodies))
+    app.openAPIRegistry.registerWebhook({
+      method: "post",
+      path: type,
+      summary,
+      request: { body: { content: { "application/json": { schema } } } },
+      responses: { "2xx": { description: "It was taken. Any other answer: it is sent again." } },
+    });
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {

@@ -12,13 +12,16 @@ export function docsPage(document: Node): string {
       section({ path, method, operation: node(operation) }),
     ),
   );
+  const webhooks = Object.entries(node(document["webhooks"])).map(([type, methods]) =>
+    section({ path: type, method: "webhook", operation: node(node(methods)["post"]) }),
+  );
   const shapes = Object.entries(schemas).map(
     ([name, schema]) =>
       `<section id="shape-${escape(name)}"><h3>${escape(name)}</h3>${fields(node(schema))}</section>`,
   );
   return page({
     title: text(info["title"]),
-    body: `<p>${prose(info["description"])}</p><p><a href="/openapi.json">openapi.json</a></p>${operations.join("")}<h2>Shapes</h2>${shapes.join("")}`,
+    body: `<p>${prose(info["description"])}</p><p><a href="/openapi.json">openapi.json</a></p>${operations.join("")}<h2 id="webhooks">Webhooks</h2><p>Calls that this server makes to addresses which people add by <code>POST /api/webhooks</code>, signed by the rules of Standard Webhooks.</p>${webhooks.join("")}<h2>Shapes</h2>${shapes.join("")}`,
   });
 }
 

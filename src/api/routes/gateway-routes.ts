@@ -16,6 +16,7 @@ import { channelSettingsRoutes } from "./channel-settings-routes.ts";
 import { channelRoutes } from "./channel-routes.ts";
 import { conversationRoutes } from "./conversation-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
+import { eventWebhookRoutes } from "./event-webhook-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { friendRoutes } from "./friend-routes.ts";
 import { insightRoutes } from "./insight-routes.ts";
@@ -89,6 +90,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
           on.toolServers,
           () => on.modelAdmin !== undefined && on.modelAdmin.read().in_use !== "none",
         )),
+    ...(on.eventWebhooks === undefined ? [] : eventWebhookRoutes(on.eventWebhooks)),
     ...(on.quotas === undefined
       ? []
       : usageRoutes({ db: on.db, clock, limits: on.quotas, zone: on.defaultTimezone ?? "UTC" })),

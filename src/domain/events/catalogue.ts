@@ -11,6 +11,7 @@ import type { ReminderEvent } from "./reminder.ts";
 import type { StoryEvent } from "./story.ts";
 import type { TimerEvent } from "./timer.ts";
 import type { TurnEvent } from "./turn.ts";
+import type { WebhookEvent } from "./webhook.ts";
 
 /** Every fact that this version writes or reads. */
 export type CataloguedEvent =
@@ -25,7 +26,8 @@ export type CataloguedEvent =
   | ReminderEvent
   | StoryEvent
   | TimerEvent
-  | TurnEvent;
+  | TurnEvent
+  | WebhookEvent;
 
 type Catalogue = { [E in CataloguedEvent as E["kind"]]: E };
 

@@ -32,8 +32,21 @@ export function startRetention(on: RetentionDeps): { close(): Promise<void> } {
     run: async (signal) => {
       await blankOldPrompts(on, signal);
       await dropOldRejections(on, signal);
+      await dropOldCalls(on);
     },
   });
+}
+
+/** Calls of webhooks, which hold no words: those that were taken for a week, the others for a month. */
+export async function dropOldCalls({
+  db,
+  clock,
+}: Pick<RetentionDeps, "db" | "clock">): Promise<void> {
+  const before = (days: number): string => iso(clock.now() - days * dayMs);
+  await db.rows(
+    "delete from webhook_call where (status = 'sent' and ended_at < $1) or (status = 'failed' and ended_at < $2)",
+    [before(7), before(30)],
+  );
 }
 
 /**

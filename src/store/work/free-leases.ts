@@ -23,6 +23,10 @@ export async function freeLeases(sql: Sql, holder?: string): Promise<void> {
     params,
   );
   await sql.rows(
+    `update webhook_call set lease_until = null, lease_holder = null where status = 'pending' and ${of}`,
+    params,
+  );
+  await sql.rows(
     `update sole_worker set lease_until = null, lease_holder = null where ${of}`,
     params,
   );

@@ -11,6 +11,7 @@ import { reminderEvents } from "./reminder.ts";
 import { storyEvents } from "./story.ts";
 import { timerEvents } from "./timer.ts";
 import { turnEvents } from "./turn.ts";
+import { webhookEvents } from "./webhook.ts";
 import type { Earlier } from "./earlier.ts";
 
 /**
@@ -31,4 +32,5 @@ export const earlierEvents: Earlier<EventKind> = {
   ...storyEvents,
   ...timerEvents,
   ...turnEvents,
+  ...webhookEvents,
 };

@@ -9,6 +9,7 @@ import { shortTime } from "../../language/time.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
 import type { AppPassword, AppPasswords, MadeAppPassword } from "../contract.ts";
+import { CopyLine } from "../copy-line.tsx";
 import styles from "../settings-page.module.css";
 import { words as pageWords } from "./words.ts";
 
@@ -52,29 +53,6 @@ export function CalendarDevices() {
       <NewPassword />
       <RemindedBy />
     </section>
-  );
-}
-
-/** A page on a plain http address in a home network has no clipboard; the text can still be read. */
-function CopyLine({ label, text }: { label: string; text: string }) {
-  const say = usePageWords(pageWords);
-  const [isCopied, setCopied] = useState(false);
-  const clipboard: Clipboard | undefined = navigator.clipboard;
-  return (
-    <div className={styles.row}>
-      <code translate="no" aria-label={label}>
-        {text}
-      </code>
-      {clipboard === undefined ? null : (
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() => void clipboard.writeText(text).then(() => setCopied(true))}
-        >
-          {isCopied ? say.copied : say.copy}
-        </Button>
-      )}
-    </div>
   );
 }
 
