@@ -11,9 +11,9 @@ const isBefore = (a: Found, b: Found): boolean =>
  * word. A score below `least` need not be exact.
  */
 export function pickBest(
-  places: readonly number[],
-  scoreOf: (place: number, least: number) => number,
+  places: ArrayLike<number>,
   most: number,
+  scoreOf: (place: number, least: number) => number,
 ): Found[] {
   const heap: Found[] = [];
   // Places mostly rise. From the end, those that tie with a kept one are older and change nothing.

@@ -1,4 +1,5 @@
 import { type Found, pickBest } from "./best.ts";
+import { createLineScores } from "./line-scores.ts";
 import { createPostings } from "./postings.ts";
 import { type Concept, readQuery, type Query, type RecallQuery } from "./query.ts";
 import { hasNumbers, hasTimeWords, isQuestion } from "./time-words.ts";
@@ -37,8 +38,6 @@ const mostLines = {
 };
 const neighbourMs = 6 * 3_600_000;
 const weights = { speaker: 1.6, inSpan: 1.6, when: 1.12, number: 1.1, order: 0.15, newer: 0.03 };
-/** More than all of them together: what is far below the best needs no closer look. */
-const mostFactor = 4;
 /** What was said soon after a stretch of time is often about it; days begin elsewhere earlier. */
 const zoneMs = 86_400_000;
 const afterSpanMs = 14 * 86_400_000;
@@ -66,19 +65,7 @@ export function createRecallIndex(): RecallIndex {
   const lastOf = new Map<string, number>();
   const speakers = new Map<string, number>();
   let total = 0;
-  let scores = new Float64Array(1_024);
-  let gains = new Float64Array(1_024);
-
-  /** The places that a concept reached, and those that any of them did. */
-  const reached: number[] = [];
-  const touched: number[] = [];
-
-  const reach = (place: number | undefined, gain: number): void => {
-    if (place === undefined || place < 0) return;
-    const before = gains[place] ?? 0;
-    if (before === 0) reached.push(place);
-    if (gain > before) gains[place] = gain;
-  };
+  const scores = createLineScores();
 
   const scoreMember = ({ term, weight }: Concept["members"][number]): void => {
     const posting = postings.find(term);
@@ -94,36 +81,37 @@ export function createRecallIndex(): RecallIndex {
       const count = counts[at] ?? 0;
       const norm = k1 * (1 - b + (b * (lengths[place] ?? 0)) / mean);
       const gain = (weight * idf * count * (k1 + 1)) / (count + norm);
-      reach(place, gain);
+      scores.reach(place, gain);
       if (!spreads) continue;
       const before = previous[place] ?? -1;
       const after = next[place] ?? -1;
-      reach(after, gain * (lines[place]?.asks === true ? spread.answer : spread.after));
-      reach(before, gain * spread.before);
-      reach(next[after], gain * spread.further);
-      reach(previous[before], gain * spread.further);
+      scores.reach(after, gain * (lines[place]?.asks === true ? spread.answer : spread.after));
+      scores.reach(before, gain * spread.before);
+      scores.reach(next[after], gain * spread.further);
+      scores.reach(previous[before], gain * spread.further);
     }
   };
 
   const scoreConcept = ({ members, weight }: Concept): void => {
     for (const member of members) scoreMember(member);
-    for (const place of reached) {
-      const before = scores[place] ?? 0;
-      if (before === 0) touched.push(place);
-      scores[place] = before + weight * (gains[place] ?? 0);
-      gains[place] = 0;
-    }
-    reached.length = 0;
+    scores.addConcept(weight);
   };
 
-  const weigh = (place: number, least: number, { speakers: asked, spans, wish }: Query): number => {
-    const score = scores[place] ?? 0;
-    const line = score * mostFactor < least ? undefined : lines[place];
-    if (line === undefined) return 0;
+  const weigh = (place: number, query: Query): number => {
     const later = place / lines.length;
-    let factor = 1 + weights.newer * later;
-    if (asked.size > 0 && line.speakers.some((name) => asked.has(name))) factor *= weights.speaker;
+    const { order } = query.wish;
+    const byPlace =
+      (1 + weights.newer * later) *
+      (order === 0 ? 1 : 1 + weights.order * (order > 0 ? later : 1 - later));
+    return scores.at(place) * byPlace * (canLinesGain(query) ? weighLine(place, query) : 1);
+  };
+
+  const weighLine = (place: number, { speakers: asked, spans, wish }: Query): number => {
+    const line = lines[place];
+    if (line === undefined) return 0;
     const { at } = line;
+    let factor = 1;
+    if (asked.size > 0 && line.speakers.some((name) => asked.has(name))) factor *= weights.speaker;
     if (
       at !== undefined &&
       spans.some(({ from, to }) => at >= from - zoneMs && at < to + afterSpanMs)
@@ -131,8 +119,7 @@ export function createRecallIndex(): RecallIndex {
       factor *= weights.inSpan;
     if (wish.when && line.hasTime) factor *= weights.when;
     if (wish.number && line.hasNumber) factor *= weights.number;
-    if (wish.order !== 0) factor *= 1 + weights.order * (wish.order > 0 ? later : 1 - later);
-    return score * factor;
+    return factor;
   };
 
   const toLine = (document: RecallDocument): Line => ({
@@ -170,10 +157,7 @@ export function createRecallIndex(): RecallIndex {
       previous[place] = isNeighbour ? before : -1;
       next[place] = -1;
       if (isNeighbour) next[before] = place;
-      if (place >= scores.length) {
-        scores = new Float64Array(scores.length * 2);
-        gains = new Float64Array(scores.length);
-      }
+      scores.fit(place);
     },
     replace(place, document) {
       const old = lines[place];
@@ -186,10 +170,27 @@ export function createRecallIndex(): RecallIndex {
     search(asked) {
       const query = readQuery(asked, (name) => (speakers.get(name) ?? 0) > 0);
       for (const concept of query.concepts) scoreConcept(concept);
-      const found = pickBest(touched, (place, least) => weigh(place, least, query), asked.most);
-      for (const place of touched) scores[place] = 0;
-      touched.length = 0;
+      const most = weighMost(query);
+      const found = pickBest(scores.places(), asked.most, (place, least) =>
+        // What can't reach the best needs no closer look.
+        scores.at(place) * most < least ? 0 : weigh(place, query),
+      );
+      scores.clear();
       return found;
     },
   };
 }
+
+/** Only then is more looked at than a line's place. */
+const canLinesGain = ({ speakers, spans, wish }: Query): boolean =>
+  speakers.size > 0 || spans.length > 0 || wish.when || wish.number;
+
+/** The most that a line's place and what is said of it can count for, rounding included. */
+const weighMost = ({ speakers, spans, wish }: Query): number =>
+  (1 + weights.newer) *
+  (wish.order === 0 ? 1 : 1 + weights.order) *
+  (speakers.size > 0 ? weights.speaker : 1) *
+  (spans.length > 0 ? weights.inSpan : 1) *
+  (wish.when ? weights.when : 1) *
+  (wish.number ? weights.number : 1) *
+  (1 + 1e-9);

@@ -4,6 +4,7 @@ import { asAccount, engine, type Principal } from "../../src/domain/principal.ts
 import { productProjector } from "../../src/main/projections.ts";
 import type { Database, Sql } from "../../src/store/database/database.ts";
 import { record } from "../../src/store/log/record.ts";
+import { conversationOpened, messageReceived } from "../support/conversation-events.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
@@ -13,7 +14,11 @@ beforeAll(async () => {
   store = await postgresStore.open();
   return store.close;
 });
-afterEach(() => lab?.close());
+afterEach(async () => {
+  await lab?.close();
+  lab = undefined;
+  await store.empty();
+});
 
 /** Tables that a transaction read from end to end, by the server's own count. */
 const listScans = async (sql: Sql): Promise<string[]> =>
@@ -76,38 +81,35 @@ async function listPlannedScans(texts: ReadonlyMap<string, Principal>): Promise<
   return found;
 }
 
-it("an account's commit costs the same however many conversations others have", async () => {
-  const projector = productProjector();
-  const at = "2026-11-17T10:00:00.000Z";
-  const open = (accountId: string, id: string): EventDraft => ({
-    stream: `conversation:${id}`,
-    kind: "conversation_opened",
-    at,
-    accountId,
-    conversationId: id,
-    payload: {
-      id,
-      account_id: accountId,
-      provider_type: "web",
-      channel_account: "web",
-      scope: id,
-      peer: id,
-    },
-  });
-  await store.db.transaction(engine, (sql) =>
-    record(
-      sql,
-      projector,
-      Array.from({ length: 400 }, (_, n) => open("others", `other-${n}`)),
-    ),
-  );
-  const read = await store.db.transaction(asAccount("ada"), async (sql) => {
-    await record(sql, projector, [open("ada", "own")]);
+/** Records, and counts the rows of these tables that the transaction read for it. */
+const countRead = (as: Principal, drafts: readonly EventDraft[]): Promise<number> =>
+  store.db.transaction(as, async (sql) => {
+    await record(sql, productProjector(), drafts);
     const [row] = await sql.rows<{ read: number }>(
       `select coalesce(sum(seq_tup_read + idx_tup_fetch), 0) as read
        from pg_stat_xact_user_tables where relname in ('conversation', 'event_log', 'stream_head')`,
     );
     return row?.read ?? 0;
   });
-  expect(read).toBeLessThan(100);
+
+const openOthers = (many: number): Promise<unknown> =>
+  store.db.transaction(engine, (sql) =>
+    record(
+      sql,
+      productProjector(),
+      Array.from({ length: many }, (_, n) => conversationOpened("others", `other-${n}`)),
+    ),
+  );
+
+it("an account's commit costs the same however many conversations others have", async () => {
+  await openOthers(400);
+  expect(await countRead(asAccount("ada"), [conversationOpened("ada", "own")])).toBeLessThan(100);
+});
+
+it("messages of thirty conversations that share a commit read those conversations alone", async () => {
+  await openOthers(400);
+  const drafts = Array.from({ length: 30 }, (_, n) =>
+    messageReceived("others", `other-${n}`, { seq: 1, text: "hello" }),
+  );
+  expect(await countRead(engine, drafts)).toBeLessThan(100);
 });
