@@ -6,6 +6,7 @@ import { measureLoops, measureTurns, statementCounting } from "./bench/turns.ts"
 import { showPrograms } from "./bench/programs.ts";
 import { showCalendars } from "./bench/calendars.ts";
 import { measureReminders } from "./bench/reminders.ts";
+import { costOf, measureMemoryTurns } from "./bench/memory-turns.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
 import { showRecall } from "./bench/recall.ts";
@@ -26,6 +27,7 @@ export const benchParts = [
   "accept",
   "webhooks",
   "turns",
+  "memory",
   "log",
   "streams",
   "wecom",
@@ -65,6 +67,7 @@ export async function bench(
     accept: () => showAccept(out),
     webhooks: () => showWebhooks(out, options.short),
     turns: () => showTurns(out, options.short),
+    memory: () => showMemoryTurns(out, options.short),
     log: () => showLog(out),
     streams: () => showStreams(out),
     wecom: () => showWecom(out, options.short),
@@ -156,6 +159,26 @@ async function showTurns(out: (line: string) => void, short: boolean): Promise<b
       ),
     );
   }
+  return true;
+}
+
+async function showMemoryTurns(out: (line: string) => void, short: boolean): Promise<boolean> {
+  const load = short ? { said: 30, turns: 200 } : { said: 300, turns: 1_000 };
+  const { said, off, on } = await onFreshStore(
+    (store) => measureMemoryTurns(store, load),
+    statementCounting,
+  );
+  for (const [what, figures] of [["without", off] as const, ["with", on] as const])
+    out(
+      row(
+        `a turn ${what} memory, ${said} things said before, ms of CPU`,
+        `Node ${figures.nodeMs.toFixed(1)}, PostgreSQL ${figures.databaseMs.toFixed(1)}`,
+        `${figures.statements.toFixed(1)} statements, p50 ${ms(figures.p50)} ms`,
+      ),
+    );
+  out(
+    row("a turn with memory against one without", (costOf(on) / costOf(off)).toFixed(2), "aim 1.1"),
+  );
   return true;
 }
 

@@ -22,12 +22,14 @@ const noMetrics = { count: () => undefined, observe: () => undefined };
 
 interface Talk {
   /** Sends a message as this person and waits for its reply at the channel; in milliseconds. */
-  send(peer: string): Promise<number>;
+  send(peer: string, text?: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The spine with the offline model and a channel that takes everything at once. */
-async function openTalk(store: Store): Promise<Talk> {
+type Behind = Partial<Pick<Parameters<typeof openSpine>[0], "model" | "skills" | "projections">>;
+
+/** The spine, by default with the offline model, and a channel that takes everything at once. */
+export async function openTalk(store: Store, behind: Behind = {}): Promise<Talk> {
   const arrived = new Map<string, () => void>();
   const channel: Channel = {
     name: "bench",
@@ -56,6 +58,7 @@ async function openTalk(store: Store): Promise<Talk> {
     failpoints: noFailpoints,
     model,
     skills: [chatSkill({ historyMessages: 30 })],
+    ...behind,
     channels: [channel],
     settings: {
       work: true,
@@ -73,14 +76,14 @@ async function openTalk(store: Store): Promise<Talk> {
     },
   });
   return {
-    async send(peer) {
+    async send(peer, text = "hello there") {
       const from = performance.now();
       const done = new Promise<void>((resolve) => arrived.set(peer, resolve));
       await spine.accept({
         route: { channel: "bench", channelAccount: "bench", scope: `user:${peer}`, peer },
         vendorId: chance.id(),
         subject: peer,
-        text: "hello there",
+        text,
         busyPolicy: "queue",
         provision: true,
       });
@@ -128,10 +131,11 @@ export interface LoopFigures extends Percentiles {
 /** The bundled server counts its statements with this. */
 export const statementCounting = { shared_preload_libraries: "pg_stat_statements" };
 
+export const startCounting = (connection: ConnectionSettings): Promise<unknown> =>
+  asOwner(connection, (sql) => sql.rows("create extension if not exists pg_stat_statements"));
+
 export async function measureLoops(store: Store, turns: number): Promise<readonly LoopFigures[]> {
-  await asOwner(store.connection, (sql) =>
-    sql.rows("create extension if not exists pg_stat_statements"),
-  );
+  await startCounting(store.connection);
   const talk = await openTalk(store);
   for (let n = 0; n < 300; n += 1) await talk.send(`loop-${n % 64}`);
   const figures: LoopFigures[] = [];

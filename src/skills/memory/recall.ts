@@ -60,9 +60,14 @@ export function createTalkRecall(): TalkMemory["recall"] {
   };
   return async (turn, history, hearer) => {
     const viewer = { ...viewerOf(turn), hearer };
-    if (!(await isMemoryOn(turn.read, viewer))) return nothing;
     const index = openIndex(viewer);
-    await update(index, turn.read, viewer);
+    // Asked together, so that they share a transaction.
+    const [isOn, summaries] = await Promise.all([
+      isMemoryOn(turn.read, viewer),
+      readSummaries(turn.read, viewer, most.summaries),
+      update(index, turn.read, viewer),
+    ]);
+    if (!isOn) return nothing;
     const query = {
       text: turn.window
         .filter(isTyped)
@@ -88,12 +93,11 @@ export function createTalkRecall(): TalkMemory["recall"] {
       .slice(0, most.lines)
       .map(({ id }) => id);
     const factIds = index.facts.search(query).flatMap(({ place }) => index.factIds[place] ?? []);
-    const [lines, facts, summaries] = await Promise.all([
+    const [lines, facts] = await Promise.all([
       lineIds.length === 0 ? [] : readLines(turn.read, viewer.accountId, lineIds),
       index.factIds.length === 0
         ? []
         : readMemories(turn.read, viewer, { ids: factIds, most: most.facts }),
-      readSummaries(turn.read, viewer, most.summaries),
     ]);
     const isBefore = ({ sources }: MemoryRow): boolean => !sources.every((id) => known.has(id));
     return toRecalled({

@@ -5,7 +5,8 @@ import type { AuditSeals } from "../audit/audit-seals.ts";
 import { type Database, isoTime } from "./database.ts";
 import { listen } from "./listen.ts";
 import { createNotifier } from "./notify.ts";
-import { run, runQuery, transaction, transactionOfAccounts } from "./postgres-transaction.ts";
+import { run, runQueries, transaction, transactionOfAccounts } from "./postgres-transaction.ts";
+import { shareQueries } from "./share-queries.ts";
 
 export interface ConnectionSettings {
   readonly connectionString?: string | undefined;
@@ -178,7 +179,7 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
     transaction: (as, work) => transaction(open(as), work),
     transactionOfAccounts: (work) =>
       transactionOfAccounts(open({ kind: "account", accountId: "" }), work),
-    ask: (as, text, params = []) => runQuery(open(as), [text, params]),
+    ask: shareQueries((as, queries) => runQueries(open(as), queries)),
     notify: (topic) => notifier.send(topic),
     listen: (onTopic, presence) =>
       listen(

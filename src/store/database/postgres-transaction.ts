@@ -2,7 +2,7 @@ import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { Principal } from "../../domain/principal.ts";
 import { DatabaseUnavailable, type Sql, sqlState } from "./database.ts";
 
-type Query = readonly [text: string, params: readonly unknown[]];
+export type Query = readonly [text: string, params: readonly unknown[]];
 
 export async function run<R>(
   client: Pool | PoolClient,
@@ -63,22 +63,25 @@ const opening = (client: PoolClient, { as, role }: Open, begin: string): string 
 const toAccount = "select set_config('meanwhile.account', $1, true)";
 
 /**
- * Sends a transaction of one query in a single round trip. It writes nothing, so its commit does
- * not matter, and without its BEGIN it would see no account's rows.
+ * Sends a transaction of queries in a single round trip. It writes nothing, so its commit does not
+ * matter, and without its BEGIN it would see no account's rows.
  */
-export async function runQuery<R>(open: Open, query: Query): Promise<R[]> {
+export async function runQueries(
+  open: Open,
+  queries: readonly Query[],
+): Promise<readonly unknown[][]> {
   const client = await connect(open.pool);
   let broken: Error | undefined;
   try {
     flushTogether(client);
-    const [begun, answer, ended] = await Promise.allSettled([
+    const ends = await Promise.allSettled([
       client.query(opening(client, open, "begin read only")),
-      run<R>(client, open.names, query),
+      ...queries.map((query) => run<unknown>(client, open.names, query)),
       client.query("commit"),
     ]);
-    for (const end of [begun, answer, ended])
+    for (const end of ends)
       if (end.status === "rejected") throw asWriteInQuery(end.reason) ?? asUnavailable(end.reason);
-    return (answer as PromiseFulfilledResult<R[]>).value;
+    return ends.slice(1, -1).map((answer) => (answer as PromiseFulfilledResult<unknown[]>).value);
   } catch (error) {
     if (error instanceof DatabaseUnavailable) broken = error;
     throw error;
@@ -86,6 +89,11 @@ export async function runQuery<R>(open: Open, query: Query): Promise<R[]> {
     client.release(broken);
   }
 }
+
+export const runQuery = async <R>(open: Open, query: Query): Promise<R[]> => {
+  const [rows = []] = await runQueries(open, [query]);
+  return rows as R[];
+};
 
 /**
  * Elsewhere a refused write means a server that is read-only for now; here the query itself tried
