@@ -1,3 +1,4 @@
+import { dingtalk } from "./dingtalk/descriptor.ts";
 import { discord } from "./discord/descriptor.ts";
 import { feishu } from "./feishu/descriptor.ts";
 import { notifiers } from "./notifiers/descriptor.ts";
@@ -25,6 +26,7 @@ export const channels = [
   discord,
   slack,
   feishu,
+  dingtalk,
   bridges,
   notifiers,
   webpush,

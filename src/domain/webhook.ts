@@ -8,6 +8,8 @@ export interface ChannelWebhook {
   readonly maxBytes?: number | undefined;
   /** The channel is not set up; the caller gets an answer that says so. */
   readonly isOff?: boolean | undefined;
+  /** The address to enter at the vendor, where a part of it is known only once the channel is set up. */
+  readonly shownAs?: string | undefined;
   /** Throws a `Refusal` for an unauthorised or malformed request. */
   handle(request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer>;
 }

@@ -5,6 +5,7 @@ type Reads = (bytes: Uint8Array, options: NonNullable<FileJob["options"]>) => Pr
 /** The reader of each kind. Only the modules that a file needs are loaded. */
 export const kinds: Readonly<Record<FileKind, Reads>> = {
   pdf: async (bytes) => (await import("./pdf.ts")).readPdf(bytes),
+  office: async (bytes) => (await import("./office.ts")).readOffice(bytes),
   calendar: async (bytes, { zone }) => {
     const { readCalendar } = await import("../skills/reminders/ics/read.ts");
     return readCalendar(new TextDecoder().decode(bytes), String(zone));

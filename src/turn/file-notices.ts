@@ -52,9 +52,9 @@ const sentences: Readonly<Record<FileTrouble, { readonly zh: Words; readonly en:
   },
   unknown_kind: {
     zh: (file) =>
-      `我认不出${file}是什么文件，读不了。我能读文字、PDF 和图片（JPEG、PNG、GIF、WebP）。`,
+      `我认不出${file}是什么文件，读不了。我能读文字、PDF、Word、Excel、PowerPoint 和图片（JPEG、PNG、GIF、WebP）。`,
     en: (file) =>
-      `I don't recognise what kind of file ${file} is and can't read it. I can read text, PDF and pictures (JPEG, PNG, GIF, WebP).`,
+      `I don't recognise what kind of file ${file} is and can't read it. I can read text, PDF, Word, Excel, PowerPoint and pictures (JPEG, PNG, GIF, WebP).`,
   },
 };
 

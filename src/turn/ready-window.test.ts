@@ -11,7 +11,7 @@ const file = (bytes: number, type = "application/pdf") => ({
 const of = { accountId: "ada", signal: new AbortController().signal };
 const says = (read: FileReader["read"]) => readDocument({ read });
 
-it("the reader gets PDFs of up to four megabytes, by whose they are, and nothing else", async () => {
+it("the reader gets PDFs and archives of up to four megabytes, by whose they are, and nothing else", async () => {
   const asked: string[] = [];
   const read = says(({ accountId, kind, bytes }) => {
     asked.push(`${accountId} ${kind} ${bytes.length}`);
@@ -19,8 +19,9 @@ it("the reader gets PDFs of up to four megabytes, by whose they are, and nothing
   });
   expect(await read(file(10), of)).toBe("words");
   expect(await read(file(4 * 1024 ** 2 + 1), of)).toBeUndefined();
-  expect(await read(file(10, "application/zip"), of)).toBeUndefined();
-  expect(asked).toEqual(["ada pdf 10"]);
+  expect(await read(file(10, "application/zip"), of)).toBe("words");
+  expect(await read(file(10, "video/mp4"), of)).toBeUndefined();
+  expect(asked).toEqual(["ada pdf 10", "ada office 10"]);
 });
 
 it("a PDF that the reader refuses or whose turn has ended has no text, and a broken reader is reported", async () => {

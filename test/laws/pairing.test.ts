@@ -187,6 +187,7 @@ describe("a binding by the operator", () => {
                   "discord",
                   "slack",
                   "feishu",
+                  "dingtalk",
                   "bridges",
                 ],
               },

@@ -30,6 +30,7 @@ export interface OwnChannelDeps {
   readonly webhooks: () => readonly {
     readonly path: string;
     readonly isOff?: boolean | undefined;
+    readonly shownAs?: string | undefined;
   }[];
   readonly channelCatalog: ChannelCatalog;
 }
@@ -155,7 +156,10 @@ function describeSetup(on: OwnChannelDeps): ChannelSetup {
   const listAddresses = (isOff: boolean) =>
     [
       ...new Set(
-        on.webhooks().flatMap((each) => ((each.isOff ?? false) === isOff ? [each.path] : [])),
+        on
+          .webhooks()
+          .filter((each) => (each.isOff ?? false) === isOff)
+          .map(({ path, shownAs }) => shownAs ?? path),
       ),
     ].map((path) => ({
       path,

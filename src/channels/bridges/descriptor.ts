@@ -99,7 +99,7 @@ export const bridges = defineChannel({
   provider: bridgesChannel,
   settings: { schema: bridgesSection, problems: bridgesProblems },
   capabilities: { bindsPeople: true, handlesFiles: ({ enabled }) => enabled },
-  webhooks: [{ path: webhookPath, methods: ["post"] }],
+  webhooks: [{ path: webhookPath, methods: ["post"], below: "<name>" }],
   words: bridgesWords,
   doctor: {
     vendor: async (on) =>

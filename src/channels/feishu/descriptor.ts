@@ -13,7 +13,7 @@ export const feishu = defineChannel({
     webhookSecrets: { encrypt_key: { read: encryptKeys, isChosenHere: true } },
   },
   capabilities: { bindsPeople: true, handlesFiles: ({ enabled }) => enabled },
-  webhooks: [{ path: callbackPath, methods: ["post"] }],
+  webhooks: [{ path: callbackPath, methods: ["post"], below: "<app_id>" }],
   words: feishuWords,
   doctor: {
     vendor: async (on) => (on.section.enabled ? (await import("./doctor.ts")).checkFeishu(on) : []),

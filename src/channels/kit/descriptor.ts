@@ -39,6 +39,8 @@ export interface WebhookAddress {
   /** Bots with addresses of their own have them below this one. */
   readonly path: string;
   readonly methods: readonly ChannelWebhook["method"][];
+  /** What follows the path in the address of a bot, by its setting: `<app_id>`. */
+  readonly below?: string | undefined;
 }
 
 /**

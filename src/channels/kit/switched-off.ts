@@ -9,11 +9,12 @@ export const createSwitchedOffWebhooks = ({
   name: channel,
   webhooks,
 }: Pick<ChannelDescriptor, "name" | "webhooks">): readonly ChannelWebhook[] =>
-  webhooks.flatMap(({ path, methods }) =>
+  webhooks.flatMap(({ path, methods, below }) =>
     methods.map((method) => ({
       method,
       path,
       isOff: true,
+      ...(below === undefined ? {} : { shownAs: `${path}/${below}` }),
       handle: () =>
         Promise.reject(
           new Refusal("unsupported_provider", { channel }, "This channel is not set up here."),

@@ -88,7 +88,7 @@ export const telegram = defineChannel({
     webhookSecrets: { webhook_secret: { read: webhookSecrets, isChosenHere: true } },
   },
   capabilities: { bindsPeople: true, handlesFiles: ({ enabled }) => enabled },
-  webhooks: [{ path: webhookPath, methods: ["post"] }],
+  webhooks: [{ path: webhookPath, methods: ["post"], below: "<bot_id>" }],
   words: telegramWords,
   doctor: telegramDoctor,
   wire: (on) => {

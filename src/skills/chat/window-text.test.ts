@@ -127,6 +127,20 @@ it("a PDF is read as text, between the same marks", async () => {
   );
 });
 
+it("a Word, Excel or PowerPoint file is read as text, and another archive is named as one", async () => {
+  const attachments = [file({ name: "plan.docx" })];
+  const files = { m: createKeptFile("application/zip", "PK") };
+  const say = (words?: string) =>
+    read([message("summarise it", { attachments })], {
+      files,
+      ...(words === undefined ? {} : { words }),
+    });
+  expect((await say("profits rose")).text).toBe(
+    "summarise it\n[file: plan.docx]\n<file>\nprofits rose\n</file>",
+  );
+  expect((await say("")).text).toMatch(/can't read this kind of file \(application\/zip\)/);
+});
+
 it("a file that is not as it should be is named as what it is, with the limit", async () => {
   const describeFile = async (change: Partial<Attachment>): Promise<string> =>
     (await read([message("look", { attachments: [file(change)] })])).text;

@@ -1,5 +1,6 @@
 import { type Attachment, attachmentLabel, stripLabels } from "../../domain/attachment.ts";
 import { type FileTrouble, fileTrouble } from "../../domain/file-trouble.ts";
+import type { KeptMedia } from "../../domain/ports/media.ts";
 import type { ModelImage } from "../../domain/ports/model.ts";
 import { splitPassedOn } from "../../domain/passed-on.ts";
 import { isTyped, type PromptPiece } from "../../domain/provenance.ts";
@@ -21,7 +22,7 @@ const quoteChars = 1_000;
 const pictures = /^image\/(png|jpeg|gif|webp)$/;
 
 /**
- * Everything the person sent, for the model: text, quotes, text files and PDFs as text, pictures if
+ * Everything the person sent, for the model: text, quotes, text files and documents as text, pictures if
  * the model sees them.
  */
 export async function readWindow(turn: TurnContext): Promise<ReadMessage[]> {
@@ -105,15 +106,26 @@ async function contentOf({ turn, images }: Reading, file: Attachment): Promise<s
   if (file.mediaId === null) return undefined;
   const kept = await turn.file?.(file.mediaId);
   if (kept === undefined) return "[it is no longer kept]";
-  if (kept.type === "text/plain") return quoteFile(decodeText(kept.bytes));
-  if (kept.type === "application/pdf") return pdfWords(await turn.readDocument?.(kept));
+  const words = await documentWords(turn, kept);
+  if (words !== undefined) return words;
   if (!pictures.test(kept.type))
-    return `[you can't read this kind of file (${kept.type}); you can read text, PDF and pictures]`;
+    return `[you can't read this kind of file (${kept.type}); you can read text, PDF, Word, Excel, PowerPoint and pictures]`;
   if (turn.model.describe.images !== true) return "[you can't see pictures]";
   if (images === undefined || images.length >= mostImages || kept.bytes.length > imageBytes)
     return "[you are not shown this one]";
   images.push({ type: kept.type, bytes: kept.bytes });
   return undefined;
+}
+
+/** The text of a document, between marks. Word, Excel and PowerPoint files are archives. */
+async function documentWords(
+  turn: Pick<TurnContext, "readDocument">,
+  kept: KeptMedia,
+): Promise<string | undefined> {
+  if (kept.type === "text/plain") return quoteFile(decodeText(kept.bytes));
+  if (kept.type === "application/pdf") return pdfWords(await turn.readDocument?.(kept));
+  const words = kept.type === "application/zip" ? await turn.readDocument?.(kept) : undefined;
+  return words === undefined || words.trim() === "" ? undefined : quoteFile(words.trim());
 }
 
 function pdfWords(read = ""): string {

@@ -14,6 +14,7 @@ import type { WecomSocketServer } from "../../vendors/wecom-socket-server.ts";
 import type { TelegramServer } from "../../vendors/telegram/server.ts";
 import type { DiscordServer } from "../../vendors/discord/server.ts";
 import type { FeishuServer } from "../../vendors/feishu/server.ts";
+import type { DingtalkServer } from "../../vendors/dingtalk/server.ts";
 import type { SlackServer } from "../../vendors/slack/server.ts";
 import type { WecomAppServer } from "../../vendors/wecom-app-server.ts";
 import type { BridgeServer } from "../../vendors/bridge-server.ts";
@@ -176,6 +177,7 @@ export interface Vendors {
   readonly wecomLine: WecomSocketServer;
   readonly telegram: TelegramServer;
   readonly discord: DiscordServer;
+  readonly dingtalk: DingtalkServer;
   readonly slack: SlackServer;
   readonly feishu: FeishuServer;
   readonly wecomApps: WecomAppServer;

@@ -1,4 +1,5 @@
 import { webChannel } from "../../../src/channels/web/descriptor.ts";
+import { createDingtalk } from "../../../src/channels/dingtalk/create.ts";
 import { createDiscord } from "../../../src/channels/discord/create.ts";
 import { createFeishu } from "../../../src/channels/feishu/create.ts";
 import { createSlack } from "../../../src/channels/slack/create.ts";
@@ -36,6 +37,7 @@ import type { SmtpServer } from "../../vendors/smtp-server.ts";
 import type { TelegramServer } from "../../vendors/telegram/server.ts";
 import type { ChannelWorld } from "./bench.ts";
 import { bridgeSettings } from "./bridge.ts";
+import { dingtalkSettings } from "./dingtalk.ts";
 import { discordSettings } from "./discord.ts";
 import { feishuSettings } from "./feishu.ts";
 import { slackSettings } from "./slack.ts";
@@ -161,6 +163,14 @@ export function openChannels(
     sockets: safeSockets({ clock: systemClock }),
     settings: feishuSettings(vendors.feishu),
   });
+  const dingtalk = createDingtalk({
+    ...on,
+    ports,
+    quotes: openQuotedMessages(on.db),
+    pushes: openPushLedger(on),
+    sockets: safeSockets({ clock: systemClock }),
+    settings: dingtalkSettings(vendors.dingtalk),
+  });
   const slack = createSlack({
     ...on,
     ports,
@@ -190,7 +200,7 @@ export function openChannels(
   });
   return {
     ilink,
-    polled: [telegram, discord, slack, feishu],
+    polled: [telegram, discord, slack, feishu, dingtalk],
     heard: (peer: string) => connector.heard(peer),
     webhooks: [
       ...cloud.webhooks,
@@ -210,6 +220,7 @@ export function openChannels(
       telegram.channel,
       discord.channel,
       slack.channel,
+      dingtalk.channel,
       feishu.channel,
       wecomApps.channel,
       bridges.channel,
@@ -223,6 +234,7 @@ export function openChannels(
       () => telegram.close(),
       () => discord.close(),
       () => slack.close(),
+      () => dingtalk.close(),
       () => feishu.close(),
       () => wecomApps.close(),
       () => bridges.close(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sealText, wecomSignature } from "../../../src/channels/wecom/crypto.ts";
 import { createSwitchedOffWebhooks } from "../../../src/channels/kit/switched-off.ts";
 import { channels } from "../../../src/channels/list.ts";
-import { codeOf, openApi, textAt } from "../../support/api.ts";
+import { codeOf, openApi, operatorToken, textAt } from "../../support/api.ts";
 import { fixture, jwt, signatureOf, webhookSecret } from "../../support/whatsapp-bench.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
 import { freshId, type Someone, type ChannelWorld } from "./bench.ts";
@@ -486,6 +486,14 @@ it("a channel that is not set up says so, and asks for no proof", async () => {
     const reply = await bare.call(path, { method: "POST", json: {} });
     expect([path, reply.status, codeOf(reply)]).toEqual([path, 400, "unsupported_provider"]);
   }
+  const { json } = await bare.call("/api/channels/setup", { token: operatorToken });
+  const shown = (json as { switched_off: { path: string }[] }).switched_off;
+  expect(shown.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      "/webhooks/feishu/<app_id>",
+      "/webhooks/wecom-app/<corp_id>.<agent_id>",
+    ]),
+  );
   // The check of an address, before anything is set up.
   for (const path of ["/webhooks/whatsapp", "/wecombot/callback"]) {
     const reply = await bare.call(path);

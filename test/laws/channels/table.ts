@@ -2,6 +2,7 @@ import type { OpenBench } from "./bench.ts";
 import { bridgeBench } from "./bridge.ts";
 import { cloudBench } from "./cloud.ts";
 import { connectorBench } from "./connector.ts";
+import { dingtalkBench } from "./dingtalk.ts";
 import { discordBench } from "./discord.ts";
 import { evolutionBench } from "./evolution.ts";
 import { feishuCallbackBench, feishuLineBench } from "./feishu.ts";
@@ -29,5 +30,6 @@ export const table: readonly { readonly name: string; readonly open: OpenBench }
   { name: "Slack", open: slackBench },
   { name: "Feishu over the long connection", open: feishuLineBench },
   { name: "Feishu by callback", open: feishuCallbackBench },
+  { name: "DingTalk", open: dingtalkBench },
   { name: "a bridge", open: bridgeBench },
 ];

@@ -10,6 +10,7 @@ import { startEvolutionServer } from "../../vendors/evolution-server.ts";
 import { startIlinkServer } from "../../vendors/ilink-server.ts";
 import { startDiscordServer } from "../../vendors/discord/server.ts";
 import { startFeishuServer } from "../../vendors/feishu/server.ts";
+import { startDingtalkServer } from "../../vendors/dingtalk/server.ts";
 import { startSlackServer } from "../../vendors/slack/server.ts";
 import { startWecomAppServer } from "../../vendors/wecom-app-server.ts";
 import { startBridgeServer } from "../../vendors/bridge-server.ts";
@@ -24,6 +25,7 @@ import { lineBots, lineSecret, secondInstance, secondNumber, telegramBots } from
 import { discordBots } from "./discord.ts";
 import { bridgeSecrets } from "./bridge.ts";
 import { feishuApps } from "./feishu.ts";
+import { dingtalkApps } from "./dingtalk.ts";
 import { slackApps } from "./slack.ts";
 import { wecomAgents } from "./wecom-app.ts";
 import { openProcess } from "./process.ts";
@@ -53,6 +55,7 @@ export async function openChannelWorld({
     wecomLine: await startWecomSocketServer({ clock }),
     telegram: await startTelegramServer(Object.values(telegramBots)),
     discord: await startDiscordServer(Object.values(discordBots)),
+    dingtalk: await startDingtalkServer(Object.values(dingtalkApps)),
     slack: await startSlackServer(Object.values(slackApps), clock),
     feishu: await startFeishuServer(Object.values(feishuApps)),
     wecomApps: await startWecomAppServer(Object.values(wecomAgents)),
@@ -110,6 +113,7 @@ export async function openChannelWorld({
         vendors.wecomLine,
         vendors.telegram,
         vendors.discord,
+        vendors.dingtalk,
         vendors.slack,
         vendors.feishu,
         vendors.wecomApps,

@@ -9,7 +9,7 @@ export const wecomApp = defineChannel({
   provider: wecomAppChannel,
   settings: { schema: wecomAppSection, problems: wecomAppProblems },
   capabilities: { bindsPeople: true, handlesFiles: ({ enabled }) => enabled },
-  webhooks: [{ path: appCallbackPath, methods: ["get", "post"] }],
+  webhooks: [{ path: appCallbackPath, methods: ["get", "post"], below: "<corp_id>.<agent_id>" }],
   words: wecomAppWords,
   doctor: {
     vendor: async (on) =>
