@@ -14,7 +14,11 @@ export async function readOffice(bytes: Uint8Array): Promise<string> {
   if (entries.has("word/document.xml")) return readWord(entries);
   if (entries.has("xl/workbook.xml")) return readSheets((name) => textIn(entries.get(name)));
   if (entries.has("ppt/presentation.xml")) return readSlides(entries);
-  throw new Refusal("invalid_file", { reason: "unsupported" }, "This is no document.");
+  throw new Refusal(
+    "invalid_file",
+    { reason: "unsupported" },
+    "This is not a Word, Excel or PowerPoint file.",
+  );
 }
 
 function readWord(entries: Entries): string {

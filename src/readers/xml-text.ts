@@ -1,7 +1,7 @@
 import type { ZipEntry } from "../skills/scenes/formats/zip.ts";
 
 /** As much as a prompt takes; see `mostChars` of the PDF reader. */
-export const mostChars = 12_000;
+const mostChars = 12_000;
 
 export const textIn = (entry: ZipEntry | undefined): string =>
   entry === undefined ? "" : new TextDecoder().decode(entry.unpack());

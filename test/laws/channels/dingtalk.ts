@@ -124,8 +124,8 @@ export const dingtalkBench: OpenBench = (world): ChannelBench => {
       }),
       code("Throttling.Api", { kind: "not_sent", code: "busy" }),
       code("miss.param", { kind: "refused", code: "vendor_miss.param" }),
-      answers("a person who is not reached", listed("invalidStaffIdList"), outOfScope),
-      answers("a person who gets too many", listed("flowControlledStaffIdList"), {
+      answers("a person who is not reached", toListed("invalidStaffIdList"), outOfScope),
+      answers("a person who gets too many", toListed("flowControlledStaffIdList"), {
         kind: "not_sent",
         code: "busy",
       }),
@@ -143,4 +143,4 @@ export const dingtalkBench: OpenBench = (world): ChannelBench => {
   };
 };
 
-const listed = (list: string): DingtalkFate => ({ kind: "listed", list });
+const toListed = (list: string): DingtalkFate => ({ kind: "listed", list });
