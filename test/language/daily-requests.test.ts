@@ -10,13 +10,13 @@ import type { Case } from "./score.ts";
  * come of it and not by every detail. `most`: how many may still come to something else.
  */
 const kinds = [
-  { kind: "written", intents: ["create"], most: { en: 3, zh: 9 } },
+  { kind: "written", intents: ["create"], most: { en: 3, zh: 12 } },
   {
     kind: "written or asked",
     intents: ["create", "clarify", "update"],
     most: { en: 1, zh: 5 },
   },
-  { kind: "listed", intents: ["list"], most: { en: 3, zh: 5 } },
+  { kind: "listed", intents: ["list"], most: { en: 3, zh: 9 } },
   { kind: "removed or asked", intents: ["cancel", "clarify"], most: { en: 3, zh: 4 } },
   { kind: "changed or asked", intents: ["update", "clarify", "snooze"], most: { en: 4, zh: 3 } },
   { kind: "left alone", intents: ["none"], most: { en: 2, zh: 0 } },

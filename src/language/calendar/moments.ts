@@ -62,7 +62,7 @@ function clockMoment(phrase: Phrase, frame: Frame): Moment | Refused {
 }
 
 /** "6-7pm", "2 until 4pm": the end says which half of the day it is. */
-function takeHalfFromEnd(clock: ClockTime, end: ClockTime | undefined): ClockTime {
+export function takeHalfFromEnd(clock: ClockTime, end: ClockTime | undefined): ClockTime {
   if (end === undefined || clock.exact || clock.period !== undefined || !end.exact || end.hour < 12)
     return clock;
   const [first = 0, second = 0] = readings(clock);

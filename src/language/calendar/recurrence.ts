@@ -2,7 +2,7 @@ import type { ClockTime, DaySpec, RuleSpec } from "../times/atoms.ts";
 import { resolveDay } from "./dates.ts";
 import { readingOnDay, readings } from "../times/hours.ts";
 import { intraday } from "./intraday.ts";
-import { lengthOf } from "./moments.ts";
+import { lengthOf, takeHalfFromEnd } from "./moments.ts";
 import type { Reason } from "../dialogue/reasons.ts";
 import { isComplete, firstStart, ruleText, type Series } from "./rule-days.ts";
 import { compact, type Day, dayMs, dayOf, type Wall, wallAt } from "./wall.ts";
@@ -29,23 +29,33 @@ export function seriesOf(given: Phrase, frame: Frame): Series | Refused {
   // "每年1月1日和7月1日": a second day that the rule does not hold.
   if (phrase.day !== undefined && rule.freq !== "DAILY" && phrase.opening !== true)
     return refuse("ambiguous_day");
-  const reading = recurringReading(phrase.clock, rule, frame.wake);
+  const clock = takeHalfFromEnd(phrase.clock, phrase.endClock);
+  const reading = recurringReading(clock, rule, frame.wake);
   if (typeof reading === "object") return reading;
   return placeSeries(phrase, shiftRule(rule, reading), { ...frame, reading });
 }
 
 /** "每两周一次，周五下午四点": the day that stands beside an unfinished rule finishes it. */
 function completeRule(phrase: Phrase): Phrase {
-  const { rule, day, ...rest } = phrase;
+  const { rule, day = openingDay(phrase), ...rest } = phrase;
   if (rule === undefined || day === undefined || isComplete(rule) || rule.opens !== undefined)
     return phrase;
   const days = daysOfRule(rule, day);
   return days === undefined ? phrase : { ...rest, rule: { ...rule, ...days } };
 }
 
+/** "every six months starting September 5": the day of the month is that of its beginning. */
+const openingDay = ({ rule, fromDay }: Phrase): DaySpec | undefined =>
+  rule?.freq === "MONTHLY" && fromDay?.is === "date" && fromDay.months === undefined
+    ? { is: "date", day: fromDay.day }
+    : undefined;
+
+const dayOfWeek = (day: DaySpec): Partial<RuleSpec> | undefined =>
+  day.is === "weekday" && day.weeks === null ? { byday: [weekdayCode(day.weekday)] } : undefined;
+
 function daysOfRule({ freq }: RuleSpec, day: DaySpec): Partial<RuleSpec> | undefined {
-  if (freq === "WEEKLY" && day.is === "weekday" && day.weeks === null)
-    return { byday: [weekdayCode(day.weekday)] };
+  if (freq === "WEEKLY") return dayOfWeek(day);
+  if (freq === "MONTHLY" && day.is === "month-end") return { bymonthday: [-1] };
   if (day.is !== "date" || day.year !== undefined || day.months !== undefined) return undefined;
   if (freq === "MONTHLY" && day.month === undefined) return { bymonthday: [day.day] };
   return freq === "YEARLY" && day.month !== undefined
@@ -59,15 +69,15 @@ function ruleWithCount({ rule, count }: Phrase): RuleSpec | undefined {
 }
 
 /**
- * Every day at eight: of the morning or of the evening? A named weekday follows the table of a
- * named day.
+ * Every day at eight: of the morning or of the evening? From one to four it is the afternoon, since
+ * the night has names of its own. A named weekday follows the table of a named day.
  */
 function recurringReading(clock: ClockTime, rule: RuleSpec, wake: boolean): number | Refused {
   const [first = 0, second] = readings(clock);
   if (clock.anyHour === true) return refuse("ambiguous_hour");
   if (second === undefined) return first;
-  // Twelve is noon; midnight has names of its own.
-  return rule.freq === "DAILY" && !wake && clock.hour !== 12
+  const isOpen = clock.hour > 4 && clock.hour !== 12;
+  return rule.freq === "DAILY" && !wake && isOpen
     ? refuse("ambiguous_hour")
     : readingOnDay(clock, wake);
 }

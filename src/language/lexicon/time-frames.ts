@@ -145,3 +145,23 @@ export const saysHalf = /\d\s?[ap]\.?m\b/;
 /** "since they close at six on weekdays, …": said as a reason, it is not what to be reminded of. */
 export const opensReason =
   /^\s*(?:so |and |but )?(?:since|because|as|given that)\b|^\s*(?:因为|由于|既然)/;
+
+const notForMeal = String.raw`(?<!\b(?:for|before|after|until|about|buy|get|order|than) (?:the |my |our |some )?)`;
+const meal = (zh: string, en: string): Readonly<Record<"zh" | "en", RegExp>> => ({
+  zh: new RegExp(`(?<![买订取备问].{0,4})(?:${zh})(?![的前后菜钱券之以])`),
+  en: new RegExp(
+    String.raw`${notForMeal}\b(?:${en})\b(?! (?:table|plates?|recipe|menu|stuff|ingredients|dishes)\b)`,
+  ),
+});
+/** A meal that itself takes place then; "shop for dinner" may be at any hour. */
+export const eveningMeal = meal("晚饭|晚餐|晚宴|夜宵|宵夜", "dinner|supper");
+export const morningMeal = meal("早饭|早餐|早茶", "breakfast");
+
+/** A holiday right before "每天" is all of its days. */
+export const holidayEachDay = /^[^\d起从]{2,4}(?:期间|假期)?(?:每|天天)/;
+
+/** It is to come again, and how often is left to say. */
+export const saysItRepeats = {
+  zh: /(?:重复|循环)的?(?:提醒|闹钟|闹铃|日程|事件|会议)/,
+  en: /\b(?:recurring|repeating) (?:reminder|alarm|event|meeting|appointment|task|entry)\b/,
+} as const;

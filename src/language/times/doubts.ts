@@ -1,5 +1,7 @@
 import { isAnyway, isCondition } from "../lexicon/gates.ts";
 import {
+  holidayEachDay,
+  saysItRepeats,
   boundBefore,
   boundBehind,
   countedOn,
@@ -60,12 +62,25 @@ export const doubts = [
       phrases.some(
         (phrase) =>
           (phrase.weekend === true && isTimed(phrase)) ||
+          isDailyOnFeast(phrase, reading) ||
           (phrase.stretch === true && isDayOpen(phrase, reading, trigger)),
       ) && "ambiguous_day",
   }),
   doubt({
-    name: "condition",
+    name: "repeats-without-a-rule",
     after: ["day-left-open"],
+    examples: {
+      zh: [["晚上九点设个重复提醒吃药", "ambiguous_interval"]],
+      en: [["set a recurring reminder for my pills at 9pm", "ambiguous_interval"]],
+    },
+    when: ({ phrases, reading: { prepared } }: Times) =>
+      !phrases.some((phrase) => hasAny(phrase, ["rule", "count", "whole"])) &&
+      saysItRepeats[prepared.language].test(prepared.text) &&
+      "ambiguous_interval",
+  }),
+  doubt({
+    name: "condition",
+    after: ["repeats-without-a-rule"],
     examples: {
       zh: [["如果下雨就明天8点提醒我带伞", "condition"]],
       en: [["remind me at 5pm if Bob hasn't called", "condition"]],
@@ -183,6 +198,13 @@ const isOneDayMore = (phrase: Phrase, { prepared: { text } }: Reading): boolean 
  * "下周晚上8点提醒我": the clock is known and the day is not. Behind the trigger, and not at its
  * end, it is content.
  */
+/** "国庆节每天早上九点": a holiday of several days, and which is its last? */
+const isDailyOnFeast = (phrase: Phrase, { prepared: { text } }: Reading): boolean =>
+  phrase.rule?.freq === "DAILY" &&
+  phrase.fromDay !== undefined &&
+  phrase.opening !== true &&
+  holidayEachDay.test(text.slice(phrase.at, phrase.end));
+
 function isDayOpen(
   phrase: Phrase,
   { prepared: { text }, live, phrases }: Reading,

@@ -13,6 +13,7 @@ import type { Draft, DraftRule } from "./draft.ts";
 import { leftOutDays } from "./exceptions.ts";
 import { leadRules } from "./leads.ts";
 import { intervalWindow, oneNotation, seriesEnd, timerDuration } from "./lengths.ts";
+import { halfOfMeal } from "./meal-halves.ts";
 import { hasAny, type Phrase } from "./phrase.ts";
 import { leadingRule, repeatedRule, trailingRule } from "./shared-recurrence.ts";
 import { sortingRules } from "./sort-times.ts";
@@ -42,6 +43,7 @@ export const timeRules: readonly TimeRule[] = orderRules<TimeRule>([
   timerDuration,
   seriesEnd,
   intervalWindow,
+  halfOfMeal,
   doubt({
     name: "lead-of-unknown-length",
     after: ["window-of-an-interval"],

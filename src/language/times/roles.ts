@@ -168,9 +168,11 @@ const periodRole = role({
 
 /** The day that stood before a rule opens its series, or ends it: "到12月20号为止，每天". */
 const dayBecomesBound = (phrase: Phrase): Phrase => {
-  const { day, ...rest } = phrase;
+  const { day, deadline, ...rest } = phrase;
   if (day === undefined || phrase.clock !== undefined) return phrase;
-  return phrase.aim === true ? { ...rest, untilDay: day } : { ...rest, fromDay: day };
+  return phrase.aim === true || deadline === true
+    ? { ...rest, untilDay: day }
+    : { ...rest, fromDay: day };
 };
 
 const ruleRole = role({
@@ -180,6 +182,7 @@ const ruleRole = role({
     zh: [
       ["每周三下午4点提醒我开会", "11-18 16:00 FREQ=WEEKLY;BYDAY=WE"],
       ["到12月20号为止，每天晚上8点提醒我背单词", "11-17 20:00 FREQ=DAILY;UNTIL=20261220T235959"],
+      ["12月20号之前每天晚上8点提醒我背单词", "11-17 20:00 FREQ=DAILY;UNTIL=20261220T235959"],
     ],
     en: [["remind me every Wednesday at 4pm to call", "11-18 16:00 FREQ=WEEKLY;BYDAY=WE"]],
   },

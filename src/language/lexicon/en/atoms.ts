@@ -155,7 +155,7 @@ const joins: readonly Pattern[] = [
     ([word]) => (word === "and" ? { kind: "and" } : { kind: "to" }),
   ),
   pattern(
-    String.raw`\s*(?:,\s*and|,|and|&)\s+(?:then\s+|again\s+|also\s+)?(?=(?:at\s+)?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|o'clock)|noon|midnight|\d{1,2}:\d\d)|at\s+\d{1,2}\b(?!\s*[a-z]*(?:%|percent|minutes?|hours?|days?)))`,
+    String.raw`\s*(?:,\s*and|,|and|&)\s+(?:then\s+|again\s+|also\s+)?(?=(?:at\s+)?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|o'clock)|noon|midnight|\d{1,2}:\d\d|(?:\d{1,2}|${enNumber})\s+(?:in the (?:morning|afternoon|evening)|at night)\b)|at\s+\d{1,2}\b(?!\s*[a-z]*(?:%|percent|minutes?|hours?|days?)))`,
     () => ({ kind: "and" }),
   ),
   pattern(

@@ -203,7 +203,7 @@ export const filing: readonly TriggerRule[] = [
     "en-calendar-heading",
     [
       new RegExp(
-        String.raw`\b(?=new\b|event\b|recurring|repeating|weekly|monthly|yearly|daily|${place})${opens}(?:(?:new\s+|(?<=^\s*)(?=event\s+(?:on|at|for|today|tomorrow|tonight|next|every)\b))(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))(?:\s*:|\s+(?:for|called|named|titled))?(?!\s+(?:is|was|has|came|in|at)\b)|(?:(?:recurring|repeating|weekly|monthly|yearly|daily)\s+(?:event|entry|appointment|meeting)|calendar\s+(?:event|entry|addition)s?)\s*(?:please|pls)?\s*(?::|-|(?=\b(?:for|on|at|today|tomorrow|tonight|next|every|called|named)\b))|calendar\s+(?=(?:meeting|appointment|lunch|dinner|call|party)\b)|${place}\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b)))`,
+        String.raw`\b(?=new\b|event\b|recurring|repeating|weekly|monthly|yearly|daily|${place})${opens}(?:(?:new\s+(?:(?:recurring|repeating|daily|weekly|monthly|yearly)\s+)?|(?<=^\s*)(?=event\s+(?:on|at|for|today|tomorrow|tonight|next|every)\b))(?:calendar\s+)?(?:event|appointment|entry|meeting(?=\s*:))(?:\s*:|\s+(?:for|called|named|titled))?(?!\s+(?:is|was|has|came|in|at)\b)|(?:(?:recurring|repeating|weekly|monthly|yearly|daily)\s+(?:event|entry|appointment|meeting)|calendar\s+(?:event|entry|addition)s?)\s*(?:please|pls)?\s*(?::|-|(?=\b(?:for|on|at|today|tomorrow|tonight|next|every|called|named)\b))|calendar\s+(?=(?:meeting|appointment|lunch|dinner|call|party)\b)|${place}\s*(?::|(?=\b(?:today|tomorrow|tonight|on|at|for|next|every)\b)))`,
         "g",
       ),
       weakly,

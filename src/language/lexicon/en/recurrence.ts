@@ -182,9 +182,18 @@ export const enRules: readonly Pattern[] = [
         ? rule({ freq: "DAILY" })
         : { kind: "unread" },
   ),
+  // Of one weekday it is every other one.
+  pattern(
+    String.raw`\b(?:bi-?weekly|fortnightly|every\s+fortnight)\s+on\s+(?:an?\s+)?(${enWeekday})s?\b(?!\s*(?:,|and|or|&))|\balternate\s+(${enWeekday})s?\b(?!\s*(?:,|and|or|&))`,
+    ([, one, two]) => rule({ freq: "WEEKLY", interval: 2, byday: codesIn(one ?? two ?? "") }),
+  ),
   pattern(
     String.raw`\b(?:(?:twice|thrice|(?:${enNumber}|a few|several|many)\s+times|once or twice)\s+(?:a|per|each|every|an)\s+(?:day|week|month|year|hour|night)|bi-?weekly|bi-?monthly|fortnightly|every fortnight|quarterly|every quarter|every now and then|every so often|every once in a while|alternate days|semi-?annually)\b`,
-    () => ({ kind: "unread" }),
+    // "a quarterly review every three months": of what kind it is.
+    ([word], text) =>
+      word === "quarterly" && /\bevery (?:3|three) months\b/.test(text)
+        ? undefined
+        : { kind: "unread" },
   ),
   pattern(
     String.raw`${every}\s+(single\s+)?(day|weekday|work\s?day|morning|evening|night)\s+(?:of\s+|for\s+|in\s+)?(this|next|the next)\s+(week|month)\b`,

@@ -13,7 +13,7 @@ export const asking = new RegExp(
     String.raw`\b(?:i|we)(?:'ll| will| would) (?:need|want)(?: you)?(?: to)?\b`,
     String.raw`\b(?:i|we) (?:have|ought|got) to\b`,
     String.raw`\b(?:do you think|is it (?:possible|ok(?:ay)?|alright)|would it be (?:possible|ok(?:ay)?)|any chance|(?:i was |just |i'm )?wondering if|it(?:'d| would) be (?:great|nice|good|helpful|lovely)|help me out)(?: (?:if|that|for|of|to))?(?: (?:you|u))?(?: (?:could|can|would|will|might|to))?\b`,
-    String.raw`\b(?:would you mind|don't forget|do not forget|remember|make sure|be sure|go ahead and|feel free|try|i need|i want)(?: (?:that )?(?:you|u)| to)*\b`,
+    String.raw`\b(?:would you mind|don't forget|do not forget|remember|make sure|be sure|go ahead and|make it a (?:habit|point|rule)|see to it|feel free|try|i need|i want)(?: (?:that )?(?:you|u)| to)*\b`,
     String.raw`\bi (?:ask|beg|request|urge)(?: that)? you(?: to)?\b`,
     String.raw`\byou (?:can|could|should|shall|may|must|need to|have to|might want to)\b`,
     String.raw`\b(?:it's|it is) time to\b`,

@@ -47,7 +47,7 @@ export const reminding: readonly TriggerRule[] = [
   trigger(
     "en-mind-reminding",
     [
-      /\b(?:mind\s+|help\s+by\s+)(?:reminding|waking|pinging|nudging)\s+(me|us)(?:\s+up)?\b|\bremind\s+(myself)\b/g,
+      /(?:\b(?:mind|help\s+by)|(?<=^\s*(?:please\s+|just\s+)*)keep)\s+(?:reminding|waking|pinging|nudging)\s+(me|us)(?:\s+up)?\b|\bremind\s+(myself)\b/g,
       read,
     ],
     ["would you mind reminding me at 3 to ring the bank", "11-17 15:00"],
@@ -154,7 +154,7 @@ export const reminding: readonly TriggerRule[] = [
   trigger(
     "en-set-an-alarm",
     [
-      /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|repeat|put(?: in)?|need|want|wish|give|(?<!\b(?:i|we|to|you|they) )get(?=\s+(?:me|us|an?|another)\b)|sound|program|arrange|send(?=\s+(?:me|us)\b)|(?:turn|switch)\s+on(?=\s+(?:an?|another|my)\b)|(?:activate|enable|(?<!\b(?:i|we|to|you|they) )have)(?=\s+(?:an?|another)\b))\s+(?!off\b)(?:up\s+)?(?:me\s+|us\s+)?(?:an?|another|one more|one|two|three|the|my|some)?\s*(?!(?:[\w-]+\s+){0,2}(?:oven|microwave|tv|television|radio|stove|washer|washing machine|dryer|dishwasher|sprinkler|heating|heater|thermostat|light|lights|lamp|fan|ac|kettle|coffee|cooker|sleep|shower|pool)\s+(?:timer|alarm))(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b(?:\s+(?:on|go(?:ing)?\s+off|ring(?:ing)?)(?=\s+(?:for|at|in|on|every|tomorrow|to)\b))?/g,
+      /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|repeat|put(?: in)?|need|want|wish|give|(?<!\b(?:i|we|to|you|they) )get(?=\s+(?:me|us|an?|another)\b)|sound|program|arrange|send(?=\s+(?:me|us)\b)|(?:turn|switch)\s+on(?=\s+(?:an?|another|my)\b)|(?:activate|enable|(?<!\b(?:i|we|to|you|they) )have)(?=\s+(?:an?|another)\b))\s+(?!off\b)(?:up\s+)?(?:me\s+|us\s+)?(?:an?|another|one more|one|two|three|the|my|some)?\s*(?!(?:[\w-]+\s+){0,2}(?:oven|microwave|tv|television|radio|stove|washer|washing machine|dryer|dishwasher|sprinkler|heating|heater|thermostat|light|lights|lamp|fan|ac|kettle|coffee|cooker|sleep|shower|pool)\s+(?:timer|alarm))(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown|(?<=(?:recurring|repeating|daily|weekly|monthly)\s)task)s?\b(?:\s+(?:on|go(?:ing)?\s+off|ring(?:ing)?)(?=\s+(?:for|at|in|on|every|tomorrow|to)\b))?/g,
       read,
     ],
     ["set an alarm for 6:20am", "11-18 06:20"],
@@ -162,15 +162,16 @@ export const reminding: readonly TriggerRule[] = [
   trigger(
     "en-another-alarm",
     [
-      /\b(?:new|another|one more)\s+(?:reminder|alarm)\b|\b(?:can|could|may)\s+(?:i|we)\s+(?:please\s+)?(?:have|get)(?:\s+(?:an?|another|one))?\s+(?:reminder|alarm|nudge|ping|wake[- ]?up call)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
+      /\b(?:new|another|one more)\s+(?:reminder|alarm)\b|^\s*(?:an?\s+|new\s+)*(?:daily|nightly|weekly|monthly|yearly|annual|recurring|repeating|regular)\s+(?:reminder|alarm)\b(?!\s+(?:is|was|did|does|has|went|goes|keeps|isn't|wasn't)\b)|\b(?:can|could|may)\s+(?:i|we)\s+(?:please\s+)?(?:have|get)(?:\s+(?:an?|another|one))?\s+(?:reminder|alarm|nudge|ping|wake[- ]?up call)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
       read,
     ],
     ["new alarm twelve thirty pm", "11-17 12:30"],
+    ["weekly reminder mondays at 8am to water the plants", "11-23 08:00 FREQ=WEEKLY;BYDAY=MO"],
   ),
   trigger(
     "en-reminder-to",
     [
-      /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)|^\s*reminder\s+(?=\d|(?:today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
+      /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)|^\s*reminder\s+(?=(?!(?:is|was|app|email|about|that|of)\b)[a-z][^,.;?]*\b(?:\d{1,2}(?::\d\d)?\s*[ap]m|noon)\b)|^\s*reminder\s+(?=\d|(?:today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
       read,
     ],
     ["reminder to call Ann at 4pm", "11-17 16:00"],
@@ -248,4 +249,4 @@ export const askedBesideTime = trigger(
 export const plainWords = /[a-z' ]+/g;
 /** An alarm that is there for something else wakes no one: "an alarm at 4:45 to pick up Sam". */
 export const wakesUp =
-  /wake|get (?:me |us )?up|get (?:me|us) out of bed|alarm\b(?!.*\bto (?!(?:wake|get|be|rise)\b)[a-z])/;
+  /wake|get (?:me |us )?up|get (?:me|us) out of bed|wok(?:e|en)\b|alarm\b(?!.*\bto (?!(?:wake|get|be|rise)\b)[a-z])/;

@@ -241,7 +241,7 @@ export const zhDays: readonly Pattern[] = [
         : { kind: "unread" },
   ),
   pattern(
-    String.raw`((?<!一)下{1,2}个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`,
+    String.raw`((?<!一)下{1,2}个?|这个|本)?月(?:[底末](?:的?最后一天)?|的?最后一天)(?:那天|当天)?`,
     ([, next]) => day({ is: "month-end", months: /^下*/.exec(next ?? "")?.[0].length ?? 0 }),
   ),
   pattern(

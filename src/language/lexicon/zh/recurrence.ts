@@ -116,8 +116,9 @@ const rarer: readonly Pattern[] = [
     () => ({ kind: "unread" }),
   ),
   // "一天两次早上九点和晚上九点": the clocks say which times.
-  pattern(String.raw`(?:每|一)[天日]两[次回遍](?=[^,，。;；]{0,4}点[^点]{0,10}点[^点]*$)`, () =>
-    rule({ freq: "DAILY" }),
+  pattern(
+    String.raw`(?:每|一)[天日](?:两[次回遍](?=[^,，。;；]{0,4}点[^点]{0,10}点[^点]*$)|三[次回遍](?=[^,，。;；]{0,4}点[^点]{0,10}点[^点]{0,10}点[^点]*$))`,
+    () => rule({ freq: "DAILY" }),
   ),
   pattern(
     String.raw`(?:每个?|一)(?:天|日|${week}|月|年|晚)(?:${zhNumber}|几|好几|多)[次回遍](?<!每个?.一[次回遍])`,
@@ -222,6 +223,7 @@ export const zhRules: readonly Pattern[] = [
   pattern(String.raw`(?:每隔|隔)(?:${zhNumber})?个?(?:天|日|${week}|月|年)`, () =>
     rule({ freq: "DAILY", ambiguous: true }),
   ),
+  pattern("(?:每个?|逢)?双休日", () => rule(weekly("末", 1))),
   // "周末9点都提醒我": on each of them.
   pattern(
     String.raw`(?:以后|今后|往后)?(?:的|，|,)?(?<![下这本上个])${week}末(?:的?两天)?(?=都|[^,，。;；\n]{0,12}都(?:要|得)?(?:提醒|叫|喊))`,
