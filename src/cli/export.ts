@@ -3,7 +3,7 @@ import { withDatabase } from "./attach.ts";
 import { type Command, CommandFailure, printLine, text, UsageError } from "./command.ts";
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
-import { exportCard, exportTavernChat } from "./story-files.ts";
+import { exportCard, exportChatFile } from "./story-files.ts";
 import { withAdminContext } from "./token.ts";
 
 interface ExportedLine {
@@ -19,18 +19,21 @@ export const exportCommand: Command = {
     bot: { type: "string" },
     format: { type: "string" },
     out: { type: "string" },
+    unseen: { type: "string" },
     account: { type: "string" },
   },
   help: {
-    en: 'npx meanwhile export --chat <id> [--format sillytavern]\nnpx meanwhile export --bot <id> [--format png|json|charx] [--out <file>]\n\nPrints {"speaker", "text", "present": […]} for each turn of the chat as it is played now.',
-    zh: 'npx meanwhile export --chat <编号> [--format sillytavern]\nnpx meanwhile export --bot <编号> [--format png|json|charx] [--out <文件>]\n\n按当前分支逐句输出 {"speaker", "text", "present": […]}。',
+    en: 'npx meanwhile export --chat <id> [--format sillytavern|story] [--unseen show]\nnpx meanwhile export --bot <id> [--format png|json|charx] [--out <file>]\n\nPrints {"speaker", "text", "present": […]} for each turn of the chat as it is played now. --format story writes the whole story, which import takes back without loss; sealed scenes are readable with --unseen show.',
+    zh: 'npx meanwhile export --chat <编号> [--format sillytavern|story] [--unseen show]\nnpx meanwhile export --bot <编号> [--format png|json|charx] [--out <文件>]\n\n按当前分支逐句输出 {"speaker", "text", "present": […]}。--format story 写出整个故事，可用 import 原样导回；加 --unseen show 才写出封存的内容。',
   },
   async run(call) {
     const bot = text(call, "bot");
     if (bot !== undefined) return exportCard(call, bot);
     const chatId = text(call, "chat");
     if (chatId === undefined) throw new UsageError(words.which[call.language]);
-    if (text(call, "format") === "sillytavern") return exportTavernChat(call, chatId);
+    const format = text(call, "format");
+    if (format === "sillytavern" || format === "story")
+      return exportChatFile(call, { chatId, format });
     const config = configOf(call);
     const language = languageWith(call, config);
     const said = await withDatabase({ config, command: "meanwhile export", language }, (on) =>

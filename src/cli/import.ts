@@ -18,7 +18,7 @@ import {
 } from "./command.ts";
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
-import { importCard, importTavernChat, isTavernChat, wordIn } from "./story-files.ts";
+import { importCard, importChatFile, isChatFile, wordIn } from "./story-files.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { operatorOf, withAdminContext } from "./token.ts";
 
@@ -36,14 +36,14 @@ export const importCommand: Command = {
       "npx meanwhile import --chat <file.jsonl> [--as <chat id>] [--account <id>]     “-” reads standard input",
       "npx meanwhile import --card <card.png|.json|.charx> [--account <id>]",
       "",
-      'Each line is {"speaker", "text", "present": […]}: who said what, and who was there. The person is "you". Chats of SillyTavern are taken too.',
+      'Each line is {"speaker", "text", "present": […]}: who said what, and who was there. The person is "you". Whole stories and chats of SillyTavern are taken too.',
       "Then run npx meanwhile audit to check that no character knew something they had not witnessed.",
     ].join("\n"),
     zh: [
       "npx meanwhile import --chat <file.jsonl> [--as <故事编号>] [--account <账号>]     “-” 表示标准输入",
       "npx meanwhile import --card <card.png|.json|.charx> [--account <账号>]",
       "",
-      '每行是 {"speaker", "text", "present": […]}：谁说了什么，当时谁在场。本人写作 "you"。也可以是 SillyTavern 的聊天记录。',
+      '每行是 {"speaker", "text", "present": […]}：谁说了什么，当时谁在场。本人写作 "you"。也可以是导出的整个故事，或 SillyTavern 的聊天记录。',
       "之后用 npx meanwhile audit 检查有没有角色知道了他没亲历的事。",
     ].join("\n"),
   },
@@ -53,7 +53,7 @@ export const importCommand: Command = {
     const file = text(call, "chat");
     if (file === undefined) throw new UsageError(words.which[call.language]);
     const content = await contentOf(call, file);
-    if (isTavernChat(content)) return importTavernChat(call, content);
+    if (isChatFile(content)) return importChatFile(call, content);
     const lines = linesIn(content, call);
     const chatId = canonicalId(text(call, "as") ?? nameOf(file));
     if (chatId === undefined) throw new UsageError(words.name[call.language]);

@@ -66,11 +66,11 @@ export async function importCard(call: Call, file: string): Promise<number> {
   return 0;
 }
 
-/** Whether these lines are a chat of SillyTavern. */
-export const isTavernChat = (content: string): boolean =>
-  /^\s*\{[^\n]*"(?:mes|user_name|chat_metadata)"\s*:/.test(content);
+/** Whether these lines are a whole story or a chat of SillyTavern. */
+export const isChatFile = (content: string): boolean =>
+  /^\s*\{[^\n]*"(?:mes|user_name|chat_metadata|meanwhile_story)"\s*:/.test(content);
 
-export async function importTavernChat(call: Call, content: string): Promise<number> {
+export async function importChatFile(call: Call, content: string): Promise<number> {
   const chat = await withFiles(call, {
     action: "story_imported",
     run: (files, accountId) => files.importChat(accountId, new TextEncoder().encode(content)),
@@ -98,11 +98,17 @@ export async function exportCard(call: Call, botId: string): Promise<number> {
   return 0;
 }
 
-export async function exportTavernChat(call: Call, chatId: string): Promise<number> {
+/** Prints a chat for SillyTavern, or a whole story. What is sealed stays so unless it is asked for. */
+export async function exportChatFile(
+  call: Call,
+  { chatId, format }: { readonly chatId: string; readonly format: "sillytavern" | "story" },
+): Promise<number> {
+  const of = { chatId, showSealed: text(call, "unseen") === "show" };
   const chat = await withFiles(call, {
     action: "story_exported",
     subject: chatId,
-    run: (files, accountId) => files.exportChat(accountId, chatId),
+    run: (files, accountId) =>
+      format === "story" ? files.exportStory(accountId, of) : files.exportChat(accountId, of),
   });
   call.terminal.stdout.write(new TextDecoder().decode(chat.bytes));
   return 0;

@@ -15,4 +15,6 @@ export const kinds: Readonly<Record<FileKind, Reads>> = {
   lorebook: async (bytes, { ownerId }) =>
     (await import("../skills/scenes/formats/lorebook.ts")).readLorebook(bytes, String(ownerId)),
   chat: async (bytes) => (await import("../skills/scenes/formats/chat-read.ts")).readChat(bytes),
+  story: async (bytes) =>
+    (await import("../skills/scenes/story-file/read-story.ts")).readStory(bytes),
 };

@@ -139,6 +139,7 @@ it("S15: no request about a story of thousands of lines holds up anyone, nor do 
   ];
   const together: readonly Asked[] = [
     ["get /api/chats/{id}/branches"],
+    ["get /api/chats/{id}/lives"],
     ["get /api/chats/{id}/context", `?viewer=${bot}`],
     ["get /api/chats/{id}/stage/memories", `?owner_id=${bot}`],
     ["get /api/chats/{id}/gossip", "?fact=word"],
@@ -155,6 +156,7 @@ it("S15: no request about a story of thousands of lines holds up anyone, nor do 
     ["post /api/chats/{id}/activities", "", { entity_id: bot, posture: "sitting" }],
     ["post /api/chats/{id}/edges", "", { source_id: bot, target_id: "you", affinity_delta: 1 }],
     ["post /api/chats/{id}/settings", "", { length: "long" }],
+    ["post /api/chats/{id}/lives", "", { is_on: false }],
     ["post /api/chats/{id}/clock", "", { to: "2099-01-01T00:00:00Z" }],
     [
       "post /api/chats/{id}/edits",

@@ -379,6 +379,24 @@ const moves: readonly Move[] = [
   one("story_settings_set", (_at, _chat, pick) => ({
     settings: { length: pick % 2 === 0 ? "short" : "long", temperature: (pick % 20) / 10 },
   })),
+  one("lives_set", (_at, _chat, pick) => ({
+    lives: {
+      is_on: pick % 2 === 0,
+      routines: [
+        {
+          entity_id: "bot_a",
+          slots: [{ days: [pick % 7], from: "08:00", to: "12:00", container_id: 1 }],
+        },
+      ],
+    },
+  })),
+  one("lives_advanced", (_at, _chat, pick) => ({
+    from: storyTime(pick),
+    to: storyTime(pick + 1),
+    stays: [{ entity_id: "bot_a", container_id: 1, since: storyTime(pick), doing: "" }],
+    needs: [],
+    meetings: [],
+  })),
   one("scene_closed", (_at, chat, pick) => ({
     scene_id: scene(chat, pick),
     closed_at: storyTime(pick),

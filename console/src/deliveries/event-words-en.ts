@@ -152,6 +152,8 @@ export const eventWords = {
   story_left: "The story was left",
   thread_detected: "A thread of the plot was found",
   story_settings_set: "A story's settings were changed",
+  lives_set: "The characters' routines were changed",
+  lives_advanced: "The characters' days went on",
   time_advanced: "Time passed in the story",
   timer_postponed: "A timer was postponed",
   timer_set: "A timer was set",

@@ -153,6 +153,8 @@ export const eventWords: typeof en = {
   story_left: "离开了故事",
   thread_detected: "发现了情节线索",
   story_settings_set: "改了故事的设置",
+  lives_set: "改了角色的日程",
+  lives_advanced: "角色们的日子继续过",
   time_advanced: "故事里的时间前进了",
   timer_postponed: "定时任务已推迟",
   timer_set: "设置了定时任务",

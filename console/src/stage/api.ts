@@ -8,6 +8,8 @@ import type {
   ChatListItem,
   Greeting,
   Lines,
+  Lives,
+  LivesAnswer,
   Lobby,
   MeanwhileStart,
   Place,
@@ -212,6 +214,12 @@ export const pictureAddress = (bot: Pick<Bot, "id" | "updated_at">): string =>
 export const cardAddress = (botId: string, format: "png" | "json" | "charx"): string =>
   `/api/bots/${encodeURIComponent(botId)}/export?format=${format}`;
 export const chatFileAddress = (chatId: string): string => chatAddress(chatId, "/export");
+export const fetchLives = (chatId: string): Promise<LivesAnswer> =>
+  request(chatAddress(chatId, "/lives"));
+export const changeLives = (chatId: string, lives: Lives): Promise<unknown> =>
+  post(chatAddress(chatId, "/lives"), lives);
+export const storyFileAddress = (chatId: string): string =>
+  chatAddress(chatId, "/export?format=story");
 
 /** The server refused a file for this reason. */
 export class FileRefused extends Error {

@@ -32,6 +32,11 @@ import type {
 
 export const you = "you";
 
+export type LivesAnswer = Awaited<ReturnType<ScenesApi["readLives"]>>;
+export type Lives = LivesAnswer["lives"];
+export type Routine = Lives["routines"][number];
+export type Slot = Routine["slots"][number];
+
 export type Bot = BotView;
 export type ChatListItem = ChatSummary;
 export type Lobby = LobbyView;

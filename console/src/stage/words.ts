@@ -3,13 +3,15 @@ import { known as knownEn } from "./words/en-known.ts";
 import { lobby as lobbyEn } from "./words/en-lobby.ts";
 import { past as pastEn } from "./words/en-past.ts";
 import { play as playEn } from "./words/en-play.ts";
+import { lives as livesEn } from "./words/en-lives.ts";
+import { lives as livesZh } from "./words/zh-lives.ts";
 import { known as knownZh } from "./words/zh-known.ts";
 import { lobby as lobbyZh } from "./words/zh-lobby.ts";
 import { past as pastZh } from "./words/zh-past.ts";
 import { play as playZh } from "./words/zh-play.ts";
 
-const en = { ...lobbyEn, ...playEn, ...pastEn, ...knownEn };
-const zh = { ...lobbyZh, ...playZh, ...pastZh, ...knownZh };
+const en = { ...lobbyEn, ...playEn, ...pastEn, ...knownEn, ...livesEn };
+const zh = { ...lobbyZh, ...playZh, ...pastZh, ...knownZh, ...livesZh };
 
 /** All texts of this page. */
 export const words = pageWords(en, zh);

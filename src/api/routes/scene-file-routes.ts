@@ -38,7 +38,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
     upload({
       path: "/api/chats/import",
       summary:
-        "Import a chat as a new one: SillyTavern's JSON lines, or lines of {speaker, text, present}.",
+        "Import a chat as a new one: a whole story (as exported with `format=story`, also gzipped), SillyTavern's JSON lines, or lines of {speaker, text, present}.",
       query: z.object({ account_id: id.optional() }),
       take: (accountId, bytes) => files.importChat(accountId, bytes),
     }),
@@ -66,15 +66,32 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       path: "/api/chats/{id}/export",
       auth: "account",
       scope: "chat:read",
-      summary: "Export a chat in SillyTavern's format, with who was present at each message.",
+      summary:
+        "Export a chat: in SillyTavern's format with who heard each message, or (`format=story`) as a whole story that can be imported without loss.",
       params: byId,
-      query: z.object({ account_id: id.optional() }),
+      query: z.object({
+        format: z.enum(["sillytavern", "story"]).default("sillytavern").openapi({
+          description:
+            "`story`: characters, places, scenes, branches, versions, memories and feelings.",
+        }),
+        unseen: z.enum(["show", "hide"]).default("hide").openapi({
+          description:
+            "What is sealed: `hide` leaves it out of SillyTavern's format and packs it in a whole story; `show` writes it in plain text.",
+        }),
+        account_id: id.optional(),
+      }),
       answers: {
         200: { description: "JSON lines.", type: "application/x-ndjson" },
         404: { description: "There is no such chat." },
       },
-      handle: async ({ accountId, params }) =>
-        download(await files.exportChat(accountId, params.id)),
+      handle: async ({ accountId, params, query }) => {
+        const of = { chatId: params.id, showSealed: query.unseen === "show" };
+        return download(
+          await (query.format === "story"
+            ? files.exportStory(accountId, of)
+            : files.exportChat(accountId, of)),
+        );
+      },
     }),
     route({
       method: "post",

@@ -1,5 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { botSpeech, storySettings, storyShapes } from "../../domain/events/story-shapes.ts";
+import {
+  botSpeech,
+  storyLives,
+  storySettings,
+  storyShapes,
+} from "../../domain/events/story-shapes.ts";
 import type { StoryShapeKind } from "../../domain/events/story.ts";
 import type { StoryList } from "../../domain/views/scenes.ts";
 
@@ -194,3 +199,22 @@ export const settingsAnswer = z
   .openapi("StorySettings");
 
 export const settingsBody = document(storySettings, "input");
+
+export const livesBody = document(storyLives, "input");
+export const livesAnswer = z
+  .object({
+    lives: document(storyLives, "output"),
+    whereabouts: z.array(
+      z.object({ entity_id: text, container_id: eventId, since: instant, doing: text }),
+    ),
+    meetings: z.array(
+      z.object({
+        id: text,
+        container_id: eventId,
+        at: instant,
+        until: instant,
+        participants: texts,
+      }),
+    ),
+  })
+  .openapi("StoryLives");

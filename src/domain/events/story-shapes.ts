@@ -81,6 +81,58 @@ export const storySettings = z.strictObject({
   lorebook: json.optional(),
 });
 
+const wall = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "not a time of day");
+
+/** What a character does every week, and what it needs in between. */
+const routine = z.strictObject({
+  entity_id: id,
+  slots: z
+    .array(
+      z.strictObject({
+        /** 0 is Sunday. */
+        days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
+        from: wall,
+        /** At or before `from`: on the next day. */
+        to: wall,
+        container_id: place,
+        doing: short.default(""),
+      }),
+    )
+    .max(60)
+    .default([]),
+  needs: z
+    .array(
+      z.strictObject({
+        name: short.min(1),
+        container_id: place,
+        every_hours: z.number().int().min(1).max(168),
+        minutes: z.number().int().min(15).max(480).default(30),
+      }),
+    )
+    .max(10)
+    .default([]),
+});
+
+/** How characters live between scenes. Off, and within small bounds, unless it is set otherwise. */
+export const storyLives = z.strictObject({
+  is_on: z.boolean().default(false),
+  /** Meetings that are remembered, for each day of the story. */
+  meetings_per_day: z.number().int().min(0).max(12).default(3),
+  /** Meetings that are played as scenes, for each day. They cost model calls. */
+  scenes_per_day: z.number().int().min(0).max(3).default(0),
+  scene_beats: z.number().int().min(1).max(20).default(4),
+  scene_budget_tokens: z.number().int().min(500).max(200_000).default(6_000),
+  routines: z.array(routine).max(50).default([]),
+});
+
+const meeting = z.object({
+  id: id.optional(),
+  container_id: place,
+  at: instant,
+  until: instant,
+  participants: z.array(id).min(2).max(50),
+});
+
 /**
  * The fields that each kind of story event may have when it comes from outside: the fields of an
  * import and of an event that is made by hand. The types of `story.ts` are inferred from these.
@@ -112,6 +164,19 @@ export const storyShapes = {
     title: z.string().max(400).nullish(),
   }),
   story_settings_set: z.object({ chat_id: id, settings: storySettings }),
+  lives_set: z.object({ chat_id: id, lives: storyLives }),
+  lives_advanced: z.object({
+    chat_id: id,
+    from: instant,
+    to: instant,
+    /** Where everyone is at the end. */
+    stays: z
+      .array(z.object({ entity_id: id, container_id: place, since: instant, doing: short }))
+      .max(50),
+    /** When needs were last met. */
+    needs: z.array(z.object({ entity_id: id, name: short, at: instant })).max(500),
+    meetings: z.array(meeting).max(200),
+  }),
   container_created: z.object({
     chat_id: id,
     container_id: place.optional(),

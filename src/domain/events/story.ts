@@ -3,12 +3,15 @@ import type { z } from "zod";
 import type { JsonObject } from "../json.ts";
 import type { Event } from "./event.ts";
 import type { InChat, Rooms } from "./story-rooms.ts";
-import type { botSpeech, storySettings, storyShapes } from "./story-shapes.ts";
+import type { botSpeech, storyLives, storySettings, storyShapes } from "./story-shapes.ts";
 
 /** How one character speaks. */
 export type BotSpeech = z.output<typeof botSpeech>;
 /** How a story is played. */
 export type StorySettings = z.output<typeof storySettings>;
+
+/** How characters live between scenes. */
+export type StoryLives = z.output<typeof storyLives>;
 
 export type StoryShapeKind = keyof typeof storyShapes;
 
@@ -45,7 +48,11 @@ export type ReplyVersion = {
 };
 
 /** Earlier events whose words were in the prompt that it was made from. */
-type Sourced = { source_event_ids?: readonly number[] };
+type Sourced = {
+  source_event_ids?: readonly number[];
+  /** Of an imported story, in place of these: where in its own stream they are. */
+  source_places?: readonly number[];
+};
 
 /** Derived from turns: it names them, and is amended with them. */
 type Derived = Sourced & { cites?: readonly string[]; scene_id?: number | null };
@@ -111,6 +118,8 @@ type Stage =
   /** With the id it was asked for, where that was taken. */
   | StoryFact<"chat_created", { chosen_id?: string }>
   | StoryFact<"story_settings_set">
+  | StoryFact<"lives_set">
+  | StoryFact<"lives_advanced">
   | StoryFact<"container_created">
   | StoryFact<
       "scene_opened",
@@ -189,7 +198,13 @@ export type AmendedFields = {
 type Paths =
   | Event<
       "chat_branched",
-      InChat & { parent_branch_id?: string; from_event_id: number; rerun?: JsonObject }
+      InChat & {
+        parent_branch_id?: string;
+        from_event_id: number;
+        /** Of an imported story, in place of it: where in its own stream that is. */
+        from_place?: number;
+        rerun?: JsonObject;
+      }
     >
   | Event<"branch_switched" | "chat_deleted", InChat>
   | Event<"chat_rewound", InChat & { to_event_id: number }>
@@ -203,6 +218,11 @@ type Paths =
         hides?: readonly number[];
         /** Of a story that was imported with its versions: those that do not count. */
         sets_aside?: readonly string[];
+        /** The same, each with everything derived from it: where in the story's stream that is. */
+        aside_places?: readonly {
+          readonly line_id: string;
+          readonly places: readonly number[];
+        }[];
       }
     >
   | Event<

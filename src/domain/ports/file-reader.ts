@@ -1,5 +1,5 @@
 /** Kinds of files that are read. */
-export type FileKind = "pdf" | "office" | "calendar" | "card" | "lorebook" | "chat";
+export type FileKind = "pdf" | "office" | "calendar" | "card" | "lorebook" | "chat" | "story";
 
 export interface FileJob {
   /** The owner of the file. Accounts take turns, however many files one of them has. */

@@ -60,9 +60,21 @@ export interface SceneFiles {
     accountId: string,
     lore: { readonly bytes: Uint8Array; readonly botId: string },
   ): Promise<JsonObject>;
-  /** Imports a chat of another program as a new chat. */
+  /** Imports a whole story, or a chat of another program, as a new chat. */
   importChat(accountId: string, bytes: Uint8Array): Promise<JsonObject & ImportedChat>;
-  exportChat(accountId: string, chatId: string): Promise<StoryFile>;
+  /** As SillyTavern reads it. */
+  exportChat(
+    accountId: string,
+    of: { readonly chatId: string; readonly showSealed: boolean },
+  ): Promise<StoryFile>;
+  /**
+   * The whole story: every branch, version, memory and feeling, with its characters. What is sealed
+   * is packed, so that it is not read by accident, unless it is to be shown.
+   */
+  exportStory(
+    accountId: string,
+    of: { readonly chatId: string; readonly showSealed: boolean },
+  ): Promise<StoryFile>;
   /** Imports the characters and chats that come with the product. Idempotent. */
   importSamples(accountId: string, language: Language): Promise<JsonObject>;
 }

@@ -1,4 +1,4 @@
-import type { StorySettings } from "../events/story.ts";
+import type { StoryLives, StorySettings } from "../events/story.ts";
 import type { JsonObject } from "../json.ts";
 import type { ScenePlan, StageApi } from "./stage.ts";
 import type { StoryTimeApi, SpoilerFilter } from "./story-time.ts";
@@ -75,6 +75,25 @@ export interface StorySettingsView {
   readonly system_template: string;
 }
 
+/** How characters live between scenes, and where that has brought them. */
+export interface StoryLivesView {
+  readonly lives: StoryLives;
+  readonly whereabouts: readonly {
+    readonly entity_id: string;
+    readonly container_id: number;
+    readonly since: string;
+    readonly doing: string;
+  }[];
+  /** The latest, newest first. */
+  readonly meetings: readonly {
+    readonly id: string;
+    readonly container_id: number;
+    readonly at: string;
+    readonly until: string;
+    readonly participants: readonly string[];
+  }[];
+}
+
 /** Stories for API clients and the page. Every call acts as one account and sees only its rows. */
 export interface ScenesApi {
   readonly time: StoryTimeApi;
@@ -99,6 +118,9 @@ export interface ScenesApi {
     chatId: string,
     settings: Readonly<Record<string, unknown>>,
   ): Promise<StorySettingsView>;
+  readLives(accountId: string, chatId: string): Promise<StoryLivesView>;
+  /** Replaces all of it. */
+  changeLives(accountId: string, chatId: string, lives: StoryLives): Promise<StoryLivesView>;
   listBots(accountId: string): Promise<readonly JsonObject[]>;
   readYou(accountId: string): Promise<JsonObject | null>;
   listChats(accountId: string): Promise<readonly JsonObject[]>;

@@ -740,6 +740,53 @@ export const storyEvents: Earlier<StoryEvent["kind"]> = {
       settings: { length: "short", temperature: 0.8, note: "It rains.", note_depth: 2 },
     },
   },
+  lives_set: {
+    id: 513,
+    stream: "chat:story",
+    streamVersion: 10,
+    kind: "lives_set",
+    at: "2026-11-17T23:05:00.000Z",
+    accountId: "00000000-0000-7000-8000-000000000218",
+    chatId: "story",
+    payload: {
+      chat_id: "story",
+      lives: {
+        is_on: true,
+        routines: [
+          {
+            entity_id: "ann",
+            slots: [{ days: [1, 2], from: "08:00", to: "12:00", container_id: 1, doing: "mends" }],
+            needs: [{ name: "tea", container_id: 1, every_hours: 8 }],
+          },
+        ],
+      },
+    },
+  },
+  lives_advanced: {
+    id: 514,
+    stream: "chat:story",
+    streamVersion: 11,
+    kind: "lives_advanced",
+    at: "2026-11-17T23:06:00.000Z",
+    accountId: "00000000-0000-7000-8000-000000000218",
+    chatId: "story",
+    payload: {
+      chat_id: "story",
+      from: "2026-04-26T20:00:00Z",
+      to: "2026-04-27T10:00:00Z",
+      stays: [{ entity_id: "ann", container_id: 1, since: "2026-04-27T08:00:00Z", doing: "mends" }],
+      needs: [{ entity_id: "ann", name: "tea", at: "2026-04-27T06:00:00Z" }],
+      meetings: [
+        {
+          id: "m1",
+          container_id: 1,
+          at: "2026-04-27T08:00:00Z",
+          until: "2026-04-27T09:00:00Z",
+          participants: ["ann", "bob"],
+        },
+      ],
+    },
+  },
   story_left: {
     id: 498,
     stream: "seat:00000000-0000-7000-8000-000000000228:00000000-0000-7000-8000-000000000229",

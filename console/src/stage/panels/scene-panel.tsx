@@ -2,7 +2,14 @@ import { Button, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { FileLink } from "../../api/files.tsx";
-import { addPlace, chatFileAddress, closeScene, openScene, advanceClock } from "../api.ts";
+import {
+  addPlace,
+  advanceClock,
+  chatFileAddress,
+  closeScene,
+  openScene,
+  storyFileAddress,
+} from "../api.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { type Place, type Scene, type Stage, you } from "../contract.ts";
 import { shortenLine } from "../line-parts.ts";
@@ -12,6 +19,7 @@ import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { Activities } from "./activities.tsx";
 import { DeleteStory } from "./delete-story.tsx";
+import { LivesSection } from "./lives.tsx";
 import styles from "./panels.module.css";
 
 /** The place, time and activities of the scene. */
@@ -29,6 +37,7 @@ export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | unde
       <Places stage={stage} scene={scene} act={act} />
       <Clock stage={stage} act={act} />
       <Activities stage={stage} scene={scene} act={act} />
+      <LivesSection stage={stage} act={act} />
       {stage.threads.length === 0 ? null : (
         <section>
           <h3>{words.panels.threads}</h3>
@@ -44,6 +53,11 @@ export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | unde
           </ul>
         </section>
       )}
+      <p className={styles.hint}>
+        <FileLink path={storyFileAddress(stage.chat.id)} name={`${stage.chat.id}.story.jsonl`}>
+          {words.panels.exportStory}
+        </FileLink>
+      </p>
       <p className={styles.hint}>
         <FileLink path={chatFileAddress(stage.chat.id)} name={`${stage.chat.id}.jsonl`}>
           {words.panels.export}

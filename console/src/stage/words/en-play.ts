@@ -156,5 +156,6 @@ export const play = {
       "Deletes the scenes, memories, feelings, digests and messages of this story everywhere. You can undo this right afterwards. The characters stay.",
     deleteYes: "Delete",
     export: "Export chat (SillyTavern JSONL)",
+    exportStory: "Export the whole story",
   },
 };

@@ -145,5 +145,6 @@ export const play: typeof playEn = {
     deleteAsk: "这个故事的场景、记忆、感情、摘要和消息都会删除。删除后可以立即撤销。角色会保留。",
     deleteYes: "删除",
     export: "导出聊天（SillyTavern JSONL）",
+    exportStory: "导出整个故事",
   },
 };

@@ -30,6 +30,7 @@ export function validateEvent(
       branch_id: _branch,
       placed_after: _place,
       source_event_ids: _sources,
+      source_places: _places,
       ...said
     } = cleanFields(result.data);
     const event = decodeEvent(kind, said);

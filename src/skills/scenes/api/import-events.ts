@@ -13,7 +13,9 @@ import { resolveChat, completeEvent, type ImportState } from "./complete-event.t
 import { applyEvent } from "../state/fold.ts";
 import { assertKnownPeople, assertPossible } from "./validate-ids.ts";
 import { type ImportedEvent, validateEvent } from "./event-shapes.ts";
+import { draftLives } from "../lives/draft-lives.ts";
 import { startDueScenes } from "../plans/plans.ts";
+import { loadCast } from "../state/cast.ts";
 import { type ChatState, chatStream, createEmptyChat } from "../state/chat-state.ts";
 
 export interface ImportedEvents {
@@ -71,6 +73,7 @@ export async function importEvents(
       byHand: on.byHand === true,
     });
     const draft = await withLineNumber(index + 1, () => draftEvent(on, intake, event));
+    const before = readClock(intake, draft);
     if (isChatDraft(draft) && draft.chatId !== undefined) {
       const chat = intake.chats.get(draft.chatId);
       if (!versions.has(draft.stream))
@@ -80,8 +83,8 @@ export async function importEvents(
     }
     drafts.push(draft);
     if (draft.kind === "chat_created") opened.push(draftConversation(on, draft));
-    if (line.kind === "time_advanced")
-      drafts.push(...startScheduledScenes(on, intake, { draft, index }));
+    if (draft.kind === "time_advanced")
+      drafts.push(...(await letTimePass(on, intake, { draft, index, before })));
     if (on.writeAhead !== undefined && drafts.length >= mostHeld) {
       await on.writeAhead(drafts, expects);
       [drafts, expects] = [[], {}];
@@ -90,24 +93,50 @@ export async function importEvents(
   return { drafts, opened, expects };
 }
 
-/** Advancing the clock starts the scenes that were scheduled for it. */
-function startScheduledScenes(
+const readClock = ({ chats }: ImportState, { chatId = "" }: EventDraft): string =>
+  chats.get(chatId)?.clock ?? "";
+
+/**
+ * When the clock moves on, characters live through the time between, and the scenes that were
+ * planned for it begin.
+ */
+async function letTimePass(
   on: ImportContext,
   { chats }: ImportState,
-  { draft, index }: { draft: EventDraft; index: number },
-): EventDraft[] {
+  { draft, index, before }: { draft: EventDraft; index: number; before: string },
+): Promise<EventDraft[]> {
   const chat = chats.get(draft.chatId ?? "");
   if (chat === undefined) return [];
-  const begun = startDueScenes({ chat, now: on.now }, chat, { clock: chat.clock, opened: 0 });
-  for (const event of begun)
-    if (isChatDraft(event) && event.chatId === chat.id)
-      applyEvent(chat, { ...event, id: firstUnrecordedId + index, streamVersion: 0 });
-  return begun;
+  const apply = (events: readonly EventDraft[]): readonly EventDraft[] => {
+    for (const event of events)
+      if (isChatDraft(event) && event.chatId === chat.id)
+        applyEvent(chat, { ...event, id: firstUnrecordedId + index, streamVersion: 0 });
+    return events;
+  };
+  const moment = { chat, now: on.now };
+  const lived = apply(await liveOn(on, chat, before));
+  const begun = startDueScenes(moment, chat, { clock: chat.clock, opened: 0 });
+  return [...lived, ...apply(begun)];
 }
 
-function draftConversation(
+/** Only by hand: an imported story has lived through its past. */
+async function liveOn(
   on: ImportContext,
-  { chatId = "", at, payload }: EventDraft<"chat_created">,
+  chat: ChatState,
+  before: string,
+): Promise<readonly EventDraft[]> {
+  if (chat.lives?.is_on !== true || on.byHand !== true) return [];
+  const ids = chat.lives.routines.map(({ entity_id }) => entity_id);
+  const cast = await loadCast(on.read, on.accountId, ids);
+  return draftLives(
+    { moment: { chat, now: on.now }, state: chat, cast, newId: () => on.newId() },
+    { from: before, to: chat.clock },
+  );
+}
+
+export function draftConversation(
+  on: Pick<ImportContext, "accountId" | "newId">,
+  { chatId = "", at, payload }: Pick<EventDraft<"chat_created">, "chatId" | "at" | "payload">,
 ): EventDraft<"conversation_opened"> {
   const id = on.newId();
   const title = payload.title ?? "";

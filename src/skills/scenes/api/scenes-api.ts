@@ -10,6 +10,7 @@ import {
 } from "../../../domain/views/scenes.ts";
 import { assertOffered, describeSettings, readModel } from "./settings.ts";
 import { closeScene } from "./close-scene.ts";
+import { describeLives } from "../lives/describe-lives.ts";
 import {
   assertNotRunning,
   decideInChat,
@@ -32,7 +33,7 @@ import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { readChatEvents } from "../state/read-log.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { rootBranch } from "../state/path.ts";
-import { chatStream } from "../state/chat-state.ts";
+import { type ChatState, chatStream } from "../state/chat-state.ts";
 import { withdrawMessages } from "../time/withdraw-messages.ts";
 
 export type ScenesApiDeps = StoryTimeDeps & SceneFileDeps;
@@ -93,6 +94,20 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
           expects,
           result: describeSettings(set?.payload.settings ?? {}, on.model),
         };
+      }),
+    readLives: (accountId, chatId) =>
+      long.read(accountId, async (read) => {
+        await requireChat(read, accountId, chatId);
+        return describeLives(await states.load(read, chatId));
+      }),
+    changeLives: (accountId, chatId, lives) =>
+      long.prepare(accountId, async (at) => {
+        await requireChat(at.read, accountId, chatId);
+        const chats = new Map<string, ChatState>();
+        const line = { kind: "lives_set", payload: { chat_id: chatId, lives } };
+        const on = { ...at, accountId, byHand: true };
+        const { drafts, expects } = await importEvents(on, [line], chats);
+        return { events: drafts, expects, result: describeLives(chats.get(chatId)) };
       }),
     listBots: (accountId) =>
       readAs(accountId, (read) =>

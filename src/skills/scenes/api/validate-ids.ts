@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { Refusal } from "../../../domain/errors.ts";
+import type { storyLives } from "../../../domain/events/story-shapes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { ImportedEvent } from "./event-shapes.ts";
 import { readPeople } from "../state/people.ts";
@@ -22,6 +24,11 @@ function listNamed({ kind, payload }: ImportedEvent): NamedPerson[] {
     return payload.participants.map((value) => ({ field: "participants", value }));
   if (kind === "presence_changed" || kind === "activity_change")
     return [{ field: "entity_id", value: payload.entity_id }];
+  if (kind === "lives_set")
+    return (payload.lives.routines ?? []).map(({ entity_id }) => ({
+      field: "entity_id",
+      value: entity_id,
+    }));
   if (kind === "edge_update")
     return [
       { field: "source_id", value: payload.source_id },
@@ -58,6 +65,11 @@ export function assertPlace(chat: ChatState, container: number | null | undefine
     throw new Refusal("unknown_place", { field: "container_id", value: container });
 }
 
+function assertPlaces(chat: ChatState, { routines = [] }: z.input<typeof storyLives>): void {
+  for (const { slots = [], needs = [] } of routines)
+    for (const { container_id } of [...slots, ...needs]) assertPlace(chat, container_id);
+}
+
 /** Asserts that an authored event fits the current state of the story. */
 export async function assertPossible(
   on: On,
@@ -70,6 +82,7 @@ export async function assertPossible(
   }
   if (kind === "time_advanced" && Date.parse(payload.to) < Date.parse(chat.clock))
     throw new Refusal("clock_backwards", { field: "to", clock: chat.clock });
+  if (kind === "lives_set") assertPlaces(chat, payload.lives);
   if (kind !== "presence_changed") return;
   const sceneId = payload.scene_id;
   const scene = chat.scenes.get(sceneId);

@@ -24,6 +24,7 @@ const openKinds = [
   "meanwhile_scene_closed",
   "presence_changed",
   "story_settings_set",
+  "lives_set",
 ] as const;
 
 /** True when the event counted at the time and the viewer witnessed or owns it. */

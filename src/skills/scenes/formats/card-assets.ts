@@ -8,7 +8,7 @@ import type { Card } from "./card.ts";
 import { keepList, readObject, readText } from "./lenient-json.ts";
 import { stripPng, detectPictureType } from "./pictures.ts";
 import { isPng } from "./png.ts";
-import { readZip, type ZipEntry } from "./zip.ts";
+import { isZip, readZip, type ZipEntry } from "./zip.ts";
 
 /** A binary part of a card. */
 export interface CardAsset {
@@ -36,7 +36,7 @@ export function findAssets(bytes: Uint8Array, card: Card): CardAssets {
   const itself = isPng(bytes)
     ? toPicture(bytes, { type: "icon", name: "main", ext: "png" })
     : undefined;
-  const files = bytes[0] === 0x50 && bytes[1] === 0x4b ? readZip(bytes) : undefined;
+  const files = isZip(bytes) ? readZip(bytes) : undefined;
   const named = keepList(card.data["assets"]).filter(isJsonObject);
   const found = named.flatMap((asset) => {
     const part = findPart(readText(asset["uri"]), files);

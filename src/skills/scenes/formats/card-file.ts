@@ -6,7 +6,7 @@ import { refuseFile } from "./file-refusal.ts";
 import { toJsonBytes, parseJson, readText } from "./lenient-json.ts";
 import { isPng, readChunks, findText, replaceTexts, writeChunks } from "./png.ts";
 import { drawPortrait } from "./portrait.ts";
-import { readZip } from "./zip.ts";
+import { cutArchive, isZip, readZip } from "./zip.ts";
 import { writeZip } from "./zip-write.ts";
 
 export type CardFormat = "png" | "json" | "charx";
@@ -14,9 +14,12 @@ export type CardFormat = "png" | "json" | "charx";
 /** The format is detected from the first bytes, never from the name. */
 export function readCardFile(bytes: Uint8Array): Card {
   if (isPng(bytes)) return readPngCard(bytes);
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readCharxCard(bytes);
+  if (isZip(bytes)) return readCharxCard(bytes);
+  if (isJpeg(bytes)) return readCharxCard(cutArchive(bytes));
   return readCard(parseJson(bytes, "not_a_card"));
 }
+
+const isJpeg = (bytes: Uint8Array): boolean => bytes[0] === 0xff && bytes[1] === 0xd8;
 
 /** When a picture contains both versions, the newer one is used. */
 function readPngCard(bytes: Uint8Array): Card {
@@ -105,5 +108,5 @@ export interface WholeCard {
 
 export function readWholeCard(bytes: Uint8Array): WholeCard {
   const card = readCardFile(bytes);
-  return { card, assets: findAssets(bytes, card) };
+  return { card, assets: findAssets(isJpeg(bytes) ? cutArchive(bytes) : bytes, card) };
 }

@@ -53,6 +53,13 @@ const outerFields = [
   "fav",
   "create_date",
 ];
+/** What Pygmalion and TavernAI called some fields. */
+const earlierNames: Readonly<Record<string, string>> = {
+  description: "char_persona",
+  scenario: "world_scenario",
+  first_mes: "char_greeting",
+  mes_example: "example_dialogue",
+};
 const hints = ["name", "description", "personality", "first_mes", "char_name", "char_persona"];
 /** Longer URIs contain inline data and are dropped. */
 const maxUriLength = 64 * 1024;
@@ -81,12 +88,14 @@ const listUnknown = (inner: JsonObject, isWrapped: boolean): JsonObject =>
   omitFields(inner, [
     "character_book",
     ...(isWrapped ? [] : outerFields),
+    ...Object.values(earlierNames),
     "char_name",
-    "char_persona",
   ]);
 
 function toData(field: (name: string) => Json | undefined): JsonObject {
-  const texts = Object.fromEntries(textFields.map((name) => [name, readText(field(name))]));
+  const texts = Object.fromEntries(
+    textFields.map((name) => [name, readText(field(name) ?? field(earlierNames[name] ?? name))]),
+  );
   const optional = [
     "nickname",
     "creation_date",
@@ -96,7 +105,6 @@ function toData(field: (name: string) => Json | undefined): JsonObject {
   ];
   return {
     ...texts,
-    description: readText(field("description") ?? field("char_persona")),
     creator_notes: readText(field("creator_notes") ?? field("creatorcomment")),
     alternate_greetings: readTexts(field("alternate_greetings")),
     group_only_greetings: readTexts(field("group_only_greetings")),

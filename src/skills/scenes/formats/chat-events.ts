@@ -3,7 +3,14 @@ import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import { toWitnessFlags } from "../state/present.ts";
 import { you } from "../state/chat-state.ts";
 import { refuseFile } from "./file-refusal.ts";
-import { type ParsedChat, type ImportedMessage, youWord } from "./chat-read.ts";
+import {
+  type ChatPeople,
+  collectPeople,
+  diffPresence,
+  listCompany,
+  listPresent,
+} from "./chat-people.ts";
+import type { ImportedMessage, ParsedChat } from "./chat-read.ts";
 
 /** The account's bots, and ids for characters the file introduces. */
 export interface ChatCast {
@@ -24,7 +31,6 @@ export interface ChatCast {
     | undefined;
 }
 
-const maxCharacters = 40;
 /** Turns and memories of one import: every witness of a line gets a memory of it. */
 const mostLines = 150_000;
 
@@ -65,7 +71,8 @@ function* linesOf(chat: ParsedChat, cast: Making): Generator<StoryEventInput> {
     initial_time: chat.said.find(({ at }) => at !== undefined)?.at ?? cast.now,
   };
   const title = chat.title === "" ? {} : { title: chat.title };
-  const first = listPresent(chat.said[0], people, everyone);
+  const company = listCompany(chat, people, everyone);
+  const first = listPresent(chat.said[0], people, company(0));
   yield* [
     ...people.strangers.map((bot) => ({ kind: "bot_authored", payload: bot })),
     {
@@ -78,6 +85,7 @@ function* linesOf(chat: ParsedChat, cast: Making): Generator<StoryEventInput> {
         ...title,
       },
     },
+    ...draftNote(chat, cast.chatId),
     { kind: "container_created", payload: { chat_id: cast.chatId, name, type } },
     {
       kind: "scene_opened",
@@ -88,8 +96,8 @@ function* linesOf(chat: ParsedChat, cast: Making): Generator<StoryEventInput> {
   const scene = { host, guest: guest ?? null };
   const { inactive } = cast;
   let made = 0;
-  for (const said of chat.said) {
-    const present = listPresent(said, people, everyone);
+  for (const [nth, said] of chat.said.entries()) {
+    const present = listPresent(said, people, company(nth));
     for (const move of diffPresence(there, present))
       yield { kind: "presence_changed", payload: { ...place, ...move } };
     there = present;
@@ -107,97 +115,15 @@ function* linesOf(chat: ParsedChat, cast: Making): Generator<StoryEventInput> {
   }
 }
 
-interface ChatPeople {
-  readonly order: readonly string[];
-  readonly strangers: readonly { readonly id: string; readonly name: string }[];
-  findId(name: string): string | undefined;
-}
-
-/**
- * Everyone who speaks or is listed as present: the chat's host first, the others in order of
- * appearance.
- */
-function collectPeople(chat: ParsedChat, cast: ChatCast): ChatPeople {
-  const foldName = (name: string): string => name.trim().toLowerCase();
-  const speakers = chat.said.filter(({ isYou }) => !isYou).map(({ id, name }) => id ?? name);
-  const first = chat.cast[0]?.id;
-  const host =
-    first !== undefined
-      ? [first]
-      : speakers.some((name) => foldName(name) === foldName(chat.hostName))
-        ? [chat.hostName]
-        : [];
-  const listed = chat.said
-    .flatMap(({ present = [] }) => present)
-    .filter((name) => name !== youWord && foldName(name) !== foldName(chat.yourName));
-  const nameOfId = new Map(chat.cast.map(({ id, name }) => [id, name]));
-  const names = new Map(
-    [...new Set([...host, ...speakers, ...listed])]
-      .filter((name) => foldName(name) !== "")
-      .map((name) => [foldName(name), (nameOfId.get(name) ?? name).slice(0, 200)]),
-  );
-  if (names.size > maxCharacters) throw refuseFile("too_many_parts", { limit: maxCharacters });
-  const known = matchKnownBots(chat, cast);
-  const findIds = new Map(
-    [...names].map(([folded]) => [folded, known.get(folded) ?? cast.newId()]),
-  );
-  const strangers = [...names]
-    .filter(([folded]) => !known.has(folded))
-    .map(([folded, name]) => ({ id: findIds.get(folded) ?? "", name }));
-  const findId = (name: string): string | undefined =>
-    name === youWord || foldName(name) === foldName(chat.yourName)
-      ? you
-      : findIds.get(foldName(name));
-  return { order: [...new Set(findIds.values())], strangers, findId: findId };
-}
-
-/**
- * Matches by id, or by name. In an exported file, an id of another account matches a bot whose name
- * is unique both in the file and in the account.
- */
-function matchKnownBots(chat: ParsedChat, cast: ChatCast): Map<string, string> {
-  const foldName = (name: string): string => name.trim().toLowerCase();
-  const byName = Map.groupBy(cast.known, ({ name }) => foldName(name));
-  const named = Map.groupBy(chat.cast, ({ name }) => foldName(name));
-  const meant = chat.cast.flatMap(({ id, name }) => {
-    const here = byName.get(foldName(name)) ?? [];
-    return here.length === 1 && named.get(foldName(name))?.length === 1
-      ? [[foldName(id), here[0]?.id ?? ""] as const]
-      : [];
-  });
-  const byNames = [...byName].map(([name, bots]) => [name, bots.at(-1)?.id ?? ""] as const);
-  return new Map([
-    ...(chat.cast.length > 0 ? meant : byNames),
-    ...cast.known.map(({ id }) => [foldName(id), id] as const),
-  ]);
-}
-
-/** In a fixed order; the speaker is always present. */
-function listPresent(
-  said: ImportedMessage | undefined,
-  people: ChatPeople,
-  everybody: readonly string[],
-): string[] {
-  if (said?.present === undefined) return [...everybody];
-  const there = new Set(
-    [...said.present, ...(said.isYou ? [] : [said.id ?? said.name])].map((name) =>
-      people.findId(name),
-    ),
-  );
-  return everybody.filter((id) => there.has(id));
-}
-
-const diffPresence = (
-  before: readonly string[],
-  after: readonly string[],
-): { entity_id: string; change: "enter" | "leave" }[] => [
-  ...before
-    .filter((id) => !after.includes(id))
-    .map((entity_id) => ({ entity_id, change: "leave" as const })),
-  ...after
-    .filter((id) => !before.includes(id))
-    .map((entity_id) => ({ entity_id, change: "enter" as const })),
-];
+const draftNote = ({ note }: ParsedChat, chat_id: string): StoryEventInput[] =>
+  note === undefined
+    ? []
+    : [
+        {
+          kind: "story_settings_set",
+          payload: { chat_id, settings: { note: note.text, note_depth: note.depth } },
+        },
+      ];
 
 interface BeatContext {
   readonly people: ChatPeople;

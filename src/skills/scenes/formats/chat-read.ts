@@ -3,7 +3,15 @@ import { cleanText } from "../../../domain/text.ts";
 import { readSegments } from "../state/segments.ts";
 import type { Segment } from "../state/chat-state.ts";
 import { refuseFile } from "./file-refusal.ts";
-import { keepList, keepTexts, parseJson, readObject, readText, readTexts } from "./lenient-json.ts";
+import {
+  keepList,
+  keepTexts,
+  parseJson,
+  readNumber,
+  readObject,
+  readText,
+  readTexts,
+} from "./lenient-json.ts";
 
 /** A message of an imported chat, with names as in the file. */
 export interface ImportedMessage {
@@ -31,6 +39,7 @@ export interface ParsedChat {
   readonly said: readonly ImportedMessage[];
   /** The ids of an exported file with their names. */
   readonly cast: readonly { readonly id: string; readonly name: string }[];
+  readonly note?: { readonly text: string; readonly depth: number };
   /** The number of messages that are not part of the story: hidden ones, notes and help. */
   readonly leftOut: number;
 }
@@ -61,7 +70,7 @@ export function readChat(bytes: Uint8Array): ParsedChat {
   const header = hasHeader ? first : {};
   const ours = readObject(readObject(header["chat_metadata"])["meanwhile"]);
   const yourName = readText(header["user_name"]).trim();
-  const messages = hasHeader ? rows.slice(1) : rows;
+  const messages = (hasHeader ? rows.slice(1) : rows).filter((row) => !isPartOfLine(row));
   const nameOfId = mapNamesById(ours);
   if (nameOfId.size > mostNames) throw refuseFile("too_many_parts", { limit: mostNames });
   const reader = { yourName, nameOfId, nameOfAvatar: mapNamesByAvatar(messages) };
@@ -73,10 +82,22 @@ export function readChat(bytes: Uint8Array): ParsedChat {
     title: readText(ours["title"]).slice(0, 200),
     yourName,
     hostName: readText(header["character_name"]).trim(),
+    ...readNote(readObject(header["chat_metadata"])),
     said: kept,
     cast: [...reader.nameOfId].map(([id, each]) => ({ id, name: each })),
     leftOut: said.length - kept.length,
   };
+}
+
+/** A whispered part of the line before, which has it, too. */
+const isPartOfLine = (row: JsonObject): boolean =>
+  readObject(readObject(row["extra"])["meanwhile"])["is_part"] === true;
+
+/** The author's note of a SillyTavern chat. */
+function readNote(metadata: JsonObject): Pick<ParsedChat, "note"> {
+  const text = cleanText(readText(metadata["note_prompt"])).trim().slice(0, 4_000);
+  const depth = Math.trunc(readNumber(metadata["note_depth"], 4));
+  return text === "" ? {} : { note: { text, depth: Math.min(100, Math.max(0, depth)) } };
 }
 
 const isCrowded = ({ present = [], witnesses = [], segments }: ImportedMessage): boolean =>
@@ -127,7 +148,7 @@ function readMessage(row: JsonObject, reader: MessageReader): ImportedMessage | 
   const name = readText(row["name"] ?? row["speaker"])
     .trim()
     .slice(0, 200);
-  const text = cleanText(readText(row["mes"] ?? row["text"]));
+  const text = cleanText(readText(ours["text"] ?? row["mes"] ?? row["text"]));
   const isNote =
     !["", "narrator"].includes(readText(extra["type"])) ||
     (row["is_system"] === true && !("present" in row));

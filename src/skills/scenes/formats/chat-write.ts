@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { ReplyVersion } from "../../../domain/events/story.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { you } from "../state/chat-state.ts";
+import { readSegments } from "../state/segments.ts";
 import { toJsonBytes } from "./lenient-json.ts";
 
 export interface ChatRow {
@@ -31,23 +32,22 @@ export interface ChatToWrite {
   nameOf(id: string): string;
 }
 
-/**
- * A chat in SillyTavern's format, with a `present` list per message. Fields without an equivalent
- * are stored under `extra`.
- */
 export interface ChatFile {
   add(turn: TurnRow): void;
   bytes(): Uint8Array;
 }
 
-/** A chat as SillyTavern reads it, each message with its `present` list; what that format has no place for stands under `extra`. */
+/**
+ * A chat as SillyTavern reads it. The `present` list of a message names those who heard it; fields
+ * without an equivalent stand under `extra`.
+ */
 export function beginChatFile(of: ChatToWrite): ChatFile {
   const everyone = new Set([of.chat.host_bot_id]);
   const lines: Uint8Array[] = [];
   return {
     add(turn) {
       for (const id of [turn.speaker_id, ...turn.present]) if (id !== you) everyone.add(id);
-      lines.push(toJsonBytes(toMessage(turn, of)), newline);
+      for (const message of toMessages(turn, of)) lines.push(toJsonBytes(message), newline);
     },
     bytes: () => Buffer.concat([toJsonBytes(headOf(of, everyone)), newline, ...lines]),
   };
@@ -76,26 +76,61 @@ function toSwipes({ id, versions }: TurnRow): JsonObject {
   return { swipe_id: Math.max(0, at), swipes: versions.map(({ text }) => text) };
 }
 
-function toMessage(turn: TurnRow, of: ChatToWrite): JsonObject {
-  const { speaker_id: speaker, present, witnesses } = turn;
-  const isYou = turn.kind === "user";
-  const toAvatar = (id: string): string => `${of.nameOf(id)}.png`;
+/**
+ * A line that is whispered in part becomes several messages, so that a program that knows only
+ * `present` tells each part to those who heard it.
+ */
+function toMessages(turn: TurnRow, of: ChatToWrite): JsonObject[] {
+  const segments = readSegments(turn.segments);
+  const open = segments.filter(({ to }) => to === undefined);
+  const whispers = Map.groupBy(
+    segments.filter(({ to }) => to !== undefined),
+    ({ to = [] }) => JSON.stringify(to),
+  );
+  const whole = toMessage(turn, of);
+  if (turn.kind !== "user" || whispers.size === 0 || (open.length === 0 && whispers.size === 1))
+    return [whole];
+  const [first, ...rest] = [
+    ...(open.length === 0 ? [] : [{ said: open, heard: turn.witnesses }]),
+    ...[...whispers.values()].map((said) => ({ said, heard: said[0]?.to ?? [] })),
+  ].map(({ said, heard }) => ({
+    mes: said.map(({ text }) => text).join(" "),
+    present: listAvatars(heard, of),
+  }));
+  return [
+    { ...whole, ...first, extra: { meanwhile: { ...describeLine(turn), text: turn.text } } },
+    ...rest.map((part) => ({ ...whole, ...part, extra: { meanwhile: { is_part: true } } })),
+  ];
+}
+
+const toAvatar = (id: string, of: ChatToWrite): string => `${of.nameOf(id)}.png`;
+
+const listAvatars = (ids: readonly string[], of: ChatToWrite): string[] =>
+  ids.filter((id) => id !== you).map((id) => toAvatar(id, of));
+
+/** What this product knows of a line. */
+function describeLine(turn: TurnRow): JsonObject {
   const told = turn.story_time ?? "";
-  const ours = {
-    present,
-    witnesses,
-    ...(isYou ? { segments: turn.segments } : { speaker_id: speaker }),
+  return {
+    present: turn.present,
+    witnesses: turn.witnesses,
+    ...(turn.kind === "user" ? { segments: turn.segments } : { speaker_id: turn.speaker_id }),
     ...(told === "" ? {} : { story_time: told }),
   };
+}
+
+function toMessage(turn: TurnRow, of: ChatToWrite): JsonObject {
+  const isYou = turn.kind === "user";
+  const told = turn.story_time ?? "";
   return {
-    name: isYou ? of.yourName : of.nameOf(speaker),
+    name: isYou ? of.yourName : of.nameOf(turn.speaker_id),
     is_user: isYou,
     is_system: false,
     send_date: told === "" ? turn.created_at : told,
     mes: turn.text,
-    extra: { meanwhile: ours },
+    extra: { meanwhile: describeLine(turn) },
     ...toSwipes(turn),
-    present: present.filter((id) => id !== you).map(toAvatar),
-    ...(isYou ? {} : { original_avatar: toAvatar(speaker) }),
+    present: listAvatars(turn.witnesses, of),
+    ...(isYou ? {} : { original_avatar: toAvatar(turn.speaker_id, of) }),
   };
 }

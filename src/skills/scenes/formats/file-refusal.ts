@@ -6,6 +6,7 @@ export type FileProblem =
   | "no_card_inside"
   | "not_a_lorebook"
   | "not_a_chat"
+  | "not_a_story"
   | "truncated"
   | "damaged"
   | "too_large"

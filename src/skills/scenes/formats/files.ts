@@ -1,12 +1,10 @@
 import type { Language } from "../../../domain/language.ts";
 import type { Blob, Decisions, DecisionContext } from "../../../domain/ports/decisions.ts";
-import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { isJsonObject, type JsonObject } from "../../../domain/json.ts";
 import type { FileReader } from "../../../domain/ports/file-reader.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import { slices } from "../../../domain/slices.ts";
-import type { ImportedCard, SceneFiles } from "../../../domain/views/scene-files.ts";
+import type { ImportedCard, ImportedChat, SceneFiles } from "../../../domain/views/scene-files.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import { foldName } from "../state/call-names.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
@@ -20,9 +18,14 @@ import { type BotFields, toBot, toCard } from "./card-bot.ts";
 import { type WholeCard, writeCardFile } from "./card-file.ts";
 import { convertChat } from "./chat-events.ts";
 import type { ParsedChat } from "./chat-read.ts";
-import { beginChatFile, type ChatFile, type ChatRow, type TurnRow } from "./chat-write.ts";
+import { exportChat } from "./export-chat.ts";
 import { keepList, readObject } from "./lenient-json.ts";
 import { joinBooks } from "./lorebook.ts";
+import { toFileName } from "./file-name.ts";
+import { importStory } from "../story-file/import-story.ts";
+import { isStoryFile } from "../story-file/read-story.ts";
+import { exportStory } from "../story-file/story-file.ts";
+import type { ParsedStory } from "../story-file/story-lines.ts";
 import { createSampleBots, createSampleChat, sampleIds, sampleTitles } from "./samples.ts";
 
 interface FileImport<T> {
@@ -60,6 +63,8 @@ export function createSceneFiles({ decisions, fileReader }: SceneFileDeps): Scen
         return { events: [...drafts, ...opened, ...also], blobs, expects, result };
       }),
     readAs: (accountId, job) => decisions.read(accountId, job),
+    importStory: (accountId, story) =>
+      decisions.run(accountId, (at) => importStory({ ...at, accountId }, story)),
   };
   return {
     ...createCardFiles(on),
@@ -74,6 +79,7 @@ interface FileAccess {
   readonly fileReader: FileReader;
   importAs<T>(accountId: string, job: ImportJob<T>): Promise<T>;
   readAs<T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T>;
+  importStory(accountId: string, story: ParsedStory): Promise<JsonObject & ImportedChat>;
 }
 
 function createCardFiles(
@@ -159,9 +165,15 @@ async function findNamesakes(
   return others.length === 0 ? [] : [...labels].map(([id, label]) => ({ id, label }));
 }
 
-function createChatFiles(on: FileAccess): Pick<SceneFiles, "importChat" | "exportChat"> {
+function createChatFiles(
+  on: FileAccess,
+): Pick<SceneFiles, "importChat" | "exportChat" | "exportStory"> {
   return {
     importChat: async (accountId, bytes) => {
+      if (isStoryFile(bytes)) {
+        const story = await on.fileReader.read({ accountId, kind: "story", bytes });
+        return on.importStory(accountId, story as ParsedStory);
+      }
       const chat = (await on.fileReader.read({ accountId, kind: "chat", bytes })) as ParsedChat;
       return on.importAs(accountId, async ({ read, newId, now }) => {
         const sql = "select id, name from bots where account_id = $1 order by event_id desc";
@@ -184,8 +196,10 @@ function createChatFiles(on: FileAccess): Pick<SceneFiles, "importChat" | "expor
         };
       });
     },
-    exportChat: (accountId, chatId) =>
-      on.readAs(accountId, (read) => exportChat(read, accountId, chatId)),
+    exportChat: (accountId, of) =>
+      on.readAs(accountId, (read) => exportChat(read, { accountId, ...of })),
+    exportStory: (accountId, of) =>
+      on.readAs(accountId, (read) => exportStory(read, { accountId, ...of })),
   };
 }
 
@@ -193,63 +207,6 @@ function createChatFiles(on: FileAccess): Pick<SceneFiles, "importChat" | "expor
 function describeBot({ extensions, ...bot }: BotFields): JsonObject {
   const book = readObject(extensions["lorebook"]);
   return { ...bot, lore_entries: keepList(book["entries"]).length };
-}
-
-const toFileName = (name: string): string =>
-  name
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
-    .trim()
-    .slice(0, 60) || "card";
-
-async function exportChat(
-  read: Reads,
-  accountId: string,
-  chatId: string,
-): ReturnType<SceneFiles["exportChat"]> {
-  const [chat] = await read.rows<ChatRow>("select * from chats where account_id = $1 and id = $2", [
-    accountId,
-    chatId,
-  ]);
-  if (chat === undefined) throw new Refusal("not_found");
-  const bots = await read.rows<{ id: string; name: string }>(
-    "select id, name from bots where account_id = $1",
-    [accountId],
-  );
-  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
-    accountId,
-  ]);
-  const names = new Map(bots.map(({ id, name }) => [id, name]));
-  const file = beginChatFile({
-    chat,
-    yourName: self?.name ?? "You",
-    nameOf: (id) => names.get(id) ?? id,
-  });
-  await addTurns(read, chatId, file);
-  return {
-    bytes: file.bytes(),
-    type: "application/x-ndjson",
-    name: `${toFileName(chat.title || chatId)}.jsonl`,
-  };
-}
-
-const pageOfTurns = 500;
-
-/** Reads a long chat page by page, so that its rows are never in memory together. */
-async function addTurns(read: Reads, chatId: string, file: ChatFile): Promise<void> {
-  const slice = slices.short();
-  for (let last: TurnRow | undefined; ;) {
-    const page = await read.rows<TurnRow>(
-      `select * from scene_turns where chat_id = $1 and status = 'completed' and (event_id, id) > ($2::bigint, $3)
-       order by event_id, id limit ${pageOfTurns}`,
-      [chatId, last?.event_id ?? 0, last?.id ?? ""],
-    );
-    for (const turn of page) {
-      file.add(turn);
-      await slice.yieldIfDue();
-    }
-    last = page.at(-1);
-    if (last === undefined) return;
-  }
 }
 
 /** Existing samples are left unchanged, because the person may have edited them. */

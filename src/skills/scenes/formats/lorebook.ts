@@ -120,5 +120,8 @@ export function toCardBook(book: JsonObject): JsonObject {
 export const joinBooks = (older: JsonObject | undefined, newer: JsonObject): JsonObject => {
   const listEntries = (book: JsonObject | undefined): readonly Json[] =>
     keepList(book?.["entries"]);
-  return { ...newer, ...older, entries: [...listEntries(older), ...listEntries(newer)] };
+  // The same file may come twice.
+  const known = new Set(listEntries(older).map((entry) => JSON.stringify(entry)));
+  const fresh = listEntries(newer).filter((entry) => !known.has(JSON.stringify(entry)));
+  return { ...newer, ...older, entries: [...listEntries(older), ...fresh] };
 };

@@ -23,6 +23,18 @@ const endSize = 22;
 const centralSize = 46;
 const localSize = 30;
 
+export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
+/** The archive of a file that begins as something else: some programs append a card to its picture. */
+export function cutArchive(bytes: Uint8Array): Uint8Array {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!file.includes("PK\u0005\u0006", -endSize - 0xffff, "latin1"))
+    throw refuseFile("no_card_inside");
+  const end = findEnd(file);
+  const begins = end - file.readUInt32LE(end + 12) - file.readUInt32LE(end + 16);
+  return begins > 0 ? bytes.subarray(begins) : bytes;
+}
+
 /** The archive's entries, validated as a whole before anything is unpacked. */
 export function readZip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -45,6 +45,8 @@ function createSeatHandlers(): EventHandler[] {
     // Only the fold of the chat uses these.
     handler("lore_activated", () => []),
     handler("story_settings_set", () => []),
+    handler("lives_set", () => []),
+    handler("lives_advanced", () => []),
     handler("bot_assets_set", ({ payload, accountId, id }) => [
       {
         op: "put",

@@ -1,5 +1,5 @@
 import type { Language } from "../../../domain/language.ts";
-import type { StorySettings } from "../../../domain/events/story.ts";
+import type { StoryLives, StorySettings } from "../../../domain/events/story.ts";
 import type { Json } from "../../../domain/json.ts";
 import type { Room } from "./room.ts";
 
@@ -137,6 +137,23 @@ export interface Thread {
   readonly eventId: number;
 }
 
+/** Where a character is between scenes, by its routine. */
+export interface Whereabouts {
+  readonly containerId: number;
+  readonly since: string;
+  readonly doing: string;
+}
+
+/** Characters who were at one place at the same time, between scenes. */
+export interface Meeting {
+  readonly id: string;
+  readonly containerId: number;
+  readonly at: string;
+  readonly until: string;
+  readonly participants: readonly string[];
+  readonly eventId: number;
+}
+
 /** How an unattended scene continues. */
 export interface PlanDetails {
   readonly beats: number;
@@ -192,6 +209,14 @@ export interface ChatState {
   settings: StorySettings;
   /** The event that set them, or 0. */
   settingsEventId: number;
+  /** How characters live between scenes, if that was ever set. */
+  lives: StoryLives | undefined;
+  /** By character: where its routine has brought it. */
+  readonly whereabouts: Map<string, Whereabouts>;
+  /** By character and need: when it was last met. */
+  readonly needsMet: Map<string, string>;
+  /** In order. */
+  readonly meetings: Meeting[];
   /** In order. */
   readonly movements: Movement[];
   readonly containers: Map<number, Container>;
@@ -229,6 +254,7 @@ export interface ChatState {
 export const chatStream = (chatId: string): string => `chat:${chatId}`;
 export const loreKey = (owner: string, fingerprint: string): string =>
   JSON.stringify([owner, fingerprint]);
+export const needKey = (entity: string, need: string): string => JSON.stringify([entity, need]);
 export const edgeKey = (source: string, target: string): string => JSON.stringify([source, target]);
 
 export function createEmptyChat(id: string, accountId: string): ChatState {
@@ -247,6 +273,10 @@ export function createEmptyChat(id: string, accountId: string): ChatState {
     weather: "",
     settings: {},
     settingsEventId: 0,
+    lives: undefined,
+    whereabouts: new Map(),
+    needsMet: new Map(),
+    meetings: [],
     movements: [],
     containers: new Map(),
     scenes: new Map(),

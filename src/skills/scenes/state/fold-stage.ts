@@ -1,10 +1,14 @@
 import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
 import { enterScene, findSceneOf, leaveScene } from "./scene-membership.ts";
+import { foldLives } from "../lives/fold-lives.ts";
+import { storyLives } from "../../../domain/events/story-shapes.ts";
 import { type ChatState, type Scene, you } from "./chat-state.ts";
 
 export const stageKinds = [
   "chat_created",
   "story_settings_set",
+  "lives_set",
+  "lives_advanced",
   "container_created",
   "scene_opened",
   "meanwhile_scene_started",
@@ -28,6 +32,11 @@ export function foldStage(
       state.settings = event.payload.settings;
       state.settingsEventId = event.id;
       return;
+    case "lives_set":
+      state.lives = storyLives.parse(event.payload.lives);
+      return;
+    case "lives_advanced":
+      return foldLives(state, event);
     case "container_created":
       return addContainer(state, event);
     case "scene_opened":

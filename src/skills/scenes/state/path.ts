@@ -2,6 +2,7 @@ import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
 import type { Amend } from "../../../domain/events/story.ts";
 import type { Pausable } from "../../../domain/slices.ts";
 import { type RecordedChatEvent, withFields, readPosition } from "./events.ts";
+import { chatStream } from "./chat-state.ts";
 import { isRoomEvent } from "./room.ts";
 import {
   type InactiveVersions,
@@ -75,13 +76,16 @@ export function* computePaths(events: readonly RecordedChatEvent[]): Pausable<Pa
     inactive: new Map(),
     active: rootBranch,
     undoActions: new Map(),
+    places: new Map(),
   };
   const room: RecordedChatEvent[] = [];
   for (const event of events) {
     yield;
+    if (event.stream === chatStream(event.chatId ?? ""))
+      state.places.set(event.streamVersion, event.id);
     if (isRoomEvent(event)) room.push(event);
     else if (isPathEvent(event)) yield* changePaths(state, event);
-    else insertEvent(state.paths.get(readBranch(event)) ?? [], event);
+    else insertEvent(state.paths.get(readBranch(event)) ?? [], withSources(event, state.places));
   }
   for (const [branch, path] of room.length === 0 ? [] : state.paths)
     state.paths.set(branch, addRoom(path, room));
@@ -101,6 +105,22 @@ interface PathState {
   active: string;
   /** Undo actions by rewind or deletion. Paths grow in place, so each action keeps copies. */
   readonly undoActions: Map<number, () => void>;
+  /** The number in the log of each place of the story's stream. */
+  readonly places: Map<number, number>;
+}
+
+/**
+ * An imported event names its sources by their places in the stream: the log numbers events only
+ * when they are written.
+ */
+function withSources(
+  event: RecordedChatEvent,
+  places: ReadonlyMap<number, number>,
+): RecordedChatEvent {
+  if (!("source_places" in event.payload) || event.payload.source_places === undefined)
+    return event;
+  const ids = event.payload.source_places.flatMap((place) => places.get(place) ?? []);
+  return withFields(event, { source_event_ids: ids });
 }
 
 function* changePaths(state: PathState, event: PathEvent): Pausable<void> {
@@ -108,7 +128,10 @@ function* changePaths(state: PathState, event: PathEvent): Pausable<void> {
     case "chat_branched":
       yield* cutBranch(state, readBranch(event), {
         from: event.payload.parent_branch_id || rootBranch,
-        last: event.payload.from_event_id,
+        last:
+          event.payload.from_place === undefined
+            ? event.payload.from_event_id
+            : (state.places.get(event.payload.from_place) ?? 0),
       });
       break;
     case "chat_rewound":
@@ -163,7 +186,13 @@ function* chooseVersion(
 ): Pausable<void> {
   const branch = readBranch(event);
   const path = state.paths.get(branch) ?? [];
-  const chosen = yield* applyVersion(path, state.inactive.get(branch), event.payload);
+  const chosen = yield* applyVersion(path, state.inactive.get(branch), {
+    ...event.payload,
+    asides: event.payload.aside_places?.map(({ line_id, places }) => ({
+      lineId: line_id,
+      ids: new Set(places.flatMap((place) => state.places.get(place) ?? [])),
+    })),
+  });
   state.paths.set(branch, chosen.path);
   state.inactive.set(branch, chosen.inactive);
 }

@@ -2,7 +2,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { type Pausable, slices } from "../../../domain/slices.ts";
 import type { SpoilerFilter } from "../../../domain/views/story-time.ts";
 import { readChatEvents } from "./read-log.ts";
-import { findActivePath } from "./path.ts";
+import { findActivePath, type Paths } from "./path.ts";
 import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
 import { readCites, readId, readSceneId, type RecordedChatEvent } from "./events.ts";
 import { isTurnEvent } from "./fold-turns.ts";
@@ -39,6 +39,30 @@ export async function findHiddenEvents(
   const path = await slices.run(findActivePath(await readChatEvents(read, state.id, 0)));
   const here = await slices.run(traceHidden(path, { scenes, elsewhere }));
   return new Set([...here.events, ...[...elsewhere.values()].flatMap(({ events }) => [...events])]);
+}
+
+/**
+ * Events of any branch that would spoil the story, with the digests of sealed scenes. Versions of
+ * replies that are not active count as well.
+ */
+export function* listSealedEvents(
+  { byBranch, inactive }: Paths,
+  of: { readonly id: string; readonly accountId: string },
+): Pausable<HiddenEvents> {
+  const sealed = new Set<number>();
+  for (const [branch, path] of byBranch) {
+    const scenes = findHiddenScenes(yield* foldChat(of, path), []);
+    const others = [...(inactive.get(branch)?.values() ?? [])].flat();
+    const { events } = yield* traceHidden([...path, ...others], {
+      scenes,
+      elsewhere: new Map(),
+    });
+    for (const id of events) sealed.add(id);
+    for (const event of path)
+      if (event.kind === "digest_written" && scenes.has(event.payload.scene_id))
+        sealed.add(event.id);
+  }
+  return sealed;
 }
 
 function findHiddenScenes(

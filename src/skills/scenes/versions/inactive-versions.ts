@@ -34,6 +34,29 @@ function* setImportedAside(
   return { path: yield* withVersions(after, left), inactive: left };
 }
 
+/** An inactive version with everything derived from it. */
+interface Aside {
+  readonly lineId: string;
+  readonly ids: ReadonlySet<number>;
+}
+
+/** Inactive versions of a story that came with all of its consequences. */
+function* setGroupsAside(
+  path: readonly RecordedChatEvent[],
+  inactive: InactiveVersions,
+  asides: readonly Aside[],
+): Pausable<ChosenPath> {
+  const lineOf = new Map(asides.flatMap(({ lineId, ids }) => [...ids].map((id) => [id, lineId])));
+  const left = new Map([...inactive].map(([id, made]) => [id, [...made]]));
+  for (const { lineId } of asides) left.set(lineId, []);
+  const after: RecordedChatEvent[] = [];
+  for (const event of path) {
+    (left.get(lineOf.get(event.id) ?? "") ?? after).push(event);
+    yield;
+  }
+  return { path: yield* withVersions(after, left), inactive: left };
+}
+
 interface ChosenPath {
   readonly path: RecordedChatEvent[];
   readonly inactive: InactiveVersions;
@@ -43,8 +66,9 @@ interface ChosenPath {
 export function* applyVersion(
   path: readonly RecordedChatEvent[],
   inactive: InactiveVersions = new Map(),
-  payload: PayloadOf<"version_chosen">,
+  payload: PayloadOf<"version_chosen"> & { readonly asides?: readonly Aside[] | undefined },
 ): Pausable<ChosenPath> {
+  if (payload.asides !== undefined) return yield* setGroupsAside(path, inactive, payload.asides);
   if (payload.sets_aside !== undefined)
     return yield* setImportedAside(path, inactive, new Set(payload.sets_aside));
   const hides = new Set(payload.hides);
