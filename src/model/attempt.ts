@@ -18,7 +18,8 @@ import {
   incompleteAnswer,
   type AttemptFailure,
 } from "./classify-failure.ts";
-import { estimateTokens, type CallUsage } from "./usage.ts";
+import { estimateTokens } from "../domain/tokens.ts";
+import type { CallUsage } from "./usage.ts";
 
 export interface Called {
   readonly id: string;
@@ -205,6 +206,7 @@ function listen(
 
   function account(): void {
     if (received === "" && usage === undefined) return;
+    // A provider reports usage at the end, and an aborted stream has none: the daily cap counts what was spent.
     spent.inputTokens += usage?.inputTokens ?? estimateTokens(JSON.stringify(messages));
     spent.outputTokens += usage?.outputTokens ?? estimateTokens(received);
   }

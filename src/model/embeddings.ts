@@ -10,7 +10,7 @@ import {
 import { type OpenCall, recordCall, type Recording } from "./recording.ts";
 import { openScope } from "./scope.ts";
 import { classifyFailure } from "./classify-failure.ts";
-import { estimateTokens } from "./usage.ts";
+import { estimateTokens } from "../domain/tokens.ts";
 
 export interface EmbeddingsOptions extends Recording {
   readonly baseUrl: string;

@@ -12,14 +12,3 @@ export const startUsage = (): CallUsage => ({
   outputTokens: 0,
   firstTokenAt: undefined,
 });
-
-const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
-
-/**
- * Roughly how many tokens a text is. Used when the provider reports no usage (it reports at the end, and an aborted stream has
- * none), so that the daily cap counts what was spent and not only what was reported.
- */
-export function estimateTokens(text: string): number {
-  const wide = text.match(dense)?.length ?? 0;
-  return wide + Math.ceil((text.length - wide) / 4);
-}

@@ -307,3 +307,31 @@ it("a story with many calls is read a hundred at a time, in the order of time, a
   expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
   expect([done[0], done.at(-1)]).toEqual([100, calls]);
 });
+
+it("a story that is played while it is audited shows no leak", async () => {
+  const scenes = await playStory();
+  const asked: string[] = [];
+  const read: Reads = {
+    async rows<R>(sql: string, params?: readonly unknown[]) {
+      const rows = await scenes.db.ask<R>(engine, sql, params);
+      const step = sql.includes("from model_call where chat_id")
+        ? "calls"
+        : sql.includes("- $2::text[]")
+          ? "events"
+          : "";
+      // The next exchange ends between two steps of the audit.
+      if (step !== "" && !asked.includes(step)) {
+        asked.push(step);
+        await scenes.turn("story", `After ${step} were read: the lantern is gone.`);
+      }
+      return rows;
+    },
+  };
+  const [account] = await scenes.db.rows<{ account_id: string }>("select account_id from chats");
+  const audit = await auditStory(
+    { read, recall: undefined },
+    { chatId: "story", accountId: account?.account_id ?? "" },
+  );
+  expect(asked.toSorted()).toEqual(["calls", "events"]);
+  expect(audit.leaks).toEqual([]);
+});

@@ -139,7 +139,7 @@ describe("simulated days", () => {
     });
   const week = fc.tuple(...["ann", "bob", "cid", "dee"].map(routine));
 
-  it("only those who were there from beginning to end are in a meeting, and nobody is at two places", () => {
+  it("only those who were there from beginning to end are in a meeting, and no character is at two places", () => {
     fc.assert(
       fc.property(week, fc.integer({ min: 1, max: 80 }), (all, hours) => {
         const from = "2026-04-26T20:00:00+02:00";

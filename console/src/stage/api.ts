@@ -32,18 +32,25 @@ export const chatKey = (chatId: string) => ["stage-chat", chatId] as const;
 
 export const fetchLobby = (): Promise<Lobby> => request("/api/stage");
 /** The newest lines up to a number, or all since a line that is shown. */
+/** Scenes that continue on their own are shown where they are watched. */
+const toWatched = (watched: readonly number[]): string =>
+  watched.length === 0 ? "" : `&watched=${watched.join(",")}`;
 export const fetchStage = (
   id: string,
-  lines: { readonly turns: number } | { readonly since: number },
+  lines: ({ readonly turns: number } | { readonly since: number }) & {
+    readonly watched: readonly number[];
+  },
 ): Promise<Stage> =>
   request(
     chatAddress(
       id,
-      "since" in lines ? `/stage?since=${lines.since}` : `/stage?turns=${lines.turns}`,
+      `/stage?${"since" in lines ? `since=${lines.since}` : `turns=${lines.turns}`}${toWatched(lines.watched)}`,
     ),
   );
-export const fetchLinesBefore = (id: string, before: number): Promise<Lines> =>
-  request(chatAddress(id, `/lines?before=${before}`));
+export const fetchLinesBefore = (
+  id: string,
+  { before, watched }: { readonly before: number; readonly watched: readonly number[] },
+): Promise<Lines> => request(chatAddress(id, `/lines?before=${before}${toWatched(watched)}`));
 /** The beat at a position, counted from 1; the newest by default. */
 export const fetchBeat = (id: string, at: number | undefined): Promise<BeatAt> =>
   request(chatAddress(id, at === undefined ? "/beats" : `/beats?at=${at}`));

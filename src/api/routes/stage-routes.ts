@@ -3,6 +3,7 @@ import { planSet, planStopped } from "./story-answers.ts";
 import type { StageApi } from "../../domain/views/stage.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
+import { readSpoilerFilter, spoilerQuery } from "./story-preview.ts";
 import { memoryRoute } from "./stage-memory-route.ts";
 
 const byId = z.object({ id });
@@ -96,6 +97,7 @@ function lookRoutes(stage: StageApi): Route[] {
       query: z.object({
         turns: z.coerce.number().int().min(1).max(2_000).default(200),
         since: place.optional(),
+        ...spoilerQuery,
         account_id,
       }),
       answers: {
@@ -108,6 +110,7 @@ function lookRoutes(stage: StageApi): Route[] {
           chatId: params.id,
           turns: query.turns,
           since: query.since,
+          spoilers: readSpoilerFilter(query),
         }),
       }),
     }),
@@ -142,6 +145,7 @@ function lineRoutes(stage: StageApi): Route[] {
       query: z.object({
         before: place,
         turns: z.coerce.number().int().min(1).max(500).default(100),
+        ...spoilerQuery,
         account_id,
       }),
       answers: {
@@ -157,6 +161,7 @@ function lineRoutes(stage: StageApi): Route[] {
           chatId: params.id,
           before: query.before,
           turns: query.turns,
+          spoilers: readSpoilerFilter(query),
         }),
       }),
     }),
@@ -166,14 +171,18 @@ function lineRoutes(stage: StageApi): Route[] {
       summary:
         "The number of beats of a chat, and one of them: the newest, or the one at a position.",
       params: byId,
-      query: z.object({ at: place.optional(), account_id }),
+      query: z.object({ at: place.optional(), ...spoilerQuery, account_id }),
       answers: {
         200: { description: "The beat.", schema: beatView },
         404: { description: "There is no such chat." },
       },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await stage.readBeat(accountId, { chatId: params.id, at: query.at }),
+        json: await stage.readBeat(accountId, {
+          chatId: params.id,
+          at: query.at,
+          spoilers: readSpoilerFilter(query),
+        }),
       }),
     }),
   ];

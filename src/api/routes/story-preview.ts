@@ -12,10 +12,10 @@ export const isPreview = (query: z.output<typeof preview>): boolean =>
   query.preview !== undefined && query.preview !== "false" && query.preview !== "0";
 
 /**
- * With `?unseen=hide` the answer contains only what the person may see without unsealing scenes.
+ * An answer contains only what the person may see without unsealing scenes, unless `?unseen=show`.
  */
 export const spoilerQuery = {
-  unseen: z.enum(["show", "hide"]).default("show").openapi({
+  unseen: z.enum(["show", "hide"]).default("hide").openapi({
     description:
       "`hide` omits and counts what was said in sealed scenes and in those that continue on their own, and everything derived from it.",
   }),

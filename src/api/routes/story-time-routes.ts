@@ -129,7 +129,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/as-of",
       summary:
         "A chat as it was: at an event or a turn, at a time or the end of a day of the story, on a branch.",
-      query: z.object(moment),
+      query: z.object({ ...moment, unseen: spoilerQuery.unseen }),
       answers: ok("Who felt what, knew what and was where.", stateThen),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
@@ -140,6 +140,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
           day: query.day,
           storyTime: query.story_time,
           branch: query.branch,
+          hidesSealed: query.unseen === "hide",
         }),
       }),
     }),
@@ -174,6 +175,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
         b: id.optional(),
         a_event: place,
         b_event: place,
+        unseen: spoilerQuery.unseen,
         account_id: id.optional(),
       }),
       answers: ok("Row by row.", compared),
@@ -182,8 +184,8 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
         json: {
           differences: await time.compare(accountId, {
             chatId: params.id,
-            a: { branch: query.a, eventId: query.a_event },
-            b: { branch: query.b, eventId: query.b_event },
+            a: { branch: query.a, eventId: query.a_event, hidesSealed: query.unseen === "hide" },
+            b: { branch: query.b, eventId: query.b_event, hidesSealed: query.unseen === "hide" },
           }),
         },
       }),

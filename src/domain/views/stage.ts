@@ -88,6 +88,7 @@ export interface BeatView {
 export interface LinesQuery {
   readonly turns: number;
   readonly since?: number | undefined;
+  readonly spoilers?: SpoilerFilter | undefined;
 }
 
 /** One memory of a character, in the character's own words. */
@@ -148,12 +149,15 @@ export interface StageApi {
   readStage(accountId: string, of: LinesQuery & { readonly chatId: string }): Promise<StageView>;
   listLinesBefore(
     accountId: string,
-    of: { readonly chatId: string; readonly before: number; readonly turns: number },
+    of: Omit<LinesQuery, "since"> & { readonly chatId: string; readonly before: number },
   ): Promise<LinesPage>;
   /** The newest beat when no position is given. */
   readBeat(
     accountId: string,
-    of: { readonly chatId: string; readonly at?: number | undefined },
+    of: Pick<LinesQuery, "spoilers"> & {
+      readonly chatId: string;
+      readonly at?: number | undefined;
+    },
   ): Promise<BeatView>;
   /** Feelings along the active path, oldest first. */
   listFeelings(accountId: string, chatId: string): Promise<readonly Feeling[]>;

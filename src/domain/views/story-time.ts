@@ -151,6 +151,8 @@ export interface StoryPoint {
   readonly day?: number | undefined;
   readonly storyTime?: string | undefined;
   readonly branch?: string | undefined;
+  /** Without what was said in sealed scenes, and what was derived from it. */
+  readonly hidesSealed?: boolean | undefined;
 }
 
 /** The last turn or event to keep. */

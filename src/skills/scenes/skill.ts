@@ -29,7 +29,8 @@ import {
   type PlayContext,
   type RecordedBeat,
 } from "./beat/play-context.ts";
-import { chatStream, type Plan, you } from "./state/chat-state.ts";
+import { chatStream, you } from "./state/chat-state.ts";
+import type { Plan } from "./state/plan-state.ts";
 import { recordStoppedBeat } from "./beat/stopped-beat.ts";
 import { addMinutes } from "./state/story-clock.ts";
 import { speakVersion, type SpokenVersion } from "./versions/speak-version.ts";

@@ -14,8 +14,8 @@ export function Play({ chatId }: { chatId: string }) {
   const explain = useExplain();
   const words = useWords();
   const own = usePageWords(pageWords);
-  const { query, stage, earlier } = useStage(chatId);
   const [watched, setWatched] = useState<ReadonlySet<number>>(new Set());
+  const { query, stage, earlier } = useStage(chatId, watched);
   if (query.isPending) return <Loading label={words.loading} />;
   if (stage === undefined) {
     const gone =

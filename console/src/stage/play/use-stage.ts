@@ -25,12 +25,17 @@ export interface EarlierLines {
 }
 
 /** A chat with its newest lines, and earlier ones page by page. */
-export function useStage(chatId: string) {
+export function useStage(chatId: string, watching: ReadonlySet<number>) {
+  const watched = [...watching].toSorted((one, other) => one - other);
   // Lines from here on are kept up to date. It stays fixed while the person reads further up.
   const [since, setSince] = useState<number>();
   const query = useQuery({
-    queryKey: [...chatKey(chatId), "stage", since ?? "newest"],
-    queryFn: () => fetchStage(chatId, since === undefined ? { turns: pageLength } : { since }),
+    queryKey: [...chatKey(chatId), "stage", since ?? "newest", watched],
+    queryFn: () =>
+      fetchStage(chatId, {
+        ...(since === undefined ? { turns: pageLength } : { since }),
+        watched,
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data !== undefined &&
@@ -39,10 +44,10 @@ export function useStage(chatId: string) {
         : false,
   });
   const older = useInfiniteQuery({
-    queryKey: [...chatKey(chatId), olderLines, since],
+    queryKey: [...chatKey(chatId), olderLines, since, watched],
     enabled: since !== undefined,
     initialPageParam: since ?? 0,
-    queryFn: ({ pageParam }) => fetchLinesBefore(chatId, pageParam),
+    queryFn: ({ pageParam }) => fetchLinesBefore(chatId, { before: pageParam, watched }),
     getNextPageParam: (page) => (page.has_earlier ? page.turns[0]?.event_id : undefined),
     staleTime: olderStaleMs,
   });

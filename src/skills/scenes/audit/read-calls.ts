@@ -2,7 +2,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { RecordedChatEvent } from "../state/events.ts";
 import type { RecordedCall } from "./story-structure.ts";
 
-interface CallHead {
+export interface CallHead {
   readonly id: string;
   readonly turn_id: string | null;
   readonly started_at: string;
@@ -45,11 +45,18 @@ interface CallReader {
 
 const callsAtOnce = 100;
 
-export async function createCallReader(read: Reads, story: ReadStory): Promise<CallReader> {
-  const heads = await read.rows<CallHead>(
+/** All calls so far. The story is read after them: then it has every event that they knew. */
+export const listCalls = (read: Reads, chatId: string): Promise<CallHead[]> =>
+  read.rows<CallHead>(
     "select id, turn_id, started_at from model_call where chat_id = $1 order by started_at, id",
-    [story.chatId],
+    [chatId],
   );
+
+export async function createCallReader(
+  read: Reads,
+  story: ReadStory & { readonly heads: readonly CallHead[] },
+): Promise<CallReader> {
+  const { heads } = story;
   const starts = await read.rows<StartRow>(
     `select turn_id, id, at from event_log where kind in ('turn_started', 'turn_restarted') and conversation_id in
        (select conversation_id from model_call where chat_id = $1 and conversation_id is not null) order by id`,

@@ -5,7 +5,7 @@ import type { AuditProgress } from "../../../domain/views/story-time.ts";
 import { decodeLogRow, type LogRow, readAuthoredEvents, readLog } from "../state/read-log.ts";
 import { isChatEvent, type LineEvent, type RecordedChatEvent } from "../state/events.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
-import { createCallReader } from "./read-calls.ts";
+import { createCallReader, listCalls } from "./read-calls.ts";
 import { type AuditedStory, type StoryWords, wordFields } from "./story-structure.ts";
 
 export interface ReadOptions {
@@ -19,9 +19,10 @@ export async function readAuditedStory(
   read: Reads,
   of: ReadOptions,
 ): Promise<AuditedStory & { readonly callCount: number }> {
+  const heads = await listCalls(read, of.chatId);
   const events = await readStructure(read, of.chatId);
   const authored = await readAuthoredEvents(read, of.accountId);
-  const calls = await createCallReader(read, { chatId: of.chatId, events });
+  const calls = await createCallReader(read, { chatId: of.chatId, events, heads });
   return {
     chatId: of.chatId,
     events,

@@ -9,7 +9,6 @@ import { auditChat } from "./audit.ts";
 import { findBroughtLeaks } from "./derived-leaks.ts";
 import { buildCurrentPrompt } from "./current-prompt.ts";
 import { readAuditedStory, type ReadOptions } from "./read-chat.ts";
-import { listNamed } from "./perceived-words.ts";
 import type { Recall } from "../beat/prompt-context.ts";
 import type { AuditedStory, RecordedCall } from "./story-structure.ts";
 
@@ -21,11 +20,12 @@ interface AuditDeps {
 
 /**
  * Audits every recorded call, every imported line, and the prompt each character would get now:
- * none may contain what its viewer did not witness.
+ * none may contain what its viewer did not witness. The story may be played meanwhile, so prompts and
+ * calls are read before the events that they rest on.
  */
 export async function auditStory(on: AuditDeps, of: ReadOptions): Promise<StoryAudit> {
+  const now = await buildCurrentCalls(on, of.chatId);
   const story = await readAuditedStory(on.read, of);
-  const now = await buildCurrentCalls(on, story);
   const { leaks, suspicions } = await auditChat({ ...story, calls: append(story.calls, now) });
   const lines = (await slices.run(findActivePath(story.events))).filter(isTurnEvent).length;
   return {
@@ -47,25 +47,25 @@ async function* append(
 }
 
 /** Current prompts, audited as if they had been sent. */
-async function buildCurrentCalls(on: AuditDeps, story: AuditedStory): Promise<RecordedCall[]> {
+async function buildCurrentCalls(on: AuditDeps, chatId: string): Promise<RecordedCall[]> {
   const calls: RecordedCall[] = [];
-  for (const viewer of listCast(story)) {
-    const view = await buildCurrentPrompt(on, { chatId: story.chatId, viewer }).catch(
-      (error: unknown) => {
-        // A character who is in no open scene has no prompt.
-        if (error instanceof Refusal) return undefined;
-        throw error;
-      },
-    );
+  for (const viewer of await listCast(on.read, chatId)) {
+    const before = await findLastEvent(on.read, chatId);
+    const view = await buildCurrentPrompt(on, { chatId, viewer }).catch((error: unknown) => {
+      // A character who is in no open scene has no prompt.
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    });
     if (view === undefined) continue;
+    const sourceEventIds = view.sections.flatMap(({ source_event_ids }) => source_event_ids);
     calls.push({
       id: "now",
       purpose: "narrative",
       viewer,
       turnId: null,
       messages: view.messages,
-      sourceEventIds: view.sections.flatMap(({ source_event_ids }) => source_event_ids),
-      position: story.events.at(-1)?.id ?? 0,
+      sourceEventIds,
+      position: Math.max(before, ...sourceEventIds),
       typed: new Map(),
       answered: [],
     });
@@ -73,5 +73,19 @@ async function buildCurrentCalls(on: AuditDeps, story: AuditedStory): Promise<Re
   return calls;
 }
 
-const listCast = ({ events }: AuditedStory): Set<string> =>
-  new Set(events.flatMap(listNamed).filter((id) => id !== you));
+async function findLastEvent(read: Reads, chatId: string): Promise<number> {
+  const [row] = await read.rows<{ id: number }>(
+    "select coalesce(max(id), 0) as id from event_log where chat_id = $1",
+    [chatId],
+  );
+  return row?.id ?? 0;
+}
+
+/** Everyone who was ever in a scene; no other character has a prompt. */
+async function listCast(read: Reads, chatId: string): Promise<string[]> {
+  const rows = await read.rows<{ id: string }>(
+    "select distinct entity_id as id from presence where chat_id = $1 and entity_id <> $2 order by 1",
+    [chatId, you],
+  );
+  return rows.map(({ id }) => id);
+}

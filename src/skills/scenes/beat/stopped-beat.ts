@@ -17,7 +17,8 @@ import {
 } from "../state/present.ts";
 import { excludeElsewhere } from "../state/scene-membership.ts";
 import { pickSpeaker } from "./speaker.ts";
-import { type ChatState, findCurrentScene, type Plan, type Scene } from "../state/chat-state.ts";
+import { type ChatState, findCurrentScene, type Scene } from "../state/chat-state.ts";
+import type { Plan } from "../state/plan-state.ts";
 
 /**
  * The text that was already shown stays in the story as cancelled. It leaves no memories and no

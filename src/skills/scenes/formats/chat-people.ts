@@ -11,7 +11,7 @@ interface KnownCast {
 }
 
 /**
- * Who may have been there at each line. A file that lists nobody says it only by who speaks: the
+ * Who may have been there at each line. A file without such lists says it only by who speaks: the
  * host was there from the start, any other character since the line that it first answered.
  */
 export function listCompany(
@@ -102,15 +102,15 @@ function matchKnownBots(chat: ParsedChat, cast: KnownCast): Map<string, string> 
 export function listPresent(
   said: ImportedMessage | undefined,
   people: ChatPeople,
-  everybody: readonly string[],
+  everyone: readonly string[],
 ): string[] {
-  if (said?.present === undefined) return [...everybody];
+  if (said?.present === undefined) return [...everyone];
   const there = new Set(
     [...said.present, ...(said.isYou ? [] : [said.id ?? said.name])].map((name) =>
       people.findId(name),
     ),
   );
-  return everybody.filter((id) => there.has(id));
+  return everyone.filter((id) => there.has(id));
 }
 
 export const diffPresence = (

@@ -38,7 +38,7 @@ export interface ChatFile {
 }
 
 /**
- * A chat as SillyTavern reads it. The `present` list of a message names those who heard it; fields
+ * A chat as SillyTavern reads it. The `present` list of a message names its witnesses; fields
  * without an equivalent stand under `extra`.
  */
 export function beginChatFile(of: ChatToWrite): ChatFile {
@@ -78,7 +78,7 @@ function toSwipes({ id, versions }: TurnRow): JsonObject {
 
 /**
  * A line that is whispered in part becomes several messages, so that a program that knows only
- * `present` tells each part to those who heard it.
+ * `present` gives each part to its witnesses.
  */
 function toMessages(turn: TurnRow, of: ChatToWrite): JsonObject[] {
   const segments = readSegments(turn.segments);

@@ -1,3 +1,4 @@
+import { estimateTokens } from "../../../domain/tokens.ts";
 import { hashText } from "./hash-text.ts";
 import { type LoreSettings } from "./lore-settings.ts";
 import type { LoreEntry } from "./lorebook.ts";
@@ -54,12 +55,4 @@ export function fitBudget(found: readonly ActivatedEntry[], tokens: number): Act
     kept.add(one);
   }
   return found.filter((one) => kept.has(one));
-}
-
-/** An estimate of tokens: one per CJK character, a quarter of the length otherwise. */
-function estimateTokens(text: string): number {
-  const cjkCount =
-    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)
-      ?.length ?? 0;
-  return cjkCount + Math.ceil((text.length - cjkCount) / 4);
 }

@@ -75,7 +75,7 @@ describe("whispers in files of SillyTavern", () => {
   const stripExtra = (rows: readonly JsonObject[]) =>
     rows.map(({ extra: _extra, chat_metadata: _ours, ...row }) => row);
 
-  it("a line that is whispered in part is told part by part to those who heard it, with and without our own fields", () => {
+  it("a line that is whispered in part becomes one message for each audience, with and without our own fields", () => {
     const rows = writeTurns(answer, mixed, reply);
     expect(rows.slice(2, 4)).toMatchObject([
       { mes: "Good evening.", present: ["Ann.png", "Bob.png"] },
@@ -88,7 +88,7 @@ describe("whispers in files of SillyTavern", () => {
     expect(readChat(toBytes(...rows)).said).toHaveLength(3);
   });
 
-  it("a whisper names only those who heard it as present", () => {
+  it("a whisper names only its witnesses as present", () => {
     const whisper = {
       text: "psst",
       witnesses: ["you", "bob"],
@@ -101,7 +101,7 @@ describe("whispers in files of SillyTavern", () => {
 });
 
 describe("what other programs leave out", () => {
-  it("a character of a chat without lists of those present has heard what it answered and what came after", () => {
+  it("a character of a chat without lists of those present knows what it answered and what came after", () => {
     const file = [
       { user_name: "Me", character_name: "Ann", chat_metadata: {} },
       { name: "Me", is_user: true, mes: "The secret is out." },

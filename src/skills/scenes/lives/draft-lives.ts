@@ -83,7 +83,7 @@ function chooseMeetings<T extends Encounter>(
   });
 }
 
-/** Each of them remembers who was there and what the others did; nobody else does. */
+/** Each of them remembers who was there and what the others did; no one else does. */
 function draftMemories(on: LivesContext, meeting: Encounter): ChatEventDraft[] {
   const { state, moment } = on;
   const witnesses = [...meeting.doing.keys()];

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from "../../../domain/events/catalogue.ts";
-import { type ChatState, needKey } from "../state/chat-state.ts";
+import { type ChatState } from "../state/chat-state.ts";
+import { needKey } from "../state/lives-state.ts";
 
 /** Folds a stretch of time that characters lived through between scenes. */
 export function foldLives(

@@ -1,6 +1,6 @@
 import type { StoryLives } from "../../../domain/events/story.ts";
 import { addMinutes, formatWallClock } from "../state/story-clock.ts";
-import { needKey } from "../state/chat-state.ts";
+import { needKey } from "../state/lives-state.ts";
 
 const stepMinutes = 15;
 /** A longer stretch is lived through from its last days only. */
@@ -141,7 +141,7 @@ interface Meetings {
   readonly encounters: Encounter[];
 }
 
-/** A meeting ends when anyone comes or goes: whoever is in it saw all of it. */
+/** A meeting ends when anyone comes or goes: everyone in it saw all of it. */
 function meet(current: ReadonlyMap<string, Stay>, { time, open, encounters }: Meetings): void {
   const byPlace = Map.groupBy(current.values(), ({ containerId }) => containerId);
   for (const [containerId, before] of open) {

@@ -4,7 +4,8 @@ import { evolveEdge } from "../state/edges.ts";
 import type { ChatEventDraft } from "../state/events.ts";
 import { readSceneClock } from "../state/present.ts";
 import type { PlayContext } from "../beat/play-context.ts";
-import { type ChatState, edgeKey, type Plan, type Scene } from "../state/chat-state.ts";
+import { type ChatState, edgeKey, type Scene } from "../state/chat-state.ts";
+import type { Plan } from "../state/plan-state.ts";
 import {
   isMet,
   parseStoredCondition,

@@ -5,7 +5,8 @@ import type { Beat } from "../beat/beat.ts";
 import { findEndAfter } from "./plan-end.ts";
 import { isUnattended, findSceneOf } from "../state/scene-membership.ts";
 import { toFactContext, type PlayContext } from "../beat/play-context.ts";
-import { type ChatState, pickNextNumber, type Plan, type Scene } from "../state/chat-state.ts";
+import { type ChatState, pickNextNumber, type Scene } from "../state/chat-state.ts";
+import type { Plan } from "../state/plan-state.ts";
 
 export const beatTimer = "scene_beat";
 

@@ -1,11 +1,17 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { BeatView, LinesQuery, LinesPage } from "../../../domain/views/stage.ts";
+import type { SpoilerFilter } from "../../../domain/views/story-time.ts";
+import { hideSealedLines } from "./sealed-lines.ts";
 import type { LineView } from "../../../domain/views/story-view.ts";
 
 interface InChat {
   readonly accountId: string;
   readonly chatId: string;
+}
+
+interface Filtered {
+  readonly spoilers?: SpoilerFilter | undefined;
 }
 
 /**
@@ -18,7 +24,7 @@ export async function readNewestLines(read: Reads, of: InChat & LinesQuery): Pro
     "select * from scene_turns where chat_id = $1 and event_id >= $2 order by event_id desc limit $3",
     [of.chatId, of.since, mostLines],
   );
-  const turns = found.toReversed();
+  const turns = await hideSealedLines(read, of, found.toReversed());
   const earlier = await read.rows(
     "select 1 from scene_turns where chat_id = $1 and event_id < $2 limit 1",
     [of.chatId, turns[0]?.event_id ?? of.since],
@@ -31,7 +37,7 @@ const mostLines = 2_000;
 
 export async function readLinesBefore(
   read: Reads,
-  of: InChat & { readonly before: number; readonly turns: number },
+  of: InChat & { readonly before: number; readonly turns: number } & Filtered,
 ): Promise<LinesPage> {
   await assertChat(read, of);
   return readLines(read, of);
@@ -39,13 +45,16 @@ export async function readLinesBefore(
 
 async function readLines(
   read: Reads,
-  of: InChat & { readonly before: number | null; readonly turns: number },
+  of: InChat & { readonly before: number | null; readonly turns: number } & Filtered,
 ): Promise<LinesPage> {
   const found = await read.rows<LineView>(
     "select * from scene_turns where chat_id = $1 and ($2::bigint is null or event_id < $2) order by event_id desc limit $3",
     [of.chatId, of.before, of.turns + 1],
   );
-  return { turns: found.slice(0, of.turns).toReversed(), has_earlier: found.length > of.turns };
+  return {
+    turns: await hideSealedLines(read, of, found.slice(0, of.turns).toReversed()),
+    has_earlier: found.length > of.turns,
+  };
 }
 
 /** Lines of one turn form a beat; an imported line is a beat of its own. */
@@ -63,7 +72,7 @@ const beatsSql = `with line as (
 
 export async function readBeat(
   read: Reads,
-  of: InChat & { readonly at?: number | undefined },
+  of: InChat & { readonly at?: number | undefined } & Filtered,
 ): Promise<BeatView> {
   await assertChat(read, of);
   const [found] = await read.rows<Omit<BeatView, "line"> & { readonly line_id: string | null }>(
@@ -76,7 +85,8 @@ export async function readBeat(
     "select * from scene_turns where chat_id = $1 and id = $2",
     [of.chatId, line_id],
   );
-  return { ...beat, line: line ?? null };
+  const [shown] = await hideSealedLines(read, of, line === undefined ? [] : [line]);
+  return { ...beat, line: shown ?? null };
 }
 
 /** Another account's chat and a missing chat get the same answer. */

@@ -1,6 +1,7 @@
-import type { Language } from "../../../domain/language.ts";
 import type { StoryLives, StorySettings } from "../../../domain/events/story.ts";
 import type { Json } from "../../../domain/json.ts";
+import type { Meeting, Whereabouts } from "./lives-state.ts";
+import type { Plan } from "./plan-state.ts";
 import type { Room } from "./room.ts";
 
 /** The person's id wherever characters are listed. */
@@ -137,50 +138,6 @@ export interface Thread {
   readonly eventId: number;
 }
 
-/** Where a character is between scenes, by its routine. */
-export interface Whereabouts {
-  readonly containerId: number;
-  readonly since: string;
-  readonly doing: string;
-}
-
-/** Characters who were at one place at the same time, between scenes. */
-export interface Meeting {
-  readonly id: string;
-  readonly containerId: number;
-  readonly at: string;
-  readonly until: string;
-  readonly participants: readonly string[];
-  readonly eventId: number;
-}
-
-/** How an unattended scene continues. */
-export interface PlanDetails {
-  readonly beats: number;
-  /** Conditions that end it, in the format of `stop-conditions.ts`. */
-  readonly stopIf: readonly string[];
-  readonly budgetTokens: number | null;
-  readonly everySeconds: number;
-  /** Only for a scene that has not begun. */
-  readonly participants: readonly string[];
-  readonly containerId: number | null;
-  /** The chat-app conversation that is notified when a stop condition is met. */
-  readonly tell: { readonly conversationId: string; readonly language: Language } | null;
-}
-
-export interface Plan {
-  readonly id: string;
-  readonly startsAt: string | null;
-  readonly details: PlanDetails;
-  readonly at: string;
-  readonly eventId: number;
-  sceneId: number | null;
-  beatsDone: number;
-  status: "waiting" | "running" | "ended";
-  /** The condition that was met, and what met it. */
-  endedWhy: string | null;
-}
-
 /** How much a turn affected a character. */
 export interface Impact {
   readonly felt: number;
@@ -254,7 +211,6 @@ export interface ChatState {
 export const chatStream = (chatId: string): string => `chat:${chatId}`;
 export const loreKey = (owner: string, fingerprint: string): string =>
   JSON.stringify([owner, fingerprint]);
-export const needKey = (entity: string, need: string): string => JSON.stringify([entity, need]);
 export const edgeKey = (source: string, target: string): string => JSON.stringify([source, target]);
 
 export function createEmptyChat(id: string, accountId: string): ChatState {

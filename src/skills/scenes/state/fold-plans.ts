@@ -1,5 +1,6 @@
 import type { PayloadOf, RecordedEvent } from "../../../domain/events/catalogue.ts";
-import type { ChatState, Plan, PlanDetails } from "./chat-state.ts";
+import type { ChatState } from "./chat-state.ts";
+import type { Plan, PlanDetails } from "./plan-state.ts";
 
 export const planKinds = [
   "scene_plan_set",

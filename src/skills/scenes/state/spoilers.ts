@@ -4,7 +4,7 @@ import type { SpoilerFilter } from "../../../domain/views/story-time.ts";
 import { readChatEvents } from "./read-log.ts";
 import { findActivePath, type Paths } from "./path.ts";
 import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
-import { readCites, readId, readSceneId, type RecordedChatEvent } from "./events.ts";
+import { readCites, readId, readPosition, readSceneId, type RecordedChatEvent } from "./events.ts";
 import { isTurnEvent } from "./fold-turns.ts";
 import type { ChatState } from "./chat-state.ts";
 import { foldChat } from "./fold.ts";
@@ -102,6 +102,8 @@ function* traceHidden(
     yield;
     if (!isHidden(event, found, hidden)) continue;
     found.events.add(event.id);
+    // Rows of a line that was said again have the position of the line that it replaced.
+    found.events.add(readPosition(event));
     const id = readId(event);
     if (id !== "") found.cited.add(id);
   }

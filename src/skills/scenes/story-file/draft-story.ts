@@ -154,7 +154,7 @@ function toEvent(line: EventLine, on: Resolver): Pick<ChatEvent, "kind" | "paylo
 }
 
 function resolveFields({ n, kind, payload }: EventLine, on: Resolver): JsonObject {
-  const named = (value: Json | undefined): string => {
+  const toId = (value: Json | undefined): string => {
     const id = typeof value === "number" ? on.ids.get(value) : undefined;
     if (id === undefined) throw refuseFile("not_a_story", { event: n, refers_to: value });
     return id;
@@ -172,11 +172,11 @@ function resolveFields({ n, kind, payload }: EventLine, on: Resolver): JsonObjec
     if (typeof fields[name] === "string" && fields[name] !== "") changed[name] = who(fields[name]);
   for (const name of characterLists)
     if (name in fields) changed[name] = keepList(fields[name]).map(who);
-  if (isMemoryTarget(kind)) changed["target_id"] = named(fields["target_id"]);
-  if ("cites" in fields) changed["cites"] = keepList(fields["cites"]).map(named);
+  if (isMemoryTarget(kind)) changed["target_id"] = toId(fields["target_id"]);
+  if ("cites" in fields) changed["cites"] = keepList(fields["cites"]).map(toId);
   if ("knowledge_facts" in fields)
-    changed["knowledge_facts"] = mapFactCites(fields["knowledge_facts"], (all) => all.map(named));
-  if ("version_of" in fields) changed["version_of"] = named(fields["version_of"]);
+    changed["knowledge_facts"] = mapFactCites(fields["knowledge_facts"], (all) => all.map(toId));
+  if ("version_of" in fields) changed["version_of"] = toId(fields["version_of"]);
   if ("details" in fields) changed["details"] = omitFields(readObject(fields["details"]), ["tell"]);
   if (typeof beat === "number") changed["beat_turn_id"] = on.toTurnId(beat);
   if ("segments" in fields)
@@ -184,7 +184,7 @@ function resolveFields({ n, kind, payload }: EventLine, on: Resolver): JsonObjec
       const segment = readObject(one);
       return "to" in segment ? { ...segment, to: keepList(segment["to"]).map(who) } : segment;
     });
-  return { ...changed, ...ownId({ n, kind, id: fields["id"] }, { on, named }) };
+  return { ...changed, ...ownId({ n, kind, id: fields["id"] }, { on, toId }) };
 }
 
 /** Meetings have ids of their own, which nothing cites. */
@@ -200,8 +200,8 @@ function nameMeetings(payload: JsonObject, on: Resolver): JsonObject {
 
 function ownId(
   { n, kind, id }: { readonly n: number; readonly kind: string; readonly id: Json | undefined },
-  { on, named }: { readonly on: Resolver; named(value: Json | undefined): string },
+  { on, toId }: { readonly on: Resolver; toId(value: Json | undefined): string },
 ): JsonObject {
   if (kind === "chat_created") return { id: on.to.chatId };
-  return { id: id === undefined ? named(n) : named(id), chat_id: on.to.chatId };
+  return { id: id === undefined ? toId(n) : toId(id), chat_id: on.to.chatId };
 }

@@ -5,7 +5,8 @@ import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
 import { foldChat } from "../state/fold.ts";
 import { planKinds } from "../state/fold-plans.ts";
 import { setPlanTimer, cancelPlanTimer } from "../plans/plans.ts";
-import type { ChatState, Plan } from "../state/chat-state.ts";
+import type { ChatState } from "../state/chat-state.ts";
+import type { Plan } from "../state/plan-state.ts";
 
 /** The active path before and after a change of path. */
 interface PathChange {
