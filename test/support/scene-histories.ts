@@ -268,7 +268,11 @@ function bring(at: StoryMove, _chat: KeptChat, pick: number): StoredDraft[] {
         ? []
         : [{ type: "icon", name: "sad", ...(pick % 4 === 1 ? { data: "AA==" } : { blob: "h9" }) }],
   };
-  return [at.fact("bot_assets_set", { stream: `bot-assets:${at.account}:${aBot(pick)}`, payload })];
+  const gone = { stream: `bot:${at.account}:${aBot(pick)}`, payload: { bot_id: aBot(pick) } };
+  return [
+    at.fact("bot_assets_set", { stream: `bot-assets:${at.account}:${aBot(pick)}`, payload }),
+    ...(pick % 5 === 0 ? [at.fact("bot_removed", gone)] : []),
+  ];
 }
 
 /** The past reads differently, and something is added to it. Which events are meant is chance: nothing here knows the log's ids. */

@@ -13,6 +13,7 @@ export const eventWords = {
   ask_first_ended: "Friends no longer have to ask first",
   ask_first_set: "Friends have to ask first",
   assistant_turn: "A character spoke",
+  bot_removed: "A character was deleted",
   bot_assets_set: "A character's pictures were set",
   bot_authored: "A character was written",
   branch_switched: "The story switched to another branch",

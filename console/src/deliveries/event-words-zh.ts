@@ -14,6 +14,7 @@ export const eventWords: typeof en = {
   ask_first_ended: "好友约时间无需先询问",
   ask_first_set: "好友约时间需要先询问",
   assistant_turn: "角色说话了",
+  bot_removed: "删除了一个角色",
   bot_assets_set: "设置了角色的图片",
   bot_authored: "保存了角色",
   branch_switched: "故事转到另一条分支",

@@ -79,5 +79,22 @@ export function castRoutes(on: SceneTurnDeps): Route[] {
         return { status: 200, json: bot };
       },
     }),
+    route({
+      method: "delete",
+      path: "/api/bots/{id}",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Delete a bot that is in no chat, with its card and pictures.",
+      params: byId,
+      answers: {
+        204: { description: "It is deleted." },
+        400: { description: "It is in a chat; `fact.chat_id` names one." },
+        404: { description: "There is no such bot." },
+      },
+      handle: async ({ accountId, params }) => {
+        await on.scenes.removeBot(accountId, params.id);
+        return { status: 204 };
+      },
+    }),
   ];
 }

@@ -137,6 +137,7 @@ type Stage =
 type Authored =
   | StoryFact<"bot_authored">
   | StoryFact<"you_authored">
+  | Event<"bot_removed", { bot_id: string }>
   | Event<
       "bot_assets_set",
       {

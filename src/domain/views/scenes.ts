@@ -122,6 +122,8 @@ export interface ScenesApi {
   /** Replaces all of it. */
   changeLives(accountId: string, chatId: string, lives: StoryLives): Promise<StoryLivesView>;
   listBots(accountId: string): Promise<readonly JsonObject[]>;
+  /** Removes a character that is in no story. */
+  removeBot(accountId: string, botId: string): Promise<void>;
   readYou(accountId: string): Promise<JsonObject | null>;
   listChats(accountId: string): Promise<readonly JsonObject[]>;
   readChat(accountId: string, chatId: string): Promise<JsonObject>;

@@ -477,6 +477,15 @@ export const storyEvents: Earlier<StoryEvent["kind"]> = {
     accountId: "00000000-0000-7000-8000-000000000209",
     payload: { name: "Me", pronouns: "they/them", persona: "" },
   },
+  bot_removed: {
+    id: 515,
+    stream: "bot:operator:bot_c",
+    streamVersion: 2,
+    kind: "bot_removed",
+    at: "2026-11-18T00:30:00.000Z",
+    accountId: "00000000-0000-7000-8000-000000000188",
+    payload: { bot_id: "bot_c" },
+  },
   bot_assets_set: {
     id: 27,
     stream: "bot-assets:operator:bot_b",

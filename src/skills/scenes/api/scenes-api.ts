@@ -10,6 +10,7 @@ import {
 } from "../../../domain/views/scenes.ts";
 import { assertOffered, describeSettings, readModel } from "./settings.ts";
 import { closeScene } from "./close-scene.ts";
+import { removeBot } from "./remove-bot.ts";
 import { describeLives } from "../lives/describe-lives.ts";
 import {
   assertNotRunning,
@@ -115,6 +116,8 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
           accountId,
         ]),
       ),
+    removeBot: (accountId, botId) =>
+      decisions.run(accountId, (at) => removeBot({ ...at, accountId }, botId)),
     files: createSceneFiles({ ...on, decisions: long }),
     readYou: (accountId) =>
       readAs(

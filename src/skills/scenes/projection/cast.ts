@@ -15,6 +15,10 @@ import { you } from "../state/chat-state.ts";
 export function createCastHandlers(): EventHandler[] {
   return [
     handler("bot_authored", (event) => [{ op: "put", table: "bots", row: toBotRow(event) }]),
+    handler("bot_removed", ({ payload: { bot_id }, accountId = "" }) => [
+      { op: "drop", table: "bots", key: { account_id: accountId, id: bot_id } },
+      { op: "drop", table: "bot_assets", key: { account_id: accountId, bot_id } },
+    ]),
     handler("you_authored", ({ payload, accountId, id, at }) => [
       {
         op: "put",
