@@ -1,6 +1,7 @@
 import type { ConfiguredChannels } from "../channels/kit/descriptor.ts";
 import { channels as ownChannels } from "../channels/list.ts";
 import type { Config } from "../config.ts";
+import { urlOfEachServer } from "../domain/database-url.ts";
 import { sectionOf } from "./channel-section.ts";
 import { type SettingNode, childOf, settingTree } from "./json-schema.ts";
 import { settingsWith } from "./schema.ts";
@@ -65,8 +66,9 @@ function collectSecrets(value: unknown, node: SettingNode | undefined): readonly
 }
 
 function withPassword(secret: string): readonly string[] {
-  if (!URL.canParse(secret)) return [secret];
-  const { password } = new URL(secret);
+  const [url = ""] = urlOfEachServer(secret);
+  if (!URL.canParse(url)) return [secret];
+  const { password } = new URL(url);
   return password === "" ? [secret] : [secret, password, decodeUrlPart(password)];
 }
 

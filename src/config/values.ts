@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { isDatabaseUrl } from "../domain/database-url.ts";
 import { zoneName } from "../domain/zone.ts";
 import { secret } from "../fields.ts";
 import { looksRandom } from "./secret-strength.ts";
@@ -36,8 +37,8 @@ export const zone = z
   );
 
 export const databaseUrl = secret.refine(
-  (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
-  "must be a URL that begins with postgres:// or postgresql://",
+  isDatabaseUrl,
+  "must be a URL that begins with postgres:// or postgresql://; with several servers it may ask for target_session_attrs=read-write only",
 );
 
 const shortestOperatorToken = 24;

@@ -5,6 +5,7 @@ import type { Transcriber } from "../domain/ports/transcriber.ts";
 import type { QuotedMessages } from "../domain/ports/quotes.ts";
 import type { Skill } from "../domain/skill.ts";
 import type { AccountCommits } from "../store/log/account-commits.ts";
+import type { OwnClaims } from "../store/work/own-claims.ts";
 import type { EngineParts } from "../store/work/engine-parts.ts";
 import type { Backpressure } from "../store/work/backpressure.ts";
 import type { Streams } from "./stream.ts";
@@ -23,6 +24,7 @@ export interface TurnEngine extends EngineParts {
    */
   queued(deliveryId: string): boolean;
   readonly closeTogether: AccountCommits<ClosedTurn>;
+  readonly ownLanes: OwnClaims;
   readonly channels: ReadonlyMap<string, Channel>;
   /** Splits a reply into the parts that a channel can send. */
   partsOf(channel: string, text: string): readonly string[];

@@ -92,6 +92,8 @@ export function createImmediateStart(on: TurnEngine, loop: WorkLoop<TakenLane> |
       const dropped = begun;
       begun = [];
       for (const { slot } of dropped) slot.drop();
+      // The commit may have happened without its answer.
+      if (dropped.length > 0) on.ownLanes.doubt();
       return dropped.length > 0;
     },
   };

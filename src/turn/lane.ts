@@ -6,6 +6,7 @@ import type { Sql } from "../store/database/database.ts";
 import { lockLanes } from "../store/work/lane-lock.ts";
 import { createAccountCommits } from "../store/log/account-commits.ts";
 import { record } from "../store/log/record.ts";
+import { createOwnClaims } from "../store/work/own-claims.ts";
 import { createWorkLoop } from "../store/work/work-loop.ts";
 import { createImmediateStart, type ImmediateStart } from "./immediate-start.ts";
 import { type TurnEngine } from "./engine.ts";
@@ -37,10 +38,14 @@ export interface Lanes {
 }
 
 export function openLanes(
-  parts: Omit<TurnEngine, "closeTogether">,
+  parts: Omit<TurnEngine, "closeTogether" | "ownLanes">,
   options: { work: boolean; concurrency: number; sweepMs: number },
 ): Lanes {
-  const on: TurnEngine = { ...parts, closeTogether: createAccountCommits(parts.db) };
+  const on: TurnEngine = {
+    ...parts,
+    closeTogether: createAccountCommits(parts.db),
+    ownLanes: createOwnClaims((workedOn) => freeLanes(parts, workedOn)),
+  };
   const running = createRunningTurns();
   const loop = options.work ? createWorkLoop(on, laneSource(on, running, options)) : undefined;
   const abortHere = (turnId: string): void => running.end(turnId, "lost");
@@ -97,9 +102,9 @@ function laneSource(
     sweepMs: options.sweepMs,
     pauseMs: () => on.backpressure.pauseMs(),
     // After a turn there is usually no other work, which can be checked without a transaction.
-    claim: async (limit: number, news: boolean) =>
-      news || (await isAnyReady(on)) ? takeLanes(on, limit) : [],
-    run: (taken: TakenLane) => runTurn(on, running, taken),
+    claim: (limit: number, news: boolean) =>
+      on.ownLanes.claim(async () => (news || (await isAnyReady(on)) ? takeLanes(on, limit) : [])),
+    run: (taken: TakenLane) => on.ownLanes.work(taken.lane.id, () => runTurn(on, running, taken)),
     async nextDueMs() {
       const now = on.clock.now();
       const [row] = await on.db.rows<{ at: string | null }>(
@@ -113,6 +118,17 @@ function laneSource(
     },
   };
 }
+
+/** No failure of the turn: the database was away. */
+const freeLanes = (
+  { db, settings }: Pick<TurnEngine, "db" | "settings">,
+  workedOn: readonly string[],
+): Promise<unknown> =>
+  db.rows(
+    `update conversation set lease_until = null, lease_holder = null
+     where has_open_input and lease_until is not null and lease_holder = $1 and id <> all($2::text[])`,
+    [settings.holder, workedOn],
+  );
 
 async function isAnyReady(on: TurnEngine): Promise<boolean> {
   const ready = `select 1 from conversation

@@ -34,8 +34,8 @@ export async function settle(
     );
     return;
   }
-  // The database is away: the lease runs out by itself, and the commit that may have happened is
-  // found by the next claim.
+  // The database is away: the lane is released when it is back, and the commit that may have happened
+  // is found by the next claim.
   if (error instanceof DatabaseUnavailable)
     on.log.warn({ error }, "a turn lost its database connection; it will be resumed");
   else
@@ -68,6 +68,7 @@ export async function handBack(
     );
     on.db.notify("lane");
   } catch (error) {
-    on.log.warn({ error }, "a lane could not be released; its lease will expire");
+    on.ownLanes.doubt();
+    on.log.warn({ error }, "a lane could not be released; it is when the database answers");
   }
 }

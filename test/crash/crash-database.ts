@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { ServerClient } from "../../src/store/database/server-client.ts";
 import type { Sql } from "../../src/store/database/database.ts";
 import {
   clientConfig,
@@ -63,7 +63,7 @@ export async function asOwner<T>(
   connection: ConnectionSettings,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ ...clientConfig(connection), query_timeout: 60_000 });
+  const client = new ServerClient({ ...clientConfig(connection), query_timeout: 60_000 });
   await client.connect();
   try {
     return await work({

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionSettings } from "../../src/store/database/postgres-database.ts";
@@ -7,6 +7,8 @@ import type { ConnectionSettings } from "../../src/store/database/postgres-datab
 /** A way to the database that the test can cut. */
 export interface DatabaseProxy {
   readonly url: string;
+  /** Host and port as they stand in a URL, of a proxy with a port. */
+  readonly address: string;
   readonly connection: ConnectionSettings;
   /** Every connection breaks, and new ones are refused. */
   cut(): void;
@@ -16,7 +18,11 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-export async function proxyTo(database: ConnectionSettings): Promise<DatabaseProxy> {
+/** On a socket in a directory of its own, or on a port of loopback. */
+export async function proxyTo(
+  database: ConnectionSettings,
+  on: "socket" | "port" = "socket",
+): Promise<DatabaseProxy> {
   const { host = "", port = 5432, user = "", database: name = "" } = database;
   const directory = await mkdtemp(join(tmpdir(), "meanwhile-proxy-"));
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -40,8 +46,13 @@ export async function proxyTo(database: ConnectionSettings): Promise<DatabasePro
     }
     if (isFrozen) freezePair(pair);
   });
-  await new Promise<void>((resolve) => server.listen(join(directory, `.s.PGSQL.${port}`), resolve));
+  await new Promise<void>((resolve) =>
+    on === "port"
+      ? server.listen(0, "127.0.0.1", resolve)
+      : server.listen(join(directory, `.s.PGSQL.${port}`), resolve),
+  );
   return {
+    address: on === "port" ? `127.0.0.1:${(server.address() as AddressInfo).port}` : "",
     connection: { ...database, host: directory },
     url: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(directory)}&port=${port}`,
     cut() {

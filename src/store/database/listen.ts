@@ -1,13 +1,18 @@
-import { Client, type ClientConfig } from "pg";
+import type { QueryConfig } from "pg";
 import type { Log } from "../../domain/ports/log.ts";
 import type { Presence } from "./database.ts";
 import { presenceLock } from "../work/live-processes.ts";
 import { type Notifier, parseNotice, selfTest } from "./notify.ts";
+import { ServerClient, type ServerConfig } from "./server-client.ts";
 
 export interface ListenOn {
-  readonly config: ClientConfig;
+  readonly config: ServerConfig;
   readonly log: Log;
   readonly own: Notifier;
+  /** The server may be gone, and every other connection to it with it. */
+  readonly onLost?: (() => void) | undefined;
+  /** How often the connection is asked whether it is alive, and how long it has to answer. */
+  readonly beatMs?: number | undefined;
   /** Other than the usual time, for tests. */
   readonly silentMs?: number | undefined;
 }
@@ -21,6 +26,11 @@ const retryMs = 1_000;
 const absentMs = 700;
 /** A wake-up of this process to itself that takes longer than this will not come. */
 const silentMs = 5_000;
+/**
+ * A server that is frozen or cut off closes nothing: without a question this connection would wait
+ * for wake-ups, and count as present, for ever.
+ */
+const beatMs = 5_000;
 /** How often work is looked for where no wake-up arrives. */
 const sweepMs = 1_000;
 /** The wake-ups that make loops look for work; the others only tell who watches. */
@@ -52,11 +62,14 @@ export async function listen(
     });
     clearTimeout(absent);
     // A listener that ended meanwhile must not take a connection of the pool that is being closed.
-    if (!closed) testWakeUps(on, current, onTopic);
+    if (closed) return;
+    testWakeUps(on, current, onTopic);
+    watchForSilence(current.client, on.beatMs ?? beatMs);
   };
   const lose = (connection: ListenConnection): void => {
     current = undefined;
     on.own.origins.delete(connection.origin);
+    on.onLost?.();
     if (presence !== undefined) absent = setTimeout(() => presence.onAbsent(), absentMs);
     tryAgain(soonMs);
   };
@@ -112,8 +125,18 @@ function testWakeUps(
   on.own.testOf(origin).catch(() => undefined);
 }
 
+/** Breaks a connection whose server does not answer, so that it is replaced like any lost one. */
+function watchForSilence(client: ServerClient, everyMs: number): void {
+  const beat = setInterval(() => {
+    client
+      .query({ text: "select", query_timeout: everyMs } as QueryConfig)
+      .catch(() => client.connection.stream.destroy());
+  }, everyMs);
+  for (const over of ["end", "error"] as const) client.once(over, () => clearInterval(beat));
+}
+
 interface ListenConnection {
-  readonly client: Client;
+  readonly client: ServerClient;
   /** Marks the wake-ups that this process sends. */
   readonly origin: string;
 }
@@ -125,7 +148,7 @@ interface ListenHandlers {
 }
 
 async function openConnection(on: ListenOn, tell: ListenHandlers): Promise<ListenConnection> {
-  const client = new Client(on.config);
+  const client = new ServerClient(on.config);
   let connection: ListenConnection | undefined;
   client.on("notification", (notice) => {
     const { origin, topics } = parseNotice(notice.payload ?? "");
@@ -159,6 +182,6 @@ async function closeConnection(on: ListenOn, connection: ListenConnection): Prom
 }
 
 /** A connection that is already lost ends with an error that says so. */
-async function end(client: Client): Promise<void> {
+async function end(client: ServerClient): Promise<void> {
   await client.end().catch(() => undefined);
 }

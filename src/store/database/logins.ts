@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync } from "node:crypto";
-import { Client } from "pg";
 import { type Sql, sqlState } from "./database.ts";
 import { asOwner } from "./owner.ts";
+import { ServerClient } from "./server-client.ts";
 import {
   clientConfig,
   type ConnectionSettings,
@@ -102,7 +102,7 @@ async function planOf(connection: ConnectionSettings, sql: Sql): Promise<Plan> {
   // Roles are shared by all databases of a server, and another database may belong to another
   // installation.
   const tag = createHash("sha256").update(database).digest("hex").slice(0, 8);
-  const { password } = new Client(clientConfig(connection));
+  const { password } = new ServerClient(clientConfig(connection));
   const logins = Object.fromEntries(
     ourRoles.map((role): [OurRole, Login] => [
       role,
@@ -122,7 +122,7 @@ const deriveBytes = (secret: string, purpose: string): Buffer =>
 async function findMissingLogins(connection: ConnectionSettings): Promise<OurRole[]> {
   const refused: OurRole[] = [];
   for (const role of ourRoles) {
-    const client = new Client(clientConfig(connection, role));
+    const client = new ServerClient(clientConfig(connection, role));
     client.on("error", () => undefined);
     try {
       await client.connect();

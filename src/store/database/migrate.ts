@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
-import { Client, type QueryResultRow } from "pg";
+import type { QueryResultRow } from "pg";
 import { isSerializationFailure } from "./database.ts";
 import { clientConfig, type ConnectionSettings, ourRoles } from "./postgres-database.ts";
 import { asUnavailable } from "./postgres-transaction.ts";
+import { ServerClient } from "./server-client.ts";
 
 export interface Migration {
   readonly version: number;
@@ -123,7 +124,7 @@ async function onConnection<T>(
   settings: ConnectionSettings,
   work: (run: Run) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ ...clientConfig(settings), query_timeout: 0 });
+  const client = new ServerClient({ ...clientConfig(settings), query_timeout: 0 });
   // Without an error handler a lost connection would end the process; the running statement fails
   // by itself.
   client.on("error", () => undefined);

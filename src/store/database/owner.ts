@@ -1,7 +1,7 @@
-import { Client } from "pg";
 import type { Sql } from "./database.ts";
 import { asUnavailable } from "./postgres-transaction.ts";
 import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
+import { ServerClient } from "./server-client.ts";
 
 /**
  * One transaction as the owner of the schema, for rebuilds and measurements. Committed unless
@@ -39,7 +39,11 @@ export async function ownersConnection<T>(
   connection: ConnectionSettings,
   work: (sql: OwnersConnection) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ ...clientConfig(connection), query_timeout: 0, pipeline: true });
+  const client = new ServerClient({
+    ...clientConfig(connection),
+    query_timeout: 0,
+    pipeline: true,
+  });
   const remarks: Remark[] = [];
   client.on(
     "notice",

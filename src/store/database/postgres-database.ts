@@ -1,4 +1,5 @@
-import { type ClientConfig, Pool, types as driverTypes } from "pg";
+import { Pool, types as driverTypes } from "pg";
+import { urlOfEachServer } from "../../domain/database-url.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import type { Principal } from "../../domain/principal.ts";
 import type { AuditSeals } from "../audit/audit-seals.ts";
@@ -7,6 +8,7 @@ import { listen } from "./listen.ts";
 import { createNotifier } from "./notify.ts";
 import { run, runQueries, transaction, transactionOfAccounts } from "./postgres-transaction.ts";
 import { shareQueries } from "./share-queries.ts";
+import { createServers, ServerClient, type ServerConfig } from "./server-client.ts";
 
 export interface ConnectionSettings {
   readonly connectionString?: string | undefined;
@@ -68,7 +70,7 @@ const types = {
 };
 
 /** Connects as the owner of the schema, or as one of the product's roles. */
-export function clientConfig(settings: ConnectionSettings, role?: OurRole): ClientConfig {
+export function clientConfig(settings: ConnectionSettings, role?: OurRole): ServerConfig {
   const roled =
     role === undefined
       ? []
@@ -91,7 +93,7 @@ const common = {
  * A pooler lends another session for every transaction and drops start-up options, so each
  * transaction sets its role itself (`roleInTransaction`).
  */
-const poolerConfig = (pooler: string, logins: Logins | undefined, role: OurRole): ClientConfig => ({
+const poolerConfig = (pooler: string, logins: Logins | undefined, role: OurRole): ServerConfig => ({
   ...withOptions(withRoleLogin({ connectionString: pooler, logins }, role), []),
   ...common,
 });
@@ -118,9 +120,14 @@ function urlWithLogin(url: string, { user, password }: Login): string {
  * Options are part of the start-up packet, so a pooled connection has its role from the first
  * statement on. The driver lets options in a URL win, so both are combined, ours last.
  */
-export function withOptions(given: ConnectionSettings, ours: readonly string[]): ClientConfig {
+export function withOptions(given: ConnectionSettings, ours: readonly string[]): ServerConfig {
   const { logins, pooler, ...settings } = given;
   void [logins, pooler];
+  const urls = urlOfEachServer(settings.connectionString ?? "");
+  if (urls.length > 1) {
+    const configs = urls.map((connectionString) => withOptions({ connectionString }, ours));
+    return { ...configs[0], servers: createServers(configs) };
+  }
   const url = settings.connectionString;
   if (url === undefined || !URL.canParse(url))
     return { ...settings, ...(ours.length === 0 ? {} : { options: ours.join(" ") }) };
@@ -135,6 +142,8 @@ export interface PoolOptions {
   readonly poolSize: number;
   readonly log: Log;
   readonly auditSeals?: AuditSeals | undefined;
+  /** Other than the usual time between two questions whether the server is alive, for tests. */
+  readonly beatMs?: number | undefined;
 }
 
 /**
@@ -183,7 +192,13 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
     notify: (topic) => notifier.send(topic),
     listen: (onTopic, presence) =>
       listen(
-        { config: clientConfig(settings, "meanwhile_engine"), log: options.log, own: notifier },
+        {
+          config: clientConfig(settings, "meanwhile_engine"),
+          log: options.log,
+          own: notifier,
+          beatMs: options.beatMs,
+          onLost: () => [engine, accounts].forEach(dropIdle),
+        },
         onTopic,
         presence,
       ),
@@ -198,12 +213,25 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
   };
 }
 
+/**
+ * The server that the wake-up connection was lost to may be gone. Each idle connection to it would
+ * make one more statement wait for nothing.
+ */
+function dropIdle(pool: Pool): void {
+  for (let idle = pool.idleCount; idle > 0; idle -= 1)
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+}
+
 function openPool(
   settings: ConnectionSettings,
   options: { role: OurRole; size: number; log: Log },
 ): Pool {
   // Statements are pipelined: on one connection the server answers in order.
   const pool = new Pool({
+    Client: ServerClient,
     ...(settings.pooler === undefined
       ? clientConfig(settings, options.role)
       : poolerConfig(settings.pooler, settings.logins, options.role)),

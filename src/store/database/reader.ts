@@ -1,4 +1,4 @@
-import { Client, type CustomTypesConfig, DatabaseError, types } from "pg";
+import { type Client, type CustomTypesConfig, DatabaseError, types } from "pg";
 import { sqlState } from "./database.ts";
 import { asOwner } from "./owner.ts";
 import {
@@ -7,6 +7,7 @@ import {
   withRoleLogin,
   withOptions,
 } from "./postgres-database.ts";
+import { ServerClient } from "./server-client.ts";
 import { isStrayStatement, splitStatements } from "./statements.ts";
 
 /** The result of one statement, every value as PostgreSQL writes it. */
@@ -124,7 +125,7 @@ async function connectClient(
   connection: ConnectionSettings,
   options: readonly string[] = [],
 ): Promise<Client> {
-  const client = new Client({
+  const client = new ServerClient({
     ...clientConfig(connection),
     ...withOptions(connection, [
       ...options,

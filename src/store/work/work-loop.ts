@@ -109,7 +109,7 @@ export function createWorkLoop<T>(
         news = true;
         on.log.warn({ loop: source.name, error }, "could not claim work; trying again");
         if (!stopping.signal.aborted)
-          await on.clock.wait(Math.min(5_000, 100 * 2 ** failures), stopping.signal);
+          await on.clock.wait(Math.min(1_000, 100 * 2 ** failures), stopping.signal);
       }
     }
   };
