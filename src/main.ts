@@ -25,6 +25,8 @@ import { startSilenceRounds } from "./main/silence.ts";
 import { wireFirstWords } from "./main/skills.ts";
 import { openModels } from "./main/models.ts";
 import { openOutsideServers } from "./main/tool-servers.ts";
+import { openSpans } from "./main/spans.ts";
+import { openTelemetry } from "./main/telemetry.ts";
 import { rehearsalBySettings } from "./main/upgrade.ts";
 import { openUsage } from "./main/usage.ts";
 import { openWebhooks } from "./main/webhooks.ts";
@@ -117,6 +119,7 @@ async function open(on: Opening): Promise<App> {
   await noteChangedSettings({ db: store.db, clock, keys, config }, serverActor("start"));
   const channelSettings = await openChannelSettings(opened, keys);
   const base: Base = { ...opened, config: channelSettings.config() };
+  openTelemetry(base);
   const models = await openModels(base, keys);
   const outside = await openOutsideServers(base, keys);
   const media = await openMedia(base);
@@ -237,6 +240,7 @@ async function openBase(
     log,
   });
   closers.push(store.close);
+  const spans = openSpans();
   const failpoints = config.failpoint === undefined ? noFailpoints : armFailpoint(config.failpoint);
   return {
     config,
@@ -245,7 +249,8 @@ async function openBase(
     clock,
     chance,
     log,
-    metrics: createMetrics(),
+    metrics: createMetrics({ onSpan: spans.add }),
+    spans,
     failpoints,
     closers,
   };

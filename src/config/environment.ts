@@ -19,6 +19,20 @@ const shortNames: Readonly<Record<string, readonly string[]>> = {
   MEANWHILE_MODEL_API_KEY: ["model", "api_key"],
   MEANWHILE_MODEL: ["model", "name"],
   MEANWHILE_MODEL_CLASSIFIER: ["model", "classifier"],
+  // As OpenTelemetry names them for every program.
+  OTEL_SDK_DISABLED: ["telemetry", "disabled"],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ["telemetry", "endpoint"],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ["telemetry", "traces_endpoint"],
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: ["telemetry", "metrics_endpoint"],
+  OTEL_EXPORTER_OTLP_HEADERS: ["telemetry", "headers"],
+  OTEL_EXPORTER_OTLP_TIMEOUT: ["telemetry", "timeout_ms"],
+  OTEL_TRACES_EXPORTER: ["telemetry", "traces"],
+  OTEL_METRICS_EXPORTER: ["telemetry", "metrics"],
+  OTEL_METRIC_EXPORT_INTERVAL: ["telemetry", "metrics_interval_ms"],
+  OTEL_SERVICE_NAME: ["telemetry", "service_name"],
+  OTEL_RESOURCE_ATTRIBUTES: ["telemetry", "resource_attributes"],
+  OTEL_TRACES_SAMPLER: ["telemetry", "sampler"],
+  OTEL_TRACES_SAMPLER_ARG: ["telemetry", "sampler_arg"],
 };
 
 /** Not settings: where the file is, and where a test stops the process. */

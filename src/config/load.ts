@@ -99,6 +99,7 @@ function findBrokenRules(sections: Sections, list: ConfiguredChannels): readonly
     ...poolerIsNamed(sections),
     ...storageIsComplete(sections),
     ...signInIsComplete(sections),
+    ...proxyIsNamed(sections),
     ...ofChannels,
   ].map((sentence) => ({
     sentence,
@@ -136,6 +137,13 @@ function signInIsComplete({ sign_in: signIn, server }: Sections): readonly strin
   if (server !== undefined && server.public_url === undefined && !isLoopbackHost(server.host))
     return ["`sign_in.issuer` needs `server.public_url`: the provider sends people back to it."];
   return [];
+}
+
+function proxyIsNamed({ sign_in: signIn, server }: Sections): readonly string[] {
+  if (signIn?.proxy_header === undefined || !server || server.trusted_proxies.length > 0) return [];
+  return [
+    "`sign_in.proxy_header` is believed only from a proxy that is listed: set `server.trusted_proxies` to its address.",
+  ];
 }
 
 function poolerIsNamed({ database }: Sections): readonly string[] {

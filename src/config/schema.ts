@@ -6,6 +6,7 @@ import { addressRange, databaseUrl, operatorToken, secretKey, zone } from "./val
 import { limits } from "./schema/limits.ts";
 import { memory, model, voice } from "./schema/model.ts";
 import { backups, media, retention } from "./schema/storage.ts";
+import { telemetry } from "./schema/telemetry.ts";
 
 const server = z.strictObject({
   host: host
@@ -68,6 +69,7 @@ const operator = z.strictObject({
     ),
 });
 
+const headerName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{2,60}$/, "must be the name of a header");
 const groups = z.array(z.string().min(1)).default([]);
 
 const signIn = z.strictObject({
@@ -85,6 +87,17 @@ const signIn = z.strictObject({
   allowed_groups: groups.describe("Only members of these groups are let in. Everyone when empty."),
   operator_groups: groups.describe("Members of these groups sign in as operators."),
   auditor_groups: groups.describe("Members of these groups sign in as auditors."),
+  proxy_header: headerName
+    .optional()
+    .describe(
+      "Header in which a proxy of `server.trusted_proxies` names the person who signed in there, such as Remote-User. Off when not set.",
+    ),
+  proxy_name_header: headerName
+    .optional()
+    .describe("Header with the person's name, such as Remote-Name."),
+  proxy_groups_header: headerName
+    .optional()
+    .describe("Header with the person's groups, such as Remote-Groups."),
   new_accounts: z
     .boolean()
     .default(true)
@@ -260,6 +273,9 @@ export const settingsWith = (list: ConfiguredChannels) =>
     workers: workers.prefault({}).describe("Background work."),
     limits: limits.prefault({}).describe("Rate limits and quotas."),
     log: log.prefault({}).describe("The log."),
+    telemetry: telemetry
+      .prefault({})
+      .describe("Traces and metrics for an OpenTelemetry collector. Off until one is named."),
     default_language: z
       .enum(["auto", "zh", "en"])
       .default("auto")

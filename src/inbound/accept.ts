@@ -85,6 +85,7 @@ async function takeIn(
   const told = new Set<string>();
   const counted: string[] = [];
   let released = 0;
+  const startMs = deps.clock.now();
   const taken = deps.backpressure.measure(() =>
     deps.db.transaction(engine, async (sql) => {
       const looked = await lookUpPlaces(sql, messages, deps.release);
@@ -165,13 +166,29 @@ async function takeIn(
   // Only a notice of accept itself, or parts that waited for the person, can be sent now; a reply
   // comes with its turn.
   if (released > 0 || told.size > 0) deps.db.notify("outbox");
-  for (const [index, outcome] of outcomes.entries()) {
-    deps.metrics.count("meanwhile_inbound_total", {
-      channel: messages[index]?.route.channel ?? "",
-      outcome: outcome.kind,
-    });
-  }
+  for (const [index, outcome] of outcomes.entries())
+    measure(deps, { channel: messages[index]?.route.channel ?? "", outcome, startMs });
   return outcomes;
+}
+
+function measure(
+  { metrics, clock }: AcceptContext,
+  taken: {
+    readonly channel: string;
+    readonly outcome: AcceptOutcome | Flooded;
+    readonly startMs: number;
+  },
+): void {
+  const { channel, outcome, startMs } = taken;
+  metrics.count("meanwhile_inbound_total", { channel, outcome: outcome.kind });
+  if (outcome.kind !== "accepted") return;
+  metrics.span?.({
+    step: "accept",
+    of: { messageId: outcome.messageId },
+    startMs,
+    endMs: clock.now(),
+    attributes: { "meanwhile.channel": channel },
+  });
 }
 
 const isIdle = (lane: Lane): lane is Arrival["lane"] => (lane.idle ?? null) !== null;

@@ -10,6 +10,7 @@ import type { Skill } from "../domain/skill.ts";
 import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { Accept } from "../inbound/accept.ts";
 import type { LogSink } from "../log.ts";
+import type { Spans } from "./spans.ts";
 import type { Store } from "../store/open-store.ts";
 
 /** The dependencies of every part of the product. */
@@ -22,6 +23,7 @@ export interface Base {
   readonly chance: Chance;
   readonly log: LogSink;
   readonly metrics: PrometheusMetrics;
+  readonly spans: Spans;
   readonly failpoints: Failpoints;
   /** Called in turn when the product closes, the last first. */
   readonly closers: (() => Promise<unknown>)[];

@@ -125,6 +125,21 @@ async function end(
   metrics.observe("model_call_seconds", totalMs / 1000, { purpose });
   if (firstTokenMs !== undefined)
     metrics.observe("model_first_token_seconds", firstTokenMs / 1000, { purpose });
+  if (call.request.turnId !== undefined)
+    metrics.span?.({
+      step: "model",
+      of: { turnId: call.request.turnId },
+      nth: open.id,
+      startMs: began,
+      endMs: began + totalMs,
+      attributes: {
+        "meanwhile.purpose": purpose,
+        "gen_ai.request.model": call.model,
+        "gen_ai.usage.input_tokens": inputTokens,
+        "gen_ai.usage.output_tokens": outputTokens,
+      },
+      failure: outcome === "ok" ? undefined : (errorCode ?? outcome),
+    });
   const fields = {
     callId: open.id,
     purpose,

@@ -3,6 +3,7 @@ import type { Delivery, Verdict } from "../domain/delivery.ts";
 import { noLongerNeeded } from "../domain/ports/clock.ts";
 import { piecesIn } from "../domain/timed-words.ts";
 import { type Held, keepLease, renew } from "../store/work/claim.ts";
+import { createOwnClaims } from "../store/work/own-claims.ts";
 import { createWorkLoop } from "../store/work/work-loop.ts";
 import { claimDeliveries, findDueParts } from "./claim-deliveries.ts";
 import { expireOverdue, recallVerdict, settleLost } from "./settle-lost.ts";
@@ -48,6 +49,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   const recordVerdict = createVerdictRecorder(deps);
   const recovery = createRecovery(deps);
   const fallBack = createFallBack(deps);
+  const ownParts = createOwnClaims((workedOn) => expireLeases(deps, workedOn));
   const named = new Set<string>();
   /** By the last search. What becomes due since then wakes the loop. */
   let nextAt: number | undefined;
@@ -57,36 +59,40 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     settledAt = deps.clock.now();
     return (await settleLost(deps)) + (await expireOverdue(deps)) + (await fallBack());
   };
+  const take = async (limit: number, news: boolean): Promise<ClaimedDelivery[]> => {
+    await settle(lostAtLatestMs);
+    const ids = [...named].slice(0, limit);
+    for (const id of ids) named.delete(id);
+    if (ids.length > 0) {
+      // Other due parts are searched for while these are being sent.
+      if (news || named.size > 0) loop.wake({ news });
+      const claimed = await claimDeliveries(deps, asleep, { limit, ids });
+      // What stands before the others may be due.
+      if (claimed.length < ids.length) loop.wake();
+      return claimed;
+    }
+    // What these free or wake is found by the search.
+    await settle(lostCheckMs);
+    await recovery.probe();
+    const due = await findDueParts(deps);
+    nextAt = due.nextAt;
+    return due.isAny ? claimDeliveries(deps, asleep, { limit }) : [];
+  };
   const loop = createWorkLoop<ClaimedDelivery>(deps, {
     name: "outbox",
     concurrency: deps.settings.concurrency,
     sweepMs: deps.settings.sweepMs,
-    async claim(limit, news) {
-      await settle(lostAtLatestMs);
-      const ids = [...named].slice(0, limit);
-      for (const id of ids) named.delete(id);
-      if (ids.length > 0) {
-        // Other due parts are searched for while these are being sent.
-        if (news || named.size > 0) loop.wake({ news });
-        const claimed = await claimDeliveries(deps, asleep, { limit, ids });
-        // What stands before the others may be due.
-        if (claimed.length < ids.length) loop.wake();
-        return claimed;
-      }
-      // What these free or wake is found by the search.
-      await settle(lostCheckMs);
-      await recovery.probe();
-      const due = await findDueParts(deps);
-      nextAt = due.nextAt;
-      return due.isAny ? claimDeliveries(deps, asleep, { limit }) : [];
-    },
+    claim: (limit, news) => ownParts.claim(() => take(limit, news)),
     run: (row) =>
-      deliver(deps, row, {
-        wake: () => loop.wake(),
-        ending: ending.signal,
-        record: recordVerdict,
-        recovery,
-      })
+      ownParts
+        .work(row.id, () =>
+          deliver(deps, row, {
+            wake: () => loop.wake(),
+            ending: ending.signal,
+            record: recordVerdict,
+            recovery,
+          }),
+        )
         // The next part of its conversation may go now.
         .finally(() => loop.wake()),
     nextDueMs: async () => (nextAt === undefined ? undefined : nextAt - deps.clock.now()),
@@ -110,6 +116,17 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     },
   };
 }
+
+/** Parts whose claim was lost with the connection: settled like those of a process that died. */
+const expireLeases = (
+  { db, settings }: OutboxDeps,
+  workedOn: readonly string[],
+): Promise<unknown> =>
+  db.rows(
+    `update delivery_attempt set lease_until = '-infinity'
+     where status = 'sending' and lease_until is not null and lease_holder = $1 and id <> all($2::text[])`,
+    [settings.holder, workedOn],
+  );
 
 interface Delivering {
   readonly ending: AbortSignal;
@@ -154,8 +171,22 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): 
     channel: row.provider_type,
     verdict: verdict.kind,
   });
-  deps.metrics.observe("meanwhile_delivery_seconds", (deps.clock.now() - started) / 1000, {
+  const ended = deps.clock.now();
+  deps.metrics.observe("meanwhile_delivery_seconds", (ended - started) / 1000, {
     channel: row.provider_type,
+  });
+  deps.metrics.span?.({
+    step: "deliver",
+    of: { deliveryId: row.id, turnId: row.turn_id },
+    nth: row.retry_attempt,
+    startMs: started,
+    endMs: ended,
+    attributes: {
+      "meanwhile.channel": row.provider_type,
+      "meanwhile.source": row.delivery_source,
+      "meanwhile.verdict": verdict.kind,
+    },
+    failure: verdict.kind === "sent" ? undefined : verdict.kind,
   });
   // A paced channel accepts the next part later, and nothing else would wake the loop then.
   if (channel.limits.paceMs > 0) void deps.clock.wait(channel.limits.paceMs).then(on.wake);

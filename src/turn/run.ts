@@ -1,3 +1,4 @@
+import type { Span } from "../domain/ports/spans.ts";
 import { Refusal } from "../domain/errors.ts";
 import { abandon } from "./abandon.ts";
 import { commitTurn, type Decided } from "./commit.ts";
@@ -40,11 +41,23 @@ export async function runTurn(
 
 /** No transaction is open while files are fetched and while the skill and its model work. */
 async function answer(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<void> {
+  const startMs = on.clock.now();
+  const trace = (attributes: Span["attributes"], failure?: string): void =>
+    on.metrics.span?.({
+      step: "turn",
+      of: { turnId: turn.id },
+      startMs,
+      endMs: on.clock.now(),
+      attributes: { ...attributes, "meanwhile.messages": turn.window.length },
+      failure,
+    });
   try {
     const ready = await untilAborted(signal, readyWindow(on, turn, signal));
     const { skill, result } = await decideAndCommit(on, ready, signal);
     on.metrics.count("meanwhile_turns_total", { end: result.disposition, skill });
+    trace({ "meanwhile.skill": skill, "meanwhile.end": result.disposition });
   } catch (error) {
+    trace({}, error instanceof Error ? error.name : "error");
     await settle(on, { lane: turn.lane, turn }, error);
   }
 }

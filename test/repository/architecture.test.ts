@@ -34,6 +34,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Fields that sections of the settings are made of.
   fields: [],
   log: ["domain"],
+  // What a collector of traces and metrics gets.
+  telemetry: ["domain"],
   smoke: ["domain", "store", "language"],
   // The acts of the skills as tools of a protocol; the API is where programs reach it.
   mcp: ["domain", "language"],

@@ -79,6 +79,7 @@ export class Gauge extends Values implements Metric {
 
 interface Distribution {
   readonly key: string;
+  readonly labels: Labels;
   readonly counts: number[];
   sum: number;
   count: number;
@@ -102,6 +103,7 @@ export class Histogram implements Metric {
     const key = keyOf(labels);
     const found = this.#all.get(key) ?? {
       key,
+      labels,
       counts: this.#bounds.map(() => 0),
       sum: 0,
       count: 0,
@@ -115,6 +117,10 @@ export class Histogram implements Metric {
 
   samples(): readonly Sample[] {
     return [];
+  }
+
+  distributions(): readonly (Distribution & { readonly bounds: readonly number[] })[] {
+    return Array.from(this.#all.values(), (each) => ({ ...each, bounds: this.#bounds }));
   }
 
   lines(): readonly string[] {

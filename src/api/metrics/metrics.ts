@@ -1,4 +1,5 @@
 import type { Metrics } from "../../domain/ports/log.ts";
+import type { Span } from "../../domain/ports/spans.ts";
 import {
   Counter,
   type Metric,
@@ -6,6 +7,7 @@ import {
   Histogram,
   type Labels,
   renderMetrics,
+  type Sample,
 } from "./metric-page.ts";
 import { createProcessMetrics } from "./process-metrics.ts";
 
@@ -28,7 +30,14 @@ export interface PrometheusMetrics extends Metrics {
   render(): Promise<string>;
   /** Counters and gauges, for the product's own plots. */
   read(): Promise<readonly MetricReading[]>;
+  /** All of them with their distributions, for a collector. */
+  points(): Promise<readonly MetricPoints[]>;
   readonly contentType: string;
+}
+
+export interface MetricPoints extends Pick<Metric, "name" | "help" | "type"> {
+  readonly samples: readonly Sample[];
+  readonly distributions: ReturnType<Histogram["distributions"]>;
 }
 
 export interface MetricsOptions {
@@ -39,6 +48,8 @@ export interface MetricsOptions {
   readonly strict?: boolean | undefined;
   /** Memory, processor and event loop of this process. */
   readonly processMetrics?: boolean | undefined;
+  /** Where the steps of messages go. */
+  readonly onSpan?: ((span: Span) => void) | undefined;
 }
 
 const prefix = "meanwhile_";
@@ -47,6 +58,7 @@ const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export function createMetrics({
   strict = false,
   processMetrics = true,
+  onSpan = () => undefined,
 }: MetricsOptions = {}): PrometheusMetrics {
   const registered: Metric[] = [];
   const ofProcess = processMetrics ? createProcessMetrics() : undefined;
@@ -89,7 +101,16 @@ export function createMetrics({
       const name = fullName(given);
       if (isUsable(name, new Map())) gauges.set(name, { help, read });
     },
+    span: onSpan,
     render: async () => renderMetrics(await all()),
+    points: async () =>
+      (await all()).map((metric) => ({
+        name: metric.name,
+        help: metric.help,
+        type: metric.type,
+        samples: metric.samples(),
+        distributions: metric instanceof Histogram ? metric.distributions() : [],
+      })),
     read: async () =>
       (await all())
         .filter(({ type }) => type !== "histogram")

@@ -1,3 +1,5 @@
+import type { Span } from "./spans.ts";
+
 /** Structured log lines. No message text and no secret goes in; the sink redacts what slips through. */
 export interface Log {
   debug(fields: Readonly<Record<string, unknown>>, sentence: string): void;
@@ -10,4 +12,6 @@ export interface Log {
 export interface Metrics {
   count(name: string, labels?: Readonly<Record<string, string>>, by?: number): void;
   observe(name: string, seconds: number, labels?: Readonly<Record<string, string>>): void;
+  /** A step of a message's way, where traces are collected. */
+  span?(span: Span): void;
 }
