@@ -18,6 +18,7 @@ import { noteSettingsRead } from "./audit-notes.ts";
 import type { Base, Extras } from "./base.ts";
 import type { ChannelSettings } from "./channel-settings.ts";
 import { wireChannels, type WiredChannels } from "./channels.ts";
+import { openReach } from "./reach.ts";
 import { openFileReader } from "./file-reader.ts";
 import type { Models } from "./models.ts";
 import { skillProjections } from "./projections.ts";
@@ -130,7 +131,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
 
 function skillsOf(
   {
-    base: { config, metrics, clock },
+    base: { config, metrics, clock, store, channelList },
     models: { semanticSearch },
     outside,
     keys,
@@ -144,6 +145,8 @@ function skillsOf(
     states: openChatStates(),
     semanticSearch,
     codes: openLinkCodes(keys),
+    reach: openReach(store.db, channelList),
+    appNames: channelList.flatMap(({ words: { name } }) => [name.en, name.zh]),
     outlook,
     outside: { outside: outside.tools, clock },
   });

@@ -4,6 +4,7 @@ import { friendLink } from "../domain/friend-link.ts";
 import type { LinkCodes } from "../domain/ports/link-codes.ts";
 import type { Model } from "../domain/ports/model.ts";
 import type { Metrics } from "../domain/ports/log.ts";
+import type { Reach } from "../domain/ports/reach.ts";
 import type { WordFirst } from "../domain/ports/first-words.ts";
 import type { Skill } from "../domain/skill.ts";
 import { openFirstWords } from "../skills/chat/first-words.ts";
@@ -18,6 +19,7 @@ import { createInitiativeSkill } from "../skills/initiative/skill.ts";
 import { createMemorySkill } from "../skills/memory/skill.ts";
 import { openTalkMemory } from "../skills/memory/talk-memory.ts";
 import { createReviewSkill } from "../skills/review/skill.ts";
+import { createStatusSkill } from "../skills/status/skill.ts";
 import { linksSkill } from "../skills/links/skill.ts";
 import type { ToolsOptions } from "../skills/tools/offer.ts";
 import { createToolsSkill } from "../skills/tools/skill.ts";
@@ -52,6 +54,9 @@ export function wireSkills(on: {
   outlook: DeliveryOutlook;
   states: ChatStates;
   codes: LinkCodes;
+  reach: Reach;
+  /** The names of chat apps, in both languages. */
+  appNames: readonly string[];
   semanticSearch: SemanticSearch | undefined;
   outside: ToolsOptions;
 }): readonly Skill[] {
@@ -88,6 +93,7 @@ export function wireSkills(on: {
     // Whether it may write first is the person's to say, and one word ends it.
     createInitiativeSkill(),
     // Asked of the rows, and answered from them alone.
+    createStatusSkill({ reach: on.reach, apps: on.appNames }),
     createReviewSkill(),
     // Rules before a model. Messages that no rule reads are handed over, with the commands as
     // tools.

@@ -115,6 +115,10 @@ function Condition({ channel, time }: ConditionProps) {
             ...(channel.last_message_at === null
               ? []
               : [words.lastMessage(time(channel.last_message_at))]),
+            ...(channel.last_reached_at === null
+              ? []
+              : [words.lastReached(time(channel.last_reached_at))]),
+            ...(channel.waiting === 0 ? [] : [words.waiting(channel.waiting)]),
           ].join(" · ")}
         </span>
       </div>

@@ -16,6 +16,10 @@ export const ownChannelSchema = z
     is_paired: z.boolean(),
     conversation_id: z.string().nullable(),
     last_message_at: z.string().nullable(),
+    /** When something that was sent to you last arrived there. */
+    last_reached_at: z.string().nullable(),
+    /** Parts that are on their way or wait for something, such as your next message. */
+    waiting: z.int(),
     /** The latest part that was not delivered normally. */
     last_trouble: z
       .object({ status: z.string(), error_code: z.string().nullable(), at: z.string() })
@@ -43,6 +47,9 @@ export function readOwnChannels(sql: Sql, accountId: string): Promise<OwnChannel
        exists (select 1 from channel_identity i where i.account_id = $1 and i.lifecycle = 'active' and i.provider_type = k.provider_type
          and i.channel_account = k.channel_account) as is_paired,
        v.id as conversation_id, v.updated_at as last_message_at,
+       (select d.updated_at from delivery_attempt d where d.conversation_id = v.id and d.status in ('sent', 'delivered', 'read')
+         order by d.ordinal desc limit 1) as last_reached_at,
+       (select count(*) from delivery_attempt d where d.conversation_id = v.id and d.status in ('pending', 'sending', 'waiting_for_user')) as waiting,
        (select jsonb_build_object('status', d.status, 'error_code', d.error_code, 'at', d.updated_at) from delivery_attempt d
          where d.status in ('unknown', 'failed', 'waiting_for_user', 'expired') and d.account_id = $1 and d.provider_type = k.provider_type
            and d.channel_account = k.channel_account order by d.updated_at desc limit 1) as last_trouble

@@ -40,7 +40,7 @@ export const quotes = /[“”"「」『』《》]/g;
 export const smallLatinLetter = /[a-z]/;
 export const notWord = /[^\p{L}\p{N}]/gu;
 
-const escapePattern = (text: string): string =>
+export const escapePattern = (text: string): string =>
   text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** A Chinese name, also with spaces between its characters. */
