@@ -22,7 +22,7 @@ import type { Models } from "./models.ts";
 import { openCalendarObjects, openRemindersApi } from "./reminders.ts";
 import { openScenesApi, openSharedStories } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
-import { openSignOnBySettings } from "./sign-on.ts";
+import { openProxySignOnBySettings, openSignOnBySettings } from "./sign-on.ts";
 import { listBackups } from "../store/backup/backup-files.ts";
 import { backupDirectory } from "./chores.ts";
 import type { OutsideServers } from "./tool-servers.ts";
@@ -65,6 +65,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
       keys: options.keys,
       projector: spine.projector,
     }),
+    proxySignOn: openProxySignOnBySettings(base, spine.projector),
     clock,
     chance,
     log,

@@ -1,5 +1,6 @@
 import { openProvider } from "../accounts/sign-on/provider.ts";
 import { openSignOn, type SignOn, type SignOnDeps } from "../accounts/sign-on/sign-on.ts";
+import { openProxySignOn, type ProxySignOn } from "../accounts/sign-on/proxy.ts";
 import type { Config } from "../config.ts";
 import { safeHttp } from "../outbound/safe-fetch.ts";
 import type { Base } from "./base.ts";
@@ -26,6 +27,23 @@ export function openSignOnBySettings(
       scopes: said.scopes,
       groupsClaim: said.groups_claim,
     },
+    admission: admissionOf(config),
+  });
+}
+
+/** Sign-in by the header of a proxy; undefined where no header is named. */
+export function openProxySignOnBySettings(
+  { config, clock, chance, store }: Base,
+  projector: SignOnDeps["projector"],
+): ProxySignOn | undefined {
+  const { proxy_header: user, proxy_name_header: name, ...said } = config.sign_in;
+  if (user === undefined) return undefined;
+  return openProxySignOn({
+    db: store.db,
+    projector,
+    clock,
+    chance,
+    headers: { user, name, groups: said.proxy_groups_header },
     admission: admissionOf(config),
   });
 }

@@ -230,6 +230,15 @@ describe("single sign-on", () => {
     const cookie = asked.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
     const person = { ...ada, sub: "bob" };
     await arrive({ cookie, back: provider.agree(url, person) });
-    expect((await whoIs(await signIn(person))).account.id).toBe(bob.id);
+    const page = await signIn(person);
+    expect((await whoIs(page)).account.id).toBe(bob.id);
+    expect((await bob.call(`${path}/link`)).json).toEqual({ name: "Example ID", is_linked: true });
+    // Who signed in by the provider alone has nothing to prove themselves with, and stays connected.
+    expect((await page.call(`${path}/link`, { method: "DELETE" })).status).toBe(403);
+    expect((await bob.call(`${path}/link`, { method: "DELETE" })).status).toBe(204);
+    await clock.advance(3_000);
+    expect((await page.call("/api/session")).status).toBe(401);
+    expect((await bob.call(`${path}/link`)).json).toMatchObject({ is_linked: false });
+    expect((await whoIs(await signIn(person))).account.id).not.toBe(bob.id);
   });
 });

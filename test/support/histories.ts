@@ -253,7 +253,8 @@ function passingAccount(world: HistoryState): EventDraft[] {
 /** Of a few people at one provider, some of whom are linked again. */
 function signOnLinked(world: HistoryState, account_id: string, pick: number): EventDraft[] {
   const payload = { account_id, issuer: "https://id.example.com", subject: `person-${pick % 5}` };
-  return [fact(world, "sign_on_linked", { account: account_id, payload })];
+  const kind = pick % 4 === 0 ? "sign_on_unlinked" : "sign_on_linked";
+  return [fact(world, kind, { account: account_id, payload })];
 }
 
 function pairing(world: HistoryState, account_id: string, pick: number): EventDraft[] {

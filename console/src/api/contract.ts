@@ -12,7 +12,11 @@ import type { SearchHits as Hits } from "../../../src/api/views/message-search.t
 import type { AccountChange as Change } from "../../../src/api/routes/account-routes.ts";
 import type { PairingView } from "../../../src/api/routes/channel-routes.ts";
 import type { ExportLink as Link } from "../../../src/api/routes/export-routes.ts";
-import type { SignInWaysView } from "../../../src/api/routes/sign-on-routes.ts";
+import type {
+  SignInWaysView,
+  SignOnJourneyView,
+  SignOnLinkView,
+} from "../../../src/api/routes/sign-on-routes.ts";
 import type { SessionView, SignedInView } from "../../../src/api/routes/session-routes.ts";
 import type { OpenSessionRow } from "../../../src/api/routes/token-routes.ts";
 import type { LoginAnswer } from "../../../src/api/routes/login-routes.ts";
@@ -28,6 +32,8 @@ export type AccountChange = Change;
 export type Session = SessionView;
 export type SignedIn = SignedInView;
 export type SignInWays = SignInWaysView;
+export type SignOnJourney = SignOnJourneyView;
+export type SignOnLink = SignOnLinkView;
 export type ModelInfo = Session["model"];
 export type OpenSession = OpenSessionRow;
 export type ExportLink = Link;

@@ -50,6 +50,7 @@ export const en = {
     submit: "Sign in",
     tokenMissing: "Paste a token first.",
     elsewhere: (name: string) => `Sign in with ${name}`,
+    asNamed: (name: string) => `Continue as ${name}`,
     working: "Signing you in…",
     noServer: "The server can't be reached. Is it running?",
   },

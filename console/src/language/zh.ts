@@ -48,6 +48,7 @@ export const zh: Words = {
     submit: "登录",
     tokenMissing: "请先粘贴令牌。",
     elsewhere: (name: string) => `用 ${name} 登录`,
+    asNamed: (name: string) => `以 ${name} 的身份继续`,
     working: "正在登录…",
     noServer: "无法连接服务器。它在运行吗？",
   },

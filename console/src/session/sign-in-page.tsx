@@ -12,7 +12,9 @@ import styles from "./sign-in-page.module.css";
 export default function SignInPage({ refused }: { refused: ApiFailure | undefined }) {
   const { language, words, setLanguage } = useSpoken();
   const signIn = useSignIn();
-  const elsewhere = useSignInWays().data?.single_sign_on ?? undefined;
+  const ways = useSignInWays().data;
+  const elsewhere = ways?.single_sign_on ?? undefined;
+  const named = ways?.proxy ?? undefined;
   const [token, setToken] = useState("");
   const [missing, setMissing] = useState(false);
 
@@ -38,6 +40,11 @@ export default function SignInPage({ refused }: { refused: ApiFailure | undefine
             {explain(failure, words)}
           </Alert>
         ) : null}
+        {named === undefined ? null : (
+          <Button component="a" href="/api/session/proxy" size="md" fullWidth mb="md">
+            {words.signIn.asNamed(named.name)}
+          </Button>
+        )}
         {elsewhere === undefined ? null : (
           <Button component="a" href="/api/session/single-sign-on" size="md" fullWidth mb="md">
             {words.signIn.elsewhere(elsewhere.name)}
@@ -59,7 +66,7 @@ export default function SignInPage({ refused }: { refused: ApiFailure | undefine
             type="submit"
             size="md"
             fullWidth
-            variant={elsewhere === undefined ? "filled" : "default"}
+            variant={elsewhere === undefined && named === undefined ? "filled" : "default"}
             loading={signIn.isPending}
           >
             {words.signIn.submit}

@@ -25,6 +25,7 @@ import { Notifications } from "./notifications/notifications.tsx";
 import { ToolServers } from "./tools/tool-servers.tsx";
 import { Webhooks } from "./webhooks/webhooks.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
+import { SingleSignOn } from "./single-sign-on.tsx";
 import { Initiative } from "./initiative.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import styles from "./settings-page.module.css";
@@ -109,6 +110,7 @@ export default function SettingsPage() {
             <ExportCopy path="/api/account/export" hint={exporting.hint} />
           </section>
         )}
+        <SingleSignOn />
         <OwnSessions />
         <section className={styles.field}>
           <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>

@@ -65,6 +65,43 @@ export async function accountOf(sql: Sql, on: LinkDeps, wanted: Wanted): Promise
   return accountId;
 }
 
+interface Linked {
+  readonly accountId: string;
+  readonly issuer: string;
+}
+
+export const isLinked = async (sql: Sql, { accountId, issuer }: Linked): Promise<boolean> =>
+  (
+    await sql.rows("select from sign_on_link where account_id = $1 and issuer = $2 limit 1", [
+      accountId,
+      issuer,
+    ])
+  ).length > 0;
+
+/** Returns whom the issuer knew as this account. */
+export async function unlinkPeople(
+  sql: Sql,
+  on: LinkDeps,
+  { accountId, issuer }: Linked,
+): Promise<readonly string[]> {
+  const rows = await sql.rows<{ subject: string }>(
+    "select subject from sign_on_link where account_id = $1 and issuer = $2",
+    [accountId, issuer],
+  );
+  await record(
+    sql,
+    on.projector,
+    rows.map(({ subject }) => ({
+      stream: `account:${accountId}`,
+      kind: "sign_on_unlinked",
+      at: iso(on.clock.now()),
+      accountId,
+      payload: { account_id: accountId, issuer, subject },
+    })),
+  );
+  return rows.map(({ subject }) => subject);
+}
+
 export const signOnProjection: Projection = {
   tables: [{ name: "sign_on_link", key: ["issuer", "subject"] }],
   handlers: [
@@ -74,6 +111,9 @@ export const signOnProjection: Projection = {
         table: "sign_on_link",
         row: { issuer, subject, account_id, linked_at: at },
       },
+    ]),
+    handler("sign_on_unlinked", ({ payload: { issuer, subject } }) => [
+      { op: "drop", table: "sign_on_link", key: { issuer, subject } },
     ]),
   ],
 };

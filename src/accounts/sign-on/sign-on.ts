@@ -3,16 +3,12 @@ import { Refusal } from "../../domain/errors.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { OutboundFailure } from "../../domain/ports/http.ts";
 import { engine } from "../../domain/principal.ts";
-import { plainName } from "../../domain/plain-name.ts";
-import type { Role } from "../../domain/role.ts";
-import { zoneName } from "../../domain/zone.ts";
-import type { Database } from "../../store/database/database.ts";
 import type { Keys } from "../../store/secrets.ts";
-import { grantAccess, type Issued, type NewAccount } from "../access-grants.ts";
-import { signOnLabel } from "../access-sessions.ts";
+import type { Issued } from "../access-grants.ts";
 import type { Access } from "../access.ts";
 import { type Claims, TokenRefused } from "./jwt.ts";
-import { accountOf, type Elsewhere, hashOf, type LinkDeps } from "./linked-people.ts";
+import { type AdmissionDeps, admit } from "./admit.ts";
+import { hashOf, isLinked, unlinkPeople } from "./linked-people.ts";
 import type { Provider } from "./provider.ts";
 
 interface SignOnSettings {
@@ -21,22 +17,6 @@ interface SignOnSettings {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly groupsClaim: string;
-}
-
-/** Who of another system may come in, and as what. */
-interface Admission {
-  readonly newAccounts: boolean;
-  /** When not empty, only members of these are let in. */
-  readonly allowedGroups: readonly string[];
-  readonly operatorGroups: readonly string[];
-  readonly auditorGroups: readonly string[];
-  /** For accounts that are made at a first sign-in. */
-  readonly defaults: Pick<NewAccount, "language" | "timezone">;
-}
-
-interface AdmissionDeps extends LinkDeps {
-  readonly db: Database;
-  readonly admission: Admission;
 }
 
 export interface SignOnDeps extends AdmissionDeps {
@@ -56,6 +36,10 @@ export interface SignOn {
   finish(back: Returned): Promise<Issued>;
   /** The provider says that a person signed out there. Ends the sessions that it opened. */
   signedOutThere(token: string): Promise<number>;
+  /** Whether a person at the provider signs in to this account. */
+  isLinked(accountId: string): Promise<boolean>;
+  /** Ends the sign-in by the provider to this account, and the sessions that it opened. */
+  unlink(accountId: string): Promise<void>;
 }
 
 interface Beginning {
@@ -81,8 +65,6 @@ interface Kept {
 const purpose = "single sign-on";
 /** People type passwords and look for their second factor. */
 const journeyMs = 10 * 60_000;
-/** Time for the page to load and redeem its code. */
-const codeMs = 2 * 60_000;
 
 export function openSignOn(on: SignOnDeps): SignOn {
   const random = (): string => Buffer.from(on.chance.bytes(32)).toString("base64url");
@@ -125,55 +107,13 @@ export function openSignOn(on: SignOnDeps): SignOn {
         const claims = await on.provider.verify(token);
         return endSessions(on, assertLogout(claims));
       }),
-  };
-}
-
-/** What another system says of a person who wants to sign in. */
-interface Arrival {
-  readonly who: Elsewhere;
-  /** The session over there, which may end by itself. */
-  readonly sid?: string | undefined;
-  readonly groups: readonly string[];
-  readonly name?: unknown;
-  readonly zone?: unknown;
-  readonly linkTo?: string | undefined;
-}
-
-/** Finds or makes the person's account and issues a one-time code for the page. */
-function admit(on: AdmissionDeps, arrival: Arrival): Promise<Issued> {
-  const { admission } = on;
-  const isIn = (list: readonly string[]): boolean =>
-    arrival.groups.some((group) => list.includes(group));
-  if (admission.allowedGroups.length > 0 && !isIn(admission.allowedGroups))
-    throw new Refusal("sign_on_no_account");
-  const role: Role = isIn(admission.operatorGroups)
-    ? "operator"
-    : isIn(admission.auditorGroups)
-      ? "auditor"
-      : "account";
-  return on.db.transaction(engine, async (sql) => {
-    const accountId = await accountOf(sql, on, {
-      who: arrival.who,
-      linkTo: arrival.linkTo,
-      newcomer: admission.newAccounts ? newcomerOf(on, arrival) : undefined,
-    });
-    return grantAccess(sql, on, {
-      kind: "link",
-      role,
-      accountId,
-      label: `${signOnLabel}${hashOf(arrival.who.issuer, arrival.who.subject)}:${arrival.sid === undefined ? "" : hashOf(arrival.sid)}`,
-      scopes: ["*"],
-      expiresAt: on.clock.now() + codeMs,
-    });
-  });
-}
-
-function newcomerOf({ admission: { defaults } }: AdmissionDeps, { name, zone }: Arrival) {
-  const timezone = typeof zone === "string" ? zoneName(zone) : undefined;
-  return {
-    ...defaults,
-    displayName: typeof name === "string" ? plainName(name) : null,
-    ...(timezone === undefined ? {} : { timezone, zoneIsChosen: true }),
+    isLinked: (accountId) => isLinked(on.db, { accountId, issuer: on.settings.issuer }),
+    async unlink(accountId) {
+      const subjects = await on.db.transaction(engine, (sql) =>
+        unlinkPeople(sql, on, { accountId, issuer: on.settings.issuer }),
+      );
+      for (const sub of subjects) await endSessions(on, { sub, sid: undefined });
+    },
   };
 }
 

@@ -7,6 +7,8 @@ export interface Peer {
   /** The host as the client named it, in lower case, with the port if it named one. */
   readonly host: string;
   readonly secure: boolean;
+  /** The connection itself comes from a proxy that the operator named. */
+  readonly viaProxy?: boolean;
 }
 
 export type PeerOf = (incoming: IncomingMessage) => Peer;
@@ -32,6 +34,7 @@ export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
       ip: findNearestUntrusted(incoming.headers["x-forwarded-for"], direct, isTrusted),
       host: forwardedHost === "" ? named : forwardedHost,
       secure: forwardedProto === "" ? encrypted : forwardedProto === "https",
+      viaProxy: true,
     };
   };
 }

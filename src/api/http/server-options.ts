@@ -18,6 +18,7 @@ import type { WebhooksApi } from "../../domain/views/webhooks.ts";
 import type { ChannelWebhook, ChannelWebhooks } from "../../domain/webhook.ts";
 import type { Access } from "../../accounts/access.ts";
 import type { SignOn } from "../../accounts/sign-on/sign-on.ts";
+import type { ProxySignOn } from "../../accounts/sign-on/proxy.ts";
 import type { Limits } from "../../domain/quotas.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { Projector } from "../../store/log/projector.ts";
@@ -43,6 +44,7 @@ export interface ServerOptions {
   readonly chance: Chance;
   /** Sign-in by an OpenID provider. Without it its routes are missing. */
   readonly signOn?: SignOn | undefined;
+  readonly proxySignOn?: ProxySignOn | undefined;
   readonly log: Log;
   readonly metrics: Metrics & MetricsPage;
   readonly pageDir: string;

@@ -1,12 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { type ErrorCode, Refusal } from "../../domain/errors.ts";
 import type { SignOn } from "../../accounts/sign-on/sign-on.ts";
+import type { Forwarded, ProxySignOn } from "../../accounts/sign-on/proxy.ts";
 import type { AuditTrail } from "../http/audit-trail.ts";
 import { journeyCookie, readJourney } from "../http/credential.ts";
 import { type Answer, type RawAsk, type Route, route } from "../http/route.ts";
 
 export interface SignOnRouteDeps {
   readonly signOn?: SignOn | undefined;
+  readonly proxySignOn?: ProxySignOn | undefined;
   readonly audit: AuditTrail;
   readonly publicUrl: () => string;
 }
@@ -15,21 +17,33 @@ const base = "/api/session/single-sign-on";
 const returnPath = `${base}/return`;
 
 const waysSchema = z
-  .object({ single_sign_on: z.object({ name: z.string() }).nullable() })
+  .object({
+    single_sign_on: z.object({ name: z.string() }).nullable(),
+    /** Whom the proxy before this server names, where it may. */
+    proxy: z.object({ name: z.string() }).nullable(),
+  })
   .openapi("SignInWays");
 
 export type SignInWaysView = z.output<typeof waysSchema>;
+
+const journeySchema = z.object({ url: z.string() }).openapi("SignOnJourney");
+const linkSchema = z.object({ name: z.string(), is_linked: z.boolean() }).openapi("SignOnLink");
+
+export type SignOnJourneyView = z.output<typeof journeySchema>;
+export type SignOnLinkView = z.output<typeof linkSchema>;
 
 const journeySeconds = 600;
 
 /** Sign-in by an OpenID provider. The provider's answer becomes a one-time code for the page. */
 export function signOnRoutes(on: SignOnRouteDeps): Route[] {
-  const { signOn } = on;
-  const ways = waysRoute(signOn);
-  if (signOn === undefined) return [ways];
+  const { signOn, proxySignOn } = on;
+  const ways = [waysRoute(on), ...(proxySignOn === undefined ? [] : [proxyRoute(on, proxySignOn)])];
+  if (signOn === undefined) return ways;
   const redirectUri = (): string => `${on.publicUrl().replace(/\/$/, "")}${returnPath}`;
   return [
-    ways,
+    ...ways,
+    showLinkRoute(signOn),
+    unlinkRoute(signOn),
     route({
       method: "get",
       path: base,
@@ -44,7 +58,7 @@ export function signOnRoutes(on: SignOnRouteDeps): Route[] {
     }),
     route({
       method: "post",
-      path: `${base}/link`,
+      path: linkPath,
       auth: "account",
       proof: true,
       summary:
@@ -52,7 +66,7 @@ export function signOnRoutes(on: SignOnRouteDeps): Route[] {
       answers: {
         200: {
           description: "The provider's page.",
-          schema: z.object({ url: z.string() }).openapi("SignOnJourney"),
+          schema: journeySchema,
         },
       },
       handle: async ({ peer, accountId }) => {
@@ -69,17 +83,87 @@ export function signOnRoutes(on: SignOnRouteDeps): Route[] {
   ];
 }
 
-const waysRoute = (signOn: SignOn | undefined): Route =>
+const waysRoute = ({ signOn, proxySignOn }: SignOnRouteDeps): Route =>
   route({
     method: "get",
     path: "/api/session/ways",
     auth: "public",
     summary: "How people can sign in here, beside links and tokens.",
     answers: { 200: { description: "The ways.", schema: waysSchema } },
-    handle: () => ({
+    handle: (ask) => {
+      const named = proxySignOn?.nameIn(toForwarded(ask));
+      return {
+        status: 200,
+        json: {
+          single_sign_on: signOn === undefined ? null : { name: signOn.name },
+          proxy: named === undefined ? null : { name: named },
+        },
+      };
+    },
+  });
+
+const toForwarded = ({ peer, incoming }: Pick<RawAsk, "peer" | "incoming">): Forwarded => ({
+  viaProxy: peer.viaProxy === true,
+  header(name) {
+    const found = incoming.headers[name.toLowerCase()];
+    // Sent twice, it is not clear which of them the proxy wrote.
+    return typeof found === "string" ? found : undefined;
+  },
+});
+
+const proxyRoute = (on: SignOnRouteDeps, proxySignOn: ProxySignOn): Route =>
+  route({
+    method: "get",
+    path: "/api/session/proxy",
+    auth: "public",
+    summary: "Sign in as the person that the proxy before this server names.",
+    answers: { 303: { description: "The page, signed in or with the reason why not." } },
+    handle: (ask) =>
+      orBack(async () => {
+        const issued = await proxySignOn.admit(toForwarded(ask)).catch(async (error: unknown) => {
+          const code = error instanceof Refusal ? error.code : "internal";
+          const path = "/api/session/proxy";
+          await on.audit.recordRefused({ action: "sign_in_refused", path, code, peer: ask.peer });
+          throw error;
+        });
+        return leadTo(`/#code=${issued.secret}`);
+      }),
+  });
+
+const linkPath = `${base}/link`;
+
+const showLinkRoute = (signOn: SignOn): Route =>
+  route({
+    method: "get",
+    path: linkPath,
+    auth: "account",
+    scope: "account:read",
+    summary: "Whether a person at the OpenID provider signs in to your account.",
+    answers: {
+      200: {
+        description: "The provider, and whether it is connected.",
+        schema: linkSchema,
+      },
+    },
+    handle: async ({ accountId }) => ({
       status: 200,
-      json: { single_sign_on: signOn === undefined ? null : { name: signOn.name } },
+      json: { name: signOn.name, is_linked: await signOn.isLinked(accountId) },
     }),
+  });
+
+const unlinkRoute = (signOn: SignOn): Route =>
+  route({
+    method: "delete",
+    path: linkPath,
+    auth: "account",
+    proof: true,
+    summary:
+      "Disconnect your account from the OpenID provider. What was signed in there ends; your own links and tokens stay.",
+    answers: { 204: { description: "It is not connected." } },
+    handle: async ({ accountId }) => {
+      await signOn.unlink(accountId);
+      return { status: 204 };
+    },
   });
 
 /** The provider decides what its answer holds, so unknown parameters are accepted. */

@@ -110,7 +110,10 @@ type Identity =
     >;
 
 /** A person of another system, such as an OpenID provider, who signs in to this account. */
-type SignOn = Event<"sign_on_linked", { account_id: string; issuer: string; subject: string }>;
+type SignOn = Event<
+  "sign_on_linked" | "sign_on_unlinked",
+  { account_id: string; issuer: string; subject: string }
+>;
 
 export type AccountEvent =
   | AccountProfile

@@ -65,6 +65,19 @@ export const accountEvents: Earlier<AccountEvent["kind"]> = {
       subject: "8d2f",
     },
   },
+  sign_on_unlinked: {
+    id: 92,
+    stream: "account:00000000-0000-7000-8000-000000000004",
+    streamVersion: 4,
+    kind: "sign_on_unlinked",
+    at: "2026-01-05T09:00:00.000Z",
+    accountId: "00000000-0000-7000-8000-000000000004",
+    payload: {
+      account_id: "00000000-0000-7000-8000-000000000004",
+      issuer: "https://id.example.com",
+      subject: "8d2f",
+    },
+  },
   access_used: {
     id: 13,
     stream: "access:00000000-0000-7000-8000-000000000006",
