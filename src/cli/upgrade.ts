@@ -2,11 +2,13 @@ import { backupDirectory } from "../main/chores.ts";
 import { keySource } from "../main/keys.ts";
 import { productProjector } from "../main/projections.ts";
 import { rehearsalOf } from "../main/upgrade.ts";
+import { isDatabaseUrl } from "../domain/database-url.ts";
 import { iso } from "../domain/ports/clock.ts";
 import { addAnchor } from "../store/audit/audit-anchors.ts";
+import { NotEmpty } from "../store/backup/load.ts";
 import { sqlState } from "../store/database/database.ts";
 import { readMigrations } from "../store/database/migrate.ts";
-import { findWayBack, goBack, type WayBack } from "../store/upgrade/go-back.ts";
+import { findWayBack, goBack, goBackInto, type WayBack } from "../store/upgrade/go-back.ts";
 import { NoDatabaseBeside } from "../store/upgrade/database-beside.ts";
 import { type Rehearsal, rehearse } from "../store/upgrade/rehearse.ts";
 import {
@@ -32,6 +34,7 @@ export const upgrade: Command = {
     check: { type: "boolean" },
     back: { type: "boolean" },
     yes: { type: "boolean" },
+    into: { type: "string" },
     json: { type: "boolean" },
   },
   help: upgradeHelp,
@@ -72,10 +75,30 @@ async function check(on: Attached, { call, config, language }: Upgrading): Promi
   else printLine(call, words.rehearsed(rehearsal)[language]);
 }
 
+/** This version knows its own snapshots; the one before it may not. */
+async function backInto(
+  url: string,
+  way: WayBack,
+  { call, config, language }: Upgrading,
+): Promise<void> {
+  if (!isDatabaseUrl(url)) throw new UsageError(words.intoUrl[language]);
+  await goBackInto({ connectionString: url }, way, {
+    projector: productProjector(),
+    keyring: keyringOf(config, { make: false, language }),
+  }).catch((error: unknown) => {
+    throw error instanceof NotEmpty ? new CommandFailure(words.intoEmpty[language]) : error;
+  });
+  const { schema, at: of } = way.snapshot.head;
+  if (call.values["json"] === true) printLine(call, JSON.stringify({ schema, of }));
+  else printLine(call, words.wentInto({ schema, of })[language]);
+}
+
 async function back(on: Attached, { call, config, language }: Upgrading): Promise<void> {
   const directory = backupDirectory(config);
   const way = await findWayBack(on.connection, directory);
   if (way === undefined) throw new CommandFailure(words.noSnapshot(directory)[language]);
+  const into = call.values["into"];
+  if (typeof into === "string") return backInto(into, way, { call, config, language });
   if (way.eventsSince > 0 && call.values["yes"] !== true)
     throw new CommandFailure(words.sure(way)[language]);
   const at = iso(systemClock.now());
@@ -87,7 +110,7 @@ async function back(on: Attached, { call, config, language }: Upgrading): Promis
     directory,
     at,
   }).catch((error: unknown) => {
-    throw refusalOf(error, way) ?? error;
+    throw refusalOf(error) ?? error;
   });
   if (end !== undefined) await addAnchor(config.data_dir, { at, ...end, restored: true });
   const { schema, at: of } = way.snapshot.head;
@@ -95,9 +118,8 @@ async function back(on: Attached, { call, config, language }: Upgrading): Promis
     printLine(call, JSON.stringify({ schema, of, kept: kept.file, eventsSince: way.eventsSince }));
   else printLine(call, words.wentBack({ schema, of, kept: kept.file })[language]);
 
-  function refusalOf(error: unknown, { snapshot }: WayBack): CommandFailure | undefined {
-    if (error instanceof NoDatabaseBeside)
-      return new CommandFailure(words.restoreElsewhere(snapshot.file)[language]);
+  function refusalOf(error: unknown): CommandFailure | undefined {
+    if (error instanceof NoDatabaseBeside) return new CommandFailure(words.loadElsewhere[language]);
     // Some session uses the database.
     if (sqlState(error) === "55006") return new CommandFailure(words.stopFirst[language]);
     return undefined;

@@ -16,19 +16,24 @@ const file = join(import.meta.dirname, "..", "support", "earlier-databases", "sc
 const servers = loopbackServers();
 let storage: ObjectStorageServer;
 let fresh: FreshDatabase;
+/** Databases on the same server, to restore into. */
+let elsewhere: FreshDatabase;
+let empty: FreshDatabase;
 let data: string;
 let env: Record<string, string>;
 
+const urlOf = ({ connection: { host, port, user, database } }: FreshDatabase): string =>
+  `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+
 /** A database of an earlier version on the operator's own server. */
 beforeAll(async () => {
-  fresh = await freshDatabase();
+  [fresh, elsewhere, empty] = [await freshDatabase(), await freshDatabase(), await freshDatabase()];
   const keyring = openKeyring({ key, file: "/nowhere", randomBytes });
   await loadSnapshot(fresh.connection, { file, keyring, projector: productProjector() });
   storage = await startObjectStorage(servers);
   data = await mkdtemp(join(tmpdir(), "meanwhile-data-"));
-  const { host, port, user, database } = fresh.connection;
   env = {
-    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: urlOf(fresh),
     MEANWHILE_DATA: data,
     MEANWHILE_SECRET_KEY: key,
     MEANWHILE_BACKUPS__S3__ENDPOINT: storage.endpoint,
@@ -40,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await servers.close();
-  await fresh.drop();
+  for (const each of [fresh, elsewhere, empty]) await each.drop();
   await rm(data, { recursive: true });
 });
 const run = (...args: string[]): Promise<Ran> => meanwhile([...args, "--lang", "en"], { env });
@@ -59,6 +64,15 @@ describe("an upgrade by command", { timeout: 120_000 }, () => {
       /^Fetched \d+\.\d MB in \d+\.\d s\.\nRestored the backup of .* all as they were/,
     );
     expect(drill.code).toBe(0);
+
+    const restored = await meanwhile(["restore", "s3:", "--lang", "en"], {
+      env: { ...env, DATABASE_URL: urlOf(elsewhere), MEANWHILE_DATA: join(data, "elsewhere") },
+    });
+    expect([restored.code, restored.err]).toEqual([0, expect.stringMatching(/\d+ events/)]);
+    const taken = await run("upgrade", "--back", "--into", urlOf(elsewhere));
+    expect(taken.err).toContain("not empty");
+    const beside = await run("upgrade", "--back", "--into", urlOf(empty));
+    expect(beside.out).toMatch(/schema 90.*The present database was not changed/);
 
     const back = await run("upgrade", "--back", "--yes");
     expect(back.out).toMatch(/schema 90.*Start the version that you had then/);

@@ -7,6 +7,7 @@ import {
 } from "../backup/backup.ts";
 import { asOwner } from "../database/owner.ts";
 import type { ConnectionSettings } from "../database/postgres-database.ts";
+import { NotEmpty } from "../backup/load.ts";
 import { makeBeside, swapIn } from "./database-beside.ts";
 import { findSnapshot, type FoundSnapshot, loadSnapshot, readNewestEvent } from "./snapshot.ts";
 
@@ -42,15 +43,39 @@ export async function goBack(
   const kept = await makeBackup({ ...on, media: undefined });
   const beside = await makeBeside(on.connection, "before", "empty");
   try {
-    await loadSnapshot(beside.connection, { ...on, file: snapshot.file });
-    // Messages that were being sent at that time may have arrived: they are not sent again.
-    await asOwner(beside.connection, (sql) =>
-      sql.rows("update delivery_attempt set lease_until = '-infinity' where status = 'sending'"),
-    );
+    await loadBefore(beside.connection, snapshot, on);
     await swapIn(on.connection, beside);
   } catch (error) {
     await beside.drop().catch(() => undefined);
     throw error;
   }
   return { kept, end: await asOwner(on.connection, readSealedEnd) };
+}
+
+/**
+ * Loads the database of before the upgrade into another, empty one, where the present one's user may
+ * not make any. The present one stays as it is.
+ */
+export async function goBackInto(
+  target: ConnectionSettings,
+  { snapshot }: WayBack,
+  on: Pick<BackupOptions, "keyring" | "projector">,
+): Promise<void> {
+  const [found] = await asOwner(target, (sql) =>
+    sql.rows<{ taken: boolean }>("select to_regclass('schema_version') is not null as taken"),
+  );
+  if (found?.taken !== false) throw new NotEmpty("the database is not empty");
+  await loadBefore(target, snapshot, on);
+}
+
+async function loadBefore(
+  connection: ConnectionSettings,
+  snapshot: FoundSnapshot,
+  on: Pick<BackupOptions, "keyring" | "projector">,
+): Promise<void> {
+  await loadSnapshot(connection, { ...on, file: snapshot.file });
+  // Messages that were being sent at that time may have arrived: they are not sent again.
+  await asOwner(connection, (sql) =>
+    sql.rows("update delivery_attempt set lease_until = '-infinity' where status = 'sending'"),
+  );
 }
