@@ -51,6 +51,9 @@ const idleInTransactionMs = 5_000;
  * reads whole tables, and it would be kept while they grow: so indexes are used from the start.
  */
 const sessionSettings = [
+  // A statement that we gave up would wait for its lock for ever, and such sessions use up the
+  // server's connections while a commit waits for its standby.
+  `lock_timeout=${queryTimeoutMs + 1_000}`,
   `idle_in_transaction_session_timeout=${idleInTransactionMs}`,
   "enable_seqscan=off",
 ];
