@@ -29,6 +29,8 @@ interface Member {
   readonly state: string;
 }
 
+/** A machine that is not back by then does not come back by itself. */
+const mostMs = 180_000;
 const names = ["one", "two", "three"] as const;
 const config = join(import.meta.dirname, "..", "..", "packaging", "failover", "patroni.yaml");
 /** Another one than the machine's own. */
@@ -94,7 +96,7 @@ export async function startCluster(programs: string): Promise<Cluster> {
     members,
     primary,
     async healthy() {
-      for (;;) {
+      for (const until = performance.now() + mostMs; performance.now() < until;) {
         const found = await members();
         const confirming = found.some(({ role }) => role === "sync_standby");
         const here = found.filter(({ state }) => isUp(state)).length;
@@ -102,6 +104,9 @@ export async function startCluster(programs: string): Promise<Cluster> {
           return;
         await pause(500);
       }
+      throw new Error(
+        [JSON.stringify(await members()), ...all.map((machine) => machine.said())].join("\n\n"),
+      );
     },
     close() {
       machines.close();
