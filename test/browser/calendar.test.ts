@@ -3,38 +3,12 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { findMorningZone } from "../support/morning-zone.ts";
 import { axeFindings } from "./accessible.ts";
-import { enterToken, eventually, useBrowser } from "./signed-in.ts";
+import { type CalendarPerson, useCalendarPages } from "./calendar-people.ts";
+import { eventually } from "./signed-in.ts";
 
-const { open, server } = useBrowser(() =>
+const { newPerson, calendarOf } = useCalendarPages(() =>
   Promise.resolve({ MEANWHILE_DEFAULT_TIMEZONE: findMorningZone() }),
 );
-
-interface Person {
-  readonly call: <T>(path: string, body?: object) => Promise<T>;
-  readonly token: string;
-}
-
-async function newPerson(language?: "en" | "zh"): Promise<Person> {
-  const token = await server().newAccount(language);
-  return {
-    token,
-    call: async (path, body) => {
-      const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-      const init =
-        body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
-      return (await (await fetch(server().url + path, init)).json()) as never;
-    },
-  };
-}
-
-/** The calendar of a person, at a place such as `week/2097-06-03`. */
-async function calendarOf(person: Person, part = "", options = {}): Promise<Page> {
-  const { page } = await open(`${server().url}/#/calendar/${part}`, options);
-  page.setDefaultTimeout(15_000);
-  await enterToken(page, person.token);
-  await sentence(page).waitFor();
-  return page;
-}
 
 /** What the page sends to an address, from now on. */
 function bodiesOf(page: Page, path: string): string[] {
@@ -52,7 +26,7 @@ const entry = (page: Page, name: string | RegExp): Locator =>
   page.getByRole("main").getByRole("button", { name });
 const undo = (page: Page): Promise<void> =>
   page.getByRole("button", { name: /^(Undo|撤销)$/ }).click();
-const createReminders = (person: Person, ...items: object[]) =>
+const createReminders = (person: CalendarPerson, ...items: object[]) =>
   person.call<{ items: { reminder_id: string }[] }>("/api/reminders/batch", {
     items: items.map((item) => ({ operation: "create", ...item })),
   });
@@ -174,6 +148,7 @@ test("a reminder repeats until it is done by the calendar's form, and writing fi
   const page = await calendarOf(person, `month/${year}-06-03`);
   await entry(page, /pay rent/).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByText("More", { exact: true }).click();
   await dialog.getByLabel("Repeat until done").selectOption("15");
   await dialog.getByLabel(/^Important/).check();
   expect(await axeFindings(page)).toEqual([]);
@@ -228,7 +203,7 @@ describe("dragging", () => {
     to: { day: string; hours: number },
   ): Promise<void> => {
     const from = await centre(what);
-    const column = page.locator(`[data-day="${to.day}"]`);
+    const column = page.locator(`main [data-day="${to.day}"]`);
     const { x } = await centre(column);
     const hour = ((await column.boundingBox())?.height ?? 0) / 24;
     await page.mouse.move(from.x, from.y);
@@ -289,8 +264,9 @@ describe("dragging", () => {
       ...touchPoints: { x: number; y: number }[]
     ): Promise<unknown> => finger.send("Input.dispatchTouchEvent", { type, touchPoints });
     const from = await centre(entry(page, /^dentist/));
-    const hour = ((await page.locator(`[data-day="2097-06-05"]`).boundingBox())?.height ?? 0) / 24;
-    const { x } = await centre(page.locator(`[data-day="2097-06-07"]`));
+    const hour =
+      ((await page.locator(`main [data-day="2097-06-05"]`).boundingBox())?.height ?? 0) / 24;
+    const { x } = await centre(page.locator(`main [data-day="2097-06-07"]`));
     const go = async (): Promise<void> => {
       await touch("touchMove", { x, y: from.y + 10 });
       await touch("touchMove", { x, y: from.y + hour });
@@ -323,7 +299,9 @@ describe("dragging", () => {
     );
     const page = await calendarOf(person, "week/2097-06-05");
     await entry(page, /^dentist [WT]/).waitFor();
-    expect(await page.getByRole("row").nth(1).ariaSnapshot()).toMatchInlineSnapshot(`
+    expect(
+      await page.getByRole("grid", { name: "Calendar" }).getByRole("row").nth(2).ariaSnapshot(),
+    ).toMatchInlineSnapshot(`
       "- 'row "Monday 3 June 2097: Nothing Tuesday 4 June 2097: 1 entry choir Tuesday 4 June 2097 12:00 every Tue Wednesday 5 June 2097: 1 entry dentist Wednesday 5 June 2097 10:00 Thursday 6 June 2097: Nothing Friday 7 June 2097: Nothing Saturday 8 June 2097: Nothing Sunday 9 June 2097: Nothing"':
         - 'gridcell "Monday 3 June 2097: Nothing"'
         - 'gridcell "Tuesday 4 June 2097: 1 entry choir Tuesday 4 June 2097 12:00 every Tue"':
@@ -337,7 +315,7 @@ describe("dragging", () => {
         - 'gridcell "Saturday 8 June 2097: Nothing"'
         - 'gridcell "Sunday 9 June 2097: Nothing"'"
     `);
-    await page.locator('[data-day="2097-06-05"]').focus();
+    await page.locator('main [data-day="2097-06-05"]').focus();
     for (const key of ["ArrowDown", "m", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"])
       await page.keyboard.press(key);
     await entry(page, /^dentist Thursday.* 10:30/).waitFor();

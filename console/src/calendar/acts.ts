@@ -2,6 +2,7 @@ import {
   actOnReminder,
   actOnShared,
   changeReminder,
+  createEntry,
   listReminders,
   readReminder,
 } from "./calls.ts";
@@ -10,14 +11,16 @@ import { type Entry, type Reminder, type TimedEntry } from "./contract.ts";
 import { dayWords, placeWords } from "./date-words.ts";
 import { dayOf, type Wall } from "./days.ts";
 import { withForecast } from "./forecast-words.ts";
+import { type EntryDraft, toNewItem, wallOf } from "./entry/entry-draft.ts";
 import { toMovedSeries } from "./moves.ts";
+import type { CalendarWords } from "./words-en.ts";
 import { instantOfWall, wallAtInstant } from "./zone-time.ts";
 
 /** Actions on an entry, each with its undo. */
 
 type Around = Pick<
   Calendar,
-  "words" | "language" | "today" | "readClock" | "zone" | "channelNames"
+  "words" | "language" | "today" | "readClock" | "zone" | "channelNames" | "hours"
 >;
 
 export async function complete(entry: Entry, { words }: Around): Promise<Done> {
@@ -84,15 +87,94 @@ export async function untime(
   };
 }
 
-export type Edited = Pick<Reminder, "content" | "duration_minutes" | "late_policy" | "insist">;
-
-export async function edit(before: Reminder, next: Edited, { words }: Around): Promise<Done> {
-  const { content, duration_minutes, late_policy, insist } = before;
-  await changeReminder(before.id, next);
-  const text = next.content === content ? words.did.saved : words.did.renamed(next.content);
+/** Fields that have nothing to do with its times. */
+export async function change(before: Reminder, fields: object, { words }: Around): Promise<Done> {
+  await changeReminder(before.id, fields);
+  const content = "content" in fields ? String(fields.content) : undefined;
+  const back = Object.fromEntries(
+    Object.keys(fields).map((name) => [name, before[name as keyof Reminder]]),
+  );
   return {
-    text,
-    undo: () => changeReminder(before.id, { content, duration_minutes, late_policy, insist }),
+    text: content === undefined ? words.did.saved : words.did.renamed(content),
+    undo: () => changeReminder(before.id, back),
+  };
+}
+
+/** Another rule, whole days instead of hours, or a first time: all of it in one change. */
+export async function reshape(before: Reminder, fields: object, around: Around): Promise<Done> {
+  const after = await changeReminder(before.id, fields);
+  const text = withNotes(around.words.did.saved, after, around);
+  // What no rule can say again is not offered back.
+  if (before.workdays !== null) return { text };
+  return { text, undo: () => reshapeBack(before) };
+}
+
+async function reshapeBack(before: Reminder): Promise<void> {
+  const { id, local_start: start, all_day, duration_minutes, content } = before;
+  if (start === null) await actOnReminder(id, "clear-trigger-time");
+  else {
+    const { captured_timezone, late_policy, insist, notes, place, link, color, alerts } = before;
+    const details = { notes, place, link, color, alerts, late_policy, insist };
+    await changeReminder(id, {
+      content,
+      ...details,
+      captured_timezone,
+      all_day,
+      duration_minutes,
+      trigger_time: start,
+      recurrence_rule: before.rrule,
+    });
+  }
+}
+
+export async function create(draft: EntryDraft, around: Around): Promise<Done> {
+  const { words } = around;
+  const made = await createEntry(toNewItem(draft, around.zone));
+  if (made?.state !== "succeeded")
+    return { text: describeReason(made?.reason ?? "", words), isBad: true };
+  const id = made.reminder_id ?? "";
+  const at = wallOf(draft);
+  const title = draft.content.trim();
+  const text =
+    at === undefined
+      ? words.sentence.addedToDo(title)
+      : words.sentence.added(
+          words.sentence.at(title, placeWords({ wall: at, allDay: draft.allDay }, around)),
+        );
+  const { overlaps } = made.fact;
+  const told =
+    overlaps === undefined ? text : `${text} ${words.sentence.overlap(overlaps.content)}`;
+  return {
+    text: withForecast(told, made.delivery ?? undefined, around),
+    undo: () => actOnReminder(id, "delete"),
+    day: at === undefined ? undefined : dayOf(at),
+  };
+}
+
+export const describeReason = (reason: string, words: CalendarWords): string =>
+  words.sentence.reasons[reason] ?? words.sentence.refused(reason);
+
+/** Another length: of one occurrence, or of everything. */
+export async function resize(
+  entry: TimedEntry,
+  minutes: number,
+  of: { readonly isOne: boolean; readonly around: Around },
+): Promise<Done> {
+  const { reminder_id: id, occurrence, content, duration_minutes: was } = entry;
+  const { words } = of.around;
+  const text = words.did.resized(content, words.sentence.minutes(minutes));
+  if (of.isOne) {
+    const to = { occurrence, trigger_time: occurrence, duration_minutes: minutes };
+    const after = await changeReminder(id, to);
+    return {
+      text: withNotes(text, after, of.around),
+      undo: () => backInto(id, occurrence, occurrence ?? ""),
+    };
+  }
+  const after = await changeReminder(id, { duration_minutes: minutes });
+  return {
+    text: withNotes(text, after, of.around),
+    undo: () => changeReminder(id, { duration_minutes: was }),
   };
 }
 

@@ -15,6 +15,7 @@ import { usePageWords, useSpoken } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { refresh } from "./calls.ts";
 import { type Day, dayOf, type Wall } from "./days.ts";
+import { type Preferences, usePreferences } from "./preferences.ts";
 import { type CalendarWords } from "./words-en.ts";
 import { words } from "./words.ts";
 import { wallAtInstant } from "./zone-time.ts";
@@ -23,17 +24,20 @@ import { wallAtInstant } from "./zone-time.ts";
 export interface Done {
   readonly text: string;
   readonly undo?: (() => Promise<unknown>) | undefined;
-}
-
-export interface Note extends Done {
+  /** Where its outcome is, for a look at it. */
+  readonly day?: Day | undefined;
+  /** Nothing was done. */
   readonly isBad?: boolean;
 }
+
+export type Note = Done;
 
 /**
  * Values that stay the same until midnight: components that read them do not render again with the
  * clock or a note.
  */
-export interface Calendar {
+export interface Calendar extends Preferences {
+  readonly setPreferences: (next: Preferences) => void;
   readonly words: CalendarWords;
   readonly language: Language;
   readonly zone: string;
@@ -99,7 +103,7 @@ export function CalendarProvider({ children }: { children: ReactNode }) {
       try {
         const done = await job();
         tell(done.text === "" ? undefined : done);
-        return true;
+        return done.isBad !== true;
       } catch (error) {
         tell({ text: explain(error, common), isBad: true });
         return false;
@@ -110,8 +114,11 @@ export function CalendarProvider({ children }: { children: ReactNode }) {
     [client, common],
   );
   const today = dayOf(now);
+  const [preferences, setPreferences] = usePreferences();
   const calendar = useMemo(
     () => ({
+      ...preferences,
+      setPreferences,
       words: said,
       language,
       zone,
@@ -121,7 +128,7 @@ export function CalendarProvider({ children }: { children: ReactNode }) {
       tell,
       perform,
     }),
-    [said, language, zone, today, channelNames, perform],
+    [preferences, setPreferences, said, language, zone, today, channelNames, perform],
   );
   return (
     <CalendarContext value={calendar}>

@@ -18,6 +18,7 @@ import {
   type TypedSentence,
   type Shared,
   type ShareResult,
+  type Spoken,
   type WriteResult,
 } from "./contract.ts";
 import { addDays, type Day, dayOf } from "./days.ts";
@@ -133,20 +134,38 @@ export const useFreeTime = ({ friends, first, last, zone }: FreeTimeOf) =>
 export const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: [root] });
 
-export const readSentence = (said: TypedSentence, signal: AbortSignal): Promise<Reading> =>
-  request("/api/reminders/read", { method: "POST", body: said, signal });
+export const readSentence = (said: TypedSentence, signal?: AbortSignal): Promise<Reading> =>
+  request("/api/reminders/read", {
+    method: "POST",
+    body: said,
+    ...(signal === undefined ? {} : { signal }),
+  });
 export const explainSentence = async (said: TypedSentence): Promise<readonly ReadingStep[]> =>
   (await post<{ steps: readonly ReadingStep[] }>("/api/reminders/explain", said)).steps;
 export const writeSentence = (
   said: TypedSentence,
-): Promise<{ readonly reading: Reading; readonly results: readonly WriteResult[] }> =>
-  post("/api/reminders/say", said);
-export const writeToDo = async (content: string): Promise<WriteResult | undefined> =>
-  (
-    await post<{ items: readonly WriteResult[] }>("/api/reminders/batch", {
-      items: [{ operation: "create", content, kind: "no_trigger_time" }],
-    })
-  ).items[0];
+): Promise<{
+  readonly reading: Reading;
+  readonly results: readonly WriteResult[];
+  readonly spoken: Spoken | null;
+}> => post("/api/reminders/say", said);
+export const createEntry = async (item: object): Promise<WriteResult | undefined> =>
+  (await changeAll([item]))[0];
+/** Several at once, each with its own result. */
+export const changeAll = async (items: readonly object[]): Promise<readonly WriteResult[]> =>
+  (await post<{ items: readonly WriteResult[] }>("/api/reminders/batch", { items })).items;
+export const writeToDo = (content: string): Promise<WriteResult | undefined> =>
+  createEntry({ operation: "create", content, kind: "no_trigger_time" });
+/** Takes back what a sentence changed last. */
+export const undoSentence = (): Promise<unknown> => post("/api/reminders/undo");
+export const searchReminders = async (
+  keyword: string,
+  lifecycle: "active" | "completed",
+): Promise<readonly Reminder[]> => {
+  const query = new URLSearchParams({ keyword, lifecycle, limit: "50" });
+  return (await request<{ reminders: readonly Reminder[] }>(`/api/reminders?${query.toString()}`))
+    .reminders;
+};
 
 export const readReminder = (id: string): Promise<Reminder> => request(at(id));
 export const listReminders = async (): Promise<readonly Reminder[]> =>

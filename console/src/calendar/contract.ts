@@ -13,6 +13,7 @@ import type {
   SharedView,
 } from "../../../src/domain/views/friends.ts";
 import type { BothLanguages, CalendarEntry } from "../../../src/domain/views/calendar.ts";
+import type { EntryDetails } from "../../../src/domain/views/entry-details.ts";
 import type {
   BatchResult,
   DeliveryForecast,
@@ -22,6 +23,7 @@ import type {
   ReminderView,
   SentenceRequest as Sentence,
   SentenceReading,
+  SpokenOutcome,
 } from "../../../src/domain/views/reminders.ts";
 import type { Wall } from "./days.ts";
 
@@ -30,6 +32,7 @@ export type Entry = CalendarEntry;
 /** An entry with a time. */
 export type TimedEntry = Entry & Readonly<Record<"display_start", Wall>>;
 export type Reminder = ReminderView;
+export type Details = Omit<EntryDetails, "order">;
 /** With the answers to what was asked back, in order. */
 export type TypedSentence = Sentence & Readonly<Record<"answers", readonly string[]>>;
 export type CalendarLink = Link;
@@ -37,6 +40,7 @@ export type Reading = SentenceReading;
 export type ReadingStep = Step;
 export type ReadItem = Reading["items"][number];
 export type ReadSpan = Reading["spans"][number];
+export type Spoken = Pick<SpokenOutcome, "lines" | "refused">;
 export type WriteResult = BatchResult;
 export type Friend = FriendView;
 export type FriendLink = FriendLinkAnswer;

@@ -63,20 +63,36 @@ export function rangeWords({ first, last, today }: Range, language: Language): s
   return `${formatDay(first, "zh", { ...year, month: "long", day: "numeric" })} – ${formatDay(last, "zh", { ...month, day: "numeric" })}`;
 }
 
-export const clockWords = (wall: Wall): string => wall.slice(11, 16);
+/** How this device writes the clock. */
+export interface ClockStyle {
+  readonly language: Language;
+  readonly hours: 12 | 24;
+}
 
-export const hourWords = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+export function clockWords(wall: Wall, { language, hours }: ClockStyle): string {
+  if (hours === 24) return wall.slice(11, 16);
+  const hour = Number(wall.slice(11, 13));
+  const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${wall.slice(14, 16)}`;
+  if (language === "zh") return `${hour < 12 ? "上午" : "下午"}${clock}`;
+  return `${clock.replace(":00", "")} ${hour < 12 ? "am" : "pm"}`;
+}
+
+export const hourWords = (hour: number, style: ClockStyle): string =>
+  style.hours === 24
+    ? `${String(hour).padStart(2, "0")}:00`
+    : clockWords(`0000-00-00T${String(hour).padStart(2, "0")}:00`, style);
 
 /** When something begins and, where that is known, ends. */
-export function spanWords(start: Wall, end: Wall | null): string {
-  return end === null ? clockWords(start) : `${clockWords(start)}–${clockWords(end)}`;
+export function spanWords(start: Wall, end: Wall | null, style: ClockStyle): string {
+  const begins = clockWords(start, style);
+  return end === null ? begins : `${begins}–${clockWords(end, style)}`;
 }
 
 /** A day and a clock as a sentence would say them, so that the rules of the field can read them. */
 export function describeMoment(wall: Wall, language: Language): string {
   const [, month = "", date = ""] = dayOf(wall).split("-");
-  if (language === "zh") return `${Number(month)}月${Number(date)}日${clockWords(wall)} `;
-  return `${formatDay(dayOf(wall), "en", { day: "numeric", month: "short" })} ${clockWords(wall)} `;
+  if (language === "zh") return `${Number(month)}月${Number(date)}日${wall.slice(11, 16)} `;
+  return `${formatDay(dayOf(wall), "en", { day: "numeric", month: "short" })} ${wall.slice(11, 16)} `;
 }
 
 /** Today and its neighbours have names. */
@@ -98,7 +114,7 @@ export const endMinutes = (start: Wall, minutes: number | null): number =>
 /** A day alone, or the first and the last of several, for what fills whole days. */
 export function placeWords(
   at: { readonly wall: Wall; readonly allDay: boolean; readonly end?: Wall | null },
-  calendar: { readonly language: Language; readonly today: Day },
+  calendar: ClockStyle & { readonly today: Day },
 ): string {
   if (!at.allDay) return momentWords(at.wall, calendar);
   const { language, today } = calendar;
@@ -108,7 +124,5 @@ export function placeWords(
   return last <= first ? words : `${words} – ${dayWords(last, language, today)}`;
 }
 
-export const momentWords = (
-  wall: Wall,
-  { language, today }: { readonly language: Language; readonly today: Day },
-): string => `${dayWords(dayOf(wall), language, today)} ${clockWords(wall)}`;
+export const momentWords = (wall: Wall, calendar: ClockStyle & { readonly today: Day }): string =>
+  `${dayWords(dayOf(wall), calendar.language, calendar.today)} ${clockWords(wall, calendar)}`;

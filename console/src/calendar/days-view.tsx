@@ -51,6 +51,7 @@ export function DaysView({ place, days, shown, seen, dialogs, onTurn, onSlot }: 
     onOpen: dialogs.open,
     onDrop: dialogs.drop,
     onSlot,
+    onSpan: dialogs.begin,
   };
   return (
     <div className={`${styles.stage} ${shown.isPlaceholderData ? styles.waiting : ""}`}>

@@ -30,15 +30,17 @@ export function addMonths(day: Day, count: number): Day {
 /** Monday is 0. */
 export const weekdayOf = (day: Day): number => (new Date(noon(day)).getUTCDay() + 6) % 7;
 
-export const firstOfWeek = (day: Day): Day => addDays(day, -weekdayOf(day));
+/** Weeks begin on Monday (0) unless the person wants another day. */
+export const firstOfWeek = (day: Day, weekStart = 0): Day =>
+  addDays(day, -((weekdayOf(day) - weekStart + 7) % 7));
 
 export const daysFrom = (first: Day, count: number): Day[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index));
 
 /** Whole weeks that hold the month. */
-export function monthWeeks(day: Day): Day[][] {
+export function monthWeeks(day: Day, weekStart = 0): Day[][] {
   const first = `${day.slice(0, 8)}01`;
-  const from = firstOfWeek(first);
+  const from = firstOfWeek(first, weekStart);
   const last = addDays(addMonths(first, 1), -1);
   const weeks = Math.ceil((daysBetween(from, last) + 1) / 7);
   return Array.from({ length: weeks }, (_, week) => daysFrom(addDays(from, week * 7), 7));

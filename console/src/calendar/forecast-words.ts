@@ -5,7 +5,7 @@ import { type Forecast } from "./contract.ts";
 import { momentWords } from "./date-words.ts";
 import { wallAtInstant } from "./zone-time.ts";
 
-type Around = Pick<Calendar, "language" | "today" | "zone" | "channelNames">;
+type Around = Pick<Calendar, "language" | "today" | "zone" | "channelNames" | "hours">;
 type Sentence = (app: string, until: string | undefined) => string;
 type Sentences = Readonly<Record<NonNullable<Forecast["reason"]>, Sentence>>;
 

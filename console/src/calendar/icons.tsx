@@ -20,3 +20,13 @@ export const LinkIcon = small(
   <path d="M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M12 3v12M7 10l5 5 5-5" />,
   20,
 );
+export const GripIcon = small(
+  <path d="M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01" />,
+  18,
+);
+export const SearchIcon = small(<path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM21 21l-5-5" />, 20);
+export const PlusIcon = small(<path d="M12 5v14M5 12h14" />, 20);
+export const GearIcon = small(
+  <path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5zM9 14.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5z" />,
+  20,
+);

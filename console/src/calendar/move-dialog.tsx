@@ -1,19 +1,15 @@
 import { Button, Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { moveOne, moveSeries, moveSingle } from "./acts.ts";
+import { moveOne, moveSeries, moveSingle, resize } from "./acts.ts";
 import { placeWords } from "./date-words.ts";
 import { actOnShared, refresh } from "./calls.ts";
-import { type Done, useCalendar } from "./calendar-context.tsx";
+import { type Calendar, type Done, useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
-import { type TimedEntry } from "./contract.ts";
 import { type Sharing } from "./friends/share-dialog.tsx";
-import { type Wall } from "./days.ts";
+import { type Moving } from "./grid/move-keys.ts";
 
-/** An entry that was dropped at another time. */
-export interface Drop {
-  readonly entry: TimedEntry;
-  readonly to: Wall;
-}
+/** An entry that was dropped at another time, or with another length. */
+export type Drop = Moving;
 
 interface Places {
   readonly onAsk: (drop: Drop | undefined) => void;
@@ -22,17 +18,30 @@ interface Places {
 }
 
 /** A single entry moves at once; for a series or a shared one the person is asked first. */
-export function useDrop({ onAsk, onLanding }: Places): (entry: TimedEntry, to: Wall) => void {
+export function useDrop({ onAsk, onLanding }: Places): (drop: Drop) => void {
   const calendar = useCalendar();
-  return (entry, to) => {
-    if (to <= calendar.readClock())
+  return (drop) => {
+    const { entry, to } = drop;
+    if (to !== entry.display_start && to <= calendar.readClock())
       return calendar.tell({ text: calendar.words.did.past, isBad: true });
-    if (entry.is_recurring || entry.shared_reminder_id !== null) return onAsk({ entry, to });
-    onLanding({ entry, to });
-    return void calendar
-      .perform(() => moveSingle(entry, to, calendar))
-      .then(() => onLanding(undefined));
+    if (entry.is_recurring || entry.shared_reminder_id !== null) return onAsk(drop);
+    onLanding(drop);
+    return void calendar.perform(() => dropSingle(drop, calendar)).then(() => onLanding(undefined));
   };
+}
+
+const around = (calendar: Calendar, isOne: boolean) => ({ isOne, around: calendar });
+
+/** Moved, stretched, or both: the length first, which leaves the time alone. */
+async function dropSingle({ entry, to, minutes }: Drop, calendar: Calendar): Promise<Done> {
+  const sized =
+    minutes === undefined ? undefined : await resize(entry, minutes, around(calendar, false));
+  if (to === entry.display_start && sized !== undefined) return sized;
+  const moved = await moveSingle(entry, to, calendar);
+  const { undo } = moved;
+  return sized === undefined || undo === undefined
+    ? moved
+    : { ...moved, undo: () => undo().then(() => sized.undo?.()) };
 }
 
 interface MoveDialogProps extends Places {
@@ -72,7 +81,8 @@ interface SeriesMoveProps {
 function SeriesMove({ drop, close, onLanding }: SeriesMoveProps) {
   const calendar = useCalendar();
   const { words, perform } = calendar;
-  const { entry, to } = drop;
+  const { entry, to, minutes } = drop;
+  const isResized = minutes !== undefined && to === entry.display_start;
   const choose = (job: () => Promise<Done>): void => {
     onLanding(drop);
     close();
@@ -81,13 +91,36 @@ function SeriesMove({ drop, close, onLanding }: SeriesMoveProps) {
   return (
     <div className={styles.form}>
       <p className={styles.hint}>
-        {words.move.which(entry.content, placeWords({ wall: to, allDay: entry.all_day }, calendar))}
+        {isResized
+          ? words.move.whichLength(entry.content, words.sentence.minutes(minutes))
+          : words.move.which(
+              entry.content,
+              placeWords({ wall: to, allDay: entry.all_day }, calendar),
+            )}
       </p>
       <div className={styles.buttons}>
-        <Button data-autofocus onClick={() => choose(() => moveOne(entry, to, calendar))}>
+        <Button
+          data-autofocus
+          onClick={() =>
+            choose(() =>
+              isResized
+                ? resize(entry, minutes, around(calendar, true))
+                : moveOne(entry, to, calendar),
+            )
+          }
+        >
           {words.move.one}
         </Button>
-        <Button variant="default" onClick={() => choose(() => moveSeries(entry, to, calendar))}>
+        <Button
+          variant="default"
+          onClick={() =>
+            choose(() =>
+              isResized
+                ? resize(entry, minutes, around(calendar, false))
+                : moveSeries(entry, to, calendar),
+            )
+          }
+        >
           {words.move.series}
         </Button>
         <Button variant="subtle" onClick={close}>
@@ -104,7 +137,7 @@ interface SharedMoveProps {
   readonly onBlocked: (sharing: Sharing) => void;
 }
 
-function SharedMove({ drop: { entry, to }, close, onBlocked }: SharedMoveProps) {
+function SharedMove({ drop: { entry, to, minutes }, close, onBlocked }: SharedMoveProps) {
   const calendar = useCalendar();
   const client = useQueryClient();
   const { words, perform, zone } = calendar;
@@ -115,6 +148,7 @@ function SharedMove({ drop: { entry, to }, close, onBlocked }: SharedMoveProps) 
       const result = await actOnShared(id, "reschedule", {
         local_trigger_at: to,
         captured_timezone: zone,
+        ...(minutes === undefined ? {} : { duration_minutes: minutes }),
       });
       await refresh(client);
       if (result.status === "blocked") {
@@ -128,7 +162,11 @@ function SharedMove({ drop: { entry, to }, close, onBlocked }: SharedMoveProps) 
         });
         return { text: words.did.nothingMoved };
       }
-      const back = { local_trigger_at: entry.display_start, captured_timezone: zone };
+      const back = {
+        local_trigger_at: entry.display_start,
+        captured_timezone: zone,
+        ...(minutes === undefined ? {} : { duration_minutes: entry.duration_minutes }),
+      };
       return {
         text: words.share.moved(entry.content),
         undo: () => actOnShared(id, "reschedule", back),

@@ -1,6 +1,5 @@
 import { Drawer } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import { joinSentences } from "../language/spaced.ts";
 import { useWords } from "../language/use-words.tsx";
 import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
@@ -11,12 +10,13 @@ import { keepOfferedCode, useOfferedCode } from "./friends/offered-code.ts";
 import type { Sharing } from "./friends/share-dialog.tsx";
 import { MissedReminders } from "./missed.tsx";
 import type { CalendarDialogs } from "./use-calendar-dialogs.tsx";
-import { complete } from "./acts.ts";
-import { CheckIcon } from "./icons.tsx";
+import { MiniMonth } from "./mini-month.tsx";
+import { ToDos } from "./todos.tsx";
 
 interface SideProps {
   readonly isWide: boolean;
   readonly day: Day;
+  readonly onDay: (day: Day) => void;
   /** None as long as they are not known. */
   readonly entries: readonly Entry[] | undefined;
   readonly seen: string | undefined;
@@ -25,7 +25,7 @@ interface SideProps {
 }
 
 /** To-dos and friends: beside the days, or behind a button where there is no room. */
-export function useSide({ isWide, day, entries, seen, onSee, dialogs }: SideProps): {
+export function useSide({ isWide, day, onDay, entries, seen, onSee, dialogs }: SideProps): {
   readonly side: ReactNode;
   readonly open: () => void;
 } {
@@ -41,6 +41,13 @@ export function useSide({ isWide, day, entries, seen, onSee, dialogs }: SideProp
   };
   const content = (
     <>
+      <MiniMonth
+        day={day}
+        onDay={(next) => {
+          setOpen(false);
+          onDay(next);
+        }}
+      />
       <MissedReminders />
       {entries === undefined ? null : (
         <ToDos
@@ -88,39 +95,5 @@ function SideDrawer({
     >
       {content}
     </Drawer>
-  );
-}
-
-/** To-dos without a time. */
-function ToDos({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (entry: Entry) => void }) {
-  const calendar = useCalendar();
-  const { words, perform, language } = calendar;
-  return (
-    <section className={styles.panel} aria-label={words.todos.title}>
-      <h2>{words.todos.title}</h2>
-      {entries.length === 0 ? (
-        <p className={styles.hint}>
-          {joinSentences([words.todos.none, words.todos.hint], language)}
-        </p>
-      ) : (
-        <ul className={styles.todos}>
-          {entries.map((entry) => (
-            <li key={entry.reminder_id} className={styles.todo}>
-              <button
-                type="button"
-                className={styles.tick}
-                aria-label={words.todos.done(entry.content)}
-                onClick={() => void perform(() => complete(entry, calendar))}
-              >
-                <CheckIcon />
-              </button>
-              <button type="button" className={styles.todoText} onClick={() => onOpen(entry)}>
-                {entry.content}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }

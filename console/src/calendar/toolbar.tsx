@@ -1,20 +1,32 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { type ReactNode } from "react";
 import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
 import { dayWords, monthWords, rangeWords } from "./date-words.ts";
-import { LeftIcon, LinkIcon, PeopleIcon, RightIcon } from "./icons.tsx";
+import {
+  GearIcon,
+  LeftIcon,
+  LinkIcon,
+  PeopleIcon,
+  PlusIcon,
+  RightIcon,
+  SearchIcon,
+} from "./icons.tsx";
 import { type Place, listDays, turn, views } from "./view-part.ts";
 
 interface ToolbarProps {
   readonly place: Place;
   readonly onPlace: (place: Place) => void;
   readonly onConnect: () => void;
+  readonly onSearch: () => void;
+  readonly onNew: () => void;
+  readonly onPreferences: () => void;
   /** On screens that have no room beside the days. */
   readonly onSide: (() => void) | undefined;
 }
 
 /** The shown period, and navigation to others. */
-export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
+export function Toolbar({ place, onPlace, onSide, ...on }: ToolbarProps) {
   const { words, today } = useCalendar();
   return (
     <header className={styles.bar}>
@@ -47,34 +59,37 @@ export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
           onChange={(view) => onPlace({ ...place, view })}
           data={views.map((view) => ({ value: view, label: words.views[view] }))}
         />
+        <Tool label={words.newEntry} onClick={on.onNew} icon={<PlusIcon />} />
+        <Tool label={words.find.open} onClick={on.onSearch} icon={<SearchIcon />} />
         {onSide === undefined ? null : (
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={words.side}
-            title={words.side}
-            onClick={onSide}
-          >
-            <PeopleIcon />
-          </ActionIcon>
+          <Tool label={words.side} onClick={onSide} icon={<PeopleIcon />} />
         )}
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={words.connect}
-          title={words.connect}
-          onClick={onConnect}
-        >
-          <LinkIcon />
-        </ActionIcon>
+        <Tool label={words.preferences.open} onClick={on.onPreferences} icon={<GearIcon />} />
+        <Tool label={words.connect} onClick={on.onConnect} icon={<LinkIcon />} />
       </div>
     </header>
   );
 }
 
+function Tool({
+  label,
+  onClick,
+  icon,
+}: {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly icon: ReactNode;
+}) {
+  return (
+    <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={onClick}>
+      {icon}
+    </ActionIcon>
+  );
+}
+
 function PlaceTitle({ place }: { place: Place }) {
-  const { language, today } = useCalendar();
-  const days = listDays(place);
+  const { language, today, weekStart } = useCalendar();
+  const days = listDays(place, weekStart);
   const [first = place.day] = days;
   const text =
     place.view === "day"

@@ -24,10 +24,10 @@ export const partOf = ({ view, day }: Place): string => `${view}/${day}`;
 
 const agendaDays = 30;
 
-export function listDays({ view, day }: Place): Day[] {
+export function listDays({ view, day }: Place, weekStart = 0): Day[] {
   if (view === "day") return [day];
-  if (view === "week") return daysFrom(firstOfWeek(day), 7);
-  return view === "month" ? monthWeeks(day).flat() : daysFrom(day, agendaDays);
+  if (view === "week") return daysFrom(firstOfWeek(day, weekStart), 7);
+  return view === "month" ? monthWeeks(day, weekStart).flat() : daysFrom(day, agendaDays);
 }
 
 export function turn({ view, day }: Place, by: 1 | -1): Place {

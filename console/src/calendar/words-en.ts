@@ -1,5 +1,8 @@
+import { moreEn } from "./words-more-en.ts";
+
 /** Every word of the calendar. The Chinese file has the same keys; the compiler sees to it. */
 export const en = {
+  ...moreEn,
   title: "Calendar",
   views: { day: "Day", week: "Week", month: "Month", agenda: "Agenda" },
   view: "View",
@@ -20,7 +23,7 @@ export const en = {
   nothing: "Nothing",
   wholeDay: "all day",
   entries: (count: number) => (count === 1 ? "1 entry" : `${count} entries`),
-  keys: "Arrow keys go from day to day. Enter on an entry opens it, M moves it with the arrow keys, Enter drops it there and Escape cancels.",
+  keys: "Arrow keys go from day to day. Enter on an entry opens it, M moves it with the arrow keys, with Shift its end, Enter drops it there and Escape cancels.",
 
   state: {
     occurrence: "upcoming",
@@ -66,7 +69,17 @@ export const en = {
     startOver: "Start over",
     keepUntimed: "Keep it without a time",
     shareWith: (names: string) => `Share with ${names}`,
-    notHere: "This field makes new reminders. Click an entry to change it, or say it in Talk.",
+    notHere: "I can't find that reminder. Click an entry to change it, or say it in Talk.",
+    reading: "Reading…",
+    toDo: "Enter keeps it as a to-do without a time.",
+    changes: {
+      update: (what: string) => `Changes “${what}”`,
+      cancel: (what: string) => `Deletes “${what}”`,
+      complete: (what: string) => `Marks “${what}” as done`,
+      snooze: (what: string) => `Snoozes “${what}”`,
+    } as Readonly<Record<string, (what: string) => string>>,
+    enterChange: "Enter to do it",
+    refusedChange: "That reaches other people: do it in the entry or in Talk.",
     notRead: "I can't find a time in it yet.",
     added: (what: string) => `Added: ${what}.`,
     at: (title: string, when: string) => `${title}, ${when}`,
@@ -74,7 +87,13 @@ export const en = {
     names: (names: readonly string[]) => names.join(", "),
     addedToDo: (what: string) => `Added to your to-dos: ${what}.`,
     overlap: (what: string) => `Overlaps with “${what}”.`,
-    duplicate: "You already have that. It was not added twice.",
+    reasons: {
+      duplicate_reminder: "You already have that. It was not added twice.",
+      needs_past_time_confirmation: "That time has passed. Choose a later one.",
+      no_future_occurrence: "With this repetition it would never come.",
+      invalid_recurrence_rule: "This repetition is not possible here.",
+      recurs_too_often: "That repeats too often.",
+    } as Readonly<Record<string, string>>,
     refused: (reason: string) => `It could not be added (${reason}).`,
     afterMidnight:
       "It is past midnight, so “tomorrow” is the coming morning. Write the date if you mean the day after.",
@@ -82,11 +101,17 @@ export const en = {
   },
 
   undo: "Undo",
+  show: "Show",
   undone: "Undone.",
   dismiss: "Dismiss",
 
   entry: {
-    title: "Reminder",
+    title: "Entry",
+    newTitle: "New entry",
+    allDay: "All day",
+    day: "Day",
+    clock: "Time",
+    more: "More",
     what: "What",
     when: "When",
     length: "Length",
@@ -130,7 +155,7 @@ export const en = {
     } as Readonly<Record<string, string>>,
     didPart: "done",
     notHeardYet: "not told yet",
-    give: "Give it a time",
+    give: "Give it a day",
   },
 
   did: {
@@ -145,6 +170,7 @@ export const en = {
     movedSeries: (what: string) => `The whole series ${what} has moved.`,
     daysStay: "Its days stay as the rule says; only the time has changed.",
     untimed: (what: string) => `${what} no longer has a time.`,
+    resized: (what: string, length: string) => `${what} now takes ${length}.`,
     past: "That time has passed. Choose a later one.",
     nothingMoved: "Nothing was changed.",
   },
@@ -152,6 +178,7 @@ export const en = {
   move: {
     title: "Move which ones?",
     which: (what: string, when: string) => `“${what}” repeats. It would go to ${when}.`,
+    whichLength: (what: string, length: string) => `“${what}” repeats. It would take ${length}.`,
     one: "Only this one",
     series: "The whole series",
     sharedTitle: "Move it for everyone?",
@@ -179,6 +206,8 @@ export const en = {
     none: "No to-dos yet.",
     hint: "Write something without a time above to keep it here.",
     done: (what: string) => `Done: ${what}`,
+    move: (what: string) => `Move ${what}: arrow keys up and down`,
+    movedTo: (what: string, place: number) => `${what} is now number ${place}.`,
   },
 
   friends: {

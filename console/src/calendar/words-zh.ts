@@ -1,6 +1,8 @@
+import { moreZh } from "./words-more-zh.ts";
 import { type CalendarWords } from "./words-en.ts";
 
 export const zh: CalendarWords = {
+  ...moreZh,
   title: "日历",
   views: { day: "日", week: "周", month: "月", agenda: "日程" },
   view: "视图",
@@ -21,7 +23,7 @@ export const zh: CalendarWords = {
   nothing: "没有安排",
   wholeDay: "全天",
   entries: (count) => `${count} 项`,
-  keys: "方向键在日期间移动。在一项上按回车打开，按 M 后用方向键移动，回车放下，Esc 放弃。",
+  keys: "方向键在日期间移动。在一项上按回车打开，按 M 后用方向键移动，按住 Shift 改变结束时间，回车放下，Esc 放弃。",
 
   state: {
     occurrence: "将提醒",
@@ -67,7 +69,17 @@ export const zh: CalendarWords = {
     startOver: "重新写",
     keepUntimed: "先记着，不定时间",
     shareWith: (names) => `和${names}共享`,
-    notHere: "这里用来新建提醒。要修改，请点开那一项，或在聊天里说。",
+    reading: "正在理解…",
+    toDo: "按回车，存为没有时间的待办。",
+    changes: {
+      update: (what) => `修改“${what}”`,
+      cancel: (what) => `删除“${what}”`,
+      complete: (what) => `把“${what}”标为完成`,
+      snooze: (what) => `推迟“${what}”`,
+    },
+    enterChange: "按回车执行",
+    refusedChange: "这会影响到别人：请在日程里或在聊天里操作。",
+    notHere: "没有找到这个提醒。要修改，请点开那一项，或在聊天里说。",
     notRead: "还没看到时间。",
     added: (what) => `已添加：${what}。`,
     at: (title, when) => `${title}，${when}`,
@@ -75,18 +87,30 @@ export const zh: CalendarWords = {
     names: (names) => names.join("、"),
     addedToDo: (what) => `已记入待办：${what}。`,
     overlap: (what) => `和“${what}”时间重叠。`,
-    duplicate: "已经有了，没有重复记。",
+    reasons: {
+      duplicate_reminder: "已经有了，没有重复记。",
+      needs_past_time_confirmation: "这个时间已经过了，请选晚一点的。",
+      no_future_occurrence: "按这样重复，它不会再出现。",
+      invalid_recurrence_rule: "这里不支持这样重复。",
+      recurs_too_often: "重复得太频繁了。",
+    },
     refused: (reason) => `没有添加成功（${reason}）。`,
     afterMidnight: "现在是凌晨，所以“明天”指天亮后的今天。如果不是，请写明日期。",
     guessed: "上午还是下午是猜的，不对的话请写明。",
   },
 
   undo: "撤销",
+  show: "查看",
   undone: "已撤销。",
   dismiss: "关闭提示",
 
   entry: {
-    title: "提醒",
+    title: "日程",
+    newTitle: "新建日程",
+    allDay: "全天",
+    day: "日期",
+    clock: "时间",
+    more: "更多",
     what: "事项",
     when: "时间",
     length: "时长",
@@ -123,7 +147,7 @@ export const zh: CalendarWords = {
     states: { active: "参加", asked: "还没答复", declined: "已拒绝", cancelled: "已取消" },
     didPart: "已完成",
     notHeardYet: "还没收到消息",
-    give: "定个时间",
+    give: "定个日期",
   },
 
   did: {
@@ -138,6 +162,7 @@ export const zh: CalendarWords = {
     movedSeries: (what) => `${what}的整个系列都改了。`,
     daysStay: "日子仍按原来的规则，只改了时间。",
     untimed: (what) => `已取消${what}的时间。`,
+    resized: (what, length) => `${what}现在持续 ${length}。`,
     past: "这个时间已经过了，请选晚一点的。",
     nothingMoved: "没有改动。",
   },
@@ -145,6 +170,7 @@ export const zh: CalendarWords = {
   move: {
     title: "移动哪些？",
     which: (what, when) => `“${what}”会重复，这次将改到${when}。`,
+    whichLength: (what, length) => `“${what}”会重复，时长将改为 ${length}。`,
     one: "只改这一次",
     series: "整个系列",
     sharedTitle: "为所有人移动？",
@@ -169,6 +195,8 @@ export const zh: CalendarWords = {
     none: "暂无待办。",
     hint: "在上面写一件没有时间的事，就会记在这里。",
     done: (what) => `完成：${what}`,
+    move: (what) => `移动${what}：用上下方向键`,
+    movedTo: (what, place) => `${what}现在是第 ${place} 项。`,
   },
 
   friends: {

@@ -11,7 +11,13 @@ const keys: readonly (readonly [name: Name, keys: readonly string[]])[] = [
   ["send", ["Enter"]],
   ["line", ["Shift", "Enter"]],
   ["stop", ["Esc"]],
+  ["today", ["T"]],
+  ["views", ["D", "W", "M", "A"]],
+  ["turn", ["J", "K"]],
+  ["newEntry", ["N"]],
+  ["search", ["/"]],
   ["moveEntry", ["M"]],
+  ["lengthen", ["Shift", "↑", "↓"]],
 ];
 
 /** Every shortcut of the page. */

@@ -14,7 +14,13 @@ const en = {
     send: "Send the message",
     line: "New line in the message",
     stop: "Stop the answer",
+    today: "Calendar: today",
+    views: "Calendar: day, week, month, agenda",
+    turn: "Calendar: forward and back",
+    newEntry: "Calendar: new entry",
+    search: "Calendar: search",
     moveEntry: "Calendar: move the chosen entry, with the arrow keys",
+    lengthen: "Calendar: while moving an entry, change its length",
   },
 };
 
@@ -32,7 +38,13 @@ const zh: typeof en = {
     send: "发送消息",
     line: "消息内换行",
     stop: "停止回答",
+    today: "日历：今天",
+    views: "日历：日、周、月、日程",
+    turn: "日历：向后、向前翻",
+    newEntry: "日历：新建日程",
+    search: "日历：搜索",
     moveEntry: "日历：用方向键移动选中的日程",
+    lengthen: "日历：移动日程时改变时长",
   },
 };
 

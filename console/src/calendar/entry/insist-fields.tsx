@@ -7,7 +7,7 @@ import { wallAtInstant } from "../zone-time.ts";
 type Insist = Reminder["insist"];
 
 interface InsistFieldsProps {
-  readonly reminder: Reminder;
+  readonly reminder: Reminder | undefined;
   readonly value: Insist;
   readonly onChange: (value: Insist) => void;
 }
@@ -45,7 +45,7 @@ export function InsistFields({ reminder, value, onChange }: InsistFieldsProps) {
           onChange={(event) => onChange({ ...value, important: event.currentTarget.checked })}
         />
       )}
-      <Repeating reminder={reminder} />
+      {reminder === undefined ? null : <Repeating reminder={reminder} />}
     </>
   );
 }

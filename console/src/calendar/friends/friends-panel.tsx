@@ -133,7 +133,8 @@ function FreeTimes({
   day: Day;
   onShare: (sharing: Sharing) => void;
 }) {
-  const { words, language, zone, today } = useCalendar();
+  const calendar = useCalendar();
+  const { words, language, zone, today } = calendar;
   const now = useNow();
   const common = useWords();
   const { account_id: id } = friend;
@@ -163,10 +164,12 @@ function FreeTimes({
             key={start}
             variant="light"
             size="compact-sm"
-            aria-label={words.friends.planAt(`${clockWords(start)}–${clockWords(end)}`)}
+            aria-label={words.friends.planAt(
+              `${clockWords(start, calendar)}–${clockWords(end, calendar)}`,
+            )}
             onClick={() => onShare({ friends: [id], title: "", start, minutes: 60 })}
           >
-            {clockWords(start)}–{clockWords(end)}
+            {clockWords(start, calendar)}–{clockWords(end, calendar)}
           </Button>
         ))}
       </div>

@@ -67,11 +67,11 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
       <span className={entryStyles.what}>{entry.content}</span>
       <Unseen>{fullDayWords(dayOf(start), language)}</Unseen>
       <span className={entryStyles.when}>
-        {clockWords(start)}
+        {clockWords(start, calendar)}
         {end === null ? null : isShort ? (
-          <Unseen>–{clockWords(end)}</Unseen>
+          <Unseen>–{clockWords(end, calendar)}</Unseen>
         ) : (
-          `–${clockWords(end)}`
+          `–${clockWords(end, calendar)}`
         )}
       </span>
       {entry.is_recurring || entry.series_id !== null ? <RepeatIcon /> : null}
@@ -100,7 +100,7 @@ export function Ghost({ entry, at, minutes }: { entry: TimedEntry; at: string; m
       aria-hidden="true"
     >
       <span className={entryStyles.what}>{entry.content}</span>
-      <span className={entryStyles.when}>{clockWords(at)}</span>
+      <span className={entryStyles.when}>{clockWords(at, calendar)}</span>
     </div>
   );
 }

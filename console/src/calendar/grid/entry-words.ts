@@ -33,6 +33,7 @@ export function markWords(
   const state = stateWords(entry, calendar);
   const marks = [
     ...(state === undefined ? [] : [state]),
+    ...(entry.place === null ? [] : [entry.place]),
     ...(entry.rule_words === null ? [] : [entry.rule_words[language]]),
     ...(entry.shared_reminder_id === null ? [] : [words.shared]),
   ];
@@ -45,6 +46,7 @@ export function lookOf(entry: TimedEntry, { today }: Pick<Calendar, "today">) {
   const isOver = type !== "occurrence" && !isRunning(entry, today);
   return {
     "data-look": isOver ? "quiet" : shared !== null ? "shared" : isSeries ? "series" : "single",
+    "data-color": isOver ? undefined : (entry.color ?? undefined),
     "data-ended": type === "cancelled" || type === "done" ? "" : undefined,
   };
 }

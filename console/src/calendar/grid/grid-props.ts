@@ -1,5 +1,7 @@
 import { type TimedEntry } from "../contract.ts";
 import { type Day, type Wall } from "../days.ts";
+import { type Slot } from "../entry/entry-draft.ts";
+import { type Moving } from "./move-keys.ts";
 
 /** The content and actions of a grid of days. */
 export interface GridProps {
@@ -10,11 +12,13 @@ export interface GridProps {
   /** Minutes of a day in which a friend is busy. */
   readonly busy: ReadonlyMap<Day, readonly { readonly from: number; readonly to: number }[]>;
   /** An entry that was dropped here and is being saved. */
-  readonly landing: { readonly entry: TimedEntry; readonly to: Wall } | undefined;
+  readonly landing: Moving | undefined;
   readonly onDay: (day: Day) => void;
   readonly onOpenDay: (day: Day) => void;
   readonly onOpen: (entry: TimedEntry) => void;
-  readonly onDrop: (entry: TimedEntry, to: Wall) => void;
+  readonly onDrop: (moved: Moving) => void;
   /** An empty place was chosen. */
   readonly onSlot: (at: Wall) => void;
+  /** A stretch of free time was drawn, or a free place above the hours was chosen. */
+  readonly onSpan: (slot: Slot) => void;
 }

@@ -128,7 +128,7 @@ function MonthEntry({ entry, move, onOpen }: MonthEntryProps) {
       {entry.all_day ? (
         <Unseen>{calendar.words.wholeDay}</Unseen>
       ) : (
-        <span className={entryStyles.when}>{clockWords(entry.display_start)}</span>
+        <span className={entryStyles.when}>{clockWords(entry.display_start, calendar)}</span>
       )}
       <span className={entryStyles.what}>{entry.content}</span>
       <Unseen>

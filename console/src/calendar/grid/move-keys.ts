@@ -7,6 +7,8 @@ import { shiftWall, step } from "../moves.ts";
 export interface Moving {
   readonly entry: TimedEntry;
   readonly to: Wall;
+  /** Its new length, if its end is being moved. */
+  readonly minutes?: number | undefined;
 }
 
 interface Keys {
@@ -28,31 +30,51 @@ const arrows: Readonly<Record<string, readonly [across: number, along: number]>>
 };
 
 /**
- * M picks an entry up, arrow keys move it, Enter drops it and Escape leaves it where it was.
+ * M picks an entry up, arrow keys move it, with Shift its end, Enter drops it and Escape leaves it
+ * where it was.
  * Returns whether the key was handled.
  */
 export function tryMoveByKey(event: KeyboardEvent, keys: Keys): boolean {
-  const { entry, moving } = keys;
-  const isOurs = moving?.entry === entry;
-  const arrow = arrows[event.key];
-  if (
-    !isOurs &&
-    event.key.toLowerCase() === "m" &&
-    !event.ctrlKey &&
-    !event.metaKey &&
-    !event.altKey
-  )
-    keys.setMoving({ entry, to: entry.display_start });
-  else if (isOurs && arrow !== undefined) {
-    const to = carry(moving.to, arrow, keys.upDown);
-    if (keys.isShown(dayOf(to))) keys.setMoving({ entry, to });
-  } else if (isOurs && event.key === "Enter") keys.drop();
-  else if (isOurs && event.key === "Escape") keys.leave();
-  else return false;
+  const isHandled =
+    keys.moving?.entry === keys.entry
+      ? tryWhileMoving(event, keys.moving, keys)
+      : tryPickUp(event, keys);
+  if (!isHandled) return false;
   event.preventDefault();
   event.stopPropagation();
   return true;
 }
+
+function tryPickUp(event: KeyboardEvent, { entry, setMoving }: Keys): boolean {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (!isPlain || event.key.toLowerCase() !== "m") return false;
+  setMoving({ entry, to: entry.display_start });
+  return true;
+}
+
+function tryWhileMoving(event: KeyboardEvent, moving: Moving, keys: Keys): boolean {
+  const arrow = arrows[event.key];
+  if (arrow !== undefined && event.shiftKey && canResize(moving.entry, keys.upDown))
+    keys.setMoving({ ...moving, minutes: stretch(moving, arrow[1]) });
+  else if (arrow !== undefined) {
+    const to = carry(moving.to, arrow, keys.upDown);
+    if (keys.isShown(dayOf(to))) keys.setMoving({ ...moving, to });
+  } else if (event.key === "Enter") keys.drop();
+  else if (event.key === "Escape") keys.leave();
+  else return false;
+  return true;
+}
+
+/** The length as it is shown: an entry without one takes half an hour of the grid. */
+export const lengthOf = ({ entry, minutes }: Pick<Moving, "entry" | "minutes">): number =>
+  minutes ?? Math.max(entry.duration_minutes ?? 0, 30);
+
+/** Whole days have their length in the form, and in a month there are no hours. */
+export const canResize = (entry: TimedEntry, upDown: Keys["upDown"]): boolean =>
+  upDown === "minutes" && !entry.all_day;
+
+const stretch = (moving: Moving, along: number): number =>
+  Math.min(Math.max(lengthOf(moving) + along * step, step), 1_440);
 
 function carry(
   wall: Wall,

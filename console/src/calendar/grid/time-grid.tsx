@@ -2,9 +2,11 @@ import { useEffect, useRef, type CSSProperties, type MouseEvent } from "react";
 import { useCalendar, useNow } from "../calendar-context.tsx";
 import { inColumns } from "../columns.ts";
 import { type TimedEntry } from "../contract.ts";
-import { fullDayWords, hourWords, monthWords, weekdayWord } from "../date-words.ts";
-import { type Day, dayOf, minutesOf, type Wall } from "../days.ts";
-import { toDropWall } from "../moves.ts";
+import { fullDayWords, hourWords, monthWords, spanWords, weekdayWord } from "../date-words.ts";
+import { type Day, dayOf, minutesOf, type Wall, wallAt } from "../days.ts";
+import { shiftWall, toDropWall } from "../moves.ts";
+import { lengthOf } from "./move-keys.ts";
+import { type Span, useSpan } from "./use-span.ts";
 import { partsOf } from "./day-parts.ts";
 import { EntryBlock, Ghost } from "./entry-block.tsx";
 import { keyOf } from "./entry-words.ts";
@@ -19,7 +21,8 @@ import { useMove } from "./use-move.ts";
 /** One or several days with their hours: entries are placed by their time. */
 export function TimeGrid(props: GridProps) {
   const { days, day, entries, onDay, onSlot } = props;
-  const { words, today, readClock } = useCalendar();
+  const calendar = useCalendar();
+  const { words, today, readClock } = calendar;
   const room = useRef<HTMLDivElement>(null);
   const move = useMove({
     wallUnder: (x, y, { minutes }) => wallUnder(room.current, { x, y }, minutes),
@@ -30,6 +33,7 @@ export function TimeGrid(props: GridProps) {
     days,
     room,
   });
+  const draw = useSpan(room, props.onSpan);
   const pressed = useGridKeys({
     room,
     day,
@@ -55,12 +59,12 @@ export function TimeGrid(props: GridProps) {
               <Head key={each} day={each} onOpen={props.onOpenDay} />
             ))}
           </div>
-          <WholeDays {...props} />
+          <WholeDays {...props} move={move} />
         </div>
         <div role="row" className={styles.hours}>
           <div className={styles.clock} aria-hidden="true">
             {Array.from({ length: 23 }, (_, hour) => (
-              <span key={hour}>{hourWords(hour + 1)}</span>
+              <span key={hour}>{hourWords(hour + 1, calendar)}</span>
             ))}
           </div>
           {days.map((each) => (
@@ -69,6 +73,7 @@ export function TimeGrid(props: GridProps) {
               {...props}
               column={each}
               move={move}
+              draw={draw}
               isStop={each === (days.includes(day) ? day : days[0])}
             />
           ))}
@@ -95,6 +100,7 @@ function Head({ day, onOpen }: { day: Day; onOpen: (day: Day) => void }) {
 interface DayColumnProps extends GridProps {
   readonly column: Day;
   readonly move: ReturnType<typeof useMove>;
+  readonly draw: ReturnType<typeof useSpan>;
   readonly isStop: boolean;
 }
 
@@ -102,6 +108,7 @@ function DayColumn({
   column,
   entries,
   move,
+  draw,
   isStop,
   onOpen,
   onSlot,
@@ -112,8 +119,9 @@ function DayColumn({
   const { whole, blocks } = partsOf(column, entries);
   const count = whole.length + blocks.length;
   const moving = move.moving ?? landing;
+  const isTarget = moving?.entry.all_day === true && dayOf(moving.to) === column;
   const onClick = (event: MouseEvent<HTMLElement>): void => {
-    if (event.target !== event.currentTarget) return;
+    if (event.target !== event.currentTarget || draw.isClickSpent()) return;
     const { top, height } = event.currentTarget.getBoundingClientRect();
     const minutes = ((event.clientY - top) / height) * 1440;
     onSlot(toDropWall(column, Math.floor(minutes / 30) * 30));
@@ -124,8 +132,10 @@ function DayColumn({
       data-day={column}
       className={styles.column}
       data-today={column === today ? "" : undefined}
+      data-target={isTarget ? "" : undefined}
       tabIndex={isStop ? 0 : -1}
       onClick={onClick}
+      {...draw.handlers}
     >
       <Unseen>
         {fullDayWords(column, language)}: {count === 0 ? words.nothing : words.entries(count)}
@@ -148,22 +158,36 @@ function DayColumn({
           onOpen={onOpen}
         />
       ))}
-      {moving !== undefined && dayOf(moving.to) === column ? (
-        <Ghost entry={moving.entry} at={moving.to} minutes={lengthOf(moving.entry)} />
+      {moving !== undefined && !isTarget && dayOf(moving.to) === column ? (
+        <Ghost entry={moving.entry} at={moving.to} minutes={lengthOf(moving)} />
       ) : null}
+      {draw.span?.day === column ? <DrawnSpan span={draw.span} /> : null}
     </div>
   );
 }
 
-const lengthOf = (entry: TimedEntry): number => Math.max(entry.duration_minutes ?? 0, 30);
+/** Where the new entry would be. */
+function DrawnSpan({ span: { day, from, to } }: { span: Span }) {
+  const calendar = useCalendar();
+  return (
+    <div
+      className={styles.drawn}
+      style={{ top: `${from / 14.4}%`, height: `${(to - from) / 14.4}%` }}
+      aria-hidden="true"
+    >
+      {spanWords(wallAt(day, from), wallAt(day, to), calendar)}
+    </div>
+  );
+}
 
 /** Announced to screen readers. */
 export function MovingNews({ move: { moving } }: { move: ReturnType<typeof useMove> }) {
-  const { words, language } = useCalendar();
+  const calendar = useCalendar();
+  const { words, language } = calendar;
   const at =
     moving === undefined
       ? ""
-      : `${fullDayWords(dayOf(moving.to), language)} ${moving.to.slice(11, 16)}`;
+      : `${fullDayWords(dayOf(moving.to), language)} ${spanWords(moving.to, moving.minutes === undefined ? null : shiftWall(moving.to, { days: 0, minutes: moving.minutes }), calendar)}`;
   return (
     <div className={unseenStyles.unseen} role="status">
       {moving === undefined ? "" : words.move.moving(moving.entry.content, at)}

@@ -9,7 +9,8 @@ import {
 } from "react";
 import { type TimedEntry } from "../contract.ts";
 import { type Day, type Wall } from "../days.ts";
-import { tryMoveByKey, type Moving } from "./move-keys.ts";
+import { distance, step } from "../moves.ts";
+import { canResize, tryMoveByKey, type Moving } from "./move-keys.ts";
 
 export interface Moves {
   /**
@@ -22,7 +23,7 @@ export interface Moves {
     grabbed: { readonly entry: TimedEntry; readonly minutes: number },
   ) => Wall | undefined;
   readonly minutesInto: (entry: TimedEntry, y: number, element: HTMLElement) => number;
-  readonly onDrop: (entry: TimedEntry, to: Wall) => void;
+  readonly onDrop: (moved: Moving) => void;
   readonly upDown: "minutes" | "weeks";
   readonly days: readonly Day[];
   readonly room: RefObject<HTMLElement | null>;
@@ -33,6 +34,8 @@ interface Grab {
   readonly minutes: number;
   readonly x: number;
   readonly y: number;
+  /** Its lower edge was grabbed. */
+  readonly isEdge: boolean;
   isActive: boolean;
   rest?: ReturnType<typeof setTimeout>;
 }
@@ -57,8 +60,7 @@ export function useMove(on: Moves) {
     setMoving(undefined);
   }, []);
   const drop = (): void => {
-    if (moving !== undefined && moving.to !== moving.entry.display_start)
-      on.onDrop(moving.entry, moving.to);
+    if (moving !== undefined && hasChanged(moving)) on.onDrop(moving);
     leave();
   };
 
@@ -66,7 +68,15 @@ export function useMove(on: Moves) {
     isClickSpent.current = false;
     if (event.button !== 0 || !isMovable(entry)) return;
     const minutes = on.minutesInto(entry, event.clientY, event.currentTarget);
-    const held: Grab = { entry, minutes, x: event.clientX, y: event.clientY, isActive: false };
+    const isEdge = canResize(entry, on.upDown) && isAtEdge(event);
+    const held: Grab = {
+      entry,
+      minutes,
+      x: event.clientX,
+      y: event.clientY,
+      isEdge,
+      isActive: false,
+    };
     grab.current = held;
     if (event.pointerType !== "touch") event.currentTarget.setPointerCapture(event.pointerId);
     else
@@ -83,8 +93,12 @@ export function useMove(on: Moves) {
       if (event.pointerType === "touch") return leave();
       held.isActive = true;
     }
-    const to = held.isActive ? on.wallUnder(event.clientX, event.clientY, held) : undefined;
-    if (to !== undefined) setMoving({ entry: held.entry, to });
+    if (!held.isActive) return;
+    const { entry } = held;
+    const grabbed = held.isEdge ? { entry, minutes: 0 } : held;
+    const to = on.wallUnder(event.clientX, event.clientY, grabbed);
+    if (to === undefined) return;
+    setMoving(held.isEdge ? pullEnd(entry, to) : { entry, to });
   };
   const up = (): void => {
     // The click that ends a drag opens nothing.
@@ -116,6 +130,25 @@ export function useMove(on: Moves) {
   });
   return { moving, handlers, isClickSpent: () => isClickSpent.current };
 }
+
+/** So far from the lower edge of an entry its end is grabbed, and not the whole. */
+const edge = { mouse: 8, touch: 14 };
+
+function isAtEdge({ currentTarget, clientY, pointerType }: PointerEvent<HTMLElement>): boolean {
+  const { bottom, height } = currentTarget.getBoundingClientRect();
+  const reach = Math.min(pointerType === "touch" ? edge.touch : edge.mouse, height / 3);
+  return bottom - clientY <= reach;
+}
+
+/** The end follows the pointer; it stays behind the beginning. */
+function pullEnd(entry: TimedEntry, end: Wall): Moving {
+  const start = entry.display_start;
+  const by = distance(start, end);
+  return { entry, to: start, minutes: Math.max(by.days * 1_440 + by.minutes, step) };
+}
+
+const hasChanged = ({ entry, to, minutes }: Moving): boolean =>
+  to !== entry.display_start || (minutes !== undefined && minutes !== entry.duration_minutes);
 
 /**
  * While something is dragged by a finger, the page under it stays. The listener has to be there

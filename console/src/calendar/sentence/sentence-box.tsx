@@ -15,13 +15,14 @@ import type { Sharing } from "../friends/share-dialog.tsx";
 import { MarkedText } from "./marked-text.tsx";
 import styles from "./sentence.module.css";
 import { useSentence } from "./use-sentence.ts";
-import { useWriting } from "./use-writing.ts";
+import { isToDo, useWriting } from "./use-writing.ts";
 import { clockWords, dayWords } from "../date-words.ts";
 import { dayOf } from "../days.ts";
 
 export interface SentenceHandle {
   /** Puts the beginning of a sentence into the field. */
   readonly begin: (text: string) => void;
+  readonly focus: () => void;
 }
 
 interface SentenceBoxProps {
@@ -36,7 +37,7 @@ interface SentenceBoxProps {
 export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
   const { words } = useCalendar();
   const sentence = useSentence();
-  const { asked, draft, reading, lastReading } = sentence;
+  const { asked, draft, reading } = sentence;
   const [withFriends, setWithFriends] = useState<boolean>();
   const { write, keepUntimed, isBusy } = useWriting(sentence, { withFriends, onShare });
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +46,7 @@ export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
     sentence.setDraft(text);
     input.current?.focus();
   };
-  useImperativeHandle(ref, () => ({ begin }));
+  useImperativeHandle(ref, () => ({ begin, focus: () => input.current?.focus() }));
   return (
     <section className={styles.box} aria-label={words.sentence.label}>
       {asked === undefined ? null : (
@@ -70,10 +71,13 @@ export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
       </div>
       <div id="sentence-preview" className={styles.below} aria-live="polite">
         {draft === "" && asked === undefined ? <Examples onChoose={begin} /> : null}
-        {lastReading === undefined ? null : (
+        {reading === undefined ? (
+          draft.trim() === "" ? null : (
+            <span className={styles.hint}>{words.sentence.reading}</span>
+          )
+        ) : (
           <Below
-            reading={lastReading}
-            isBehind={reading === undefined}
+            reading={reading}
             withFriends={withFriends}
             setWithFriends={setWithFriends}
             keepUntimed={keepUntimed}
@@ -93,7 +97,7 @@ interface FieldProps {
 
 function Field({
   input,
-  sentence: { draft, spans, asked, setDraft, compose },
+  sentence: { draft, spans, asked, setDraft, compose, clear },
   onEnter,
 }: FieldProps) {
   const { words } = useCalendar();
@@ -103,6 +107,9 @@ function Field({
     if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     onEnter();
+  };
+  const onEscape = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && !event.nativeEvent.isComposing) clear();
   };
   return (
     <div className={styles.field}>
@@ -122,7 +129,10 @@ function Field({
         onChange={(event) => setDraft(event.currentTarget.value)}
         onCompositionStart={() => compose(true)}
         onCompositionEnd={() => compose(false)}
-        onKeyDown={onKey}
+        onKeyDown={(event) => {
+          onKey(event);
+          onEscape(event);
+        }}
         onScroll={(event) => behind.current?.scrollTo({ left: event.currentTarget.scrollLeft })}
       />
     </div>
@@ -151,27 +161,34 @@ function Examples({ onChoose }: { onChoose: (text: string) => void }) {
 
 interface BelowProps {
   readonly reading: Reading;
-  /** More has been typed since. */
-  readonly isBehind: boolean;
   readonly withFriends: boolean | undefined;
   readonly setWithFriends: (chosen: boolean) => void;
   readonly keepUntimed: () => Promise<void>;
 }
 
 /** What it would create, what is missing, or why it creates nothing. */
-function Below({ reading, isBehind, withFriends, setWithFriends, keepUntimed }: BelowProps) {
+function Below({ reading, withFriends, setWithFriends, keepUntimed }: BelowProps) {
   const { words } = useCalendar();
   const isMade = reading.intent === "create" || reading.intent === "create_shared";
   const isShared = withFriends ?? reading.intent === "create_shared";
   const names = words.sentence.names(reading.people.map(({ name }) => name));
+  const change = words.sentence.changes[reading.intent];
+  if (change !== undefined && reading.target !== null)
+    return (
+      <div className={styles.read}>
+        <strong>{change(reading.target)}</strong>
+        <kbd className={styles.enter}>{words.sentence.enterChange}</kbd>
+      </div>
+    );
+  if (isToDo(reading)) return <span className={styles.hint}>{words.sentence.toDo}</span>;
   if (!isMade && reading.question === null)
     return (
-      <span className={styles.hint} data-behind={isBehind ? "" : undefined}>
+      <span className={styles.hint}>
         {reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere}
       </span>
     );
   return (
-    <div className={styles.read} data-behind={isBehind ? "" : undefined}>
+    <div className={styles.read}>
       {isMade ? (
         <Preview reading={reading} />
       ) : (
@@ -254,10 +271,11 @@ function Preview({ reading }: { reading: Reading }) {
 }
 
 function ItemParts({ item }: { item: ReadItem }) {
-  const { words, language, today } = useCalendar();
+  const calendar = useCalendar();
+  const { words, language, today } = calendar;
   const parts = [
     { kind: "date", text: dayWords(dayOf(item.start), language, today) },
-    { kind: "clock", text: item.all_day ? words.wholeDay : clockWords(item.start) },
+    { kind: "clock", text: item.all_day ? words.wholeDay : clockWords(item.start, calendar) },
     ...(item.duration_minutes === null || item.all_day
       ? []
       : [{ kind: "clock", text: words.sentence.minutes(item.duration_minutes) }]),

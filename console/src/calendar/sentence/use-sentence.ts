@@ -34,10 +34,7 @@ export function useSentence() {
   const query = useQuery({
     queryKey: ["calendar-reading", settled],
     enabled: last(settled).trim() !== "",
-    queryFn: async ({ signal }) => ({
-      said: settled,
-      reading: await readSentence(settled, signal),
-    }),
+    queryFn: ({ signal }) => readAnswerOrNew(settled, signal),
     placeholderData: (before) => before,
     staleTime: 60_000,
     gcTime: 60_000,
@@ -52,8 +49,8 @@ export function useSentence() {
     asked,
     /** Of what is in the field now; undefined while it is behind. */
     reading: read !== undefined && isSame(read.said, said) ? read.reading : undefined,
-    /** What was read last: it stays in sight until the next is there. */
-    lastReading: read?.reading,
+    /** What Enter sends: an answer, or a sentence of its own. */
+    meant: read !== undefined && isSame(read.said, said) ? read.meant : undefined,
     spans: read === undefined ? [] : stillTrue(read.reading.spans, last(read.said), draft),
     ask: (reading: Reading, of: TypedSentence) => {
       setAsked({ ...of, question: reading.question ?? "" });
@@ -64,6 +61,27 @@ export function useSentence() {
       setDraft("");
     },
   };
+}
+
+interface ReadSentence {
+  readonly said: TypedSentence;
+  /** An answer to the question, or a new sentence that was typed instead of one. */
+  readonly meant: TypedSentence;
+  readonly reading: Reading;
+}
+
+/** A whole sentence typed where an answer is expected is read as that sentence. */
+export async function readAnswerOrNew(
+  said: TypedSentence,
+  signal?: AbortSignal,
+): Promise<ReadSentence> {
+  const reading = await readSentence(said, signal);
+  const last = said.answers.at(-1);
+  if (last === undefined || reading.items.length > 0) return { said, meant: said, reading };
+  const alone = { text: last, answers: [] };
+  const fresh = await readSentence(alone, signal);
+  const isWhole = fresh.items.some(({ title }) => title !== "") || fresh.target !== null;
+  return isWhole ? { said, meant: alone, reading: fresh } : { said, meant: said, reading };
 }
 
 const isSame = (one: TypedSentence, other: TypedSentence): boolean =>

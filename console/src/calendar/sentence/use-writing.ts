@@ -1,13 +1,22 @@
 import { joinSentences } from "../../language/spaced.ts";
 import { placeWords } from "../date-words.ts";
 import { useState } from "react";
-import { actOnReminder, actOnShared, share, writeSentence, writeToDo } from "../calls.ts";
+import { describeReason } from "../acts.ts";
+import {
+  actOnReminder,
+  actOnShared,
+  share,
+  undoSentence,
+  writeSentence,
+  writeToDo,
+} from "../calls.ts";
+import { dayOf } from "../days.ts";
 import { type Calendar, type Done, useCalendar } from "../calendar-context.tsx";
-import { type Reading, type TypedSentence, type WriteResult } from "../contract.ts";
+import { type Reading, type Spoken, type TypedSentence, type WriteResult } from "../contract.ts";
 import { type Sharing } from "../friends/share-dialog.tsx";
 import { describeShared } from "../friends/shared-words.ts";
 import { forecastWords } from "../forecast-words.ts";
-import { type useSentence } from "./use-sentence.ts";
+import { readAnswerOrNew, type useSentence } from "./use-sentence.ts";
 
 interface How {
   /** Chosen by hand; else the sentence decides. */
@@ -30,7 +39,12 @@ export function useWriting(
     return done;
   };
   const alone = async (said: TypedSentence): Promise<Done> => {
-    const { reading, results } = await writeSentence(said);
+    const { reading, results, spoken } = await writeSentence(said);
+    if (spoken !== null) {
+      if (spoken.refused === null) sentence.clear();
+      return describeSpoken(spoken, calendar);
+    }
+    if (isToDo(reading)) return keep(said.text);
     if (results.some(({ state }) => state === "succeeded")) sentence.clear();
     if (results.length > 0) return describeResults(reading, results, calendar);
     // Submitted before the reading arrived: a sentence for several people is still shared.
@@ -43,27 +57,44 @@ export function useWriting(
   const write = async (): Promise<void> => {
     if (sentence.draft.trim() === "" || isBusy) return;
     setBusy(true);
-    const { reading, said } = sentence;
+    const { reading } = sentence;
     const isShared = reading !== undefined && (withFriends ?? reading.intent === "create_shared");
-    await perform(() => (isShared ? together(reading) : alone(said)));
+    await perform(async () => {
+      if (isShared) return together(reading);
+      return alone(sentence.meant ?? (await readAnswerOrNew(sentence.said)).meant);
+    });
     setBusy(false);
   };
-  const keepUntimed = async (): Promise<void> => {
-    const content = sentence.said.text
+  const keep = async (text: string): Promise<Done> => {
+    const content = text
       .replace(/^\s*(?:please\s+)?(?:remind me(?:\s+to)?|请?提醒我)\s*/i, "")
       .trim();
-    await perform(async () => {
-      const made = await writeToDo(content);
-      if (made?.state !== "succeeded") return { text: reasonWords(made?.reason ?? "", calendar) };
-      sentence.clear();
-      return {
-        text: words.sentence.addedToDo(content),
-        undo: () => actOnReminder(made.reminder_id ?? "", "delete"),
-      };
-    });
+    const made = await writeToDo(content);
+    if (made?.state !== "succeeded")
+      return { text: describeReason(made?.reason ?? "", words), isBad: true };
+    sentence.clear();
+    return {
+      text: words.sentence.addedToDo(content),
+      undo: () => actOnReminder(made.reminder_id ?? "", "delete"),
+    };
+  };
+  const keepUntimed = async (): Promise<void> => {
+    await perform(() => keep(sentence.said.text));
   };
   return { write, keepUntimed, isBusy };
 }
+
+/** Words without any time are a to-do, as the hint beside them says. */
+export const isToDo = ({ intent, reasons, items, target }: Reading): boolean =>
+  items.length === 0 &&
+  target === null &&
+  (reasons.includes("no_time") || (intent === "none" && reasons.includes("no_request")));
+
+/** A change goes through the rules of the chat, which say what they did. */
+const describeSpoken = ({ lines, refused }: Spoken, { words }: Calendar): Done =>
+  refused === null
+    ? { text: lines.join(" "), undo: undoSentence }
+    : { text: words.sentence.refusedChange, isBad: true };
 
 /** With friends. When one of them is busy, nothing is written and the dialog offers other times. */
 async function writeShared(
@@ -98,9 +129,6 @@ async function writeShared(
   return { done: { text, undo: () => actOnShared(made.id, "cancel") }, isMade: true };
 }
 
-const reasonWords = (reason: string, { words }: Calendar): string =>
-  reason === "duplicate_reminder" ? words.sentence.duplicate : words.sentence.refused(reason);
-
 function describeResults(
   reading: Reading,
   results: readonly WriteResult[],
@@ -122,7 +150,7 @@ function describeResults(
     fact.overlaps === undefined ? [] : [words.sentence.overlap(fact.overlaps.content)],
   );
   const refused = results.flatMap(({ reason }) =>
-    reason === null ? [] : [reasonWords(reason, calendar)],
+    reason === null ? [] : [describeReason(reason, words)],
   );
   // Of several the same reason is said once.
   const forecasts = results.flatMap(({ delivery }) => forecastWords(delivery, calendar) ?? []);
@@ -132,8 +160,10 @@ function describeResults(
     ...new Set(forecasts),
     ...new Set(refused),
   ];
+  const first = reading.items[0]?.start;
   return {
     text: joinSentences(said, calendar.language),
+    day: made.length === 0 || first === undefined ? undefined : dayOf(first),
     undo:
       made.length === 0
         ? undefined

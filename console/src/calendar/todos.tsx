@@ -1,0 +1,138 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { joinSentences } from "../language/spaced.ts";
+import { complete } from "./acts.ts";
+import { useCalendar } from "./calendar-context.tsx";
+import styles from "./calendar-page.module.css";
+import { changeAll } from "./calls.ts";
+import type { Entry } from "./contract.ts";
+import { CheckIcon, GripIcon } from "./icons.tsx";
+import { moveTo, ordersAfter } from "./todo-order.ts";
+
+interface ToDosProps {
+  readonly entries: readonly Entry[];
+  readonly onOpen: (entry: Entry) => void;
+}
+
+/** To-dos without a time, in the order that the person gives them. */
+export function ToDos({ entries, onOpen }: ToDosProps) {
+  const { words, language } = useCalendar();
+  const sorted = [...entries].sort((a, b) => a.order - b.order);
+  const order = useOrder(sorted);
+  return (
+    <section className={styles.panel} aria-label={words.todos.title}>
+      <h2>{words.todos.title}</h2>
+      {entries.length === 0 ? (
+        <p className={styles.hint}>
+          {joinSentences([words.todos.none, words.todos.hint], language)}
+        </p>
+      ) : (
+        <ul className={styles.todos} ref={order.list}>
+          {order.shown.map((entry, index) => (
+            <ToDo
+              key={entry.reminder_id}
+              entry={entry}
+              index={index}
+              order={order}
+              onOpen={onOpen}
+            />
+          ))}
+        </ul>
+      )}
+      <div role="status" className={styles.hint}>
+        {order.news}
+      </div>
+    </section>
+  );
+}
+
+function ToDo({
+  entry,
+  index,
+  order,
+  onOpen,
+}: {
+  readonly entry: Entry;
+  readonly index: number;
+  readonly order: ReturnType<typeof useOrder>;
+  readonly onOpen: ToDosProps["onOpen"];
+}) {
+  const calendar = useCalendar();
+  const { words, perform } = calendar;
+  return (
+    <li className={styles.todo} data-moving={order.isMoving(entry) ? "" : undefined}>
+      <button
+        type="button"
+        className={styles.tick}
+        aria-label={words.todos.done(entry.content)}
+        onClick={() => void perform(() => complete(entry, calendar))}
+      >
+        <CheckIcon />
+      </button>
+      <button type="button" className={styles.todoText} onClick={() => onOpen(entry)}>
+        {entry.content}
+      </button>
+      <button
+        type="button"
+        className={styles.grip}
+        aria-label={words.todos.move(entry.content)}
+        {...order.handlers(index)}
+      >
+        <GripIcon />
+      </button>
+    </li>
+  );
+}
+
+/** Order by dragging the handle, or by its arrow keys. */
+function useOrder(sorted: readonly Entry[]) {
+  const { words, perform } = useCalendar();
+  const list = useRef<HTMLUListElement>(null);
+  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>();
+  const [news, setNews] = useState("");
+  const save = (from: number, to: number): void => {
+    const moved = sorted[from];
+    if (moved === undefined || from === to || to < 0 || to >= sorted.length) return;
+    const changes = ordersAfter(sorted, from, to).map(({ reminder_id, order }) => ({
+      operation: "update",
+      reminder_id,
+      order,
+    }));
+    void perform(async () => {
+      await changeAll(changes);
+      setNews(words.todos.movedTo(moved.content, to + 1));
+      return { text: "" };
+    });
+  };
+  const placeAt = (y: number): number => {
+    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+    const under = rows.findIndex(({ bottom }) => y < bottom);
+    return under === -1 ? rows.length - 1 : under;
+  };
+  const handlers = (index: number) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDrag({ from: index, to: index });
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (drag !== undefined) setDrag({ ...drag, to: placeAt(event.clientY) });
+    },
+    onPointerUp: () => {
+      if (drag !== undefined) save(drag.from, drag.to);
+      setDrag(undefined);
+    },
+    onPointerCancel: () => setDrag(undefined),
+    onKeyDown: (event: KeyboardEvent) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      save(index, index + by);
+    },
+  });
+  return {
+    list,
+    news,
+    shown: drag === undefined ? sorted : moveTo(sorted, drag.from, drag.to),
+    isMoving: (entry: Entry) => drag !== undefined && sorted[drag.from] === entry,
+    handlers,
+  };
+}
