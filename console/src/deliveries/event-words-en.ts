@@ -1,6 +1,7 @@
 /** What the log notes, in words. The Chinese file has the same keys; the compiler sees to it. */
 export const eventWords = {
   sign_on_linked: "Single sign-on was connected",
+  sign_on_unlinked: "Single sign-on was disconnected",
   access_granted: "Access was granted",
   access_revoked: "Access was revoked",
   access_used: "A sign-in link was used",

@@ -2,6 +2,7 @@ import { type eventWords as en } from "./event-words-en.ts";
 
 export const eventWords: typeof en = {
   sign_on_linked: "连接了单点登录",
+  sign_on_unlinked: "断开了单点登录",
   access_granted: "授予了访问权限",
   access_revoked: "访问权限已结束",
   access_used: "登录链接已使用",
