@@ -101,8 +101,10 @@ async function sourcePaths(root: string): Promise<string[]> {
   const own = found
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  const manifest = [join(root, "package.json")].filter((path) => existsSync(path));
-  return [...own.sort(), ...manifest];
+  const others = ["package.json", join("client", "address.ts")]
+    .map((name) => join(root, name))
+    .filter((path) => existsSync(path));
+  return [...own.sort(), ...others];
 }
 
 /** In a process of its own: a bundler would hold up the server's event loop and keep its memory. */

@@ -31,6 +31,8 @@ export interface DeadLetters {
     readonly statuses?: readonly DeliveryStatus[] | undefined;
     readonly accountId?: string | undefined;
     readonly limit: number;
+    /** The part that the page before ended with. */
+    readonly before?: string | undefined;
   }): Promise<DeliveryView[]>;
   resend(id: string): Promise<void>;
   discard(id: string): Promise<void>;
@@ -57,8 +59,15 @@ export function openDeadLetters(on: {
            status = 'pending' and coalesce(holds_until <= $4, false) as "isParked"
          from delivery_attempt
          where ($1::text[] is null or status = any($1)) and ($2::text is null or account_id = $2)
+           and ($5::text is null or (created_at, ordinal) < (select created_at, ordinal from delivery_attempt where id = $5))
          order by created_at desc, ordinal desc limit $3`,
-        [filter.statuses ?? null, filter.accountId ?? null, filter.limit, iso(on.clock.now())],
+        [
+          filter.statuses ?? null,
+          filter.accountId ?? null,
+          filter.limit,
+          iso(on.clock.now()),
+          filter.before ?? null,
+        ],
       ),
     async resend(id) {
       const now = on.clock.now();

@@ -1,17 +1,15 @@
 import { Refusal } from "../../domain/errors.ts";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import type { Log } from "../../domain/ports/log.ts";
 import { toFailure, failureHeaders, logFailure } from "./failure.ts";
 import type { Page } from "./page.ts";
 import { answerRequest, type Pipeline } from "./pipeline.ts";
-import { rolesOf } from "./roles.ts";
-import type { Answer, AuthClass, Route } from "./route.ts";
+import type { Answer, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
-import { webhookBodies } from "../views/webhook-bodies.ts";
 import { parseAcceptLanguage } from "./refusal-words.ts";
 
 type Env = { Bindings: HttpBindings };
@@ -50,31 +48,6 @@ export function createApp(on: AppDeps, routes: readonly Route[]): OpenAPIHono<En
   });
   app.onError((error, c) => toFailureResponse(on, c, { error }));
   return app;
-}
-
-export function describeRoutes(
-  app: OpenAPIHono<Env>,
-  routes: readonly Route[],
-): Readonly<Record<string, unknown>> {
-  for (const route of routes)
-    if (route.isCalendar !== true) app.openAPIRegistry.registerPath(toRouteConfig(route));
-  for (const [type, { summary, schema }] of Object.entries(webhookBodies))
-    app.openAPIRegistry.registerWebhook({
-      method: "post",
-      path: type,
-      summary,
-      request: { body: { content: { "application/json": { schema } } } },
-      responses: { "2xx": { description: "It was taken. Any other answer: it is sent again." } },
-    });
-  return app.getOpenAPI31Document({
-    openapi: "3.1.0",
-    info: {
-      title: "Meanwhile",
-      version: "1",
-      description:
-        "The API of this server. Programs send `Authorization: Bearer …`; errors are `{error: {code, message, fact?}}`, where `fact.field` names what does not fit and `fact.allowed` the values that would.",
-    },
-  }) as unknown as Readonly<Record<string, unknown>>;
 }
 
 async function serve(on: AppDeps, route: Route, c: Ctx): Promise<Response> {
@@ -140,60 +113,4 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
     found.set(path, [...(found.get(path) ?? []), ...names]);
   }
   return found;
-}
-
-const who: Readonly<Record<AuthClass, string>> = {
-  public: "Anyone.",
-  session: "Anyone with a code or a token.",
-  account: "An account; operator and service tokens name one with account_id.",
-  operator: "The operator; auditors may read.",
-  webhook: "The vendor, by its signature or secret.",
-};
-
-const errorSchema = z
-  .object({
-    error: z.object({
-      code: z.string(),
-      message: z.string(),
-      fact: z.record(z.string(), z.unknown()).optional(),
-    }),
-  })
-  .openapi("Error");
-
-function toRouteConfig(route: Route): RouteConfig {
-  const { params, query, body, answers } = route.docs;
-  const responses: RouteConfig["responses"] = {};
-  for (const [status, doc] of Object.entries(answers)) {
-    const schema = doc.schema ?? (Number(status) >= 400 ? errorSchema : undefined);
-    const type = doc.type ?? "application/json";
-    responses[status] = {
-      description: doc.description,
-      ...(schema === undefined && doc.type === undefined
-        ? {}
-        : { content: { [type]: { schema: schema ?? z.string() } } }),
-    };
-  }
-  return {
-    method: route.method as RouteConfig["method"],
-    path: route.path,
-    summary: route.summary,
-    "x-who": `${who[route.auth]}${route.scope === undefined ? "" : ` Scope ${route.scope}.`}`,
-    ...(route.auth === "account" || route.auth === "operator" ? { "x-roles": rolesOf(route) } : {}),
-    request: {
-      ...(params === undefined ? {} : { params }),
-      ...(query === undefined ? {} : { query }),
-      ...(body === undefined
-        ? {}
-        : {
-            body: {
-              required: true,
-              content: {
-                "application/json": { schema: body },
-                ...(route.file === undefined ? {} : { [route.file.type]: { schema: z.string() } }),
-              },
-            },
-          }),
-    },
-    responses,
-  };
 }

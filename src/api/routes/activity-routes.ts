@@ -123,7 +123,7 @@ function decisionOnOwn(on: ActivityDeps, what: "resend" | "discard", summary: st
     params: z.object({ id }),
     body: z.object({}),
     answers: {
-      200: { description: "Done." },
+      200: { description: "Done.", schema: z.object({ ok: z.literal(true) }) },
       404: { description: "You have no such delivery." },
       409: { description: "Not in this state." },
     },

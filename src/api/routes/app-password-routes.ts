@@ -34,9 +34,7 @@ const made = appPassword
 
 const passwordList = z.object({ url: z.string(), passwords: z.array(appPassword) });
 
-export type AppPasswordList = z.output<typeof passwordList>;
-export type AppPassword = z.output<typeof appPassword>;
-export type MadeAppPassword = z.output<typeof made>;
+type AppPassword = z.output<typeof appPassword>;
 
 const named = z.object({ owner_account_id: id.optional() });
 const mostPasswords = 50;

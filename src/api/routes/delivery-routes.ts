@@ -36,6 +36,8 @@ const statusList = z
   .pipe(z.array(statuses).min(1))
   .openapi({ type: "string", example: "failed,unknown" });
 
+const done = z.object({ ok: z.literal(true) });
+
 /** Outgoing parts, and an operator's decisions about them. */
 export function deliveryRoutes(on: { readonly engine: Pick<Engine, "outbox"> }): Route[] {
   const decide = (what: "resend" | "discard", summary: string): Route =>
@@ -47,7 +49,7 @@ export function deliveryRoutes(on: { readonly engine: Pick<Engine, "outbox"> }):
       params: z.object({ id }),
       body: z.object({}),
       answers: {
-        200: { description: "Done." },
+        200: { description: "Done.", schema: done },
         404: { description: "There is no such delivery." },
         409: { description: "Not in this state." },
       },
@@ -61,25 +63,33 @@ export function deliveryRoutes(on: { readonly engine: Pick<Engine, "outbox"> }):
       method: "get",
       path: "/api/deliveries",
       auth: "operator",
-      summary: "Outgoing parts by state, newest first, without their text.",
+      summary:
+        "Outgoing parts by state, newest first, without their text. `next` is the `before` of the next page.",
       query: z.object({
         status: statusList.optional(),
         account_id: id.optional(),
         limit: z.coerce.number().int().min(1).max(500).default(100),
+        before: id.optional(),
       }),
       answers: {
         200: {
           description: "Deliveries.",
-          schema: z.object({ deliveries: z.array(deliverySchema) }),
+          schema: z.object({
+            deliveries: z.array(deliverySchema),
+            next: z.string().nullable(),
+          }),
         },
       },
       handle: async ({ query }) => {
         const found = await on.engine.outbox.list({
           statuses: query.status,
           accountId: query.account_id,
-          limit: query.limit,
+          limit: query.limit + 1,
+          before: query.before,
         });
-        return { status: 200, json: { deliveries: found.map(toDeliveryView) } };
+        const shown = found.slice(0, query.limit);
+        const next = found.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
+        return { status: 200, json: { deliveries: shown.map(toDeliveryView), next } };
       },
     }),
     decide("resend", "Resend a part that failed, expired, is parked or may not have arrived."),

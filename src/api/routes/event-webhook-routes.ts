@@ -59,13 +59,6 @@ const types = z
   .transform((given) => [...new Set(given)]);
 const asked = owned.extend({ url, types });
 
-export type WebhookAnswer = z.output<typeof webhook>;
-export type WebhooksAnswer = z.output<typeof list>;
-export type MadeWebhookAnswer = z.output<typeof made>;
-export type WebhookSecretAnswer = z.output<typeof renewed>;
-export type WebhookTrialAnswer = z.output<typeof trial>;
-export type AskedWebhookBody = z.input<typeof asked>;
-
 const params = z.object({ id });
 const absent = { 404: { description: "There is no such webhook." } };
 const mine = { auth: "account", scope: "webhooks" } as const;

@@ -32,20 +32,24 @@ export function reminderRoutes(on: { readonly reminders: RemindersApi }): Route[
       path: "/api/reminders",
       auth: "account",
       scope: "reminders:read",
-      summary: "Reminders, soonest first.",
+      summary: "Reminders, soonest first. `next` is the `after` of the next page.",
       query: z.object({
         lifecycle: z.enum(["active", "completed", "deleted"]).default("active"),
         kind: z.enum(["timed", "recurring", "no_trigger_time", "shared_projection"]).optional(),
         keyword: z.string().min(1).max(200).optional(),
         limit: z.coerce.number().int().min(1).max(500).default(100),
+        after: id.optional(),
         owner_account_id: id.optional(),
       }),
       answers: {
-        200: { description: "Reminders.", schema: z.object({ reminders: z.array(reminder) }) },
+        200: {
+          description: "Reminders.",
+          schema: z.object({ reminders: z.array(reminder), next: z.string().nullable() }),
+        },
       },
       handle: async ({ accountId, query }) => ({
         status: 200,
-        json: { reminders: await reminders.list(accountId, query) },
+        json: await reminders.list(accountId, query),
       }),
     }),
     calendarRoute(reminders),

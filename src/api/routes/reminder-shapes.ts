@@ -46,7 +46,7 @@ const askedDetails = {
   link: z
     .string()
     .max(1_000)
-    .regex(/^https?:\/\/[^\s"<>]+$/i, "not an address of the web")
+    .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s"<>]+$/, "not an address of the web")
     .nullish(),
   color: z.enum(entryColors).nullish(),
   order: z.number().int().min(-1e12).max(1e12).nullish().openapi({

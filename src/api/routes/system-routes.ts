@@ -10,6 +10,12 @@ export interface SystemDeps {
   readonly document: () => Readonly<Record<string, unknown>>;
 }
 
+const readiness = z.object({
+  ok: z.boolean(),
+  degraded: z.boolean(),
+  checks: z.record(z.string(), z.string()),
+});
+
 export function systemRoutes(on: SystemDeps): Route[] {
   return [
     route({
@@ -26,8 +32,11 @@ export function systemRoutes(on: SystemDeps): Route[] {
       auth: "public",
       summary: "The process can do its work.",
       answers: {
-        200: { description: "Ready. `degraded`: a check in `checks` needs attention." },
-        503: { description: "Not ready; `checks` says what is missing." },
+        200: {
+          description: "Ready. `degraded`: a check in `checks` needs attention.",
+          schema: readiness,
+        },
+        503: { description: "Not ready; `checks` says what is missing.", schema: readiness },
       },
       handle: async () => {
         const ready = await on.engine.ready();

@@ -74,12 +74,6 @@ const approvalBody = z.object({
   tools: z.record(z.string().max(64), z.enum(toolUses)),
 });
 
-export type ToolServersAnswer = z.output<typeof listSchema>;
-export type ToolServerAnswer = z.output<typeof serverSchema>;
-export type ToolServerOutcomeAnswer = z.output<typeof outcomeSchema>;
-export type SavedToolServer = z.input<typeof savedBody>;
-export type ToolServerApproval = z.input<typeof approvalBody>;
-
 const proofNeeded = "A session has not proven its identity again: `proof_required`.";
 const outcome = { description: "The server, or the `problem`.", schema: outcomeSchema };
 

@@ -117,6 +117,14 @@ export interface ListQuery {
   readonly kind?: string | undefined;
   readonly keyword?: string | undefined;
   readonly limit: number;
+  /** The reminder that the page before ended with. */
+  readonly after?: string | undefined;
+}
+
+export interface ReminderPage {
+  readonly reminders: readonly ReminderView[];
+  /** The `after` of the next page; null where this is the last. */
+  readonly next: string | null;
 }
 
 /**
@@ -243,7 +251,7 @@ export interface MissedReminder {
 /** Reminders without a conversation: for the API and for imports. Every call acts as one account and sees its rows alone. */
 export interface RemindersApi {
   batch(accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]>;
-  list(accountId: string, query: ListQuery): Promise<readonly ReminderView[]>;
+  list(accountId: string, query: ListQuery): Promise<ReminderPage>;
   read(accountId: string, id: string): Promise<ReminderView>;
   /** Reminders that could not be delivered, or came late. */
   missed(accountId: string): Promise<readonly MissedReminder[]>;

@@ -35,7 +35,7 @@ export const listReminders = defineTool({
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ args, program, profile, reminders }) {
-    const found = await reminders.list(program.accountId, {
+    const { reminders: found } = await reminders.list(program.accountId, {
       lifecycle: lifecycles[args.which],
       keyword: args.keyword,
       limit: args.limit,

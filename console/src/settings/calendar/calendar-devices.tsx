@@ -1,19 +1,18 @@
 import { Alert, Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import { request } from "../../api/request.ts";
+import { call } from "../../api/call.ts";
 import { useAccountChange } from "../../api/session.ts";
 import { Loading } from "../../frame/states.tsx";
 import { explain } from "../../language/explain.ts";
 import { shortTime } from "../../language/time.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
-import type { AppPassword, AppPasswords, MadeAppPassword } from "../contract.ts";
+import type { AppPassword } from "../../../../client/operations.ts";
 import { CopyLine } from "../copy-line.tsx";
 import styles from "../settings-page.module.css";
 import { words as pageWords } from "./words.ts";
 
-const path = "/api/calendar/passwords";
 const key = ["settings", "calendar-passwords"] as const;
 
 /** The person's calendar for phones and computers: address, passwords, and who reminds. */
@@ -21,9 +20,9 @@ export function CalendarDevices() {
   const say = usePageWords(pageWords);
   const { words: common } = useSpoken();
   const client = useQueryClient();
-  const asked = useQuery({ queryKey: key, queryFn: () => request<AppPasswords>(path) });
+  const asked = useQuery({ queryKey: key, queryFn: () => call("GET /api/calendar/passwords") });
   const revoke = useMutation({
-    mutationFn: (id: string) => request<unknown>(`${path}/${id}`, { method: "DELETE" }),
+    mutationFn: (id: string) => call("DELETE /api/calendar/passwords/{id}", { params: { id } }),
     onSettled: () => void client.invalidateQueries({ queryKey: key }),
   });
   const failure = asked.error ?? revoke.error;
@@ -99,8 +98,7 @@ function NewPassword() {
   const [isReader, setReader] = useState(false);
   const make = useMutation({
     mutationFn: () =>
-      request<MadeAppPassword>(path, {
-        method: "POST",
+      call("POST /api/calendar/passwords", {
         body: { label: label.trim(), may_write: !isReader },
       }),
     onSuccess: () => {

@@ -1,18 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { request } from "../../api/request.ts";
-import type {
-  Approval,
-  ToolServer,
-  ToolServerOutcome,
-  ToolServers,
-  ToolServerToSave,
-} from "./contract.ts";
+import { call } from "../../api/call.ts";
+import type { Approval, ToolServerToSave } from "./contract.ts";
 
-const path = "/api/tool-servers";
 const key = ["settings", "tools"] as const;
 
 export const useToolServers = () =>
-  useQuery({ queryKey: key, queryFn: () => request<ToolServers>(path) });
+  useQuery({ queryKey: key, queryFn: () => call("GET /api/tool-servers") });
 
 function useChange<Asked, Answer>(change: (asked: Asked) => Promise<Answer>) {
   const client = useQueryClient();
@@ -23,15 +16,15 @@ function useChange<Asked, Answer>(change: (asked: Asked) => Promise<Answer>) {
 }
 
 export const useSave = () =>
-  useChange((body: ToolServerToSave) => request<ToolServerOutcome>(path, { method: "POST", body }));
+  useChange((body: ToolServerToSave) => call("POST /api/tool-servers", { body }));
 
 export const useLook = (name: string) =>
-  useChange(() => request<ToolServerOutcome>(`${path}/${name}/look`, { method: "POST" }));
+  useChange(() => call("POST /api/tool-servers/{name}/look", { params: { name } }));
 
 export const useApproval = (name: string) =>
   useChange((body: Approval) =>
-    request<ToolServer>(`${path}/${name}/approve`, { method: "POST", body }),
+    call("POST /api/tool-servers/{name}/approve", { params: { name }, body }),
   );
 
 export const useRemoval = (name: string) =>
-  useChange(() => request<undefined>(`${path}/${name}`, { method: "DELETE" }));
+  useChange(() => call("DELETE /api/tool-servers/{name}", { params: { name } }));

@@ -1,15 +1,7 @@
-/** Servers of tools. Declared by the server; this file only gives them the page's names. */
-import type {
-  SavedToolServer,
-  ToolServerAnswer,
-  ToolServerApproval,
-  ToolServerOutcomeAnswer,
-  ToolServersAnswer,
-} from "../../../../src/api/routes/tool-server-routes.ts";
+/** Servers of tools, by the types of the API's client. */
+import type { Operations, ToolServer, ToolServerOutcome } from "../../../../client/operations.ts";
 
-export type ToolServer = ToolServerAnswer;
-export type ToolServers = ToolServersAnswer;
-export type ToolServerOutcome = ToolServerOutcomeAnswer;
-export type ToolServerToSave = SavedToolServer;
-export type Approval = ToolServerApproval;
+export type { ToolServer, ToolServerOutcome };
+export type ToolServerToSave = Operations["POST /api/tool-servers"]["body"];
+export type Approval = Operations["POST /api/tool-servers/{name}/approve"]["body"];
 export type ToolUse = NonNullable<ToolServer["tools"][number]["use"]>;

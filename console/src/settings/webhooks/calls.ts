@@ -1,19 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { request } from "../../api/request.ts";
-import type {
-  MadeWebhook,
-  Webhook,
-  WebhookList,
-  WebhookSecret,
-  WebhookToAdd,
-  WebhookTrial,
-} from "./contract.ts";
+import type { Inputs } from "../../../../client/client.ts";
+import { call } from "../../api/call.ts";
 
-const path = "/api/webhooks";
 const key = ["settings", "webhooks"] as const;
 
 export const useWebhooks = () =>
-  useQuery({ queryKey: key, queryFn: () => request<WebhookList>(path) });
+  useQuery({ queryKey: key, queryFn: () => call("GET /api/webhooks") });
 
 function useChange<Asked, Answer>(change: (asked: Asked) => Promise<Answer>) {
   const client = useQueryClient();
@@ -23,22 +15,24 @@ function useChange<Asked, Answer>(change: (asked: Asked) => Promise<Answer>) {
   });
 }
 
+type WebhookToAdd = Inputs<"POST /api/webhooks">[0]["body"];
+
 export const useAddition = () =>
-  useChange((body: WebhookToAdd) => request<MadeWebhook>(path, { method: "POST", body }));
+  useChange((body: WebhookToAdd) => call("POST /api/webhooks", { body }));
 
 export const useSwitch = (id: string) =>
   useChange((isOn: boolean) =>
-    request<Webhook>(`${path}/${id}`, { method: "PATCH", body: { is_on: isOn } }),
+    call("PATCH /api/webhooks/{id}", { params: { id }, body: { is_on: isOn } }),
   );
 
 export const useTrial = (id: string) =>
-  useChange(() => request<WebhookTrial>(`${path}/${id}/test`, { method: "POST", body: {} }));
+  useChange(() => call("POST /api/webhooks/{id}/test", { params: { id }, body: {} }));
 
 export const useRetry = (id: string) =>
-  useChange(() => request<unknown>(`${path}/${id}/retry`, { method: "POST", body: {} }));
+  useChange(() => call("POST /api/webhooks/{id}/retry", { params: { id }, body: {} }));
 
 export const useRenewal = (id: string) =>
-  useChange(() => request<WebhookSecret>(`${path}/${id}/secret`, { method: "POST", body: {} }));
+  useChange(() => call("POST /api/webhooks/{id}/secret", { params: { id }, body: {} }));
 
 export const useRemoval = (id: string) =>
-  useChange(() => request<undefined>(`${path}/${id}`, { method: "DELETE" }));
+  useChange(() => call("DELETE /api/webhooks/{id}", { params: { id } }));

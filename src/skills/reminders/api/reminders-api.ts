@@ -1,4 +1,3 @@
-import { readDetails } from "../commands/details.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { RemindersApi } from "../../../domain/views/reminders.ts";
 import { interpret } from "../../../language/interpret.ts";
@@ -10,9 +9,9 @@ import { calendarRows } from "./calendar-rows.ts";
 import { importInto } from "./import-calendar.ts";
 import { speak, undoLastChange } from "./speak.ts";
 import { explainSentence, fieldProgram, readSentence, writeSentence } from "./quick-add.ts";
+import { listReminders } from "./list-reminders.ts";
 import { type RemindersApiDeps, theRow, viewOf, zoneOf } from "./reminder-views.ts";
 import { calendarLinks } from "./calendar-link.ts";
-import { plainContent } from "../commands/content.ts";
 import { writeCalendar } from "../ics/write.ts";
 import { dismissMissed, isUnseen, readMissed } from "../firing/missed-reminders.ts";
 import type { ReminderRow } from "../rows.ts";
@@ -39,23 +38,7 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
     setMorning: (accountId, clock) => setMorning(on, accountId, clock),
     importCalendar: (accountId, text) => importInto(on, accountId, text),
     list: (accountId, query) =>
-      look(accountId, async ({ read }) => {
-        const rows = await read.rows<ReminderRow>(
-          `select * from reminder where owner_account_id = $1 and ($2::text is null or lifecycle = $2) and ($3::text is null or kind = $3)
-           order by next_fire_at nulls last, created_at limit $4`,
-          [
-            accountId,
-            query.lifecycle ?? null,
-            query.kind ?? null,
-            query.keyword === undefined ? query.limit : 2_000,
-          ],
-        );
-        const wanted = query.keyword === undefined ? undefined : plainContent(query.keyword);
-        return rows
-          .filter((row) => wanted === undefined || searchText(row).includes(wanted))
-          .slice(0, query.limit)
-          .map(viewOf);
-      }),
+      look(accountId, ({ read }) => listReminders(read, accountId, query)),
     missed: (accountId) => look(accountId, ({ read, now }) => readMissed(read, accountId, now)),
     dismissMissed: (accountId, ids) =>
       on.decisions.run(accountId, async ({ read, now }) => {
@@ -107,12 +90,6 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
       return writeCalendar({ name: owner.name ?? "Meanwhile", now, reminders });
     },
   };
-}
-
-/** A search looks into the notes and the place as well. */
-function searchText(row: ReminderRow): string {
-  const { notes, place } = readDetails(row);
-  return plainContent([row.content, notes ?? "", place ?? ""].join("\n"));
 }
 
 /** Changes the hour of whole days, also for those that are upcoming. */

@@ -1,0 +1,233 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createClient, MeanwhileError } from "../../client/client.ts";
+import { writeClientTypes } from "../../scripts/client-types.ts";
+import { startWechatProduct, type WechatProduct } from "../support/wechat-product.ts";
+
+type Node = Readonly<Record<string, unknown>>;
+
+interface Operation {
+  readonly name: string;
+  readonly of: Node;
+}
+
+let product: WechatProduct;
+let document: Node;
+let operations: Operation[];
+const root = join(import.meta.dirname, "..", "..");
+const isWriting = process.env["MEANWHILE_CLIENT"] === "write";
+
+beforeAll(async () => {
+  product = await startWechatProduct({
+    env: { MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "a-webhook-secret-of-the-test" },
+  });
+  document = (await product.call("/openapi.json")).json as Node;
+  operations = Object.entries(node(document["paths"])).flatMap(([path, methods]) =>
+    Object.entries(node(methods)).map(([method, of]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      of: node(of),
+    })),
+  );
+});
+afterAll(() => product.close());
+
+const node = (value: unknown): Node =>
+  typeof value === "object" && value !== null ? (value as Node) : {};
+const isVendors = ({ of }: Operation): boolean => String(of["x-who"]).startsWith("The vendor");
+/** Of a protocol with a description of its own. */
+const isForeign = ({ name }: Operation): boolean =>
+  name === "POST /mcp" || name === "GET /openapi.json";
+const listWrong = (isWrong: (operation: Operation) => boolean): string[] =>
+  operations.filter(isWrong).map(({ name }) => name);
+
+const jsonOf = (part: unknown): Node | undefined => {
+  const json = node(node(part)["content"])["application/json"];
+  return json === undefined ? undefined : node(json);
+};
+const goodAnswers = ({ of }: Operation): [string, Node][] =>
+  Object.entries(node(of["responses"]))
+    .filter(([status]) => status.startsWith("2") && status !== "204")
+    .map(([status, answer]) => [status, node(answer)]);
+
+/** The schema with the shapes that it names, and those that they name. */
+function withDefinitions(schema: Node): Node {
+  const schemas = node(node(document["components"])["schemas"]);
+  const needed = new Map<string, Node>();
+  const collect = (part: Node): void => {
+    for (const [, name = ""] of JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (needed.has(name)) continue;
+      needed.set(name, node(schemas[name]));
+      collect(node(schemas[name]));
+    }
+  };
+  collect(schema);
+  const whole = JSON.stringify({ ...schema, $defs: Object.fromEntries(needed) });
+  return JSON.parse(whole.replaceAll("#/components/schemas/", "#/$defs/")) as Node;
+}
+
+/** Compares a file that is made of the description; a changed one is written where that is asked for. */
+async function expectFile(path: string, text: string): Promise<void> {
+  if (isWriting) await writeFile(join(root, path), text);
+  const kept = await readFile(join(root, path), "utf8").catch(() => "");
+  expect(
+    kept === text,
+    `${path} is not what the routes say. MEANWHILE_CLIENT=write npm test -- test/api/description.test.ts makes it again.`,
+  ).toBe(true);
+}
+
+describe("the description of the API", () => {
+  it("every operation has a name of its own, a summary, a tag, and says who may call it", () => {
+    const ids = operations.map(({ of }) => of["operationId"]);
+    expect(new Set(ids).size).toBe(operations.length);
+    expect(listWrong(({ of }) => !/^[a-z]+[A-Za-z0-9]*$/.test(String(of["operationId"])))).toEqual(
+      [],
+    );
+    expect(
+      listWrong(
+        ({ of }) =>
+          typeof of["summary"] !== "string" ||
+          of["x-who"] === undefined ||
+          !Array.isArray(of["tags"]) ||
+          !Array.isArray(of["security"]),
+      ),
+    ).toEqual([]);
+  });
+
+  it("every answer has a shape, unless it is a file, a stream or a vendor's", () => {
+    const isShapeless = (operation: Operation): boolean =>
+      !isVendors(operation) &&
+      !isForeign(operation) &&
+      goodAnswers(operation).some(([, answer]) => answer["content"] === undefined);
+    expect(listWrong(isShapeless)).toEqual([]);
+  });
+
+  it("every operation documents its errors in the one shape, with the codes that there are", () => {
+    const isWrong = ({ of }: Operation): boolean =>
+      Object.entries(node(of["responses"])).some(
+        ([status, answer]) =>
+          Number(status) >= 400 &&
+          node(jsonOf(answer)?.["schema"])["$ref"] !== "#/components/schemas/Error" &&
+          // Readiness answers 503 with its checks.
+          String(of["operationId"]) !== "getRootReadyz",
+      );
+    expect(listWrong(isWrong)).toEqual([]);
+    const signedIn = operations.filter(({ of }) => (of["security"] as unknown[]).length > 0);
+    expect(signedIn.length).toBeGreaterThan(200);
+    for (const { of, name } of signedIn)
+      expect(Object.keys(node(of["responses"])), name).toEqual(
+        expect.arrayContaining(["401", "403", "429", "503"]),
+      );
+    const error = node(node(node(document["components"])["schemas"])["Error"]);
+    expect(JSON.stringify(error)).toContain("invalid_request");
+  });
+
+  it("every body and every answer has an example that fits its shape", () => {
+    const shapes = new Map<string, z.ZodType>();
+    const shapeOf = (schema: Node): z.ZodType => {
+      const key = JSON.stringify(schema);
+      const known = shapes.get(key) ?? z.fromJSONSchema(withDefinitions(schema));
+      shapes.set(key, known);
+      return known;
+    };
+    const wrong = operations.flatMap(({ name, of }) =>
+      [of["requestBody"], ...Object.values(node(of["responses"]))].flatMap((part) => {
+        const json = jsonOf(part);
+        if (json === undefined) return [];
+        const read = shapeOf(node(json["schema"])).safeParse(json["example"]);
+        return read.success ? [] : [`${name}: ${read.error.message.slice(0, 200)}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("a list that can grow without end is read page by page", () => {
+    const growing =
+      /^GET \/api\/(?:reminders|deliveries|audit|accounts|conversations|messages\/search|webhooks\/\{id\}\/calls|conversations\/\{id\}\/messages)$/;
+    const unpaged = listWrong(({ name, of }) => {
+      if (!growing.test(name)) return false;
+      const names = ((of["parameters"] ?? []) as { name: string }[]).map((each) => each.name);
+      return !names.includes("limit") || !names.some((each) => /^(?:before|after)$/.test(each));
+    });
+    expect(unpaged).toEqual([]);
+  });
+
+  it("names and shapes of operations change only with the files that programs are built from", async () => {
+    await expectFile("client/operations.ts", writeClientTypes(document));
+  });
+});
+
+describe("the client that is made of the description", () => {
+  const connect = () =>
+    createClient({ url: product.app.url, token: product.env["MEANWHILE_OPERATOR_TOKEN"] ?? "" });
+
+  it("the client makes, finds and finishes a reminder by its types", async () => {
+    const client = connect();
+    const { items } = await client.call("POST /api/reminders/batch", {
+      body: {
+        items: [{ operation: "create", content: "water the plants", kind: "no_trigger_time" }],
+      },
+    });
+    const id = items[0]?.reminder_id ?? "";
+    const found = await client.call("GET /api/reminders", { query: { keyword: "plants" } });
+    expect(found.reminders.map((each) => each.id)).toEqual([id]);
+    await client.call("POST /api/reminders/{id}/complete", { params: { id }, body: {} });
+    const done = await client.call("GET /api/reminders/{id}", { params: { id } });
+    expect(done.lifecycle).toBe("completed");
+  });
+
+  it("the client reads all reminders page by page, each once, those without a time at the end", async () => {
+    const client = connect();
+    const item = (nth: number) => ({
+      operation: "create" as const,
+      content: `page ${nth}`,
+      kind: nth < 3 ? ("timed" as const) : ("no_trigger_time" as const),
+      ...(nth < 3
+        ? { trigger_time: `2099-01-0${3 - nth}T09:00:00`, captured_timezone: "UTC" }
+        : {}),
+    });
+    const items = Array.from({ length: 5 }, (_, nth) => item(nth));
+    await client.call("POST /api/reminders/batch", { body: { items } });
+    const read = async (keyword: string | undefined): Promise<string[]> => {
+      const found: string[] = [];
+      let after: string | undefined;
+      do {
+        const query = { limit: 2, keyword, after };
+        const page = await client.call("GET /api/reminders", { query });
+        expect(page.reminders.length).toBeLessThanOrEqual(2);
+        found.push(...page.reminders.map(({ content }) => content));
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      return found;
+    };
+    const expected = ["page 2", "page 1", "page 0", "page 3", "page 4"];
+    expect(await read(undefined)).toEqual(expected);
+    expect(await read("page")).toEqual(expected);
+    const elsewhere = { query: { after: "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00" } };
+    await expect(client.call("GET /api/reminders", elsewhere)).rejects.toMatchObject({
+      code: "invalid_request",
+      fact: { field: "after" },
+    });
+  });
+
+  it("the client throws a refusal with its code and its fact, and keeps an id from leading elsewhere", async () => {
+    const client = connect();
+    const refused = await client
+      .call("POST /api/webhooks", { body: { url: "nowhere", types: ["reminder.done"] } })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(MeanwhileError);
+    expect(refused).toMatchObject({ status: 400, code: "invalid_request", fact: { field: "url" } });
+    await expect(
+      client.call("GET /api/reminders/{id}", { params: { id: "../accounts" } }),
+    ).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("the client says that a server can't be reached", async () => {
+    const client = createClient({ url: "http://127.0.0.1:1", token: "x" });
+    await expect(client.call("GET /healthz")).rejects.toMatchObject({
+      status: 0,
+      code: "unreachable",
+    });
+  });
+});
