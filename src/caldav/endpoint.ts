@@ -70,7 +70,9 @@ async function propfind(
   const isMinimal = headers["prefer"]?.toLowerCase().includes("return=minimal") === true;
   const how = { wanted, isMinimal, person };
   if (resource.kind === "object") {
-    const [found] = await objects.read(person.accountId, resource.component, [resource.name]);
+    const [found] = await objects.read(person.accountId, resource.component, {
+      names: [resource.name],
+    });
     if (found === undefined) throw new Refusal("not_found");
     const { name, etag } = found;
     const at = { accountId: person.accountId, component: resource.component };
@@ -177,7 +179,9 @@ async function get(
   resource: Resource,
 ): Promise<DavAnswer> {
   if (resource.kind !== "object") throw noFile();
-  const [found] = await objects.read(person.accountId, resource.component, [resource.name]);
+  const [found] = await objects.read(person.accountId, resource.component, {
+    names: [resource.name],
+  });
   if (found === undefined) throw new Refusal("not_found");
   const seen = headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   if (seen?.includes(found.etag) === true) return { status: 304, headers: { ETag: found.etag } };

@@ -6,7 +6,7 @@ import type {
   Span,
   TextMatch,
 } from "../domain/views/calendar-objects.ts";
-import { cal, childOf, childrenOf } from "./names.ts";
+import { cal, childOf, childrenOf, dav } from "./names.ts";
 import type { XmlElement } from "./xml.ts";
 
 export const refuseFilter = (precondition: string): Refusal =>
@@ -60,6 +60,17 @@ function textIn(element: XmlElement): TextMatch | undefined {
     isNegated: match.attributes.get("negate-condition") === "yes",
     isExact: collation === "i;octet",
   };
+}
+
+/** Where series are to be written out: `expand` of the wanted `calendar-data`. */
+export function parseExpand(ask: XmlElement): Span | undefined {
+  const data = childOf(childOf(ask, dav, "prop"), cal, "calendar-data");
+  const expand = childOf(data, cal, "expand");
+  if (expand === undefined) return undefined;
+  const from = momentOf(expand.attributes.get("start") ?? "");
+  const to = momentOf(expand.attributes.get("end") ?? "");
+  if (!(to > from)) throw refuseFilter("valid-filter");
+  return { from, to };
 }
 
 const furthest = 8_640_000_000_000_000;

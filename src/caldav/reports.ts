@@ -7,7 +7,7 @@ import type {
   Span,
 } from "../domain/views/calendar-objects.ts";
 import { type DavAnswer, multistatus, writeFound, writeGone } from "./answer.ts";
-import { parseFilter, refuseFilter, spanIn } from "./filter.ts";
+import { parseExpand, parseFilter, refuseFilter, spanIn } from "./filter.ts";
 import { cal, childOf, dav, is, nameOf, type PropertyName } from "./names.ts";
 import { collectionPath, nameInHref } from "./resource.ts";
 import { escapeXml, type XmlElement } from "./xml.ts";
@@ -59,7 +59,8 @@ export function describeObject(
 async function query(on: Reporting, ask: XmlElement): Promise<DavAnswer> {
   const filter = parseFilter(ask);
   const wanted = parseWanted(ask);
-  const found = await on.objects.query(on.accountId, on.component, filter);
+  const expand = parseExpand(ask);
+  const found = await on.objects.query(on.accountId, on.component, { filter, expand });
   return multistatus(found.map((object) => describeObject(on, object, wanted)));
 }
 
@@ -72,7 +73,9 @@ async function multiget(on: Reporting, ask: XmlElement): Promise<DavAnswer> {
   const named = hrefs.map((href) => ({ href, name: nameInHref(href, on) }));
   const names = [...new Set(named.flatMap(({ name }) => name ?? []))];
   const found = new Map(
-    (await on.objects.read(on.accountId, on.component, names)).map((each) => [each.name, each]),
+    (await on.objects.read(on.accountId, on.component, { names, expand: parseExpand(ask) })).map(
+      (each) => [each.name, each],
+    ),
   );
   const isText = wanted.includes(dataName);
   return multistatus(
@@ -110,11 +113,10 @@ async function sync(on: Reporting, ask: XmlElement): Promise<DavAnswer> {
   const wanted = parseWanted(ask);
   const isText = wanted.includes(dataName);
   const objects = isText
-    ? await on.objects.read(
-        accountId,
-        component,
-        changed.map(({ name }) => name),
-      )
+    ? await on.objects.read(accountId, component, {
+        names: changed.map(({ name }) => name),
+        expand: parseExpand(ask),
+      })
     : changed;
   return multistatus(
     [

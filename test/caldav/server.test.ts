@@ -248,6 +248,68 @@ describe("reports of the calendar server", () => {
     expect(busy.text).toContain("FREEBUSY;FBTYPE=BUSY:20990303T080000Z/20990303T090000Z");
     expect(busy.text).not.toContain("Secret");
   });
+
+  it("a series is written out where a program asks for that: in UTC, without rules, with the changed day in its place", async () => {
+    const owner = await world.person();
+    await owner.dav("PUT", "s.ics", {
+      body: [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "BEGIN:VEVENT",
+        "UID:s-1",
+        "DTSTART;TZID=Europe/Berlin:20990316T090000",
+        "DURATION:PT30M",
+        "RRULE:FREQ=WEEKLY",
+        "EXDATE;TZID=Europe/Berlin:20990406T090000",
+        "SUMMARY:Standup",
+        "LOCATION:Office",
+        "END:VEVENT",
+        "BEGIN:VEVENT",
+        "UID:s-1",
+        "RECURRENCE-ID;TZID=Europe/Berlin:20990323T090000",
+        "DTSTART;TZID=Europe/Berlin:20990323T110000",
+        "DURATION:PT30M",
+        "SUMMARY:Standup\\, later",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+      ].join("\r\n"),
+    });
+    await owner.dav("PUT", "days.ics", {
+      body: file("VEVENT", [
+        "UID:d-1",
+        "DTSTART;VALUE=DATE:20990318",
+        "RRULE:FREQ=WEEKLY;COUNT=2",
+        "SUMMARY:Bins",
+      ]),
+    });
+    const ask = (start: string, end: string): string =>
+      `<c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><c:calendar-data><c:expand start="${start}" end="${end}"/></c:calendar-data></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="20990316T000000Z" end="20990413T000000Z"/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`;
+    const { text, status } = await report(owner, ask("20990316T000000Z", "20990413T000000Z"));
+    expect(status).toBe(207);
+    expect(text).not.toMatch(/RRULE|EXDATE|VTIMEZONE|TZID/);
+    const events = [...text.matchAll(/<C:calendar-data>([^<]*)</g)].flatMap(([, data = ""]) =>
+      new ICAL.Component(ICAL.parse(data.replaceAll("&#13;", "")) as [])
+        .getAllSubcomponents("vevent")
+        .map((each) => [
+          each.getFirstPropertyValue("uid"),
+          String(each.getFirstPropertyValue("recurrence-id")),
+          String(each.getFirstPropertyValue("dtstart")),
+          each.getFirstPropertyValue("summary"),
+        ]),
+    );
+    // The clocks change on the last Sunday of March.
+    expect(events.toSorted((a, b) => String(a[2]).localeCompare(String(b[2])))).toEqual([
+      ["s-1", "2099-03-16T08:00:00Z", "2099-03-16T08:00:00Z", "Standup"],
+      ["d-1", "2099-03-18", "2099-03-18", "Bins"],
+      ["s-1", "2099-03-23T08:00:00Z", "2099-03-23T10:00:00Z", "Standup, later"],
+      ["d-1", "2099-03-25", "2099-03-25", "Bins"],
+      ["s-1", "2099-03-30T07:00:00Z", "2099-03-30T07:00:00Z", "Standup"],
+    ]);
+    expect(text.match(/LOCATION:Office/g)).toHaveLength(2);
+    const wrong = await report(owner, ask("20990413T000000Z", "20990316T000000Z"));
+    expect([wrong.status, wrong.text.includes("<C:valid-filter/>")]).toEqual([403, true]);
+  });
 });
 
 describe("passwords of calendar programs", () => {

@@ -79,12 +79,16 @@ export interface CalendarObjects {
   read(
     accountId: string,
     component: CalendarComponent,
-    names: readonly string[],
+    of: { readonly names: readonly string[]; readonly expand?: Span | undefined },
   ): Promise<readonly CalendarObject[]>;
   query(
     accountId: string,
     component: CalendarComponent,
-    filter: ComponentFilter,
+    of: {
+      readonly filter: ComponentFilter;
+      /** Series are written out between these times. */
+      readonly expand?: Span | undefined;
+    },
   ): Promise<readonly CalendarObject[]>;
   /** Undefined for a token that is not one of this server. Null asks for everything. */
   changes(

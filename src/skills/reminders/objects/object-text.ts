@@ -59,6 +59,12 @@ export function writeObject({ whole, occurrences }: ObjectRows, options: TextOpt
   ]);
 }
 
+/** One entry by itself, as if no other stood in its file. */
+export function writeComponent(row: ReminderRow, options: TextOptions): string[] {
+  const on = { feed: { now: Date.parse(row.updated_at) }, changed: listChangedDays([]) };
+  return componentOf(row) === "VTODO" ? todo(row, on, options) : event(row, on, options);
+}
+
 /** What was made here and has no time is a to-do. */
 const componentOf = (row: Pick<ReminderRow, "calendar" | "local_start">): "VEVENT" | "VTODO" =>
   row.calendar?.component ?? (row.local_start === null ? "VTODO" : "VEVENT");

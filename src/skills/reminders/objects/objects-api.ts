@@ -6,8 +6,10 @@ import type {
   CalendarObject,
   CalendarObjects,
   ObjectChanges,
+  Span,
 } from "../../../domain/views/calendar-objects.ts";
 import { readBusy } from "../../friends/availability/free-time.ts";
+import { expandObject } from "./expand-object.ts";
 import type { ObjectsDeps } from "./find-file.ts";
 import { isMatch } from "./match-object.ts";
 import {
@@ -50,7 +52,7 @@ export function createCalendarObjects(on: ObjectsDeps): CalendarObjects {
         const files = fileRows(await readIndex(read, accountId), mode);
         return toNames(ofKind(files, component));
       }),
-    async read(accountId, component, names) {
+    async read(accountId, component, { names, expand }) {
       const seen = await look(accountId, async (read) => {
         const { mode } = await readSyncState(read, accountId);
         const rows = await readFiled(read, accountId, names);
@@ -60,10 +62,10 @@ export function createCalendarObjects(on: ObjectsDeps): CalendarObjects {
       const files = ofKind(fileRows(seen.rows, seen.mode), component);
       return writeAll(
         files.filter(({ whole }) => wanted.has(whole.name)),
-        { ...seen, zones },
+        { ...seen, zones, expand },
       );
     },
-    async query(accountId, component, filter) {
+    async query(accountId, component, { filter, expand }) {
       const seen = await look(accountId, async (read) => {
         const { mode } = await readSyncState(read, accountId);
         const rows = await readAllFiled(read, accountId);
@@ -78,7 +80,9 @@ export function createCalendarObjects(on: ObjectsDeps): CalendarObjects {
         if (file !== undefined && isMatch(file, object.text, filter)) found.push(object);
         await slice.yieldIfDue();
       }
-      return found;
+      if (expand === undefined) return found;
+      const matching = found.flatMap(({ name }) => byName.get(name) ?? []);
+      return writeAll(matching, { ...seen, zones, expand });
     },
     changes: (accountId, component, since) =>
       look(accountId, async (read) => {
@@ -117,6 +121,8 @@ interface Seen {
   readonly people: ReadonlyMap<string, SharedPeople>;
   /** Searching the changes of a zone's clocks takes longer than all the rest. */
   readonly zones: Map<string, readonly string[]>;
+  /** Series are written out between these times. */
+  readonly expand?: Span | undefined;
 }
 
 const mostZones = 500;
@@ -124,13 +130,17 @@ const mostZones = 500;
 /** Written after the transaction, with pauses: there may be thousands. */
 async function writeAll(
   files: readonly Filing<FiledRow>[],
-  { mode, people, zones }: Seen,
+  { mode, people, zones, expand }: Seen,
 ): Promise<CalendarObject[]> {
   const slice = await slices.begin();
   if (zones.size > mostZones) zones.clear();
   const written: CalendarObject[] = [];
   for (const { whole, occurrences, etag } of files) {
-    const text = writeObject({ whole, occurrences }, { alarms: mode === "", people, zones });
+    const options = { alarms: mode === "", people, zones };
+    const text =
+      expand === undefined
+        ? writeObject({ whole, occurrences }, options)
+        : expandObject({ whole, occurrences }, expand, options);
     written.push({ name: whole.name, etag, text });
     await slice.yieldIfDue();
   }
