@@ -278,6 +278,22 @@ export type ToolServerOutcome = {
   problem: "address_forbidden" | "unreachable" | "key_refused" | "too_slow" | "too_large" | "redirected" | "not_compatible" | null;
 };
 
+export type OutsideCalendar = {
+  id: string;
+  name: string;
+  host: string;
+  created_at: string;
+  looked_at: string | null;
+  problem: "address_forbidden" | "unreachable" | "password_refused" | "too_slow" | "too_large" | "redirected" | "not_a_calendar" | "secret_missing" | null;
+  entries: number;
+  skipped: number;
+};
+
+export type OutsideCalendarOutcome = {
+  calendar: (OutsideCalendar) & (Record<string, unknown> | null);
+  problem: "address_forbidden" | "unreachable" | "password_refused" | "too_slow" | "too_large" | "redirected" | "not_a_calendar" | "secret_missing" | null;
+};
+
 export type Webhooks = {
   webhooks: Array<Webhook>;
   may_add: boolean;
@@ -2336,6 +2352,52 @@ export interface Operations {
     body: never;
     answer: undefined;
   };
+  /** Calendars elsewhere that you follow. Addresses and passwords are never shown. */
+  "GET /api/calendars": {
+    params: never;
+    query: {
+      owner_account_id?: string | undefined;
+    };
+    body: never;
+    answer: {
+      calendars: Array<OutsideCalendar>;
+    };
+  };
+  /** Follow a calendar: the address of an .ics file, or of a CalDAV collection with user and password. It is looked at first and then every half hour. */
+  "POST /api/calendars": {
+    params: never;
+    query: never;
+    body: {
+      owner_account_id?: string | undefined;
+      name: string;
+      url: string;
+      user?: string | undefined;
+      password?: string | undefined;
+    };
+    answer: OutsideCalendarOutcome;
+  };
+  /** Look at a calendar now. */
+  "POST /api/calendars/{id}/look": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: {
+      owner_account_id?: string | undefined;
+    };
+    answer: OutsideCalendar;
+  };
+  /** Stop following a calendar. Its address, password and entries are deleted here. */
+  "DELETE /api/calendars/{id}": {
+    params: {
+      id: string;
+    };
+    query: {
+      owner_account_id?: string | undefined;
+    };
+    body: never;
+    answer: undefined;
+  };
   /** Addresses that hear of your reminders and stories, and how the last call went. */
   "GET /api/webhooks": {
     params: never;
@@ -2885,7 +2947,7 @@ export interface Operations {
     };
     query: never;
     body: {
-      channel: "wechat_personal" | "whatsapp" | "evolution" | "wecom" | "wecom_app" | "telegram" | "discord" | "slack" | "feishu" | "bridges";
+      channel: "wechat_personal" | "whatsapp" | "evolution" | "wecom" | "wecom_app" | "telegram" | "discord" | "slack" | "feishu" | "dingtalk" | "bridges";
       channel_account?: string | undefined;
       subject: string;
     };
@@ -2906,7 +2968,7 @@ export interface Operations {
     query: never;
     body: {
       account_id?: string | undefined;
-      channel?: "wechat_personal" | "whatsapp" | "evolution" | "wecom" | "wecom_app" | "telegram" | "discord" | "slack" | "feishu" | "bridges" | undefined;
+      channel?: "wechat_personal" | "whatsapp" | "evolution" | "wecom" | "wecom_app" | "telegram" | "discord" | "slack" | "feishu" | "dingtalk" | "bridges" | undefined;
     };
     answer: Pairing;
   };

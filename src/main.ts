@@ -24,6 +24,7 @@ import { openChatStates } from "./main/scenes.ts";
 import { startSilenceRounds } from "./main/silence.ts";
 import { wireFirstWords } from "./main/skills.ts";
 import { openModels } from "./main/models.ts";
+import { openOutsideCalendars } from "./main/outside-calendars.ts";
 import { openOutsideServers } from "./main/tool-servers.ts";
 import { openSpans } from "./main/spans.ts";
 import { openTelemetry } from "./main/telemetry.ts";
@@ -179,6 +180,12 @@ async function open(on: Opening): Promise<App> {
   const server = await openFront({
     base,
     webhooks: openWebhooks(base, { spine: engines.spine, keys, holder }),
+    outsideCalendars: openOutsideCalendars(base, {
+      spine: engines.spine,
+      fileReader: engines.fileReader,
+      keys,
+      holder,
+    }),
     models,
     channelSettings,
     outside,

@@ -13,6 +13,7 @@ import { reportsProjection } from "./inbound/report-rows.ts";
 import { openReports } from "./inbound/reports.ts";
 import { openDeadLetters } from "./outbound/dead-letters.ts";
 import { outboundProjection } from "./outbound/evolve.ts";
+import { outsideCalendarProjection } from "./outbound/calendars/projection.ts";
 import { webhookProjection } from "./outbound/webhooks/projection.ts";
 import { openOutbox } from "./outbound/outbox.ts";
 import { openOutlook } from "./outbound/outlook.ts";
@@ -50,6 +51,7 @@ export function spineProjector(skills: readonly Projection[] = [], quotas?: Quot
     turnProjection,
     outboundProjection,
     webhookProjection,
+    outsideCalendarProjection,
     windowProjection,
     timerProjection,
     ...skills,

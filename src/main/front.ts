@@ -3,6 +3,7 @@ import type { Engine, Readiness } from "../api/http/ports.ts";
 import type { McpParts } from "../api/http/server-options.ts";
 import { type RunningServer, startServer } from "../api/http/server.ts";
 import type { Model } from "../domain/ports/model.ts";
+import type { OutsideCalendarsApi } from "../domain/views/outside-calendars.ts";
 import type { WebhooksApi } from "../domain/views/webhooks.ts";
 import type { Access } from "../accounts/access.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
@@ -41,6 +42,7 @@ export interface FrontOptions {
   readonly access: Access;
   readonly usage: Usage;
   readonly webhooks: WebhooksApi;
+  readonly outsideCalendars: OutsideCalendarsApi;
   readonly extras: Extras;
   readonly pageDir: string;
 }
@@ -93,6 +95,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     modelAdmin: openModelAdmin(base, options.models),
     toolServers: options.outside.admin,
     eventWebhooks: options.webhooks,
+    outsideCalendars: options.outsideCalendars,
     searchWords: { listTerms: listSearchTerms, parse: parseSearch },
     mcp: openMcpParts(options),
     ...openSkillApis(options),

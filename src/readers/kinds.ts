@@ -6,9 +6,10 @@ type Reads = (bytes: Uint8Array, options: NonNullable<FileJob["options"]>) => Pr
 export const kinds: Readonly<Record<FileKind, Reads>> = {
   pdf: async (bytes) => (await import("./pdf.ts")).readPdf(bytes),
   office: async (bytes) => (await import("./office.ts")).readOffice(bytes),
-  calendar: async (bytes, { zone }) => {
+  calendar: async (bytes, { zone, since }) => {
     const { readCalendar } = await import("../skills/reminders/ics/read.ts");
-    return readCalendar(new TextDecoder().decode(bytes), String(zone));
+    const from = typeof since === "string" ? since : undefined;
+    return readCalendar(new TextDecoder().decode(bytes), String(zone), from);
   },
   card: async (bytes) =>
     (await import("../skills/scenes/formats/card-file.ts")).readWholeCard(bytes),

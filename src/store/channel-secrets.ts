@@ -47,25 +47,36 @@ export function openChannelSecrets(on: {
   };
 }
 
-/** Seals a secret of the installation in the caller's transaction. */
+interface Sealing {
+  readonly keyring: Keyring;
+  readonly clock: Pick<Clock, "now">;
+  /** The account that it goes with. Default: the installation. */
+  readonly owner?: string | undefined;
+}
+
+/** Seals a secret in the caller's transaction. */
 export async function putSecret(
   sql: Sql,
-  on: { readonly keyring: Keyring; readonly clock: Pick<Clock, "now"> },
+  on: Sealing,
   [name, plain]: readonly [name: string, plain: string],
 ): Promise<void> {
   await markKey(sql, on.keyring);
   await sql.rows(
     `insert into sealed_secret (account_id, name, sealed, updated_at) values ($1, $2, $3, $4)
      on conflict (account_id, name) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
-    [owner, name, on.keyring.seal(plain, name), iso(on.clock.now())],
+    [on.owner ?? owner, name, on.keyring.seal(plain, name), iso(on.clock.now())],
   );
 }
 
-/** A secret of the installation as it is stored; the keyring opens it by its name. */
-export async function readSealed(sql: Sql, name: string): Promise<string | undefined> {
+/** A secret as it is stored; the keyring opens it by its name. */
+export async function readSealed(
+  sql: Sql,
+  name: string,
+  of: string = owner,
+): Promise<string | undefined> {
   const [row] = await sql.rows<{ sealed: string }>(
     "select sealed from sealed_secret where account_id = $1 and name = $2",
-    [owner, name],
+    [of, name],
   );
   return row?.sealed;
 }
@@ -80,8 +91,8 @@ export const listSealed = (
     [owner, prefix],
   );
 
-export async function dropSecret(sql: Sql, name: string): Promise<void> {
-  await sql.rows("delete from sealed_secret where account_id = $1 and name = $2", [owner, name]);
+export async function dropSecret(sql: Sql, name: string, of: string = owner): Promise<void> {
+  await sql.rows("delete from sealed_secret where account_id = $1 and name = $2", [of, name]);
 }
 
 /**

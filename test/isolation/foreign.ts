@@ -35,6 +35,7 @@ export const kinds: Readonly<Record<string, string>> = {
   settings: "select 'telegram' as id where $1 <> ''",
   // A login by a scanned code has a name that is kept in memory and cannot be guessed.
   login: "select repeat('0', 32) as id where $1 <> ''",
+  calendars: "select id from outside_calendar where account_id = $1",
   webhooks: "select id from webhook where account_id = $1",
   "tool-servers": "select 'web' as id where $1 <> ''",
   messages: "select id from message where account_id = $1",
@@ -54,7 +55,8 @@ export const kinds: Readonly<Record<string, string>> = {
 
 /** A life need not have one of these; all the rest it must have, or the matrix would look for nothing. */
 // A device would be called at its push service; `channels/webpush` tests that it is its owner's alone.
-const mayBeMissing = new Set(["digests", "plans", "memories", "devices"]);
+// A calendar elsewhere would be fetched from its server; `caldav/outside` tests that it is its follower's alone.
+const mayBeMissing = new Set(["digests", "plans", "memories", "devices", "calendars"]);
 
 export interface Foreign {
   readonly byKind: ReadonlyMap<string, readonly string[]>;

@@ -165,6 +165,7 @@ describe("a backup", () => {
         "erasure",
         "installation",
         "model_call",
+        "outside_entry",
         "program_call",
         "push_rest",
         "reply_ticket",

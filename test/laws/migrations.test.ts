@@ -497,6 +497,16 @@ async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void
       [id],
     );
     await sql.rows(
+      `insert into outside_calendar (id, account_id, name, host, by_operator, created_at, updated_at)
+       values ($1, $1, 'n', 'calendar.example.org', false, now(), now())`,
+      [id],
+    );
+    await sql.rows(
+      `insert into outside_entry (calendar_id, nth, account_id, title, local_start, captured_timezone, starts_at, exdates, all_day, is_busy)
+       values ($1, 1, $1, 't', '2026-01-01T09:00:00', 'UTC', now(), '[]', false, true)`,
+      [id],
+    );
+    await sql.rows(
       `insert into webhook_call (id, webhook_id, account_id, event_id, type, created_at)
        values ($1, $1, $1, 1, 'reminder.fired', now())`,
       [id],

@@ -82,6 +82,7 @@ export function memoryMove(at: Scene): EventDraft[] {
     ],
     () => [at.fact("memory_read", { stream, payload: { ...talk, through_event: pick } })],
     () => webhookMove(at),
+    () => outsideCalendarMove(at),
   ];
   if (one === undefined || pick % 3 === 0) {
     return [state().stated, ...(others[pick % others.length]?.() ?? [])];
@@ -124,4 +125,20 @@ function webhookMove({ account, pick, fact }: Scene): EventDraft[] {
     created_at: "2026-03-01T00:00:00.000Z",
   };
   return [fact("webhook_saved", { stream, payload })];
+}
+
+/** One calendar elsewhere, which is followed and left. */
+function outsideCalendarMove({ account, pick, fact }: Scene): EventDraft[] {
+  const id = `outside-${account}`;
+  const stream = `outside_calendar:${id}`;
+  if (pick % 3 === 2)
+    return [fact("outside_calendar_left", { stream, payload: { id, account_id: account } })];
+  const payload = {
+    id,
+    account_id: account,
+    name: `calendar ${pick % 5}`,
+    host: "calendar.example.org",
+    by_operator: pick % 2 === 0,
+  };
+  return [fact("outside_calendar_followed", { stream, payload })];
 }

@@ -36,6 +36,7 @@ const workTables = [
   "program_call",
   "tool_call",
   "webhook_call",
+  "outside_entry",
   "memory_vectors",
   "message_search",
   "message_search_mark",

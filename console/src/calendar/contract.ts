@@ -14,11 +14,11 @@ import type {
 } from "../../../src/domain/views/friends.ts";
 import type { BothLanguages, CalendarEntry } from "../../../src/domain/views/calendar.ts";
 import type { EntryDetails } from "../../../src/domain/views/entry-details.ts";
+import type { MissedReminder } from "../../../src/domain/views/missed-reminders.ts";
 import type {
   BatchResult,
   DeliveryForecast,
   ImportReport as Imported,
-  MissedReminder,
   ReadingStep as Step,
   ReminderView,
   SentenceRequest as Sentence,

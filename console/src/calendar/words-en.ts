@@ -31,6 +31,7 @@ export const en = {
     done: "done",
     cancelled: "cancelled",
     unscheduled: "no time yet",
+    outside: "from another calendar",
   },
   fireState: { waiting: "not delivered yet", skipped: "left out", dismissed: "dismissed" },
   shared: "shared",

@@ -31,6 +31,7 @@ export const zh: CalendarWords = {
     done: "已完成",
     cancelled: "已取消",
     unscheduled: "未定时间",
+    outside: "来自别的日历",
   },
   fireState: { waiting: "还没送到", skipped: "没有补发", dismissed: "不再补发" },
   shared: "共享",

@@ -173,6 +173,8 @@ export const eventWords = {
   user_turn: "You spoke in the story",
   version_chosen: "Another version of a reply was chosen",
   you_authored: "Your part in the story was written",
+  outside_calendar_followed: "A calendar elsewhere was followed",
+  outside_calendar_left: "A calendar elsewhere was left",
   webhook_saved: "An address for other programs was saved",
   webhook_removed: "An address for other programs was removed",
 };

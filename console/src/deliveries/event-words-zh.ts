@@ -174,6 +174,8 @@ export const eventWords: typeof en = {
   user_turn: "你在故事里说话了",
   version_chosen: "换用了回复的另一个版本",
   you_authored: "写好了你在故事里的角色",
+  outside_calendar_followed: "关注了一个外部日历",
+  outside_calendar_left: "不再关注外部日历",
   webhook_saved: "保存了发给其他程序的地址",
   webhook_removed: "移除了发给其他程序的地址",
 };

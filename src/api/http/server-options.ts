@@ -14,6 +14,7 @@ import type { ToolServerAdmin } from "../../domain/views/tool-servers.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { SharedStoriesApi } from "../../domain/views/shared-stories.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
+import type { OutsideCalendarsApi } from "../../domain/views/outside-calendars.ts";
 import type { WebhooksApi } from "../../domain/views/webhooks.ts";
 import type { ChannelWebhook, ChannelWebhooks } from "../../domain/webhook.ts";
 import type { Access } from "../../accounts/access.ts";
@@ -90,6 +91,8 @@ export interface ServerOptions {
   readonly channelAdmin?: ChannelAdmin | undefined;
   /** Outside servers of tools. Without them their routes are missing. */
   readonly toolServers?: ToolServerAdmin | undefined;
+  /** Calendars elsewhere that people follow. Without them their routes are missing. */
+  readonly outsideCalendars?: OutsideCalendarsApi | undefined;
   /** Addresses that hear of people's reminders and stories. Without them their routes are missing. */
   readonly eventWebhooks?: WebhooksApi | undefined;
   /** How texts become words, for the search over messages. Without it that is missing. */

@@ -27,6 +27,7 @@ import { memoryRoutes } from "./memory-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { toolServerRoutes } from "./tool-server-routes.ts";
+import { outsideCalendarRoutes } from "./outside-calendar-routes.ts";
 import { ownChannelRoutes } from "./own-channel-routes.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
@@ -90,6 +91,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
           on.toolServers,
           () => on.modelAdmin !== undefined && on.modelAdmin.read().in_use !== "none",
         )),
+    ...(on.outsideCalendars === undefined ? [] : outsideCalendarRoutes(on.outsideCalendars)),
     ...(on.eventWebhooks === undefined ? [] : eventWebhookRoutes(on.eventWebhooks)),
     ...(on.quotas === undefined
       ? []

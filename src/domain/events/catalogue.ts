@@ -7,6 +7,7 @@ import type { Envelope, Position } from "./event.ts";
 import type { FriendEvent } from "./friend.ts";
 import type { InitiativeEvent } from "./initiative.ts";
 import type { MemoryEvent } from "./memory.ts";
+import type { OutsideCalendarEvent } from "./outside-calendar.ts";
 import type { ReminderEvent } from "./reminder.ts";
 import type { StoryEvent } from "./story.ts";
 import type { TimerEvent } from "./timer.ts";
@@ -23,6 +24,7 @@ export type CataloguedEvent =
   | FriendEvent
   | InitiativeEvent
   | MemoryEvent
+  | OutsideCalendarEvent
   | ReminderEvent
   | StoryEvent
   | TimerEvent

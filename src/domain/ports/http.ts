@@ -4,7 +4,8 @@ export interface OutboundHttp {
 }
 
 export interface OutboundCall {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** REPORT: how calendar servers are asked. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "REPORT";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;

@@ -16,7 +16,8 @@ export interface BothLanguages {
 }
 
 export interface CalendarEntry extends Pick<EntryDetails, "place" | "color" | "order"> {
-  readonly entry_type: "occurrence" | "fired" | "unscheduled" | "done" | "cancelled";
+  /** `outside`: of a calendar elsewhere, which can only be looked at. */
+  readonly entry_type: "occurrence" | "fired" | "unscheduled" | "done" | "cancelled" | "outside";
   readonly reminder_id: string;
   readonly content: string;
   readonly kind: string;

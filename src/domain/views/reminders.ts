@@ -3,6 +3,7 @@ import type { Insistence } from "../events/reminder.ts";
 import type { BothLanguages, CalendarPage, CalendarQuery } from "./calendar.ts";
 import type { Json } from "../json.ts";
 import type { ClosedReason } from "../ports/delivery-outlook.ts";
+import type { MissedReminder } from "./missed-reminders.ts";
 
 /** A person's reminders as programs see them. */
 export interface ReminderView extends EntryDetails {
@@ -231,22 +232,6 @@ export interface ImportReport {
 }
 
 export type CalendarAsk = "show" | "make" | "reset" | "revoke";
-
-/** A time of a reminder that did not reach the person when it should have. */
-export interface MissedReminder {
-  readonly reminder_id: string;
-  readonly content: string;
-  readonly due_at: string;
-  readonly timezone: string;
-  /** `undelivered`: not seen. `on_its_way`: being sent. `came_late`: seen in the last day, late. */
-  readonly state: "undelivered" | "on_its_way" | "came_late";
-  readonly channel: string | null;
-  readonly conversation_id: string | null;
-  readonly reason: string | null;
-  readonly reached_at: string | null;
-  /** Of its reminder. */
-  readonly version: number;
-}
 
 /** Reminders without a conversation: for the API and for imports. Every call acts as one account and sees its rows alone. */
 export interface RemindersApi {

@@ -7,6 +7,7 @@ import { deliveryEvents } from "./delivery.ts";
 import { friendEvents } from "./friend.ts";
 import { initiativeEvents } from "./initiative.ts";
 import { memoryEvents } from "./memory.ts";
+import { outsideCalendarEvents } from "./outside-calendar.ts";
 import { reminderEvents } from "./reminder.ts";
 import { storyEvents } from "./story.ts";
 import { timerEvents } from "./timer.ts";
@@ -28,6 +29,7 @@ export const earlierEvents: Earlier<EventKind> = {
   ...friendEvents,
   ...initiativeEvents,
   ...memoryEvents,
+  ...outsideCalendarEvents,
   ...reminderEvents,
   ...storyEvents,
   ...timerEvents,

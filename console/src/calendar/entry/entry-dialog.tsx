@@ -7,6 +7,7 @@ import { explain } from "../../language/explain.ts";
 import { useWords } from "../../language/use-words.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { EntryForm } from "./entry-form.tsx";
+import { OutsideEntry } from "./outside-entry.tsx";
 import { SharedEntry } from "./shared-entry.tsx";
 
 interface EntryDialogProps {
@@ -28,7 +29,9 @@ export function EntryDialog({ entry, onClose, onMove }: EntryDialogProps) {
       lockScroll={false}
       size="lg"
     >
-      {entry === undefined ? null : entry.shared_reminder_id === null ? (
+      {entry === undefined ? null : entry.entry_type === "outside" ? (
+        <OutsideEntry entry={entry} />
+      ) : entry.shared_reminder_id === null ? (
         <OwnEntry entry={entry} onClose={onClose} onMove={onMove} />
       ) : (
         <SharedEntry

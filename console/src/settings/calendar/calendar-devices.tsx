@@ -11,6 +11,7 @@ import { useSignedIn } from "../../session/signed-in.tsx";
 import type { AppPassword } from "../../../../client/operations.ts";
 import { CopyLine } from "../copy-line.tsx";
 import styles from "../settings-page.module.css";
+import { OutsideCalendars } from "./outside-calendars.tsx";
 import { words as pageWords } from "./words.ts";
 
 const key = ["settings", "calendar-passwords"] as const;
@@ -51,6 +52,7 @@ export function CalendarDevices() {
       {asked.data !== undefined && passwords.length === 0 ? <span>{say.none}</span> : null}
       <NewPassword />
       <RemindedBy />
+      <OutsideCalendars />
     </section>
   );
 }

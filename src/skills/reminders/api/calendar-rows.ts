@@ -2,6 +2,7 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { CalendarEntry, CalendarQuery } from "../../../domain/views/calendar.ts";
 import type { ReminderRow } from "../rows.ts";
+import { readOutsideRows } from "./outside-rows.ts";
 
 /** An entry of several days may begin before the page; none is longer than this. */
 const longestDays = "33 days";
@@ -14,6 +15,8 @@ export interface CalendarRows {
   readonly rows: readonly ReminderRow[];
   readonly fires: readonly FireRow[];
   readonly ended: readonly ReminderRow[];
+  /** Entries of calendars elsewhere, as if they were reminders. */
+  readonly outside: readonly ReminderRow[];
 }
 
 /** All rows that a page between two times may show. */
@@ -40,6 +43,7 @@ export async function calendarRows(
     rows,
     fires,
     ended: query.ended === true ? await readEndedRows(read, accountId, query) : [],
+    outside: await readOutsideRows(read, accountId, query),
   };
 }
 

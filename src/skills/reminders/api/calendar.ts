@@ -20,7 +20,7 @@ const mostSteps = 200_000;
 
 /** A calendar's entries between two times: upcoming, past, and without a time. */
 export async function calendarPage(
-  { rows, fires, ended }: CalendarRows,
+  { rows, fires, ended, outside }: CalendarRows,
   query: CalendarQuery,
 ): Promise<CalendarPage> {
   const slice = await slices.begin();
@@ -32,7 +32,8 @@ export async function calendarPage(
     await slice.yieldIfDue();
   }
   for (const row of ended) entries.push(...listEndedEntries(row, on));
-  for (const row of rows) {
+  const isOutside = new Set(outside);
+  for (const row of [...rows, ...outside]) {
     // A page is refused rather than silently incomplete: the first entry that does not fit ends it.
     const room = mostOfAll - entries.length;
     const found = ahead(row, on, Math.min(mostOfOne, room) + 1);
@@ -46,7 +47,8 @@ export async function calendarPage(
         "That is too much for one page. Ask for a shorter period.",
       );
     if (found.length > mostOfOne) cut.push(row.id);
-    entries.push(...found.slice(0, mostOfOne));
+    const shown = found.slice(0, mostOfOne);
+    entries.push(...(isOutside.has(row) ? shown.map(toOutside) : shown));
     await slice.yieldIfDue();
   }
   const sorted = entries.toSorted(
@@ -55,6 +57,13 @@ export async function calendarPage(
   );
   return { entries: sorted, cut };
 }
+
+/** It can only be looked at: no command takes its day. */
+const toOutside = (entry: CalendarEntry): CalendarEntry => ({
+  ...entry,
+  entry_type: "outside",
+  occurrence: null,
+});
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 

@@ -1,4 +1,4 @@
-import type { MissedReminder } from "../../../domain/views/reminders.ts";
+import type { MissedReminder } from "../../../domain/views/missed-reminders.ts";
 import type { ReadTurn, StagedCommand, TurnContext } from "../../../domain/skill.ts";
 import { parseMissedRequest } from "../../../language/intents/missed.ts";
 import { undoUsed } from "../commands/reminder-events.ts";

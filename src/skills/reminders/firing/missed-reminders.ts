@@ -1,6 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
-import type { MissedReminder } from "../../../domain/views/reminders.ts";
+import type { MissedReminder } from "../../../domain/views/missed-reminders.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { type DueLine, describeMissedLine } from "./fire-words.ts";
 import { type ReminderRow, reminderStream } from "../rows.ts";

@@ -36,14 +36,16 @@ const mostSteps = 1_000_000;
 /** A series with more skipped days than this is refused. */
 const mostExdates = 1_000;
 const longestTitle = 500;
-export function readCalendar(text: string, zone: string): ReadCalendar | undefined {
+/** `since`: a date; what came once and began before it is left out and counts for nothing. */
+export function readCalendar(text: string, zone: string, since?: string): ReadCalendar | undefined {
   const lines = readLines(text.replace(/^\uFEFF/, ""));
   if (lines[0]?.name !== "BEGIN" || lines[0].value.toUpperCase() !== "VCALENDAR") return undefined;
   const read: Read[] = [];
   const skipped: Skipped[] = [];
   const gone: Replaced[] = [];
   const steps = { left: mostSteps };
-  for (const [nth, entry] of entriesIn(lines).entries()) {
+  const wanted = entriesIn(lines).filter((entry) => !isLongOver(entry, since));
+  for (const [nth, entry] of wanted.entries()) {
     const item = nth < mostItems && steps.left > 0 ? itemOf(entry, zone, steps) : "too_many";
     if (typeof item !== "string") read.push(item);
     else {
@@ -60,6 +62,13 @@ export function readCalendar(text: string, zone: string): ReadCalendar | undefin
       ...refused.map(({ uid, title }): Skipped => ({ uid, title, reason: "range" })),
     ],
   };
+}
+
+/** By its date alone, before anything else of it is read: calendars keep decades. */
+function isLongOver(entry: Entry, since: string | undefined): boolean {
+  if (since === undefined || entry.has("RRULE")) return false;
+  const start = /^\d{8}/.exec(valueOf(entry, "DTSTART"))?.[0];
+  return start !== undefined && start < since.replaceAll("-", "");
 }
 
 interface Replaced {
@@ -189,6 +198,7 @@ export function toTimedItem(
     exdates,
     durationMinutes: start.isDay ? daysIn(entry, start) : durationOf(entry, { start, home }),
     isAllDay: start.isDay,
+    ...(valueOf(entry, "TRANSP").toUpperCase() === "TRANSPARENT" ? { isFree: true } : {}),
   };
 }
 

@@ -14,6 +14,8 @@ export interface ImportedItem {
   readonly exdates: readonly string[];
   readonly durationMinutes: number | null;
   readonly isAllDay: boolean;
+  /** It leaves its hours free. */
+  readonly isFree?: boolean;
 }
 
 /**
