@@ -56,6 +56,9 @@ export type SignInWays = {
   single_sign_on: {
     name: string;
   } | null;
+  proxy: {
+    name: string;
+  } | null;
 };
 
 export type AccountChange = {
@@ -641,6 +644,8 @@ export type OwnChannel = {
   is_paired: boolean;
   conversation_id: string | null;
   last_message_at: string | null;
+  last_reached_at: string | null;
+  waiting: number;
   last_trouble: {
     status: string;
     error_code: string | null;
@@ -1377,6 +1382,45 @@ export type StorySettings = {
   } | undefined;
   models: Array<string>;
   system_template: string;
+};
+
+export type StoryLives = {
+  lives?: {
+    is_on: boolean;
+    meetings_per_day: number;
+    scenes_per_day: number;
+    scene_beats: number;
+    scene_budget_tokens: number;
+    routines: Array<{
+      entity_id: string;
+      slots: Array<{
+        days: Array<number>;
+        from: string;
+        to: string;
+        container_id: number;
+        doing: string;
+      }>;
+      needs: Array<{
+        name: string;
+        container_id: number;
+        every_hours: number;
+        minutes: number;
+      }>;
+    }>;
+  } | undefined;
+  whereabouts: Array<{
+    entity_id: string;
+    container_id: number;
+    since: string;
+    doing: string;
+  }>;
+  meetings: Array<{
+    id: string;
+    container_id: number;
+    at: string;
+    until: string;
+    participants: Array<string>;
+  }>;
 };
 
 export type ImportedFile = {
@@ -3960,6 +4004,15 @@ export interface Operations {
     body: never;
     answer: Bot;
   };
+  /** Delete a bot that is in no chat, with its card and pictures. */
+  "DELETE /api/bots/{id}": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: never;
+    answer: undefined;
+  };
   /** A chat, its conversation, its open scenes and who is there. */
   "GET /api/chats/{id}": {
     params: {
@@ -4421,6 +4474,46 @@ export interface Operations {
     };
     answer: StorySettings;
   };
+  /** Routines of characters, where these have brought them, and whom they met. */
+  "GET /api/chats/{id}/lives": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: never;
+    answer: StoryLives;
+  };
+  /** Set routines and needs of characters, and how much of their time between scenes is remembered or played. What is left out goes back to the defaults. */
+  "POST /api/chats/{id}/lives": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: {
+      is_on?: boolean | undefined;
+      meetings_per_day?: number | undefined;
+      scenes_per_day?: number | undefined;
+      scene_beats?: number | undefined;
+      scene_budget_tokens?: number | undefined;
+      routines?: Array<{
+        entity_id: string;
+        slots?: Array<{
+          days: Array<number>;
+          from: string;
+          to: string;
+          container_id: number;
+          doing?: string | undefined;
+        }> | undefined;
+        needs?: Array<{
+          name: string;
+          container_id: number;
+          every_hours: number;
+          minutes?: number | undefined;
+        }> | undefined;
+      }> | undefined;
+    };
+    answer: StoryLives;
+  };
   /** Import a character card (V1 to V3, as PNG, JSON or CHARX): its bytes, or JSON with `file_base64`. */
   "POST /api/bots/import": {
     params: never;
@@ -4442,7 +4535,7 @@ export interface Operations {
     body: never;
     answer: ImportedFile;
   };
-  /** Import a chat as a new one: SillyTavern's JSON lines, or lines of {speaker, text, present}. */
+  /** Import a chat as a new one: a whole story (as exported with `format=story`, also gzipped), SillyTavern's JSON lines, or lines of {speaker, text, present}. */
   "POST /api/chats/import": {
     params: never;
     query: {
@@ -4516,12 +4609,14 @@ export interface Operations {
       greetings: Array<Record<string, unknown>>;
     };
   };
-  /** Export a chat in SillyTavern's format, with who was present at each message. */
+  /** Export a chat: in SillyTavern's format with who heard each message, or (`format=story`) as a whole story that can be imported without loss. */
   "GET /api/chats/{id}/export": {
     params: {
       id: string;
     };
     query: {
+      format?: "sillytavern" | "story" | undefined;
+      unseen?: "show" | "hide" | undefined;
       account_id?: string | undefined;
     };
     body: never;
@@ -4599,6 +4694,7 @@ export interface Operations {
       story_time?: string | undefined;
       branch?: string | undefined;
       account_id?: string | undefined;
+      unseen?: "show" | "hide" | undefined;
     };
     body: never;
     answer: StoryState;
@@ -4627,6 +4723,7 @@ export interface Operations {
       b?: string | undefined;
       a_event?: number | undefined;
       b_event?: number | undefined;
+      unseen?: "show" | "hide" | undefined;
       account_id?: string | undefined;
     };
     body: never;
@@ -4786,6 +4883,8 @@ export interface Operations {
     query: {
       turns?: number | undefined;
       since?: number | undefined;
+      unseen?: "show" | "hide" | undefined;
+      watched?: string | undefined;
       account_id?: string | undefined;
     };
     body: never;
@@ -4828,6 +4927,8 @@ export interface Operations {
     query: {
       before: number;
       turns?: number | undefined;
+      unseen?: "show" | "hide" | undefined;
+      watched?: string | undefined;
       account_id?: string | undefined;
     };
     body: never;
@@ -4843,6 +4944,8 @@ export interface Operations {
     };
     query: {
       at?: number | undefined;
+      unseen?: "show" | "hide" | undefined;
+      watched?: string | undefined;
       account_id?: string | undefined;
     };
     body: never;
