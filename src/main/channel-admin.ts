@@ -47,7 +47,7 @@ export function openChannelAdmin(
   const combine = (name: string, values: SavedValues, set: SavedValues = {}): Combined => {
     const each = find(name);
     const config = settings.fromSettings();
-    const { server } = config;
+    const { server } = settings.config();
     const found = combineSection(each, sectionOf(config.channels, each), { values, server });
     if (found.section === undefined) return found;
     const now = sectionOf(settings.config().channels, each);

@@ -9,6 +9,7 @@ import {
   type SavedChannels,
   type SavedValues,
 } from "../store/channel-settings.ts";
+import { openSavedAddress, type SavedAddress } from "../store/public-address.ts";
 import type { Keys } from "../store/secrets.ts";
 import { startChore } from "../store/work/chore.ts";
 import type { Base } from "./base.ts";
@@ -23,6 +24,9 @@ export interface ChannelSettings {
   /** Why a channel's saved values can't be used. It stays off. */
   problemOf(channel: string): string | undefined;
   readonly saved: SavedChannels;
+  /** The server's public address that was saved in the page. */
+  savedAddress(): string | undefined;
+  readonly address: SavedAddress;
   /** Takes over what this or another process saved. Resolves when the channels follow it. */
   refresh(): Promise<void>;
   /** The file was read again. */
@@ -39,22 +43,26 @@ export async function openChannelSettings(
   keys: Keys,
 ): Promise<ChannelSettings> {
   const saved = openSavedChannels({ db: store.db, clock, keys });
+  const address = openSavedAddress({ db: store.db, clock, keys });
   let settings = file;
   let seen = "";
+  let place: string | undefined;
   let state: Composed = { config: file, values: new Map(), problems: new Map() };
   let listener: (config: Config) => Promise<void> = () => Promise.resolve();
 
   const compose = (values: ReadonlyMap<string, SavedValues | Error>): void => {
-    state = composeSettings({ settings, channelList, values });
+    state = composeSettings({ settings, channelList, values, address: place });
     for (const secret of configSecrets(state.config, channelList)) log.addSecret(secret);
     reportProblems(log, state);
   };
   const take = async (): Promise<void> => {
     const sealed = await saved.readSealed();
-    const found = JSON.stringify([...sealed]);
+    const sealedAddress = await address.readSealed();
+    const found = JSON.stringify([sealedAddress, ...sealed]);
     if (found === seen) return;
     // Noted first: what can't be opened is reported once, not at every sweep.
     seen = found;
+    place = sealedAddress === undefined ? undefined : openAddress(log, address, sealedAddress);
     compose(new Map([...sealed].map(([name, text]) => [name, tryOpen(saved, name, text)])));
     await listener(state.config);
   };
@@ -84,6 +92,8 @@ export async function openChannelSettings(
     },
     problemOf: (channel) => state.problems.get(channel),
     saved,
+    savedAddress: () => place,
+    address,
     refresh,
     renew(config) {
       settings = config;
@@ -102,6 +112,16 @@ interface Composed {
   readonly problems: ReadonlyMap<string, string>;
 }
 
+/** Without it the address of the settings is used: links are wrong then, but nothing is open to others. */
+function openAddress(log: LogSink, address: SavedAddress, sealed: string): string | undefined {
+  try {
+    return address.open(sealed);
+  } catch (error) {
+    log.error({ error }, "the public address that was saved in the page could not be read");
+    return undefined;
+  }
+}
+
 function tryOpen(saved: SavedChannels, name: string, sealed: string): SavedValues | Error {
   try {
     return saved.open(name, sealed);
@@ -115,24 +135,28 @@ export function composeSettings(of: {
   readonly settings: Config;
   readonly channelList: ChannelList;
   readonly values: ReadonlyMap<string, SavedValues | Error>;
+  /** The public address that was saved in the page. */
+  readonly address?: string | undefined;
 }): Composed {
   const problems = new Map<string, string>();
+  const server = { ...of.settings.server, public_url: of.address ?? of.settings.server.public_url };
   const sections = of.channelList.map((each) => {
     const section = sectionOf(of.settings.channels, each);
     const values = of.values.get(each.name);
-    if (values === undefined) return [each.name, section] as const;
+    // The file was checked with its own address.
+    if (values === undefined && of.address === undefined) return [each.name, section] as const;
     if (values instanceof Error) {
       problems.set(each.name, values.message);
       return [each.name, switchOff(each, section)] as const;
     }
-    const combined = combineSection(each, section, { values, server: of.settings.server });
+    const combined = combineSection(each, section, { values: values ?? {}, server });
     if (combined.section !== undefined) return [each.name, combined.section] as const;
     const why = combined.problems.map(({ path, says }) => [path, says.en].join(" ").trim());
     problems.set(each.name, why.join(" "));
     return [each.name, switchOff(each, section)] as const;
   });
   const channels = Object.fromEntries(sections) as unknown as Config["channels"];
-  return { config: { ...of.settings, channels }, values: of.values, problems };
+  return { config: { ...of.settings, server, channels }, values: of.values, problems };
 }
 
 /** The settings' section with every switch off. */

@@ -93,6 +93,8 @@ export interface WiredChannels {
 interface Part {
   readonly descriptor: ChannelDescriptor;
   readonly section: SectionOf<SectionSchema>;
+  /** The server's address that it was wired with. */
+  readonly publicUrl: string | undefined;
   /** Undefined while it is switched off. */
   readonly wired: WiredChannel | undefined;
   readonly gate: ChannelGate | undefined;
@@ -134,7 +136,8 @@ export async function wireChannels(on: ChannelParts, spine: Spines): Promise<Wir
     const before = parts[index];
     if (before === undefined) return;
     const section = sectionOf(config.channels, before.descriptor);
-    if (isDeepStrictEqual(section, before.section)) return;
+    const isMoved = before.wired !== undefined && before.publicUrl !== config.server.public_url;
+    if (!isMoved && isDeepStrictEqual(section, before.section)) return;
     await closePart(before);
     on.webhookSecrets.replace(config, before.descriptor.name);
     const after = await wire(before.descriptor, config);
@@ -186,7 +189,7 @@ async function closePart({ gate, wired }: Part): Promise<void> {
   await wired?.close?.();
 }
 
-type Context = Omit<WireContext<unknown>, "section" | "webhookSecrets">;
+type Context = Omit<WireContext<unknown>, "section" | "webhookSecrets" | "publicUrl">;
 
 async function wirePart(
   on: ChannelParts & Pick<Spines, "accept">,
@@ -194,15 +197,18 @@ async function wirePart(
   context: Context,
 ): Promise<Part> {
   const section = sectionOf(on.config.channels, descriptor);
+  const { public_url: publicUrl } = on.config.server;
   if (!isSwitchedOn(descriptor, section)) return offPart(descriptor, section);
   const wired = await descriptor.wire({
     ...context,
+    publicUrl,
     section,
     webhookSecrets: on.webhookSecrets.listsOf(descriptor.name),
   });
   return {
     descriptor,
     section,
+    publicUrl,
     wired,
     gate: gateChannel(wired.channel),
     webhooks: wired.webhooks?.(on.accept) ?? [],
@@ -212,6 +218,7 @@ async function wirePart(
 const offPart = (descriptor: ChannelDescriptor, section: Part["section"]): Part => ({
   descriptor,
   section,
+  publicUrl: undefined,
   wired: undefined,
   gate: undefined,
   webhooks: createSwitchedOffWebhooks(descriptor),
@@ -249,7 +256,6 @@ function contextOf(on: ChannelParts, ports: ChannelPorts): Omit<Context, "notify
     media,
     storage: openChannelStorage(on),
     splitBytes: (text, length) => splitText(text, { length, unit: "bytes" }),
-    publicUrl: config.server.public_url,
     isWorker,
     doesChores: isWorker && config.workers.background,
   };

@@ -11,6 +11,7 @@ import { openProgramCalls } from "../store/program-calls.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Base, Extras } from "./base.ts";
 import type { Engines } from "./engines.ts";
+import { openAddressAdmin } from "./address-admin.ts";
 import { openChannelAdmin } from "./channel-admin.ts";
 import { describeChannels } from "./channel-catalog.ts";
 import type { ChannelSettings } from "./channel-settings.ts";
@@ -84,7 +85,8 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     webBusyPolicy: config.channels.web.busy_policy,
     isWebOn: config.channels.web.enabled,
     defaultTimezone: config.default_timezone,
-    publicUrl: config.server.public_url,
+    publicUrl: () => currentConfig().server.public_url,
+    addressAdmin: openAddressAdmin(base, options.channelSettings),
     media,
     backupDays: async () =>
       config.backups.nightly || (await listBackups(backupDirectory(config))).length > 0

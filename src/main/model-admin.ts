@@ -3,10 +3,11 @@ import { refuseField } from "../domain/errors.ts";
 import type {
   AskedConnection,
   ModelAdmin,
+  ModelCheck,
   ModelConnection,
   ModelState,
 } from "../domain/views/model-connection.ts";
-import { checkConnection } from "../model/check-connection.ts";
+import { checkConnection, type CheckedConnection } from "../model/check-connection.ts";
 import { parseAllowedHost } from "../outbound/allowed-hosts.ts";
 import { createGuardedFetch } from "../outbound/safe-fetch.ts";
 import type { Base } from "./base.ts";
@@ -23,27 +24,33 @@ export function openModelAdmin(
   const read = (): ModelState => describeState(config, models.connection());
   return {
     read,
-    async check({ model, ...asked }) {
+    async check({ model, stories, embeddings, ...asked }) {
       const baseUrl = addressOf(asked.baseUrl);
       const apiKey = keyOf(asked, models.connection());
       if (apiKey !== undefined) log.addSecret(apiKey);
       const { origin } = new URL(baseUrl);
       if (!mayBeCalled(origin))
-        return { ok: false, problem: "address_forbidden", status: null, models: [] };
+        return { ok: false, problem: "address_forbidden", model: null, status: null, models: [] };
       const fetch = createGuardedFetch({
         clock,
         allowedHosts: [origin],
         timeoutMs: patienceMs,
         maxBytes: 4_000_000,
       });
-      return checkConnection({ fetch, baseUrl, apiKey, model });
+      const uses = [
+        { model },
+        ...(stories === undefined || stories === model ? [] : [{ model: stories }]),
+        ...(embeddings === undefined ? [] : [{ model: embeddings, use: "embeddings" as const }]),
+      ];
+      return checkEach(uses.map((each) => ({ ...each, fetch, baseUrl, apiKey })));
     },
-    async save({ model, images, ...asked }, by) {
+    async save({ baseUrl: address, apiKey: key, ...chosen }, by) {
+      const asked = { baseUrl: address, apiKey: key };
       const baseUrl = addressOf(asked.baseUrl);
       if (!mayBeCalled(new URL(baseUrl).origin))
         throw refuseField("base_url", "is an address that is never called");
       const apiKey = keyOf(asked, models.connection());
-      await models.connections.save({ baseUrl, model, apiKey, images }, by);
+      await models.connections.save({ ...chosen, baseUrl, apiKey }, by);
       await models.refresh();
       return read();
     },
@@ -53,6 +60,17 @@ export function openModelAdmin(
       return read();
     },
   };
+}
+
+/** One after the other, up to the first that does not answer. */
+async function checkEach(asked: readonly CheckedConnection[]): Promise<ModelCheck> {
+  let found: ModelCheck | undefined;
+  for (const each of asked) {
+    found = await checkConnection(each);
+    if (!found.ok) return found;
+  }
+  if (found === undefined) throw new Error("Nothing was to be checked.");
+  return found;
 }
 
 function describeState({ model }: Config, saved: ModelConnection | undefined): ModelState {
@@ -66,18 +84,25 @@ function describeState({ model }: Config, saved: ModelConnection | undefined): M
         };
   return {
     in_use: saved !== undefined ? "page" : configured === null ? "none" : "settings",
-    saved:
-      saved === undefined
-        ? null
-        : {
-            base_url: saved.baseUrl,
-            model: saved.model,
-            has_key: saved.apiKey !== undefined,
-            images: saved.images,
-          },
+    saved: saved === undefined ? null : describeSaved(saved),
     configured,
   };
 }
+
+const describeSaved = (saved: ModelConnection): NonNullable<ModelState["saved"]> => ({
+  base_url: saved.baseUrl,
+  model: saved.model,
+  has_key: saved.apiKey !== undefined,
+  images: saved.images,
+  stories: saved.stories ?? null,
+  embeddings: saved.embeddings ?? null,
+  choices: saved.choices ?? [],
+  currency: saved.priceList?.currency ?? "USD",
+  prices: Object.entries(saved.priceList?.prices ?? {}).map(([model, price]) => ({
+    model,
+    ...price,
+  })),
+});
 
 /** Some addresses carry a key in front of the host or behind the path. */
 function withoutSecrets(address: string): string {

@@ -17,7 +17,7 @@ export interface Models {
   readonly model: Model;
   /** Other models of the same server, by name. */
   readonly others: (name: string) => Model | undefined;
-  readonly semanticSearch: SemanticSearch | undefined;
+  readonly semanticSearch: SemanticSearch;
   readonly connections: ModelConnections;
   /** The connection that was saved in the page, as this process uses it. */
   connection(): ModelConnection | undefined;
@@ -64,7 +64,7 @@ export async function openModels(base: Base, keys: Keys): Promise<Models> {
   return {
     model: replaceableModel(() => now.model),
     others: (name) => now.others(name),
-    semanticSearch: openSemanticSearch(db, now.model),
+    semanticSearch: openSemanticSearch(db),
     connections,
     connection: () => saved,
     place: () => {

@@ -66,12 +66,9 @@ export function openSharedStories(on: SceneParts & { readonly keys: Keys }): Sha
   });
 }
 
-/** By the meaning of memories, where the model has embeddings. */
-export const openSemanticSearch = (
-  db: Database,
-  { embeddings }: Model,
-): SemanticSearch | undefined =>
-  embeddings === undefined ? undefined : createSemanticSearch(openMemoryVectors(db));
+/** By the meaning of memories, while the model has embeddings: they may be connected at any time. */
+export const openSemanticSearch = (db: Database): SemanticSearch =>
+  createSemanticSearch(openMemoryVectors(db));
 
 /** Checks every prompt of a chat against what its character witnessed. */
 export const storyAudit = (

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { selectStandaloneHosts } from "../domain/listed-hosts.ts";
 import type { Limits } from "../domain/quotas.ts";
 import type { ModelConnection } from "../domain/views/model-connection.ts";
+import type { PriceList } from "../domain/ports/model.ts";
 import type { ModelSettings } from "../model/create.ts";
 import type { TranscriberSettings } from "../model/transcribe.ts";
 import type { SpineSettings } from "../spine/parts.ts";
@@ -67,6 +68,7 @@ export function modelSettings(config: Config) {
     baseUrl: model.base_url,
     apiKey: model.api_key,
     model: model.name,
+    stories: model.stories,
     classifier: model.classifier,
     fallback: model.fallback,
     timeouts: {
@@ -83,28 +85,44 @@ export function modelSettings(config: Config) {
     images: model.images,
     contextTokens: model.context_tokens,
     choices: model.choices,
+    priceList: listPrices(model),
     embeddings: embeddingSettings({ model, memory }),
+    embeddingsWaitMs: memory.embeddings_wait_ms,
   };
 }
 
+function listPrices({ prices, currency }: Config["model"]): PriceList | undefined {
+  if (prices.length === 0) return undefined;
+  const byModel = prices.map(({ model, input, output }) => [model, { input, output }] as const);
+  return { currency, prices: Object.fromEntries(byModel) };
+}
+
 /**
- * The settings with the connection that was saved in the page. The smaller, the second and the other
- * models are models of the server in the settings, so they are left out. Embeddings stay where they are.
+ * The settings with the connection that was saved in the page. Every model that the settings name is one
+ * of their own server, so none of them is kept; only embeddings stay where they are until one is chosen.
  */
-export const applyConnection = (
-  settings: ModelSettings,
+export function applyConnection(
+  settings: ModelSettings & { readonly embeddingsWaitMs: number },
   connection: ModelConnection | undefined,
-): ModelSettings =>
-  connection === undefined
-    ? settings
-    : {
-        ...settings,
-        classifier: undefined,
-        fallback: undefined,
-        choices: undefined,
-        apiKey: undefined,
-        ...connection,
-      };
+): ModelSettings {
+  if (connection === undefined) return settings;
+  const { embeddings, baseUrl, apiKey, ...chosen } = connection;
+  return {
+    ...settings,
+    classifier: undefined,
+    fallback: undefined,
+    stories: undefined,
+    choices: undefined,
+    priceList: undefined,
+    ...chosen,
+    baseUrl,
+    apiKey,
+    embeddings:
+      embeddings === undefined
+        ? settings.embeddings
+        : { model: embeddings, baseUrl, apiKey, waitMs: settings.embeddingsWaitMs },
+  };
+}
 
 /** The embeddings model, unless it is off. */
 function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) {
@@ -149,10 +167,7 @@ export function apiSettings({ server, limits, roles }: Config): ApiSettings {
     host: server.host,
     // Any number of workers may run beside a gateway on one machine, so each uses a free port.
     port: roles.includes("gateway") ? server.port : 0,
-    allowedHosts: [
-      ...server.allowed_hosts,
-      ...(server.public_url === undefined ? [] : [new URL(server.public_url).hostname]),
-    ],
+    allowedHosts: server.allowed_hosts,
     trustedProxies: server.trusted_proxies,
     bodyLimitBytes: server.body_limit_kb * 1024,
     requestTimeoutMs: server.request_timeout_seconds * 1000,

@@ -7,17 +7,19 @@ export interface CheckedConnection {
   readonly apiKey: string | undefined;
   /** Undefined: only the list of models is asked for. */
   readonly model: string | undefined;
+  /** What the model is for. */
+  readonly use?: "chat" | "embeddings" | undefined;
 }
 
 /** Names that a page can still show as a list. */
 const mostModels = 1_000;
 
 /**
- * Asks a server for its models, and the chosen one for the beginning of an answer. Only codes come
- * back: a server's own words may repeat the key.
+ * Asks a server for its models, and the chosen one for the beginning of an answer or for one
+ * embedding. Only codes come back: a server's own words may repeat the key.
  */
 export async function checkConnection(asked: CheckedConnection): Promise<ModelCheck> {
-  const { fetch } = asked;
+  const { fetch, model = null } = asked;
   const base = asked.baseUrl.replace(/\/+$/, "");
   const headers = {
     "content-type": "application/json",
@@ -27,44 +29,51 @@ export async function checkConnection(asked: CheckedConnection): Promise<ModelCh
     const list = await fetch(`${base}/models`, { headers, redirect: "manual" });
     const models = idsIn(await list.text());
     const refused = refusalOf(list.status);
-    if (refused !== undefined) return wrong(refused, { status: list.status, models: [] });
-    const found = { status: list.status, models: models?.slice(0, mostModels) ?? [] };
-    if (asked.model === undefined)
-      return list.ok && models !== undefined ? good(found.models) : wrong("not_compatible", found);
-    const answer = await fetch(`${base}/chat/completions`, {
+    if (refused !== undefined) return wrong(refused, { model, status: list.status, models: [] });
+    const found = { model, status: list.status, models: models?.slice(0, mostModels) ?? [] };
+    if (model === null)
+      return list.ok && models !== undefined ? good(found) : wrong("not_compatible", found);
+    const { path, body, problemIn } = question(model, asked.use ?? "chat");
+    const answer = await fetch(`${base}${path}`, {
       method: "POST",
       headers,
       redirect: "manual",
-      body: JSON.stringify({
-        model: asked.model,
-        messages: [{ role: "user", content: "ping" }],
-        stream: true,
-      }),
+      body: JSON.stringify(body),
     });
     const { status } = answer;
     const begins = await readBeginning(answer);
     const problem = answer.ok
-      ? streamProblem(begins)
-      : (refusalOf(status) ?? unknownOr(status, { model: asked.model, models }));
-    return problem === undefined
-      ? good(found.models)
-      : wrong(problem, { status, models: found.models });
+      ? problemIn(begins)
+      : (refusalOf(status) ?? unknownOr(status, { model, models }));
+    return problem === undefined ? good(found) : wrong(problem, { ...found, status });
   } catch (error) {
-    return wrong(outboundProblem(error), { status: null, models: [] });
+    return wrong(outboundProblem(error), { model, status: null, models: [] });
   }
 }
 
-const good = (models: readonly string[]): ModelCheck => ({
-  ok: true,
-  problem: null,
-  status: null,
-  models,
-});
+/** The smallest question that shows that a model does what it is for. */
+const question = (model: string, use: "chat" | "embeddings") =>
+  use === "chat"
+    ? {
+        path: "/chat/completions",
+        body: { model, messages: [{ role: "user", content: "ping" }], stream: true },
+        problemIn: streamProblem,
+      }
+    : {
+        path: "/embeddings",
+        body: { model, input: ["ping"], encoding_format: "float" },
+        problemIn: embeddingProblem,
+      };
 
-const wrong = (
-  problem: ModelProblem,
-  of: { readonly status: number | null; readonly models: readonly string[] },
-): ModelCheck => ({ ok: false, problem, ...of });
+type Found = Omit<ModelCheck, "ok" | "problem">;
+
+const good = (found: Found): ModelCheck => ({ ...found, ok: true, problem: null, status: null });
+
+const wrong = (problem: ModelProblem, found: Found): ModelCheck => ({
+  ...found,
+  ok: false,
+  problem,
+});
 
 function refusalOf(status: number): ModelProblem | undefined {
   if (status === 401 || status === 403) return "key_refused";
@@ -120,6 +129,10 @@ function streamProblem(begins: string): ModelProblem | undefined {
   if (Array.isArray(said?.choices)) return undefined;
   return said?.error === undefined || said.error === null ? "not_compatible" : "server_failing";
 }
+
+/** Long embeddings are cut off before they can be parsed; their beginning is enough. */
+const embeddingProblem = (begins: string): ModelProblem | undefined =>
+  /"embedding"\s*:\s*\[\s*-?\d/.test(begins) ? undefined : "not_compatible";
 
 function tryParse(text: string): object | undefined {
   try {

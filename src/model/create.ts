@@ -1,7 +1,7 @@
 import type { Language } from "../domain/language.ts";
 import type { Chance, Clock } from "../domain/ports/clock.ts";
 import type { Log, Metrics } from "../domain/ports/log.ts";
-import type { Model, ModelCallLedger } from "../domain/ports/model.ts";
+import type { Model, ModelCallLedger, PriceList } from "../domain/ports/model.ts";
 import { createEmbeddings, type EmbeddingsOptions } from "./embeddings.ts";
 import { createOfflineModel } from "./offline.ts";
 import type { Abilities } from "./offline-words.ts";
@@ -13,6 +13,8 @@ export interface ModelSettings {
   readonly baseUrl?: string | undefined;
   readonly apiKey?: string | undefined;
   readonly model?: string | undefined;
+  /** The model that plays stories. `model` when it is not set. */
+  readonly stories?: string | undefined;
   /** A smaller model for whatever is not in `mainPurposes`. */
   readonly classifier?: string | undefined;
   /** Asked once when the model stays busy. */
@@ -34,6 +36,7 @@ export interface ModelSettings {
   readonly contextTokens?: number | undefined;
   /** Other models of the server that stories may choose. */
   readonly choices?: readonly string[] | undefined;
+  readonly priceList?: PriceList | undefined;
   /** The embeddings model and its server. */
   readonly embeddings?:
     | Pick<EmbeddingsOptions, "model" | "baseUrl" | "apiKey" | "waitMs">
@@ -61,7 +64,7 @@ export function createModel(parts: ModelParts): Model {
   if (embeddings === undefined) return speakingModel(parts);
   return {
     ...speakingModel(parts),
-    embeddings: createEmbeddings({ ...ports, ...capsOf(settings), ...embeddings }),
+    embeddings: createEmbeddings({ ...ports, ...recordedBy(settings), ...embeddings }),
   };
 }
 
@@ -79,12 +82,13 @@ function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
     baseUrl,
     model,
     apiKey: settings.apiKey,
+    stories: settings.stories,
     classifier: settings.classifier,
     fallback: settings.fallback,
     mainPurposes: new Set(settings.mainPurposes ?? ["chat", "narrative"]),
     timeouts: { firstTokenMs: 60_000, idleMs: 45_000, totalMs: 900_000, ...settings.timeouts },
     retryBudgetMs: settings.retryBudgetMs ?? 15_000,
-    ...capsOf(settings),
+    ...recordedBy(settings),
     maxToolCalls: settings.maxToolCalls ?? 16,
     maxToolRounds: settings.maxToolRounds ?? 8,
     maxChars: settings.maxChars ?? 32_000,
@@ -94,9 +98,10 @@ function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
   });
 }
 
-const capsOf = ({ dailyTokenCap, serverTokenCap }: ModelSettings) => ({
+const recordedBy = ({ dailyTokenCap, serverTokenCap, priceList }: ModelSettings) => ({
   dailyTokenCap,
   serverTokenCap,
+  priceList,
 });
 
 /** Other models by their names: of the same provider, or the offline one. They share the record and the daily cap. */
@@ -107,7 +112,13 @@ export function otherModels(parts: ModelParts): (name: string) => Model | undefi
     if (settings.baseUrl === undefined || settings.model === undefined) return undefined;
     return speakingModel({
       ...parts,
-      settings: { ...settings, model: name, classifier: undefined, fallback: undefined },
+      settings: {
+        ...settings,
+        model: name,
+        stories: undefined,
+        classifier: undefined,
+        fallback: undefined,
+      },
     });
   };
 }

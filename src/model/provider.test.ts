@@ -87,6 +87,16 @@ describe("which model is asked", () => {
     await model().complete(request({ purpose: "parse_turn" }));
     expect(server.requests.map((seen) => seen.body.model)).toEqual(["big", "small", "big"]);
   });
+
+  it("a model for stories is asked for calls of stories alone", async () => {
+    const { server, model, request } = bench();
+    server.script(say("a"), say("b"), say("c"));
+    const own = model({ stories: "novelist" });
+    await own.complete(request({ purpose: "narrative", chatId: "story" }));
+    await own.complete(request({ purpose: "digest", chatId: "story" }));
+    await own.complete(request({ purpose: "chat" }));
+    expect(server.requests.map((seen) => seen.body.model)).toEqual(["novelist", "novelist", "big"]);
+  });
 });
 
 describe("the thoughts of the model", () => {

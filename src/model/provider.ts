@@ -20,6 +20,8 @@ export interface ProviderOptions extends Recording {
   /** A model on the same machine needs none. */
   readonly apiKey?: string | undefined;
   readonly model: string;
+  /** The model for calls of stories. `model` when it is not set. */
+  readonly stories?: string | undefined;
   /** A cheaper model for everything that is not in `mainPurposes`. */
   readonly classifier?: string | undefined;
   /** Asked once when the model stays busy. */
@@ -78,11 +80,12 @@ export function createProviderModel(settings: ProviderOptions): Model {
 }
 
 function modelFor(
-  { model, classifier, mainPurposes, choices = [] }: ProviderOptions,
-  { purpose, sampling }: ModelRequest,
+  { model, stories, classifier, mainPurposes, choices = [] }: ProviderOptions,
+  { purpose, sampling, chatId }: ModelRequest,
 ): string {
   if (sampling?.model !== undefined && choices.includes(sampling.model)) return sampling.model;
-  return mainPurposes.has(purpose) ? model : (classifier ?? model);
+  const main = chatId === undefined ? model : (stories ?? model);
+  return mainPurposes.has(purpose) ? main : (classifier ?? main);
 }
 
 interface CallContext {

@@ -8,8 +8,9 @@ import {
   type ModelCallEnd,
   type ModelCallLedger,
   type ModelRequest,
+  type PriceList,
 } from "../domain/ports/model.ts";
-import { startUsage, type CallUsage } from "./usage.ts";
+import { priceCall, startUsage, type CallUsage } from "./usage.ts";
 
 export interface Recording {
   readonly ledger: ModelCallLedger;
@@ -20,6 +21,8 @@ export interface Recording {
   /** Tokens an account may use in a day, and all accounts together; without them there is no cap. */
   readonly dailyTokenCap?: number | undefined;
   readonly serverTokenCap?: number | undefined;
+  /** Without it calls are recorded without a cost. */
+  readonly priceList?: PriceList | undefined;
 }
 
 export interface OpenCall {
@@ -108,7 +111,7 @@ interface Ending {
 }
 
 async function end(
-  { ledger, clock, log, metrics }: Recording,
+  { ledger, clock, log, metrics, priceList }: Recording,
   { call, open, began, outcome, errorCode, output }: Ending,
 ): Promise<void> {
   const { attempts, inputTokens, outputTokens, firstTokenAt } = open.spent;
@@ -160,6 +163,7 @@ async function end(
       outputTokens,
       firstTokenMs,
       totalMs,
+      cost: priceCall(priceList, { ...open.spent, model: call.model }),
     });
   } catch (error) {
     // The call's own outcome matters more to the caller than its record; the row stays visibly without an end.

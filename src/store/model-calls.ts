@@ -21,7 +21,7 @@ const endsTogether = 8;
 
 const endSql = `update model_call c
   set outcome = e.outcome, error_code = e.error_code, attempts = e.attempts, input_tokens = e.input_tokens, output_tokens = e.output_tokens,
-    first_token_ms = e.first_token_ms, total_ms = e.total_ms, output = e.output
+    first_token_ms = e.first_token_ms, total_ms = e.total_ms, output = e.output, cost_micros = e.cost_micros, currency = e.currency
   from (select * from json_populate_recordset(null::model_call, $1::json) limit ${endsTogether}) e, ${withoutDisk} where c.id = e.id`;
 
 /** Ends of calls in quick succession are written together, at the latest after this time. */
@@ -122,4 +122,6 @@ const endRow = (id: string, end: ModelCallEnd): JsonObject => ({
   first_token_ms: end.firstTokenMs === undefined ? null : Math.round(end.firstTokenMs),
   total_ms: Math.round(end.totalMs),
   output: end.output ?? null,
+  cost_micros: end.cost?.micros ?? null,
+  currency: end.cost?.currency ?? null,
 });

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -77,6 +78,25 @@ async function call(way: string, body?: object, at: App = app) {
   const text = await answer.text();
   return { status: answer.status, text, json: JSON.parse(text) as Fields };
 }
+
+async function callAddress(method: string, body?: object, at: App = app) {
+  const answer = await fetch(`${at.url}/api/server/address`, {
+    method,
+    headers: { authorization: `Bearer ${operatorToken}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const json = (await answer.json()) as Fields;
+  return { status: answer.status, json };
+}
+
+/** The status of a request under another host name. `fetch` does not let its caller choose it. */
+const statusUnder = (host: string): Promise<number | undefined> =>
+  new Promise((done, fail) => {
+    get(`${app.url}/healthz`, { headers: { host } }, ({ statusCode }) => done(statusCode)).on(
+      "error",
+      fail,
+    );
+  });
 
 const readAudit = async (): Promise<string> => {
   const headers = { authorization: `Bearer ${operatorToken}` };
@@ -193,5 +213,52 @@ describe("saved settings of channels", () => {
       false,
       false,
     ]);
+  });
+});
+
+describe("the server's public address in the page", () => {
+  it("a saved address is in links and callbacks and answered to at once, in every process, and can be forgotten", async () => {
+    expect(await callAddress("GET")).toMatchObject({
+      json: { in_use: "none", saved: null, configured: null, reach: "machine" },
+    });
+    expect(await statusUnder("chat.example.org")).toBe(421);
+    const saved = await callAddress("POST", { address: "https://chat.example.org/" });
+    expect(saved.json).toEqual({
+      address: "https://chat.example.org",
+      in_use: "page",
+      saved: "https://chat.example.org",
+      configured: null,
+      reach: "internet",
+      lacks_proxy: true,
+    });
+    expect(await statusUnder("chat.example.org")).toBe(200);
+    expect(await statusUnder("other.example.org")).toBe(421);
+    const headers = { authorization: `Bearer ${operatorToken}` };
+    const setup = await fetch(`${app.url}/api/channels/setup`, { headers });
+    expect(await setup.json()).toMatchObject({
+      public_url: "https://chat.example.org",
+      is_public: true,
+    });
+    await expect
+      .poll(async () => (await callAddress("GET", undefined, other)).json["address"])
+      .toBe("https://chat.example.org");
+    expect(await readAudit()).toContain("public_address_changed");
+    expect((await callAddress("DELETE")).json).toMatchObject({ in_use: "none", saved: null });
+    expect(await statusUnder("chat.example.org")).toBe(421);
+  });
+
+  it("an address that is none, has a path, or makes a channel unsafe is refused and changes nothing", async () => {
+    const wrong = [
+      "chat.example.org",
+      "ftp://chat.example.org",
+      "https://chat.example.org/below",
+      "https://me:secret@chat.example.org",
+    ];
+    for (const address of wrong)
+      expect(await callAddress("POST", { address })).toMatchObject({
+        status: 400,
+        json: { error: { code: "invalid_request" } },
+      });
+    expect((await callAddress("GET")).json).toMatchObject({ in_use: "none" });
   });
 });

@@ -97,7 +97,12 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<App> {
 
 beforeAll(async () => {
   database = await freshDatabase();
-  server = await startModelServer({ apiKey, behaviour: named("page"), listed: ["m1", "m2"] });
+  server = await startModelServer({
+    apiKey,
+    behaviour: named("page"),
+    listed: ["m1", "m2"],
+    embed: ({ input }) => Promise.resolve(input.map(() => [1, 0])),
+  });
   other = await startModelServer({ behaviour: named("settings"), listed: ["file-model"] });
 });
 afterAll(async () => {
@@ -181,6 +186,34 @@ describe("a model that is connected in the page", () => {
     expect(moved.json).toMatchObject({ saved: { has_key: false } });
   });
 
+  it("stories are played by their own model, may choose among the offered ones, and each call is recorded with its price", async () => {
+    const more = {
+      stories: "m2",
+      choices: ["m3", "m3"],
+      currency: "CNY",
+      prices: [
+        { model: "m1", input: 2, output: 8 },
+        { model: "m2", input: 0, output: 0.5 },
+      ],
+    };
+    const saved = await call(app, "POST /api/model", { body: connection(more) });
+    expect(saved.json["saved"]).toMatchObject({ ...more, choices: ["m3"] });
+    expect(await ask(app, hello)).toContain("page answers as m1");
+    const costs = (): Promise<unknown[]> =>
+      app.store.db.rows(
+        "select model, cost_micros = 2 * input_tokens + 8 * output_tokens as fits, currency from model_call where purpose = 'chat' and currency is not null",
+      );
+    await expect.poll(costs).toEqual([{ model: "m1", fits: true, currency: "CNY" }]);
+    const { json: activity } = await call(app, "GET /api/activity");
+    expect((activity["turns"] as Fields[])[0]).toMatchObject({ currency: "CNY" });
+    await call(app, "POST /api/bots", { body: { id: "mira", name: "Mira" } });
+    const story = { id: "tale", host_bot_id: "mira", initial_time: "2026-04-26T20:00:00Z" };
+    await call(app, "POST /api/chats", { body: story });
+    expect((await call(app, "GET /api/chats/tale/settings")).json).toMatchObject({
+      models: ["m3"],
+    });
+  });
+
   it("a refused change leaves the saved model as it was", async () => {
     await call(app, "POST /api/model", { body: connection() });
     const refused = [
@@ -190,6 +223,8 @@ describe("a model that is connected in the page", () => {
       { base_url: "https://models.example/v1?key=secret" },
       { base_url: "http://169.254.169.254/v1" },
       { api_key: "two words" },
+      { prices: [{ model: "m1", input: -1, output: 0 }] },
+      { currency: "dollars" },
     ];
     for (const field of refused)
       expect(await call(app, "POST /api/model", { body: connection(field) })).toMatchObject({
@@ -229,9 +264,9 @@ describe("the test of a model's connection", () => {
 
   it("the test of a connection lists the server's models, and says that a chosen one answers", async () => {
     const { model: _model, ...listed } = connection() as { model: string };
-    const good = { ok: true, problem: null, status: null, models: ["m1", "m2"] };
+    const good = { ok: true, problem: null, model: null, status: null, models: ["m1", "m2"] };
     expect(await check(listed)).toEqual(good);
-    expect(await check(connection())).toEqual(good);
+    expect(await check(connection())).toEqual({ ...good, model: "m1" });
     expect((await call(app, "GET /api/model")).json).toMatchObject({ in_use: "none" });
   });
 
@@ -246,6 +281,16 @@ describe("the test of a model's connection", () => {
     expect(await check(connection({ base_url: "http://169.254.169.254/v1" }))).toMatchObject({
       problem: "address_forbidden",
     });
+  });
+
+  it("the test of a connection asks the models for stories and embeddings too, and names the one that does not answer", async () => {
+    const all = { stories: "m2", embeddings: "e1" };
+    expect(await check(connection(all))).toMatchObject({ ok: true, model: "e1" });
+    expect(await check(connection({ ...all, stories: "missing" }))).toMatchObject({
+      problem: "model_unknown",
+      model: "missing",
+    });
+    expect(server.embedded.at(-1)).toMatchObject({ model: "e1", input: ["ping"] });
   });
 
   it("the test of a connection tells a server of another kind from one that is not there", async () => {

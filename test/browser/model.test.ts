@@ -1,7 +1,8 @@
-import { type Page } from "playwright-core";
+import { type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "../vendors/model-script.ts";
 import { type ModelServer, startModelServer } from "../vendors/model-server.ts";
+import { axeFindings } from "./accessible.ts";
 import { enterToken, field, showProof, useBrowser } from "./signed-in.ts";
 
 const apiKey = "sk-of-the-browser-test-0815";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-const press = (page: Page, name: string): Promise<void> =>
+const press = (page: Page | Locator, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
 
 describe("the settings of the language model", () => {
@@ -38,15 +39,45 @@ describe("the settings of the language model", () => {
     await form.getByLabel("Model", { exact: true }).fill("small");
     await press(page, "Test");
     await form.getByText("small answers.").waitFor();
+    await form.getByText("Other models and prices").click();
+    await form.getByLabel("Model for stories").fill("large");
+    await form.getByLabel("small, Read").fill("0.5");
+    await form.getByLabel("large, Written").fill("12");
+    await form.getByLabel("Currency").selectOption("EUR");
     await form.getByRole("button", { name: "Save" }).click();
     await form.getByText("Connected: small").waitFor();
     expect(await form.getByLabel("Key", { exact: true }).inputValue()).toBe("");
     await page.reload();
     await form.getByText("A key is saved.").waitFor();
+    expect(await form.getByLabel("Model for stories").inputValue()).toBe("large");
+    expect(await form.getByLabel("large, Written").inputValue()).toBe("12");
+    expect(await form.getByLabel("Currency").inputValue()).toBe("EUR");
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.content()).not.toContain(apiKey);
     await form.getByRole("button", { name: "Remove" }).click();
     await showProof(page, server().operatorToken);
     await form.getByText("No language model is connected.").waitFor();
+  });
+
+  test("an operator on a phone is warned of an address that only this machine can open, saves another, and forgets it", async () => {
+    const { page } = await open(server().url, { viewport: { width: 390, height: 844 } });
+    await enterToken(page, server().operatorToken);
+    await field(page).waitFor();
+    await page.goto(`${server().url}/#/settings`);
+    const form = page.getByRole("region", { name: "Address of this server" });
+    await form.getByText("Only this machine can open this address").waitFor();
+    await form.getByLabel("Public address").fill("http://127.0.0.1:1/below");
+    await press(form, "Save");
+    await form.getByRole("alert").waitFor();
+    await form.getByLabel("Public address").fill("https://chat.example.org");
+    await press(form, "Save");
+    await form.getByText("In use: https://chat.example.org").waitFor();
+    expect(await form.getByText("Only this machine").count()).toBe(0);
+    await form.getByText("no proxy is trusted").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await press(form, "Forget");
+    await showProof(page, server().operatorToken);
+    await form.getByText("Only this machine can open this address").waitFor();
   });
 
   test("a person who is not the operator is sent to the operator and finds no form", async () => {

@@ -1,4 +1,5 @@
 import { plainText } from "../language/plain-text.ts";
+import { costOf } from "../language/money.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { MessageText, StateMark, When, Where } from "./cells.tsx";
@@ -61,7 +62,16 @@ export function Cost({ row }: { row: TurnRow }) {
   const words = usePageWords(all);
   if (row.model_calls === 0 || row.input_tokens + row.output_tokens === 0)
     return <>{words.noModel}</>;
-  return <>{words.tokens(row.input_tokens.toLocaleString(), row.output_tokens.toLocaleString())}</>;
+  const tokens = words.tokens(
+    row.input_tokens.toLocaleString(),
+    row.output_tokens.toLocaleString(),
+  );
+  if (row.cost_micros === null) return <>{tokens}</>;
+  return (
+    <>
+      {tokens} · {costOf(row.cost_micros, row.currency)}
+    </>
+  );
 }
 
 export function InboxTable({ rows }: { rows: readonly InboxRow[] }) {

@@ -2,6 +2,7 @@ import { type ReactNode } from "react";
 import { ApiFailure } from "../api/request.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
+import { costOf } from "../language/money.ts";
 import { plainText } from "../language/plain-text.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
@@ -170,6 +171,7 @@ function Calls({ calls }: { calls: TurnReport["model_calls"] }) {
           {[
             outcomeOf(call, named),
             words.tokens(String(call.input_tokens ?? 0), String(call.output_tokens ?? 0)),
+            ...(call.cost_micros === null ? [] : [costOf(call.cost_micros, call.currency)]),
             ...(call.first_token_ms === null ? [] : [words.firstToken(call.first_token_ms)]),
             ...(call.total_ms === null ? [] : [words.total(call.total_ms)]),
             words.knew(call.sources),

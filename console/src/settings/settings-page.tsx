@@ -19,6 +19,7 @@ import { ModelNote } from "../talk/model-note.tsx";
 import { CompanionChoice } from "../companion/companion-choice.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
 import { AskFirstSetting } from "./ask-first.tsx";
+import { ServerAddress } from "./address/server-address.tsx";
 import { CalendarDevices } from "./calendar/calendar-devices.tsx";
 import { ModelConnection } from "./model/model-connection.tsx";
 import { Notifications } from "./notifications/notifications.tsx";
@@ -96,6 +97,7 @@ export default function SettingsPage() {
           )}
           {session.role === "operator" ? <ModelConnection /> : null}
         </section>
+        {session.role === "operator" ? <ServerAddress /> : null}
         {session.role === "operator" ? <ToolServers /> : null}
         <section className={styles.field} aria-labelledby="settings-connect">
           <span id="settings-connect">{words.pairing.connect}</span>

@@ -119,14 +119,26 @@ const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
  * A foreign page can make a browser call this server under the page's own name, so only configured
  * names are answered.
  */
-export function createHostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
+export function createHostCheck(
+  allowedHosts: readonly string[],
+  publicUrl: () => string | undefined = () => undefined,
+): (host: string) => boolean {
   const allowed = new Set([
     ...loopbackNames,
     ...allowedHosts.map((name) => bracketIpv6(name.toLowerCase())),
   ]);
-  return (host) =>
-    /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(host) &&
-    allowed.has(host.replace(/:\d{1,5}$/, ""));
+  let known: { readonly url: string; readonly name: string } | undefined;
+  const publicName = (): string | undefined => {
+    const url = publicUrl();
+    if (url === undefined) return undefined;
+    if (known?.url !== url) known = { url, name: new URL(url).hostname };
+    return known.name;
+  };
+  return (host) => {
+    if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(host)) return false;
+    const name = host.replace(/:\d{1,5}$/, "");
+    return allowed.has(name) || name === publicName();
+  };
 }
 
 const bracketIpv6 = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name);

@@ -7,6 +7,8 @@ import { parseAcceptLanguage } from "./refusal-words.ts";
 
 export interface GuardDeps extends TraceSinks {
   readonly allowedHosts: readonly string[];
+  /** The server's public address, which may change. Its host name is answered to. */
+  readonly publicUrl?: (() => string | undefined) | undefined;
 }
 
 export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -18,7 +20,7 @@ const mostQueryKeys = 64;
  * that need no route. A path with dot segments, encoded slashes or NUL is never a valid id or file.
  */
 export function guardRequests(on: GuardDeps, inside: RequestHandler): RequestHandler {
-  const answersUnder = createHostCheck(on.allowedHosts);
+  const answersUnder = createHostCheck(on.allowedHosts, on.publicUrl);
   const nameHost = createHostLogger(on.log);
   return (incoming, outgoing) => {
     const { peer } = traceRequest(on, incoming, outgoing);

@@ -9,6 +9,7 @@ import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelAdmin } from "../../domain/views/channel-settings.ts";
+import type { AddressAdmin } from "../../domain/views/public-address.ts";
 import type { ModelAdmin } from "../../domain/views/model-connection.ts";
 import type { ToolServerAdmin } from "../../domain/views/tool-servers.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
@@ -104,5 +105,6 @@ export interface ServerOptions {
   /** For accounts that the operator creates without a time zone. */
   readonly defaultTimezone?: string | undefined;
   /** The server's public address, for links. Default: its own address. */
-  readonly publicUrl?: string | undefined;
+  readonly publicUrl?: (() => string | undefined) | undefined;
+  readonly addressAdmin?: AddressAdmin | undefined;
 }

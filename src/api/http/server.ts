@@ -75,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const inside = getRequestListener(app.fetch);
   const straight = createWebhookFastPath({ pipeline: on, log }, routes);
   const handler = guardRequests(
-    { peerOf, allowedHosts: settings.allowedHosts, clock, log, metrics },
+    { peerOf, allowedHosts: settings.allowedHosts, publicUrl: on.publicUrl, clock, log, metrics },
     (incoming, outgoing) => straight(incoming, outgoing) || void inside(incoming, outgoing),
   );
   const server = createServer(

@@ -5,6 +5,7 @@ import type { ChangeHub } from "../streams/change-hub.ts";
 import type { Limits } from "../http/pipeline.ts";
 import type { Route } from "../http/route.ts";
 import { accountAdminRoutes } from "./account-admin-routes.ts";
+import { addressRoutes } from "./address-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { appPasswordRoutes } from "./app-password-routes.ts";
@@ -65,7 +66,7 @@ const namesStories: readonly string[] = [
 /** Every route for people, programs and vendors. */
 export function gatewayRoutes(on: GatewayParts): readonly Route[] {
   const { clock } = on;
-  const publicUrl = (): string => on.publicUrl ?? on.ownUrl();
+  const publicUrl = (): string => on.publicUrl?.() ?? on.ownUrl();
   const accounts = openAccounts({
     ...on,
     stop: (which) => on.engine.stopTurn(which),
@@ -83,6 +84,13 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...auditRoutes(on),
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
     ...(on.modelAdmin === undefined ? [] : modelRoutes(on.modelAdmin)),
+    ...(on.addressAdmin === undefined
+      ? []
+      : addressRoutes({
+          admin: on.addressAdmin,
+          ownUrl: on.ownUrl,
+          isGuarded: () => on.modelAdmin !== undefined && on.modelAdmin.read().in_use !== "none",
+        })),
     ...(on.channelAdmin === undefined ? [] : channelSettingsRoutes(on.channelAdmin)),
     ...(on.toolServers === undefined
       ? []

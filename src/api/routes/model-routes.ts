@@ -1,5 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { type ModelAdmin, modelProblems } from "../../domain/views/model-connection.ts";
+import {
+  type ModelAdmin,
+  type ModelChoices,
+  modelProblems,
+} from "../../domain/views/model-connection.ts";
 import { actorOf } from "../http/audit-trail.ts";
 import { type Route, route } from "../http/route.ts";
 
@@ -13,7 +17,17 @@ const shown = {
 const stateSchema = z
   .object({
     in_use: z.enum(["page", "settings", "none"]),
-    saved: z.object({ ...shown, images: z.boolean() }).nullable(),
+    saved: z
+      .object({
+        ...shown,
+        images: z.boolean(),
+        stories: z.string().nullable(),
+        embeddings: z.string().nullable(),
+        choices: z.array(z.string()),
+        currency: z.string(),
+        prices: z.array(z.object({ model: z.string(), input: z.number(), output: z.number() })),
+      })
+      .nullable(),
     configured: z.object(shown).nullable(),
   })
   .openapi("ModelConnection");
@@ -22,6 +36,8 @@ const checkSchema = z
   .object({
     ok: z.boolean(),
     problem: z.enum(modelProblems).nullable(),
+    /** The model that the problem is about, or the last one that answered. */
+    model: z.string().nullable(),
     status: z.number().int().nullable(),
     models: z.array(z.string()),
   })
@@ -43,7 +59,12 @@ const checkedBody = z.object({
   api_key: apiKey,
   /** Without it only the list of models is asked for. */
   model: modelName.optional(),
+  stories: modelName.optional(),
+  embeddings: modelName.optional(),
 });
+
+const perMillion = z.number().min(0).max(1_000_000);
+const priceSchema = z.object({ model: modelName, input: perMillion, output: perMillion });
 
 const savedBody = z.object({
   base_url: baseUrl,
@@ -51,12 +72,42 @@ const savedBody = z.object({
   model: modelName,
   /** Whether the model sees pictures. */
   images: z.boolean().default(false),
+  /** The model that plays stories. Left out: `model`. */
+  stories: modelName.nullish(),
+  /** The model that finds memories by meaning. Left out: what the settings say. */
+  embeddings: modelName.nullish(),
+  /** Other models of the server that a story or a character may choose. */
+  choices: z.array(modelName).max(50).default([]),
+  /** The currency of `prices`, by its three letters. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default("USD"),
+  /** What a million tokens cost. Calls are recorded with their cost from then on. */
+  prices: z.array(priceSchema).max(60).default([]),
 });
 
 export type ModelStateAnswer = z.output<typeof stateSchema>;
 export type ModelCheckAnswer = z.output<typeof checkSchema>;
 export type CheckedModel = z.input<typeof checkedBody>;
 export type SavedModel = z.input<typeof savedBody>;
+
+const toChoices = (body: z.output<typeof savedBody>): ModelChoices => ({
+  model: body.model,
+  images: body.images,
+  stories: body.stories ?? undefined,
+  embeddings: body.embeddings ?? undefined,
+  choices: [...new Set(body.choices)],
+  priceList:
+    body.prices.length === 0
+      ? undefined
+      : {
+          currency: body.currency,
+          prices: Object.fromEntries(
+            body.prices.map(({ model, input, output }) => [model, { input, output }]),
+          ),
+        },
+});
 
 const proofNeeded =
   "A model is connected, and a session has not proven its identity again: `proof_required`.";
@@ -93,6 +144,8 @@ export function modelRoutes(admin: ModelAdmin): Route[] {
           baseUrl: body.base_url,
           apiKey: body.api_key,
           model: body.model,
+          stories: body.stories,
+          embeddings: body.embeddings,
         }),
       }),
     }),
@@ -115,8 +168,7 @@ export function modelRoutes(admin: ModelAdmin): Route[] {
           {
             baseUrl: body.base_url,
             apiKey: body.api_key,
-            model: body.model,
-            images: body.images,
+            ...toChoices(body),
           },
           actorOf(ask),
         ),

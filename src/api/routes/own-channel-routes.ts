@@ -2,6 +2,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
+import { reachOfAddress } from "../../domain/views/public-address.ts";
 import { say } from "../../domain/say.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { Projector } from "../../store/log/projector.ts";
@@ -165,12 +166,10 @@ function describeSetup(on: OwnChannelDeps): ChannelSetup {
       path,
       url: `${base}${path}`,
     }));
-  const { protocol, hostname } = new URL(base);
   return {
     public_url: base,
     // Vendors only call https addresses on the public internet.
-    is_public:
-      protocol === "https:" && !/^(?:localhost|127\.|\[::1\]$|10\.|192\.168\.)/.test(hostname),
+    is_public: base.startsWith("https:") && reachOfAddress(base) === "internet",
     webhooks: listAddresses(false),
     switched_off: listAddresses(true),
   };

@@ -29,6 +29,9 @@ export const turnRowSchema = z.object({
   model_calls: z.number().int(),
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
+  /** In millionths of `currency`. Null where no price was set. */
+  cost_micros: z.number().int().nullable(),
+  currency: z.string().nullable(),
 });
 
 export const deliveryRowSchema = z.object({
@@ -55,7 +58,7 @@ export const turnColumns = `t.id, t.conversation_id, t.account_id, c.provider_ty
     where i.conversation_id = t.conversation_id and i.direction = 'inbound' and i.seq = t.input_from_seq) end as text, t.trigger_type as trigger, t.skill, t.status, o.disposition,
   o.reason_code as reason, t.attempt, t.started_at, t.completed_at,
   (select count(*)::int from staged_command s where s.turn_id = t.id) as commands,
-  m.calls as model_calls, m.input_tokens, m.output_tokens`;
+  m.calls as model_calls, m.input_tokens, m.output_tokens, m.cost_micros, m.currency`;
 export const turnJoins = `join conversation c on c.id = t.conversation_id left join output_disposition o on o.turn_id = t.id
   cross join lateral (select count(*)::int as calls, coalesce(sum(input_tokens), 0)::int as input_tokens,
-    coalesce(sum(output_tokens), 0)::int as output_tokens from model_call where turn_id = t.id) m`;
+    coalesce(sum(output_tokens), 0)::int as output_tokens, sum(cost_micros)::bigint as cost_micros, max(currency) as currency from model_call where turn_id = t.id) m`;

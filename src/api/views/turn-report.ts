@@ -33,6 +33,9 @@ const callSchema = z.object({
   output_tokens: z.number().int().nullable(),
   first_token_ms: z.number().int().nullable(),
   total_ms: z.number().int().nullable(),
+  /** In millionths of `currency`. Null where no price was set. */
+  cost_micros: z.number().int().nullable(),
+  currency: z.string().nullable(),
   sources: z.number().int(),
   started_at: z.string(),
 });
@@ -96,7 +99,7 @@ export async function readTurn(
       of,
     ),
     model_calls: await sql.rows(
-      `select id, purpose, model, outcome, error_code, attempts, input_tokens, output_tokens, first_token_ms, total_ms,
+      `select id, purpose, model, outcome, error_code, attempts, input_tokens, output_tokens, first_token_ms, total_ms, cost_micros, currency,
          cardinality(source_event_ids)::int as sources, started_at from model_call where turn_id = $1 order by started_at, id`,
       [id],
     ),

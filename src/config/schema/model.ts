@@ -11,12 +11,20 @@ const timeouts = z.strictObject({
     .describe("Time limit of one whole answer, in seconds; the turn's own limit may be shorter."),
 });
 
+const perMillion = z.number().min(0).max(1_000_000);
+const price = z.strictObject({
+  model: z.string().min(1).describe("Name of the model."),
+  input: perMillion.describe("Price of a million tokens that it reads."),
+  output: perMillion.default(0).describe("Price of a million tokens that it writes."),
+});
+
 export const model = z.strictObject({
   base_url: httpUrl
     .optional()
     .describe("An OpenAI-compatible server, such as https://api.openai.com/v1."),
   api_key: secret.optional().describe("Key for that server. A local server may need none."),
   name: z.string().optional().describe("Model that answers."),
+  stories: z.string().min(1).optional().describe("Model that plays stories. `name` when not set."),
   classifier: z
     .string()
     .optional()
@@ -26,6 +34,15 @@ export const model = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe("Other models of the server that a story or a character may be played by."),
+  prices: z
+    .array(price)
+    .default([])
+    .describe("What models cost, so that the page can show the cost of answers."),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default("USD")
+    .describe("Currency of `prices`, by its three letters."),
   context_tokens: positive
     .optional()
     .describe(

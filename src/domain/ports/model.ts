@@ -190,6 +190,26 @@ export interface ModelCallEnd {
   readonly outputTokens?: number | undefined;
   readonly firstTokenMs?: number | undefined;
   readonly totalMs: number;
+  /** By the prices of the moment; undefined where none is set. */
+  readonly cost?: CallCost | undefined;
+}
+
+/** What a million tokens cost. */
+export interface TokenPrice {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Prices by the names of models, in one currency. */
+export interface PriceList {
+  readonly currency: string;
+  readonly prices: Readonly<Record<string, TokenPrice>>;
+}
+
+export interface CallCost {
+  /** Millionths of the currency. */
+  readonly micros: number;
+  readonly currency: string;
 }
 
 export interface TokensToday {

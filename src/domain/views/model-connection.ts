@@ -1,3 +1,4 @@
+import type { PriceList } from "../ports/model.ts";
 import type { Actor } from "./audit.ts";
 
 /** A language model as an operator connects it in the page. */
@@ -8,6 +9,26 @@ export interface ModelConnection {
   readonly apiKey?: string | undefined;
   /** Whether it sees pictures. */
   readonly images: boolean;
+  /** The model that plays stories. `model` when it is left out. */
+  readonly stories?: string | undefined;
+  /** The model that finds memories by their meaning. What the settings say when it is left out. */
+  readonly embeddings?: string | undefined;
+  /** Other models of the server that a story or a character may choose. */
+  readonly choices?: readonly string[] | undefined;
+  readonly priceList?: PriceList | undefined;
+}
+
+/** What is chosen beside the model for chats. */
+export type ModelChoices = Pick<
+  ModelConnection,
+  "model" | "images" | "stories" | "embeddings" | "choices" | "priceList"
+>;
+
+/** A model's price as it is shown and filled in. */
+export interface ShownPrice {
+  readonly model: string;
+  readonly input: number;
+  readonly output: number;
 }
 
 /** A connection as it may be shown: the key never leaves the server. */
@@ -20,7 +41,16 @@ export interface ShownConnection {
 export interface ModelState {
   readonly in_use: "page" | "settings" | "none";
   /** What was saved in the page. */
-  readonly saved: (ShownConnection & { readonly images: boolean }) | null;
+  readonly saved:
+    | (ShownConnection & {
+        readonly images: boolean;
+        readonly stories: string | null;
+        readonly embeddings: string | null;
+        readonly choices: readonly string[];
+        readonly currency: string;
+        readonly prices: readonly ShownPrice[];
+      })
+    | null;
   /** What the settings file or the environment says. Used while nothing is saved. */
   readonly configured: ShownConnection | null;
 }
@@ -56,6 +86,8 @@ export type ModelProblem = (typeof modelProblems)[number];
 export interface ModelCheck {
   readonly ok: boolean;
   readonly problem: ModelProblem | null;
+  /** The model that the problem is about, or the last one that answered. */
+  readonly model: string | null;
   /** The HTTP status behind the problem. */
   readonly status: number | null;
   /** Names of the server's models, where it lists them. */
@@ -66,11 +98,13 @@ export interface ModelCheck {
 export interface ModelAdmin {
   read(): ModelState;
   /** Asks the server, and stores nothing. Without a model only the list is asked for. */
-  check(asked: AskedConnection & { readonly model: string | undefined }): Promise<ModelCheck>;
-  save(
-    asked: AskedConnection & Pick<ModelConnection, "model" | "images">,
-    by: Actor,
-  ): Promise<ModelState>;
+  check(
+    asked: AskedConnection &
+      Partial<Pick<ModelConnection, "stories" | "embeddings">> & {
+        readonly model: string | undefined;
+      },
+  ): Promise<ModelCheck>;
+  save(asked: AskedConnection & ModelChoices, by: Actor): Promise<ModelState>;
   /** Goes back to what the settings say. */
   remove(by: Actor): Promise<ModelState>;
 }

@@ -41,7 +41,7 @@ export const words = pageWords(
       domain: "You have a domain: put a proxy with HTTPS in front, for example Caddy:",
       tunnel: "You have no domain: a tunnel gives this server an address, for example:",
       after:
-        "Then set server.public_url (MEANWHILE_SERVER__PUBLIC_URL) to that https address, list the proxy in server.trusted_proxies, and restart.",
+        "Then enter that https address under Settings → Address of this server. If a proxy stands in front, list it in server.trusted_proxies.",
     },
   },
   {
@@ -83,7 +83,7 @@ export const words = pageWords(
       domain: "有域名：在前面放一个支持 HTTPS 的反向代理，例如 Caddy：",
       tunnel: "没有域名：用隧道给本服务一个地址，例如：",
       after:
-        "然后把 server.public_url（MEANWHILE_SERVER__PUBLIC_URL）设为这个 https 地址，把代理写进 server.trusted_proxies，再重新启动。",
+        "然后在“设置 → 本服务的地址”里填写这个 https 地址。前面有反向代理的话，把它写进 server.trusted_proxies。",
     },
   },
 );

@@ -83,6 +83,7 @@ export const en = {
     delivery_discarded: "Delivery discarded",
     story_exported: "Story exported",
     story_imported: "Story imported",
+    public_address_changed: "Public address changed",
     model_connected: "Language model connected",
     model_disconnected: "Language model disconnected",
     channel_settings_changed: "Channel settings changed",

@@ -84,6 +84,7 @@ export const zh: typeof en = {
     delivery_discarded: "放弃发送",
     story_exported: "导出故事",
     story_imported: "导入故事",
+    public_address_changed: "更改公开地址",
     model_connected: "连接语言模型",
     model_disconnected: "断开语言模型",
     channel_settings_changed: "更改渠道设置",

@@ -1,5 +1,5 @@
 import "../../mantine-extra.ts";
-import { Alert, Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { explain } from "../../language/explain.ts";
@@ -7,7 +7,8 @@ import { usePageWords, useWords } from "../../language/use-words.tsx";
 import styles from "../settings-page.module.css";
 import { useModelCheck, useModelRemoval, useModelSave, useModelState } from "./calls.ts";
 import type { ModelCheck, ModelState } from "./contract.ts";
-import { presets } from "./presets.ts";
+import { type Filled, nothing, toFilled, toSaved, toTested } from "./filled.ts";
+import { Fields } from "./model-fields.tsx";
 import { words } from "./words.ts";
 
 /** Where an operator connects a language model. */
@@ -47,31 +48,13 @@ function Source({ state: { saved, configured } }: { state: ModelState }) {
   );
 }
 
-const nothing = { address: "", key: "", model: "", images: false };
-
-interface Filled {
-  readonly address: string;
-  readonly key: string;
-  readonly model: string;
-  readonly images: boolean;
-}
-
-/** What is sent to the server. An empty key is left out: the saved one stays. */
-const toAsked = ({ address, key }: Filled) => ({
-  base_url: address.trim(),
-  ...(key.trim() === "" ? {} : { api_key: key.trim() }),
-});
-
 function ConnectionForm({ saved }: { saved: ModelState["saved"] }) {
   const say = usePageWords(words);
-  const [filled, setFilled] = useState<Filled>(
-    saved === null ? nothing : { ...saved, address: saved.base_url, key: "" },
-  );
+  const [filled, setFilled] = useState<Filled>(() => toFilled(saved));
   const check = useModelCheck();
   const save = useModelSave();
   const removal = useModelRemoval();
   const isBusy = check.isPending || save.isPending || removal.isPending;
-  const model = filled.model.trim();
   /** Only the outcome of the last button is shown. */
   const forget = (): void => {
     check.reset();
@@ -80,15 +63,12 @@ function ConnectionForm({ saved }: { saved: ModelState["saved"] }) {
   };
   const test = (): void => {
     forget();
-    check.mutate({ ...toAsked(filled), ...(model === "" ? {} : { model }) });
+    check.mutate(toTested(filled));
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     forget();
-    save.mutate(
-      { ...toAsked(filled), model, images: filled.images },
-      { onSuccess: () => setFilled({ ...filled, key: "" }) },
-    );
+    save.mutate(toSaved(filled), { onSuccess: () => setFilled({ ...filled, key: "" }) });
   };
   const remove = (): void => {
     forget();
@@ -133,81 +113,6 @@ function ConnectionForm({ saved }: { saved: ModelState["saved"] }) {
   );
 }
 
-interface FieldsProps {
-  readonly filled: Filled;
-  readonly saved: ModelState["saved"];
-  readonly models: readonly string[];
-  readonly change: (fields: Partial<Filled>) => void;
-}
-
-function Fields({ filled, saved, models, change }: FieldsProps) {
-  const say = usePageWords(words);
-  const address = filled.address.trim();
-  return (
-    <>
-      <NativeSelect
-        label={say.provider}
-        value={presets.find((preset) => preset.address === address)?.address ?? ""}
-        data={[
-          { value: "", label: say.otherProvider },
-          ...presets.map((preset) => ({ value: preset.address, label: preset.name })),
-        ]}
-        onChange={(event) => change({ address: event.currentTarget.value, key: "", model: "" })}
-      />
-      <TextInput
-        label={say.address}
-        description={say.addressHint}
-        value={filled.address}
-        type="url"
-        required
-        withAsterisk={false}
-        maxLength={500}
-        onChange={(event) => change({ address: event.currentTarget.value })}
-      />
-      <TextInput
-        type="password"
-        label={say.key}
-        description={keyHint(say, { saved, address })}
-        value={filled.key}
-        autoComplete="new-password"
-        maxLength={2000}
-        onChange={(event) => change({ key: event.currentTarget.value })}
-      />
-      <TextInput
-        label={say.model}
-        description={say.modelHint}
-        value={filled.model}
-        required
-        withAsterisk={false}
-        maxLength={200}
-        list="settings-models"
-        onChange={(event) => change({ model: event.currentTarget.value })}
-      />
-      <datalist id="settings-models">
-        {models.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <Checkbox
-        label={say.images}
-        checked={filled.images}
-        onChange={(event) => change({ images: event.currentTarget.checked })}
-      />
-    </>
-  );
-}
-
-function keyHint(
-  say: typeof words.en,
-  of: { readonly saved: ModelState["saved"]; readonly address: string },
-): string {
-  if (of.saved?.has_key !== true) return say.keyHint;
-  return originOf(of.saved.base_url) === originOf(of.address) ? say.keyKept : say.keyAgain;
-}
-
-const originOf = (address: string): string | undefined =>
-  URL.canParse(address) ? new URL(address).origin : undefined;
-
 /** What the test found, in words. */
 function Outcome(of: { error: unknown; found: ModelCheck | undefined; model: string | undefined }) {
   const say = usePageWords(words);
@@ -222,7 +127,8 @@ function Outcome(of: { error: unknown; found: ModelCheck | undefined; model: str
       </Alert>
     );
   const hasNoList = problem === "not_compatible" && of.model === undefined;
-  return <Bad>{hasNoList ? say.noList : say.problems[problem]}</Bad>;
+  const about = of.found.model === null || of.found.model === of.model ? "" : `${of.found.model}: `;
+  return <Bad>{hasNoList ? say.noList : `${about}${say.problems[problem]}`}</Bad>;
 }
 
 const Bad = ({ children }: { children: string }) => (

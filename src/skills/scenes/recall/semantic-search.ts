@@ -57,18 +57,23 @@ type VectorCache = Map<string, CachedVector>;
 export function createSemanticSearch(vectors: MemoryVectors): SemanticSearch {
   // Keyed by the memory list: a rewound chat has a new list, so vectors of removed memories are not
   // used.
-  const caches = new WeakMap<readonly Memory[], VectorCache>();
+  const caches = new WeakMap<readonly Memory[], { model: string; vectors: VectorCache }>();
   return async (at, now, by) => {
     const { embeddings } = by.model;
+    if (embeddings === undefined) return undefined;
     const question = buildQuery(at, now);
     const memories = at.sources.listMemories();
-    if (embeddings === undefined || question.lines.length === 0 || memories.length === 0)
-      return undefined;
+    if (question.lines.length === 0 || memories.length === 0) return undefined;
     const window = memories
       .slice(-maxSearched)
       .filter(({ povSummary }) => povSummary.trim() !== "");
-    const cache = caches.get(memories) ?? (await readVectors(by, { embeddings, window }));
-    caches.set(memories, cache);
+    const known = caches.get(memories);
+    // Vectors of another model can't be compared with these.
+    const cache =
+      known?.model === embeddings.name
+        ? known.vectors
+        : await readVectors(by, { embeddings, window });
+    caches.set(memories, { model: embeddings.name, vectors: cache });
     const missing = window
       .filter(({ id, povSummary }) => cache.get(id)?.words !== povSummary)
       .slice(-batchSize);
