@@ -10,7 +10,7 @@ import type {
   SectionSchema,
 } from "../channels/kit/descriptor.ts";
 import { createSwitchedOffWebhooks } from "../channels/kit/switched-off.ts";
-import type { WireContext, WiredChannel, ChannelStorage } from "../channels/kit/wiring.ts";
+import type { WireContext, WiredChannel } from "../channels/kit/wiring.ts";
 import type { Config } from "../config.ts";
 import { isSwitchedOn, sectionOf } from "../config/channel-section.ts";
 import type { Channel } from "../domain/channel.ts";
@@ -30,13 +30,9 @@ import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
 import { filesByAccount } from "../store/quotas/usage-view.ts";
 import type { Base } from "./base.ts";
 import { type ChannelGate, gateChannel } from "./channel-gate.ts";
+import { openChannelStorage } from "./channel-storage.ts";
 import { mediaDirectory } from "./chores.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
-import { openQuotedMessages } from "../inbound/quoted-messages.ts";
-import { forgetOldCallbacks, openSeenCallbacks } from "../inbound/seen-callbacks.ts";
-import { forgetOldAnswers, openAnswerStreams } from "../outbound/answer-streams.ts";
-import { forgetOldPushes, openPushLedger } from "../outbound/push-ledger.ts";
-import { openReplyTickets } from "../outbound/reply-tickets.ts";
 
 const megabyte = 1024 ** 2;
 
@@ -258,29 +254,6 @@ function contextOf(on: ChannelParts, ports: ChannelPorts): Omit<Context, "notify
     splitBytes: (text, length) => splitText(text, { length, unit: "bytes" }),
     isWorker,
     doesChores: isWorker && config.workers.background,
-  };
-}
-
-/** The tables that channels share. */
-function openChannelStorage(on: {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly keys: Keys;
-}): ChannelStorage {
-  return {
-    quotes: openQuotedMessages(on.db),
-    streams: openAnswerStreams(on),
-    tickets: openReplyTickets(on),
-    pushes: openPushLedger(on),
-    seen: openSeenCallbacks(on),
-    async forgetOld() {
-      const done = await Promise.allSettled(
-        [forgetOldAnswers, forgetOldCallbacks, forgetOldPushes].map((forget) => forget(on)),
-      );
-      const failed = done.find((each) => each.status === "rejected");
-      if (failed !== undefined) throw failed.reason;
-    },
   };
 }
 

@@ -85,16 +85,18 @@ export function modelSettings(config: Config) {
     images: model.images,
     contextTokens: model.context_tokens,
     choices: model.choices,
-    priceList: listPrices(model),
+    priceList: listPrices(config),
     embeddings: embeddingSettings({ model, memory }),
     embeddingsWaitMs: memory.embeddings_wait_ms,
   };
 }
 
-function listPrices({ prices, currency }: Config["model"]): PriceList | undefined {
-  if (prices.length === 0) return undefined;
-  const byModel = prices.map(({ model, input, output }) => [model, { input, output }] as const);
-  return { currency, prices: Object.fromEntries(byModel) };
+function listPrices({ model }: Pick<Config, "model">): PriceList | undefined {
+  if (model.prices.length === 0) return undefined;
+  const byModel = model.prices.map(
+    ({ model: name, input, output }) => [name, { input, output }] as const,
+  );
+  return { currency: model.currency, prices: Object.fromEntries(byModel) };
 }
 
 /**

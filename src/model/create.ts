@@ -64,7 +64,7 @@ export function createModel(parts: ModelParts): Model {
   if (embeddings === undefined) return speakingModel(parts);
   return {
     ...speakingModel(parts),
-    embeddings: createEmbeddings({ ...ports, ...recordedBy(settings), ...embeddings }),
+    embeddings: createEmbeddings({ ...ports, ...recordingOf(settings), ...embeddings }),
   };
 }
 
@@ -88,7 +88,7 @@ function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
     mainPurposes: new Set(settings.mainPurposes ?? ["chat", "narrative"]),
     timeouts: { firstTokenMs: 60_000, idleMs: 45_000, totalMs: 900_000, ...settings.timeouts },
     retryBudgetMs: settings.retryBudgetMs ?? 15_000,
-    ...recordedBy(settings),
+    ...recordingOf(settings),
     maxToolCalls: settings.maxToolCalls ?? 16,
     maxToolRounds: settings.maxToolRounds ?? 8,
     maxChars: settings.maxChars ?? 32_000,
@@ -98,7 +98,7 @@ function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
   });
 }
 
-const recordedBy = ({ dailyTokenCap, serverTokenCap, priceList }: ModelSettings) => ({
+const recordingOf = ({ dailyTokenCap, serverTokenCap, priceList }: ModelSettings) => ({
   dailyTokenCap,
   serverTokenCap,
   priceList,

@@ -34,7 +34,7 @@ export function openSavedAddress(on: {
         else await putSecret(sql, { keyring: keys(), clock }, [name, address]);
         await noteAudit(sql, clock, { action: "public_address_changed", by, details: { address } });
       });
-      // Callback addresses of channels are made of it, so whoever follows those follows this.
+      // Callback addresses of channels are made of it, so the processes that follow those follow this.
       db.notify(channelsTopic);
     },
   };

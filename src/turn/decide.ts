@@ -1,3 +1,4 @@
+import { foldVersions, readVersionMark } from "../domain/answer-versions.ts";
 import { attachmentsOf, appendLabels } from "../domain/attachment.ts";
 import { type ChannelCapabilities, plainChatApp } from "../domain/channel.ts";
 import type { EventDraft } from "../domain/events/catalogue.ts";
@@ -182,7 +183,7 @@ async function readHistory(
 ): Promise<HistoryMessage[]> {
   const shared = readSurroundings(turn.window.at(-1)?.payload ?? {})?.shared === true;
   const rows = await on.db.rows<HistoryRow>(
-    `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender, turn_id as "turnId" from message
+    `select id, direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender, turn_id as "turnId" from message
      where conversation_id = $1 and event_id < $2 and event_id > $4 and ($5::text is null or account_id = $5)
        and (select true from forgotten_message f where f.event_id = message.event_id limit 1) is null
        and (ended_as is null or ended_as in ('answered', 'stopped') or (ended_as = 'dead_lettered' and (
@@ -206,10 +207,13 @@ async function readHistory(
     rows.length < limit
       ? rows.length
       : rows.findLastIndex(({ direction }) => direction === "inbound") + 1;
-  return rows
-    .slice(0, from === 0 ? rows.length : from)
-    .toReversed()
-    .map(({ payload, sender, turnId, ...message }) => ({
+  const said = rows.slice(0, from === 0 ? rows.length : from).toReversed();
+  const hidden = foldVersions(
+    [...said, ...turn.window].map(({ payload }) => readVersionMark(payload)),
+  );
+  return said
+    .filter(({ id }) => !hidden.has(id))
+    .map(({ id: _id, payload, sender, turnId, ...message }) => ({
       ...message,
       text: appendLabels(message.text, payload),
       carries: findProvenance(message, { payload, turnId }),
@@ -223,6 +227,7 @@ async function readHistory(
 }
 
 interface HistoryRow extends Omit<HistoryMessage, "sender" | "carries"> {
+  readonly id: string;
   readonly payload: MessagePayload;
   readonly sender: string | null;
   readonly turnId: string | null;

@@ -8,7 +8,7 @@ import { loadConfig } from "../../src/config.ts";
 import { type App, defaultPageDir, startApp } from "../../src/main.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { type ChatBody, type ModelServer, startModelServer } from "../vendors/model-server.ts";
-import { say, type Script } from "../vendors/model-script.ts";
+import { say as scripted, type Script } from "../vendors/model-script.ts";
 
 const operatorToken = "an-operator-token-for-this-test";
 const apiKey = "sk-never-to-be-seen-4711";
@@ -65,7 +65,7 @@ const named =
       ? { kind: "status", status: 404 }
       : body.model === "spent"
         ? { kind: "status", status: 429 }
-        : say(`${who} answers as ${body.model}`);
+        : scripted(`${who} answers as ${body.model}`);
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let server: ModelServer;
@@ -86,6 +86,7 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<App> {
       MEANWHILE_SECRET_KEY: "7".repeat(64),
       MEANWHILE_LOG__LEVEL: "debug",
       MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000",
+      MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000",
       ...env,
     },
     cwd: dataDir,
@@ -248,6 +249,86 @@ describe("a model that is connected in the page", () => {
     ];
     expect((await Promise.all(ways)).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     expect((await call(app, "GET /api/model")).json).toMatchObject({ in_use: "none" });
+  });
+});
+
+interface Said {
+  readonly id: string;
+  readonly direction: string;
+  readonly text: string;
+  readonly versions: { readonly of: string | null; readonly hides: readonly string[] } | null;
+}
+
+describe("an answer that is asked for again", () => {
+  let app: App;
+  let count = 0;
+  beforeAll(async () => {
+    app = await start();
+    await call(app, "POST /api/model", { body: connection() });
+  });
+  afterAll(async () => {
+    await call(app, "DELETE /api/model");
+    await app.close();
+  });
+
+  const readSaid = async (id: string): Promise<Said[]> =>
+    (await call(app, `GET /api/conversations/${id}/messages`)).json["messages"] as Said[];
+  const send = (id: string, body: Fields): Promise<Reply> =>
+    call(app, `POST /api/conversations/${id}/messages`, {
+      body: { text: "", client_id: `c${(count += 1)}`, ...body },
+    });
+  /** Sends, and waits until this many messages are there. */
+  async function say(id: string, body: Fields, many: number): Promise<readonly Said[]> {
+    expect((await send(id, body)).status).toBe(202);
+    await expect.poll(async () => (await readSaid(id)).length, { timeout: 20_000 }).toBe(many);
+    return readSaid(id);
+  }
+  const open = async (): Promise<string> =>
+    String((await call(app, "POST /api/conversations", { body: {} })).json["id"]);
+  const lastPrompt = (): string => JSON.stringify(server.requests.at(-1)?.body.messages);
+
+  it("another version takes the place of the earlier one, and a person may go on from any of them", async () => {
+    const id = await open();
+    server.script(
+      scripted("the first answer"),
+      scripted("the second answer"),
+      scripted("the third answer"),
+    );
+    const [q1, a1] = await say(id, { text: hello }, 2);
+    const [, , q2, a2] = await say(id, { again: a1?.id }, 4);
+    expect(q2).toMatchObject({ text: hello, versions: { of: q1?.id, hides: [q1?.id, a1?.id] } });
+    expect(a2?.text).toBe("the second answer");
+    expect(lastPrompt()).not.toContain("the first answer");
+    expect(JSON.stringify(server.requests.at(-1)?.body.messages.at(-1))).toContain(hello);
+    const all = await say(id, { text: "and the moon?", chosen: q1?.id }, 6);
+    expect(all[4]).toMatchObject({ versions: { of: null, hides: [q2?.id, a2?.id] } });
+    expect(lastPrompt()).toContain("the first answer");
+    expect(lastPrompt()).not.toContain("the second answer");
+    expect(await send(id, { again: a2?.id })).toMatchObject({ status: 400 });
+  });
+
+  it("what did more than talk, or is not there, is not asked again, and nothing is stored", async () => {
+    const id = await open();
+    const [, made] = await say(id, { text: "remind me tomorrow at 3pm to call Ann" }, 2);
+    expect((await send(id, { again: made?.id })).text).toContain("done twice");
+    expect((await send(id, { again: "nothing" })).status).toBe(400);
+    expect((await send(id, { text: "x", chosen: "nothing" })).status).toBe(400);
+    expect((await send(id, { text: "x", continues: "nothing" })).status).toBe(400);
+    expect(await readSaid(id)).toHaveLength(2);
+  });
+
+  it("a turn that was stopped is continued with what it had shown", async () => {
+    const id = await open();
+    server.script(scripted("Once upon a time", { ending: "hang" }));
+    await send(id, { text: hello });
+    const readRunning = async (): Promise<unknown> =>
+      (await call(app, `GET /api/conversations/${id}/messages`)).json["running"];
+    await expect.poll(readRunning, { timeout: 20_000 }).toMatchObject({ text: "Once upon a time" });
+    const { turn_id: turn } = (await readRunning()) as { turn_id: string };
+    await call(app, `POST /api/conversations/${id}/stop`, { body: {} });
+    server.script(scripted("there was a sea."));
+    await say(id, { text: "Continue.", continues: turn }, 3);
+    expect(lastPrompt()).toContain("Once upon a time");
   });
 });
 

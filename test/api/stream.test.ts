@@ -187,6 +187,7 @@ describe("a stream", () => {
           attachments: [],
           quote: null,
           spoken_as: null,
+          versions: null,
         },
       },
       { id: ids[1], type: "turn", data: { turn_id: turnId, state: "started" } },

@@ -3,15 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "../vendors/model-script.ts";
 import { type ModelServer, startModelServer } from "../vendors/model-server.ts";
 import { axeFindings } from "./accessible.ts";
-import { enterToken, field, showProof, useBrowser } from "./signed-in.ts";
+import {
+  enterToken,
+  field,
+  own,
+  replies,
+  say as write,
+  showProof,
+  useBrowser,
+} from "./signed-in.ts";
 
 const apiKey = "sk-of-the-browser-test-0815";
 const { open, signIn, server } = useBrowser();
 let model: ModelServer;
+let answers = 0;
 beforeAll(async () => {
   model = await startModelServer({
     apiKey,
-    behaviour: () => say("Hello."),
+    behaviour: () => say(`Answer ${(answers += 1)}.`),
     listed: ["small", "large"],
   });
 });
@@ -78,6 +87,42 @@ describe("the settings of the language model", () => {
     await press(form, "Forget");
     await showProof(page, server().operatorToken);
     await form.getByText("Only this machine can open this address").waitFor();
+  });
+
+  test("a person asks for an answer once more, looks at both, goes on from the first, and continues a stopped one", async () => {
+    const { page } = await open(server().url, { viewport: { width: 390, height: 844 } });
+    await enterToken(page, server().operatorToken);
+    await field(page).waitFor();
+    const headers = { authorization: `Bearer ${server().operatorToken}` };
+    const body = { base_url: model.baseUrl, api_key: apiKey, model: "small" };
+    await page.request.post(`${server().url}/api/model`, { headers, data: body });
+    await page.reload();
+    answers = 0;
+    await write(page, "tell me about the sea");
+    await replies(page).getByText("Answer 1.").waitFor();
+    await press(page, "Try again");
+    await replies(page).getByText("Answer 2.").waitFor();
+    expect(await replies(page).getByText("Answer 1.").count()).toBe(0);
+    expect(await own(page).count()).toBe(1);
+    await page.getByText("2 of 2").waitFor();
+    await press(page, "Earlier version");
+    await replies(page).getByText("Answer 1.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await write(page, "and the moon?");
+    await replies(page).getByText("Answer 3.").waitFor();
+    expect(await replies(page).allInnerTexts()).toEqual([
+      expect.stringContaining("Answer 1."),
+      expect.stringContaining("Answer 3."),
+    ]);
+    const prompt = JSON.stringify(model.requests.at(-1)?.body.messages);
+    expect([prompt.includes("Answer 1."), prompt.includes("Answer 2.")]).toEqual([true, false]);
+    model.script(say("Once upon a time", { ending: "hang" }));
+    await write(page, "a story, please");
+    await replies(page).getByText("Once upon a time").waitFor();
+    await press(page, "Stop");
+    await press(page, "Continue");
+    await replies(page).getByText("Answer 4.").waitFor();
+    await page.request.delete(`${server().url}/api/model`, { headers });
   });
 
   test("a person who is not the operator is sent to the operator and finds no form", async () => {

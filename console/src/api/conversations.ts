@@ -102,6 +102,9 @@ export const postMessage = (
     text: string;
     clientId: string;
     quote?: string;
+    chosen?: string;
+    again?: string;
+    continues?: string;
     files?: readonly { name: string; data: string }[];
   },
 ): Promise<Receipt> => {

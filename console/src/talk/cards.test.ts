@@ -18,6 +18,7 @@ const createMessage = (
   attachments: [],
   quote: null,
   spoken_as: null,
+  versions: null,
 });
 const card = (turn_id: string | null, message_id: string | null = null): Card => ({
   turn_id,

@@ -1,14 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Message } from "../api/contract.ts";
-import { stopTurn } from "../api/conversations.ts";
+import { postMessage, stopTurn } from "../api/conversations.ts";
 import { ApiFailure } from "../api/request.ts";
 import { useChannelName } from "../channels/catalog.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { go, routeAddress } from "../route.ts";
-import { useSignedIn } from "../session/signed-in.tsx";
+import { newClientId, useSignedIn } from "../session/signed-in.tsx";
 import { ChatComposer, type ComposerHandle, type Written } from "./chat-composer.tsx";
 import styles from "./chat.module.css";
 import { ConnectionBanner } from "./connection-banner.tsx";
@@ -90,7 +90,20 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
       if (result !== "stopped") tell({ conversationId: id, control: result });
     },
   });
-  const send = useSend(id, state.lastEventId, stop.reset);
+  const [chosen, setChosen] = useState<string>();
+  const { mutate: ask, ...asked } = useMutation({
+    mutationFn: (message: Omit<Parameters<typeof postMessage>[1], "clientId">) =>
+      postMessage(id, { ...message, clientId: newClientId() }),
+    onSuccess: () => setChosen(undefined),
+  });
+  const send = useSend(id, state.lastEventId, {
+    chosen,
+    onSend: () => {
+      stop.reset();
+      asked.reset();
+      setChosen(undefined);
+    },
+  });
   const isHere = channel === "web" && story === null;
   const actions = useMemo(
     () =>
@@ -99,16 +112,25 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
             sendAgain: (text: string) => send({ text }),
             edit: (text: string) => composer.current?.edit(text),
             quote: (message: Message) => composer.current?.quote(message),
+            again: ({ id: again }: Message) => ask({ text: "", again }),
+            continueTurn: (continues: string) => ask({ text: own.continueWords, continues }),
+            choose: setChosen,
           }
         : undefined,
-    [isHere, send],
+    [isHere, send, ask, own],
   );
   const sendText = useCallback((text: string) => send({ text }), [send]);
   const isRunning = state.running !== null && state.running.replied !== true;
 
   return (
     <CardsProvider id={id} messages={state.messages} isHere={isHere} send={sendText}>
-      <MessageList state={state} pending={pending} loadEarlier={loadEarlier} actions={actions} />
+      <MessageList
+        state={state}
+        pending={pending}
+        loadEarlier={loadEarlier}
+        actions={actions}
+        chosen={chosen}
+      />
       <LiveRegion state={state} />
       <div className={styles.foot}>
         {notice?.conversationId === id ? (
@@ -116,9 +138,10 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
             {words.chat.control[notice.control]}
           </p>
         ) : null}
-        {stop.isError ? (
+        {stop.isError || asked.isError ? (
           <p className={styles.notice} role="alert" data-tone="error">
-            {explain(stop.error, words)}
+            {asked.isError ? `${own.notAgain} ` : ""}
+            {explain(stop.error ?? asked.error, words)}
           </p>
         ) : null}
         {story !== null ? (
@@ -142,21 +165,27 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
 }
 
 /** Always the same function, so that what it is given to is not drawn again. */
-function useSend(id: string, lastEventId: number, onSend: () => void): (message: Written) => void {
+function useSend(
+  id: string,
+  lastEventId: number,
+  { chosen, onSend }: { readonly chosen: string | undefined; readonly onSend: () => void },
+): (message: Written) => void {
   const { outbox, tell } = useSignedIn();
-  const latest = useRef({ lastEventId, onSend });
+  const latest = useRef({ lastEventId, chosen, onSend });
   useEffect(() => {
-    latest.current = { lastEventId, onSend };
+    latest.current = { lastEventId, chosen, onSend };
   });
   return useCallback(
     ({ text, files = [], quote }: Written) => {
       tell(null);
+      const { chosen: version } = latest.current;
       latest.current.onSend();
       outbox.send({
         conversationId: id,
         text,
         ...(files.length === 0 ? {} : { files }),
         ...(quote === undefined ? {} : { quote }),
+        ...(version === undefined ? {} : { chosen: version }),
         afterEventId: latest.current.lastEventId,
       });
     },

@@ -20,6 +20,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   attachments: [],
   quote: null,
   spoken_as: null,
+  versions: null,
   ...more,
 });
 const nothing = { has_earlier: false, has_later: false };

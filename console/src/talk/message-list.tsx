@@ -1,4 +1,4 @@
-import { memo, useState, type ReactNode } from "react";
+import { memo, useMemo, useState, type ReactNode } from "react";
 import { type Message } from "../api/contract.ts";
 import { MessageLog } from "../frame/message-log.tsx";
 import { explain } from "../language/explain.ts";
@@ -8,6 +8,7 @@ import { type MessageActs } from "./message-actions.tsx";
 import { MessageRow, NoteRow, PendingRow, RunningRow } from "./message-rows.tsx";
 import { ModelNote } from "./model-note.tsx";
 import { type Pending } from "./outbox.ts";
+import { arrange } from "./versions.ts";
 import { Welcome } from "./welcome.tsx";
 
 interface MessageListProps {
@@ -16,6 +17,8 @@ interface MessageListProps {
   readonly loadEarlier: () => Promise<void>;
   /** What can be done with messages where one can write. */
   readonly actions: MessageActs | undefined;
+  /** The version of the last answer that is looked at. */
+  readonly chosen?: string | undefined;
   /** The message that is looked for. */
   readonly target?: string | undefined;
   /** Below the last row. */
@@ -28,6 +31,7 @@ export const MessageList = memo(function MessageList({
   pending,
   loadEarlier,
   actions,
+  chosen,
   target,
   after,
 }: MessageListProps) {
@@ -38,6 +42,12 @@ export const MessageList = memo(function MessageList({
     pending.length === 0 &&
     state.running === null &&
     state.notes.length === 0;
+  const { hidden, versions } = useMemo(
+    () => arrange(state.messages, chosen),
+    [state.messages, chosen],
+  );
+  const shown = timeline(state).filter((entry) => "kind" in entry || !hidden.has(entry.id));
+  const { lastAnswer, lastTurn } = findLast(shown, state);
   const notedTurns = new Set(state.notes.map((note) => note.turnId));
 
   return (
@@ -58,9 +68,13 @@ export const MessageList = memo(function MessageList({
       empty={isEmpty ? <Welcome /> : null}
       after={after}
     >
-      {timeline(state).map((entry) =>
+      {shown.map((entry) =>
         "kind" in entry ? (
-          <NoteRow key={`note-${entry.turnId}`} note={entry} />
+          <NoteRow
+            key={`note-${entry.turnId}`}
+            note={entry}
+            actions={entry.turnId === lastTurn ? actions : undefined}
+          />
         ) : (
           <MessageRow
             key={entry.id}
@@ -68,6 +82,8 @@ export const MessageList = memo(function MessageList({
             message={entry}
             noted={entry.turn_id !== null && notedTurns.has(entry.turn_id)}
             actions={actions}
+            isLast={entry.id === lastAnswer}
+            versions={entry.id === lastAnswer ? versions : undefined}
           />
         ),
       )}
@@ -78,6 +94,17 @@ export const MessageList = memo(function MessageList({
     </MessageLog>
   );
 });
+
+/** Where a person may ask once more: at the last answer, or at a turn that was stopped, while nothing runs. */
+function findLast(
+  shown: readonly (Message | TurnNote)[],
+  { running }: ConversationState,
+): { readonly lastAnswer?: string; readonly lastTurn?: string } {
+  const last = shown.at(-1);
+  if (running !== null || last === undefined) return {};
+  if ("kind" in last) return { lastTurn: last.turnId };
+  return last.direction === "outbound" && last.turn_id !== null ? { lastAnswer: last.id } : {};
+}
 
 const rowId = (messageId: string): string => `message-${messageId}`;
 

@@ -18,6 +18,7 @@ import { MessageCards } from "./message-cards.tsx";
 import { MessageText } from "./message-text.tsx";
 import { outcomeOf } from "./outcome.ts";
 import { type Pending } from "./outbox.ts";
+import { type Versions } from "./versions.ts";
 import { words as all } from "./words.ts";
 
 interface RowProps {
@@ -81,6 +82,8 @@ interface MessageRowProps {
   /** A note below already tells how the turn ended. */
   readonly noted: boolean;
   readonly actions: MessageActs | undefined;
+  readonly isLast: boolean;
+  readonly versions: Versions | undefined;
 }
 
 // Thousands of rows stay as they are while one more comes in.
@@ -89,6 +92,8 @@ export const MessageRow = memo(function MessageRow({
   message,
   noted,
   actions,
+  isLast,
+  versions,
 }: MessageRowProps) {
   const { language } = useSpoken();
   const { session } = useSignedIn();
@@ -113,18 +118,27 @@ export const MessageRow = memo(function MessageRow({
     >
       <time dateTime={message.created_at}>{time}</time>
       {said === undefined ? null : <span data-tone={said.tone}>{said.text}</span>}
-      <MessageActions message={message} actions={actions} />
+      <MessageActions message={message} actions={actions} isLast={isLast} versions={versions} />
     </Row>
   );
 });
 
-export function NoteRow({ note }: { note: TurnNote }) {
+export function NoteRow({ note, actions }: { note: TurnNote; actions: MessageActs | undefined }) {
   const words = useWords();
+  const own = usePageWords(all);
   return (
     <Row from="assistant" text={note.text} muted>
       <span data-tone={note.kind === "failed" ? "error" : "plain"}>
         {note.kind === "failed" ? words.chat.turnFailed : words.chat.stopped}
       </span>
+      {actions === undefined || note.kind === "failed" || note.text === "" ? null : (
+        <UnstyledButton
+          className={styles.action ?? ""}
+          onClick={() => actions.continueTurn(note.turnId)}
+        >
+          {own.goOn}
+        </UnstyledButton>
+      )}
     </Row>
   );
 }

@@ -110,6 +110,7 @@ describe("what is still pending", () => {
     attachments: [],
     quote: null,
     spoken_as: null,
+    versions: null,
   });
   const pending = (clientId: string, more: Partial<Pending> = {}): Pending => ({
     ...hello,

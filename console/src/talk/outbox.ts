@@ -12,6 +12,8 @@ export interface Pending {
   readonly text: string;
   /** The message that it replies to. */
   readonly quote?: { readonly id: string; readonly text: string };
+  /** The version of the last answer that it goes on from, by the person's message. */
+  readonly chosen?: string;
   /** Not kept over a reload: they are too large for a tab's store. */
   readonly files?: readonly PickedFile[];
   /** There were files, and a reload has lost them. */
@@ -31,6 +33,7 @@ export interface OutboxOptions {
       text: string;
       clientId: string;
       quote?: string;
+      chosen?: string;
       files?: readonly { name: string; data: string }[];
     },
   ) => Promise<Receipt>;
@@ -45,7 +48,10 @@ export interface Outbox {
   readonly items: () => readonly Pending[];
   readonly subscribe: (changed: () => void) => () => void;
   readonly send: (
-    message: Pick<Pending, "conversationId" | "text" | "quote" | "files" | "afterEventId">,
+    message: Pick<
+      Pending,
+      "conversationId" | "text" | "quote" | "chosen" | "files" | "afterEventId"
+    >,
   ) => void;
   /** The same message again, under the same client id. */
   readonly retry: (clientId: string) => void;
@@ -82,6 +88,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         text: item.text,
         clientId,
         ...(item.quote === undefined ? {} : { quote: item.quote.id }),
+        ...(item.chosen === undefined ? {} : { chosen: item.chosen }),
         ...(item.files === undefined
           ? {}
           : { files: item.files.map(({ name, data }) => ({ name, data })) }),

@@ -15,6 +15,7 @@ const reply = (...statuses: readonly string[]): Message => ({
   attachments: [],
   quote: null,
   spoken_as: null,
+  versions: null,
   deliveries: statuses.map((status, part) => ({ id: `d${part}`, status, error_code: null })),
 });
 

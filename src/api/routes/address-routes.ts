@@ -31,7 +31,7 @@ export interface AddressDeps {
 export function addressRoutes({ admin, ownUrl, isGuarded }: AddressDeps): Route[] {
   const answer = () => ({ status: 200, json: admin.read(ownUrl()) }) as const;
   /** Invitations and callbacks follow it, so changing one that is in use needs more than a session. */
-  const proof = (): boolean => isGuarded() || admin.read(ownUrl()).in_use !== "none";
+  const needsProof = (): boolean => isGuarded() || admin.read(ownUrl()).in_use !== "none";
   const answers = {
     200: { description: "The address.", schema: stateSchema },
     403: { description: "A session has not proven its identity again: `proof_required`." },
@@ -51,7 +51,7 @@ export function addressRoutes({ admin, ownUrl, isGuarded }: AddressDeps): Route[
       path: "/api/server/address",
       auth: "operator",
       audited: true,
-      proof,
+      proof: needsProof,
       summary:
         "Set the public address, without a restart: an http or https origin. Requests under its host name are answered from then on.",
       body: savedBody,
@@ -66,7 +66,7 @@ export function addressRoutes({ admin, ownUrl, isGuarded }: AddressDeps): Route[
       path: "/api/server/address",
       auth: "operator",
       audited: true,
-      proof,
+      proof: needsProof,
       summary: "Forget the saved address. What the settings say is used again.",
       answers,
       handle: async (ask) => {

@@ -90,6 +90,12 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
         files: sentFiles,
         /** The message that it replies to. */
         quote: id.optional(),
+        /** An answer to be given once more, as another version: the last one, and only talk. `text` is ignored. */
+        again: id.optional(),
+        /** Your message of the version of the last answer that you go on from. */
+        chosen: id.optional(),
+        /** A stopped turn: what it had shown goes along, to be continued. */
+        continues: id.optional(),
       }),
       maxBytes: sentFilesBytes,
       answers: {

@@ -1,3 +1,4 @@
+import { readVersionMark } from "../../domain/answer-versions.ts";
 import type { ServerResponse } from "node:http";
 import type { DeliveryStatus } from "../../domain/delivery.ts";
 import { type EventKind, isEventOf, type RecordedEvent } from "../../domain/events/catalogue.ts";
@@ -138,6 +139,7 @@ function message(
     attachments: listAttachments(payload.payload ?? {}),
     quote: readQuote(payload.payload ?? {}),
     spoken_as: readSpeaker(payload.payload ?? {}),
+    versions: readVersionMark(payload.payload ?? {}),
     ...rest,
   };
 }

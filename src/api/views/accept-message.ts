@@ -6,10 +6,12 @@ import type { Media } from "../../domain/events/conversation.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type { AcceptOutcome, BusyPolicy } from "../../domain/message.ts";
 import { asAccount } from "../../domain/principal.ts";
+import { toVersionPayload, type VersionMark } from "../../domain/answer-versions.ts";
 import { stopResults } from "../../domain/turn.ts";
 import type { Database, Sql } from "../../store/database/database.ts";
 import type { Projector } from "../../store/log/projector.ts";
 import { record } from "../../store/log/record.ts";
+import { findAskedAgain, findChosenVersion, findStoppedText } from "./answer-versions.ts";
 import { channelOf } from "./conversation-view.ts";
 import type { Engine } from "../http/ports.ts";
 import type { Answer } from "../http/route.ts";
@@ -45,24 +47,34 @@ interface PageMessage {
   readonly files: SentFiles;
   /** The message of this conversation that it replies to. */
   readonly quote?: string | undefined;
+  /** An answer to be given once more; the text is the one it was given to. */
+  readonly again?: string | undefined;
+  /** A message of the version of the last answer that this goes on from. */
+  readonly chosen?: string | undefined;
+  /** A stopped turn to go on with. */
+  readonly continues?: string | undefined;
 }
 
 /** Accepts a message from the page, with its files. */
 export async function acceptMessage(on: AcceptMessageDeps, said: PageMessage): Promise<Answer> {
   const { accountId, conversationId } = said;
-  if (said.text.trim() === "" && said.files.length === 0)
+  if (said.text.trim() === "" && said.files.length === 0 && said.again === undefined)
     throw new Refusal("invalid_request", { field: "text", problem: "empty" });
-  const { channel, quote } = await on.db.transaction(asAccount(accountId), async (sql) => ({
-    channel: await channelOf(sql, { accountId, id: conversationId }),
-    quote: await findQuoted(sql, said),
-  }));
+  const { channel, quote, mark, text } = await on.db.transaction(
+    asAccount(accountId),
+    async (sql) => ({
+      channel: await channelOf(sql, { accountId, id: conversationId }),
+      quote: await findQuoted(sql, said),
+      ...(await findVersion(sql, said)),
+    }),
+  );
   if (channel !== page.channel)
     throw new Refusal("invalid_request", {
       field: "id",
       problem: "this conversation belongs to another channel",
     });
   const media = await keepFiles(on.media, said);
-  const outcome = await acceptOrDropFiles(on, said, { media, quote });
+  const outcome = await acceptOrDropFiles(on, { ...said, text }, { media, quote, mark });
   if (outcome.kind === "refused")
     throw new Refusal(outcome.code, outcome.fact && { ...outcome.fact });
   const { kind, messageId, control } = outcome;
@@ -82,6 +94,8 @@ interface Quoted {
 
 /** Only what was said in a conversation can be quoted in it. */
 async function findQuoted(sql: Sql, said: PageMessage): Promise<Quoted | undefined> {
+  if (said.continues !== undefined)
+    return { text: await findStoppedText(sql, { ...said, turn: said.continues }), from: "us" };
   if (said.quote === undefined) return undefined;
   const [row] = await sql.rows<Quoted>(
     `select m.text, case m.direction when 'inbound' then 'person' else 'us' end as "from"
@@ -93,16 +107,35 @@ async function findQuoted(sql: Sql, said: PageMessage): Promise<Quoted | undefin
   return row;
 }
 
+/** The text, and which version of the last answer counts from then on. */
+async function findVersion(
+  sql: Sql,
+  said: PageMessage,
+): Promise<{ readonly text: string; readonly mark?: VersionMark | undefined }> {
+  const { text, again, chosen } = said;
+  if (again !== undefined) return findAskedAgain(sql, { ...said, answer: again });
+  return chosen === undefined
+    ? { text }
+    : { text, mark: await findChosenVersion(sql, { ...said, chosen }) };
+}
+
+interface Beside {
+  readonly media: readonly Media[];
+  readonly quote: Quoted | undefined;
+  readonly mark: VersionMark | undefined;
+}
+
 /** A duplicate message, or one that is not accepted, leaves no files behind. */
 async function acceptOrDropFiles(
   on: AcceptMessageDeps,
   said: PageMessage,
-  { media, quote }: { readonly media: readonly Media[]; readonly quote: Quoted | undefined },
+  { media, quote, mark }: Beside,
 ): Promise<AcceptOutcome> {
   const { accountId, conversationId } = said;
   const payload = {
     ...(media.length === 0 ? {} : { media }),
     ...(quote === undefined ? {} : { quote: { ...quote } }),
+    ...(mark === undefined ? {} : toVersionPayload(mark)),
   };
   let outcome: AcceptOutcome | undefined;
   try {

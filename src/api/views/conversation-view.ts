@@ -54,6 +54,15 @@ const messageSchema = z
     quote: z.object({ text: z.string(), from: z.enum(["person", "us"]).nullable() }).nullable(),
     /** The character that speaks it; null is the plain assistant or a fixed text. */
     spoken_as: z.string().nullable(),
+    /** Which messages no longer count because of this one, and which count again. */
+    versions: z
+      .object({
+        /** The message that was answered first, where this one asks for another version. */
+        of: z.string().nullable(),
+        hides: z.array(z.string()),
+        shows: z.array(z.string()),
+      })
+      .nullable(),
   })
   .openapi("Message");
 

@@ -1,4 +1,5 @@
 import { Refusal } from "../../domain/errors.ts";
+import { readVersionMark } from "../../domain/answer-versions.ts";
 import type { MessagePayload } from "../../domain/events/conversation.ts";
 import type { Sql } from "../../store/database/database.ts";
 import { listAttachments, type MessagePage, readQuote, readSpeaker } from "./conversation-view.ts";
@@ -17,7 +18,10 @@ interface PageQuery {
   readonly at: PagePlace | undefined;
 }
 
-type MessageRow = Omit<MessagePage["messages"][number], "attachments" | "quote" | "spoken_as"> & {
+type MessageRow = Omit<
+  MessagePage["messages"][number],
+  "attachments" | "quote" | "spoken_as" | "versions"
+> & {
   readonly payload: MessagePayload;
 };
 
@@ -38,6 +42,7 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
       attachments: listAttachments(payload),
       quote: readQuote(payload),
       spoken_as: readSpeaker(payload),
+      versions: readVersionMark(payload),
     })),
     stopped: await readStopped(sql, of, { from: rows[0]?.event_id, to: end }),
     running: await readRunning(sql, of.id),

@@ -33,6 +33,12 @@ const columns = `m.event_id as "eventId", m.conversation_id as "conversationId",
 const outsideStories = `and not exists (select from turn t where t.conversation_id = c.id and t.skill = 'scenes'
     and (t.id = m.turn_id or m.seq between t.input_from_seq and t.input_to_seq))`;
 
+/** Another version of an answer may count instead: the last message that names this one decides. */
+const isShown = `and not coalesce((select v.payload #> '{versions,hides}' ? m.id from message v
+    where v.conversation_id = m.conversation_id and v.payload ? 'versions' and v.event_id > m.event_id
+      and (v.payload #> '{versions,hides}' ? m.id or v.payload #> '{versions,shows}' ? m.id)
+    order by v.event_id desc limit 1), false)`;
+
 /** Lines of private talk after a position, oldest first; at first the newest of them. */
 export async function readLinesAfter(
   read: Reads,
@@ -46,16 +52,16 @@ export async function readLinesAfter(
   return rows.toReversed();
 }
 
-/** These lines, as far as they may still be given: nothing forgotten, cleared or switched off since. */
+/** These lines, as far as they may still be given: nothing forgotten, cleared, replaced or switched off since. */
 export const readLines = (
   read: Reads,
   accountId: string,
   eventIds: readonly number[],
 ): Promise<LineRow[]> =>
-  read.rows<LineRow>(`select ${columns} ${from} and m.event_id = any($2) order by m.event_id`, [
-    accountId,
-    eventIds,
-  ]);
+  read.rows<LineRow>(
+    `select ${columns} ${from} ${isShown} and m.event_id = any($2) order by m.event_id`,
+    [accountId, eventIds],
+  );
 
 /**
  * Only the person's own typed words, and replies that were made of nothing foreign. For a character

@@ -52,7 +52,7 @@ export const toFilled = (saved: ModelState["saved"]): Filled =>
       };
 
 /** An empty key is left out: the saved one stays. */
-export const toAsked = ({ address, key }: Filled) => ({
+const toAsked = ({ address, key }: Filled) => ({
   base_url: address.trim(),
   ...(key.trim() === "" ? {} : { api_key: key.trim() }),
 });
