@@ -81,10 +81,19 @@ export const audit: Command = {
       for (const leak of report.suspicions) printLine(call, withNames(describeLeak(leak), bots));
       printError(call, words(report)[language]);
       if (people !== undefined) printError(call, peopleWords(people)[language]);
+      printError(call, verdictWords(found)[language]);
     }
     return found === 0 ? 0 : 1;
   },
 };
+
+const verdictWords = (found: number): Both =>
+  found === 0
+    ? { en: "No one knows what they did not witness.", zh: "没有人知道自己没有亲历的事。" }
+    : {
+        en: `${found === 1 ? "1 leak was" : `${found} leaks were`} found: see above.`,
+        zh: `发现 ${found} 处泄漏，见上。`,
+      };
 
 /** Reported every so many calls, so that a short story prints nothing. */
 const callsPerReport = 5_000;

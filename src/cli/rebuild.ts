@@ -65,6 +65,7 @@ export const rebuildCommand: Command = {
         `${tableOf(report, language)}\n${words.figures(report.events, seconds, perSecond)[language]}`,
       );
     if (wrong.length > 0) printError(call, words.differed(wrong, check)[language]);
+    else printError(call, words.allSame(report.tables.length)[language]);
     return wrong.length === 0 ? 0 : 1;
   },
 };
@@ -91,6 +92,10 @@ const words = {
   figures: (events: number, seconds: number, perSecond: number) => ({
     en: `${events} events in ${seconds.toFixed(1)} s: ${perSecond} events/s.`,
     zh: `${events} 个事件，用时 ${seconds.toFixed(1)} 秒：每秒 ${perSecond} 个。`,
+  }),
+  allSame: (count: number) => ({
+    en: `All ${count} tables are as the log says.`,
+    zh: `全部 ${count} 个表都与日志一致。`,
   }),
   differed: (tables: readonly string[], check: boolean) => ({
     en: `Different from the log: ${tables.join(", ")}. ${check ? "Nothing was changed; run it without --check to fix that." : "They now match the log."}`,

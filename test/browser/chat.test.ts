@@ -68,6 +68,12 @@ describe("talking", () => {
     await page.reload();
     await picture.waitFor();
     expect(await page.getByText("wrong.txt").count()).toBe(0);
+    await own(page).getByRole("button", { name: "dot.png" }).click();
+    const viewer = page.getByRole("dialog", { name: "dot.png" });
+    await viewer.getByRole("link", { name: "Download" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await viewer.waitFor({ state: "detached" });
   });
 
   test("a reminder stands beside its answer as a card, which takes it back, moves it, and has it come later", async () => {

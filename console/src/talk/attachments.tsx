@@ -1,9 +1,13 @@
+import { UnstyledButton } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
 import { FileLink, useFileAddress } from "../api/files.tsx";
 import { type Attachment } from "../api/contract.ts";
 import { usePageWords } from "../language/use-words.tsx";
 import styles from "./attachments.module.css";
 import { sizeWords } from "./files.ts";
 import { words as all } from "./words.ts";
+
+const PictureViewer = lazy(() => import("./picture-viewer.tsx"));
 
 const pictures: readonly (string | null)[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
@@ -46,11 +50,19 @@ export function Attachments({
 
 function Picture({ path, name }: { path: string; name: string }) {
   const address = useFileAddress(path);
+  const [isOpen, setIsOpen] = useState(false);
   // The name holds the place until the picture is there.
   if (address === undefined) return <span className={styles.file}>{name}</span>;
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer">
-      <img className={styles.picture} src={address} alt={name} />
-    </a>
+    <>
+      <UnstyledButton aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <img className={styles.picture} src={address} alt={name} />
+      </UnstyledButton>
+      {isOpen ? (
+        <Suspense>
+          <PictureViewer address={address} name={name} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
