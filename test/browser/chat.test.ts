@@ -129,10 +129,10 @@ describe("talking", () => {
         .split("\n")
         .map((line) => line.trim())
         .filter(Boolean);
-    expect(await readShownLines()).toEqual(["You said:", "Stopped"]);
+    expect(await readShownLines()).toEqual(["You said:", "Stopped", "Continue"]);
     await page.reload();
     await replies(page).waitFor();
-    expect(await readShownLines()).toEqual(["You said:", "Stopped"]);
+    expect(await readShownLines()).toEqual(["You said:", "Stopped", "Continue"]);
     expect(await page.getByText("Stopped before it was answered").count()).toBe(0);
   });
 

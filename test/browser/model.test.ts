@@ -109,7 +109,7 @@ describe("the settings of the language model", () => {
     expect(saved.status).toBe(200);
     await page.reload();
     answers = 0;
-    await write(page, "tell me about the sea");
+    await write(page, "ask the model about the sea");
     await replies(page).getByText("Answer 1.").waitFor();
     await press(page, "Try again");
     await replies(page).getByText("Answer 2.").waitFor();
@@ -119,7 +119,7 @@ describe("the settings of the language model", () => {
     await press(page, "Earlier version");
     await replies(page).getByText("Answer 1.").waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await write(page, "and the moon?");
+    await write(page, "ask the model about the moon");
     await replies(page).getByText("Answer 3.").waitFor();
     expect(await replies(page).allInnerTexts()).toEqual([
       expect.stringContaining("Answer 1."),
@@ -128,11 +128,11 @@ describe("the settings of the language model", () => {
     const prompt = JSON.stringify(model.requests.at(-1)?.body.messages);
     expect([prompt.includes("Answer 1."), prompt.includes("Answer 2.")]).toEqual([true, false]);
     model.script(say("Once upon a time", { ending: "hang" }));
-    await write(page, "a story, please");
+    await write(page, "ask the model for a story");
     await replies(page).getByText("Once upon a time").waitFor();
     await press(page, "Stop");
     await press(page, "Continue");
-    await replies(page).getByText("Answer 4.").waitFor();
+    await replies(page).getByText("You said: Continue.").waitFor();
   });
 
   test("a person who is not the operator is sent to the operator and finds no form", async () => {

@@ -103,11 +103,13 @@ function echoSkill(): {
     return { reply: [`You said: ${heard}`], disposition: "replied", reason: "test" } as const;
   };
   return {
-    // What asks for a reminder goes to the product itself.
+    // What asks for a reminder or for the model goes to the product itself.
     skill: {
       name: "echo",
       handle: async (turn) =>
-        /^(?:remind|undo\b)/.test(turn.window.at(-1)?.text ?? "") ? undefined : run(turn),
+        /^(?:remind|undo\b|ask the model)/.test(turn.window.at(-1)?.text ?? "")
+          ? undefined
+          : run(turn),
     },
     hold,
     release: () => {
