@@ -191,6 +191,15 @@ export type ModelConnection = {
     model: string;
     has_key: boolean;
     images: boolean;
+    stories: string | null;
+    embeddings: string | null;
+    choices: Array<string>;
+    currency: string;
+    prices: Array<{
+      model: string;
+      input: number;
+      output: number;
+    }>;
   } | null;
   configured: {
     base_url: string;
@@ -202,8 +211,18 @@ export type ModelConnection = {
 export type ModelCheck = {
   ok: boolean;
   problem: "address_forbidden" | "unreachable" | "key_refused" | "model_unknown" | "quota" | "server_failing" | "not_compatible" | null;
+  model: string | null;
   status: number | null;
   models: Array<string>;
+};
+
+export type PublicAddress = {
+  address: string;
+  in_use: "page" | "settings" | "none";
+  saved: string | null;
+  configured: string | null;
+  reach: "machine" | "network" | "internet";
+  lacks_proxy: boolean;
 };
 
 export type ChannelForm = {
@@ -438,6 +457,11 @@ export type Message = {
     from: "person" | "us" | null;
   } | null;
   spoken_as: string | null;
+  versions: {
+    of: string | null;
+    hides: Array<string>;
+    shows: Array<string>;
+  } | null;
 };
 
 export type StoppedTurn = {
@@ -528,6 +552,8 @@ export type Activity = {
     model_calls: number;
     input_tokens: number;
     output_tokens: number;
+    cost_micros: number | null;
+    currency: string | null;
   }>;
   deliveries: Array<{
     conversation_id: string;
@@ -566,6 +592,8 @@ export type TurnReport = {
     model_calls: number;
     input_tokens: number;
     output_tokens: number;
+    cost_micros: number | null;
+    currency: string | null;
   };
   input_from_seq: number | null;
   input_to_seq: number | null;
@@ -593,6 +621,8 @@ export type TurnReport = {
     output_tokens: number | null;
     first_token_ms: number | null;
     total_ms: number | null;
+    cost_micros: number | null;
+    currency: string | null;
     sources: number;
     started_at: string;
   }>;
@@ -2236,6 +2266,15 @@ export interface Operations {
       api_key?: string | null | undefined;
       model: string;
       images?: boolean | undefined;
+      stories?: string | null | undefined;
+      embeddings?: string | null | undefined;
+      choices?: Array<string> | undefined;
+      currency?: string | undefined;
+      prices?: Array<{
+        model: string;
+        input: number;
+        output: number;
+      }> | undefined;
     };
     answer: ModelConnection;
   };
@@ -2254,8 +2293,33 @@ export interface Operations {
       base_url: string;
       api_key?: string | null | undefined;
       model?: string | undefined;
+      stories?: string | undefined;
+      embeddings?: string | undefined;
     };
     answer: ModelCheck;
+  };
+  /** The address in links, invitations and callbacks: what was saved here, what the settings say, and from where it can be reached. */
+  "GET /api/server/address": {
+    params: never;
+    query: never;
+    body: never;
+    answer: PublicAddress;
+  };
+  /** Set the public address, without a restart: an http or https origin. Requests under its host name are answered from then on. */
+  "POST /api/server/address": {
+    params: never;
+    query: never;
+    body: {
+      address: string;
+    };
+    answer: PublicAddress;
+  };
+  /** Forget the saved address. What the settings say is used again. */
+  "DELETE /api/server/address": {
+    params: never;
+    query: never;
+    body: never;
+    answer: PublicAddress;
   };
   /** The channels' settings: a form for each, its values, and where each comes from. What was saved here is used before the environment and the file. Secrets are never shown. */
   "GET /api/channels/settings": {
@@ -2692,6 +2756,9 @@ export interface Operations {
         data: string;
       }> | undefined;
       quote?: string | undefined;
+      again?: string | undefined;
+      chosen?: string | undefined;
+      continues?: string | undefined;
     };
     answer: Receipt;
   };
