@@ -45,6 +45,7 @@ export const errorCodes = {
   not_your_turn: 409,
   name_taken: 409,
   character_taken: 409,
+  character_in_use: 409,
   already_in_story: 409,
   story_full: 409,
   too_many_stories: 409,

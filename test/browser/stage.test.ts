@@ -89,6 +89,9 @@ describe("on the stage", () => {
   test("a meanwhile scene is directed beat by beat, one is stopped, and it ends in a digest with a seal", async () => {
     const page = await inStory();
     await button(page, "Leave them alone…").click();
+    await dialog(page).getByRole("radio", { name: "3 exchanges" }).waitFor({ state: "attached" });
+    await dialog(page).getByText("More", { exact: true }).click();
+    await dialog(page).getByText("I direct it").click();
     await button(dialog(page), "Start").click();
     const direction = page.getByRole("textbox", { name: "Direction" });
     await direction.waitFor();
@@ -102,6 +105,7 @@ describe("on the stage", () => {
     await log(page).getByText("stopped: no character remembers it").first().waitFor();
 
     await button(page, "Let them talk…").click();
+    await dialog(page).getByText("More", { exact: true }).click();
     await dialog(page).getByLabel("Exchanges").fill("1");
     await button(dialog(page), "Let them talk").click();
     const digest = page.getByRole("article", { name: "While you were away" });

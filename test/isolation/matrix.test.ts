@@ -222,6 +222,7 @@ describe("every route, with a field that it does not read", () => {
     "/api/chats/import",
     "/api/events/import",
     "/api/bots/{id}/lorebook",
+    "/api/bots/{id}/picture",
   ];
   const isVendors = ({ who }: Operation): boolean => who.startsWith("The vendor");
 

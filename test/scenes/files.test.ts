@@ -76,6 +76,35 @@ const pictured = {
   },
 };
 
+describe("a character that is not from a card", () => {
+  it("a character gets a portrait without its metadata, keeps it when it is edited, and can be deleted while it is in no story", async () => {
+    const call = (method: string, path: string, json?: object) =>
+      scenes().api.call(path, {
+        method,
+        token: operatorToken,
+        ...(json === undefined ? {} : { json }),
+      });
+    const made = await call("POST", "/api/bots", { name: "Ines", persona: "A cartographer." });
+    const id = textAt(made, "id");
+    const picture = writeChunks([
+      ...drawPortrait("Ines").slice(0, 1),
+      { type: "tEXt", data: Buffer.from("Comment\0taken at home") },
+      ...drawPortrait("Ines").slice(1),
+    ]);
+    expect((await upload(`/api/bots/${id}/picture`, picture)).status).toBe(201);
+    const shown = await download(`/api/bots/${id}/picture`);
+    expect(Buffer.from(shown).includes("taken at home")).toBe(false);
+    await call("POST", "/api/bots", { id, name: "Ines", persona: "A cartographer of fog." });
+    expect(await download(`/api/bots/${id}/picture`)).toEqual(shown);
+    const refused = await upload(`/api/bots/${id}/picture`, "no picture at all");
+    expect(codeOf(refused)).toBe("invalid_file");
+    expect((await call("DELETE", `/api/bots/${id}`)).status).toBe(204);
+    expect((await call("GET", `/api/bots/${id}`)).status).toBe(404);
+    expect((await call("DELETE", `/api/bots/${id}`)).status).toBe(404);
+    expect(codeOf(await call("DELETE", "/api/bots/bot_a"))).toBe("character_in_use");
+  });
+});
+
 describe("cards over HTTP", () => {
   it("a card becomes a bot that can be played, and leaves in every form as it came", async () => {
     const taken = await upload("/api/bots/import", JSON.stringify(card));

@@ -14,10 +14,13 @@ import type {
   MeanwhileStart,
   Place,
   NewLine,
+  PlaySettings,
+  PlaySettingsAnswer,
   Scene,
   Stage,
   TalkPlan,
   Turn,
+  WholeBot,
 } from "./contract.ts";
 import type { Amendment, Branch, Difference, Feeling } from "./contract-past.ts";
 
@@ -94,6 +97,22 @@ export const fetchGreetings = async (botId: string): Promise<readonly Greeting[]
       `/api/bots/${encodeURIComponent(botId)}/greetings`,
     )
   ).greetings;
+
+const botAddress = (id: string, rest = ""): string => `/api/bots/${encodeURIComponent(id)}${rest}`;
+export const fetchBot = (id: string): Promise<WholeBot> => request(botAddress(id));
+/** Creates a character, or replaces the one with its id. */
+export const saveBot = (bot: Partial<WholeBot>): Promise<Pick<WholeBot, "id">> =>
+  post("/api/bots", bot);
+export const deleteBot = (id: string): Promise<void> =>
+  request(botAddress(id), { method: "DELETE" });
+export const sendPortrait = (id: string, file: Blob): Promise<unknown> =>
+  sendFile(botAddress(id, "/picture"), file);
+export const fetchPlaySettings = (chatId: string): Promise<PlaySettingsAnswer> =>
+  request(chatAddress(chatId, "/settings"));
+export const savePlaySettings = (
+  chatId: string,
+  settings: PlaySettings,
+): Promise<PlaySettingsAnswer> => post(chatAddress(chatId, "/settings"), settings);
 
 export const importSamples = (
   language: Language,

@@ -2,13 +2,19 @@
  * The server's answers about stories. Declared by the server; this file only gives them the page's
  * names.
  */
+import type { PayloadOf } from "../../../src/domain/events/catalogue.ts";
+import type { BotSpeech, StorySettings } from "../../../src/domain/events/story.ts";
 import type { SceneTurn } from "../../../src/api/routes/scene-turn-routes.ts";
 import type {
   Greeting as Opening,
   ImportedCard,
   ImportedChat,
 } from "../../../src/domain/views/scene-files.ts";
-import type { ScenesApi, MeanwhileStart as Start } from "../../../src/domain/views/scenes.ts";
+import type {
+  MeanwhileStart as Start,
+  ScenesApi,
+  StorySettingsView,
+} from "../../../src/domain/views/scenes.ts";
 import type {
   BeatView,
   CurrentBeat,
@@ -38,6 +44,15 @@ export type Routine = Lives["routines"][number];
 export type Slot = Routine["slots"][number];
 
 export type Bot = BotView;
+/** A character as it is written, with everything that its card brought. */
+export type WholeBot = {
+  readonly [
+    Field in Exclude<keyof PayloadOf<"bot_authored">, "chat_id" | "branch_id" | "placed_after">
+  ]: NonNullable<PayloadOf<"bot_authored">[Field]>;
+};
+export type Speech = BotSpeech;
+export type PlaySettings = StorySettings;
+export type PlaySettingsAnswer = StorySettingsView;
 export type ChatListItem = ChatSummary;
 export type Lobby = LobbyView;
 export type Chat = ChatView;

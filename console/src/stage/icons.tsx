@@ -12,3 +12,7 @@ export const CurtainIcon = createSmallIcon(
 export const SealIcon = createSmallIcon(
   <path d="M12 3l2.2 2.1 3-.3.6 3 2.7 1.4-1.3 2.8 1.3 2.8-2.7 1.4-.6 3-3-.3L12 21l-2.2-2.1-3 .3-.6-3-2.7-1.4L4.8 12 3.5 9.2l2.7-1.4.6-3 3 .3z" />,
 );
+export const GearIcon = icon(
+  <path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5zM9 14.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5z" />,
+  { size: 20 },
+);

@@ -249,6 +249,10 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: "Someone else plays that character.",
     zh: "这个角色已经有人扮演。",
   },
+  character_in_use: {
+    en: "This character is in a story or talks with you. Delete the story or choose another companion first.",
+    zh: "这个角色还在故事里，或正在和你聊天。请先删除故事或换一个伙伴。",
+  },
   already_in_story: { en: "You are already in this story.", zh: "你已经在这个故事里了。" },
   story_full: { en: "There is no place left in this story.", zh: "这个故事人数已满。" },
   too_many_stories: {

@@ -88,7 +88,10 @@ export function castRoutes(on: SceneTurnDeps): Route[] {
       params: byId,
       answers: {
         204: { description: "It is deleted." },
-        400: { description: "It is in a chat; `fact.chat_id` names one." },
+        409: {
+          description:
+            "It is in a chat, of which `fact.chat_id` names one, or it is the companion.",
+        },
         404: { description: "There is no such bot." },
       },
       handle: async ({ accountId, params }) => {

@@ -60,6 +60,13 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       handle: async ({ accountId, params, query }) =>
         download(await files.exportCard(accountId, { botId: params.id, format: query.format })),
     }),
+    upload({
+      path: "/api/bots/{id}/picture",
+      summary: "Give a bot another portrait: PNG, JPEG, WebP or GIF.",
+      query: z.object({ account_id: id.optional() }),
+      params: byId,
+      take: (accountId, bytes, { id: botId = "" }) => files.setPicture(accountId, { bytes, botId }),
+    }),
     ...botRoutes(files),
     route({
       method: "get",

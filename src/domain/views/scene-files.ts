@@ -45,6 +45,11 @@ export interface SceneFiles {
     accountId: string,
     card: { readonly botId: string; readonly format: "png" | "json" | "charx" },
   ): Promise<StoryFile>;
+  /** Gives a bot another portrait: PNG, JPEG, WebP or GIF, without its metadata. */
+  setPicture(
+    accountId: string,
+    picture: { readonly bytes: Uint8Array; readonly botId: string },
+  ): Promise<{ readonly id: string }>;
   /** The picture from the card, or one generated from the name. */
   readPicture(accountId: string, botId: string): Promise<StoryPicture>;
   /** Further assets of the card, without their bytes. */

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from "@mantine/core";
-import { useRef, useState, type DragEvent } from "react";
+import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import type { Bot } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
@@ -13,6 +13,12 @@ import { FileLink } from "../../api/files.tsx";
 import { TalkAs } from "../../companion/talk-as.tsx";
 import { Dialog } from "../confirm-dialog.tsx";
 import dialogStyles from "../dialogs.module.css";
+import { type CharacterStart } from "../forms/character-form.tsx";
+import { DeleteCharacter } from "./delete-character.tsx";
+
+// Forms are loaded when somebody opens one.
+const CharacterDialog = lazy(() => import("../forms/character-form.tsx"));
+const FolderImport = lazy(() => import("./folder-import.tsx"));
 
 interface CastSectionProps {
   readonly bots: readonly Bot[];
@@ -26,6 +32,8 @@ export function CastSection({ bots, isNew, onBegin }: CastSectionProps) {
   const { news, take } = useImport();
   const [over, setOver] = useState(false);
   const [shown, setShown] = useState<Bot>();
+  const [form, setForm] = useState<CharacterStart>();
+  const [takesFolder, setTakesFolder] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const handleDrag = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes("Files")) return;
@@ -51,8 +59,14 @@ export function CastSection({ bots, isNew, onBegin }: CastSectionProps) {
     >
       <div className={styles.castHead}>
         <h2 id="stage-cast">{words.cast.title}</h2>
+        <Button size="sm" onClick={() => setForm({ kind: "new" })}>
+          {words.character.new}
+        </Button>
         <Button variant="default" size="sm" onClick={() => field.current?.click()}>
           {words.cast.import}
+        </Button>
+        <Button variant="default" size="sm" onClick={() => setTakesFolder(true)}>
+          {words.folder.open}
         </Button>
         <VisuallyHidden>
           <input
@@ -79,7 +93,22 @@ export function CastSection({ bots, isNew, onBegin }: CastSectionProps) {
           </li>
         ))}
       </ul>
-      {shown === undefined ? null : <BotDetails bot={shown} onClose={() => setShown(undefined)} />}
+      {shown === undefined ? null : (
+        <BotDetails
+          bot={shown}
+          onClose={() => setShown(undefined)}
+          onForm={(start) => {
+            setShown(undefined);
+            setForm(start);
+          }}
+        />
+      )}
+      <Suspense>
+        {form === undefined ? null : (
+          <CharacterDialog start={form} onClose={() => setForm(undefined)} />
+        )}
+        {takesFolder ? <FolderImport bots={bots} onClose={() => setTakesFolder(false)} /> : null}
+      </Suspense>
     </section>
   );
 }
@@ -121,8 +150,17 @@ function One({ news }: { news: FileImport }) {
 }
 
 /** The content of a card as plain text, with export links. */
-function BotDetails({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+function BotDetails({
+  bot,
+  onClose,
+  onForm,
+}: {
+  bot: Bot;
+  onClose: () => void;
+  onForm: (start: CharacterStart) => void;
+}) {
   const words = usePageWords(pageWords);
+  const [deletes, setDeletes] = useState(false);
   const facts: readonly (readonly [string, string])[] = [
     [words.cast.persona, bot.persona],
     [words.cast.traits, bot.traits.join(", ")],
@@ -146,6 +184,20 @@ function BotDetails({ bot, onClose }: { bot: Bot; onClose: () => void }) {
             </div>
           ))}
       </dl>
+      <div className={dialogStyles.row}>
+        <Button size="sm" onClick={() => onForm({ kind: "edit", id: bot.id })}>
+          {words.character.edit}
+        </Button>
+        <Button size="sm" variant="default" onClick={() => onForm({ kind: "copy", id: bot.id })}>
+          {words.character.copy}
+        </Button>
+        <Button size="sm" variant="subtle" color="red" onClick={() => setDeletes(true)}>
+          {words.character.delete}
+        </Button>
+      </div>
+      {deletes ? (
+        <DeleteCharacter bot={bot} onClose={() => setDeletes(false)} onDeleted={onClose} />
+      ) : null}
       <TalkAs id={bot.id} name={bot.name} />
       <p className={styles.exports}>
         {words.cast.export}{" "}

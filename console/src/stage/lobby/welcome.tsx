@@ -4,6 +4,7 @@ import { type CSSProperties } from "react";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
 import { lobbyKey, importSamples } from "../api.ts";
+import { beginTour } from "../play/tour.tsx";
 import { takeFirstLetter } from "../avatar.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
@@ -23,7 +24,9 @@ export function Welcome() {
       await client.invalidateQueries({ queryKey: lobbyKey });
       const isOwn = (title: string | null): boolean =>
         /\p{Script=Han}/u.test(title ?? "") === (language === "zh");
-      go({ page: "stage", part: (chats.find(({ title }) => isOwn(title)) ?? chats[0])?.id });
+      const first = (chats.find(({ title }) => isOwn(title)) ?? chats[0])?.id;
+      if (first !== undefined) beginTour(first);
+      go({ page: "stage", part: first });
     },
   });
   return (

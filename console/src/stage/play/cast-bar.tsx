@@ -67,6 +67,7 @@ export function CastBar({ stage, scene }: { stage: Stage; scene: Scene | undefin
     <section
       ref={room}
       className={styles.strip}
+      data-folds=""
       aria-label={words.castBar.label}
       data-kind={scene.kind}
     >

@@ -58,7 +58,13 @@ export function LetThemTalk({
         act.run(() => startUnattended(stage.chat.id, scene.id, planOf(plan)), onBegun)
       }
     >
-      <PlanInputs plan={plan} onChange={setPlan} />
+      <Exchanges plan={plan} onChange={setPlan} />
+      <details>
+        <summary className={dialogStyles.summary}>{words.talk.more}</summary>
+        <div className={dialogStyles.form}>
+          <PlanInputs plan={plan} onChange={setPlan} />
+        </div>
+      </details>
     </FormDialog>
   );
 }
@@ -82,7 +88,7 @@ export function StartMeanwhile({
     ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id]),
   ]);
   const [place, setPlace] = useState(String(scene?.container_id ?? containers[0]?.id ?? ""));
-  const [how, setHow] = useState<"directed" | "alone">("directed");
+  const [how, setHow] = useState<"directed" | "alone">("alone");
   const [plan, setPlan] = usePlan();
   const start = (): Promise<unknown> =>
     startMeanwhile(chat.id, {
@@ -107,25 +113,49 @@ export function StartMeanwhile({
         onChange={setChosen}
       />
       {chosen.length < 2 ? <p className={dialogStyles.hint}>{words.talk.two}</p> : null}
-      {containers.length === 0 ? null : (
-        <NativeSelect
-          label={words.panels.place}
-          value={place}
-          data={containers.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={(event) => setPlace(event.currentTarget.value)}
-        />
-      )}
-      <SegmentedControl
-        aria-label={words.talk.how}
-        value={how}
-        onChange={(next) => setHow(next)}
-        data={[
-          { value: "directed", label: words.talk.directed },
-          { value: "alone", label: words.talk.alone },
-        ]}
-      />
-      {how === "alone" ? <PlanInputs plan={plan} onChange={setPlan} /> : null}
+      {how === "alone" ? <Exchanges plan={plan} onChange={setPlan} /> : null}
+      <details>
+        <summary className={dialogStyles.summary}>{words.talk.more}</summary>
+        <div className={dialogStyles.form}>
+          {containers.length === 0 ? null : (
+            <NativeSelect
+              label={words.panels.place}
+              value={place}
+              data={containers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={(event) => setPlace(event.currentTarget.value)}
+            />
+          )}
+          <SegmentedControl
+            aria-label={words.talk.how}
+            value={how}
+            onChange={(next) => setHow(next)}
+            data={[
+              { value: "alone", label: words.talk.alone },
+              { value: "directed", label: words.talk.directed },
+            ]}
+          />
+          {how === "alone" ? <PlanInputs plan={plan} onChange={setPlan} /> : null}
+        </div>
+      </details>
     </FormDialog>
+  );
+}
+
+const presets = ["3", "6", "12"] as const;
+
+/** How long they are alone, in three sizes; any other number is among the details. */
+function Exchanges({ plan, onChange }: { plan: PlanFields; onChange: (plan: PlanFields) => void }) {
+  const words = usePageWords(pageWords);
+  return (
+    <SegmentedControl
+      aria-label={words.talk.howLong}
+      value={plan.beats}
+      onChange={(beats) => onChange({ ...plan, beats })}
+      data={presets.map((count) => ({
+        value: count,
+        label: words.talk.exchanges(Number(count)),
+      }))}
+    />
   );
 }
 

@@ -1,7 +1,8 @@
 import { ActionIcon, Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { BackIcon, MenuIcon } from "../../frame/icons.tsx";
+import { GearIcon } from "../icons.tsx";
 import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
 import { routeAddress } from "../../route.ts";
 import { ConnectionBanner } from "../../talk/connection-banner.tsx";
@@ -20,7 +21,11 @@ import { Lines } from "./lines.tsx";
 import styles from "./play.module.css";
 import { CastBar } from "./cast-bar.tsx";
 import { type EarlierLines, type Live } from "./use-stage.ts";
+import { Tour } from "./tour.tsx";
 import { useSay } from "./use-say.ts";
+
+// Loaded when somebody opens it.
+const StorySettingsDialog = lazy(() => import("../forms/story-settings.tsx"));
 
 interface StageLayoutProps {
   readonly stage: Stage;
@@ -65,6 +70,7 @@ export function StageLayout({ stage, live, earlier, watched, watch }: StageLayou
             onAgain={say.again}
             before={<UnderstudyNote />}
           />
+          <Tour chatId={stage.chat.id} />
           <StageFooter
             stage={stage}
             scene={scene}
@@ -106,6 +112,7 @@ function Head({ stage, onPanels }: { stage: Stage; onPanels: (() => void) | unde
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const { chat } = stage;
+  const [settings, setSettings] = useState(false);
   const scene = findCurrentScene(stage);
   const place = stage.containers.find(({ id }) => id === scene?.container_id)?.name;
   const time = useMemo(
@@ -131,6 +138,21 @@ function Head({ stage, onPanels }: { stage: Stage; onPanels: (() => void) | unde
         <h1 dir="auto">{chat.title ?? nameOf(chat.host_bot_id)}</h1>
         <p dir="auto">{setting.join(" · ")}</p>
       </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={words.settings.open}
+        title={words.settings.open}
+        onClick={() => setSettings(true)}
+      >
+        <GearIcon />
+      </ActionIcon>
+      <Suspense>
+        {settings ? (
+          <StorySettingsDialog chatId={chat.id} onClose={() => setSettings(false)} />
+        ) : null}
+      </Suspense>
       {onPanels === undefined ? null : (
         <ActionIcon
           variant="subtle"

@@ -9,6 +9,7 @@ export const lobby = {
   failed: "Your stories could not be loaded.",
 
   failures: {
+    character_in_use: "This character is in a story or talks with you, so it was not deleted.",
     turn_in_flight: "A character is still speaking. Wait, or stop them.",
     turn_failed: "That failed; nothing was saved. Try again.",
     already_recorded: "Already done.",

@@ -8,6 +8,7 @@ export const lobby: typeof lobbyEn = {
   failed: "故事加载失败。",
 
   failures: {
+    character_in_use: "这个角色还在故事里，或正在和你聊天，没有删除。",
     turn_in_flight: "还有角色在说话，请稍等或停止。",
     turn_failed: "这次失败了，没有保存任何内容，请重试。",
     already_recorded: "已经是这样了。",

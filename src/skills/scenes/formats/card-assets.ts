@@ -126,6 +126,10 @@ function findPart(
   return (most) => (data.length > most * 1.4 ? undefined : Buffer.from(data, "base64"));
 }
 
+/** A picture on its own as the main one of a card; undefined for anything that can't be shown. */
+export const toPortrait = (bytes: Uint8Array): CardAsset | undefined =>
+  toPicture(bytes, { type: "icon", name: "main", ext: "png" });
+
 function toPicture(bytes: Uint8Array | undefined, label: Label): CardAsset | undefined {
   const mediaType = bytes === undefined ? undefined : detectPictureType(bytes);
   if (bytes === undefined || mediaType === undefined) return undefined;

@@ -13,6 +13,7 @@ import { labelNamesakes } from "../state/namesakes.ts";
 import { rootBranch, versionKind } from "../state/path.ts";
 import { toCharacterName } from "../../../domain/character-name.ts";
 import { readAssets, createBotPictures, requireBot } from "./bot-pictures.ts";
+import { createCharacterActs } from "./character-acts.ts";
 import { draftAssets, removeInlineBytes } from "./card-assets.ts";
 import { type BotFields, toBot, toCard } from "./card-bot.ts";
 import { type WholeCard, writeCardFile } from "./card-file.ts";
@@ -69,6 +70,7 @@ export function createSceneFiles({ decisions, fileReader }: SceneFileDeps): Scen
   return {
     ...createCardFiles(on),
     ...createBotPictures({ readAs: (accountId, job) => on.readAs(accountId, job) }),
+    ...createCharacterActs(decisions),
     ...createChatFiles(on),
     importSamples: (accountId, language) =>
       on.importAs(accountId, (at) => draftSamples(at, language)),
