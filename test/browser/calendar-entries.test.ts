@@ -203,25 +203,29 @@ describe("the field of the calendar", () => {
   test("an open question does not hold back a whole sentence, and a sentence about an entry moves or deletes it", async () => {
     const person = await newPerson();
     await make(person, { content: "dentist", trigger_time: "2097-06-05T10:00:00" });
-    const page = await calendarOf(person, "week/2097-06-05");
-    await sentence(page).fill("meeting on 6 June 2097");
+    const page = await calendarOf(person, "agenda");
+    const starts = async (): Promise<unknown[]> =>
+      (await remindersOf(person))
+        .filter(({ content }) => content === "dentist")
+        .map(({ local_start: start }) => start);
+    await sentence(page).fill("meeting on Friday");
     await sentence(page).press("Enter");
-    await page.getByText("You wrote: meeting on 6 June 2097").waitFor();
-    await sentence(page).fill("lunch with Ann on 7 June 2097 at 12:30");
+    await page.getByText("You wrote: meeting on Friday").waitFor();
+    await sentence(page).fill("lunch with Ann on Friday at 12:30pm");
     await page.getByText("Enter to add").waitFor();
     await sentence(page).press("Enter");
-    await entry(page, /^lunch with Ann Friday.* 12:30/).waitFor();
+    await entry(page, /lunch with Ann Friday/).waitFor();
     expect(await page.getByText("You wrote:").count()).toBe(0);
     await sentence(page).fill("move dentist to 4pm");
     await page.getByText("Changes “dentist”").waitFor();
     await sentence(page).press("Enter");
-    await entry(page, /^dentist Wednesday.* 16:00/).waitFor();
+    await eventually(starts).toEqual(["2097-06-05T16:00:00"]);
     await undo(page);
-    await entry(page, /^dentist Wednesday.* 10:00/).waitFor();
+    await eventually(starts).toEqual(["2097-06-05T10:00:00"]);
     await sentence(page).fill("cancel the dentist");
     await page.getByText("Deletes “dentist”").waitFor();
     await sentence(page).press("Enter");
-    await eventually(async () => (await remindersOf(person)).length).toBe(1);
+    await eventually(starts).toEqual([]);
     await sentence(page).fill("something");
     await sentence(page).press("Escape");
     expect(await sentence(page).inputValue()).toBe("");
@@ -229,10 +233,10 @@ describe("the field of the calendar", () => {
 
   test("no reading of an earlier text stands below a newer one", async () => {
     const page = await calendarOf(await newPerson(), "week/2097-06-05");
-    await sentence(page).fill("dentist on 6 June 2097 at 10:00");
+    await sentence(page).fill("dentist on Friday at 10am");
     await page.getByText("Enter to add").waitFor();
     await page.route("**/api/reminders/read", () => undefined);
-    await sentence(page).fill("dentist on 6 June 2097 at 11:00");
+    await sentence(page).fill("dentist on Friday at 11am");
     await page.getByText("Reading…").waitFor();
     expect(await page.getByText("Enter to add").count()).toBe(0);
   });

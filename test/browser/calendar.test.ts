@@ -240,7 +240,7 @@ describe("dragging", () => {
     await drag(page, entry(page, /^choir /), { day: "2097-06-07", hours: 1 });
     await page.getByRole("button", { name: "Only this one" }).click();
     await entry(page, /^choir Friday.* 13:00–14:00$/).waitFor();
-    await page.getByRole("button", { name: "Later" }).click();
+    await page.getByRole("button", { name: "Later", exact: true }).click();
     await entry(page, /^choir Tuesday.* 12:00–13:00 every Tue/).waitFor();
 
     await drag(page, entry(page, /^choir /), { day: "2097-06-13", hours: -1 });

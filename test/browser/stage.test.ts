@@ -106,7 +106,7 @@ describe("on the stage", () => {
 
     await button(page, "Let them talk…").click();
     await dialog(page).getByText("More", { exact: true }).click();
-    await dialog(page).getByLabel("Exchanges").fill("1");
+    await dialog(page).getByRole("spinbutton", { name: "Exchanges" }).fill("1");
     await button(dialog(page), "Let them talk").click();
     const digest = page.getByRole("article", { name: "While you were away" });
     await digest.waitFor();

@@ -70,6 +70,7 @@ export const zh: CalendarWords = {
     startOver: "重新写",
     keepUntimed: "先记着，不定时间",
     shareWith: (names) => `和${names}共享`,
+    notHere: "没有找到这个提醒。要修改，请点开那一项，或在聊天里说。",
     reading: "正在理解…",
     toDo: "按回车，存为没有时间的待办。",
     changes: {
@@ -80,7 +81,6 @@ export const zh: CalendarWords = {
     },
     enterChange: "按回车执行",
     refusedChange: "这会影响到别人：请在日程里或在聊天里操作。",
-    notHere: "没有找到这个提醒。要修改，请点开那一项，或在聊天里说。",
     notRead: "还没看到时间。",
     added: (what) => `已添加：${what}。`,
     at: (title, when) => `${title}，${when}`,

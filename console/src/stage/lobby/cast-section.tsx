@@ -16,7 +16,7 @@ import dialogStyles from "../dialogs.module.css";
 import { type CharacterStart } from "../forms/character-form.tsx";
 import { DeleteCharacter } from "./delete-character.tsx";
 
-// Forms are loaded when somebody opens one.
+// Forms are loaded when they are opened.
 const CharacterDialog = lazy(() => import("../forms/character-form.tsx"));
 const FolderImport = lazy(() => import("./folder-import.tsx"));
 

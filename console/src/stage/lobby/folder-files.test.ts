@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { kindOf, readPersonas } from "./folder-files.ts";
 
-test("files of a SillyTavern folder are told apart by their paths", () => {
+test("files of a SillyTavern folder are sorted by their paths", () => {
   for (const [path, kind] of [
     ["default-user/characters/Orla.png", "card"],
     ["Orla.json", "card"],

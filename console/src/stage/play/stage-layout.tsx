@@ -24,7 +24,7 @@ import { type EarlierLines, type Live } from "./use-stage.ts";
 import { Tour } from "./tour.tsx";
 import { useSay } from "./use-say.ts";
 
-// Loaded when somebody opens it.
+// Loaded when it is opened.
 const StorySettingsDialog = lazy(() => import("../forms/story-settings.tsx"));
 
 interface StageLayoutProps {
