@@ -879,7 +879,7 @@ export type Reminder = {
     content: string;
     next_fire_at: string | null;
   } | undefined;
-  delivery?: (DeliveryForecast) & (unknown) | undefined;
+  delivery?: DeliveryForecast | undefined;
 };
 
 export type Insistence = {
@@ -961,7 +961,7 @@ export type ImportReport = {
     title: string;
     reason: string;
   }>;
-  delivery: (DeliveryForecast) & (unknown);
+  delivery: DeliveryForecast;
 };
 
 export type FriendLink = {
@@ -1020,7 +1020,7 @@ export type SharedReminderResult = {
   };
   suggested_times: Array<string>;
   unreachable: Array<string>;
-  delivery: (DeliveryForecast) & (unknown);
+  delivery: DeliveryForecast;
 };
 
 export type SharedReminder = {
@@ -1408,7 +1408,7 @@ export type StorySettings = {
     card_prompts?: boolean | undefined;
     context_tokens?: number | undefined;
     max_replies?: number | undefined;
-    lorebook?: unknown | undefined;
+    lorebook?: unknown;
   } | undefined;
   models: Array<string>;
   system_template: string;
@@ -3636,7 +3636,7 @@ export interface Operations {
       duration_minutes?: number | null | undefined;
       all_day?: boolean | undefined;
       recurrence_rule?: string | undefined;
-      context?: unknown | undefined;
+      context?: unknown;
     };
     answer: SharedReminderResult;
   };
@@ -4537,7 +4537,7 @@ export interface Operations {
       card_prompts?: boolean | undefined;
       context_tokens?: number | undefined;
       max_replies?: number | undefined;
-      lorebook?: unknown | undefined;
+      lorebook?: unknown;
     };
     answer: StorySettings;
   };

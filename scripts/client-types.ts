@@ -86,9 +86,15 @@ function typeOf(schema: Node, depth: number): string {
   if (choices.length > 0)
     return [...new Set(choices.map((each) => typeOf(node(each), depth)))].join(" | ");
   const parts = list(schema["allOf"]);
-  if (parts.length > 0) return parts.map((each) => `(${typeOf(node(each), depth)})`).join(" & ");
+  if (parts.length > 0) return intersect(parts.map((each) => typeOf(node(each), depth)));
   const types = [schema["type"]].flat().filter((type) => typeof type === "string");
   return types.map((type) => plainType(schema, type, depth)).join(" | ") || "unknown";
+}
+
+/** A part that only describes has no type of its own. */
+function intersect(types: readonly string[]): string {
+  const known = types.filter((type) => type !== "unknown");
+  return known.length > 1 ? known.map((type) => `(${type})`).join(" & ") : (known[0] ?? "unknown");
 }
 
 /** A list of values may allow null without naming it. */
@@ -122,7 +128,8 @@ function objectOf(fields: readonly Field[], depth: number): string {
   const indent = "  ".repeat(depth + 1);
   const lines = fields.map(({ name, type, isRequired }) => {
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
-    return `${indent}${key}${isRequired ? "" : "?"}: ${type}${isRequired ? "" : " | undefined"};\n`;
+    const mayLack = !isRequired && type !== "unknown" ? " | undefined" : "";
+    return `${indent}${key}${isRequired ? "" : "?"}: ${type}${mayLack};\n`;
   });
   return `{\n${lines.join("")}${"  ".repeat(depth)}}`;
 }
