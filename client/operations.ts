@@ -9,7 +9,7 @@ export type WebhookReminder = {
 
 export type Error = {
   error: {
-    code: "invalid_json" | "invalid_request" | "invalid_id" | "invalid_file" | "body_too_deep" | "code_not_valid" | "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload" | "unsupported_provider" | "account_required" | "confirmation_mismatch" | "friend_link_disabled" | "self_friendship_forbidden" | "unknown_person" | "unknown_place" | "not_present" | "clock_backwards" | "unauthorized" | "page_key_required" | "webhook_unauthorized" | "forbidden" | "proof_required" | "calendar_entry_refused" | "only_the_host" | "not_in_story" | "muted" | "cross_site_refused" | "account_disabled" | "sign_on_refused" | "sign_on_no_account" | "not_found" | "friend_link_not_found" | "scene_not_found" | "invitation_not_found" | "method_not_allowed" | "request_timeout" | "turn_in_flight" | "story_paused" | "not_your_turn" | "name_taken" | "character_taken" | "already_in_story" | "story_full" | "too_many_stories" | "request_in_flight" | "key_reused" | "scene_over" | "in_another_scene" | "you_are_away" | "nobody_there" | "whisper_unclear" | "not_the_last_reply" | "version_conflict" | "already_recorded" | "not_resendable" | "account_busy" | "operator_account_kept" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "wrong_host" | "rate_limited" | "daily_limit" | "headers_too_large" | "internal" | "turn_failed" | "scene_not_summed_up" | "sign_on_unavailable" | "unavailable" | "quota_reached";
+    code: "invalid_json" | "invalid_request" | "invalid_id" | "invalid_file" | "body_too_deep" | "code_not_valid" | "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload" | "unsupported_provider" | "account_required" | "confirmation_mismatch" | "friend_link_disabled" | "self_friendship_forbidden" | "unknown_person" | "unknown_place" | "not_present" | "clock_backwards" | "unauthorized" | "page_key_required" | "webhook_unauthorized" | "forbidden" | "proof_required" | "calendar_entry_refused" | "only_the_host" | "not_in_story" | "muted" | "cross_site_refused" | "account_disabled" | "sign_on_refused" | "sign_on_no_account" | "not_found" | "friend_link_not_found" | "scene_not_found" | "invitation_not_found" | "method_not_allowed" | "request_timeout" | "turn_in_flight" | "story_paused" | "not_your_turn" | "name_taken" | "character_taken" | "character_in_use" | "already_in_story" | "story_full" | "too_many_stories" | "request_in_flight" | "key_reused" | "scene_over" | "in_another_scene" | "you_are_away" | "nobody_there" | "whisper_unclear" | "not_the_last_reply" | "version_conflict" | "already_recorded" | "not_resendable" | "account_busy" | "operator_account_kept" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "wrong_host" | "rate_limited" | "daily_limit" | "headers_too_large" | "internal" | "turn_failed" | "scene_not_summed_up" | "sign_on_unavailable" | "unavailable" | "quota_reached";
     message: string;
     fact?: Record<string, unknown> | undefined;
   };
@@ -4622,6 +4622,17 @@ export interface Operations {
     };
     body: never;
     answer: undefined;
+  };
+  /** Give a bot another portrait: PNG, JPEG, WebP or GIF. */
+  "POST /api/bots/{id}/picture": {
+    params: {
+      id: string;
+    };
+    query: {
+      account_id?: string | undefined;
+    };
+    body: never;
+    answer: ImportedFile;
   };
   /** A bot's picture: from its card, or drawn from its name. */
   "GET /api/bots/{id}/picture": {
