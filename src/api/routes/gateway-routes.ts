@@ -83,22 +83,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...exportRoutes({ ...on, accounts, media: on.media }),
     ...auditRoutes(on),
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
-    ...(on.modelAdmin === undefined ? [] : modelRoutes(on.modelAdmin)),
-    ...(on.addressAdmin === undefined
-      ? []
-      : addressRoutes({
-          admin: on.addressAdmin,
-          ownUrl: on.ownUrl,
-          isGuarded: () => on.modelAdmin !== undefined && on.modelAdmin.read().in_use !== "none",
-        })),
-    ...(on.channelAdmin === undefined ? [] : channelSettingsRoutes(on.channelAdmin)),
-    ...(on.toolServers === undefined
-      ? []
-      : // As for the model: a newcomer with the first sign-in link has no token to show.
-        toolServerRoutes(
-          on.toolServers,
-          () => on.modelAdmin !== undefined && on.modelAdmin.read().in_use !== "none",
-        )),
+    ...setupRoutes(on),
     ...(on.outsideCalendars === undefined ? [] : outsideCalendarRoutes(on.outsideCalendars)),
     ...(on.eventWebhooks === undefined ? [] : eventWebhookRoutes(on.eventWebhooks)),
     ...(on.quotas === undefined
@@ -131,6 +116,21 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...(on.routes ?? []),
     ...on.webhooks.map(webhookRoute),
     ...(on.channelWebhooks === undefined ? [] : channelWebhookRoutes(on.channelWebhooks)),
+  ];
+}
+
+/** What is set up in the page: the model, the address, channels and tools of other programs. */
+function setupRoutes(on: GatewayParts): readonly Route[] {
+  // A newcomer with the first sign-in link has no token to show before a model is connected.
+  const isGuarded = (): boolean =>
+    on.modelAdmin !== undefined && on.modelAdmin.read().in_use !== "none";
+  return [
+    ...(on.modelAdmin === undefined ? [] : modelRoutes(on.modelAdmin)),
+    ...(on.addressAdmin === undefined
+      ? []
+      : addressRoutes({ admin: on.addressAdmin, ownUrl: on.ownUrl, isGuarded })),
+    ...(on.channelAdmin === undefined ? [] : channelSettingsRoutes(on.channelAdmin)),
+    ...(on.toolServers === undefined ? [] : toolServerRoutes(on.toolServers, isGuarded)),
   ];
 }
 
