@@ -453,7 +453,7 @@ describe("deliveries", () => {
     expect(
       (await lab.call("/api/deliveries?status=failed,unknown&limit=5", { token: operatorToken }))
         .json,
-    ).toEqual({ deliveries: [] });
+    ).toEqual({ deliveries: [], next: null });
     const reply = await lab.call("/api/deliveries?status=lost", { token: operatorToken });
     expect([reply.status, codeOf(reply)]).toEqual([400, "invalid_request"]);
     expect(
