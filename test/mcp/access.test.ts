@@ -83,7 +83,7 @@ describe("who may call the MCP endpoint", () => {
     );
     const reader = await ada.connect({ token });
     expect((await reader.call("list_reminders")).isError).toBe(false);
-    expect((await ada.call("GET", "/api/reminders")).json).toEqual({ reminders: [] });
+    expect((await ada.call("GET", "/api/reminders")).json).toMatchObject({ reminders: [] });
   });
 
   it("a foreign page and a foreign host name are refused at the MCP endpoint", async () => {
