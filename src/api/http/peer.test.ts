@@ -33,11 +33,13 @@ describe("the peer of a request", () => {
       ip: "198.51.100.7",
       host: "evil.example",
       secure: true,
+      viaProxy: true,
     });
     expect(peerOf(from("::1", { host: "chat.example", "x-forwarded-for": "garbage" }))).toEqual({
       ip: "::1",
       host: "chat.example",
       secure: false,
+      viaProxy: true,
     });
   });
 
