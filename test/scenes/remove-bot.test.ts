@@ -14,7 +14,7 @@ it("a character that is in no story can be deleted, one that is in a story or an
   expect((await remove("cleo")).status).toBe(204);
   expect(codeOf(await on.get("/api/bots/cleo"))).toBe("not_found");
   expect(codeOf(await remove("cleo"))).toBe("not_found");
-  expect(codeOf(await remove("bot_a"))).toBe("invalid_request");
+  expect(codeOf(await remove("bot_a"))).toBe("character_in_use");
   expect((await on.get("/api/bots/bot_a")).status).toBe(200);
   expect((await on.post("/api/bots", { id: "cleo", name: "Cleo again" })).status).toBe(201);
   expect(await on.rebuilt()).toEqual([]);

@@ -2,6 +2,7 @@ import { momentWords } from "./date-words.ts";
 import { Button } from "@mantine/core";
 import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
+import todoStyles from "./todos.module.css";
 import { dismissMissed, useMissed } from "./calls.ts";
 import { type Missed } from "./contract.ts";
 import { nowhereWords } from "./forecast-words.ts";
@@ -73,16 +74,16 @@ function MissedLine({ missed, onDismiss }: { missed: Missed; onDismiss: () => vo
   const calendar = useCalendar();
   const when = momentWords(wallAtInstant(Date.parse(missed.due_at), calendar.zone), calendar);
   return (
-    <li className={styles.todo}>
+    <li className={todoStyles.todo}>
       <button
         type="button"
-        className={styles.tick}
+        className={todoStyles.tick}
         aria-label={calendar.words.missed.dismiss(missed.content)}
         onClick={onDismiss}
       >
         <CheckIcon />
       </button>
-      <span className={styles.todoText}>
+      <span className={todoStyles.todoText}>
         {missed.content} · {when}
       </span>
     </li>

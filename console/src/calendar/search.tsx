@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useWords } from "../language/use-words.tsx";
 import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
+import searchStyles from "./search.module.css";
 import { searchReminders } from "./calls.ts";
 import type { Entry, Reminder } from "./contract.ts";
 import { momentWords, placeWords } from "./date-words.ts";
@@ -96,7 +97,7 @@ function Hit({
   ];
   return (
     <li>
-      <button type="button" className={styles.hit} onClick={() => onChoose(reminder, at)}>
+      <button type="button" className={searchStyles.hit} onClick={() => onChoose(reminder, at)}>
         <strong dir="auto">{reminder.content}</strong>
         <span className={styles.hint}>{parts.join(" · ")}</span>
       </button>

@@ -3,6 +3,7 @@ import { joinSentences } from "../language/spaced.ts";
 import { complete } from "./acts.ts";
 import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
+import todoStyles from "./todos.module.css";
 import { changeAll } from "./calls.ts";
 import type { Entry } from "./contract.ts";
 import { CheckIcon, GripIcon } from "./icons.tsx";
@@ -59,21 +60,21 @@ function ToDo({
   const calendar = useCalendar();
   const { words, perform } = calendar;
   return (
-    <li className={styles.todo} data-moving={order.isMoving(entry) ? "" : undefined}>
+    <li className={todoStyles.todo} data-moving={order.isMoving(entry) ? "" : undefined}>
       <button
         type="button"
-        className={styles.tick}
+        className={todoStyles.tick}
         aria-label={words.todos.done(entry.content)}
         onClick={() => void perform(() => complete(entry, calendar))}
       >
         <CheckIcon />
       </button>
-      <button type="button" className={styles.todoText} onClick={() => onOpen(entry)}>
+      <button type="button" className={todoStyles.todoText} onClick={() => onOpen(entry)}>
         {entry.content}
       </button>
       <button
         type="button"
-        className={styles.grip}
+        className={todoStyles.grip}
         aria-label={words.todos.move(entry.content)}
         {...order.handlers(index)}
       >

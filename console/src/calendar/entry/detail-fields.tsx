@@ -1,6 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
+import detailStyles from "./details.module.css";
 import type { Details } from "../contract.ts";
 import { entryColors } from "../grid/entry-colors.ts";
 import entryStyles from "../grid/entry.module.css";
@@ -49,7 +50,7 @@ export function DetailFields({ value, isTimed, onChange }: DetailFieldsProps) {
       <fieldset className={styles.chosen}>
         <legend>{details.color}</legend>
         {[null, ...entryColors].map((color) => (
-          <label key={color ?? ""} className={styles.swatch}>
+          <label key={color ?? ""} className={detailStyles.swatch}>
             <input
               type="radio"
               name="color"
@@ -57,7 +58,7 @@ export function DetailFields({ value, isTimed, onChange }: DetailFieldsProps) {
               onChange={() => onChange({ color })}
             />
             <span
-              className={`${styles.swatchFace} ${entryStyles.colored}`}
+              className={`${detailStyles.swatchFace} ${entryStyles.colored}`}
               data-color={color ?? undefined}
             />
             <span>{color === null ? details.noColor : details.colors[color]}</span>
@@ -82,7 +83,7 @@ function AlertFields({
   const { details } = words;
   const left = usual.filter((minutes) => !value.includes(minutes));
   return (
-    <div className={styles.alerts}>
+    <div className={detailStyles.alerts}>
       {value.length >= mostAlerts ? null : (
         <NativeSelect
           label={details.alerts}
@@ -98,12 +99,12 @@ function AlertFields({
         />
       )}
       {value.length === 0 ? null : (
-        <ul className={styles.chips} aria-label={details.alerts}>
+        <ul className={detailStyles.chips} aria-label={details.alerts}>
           {value.map((minutes) => (
             <li key={minutes}>
               <button
                 type="button"
-                className={styles.chip}
+                className={detailStyles.chip}
                 aria-label={details.removeAlert(details.before(minutes))}
                 onClick={() => onChange(value.filter((each) => each !== minutes))}
               >

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
+import detailStyles from "./details.module.css";
 import type { Reminder } from "../contract.ts";
 import { dayOf } from "../days.ts";
 import { lengthChoices } from "../lengths.ts";
@@ -52,7 +53,7 @@ export function EntryFields({ draft, onChange, reminder, ruleWords }: EntryField
         isTimed={isTimed}
         onChange={(change) => set({ details: { ...draft.details, ...change } })}
       />
-      <details className={styles.more}>
+      <details className={detailStyles.more}>
         <summary>{words.entry.more}</summary>
         <div className={styles.form}>
           <NativeSelect

@@ -4,6 +4,7 @@ import { change, isOpen, reshape } from "../acts.ts";
 import { placeWords } from "../date-words.ts";
 import { useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
+import detailStyles from "./details.module.css";
 import { type Entry, type Reminder, type TimedEntry } from "../contract.ts";
 import { type Wall } from "../days.ts";
 import { forecastWords } from "../forecast-words.ts";
@@ -93,7 +94,7 @@ function Closed({ entry, reminder, onClose }: Omit<EntryFormProps, "onMove">) {
           : [when, stateWords(entry, calendar)].filter((part) => part !== undefined).join(" · ")}
       </p>
       {reminder.place === null ? null : <p className={styles.hint}>{reminder.place}</p>}
-      {reminder.notes === null ? null : <p className={styles.notes}>{reminder.notes}</p>}
+      {reminder.notes === null ? null : <p className={detailStyles.notes}>{reminder.notes}</p>}
       <Repeating reminder={reminder} />
       <EntryActs entry={entry} isRepeating={reminder.nag_at !== null} onClose={onClose} />
     </div>

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
+import detailStyles from "./details.module.css";
 import { weekdayWord } from "../date-words.ts";
 import { addDays, type Day, daysFrom, firstOfWeek } from "../days.ts";
 import {
@@ -48,7 +49,7 @@ export function RepeatFields({ value, start, words: said, onChange }: RepeatFiel
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {repeat === undefined ? null : (
-        <div className={styles.nested}>
+        <div className={detailStyles.nested}>
           <TextInput
             type="number"
             min={1}
@@ -122,7 +123,7 @@ function Weekdays({
         <button
           key={day}
           type="button"
-          className={styles.chip}
+          className={detailStyles.chip}
           aria-pressed={chosen.has(index)}
           onClick={() => toggle(index)}
         >
