@@ -60,6 +60,22 @@ describe("a talk that a model reads after the answer", () => {
     expect(await memories()).toHaveLength(1);
   });
 
+  it("a version of an answer that another one replaced is not read", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("where shall I go in June");
+    await say("and in July");
+    const [question, reply, next] = await used.db.rows<{ id: string; text: string }>(
+      "select id, text from message order by event_id",
+    );
+    const hides = { versions: { of: question?.id, hides: [reply?.id], shows: [] } };
+    await used.db.rows("update message set payload = payload || $2::jsonb where id = $1", [
+      next?.id,
+      JSON.stringify(hides),
+    ]);
+    const [request] = await readAll({ memories: [] });
+    expect(request?.sourceEventIds).toHaveLength(2);
+  });
+
   it("what the cited lines do not say is not kept: invented words, our own lines, lines that are not there", async () => {
     const { say } = await openMemoryTalk(used, () => "You live in Rome, I think.");
     await say("I had a long day in the garden");

@@ -34,7 +34,7 @@ const outsideStories = `and not exists (select from turn t where t.conversation_
     and (t.id = m.turn_id or m.seq between t.input_from_seq and t.input_to_seq))`;
 
 /** Another version of an answer may count instead: the last message that names this one decides. */
-const isShown = `and not coalesce((select v.payload #> '{versions,hides}' ? m.id from message v
+export const isShown = `and not coalesce((select v.payload #> '{versions,hides}' ? m.id from message v
     where v.conversation_id = m.conversation_id and v.payload ? 'versions' and v.event_id > m.event_id
       and (v.payload #> '{versions,hides}' ? m.id or v.payload #> '{versions,shows}' ? m.id)
     order by v.event_id desc limit 1), false)`;

@@ -4,7 +4,7 @@ import type { Decisions } from "../../domain/ports/decisions.ts";
 import { type Model, ModelFailure, type ModelRequest } from "../../domain/ports/model.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
 import { listTerms } from "../../recall/tokens.ts";
-import { type EarlierLine, type LineRow, toEarlierLine } from "./earlier-lines.ts";
+import { type EarlierLine, isShown, type LineRow, toEarlierLine } from "./earlier-lines.ts";
 import { placeInMemory } from "./memory-events.ts";
 import { type Sourced, stateMemories } from "./state-memory.ts";
 
@@ -101,6 +101,7 @@ async function readPending(
     `select m.event_id as "eventId", m.conversation_id as "conversationId", m.direction, m.text, m.created_at as at, m.payload - 'surroundings' as payload
      from message m where m.conversation_id = $2 and m.account_id = $1 and m.event_id > $3 and m.event_id <= $4
        and not exists (select from forgotten_message f where f.event_id = m.event_id)
+       ${isShown}
      order by m.event_id desc limit ${mostLines}`,
     [accountId, conversationId, readThrough, pendingThrough],
   );
