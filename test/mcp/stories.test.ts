@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canary, fillLife, newPerson, type Someone } from "../isolation/victim.ts";
+import { canary, fillLife, newPerson, type Someone, victimEnv } from "../isolation/victim.ts";
 import { eventually } from "../support/wechat-product.ts";
 import { type Owner, type Program, type Programs, startPrograms } from "./programs.ts";
 
@@ -9,7 +9,7 @@ let program: Program;
 let stories: readonly { readonly story: string; readonly title: string | null }[];
 
 beforeAll(async () => {
-  world = await startPrograms();
+  world = await startPrograms(victimEnv);
   ada = await newPerson(world.product, `Ada ${canary}`);
   await fillLife(world.product, ada, await newPerson(world.product, "Bob"));
   const owner: Owner = await world.person();

@@ -34,6 +34,11 @@ const steps = fc.array(
   { minLength: 12, maxLength: 18 },
 );
 
+/** Played first in every run, so that memories are used and a character speaks whatever is drawn. */
+const always: readonly Step[] = (
+  ["tell", "ask", "mira", "tell", "ask", "yu", "passing", "ask", "plain", "ask"] as const
+).map((what) => ({ who: 0, where: 0, what }));
+
 const sentences: Readonly<Record<Step["what"], (canary: string) => string>> = {
   tell: (canary) => `remember that my locker code is ${canary}`,
   passing: (canary) => `Hello! I'm allergic to ${canary}. My train was called ${canary} today.`,
@@ -103,7 +108,7 @@ it("no prompt and no reply holds what was not said there: private words stay pri
         for (const [said, there] of homes) if (there !== home) expect(shown).not.toContain(said);
       }
     }),
-    { numRuns: runs(8, 200) },
+    { numRuns: runs(8, 200), examples: [[[...always]]] },
   );
   // The property says nothing where nothing is remembered.
   expect(recalled).toBeGreaterThan(0);
