@@ -13,6 +13,8 @@ const mocking = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
 export default defineConfig({
   test: {
     pool: "forks",
+    // Transformed modules stay on disk: the next run of a few files starts in half the time.
+    fsModuleCache: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
