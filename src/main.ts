@@ -140,7 +140,13 @@ async function open(on: Opening): Promise<App> {
     zones: process.versions.tz ?? "unknown",
   });
   const { projector } = engines.spine;
-  const chores = startChores({ ...base, projector, keys, media });
+  const chores = startChores({
+    ...base,
+    projector,
+    keys,
+    media,
+    fileReader: engines.fileReader,
+  });
   base.closers.push(() => chores.close());
   if (config.memory.read_talks && config.workers.background && config.roles.includes("worker")) {
     const reading = startTalkReading({

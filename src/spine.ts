@@ -35,7 +35,7 @@ import { databaseNow } from "./timers/engine.ts";
 import { timerProjection } from "./timers/evolve.ts";
 import { openTimers } from "./timers/timers.ts";
 import { turnProjection, mediaProjection } from "./turn/evolve.ts";
-import { readDocument } from "./turn/ready-window.ts";
+import { readDocument } from "./turn/document-words.ts";
 import { openLanes } from "./turn/lane.ts";
 import { createStreams } from "./turn/stream.ts";
 import { createAcceptContext } from "./inbound/accept-context.ts";

@@ -108,7 +108,7 @@ export async function eraseConversation(on: KeptDeps, which: Which): Promise<voi
     if (row.is_busy) throw new Refusal("account_busy");
     const through = row.hidden_through_event;
     const kept = await sql.rows<{ id: string }>(
-      "select id from media_file where conversation_id = $1 and dropped_at is null and kept_at <= $2",
+      "select id from media_file where conversation_id = $1 and (dropped_at is null or text is not null) and kept_at <= $2",
       [which.id, row.deleted_at],
     );
     await record(sql, on.projector, [

@@ -4,6 +4,7 @@ import type { ChannelList } from "../channels/kit/descriptor.ts";
 import type { Config } from "../config.ts";
 import { sectionOf } from "../config/channel-section.ts";
 import type { Chance, Clock } from "../domain/ports/clock.ts";
+import type { FileReader } from "../domain/ports/file-reader.ts";
 import type { Log } from "../domain/ports/log.ts";
 import { startVerifying } from "../store/backup/verification.ts";
 import { dropScratch } from "../cli/drop-scratch.ts";
@@ -19,6 +20,7 @@ import type { FileMediaStore } from "../store/media-store.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { startRetention } from "../store/erasure/retention.ts";
+import { readDocument, readWordsBy } from "../turn/document-words.ts";
 import { startMediaSweep } from "../turn/media-sweep.ts";
 import type { Keys } from "../store/secrets.ts";
 
@@ -42,6 +44,7 @@ export interface ChoreParts {
   readonly log: Log;
   readonly keys: Keys;
   readonly media: FileMediaStore | undefined;
+  readonly fileReader: FileReader;
 }
 
 /**
@@ -60,6 +63,7 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
     story_prompts_days: storyPromptsDays,
     rejected_days: rejectedDays,
   } = config.retention;
+  const { keep_text: keepsText } = config.media;
   const chores = [
     anchors,
     startRetention({
@@ -82,6 +86,7 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
         log,
         store: on.media,
         ...keepDays(on),
+        wordsOf: keepsText ? readWordsBy(readDocument(on.fileReader)) : undefined,
       }),
     );
   const { nightly, keep, hour, media } = config.backups;

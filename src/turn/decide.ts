@@ -5,6 +5,7 @@ import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { MessagePayload } from "../domain/events/conversation.ts";
 import { decodeEvent } from "../domain/events/decode.ts";
 import type { Envelope } from "../domain/events/event.ts";
+import type { KeptMedia } from "../domain/ports/media.ts";
 import { ModelFailure } from "../domain/ports/model.ts";
 import { asAccount } from "../domain/principal.ts";
 import { splitPassedOn } from "../domain/passed-on.ts";
@@ -59,7 +60,7 @@ export async function decide(
     history: async (limit) => noteFiles(earlier, await readHistory(on, turn, limit)),
     earlierFiles: async () => noteFiles(earlier, await readEarlierFiles(on, turn)),
     file: async (mediaId) =>
-      isShown(turn, mediaId) || earlier.has(mediaId) ? on.files.store?.get(mediaId) : undefined,
+      isShown(turn, mediaId) || earlier.has(mediaId) ? getFile(on, turn, mediaId) : undefined,
     readDocument: (file) =>
       on.files.read?.(file, { accountId: turn.account.id, signal }) ?? Promise.resolve(undefined),
     show(chunk) {
@@ -102,6 +103,21 @@ function noteFiles<T extends Pick<HistoryMessage, "attachments">>(
   return messages;
 }
 
+/** A file that was deleted after its time is its words, where it had some. */
+async function getFile(
+  { db, files }: TurnEngine,
+  { lane }: StartedTurn,
+  mediaId: string,
+): Promise<KeptMedia | undefined> {
+  const file = await files.store?.get(mediaId);
+  if (file !== undefined) return file;
+  const [row] = await db.rows<{ text: string }>(
+    "select text from media_file where id = $1 and conversation_id = $2 and text is not null",
+    [mediaId, lane.id],
+  );
+  return row && { type: "text/plain", channel: "", bytes: new TextEncoder().encode(row.text) };
+}
+
 const mostEarlierFiles = 50;
 
 /** By the same filters as the history and in one statement, however long ago they came. */
@@ -111,7 +127,8 @@ async function readEarlierFiles(
 ): Promise<readonly Pick<HistoryMessage, "eventId" | "attachments">[]> {
   const rows = await on.db.rows<{ eventId: number; payload: MessagePayload }>(
     `select event_id as "eventId", payload from message
-     where id in (select f.message_id from media_file f where f.conversation_id = $1 and f.account_id = $2 and f.dropped_at is null)
+     where id in (select f.message_id from media_file f where f.conversation_id = $1 and f.account_id = $2
+         and (f.dropped_at is null or f.text is not null))
        and conversation_id = $1 and account_id = $2 and direction = 'inbound' and event_id < $3 and event_id > $4
        and not exists (select from forgotten_message f where f.event_id = message.event_id)
      order by event_id desc limit ${mostEarlierFiles}`,

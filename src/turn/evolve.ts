@@ -240,7 +240,7 @@ export const mediaProjection: Projection = {
         op: "patch",
         table: "media_file",
         key: { id: payload.id },
-        set: { dropped_at: at },
+        set: { dropped_at: at, text: payload.text || null },
       },
     ]),
   ],

@@ -19,9 +19,6 @@ import { assertFence } from "../store/work/claim.ts";
 import { record } from "../store/log/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
-import { Refusal } from "../domain/errors.ts";
-import type { FileKind, FileReader } from "../domain/ports/file-reader.ts";
-import { cleanText } from "../domain/text.ts";
 
 const together = 4;
 const tries = 3;
@@ -242,36 +239,4 @@ async function write({ on, turn }: Fetching, { message, media, kept }: SettledFi
       },
     ]);
   });
-}
-
-const mostBytes = 4 * 1024 ** 2;
-const mostChars = 12_000;
-
-type ReadDocument = (
-  file: KeptMedia,
-  of: { readonly accountId: string; readonly signal: AbortSignal },
-) => Promise<string | undefined>;
-
-/** Word, Excel and PowerPoint files are archives, and known as such. */
-const documentKinds: Readonly<Record<string, FileKind>> = {
-  "application/pdf": "pdf",
-  "application/zip": "office",
-};
-
-/**
- * The words of a document. One that cannot be read within the limits of memory and time has none:
- * the turn continues without it.
- */
-export function readDocument(reader: FileReader): ReadDocument {
-  return async (file, { accountId, signal }) => {
-    const kind = documentKinds[file.type];
-    if (kind === undefined || file.bytes.byteLength > mostBytes) return undefined;
-    try {
-      const text = await reader.read({ accountId, kind, bytes: file.bytes }, signal);
-      return typeof text === "string" ? cleanText(text, mostChars) : undefined;
-    } catch (error) {
-      if (error instanceof Refusal || signal.aborted) return undefined;
-      throw error;
-    }
-  };
 }

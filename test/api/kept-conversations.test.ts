@@ -104,7 +104,29 @@ async function askAndWrite(who: Person, id: string) {
   ];
   await store.db.transaction(engine, (sql) => record(sql, productProjector(), drafts));
   await rememberAndChange(who, id);
+  await sendFile(who, id);
   return { asked, ticket };
+}
+
+/** A file that was deleted for its age, and whose words stayed. */
+async function sendFile(who: Person, id: string): Promise<void> {
+  const of = {
+    stream: `conversation:${id}`,
+    at: "2026-01-05T09:00:00.000Z",
+    accountId: who.id,
+    conversationId: id,
+  };
+  const file = { id: `f-${id}`, bytes: 9 };
+  await store.db.transaction(engine, (sql) =>
+    record(sql, productProjector(), [
+      {
+        ...of,
+        kind: "media_settled",
+        payload: { message_id: `m-${id}`, media: [], files: [file] },
+      },
+      { ...of, kind: "media_dropped", payload: { id: file.id, text: "a tangerine list" } },
+    ]),
+  );
 }
 
 /** A memory that rests on what was said here, and a change here that can be undone. */
@@ -281,6 +303,7 @@ describe("a deleted conversation", () => {
     const traces = await store.owner((sql) =>
       sql.rows(
         `select 1 from event_log where payload_json::text like '%tangerine%' union all
+         select 1 from media_file where text like '%tangerine%' union all
          select 1 from message where text like '%tangerine%' union all
          select 1 from delivery_attempt where text like '%tangerine%' union all
          select 1 from pending_clarification where id = '${asked}' union all

@@ -311,6 +311,7 @@ it("files are dropped when they are old by the database's clock; their messages 
   const swept: number[] = [];
   const store = {
     room: () => ({ used: 0, quota: 1 }),
+    get: (id: string) => media.get(id),
     drop: (id: string) => media.drop(id),
     sweep: async (ms: number) => (swept.push(ms / 86_400_000), 0),
   };
@@ -363,6 +364,7 @@ it("S15: a full store makes room by the oldest files of the account that keeps t
   ]);
   const store = {
     room: () => ({ used: [...kept.values()].reduce((sum, size) => sum + size, 0), quota: 130 }),
+    get: async () => undefined,
     drop: async (id: string) => void kept.delete(id),
     sweep: async () => 0,
   };

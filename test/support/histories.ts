@@ -541,7 +541,11 @@ function files(world: HistoryState, talk: Talk, message_id: string): EventDraft[
     talk,
     payload: { message_id, media, files: [{ id, bytes: 7 }] },
   });
-  const dropped = fact(world, "media_dropped", { account: talk.account, talk, payload: { id } });
+  const dropped = fact(world, "media_dropped", {
+    account: talk.account,
+    talk,
+    payload: { id, ...(world.count % 4 === 0 && { text: "the words of a file" }) },
+  });
   return world.count % 2 === 0 ? [settled, dropped] : [settled];
 }
 

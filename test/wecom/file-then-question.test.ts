@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Model, ModelRequest } from "../../src/domain/ports/model.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
+import { readWordsBy } from "../../src/turn/document-words.ts";
+import { sweepMedia } from "../../src/turn/media-sweep.ts";
 import { fakeMedia } from "../support/channel-ports.ts";
 import { pngOf } from "../support/pictures.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { until, useWecom } from "../support/use-wecom.ts";
 import { sealFile } from "../vendors/wecom-server.ts";
 
@@ -101,6 +104,31 @@ describe("a file, and then a question about it", () => {
     const read = (name: string) => tool?.run({ name }, AbortSignal.any([]));
     expect(JSON.stringify(await read("季度"))).toContain(report);
     await expect(read("年度")).rejects.toThrow("There is no such file.");
+    await on.finished(await on.app.text(zhang, "季度报告里收入是多少？"));
+    expect(lastOf(asked.at(-1))?.content).toContain(report);
+  });
+
+  it("the words of a file are known after the file was deleted for its age", async () => {
+    const { asked, ...more } = reader({ history: 2 });
+    const { spine } = await on.open({ ...more, settings: { allowedHosts: ["127.0.0.1"] } });
+    await on.finished(await on.app.say(zhang, file()));
+    await on.store.db.rows("update media_file set kept_at = now() - interval '8 days'");
+    const sweep = () =>
+      sweepMedia({
+        db: on.store.db,
+        projector: spine.projector,
+        clock: on.clock,
+        log: silentLog,
+        store: { ...more.media, room: () => ({ used: 0, quota: 1 }), sweep: async () => 0 },
+        keepDays: 7,
+        wordsOf: readWordsBy(() => Promise.resolve(undefined)),
+      });
+    expect([await sweep(), await sweep(), more.media.kept.size]).toEqual([1, 0, 0]);
+    for (const text of ["一", "二", "三"]) await on.finished(await on.app.text(zhang, text));
+    const tool = asked.at(-1)?.tools?.find(({ name }) => name === "read_earlier_file");
+    expect(JSON.stringify(await tool?.run({ name: "季度" }, AbortSignal.any([])))).toContain(
+      report,
+    );
     await on.finished(await on.app.text(zhang, "季度报告里收入是多少？"));
     expect(lastOf(asked.at(-1))?.content).toContain(report);
   });

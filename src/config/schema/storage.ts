@@ -3,6 +3,12 @@ import { httpUrl, positive, secret } from "../../fields.ts";
 
 export const media = z.strictObject({
   keep_days: positive.max(3650).default(7).describe("Days after which a received file is deleted."),
+  keep_text: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Whether the words of a text file or document stay when the file is deleted, so that the companion can still answer questions about it.",
+    ),
   quota_mb: positive
     .default(2048)
     .describe(

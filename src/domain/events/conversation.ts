@@ -126,4 +126,4 @@ export type ConversationEvent =
         files: readonly { readonly id: string; readonly bytes: number }[];
       }
     >
-  | Event<"media_dropped", { id: string }>;
+  | Event<"media_dropped", { id: string; text?: string | undefined }>;

@@ -1,4 +1,5 @@
 import { type Attachment, attachmentLabel, stripLabels } from "../../domain/attachment.ts";
+import { decodeText } from "../../domain/decode-text.ts";
 import { type FileTrouble, fileTrouble } from "../../domain/file-trouble.ts";
 import type { KeptMedia } from "../../domain/ports/media.ts";
 import type { ModelImage } from "../../domain/ports/model.ts";
@@ -122,7 +123,7 @@ async function documentWords(
   turn: Pick<TurnContext, "readDocument">,
   kept: KeptMedia,
 ): Promise<string | undefined> {
-  if (kept.type === "text/plain") return quoteFile(decodeText(kept.bytes));
+  if (kept.type === "text/plain") return quoteFile(decodeText(kept.bytes, fileChars));
   if (kept.type === "application/pdf") return pdfWords(await turn.readDocument?.(kept));
   const words = kept.type === "application/zip" ? await turn.readDocument?.(kept) : undefined;
   return words === undefined || words.trim() === "" ? undefined : quoteFile(words.trim());
@@ -155,13 +156,4 @@ function quoteFile(plain: string): string {
   const text = plain.replaceAll("</file>", "<\\/file>");
   const isCut = text.length > fileChars;
   return `<file>\n${cleanText(text, fileChars)}\n</file>${isCut ? "\n[the file goes on]" : ""}`;
-}
-
-/** UTF-8, or the encoding of Chinese Windows. */
-function decodeText(bytes: Uint8Array): string {
-  const head = bytes.subarray(0, fileChars * 4);
-  const utf8 = new TextDecoder("utf-8").decode(head);
-  // Cut in the middle of a character, the last one may be broken; more than that is another
-  // encoding.
-  return utf8.slice(0, -1).includes("\ufffd") ? new TextDecoder("gb18030").decode(head) : utf8;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Refusal } from "../domain/errors.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
-import { readDocument } from "./ready-window.ts";
+import { readDocument } from "./document-words.ts";
 
 const file = (bytes: number, type = "application/pdf") => ({
   type,
