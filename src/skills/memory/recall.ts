@@ -2,12 +2,17 @@ import { estimateTokens } from "../../domain/tokens.ts";
 import type { Recalled, TalkMemory } from "../../domain/ports/talk-memory.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
 import { isTyped } from "../../domain/provenance.ts";
-import { createRecallIndex, type RecallIndex } from "../../recall/recall-index.ts";
-import { type EarlierLine, readLines, readLinesAfter, toEarlierLine } from "./earlier-lines.ts";
+import { type EarlierLine, type LineRow, readLines, toEarlierLine } from "./earlier-lines.ts";
+import {
+  createTalkIndex,
+  propose,
+  type Proposed,
+  type TalkIndex,
+  updateIndex,
+} from "./talk-index.ts";
 import {
   isMemoryOn,
   type MemoryRow,
-  privateAudience,
   readMemories,
   readSummaries,
   type Viewer,
@@ -15,31 +20,11 @@ import {
 } from "./witness.ts";
 
 const budget = { facts: 700, summaries: 800, lines: 900 };
-const most = { facts: 24, summaries: 8, lines: 8, found: 40 };
-/** Lines of one account that are searched, and accounts whose lines this process keeps. */
-const [mostKept, mostAccounts] = [20_000, 200];
-/** Lines that fit much worse than the best one are noise. */
-const leastShare = 0.4;
+const most = { facts: 24, summaries: 8 };
+/** Accounts whose lines this process keeps. */
+const mostAccounts = 200;
 
 const nothing: Recalled = { facts: [], lines: [], eventIds: [] };
-
-interface TalkIndex {
-  readonly lines: RecallIndex;
-  readonly lineIds: number[];
-  readonly facts: RecallIndex;
-  readonly factIds: string[];
-  lastLine: number;
-  lastFact: number;
-}
-
-const createTalkIndex = (): TalkIndex => ({
-  lines: createRecallIndex(),
-  lineIds: [],
-  facts: createRecallIndex(),
-  factIds: [],
-  lastLine: 0,
-  lastFact: 0,
-});
 
 /**
  * Finds what fits the messages at hand. An index only proposes: every proposal is read again with
@@ -61,13 +46,7 @@ export function createTalkRecall(): TalkMemory["recall"] {
   return async (turn, history, hearer) => {
     const viewer = { ...viewerOf(turn), hearer };
     const index = openIndex(viewer);
-    // Asked together, so that they share a transaction.
-    const [isOn, summaries] = await Promise.all([
-      isMemoryOn(turn.read, viewer),
-      readSummaries(turn.read, viewer, most.summaries),
-      update(index, turn.read, viewer),
-    ]);
-    if (!isOn) return nothing;
+    const known = new Set([...history, ...turn.window].map(({ eventId }) => eventId));
     const query = {
       text: turn.window
         .filter(isTyped)
@@ -78,27 +57,19 @@ export function createTalkRecall(): TalkMemory["recall"] {
         .map(({ text }) => text)
         .join("\n"),
       now: turn.now,
-      most: most.found,
     };
-    const known = new Set([...history, ...turn.window].map(({ eventId }) => eventId));
-    const found = index.lines
-      .search({ ...query, most: most.found + known.size })
-      .flatMap(({ place, score }) => {
-        const id = index.lineIds[place];
-        return id === undefined || known.has(id) ? [] : [{ id, score }];
-      });
-    const least = (found[0]?.score ?? 0) * leastShare;
-    const lineIds = found
-      .filter(({ score }) => score >= least)
-      .slice(0, most.lines)
-      .map(({ id }) => id);
-    const factIds = index.facts.search(query).flatMap(({ place }) => index.factIds[place] ?? []);
-    const [lines, facts] = await Promise.all([
-      lineIds.length === 0 ? [] : readLines(turn.read, viewer.accountId, lineIds),
-      index.factIds.length === 0
-        ? []
-        : readMemories(turn.read, viewer, { ids: factIds, most: most.facts }),
+    // Asked together, so that they share a transaction. What the index proposes as it is counts
+    // unless something was said elsewhere meanwhile.
+    const [isOn, summaries, hasGrown, first] = await Promise.all([
+      isMemoryOn(turn.read, viewer),
+      readSummaries(turn.read, viewer, most.summaries),
+      updateIndex(index, { read: turn.read, viewer, known }),
+      readProposed(propose(index, query, known), turn.read, viewer),
     ]);
+    if (!isOn) return nothing;
+    const { lines, facts } = hasGrown
+      ? await readProposed(propose(index, query, known), turn.read, viewer)
+      : first;
     const isBefore = ({ sources }: MemoryRow): boolean => !sources.every((id) => known.has(id));
     return toRecalled({
       facts: facts.filter((fact) => fact.form === "fact" && isBefore(fact)),
@@ -108,26 +79,16 @@ export function createTalkRecall(): TalkMemory["recall"] {
   };
 }
 
-async function update(index: TalkIndex, read: Reads, viewer: Viewer): Promise<void> {
-  const [rows, facts] = await Promise.all([
-    // What others heard too is given as history only: who left and who joined since is unknown.
-    viewer.audience === privateAudience
-      ? readLinesAfter(read, viewer.accountId, { after: index.lastLine, most: mostKept })
-      : [],
-    readMemories(read, viewer, { after: index.lastFact, most: mostKept }),
+async function readProposed(
+  { lineIds, factIds }: Proposed,
+  read: Reads,
+  viewer: Viewer,
+): Promise<{ readonly lines: readonly LineRow[]; readonly facts: readonly MemoryRow[] }> {
+  const [lines, facts] = await Promise.all([
+    lineIds.length === 0 ? [] : readLines(read, viewer.accountId, lineIds),
+    factIds === undefined ? [] : readMemories(read, viewer, { ids: factIds, most: most.facts }),
   ]);
-  for (const row of rows) {
-    index.lastLine = Math.max(index.lastLine, row.eventId);
-    const line = toEarlierLine(row, viewer.hearer);
-    if (line === undefined) continue;
-    index.lines.add({ text: line.text, at: Date.parse(line.at), thread: line.conversationId });
-    index.lineIds.push(line.eventId);
-  }
-  for (const fact of facts.toSorted((a, b) => a.eventId - b.eventId)) {
-    index.lastFact = Math.max(index.lastFact, fact.eventId);
-    index.facts.add({ text: `${fact.words} ${fact.topic ?? ""}`, at: Date.parse(fact.saidAt) });
-    index.factIds.push(fact.id);
-  }
+  return { lines, facts };
 }
 
 function toRecalled({
