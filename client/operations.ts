@@ -2656,12 +2656,13 @@ export interface Operations {
     body: never;
     answer: SearchHits;
   };
-  /** A page of your conversations: the pinned ones before the first page, then the latest first. `next` is the cursor of the page after it. */
+  /** A page of your conversations: the pinned ones before the first page, then the latest first. `next` is the cursor of the page after it; `q` keeps those whose title has these words. */
   "GET /api/conversations": {
     params: never;
     query: {
       limit?: number | undefined;
       before?: string | undefined;
+      q?: string | undefined;
       show?: "open" | "archived" | "deleted" | undefined;
     };
     body: never;

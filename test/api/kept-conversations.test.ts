@@ -251,6 +251,22 @@ describe("the list of conversations", () => {
     expect(await titles(ada)).toHaveLength(1);
   });
 
+  it("a conversation is found by the words of its title, given or automatic, and of no other account", async () => {
+    const [ada, bob] = [await api.person(), await api.person()];
+    const [trip, cake] = [await begin(ada), await begin(ada)];
+    await say(ada, trip, "Where should we go in May?");
+    await say(ada, cake, "100% rye_bread");
+    await change(ada, cake, { title: "Baking on Sunday" });
+    expect(await titles(ada, "?q=MAY%20where")).toEqual(["Where should we go in May?"]);
+    expect(await titles(ada, "?q=sunday")).toEqual(["Baking on Sunday"]);
+    expect(await titles(ada, "?q=rye")).toEqual([]);
+    await change(ada, cake, { title: null, pinned: true });
+    expect(await titles(ada, "?q=100%25%20rye_")).toEqual(["100% ryebread"]);
+    expect(await titles(ada, "?q=1_0")).toEqual([]);
+    expect(await titles(bob, "?q=may")).toEqual([]);
+    expect((await ada.call("/api/conversations?q=%20")).status).toBe(400);
+  });
+
   it("no other account can see, change, delete or search a conversation", async () => {
     const [ada, bob] = [await api.person(), await api.person()];
     const id = await begin(ada);

@@ -106,6 +106,7 @@ describe("the page itself", () => {
     const pages = stops.slice(stops.indexOf("Talk"), stops.indexOf("Settings") + 1);
     expect(stops).toEqual([
       "Skip to ",
+      "Find",
       ...pages,
       "New conv",
       "Search m",

@@ -82,6 +82,18 @@ export const searchMessages = (
     { signal },
   );
 
+/** The latest ones whose title has these words. */
+export const findConversations = async (
+  words: string,
+  signal: AbortSignal,
+): Promise<readonly Conversation[]> =>
+  (
+    await request<ConversationPage>(
+      `/api/conversations?${new URLSearchParams({ q: words, limit: "10" }).toString()}`,
+      { signal },
+    )
+  ).conversations;
+
 export const createConversation = (): Promise<Conversation> =>
   request("/api/conversations", { method: "POST", body: {} });
 

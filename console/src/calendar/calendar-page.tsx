@@ -20,6 +20,7 @@ import { SentenceBox, type SentenceHandle } from "./sentence/sentence-box.tsx";
 import { useSide } from "./side.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useCalendarDialogs } from "./use-calendar-dialogs.tsx";
+import { useAddress } from "./use-address.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { partOf, type Place, placeOf, listDays } from "./view-part.ts";
 
@@ -52,7 +53,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
   const [opened, setOpened] = useState<"link" | "search" | "preferences">();
   const close = (): void => setOpened(undefined);
   const showDay = (day: Day): void => turn({ ...place, day });
-  const { side, open } = useSide({
+  const { side, open, invite } = useSide({
     isWide,
     day: place.day,
     onDay: showDay,
@@ -73,6 +74,15 @@ function CalendarBody({ part }: { part: string | undefined }) {
     onNew: () => sentence.current?.focus(),
     onSearch: () => setOpened("search"),
   });
+  const begin = (): void => dialogs.begin(nextSlot(place.day, readClock()));
+  useAddress({
+    part,
+    entries: shown.data,
+    onNew: begin,
+    onFriends: invite,
+    onOpen: dialogs.open,
+    onDay: (day) => turn({ ...place, day }, "replace"),
+  });
   return (
     <div className={styles.page} data-wide={isWide ? "" : undefined}>
       <main className={styles.main}>
@@ -82,7 +92,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
           onConnect={() => setOpened("link")}
           onSearch={() => setOpened("search")}
           onPreferences={() => setOpened("preferences")}
-          onNew={() => dialogs.begin(nextSlot(place.day, readClock()))}
+          onNew={begin}
           onSide={isWide ? undefined : open}
         />
         <ConnectionBanner status={stream} offline={common.connection.stale} />

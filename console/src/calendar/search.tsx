@@ -10,7 +10,7 @@ import { searchReminders } from "./calls.ts";
 import type { Entry, Reminder } from "./contract.ts";
 import { momentWords, placeWords } from "./date-words.ts";
 import { type Day, dayOf, type Wall } from "./days.ts";
-import { wallAtInstant } from "./zone-time.ts";
+import { toDoOf, whenOf } from "./found-reminder.ts";
 
 interface SearchProps {
   readonly isOpen: boolean;
@@ -104,34 +104,3 @@ function Hit({
     </li>
   );
 }
-
-/** Its next time, or the one that it had. */
-function whenOf(reminder: Reminder, zone: string): Wall | undefined {
-  const { next_fire_at: next, all_day: allDay, local_start: start } = reminder;
-  if (start === null) return undefined;
-  if (allDay && reminder.rrule === null) return start;
-  return next === null ? start : wallAtInstant(Date.parse(next), zone);
-}
-
-/** A to-do that was found is opened like one of the list. */
-const toDoOf = (reminder: Reminder): Entry => ({
-  entry_type: reminder.lifecycle === "active" ? "unscheduled" : "done",
-  reminder_id: reminder.id,
-  content: reminder.content,
-  kind: reminder.kind,
-  display_start: null,
-  display_end: null,
-  starts_at: null,
-  occurrence: null,
-  is_recurring: false,
-  rule_words: null,
-  series_id: reminder.series_id,
-  duration_minutes: null,
-  all_day: false,
-  fired_at: null,
-  fire_state: null,
-  shared_reminder_id: reminder.shared_reminder_id,
-  place: reminder.place,
-  color: reminder.color,
-  order: reminder.order,
-});

@@ -28,8 +28,11 @@ interface SideProps {
 export function useSide({ isWide, day, onDay, entries, seen, onSee, dialogs }: SideProps): {
   readonly side: ReactNode;
   readonly open: () => void;
+  /** Shows how to add a friend. */
+  readonly invite: () => void;
 } {
   const [isOpen, setOpen] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const offered = useOfferedCode();
   const plan = (sharing: Sharing): void => {
     setOpen(false);
@@ -62,6 +65,8 @@ export function useSide({ isWide, day, onDay, entries, seen, onSee, dialogs }: S
         onShare={plan}
         offered={offered}
         onOfferDone={() => keepOfferedCode(undefined)}
+        isAdding={isAdding}
+        onAdding={setAdding}
       />
     </>
   );
@@ -70,7 +75,12 @@ export function useSide({ isWide, day, onDay, entries, seen, onSee, dialogs }: S
   ) : (
     <SideDrawer isOpen={isOpen || offered !== undefined} onClose={close} content={content} />
   );
-  return { side, open: () => setOpen(true) };
+  const open = (): void => setOpen(true);
+  const invite = (): void => {
+    open();
+    setAdding(true);
+  };
+  return { side, open, invite };
 }
 
 function SideDrawer({

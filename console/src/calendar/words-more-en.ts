@@ -9,6 +9,7 @@ export const moreEn = {
     over: "over",
     untimed: "no time yet",
     results: "Results",
+    gone: "This reminder does not exist any more.",
   },
   month: { title: "Month", earlier: "Earlier month", later: "Later month" },
   preferences: {

@@ -10,6 +10,7 @@ export const moreZh: typeof moreEn = {
     over: "已结束",
     untimed: "未定时间",
     results: "结果",
+    gone: "这条提醒已经不存在。",
   },
   month: { title: "月历", earlier: "上个月", later: "下个月" },
   preferences: {

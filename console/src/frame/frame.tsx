@@ -1,11 +1,11 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useWords } from "../language/use-words.tsx";
 import { News, UnreadDot, useUnread } from "../news/unread.tsx";
-import { Shortcuts } from "../palette/shortcuts.tsx";
+import { Shortcuts, type Shown } from "../palette/shortcuts.tsx";
 import { routeAddress, useRoute, type ConsolePage, type Route } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./frame.module.css";
-import { Brand, SettingsIcon, TalkIcon } from "./icons.tsx";
+import { Brand, FindIcon, SettingsIcon, TalkIcon } from "./icons.tsx";
 import { pages, type PageEntry } from "./pages.tsx";
 
 // After the page itself: they only matter now and then. One whose chunk is gone after an update
@@ -18,6 +18,7 @@ const ZoneNote = lazy(() => import("./zone-note.tsx").catch(() => nothing));
 export function Frame({ children }: { children: ReactNode }) {
   const words = useWords();
   const route = useRoute();
+  const [shown, setShown] = useState<Shown>();
   return (
     <News className={styles.frame}>
       <a className={styles.skip} href="#content" onClick={focusContent}>
@@ -27,7 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <span className={styles.brand}>
           <Brand />
         </span>
-        <Links current={route.page} />
+        <Links current={route.page} onFind={() => setShown("palette")} />
       </nav>
       <div className={styles.body}>
         <Suspense>
@@ -38,12 +39,12 @@ export function Frame({ children }: { children: ReactNode }) {
           {children}
         </div>
       </div>
-      <Shortcuts />
+      <Shortcuts shown={shown} onShow={setShown} />
     </News>
   );
 }
 
-function Links({ current }: { current: Route["page"] }) {
+function Links({ current, onFind }: { current: Route["page"]; onFind: () => void }) {
   const words = useWords();
   const { session } = useSignedIn();
   const beside = (Object.entries(pages) as [ConsolePage, PageEntry][]).filter(
@@ -51,7 +52,7 @@ function Links({ current }: { current: Route["page"] }) {
   );
   const hasNews = useUnread().size > 0 && current !== "talk";
   const link = (route: Route, label: string, icon: ReactNode) => (
-    <li key={route.page}>
+    <li key={route.page} data-page={route.page}>
       <a
         className={styles.link}
         href={routeAddress(route)}
@@ -65,6 +66,17 @@ function Links({ current }: { current: Route["page"] }) {
   );
   return (
     <ul className={styles.links}>
+      <li>
+        <button
+          type="button"
+          className={styles.link}
+          aria-keyshortcuts="Control+K"
+          onClick={onFind}
+        >
+          <FindIcon />
+          <span>{words.nav.find}</span>
+        </button>
+      </li>
       {link({ page: "talk", conversation: undefined }, words.nav.talk, <TalkIcon />)}
       {beside.map(([page, { Icon }]) => link({ page, part: undefined }, words.nav[page], <Icon />))}
       {link({ page: "settings" }, words.settings.open, <SettingsIcon />)}

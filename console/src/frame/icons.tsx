@@ -40,6 +40,10 @@ export const SettingsIcon = icon(
   <path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM8.5 14.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z" />,
 );
 
+export const FindIcon = icon(
+  <path d="M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.5 15.5 20 20" />,
+);
+
 export const TalkIcon = icon(
   <path d="M20 12a7.5 7.5 0 0 1-7.5 7.5H5l1.7-2.8A7.5 7.5 0 1 1 20 12z" />,
 );

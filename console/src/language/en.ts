@@ -10,6 +10,7 @@ export const en = {
   skipToContent: "Skip to the page",
   nav: {
     label: "Pages",
+    find: "Find",
     talk: "Talk",
     stage: "Stage",
     calendar: "Calendar",
@@ -194,6 +195,7 @@ export const en = {
     open: "Settings",
     log: "Message log",
     logHint: "What was received, answered and sent in each chat app, and why something failed.",
+    openOperator: "Accounts, tokens, audit and metrics",
     openLog: "Open the message log",
     firstSteps: "First steps",
     openFirstSteps: "Show the first steps",

@@ -9,6 +9,7 @@ export const zh: Words = {
   skipToContent: "跳到页面内容",
   nav: {
     label: "页面",
+    find: "查找",
     talk: "聊天",
     stage: "舞台",
     calendar: "日历",
@@ -180,6 +181,7 @@ export const zh: Words = {
     open: "设置",
     log: "消息记录",
     logHint: "各聊天软件里收到、回答和发出的消息，以及失败的原因。",
+    openOperator: "账号、令牌、审计和指标",
     openLog: "打开消息记录",
     firstSteps: "入门",
     openFirstSteps: "显示入门步骤",

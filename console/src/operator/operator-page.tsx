@@ -9,22 +9,11 @@ import { DoctorPart } from "./doctor-part.tsx";
 import { FeedbackPart } from "./feedback/feedback-part.tsx";
 import { MetricsPart } from "./metrics/metrics-part.tsx";
 import styles from "./operator-page.module.css";
+import { operatorParts, type OperatorPart } from "./parts.ts";
 import { SmokePart } from "./smoke/smoke-part.tsx";
 import { TokensPart } from "./tokens/tokens-part.tsx";
 import { UsagePart } from "./usage/usage-part.tsx";
 import { words } from "./words.ts";
-
-const parts = [
-  "accounts",
-  "usage",
-  "tokens",
-  "audit",
-  "feedback",
-  "metrics",
-  "doctor",
-  "smoke",
-] as const;
-type Part = (typeof parts)[number];
 
 /**
  * For those who run the server: who lives here, who may come in, what was done, and how it is
@@ -34,7 +23,7 @@ export default function OperatorPage({ part }: { part: string | undefined }) {
   const say = usePageWords(words);
   const { role } = useSignedIn().session;
   const [name, ...rest] = (part ?? "").split("/");
-  const current = parts.find((known) => known === name) ?? "accounts";
+  const current = operatorParts.find((known) => known === name) ?? "accounts";
   return (
     <main className={styles.page}>
       <div className={styles.column}>
@@ -55,7 +44,7 @@ export default function OperatorPage({ part }: { part: string | undefined }) {
   );
 }
 
-function Parts({ current }: { current: Part }) {
+function Parts({ current }: { current: OperatorPart }) {
   const say = usePageWords(words);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -66,7 +55,7 @@ function Parts({ current }: { current: Part }) {
   return (
     <nav aria-label={say.parts.label}>
       <ul className={styles.tabs} ref={list}>
-        {parts.map((part) => (
+        {operatorParts.map((part) => (
           <li key={part}>
             <a
               className={styles.tab}
@@ -82,7 +71,7 @@ function Parts({ current }: { current: Part }) {
   );
 }
 
-const renderPart = (part: Part, rest: string): ReactNode =>
+const renderPart = (part: OperatorPart, rest: string): ReactNode =>
   ({
     accounts: <AccountsPart />,
     usage: <UsagePart />,

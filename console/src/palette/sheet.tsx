@@ -30,11 +30,11 @@ export default function Sheet({ onClose }: { onClose: () => void }) {
         if (dialog?.open === false) dialog.showModal();
       }}
       className={styles.dialog}
-      aria-label={words.shortcuts}
+      aria-label={words.actions.shortcuts}
       onClose={onClose}
     >
       <div className={styles.head}>
-        <h2 className={styles.title}>{words.shortcuts}</h2>
+        <h2 className={styles.title}>{words.actions.shortcuts}</h2>
         <CloseButton aria-label={common.close} onClick={onClose} />
       </div>
       <dl className={styles.keys}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from "react";
+import { lazy, Suspense, useEffect, type ComponentType } from "react";
 
 interface Closable {
   readonly onClose: () => void;
@@ -11,31 +11,30 @@ const Palette = lazy<ComponentType<Closable & { readonly onSheet: () => void }>>
 );
 const Sheet = lazy<ComponentType<Closable>>(() => import("./sheet.tsx").catch(() => nothing));
 
-type Shown = "palette" | "sheet";
+export type Shown = "palette" | "sheet" | undefined;
 
 /** Ctrl-K or Cmd-K opens the palette, ? the sheet of shortcuts, wherever the person is. */
-export function Shortcuts() {
-  const [shown, setShown] = useState<Shown>();
+export function Shortcuts({ shown, onShow }: { shown: Shown; onShow: (shown: Shown) => void }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const wanted = readWish(event);
       if (wanted === undefined) return;
       event.preventDefault();
-      setShown(wanted);
+      onShow(wanted);
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
-  const close = (): void => setShown(undefined);
+  }, [onShow]);
+  const close = (): void => onShow(undefined);
   return (
     <Suspense>
-      {shown === "palette" ? <Palette onClose={close} onSheet={() => setShown("sheet")} /> : null}
+      {shown === "palette" ? <Palette onClose={close} onSheet={() => onShow("sheet")} /> : null}
       {shown === "sheet" ? <Sheet onClose={close} /> : null}
     </Suspense>
   );
 }
 
-function readWish({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Shown | undefined {
+function readWish({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Shown {
   if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k") return "palette";
   const isWritten = target instanceof Element && target.closest("input, textarea, select") !== null;
   return key === "?" && !ctrlKey && !metaKey && !isWritten ? "sheet" : undefined;

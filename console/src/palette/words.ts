@@ -1,15 +1,35 @@
 import { pageWords } from "../language/use-words.tsx";
 
 const en = {
-  title: "Go to",
-  field: "Go to a page, a conversation or a message",
+  title: "Find",
+  field: "Find a page, a conversation, a reminder …",
   results: "Results",
   nothing: "Nothing found.",
-  kinds: { page: "Page", conversation: "Conversation", message: "Message", action: "Action" },
-  newConversation: "New conversation",
-  shortcuts: "Keyboard shortcuts",
+  searching: "Searching…",
+  failed: "The search did not work. Try again.",
+  kinds: {
+    page: "Page",
+    conversation: "Conversation",
+    story: "Story",
+    character: "Character",
+    reminder: "Reminder",
+    message: "Message",
+    action: "Action",
+  },
+  actions: {
+    newConversation: "New conversation",
+    newReminder: "New reminder",
+    newStory: "New story",
+    newCharacter: "New character",
+    addFriend: "Add a friend",
+    speak: "Language: 中文",
+    light: "Appearance: light",
+    dark: "Appearance: dark",
+    shortcuts: "Keyboard shortcuts",
+    signOut: "Sign out",
+  },
   keys: {
-    palette: "Go to a page, a conversation or a message",
+    palette: "Find a page, a conversation, a reminder …",
     sheet: "Show this sheet",
     send: "Send the message",
     line: "New line in the message",
@@ -25,15 +45,35 @@ const en = {
 };
 
 const zh: typeof en = {
-  title: "前往",
-  field: "前往页面、对话或消息",
+  title: "查找",
+  field: "查找页面、对话、提醒……",
   results: "结果",
   nothing: "没有找到。",
-  kinds: { page: "页面", conversation: "对话", message: "消息", action: "操作" },
-  newConversation: "新对话",
-  shortcuts: "键盘快捷键",
+  searching: "正在查找……",
+  failed: "查找失败，请重试。",
+  kinds: {
+    page: "页面",
+    conversation: "对话",
+    story: "故事",
+    character: "角色",
+    reminder: "提醒",
+    message: "消息",
+    action: "操作",
+  },
+  actions: {
+    newConversation: "新对话",
+    newReminder: "新建提醒",
+    newStory: "新故事",
+    newCharacter: "新角色",
+    addFriend: "添加好友",
+    speak: "语言：English",
+    light: "外观：浅色",
+    dark: "外观：深色",
+    shortcuts: "键盘快捷键",
+    signOut: "退出登录",
+  },
   keys: {
-    palette: "前往页面、对话或消息",
+    palette: "查找页面、对话、提醒……",
     sheet: "显示快捷键",
     send: "发送消息",
     line: "消息内换行",
@@ -47,5 +87,7 @@ const zh: typeof en = {
     lengthen: "日历：移动日程时改变时长",
   },
 };
+
+export type Kind = keyof typeof en.kinds;
 
 export const words = pageWords(en, zh);

@@ -136,6 +136,14 @@ function MoreWays() {
         <span className={styles.hint}>{words.settings.logHint}</span>
         <a href={routeAddress({ page: "deliveries", part: undefined })}>{words.settings.openLog}</a>
       </section>
+      {session.role === "account" ? null : (
+        <section className={styles.field} aria-labelledby="settings-operator">
+          <span id="settings-operator">{words.nav.operator}</span>
+          <a href={routeAddress({ page: "operator", part: undefined })}>
+            {words.settings.openOperator}
+          </a>
+        </section>
+      )}
       {session.role === "auditor" ? null : (
         <section className={styles.field} aria-labelledby="settings-first-steps">
           <span id="settings-first-steps">{words.settings.firstSteps}</span>

@@ -5,6 +5,7 @@ import { usePageWords, useWords } from "../language/use-words.tsx";
 import { fetchLobby, lobbyKey } from "./api.ts";
 import { CastProvider } from "./cast-context.tsx";
 import type { Lobby as LobbyData } from "./contract.ts";
+import { isLobbyPart } from "./lobby/lobby-parts.ts";
 import { Lobby } from "./lobby/lobby.tsx";
 import { SharedPlay } from "./shared/shared-play.tsx";
 import { Play } from "./play/play.tsx";
@@ -35,7 +36,7 @@ export default function StagePage({ part }: { part: string | undefined }) {
 const sharedPart = "shared/";
 
 function Story({ lobby, part }: { lobby: LobbyData; part: string | undefined }) {
-  if (part === undefined) return <Lobby lobby={lobby} />;
+  if (part === undefined || isLobbyPart(part)) return <Lobby lobby={lobby} part={part} />;
   if (part.startsWith(sharedPart))
     return <SharedPlay key={part} id={part.slice(sharedPart.length)} />;
   return <Play key={part} chatId={part} />;

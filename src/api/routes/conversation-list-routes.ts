@@ -61,10 +61,11 @@ export function conversationListRoutes(on: ConversationListDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "A page of your conversations: the pinned ones before the first page, then the latest first. `next` is the cursor of the page after it.",
+        "A page of your conversations: the pinned ones before the first page, then the latest first. `next` is the cursor of the page after it; `q` keeps those whose title has these words.",
       query: z.object({
         limit: limit(100),
         before: cursor.optional(),
+        q: z.string().trim().min(1).max(200).optional(),
         show: z.enum(conversationLists).default("open"),
       }),
       answers: {

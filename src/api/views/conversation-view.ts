@@ -121,9 +121,12 @@ export const storyOf = `case when c.provider_type = '${page.channel}' and c.scop
 const isArchived =
   "(c.archived_through_event is not null and coalesce(last.event_id <= c.archived_through_event, true))";
 
+/** An automatic title is the beginning of one of them. */
+const firstTexts = `array(select left(m.text, 200) from message m where m.conversation_id = c.id and m.direction = 'inbound'
+    and m.event_id > c.hidden_through_event order by m.event_id limit 3)`;
+
 const conversationColumns = `c.id, c.provider_type as channel, coalesce(last.created_at, c.updated_at) as updated_at, c.title,
-  array(select left(m.text, 200) from message m where m.conversation_id = c.id and m.direction = 'inbound'
-    and m.event_id > c.hidden_through_event order by m.event_id limit 3) as first,
+  ${firstTexts} as first,
   left(last.text, 200) as last_text, last.direction as last_direction, last.event_id as last_event_id,
   c.running_turn_id is not null as running, ${storyOf} as story_id,
   c.pinned_at is not null as pinned, ${isArchived} as archived, c.deleted_at`;
@@ -149,6 +152,8 @@ export interface ConversationQuery {
   readonly show: (typeof conversationLists)[number];
   /** The time and id of the last one of the page before. */
   readonly before: { readonly at: string; readonly id: string } | undefined;
+  /** Words that the title has to have. */
+  readonly q?: string | undefined;
 }
 
 type StoredRow = Omit<ConversationRow, "title"> & {
@@ -163,6 +168,13 @@ const toView = ({ first, ...row }: StoredRow): ConversationRow => ({
 
 const order = "coalesce(last.created_at, c.updated_at)";
 
+const hasWords = `($2::text[] is null or coalesce(c.title, array_to_string(${firstTexts}, ' ')) ilike all ($2))`;
+
+const toPatterns = (words: string | undefined): readonly string[] | null =>
+  words === undefined
+    ? null
+    : words.split(/\s+/u).map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+
 /**
  * A page of conversations, the latest first. The pinned ones stand before the first page, all of
  * them. The account filter repeats row-level security: two barriers instead of one.
@@ -171,18 +183,19 @@ export async function listConversations(
   sql: Sql,
   of: ConversationQuery,
 ): Promise<{ conversations: ConversationRow[]; next: string | null }> {
-  const from = `select ${conversationColumns} from ${conversations} where c.account_id = $1 and ${isLeft} and ${isListed[of.show]}`;
+  const from = `select ${conversationColumns} from ${conversations} where c.account_id = $1 and ${isLeft} and ${isListed[of.show]} and ${hasWords}`;
+  const patterns = toPatterns(of.q);
   const pinned =
     of.before === undefined
       ? await sql.rows<StoredRow>(
           `${from} and c.pinned_at is not null order by ${order} desc, c.id`,
-          [of.accountId],
+          [of.accountId, patterns],
         )
       : [];
   const rows = await sql.rows<StoredRow>(
-    `${from} and c.pinned_at is null and ($3::timestamptz is null or (${order}, c.id) < ($3, $4))
-     order by ${order} desc, c.id desc limit $2`,
-    [of.accountId, of.limit + 1, of.before?.at ?? null, of.before?.id ?? null],
+    `${from} and c.pinned_at is null and ($4::timestamptz is null or (${order}, c.id) < ($4, $5))
+     order by ${order} desc, c.id desc limit $3`,
+    [of.accountId, patterns, of.limit + 1, of.before?.at ?? null, of.before?.id ?? null],
   );
   const shown = rows.slice(0, of.limit);
   const last = shown.at(-1);

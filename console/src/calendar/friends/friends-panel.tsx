@@ -26,13 +26,15 @@ interface FriendsPanelProps {
   /** From a friend's link that was opened here. */
   readonly offered: string | undefined;
   readonly onOfferDone: () => void;
+  readonly isAdding: boolean;
+  readonly onAdding: (isAdding: boolean) => void;
 }
 
-export function FriendsPanel({ offered, onOfferDone, ...props }: FriendsPanelProps) {
+export function FriendsPanel(given: FriendsPanelProps) {
+  const { offered, onOfferDone, isAdding, onAdding, ...props } = given;
   const { words } = useCalendar();
   const common = useWords();
   const friends = useFriends();
-  const [isAdding, setAdding] = useState(false);
   return (
     <section className={styles.panel} aria-label={words.friends.title}>
       <div className={styles.panelHead}>
@@ -41,7 +43,7 @@ export function FriendsPanel({ offered, onOfferDone, ...props }: FriendsPanelPro
           variant="default"
           size="compact-sm"
           aria-expanded={isAdding}
-          onClick={() => setAdding(!isAdding)}
+          onClick={() => onAdding(!isAdding)}
         >
           {words.friends.add}
         </Button>
@@ -74,7 +76,10 @@ export function FriendsPanel({ offered, onOfferDone, ...props }: FriendsPanelPro
   );
 }
 
-type FriendCardProps = Omit<FriendsPanelProps, "offered" | "onOfferDone"> & {
+type FriendCardProps = Omit<
+  FriendsPanelProps,
+  "offered" | "onOfferDone" | "isAdding" | "onAdding"
+> & {
   readonly friend: Friend;
 };
 

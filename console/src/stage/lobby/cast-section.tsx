@@ -1,9 +1,10 @@
 import { Button, VisuallyHidden } from "@mantine/core";
-import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type DragEvent } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import type { Bot } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
 import { CastCard } from "./cast-card.tsx";
+import { characterPart, newCharacterPart } from "./lobby-parts.ts";
 import styles from "./lobby.module.css";
 import { useImport, type FileImport } from "./use-import.ts";
 import { routeAddress } from "../../route.ts";
@@ -23,11 +24,12 @@ const FolderImport = lazy(() => import("./folder-import.tsx"));
 interface CastSectionProps {
   readonly bots: readonly Bot[];
   readonly isNew: boolean;
+  readonly part: string | undefined;
   readonly onBegin: (host: string) => void;
 }
 
 /** The characters. Files can be dropped anywhere on this section. */
-export function CastSection({ bots, isNew, onBegin }: CastSectionProps) {
+export function CastSection({ bots, isNew, part, onBegin }: CastSectionProps) {
   const words = usePageWords(pageWords);
   const { news, take } = useImport();
   const [over, setOver] = useState(false);
@@ -35,6 +37,11 @@ export function CastSection({ bots, isNew, onBegin }: CastSectionProps) {
   const [form, setForm] = useState<CharacterStart>();
   const [takesFolder, setTakesFolder] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (part === newCharacterPart) setForm({ kind: "new" });
+    if (part?.startsWith(characterPart) === true)
+      setShown(bots.find(({ id }) => id === part.slice(characterPart.length)));
+  }, [part]);
   const handleDrag = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
