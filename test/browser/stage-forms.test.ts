@@ -68,6 +68,23 @@ describe("a character in the page", () => {
     await eventually(() => page.getByRole("article", { name: "Ines (copy)" }).count()).toBe(0);
   });
 
+  test("a character is chosen as the one who talks with the person on its card, and the plain assistant again in Settings", async () => {
+    const { page, call } = await onStage(phone);
+    await button(page, "New character").click();
+    await dialog(page).getByLabel("Name").fill("Ines");
+    await button(dialog(page), "Save").click();
+    await button(page, "Card of Ines").click();
+    await button(dialog(page), "Talk with Ines").click();
+    await dialog(page).getByText("Ines talks with you in your own chats.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await call("/api/companion")).toMatchObject({ companion: { name: "Ines" } });
+    await page.goto(`${server().url}/#/settings`);
+    const who = page.getByLabel("Who talks with you");
+    await eventually(() => who.locator("option:checked").textContent()).toBe("Ines");
+    await who.selectOption("The plain assistant");
+    await eventually(() => call("/api/companion")).toMatchObject({ companion: null });
+  });
+
   test("a folder of SillyTavern is taken with cards, chats, lorebook and persona, and the report names what was left out", async () => {
     const { page, call } = await onStage({ language: "zh" });
     await button(page, "导入 SillyTavern 文件夹…").click();
