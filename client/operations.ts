@@ -2739,6 +2739,7 @@ export interface Operations {
       before?: number | undefined;
       after?: number | undefined;
       around?: number | undefined;
+      unseen?: "show" | "hide" | undefined;
     };
     body: never;
     answer: MessagePage;
@@ -2872,6 +2873,7 @@ export interface Operations {
     params: never;
     query: {
       status?: string | undefined;
+      unseen?: "show" | "hide" | undefined;
     };
     body: never;
     answer: Activity;
@@ -2881,7 +2883,9 @@ export interface Operations {
     params: {
       id: string;
     };
-    query: never;
+    query: {
+      unseen?: "show" | "hide" | undefined;
+    };
     body: never;
     answer: TurnReport;
   };
@@ -4717,6 +4721,7 @@ export interface Operations {
     };
     query: {
       preview?: "0" | "1" | "true" | "false" | "" | undefined;
+      unseen?: "show" | "hide" | undefined;
       account_id?: string | undefined;
     };
     body: StoryCut;
@@ -4729,6 +4734,7 @@ export interface Operations {
     };
     query: {
       preview?: "0" | "1" | "true" | "false" | "" | undefined;
+      unseen?: "show" | "hide" | undefined;
       account_id?: string | undefined;
     };
     body: (StoryCut) & ({
@@ -4754,6 +4760,7 @@ export interface Operations {
     };
     query: {
       preview?: "0" | "1" | "true" | "false" | "" | undefined;
+      unseen?: "show" | "hide" | undefined;
       account_id?: string | undefined;
     };
     body: {
@@ -4818,6 +4825,7 @@ export interface Operations {
     };
     query: {
       preview?: "0" | "1" | "true" | "false" | "" | undefined;
+      unseen?: "show" | "hide" | undefined;
       account_id?: string | undefined;
     };
     body: TurnEdit;
@@ -4831,6 +4839,7 @@ export interface Operations {
     };
     query: {
       preview?: "0" | "1" | "true" | "false" | "" | undefined;
+      unseen?: "show" | "hide" | undefined;
       account_id?: string | undefined;
     };
     body: PresenceCorrection;
@@ -4842,6 +4851,7 @@ export interface Operations {
       id: string;
     };
     query: {
+      unseen?: "show" | "hide" | undefined;
       account_id?: string | undefined;
     };
     body: never;
@@ -4852,7 +4862,9 @@ export interface Operations {
     params: {
       id: string;
     };
-    query: never;
+    query: {
+      unseen?: "show" | "hide" | undefined;
+    };
     body: RerunAsk;
     answer: RerunStory;
   };
@@ -4940,6 +4952,7 @@ export interface Operations {
       id: string;
     };
     query: {
+      unseen?: "show" | "hide" | undefined;
       account_id?: string | undefined;
     };
     body: never;

@@ -5,6 +5,7 @@ import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { exportCard, exportChatFile } from "./story-files.ts";
 import { withAdminContext } from "./token.ts";
+import { listHiddenScenes } from "../skills/scenes/stage-view/sealed-lines.ts";
 
 interface ExportedLine {
   readonly speaker: string;
@@ -23,8 +24,8 @@ export const exportCommand: Command = {
     account: { type: "string" },
   },
   help: {
-    en: 'npx meanwhile export --chat <id> [--format sillytavern|story] [--unseen show]\nnpx meanwhile export --bot <id> [--format png|json|charx] [--out <file>]\n\nPrints {"speaker", "text", "present": […]} for each turn of the chat as it is played now. --format story writes the whole story, which import takes back without loss; sealed scenes are readable with --unseen show.',
-    zh: 'npx meanwhile export --chat <编号> [--format sillytavern|story] [--unseen show]\nnpx meanwhile export --bot <编号> [--format png|json|charx] [--out <文件>]\n\n按当前分支逐句输出 {"speaker", "text", "present": […]}。--format story 写出整个故事，可用 import 原样导回；加 --unseen show 才写出封存的内容。',
+    en: 'npx meanwhile export --chat <id> [--format sillytavern|story] [--unseen show]\nnpx meanwhile export --bot <id> [--format png|json|charx] [--out <file>]\n\nPrints {"speaker", "text", "present": […]} for each turn of the chat as it is played now, without sealed scenes. --format story writes the whole story, which import takes back without loss. --unseen show writes sealed scenes readably.',
+    zh: 'npx meanwhile export --chat <编号> [--format sillytavern|story] [--unseen show]\nnpx meanwhile export --bot <编号> [--format png|json|charx] [--out <文件>]\n\n按当前分支逐句输出 {"speaker", "text", "present": […]}，不含封存的场景。--format story 写出整个故事，可用 import 原样导回；加 --unseen show 才写出封存的内容。',
   },
   async run(call) {
     const bot = text(call, "bot");
@@ -48,14 +49,19 @@ export const exportCommand: Command = {
             { db: sql },
             { action: "story_exported", accountId: chat.account_id, subject: chatId },
           );
+          const hidden =
+            text(call, "unseen") === "show"
+              ? []
+              : [...(await listHiddenScenes(sql, { chatId, watched: [] }))];
           return sql.rows<ExportedLine>(
             `select coalesce(b.name, t.speaker_id) as speaker, t.text,
                (select coalesce(jsonb_agg(coalesce(w.name, p.id) order by p.nth), '[]')
                 from jsonb_array_elements_text(t.witnesses) with ordinality p(id, nth)
                 left join bots w on w.account_id = t.account_id and w.id = p.id) as present
              from scene_turns t left join bots b on b.account_id = t.account_id and b.id = t.speaker_id
-             where t.chat_id = $1 and t.status = 'completed' order by t.event_id`,
-            [chatId],
+             where t.chat_id = $1 and t.status = 'completed' and coalesce(t.scene_id, 0) <> all($2::bigint[])
+             order by t.event_id`,
+            [chatId, hidden],
           );
         }),
       ),

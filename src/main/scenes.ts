@@ -60,7 +60,7 @@ export function openSharedStories(on: SceneParts & { readonly keys: Keys }): Sha
   return createSharedStoriesApi({
     decisions,
     codes: openLinkCodes(on.keys),
-    audit: (accountId, chatId) =>
+    audit: (accountId, { chatId }) =>
       decisions.read(accountId, (read) => storyAudit(read, { accountId, chatId })),
     now: () => on.clock.now(),
   });

@@ -5,28 +5,34 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createAccess } from "../../src/accounts/access.ts";
 import { productProjector } from "../../src/main/projections.ts";
+import { openScenesApi } from "../../src/main/scenes.ts";
 import { readCardFile } from "../../src/skills/scenes/formats/card-file.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { openPostgres } from "../../src/store/database/postgres-database.ts";
 import { meanwhile, type Ran } from "../support/command-line.ts";
 import { type FreshDatabase, createMigratedDatabase } from "../support/postgres.ts";
+import { youChat } from "../support/scene-lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 let fresh: FreshDatabase;
 let env: Record<string, string>;
 let dir: string;
 
+const chance = createSystemChance(() => systemClock.now());
+
+async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+  const db = openPostgres(fresh.connection, { poolSize: 2, log: silentLog });
+  await work(db);
+  await db.close();
+}
+
 beforeAll(async () => {
   fresh = await createMigratedDatabase();
   dir = await mkdtemp(join(tmpdir(), "meanwhile-story-"));
-  const db = openPostgres(fresh.connection, { poolSize: 2, log: silentLog });
-  const chance = createSystemChance(() => systemClock.now());
-  await createAccess({
-    db,
-    projector: productProjector(),
-    clock: systemClock,
-    chance,
-  }).ensureOperator({ language: "en", timezone: "UTC" });
-  await db.close();
+  await withDatabase(async (db) => {
+    const access = createAccess({ db, projector: productProjector(), clock: systemClock, chance });
+    await access.ensureOperator({ language: "en", timezone: "UTC" });
+  });
   const { host, port, user, database } = fresh.connection;
   env = {
     DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
@@ -94,6 +100,33 @@ test("a chat of SillyTavern goes in and comes out", async () => {
     ["story_exported", taken.out.trim()],
     ["story_exported", taken.out.trim()],
   ]);
+});
+
+test("a chat is exported without its sealed scenes, unless they are asked for", async () => {
+  await withDatabase(async (db) => {
+    const parts = { db, projector: productProjector(), clock: systemClock, chance };
+    const [operator] = await db.rows<{ id: string }>("select id from account limit 1");
+    await openScenesApi(parts).importEvents(operator?.id ?? "", [
+      ...youChat("sealed"),
+      {
+        kind: "meanwhile_scene_started",
+        payload: { chat_id: "sealed", scene_id: 2, host_bot_id: "bot_a", guest_bot_id: "bot_b" },
+      },
+      ...[1, 2].map((scene_id) => ({
+        kind: "assistant_turn",
+        payload: { chat_id: "sealed", scene_id, speaker_id: "bot_a", text: `in scene ${scene_id}` },
+      })),
+      { kind: "meanwhile_scene_closed", payload: { chat_id: "sealed", scene_id: 2 } },
+      {
+        kind: "digest_written",
+        payload: { chat_id: "sealed", scene_id: 2, noticed: "", directors_cut: "" },
+      },
+    ]);
+  });
+  const { out } = await run("export", "--chat", "sealed");
+  expect([out.includes("in scene 1"), out.includes("in scene 2")]).toEqual([true, false]);
+  const { out: all } = await run("export", "--chat", "sealed", "--unseen", "show");
+  expect([all.includes("in scene 1"), all.includes("in scene 2")]).toEqual([true, true]);
 });
 
 test("a transcript from elsewhere is audited: a line that repeats what its speaker never heard is listed apart, with its path", async () => {

@@ -15,6 +15,7 @@ import {
 import type { SemanticSearch } from "../../src/skills/scenes/recall/semantic-search.ts";
 import { feelingsTimer } from "../../src/skills/scenes/beat/later-feelings.ts";
 import { createFeelingsTimer } from "../../src/skills/scenes/plans/feelings-timer.ts";
+import { listSearchTerms, parseSearch } from "../../src/recall/search-terms.ts";
 import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
@@ -135,6 +136,7 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
     engine: spineEngine(lab.spine),
     scenes,
     sharedStories,
+    searchWords: { listTerms: listSearchTerms, parse: parseSearch },
   });
   const isSettled = async (): Promise<boolean> => {
     const waiting = await db.rows(

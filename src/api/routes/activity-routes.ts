@@ -2,11 +2,12 @@ import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import { deliveryStatuses } from "../../domain/delivery.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
-import type { Database } from "../../store/database/database.ts";
+import type { Database, Sql } from "../../store/database/database.ts";
 import type { RowFilter } from "../views/activity-rows.ts";
 import { activitySchema, readActivity } from "../views/activity-view.ts";
 import type { Engine } from "../http/ports.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
+import { nothingSealed, readSealedMessages, unseenQuery } from "../views/sealed-messages.ts";
 import { readTurn, turnSchema } from "../views/turn-report.ts";
 
 export interface ActivityDeps {
@@ -45,17 +46,14 @@ function ownRoutes(on: ActivityDeps): Route[] {
       scope: "chat:read",
       summary:
         "Your messages, turns and deliveries: what is waiting, what is running and how it ended. Newest first.",
-      query: z.object({ status }),
+      query: z.object({ status, unseen: unseenQuery }),
       answers: activityAnswers,
-      handle: async ({ accountId, query }) => {
-        const who = { accountId, words: true };
-        return {
-          status: 200,
-          json: await on.db.transaction(asAccount(accountId), (sql) =>
-            readActivity(sql, who, query.status),
-          ),
-        };
-      },
+      handle: async ({ accountId, query }) => ({
+        status: 200,
+        json: await on.db.transaction(asAccount(accountId), async (sql) =>
+          readActivity(sql, await showOwn(sql, accountId, query.unseen), query.status),
+        ),
+      }),
     }),
     route({
       method: "get",
@@ -65,8 +63,12 @@ function ownRoutes(on: ActivityDeps): Route[] {
       summary:
         "One of your turns: its input, what it did, the model calls it made, and the state of its answer.",
       params: z.object({ id }),
+      query: z.object({ unseen: unseenQuery }),
       answers: turnAnswers,
-      handle: ({ accountId, params }) => showTurn(on.db, { accountId, words: true }, params.id),
+      handle: ({ accountId, params, query }) =>
+        on.db.transaction(asAccount(accountId), async (sql) =>
+          showTurn(sql, await showOwn(sql, accountId, query.unseen), params.id),
+        ),
     }),
     decisionOnOwn(
       on,
@@ -87,10 +89,11 @@ function allAccountsRoutes(on: ActivityDeps): Route[] {
       query: z.object({ status }),
       answers: activityAnswers,
       handle: async ({ query }) => {
-        const who = { accountId: null, words: false };
         return {
           status: 200,
-          json: await on.db.transaction(asEngine, (sql) => readActivity(sql, who, query.status)),
+          json: await on.db.transaction(asEngine, (sql) =>
+            readActivity(sql, withoutWords, query.status),
+          ),
         };
       },
     }),
@@ -101,14 +104,26 @@ function allAccountsRoutes(on: ActivityDeps): Route[] {
       summary: "A turn of any account, without its text.",
       params: z.object({ id }),
       answers: turnAnswers,
-      handle: ({ params }) => showTurn(on.db, { accountId: null, words: false }, params.id),
+      handle: ({ params }) =>
+        on.db.transaction(asEngine, (sql) => showTurn(sql, withoutWords, params.id)),
     }),
   ];
 }
 
-async function showTurn(db: Database, who: RowFilter, turnId: string): Promise<Answer> {
-  const as = who.accountId === null ? asEngine : asAccount(who.accountId);
-  const found = await db.transaction(as, (sql) => readTurn(sql, who, turnId));
+const withoutWords: RowFilter = { accountId: null, words: false, sealed: nothingSealed };
+
+const showOwn = async (
+  sql: Sql,
+  accountId: string,
+  unseen: "show" | "hide",
+): Promise<RowFilter> => ({
+  accountId,
+  words: true,
+  sealed: unseen === "show" ? nothingSealed : await readSealedMessages(sql, accountId),
+});
+
+async function showTurn(sql: Sql, who: RowFilter, turnId: string): Promise<Answer> {
+  const found = await readTurn(sql, who, turnId);
   if (found === undefined) throw new Refusal("not_found");
   return { status: 200, json: found };
 }

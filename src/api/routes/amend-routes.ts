@@ -9,7 +9,7 @@ import { id, type Route, route } from "../http/route.ts";
 import { awaitTurnEnd } from "../streams/turn-end.ts";
 import { signalOnClose, type SceneTurnDeps } from "./scene-turn-routes.ts";
 import { sceneBody } from "./scene-body.ts";
-import { isPreview, preview } from "./story-preview.ts";
+import { isHidingSealed, isPreview, preview } from "./story-preview.ts";
 
 const ofTurn = z.object({ id, turn: id });
 const row = z.record(z.string(), z.unknown());
@@ -98,6 +98,7 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
                 chatId: params.id,
                 edits,
                 echoes: body.echoes,
+                hidesSealed: isHidingSealed(query),
               })),
               redone: null,
             },
@@ -106,6 +107,7 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
           chatId: params.id,
           edits,
           echoes: body.echoes,
+          hidesSealed: isHidingSealed(query),
         });
         return {
           status: 200,
@@ -127,6 +129,7 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
           toTurnId: body.to_turn_id,
           entityId: body.entity_id,
           present: body.present,
+          hidesSealed: isHidingSealed(query),
         };
         if (isPreview(query))
           return {

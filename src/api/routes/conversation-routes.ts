@@ -14,6 +14,7 @@ import {
   readConversationRow,
 } from "../views/conversation-view.ts";
 import { type PagePlace, readMessages, streamStart } from "../views/message-page.ts";
+import { nothingSealed, readSealedMessages, unseenQuery } from "../views/sealed-messages.ts";
 import type { Engine } from "../http/ports.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
 import { acceptMessage, receiptSchema, type AcceptMessageDeps } from "../views/accept-message.ts";
@@ -64,6 +65,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
         before: eventId.optional(),
         after: eventId.optional(),
         around: eventId.optional(),
+        unseen: unseenQuery,
       }),
       answers: {
         200: { description: "Messages.", schema: messagePageSchema },
@@ -71,8 +73,15 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await on.db.transaction(asAccount(accountId), (sql) =>
-          readMessages(sql, { accountId, id: params.id, limit: query.limit, at: placeIn(query) }),
+        json: await on.db.transaction(asAccount(accountId), async (sql) =>
+          readMessages(sql, {
+            accountId,
+            id: params.id,
+            limit: query.limit,
+            at: placeIn(query),
+            sealed:
+              query.unseen === "show" ? nothingSealed : await readSealedMessages(sql, accountId),
+          }),
         ),
       }),
     }),
@@ -151,7 +160,8 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
         const after = resumePoint(incoming.headers["last-event-id"]) ?? query.after;
         const start = await on.db.transaction(asAccount(accountId), async (sql) => {
           await channelOf(sql, { accountId, id: params.id });
-          return streamStart(sql, { id: params.id, after });
+          const sealed = await readSealedMessages(sql, accountId);
+          return streamStart(sql, { id: params.id, after, sealed });
         });
         if (incoming.method === "HEAD")
           return { status: 200, bytes: "", type: "text/event-stream" };

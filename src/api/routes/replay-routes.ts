@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
+import { isHidingSealed, spoilerQuery } from "./story-preview.ts";
 import { signalOnClose, type SceneTurnDeps } from "./scene-turn-routes.ts";
 
 const byId = z.object({ id });
@@ -44,14 +45,17 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
       summary:
         "Replay a chat with the recorded answers and compare, event by event. Nothing changes.",
       params: byId,
-      query: z.object({ account_id: id.optional() }),
+      query: z.object({ unseen: spoilerQuery.unseen, account_id: id.optional() }),
       answers: {
         200: { description: "Whether the result is the same.", schema: replayed },
         404: { description: "There is no such chat." },
       },
-      handle: async ({ accountId, params }) => ({
+      handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.replay(accountId, params.id),
+        json: await time.replay(accountId, {
+          chatId: params.id,
+          hidesSealed: isHidingSealed(query),
+        }),
       }),
     }),
     route({
@@ -62,6 +66,7 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
       summary:
         "Replay a chat from a turn on with another model, on a branch, and compare the two. The chat itself stays as it is.",
       params: byId,
+      query: z.object({ unseen: spoilerQuery.unseen }),
       body: sceneBody({
         model: z.string().min(1).max(200).openapi({
           description: "A model name that the connected provider knows, or `offline`.",
@@ -73,12 +78,13 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
         200: { description: "The branch, and how it differs.", schema: rerun },
         404: { description: "There is no such chat or turn." },
       },
-      handle: async ({ accountId, params, body, outgoing }) => {
+      handle: async ({ accountId, params, query, body, outgoing }) => {
         const asked = {
           chatId: params.id,
           model: body.model,
           fromTurnId: body.from_turn_id,
           name: body.name,
+          hidesSealed: isHidingSealed(query),
         };
         return {
           status: 200,

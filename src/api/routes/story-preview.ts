@@ -2,15 +2,6 @@ import { z } from "@hono/zod-openapi";
 import type { SpoilerFilter } from "../../domain/views/story-time.ts";
 import { id } from "../http/route.ts";
 
-/** With `?preview=true` the answer says what would change, and nothing does. */
-export const preview = z.object({
-  preview: z.enum(["true", "false", "1", "0", ""]).optional(),
-  account_id: id.optional(),
-});
-
-export const isPreview = (query: z.output<typeof preview>): boolean =>
-  query.preview !== undefined && query.preview !== "false" && query.preview !== "0";
-
 /**
  * An answer contains only what the person may see without unsealing scenes, unless `?unseen=show`.
  */
@@ -28,6 +19,19 @@ export const spoilerQuery = {
         "Numbers of scenes that continue on their own and are shown anyway, separated by commas.",
     }),
 };
+
+/** With `?preview=true` the answer says what would change, and nothing does. */
+export const preview = z.object({
+  preview: z.enum(["true", "false", "1", "0", ""]).optional(),
+  unseen: spoilerQuery.unseen,
+  account_id: id.optional(),
+});
+
+export const isPreview = (query: z.output<typeof preview>): boolean =>
+  query.preview !== undefined && query.preview !== "false" && query.preview !== "0";
+
+export const isHidingSealed = ({ unseen }: { readonly unseen: "show" | "hide" }): boolean =>
+  unseen === "hide";
 
 export const readSpoilerFilter = (query: {
   readonly unseen: "show" | "hide";

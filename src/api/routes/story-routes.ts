@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
-import { spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
+import { isHidingSealed, spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
 import { broughtMemories, gossip, origins, promptView, storyAudit } from "./story-answers.ts";
 import { storyTimeRoutes } from "./story-time-routes.ts";
 
@@ -116,11 +116,14 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:read",
       summary: "Checks every model call of the chat against what its viewer had witnessed.",
       params: byId,
-      query: z.object({ account_id }),
+      query: z.object({ unseen: spoilerQuery.unseen, account_id }),
       answers: answers(storyAudit),
-      handle: async ({ accountId, params }) => ({
+      handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.audit(accountId, params.id),
+        json: await time.audit(accountId, {
+          chatId: params.id,
+          hidesSealed: isHidingSealed(query),
+        }),
       }),
     }),
   ];

@@ -14,7 +14,13 @@ import {
   switched,
 } from "./story-answers.ts";
 import { replayRoutes } from "./replay-routes.ts";
-import { isPreview, preview, spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
+import {
+  isHidingSealed,
+  isPreview,
+  preview,
+  spoilerQuery,
+  readSpoilerFilter,
+} from "./story-preview.ts";
 import { versionRoutes } from "./version-routes.ts";
 
 const byId = z.object({ id });
@@ -67,7 +73,7 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
         return {
           status: 200,
           json: isPreview(query)
-            ? await time.previewRewind(accountId, at)
+            ? await time.previewRewind(accountId, { ...at, hidesSealed: isHidingSealed(query) })
             : await time.rewind(accountId, at),
         };
       },
@@ -85,7 +91,7 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       handle: async ({ accountId, params, query, body }) => {
         const at = { chatId: params.id, turnId: body.turn_id, eventId: body.event_id };
         const json = isPreview(query)
-          ? time.previewBranch(accountId, at)
+          ? time.previewBranch(accountId, { ...at, hidesSealed: isHidingSealed(query) })
           : time.branch(accountId, { ...at, name: body.name });
         return { status: 200, json: await json };
       },
@@ -102,7 +108,7 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
         return {
           status: 200,
           json: isPreview(query)
-            ? await time.previewSwitch(accountId, to)
+            ? await time.previewSwitch(accountId, { ...to, hidesSealed: isHidingSealed(query) })
             : await time.switchBranch(accountId, to),
         };
       },
@@ -140,7 +146,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
           day: query.day,
           storyTime: query.story_time,
           branch: query.branch,
-          hidesSealed: query.unseen === "hide",
+          hidesSealed: isHidingSealed(query),
         }),
       }),
     }),
@@ -184,8 +190,8 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
         json: {
           differences: await time.compare(accountId, {
             chatId: params.id,
-            a: { branch: query.a, eventId: query.a_event, hidesSealed: query.unseen === "hide" },
-            b: { branch: query.b, eventId: query.b_event, hidesSealed: query.unseen === "hide" },
+            a: { branch: query.a, eventId: query.a_event, hidesSealed: isHidingSealed(query) },
+            b: { branch: query.b, eventId: query.b_event, hidesSealed: isHidingSealed(query) },
           }),
         },
       }),

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { deliveryStatuses } from "../../domain/delivery.ts";
+import type { SealedMessages } from "./sealed-messages.ts";
 
 /**
  * The rows' owner, and whether their text is shown: an operator sees that a person was answered,
@@ -8,7 +9,16 @@ import { deliveryStatuses } from "../../domain/delivery.ts";
 export interface RowFilter {
   readonly accountId: string | null;
   readonly words: boolean;
+  /** Whose text is left out. */
+  readonly sealed: SealedMessages;
 }
+
+/** The rows of turns and deliveries, without the text of sealed ones. */
+export const hideSealedTurns = <R extends { readonly text: string | null }>(
+  rows: readonly R[],
+  { turns }: SealedMessages,
+  turnOf: (row: R) => string | null,
+): R[] => rows.map((row) => (turns.has(turnOf(row)) ? { ...row, text: null } : row));
 
 export const place = { conversation_id: z.string(), account_id: z.string(), channel: z.string() };
 

@@ -4,6 +4,7 @@ import type { Sql } from "../../store/database/database.ts";
 import {
   deliveryColumns,
   deliveryRowSchema,
+  hideSealedTurns,
   type RowFilter,
   place,
   turnColumns,
@@ -67,6 +68,7 @@ export async function readActivity(
   statuses: readonly DeliveryStatus[] | undefined,
 ): Promise<Activity> {
   const whose = [who.accountId, who.words] as const;
+  const { sealed } = who;
   const [counts] = await sql.rows<{ waiting: number; running: number }>(
     `select coalesce(sum(c.latest_inbound_seq - c.last_closed_inbound_seq) filter (where c.has_open_input), 0)::int as waiting,
        (select count(*)::int from turn t where t.completed_at is null and ($1::text is null or t.account_id = $1)) as running
@@ -77,27 +79,30 @@ export async function readActivity(
     `select status, count(*)::int as n from delivery_attempt where status = any($2) and ($1::text is null or account_id = $1) group by status`,
     [who.accountId, countedStates],
   );
+  const inbox = await sql.rows<z.output<typeof inboxSchema>>(
+    `with ${recent} select m.id, m.conversation_id, m.account_id, r.provider_type as channel, case when $2 then left(m.text, 300) end as text,
+       m.created_at, m.ended_as as end
+     from recent r cross join lateral (select * from message x where x.conversation_id = r.id order by x.event_id desc limit 20) m
+     where m.direction = 'inbound' order by m.event_id desc limit 50`,
+    whose,
+  );
+  const turns = await sql.rows<z.output<typeof turnRowSchema>>(
+    `with ${recent} select ${turnColumns}
+     from recent r cross join lateral (select * from turn x where x.conversation_id = r.id order by x.started_at desc limit 15) t ${turnJoins}
+     order by t.started_at desc, t.id desc limit 50`,
+    whose,
+  );
+  const deliveries = await readDeliveries(sql, who, statuses);
   return {
     waiting_messages: counts?.waiting ?? 0,
     running_turns: counts?.running ?? 0,
     outbox: Object.fromEntries(
       countedStates.map((status) => [status, outbox.find((row) => row.status === status)?.n ?? 0]),
     ),
-    inbox: await sql.rows(
-      `with ${recent} select m.id, m.conversation_id, m.account_id, r.provider_type as channel, case when $2 then left(m.text, 300) end as text,
-         m.created_at, m.ended_as as end
-       from recent r cross join lateral (select * from message x where x.conversation_id = r.id order by x.event_id desc limit 20) m
-       where m.direction = 'inbound' order by m.event_id desc limit 50`,
-      whose,
-    ),
+    inbox: inbox.map((row) => (sealed.messages.has(row.id) ? { ...row, text: null } : row)),
     lanes: await readLanes(sql, who),
-    turns: await sql.rows(
-      `with ${recent} select ${turnColumns}
-       from recent r cross join lateral (select * from turn x where x.conversation_id = r.id order by x.started_at desc limit 15) t ${turnJoins}
-       order by t.started_at desc, t.id desc limit 50`,
-      whose,
-    ),
-    deliveries: await readDeliveries(sql, who, statuses),
+    turns: hideSealedTurns(turns, sealed, ({ id }) => id),
+    deliveries: hideSealedTurns(deliveries, sealed, ({ turn_id }) => turn_id),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from "../../domain/errors.ts";
+import { readSealedMessages } from "./sealed-messages.ts";
 import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import { attachmentsOf, quoteOf } from "../../domain/attachment.ts";
@@ -123,7 +124,7 @@ const isArchived =
 
 /** An automatic title is the beginning of one of them. */
 const firstTexts = `array(select left(m.text, 200) from message m where m.conversation_id = c.id and m.direction = 'inbound'
-    and m.event_id > c.hidden_through_event order by m.event_id limit 3)`;
+    and m.event_id > c.hidden_through_event and m.event_id <> all($2::bigint[]) order by m.event_id limit 3)`;
 
 const conversationColumns = `c.id, c.provider_type as channel, coalesce(last.created_at, c.updated_at) as updated_at, c.title,
   ${firstTexts} as first,
@@ -133,7 +134,7 @@ const conversationColumns = `c.id, c.provider_type as channel, coalesce(last.cre
 
 const conversations = `conversation c left join lateral (
   select m.text, m.direction, m.event_id, m.created_at from message m
-  where m.conversation_id = c.id and m.event_id > c.hidden_through_event order by m.event_id desc limit 1) last on true`;
+  where m.conversation_id = c.id and m.event_id > c.hidden_through_event and m.event_id <> all($2::bigint[]) order by m.event_id desc limit 1) last on true`;
 
 /** Excludes conversations of deleted stories. */
 const isLeft = `(c.scope not like 'chat:%' or c.provider_type <> '${page.channel}' or exists (select from chats s where s.id = substr(c.scope, 6)))`;
@@ -168,7 +169,7 @@ const toView = ({ first, ...row }: StoredRow): ConversationRow => ({
 
 const order = "coalesce(last.created_at, c.updated_at)";
 
-const hasWords = `($2::text[] is null or coalesce(c.title, array_to_string(${firstTexts}, ' ')) ilike all ($2))`;
+const hasWords = `($3::text[] is null or coalesce(c.title, array_to_string(${firstTexts}, ' ')) ilike all ($3))`;
 
 const toPatterns = (words: string | undefined): readonly string[] | null =>
   words === undefined
@@ -183,19 +184,20 @@ export async function listConversations(
   sql: Sql,
   of: ConversationQuery,
 ): Promise<{ conversations: ConversationRow[]; next: string | null }> {
+  const { eventIds: sealed } = await readSealedMessages(sql, of.accountId);
   const from = `select ${conversationColumns} from ${conversations} where c.account_id = $1 and ${isLeft} and ${isListed[of.show]} and ${hasWords}`;
   const patterns = toPatterns(of.q);
   const pinned =
     of.before === undefined
       ? await sql.rows<StoredRow>(
           `${from} and c.pinned_at is not null order by ${order} desc, c.id`,
-          [of.accountId, patterns],
+          [of.accountId, sealed, patterns],
         )
       : [];
   const rows = await sql.rows<StoredRow>(
-    `${from} and c.pinned_at is null and ($4::timestamptz is null or (${order}, c.id) < ($4, $5))
-     order by ${order} desc, c.id desc limit $3`,
-    [of.accountId, patterns, of.limit + 1, of.before?.at ?? null, of.before?.id ?? null],
+    `${from} and c.pinned_at is null and ($5::timestamptz is null or (${order}, c.id) < ($5, $6))
+     order by ${order} desc, c.id desc limit $4`,
+    [of.accountId, sealed, patterns, of.limit + 1, of.before?.at ?? null, of.before?.id ?? null],
   );
   const shown = rows.slice(0, of.limit);
   const last = shown.at(-1);
@@ -211,8 +213,8 @@ export async function readConversationRow(
   of: { readonly accountId: string; readonly id: string },
 ): Promise<ConversationRow> {
   const [row] = await sql.rows<StoredRow>(
-    `select ${conversationColumns} from ${conversations} where c.account_id = $1 and c.id = $2`,
-    [of.accountId, of.id],
+    `select ${conversationColumns} from ${conversations} where c.account_id = $1 and c.id = $3`,
+    [of.accountId, (await readSealedMessages(sql, of.accountId)).eventIds, of.id],
   );
   if (row === undefined) throw new Refusal("not_found");
   return toView(row);

@@ -2,6 +2,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { readVersionMark } from "../../domain/answer-versions.ts";
 import type { MessagePayload } from "../../domain/events/conversation.ts";
 import type { Sql } from "../../store/database/database.ts";
+import type { SealedMessages } from "./sealed-messages.ts";
 import { listAttachments, type MessagePage, readQuote, readSpeaker } from "./conversation-view.ts";
 
 /** Where a page of messages lies: before a position, after it, or on both sides of it. */
@@ -16,6 +17,8 @@ interface PageQuery {
   readonly limit: number;
   /** Without it, the last ones. */
   readonly at: PagePlace | undefined;
+  /** Whose text is left out. */
+  readonly sealed: SealedMessages;
 }
 
 type MessageRow = Omit<
@@ -39,12 +42,15 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
   return {
     messages: rows.map(({ payload, ...message }) => ({
       ...message,
+      text: of.sealed.messages.has(message.id) ? "" : message.text,
       attachments: listAttachments(payload),
       quote: readQuote(payload),
       spoken_as: readSpeaker(payload),
       versions: readVersionMark(payload),
     })),
-    stopped: await readStopped(sql, of, { from: rows[0]?.event_id, to: end }),
+    stopped: (await readStopped(sql, of, { from: rows[0]?.event_id, to: end })).map((turn) =>
+      of.sealed.turns.has(turn.turn_id) ? { ...turn, text: "" } : turn,
+    ),
     running: await readRunning(sql, of.id),
     last_event_id: newest?.id ?? 0,
     has_earlier: hasEarlier,
@@ -180,18 +186,29 @@ const mostToReplay = 5_000;
 /** Where a stream resumes, given the client's last position. */
 export async function streamStart(
   sql: Sql,
-  of: { readonly id: string; readonly after: number | undefined },
+  of: {
+    readonly id: string;
+    readonly after: number | undefined;
+    readonly sealed: SealedMessages;
+  },
 ): Promise<{ after: number; reset: boolean }> {
-  const [log] = await sql.rows<{ head: number | null; hidden: number; behind: number }>(
+  const { sealed } = of;
+  const [log] = await sql.rows<{
+    head: number | null;
+    hidden: number;
+    behind: number;
+    sealed: boolean;
+  }>(
     `select (select max(id) from event_log where conversation_id = $1) as head,
        coalesce((select hidden_through_event from conversation where id = $1), 0) as hidden,
-       (select count(*) from (select from event_log where conversation_id = $1 and id > $2 limit ${mostToReplay + 1}) b) as behind`,
-    [of.id, of.after ?? Number.MAX_SAFE_INTEGER],
+       (select count(*) from (select from event_log where conversation_id = $1 and id > $2 limit ${mostToReplay + 1}) b) as behind,
+       exists (select from event_log where conversation_id = $1 and id > $2 and turn_id = any($3)) as sealed`,
+    [of.id, of.after ?? Number.MAX_SAFE_INTEGER, [...sealed.turns]],
   );
   const head = log?.head ?? 0;
   if (of.after === undefined) return { after: head, reset: false };
-  // What was deleted is not sent again.
-  const isHidden = of.after < (log?.hidden ?? 0);
+  // What was deleted or is sealed is not sent again.
+  const isHidden = of.after < (log?.hidden ?? 0) || log?.sealed === true;
   const lost = of.after > head || isHidden || (log?.behind ?? 0) > mostToReplay;
   return lost ? { after: head, reset: true } : { after: of.after, reset: false };
 }

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { asAccount, engine } from "../../domain/principal.ts";
 import type { Database, Sql } from "../../store/database/database.ts";
+import { readSealedMessages } from "./sealed-messages.ts";
 import { storyOf } from "./conversation-view.ts";
 import { titleOf } from "./conversation-title.ts";
 
@@ -54,18 +55,22 @@ export async function searchMessages(on: SearchDeps, of: SearchQuery): Promise<S
   if (words.length === 0) return { hits: [], next: null };
   await indexNew(on, of.accountId);
   const query = [...words.map(toQuery), accountTerm(of.accountId)].join(" & ");
+  const { eventIds: sealed } = await on.db.transaction(asAccount(of.accountId), (sql) =>
+    readSealedMessages(sql, of.accountId),
+  );
   // The index can only be used where the rows need no further check, so it gives positions alone,
   // and the rows themselves are read as the account.
   const found = await on.db.transaction(engine, (sql) =>
     sql.rows<{ event_id: number }>(
       `select s.event_id from message_search s join conversation c on c.id = s.conversation_id
        where s.words @@ $2::tsquery and s.account_id = $1 and c.account_id = $1 and s.event_id > c.hidden_through_event
-         and ($3::bigint is null or s.event_id < $3) order by s.event_id desc limit $4`,
-      [of.accountId, query, of.before ?? null, of.limit],
+         and ($3::bigint is null or s.event_id < $3) and s.event_id <> all($5::bigint[])
+       order by s.event_id desc limit $4`,
+      [of.accountId, query, of.before ?? null, of.limit, sealed],
     ),
   );
   const rows = await on.db.transaction(asAccount(of.accountId), (sql) =>
-    readHits(sql, of.accountId, found),
+    readHits(sql, { accountId: of.accountId, sealed }, found),
   );
   const last = found.at(-1);
   return {
@@ -93,18 +98,18 @@ interface HitRow {
 
 const readHits = (
   sql: Sql,
-  accountId: string,
+  { accountId, sealed }: { readonly accountId: string; readonly sealed: readonly number[] },
   found: readonly { readonly event_id: number }[],
 ): Promise<HitRow[]> =>
   sql.rows<HitRow>(
     `select c.id as conversation_id, c.title, c.provider_type as channel, ${storyOf} as story_id,
        array(select left(f.text, 200) from message f where f.conversation_id = c.id and f.direction = 'inbound'
-         and f.event_id > c.hidden_through_event order by f.event_id limit 3) as first,
+         and f.event_id > c.hidden_through_event and f.event_id <> all($3::bigint[]) order by f.event_id limit 3) as first,
        m.id as message_id, m.event_id, m.direction, m.created_at, m.text
      from message_search s join conversation c on c.id = s.conversation_id
      join message m on m.conversation_id = c.id and m.event_id = s.event_id
      where s.event_id = any($2) and m.account_id = $1 order by s.event_id desc`,
-    [accountId, found.map(({ event_id: id }) => id)],
+    [accountId, found.map(({ event_id: id }) => id), sealed],
   );
 
 const quote = (term: string): string => `'${term.replaceAll(/['\\]/g, "")}'`;

@@ -79,19 +79,20 @@ export async function readTurn(
     [who.accountId, who.words, id],
   );
   if (turn === undefined) return undefined;
+  const words = who.words && !who.sealed.turns.has(id);
   const [window] = await sql.rows<{ from: number | null; to: number | null }>(
     `select input_from_seq as from, input_to_seq as to from turn where id = $1`,
     [id],
   );
-  const of = [turn.conversation_id, who.words, id] as const;
+  const of = [turn.conversation_id, words, id] as const;
   return {
-    turn,
+    turn: words ? turn : { ...turn, text: null },
     input_from_seq: window?.from ?? null,
     input_to_seq: window?.to ?? null,
     input: await sql.rows(
       `select id, seq, case when $2 then text end as text, created_at from message
        where conversation_id = $1 and direction = 'inbound' and seq between $3 and $4 order by seq limit 100`,
-      [turn.conversation_id, who.words, window?.from ?? null, window?.to ?? null],
+      [turn.conversation_id, words, window?.from ?? null, window?.to ?? null],
     ),
     commands: await sql.rows(
       `select id, domain, operation, status, case when $2 then command_payload end as payload from staged_command

@@ -173,6 +173,11 @@ interface InChat {
   readonly chatId: string;
 }
 
+interface ShownChat extends InChat {
+  /** Without what was said in sealed scenes, and what was derived from it. */
+  readonly hidesSealed?: boolean | undefined;
+}
+
 interface FilteredChat extends InChat {
   readonly spoilers?: SpoilerFilter | undefined;
 }
@@ -188,7 +193,7 @@ export interface StoryTimeApi {
     of: FilteredChat & { readonly fact: string; readonly viewer?: string | undefined },
   ): Promise<Origins>;
   traceGossip(accountId: string, of: FilteredChat & { readonly fact: string }): Promise<Gossip>;
-  audit(accountId: string, chatId: string): Promise<StoryAudit>;
+  audit(accountId: string, of: ShownChat): Promise<StoryAudit>;
   rewind(accountId: string, of: InChat & CutPoint): Promise<JsonObject>;
   branch(
     accountId: string,
@@ -197,13 +202,16 @@ export interface StoryTimeApi {
   switchBranch(accountId: string, of: InChat & { readonly branch: string }): Promise<JsonObject>;
   listBranches(accountId: string, chatId: string): Promise<readonly BranchView[]>;
   /** Previews report what would change and change nothing. */
-  previewRewind(accountId: string, of: InChat & CutPoint): Promise<JsonObject>;
-  previewBranch(accountId: string, of: InChat & CutPoint): Promise<JsonObject>;
-  previewSwitch(accountId: string, of: InChat & { readonly branch: string }): Promise<JsonObject>;
-  previewEdit(accountId: string, of: InChat & EditRequest): Promise<AmendmentView>;
-  previewPresence(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentView>;
-  edit(accountId: string, of: InChat & EditRequest): Promise<AmendmentOutcome>;
-  correctPresence(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentOutcome>;
+  previewRewind(accountId: string, of: ShownChat & CutPoint): Promise<JsonObject>;
+  previewBranch(accountId: string, of: ShownChat & CutPoint): Promise<JsonObject>;
+  previewSwitch(
+    accountId: string,
+    of: ShownChat & { readonly branch: string },
+  ): Promise<JsonObject>;
+  previewEdit(accountId: string, of: ShownChat & EditRequest): Promise<AmendmentView>;
+  previewPresence(accountId: string, of: ShownChat & PresenceCorrection): Promise<AmendmentView>;
+  edit(accountId: string, of: ShownChat & EditRequest): Promise<AmendmentOutcome>;
+  correctPresence(accountId: string, of: ShownChat & PresenceCorrection): Promise<AmendmentOutcome>;
   /** Undoes a rewind or a deletion, provided nothing happened after it. */
   restorePath(accountId: string, chatId: string): Promise<JsonObject>;
   /** Adds another version of the last reply; the earlier ones are kept. */
@@ -216,8 +224,8 @@ export interface StoryTimeApi {
     accountId: string,
     of: InChat & { readonly turnId: string; readonly version: number },
   ): Promise<{ readonly turn_id: string; readonly version: number; readonly versions: number }>;
-  replay(accountId: string, chatId: string): Promise<ReplayReport>;
-  rerun(accountId: string, of: InChat & RerunRequest): Promise<RerunReport>;
+  replay(accountId: string, of: ShownChat): Promise<ReplayReport>;
+  rerun(accountId: string, of: ShownChat & RerunRequest): Promise<RerunReport>;
   answerQuestion(
     accountId: string,
     of: FilteredChat & { readonly question: string },

@@ -6,6 +6,7 @@ import { nameOf } from "../state/cast.ts";
 import { foldChat } from "../state/fold.ts";
 import { amendPath } from "../state/path.ts";
 import { type ChatState, you } from "../state/chat-state.ts";
+import type { SpoilerCover } from "../state/spoilers.ts";
 import { compareStates } from "../time/state-view.ts";
 import { type ViewerSources, openSources } from "../state/witness.ts";
 import type { Amendment, StoryBranch } from "./amendment.ts";
@@ -15,11 +16,18 @@ import { findContradictions } from "./contradictions.ts";
 export function* buildAmendmentView(
   story: StoryBranch,
   amendment: Amendment,
-  of: { readonly preview: boolean; readonly only?: string | undefined },
+  of: {
+    readonly preview: boolean;
+    readonly only?: string | undefined;
+    /** Hides what the person has not seen. Without it all is shown. */
+    readonly cover?: SpoilerCover | undefined;
+  },
 ): Pausable<AmendmentView> {
-  const path = applyAmendment(story, amendment);
+  const amended = applyAmendment(story, amendment);
+  const path = of.cover === undefined ? amended : yield* of.cover(amended);
+  const earlier = of.cover === undefined ? story.path : yield* of.cover(story.path);
   const chat = { id: story.chatId, accountId: story.accountId };
-  const [before, after] = [yield* foldChat(chat, story.path), yield* foldChat(chat, path)];
+  const [before, after] = [yield* foldChat(chat, earlier), yield* foldChat(chat, path)];
   const lines = new Map<number, LineEvent>();
   for (const event of story.path) {
     if (isTurnEvent(event)) lines.set(event.id, event);

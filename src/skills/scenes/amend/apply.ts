@@ -16,6 +16,7 @@ import { assertNotRunning, type LaneDecision } from "../api/decide-in-chat.ts";
 import { enqueueTurn } from "../api/internal-turns.ts";
 import { loadCastOf } from "../beat/play-context.ts";
 import { chatStream } from "../state/chat-state.ts";
+import { openSpoilerCover, type SpoilerCover } from "../state/spoilers.ts";
 import { withdrawMessages } from "../time/withdraw-messages.ts";
 import { type Past, readPast } from "../time/history.ts";
 import {
@@ -35,6 +36,18 @@ interface InChat {
   readonly chatId: string;
 }
 
+interface Shown {
+  /** Without what was said in sealed scenes, and what was derived from it. */
+  readonly hidesSealed?: boolean | undefined;
+}
+
+const openCover = async (
+  read: Reads,
+  story: StoryBranch,
+  { hidesSealed }: Shown,
+): Promise<SpoilerCover | undefined> =>
+  hidesSealed === true ? openSpoilerCover(read, story, story.path) : undefined;
+
 interface AmendmentDecision {
   readonly past: Past;
   readonly story: StoryBranch;
@@ -45,20 +58,22 @@ interface AmendmentDecision {
 export async function previewEdit(
   read: Reads,
   of: InChat,
-  asked: EditRequest,
+  asked: EditRequest & Shown,
 ): Promise<AmendmentView> {
   const { story, amendment } = await decideEdit(read, of, asked);
-  return slices.run(buildAmendmentView(story, amendment, { preview: true }));
+  const cover = await openCover(read, story, asked);
+  return slices.run(buildAmendmentView(story, amendment, { preview: true, cover }));
 }
 
 export async function previewPresence(
   read: Reads,
   of: InChat,
-  asked: PresenceCorrection,
+  asked: PresenceCorrection & Shown,
 ): Promise<AmendmentView> {
   const { story, amendment } = await decidePresence(read, of, { ...asked, newId: () => "new" });
   const only = asked.present ? undefined : asked.entityId;
-  return slices.run(buildAmendmentView(story, amendment, { preview: true, only }));
+  const cover = await openCover(read, story, asked);
+  return slices.run(buildAmendmentView(story, amendment, { preview: true, only, cover }));
 }
 
 /**
@@ -67,12 +82,13 @@ export async function previewPresence(
  */
 export async function editTurns(
   at: LaneDecision,
-  asked: EditRequest,
+  asked: EditRequest & Shown,
 ): Promise<PreparedDecision<AmendmentOutcome>> {
   assertNotRunning(at);
   const decided = await decideEdit(at.read, at, asked);
+  const cover = await openCover(at.read, decided.story, asked);
   const view = await slices.run(
-    buildAmendmentView(decided.story, decided.amendment, { preview: false }),
+    buildAmendmentView(decided.story, decided.amendment, { preview: false, cover }),
   );
   const forgets = await forgetWords(at, decided.past, {
     ...decided,
@@ -84,13 +100,14 @@ export async function editTurns(
 /** Corrects who was present and updates what they know. */
 export async function correctPresence(
   at: LaneDecision,
-  asked: PresenceCorrection,
+  asked: PresenceCorrection & Shown,
 ): Promise<PreparedDecision<AmendmentOutcome>> {
   assertNotRunning(at);
   const decided = await decidePresence(at.read, at, { ...asked, newId: () => at.newId() });
   const only = asked.present ? undefined : asked.entityId;
+  const cover = await openCover(at.read, decided.story, asked);
   const view = await slices.run(
-    buildAmendmentView(decided.story, decided.amendment, { preview: false, only }),
+    buildAmendmentView(decided.story, decided.amendment, { preview: false, only, cover }),
   );
   return recordAmendment(at, decided, { kind: "presence_corrected", view, also: [] });
 }

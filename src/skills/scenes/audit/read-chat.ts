@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly chatId: string;
   readonly accountId: string;
   readonly onProgress?: ((progress: AuditProgress) => void) | undefined;
+  /** Without the words of sealed scenes. */
+  readonly hidesSealed?: boolean | undefined;
 }
 
 /** The structure of a chat, and every model call ever made for it, page by page. */

@@ -2,11 +2,12 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import type { StoryAudit } from "../../../domain/views/story-time.ts";
-import { findActivePath } from "../state/path.ts";
+import { computePaths, findActivePath } from "../state/path.ts";
+import { readSealedEvents } from "../state/spoilers.ts";
 import { you } from "../state/chat-state.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
 import { auditChat } from "./audit.ts";
-import { findBroughtLeaks } from "./derived-leaks.ts";
+import { findBroughtLeaks, type Leak } from "./derived-leaks.ts";
 import { buildCurrentPrompt } from "./current-prompt.ts";
 import { readAuditedStory, type ReadOptions } from "./read-chat.ts";
 import type { Recall } from "../beat/prompt-context.ts";
@@ -28,13 +29,19 @@ export async function auditStory(on: AuditDeps, of: ReadOptions): Promise<StoryA
   const story = await readAuditedStory(on.read, of);
   const { leaks, suspicions } = await auditChat({ ...story, calls: append(story.calls, now) });
   const lines = (await slices.run(findActivePath(story.events))).filter(isTurnEvent).length;
+  const sealed =
+    of.hidesSealed === true
+      ? await readSealedEvents(on.read, of, await slices.run(computePaths(story.events)))
+      : new Set<number>();
+  const hideWords = (leak: Leak): Leak =>
+    sealed.has(leak.eventId) ? { ...leak, words: [] } : leak;
   return {
     chats: 1,
     calls: story.callCount,
     contexts: now.length,
     lines,
-    leaks: [...leaks, ...(await findBroughtLeaks(on.read, story))],
-    suspicions,
+    leaks: [...leaks, ...(await findBroughtLeaks(on.read, story))].map(hideWords),
+    suspicions: suspicions.map(hideWords),
   };
 }
 

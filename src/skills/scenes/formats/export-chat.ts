@@ -5,7 +5,7 @@ import type { SceneFiles } from "../../../domain/views/scene-files.ts";
 import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
 import { computePaths } from "../state/path.ts";
 import { readChatEvents } from "../state/read-log.ts";
-import { listSealedEvents } from "../state/spoilers.ts";
+import { readSealedEvents } from "../state/spoilers.ts";
 import type { StoryExport } from "../story-file/story-file.ts";
 import { beginChatFile, type ChatFile, type ChatRow, type TurnRow } from "./chat-write.ts";
 import { toFileName } from "./file-name.ts";
@@ -48,7 +48,7 @@ async function listSealedTurns(
   chatId: string,
 ): Promise<ReadonlySet<string>> {
   const paths = await slices.run(computePaths(await readChatEvents(read, chatId, 0)));
-  const sealed = await slices.run(listSealedEvents(paths, { id: chatId, accountId }));
+  const sealed = await readSealedEvents(read, { chatId, accountId }, paths);
   const path = paths.byBranch.get(paths.active) ?? [];
   return new Set(
     path

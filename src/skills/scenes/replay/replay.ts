@@ -12,7 +12,9 @@ import type { ReplayReport } from "../../../domain/views/story-replay.ts";
 import { cleanFields } from "../../../domain/text.ts";
 import { slices } from "../../../domain/slices.ts";
 import { applyEvent } from "../state/fold.ts";
-import { readBranch } from "../state/path.ts";
+import { computePaths, readBranch } from "../state/path.ts";
+import { type HiddenEvents, readSealedEvents } from "../state/spoilers.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { type ChatState, createEmptyChat } from "../state/chat-state.ts";
 import { readPast, readStateAt } from "../time/history.ts";
 import { hashState } from "../time/state-view.ts";
@@ -31,6 +33,7 @@ import { listCreatedIds, type StoryPart, splitPath } from "./story-parts.ts";
 interface InChat {
   readonly chatId: string;
   readonly accountId: string;
+  readonly hidesSealed?: boolean | undefined;
 }
 
 /** All recorded inputs of a chat's turns. */
@@ -85,6 +88,10 @@ export async function replayStory(read: Reads, of: InChat): Promise<ReplayReport
   const run: ReplayRun = {
     records,
     state,
+    sealed:
+      of.hidesSealed === true
+        ? await readSealedEvents(read, of, await slices.run(computePaths(past.events)))
+        : new Set(),
     as_is: [],
     differences: [],
     counts: { turns: 0, replayed: 0, calls: 0, prompts: 0 },
@@ -115,6 +122,7 @@ export async function replayStory(read: Reads, of: InChat): Promise<ReplayReport
 interface ReplayRun {
   readonly records: Records;
   readonly state: ChatState;
+  readonly sealed: HiddenEvents;
   readonly as_is: { turn_id: string; why: string }[];
   readonly differences: ReplayReport["differences"][number][];
   readonly counts: { turns: number; replayed: number; calls: number; prompts: number };
@@ -145,12 +153,15 @@ async function compareTurn(
       : withRecordedSources(cleanFields(payload), events[nth]?.payload),
     at,
   }));
+  const isSealed = events.some(({ id }) => on.sealed.has(id));
+  const show = (one: JsonObject | undefined): JsonObject | null =>
+    one === undefined ? null : isSealed ? { kind: one["kind"] ?? null, sealed: true } : one;
   for (let nth = 0; nth < Math.max(said.length, now.length); nth += 1)
     if (toSortedJson(said[nth]) !== toSortedJson(now[nth]))
       on.differences.push({
         turn_id: turnId,
-        recorded: said[nth] ?? null,
-        replayed: now[nth] ?? null,
+        recorded: show(said[nth]),
+        replayed: show(now[nth]),
       });
   return made.drafts.length === events.length
     ? events.map((event, nth) => withPayload(event, now[nth]?.payload ?? event.payload))

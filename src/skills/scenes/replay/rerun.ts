@@ -25,6 +25,7 @@ import { listCreatedIds, type StoryPart, splitPath } from "./story-parts.ts";
 interface InChat {
   readonly chatId: string;
   readonly accountId: string;
+  readonly hidesSealed?: boolean | undefined;
 }
 
 /** Ids allocated ahead per turn: more than any turn needs. */
@@ -56,8 +57,8 @@ export async function rerunStory(
   }
   const compared = await readAs(decisions, of, async (read) => {
     const [a, b] = [
-      await readStateAt(read, of, { branch: past.branch }),
-      await readStateAt(read, of, { branch: branch_id }),
+      await readStateAt(read, of, { branch: past.branch, hidesSealed: of.hidesSealed }),
+      await readStateAt(read, of, { branch: branch_id, hidesSealed: of.hidesSealed }),
     ];
     return slices.run(compareStates(a, b));
   });

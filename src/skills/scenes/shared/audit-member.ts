@@ -34,7 +34,7 @@ export async function auditMember(
     slices.run(findActivePath(await readChatEvents(read, chatId, 0))),
   );
   const witnessed = listWitnessed(path, accountId);
-  const { calls, leaks } = await audit(storyAccount, chatId);
+  const { calls, leaks } = await audit(storyAccount, { chatId });
   return {
     lines: own.length,
     unwitnessed: own.filter(({ id }) => !witnessed.has(id)).length,

@@ -25,13 +25,7 @@ export async function findHiddenEvents(
   spoilers: SpoilerFilter | undefined,
 ): Promise<HiddenEvents> {
   if (spoilers === undefined) return new Set();
-  const elsewhere = new Map<string, TracedEvents>();
-  for (const chatId of state.broughtFrom) {
-    const path = await slices.run(findActivePath(await readChatEvents(read, chatId, 0)));
-    const other = await slices.run(foldChat({ id: chatId, accountId: state.accountId }, path));
-    const scenes = findHiddenScenes(other, []);
-    elsewhere.set(chatId, await slices.run(traceHidden(path, { scenes, elsewhere: new Map() })));
-  }
+  const elsewhere = await readHiddenElsewhere(read, state, state.broughtFrom);
   const scenes = findHiddenScenes(state, spoilers.watched);
   const isOpen =
     scenes.size === 0 && [...elsewhere.values()].every(({ events }) => events.size === 0);
@@ -41,27 +35,88 @@ export async function findHiddenEvents(
   return new Set([...here.events, ...[...elsewhere.values()].flatMap(({ events }) => [...events])]);
 }
 
+/** What would spoil the stories that memories were brought from. */
+async function readHiddenElsewhere(
+  read: Reads,
+  { accountId }: Pick<ChatState, "accountId">,
+  chatIds: Iterable<string>,
+): Promise<HiddenSources["elsewhere"]> {
+  const elsewhere = new Map<string, TracedEvents>();
+  for (const chatId of chatIds) {
+    const path = await slices.run(findActivePath(await readChatEvents(read, chatId, 0)));
+    const other = await slices.run(foldChat({ id: chatId, accountId }, path));
+    const scenes = findHiddenScenes(other, []);
+    elsewhere.set(chatId, await slices.run(traceHidden(path, { scenes, elsewhere: new Map() })));
+  }
+  return elsewhere;
+}
+
+interface OneStory {
+  readonly chatId: string;
+  readonly accountId: string;
+}
+
 /**
  * Events of any branch that would spoil the story, with the digests of sealed scenes. Versions of
  * replies that are not active count as well.
  */
-export function* listSealedEvents(
+export async function readSealedEvents(
+  read: Reads,
+  of: OneStory,
   { byBranch, inactive }: Paths,
-  of: { readonly id: string; readonly accountId: string },
-): Pausable<HiddenEvents> {
+): Promise<HiddenEvents> {
+  const elsewhere = await readHiddenElsewhere(read, of, listOrigins([...byBranch.values()].flat()));
   const sealed = new Set<number>();
   for (const [branch, path] of byBranch) {
-    const scenes = findHiddenScenes(yield* foldChat(of, path), []);
+    const scenes = await foldHiddenScenes(of, path);
     const others = [...(inactive.get(branch)?.values() ?? [])].flat();
-    const { events } = yield* traceHidden([...path, ...others], {
-      scenes,
-      elsewhere: new Map(),
-    });
-    for (const id of events) sealed.add(id);
-    for (const event of path)
-      if (event.kind === "digest_written" && scenes.has(event.payload.scene_id))
-        sealed.add(event.id);
+    const found = await slices.run(listSealed([...path, ...others], { scenes, elsewhere }));
+    for (const id of found) sealed.add(id);
   }
+  return sealed;
+}
+
+/** Removes from a path what would spoil the story. */
+export type SpoilerCover = (path: readonly RecordedChatEvent[]) => Pausable<RecordedChatEvent[]>;
+
+/**
+ * For a path and changed versions of it: a scene that is sealed now stays so where its digest no
+ * longer counts.
+ */
+export async function openSpoilerCover(
+  read: Reads,
+  of: OneStory,
+  path: readonly RecordedChatEvent[],
+): Promise<SpoilerCover> {
+  const elsewhere = await readHiddenElsewhere(read, of, listOrigins(path));
+  const scenes = await foldHiddenScenes(of, path);
+  return function* cover(changed) {
+    const sealed = yield* listSealed(changed, { scenes, elsewhere });
+    return changed.filter(({ id }) => !sealed.has(id));
+  };
+}
+
+const listOrigins = (events: readonly RecordedChatEvent[]): Set<string> =>
+  new Set(
+    events.flatMap((event) =>
+      event.kind === "memory_written" ? (event.payload.brought_from?.chat_id ?? []) : [],
+    ),
+  );
+
+const foldHiddenScenes = async (
+  { chatId, accountId }: OneStory,
+  path: readonly RecordedChatEvent[],
+): Promise<Set<number>> =>
+  findHiddenScenes(await slices.run(foldChat({ id: chatId, accountId }, path)), []);
+
+function* listSealed(
+  events: readonly RecordedChatEvent[],
+  hidden: HiddenSources,
+): Pausable<Set<number>> {
+  const { events: sealed } = yield* traceHidden(events, hidden);
+  for (const event of events)
+    if (event.kind === "digest_written" && hidden.scenes.has(event.payload.scene_id))
+      sealed.add(event.id);
   return sealed;
 }
 

@@ -10,7 +10,7 @@ import { toFileName } from "../formats/file-name.ts";
 import { keepTexts, omitFields, readText, toJsonBytes } from "../formats/lenient-json.ts";
 import { readChatEvents } from "../state/read-log.ts";
 import { computePaths } from "../state/path.ts";
-import { listSealedEvents } from "../state/spoilers.ts";
+import { readSealedEvents } from "../state/spoilers.ts";
 import { you } from "../state/chat-state.ts";
 import {
   type BodyLine,
@@ -39,8 +39,7 @@ export async function exportStory(read: Reads, of: StoryExport): Promise<StoryFi
   );
   if (chat === undefined) throw new Refusal("not_found");
   const paths = await slices.run(computePaths(await readChatEvents(read, of.chatId, 0)));
-  const own = { id: of.chatId, accountId: of.accountId };
-  const sealed = of.showSealed ? new Set<number>() : await slices.run(listSealedEvents(paths, own));
+  const sealed = of.showSealed ? new Set<number>() : await readSealedEvents(read, of, paths);
   const { active, body } = await slices.run(writeStory(paths));
   const head = { meanwhile_story: storyFileVersion, title: chat.title ?? "", active };
   const parts = [toJsonBytes(head)];

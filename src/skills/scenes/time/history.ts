@@ -8,7 +8,7 @@ import { slices } from "../../../domain/slices.ts";
 import type { CutPoint, StoryPoint } from "../../../domain/views/story-time.ts";
 import type { BranchView } from "../../../domain/views/story-view.ts";
 import { withdrawBrought } from "../brought/withdraw-brought.ts";
-import { listSealedEvents } from "../state/spoilers.ts";
+import { readSealedEvents } from "../state/spoilers.ts";
 import { readChatEvents } from "../state/read-log.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
 import { foldChat } from "../state/fold.ts";
@@ -157,12 +157,12 @@ export async function switchBranch(
 
 /** The past as far as the person has seen it. */
 async function hideSealed(
+  read: Reads,
   of: { readonly chatId: string; readonly accountId: string },
   past: Past,
 ): Promise<Past> {
   const paths = await slices.run(computePaths(past.events));
-  const chat = { id: of.chatId, accountId: of.accountId };
-  const sealed = await slices.run(listSealedEvents(paths, chat));
+  const sealed = await readSealedEvents(read, of, paths);
   return { ...past, path: past.path.filter(({ id }) => !sealed.has(id)) };
 }
 
@@ -173,7 +173,7 @@ export async function readStateAt(
   when: StoryPoint,
 ): Promise<ChatState> {
   const whole = await readPast(read, of.chatId, when.branch);
-  const past = when.hidesSealed === true ? await hideSealed(of, whole) : whole;
+  const past = when.hidesSealed === true ? await hideSealed(read, of, whole) : whole;
   const time = when.day === undefined ? when.storyTime : findDayEnd(past.path, when.day);
   const last =
     when.turnId === undefined ? (when.eventId ?? Infinity) : findTurnEnd(past.path, when.turnId);

@@ -69,8 +69,8 @@ export function createStoryTimeApi(on: StoryTimeDeps): StoryTimeApi {
       ),
     explainFact: (accountId, of) => readAs(accountId, of.chatId, (read) => explainFact(read, of)),
     traceGossip: (accountId, of) => readAs(accountId, of.chatId, (read) => traceGossip(read, of)),
-    audit: (accountId, chatId) =>
-      readAs(accountId, chatId, (read) => auditStory({ read, recall }, { accountId, chatId })),
+    audit: (accountId, of) =>
+      readAs(accountId, of.chatId, (read) => auditStory({ read, recall }, { accountId, ...of })),
     rewind: (accountId, { chatId, ...cut }) =>
       decideAs({ accountId, chatId }, (at) => rewind(at, cut)),
     branch: (accountId, { chatId, ...cut }) =>
@@ -79,12 +79,12 @@ export function createStoryTimeApi(on: StoryTimeDeps): StoryTimeApi {
       decideAs({ accountId, chatId: of.chatId }, (at) => switchBranch(at, of.branch)),
     listBranches: (accountId, chatId) =>
       readAs(accountId, chatId, (read) => listBranches(read, chatId)),
-    previewRewind: (accountId, { chatId, ...cut }) =>
-      readAs(accountId, chatId, (read) => previewRewind(read, { accountId, chatId }, cut)),
-    previewBranch: (accountId, { chatId, ...cut }) =>
-      readAs(accountId, chatId, (read) => previewBranch(read, { accountId, chatId }, cut)),
-    previewSwitch: (accountId, { chatId, branch: name }) =>
-      readAs(accountId, chatId, (read) => previewSwitch(read, { accountId, chatId }, name)),
+    previewRewind: (accountId, of) =>
+      readAs(accountId, of.chatId, (read) => previewRewind(read, { accountId, ...of }, of)),
+    previewBranch: (accountId, of) =>
+      readAs(accountId, of.chatId, (read) => previewBranch(read, { accountId, ...of }, of)),
+    previewSwitch: (accountId, of) =>
+      readAs(accountId, of.chatId, (read) => previewSwitch(read, { accountId, ...of }, of.branch)),
     previewEdit: (accountId, { chatId, ...asked }) =>
       readAs(accountId, chatId, (read) => previewEdit(read, { accountId, chatId }, asked)),
     previewPresence: (accountId, { chatId, ...asked }) =>
@@ -100,8 +100,8 @@ export function createStoryTimeApi(on: StoryTimeDeps): StoryTimeApi {
       decideAs({ accountId, chatId }, (at) => regenerate(at, turnId)),
     chooseVersion: (accountId, { chatId, ...of }) =>
       decideAs({ accountId, chatId }, (at) => chooseVersion(at, of)),
-    replay: (accountId, chatId) =>
-      readAs(accountId, chatId, (read) => replayStory(read, { accountId, chatId })),
+    replay: (accountId, of) =>
+      readAs(accountId, of.chatId, (read) => replayStory(read, { accountId, ...of })),
     async rerun(accountId, of) {
       await readAs(accountId, of.chatId, () => Promise.resolve());
       const model = on.models?.(of.model);
@@ -142,6 +142,7 @@ async function assertChat(read: Reads, accountId: string, chatId: string): Promi
 interface InChat {
   readonly chatId: string;
   readonly accountId: string;
+  readonly hidesSealed?: boolean | undefined;
 }
 
 /** What a rewind would remove. */
@@ -189,8 +190,12 @@ async function compareAt(
   of: InChat,
   [a, b]: readonly [StoryPoint, StoryPoint],
 ): Promise<JsonObject[]> {
+  const { hidesSealed } = of;
   const found = await slices.run(
-    compareStates(await readStateAt(read, of, a), await readStateAt(read, of, b)),
+    compareStates(
+      await readStateAt(read, of, { ...a, hidesSealed }),
+      await readStateAt(read, of, { ...b, hidesSealed }),
+    ),
   );
   return found as unknown as JsonObject[];
 }
