@@ -4,11 +4,13 @@ import {
   type FinishReason,
   type LanguageModel,
   type ModelMessage,
+  type ProviderMetadata,
   type TextStreamPart,
   type ToolSet,
 } from "ai";
 import type { ModelSampling } from "../domain/ports/model.ts";
 import type { Reply } from "./reply.ts";
+import { mustReturnThoughts } from "./returned-thoughts.ts";
 import { orAborted, startWatch, type Scope, type WatchLimits } from "./scope.ts";
 import {
   streamBrokeOff,
@@ -25,12 +27,16 @@ export interface Called {
   readonly id: string;
   readonly name: string;
   readonly args: unknown;
+  /** What the provider wants back with the result, such as Gemini's signature of a thought. */
+  readonly mark?: ProviderMetadata | undefined;
 }
 
 export interface Answer {
   readonly kind: "answer";
   readonly text: string;
   readonly calls: readonly Called[];
+  /** Thoughts that the provider wants back with the results of the calls, or nothing. */
+  readonly thoughts: string;
   /** The provider's filter stopped the answer. */
   readonly filtered: boolean;
 }
@@ -158,6 +164,7 @@ function listen(
 ): StreamObserver {
   const calls: Called[] = [];
   let received = "";
+  let thoughts = "";
   let finish: FinishReason | undefined;
   let usage:
     | { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined }
@@ -173,17 +180,30 @@ function listen(
     if (part.type === "text-delta") {
       token(part.text);
       if (reply.push(part.text))
-        return { kind: "answer", text: reply.finish(), calls: [], filtered: false };
+        return {
+          kind: "answer",
+          text: reply.finish(),
+          calls: [],
+          thoughts: "",
+          filtered: false,
+        };
     } else if (part.type === "reasoning-delta") {
       token(part.text);
+      thoughts += part.text;
       reply.think(part.text);
     } else if (part.type === "tool-input-delta") {
       token(part.delta);
     } else if (part.type === "tool-call") {
-      calls.push({ id: part.toolCallId, name: part.toolName, args: part.input });
+      calls.push({
+        id: part.toolCallId,
+        name: part.toolName,
+        args: part.input,
+        mark: part.providerMetadata,
+      });
     } else if (part.type === "finish-step") {
       finish = part.finishReason;
       usage = part.usage;
+      if (!mustReturnThoughts(part.providerMetadata)) thoughts = "";
     }
     return received.length > mostReceived
       ? { kind: "setback", setback: incompleteAnswer() }
@@ -200,6 +220,7 @@ function listen(
       kind: "answer",
       text: reply.finish(),
       calls: mayCall && !filtered ? calls : [],
+      thoughts,
       filtered,
     };
   }

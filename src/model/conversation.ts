@@ -52,7 +52,7 @@ export function startConversation(options: ConversationOptions): Conversation {
   async function answer(): Promise<string> {
     for (;;) {
       const mayCall = tools.length > 0 && callsLeft > 0 && roundsLeft > 0;
-      const { text, calls, filtered } = await ask(options, {
+      const { text, calls, thoughts, filtered } = await ask(options, {
         messages: history,
         tools: toolSet,
         mayCall,
@@ -61,7 +61,14 @@ export function startConversation(options: ConversationOptions): Conversation {
       // Text beside tool calls ("let me look") is not the reply: it was streamed, and is replaced
       // by what follows.
       reply.startOver();
-      const { messages, ran } = await runTools({ tools, calls, left: callsLeft, scope, log });
+      const { messages, ran } = await runTools({
+        tools,
+        calls,
+        thoughts,
+        left: callsLeft,
+        scope,
+        log,
+      });
       history.push(...messages);
       callsLeft -= ran;
       roundsLeft--;

@@ -50,6 +50,35 @@ describe("tool calls", () => {
     expect(results(server.requests[1]?.body)).toEqual([{ ok: 1 }, ["a", null]]);
   });
 
+  it("the thoughts before a tool call go back with its result as the provider named them, and not where it named them otherwise", async () => {
+    const { server, model, request } = bench();
+    const tools = [notebook().tool];
+    const calls = [call("note", {})];
+    server.script(
+      callTools(calls, { reasoning: ["First ", "I note it."] }),
+      callTools(calls, { reasoning: ["Once more."] }),
+      say("Done."),
+      callTools(calls, { reasoning: ["Hidden."], reasoningField: "reasoning" }),
+      say("Done."),
+    );
+    await model().complete(request({ tools }));
+    await model().complete(request({ tools }));
+    const thoughts = server.requests.map(({ body }) =>
+      body.messages.flatMap(({ reasoning_content: thought }) => thought ?? []),
+    );
+    const both = ["First I note it.", "Once more."];
+    expect(thoughts).toEqual([[], both.slice(0, 1), both, [], []]);
+  });
+
+  it("the signature of a thought goes back with the tool call that it came with", async () => {
+    const { server, model, request } = bench();
+    const mark = { google: { thought_signature: "c2ln" } };
+    server.script(callTools([{ ...call("note", {}), extra: mark }]), say("Done."));
+    await model().complete(request({ tools: [notebook().tool] }));
+    const [called] = server.requests[1]?.body.messages.flatMap((one) => one.tool_calls ?? []) ?? [];
+    expect(called?.extra_content).toEqual(mark);
+  });
+
   it("tool calls get their arguments as parsed JSON, and an empty text as no arguments", async () => {
     const { server, model, request } = bench();
     const note = notebook();

@@ -12,6 +12,7 @@ import { jsonIn } from "./json-text.ts";
 import { startPatience } from "./retry-policy.ts";
 import { recordCall, type OpenCall, type Recording } from "./recording.ts";
 import { startReply } from "./reply.ts";
+import { watchThoughts } from "./returned-thoughts.ts";
 import { openScope } from "./scope.ts";
 import { type Troubles, watchTroubles } from "./troubles.ts";
 
@@ -145,6 +146,7 @@ function openProvider({ baseUrl, apiKey, fetch }: ProviderOptions) {
     baseURL: baseUrl,
     ...(apiKey !== undefined && { apiKey }),
     includeUsage: true,
+    metadataExtractor: watchThoughts,
     // A redirect would send the prompt to a host that is not in the settings. It counts as a
     // refusal instead.
     fetch: (input, init) => fetch(input, { ...init, redirect: "manual" }),

@@ -20,6 +20,8 @@ export function describeTools(tools: readonly ModelTool[]): ToolSet | undefined 
 export interface ToolRun {
   readonly tools: readonly ModelTool[];
   readonly calls: readonly Called[];
+  /** What the model thought before them, where its provider wants it back. */
+  readonly thoughts: string;
   /** How many calls may still run. */
   readonly left: number;
   readonly scope: Scope;
@@ -47,7 +49,7 @@ export async function runTools(
       call: first,
       result: { error: "too_many_calls", message: `${over} calls were not run. Answer now.` },
     });
-  return { messages: report(told), ran: within.length };
+  return { messages: report(told, run.thoughts), ran: within.length };
 }
 
 async function runTool({ name, args }: Called, { tools, scope, log }: ToolRun): Promise<Json> {
@@ -74,22 +76,33 @@ async function runTool({ name, args }: Called, { tools, scope, log }: ToolRun): 
   }
 }
 
-function report(told: readonly { readonly call: Called; readonly result: Json }[]): ModelMessage[] {
+function report(
+  told: readonly { readonly call: Called; readonly result: Json }[],
+  thoughts: string,
+): ModelMessage[] {
   const named = told.map(({ call, result }) => ({
     toolCallId: call.id,
     toolName: validName(call.name),
     input: call.args,
+    mark: call.mark,
     result,
   }));
   return [
     {
       role: "assistant",
-      content: named.map(({ toolCallId, toolName, input }) => ({
-        type: "tool-call",
-        toolCallId,
-        toolName,
-        input,
-      })),
+      content: [
+        ...(thoughts === "" ? [] : [{ type: "reasoning", text: thoughts } as const]),
+        ...named.map(
+          ({ toolCallId, toolName, input, mark }) =>
+            ({
+              type: "tool-call",
+              toolCallId,
+              toolName,
+              input,
+              ...(mark && { providerOptions: mark }),
+            }) as const,
+        ),
+      ],
     },
     {
       role: "tool",

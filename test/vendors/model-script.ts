@@ -4,6 +4,8 @@ export interface ScriptedCall {
   readonly name: string;
   /** Sent as it stands: bad JSON is possible. */
   readonly arguments: string;
+  /** Gemini's `extra_content`, which it wants back. */
+  readonly extra?: unknown;
 }
 
 export interface ScriptedUsage {
@@ -18,6 +20,8 @@ export type Script =
       /** Text deltas, one event each. */
       readonly chunks?: readonly string[];
       readonly reasoning?: readonly string[];
+      /** What the server calls it; DeepSeek's name by default. */
+      readonly reasoningField?: "reasoning" | "reasoning_content";
       readonly calls?: readonly ScriptedCall[];
       /** Usually worked out: `tool_calls` when there are calls, else `stop`. */
       readonly finish?: string;
@@ -83,6 +87,7 @@ const wireCall = (called: ScriptedCall, index: number) => ({
   id: `call_${index}`,
   type: "function",
   function: { name: called.name, arguments: called.arguments },
+  ...(called.extra !== undefined && { extra_content: called.extra }),
 });
 
 export interface Playing {
@@ -106,7 +111,8 @@ export async function playStream(answer: Answer, playing: Playing): Promise<void
     );
     playing.sent();
   };
-  for (const text of answer.reasoning ?? []) send({ reasoning_content: text });
+  for (const text of answer.reasoning ?? [])
+    send({ [answer.reasoningField ?? "reasoning_content"]: text });
   const chunks = answer.chunks ?? [];
   for (const [index, content] of chunks.entries()) {
     await Promise.race([answer.before?.(index), gone]);

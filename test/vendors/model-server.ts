@@ -7,8 +7,10 @@ export interface ChatMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string | null;
   readonly tool_call_id?: string;
+  readonly reasoning_content?: string;
   readonly tool_calls?: readonly {
     readonly id: string;
+    readonly extra_content?: unknown;
     readonly function: { readonly name: string; readonly arguments: string };
   }[];
 }
