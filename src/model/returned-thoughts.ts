@@ -25,7 +25,7 @@ interface Chunk {
 }
 
 const hasThoughts = (chunk: unknown): boolean =>
-  (chunk as Chunk | null)?.choices?.[0]?.delta?.reasoning_content != null;
+  typeof (chunk as Chunk | null)?.choices?.[0]?.delta?.reasoning_content === "string";
 
 export const mustReturnThoughts = (metadata: ProviderMetadata | undefined): boolean =>
   metadata?.[key]?.[field] === true;

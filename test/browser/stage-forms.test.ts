@@ -68,7 +68,7 @@ describe("a character in the page", () => {
     await eventually(() => page.getByRole("article", { name: "Ines (copy)" }).count()).toBe(0);
   });
 
-  test("a character is chosen as the one who talks with the person on its card, and the plain assistant again in Settings", async () => {
+  test("a character is made the companion on its card, and the plain assistant is chosen again in Settings", async () => {
     const { page, call } = await onStage(phone);
     await button(page, "New character").click();
     await dialog(page).getByLabel("Name").fill("Ines");
