@@ -99,7 +99,7 @@ export const outboundProjection: Projection = {
       error_code: payload.code,
       next_attempt_at: payload.next_attempt_at,
       ...(payload.attempt === undefined ? {} : { retry_attempt: payload.attempt }),
-      ...pickFields(payload, ["holds_until", "may_wake", "interruptions"]),
+      ...pickFields(payload, ["holds_until", "may_wake", "interruptions", "payload"]),
     })),
     // Its channel may work again: it is tried before its time.
     moves("delivery_woken", "pending", ({ payload }) => ({

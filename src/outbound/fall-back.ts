@@ -166,7 +166,8 @@ function sayElsewhere(
 ): EventDraft[] {
   const text = deps.words?.text(to.pieces, now) ?? row.text;
   // It may have arrived where it was.
-  const isDoubtful = row.status === "unknown" || row.payload.repeated === true;
+  const { repeated, doubtful } = row.payload;
+  const isDoubtful = row.status === "unknown" || repeated === true || doubtful === true;
   return say(
     { chance: deps.chance, partsOf: (channel, words) => splitFor(deps, channel, words) },
     {

@@ -2,6 +2,7 @@ import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events/catalogue.ts";
+import type { DeliveryPayload } from "../domain/events/delivery.ts";
 import { type PieceEnd, piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import { repeatMark } from "./marks.ts";
 import { measureOf } from "./split.ts";
@@ -127,7 +128,7 @@ const mostInterruptions = 3;
 function retry(on: VerdictOn, why: Failure): PartFact {
   const { deps, row } = on;
   const now = deps.clock.now();
-  if (on.cutShort === true && row.interruptions < mostInterruptions) return atOnce(on, why.code);
+  if (on.cutShort === true && row.interruptions < mostInterruptions) return atOnce(on, why);
   const scheduled = deps.settings.retryMs[row.retry_attempt - 1];
   if (scheduled === undefined)
     return (part) => ({
@@ -151,6 +152,7 @@ function retry(on: VerdictOn, why: Failure): PartFact {
       // A vendor that names a time is not called before it.
       may_wake: row.may_wake === false ? false : why.afterMs === undefined ? true : null,
       ...(isOnTop ? { attempt: row.retry_attempt - 1 } : {}),
+      ...doubtOf(row, why),
     },
   });
 }
@@ -170,14 +172,24 @@ const freeRetry =
 
 /** The vendor has not failed: the try does not count, and the next one waits for nothing. */
 const atOnce =
-  ({ deps, row }: VerdictOn, code: string): PartFact =>
+  ({ deps, row }: VerdictOn, why: Failure): PartFact =>
   (part) => ({
     kind: "delivery_retry",
     payload: {
       ...part,
-      code,
+      code: why.code,
       next_attempt_at: iso(deps.clock.now()),
       attempt: row.retry_attempt - 1,
       interruptions: row.interruptions + 1,
+      ...doubtOf(row, why),
     },
   });
+
+/** A reminder that may be there already says so if it takes another way. */
+const doubtOf = (
+  { delivery_source: source, payload }: DeliveryRow,
+  { orElse }: Failure,
+): { readonly payload?: DeliveryPayload } =>
+  source === "reminder" && orElse === "delivery_unknown" && payload.doubtful !== true
+    ? { payload: { ...payload, doubtful: true } }
+    : {};

@@ -31,6 +31,11 @@ const sentences: Readonly<Record<Language, Sentences>> = {
       "现在还没有能给你发提醒的聊天。可以在“聊天”里开始一个，或在“渠道”里连接聊天软件。",
   },
 };
+/** What helps for good. */
+const otherWay: Readonly<Record<Language, string>> = {
+  en: "To be reached at any time, connect another chat app or switch on notifications in Settings.",
+  zh: "想随时都能收到，可以在设置里再连一个聊天应用，或打开通知。",
+};
 const someApp: Readonly<Record<Language, string>> = { en: "Your chat app", zh: "你的聊天软件" };
 
 /**
@@ -46,7 +51,8 @@ export function forecastWords(
   const { channel, reason, window_ends_at: ends } = forecast;
   const until =
     ends === null ? undefined : momentWords(wallAtInstant(Date.parse(ends), zone), around);
-  return sentences[language][reason](channelNames[channel ?? ""] ?? someApp[language], until);
+  const late = sentences[language][reason](channelNames[channel ?? ""] ?? someApp[language], until);
+  return reason === "nowhere" ? late : joinSentences([late, otherWay[language]], language);
 }
 
 /** There is no chat to send it to. */

@@ -97,6 +97,8 @@ export type DeliveryPayload = {
   readonly releases?: number;
   /** It may have arrived before, and says so. */
   readonly repeated?: boolean;
+  /** It may have arrived at a vendor that recognises a copy: by another way it is a repeat. */
+  readonly doubtful?: boolean;
   /** Of a reminder that another way could not carry: the first part, and the ways that were tried. */
   readonly ways?: TriedWays;
   /** It confirms a change that "undo" reverses. */
@@ -162,6 +164,8 @@ export type DeliveryEvent =
         holds_until?: string | null;
         may_wake?: boolean | null;
         interruptions?: number;
+        /** Where the try has changed what is known of it. */
+        payload?: DeliveryPayload;
       }
     >
   | Event<

@@ -149,7 +149,15 @@ export const shortOutlook = (to: Audience): string =>
     "Note: write to me before then, or it may come late.",
   );
 
-/** It can't be delivered by then unless the person writes before. */
+/** What helps for good: another way. */
+const otherWay = (to: Audience): string =>
+  inLanguage(
+    to,
+    "想随时都能收到，可以在设置里再连一个聊天应用，或打开通知。",
+    " To be reached at any time, connect another chat app or switch on notifications in Settings.",
+  );
+
+/** It can't be delivered by then unless the person writes before: that, and what helps. */
 export function outlookWords(
   outlook: Outlook,
   rows: readonly ReminderRow[],
@@ -159,7 +167,14 @@ export function outlookWords(
   if (outlook.kind === "open" || row === undefined) return undefined;
   const more =
     rows.length === 1 ? "" : inLanguage(to, `等 ${rows.length} 个`, ` and ${rows.length - 1} more`);
-  const name = `${quoteTitle(row, to)}${more}`;
+  return describeClosed(outlook, `${quoteTitle(row, to)}${more}`, to) + otherWay(to);
+}
+
+function describeClosed(
+  outlook: Exclude<Outlook, { readonly kind: "open" }>,
+  name: string,
+  to: Audience,
+): string {
   if (outlook.reason === "not_connected")
     return inLanguage(
       to,
@@ -192,7 +207,7 @@ export function outlookWords(
         );
   return inLanguage(
     to,
-    `${windowHead(to)}${until}，${name}到时可能发不出去。在那之后、到点之前发我一句就能收到；否则等你下次说话时补上。想随时都能收到，可以在设置里再连一个聊天应用。`,
-    `${windowHead(to)}${until}, so ${name} may have to wait until you write again. To be reached at any time, connect another chat app in Settings.`,
+    `${windowHead(to)}${until}，${name}到时可能发不出去。在那之后、到点之前发我一句就能收到；否则等你下次说话时补上。`,
+    `${windowHead(to)}${until}, so ${name} may have to wait until you write again.`,
   );
 }
