@@ -102,7 +102,7 @@ export async function restoreConversation(on: KeptDeps, which: Which): Promise<v
  * search and the files. Memories that rest on it go along; reminders that were made in it stay.
  */
 export async function eraseConversation(on: KeptDeps, which: Which): Promise<void> {
-  const files = await on.db.transaction(engine, async (sql) => {
+  await on.db.transaction(engine, async (sql) => {
     const row = await lockRow(sql, which);
     if (row.deleted_at === null) throw new Refusal("not_found");
     if (row.is_busy) throw new Refusal("account_busy");
@@ -123,9 +123,9 @@ export async function eraseConversation(on: KeptDeps, which: Which): Promise<voi
         },
       }),
     ]);
-    return kept;
+    // Before the end: while a file can't be deleted, nothing is erased, and the next round tries all.
+    for (const { id } of kept) await on.media?.drop(id);
   });
-  for (const { id } of files) await on.media?.drop(id);
 }
 
 /** Erases what was deleted long enough ago. Returns how many conversations that were. */

@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path";
 import { iso } from "../domain/ports/clock.ts";
-import { backupDirectory, mediaDirectory } from "../main/chores.ts";
+import { backupDirectory } from "../main/chores.ts";
+import { dumpMedia } from "../main/media.ts";
 import { openOffsite } from "../main/offsite.ts";
 import { makeBackup } from "../store/backup/backup.ts";
 import { noteBackup } from "../store/backup/nightly.ts";
@@ -56,7 +57,9 @@ export const backup: Command = {
           keyring,
           randomBytes: (count) => chance.bytes(count),
           directory: out === undefined ? backupDirectory(config) : resolve(call.terminal.cwd, out),
-          media: withMedia ? mediaDirectory(config) : undefined,
+          media: withMedia
+            ? () => dumpMedia({ config, keys: () => keyring, clock: systemClock, chance })
+            : undefined,
           at: iso(systemClock.now()),
         });
         await noteBackup({ db, clock: systemClock }, made, commandLine);

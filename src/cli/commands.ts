@@ -77,6 +77,13 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     does: { en: "Restore a backup into an empty database.", zh: "把备份恢复到空数据库。" },
     load: async () => (await import("./restore.ts")).restore,
   },
+  media: {
+    does: {
+      en: "Show where files of messages are kept; move them to the other place.",
+      zh: "查看消息里的文件存在哪里；移到另一处。",
+    },
+    load: async () => (await import("./media.ts")).media,
+  },
   upgrade: {
     does: {
       en: "Bring the database to this version, tried on a copy first; or go back.",

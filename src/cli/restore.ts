@@ -1,7 +1,7 @@
 import type { Language } from "../domain/language.ts";
 import type { Config } from "../config.ts";
 import { iso } from "../domain/ports/clock.ts";
-import { mediaDirectory } from "../main/chores.ts";
+import { mediaDirectory } from "../main/media.ts";
 import { productProjector } from "../main/projections.ts";
 import { addAnchor, auditEnd } from "../store/audit/audit-anchors.ts";
 import { auditSeals } from "../store/audit/audit-seals.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { mediaDirectory } from "../main/chores.ts";
+import { mediaDirectory } from "../main/media.ts";
 import { productProjector } from "../main/projections.ts";
 import { restoreBackup, type RestoreReport } from "../store/backup/backup.ts";
 import { takeDataLock } from "../store/bundled/data-lock.ts";

@@ -115,15 +115,18 @@ function publicBind({ server, operator }: Sections): readonly string[] {
   ];
 }
 
-function storageIsComplete({ backups }: Sections): readonly string[] {
-  if (!backups) return [];
-  const { endpoint, bucket, access_key_id, secret_access_key } = backups.s3;
-  const given = [endpoint, bucket, access_key_id, secret_access_key].filter((value) => value);
-  return given.length === 0 || given.length === 4
-    ? []
-    : [
-        "`backups.s3` is incomplete: it needs `endpoint`, `bucket`, `access_key_id` and `secret_access_key`.",
-      ];
+function storageIsComplete({ backups, media }: Sections): readonly string[] {
+  const sections = { "backups.s3": backups?.s3, "media.s3": media?.s3 };
+  return Object.entries(sections).flatMap(([name, s3]) => {
+    const { endpoint, bucket, access_key_id, secret_access_key } = s3 ?? {};
+    const given = [endpoint, bucket, access_key_id, secret_access_key].filter((value) => value);
+    const isNeeded = name === "media.s3" && media?.storage === "s3";
+    return given.length === 4 || (given.length === 0 && !isNeeded)
+      ? []
+      : [
+          `\`${name}\` is incomplete: it needs \`endpoint\`, \`bucket\`, \`access_key_id\` and \`secret_access_key\`.`,
+        ];
+  });
 }
 
 function signInIsComplete({ sign_in: signIn, server }: Sections): readonly string[] {

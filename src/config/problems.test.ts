@@ -112,6 +112,9 @@ describe("what is refused", () => {
       "MEANWHILE_PORT already sets `server.port`",
     ],
     [{ MEANWHILE_SERVER: "{}" }, "`MEANWHILE_SERVER` is not a setting."],
+    [{ MEANWHILE_MEDIA__STORAGE: "s3" }, "`media.s3` is incomplete: it needs `endpoint`"],
+    [{ MEANWHILE_MEDIA__S3__BUCKET: "files" }, "`media.s3` is incomplete"],
+    [{ MEANWHILE_BACKUPS__S3__BUCKET: "backups" }, "`backups.s3` is incomplete"],
   ])("the setting %j is refused in one plain sentence", (env, sentence) => {
     const found = problems({ env });
     expect(found).toHaveLength(1);

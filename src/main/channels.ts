@@ -26,29 +26,10 @@ import { safeSockets } from "../outbound/safe-socket.ts";
 import { splitText } from "../outbound/split.ts";
 import type { Keys } from "../store/secrets.ts";
 import type { Database } from "../store/database/database.ts";
-import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
-import { filesByAccount } from "../store/quotas/usage-view.ts";
-import type { Base } from "./base.ts";
+import type { SweptMediaStore } from "../store/media/media-store.ts";
 import { type ChannelGate, gateChannel } from "./channel-gate.ts";
 import { openChannelStorage } from "./channel-storage.ts";
-import { mediaDirectory } from "./chores.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
-
-const megabyte = 1024 ** 2;
-
-/** Where files of messages are kept. A channel that brings some may be switched on at any time. */
-export const openMedia = (
-  on: Pick<Base, "config" | "clock" | "chance" | "store">,
-): Promise<FileMediaStore> =>
-  openMediaStore({
-    directory: mediaDirectory(on.config),
-    maxBytes: on.config.media.max_file_mb * megabyte,
-    quotaBytes: on.config.media.quota_mb * megabyte,
-    accountBytes: on.config.limits.account.media_mb * megabyte,
-    usedByAccount: () => filesByAccount(on.store.db),
-    clock: on.clock,
-    chance: on.chance,
-  });
 
 export interface ChannelParts {
   readonly channelList: ChannelList;
@@ -61,7 +42,7 @@ export interface ChannelParts {
   readonly metrics: Metrics;
   readonly webhookSecrets: WebhookSecrets;
   /** Only where a channel that handles files is switched on. */
-  readonly media: FileMediaStore | undefined;
+  readonly media: SweptMediaStore | undefined;
   readonly reports: ChannelReports;
   readonly keys: Keys;
 }

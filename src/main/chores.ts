@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { eraseDeleted } from "../accounts/kept-conversations.ts";
 import type { ChannelList } from "../channels/kit/descriptor.ts";
 import type { Config } from "../config.ts";
@@ -11,22 +11,19 @@ import { dropScratch } from "../cli/drop-scratch.ts";
 import { startChore } from "../store/work/chore.ts";
 import { tryBackup } from "../cli/try-backup.ts";
 import { startAnchors } from "../store/audit/audit-anchors.ts";
+import { dumpMedia } from "./media.ts";
 import { openOffsite } from "./offsite.ts";
 import { startSendingBackups } from "../store/offsite/send-backups.ts";
 import { startDroppingErased } from "../store/backup/erased-backups.ts";
 import { startNightlyBackups } from "../store/backup/nightly.ts";
 import { startCleaning } from "../store/erasure/clean-files.ts";
-import type { FileMediaStore } from "../store/media-store.ts";
+import type { SweptMediaStore } from "../store/media/media-store.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { startRetention } from "../store/erasure/retention.ts";
 import { readDocument, readWordsBy } from "../turn/document-words.ts";
 import { startMediaSweep } from "../turn/media-sweep.ts";
 import type { Keys } from "../store/secrets.ts";
-
-/** The store of message attachments. */
-export const mediaDirectory = (config: Pick<Config, "data_dir">): string =>
-  join(config.data_dir, "media");
 
 /** The backups' folder. A relative path begins in the data directory. */
 export const backupDirectory = ({
@@ -43,7 +40,7 @@ export interface ChoreParts {
   readonly chance: Chance;
   readonly log: Log;
   readonly keys: Keys;
-  readonly media: FileMediaStore | undefined;
+  readonly media: SweptMediaStore | undefined;
   readonly fileReader: FileReader;
 }
 
@@ -113,7 +110,7 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
     keyring: on.keys,
     randomBytes: (count: number) => on.chance.bytes(count),
     directory: backupDirectory(config),
-    media: media ? mediaDirectory(config) : undefined,
+    media: media ? () => dumpMedia({ ...on, config }) : undefined,
   };
   if (nightly) chores.push(startNightlyBackups(backups));
   chores.push(startDroppingErased(backups), startDroppingScratch(on));

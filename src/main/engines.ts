@@ -12,7 +12,7 @@ import { openLinkCodes } from "../store/link-codes.ts";
 import { channelsTopic } from "../store/channel-settings.ts";
 import { modelTopic } from "../store/model-connection.ts";
 import { toolsTopic } from "../store/tool-servers.ts";
-import type { FileMediaStore } from "../store/media-store.ts";
+import type { SweptMediaStore } from "../store/media/media-store.ts";
 import { createBackpressure } from "../store/work/backpressure.ts";
 import { noteSettingsRead } from "./audit-notes.ts";
 import type { Base, Extras } from "./base.ts";
@@ -37,7 +37,7 @@ export interface EngineOptions {
   readonly channelSettings: ChannelSettings;
   readonly outside: OutsideServers;
   readonly keys: Keys;
-  readonly media: FileMediaStore;
+  readonly media: SweptMediaStore;
   readonly usage: Usage;
   readonly extras: Extras;
   /** Names this process among all that ever worked on the database. */

@@ -6,7 +6,7 @@ import type { Model } from "../domain/ports/model.ts";
 import type { OutsideCalendarsApi } from "../domain/views/outside-calendars.ts";
 import type { WebhooksApi } from "../domain/views/webhooks.ts";
 import type { Access } from "../accounts/access.ts";
-import type { FileMediaStore } from "../store/media-store.ts";
+import type { SweptMediaStore } from "../store/media/media-store.ts";
 import { openProgramCalls } from "../store/program-calls.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Base, Extras } from "./base.ts";
@@ -39,7 +39,7 @@ export interface FrontOptions {
   readonly outside: OutsideServers;
   readonly engines: Engines;
   readonly keys: Keys;
-  readonly media: FileMediaStore | undefined;
+  readonly media: SweptMediaStore | undefined;
   readonly access: Access;
   readonly usage: Usage;
   readonly webhooks: WebhooksApi;

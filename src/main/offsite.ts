@@ -7,10 +7,16 @@ import { type ObjectStorage, openObjectStorage } from "../store/offsite/object-s
 const timeoutMs = 600_000;
 const maxBytes = 64 << 20;
 
-/** The storage off this machine that the settings name, if they do. */
-export function openOffsite(
+/** The storage for backups off this machine, if the settings name one. */
+export const openOffsite = (
   { backups: { s3 } }: Pick<Config, "backups">,
   clock: Clock,
+): ObjectStorage | undefined => openStorage(s3, { clock, timeoutMs });
+
+/** The storage that a section of the settings names, if it does. */
+export function openStorage(
+  s3: Config["backups"]["s3"],
+  { clock, timeoutMs }: { readonly clock: Clock; readonly timeoutMs: number },
 ): ObjectStorage | undefined {
   const { endpoint, bucket, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = s3;
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;

@@ -1,6 +1,7 @@
 import type { Channel } from "../domain/channel.ts";
 import type { Delivery, Verdict } from "../domain/delivery.ts";
 import { noLongerNeeded } from "../domain/ports/clock.ts";
+import { MediaAway } from "../domain/ports/media.ts";
 import { piecesIn } from "../domain/timed-words.ts";
 import { type Held, keepLease, renew } from "../store/work/claim.ts";
 import { createOwnClaims } from "../store/work/own-claims.ts";
@@ -219,6 +220,11 @@ async function callChannel(
   // any other.
   const answer = (async () => channel.send(toDelivery(channel, row), abort.signal))().catch(
     (error: unknown): Verdict => {
+      // A channel reads its file before it sends anything.
+      if (error instanceof MediaAway) {
+        deps.log.warn({ error, channel: row.provider_type }, "a file to send can't be read now");
+        return { kind: "not_sent", code: "file_storage_away" };
+      }
       deps.log.error(
         { error, channel: row.provider_type },
         "a channel failed in an unexpected way",

@@ -12,7 +12,7 @@ import type { TurnEngine } from "./engine.ts";
 import { closeTurn } from "./close.ts";
 import { fileNotices } from "./file-notices.ts";
 import { type Notice, notices } from "../domain/notices.ts";
-import { keepFiles, type KeptFiles } from "./outgoing-files.ts";
+import { keepFiles, type KeptFiles, type Unsent } from "./outgoing-files.ts";
 import type { StartedTurn } from "./start.ts";
 
 /** A turn's decision before it is committed. */
@@ -52,7 +52,7 @@ async function commitWith(
   const segments = [
     ...result.reply,
     ...missingFiles(turn, result.reply),
-    ...unsentFile(turn, result.reply, files.full),
+    ...unsentFile(turn, result.reply, files.unsent),
   ];
   const messageIds = segments.map(() => on.chance.id());
   const drafts: EventDraft[] = [
@@ -147,11 +147,18 @@ function missingFiles({ window, account }: StartedTurn, reply: readonly string[]
 function unsentFile(
   { window, account }: StartedTurn,
   reply: readonly string[],
-  full: QuotaFact | undefined,
+  unsent: Unsent | undefined,
 ): string[] {
+  if (unsent === undefined) return [];
   const sample = [...window.map((message) => message.text), ...reply].join(" ");
-  return full === undefined ? [] : [quotaSentence(full, pickLanguage(account.language, sample))];
+  const language = pickLanguage(account.language, sample);
+  return [unsent === "away" ? storageAway[language] : quotaSentence(unsent, language)];
 }
+
+const storageAway = {
+  en: "A file of this answer can't be sent: the storage of files does not respond. Please ask for it again in a while.",
+  zh: "这条回答里的文件没能发出：文件存储暂时没有响应。请过一会儿再让我发一次。",
+};
 
 /**
  * The turn could not be done. Nothing it staged happens, and the person is notified once. What they

@@ -5,7 +5,7 @@ import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { MessagePayload } from "../domain/events/conversation.ts";
 import { decodeEvent } from "../domain/events/decode.ts";
 import type { Envelope } from "../domain/events/event.ts";
-import type { KeptMedia } from "../domain/ports/media.ts";
+import { type KeptMedia, MediaAway } from "../domain/ports/media.ts";
 import { ModelFailure } from "../domain/ports/model.ts";
 import { asAccount } from "../domain/principal.ts";
 import { splitPassedOn } from "../domain/passed-on.ts";
@@ -93,6 +93,17 @@ export async function decide(
   }
 }
 
+/** While the storage of files can't be used, the turn goes on without the file. */
+async function readKept(on: TurnEngine, mediaId: string): Promise<KeptMedia | undefined> {
+  try {
+    return await on.files.store?.get(mediaId);
+  } catch (error) {
+    if (!(error instanceof MediaAway)) throw error;
+    on.log.warn({ error }, "a file can't be read now");
+    return undefined;
+  }
+}
+
 /** Files of these messages may be opened in this turn. */
 function noteFiles<T extends Pick<HistoryMessage, "attachments">>(
   earlier: Set<string>,
@@ -105,13 +116,13 @@ function noteFiles<T extends Pick<HistoryMessage, "attachments">>(
 
 /** A file that was deleted after its time is its words, where it had some. */
 async function getFile(
-  { db, files }: TurnEngine,
+  on: TurnEngine,
   { lane }: StartedTurn,
   mediaId: string,
 ): Promise<KeptMedia | undefined> {
-  const file = await files.store?.get(mediaId);
+  const file = await readKept(on, mediaId);
   if (file !== undefined) return file;
-  const [row] = await db.rows<{ text: string }>(
+  const [row] = await on.db.rows<{ text: string }>(
     "select text from media_file where id = $1 and conversation_id = $2 and text is not null",
     [mediaId, lane.id],
   );

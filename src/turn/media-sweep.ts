@@ -1,10 +1,10 @@
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { Log } from "../domain/ports/log.ts";
-import type { KeptMedia, MediaStore } from "../domain/ports/media.ts";
+import { type KeptMedia, MediaAway, type MediaStore } from "../domain/ports/media.ts";
 import { engine } from "../domain/principal.ts";
 import type { Database } from "../store/database/database.ts";
-import type { MediaRoom } from "../store/media-store.ts";
+import type { MediaRoom } from "../store/media/media-store.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 
@@ -156,6 +156,7 @@ async function readText(
     const file = await store.get(id);
     return file && (await wordsOf(file, { accountId, signal }));
   } catch (error) {
+    if (error instanceof MediaAway) throw error;
     log.warn({ error, file: id }, "the words of an old file could not be read; it goes without");
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { OutgoingFile } from "../domain/skill.ts";
-import { MediaRefused } from "../domain/ports/media.ts";
+import { MediaAway, MediaRefused } from "../domain/ports/media.ts";
 import { cleanFile } from "../domain/pictures/clean-picture.ts";
 import type { QuotaFact } from "../domain/quotas.ts";
 import type { TurnEngine } from "./engine.ts";
@@ -20,9 +20,12 @@ type KeptFile = {
 export interface KeptFiles {
   readonly media: readonly KeptFile[];
   readonly made: readonly string[];
-  /** Why one of them is not sent, where a limit was reached; shown to the person. */
-  readonly full: QuotaFact | undefined;
+  /** Why one of them is not sent; shown to the person. */
+  readonly unsent: Unsent | undefined;
 }
+
+/** The limit that was reached, or `away` while the storage of files can't be used. */
+export type Unsent = QuotaFact | "away";
 
 const most = 10;
 
@@ -37,37 +40,53 @@ export async function keepFiles(
 ): Promise<KeptFiles> {
   const media: KeptFile[] = [];
   const made: string[] = [];
-  let full: QuotaFact | undefined;
+  let unsent: Unsent | undefined;
   for (const file of files.slice(0, most)) {
     if ("mediaId" in file) {
-      const kept = await again(on, turn, file.mediaId);
+      const { kept, why } = await again(on, turn, file.mediaId);
+      unsent ??= why;
       if (kept !== undefined) media.push(kept);
       continue;
     }
-    const { kept, quota } = await fresh(on, turn, file);
-    full ??= quota;
+    const { kept, why } = await fresh(on, turn, file);
+    unsent ??= why;
     if (kept === undefined) continue;
     media.push(kept);
     made.push(kept.id);
   }
-  return { media, made, full };
+  return { media, made, unsent };
 }
 
-async function again(on: TurnEngine, turn: StartedTurn, id: string): Promise<KeptFile | undefined> {
-  const file = isShown(turn, id) ? await on.files.store?.get(id) : undefined;
-  return file && entry(id, { type: file.type, name: file.name, bytes: file.bytes.length });
+async function again(on: TurnEngine, turn: StartedTurn, id: string): Promise<Kept> {
+  try {
+    const file = isShown(turn, id) ? await on.files.store?.get(id) : undefined;
+    if (file === undefined) return {};
+    return { kept: entry(id, { type: file.type, name: file.name, bytes: file.bytes.length }) };
+  } catch (error) {
+    return notKept(on, turn, error);
+  }
 }
 
-interface Fresh {
+interface Kept {
   readonly kept?: KeptFile | undefined;
-  readonly quota?: QuotaFact | undefined;
+  readonly why?: Unsent | undefined;
+}
+
+/** The answer is sent without it, and says so. */
+function notKept(on: TurnEngine, turn: StartedTurn, error: unknown): Kept {
+  if (!(error instanceof MediaRefused || error instanceof MediaAway)) throw error;
+  on.log.warn(
+    { error, channel: turn.to.channel },
+    "a file of a reply could not be stored and is not sent",
+  );
+  return { why: error instanceof MediaAway ? "away" : error.quota };
 }
 
 async function fresh(
   on: TurnEngine,
   turn: StartedTurn,
   file: Exclude<OutgoingFile, { mediaId: string }>,
-): Promise<Fresh> {
+): Promise<Kept> {
   const clean = cleanFile(file.bytes);
   if ("refused" in clean) return {};
   const { bytes, type } = clean;
@@ -78,12 +97,7 @@ async function fresh(
       ? {}
       : { kept: entry(id, { type, name: file.name, bytes: bytes.length }) };
   } catch (error) {
-    if (!(error instanceof MediaRefused)) throw error;
-    on.log.warn(
-      { code: error.code, channel: turn.to.channel },
-      "a file of a reply could not be stored and is not sent",
-    );
-    return { quota: error.quota };
+    return notKept(on, turn, error);
   }
 }
 

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import { openMediaStore } from "../../src/store/media-store.ts";
+import { MediaAway } from "../../src/domain/ports/media.ts";
+import { openFolder } from "../../src/store/media/folder.ts";
+import { openMediaStore } from "../../src/store/media/media-store.ts";
 import {
   type ApiLab,
   openApi,
@@ -14,6 +16,7 @@ import {
 } from "../support/api.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { tinyPng } from "../support/pictures.ts";
+import { silentLog } from "../support/silent-log.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 const png = tinyPng();
@@ -24,13 +27,17 @@ let api: ApiLab;
 let ada: Person;
 let bob: Person;
 let talk: string;
+let isAway = false;
+const away = (): Promise<never> => Promise.reject(new MediaAway(new Error("s3.example is down")));
 
 beforeAll(async () => {
   store = await openPostgresStore();
   directory = await mkdtemp(join(tmpdir(), "meanwhile-talk-"));
   const chance = createSystemChance(systemClock.now);
+  const folder = await openFolder(directory);
   const media = await openMediaStore({
-    directory,
+    places: [{ ...folder, write: (id, file) => (isAway ? away() : folder.write(id, file)) }],
+    log: silentLog,
     maxBytes: 1_000_000,
     quotaBytes: 10_000_000,
     clock: systemClock,
@@ -124,6 +131,20 @@ describe("a file on the page", () => {
       expect(await files()).toBe(before);
     },
   );
+});
+
+it("a file on the page is refused with its message while the storage is away, without naming it, and taken by the next try", async () => {
+  const message = {
+    text: "look",
+    client_id: "away",
+    files: [{ name: "a.txt", data: Buffer.from("cat").toString("base64") }],
+  };
+  isAway = true;
+  const refused = await say(message);
+  isAway = false;
+  expect([refused.status, textAt(refused, "error.code")]).toEqual([503, "unavailable"]);
+  expect(JSON.stringify(refused.json)).not.toContain("s3.example");
+  expect(await say(message)).toMatchObject({ status: 202, json: { duplicate: false } });
 });
 
 describe("the cards of a conversation", () => {

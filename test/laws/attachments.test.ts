@@ -8,7 +8,9 @@ import type { Clock } from "../../src/domain/ports/clock.ts";
 import type { Transcriber } from "../../src/domain/ports/transcriber.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
-import { type FileMediaStore, openMediaStore } from "../../src/store/media-store.ts";
+import { MediaAway } from "../../src/domain/ports/media.ts";
+import { openFolder } from "../../src/store/media/folder.ts";
+import { type SweptMediaStore, openMediaStore } from "../../src/store/media/media-store.ts";
 import { sweepMedia } from "../../src/turn/media-sweep.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { photo, tinyPng } from "../support/pictures.ts";
@@ -20,12 +22,13 @@ import { ledgerChannel } from "../vendors/ledger-channel.ts";
 const used = useLab(postgresStore);
 const chance = createSystemChance(systemClock.now);
 let directory: string;
-let media: FileMediaStore;
+let media: SweptMediaStore;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "meanwhile-media-"));
   media = await openMediaStore({
-    directory,
+    places: [await openFolder(directory)],
+    log: silentLog,
     maxBytes: 1_000,
     quotaBytes: 10_000,
     clock: systemClock,
@@ -263,6 +266,52 @@ describe("a file that comes with a message", () => {
     const { lab, turn } = await sendWithFiles({}, [], { text: "hello" });
     await lab.idle();
     expect(await turn()?.file?.(id)).toBeUndefined();
+  });
+});
+
+describe("while the storage of files is away", () => {
+  const away = async (): Promise<never> => {
+    throw new MediaAway(new Error("SlowDown"));
+  };
+
+  it("while the storage of files is away, a message with a file is answered and says that the file did not come", async () => {
+    media = { ...media, put: away };
+    const { lab, turn } = await sendWithFiles({ media: [{ kind: "image" }] }, [{ bytes: png }]);
+    await lab.idle();
+    expect(turn()?.window[0]?.attachments).toMatchObject([{ state: "missing", error: "not_kept" }]);
+    expect(lab.post.ledger.map(({ text }) => text)).toEqual([
+      "seen",
+      "I could not fetch the picture just now. Please send it again in a while.",
+    ]);
+  });
+
+  it("while the storage of files is away, an answer with a new file is sent without it and says so", async () => {
+    const lab = await used.start({
+      media: { ...media, put: away },
+      clock: quick,
+      run: async () => ({
+        reply: ["here"],
+        disposition: "replied",
+        reason: "reply_ready",
+        files: [{ bytes: png, name: "cat.png" }],
+      }),
+    });
+    await lab.say("draw a cat");
+    await lab.idle();
+    expect(lab.post.ledger.map(({ text }) => text)).toEqual([
+      "here",
+      expect.stringMatching(/^A file of this answer can't be sent/),
+    ]);
+  });
+
+  it("while the storage of files is away, a file to send waits and is sent once when it is back", async () => {
+    const post = ledgerChannel();
+    post.plan.push(away);
+    const lab = await used.start({ post, clock: quick, run: async () => "here" });
+    await lab.say("hello");
+    await lab.idle();
+    expect(post.ledger.map(({ text }) => text)).toEqual(["here"]);
+    expect(await used.parts()).toEqual([["here", "sent"]]);
   });
 });
 

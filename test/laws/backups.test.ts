@@ -32,6 +32,7 @@ import {
 import { record } from "../../src/store/log/record.ts";
 import { blankOldPrompts } from "../../src/store/erasure/retention.ts";
 import { openKeyring, SealError } from "../../src/store/secrets.ts";
+import { openFolder } from "../../src/store/media/folder.ts";
 import { openPostgresStore } from "../support/api.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { histories } from "../support/histories.ts";
@@ -40,6 +41,9 @@ import { silentLog } from "../support/silent-log.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 const projector = productProjector();
+async function* dumpOf(folder: string) {
+  yield* (await openFolder(folder)).dump();
+}
 const ringOf = (key: string) => openKeyring({ key, file: "/nowhere", randomBytes });
 const keyring = ringOf("3".repeat(64));
 const day = 86_400_000;
@@ -148,7 +152,7 @@ const plain = async (file: string): Promise<string> =>
 
 describe("a backup", () => {
   it("a backup restored into an empty database is the same in every table, with its secrets sealed, its chain whole and its log closed again", async () => {
-    const made = await back({ media: where("media") });
+    const made = await back({ media: () => dumpOf(where("media")) });
     expect(made.contents.tables["event_log"]?.rows).toBeGreaterThan(100);
     // Of what is not a table of the log's, only marks that mean nothing elsewhere stay behind.
     expect(Object.keys(made.contents.tables).filter((name) => !projector.tables.has(name))).toEqual(

@@ -71,7 +71,9 @@ describe("a storage off the machine", () => {
       await writeFile(join(directory, "file"), bytes);
       const storage = open({ pieceBytes: 1_000_000 });
       await storage.send(join(directory, "file"), "some/na me+1");
-      expect(await storage.list()).toEqual([{ name: "some/na me+1", bytes: size }]);
+      expect(await storage.list()).toEqual([
+        { name: "some/na me+1", bytes: size, at: clock.now() },
+      ]);
       expect(await storage.fetchTo(join(directory, "back"), "some/na me+1")).toBe(size);
       expect((await readFile(join(directory, "back"))).equals(bytes)).toBe(true);
     },

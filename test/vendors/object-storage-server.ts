@@ -15,8 +15,8 @@ export interface ObjectStorageServer {
   readonly objects: Map<string, Buffer>;
   /** Uploads that were begun and neither ended nor taken back. */
   readonly uploads: Map<string, Buffer[]>;
-  /** The next request is answered with this. */
-  failNext(status: number, code: string): void;
+  /** The next requests are answered with this. */
+  failNext(status: number, code: string, times?: number): void;
 }
 
 export async function startObjectStorage(servers: LoopbackServers): Promise<ObjectStorageServer> {
@@ -24,7 +24,9 @@ export async function startObjectStorage(servers: LoopbackServers): Promise<Obje
   const bucket = "kept";
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Buffer[]>();
-  let failure: { readonly status: number; readonly code: string } | undefined;
+  /** By the dates of the requests that put them there. */
+  const times = new Map<string, string>();
+  let failures: { readonly status: number; readonly code: string }[] = [];
 
   const endpoint = await servers.serve((request, response) => void handle(request, response));
 
@@ -36,11 +38,8 @@ export async function startObjectStorage(servers: LoopbackServers): Promise<Obje
         .writeHead(status)
         .end(`<Error><Code>${code}</Code><Message>No.</Message></Error>`);
     if (!isSigned(request, url, body)) return refuse(403, "SignatureDoesNotMatch");
-    if (failure !== undefined) {
-      const { status, code } = failure;
-      failure = undefined;
-      return refuse(status, code);
-    }
+    const failure = failures.shift();
+    if (failure !== undefined) return refuse(failure.status, failure.code);
     const [, place, ...rest] = decodeURIComponent(url.pathname).split("/");
     if (place !== bucket) return refuse(404, "NoSuchBucket");
     answer({ request, url, body, key: rest.join("/") });
@@ -54,9 +53,11 @@ export async function startObjectStorage(servers: LoopbackServers): Promise<Obje
         response.end(`<R><UploadId>${id}</UploadId></R>`);
       } else if (on.request.method === "POST") {
         objects.set(on.key, Buffer.concat(uploads.get(upload ?? "") ?? []));
+        times.set(on.key, timeOf(request));
         uploads.delete(upload ?? "");
         response.end("<R></R>");
       } else if (on.request.method === "PUT") {
+        times.set(on.key, timeOf(request));
         if (upload === null) objects.set(on.key, on.body);
         else (uploads.get(upload) ?? [])[Number(query.get("partNumber")) - 1] = on.body;
         response.setHeader("etag", `"${createHash("md5").update(on.body).digest("hex")}"`).end();
@@ -76,7 +77,8 @@ export async function startObjectStorage(servers: LoopbackServers): Promise<Obje
       const found = all
         .slice(from, from + 2)
         .map(
-          (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size></Contents>`,
+          (key) =>
+            `<Contents><Key>${key}</Key><LastModified>${times.get(key) ?? "2026-01-01T00:00:00.000Z"}</LastModified><Size>${objects.get(key)?.length}</Size></Contents>`,
         );
       const next =
         from + 2 < all.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : "";
@@ -95,10 +97,7 @@ export async function startObjectStorage(servers: LoopbackServers): Promise<Obje
   function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
     const given = request.headers.authorization ?? "";
     const [, names = ""] = /SignedHeaders=([^,]*)/.exec(given) ?? [];
-    const time = String(request.headers["x-amz-date"]);
-    const now = Date.parse(
-      time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"),
-    );
+    const now = Date.parse(timeOf(request));
     const ours = new Set(["host", "x-amz-date", "x-amz-content-sha256"]);
     const headers = Object.fromEntries(
       names
@@ -115,6 +114,13 @@ export async function startObjectStorage(servers: LoopbackServers): Promise<Obje
     keys,
     objects,
     uploads,
-    failNext: (status, code) => void (failure = { status, code }),
+    failNext: (status, code, times = 1) =>
+      void (failures = Array.from({ length: times }, () => ({ status, code }))),
   };
 }
+
+const timeOf = ({ headers }: IncomingMessage): string =>
+  String(headers["x-amz-date"]).replace(
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
+    "$1-$2-$3T$4:$5:$6Z",
+  );

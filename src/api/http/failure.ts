@@ -1,5 +1,6 @@
 import { errorCodes, Refusal } from "../../domain/errors.ts";
 import type { Log } from "../../domain/ports/log.ts";
+import { MediaAway } from "../../domain/ports/media.ts";
 import { DatabaseUnavailable, sqlState } from "../../store/database/database.ts";
 import type { Language } from "../../domain/language.ts";
 import { sentenceFor } from "./refusal-words.ts";
@@ -46,7 +47,7 @@ export const toRateLimitRefusal = (waitMs: number): Refusal =>
 
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  return error instanceof DatabaseUnavailable || isTransient(error)
+  return error instanceof DatabaseUnavailable || error instanceof MediaAway || isTransient(error)
     ? new Refusal("unavailable", { retry_after_seconds: 2 })
     : new Refusal("internal");
 }
@@ -87,6 +88,8 @@ export function logFailure(log: Log, error: unknown, route: string): void {
   if (error instanceof Refusal) return;
   if (error instanceof DatabaseUnavailable)
     log.warn({ route, error }, "a request could not be served: the database is unavailable");
+  else if (error instanceof MediaAway)
+    log.warn({ route, error }, "a request could not be served: the storage of files is away");
   else if (isTransient(error))
     log.warn({ route, error }, "a request could not be served: the database cancelled a statement");
   else log.error({ route, error }, "a request failed");

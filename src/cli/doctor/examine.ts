@@ -11,6 +11,7 @@ import { embeddingsFinding } from "./embeddings.ts";
 import { type Finding, note } from "../../domain/finding.ts";
 import { programsFinding, settingsFileFinding, userFinding } from "./installation.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
+import { mediaFindings } from "./media.ts";
 import { modelFinding, portFinding, savedModel } from "./outside.ts";
 import { voiceFinding } from "./voice.ts";
 
@@ -32,11 +33,12 @@ export async function examine(
   // Before the database is looked into: that may make the directory's lock ours.
   const port = await portFinding(on);
   const data = await dataFinding(on);
-  const [database, configured, embeddings, voice] = await Promise.all([
+  const [database, configured, embeddings, voice, media] = await Promise.all([
     databaseFindings(on, language),
     modelFinding(on),
     embeddingsFinding(on),
     voiceFinding(on),
+    mediaFindings(on),
   ]);
   const model = database.hasModel === true ? savedModel : configured;
   const vendors = await vendorFindings(on, database.channels);
@@ -64,6 +66,7 @@ export async function examine(
     ...(database.backup === undefined ? [] : [backupFinding(on, database.backup, Date.now())]),
     ...verificationFinding(on, database.verification),
     ...offsiteFinding(on, database.offsite),
+    ...media,
   ];
   return { ok: findings.every(({ status }) => status !== "fail"), findings, holder: on.holder };
 }

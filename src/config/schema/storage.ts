@@ -1,6 +1,22 @@
 import { z } from "zod";
 import { httpUrl, positive, secret } from "../../fields.ts";
 
+/** An S3-compatible storage, used when all of it is set. */
+const objectStorage = z.strictObject({
+  endpoint: httpUrl
+    .optional()
+    .describe("Address of an S3-compatible storage, such as https://s3.example.com."),
+  bucket: z.string().min(3).optional().describe("Bucket that the objects are in."),
+  region: z.string().min(1).default("us-east-1").describe("Region that requests are signed for."),
+  prefix: z
+    .string()
+    .regex(/^[\w./-]*$/)
+    .default("")
+    .describe("Begins the name of every object, such as `home/`. One per installation."),
+  access_key_id: secret.optional().describe("Key id of the storage."),
+  secret_access_key: secret.optional().describe("Secret key of the storage."),
+});
+
 export const media = z.strictObject({
   keep_days: positive.max(3650).default(7).describe("Days after which a received file is deleted."),
   keep_text: z
@@ -18,6 +34,15 @@ export const media = z.strictObject({
     .max(2048)
     .default(100)
     .describe("Largest file that is stored, in megabytes."),
+  storage: z
+    .enum(["folder", "s3"])
+    .default("folder")
+    .describe(
+      "Where new files are kept: in the data directory, or encrypted in the storage of `media.s3`.",
+    ),
+  s3: objectStorage
+    .prefault({})
+    .describe("A storage for files, which several machines can share. Set `media.storage` too."),
 });
 
 export const backups = z.strictObject({
@@ -48,25 +73,7 @@ export const backups = z.strictObject({
     .describe(
       "Whether the newest backup is test-restored into a temporary database; large ones once a week.",
     ),
-  s3: z
-    .strictObject({
-      endpoint: httpUrl
-        .optional()
-        .describe("Address of an S3-compatible storage, such as https://s3.example.com."),
-      bucket: z.string().min(3).optional().describe("Bucket that backups are sent to."),
-      region: z
-        .string()
-        .min(1)
-        .default("us-east-1")
-        .describe("Region that requests are signed for."),
-      prefix: z
-        .string()
-        .regex(/^[\w./-]*$/)
-        .default("")
-        .describe("Begins the name of every object, such as `home/`."),
-      access_key_id: secret.optional().describe("Key id of the storage."),
-      secret_access_key: secret.optional().describe("Secret key of the storage."),
-    })
+  s3: objectStorage
     .prefault({})
     .describe("Where each backup is also sent: a storage off this machine."),
 });

@@ -1,6 +1,9 @@
 import type { QuotaFact } from "../quotas.ts";
 
-/** Files that came with messages or go out with them. Kept apart from the log: large, and gone after a while. */
+/**
+ * Files that came with messages or go out with them. Kept apart from the log: large, and gone after
+ * a while. Everything rejects with `MediaAway` while the storage can't be reached.
+ */
 export interface MediaStore {
   /** Rejects with `MediaRefused` when it is too large or there is no room. */
   put(bytes: Uint8Array, about: MediaAbout): Promise<string>;
@@ -41,6 +44,16 @@ export class MediaRefused extends Error {
       what: this.code === "account_full" ? "media" : "server_media",
       most: this.limitBytes ?? 0,
     };
+  }
+}
+
+/** The storage of files does not answer, or refuses us. Nothing is known about the file. */
+export class MediaAway extends Error {
+  override readonly name = "MediaAway";
+
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`The storage of files can't be used: ${why}`, { cause });
   }
 }
 

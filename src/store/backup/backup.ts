@@ -15,6 +15,7 @@ import type { Sql } from "../database/database.ts";
 import { type Contents, listStoredTables, checksumTables } from "./contents.ts";
 import { dumpLines } from "./dump.ts";
 import { backupName, partial } from "./backup-files.ts";
+import type { DumpedFile } from "../media/place.ts";
 import { linesIn, loadLines } from "./load.ts";
 import { readHead, sealStream, type SnapshotHead, unsealFile } from "./sealed-file.ts";
 
@@ -24,8 +25,8 @@ export interface BackupOptions {
   readonly keyring: Keyring;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly directory: string;
-  /** The directory of message attachments, if they are included. */
-  readonly media: string | undefined;
+  /** The files of messages, if they are included. */
+  readonly media: (() => AsyncIterable<DumpedFile>) | undefined;
   readonly at: string;
   /** For a snapshot before an upgrade: the rows of every table. */
   readonly snapshot?: SnapshotHead | undefined;

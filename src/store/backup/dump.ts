@@ -1,15 +1,12 @@
-import { createReadStream } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { Sql } from "../database/database.ts";
-import { errorCode } from "../bundled/data-directory.ts";
 import type { Projector } from "../log/projector.ts";
+import type { DumpedFile } from "../media/place.ts";
 import { checksumTables, type Contents, listTables, mark } from "./contents.ts";
 
 export interface DumpOptions {
   readonly projector: Projector;
-  /** The directory of message attachments; undefined leaves them out. */
-  readonly media: string | undefined;
+  /** The files of messages; undefined leaves them out. */
+  readonly media: (() => AsyncIterable<DumpedFile>) | undefined;
   /** Also the rows of tables that the log can rebuild. */
   readonly whole?: boolean | undefined;
   onEnd(contents: Contents): void;
@@ -37,9 +34,9 @@ export async function* dumpLines(sql: Sql, on: DumpOptions): AsyncGenerator<stri
     all.map((name) => on.projector.tables.get(name) ?? { name }),
   );
   let files = 0;
-  for (const name of on.media === undefined ? [] : await fileNames(on.media)) {
+  for await (const file of on.media?.() ?? []) {
     files += 1;
-    yield* fileLines(join(on.media ?? "", name), name);
+    yield* fileLines(file);
   }
   const contents: Contents = { format: 1, events: tables["event_log"]?.rows ?? 0, files, tables };
   on.onEnd(contents);
@@ -61,26 +58,11 @@ async function* rowsOf(sql: Sql, table: string): AsyncGenerator<string> {
   await sql.rows("close kept_rows");
 }
 
-export const fileForm = /^[0-9a-f]{32}(?:\.json)?$/;
+const lineBytes = 1 << 20;
 
-async function fileNames(directory: string): Promise<string[]> {
-  const names = await readdir(directory).catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  });
-  return names.filter((name) => fileForm.test(name)).sort();
-}
-
-/** A multiple of three bytes, so that pieces of base64 can be concatenated. */
-const readBytes = 3 << 18;
-
-/** A file that is deleted meanwhile is left out; its row is deleted too. */
-async function* fileLines(path: string, name: string): AsyncGenerator<string> {
+async function* fileLines({ name, pieces }: DumpedFile): AsyncGenerator<string> {
   yield `${mark.file}${name}\n`;
-  try {
-    for await (const bytes of createReadStream(path, { highWaterMark: readBytes }))
-      yield `${(bytes as Buffer).toString("base64")}\n`;
-  } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
-  }
+  for await (const bytes of pieces)
+    for (let from = 0; from < bytes.length; from += lineBytes)
+      yield `${Buffer.from(bytes.subarray(from, from + lineBytes)).toString("base64")}\n`;
 }

@@ -2,7 +2,7 @@ import { appendFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sql } from "../database/database.ts";
 import { type Contents, listTables, mark } from "./contents.ts";
-import { fileForm } from "./dump.ts";
+import { fileForm } from "../media/place.ts";
 
 /** The database is not empty. A restore never overwrites anything. */
 export class NotEmpty extends Error {

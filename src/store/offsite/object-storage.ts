@@ -14,9 +14,22 @@ export interface ObjectStorageDeps extends ObjectStorageKeys {
   readonly pieceBytes?: number | undefined;
 }
 
+export interface ListedObject {
+  readonly name: string;
+  readonly bytes: number;
+  /** When it was put there, in milliseconds. */
+  readonly at: number;
+}
+
 /** Files in a bucket, by their names without the prefix. */
 export interface ObjectStorage {
-  list(): Promise<readonly { readonly name: string; readonly bytes: number }[]>;
+  /** All, or those whose names begin so. */
+  list(begin?: string): Promise<readonly ListedObject[]>;
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined if there is none. */
+  get(name: string): Promise<Uint8Array | undefined>;
+  /** Undefined if there is none. */
+  sizeOf(name: string): Promise<number | undefined>;
   send(file: string, name: string, signal?: AbortSignal): Promise<void>;
   /** Writes the file under its name when it is complete. */
   fetchTo(file: string, name: string): Promise<number>;
@@ -24,8 +37,15 @@ export interface ObjectStorage {
 }
 
 /** The storage refused, or does not answer as one. The message is for the operator. */
-class ObjectStorageFailure extends Error {
+export class ObjectStorageFailure extends Error {
   override readonly name = "ObjectStorageFailure";
+  /** Of its answer. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
 }
 
 interface Call {
@@ -62,22 +82,68 @@ export function openObjectStorage(on: ObjectStorageDeps): ObjectStorage {
     const code = tagsIn(text, "Code")[0] ?? `HTTP ${answer.status}`;
     throw new ObjectStorageFailure(
       `The storage at ${url.host} refused: ${code}. ${tagsIn(text, "Message")[0] ?? ""}`.trim(),
+      answer.status,
     );
   };
 
+  /** In ranges: an answer of any length would have to fit into memory and time. */
+  async function* piecesOf(name: string): AsyncGenerator<Uint8Array> {
+    for (let at = 0, whole = 1; at < whole;) {
+      const range = `bytes=${at}-${at + pieceBytes - 1}`;
+      const answer = await go({ method: "GET", name, headers: { range } });
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      yield bytes;
+      at += bytes.length;
+      whole = wholeSize(answer) ?? at;
+      if (bytes.length === 0) return;
+    }
+  }
+
+  const send = async (source: Source, name: string, signal?: AbortSignal): Promise<void> => {
+    if (source.size > pieceBytes) return sendPieces({ go, source, pieceBytes }, name, signal);
+    await go({ method: "PUT", name, body: await source.read(0, source.size), signal });
+  };
+
   return {
-    async list() {
-      const found: { name: string; bytes: number }[] = [];
+    async put(name, bytes) {
+      const read = async (at: number, count: number) => bytes.subarray(at, at + count);
+      await send({ size: bytes.length, read }, name);
+    },
+    async get(name) {
+      const pieces: Uint8Array[] = [];
+      try {
+        for await (const piece of piecesOf(name)) pieces.push(piece);
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+      return Buffer.concat(pieces);
+    },
+    async sizeOf(name) {
+      try {
+        return wholeSize(await go({ method: "GET", name, headers: { range: "bytes=0-0" } }));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async list(begin = "") {
+      const found: ListedObject[] = [];
       for (let token: string | undefined; ;) {
         const query = {
           "list-type": "2",
-          prefix: on.prefix,
+          prefix: `${on.prefix}${begin}`,
           ...(token === undefined ? {} : { "continuation-token": token }),
         };
         const text = await (await go({ method: "GET", query })).text();
         const sizes = tagsIn(text, "Size");
+        const times = tagsIn(text, "LastModified");
         for (const [nth, key] of tagsIn(text, "Key").entries())
-          found.push({ name: key.slice(on.prefix.length), bytes: Number(sizes[nth]) });
+          found.push({
+            name: key.slice(on.prefix.length),
+            bytes: Number(sizes[nth]),
+            at: Date.parse(times[nth] ?? ""),
+          });
         token = tagsIn(text, "NextContinuationToken")[0];
         if (token === undefined) return found;
       }
@@ -86,11 +152,12 @@ export function openObjectStorage(on: ObjectStorageDeps): ObjectStorage {
       const handle = await open(file, "r");
       try {
         const { size } = await handle.stat();
-        if (size <= pieceBytes) {
-          await go({ method: "PUT", name, body: await handle.readFile(), signal });
-          return;
-        }
-        await sendPieces({ go, handle, size, pieceBytes }, name, signal);
+        const read = async (at: number, count: number): Promise<Uint8Array> => {
+          const body = Buffer.alloc(count);
+          await handle.read(body, 0, count, at);
+          return body;
+        };
+        await send({ size, read }, name, signal);
       } finally {
         await handle.close();
       }
@@ -100,14 +167,9 @@ export function openObjectStorage(on: ObjectStorageDeps): ObjectStorage {
       const handle = await open(unfinished, "w", 0o600);
       let at = 0;
       try {
-        for (let whole = 1; at < whole;) {
-          const range = `bytes=${at}-${at + pieceBytes - 1}`;
-          const answer = await go({ method: "GET", name, headers: { range } });
-          const bytes = new Uint8Array(await answer.arrayBuffer());
+        for await (const bytes of piecesOf(name)) {
           await handle.write(bytes, 0, bytes.length, at);
           at += bytes.length;
-          whole = Number(/\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ?? at);
-          if (bytes.length === 0) break;
         }
         await handle.sync();
       } catch (error) {
@@ -125,10 +187,24 @@ export function openObjectStorage(on: ObjectStorageDeps): ObjectStorage {
   };
 }
 
+function wholeSize({ headers }: Response): number | undefined {
+  const [, size] = /\/(\d+)$/.exec(headers.get("content-range") ?? "") ?? [];
+  return size === undefined ? undefined : Number(size);
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof ObjectStorageFailure &&
+  error.status === 404 &&
+  !error.message.includes("NoSuchBucket");
+
+interface Source {
+  readonly size: number;
+  read(at: number, count: number): Promise<Uint8Array>;
+}
+
 interface Sending {
   readonly go: (call: Call) => Promise<Response>;
-  readonly handle: Awaited<ReturnType<typeof open>>;
-  readonly size: number;
+  readonly source: Source;
   readonly pieceBytes: number;
 }
 
@@ -138,9 +214,9 @@ async function sendPieces(on: Sending, name: string, signal?: AbortSignal): Prom
   const uploadId = tagsIn(begun, "UploadId")[0] ?? "";
   try {
     const parts: string[] = [];
-    for (let at = 0; at < on.size; at += on.pieceBytes) {
-      const body = Buffer.alloc(Math.min(on.pieceBytes, on.size - at));
-      await on.handle.read(body, 0, body.length, at);
+    const { size } = on.source;
+    for (let at = 0; at < size; at += on.pieceBytes) {
+      const body = await on.source.read(at, Math.min(on.pieceBytes, size - at));
       const query = { partNumber: String(parts.length + 1), uploadId };
       const { headers } = await on.go({ method: "PUT", name, query, body, signal });
       parts.push(
@@ -153,7 +229,7 @@ async function sendPieces(on: Sending, name: string, signal?: AbortSignal): Prom
     const ended = await (await on.go({ method: "POST", name, query: { uploadId }, body })).text();
     // A failure here may come with status 200.
     const [code] = tagsIn(ended, "Code");
-    if (code !== undefined) throw new ObjectStorageFailure(`The storage refused: ${code}.`);
+    if (code !== undefined) throw new ObjectStorageFailure(`The storage refused: ${code}.`, 500);
   } catch (error) {
     await on.go({ method: "DELETE", name, query: { uploadId } }).catch(() => undefined);
     throw error;

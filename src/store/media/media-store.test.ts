@@ -2,23 +2,26 @@ import { mkdtemp, readdir, realpath, rm, stat, symlink, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FakeClock, fakeClock } from "../../test/support/fake-clock.ts";
-import { createSystemChance } from "../cli/system.ts";
-import { sniffType } from "../domain/ports/media.ts";
-import { type FileMediaStore, openMediaStore } from "./media-store.ts";
+import { type FakeClock, fakeClock } from "../../../test/support/fake-clock.ts";
+import { silentLog } from "../../../test/support/silent-log.ts";
+import { createSystemChance } from "../../cli/system.ts";
+import { sniffType } from "../../domain/ports/media.ts";
+import { openFolder } from "./folder.ts";
+import { type SweptMediaStore, openMediaStore } from "./media-store.ts";
 
 let home: string;
 let clock: FakeClock;
-let media: FileMediaStore;
+let media: SweptMediaStore;
 const about = { type: "image/png", name: "../../../etc/cat.png", channel: "wechat_personal" };
-const options = () => ({
-  directory: join(home, "media"),
+const options = async () => ({
+  places: [await openFolder(join(home, "media"))] as const,
+  log: silentLog,
   maxBytes: 100,
   quotaBytes: 250,
   clock,
   chance: createSystemChance(() => clock.now()),
 });
-const openStore = (): Promise<FileMediaStore> => openMediaStore(options());
+const openStore = async (): Promise<SweptMediaStore> => openMediaStore(await options());
 beforeEach(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), "meanwhile-media-")));
   clock = fakeClock();
@@ -76,7 +79,7 @@ describe("the media store", () => {
 
   it("S15: a file counts against its account's quota, and a full account does not affect others", async () => {
     const store = await openMediaStore({
-      ...options(),
+      ...(await options()),
       accountBytes: 120,
       usedByAccount: async () => new Map([["ada", 60]]),
     });
@@ -96,7 +99,7 @@ describe("the media store", () => {
   });
 
   it("S15: a full store still accepts files of an account that uses less than its share", async () => {
-    const store = await openMediaStore(options());
+    const store = await openMediaStore(await options());
     for (const _ of [1, 2]) await store.put(new Uint8Array(100), { ...about, accountId: "ada" });
     await store.put(new Uint8Array(60), { ...about, accountId: "bob" });
     expect(store.room()).toEqual({ used: 260, quota: 250 });
