@@ -293,11 +293,21 @@ export type ToolServer = {
     } | null;
   }>;
   unusable: Array<string>;
+  sign_in: "none" | "needed" | "done";
 };
 
 export type ToolServerOutcome = {
   server: (ToolServer) & (Record<string, unknown> | null);
-  problem: "address_forbidden" | "unreachable" | "key_refused" | "too_slow" | "too_large" | "redirected" | "not_compatible" | null;
+  problem: "address_forbidden" | "unreachable" | "key_refused" | "too_slow" | "too_large" | "redirected" | "not_compatible" | "sign_in_needed" | "sign_in_refused" | "sign_in_unsafe" | "client_needed" | null;
+};
+
+export type ToolSignInBeginning = {
+  url: string | null;
+  problem: "address_forbidden" | "unreachable" | "key_refused" | "too_slow" | "too_large" | "redirected" | "not_compatible" | "sign_in_needed" | "sign_in_refused" | "sign_in_unsafe" | "client_needed" | null;
+};
+
+export type ToolSignInClient = {
+  client_id: string;
 };
 
 export type OutsideCalendar = {
@@ -2459,6 +2469,55 @@ export interface Operations {
     query: never;
     body: never;
     answer: undefined;
+  };
+  /** Begin to sign in to a server of tools: the address of the page where a person does so, or the `problem`. Valid for ten minutes, once, for the credential that asked. */
+  "POST /api/tool-servers/{name}/sign-in": {
+    params: {
+      name: string;
+    };
+    query: never;
+    body: {
+      client_id?: string | undefined;
+      client_secret?: string | undefined;
+    };
+    answer: ToolSignInBeginning;
+  };
+  /** Sign out of a server of tools. Its tokens are forgotten, and revoked where possible. */
+  "DELETE /api/tool-servers/{name}/sign-in": {
+    params: {
+      name: string;
+    };
+    query: never;
+    body: never;
+    answer: undefined;
+  };
+  /** End a sign-in with what the browser brought back. The state counts once, and for the credential that began. */
+  "POST /api/tool-sign-in": {
+    params: never;
+    query: never;
+    body: {
+      state: string;
+      code?: string | undefined;
+      issuer?: string | undefined;
+    };
+    answer: ToolServerOutcome;
+  };
+  /** Where a browser comes back to after a sign-in to a server of tools. Leads to the page. */
+  "GET /api/tool-sign-in/return": {
+    params: never;
+    query: {
+      code?: string | undefined;
+      state?: string | undefined;
+    };
+    body: never;
+    answer: undefined;
+  };
+  /** What places where people sign in to servers of tools may know of this server. */
+  "GET /api/tool-sign-in/client": {
+    params: never;
+    query: never;
+    body: never;
+    answer: ToolSignInClient;
   };
   /** Calendars elsewhere that you follow. Addresses and passwords are never shown. */
   "GET /api/calendars": {

@@ -50,6 +50,16 @@ describe("where settings come from", () => {
     });
   });
 
+  test("addresses for sign-ins in the operator's network are origins, from the file and the environment", () => {
+    const file = "tools:\n  private_addresses: [https://id.home.lan/realms/x]\n";
+    expect(load({ file }).tools.private_addresses).toEqual(["https://id.home.lan"]);
+    const env = { MEANWHILE_TOOLS__PRIVATE_ADDRESSES: "http://10.0.0.5:8080,https://id.home.lan" };
+    expect(load({ env }).tools.private_addresses).toEqual([
+      "http://10.0.0.5:8080",
+      "https://id.home.lan",
+    ]);
+  });
+
   test("MEANWHILE_CONFIG chooses another file, relative or absolute", () => {
     const read: string[] = [];
     const readFile = (path: string): string => {

@@ -15,6 +15,7 @@ import { Speaking, useSpoken, useWords } from "./language/use-words.tsx";
 import { keepPairing, usePairing } from "./pairing/stored-code.ts";
 import { takeStoryOffer } from "./stage/shared/offered-story.ts";
 import { takeLinkCodes, useRoute, type Route } from "./route.ts";
+import { takeToolSignIn } from "./settings/tools/brought-back.ts";
 import { useWaitingProof } from "./session/proof.ts";
 import { SignedIn } from "./session/signed-in.tsx";
 import { TalkPage } from "./talk/talk-page.tsx";
@@ -139,10 +140,11 @@ function AccountLanguage({ session }: { session: Session }) {
 function useLinksOpenedHere(loader: SessionLoader, reload: () => void): void {
   useEffect(() => {
     const onChange = (): void => {
-      const { code, pair, friend, story } = takeLinkCodes();
+      const { code, pair, friend, story, tools } = takeLinkCodes();
       if (pair !== undefined) keepPairing(pair);
       if (friend !== undefined) takeOffer(friend);
       if (story !== undefined) takeStoryOffer(story);
+      if (tools !== undefined) takeToolSignIn(tools);
       if (code === undefined) return;
       loader.offer(code);
       reload();

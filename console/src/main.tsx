@@ -9,13 +9,15 @@ import { takeStoryOffer } from "./stage/shared/offered-story.ts";
 import { takeOffer } from "./calendar/friends/offered-code.ts";
 import { bringFont } from "./own-font.ts";
 import { keepPairing } from "./pairing/stored-code.ts";
+import { takeToolSignIn } from "./settings/tools/brought-back.ts";
 import { startServiceWorker } from "./service-worker.ts";
 
-const { code, pair, friend, story, refused } = takeLinkCodes();
+const { code, pair, friend, story, refused, tools } = takeLinkCodes();
 const session = sessionLoader(code, refused);
 if (pair !== undefined) keepPairing(pair);
 if (friend !== undefined) takeOffer(friend);
 if (story !== undefined) takeStoryOffer(story);
+if (tools !== undefined) takeToolSignIn(tools);
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

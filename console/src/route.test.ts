@@ -24,6 +24,11 @@ test("a link's codes are found, and an empty one is none", () => {
   });
   expect(linkCodesIn("#code=abc")).toEqual({ isLink: true, codes: { code: "abc" } });
   expect(linkCodesIn("#friend=abc-1")).toEqual({ isLink: true, codes: { friend: "abc-1" } });
+  // The code of a sign-in elsewhere is not one for here.
+  expect(linkCodesIn("#tools=state%3Da%26code%3Db")).toEqual({
+    isLink: true,
+    codes: { tools: "state=a&code=b" },
+  });
   expect(linkCodesIn("#pair=")).toEqual({ isLink: true, codes: {} });
   expect(linkCodesIn("#/talk/pair")).toEqual({ isLink: false, codes: {} });
 });

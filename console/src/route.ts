@@ -79,7 +79,8 @@ function decode(part: string): string | undefined {
 /**
  * What a link brings behind the `#`: `code` signs in, `pair` belongs to the account that a chat app
  * is to be connected with, `friend` to a person who wants to be a friend, `story` to a story that
- * one is invited to, `refused` says why a sign-in elsewhere did not work.
+ * one is invited to, `refused` says why a sign-in elsewhere did not work, `tools` is the answer to a
+ * sign-in to a server of tools.
  */
 export interface LinkCodes {
   readonly code?: string;
@@ -87,6 +88,7 @@ export interface LinkCodes {
   readonly friend?: string;
   readonly story?: string;
   readonly refused?: string;
+  readonly tools?: string;
 }
 
 /**
@@ -101,7 +103,7 @@ export function takeLinkCodes(): LinkCodes {
 
 export function linkCodesIn(hash: string): { readonly isLink: boolean; readonly codes: LinkCodes } {
   const params = new URLSearchParams(hash.slice(1));
-  const names = (["code", "pair", "friend", "story", "refused"] as const).filter((name) =>
+  const names = (["code", "pair", "friend", "story", "refused", "tools"] as const).filter((name) =>
     params.has(name),
   );
   const found = names

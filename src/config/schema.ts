@@ -141,6 +141,15 @@ const webhooks = z.strictObject({
     ),
 });
 
+const tools = z.strictObject({
+  private_addresses: z
+    .array(httpUrl.transform((url) => new URL(url).origin))
+    .default([])
+    .describe(
+      "Addresses in your own network where servers of tools may send people to sign in, such as https://id.home.lan. Public ones need not be listed.",
+    ),
+});
+
 const outbox = z.strictObject({
   concurrency: positive
     .max(1000)
@@ -262,6 +271,7 @@ export const settingsWith = (list: ConfiguredChannels) =>
     webhooks: webhooks
       .prefault({})
       .describe("Other programs that hear of people's reminders and stories."),
+    tools: tools.prefault({}).describe("Tools of other programs that the model may use."),
     channels: z
       .strictObject(sectionsOf(list))
       .prefault({})

@@ -96,6 +96,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     insight,
     modelAdmin: openModelAdmin(base, options.models),
     toolServers: options.outside.admin,
+    toolSignIn: options.outside.signIn,
     eventWebhooks: options.webhooks,
     outsideCalendars: options.outsideCalendars,
     searchWords: { listTerms: listSearchTerms, parse: parseSearch },

@@ -1,9 +1,11 @@
 import { iso } from "../domain/ports/clock.ts";
 import type { OutsideTools } from "../domain/ports/outside-tools.ts";
 import type { ToolServer, ToolServerAdmin } from "../domain/views/tool-servers.ts";
-import type { ToolClientDeps } from "../mcp/client/connect.ts";
+import type { ToolSignInAdmin } from "../domain/views/tool-sign-in-admin.ts";
 import { openOutsideTools } from "../mcp/client/outside-tools.ts";
-import { createGuardedFetch } from "../outbound/safe-fetch.ts";
+import { openToolFetches } from "./tool-fetches.ts";
+import { openToolSignIn } from "./tool-sign-in.ts";
+import { openToolTokens } from "./tool-tokens.ts";
 import type { Keys } from "../store/secrets.ts";
 import { openToolCalls } from "../store/tool-calls.ts";
 import { openToolServerStore } from "../store/tool-servers.ts";
@@ -15,6 +17,7 @@ import { readVersion } from "./version.ts";
 export interface OutsideServers {
   readonly tools: OutsideTools;
   readonly admin: ToolServerAdmin;
+  readonly signIn: ToolSignInAdmin;
   /** Takes over a change that this or another process saved. */
   refresh(): Promise<void>;
 }
@@ -23,7 +26,6 @@ export interface OutsideServers {
 const sweepMs = 5_000;
 /** For one use of a server: a person waits for the reply. */
 const patienceMs = 20_000;
-const maxBytes = 2_000_000;
 
 /** Servers of tools that operators added, as this process knows them. */
 export async function openOutsideServers(base: Base, keys: Keys): Promise<OutsideServers> {
@@ -40,8 +42,7 @@ export async function openOutsideServers(base: Base, keys: Keys): Promise<Outsid
     seen = now;
     servers = [];
     servers = rows.map((row) => kept.open(row));
-    for (const { headers } of servers)
-      for (const value of Object.values(headers)) log.addSecret(value);
+    for (const secret of servers.flatMap(secretsOf)) log.addSecret(secret);
   };
   let last: Promise<void> = Promise.resolve();
   const refresh = (): Promise<void> => {
@@ -55,7 +56,14 @@ export async function openOutsideServers(base: Base, keys: Keys): Promise<Outsid
     { firstMs: sweepMs, everyMs: sweepMs, failed, run: refresh },
   );
   base.closers.push(() => sweep.close());
-  const client = clientDeps(base);
+  const { fetchFor, signInFetch } = openToolFetches({
+    clock,
+    patienceMs,
+    privateAddresses: base.config.tools.private_addresses,
+  });
+  const tokenFor = openToolTokens({ clock, chance, log, kept, signInFetch });
+  const client = { clock, version: readVersion(), patienceMs, fetchFor, tokenFor };
+  const admin = { client, kept, clock, chance, log, refresh, signInFetch };
   return {
     refresh,
     tools: openOutsideTools({
@@ -66,33 +74,20 @@ export async function openOutsideServers(base: Base, keys: Keys): Promise<Outsid
       calls: openToolCalls(db),
       servers: () => servers,
       async noteFound(name, found) {
-        await kept.change(name, (server) => ({
+        await kept.change({ name }, (server) => ({
           server: server && { ...server, found, foundAt: iso(clock.now()) },
         }));
         await refresh();
       },
     }),
-    admin: openToolServerAdmin({ client, kept, clock, log, refresh }),
+    admin: openToolServerAdmin(admin),
+    signIn: openToolSignIn(admin),
   };
 }
 
-function clientDeps({ clock }: Base): ToolClientDeps {
-  const fetches = new Map<string, typeof fetch>();
-  return {
-    clock,
-    version: readVersion(),
-    patienceMs,
-    fetchFor(origin) {
-      const known = fetches.get(origin);
-      if (known !== undefined) return known;
-      const made = createGuardedFetch({
-        clock,
-        allowedHosts: [origin],
-        timeoutMs: patienceMs,
-        maxBytes,
-      });
-      fetches.set(origin, made);
-      return made;
-    },
-  };
-}
+const secretsOf = ({ headers, signIn }: ToolServer): readonly string[] => [
+  ...Object.values(headers),
+  ...[signIn?.grant?.accessToken, signIn?.grant?.refreshToken, signIn?.client?.secret].filter(
+    (secret) => secret !== undefined,
+  ),
+];

@@ -65,6 +65,13 @@ function wayTo(
   return { scheme: "https:", port: given.port ?? "443", reach: home };
 }
 
+/**
+ * What a stranger's text may name: a host by its name, over https and at public addresses. The
+ * addresses of this network are for those who wrote them down.
+ */
+export const asNamedByOthers = ({ hostname, host }: URL): readonly string[] =>
+  isIP(bare(hostname)) !== 0 || hostname === "localhost" ? [] : [host];
+
 /** The rule that lets this URL through, the widest if there are several. */
 export function ruleFor(url: URL, allowedHosts: readonly string[]): HostRule | undefined {
   const port = url.port === "" ? standardPort(url.protocol) : url.port;

@@ -35,7 +35,8 @@ export type Resolve = (
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface FetchOptions extends OutboundOptions {
-  readonly allowedHosts: readonly string[];
+  /** For every address, or by address. */
+  readonly allowedHosts: readonly string[] | ((url: URL) => readonly string[]);
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }
@@ -71,11 +72,12 @@ export function createGuardedFetch(options: FetchOptions): typeof fetch {
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     const address = input instanceof Request ? input.url : String(input);
-    admit(address, options.allowedHosts);
+    const allowedHosts = hostsOf(options, address);
+    admit(address, allowedHosts);
     const request = new Request(input, { ...init, signal: null });
     const body = request.body === null ? undefined : await request.bytes();
     const { method, headers } = request;
-    const { timeoutMs, maxBytes, allowedHosts } = options;
+    const { timeoutMs, maxBytes } = options;
     const call = {
       method,
       headers: Object.fromEntries(headers),
@@ -96,6 +98,14 @@ export function createGuardedFetch(options: FetchOptions): typeof fetch {
     });
   };
 }
+
+const hostsOf = (
+  { allowedHosts }: Pick<FetchOptions, "allowedHosts">,
+  address: string,
+): readonly string[] => {
+  if (typeof allowedHosts !== "function") return allowedHosts;
+  return URL.canParse(address) ? allowedHosts(new URL(address)) : [];
+};
 
 interface Agents {
   go(

@@ -12,8 +12,9 @@ export const toolsTopic = "tool_servers";
 
 const prefix = "tool server ";
 
-export interface SealedServer {
-  readonly name: string;
+type Named = Pick<ToolServer, "name">;
+
+export interface SealedServer extends Named {
   readonly sealed: string;
 }
 
@@ -31,10 +32,10 @@ export interface ToolServerStore {
   list(): Promise<readonly SealedServer[]>;
   /** Throws a `SealError` where the key is another. */
   open(of: SealedServer): ToolServer;
-  find(name: string): Promise<ToolServer | undefined>;
-  /** One change of a server after the other, by all processes. */
+  find(of: Named): Promise<ToolServer | undefined>;
+  /** One change of a server after the other, by all processes. The same server changes nothing. */
   change(
-    name: string,
+    of: Named,
     decide: (now: ToolServer | undefined, count: number) => Changed,
   ): Promise<ToolServer | undefined>;
 }
@@ -50,16 +51,18 @@ export function openToolServerStore(on: {
   return {
     list: () => list(db),
     open,
-    async find(name) {
+    async find({ name }) {
       const found = (await list(db)).find((each) => each.name === name);
       return found && open(found);
     },
-    async change(name, decide) {
+    async change({ name }, decide) {
       const after = await db.transaction(engine, async (sql) => {
         await sql.rows("select pg_advisory_xact_lock(hashtext($1))", [toolsTopic]);
         const all = await list(sql);
         const row = all.find((each) => each.name === name);
-        const { server, note } = decide(row && open(row), all.length);
+        const before = row && open(row);
+        const { server, note } = decide(before, all.length);
+        if (server === before) return server;
         if (server === undefined) await dropSecret(sql, `${prefix}${name}`);
         else
           await putSecret(sql, { keyring: keys(), clock }, [

@@ -1,10 +1,15 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { openPage, openSharedBrowser, type WatchedPage } from "../support/browser.ts";
+import {
+  openPage,
+  openSharedBrowser,
+  type PageOptions,
+  type WatchedPage,
+} from "../support/browser.ts";
 import { startProduct, type TestProduct } from "../support/product.ts";
 
 interface Visits {
-  readonly open: (url: string, options?: BrowserContextOptions) => Promise<WatchedPage>;
+  readonly open: (url: string, options?: PageOptions) => Promise<WatchedPage>;
   /** A new account's first visit. */
   readonly signIn: (
     options?: BrowserContextOptions & { readonly language?: "en" | "zh" },

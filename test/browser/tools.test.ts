@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loopbackServers } from "../support/loopback-server.ts";
+import { type SignInPlaceServer, startSignInPlace } from "../vendors/sign-in-place.ts";
 import { type HostileToolServer, startToolServer } from "../vendors/tool-server.ts";
 import { enterToken, field, useBrowser } from "./signed-in.ts";
 
-const { open, server } = useBrowser();
 const servers = loopbackServers();
 let outside: HostileToolServer;
+let place: SignInPlaceServer;
+const { open, server } = useBrowser(async () => {
+  place = await startSignInPlace(servers);
+  return { MEANWHILE_TOOLS__PRIVATE_ADDRESSES: place.origin };
+});
 beforeAll(async () => {
   outside = await startToolServer(servers);
 });
@@ -47,4 +52,34 @@ test("an operator adds a server of tools, approves what it says, sees what it ch
   await card.getByText("Approved and in use.").waitFor();
   await card.getByRole("button", { name: "Remove" }).click();
   await expect.poll(() => card.count()).toBe(0);
+});
+
+test("an operator signs in to a server of tools at the host that the page named, approves, and signs out", async () => {
+  outside.tools = [search];
+  outside.signIn = {
+    isValid: (token) => place.isValid(token),
+    challenge: "Bearer",
+    resource: { resource: outside.url, authorization_servers: [place.origin] },
+  };
+  const { page } = await open(server().url, { elsewhere: [place.origin] });
+  await enterToken(page, server().operatorToken);
+  await field(page).waitFor();
+  await page.goto(`${server().url}/#/settings`);
+  const tools = page.getByRole("region", { name: "Tools", exact: true });
+  await tools.getByLabel("Name").fill("mail");
+  await tools.getByLabel("Address").fill(outside.url);
+  await tools.getByRole("button", { name: "Add" }).click();
+  const card = tools.getByRole("article", { name: "mail" });
+  await card.getByText("People sign in to this server").waitFor();
+  await card.getByRole("button", { name: "Sign in" }).click();
+  await card.getByRole("link", { name: `Continue at ${new URL(place.origin).host}` }).click();
+  await card.getByText("Signed in.").waitFor();
+  expect(page.url()).toBe(`${server().url}/#/settings`);
+  await card.getByLabel("How search may be used").selectOption("auto");
+  await card.getByRole("button", { name: "Approve" }).click();
+  await card.getByText("Approved and in use.").waitFor();
+  await card.getByRole("button", { name: "Sign out" }).click();
+  await card.getByText("People sign in to this server").waitFor();
+  expect(place.revoked).toHaveLength(1);
+  outside.signIn = undefined;
 });

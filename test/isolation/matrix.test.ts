@@ -213,6 +213,9 @@ describe("where a statement forgets to ask whose it is", () => {
   });
 });
 
+/** A browser comes here from a stranger's page, which decides what it brings. */
+const broughtBack = "/api/tool-sign-in/return";
+
 describe("every route, with a field that it does not read", () => {
   const unknown = "no_such_field";
   /** Their bodies are files, or messages of a protocol of its own. */
@@ -224,7 +227,8 @@ describe("every route, with a field that it does not read", () => {
     "/api/bots/{id}/lorebook",
     "/api/bots/{id}/picture",
   ];
-  const isVendors = ({ who }: Operation): boolean => who.startsWith("The vendor");
+  const isVendors = ({ who, path }: Operation): boolean =>
+    who.startsWith("The vendor") || path === broughtBack;
 
   /** As if it were meant: with an id for each parameter, and a body where one is taken. */
   const ask = ({ method, path }: Operation, place: "query" | "body") =>

@@ -45,10 +45,10 @@ const use = <T>(
       clock,
       version: "1",
       patienceMs: 20_000,
-      fetchFor: (origin) =>
+      fetchFor: ({ url }) =>
         createGuardedFetch({
           clock: systemClock,
-          allowedHosts: [origin],
+          allowedHosts: [new URL(url).origin],
           timeoutMs: 20_000,
           maxBytes: 300_000,
         }),

@@ -39,10 +39,13 @@ export interface WatchedPage {
   readonly close: () => Promise<void>;
 }
 
+/** `elsewhere`: origins that the page sends the browser to. */
+export type PageOptions = BrowserContextOptions & { readonly elsewhere?: readonly string[] };
+
 export async function openPage(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { elsewhere = [], ...options }: PageOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
     locale: "en-GB",
@@ -66,7 +69,8 @@ export async function openPage(
     void dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (new URL(request.url()).origin !== origin) complaints.push(`request: ${request.url()}`);
+    if (![origin, ...elsewhere].includes(new URL(request.url()).origin))
+      complaints.push(`request: ${request.url()}`);
   });
   await page.exposeFunction("reportBreach", (what: string) => complaints.push(`policy: ${what}`));
   await page.addInitScript(reportBreaches);

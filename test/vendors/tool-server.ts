@@ -33,6 +33,16 @@ export interface HostileToolServer {
   readonly fates: Map<string, ToolServerFate>;
   readonly calls: { readonly name: string; readonly args: unknown }[];
   readonly authorizations: (string | undefined)[];
+  /** Where people sign in to it. Without one it is open to all. */
+  signIn: ToolServerSignIn | undefined;
+}
+
+export interface ToolServerSignIn {
+  isValid(token: string): boolean;
+  /** Its `WWW-Authenticate`. */
+  challenge: string;
+  /** What it says of itself (RFC 9728), or where it sends on to instead. */
+  resource: Readonly<Record<string, unknown>> | { readonly redirect: string } | undefined;
 }
 
 export async function startToolServer(servers: LoopbackServers): Promise<HostileToolServer> {
@@ -43,6 +53,7 @@ export async function startToolServer(servers: LoopbackServers): Promise<Hostile
     fates: new Map(),
     calls: [],
     authorizations: [],
+    signIn: undefined,
   } as HostileToolServer & { url: string };
   const origin = await servers.serve((request, response) => {
     void bodyOf(request).then((body) => handle(server, { request, response, body }));
@@ -64,11 +75,18 @@ interface Rpc {
 }
 
 function handle(server: HostileToolServer, { request, response, body }: Exchange): void {
-  if (request.method !== "POST") {
-    response.writeHead(405).end();
+  if (request.url?.startsWith("/.well-known/oauth-protected-resource") === true)
+    return describe(server.signIn, response);
+  if (request.method !== "POST" || request.url !== "/mcp") {
+    response.writeHead(request.method === "POST" ? 404 : 405).end();
     return;
   }
   server.authorizations.push(request.headers.authorization);
+  const token = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
+  if (server.signIn?.isValid(token) === false) {
+    response.writeHead(401, { "www-authenticate": server.signIn.challenge }).end();
+    return;
+  }
   const asked = JSON.parse(body) as Rpc;
   if (asked.id === undefined) {
     response.writeHead(202).end();
@@ -96,6 +114,17 @@ function handle(server: HostileToolServer, { request, response, body }: Exchange
     return reply({ result: { content } });
   }
   reply({ error: { code: -32601, message: "Method not found" } });
+}
+
+function describe(signIn: ToolServerSignIn | undefined, response: ServerResponse): void {
+  const said = signIn?.resource;
+  if (said === undefined) response.writeHead(404).end();
+  else if (typeof said["redirect"] === "string")
+    response.writeHead(302, { location: said["redirect"] }).end();
+  else {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(said));
+  }
 }
 
 function play(fate: ToolServerFate, response: ServerResponse, reply: (of: object) => void): void {

@@ -12,6 +12,7 @@ import type { ChannelAdmin } from "../../domain/views/channel-settings.ts";
 import type { AddressAdmin } from "../../domain/views/public-address.ts";
 import type { ModelAdmin } from "../../domain/views/model-connection.ts";
 import type { ToolServerAdmin } from "../../domain/views/tool-servers.ts";
+import type { ToolSignInAdmin } from "../../domain/views/tool-sign-in-admin.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { SharedStoriesApi } from "../../domain/views/shared-stories.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
@@ -92,6 +93,7 @@ export interface ServerOptions {
   readonly channelAdmin?: ChannelAdmin | undefined;
   /** Outside servers of tools. Without them their routes are missing. */
   readonly toolServers?: ToolServerAdmin | undefined;
+  readonly toolSignIn?: ToolSignInAdmin | undefined;
   /** Calendars elsewhere that people follow. Without them their routes are missing. */
   readonly outsideCalendars?: OutsideCalendarsApi | undefined;
   /** Addresses that hear of people's reminders and stories. Without them their routes are missing. */

@@ -28,6 +28,7 @@ import { memoryRoutes } from "./memory-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { toolServerRoutes } from "./tool-server-routes.ts";
+import { toolSignInRoutes } from "./tool-sign-in-routes.ts";
 import { outsideCalendarRoutes } from "./outside-calendar-routes.ts";
 import { ownChannelRoutes } from "./own-channel-routes.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
@@ -131,6 +132,7 @@ function setupRoutes(on: GatewayParts): readonly Route[] {
       : addressRoutes({ admin: on.addressAdmin, ownUrl: on.ownUrl, isGuarded })),
     ...(on.channelAdmin === undefined ? [] : channelSettingsRoutes(on.channelAdmin)),
     ...(on.toolServers === undefined ? [] : toolServerRoutes(on.toolServers, isGuarded)),
+    ...(on.toolSignIn === undefined ? [] : toolSignInRoutes(on.toolSignIn, isGuarded)),
   ];
 }
 

@@ -40,6 +40,8 @@ const serverSchema = z
       }),
     ),
     unusable: z.array(z.string()),
+    /** `needed`: people sign in there, and nobody has. */
+    sign_in: z.enum(["none", "needed", "done"]),
   })
   .openapi("ToolServer");
 
@@ -50,6 +52,7 @@ const outcomeSchema = z
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,19}$/);
 const params = z.object({ name });
+export const toolServerParams = params;
 /** Not the ones that the connection or the protocol sets. */
 const headerName = z
   .string()
@@ -74,8 +77,8 @@ const approvalBody = z.object({
   tools: z.record(z.string().max(64), z.enum(toolUses)),
 });
 
-const proofNeeded = "A session has not proven its identity again: `proof_required`.";
-const outcome = { description: "The server, or the `problem`.", schema: outcomeSchema };
+export const proofNeeded = "A session has not proven its identity again: `proof_required`.";
+export const outcome = { description: "The server, or the `problem`.", schema: outcomeSchema };
 
 /** Servers of tools that other programs offer over MCP, for operators. */
 export function toolServerRoutes(admin: ToolServerAdmin, needsProof: () => boolean): Route[] {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import type { Actor } from "./audit.ts";
+import type { ToolSignIn } from "./tool-sign-in.ts";
 
 /**
  * auto  without a question, unless the model has read other people's words in this turn
@@ -42,6 +43,8 @@ export interface ToolServer {
   readonly unusable: readonly string[];
   /** What the operator approved. A model reads these texts and no others. */
   readonly approved: readonly ApprovedTool[];
+  /** Set where the server wants people to sign in. */
+  readonly signIn?: ToolSignIn | undefined;
 }
 
 /** How an approved tool differs from what its server says now. */
@@ -60,6 +63,14 @@ export const toolServerProblems = [
   "too_large",
   "redirected",
   "not_compatible",
+  /** People sign in there, and nobody has yet, or not any more. */
+  "sign_in_needed",
+  /** The place where people sign in does not let Meanwhile or the person in. */
+  "sign_in_refused",
+  /** What the server says of its sign-in does not fit together, or is not safe. */
+  "sign_in_unsafe",
+  /** The place registers nobody by itself: a client has to be made there by hand. */
+  "client_needed",
 ] as const;
 export type ToolServerProblem = (typeof toolServerProblems)[number];
 
@@ -77,7 +88,11 @@ export interface ShownToolServer {
   readonly tools: readonly (ToolDefinition & { readonly use: ToolUse | null })[];
   readonly changes: readonly ToolChange[];
   readonly unusable: readonly string[];
+  readonly sign_in: ShownSignIn;
 }
+
+/** `none`: the server wants no sign-in. */
+export type ShownSignIn = "none" | "needed" | "done";
 
 export interface AskedToolServer {
   readonly name: string;
@@ -87,9 +102,11 @@ export interface AskedToolServer {
   readonly everyone: boolean;
 }
 
-export type ToolServerOutcome =
-  | { readonly server: ShownToolServer; readonly problem: null }
-  | { readonly server: null; readonly problem: ToolServerProblem };
+/** A server that people have to sign in to is kept although there is a problem. */
+export interface ToolServerOutcome {
+  readonly server: ShownToolServer | null;
+  readonly problem: ToolServerProblem | null;
+}
 
 /** Servers of tools, for operators. */
 export interface ToolServerAdmin {

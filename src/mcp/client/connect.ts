@@ -11,20 +11,23 @@ import { type Definitions, readDefinitions } from "./definitions.ts";
 export class ToolServerFailure extends Error {
   override readonly name = "ToolServerFailure";
   readonly problem: ToolServerProblem;
+  /** How the server refused, where it wants people to sign in (`WWW-Authenticate`). */
+  readonly challenge: string | undefined;
 
-  constructor(problem: ToolServerProblem, options?: ErrorOptions) {
-    super(`The server of tools is ${problem}.`, options);
+  constructor(problem: ToolServerProblem, of: ErrorOptions & { readonly challenge?: string } = {}) {
+    super(`The server of tools is ${problem}.`, of);
     this.problem = problem;
+    this.challenge = of.challenge;
   }
 }
 
-type Address = Pick<ToolServer, "url" | "headers">;
+export type ToolAddress = Pick<ToolServer, "url" | "headers">;
 
 export interface ToolClientDeps {
   readonly clock: Clock;
   readonly version: string;
-  /** A guarded `fetch` that reaches this origin alone. */
-  fetchFor(origin: string): typeof fetch;
+  /** A guarded `fetch` that reaches this server's origin alone. */
+  fetchFor(server: ToolAddress): typeof fetch;
   /** For everything that one use of a server takes, from the first byte to the last. */
   readonly patienceMs: number;
 }
@@ -44,14 +47,14 @@ export interface ToolSession {
  */
 export async function useToolServer<T>(
   on: ToolClientDeps,
-  { server, signal }: { readonly server: Address; readonly signal: AbortSignal },
+  { server, signal }: { readonly server: ToolAddress; readonly signal: AbortSignal },
   work: (session: ToolSession) => Promise<T>,
 ): Promise<T> {
   const { Client: Made, StreamableHTTPClientTransport } =
     await import("@modelcontextprotocol/client");
   signal.throwIfAborted();
   const url = new URL(server.url);
-  const watched = watch(on, { fetch: on.fetchFor(url.origin), signal });
+  const watched = watch(on, { fetch: on.fetchFor(server), signal });
   const client = new Made(
     { name: "meanwhile", version: on.version },
     {
@@ -82,7 +85,7 @@ export async function useToolServer<T>(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Refusal) throw error;
-    throw new ToolServerFailure(watched.problem(), { cause: error });
+    throw new ToolServerFailure(watched.problem(), { cause: error, ...watched.challenge() });
   } finally {
     watched.end();
     await client.close().catch(() => undefined);
@@ -131,6 +134,7 @@ function watch(
   const ended = new AbortController();
   let failure: OutboundFailure | undefined;
   let status = 0;
+  let challenge: string | undefined;
   let isLate = false;
   const note = (error: unknown): void => {
     const found = outboundFailureIn(error);
@@ -151,6 +155,8 @@ function watch(
       try {
         const answer = await guarded(input, init);
         if (status < 400) ({ status } = answer);
+        if (status === 401 || status === 403)
+          challenge ??= answer.headers.get("www-authenticate") ?? undefined;
         return answer;
       } catch (error) {
         if (error instanceof OutboundFailure) failure ??= error;
@@ -158,6 +164,12 @@ function watch(
       }
     }) as typeof fetch,
     end: () => ended.abort(),
+    challenge: () =>
+      status === 401
+        ? { challenge: challenge ?? "" }
+        : challenge === undefined
+          ? {}
+          : { challenge },
     problem: (): ToolServerProblem =>
       isLate ? "too_slow" : failure === undefined ? problemOf(status) : problems[failure.code],
   };
@@ -166,7 +178,7 @@ function watch(
 const problemOf = (status: number): ToolServerProblem =>
   status === 401 || status === 403 ? "key_refused" : "not_compatible";
 
-const problems: Readonly<Record<OutboundFailure["code"], ToolServerProblem>> = {
+export const problems: Readonly<Record<OutboundFailure["code"], ToolServerProblem>> = {
   blocked: "address_forbidden",
   resolve: "unreachable",
   connect: "unreachable",
@@ -177,7 +189,7 @@ const problems: Readonly<Record<OutboundFailure["code"], ToolServerProblem>> = {
   redirect: "redirected",
 };
 
-function outboundFailureIn(error: unknown): OutboundFailure | undefined {
+export function outboundFailureIn(error: unknown): OutboundFailure | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
     if (at instanceof OutboundFailure) return at;
   return undefined;

@@ -9,10 +9,11 @@ import type {
   ToolCalls,
 } from "../../domain/ports/outside-tools.ts";
 import type { ApprovedTool, ToolDefinition, ToolServer } from "../../domain/views/tool-servers.ts";
-import { type ToolClientDeps, ToolServerFailure, useToolServer } from "./connect.ts";
+import { ToolServerFailure } from "./connect.ts";
 import { sha256, stateOf } from "./definitions.ts";
+import { type SignedInDeps, useSignedIn } from "./signed-in.ts";
 
-export interface OutsideDeps extends ToolClientDeps {
+export interface OutsideDeps extends SignedInDeps {
   readonly chance: Chance;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -96,7 +97,7 @@ async function callApproved(
 ): Promise<OutsideResult> {
   const { server, tool, call } = of;
   try {
-    return await useToolServer(on, { server, signal }, async (session) => {
+    return await useSignedIn(on, { server, signal }, async (session) => {
       const { tools: found } = await session.list();
       const isSame = (one: ApprovedTool): boolean =>
         found.some(({ name, hash }) => name === one.name && hash === one.hash);

@@ -90,6 +90,8 @@ export const en = {
     tool_server_saved: "Tool server saved",
     tool_server_approved: "Tools approved",
     tool_server_removed: "Tool server removed",
+    tool_server_signed_in: "Signed in to a tool server",
+    tool_server_signed_out: "Signed out of a tool server",
     settings_changed: "Started with other settings",
     server_started: "Server started",
   } as Readonly<Record<string, string>>,

@@ -91,6 +91,8 @@ export const zh: typeof en = {
     tool_server_saved: "保存工具服务器",
     tool_server_approved: "批准工具",
     tool_server_removed: "移除工具服务器",
+    tool_server_signed_in: "登录工具服务器",
+    tool_server_signed_out: "退出工具服务器",
     settings_changed: "以不同设置启动",
     server_started: "启动服务",
   },

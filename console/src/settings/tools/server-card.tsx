@@ -5,6 +5,7 @@ import styles from "../settings-page.module.css";
 import { useApproval, useLook, useRemoval } from "./calls.ts";
 import type { ToolServer, ToolUse } from "./contract.ts";
 import own from "./server-card.module.css";
+import { SignIn } from "./sign-in.tsx";
 import { Trouble } from "./trouble.tsx";
 import { words } from "./words.ts";
 
@@ -28,6 +29,7 @@ export function ServerCard({ server }: { server: ToolServer }) {
     });
     approval.mutate({ found_hash: server.found_hash, tools: Object.fromEntries(tools) });
   };
+  const isEmpty = server.sign_in === "needed" && server.tools.length === 0;
   const isBusy = look.isPending || approval.isPending || removal.isPending;
   return (
     <article className={own.card} aria-label={server.name}>
@@ -35,11 +37,12 @@ export function ServerCard({ server }: { server: ToolServer }) {
       <span className={styles.hint}>
         {server.url} · {server.everyone ? say.forAll : say.onlyYou}
       </span>
+      <SignIn server={server} />
       {server.state === "changed" ? (
         <Alert color="red" role="alert">
           {say.states.changed}
         </Alert>
-      ) : (
+      ) : isEmpty ? null : (
         <span>{say.states[server.state]}</span>
       )}
       <Changes changes={server.changes} />
@@ -55,9 +58,11 @@ export function ServerCard({ server }: { server: ToolServer }) {
         <span className={styles.hint}>{say.unusable(server.unusable.join(", "))}</span>
       )}
       <div className={styles.row}>
-        <Button loading={approval.isPending} disabled={isBusy} onClick={approve}>
-          {say.approve}
-        </Button>
+        {isEmpty ? null : (
+          <Button loading={approval.isPending} disabled={isBusy} onClick={approve}>
+            {say.approve}
+          </Button>
+        )}
         <Button
           variant="default"
           loading={look.isPending}

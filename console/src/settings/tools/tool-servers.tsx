@@ -1,11 +1,12 @@
 import "../../mantine-extra.ts";
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import { useState, type SubmitEvent } from "react";
+import { useEffect, useState, type SubmitEvent } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { explain } from "../../language/explain.ts";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import styles from "../settings-page.module.css";
-import { useSave, useToolServers } from "./calls.ts";
+import { keepToolSignIn, useToolSignIn } from "./brought-back.ts";
+import { useSave, useSignInEnd, useToolServers } from "./calls.ts";
 import { ServerCard } from "./server-card.tsx";
 import { Trouble } from "./trouble.tsx";
 import { words } from "./words.ts";
@@ -19,6 +20,7 @@ export function ToolServers() {
     <section className={styles.field} aria-labelledby="settings-tools">
       <span id="settings-tools">{say.title}</span>
       <span className={styles.hint}>{say.hint}</span>
+      <SignInEnd />
       {asked.isPending ? <Loading label={common.loading} /> : null}
       {asked.isError ? (
         <Failure
@@ -27,10 +29,31 @@ export function ToolServers() {
         />
       ) : null}
       {(asked.data?.servers ?? []).map((server) => (
-        <ServerCard key={`${server.name} ${server.found_hash} ${server.state}`} server={server} />
+        <ServerCard
+          key={`${server.name} ${server.found_hash} ${server.state} ${server.sign_in}`}
+          server={server}
+        />
       ))}
       {asked.data === undefined ? null : <AddForm />}
     </section>
+  );
+}
+
+/** Hands in what the browser brought back from a sign-in. */
+function SignInEnd() {
+  const say = usePageWords(words);
+  const answer = useToolSignIn();
+  const { mutate, ...end } = useSignInEnd();
+  useEffect(() => {
+    if (answer === undefined) return;
+    keepToolSignIn(undefined);
+    mutate(answer);
+  }, [answer, mutate]);
+  return (
+    <>
+      {end.isPending ? <Loading label={say.signIn.ending} /> : null}
+      <Trouble error={end.error} found={end.data} />
+    </>
   );
 }
 
@@ -50,7 +73,7 @@ function AddForm() {
         everyone: filled.everyone,
         ...(token === "" ? {} : { headers: { Authorization: `Bearer ${token}` } }),
       },
-      { onSuccess: ({ problem }) => (problem === null ? setFilled(nothing) : undefined) },
+      { onSuccess: ({ server }) => (server === null ? undefined : setFilled(nothing)) },
     );
   };
   return (

@@ -39,6 +39,19 @@ export const words = pageWords(
     after: "Now",
     unusable: (names: string) => `Can’t be used: ${names}`,
     parameters: "What it is given",
+    signIn: {
+      needed: "People sign in to this server, and nobody has yet.",
+      done: "Signed in.",
+      begin: "Sign in",
+      go: (host: string) => `Continue at ${host}`,
+      end: "Sign out",
+      ending: "Signing in…",
+      client: "Client of your own",
+      clientHint:
+        "Only if the server’s provider gave you an ID for this. Otherwise leave it empty.",
+      clientId: "Client ID",
+      clientSecret: "Client secret",
+    },
     problems: {
       address_forbidden: "This address is never called.",
       unreachable: "Nothing answers at this address.",
@@ -47,6 +60,11 @@ export const words = pageWords(
       too_large: "The server answered with too much.",
       redirected: "The server leads to another address. Enter that one.",
       not_compatible: "Something answers, but not as an MCP server does. Check the address.",
+      sign_in_needed: "The server wants you to sign in again.",
+      sign_in_refused: "The sign-in was refused. Try again.",
+      sign_in_unsafe: "What the server says about signing in does not fit together or is not safe.",
+      client_needed:
+        "Nobody can sign in here without a client ID. Make one with the provider and enter it.",
     },
   },
   {
@@ -86,6 +104,18 @@ export const words = pageWords(
     after: "现在",
     unusable: (names) => `不能用：${names}`,
     parameters: "会给它什么",
+    signIn: {
+      needed: "这台服务器需要登录，还没有人登录。",
+      done: "已登录。",
+      begin: "登录",
+      go: (host) => `去 ${host} 登录`,
+      end: "退出登录",
+      ending: "正在登录……",
+      client: "自己的客户端",
+      clientHint: "服务商给了你客户端 ID 才需要填，否则留空。",
+      clientId: "客户端 ID",
+      clientSecret: "客户端密钥",
+    },
     problems: {
       address_forbidden: "这个地址不允许访问。",
       unreachable: "这个地址没有应答。",
@@ -94,6 +124,10 @@ export const words = pageWords(
       too_large: "服务器的回答太大了。",
       redirected: "服务器转到了别的地址，请直接填那个地址。",
       not_compatible: "这个地址有应答，但不是 MCP 服务。请检查地址。",
+      sign_in_needed: "这台服务器要求重新登录。",
+      sign_in_refused: "登录被拒绝了，请再试一次。",
+      sign_in_unsafe: "这台服务器给出的登录信息前后矛盾，或者不安全。",
+      client_needed: "这里需要客户端 ID 才能登录。请在服务商那里创建一个，再填进来。",
     },
   },
 );
