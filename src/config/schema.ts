@@ -7,6 +7,7 @@ import { limits } from "./schema/limits.ts";
 import { memory, model, voice } from "./schema/model.ts";
 import { backups, media, retention } from "./schema/storage.ts";
 import { telemetry } from "./schema/telemetry.ts";
+import { tools } from "./schema/tools.ts";
 
 const server = z.strictObject({
   host: host
@@ -138,15 +139,6 @@ const webhooks = z.strictObject({
     .default([])
     .describe(
       "Hosts that people's webhooks may lead to, such as hooks.example.org or *.example.org. An operator's own may lead anywhere.",
-    ),
-});
-
-const tools = z.strictObject({
-  private_addresses: z
-    .array(httpUrl.transform((url) => new URL(url).origin))
-    .default([])
-    .describe(
-      "Addresses in your own network where servers of tools may send people to sign in, such as https://id.home.lan. Public ones need not be listed.",
     ),
 });
 

@@ -98,7 +98,7 @@ async function signIn(): Promise<Outcome> {
   return (await finish(await agree())).json as Outcome;
 }
 
-const kept = () =>
+const openStore = () =>
   openToolServerStore({
     db: product.app.store.db,
     clock: systemClock,
@@ -108,7 +108,7 @@ const kept = () =>
 
 /** As if the sign-in had been so long ago. */
 async function letTimePass(ms: number): Promise<void> {
-  await kept().change({ name: "web" }, (server) => {
+  await openStore().change({ name: "web" }, (server) => {
     const { signIn: before } = server ?? {};
     if (server === undefined || before?.grant === undefined) throw new Error("nobody signed in");
     const { since, expiresAt = 0 } = before.grant;
@@ -265,7 +265,7 @@ describe("signing in to a server of tools", () => {
     expect(unlisted.forms).toEqual([]);
   });
 
-  it("where the place registers nobody, a client made by hand is used, with its secret", async () => {
+  it("where the place registers no clients, one made by hand is used, with its secret", async () => {
     place.registers = false;
     await save();
     expect(await begin()).toEqual({ url: null, problem: "client_needed" });
@@ -279,8 +279,8 @@ describe("signing in to a server of tools", () => {
   });
 });
 
-describe("a sign-in to a server of tools", () => {
-  it("is renewed by one request however many need it, and the old refresh token is not used again", async () => {
+describe("the tokens of a sign-in", () => {
+  it("a sign-in to a server of tools is renewed by one request however many need it, and the old refresh token is not used again", async () => {
     await signIn();
     await letTimePass(3_600_000);
     const looks = await Promise.all([look(), look(), look()]);
@@ -291,7 +291,7 @@ describe("a sign-in to a server of tools", () => {
     expect((await look()).problem).toBeNull();
   });
 
-  it("is renewed when the server refuses the token early, and given up when it refuses every token: no renewal without end", async () => {
+  it("a sign-in to a server of tools is renewed when the server refuses the token early, and given up when it refuses every token: no renewal without end", async () => {
     await signIn();
     await letTimePass(60_000);
     const refused = outside.authorizations.at(-1)?.replace("Bearer ", "");
@@ -306,7 +306,7 @@ describe("a sign-in to a server of tools", () => {
     expect(place.forms).toHaveLength(3);
   });
 
-  it("whose tokens end at once is not renewed without end", async () => {
+  it("a sign-in to a server of tools whose tokens end at once is not renewed without end", async () => {
     place.tokenSeconds = 0;
     await signIn();
     await letTimePass(60_000);
@@ -314,7 +314,7 @@ describe("a sign-in to a server of tools", () => {
     expect(place.forms).toHaveLength(2);
   });
 
-  it("is renewed where it was made, whatever the server and the place say later", async () => {
+  it("a sign-in to a server of tools is renewed where it was made, whatever the server and the place say later", async () => {
     await signIn();
     set(outside, { authorization_servers: [unlisted.origin] });
     place.lies = { token_endpoint: `${unlisted.origin}/token` };
@@ -323,7 +323,7 @@ describe("a sign-in to a server of tools", () => {
     expect(unlisted.forms).toEqual([]);
   });
 
-  it("survives a place in trouble, and ends where the place says that it has ended", async () => {
+  it("a sign-in to a server of tools survives a place in trouble, and ends where the place says that it has ended", async () => {
     await signIn();
     await letTimePass(3_600_000);
     place.broken = 503;
@@ -338,7 +338,7 @@ describe("a sign-in to a server of tools", () => {
     });
   });
 
-  it("is forgotten and revoked at a sign-out, and goes to no other server", async () => {
+  it("a sign-in to a server of tools is forgotten and revoked at a sign-out, and goes to no other server", async () => {
     await signIn();
     const { status } = await product.ask("/api/tool-servers/web/sign-in", { method: "DELETE" });
     expect(status).toBe(204);

@@ -54,19 +54,19 @@ export async function startSignInPlace(servers: LoopbackServers): Promise<SignIn
     },
     agree(address: string) {
       const asked = new URL(address).searchParams;
-      const said = (name: string): string => asked.get(name) ?? "";
-      if (said("response_type") !== "code" || said("code_challenge_method") !== "S256")
+      const read = (name: string): string => asked.get(name) ?? "";
+      if (read("response_type") !== "code" || read("code_challenge_method") !== "S256")
         throw new Error("not a request for a code with PKCE");
-      if (!place.clients.has(said("client_id"))) throw new Error("unknown client");
+      if (!place.clients.has(read("client_id"))) throw new Error("unknown client");
       const code = randomUUID();
       codes.set(code, {
-        clientId: said("client_id"),
-        redirectUri: said("redirect_uri"),
-        resource: said("resource"),
-        challenge: said("code_challenge"),
+        clientId: read("client_id"),
+        redirectUri: read("redirect_uri"),
+        resource: read("resource"),
+        challenge: read("code_challenge"),
       });
-      const back = new URL(said("redirect_uri"));
-      for (const [name, value] of Object.entries({ code, state: said("state"), iss: place.origin }))
+      const back = new URL(read("redirect_uri"));
+      for (const [name, value] of Object.entries({ code, state: read("state"), iss: place.origin }))
         back.searchParams.set(name, value);
       return back;
     },
@@ -137,7 +137,7 @@ export async function startSignInPlace(servers: LoopbackServers): Promise<SignIn
 
   place.origin = await servers.serve((request, response) => {
     void bodyOf(request).then((body) => {
-      // Its page asks nothing: whoever opens it agrees.
+      // Its page asks nothing: to open it is to agree.
       if (request.url?.startsWith("/authorize?") === true) {
         const location = place.agree(new URL(request.url, place.origin).href).href;
         response.writeHead(302, { location }).end();

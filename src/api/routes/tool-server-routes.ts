@@ -40,7 +40,7 @@ const serverSchema = z
       }),
     ),
     unusable: z.array(z.string()),
-    /** `needed`: people sign in there, and nobody has. */
+    /** `needed`: the server wants a sign-in that was not made, or has ended. */
     sign_in: z.enum(["none", "needed", "done"]),
   })
   .openapi("ToolServer");

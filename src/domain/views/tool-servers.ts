@@ -63,13 +63,13 @@ export const toolServerProblems = [
   "too_large",
   "redirected",
   "not_compatible",
-  /** People sign in there, and nobody has yet, or not any more. */
+  /** The server wants a sign-in that was not made, or has ended. */
   "sign_in_needed",
   /** The place where people sign in does not let Meanwhile or the person in. */
   "sign_in_refused",
   /** What the server says of its sign-in does not fit together, or is not safe. */
   "sign_in_unsafe",
-  /** The place registers nobody by itself: a client has to be made there by hand. */
+  /** The place registers no clients by itself: one has to be made there by hand. */
   "client_needed",
 ] as const;
 export type ToolServerProblem = (typeof toolServerProblems)[number];

@@ -20,7 +20,7 @@ export interface SignInPlace {
 export interface SignInClient {
   readonly id: string;
   readonly secret?: string | undefined;
-  /** Whose client it is: a client of one place is no client of another. */
+  /** The place that it belongs to. Another place does not know it. */
   readonly issuer: string;
   readonly redirectUri: string;
 }

@@ -48,7 +48,7 @@ async function readResource(
 ): Promise<OAuthProtectedResourceMetadata | undefined> {
   const { discoverOAuthProtectedResourceMetadata } = await import("@modelcontextprotocol/client");
   let status = 0;
-  const watched: typeof fetch = async (input, init) => {
+  const noteStatus: typeof fetch = async (input, init) => {
     const answer = await on.fetch(input, init);
     ({ status } = answer);
     return answer;
@@ -57,7 +57,7 @@ async function readResource(
     return await discoverOAuthProtectedResourceMetadata(
       url,
       named === undefined ? {} : { resourceMetadataUrl: named },
-      watched,
+      noteStatus,
     );
   } catch (error) {
     if (named === undefined && status >= 400 && status < 500) return undefined;

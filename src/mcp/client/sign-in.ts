@@ -43,7 +43,7 @@ export function registerClient(
   });
 }
 
-/** What a place is told of us. */
+/** How Meanwhile describes itself to a place. */
 export function describeClient(redirectUri: string, proofs: readonly string[] = ["none"]) {
   const proof = ["none", "client_secret_basic", "client_secret_post"].find((each) =>
     proofs.includes(each),

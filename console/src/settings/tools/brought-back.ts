@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { go } from "../../route.ts";
 
 const listeners = new Set<() => void>();
-/** In memory alone: whoever has to sign in here first begins anew. */
+/** In memory alone: a person who has to sign in here first starts the sign-in again. */
 const held: { answer?: string | undefined } = {};
 
 /** The browser comes back from a sign-in to a server of tools: its settings take the answer. */
