@@ -9,7 +9,7 @@ export type WebhookReminder = {
 
 export type Error = {
   error: {
-    code: "invalid_json" | "invalid_request" | "invalid_id" | "invalid_file" | "body_too_deep" | "code_not_valid" | "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload" | "unsupported_provider" | "account_required" | "confirmation_mismatch" | "friend_link_disabled" | "self_friendship_forbidden" | "unknown_person" | "unknown_place" | "not_present" | "clock_backwards" | "unauthorized" | "page_key_required" | "webhook_unauthorized" | "forbidden" | "proof_required" | "calendar_entry_refused" | "only_the_host" | "not_in_story" | "muted" | "cross_site_refused" | "account_disabled" | "sign_on_refused" | "sign_on_no_account" | "not_found" | "friend_link_not_found" | "scene_not_found" | "invitation_not_found" | "method_not_allowed" | "request_timeout" | "turn_in_flight" | "story_paused" | "not_your_turn" | "name_taken" | "character_taken" | "character_in_use" | "already_in_story" | "story_full" | "too_many_stories" | "request_in_flight" | "key_reused" | "scene_over" | "in_another_scene" | "you_are_away" | "nobody_there" | "whisper_unclear" | "not_the_last_reply" | "version_conflict" | "already_recorded" | "not_resendable" | "account_busy" | "operator_account_kept" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "wrong_host" | "rate_limited" | "daily_limit" | "headers_too_large" | "internal" | "turn_failed" | "scene_not_summed_up" | "sign_on_unavailable" | "unavailable" | "quota_reached";
+    code: "invalid_json" | "invalid_request" | "invalid_id" | "invalid_file" | "body_too_deep" | "code_not_valid" | "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload" | "unsupported_provider" | "account_required" | "confirmation_mismatch" | "friend_link_disabled" | "self_friendship_forbidden" | "unknown_person" | "unknown_place" | "not_present" | "clock_backwards" | "unauthorized" | "page_key_required" | "webhook_unauthorized" | "forbidden" | "proof_required" | "calendar_entry_refused" | "only_the_host" | "not_in_story" | "muted" | "cross_site_refused" | "account_disabled" | "sign_on_refused" | "sign_on_no_account" | "not_found" | "friend_link_not_found" | "scene_not_found" | "invitation_not_found" | "method_not_allowed" | "request_timeout" | "turn_in_flight" | "story_paused" | "not_your_turn" | "name_taken" | "character_taken" | "character_in_use" | "already_in_story" | "booking_over" | "story_full" | "too_many_stories" | "request_in_flight" | "key_reused" | "scene_over" | "in_another_scene" | "you_are_away" | "nobody_there" | "whisper_unclear" | "not_the_last_reply" | "version_conflict" | "already_recorded" | "not_resendable" | "account_busy" | "operator_account_kept" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "wrong_host" | "rate_limited" | "daily_limit" | "headers_too_large" | "internal" | "turn_failed" | "scene_not_summed_up" | "sign_on_unavailable" | "unavailable" | "quota_reached";
     message: string;
     fact?: Record<string, unknown> | undefined;
   };
@@ -972,6 +972,30 @@ export type ImportReport = {
     reason: string;
   }>;
   delivery: DeliveryForecast;
+};
+
+export type BookingPage = {
+  is_on: boolean;
+  starts: string;
+  ends: string;
+  weekdays: Array<number>;
+  minutes: number;
+  days_ahead: number;
+  url: string | null;
+};
+
+export type Booking = {
+  id: string;
+  name: string;
+  subject: string;
+  email: string | null;
+  starts_at: string;
+  minutes: number;
+  state: "pending" | "confirmed" | "declined" | "expired" | "withdrawn";
+  other_time: boolean;
+  asked_at: string;
+  expires_at: string;
+  reminder_id: string | null;
 };
 
 export type FriendLink = {
@@ -3470,6 +3494,62 @@ export interface Operations {
     query: never;
     body: never;
     answer: undefined;
+  };
+  /** Your public page of free times: its hours and its secret address. */
+  "GET /api/booking-page": {
+    params: never;
+    query: {
+      owner_account_id?: string | undefined;
+    };
+    body: never;
+    answer: BookingPage;
+  };
+  /** Switch the page on or off and set its hours, which are clocks in your own zone. What is not named stays. */
+  "POST /api/booking-page": {
+    params: never;
+    query: never;
+    body: {
+      owner_account_id?: string | undefined;
+      is_on?: boolean | undefined;
+      starts?: string | undefined;
+      ends?: string | undefined;
+      weekdays?: Array<number> | undefined;
+      minutes?: number | undefined;
+      days_ahead?: number | undefined;
+    };
+    answer: BookingPage;
+  };
+  /** A new address for the page. The old one stops working at once. */
+  "POST /api/booking-page/renew": {
+    params: never;
+    query: never;
+    body: {
+      owner_account_id?: string | undefined;
+    };
+    answer: BookingPage;
+  };
+  /** What visitors of your page asked for: open requests first. Name, subject and address are strangers' words. */
+  "GET /api/bookings": {
+    params: never;
+    query: {
+      owner_account_id?: string | undefined;
+    };
+    body: never;
+    answer: {
+      bookings: Array<Booking>;
+    };
+  };
+  /** Answer a request. `confirm` writes it into your calendar; `other_time` declines it and asks the visitor to pick another. */
+  "POST /api/bookings/{id}/answer": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: {
+      owner_account_id?: string | undefined;
+      answer: "confirm" | "decline" | "other_time";
+    };
+    answer: Booking;
   };
   /** The code with which others become this person's friend: valid for a week and a limited number of people. */
   "GET /api/friends/link": {

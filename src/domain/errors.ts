@@ -47,6 +47,7 @@ export const errorCodes = {
   character_taken: 409,
   character_in_use: 409,
   already_in_story: 409,
+  booking_over: 409,
   story_full: 409,
   too_many_stories: 409,
   request_in_flight: 409,

@@ -15,6 +15,7 @@ import { openAddressAdmin } from "./address-admin.ts";
 import { openChannelAdmin } from "./channel-admin.ts";
 import { describeChannels } from "./channel-catalog.ts";
 import type { ChannelSettings } from "./channel-settings.ts";
+import { openBookings } from "./bookings.ts";
 import { openFriendsApi } from "./friends.ts";
 import { openCompanionApi, openInitiativeApi, openMemoryApi, openReviewApi } from "./memory.ts";
 import { listSearchTerms, parseSearch } from "../recall/search-terms.ts";
@@ -168,6 +169,7 @@ function openSkillApis({
     initiative: openInitiativeApi(on),
     companion: openCompanionApi(on),
     friends,
+    ...openBookings({ ...on, keys, latePolicy }),
     reminders: openRemindersApi(reminders),
     calendar: openCalendarObjects(reminders, friends),
   };

@@ -2,6 +2,7 @@ import type { Projection } from "../domain/events/projection.ts";
 import { calendarLinkProjection } from "../skills/reminders/api/calendar-link.ts";
 import { calendarProjection } from "../skills/reminders/objects/calendar-news.ts";
 import { reminderProjection } from "../skills/reminders/projection.ts";
+import { bookingProjection } from "../skills/friends/bookings/projection.ts";
 import { friendsProjection } from "../skills/friends/projection.ts";
 import { companionProjection } from "../skills/companion/projection.ts";
 import { initiativeProjection } from "../skills/initiative/projection.ts";
@@ -19,6 +20,7 @@ export const skillProjections: readonly Projection[] = [
   calendarLinkProjection,
   calendarProjection,
   friendsProjection,
+  bookingProjection,
   memoryProjection,
   initiativeProjection,
   companionProjection,

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
+import { freePageLink } from "../domain/free-page-link.ts";
 import { friendLink } from "../domain/friend-link.ts";
 import type { LinkCodes } from "../domain/ports/link-codes.ts";
 import type { Model } from "../domain/ports/model.ts";
@@ -20,6 +21,7 @@ import { createMemorySkill } from "../skills/memory/skill.ts";
 import { openTalkMemory } from "../skills/memory/talk-memory.ts";
 import { createReviewSkill } from "../skills/review/skill.ts";
 import { createStatusSkill } from "../skills/status/skill.ts";
+import { createBookingsSkill } from "../skills/friends/bookings/skill.ts";
 import { linksSkill } from "../skills/links/skill.ts";
 import type { ToolsOptions } from "../skills/tools/offer.ts";
 import { createToolsSkill } from "../skills/tools/skill.ts";
@@ -92,6 +94,13 @@ export function wireSkills(on: {
     createMemorySkill({ asksForReminders: asksForReminders(reminders) }),
     // Whether it may write first is the person's to say, and one word ends it.
     createInitiativeSkill(),
+    // A yes to a visitor's request is the person's own: it is read before anything that could mean another.
+    createBookingsSkill({
+      codes: on.codes,
+      latePolicy: settings.default_late_policy,
+      linkHosts,
+      linkOf: (code) => (url === undefined ? undefined : freePageLink(url, code)),
+    }),
     // Asked of the rows, and answered from them alone.
     createStatusSkill({ reach: on.reach, apps: on.appNames }),
     createReviewSkill(),

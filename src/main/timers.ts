@@ -2,6 +2,7 @@ import { reminderTimer } from "../skills/reminders/firing/fire.ts";
 import { nightlyTimer } from "../skills/reminders/firing/nightly.ts";
 import { timedWords } from "../skills/reminders/firing/due-pieces.ts";
 import { calendarNewsTimer } from "../skills/reminders/objects/calendar-news.ts";
+import { bookingEndTimer, bookingNewsTimer } from "../skills/friends/bookings/news.ts";
 import { notificationTimerKind } from "../skills/friends/notices/notify.ts";
 import { createFeelingsTimer } from "../skills/scenes/plans/feelings-timer.ts";
 import { initiativeTimer } from "../skills/initiative/timer.ts";
@@ -28,6 +29,8 @@ export function timerParts(settings: TimerSettings): TimerParts {
       nightlyTimer({ hour: settings.nightlyHour }),
       notificationTimerKind(settings.linkHosts),
       calendarNewsTimer(settings.linkHosts),
+      bookingNewsTimer(settings.linkHosts),
+      bookingEndTimer(settings.linkHosts),
       initiativeTimer({ linkHosts: settings.linkHosts }),
       createSceneTimer(),
       createFeelingsTimer(),

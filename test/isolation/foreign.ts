@@ -35,6 +35,7 @@ export const kinds: Readonly<Record<string, string>> = {
   settings: "select 'telegram' as id where $1 <> ''",
   // A login by a scanned code has a name that is kept in memory and cannot be guessed.
   login: "select repeat('0', 32) as id where $1 <> ''",
+  bookings: "select id from booking_request where account_id = $1",
   calendars: "select id from outside_calendar where account_id = $1",
   webhooks: "select id from webhook where account_id = $1",
   "tool-servers": "select 'web' as id where $1 <> ''",

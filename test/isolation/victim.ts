@@ -73,6 +73,7 @@ export async function fillLife(world: WechatProduct, ada: Someone, bob: Someone)
     items: [item, { ...item, content: `later ${canary}`, trigger_time: undefined }],
   });
   await callOrThrow("POST", "/api/calendar/link", {});
+  await askForTime(world, await callOrThrow("POST", "/api/booking-page", { is_on: true }));
   await callOrThrow("POST", "/api/calendar/passwords", { label: `phone ${canary}` });
   // It hears of nothing that happens here: no call leaves this machine.
   await callOrThrow("POST", "/api/webhooks", {
@@ -131,4 +132,18 @@ export async function fillLife(world: WechatProduct, ada: Someone, bob: Someone)
     json: { ...message, session_id: "s1", context_token: "t1" },
     headers: { "X-Webhook-Secret": secret },
   });
+}
+
+/** A visitor of the page of free times, who asks for the first time there is. */
+async function askForTime(world: WechatProduct, page: unknown): Promise<void> {
+  const path = new URL((page as { url: string }).url).pathname;
+  const { text } = await world.call(path);
+  const [, start = ""] = /start=(\d+)/.exec(text) ?? [];
+  const form = { start, name: canary, subject: `see the ${canary}`, zone: "UTC", lang: "en" };
+  const asked = await world.call(path, {
+    method: "POST",
+    body: new URLSearchParams(form).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+  if (asked.status !== 303) throw new Error(`${path} answered ${asked.status} ${asked.text}`);
 }

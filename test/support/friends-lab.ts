@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createSystemChance } from "../../src/cli/system.ts";
 import type { DeliveryOutlook } from "../../src/domain/ports/delivery-outlook.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
+import type { BookingsApi, FreePageApi } from "../../src/domain/views/bookings.ts";
 import type { FriendsApi } from "../../src/domain/views/friends.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { LinkCodes } from "../../src/domain/ports/link-codes.ts";
@@ -14,6 +15,10 @@ import { productProjector } from "../../src/main/projections.ts";
 import { createScriptedModel } from "../../src/model/scripted.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { createRemindersApi } from "../../src/skills/reminders/api/reminders-api.ts";
+import { createBookingsApi } from "../../src/skills/friends/bookings/bookings-api.ts";
+import { bookingEndTimer, bookingNewsTimer } from "../../src/skills/friends/bookings/news.ts";
+import { createFreePage } from "../../src/skills/friends/bookings/public-page.ts";
+import { createBookingsSkill } from "../../src/skills/friends/bookings/skill.ts";
 import { createFriendsApi } from "../../src/skills/friends/api/friends-api.ts";
 import { notificationTimerKind } from "../../src/skills/friends/notices/notify.ts";
 import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
@@ -29,6 +34,8 @@ export interface FriendsLab {
   readonly lab: Lab;
   readonly friends: FriendsApi;
   readonly reminders: RemindersApi;
+  readonly bookings: BookingsApi;
+  readonly freePage: FreePageApi;
   /** The whole reply. */
   say(
     from: string,
@@ -87,13 +94,25 @@ export async function openFriendsLab(
     codes,
     outlook: given.outlook,
   });
+  const bookingSkill = createBookingsSkill({
+    codes,
+    latePolicy: "fire",
+    linkHosts: [],
+    linkOf: (code) => `https://meanwhile.example/free/${code}`,
+  });
   const lab = await openLab({
     db,
     clock,
     ...(given.media === undefined ? {} : { media: given.media }),
     model: given.model ?? createScriptedModel([], () => ({ kind: "text", text: "(talk)" })),
-    skills: [pauseSkill(skill, async () => given.between?.()), chatSkill({ historyMessages: 5 })],
-    timers: timersOn(clock, { first: [notificationTimerKind()] }),
+    skills: [
+      bookingSkill,
+      pauseSkill(skill, async () => given.between?.()),
+      chatSkill({ historyMessages: 5 }),
+    ],
+    timers: timersOn(clock, {
+      first: [notificationTimerKind(), bookingNewsTimer(), bookingEndTimer()],
+    }),
   });
   const decisions = openDecisions({
     db,
@@ -128,6 +147,8 @@ export async function openFriendsLab(
     lab,
     friends,
     reminders,
+    bookings: createBookingsApi({ decisions, codes, latePolicy: "fire" }),
+    freePage: createFreePage({ decisions, codes, anyone: db, now: () => clock.now() }),
     account,
     async say(from, text, how = {}) {
       const { messageId } = await lab.say(text, { from, ...how });

@@ -83,6 +83,7 @@ export function memoryMove(at: Scene): EventDraft[] {
     () => [at.fact("memory_read", { stream, payload: { ...talk, through_event: pick } })],
     () => webhookMove(at),
     () => outsideCalendarMove(at),
+    () => bookingMove(at),
   ];
   if (one === undefined || pick % 3 === 0) {
     return [state().stated, ...(others[pick % others.length]?.() ?? [])];
@@ -141,4 +142,50 @@ function outsideCalendarMove({ account, pick, fact }: Scene): EventDraft[] {
     by_operator: pick % 2 === 0,
   };
   return [fact("outside_calendar_followed", { stream, payload })];
+}
+
+/** One page of free times, and a request that is made, told and answered. */
+function bookingMove({ account, pick, fact, newId }: Scene): EventDraft[] {
+  const stream = `bookings:${account}`;
+  const page = {
+    account_id: account,
+    is_on: pick % 5 !== 0,
+    generation: 1 + (pick % 3),
+    key_id: pick % 5 === 0 ? null : "0a1b2c3d",
+    token_hash: pick % 5 === 0 ? null : `page of ${account}`,
+    starts: "09:00",
+    ends: "17:00",
+    weekdays: [1, 2, 3],
+    minutes: 30,
+    days_ahead: 14,
+  };
+  const id = newId("booking");
+  const asked = {
+    id,
+    account_id: account,
+    starts_at: "2026-03-02T10:00:00.000Z",
+    minutes: 30,
+    name: `name ${pick}`,
+    subject: `subject ${pick} 话`,
+    email: pick % 2 === 0 ? null : "ann@example.org",
+    language: "en",
+    zone: "UTC",
+    key_id: "0a1b2c3d",
+    token_hash: `hash ${id}`,
+    expires_at: "2026-03-02T10:00:00.000Z",
+  };
+  const answered = {
+    id,
+    account_id: account,
+    state: (["confirmed", "declined", "expired", "withdrawn"] as const)[pick % 4] ?? "declined",
+    reminder_id: null,
+    other_time: pick % 2 === 0,
+  };
+  const told = { account_id: account, ids: [id], message_id: newId("asked") };
+  return [
+    fact("booking_page_set", { stream, payload: page }),
+    fact("booking_asked", { stream, payload: asked }),
+    ...(pick % 3 === 0 ? [] : [fact("booking_told", { stream, payload: told })]),
+    ...(pick % 4 === 3 ? [] : [fact("booking_answered", { stream, payload: answered })]),
+  ];
 }

@@ -26,6 +26,7 @@ export const en = {
     initiative: "Writes first",
     review: "Review",
     reminders: "Reminders",
+    bookings: "Free times",
     scenes: "Story",
   } as Readonly<Record<string, string>>,
   zone: {

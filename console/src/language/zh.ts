@@ -24,6 +24,7 @@ export const zh: Words = {
     initiative: "主动消息",
     review: "回顾",
     reminders: "提醒",
+    bookings: "空闲时间页",
     scenes: "故事",
   },
   zone: {

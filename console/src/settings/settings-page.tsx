@@ -20,6 +20,7 @@ import { CompanionChoice } from "../companion/companion-choice.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
 import { AskFirstSetting } from "./ask-first.tsx";
 import { ServerAddress } from "./address/server-address.tsx";
+import { BookingPage } from "./bookings/booking-page.tsx";
 import { CalendarDevices } from "./calendar/calendar-devices.tsx";
 import { ModelConnection } from "./model/model-connection.tsx";
 import { Notifications } from "./notifications/notifications.tsx";
@@ -82,6 +83,7 @@ export default function SettingsPage() {
             <Notifications />
             <QuietHours />
             <CalendarDevices />
+            <BookingPage />
             <Webhooks />
             <Initiative />
             <AskFirstSetting />

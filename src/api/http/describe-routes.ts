@@ -15,7 +15,8 @@ export function describeRoutes(
   routes: readonly Route[],
 ): Document {
   for (const route of routes)
-    if (route.isCalendar !== true) app.openAPIRegistry.registerPath(toRouteConfig(route));
+    if (route.isCalendar !== true && route.isPage !== true)
+      app.openAPIRegistry.registerPath(toRouteConfig(route));
   for (const [type, { summary, schema }] of Object.entries(webhookBodies))
     app.openAPIRegistry.registerWebhook({
       method: "post",

@@ -17,7 +17,7 @@ export function docsPage(document: Node): string {
   );
   const shapes = Object.entries(schemas).map(
     ([name, schema]) =>
-      `<section id="shape-${escape(name)}"><h3>${escape(name)}</h3>${fields(node(schema))}</section>`,
+      `<section id="shape-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${fields(node(schema))}</section>`,
   );
   return page({
     title: text(info["title"]),
@@ -32,8 +32,8 @@ export function page(what: {
 }): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(what.title)}</title><link rel="stylesheet" href="/docs.css">${what.head ?? ""}</head>
-<body><main><h1>${escape(what.title)}</h1>${what.body}</main></body></html>
+<title>${escapeHtml(what.title)}</title><link rel="stylesheet" href="/docs.css">${what.head ?? ""}</head>
+<body><main><h1>${escapeHtml(what.title)}</h1>${what.body}</main></body></html>
 `;
 }
 
@@ -48,15 +48,15 @@ function section(of: {
     node(node(node(operation["requestBody"])["content"])["application/json"])["schema"],
   );
   const answers = Object.entries(node(operation["responses"]));
-  return `<section><h2><code class="method">${escape(of.method.toUpperCase())}</code> <code>${escape(of.path)}</code></h2>
-<p>${prose(operation["summary"])}</p><p class="who">${escape(text(operation["x-who"]))}</p>
+  return `<section><h2><code class="method">${escapeHtml(of.method.toUpperCase())}</code> <code>${escapeHtml(of.path)}</code></h2>
+<p>${prose(operation["summary"])}</p><p class="who">${escapeHtml(text(operation["x-who"]))}</p>
 ${parameters.length === 0 ? "" : `<h4>Parameters</h4><ul>${parameters.map(parameter).join("")}</ul>`}
 ${Object.keys(body).length === 0 ? "" : `<h4>Body</h4>${fields(body)}`}
 <h4>Answers</h4><ul>${answers.map(([status, answer]) => answerLine(status, node(answer))).join("")}</ul></section>`;
 }
 
 function parameter(of: Node): string {
-  return `<li><code>${escape(text(of["name"]))}</code> in ${escape(text(of["in"]))}: ${typeOf(node(of["schema"]))}${of["required"] === true ? "" : ", optional"}</li>`;
+  return `<li><code>${escapeHtml(text(of["name"]))}</code> in ${escapeHtml(text(of["in"]))}: ${typeOf(node(of["schema"]))}${of["required"] === true ? "" : ", optional"}</li>`;
 }
 
 function answerLine(status: string, answer: Node): string {
@@ -64,8 +64,8 @@ function answerLine(status: string, answer: Node): string {
   const shape =
     content === undefined
       ? ""
-      : ` ${Object.keys(node(node(content[1])["schema"])).length > 0 ? typeOf(node(node(content[1])["schema"])) : escape(content[0])}`;
-  return `<li><code>${escape(status)}</code> ${prose(answer["description"])}${shape}</li>`;
+      : ` ${Object.keys(node(node(content[1])["schema"])).length > 0 ? typeOf(node(node(content[1])["schema"])) : escapeHtml(content[0])}`;
+  return `<li><code>${escapeHtml(status)}</code> ${prose(answer["description"])}${shape}</li>`;
 }
 
 function fields(schema: Node): string {
@@ -76,23 +76,24 @@ function fields(schema: Node): string {
   const required = new Set(list(schema["required"]));
   const lines = properties.map(
     ([name, property]) =>
-      `<li><code>${escape(name)}</code>: ${typeOf(node(property))}${required.has(name) ? "" : ", optional"}</li>`,
+      `<li><code>${escapeHtml(name)}</code>: ${typeOf(node(property))}${required.has(name) ? "" : ", optional"}</li>`,
   );
   return `<ul>${lines.join("")}</ul>`;
 }
 
 function typeOf(schema: Node): string {
   const reference = text(schema["$ref"]).split("/").at(-1) ?? "";
-  if (reference !== "") return `<a href="#shape-${escape(reference)}">${escape(reference)}</a>`;
+  if (reference !== "")
+    return `<a href="#shape-${escapeHtml(reference)}">${escapeHtml(reference)}</a>`;
   const options = list(schema["enum"]);
   if (options.length > 0)
-    return options.map((option) => `<code>${escape(String(option))}</code>`).join(" ");
+    return options.map((option) => `<code>${escapeHtml(String(option))}</code>`).join(" ");
   if (schema["items"] !== undefined) return `list of ${typeOf(node(schema["items"]))}`;
   const properties = Object.entries(node(schema["properties"]));
   if (properties.length > 0)
-    return `{ ${properties.map(([name, property]) => `${escape(name)}: ${typeOf(node(property))}`).join(", ")} }`;
+    return `{ ${properties.map(([name, property]) => `${escapeHtml(name)}: ${typeOf(node(property))}`).join(", ")} }`;
   const type = schema["type"];
-  return escape(Array.isArray(type) ? type.join(" or ") : text(type));
+  return escapeHtml(Array.isArray(type) ? type.join(" or ") : text(type));
 }
 
 const node = (value: unknown): Node =>
@@ -102,9 +103,9 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 
 /** The product's own text, in which backticks mark code. */
 const prose = (value: unknown): string =>
-  escape(text(value)).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
+  escapeHtml(text(value)).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
 
-function escape(value: string): string {
+export function escapeHtml(value: string): string {
   return value
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

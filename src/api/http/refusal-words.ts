@@ -253,6 +253,10 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: "This character is in a story or talks with you. Delete the story or choose another companion first.",
     zh: "这个角色还在故事里，或正在和你聊天。请先删除故事或换一个伙伴。",
   },
+  booking_over: {
+    en: "This request is answered, withdrawn or expired already.",
+    zh: "这个预约已经答复、收回或过期了。",
+  },
   already_in_story: { en: "You are already in this story.", zh: "你已经在这个故事里了。" },
   story_full: { en: "There is no place left in this story.", zh: "这个故事人数已满。" },
   too_many_stories: {

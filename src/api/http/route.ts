@@ -85,6 +85,8 @@ export interface Route {
    * of such programs open nothing else. Not in the API's description.
    */
   readonly isCalendar?: boolean | undefined;
+  /** A page for people in a browser, as HTML. Not in the API's description. */
+  readonly isPage?: boolean | undefined;
   /**
    * The URL itself holds a one-time secret, so that a browser can open it with the cookie alone.
    */

@@ -16,6 +16,7 @@ import type { ToolSignInAdmin } from "../../domain/views/tool-sign-in-admin.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { SharedStoriesApi } from "../../domain/views/shared-stories.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
+import type { BookingsApi, FreePageApi } from "../../domain/views/bookings.ts";
 import type { OutsideCalendarsApi } from "../../domain/views/outside-calendars.ts";
 import type { WebhooksApi } from "../../domain/views/webhooks.ts";
 import type { ChannelWebhook, ChannelWebhooks } from "../../domain/webhook.ts";
@@ -94,6 +95,9 @@ export interface ServerOptions {
   /** Outside servers of tools. Without them their routes are missing. */
   readonly toolServers?: ToolServerAdmin | undefined;
   readonly toolSignIn?: ToolSignInAdmin | undefined;
+  /** Pages of free times, for their owners and for visitors. Without them their routes are missing. */
+  readonly bookings?: BookingsApi | undefined;
+  readonly freePage?: FreePageApi | undefined;
   /** Calendars elsewhere that people follow. Without them their routes are missing. */
   readonly outsideCalendars?: OutsideCalendarsApi | undefined;
   /** Addresses that hear of people's reminders and stories. Without them their routes are missing. */

@@ -29,6 +29,8 @@ import { reviewRoutes } from "./review-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { toolServerRoutes } from "./tool-server-routes.ts";
 import { toolSignInRoutes } from "./tool-sign-in-routes.ts";
+import { bookingRoutes } from "./booking-routes.ts";
+import { freePageRoutes } from "./free-page-routes.ts";
 import { outsideCalendarRoutes } from "./outside-calendar-routes.ts";
 import { ownChannelRoutes } from "./own-channel-routes.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
@@ -140,6 +142,8 @@ function setupRoutes(on: GatewayParts): readonly Route[] {
 const skillRoutes = (on: GatewayParts, publicUrl: () => string): readonly Route[] => [
   ...(on.reminders === undefined ? [] : reminderRoutes({ reminders: on.reminders })),
   ...(on.reminders === undefined ? [] : calendarRoutes({ reminders: on.reminders, publicUrl })),
+  ...(on.bookings === undefined ? [] : bookingRoutes({ bookings: on.bookings, publicUrl })),
+  ...(on.freePage === undefined ? [] : freePageRoutes({ freePage: on.freePage, clock: on.clock })),
   ...(on.friends === undefined
     ? []
     : [

@@ -24,6 +24,18 @@ const buttons = {
     label: { en: "↩️ Undo", zh: "↩️ 撤销" },
     words: { en: "undo", zh: "撤销" },
   },
+  book_yes: {
+    label: { en: "✅ Yes", zh: "✅ 可以" },
+    words: { en: "confirm the request", zh: "接受这个预约" },
+  },
+  book_no: {
+    label: { en: "❌ No", zh: "❌ 不行" },
+    words: { en: "decline the request", zh: "拒绝这个预约" },
+  },
+  book_other: {
+    label: { en: "🕑 Another time", zh: "🕑 换个时间" },
+    words: { en: "ask for another time", zh: "请对方换个时间" },
+  },
 } as const satisfies Readonly<
   Record<string, Readonly<Record<"label" | "words", Readonly<Record<Language, string>>>>>
 >;
@@ -51,7 +63,9 @@ export function buttonsFor(delivery: Delivery): readonly Button[] {
 function namesFor({ source, payload }: Delivery): readonly Name[] {
   if (source === "reply") return payload.undoable === true ? ["undo"] : [];
   const due = piecesIn(payload).flatMap((piece) => (piece.kind === "reminders" ? piece.items : []));
-  return due.length === 1 ? ["done", "snooze", "snooze_hour"] : [];
+  if (due.length === 1) return ["done", "snooze", "snooze_hour"];
+  const asked = piecesIn(payload).flatMap((piece) => (piece.kind === "bookings" ? piece.ids : []));
+  return due.length === 0 && asked.length === 1 ? ["book_yes", "book_no", "book_other"] : [];
 }
 
 function languageOf({ payload, text }: Delivery): Language {

@@ -1,4 +1,5 @@
 import type { AccountEvent } from "./account.ts";
+import type { BookingEvent } from "./booking.ts";
 import type { ChannelEvent } from "./channel.ts";
 import type { CompanionEvent } from "./companion.ts";
 import type { ConversationEvent } from "./conversation.ts";
@@ -17,6 +18,7 @@ import type { WebhookEvent } from "./webhook.ts";
 /** Every fact that this version writes or reads. */
 export type CataloguedEvent =
   | AccountEvent
+  | BookingEvent
   | ChannelEvent
   | CompanionEvent
   | ConversationEvent

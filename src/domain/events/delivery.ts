@@ -64,8 +64,18 @@ export type NewsPiece = {
   readonly text?: string;
 };
 
+/** Requests of visitors for a time, which the person is asked about. */
+export type BookingPiece = {
+  readonly kind: "bookings";
+  readonly account: string;
+  readonly ids: readonly string[];
+  /** Hosts whose links stay links for everyone. */
+  readonly hosts?: readonly string[];
+  readonly text: string;
+};
+
 /** A piece of a delivery's text: fixed words, or what is put into words when it is sent. */
-export type Piece = TextPiece | DuePiece | NewsPiece;
+export type Piece = TextPiece | DuePiece | NewsPiece | BookingPiece;
 
 /** A part that is sent inside another one's text and shares its outcome. */
 export type MergedPart = {

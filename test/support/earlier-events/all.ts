@@ -1,5 +1,6 @@
 import type { EventKind } from "../../../src/domain/events/catalogue.ts";
 import { accountEvents } from "./account.ts";
+import { bookingEvents } from "./booking.ts";
 import { channelEvents } from "./channel.ts";
 import { companionEvents } from "./companion.ts";
 import { conversationEvents } from "./conversation.ts";
@@ -22,6 +23,7 @@ import type { Earlier } from "./earlier.ts";
  */
 export const earlierEvents: Earlier<EventKind> = {
   ...accountEvents,
+  ...bookingEvents,
   ...channelEvents,
   ...companionEvents,
   ...conversationEvents,

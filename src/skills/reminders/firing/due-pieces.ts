@@ -6,6 +6,7 @@ import type { PieceEnd, TimedWords } from "../../../domain/timed-words.ts";
 import { type DueLine, dueText } from "./fire-words.ts";
 import { reminderStream } from "../rows.ts";
 import { countDays } from "../commands/schedule.ts";
+import { bookingsNow } from "../../friends/bookings/news.ts";
 import { noticeFacts, noticesNow } from "../../friends/notices/notice-pieces.ts";
 
 /**
@@ -29,6 +30,7 @@ export const timedWords: TimedWords = {
     const kept: Piece[] = [];
     for (const piece of pieces) {
       if (piece.kind === "notices") kept.push(...(await noticesNow(read, piece, now)));
+      else if (piece.kind === "bookings") kept.push(...(await bookingsNow(read, piece, now)));
       else if (isDue(piece)) {
         const items = piece.items.filter((item) => wanted.has(keyOf(item)) && !isOver(item, now));
         if (items.length > 0) kept.push({ ...piece, items });

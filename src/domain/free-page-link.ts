@@ -1,0 +1,3 @@
+/** The public page of a person's free times. Its code is a secret that the person hands out. */
+export const freePageLink = (base: string, code: string): string =>
+  `${base.replace(/\/$/, "")}/free/${code}`;
