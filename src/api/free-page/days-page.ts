@@ -24,7 +24,7 @@ const problemStatus: Partial<Record<PageProblem, number>> = {
 };
 
 /** An address of the page, with what the visitor has chosen. */
-export function hrefOf(
+function hrefOf(
   { code, language, zone, hasChosenZone }: Visitor,
   more: Readonly<Record<string, string>> = {},
 ): string {

@@ -34,7 +34,7 @@ export const draftAnswer = (
 });
 
 /** The title is a stranger's words, and marked as such by its source. */
-export function toMeeting(row: BookingRow, zone: string): NewReminder {
+function toMeeting(row: BookingRow, zone: string): NewReminder {
   const at = Date.parse(row.starts_at);
   const start = wallTimeAt(at, zone);
   return {

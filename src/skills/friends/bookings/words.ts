@@ -8,7 +8,7 @@ import type { BookingRow } from "./request-rows.ts";
 type Asked = Pick<BookingRow, "name" | "subject" | "starts_at" | "minutes" | "email">;
 
 /** "Thu 19 Nov, 15:00–15:30", in the person's own zone. */
-export const timeOf = ({ starts_at: at, minutes }: Asked, to: Audience): string =>
+const timeOf = ({ starts_at: at, minutes }: Asked, to: Audience): string =>
   whenWords(
     { wall: wallTimeAt(Date.parse(at), to.zone), zone: to.zone, durationMinutes: minutes },
     to,
