@@ -66,7 +66,7 @@ const send = (to: string, fields: Readonly<Record<string, string>>): Promise<Rep
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 const at = (day: string, time: string): string => String(Date.parse(`2026-01-${day}T${time}:00Z`));
-const filled = (more: Readonly<Record<string, string>> = {}) => ({
+const fillIn = (more: Readonly<Record<string, string>> = {}) => ({
   start: at("07", "13:00"),
   name: "Ann",
   subject: "coffee",
@@ -120,18 +120,18 @@ it("a visitor asks by a plain form, follows the state at an address of their own
   const form = await lab.call(`${path}?zone=America/New_York&start=${at("07", "13:00")}`);
   expect(form.text).toContain("Wednesday, 7 January 2026, 08:00–08:30 (America/New_York)");
   expect(form.text).toContain("14:00–14:30 in Europe/Berlin");
-  const wrong = await send(path, filled({ name: "  ", email: "a@b, c@d" }));
+  const wrong = await send(path, fillIn({ name: "  ", email: "a@b, c@d" }));
   expect(wrong.status).toBe(400);
   expect(wrong.text).toContain("Please enter your name.");
   expect(wrong.text).toContain("This is not one e-mail address.");
   expect(wrong.text).toContain('value="coffee"');
-  const asked = await send(path, filled({ subject: "<script>alert(1)</script>" }));
+  const asked = await send(path, fillIn({ subject: "<script>alert(1)</script>" }));
   expect(asked.status).toBe(303);
   const visit = asked.headers.location ?? "";
   const waiting = await lab.call(visit);
   expect(waiting.text).toContain("Waiting for an answer.");
   expect(waiting.text).not.toContain("<script>alert");
-  expect((await send(path, filled({ name: "Eve" }))).status).toBe(409);
+  expect((await send(path, fillIn({ name: "Eve" }))).status).toBe(409);
   expect((await send(visit.split("?")[0] ?? "", { lang: "en" })).status).toBe(303);
   expect((await lab.call(visit)).text).toContain("You have withdrawn this request.");
   expect((await lab.call(`${path}?start=${at("07", "13:00")}`)).text).toContain(
@@ -142,7 +142,7 @@ it("a visitor asks by a plain form, follows the state at an address of their own
 it("requests are answered by the API: once, and only by their owner", async () => {
   const bob = await lab.person("Bob");
   const page = await openPage(bob);
-  const asked = await send(page, filled({ start: at("08", "09:00") }));
+  const asked = await send(page, fillIn({ start: at("08", "09:00") }));
   const { json } = await bob.call("/api/bookings");
   const [booking] = (json as { bookings: { id: string; state: string }[] }).bookings;
   expect(booking).toMatchObject({ state: "pending", name: "Ann", subject: "coffee" });
@@ -166,7 +166,7 @@ it("a link that was renewed, ended or made up shows a page that says so, in both
     const page = await lab.call(dead);
     expect([page.status, page.text.includes("This link does not work")]).toEqual([404, true]);
   }
-  expect((await send(old, filled())).status).toBe(404);
+  expect((await send(old, fillIn())).status).toBe(404);
   expect((await lab.call(new URL(url).pathname)).status).toBe(200);
   await eve.call("/api/booking-page", { method: "POST", json: { is_on: false } });
   const off = await lab.call(`${new URL(url).pathname}?lang=zh`);
@@ -182,20 +182,20 @@ it("hours that end before they begin are refused by name, and nothing is changed
   expect((await ada.call("/api/booking-page")).json).toMatchObject({ starts: "09:00" });
 });
 
-it("a visitor who asks again and again is told to come back later; other bodies and a filled trap ask for nothing", async () => {
+it("a visitor who asks again and again has to come back later; other bodies and a filled trap ask for nothing", async () => {
   const fay = await lab.person("Fay");
   const page = await openPage(fay);
-  expect((await lab.call(page, { method: "POST", json: filled() })).status).toBe(415);
-  expect((await send(page, filled({ website: "https://spam.example" }))).status).toBe(400);
-  expect((await send(page, filled({ start: "soon" }))).status).toBe(400);
+  expect((await lab.call(page, { method: "POST", json: fillIn() })).status).toBe(415);
+  expect((await send(page, fillIn({ website: "https://spam.example" }))).status).toBe(400);
+  expect((await send(page, fillIn({ start: "soon" }))).status).toBe(400);
   const statuses: number[] = [];
   for (let nth = 0; nth < 8; nth += 1)
-    statuses.push((await send(page, filled({ start: at("09", `1${nth}:00`) }))).status);
+    statuses.push((await send(page, fillIn({ start: at("09", `1${nth}:00`) }))).status);
   expect(statuses).toContain(429);
   const { json } = await fay.call("/api/bookings");
   expect((json as { bookings: unknown[] }).bookings.length).toBe(
     statuses.filter((status) => status === 303).length,
   );
   await clock.advance(3_600_000);
-  expect((await send(page, filled({ start: at("13", "10:00") }))).status).toBe(303);
+  expect((await send(page, fillIn({ start: at("13", "10:00") }))).status).toBe(303);
 });

@@ -155,7 +155,7 @@ it("requests have limits: ten wait at most, and two of one address", async () =>
   expect(await askFor(code, { start: at(10) })).toBe("too_many");
 });
 
-it("a request that nobody answers ends with a word to the owner; one that its visitor withdraws, too", async () => {
+it("a request without an answer ends with a word to the owner; one that its visitor withdraws, too", async () => {
   const code = await openPage();
   const visit = await askFor(code);
   const taken = await askFor(code, { start: tomorrowAt("16:00"), name: "Eve", subject: "tea" });

@@ -144,7 +144,7 @@ function outsideCalendarMove({ account, pick, fact }: Scene): EventDraft[] {
   return [fact("outside_calendar_followed", { stream, payload })];
 }
 
-/** One page of free times, and a request that is made, told and answered. */
+/** One page of free times, and a request that is made, asked about and answered. */
 function bookingMove({ account, pick, fact, newId }: Scene): EventDraft[] {
   const stream = `bookings:${account}`;
   const page = {

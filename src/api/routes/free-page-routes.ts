@@ -41,8 +41,8 @@ export function freePageRoutes({ freePage, clock }: FreePageDeps): Route[] {
     views: createRateLimit({ clock, burst: 120, refillMs: 60_000 }),
   };
   return [
-    fixed("/free/style.css", "text/css; charset=utf-8", freePageStyle),
-    fixed("/free/zone.js", "text/javascript; charset=utf-8", zoneScript),
+    serveText("/free/style.css", "text/css; charset=utf-8", freePageStyle),
+    serveText("/free/zone.js", "text/javascript; charset=utf-8", zoneScript),
     page("get", "/free/{code}", async (ask) => showPage({ freePage, limits }, ask)),
     page("post", "/free/{code}", async (ask) => takeRequest({ freePage, limits }, ask)),
     page("get", "/free/asked/{code}", async (ask) => {
@@ -80,7 +80,7 @@ function page(method: "get" | "post", path: string, run: (ask: RawAsk) => Promis
     summary: "A page for visitors.",
     body: method === "get" ? "none" : "raw",
     maxBytes: longestForm,
-    // Whoever passes an address on may add to it.
+    // Mail programs and the like add fields to addresses.
     docs: { params: undefined, query: z.looseObject({}), body: undefined, answers: {} },
     toFailure: (failure) => {
       const { error } = JSON.parse(failure.body) as {
@@ -98,7 +98,7 @@ function page(method: "get" | "post", path: string, run: (ask: RawAsk) => Promis
   };
 }
 
-const fixed = (path: string, type: string, bytes: string): Route => ({
+const serveText = (path: string, type: string, bytes: string): Route => ({
   ...page("get", path, async () => ({ status: 200, bytes, type })),
 });
 

@@ -11,7 +11,7 @@ import type { Audience } from "../../reminders/words/when-words.ts";
 import { draftAnswer } from "./answer.ts";
 import { bookingStream, endTimerOf, newsTimerOf, withdrawalTimerOf } from "./projection.ts";
 import type { BookingRow } from "./request-rows.ts";
-import { expiredWords, newsWords, withdrawnWords } from "./words.ts";
+import { describeExpired, newsWords, describeWithdrawn } from "./words.ts";
 
 interface NewsRow extends BookingRow {
   readonly owner_language: Language | null;
@@ -176,7 +176,7 @@ export function bookingEndTimer(linkHosts: readonly string[] = []): TimerKind {
         ([accountId, over]): TimerOutcome => {
           const [first] = over as [NewsRow, ...NewsRow[]];
           const lines = over.map((row) => {
-            const words = row.state === "withdrawn" ? withdrawnWords : expiredWords;
+            const words = row.state === "withdrawn" ? describeWithdrawn : describeExpired;
             return words(row, audienceOf(row, on.now));
           });
           const expired = over.filter(({ state }) => state === "pending");

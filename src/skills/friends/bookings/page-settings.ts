@@ -48,7 +48,7 @@ export interface DecidedPage {
   readonly view: BookingPageView;
 }
 
-/** The page as it will be. A page that is switched on anew has a new link: the old one was given up. */
+/** The page as it will be. A page that is switched on again has a new link: the old one was given up. */
 export function decidePage(
   codes: LinkCodes,
   of: { readonly accountId: string; readonly now: number; readonly before: PageRow },

@@ -87,16 +87,16 @@ const ask = (on: FreePageDeps, owner: Owner, wish: BookingWish): Promise<Booking
   on.decisions.prepare<BookingOutcome>(owner.accountId, async ({ read, now, newId }) => {
     const { accountId, zone } = owner;
     const page = await readPage(read, accountId);
-    const refused = (kind: "taken" | "too_many") => ({ events: [], result: { kind } }) as const;
-    if (await isTooMuch(read, { accountId, email: wish.email, now })) return refused("too_many");
+    const refuseBy = (kind: "taken" | "too_many") => ({ events: [], result: { kind } }) as const;
+    if (await isTooMuch(read, { accountId, email: wish.email, now })) return refuseBy("too_many");
     const slots = await readFreeSlots(read, { accountId, hours: page, zone, now });
-    if (!slots.includes(wish.start)) return refused("taken");
+    if (!slots.includes(wish.start)) return refuseBy("taken");
     const id = newId();
     const made = on.codes.make(purposeOf(id));
     if (made === undefined) throw new Error("the newest key makes no code");
     return {
       events: [draftAsked({ id, accountId, page, now }, wish, made)],
-      // Whoever asked in between moved it, and the times are looked at again.
+      // A request that came in between has moved it: the times are looked at again.
       expects: { [bookingStream(accountId)]: page.version },
       result: { kind: "asked", code: made.code } as const,
     };

@@ -22,7 +22,7 @@ import {
   readPageRequest,
 } from "./requests.ts";
 import {
-  answeredWords,
+  describeAnswered,
   hoursUnclear,
   notInGroups,
   offWords,
@@ -211,5 +211,5 @@ async function carryOut(
     events: [...events, undoUsed(by)],
     expects: { [bookingStream(turn.account.id)]: version },
   });
-  return quoting(on, answeredWords(row, { answer, isBusy }, to));
+  return quoting(on, describeAnswered(row, { answer, isBusy }, to));
 }

@@ -15,7 +15,7 @@ const timeOf = ({ starts_at: at, minutes }: Asked, to: Audience): string =>
   );
 
 /** What a stranger wrote stands in quotation marks. */
-const askedLine = (row: Asked, to: Audience): string => {
+const describeRequest = (row: Asked, to: Audience): string => {
   const email = row.email === null ? "" : inLanguage(to, `（${row.email}）`, ` (${row.email})`);
   return inLanguage(
     to,
@@ -32,12 +32,12 @@ export function newsWords(rows: readonly Asked[], to: Audience): string {
   if (second === undefined)
     return inLanguage(
       to,
-      `${head}${askedLine(only, to)}。可以吗？回复“可以”“不行”或“换个时间”。`,
-      `${head}${askedLine(only, to)}. Yes, no, or another time?`,
+      `${head}${describeRequest(only, to)}。可以吗？回复“可以”“不行”或“换个时间”。`,
+      `${head}${describeRequest(only, to)}. Yes, no, or another time?`,
     );
   return [
     head.trim(),
-    ...rows.map((row) => `· ${askedLine(row, to)}`),
+    ...rows.map((row) => `· ${describeRequest(row, to)}`),
     inLanguage(
       to,
       `回复时带上名字，比如“接受${only.name}的预约”或“拒绝${only.name}的预约”。`,
@@ -46,21 +46,21 @@ export function newsWords(rows: readonly Asked[], to: Audience): string {
   ].join("\n");
 }
 
-export const expiredWords = (row: Asked, to: Audience): string =>
+export const describeExpired = (row: Asked, to: Audience): string =>
   inLanguage(
     to,
     `「${row.name}」想约 ${timeOf(row, to)}（「${row.subject}」），一直没有答复，已经过期。`,
     `The request of “${row.name}” for ${timeOf(row, to)} (“${row.subject}”) has expired without an answer.`,
   );
 
-export const withdrawnWords = (row: Asked, to: Audience): string =>
+export const describeWithdrawn = (row: Asked, to: Audience): string =>
   inLanguage(
     to,
     `「${row.name}」收回了 ${timeOf(row, to)} 的预约（「${row.subject}」）。`,
     `“${row.name}” has withdrawn the request for ${timeOf(row, to)} (“${row.subject}”).`,
   );
 
-export function answeredWords(
+export function describeAnswered(
   row: Asked,
   { answer, isBusy }: { readonly answer: BookingAnswer; readonly isBusy: boolean },
   to: Audience,
@@ -98,7 +98,7 @@ export const tooLateWords = (row: Asked, to: Audience): string =>
 export const whichWords = (rows: readonly Asked[], to: Audience): string =>
   [
     inLanguage(to, "有几个预约在等答复，是哪一个？", "Several requests are waiting. Which one?"),
-    ...rows.map((row) => `· ${askedLine(row, to)}`),
+    ...rows.map((row) => `· ${describeRequest(row, to)}`),
   ].join("\n");
 
 export const waitingWords = (rows: readonly Asked[], to: Audience): string =>
