@@ -156,13 +156,14 @@ function skillsOf(
 const moreChannels = ({ channels = [] }: Extras, ports: ChannelPorts): readonly Channel[] =>
   typeof channels === "function" ? channels(ports) : channels;
 
-function timersOf({ base: { config, clock }, extras, zones }: EngineOptions) {
+function timersOf({ base: { config, clock }, keys, extras, zones }: EngineOptions) {
   return {
     ...timerParts({
       expiresHours: config.outbox.reminder_expires_hours,
       digestHours: config.reminders.catch_up_digest_hours,
       nightlyHour: config.reminders.nightly_hour,
       linkHosts: config.model.link_hosts,
+      codes: openLinkCodes(keys),
       zones,
     }),
     ...(extras.clock === undefined ? {} : { now: () => Promise.resolve(clock.now()) }),

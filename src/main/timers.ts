@@ -7,6 +7,9 @@ import { notificationTimerKind } from "../skills/friends/notices/notify.ts";
 import { createFeelingsTimer } from "../skills/scenes/plans/feelings-timer.ts";
 import { initiativeTimer } from "../skills/initiative/timer.ts";
 import { createSceneTimer } from "../skills/scenes/plans/scene-timer.ts";
+import { createRequestTimer } from "../skills/scenes/shared/chat-apps/request-timer.ts";
+import { createTellTimer, createWatchTimer } from "../skills/scenes/shared/chat-apps/tell-timer.ts";
+import type { LinkCodes } from "../domain/ports/link-codes.ts";
 import type { TimerParts } from "../spine/parts.ts";
 
 const hour = 3_600_000;
@@ -19,6 +22,7 @@ export interface TimerSettings {
   readonly zones: string;
   /** Hosts whose links stay links in titles that another person wrote. */
   readonly linkHosts: readonly string[];
+  readonly codes: Pick<LinkCodes, "hash">;
 }
 
 /** The timers of every skill. They run in every worker: reminders are not a background chore. */
@@ -34,6 +38,9 @@ export function timerParts(settings: TimerSettings): TimerParts {
       initiativeTimer({ linkHosts: settings.linkHosts }),
       createSceneTimer(),
       createFeelingsTimer(),
+      createRequestTimer(settings),
+      createTellTimer(),
+      createWatchTimer(),
     ],
     words: timedWords,
     expiresMs: settings.expiresHours * hour,

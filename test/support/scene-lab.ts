@@ -16,6 +16,12 @@ import type { SemanticSearch } from "../../src/skills/scenes/recall/semantic-sea
 import { feelingsTimer } from "../../src/skills/scenes/beat/later-feelings.ts";
 import { createFeelingsTimer } from "../../src/skills/scenes/plans/feelings-timer.ts";
 import { listSearchTerms, parseSearch } from "../../src/recall/search-terms.ts";
+import { createRequestTimer } from "../../src/skills/scenes/shared/chat-apps/request-timer.ts";
+import {
+  createTellTimer,
+  createWatchTimer,
+} from "../../src/skills/scenes/shared/chat-apps/tell-timer.ts";
+import { openLinkCodes } from "../../src/store/link-codes.ts";
 import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
@@ -113,7 +119,13 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
       zones: "2026a",
       now: () => Promise.resolve((options.clock ?? systemClock).now()),
       ...more.timers,
-      kinds: [createFeelingsTimer(), ...(more.timers?.kinds ?? [])],
+      kinds: [
+        createFeelingsTimer(),
+        createRequestTimer({ codes: openLinkCodes(openKeys) }),
+        createTellTimer(),
+        createWatchTimer(),
+        ...(more.timers?.kinds ?? []),
+      ],
     },
   });
   const projector = productProjector();

@@ -119,6 +119,7 @@ function start(store: Store, channel: Channel): Promise<Spine> {
       digestHours: 24,
       nightlyHour: 20,
       linkHosts: [],
+      codes: { hash: () => "" },
       zones: "bench",
     }),
     settings: {

@@ -18,6 +18,7 @@ import type { Prose } from "./beat/read-prose.ts";
 import { addPlayers, createPeople } from "./state/people.ts";
 import { listReached } from "./state/room.ts";
 import { assertMaySpeak } from "./shared/turn-rules.ts";
+import { tellAfter, tellBeat } from "./shared/chat-apps/tell-after.ts";
 import { excludeElsewhere, findOwnScene } from "./state/scene-membership.ts";
 import type { SemanticSearch } from "./recall/semantic-search.ts";
 import { createRecall } from "./recall/recall.ts";
@@ -84,7 +85,9 @@ async function recordRefusal(
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "version_conflict") throw error;
     const payload = { code: error.code, fact: (error.fact ?? {}) as Json };
-    turn.stage({ domain: "scene", operation: refusedOperation, payload, events: [] });
+    const isFromChatApp = turn.window.some((one) => one.payload.scene?.["from"] !== undefined);
+    const events = isFromChatApp ? [tellAfter(turn)] : [];
+    turn.stage({ domain: "scene", operation: refusedOperation, payload, events });
     return { reply: [], disposition: "no_reply", reason: error.code };
   }
 }
@@ -130,7 +133,7 @@ async function runTurn(
   }
   const version = await playVersion(on, requests);
   const played = version ?? (await playAsked(on, requests));
-  events.push(...played.events);
+  events.push(...played.events, ...tellBeat(turn, { room: state.room, beat: played.beat }));
   if (events.length === 0) return nothingToPlay;
   const speaker = played.beat?.speaker ?? null;
   turn.stage({

@@ -248,6 +248,8 @@ export const lineSecret = "s3cret";
 
 /** A bot that is polled, and one with a webhook. */
 export const telegramBots = { poll: "7100000001", hook: "7100000002" } as const;
+/** A group whose members share one conversation. */
+export const telegramRoom = "-1009000000001";
 export const telegramSecret = "the-telegram-secret-0001";
 
 const telegramSettings = ({ url, tokenOf }: TelegramServer): TelegramSettings => ({
@@ -259,7 +261,7 @@ const telegramSettings = ({ url, tokenOf }: TelegramServer): TelegramSettings =>
   access: "open",
   allowedUsers: [],
   allowedGroups: ["*"],
-  sharedGroups: [],
+  sharedGroups: [telegramRoom],
   streams: true,
   apiBaseUrl: url,
   allowedHosts: ["127.0.0.1"],

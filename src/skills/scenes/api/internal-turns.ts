@@ -46,6 +46,8 @@ export type RequestFields = {
   readonly whisper_to?: readonly string[];
   readonly aloud?: boolean;
   readonly speaker?: string;
+  /** The conversation of a chat app in which the line was typed. */
+  readonly from?: { readonly conversation_id: string };
 };
 
 export interface EnqueuedDrafts {
@@ -85,17 +87,25 @@ const laneSql = `select id, latest_inbound_seq as latest, has_open_input or runn
  * Enqueues a turn without a message from the person, for an unattended beat or at the end of a
  * scene. It runs like any message: one at a time, it can be stopped, and it survives a crash.
  */
-export function enqueueTurn(
-  of: {
-    lane: LaneRow | undefined;
-    chatId: string;
-    accountId: string;
-    now: number;
-    newId(): string;
-    /** Another lane than the chat's own. */
-    scope?: string;
-  },
+export const enqueueTurn = (
+  of: LaneInput,
   request: Exclude<StoryRequest, { op: "prose" }>,
+): EnqueuedDrafts => enqueueMessage(of, { text: "", fields: toFields(request) });
+
+interface LaneInput {
+  readonly lane: LaneRow | undefined;
+  readonly chatId: string;
+  readonly accountId: string;
+  readonly now: number;
+  newId(): string;
+  /** Another lane than the chat's own. */
+  readonly scope?: string;
+}
+
+/** The same with words of a person, which were typed elsewhere. */
+export function enqueueMessage(
+  of: LaneInput,
+  { text, fields }: { readonly text: string; readonly fields: RequestFields },
 ): EnqueuedDrafts {
   const { lane, chatId, accountId, now, newId, scope = chatScope(chatId) } = of;
   const conversationId = lane?.id ?? newId();
@@ -116,9 +126,9 @@ export function enqueueTurn(
     ...place,
     vendor_id: `scene:${messageId}`,
     seq: (lane?.latest ?? 0) + 1,
-    text: "",
+    text,
     sender_name: null,
-    payload: { scene: toFields(request) },
+    payload: { scene: fields },
   };
   return {
     messageId,

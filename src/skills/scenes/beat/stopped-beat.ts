@@ -2,7 +2,7 @@ import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import type { StoppedTurn } from "../../../domain/skill.ts";
 import { type Cast, loadCast, nameOf } from "../state/cast.ts";
 import { parseRemindCommand } from "../channel/aside.ts";
-import { groupActs } from "../channel/play-window.ts";
+import { groupActs } from "../channel/group-acts.ts";
 import { nameLabel } from "../state/name-label.ts";
 import { findSeat } from "../channel/story-seat.ts";
 import type { ChatStates } from "../state/chat-states.ts";

@@ -1,3 +1,4 @@
+import { splitWhisper } from "./split-whisper.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { MeanwhileStart } from "../../../domain/views/scenes.ts";
 import { playAttendedBeat } from "../beat/beat.ts";
@@ -51,20 +52,16 @@ export async function playLine(
   work.said.push(...back.digests, ...said);
 }
 
-/** Accepts “Mira: …”, “对九娘说：…” and “九娘，…”. */
 export async function whisper(work: StoryWork, typed: TypedText, last: boolean): Promise<void> {
-  const [, head = "", said = ""] =
-    /^([^:：]{1,120})[:：]\s*([\s\S]+)$/u.exec(typed.text) ??
-    /^(\S+)\s+([\s\S]+)$/u.exec(typed.text) ??
-    [];
-  if (said.trim() === "") return void work.said.push(work.words.whisperHow);
+  const { head, said } = splitWhisper(typed.text);
+  if (said === "") return void work.said.push(work.words.whisperHow);
   const state = await loadState(work);
   if (state === undefined) return void work.said.push(work.words.noStory);
   const { present } = previewScene(state, null);
   const ids = resolveNames(work, head, (id) => present.has(id));
   if (ids === undefined) return;
-  if (ids.length === 0) return void work.said.push(work.words.noCharacter(head.trim()));
-  await playLine(work, { text: said.trim(), eventIds: typed.eventIds, whisperTo: ids }, { last });
+  if (ids.length === 0) return void work.said.push(work.words.noCharacter(head));
+  await playLine(work, { text: said, eventIds: typed.eventIds, whisperTo: ids }, { last });
 }
 
 /**

@@ -37,45 +37,17 @@ import {
   type SplitWindow,
 } from "./aside.ts";
 import { refusalWords } from "./refusal-words.ts";
-import { type SceneCommand, parseSceneCommand } from "./scene-command.ts";
+import { groupActs, readTypedCommand, type WindowAct } from "./group-acts.ts";
+import type { SceneCommand } from "./scene-command.ts";
 import { sceneWords } from "./scene-words.ts";
 import { openWork, type StoryWork } from "./story-work.ts";
 import { findSeat } from "./story-seat.ts";
+import { passOn } from "../shared/chat-apps/pass-on.ts";
+import { findSharedSeat } from "../shared/chat-apps/places.ts";
 
-/** Only typed text is a command. Forwarded text was written by another person. */
-const readTypedCommand = ({
-  text,
-  payload,
-}: Pick<WindowMessage, "text"> & Partial<Pick<WindowMessage, "payload">>):
-  | SceneCommand
-  | undefined => (payload?.forwarded === true ? undefined : parseSceneCommand(text));
-
-const isInStory = async ({ read, conversationId, account }: TurnContext): Promise<boolean> =>
-  (await findSeat(read, { conversationId, accountId: account.id })) !== undefined;
-
-/** One operation and the messages that request it. Consecutive lines form one beat. */
-export interface WindowAct extends Pick<SceneCommand, "op" | "rest"> {
-  readonly eventIds: readonly number[];
-}
-
-export function groupActs(
-  window: readonly (Pick<WindowMessage, "text" | "eventId"> &
-    Partial<Pick<WindowMessage, "payload">>)[],
-): WindowAct[] {
-  const acts: WindowAct[] = [];
-  for (const message of window) {
-    const { text, eventId } = message;
-    const { op, rest } = readTypedCommand(message) ?? { op: "say" as const, rest: text };
-    const before = acts.at(-1);
-    if (op === "say" && before?.op === "say")
-      acts[acts.length - 1] = {
-        op,
-        rest: [before.rest, rest].filter((part) => part.trim() !== "").join("\n"),
-        eventIds: [...before.eventIds, eventId],
-      };
-    else acts.push({ op, rest, eventIds: [eventId] });
-  }
-  return acts;
+async function isInStory({ read, conversationId, account }: TurnContext): Promise<boolean> {
+  const of = { conversationId, accountId: account.id };
+  return ((await findSeat(read, of)) ?? (await findSharedSeat(read, of))) !== undefined;
 }
 
 export interface PlayOptions extends Pick<StoryWork, "turn" | "states" | "recall"> {
@@ -99,7 +71,7 @@ export async function playConversation({
     (asksForReminders !== undefined && isAllRemindCommands(turn.window));
   const isPlayer = isCommand ? undefined : await isInStory(turn);
   if (isPlayer === false) return undefined;
-  if (asksForReminders === undefined) return playWindow(on);
+  if (asksForReminders === undefined) return (await playTogether(turn)) ?? playWindow(on);
   const parted = await splitWindow(turn, asksForReminders);
   const { asides } = parted;
   if (asides.length === 0) return playStory(on, parted);
@@ -122,10 +94,21 @@ async function playStory(
   { story, isDoubtful }: SplitWindow,
 ): Promise<SkillResult> {
   const { turn } = on;
-  const played = await playWindow({ ...on, turn: { ...turn, window: story } });
+  const played =
+    (await playTogether({ ...turn, window: story })) ??
+    (await playWindow({ ...on, turn: { ...turn, window: story } }));
   if (!isDoubtful) return played;
   const language = pickLanguage(turn.account.language, story.map(({ text }) => text).join(" "));
   return { ...played, reply: [...played.reply, sceneWords[language].remindHint] };
+}
+
+/** In a shared story, or on the way into one. Undefined elsewhere. */
+async function playTogether(turn: TurnContext): Promise<SkillResult | undefined> {
+  const acts = groupActs(turn.window);
+  const of = { conversationId: turn.conversationId, accountId: turn.account.id };
+  const isShared =
+    acts.some(({ op }) => op === "join") || (await findSharedSeat(turn.read, of)) !== undefined;
+  return isShared ? passOn(turn, acts) : undefined;
 }
 
 const addStory = (aside: SkillResult, story: SkillResult): SkillResult => ({
@@ -167,6 +150,8 @@ const handlers: Readonly<Record<SceneCommand["op"], Handler>> = {
   cast: listCast,
   samples: addSamples,
   use: (work, { text }) => useStory(work, text),
+  // Passed on before.
+  join: () => undefined,
   new: (work, { text }) => createStory(work, text),
   greetings: showGreetings,
   who: showPresent,

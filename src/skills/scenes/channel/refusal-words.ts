@@ -41,6 +41,42 @@ const sentences: Readonly<Record<string, Readonly<Record<Language, Sentence>>>> 
     zh: (fact) =>
       `这句话是悄悄说的，还是大声说的？还没有说出口。/场景 悄悄 ${readName(fact) || joinPresent(fact, "或")}：… 或 /场景 大声 …`,
   },
+  invitation_not_found: {
+    en: () => "This invitation is not valid. Ask the host for a new one.",
+    zh: () => "这个邀请码无效，请向主持人要一个新的。",
+  },
+  character_taken: {
+    en: (fact) => `Someone else plays ${readName(fact)}.`,
+    zh: (fact) => `${readName(fact)}已经有人演了。`,
+  },
+  name_taken: {
+    en: () => "Someone in this story is called so already. Choose another name.",
+    zh: () => "剧情里已经有人叫这个名字，请换一个。",
+  },
+  story_full: {
+    en: () => "This story is full.",
+    zh: () => "这个剧情人满了。",
+  },
+  muted: {
+    en: () => "The host has muted you for now. Nothing was said.",
+    zh: () => "主持人暂时不让你发言，什么都没有说出口。",
+  },
+  story_paused: {
+    en: () => "The host has paused the story. Nothing was said.",
+    zh: () => "主持人暂停了剧情，什么都没有说出口。",
+  },
+  not_your_turn: {
+    en: () => "It is not your turn. Nothing was said.",
+    zh: () => "还没轮到你，什么都没有说出口。",
+  },
+  only_the_host: {
+    en: () => "Only the host can do this.",
+    zh: () => "只有主持人可以这样做。",
+  },
+  not_in_story: {
+    en: () => "You are no longer in this story.",
+    zh: () => "你已经不在这个剧情里了。",
+  },
   clock_backwards: {
     en: () => "The story’s clock only goes forward.",
     zh: () => "剧情时间只能往前走。",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseTalkRequest, parseStoryTime } from "./talk-request.ts";
-import { groupActs } from "./play-window.ts";
+import { groupActs } from "./group-acts.ts";
 import { parseSceneCommand } from "./scene-command.ts";
 
 describe("parsing a story command", () => {

@@ -9,6 +9,7 @@ export type SceneOp =
   | "cast"
   | "samples"
   | "use"
+  | "join"
   | "new"
   | "greetings"
   | "who"
@@ -49,6 +50,7 @@ const words: readonly (readonly [SceneOp, readonly string[]])[] = [
     "use",
     ["use", "choose", "open", "start", "play", "continue", "选择", "选", "打开", "开始", "进入"],
   ],
+  ["join", ["join", "加入"]],
   ["new", ["new", "create", "新建", "新故事"]],
   ["greetings", ["greetings", "openings", "开场白"]],
   ["who", ["who", "where", "status", "谁在", "在场", "谁", "状态"]],

@@ -70,6 +70,7 @@ const sceneHelp = {
     "/scene at 21:00 let Mira and Ben talk · /scene skip 2 hours — by the story’s clock",
     "/scene close — end the scene · /scene digest — what you missed · /scene unseal — all of it",
     "/scene stop — stop scenes that run by themselves · /scene leave — back to ordinary talk",
+    "/scene join <code> as Bea — into a story that others play, with the host’s invitation",
     "/remind tomorrow 3pm call Ann — a reminder for you, outside of the story",
   ].join("\n"),
   zh: [
@@ -85,6 +86,7 @@ const sceneHelp = {
     "/场景 定在 21:00 让沈渡和九娘聊4轮 · /场景 快进 2小时 —— 按剧情里的时间",
     "/场景 收场 —— 结束这一场 · /场景 摘要 —— 你错过了什么 · /场景 揭晓 —— 全部内情",
     "/场景 停 —— 停下自行进行的场景 · /场景 离开 —— 回到平常的聊天",
+    "/场景 加入 <邀请码> 叫 小贝 —— 用主持人的邀请，加入大家一起演的剧情",
     "/提醒 明天下午三点给小安打电话 —— 给你自己的提醒，不在剧情里",
   ].join("\n"),
 };

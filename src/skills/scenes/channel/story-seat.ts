@@ -22,7 +22,8 @@ export const draftSeatEvent = (
     account,
     now,
     turnId,
-  }: Pick<TurnContext, "conversationId" | "account" | "now" | "turnId">,
+  }: Pick<TurnContext, "conversationId" | "now"> &
+    Partial<Pick<TurnContext, "turnId">> & { readonly account: { readonly id: string } },
   kind: "story_entered" | "story_left",
   chatId: string,
 ): EventDraft<"story_entered" | "story_left"> => ({
