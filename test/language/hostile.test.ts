@@ -112,7 +112,6 @@ remind me at 5pm today and tomorrow to call
 remind me on the 1st and 15th at 9am to pay
 remind me between 5pm and 6pm to call
 remind me every day except holidays at 8am to run
-remind me every weekday but Friday at 8am to run
 remind me every other day at 9am but not on Sundays
 remind me twice a day at 9am
 remind me on the last Friday of the month at 4pm to bill

@@ -5,9 +5,8 @@ import { intraday } from "./intraday.ts";
 import { lengthOf, takeHalfFromEnd } from "./moments.ts";
 import type { Reason } from "../dialogue/reasons.ts";
 import { isComplete, firstStart, ruleText, type Series } from "./rule-days.ts";
-import { compact, type Day, dayMs, dayOf, type Wall, wallAt } from "./wall.ts";
+import { compact, type Day, dayMs, dayOf, type Wall, wallAt, weekdayCode } from "./wall.ts";
 import { hasWorkdays } from "./workdays.ts";
-import { weekdayCode } from "../lexicon/zh/recurrence.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
 

@@ -1,9 +1,8 @@
 import type { RuleSpec } from "../times/atoms.ts";
 import { nthWeekday } from "./dates.ts";
 import { lunarMonthAt } from "./lunar.ts";
-import { civil, type Day, monthLength, type Wall, wallAt } from "./wall.ts";
+import { civil, type Day, monthLength, type Wall, wallAt, weekdayCode } from "./wall.ts";
 import { isWorkday } from "./workdays.ts";
-import { weekdayCode } from "../lexicon/zh/recurrence.ts";
 import type { Reason } from "../dialogue/reasons.ts";
 
 export interface Series {

@@ -1,6 +1,6 @@
 import type { DaySpec } from "../times/atoms.ts";
 import { everyMonth, oneMonthDay, oneWeekday, ruleEnds } from "../text/calendar-formats.ts";
-import { weekdayCode } from "../lexicon/zh/recurrence.ts";
+import { weekdayCode } from "./wall.ts";
 
 /** The rule with another day, where it has one. */
 export function ruleOn(rrule: string, day: DaySpec): string | undefined {

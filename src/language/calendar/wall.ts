@@ -12,6 +12,8 @@ export type Day = number;
 
 /** As rules name them; the first is Monday. */
 export const weekdayCodes: readonly string[] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+export const weekdayCode = (weekday: number): string => weekdayCodes[weekday - 1] ?? "MO";
+export const workweek: readonly string[] = weekdayCodes.slice(0, 5);
 
 export const dayMs = 86_400_000;
 export const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { ruleOn } from "../calendar/rule-text.ts";
 import type { ClockTime, RuleSpec } from "../times/atoms.ts";
 import { isComplete } from "../calendar/rule-days.ts";
-import { weekdayCode } from "../lexicon/zh/recurrence.ts";
+import { weekdayCode } from "../calendar/wall.ts";
 import { itemOf } from "./create.ts";
 import { dateOf, resolveDay } from "../calendar/dates.ts";
 import { readings } from "../times/hours.ts";

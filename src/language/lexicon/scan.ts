@@ -4,8 +4,14 @@ import type { Atom, Meaning } from "../times/atoms.ts";
 /** One way to say something about time, and what it means. */
 export interface Pattern {
   readonly regex: RegExp;
-  /** `undefined`: not this after all, try the next pattern. */
-  readonly read: (match: RegExpExecArray, text: string) => Meaning | undefined;
+  /**
+   * `undefined`: not this after all, try the next pattern. `length` where more belongs to it than was
+   * matched.
+   */
+  readonly read: (
+    match: RegExpExecArray,
+    text: string,
+  ) => (Meaning & { readonly length?: number }) | undefined;
 }
 
 /** Nothing begins in the middle of a Latin word. */
@@ -59,8 +65,10 @@ function searchFrom(searches: readonly Search[], text: string, from: number): re
 function atomAt(text: string, at: number, searches: readonly Search[]): Atom | undefined {
   for (const { next, read } of searches) {
     if (next?.index !== at || next[0] === "") continue;
-    const meaning = read(next, text);
-    if (meaning !== undefined) return { ...meaning, at, end: at + next[0].length };
+    const found = read(next, text);
+    if (found === undefined) continue;
+    const { length = next[0].length, ...meaning } = found;
+    return { ...meaning, at, end: at + length };
   }
   return undefined;
 }

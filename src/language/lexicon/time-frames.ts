@@ -95,6 +95,9 @@ export const ruleAsKind = {
   behindZh: /^[\u4e00-\u9fff]{2}/,
 } as const;
 
+/** Between the verb of a wish and what is wished for. */
+export const opensWish = /^\s*(?:up\s+)?(?:(?:an?|my|our)\s+)?$/;
+
 /** Where a series begins, ends or rests: "…，下个月开始", "… until next year". */
 export const boundBefore =
   /(?:到|至|从|自|\b(?:until|till?|through|thru|starting|beginning|from|except|but not)(?:\s+(?:in|on|for|the))*)\s*$/;
@@ -157,8 +160,12 @@ const meal = (zh: string, en: string): Readonly<Record<"zh" | "en", RegExp>> => 
 export const eveningMeal = meal("晚饭|晚餐|晚宴|夜宵|宵夜", "dinner|supper");
 export const morningMeal = meal("早饭|早餐|早茶", "breakfast");
 
+/** What leads to the first or the last day of a series. */
+export const boundAhead =
+  /(?:从现在|从今天|从|自|打|一直|直|持续|截止|截至)?(?:到|至)?$|\b(?:starting|beginning|from|until|till|through)\s+(?:on\s+)?$/;
+
 /** A holiday right before "每天" is all of its days. */
-export const holidayEachDay = /^[^\d起从]{2,4}(?:期间|假期)?(?:每|天天)/;
+export const holidayEachDay = /^(?![下这本])[^\d起从]{2,4}(?:期间|假期)?(?:每|天天)/;
 
 /** It is to come again, and how often is left to say. */
 export const saysItRepeats = {

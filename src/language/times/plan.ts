@@ -1,6 +1,6 @@
 import type { Refusal } from "../dialogue/reasons.ts";
 import { isRefused, type Refused } from "../dialogue/refused.ts";
-import { correctionBehind, denialBefore } from "../lexicon/time-frames.ts";
+import { boundAhead, correctionBehind, denialBefore } from "../lexicon/time-frames.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import type { Reading } from "../reading.ts";
 import { orderRules, transform } from "../rule.ts";
@@ -119,10 +119,19 @@ function spansOf({ spans, phrases, bundles, event, reading }: Draft): readonly S
     ...spans,
     ...phrases.filter((phrase) => hasAny(phrase, ["spent", "lead"])),
     ...notMeant(reading),
-    ...bundles.flat(),
+    ...bundles.flat().map((phrase) => withBound(phrase, reading)),
     ...(event === undefined ? [] : [event]),
   ];
 }
+
+/** "到25号为止每天", "beginning tomorrow every day": the words that lead to its first or last day. */
+const withBound = (phrase: Phrase, { prepared: { text } }: Reading): Span =>
+  hasAny(phrase, ["untilDay", "fromDay"])
+    ? {
+        at: phrase.at - (boundAhead.exec(text.slice(0, phrase.at))?.[0].length ?? 0),
+        end: phrase.end,
+      }
+    : phrase;
 
 /**
  * "not at 3pm but at 4pm": the time that is not meant, with the words around it, is not a title.

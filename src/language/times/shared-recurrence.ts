@@ -1,4 +1,4 @@
-import { saidOfAllBehind } from "../lexicon/time-frames.ts";
+import { opensWish, saidOfAllBehind } from "../lexicon/time-frames.ts";
 import type { RuleSpec } from "./atoms.ts";
 import { giveRuleAway, hasAny, type Phrase, replace } from "./phrase.ts";
 import { isKind } from "./rule-as-kind.ts";
@@ -14,6 +14,10 @@ export const repeatedRule = timeRule({
     en: [
       ["on weekends at 9am wake me, but every weekend", "11-21 09:00 FREQ=WEEKLY;BYDAY=SA,SU"],
       [
+        "schedule a biweekly sync with Ann on Wednesdays at 2pm",
+        "11-18 14:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=WE",
+      ],
+      [
         "bins go out every Wednesday so remind me Wednesdays at 8pm",
         "11-18 20:00 FREQ=WEEKLY;BYDAY=WE",
       ],
@@ -21,19 +25,19 @@ export const repeatedRule = timeRule({
     not: [["每天9点提醒我写每周总结", "ambiguous_hour"]],
   },
   when: (times) => {
-    const [host, second] = times.phrases.filter(isTimed);
-    if (host === undefined || second !== undefined || !hasAny(host, ["weekend", "rule"]))
-      return undefined;
-    const again = times.phrases.find(
+    const [timed, second] = times.phrases.filter(isTimed);
+    if (timed === undefined || second !== undefined) return undefined;
+    const ruled = times.phrases.filter((phrase) => hasAny(phrase, ["weekend", "rule"]));
+    const host = ruled.includes(timed) ? timed : ruled[0];
+    const again = ruled.find(
       (phrase) => phrase !== host && phrase.rule !== undefined && !hasAny(phrase, ["clock", "day"]),
     );
-    const rule = again?.rule === undefined ? undefined : (host.rule ?? everyWeekend(again.rule));
-    const isSame =
-      rule !== undefined &&
-      again?.rule !== undefined &&
-      isRepeat(again.rule, rule) &&
-      !isKind(again, { ...host, rule }, times);
-    return isSame && { host, again, rule };
+    if (host === undefined || again?.rule === undefined) return undefined;
+    const known = host.rule ?? everyWeekend(again.rule);
+    const rule = known && uniteRules(again.rule, known);
+    if (rule === undefined) return undefined;
+    const isOther = isKind(again, { ...host, rule }, times) && !isOfWish(again, times);
+    return !isOther && { host, again, rule };
   },
   then: ({ host, again, rule }, { phrases }) => {
     const { weekend: _, ...rest } = host;
@@ -47,9 +51,25 @@ export const repeatedRule = timeRule({
   },
 });
 
+/** "schedule a biweekly sync": of the very thing that is asked for. */
+const isOfWish = ({ at }: Phrase, { trigger, reading: { prepared } }: Times): boolean =>
+  opensWish.test(prepared.text.slice(trigger.end, at));
+
 /** "每周都要", of a weekend. */
 const everyWeekend = (rule: RuleSpec): RuleSpec | undefined =>
   rule.freq === "WEEKLY" && rule.byday === undefined ? { ...rule, byday: ["SA", "SU"] } : undefined;
+
+/** "a biweekly meeting … on Wednesdays": one says how often, the other on which days. */
+function uniteRules(said: RuleSpec, known: RuleSpec): RuleSpec | undefined {
+  if (isRepeat(said, known)) return known;
+  const { interval, ...rest } = said;
+  return known.freq === "WEEKLY" &&
+    known.byday?.length === 1 &&
+    known.interval === undefined &&
+    isRepeat(rest, known)
+    ? { ...known, ...(interval === undefined ? {} : { interval }) }
+    : undefined;
+}
 
 /** It says no more than the other has said. */
 const isRepeat = (said: RuleSpec, known: RuleSpec): boolean =>

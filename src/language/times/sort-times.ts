@@ -8,7 +8,7 @@ import {
   ofSomething,
   tellsWhy,
 } from "../lexicon/time-frames.ts";
-import { weekdayCode } from "../lexicon/zh/recurrence.ts";
+import { weekdayCode } from "../calendar/wall.ts";
 import type { Reading } from "../reading.ts";
 import { type Clause, clauseAt } from "../text/clauses.ts";
 import type { ClockTime, RuleSpec } from "./atoms.ts";

@@ -139,7 +139,7 @@ const joins: readonly Pattern[] = [
     kind: "from",
   })),
   pattern(
-    String.raw`\b(?:until|till|til|through|thru|up to|up until)\b(?:\s+the end of(?!\s+(?:${enMonth}|the|this|next)\b))?${timeAhead}`,
+    String.raw`\b(?:from now\s+)?(?:until|till|til|through|thru|up to|up until)\b(?:\s+the end of(?!\s+(?:${enMonth}|the|this|next)\b))?${timeAhead}`,
     () => ({
       kind: "until",
     }),

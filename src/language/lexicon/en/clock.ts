@@ -191,7 +191,7 @@ export const enClocks: readonly Pattern[] = [
     day: { is: "offset", days: 0, months: 0 },
   })),
   pattern(
-    String.raw`(?<!\w's |s' |\b(?:movie|date|game|games|quiz|trivia|poker|girls|ladies|family|bingo|karaoke|parents?|opening|school|film|pizza|taco|book|board)\s*)\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|arvo|evenings?|nights?|lunchtime)\b(?!\s+(?:is|starts|begins)\b(?<!\b(?:this|that|tomorrow|${weekday}) \w+ \w+))(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
+    String.raw`(?<!\w's |s' |\b(?:movie|date|game|games|quiz|trivia|poker|girls|ladies|family|bingo|karaoke|parents?|opening|school|film|pizza|taco|book|board)\s*)\b(?:(?:this|in the|at|on the)\s+)?(mornings?|afternoons?|arvo|evenings?|nights?|lunchtime)\b(?!\s+(?:is|starts|begins)\b(?<!\b(?:this|that|tomorrow|${weekday}) \w+ \w+))(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
     ([whole, word = ""]) => ({
       kind: "period",
       period: enPeriodOf(word),

@@ -1,6 +1,6 @@
 /** A wish that depends on something other than time. */
 export const condition =
-  /^\s*(?:if|unless|in case|when(?:ever)?|once(?! (?:a|per|every|each|in) (?:\w+ )?(?:day|week|month|year|quarter|fortnight|while)\b)|as soon as)\b(?!\s+(?:you (?:don'?t|do not|wouldn'?t) mind|possible|that's (?:ok|fine)|it's (?:ok|fine))\b)(?!\s+it(?:'s|\s+is|\s+hits|\s+turns|\s+gets\s+to)\s+(?:\d|noon|midnight))/;
+  /^\s*(?:if|unless|in case|when(?:ever)?|once(?! (?:a|per|every|each|in) (?:\w+ )?(?:day|week|month|year|quarter|fortnight|while)s?\b)|as soon as)\b(?!\s+(?:you (?:don'?t|do not|wouldn'?t) mind|possible|that's (?:ok|fine)|it's (?:ok|fine))\b)(?!\s+it(?:'s|\s+is|\s+hits|\s+turns|\s+gets\s+to)\s+(?:\d|noon|midnight))/;
 
 /** "remind me at 5 if Bob hasn't called", but not "to check if" and not "if you can". */
 export const trailingCondition =

@@ -35,10 +35,10 @@ export const enCounts: readonly Pattern[] = [
     }),
   ),
   pattern(
-    String.raw`\b(?:for\s+)?(?:the\s+next\s+)?(${enNumber})\s+(days|weeks|months|times)\b(?!\s+(?:before|from|later|early|ahead|ago))`,
+    String.raw`\b(?:(?:for|over|during)\s+)?(?:the\s+next\s+)?(${enNumber})\s+(days|weeks|months|times)\b(?!\s+(?:before|from|later|early|ahead|ago))`,
     ({ index, 0: whole, 1: count = "", 2: unit = "" }, text) => {
       const isSaidOfSeries =
-        /^(?:for|the next)\b/.test(whole) ||
+        /^(?:for|over|during|the next)\b/.test(whole) ||
         unit === "times" ||
         standsAlone.test(`${text.slice(0, index)}#${text.slice(index + whole.length)}`);
       if (!isSaidOfSeries) return undefined;

@@ -1,8 +1,7 @@
 import type { RuleSpec } from "../../times/atoms.ts";
-import { minuteMs } from "../../calendar/wall.ts";
-import { enNumber, enNumberOf, ordinalOf } from "../../text/numerals.ts";
+import { minuteMs, weekdayCode, workweek } from "../../calendar/wall.ts";
+import { enNumberOf, ordinalOf } from "../../text/numerals.ts";
 import { pattern } from "../scan.ts";
-import { weekdayCode, workweek } from "../zh/recurrence.ts";
 import { enPeriodOf } from "./clock.ts";
 import { enWeekday, enWeekdayOf } from "./days.ts";
 import { enDurationMs } from "./durations.ts";
@@ -14,16 +13,10 @@ export const rule = (spec: RuleSpec): { kind: "rule"; rule: RuleSpec } => ({
   rule: spec,
 });
 export const several = String.raw`${enWeekday}s?(?:\s*(?:,\s*and|,|and|&|/)\s*${enWeekday}s?\b)*`;
-export const dayPart = String.raw`(?:\s+(morning|afternoon|evening|night)s?\b)?`;
 
+const eachWeekday = new RegExp(String.raw`\b${enWeekday}`, "g");
 export const codesIn = (text: string): string[] =>
-  [
-    ...new Set(
-      Array.from(text.matchAll(new RegExp(String.raw`\b${enWeekday}`, "g")), ([word]) =>
-        enWeekdayOf(word),
-      ),
-    ),
-  ]
+  [...new Set(Array.from(text.matchAll(eachWeekday), ([word]) => enWeekdayOf(word)))]
     .toSorted((a, b) => a - b)
     .map(weekdayCode);
 
@@ -42,7 +35,6 @@ export const step = (word: string | undefined): Pick<RuleSpec, "interval"> => {
 
 export const nth = (word: string): number => (word === "last" ? -1 : ordinalOf(word));
 export const every = String.raw`\b(?:on\s+)?(?:every|each)`;
-export const interval = String.raw`(?:\s+(other|second|alternate|third|${enNumber}))?`;
 
 export function intraday(text: string): RuleSpec {
   const minutes = enDurationMs(text) / minuteMs;

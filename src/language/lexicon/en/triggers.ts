@@ -188,7 +188,7 @@ export const reminding: readonly TriggerRule[] = [
     "en-alarm-on-days",
     [
       new RegExp(
-        String.raw`(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?![^,.!;]*\?)(?=(?:on\s+)?(?:every|each|daily|weekdays|weekends|tomorrow|tmrw|tonight|${weekday})\b)`,
+        String.raw`(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?![^,.!;]*\?)(?=(?:on\s+)?(?:the\s+)?(?:every|each|daily|nightly|everyday|weekly|monthly|biweekly|fortnightly|annually|yearly|alternate|once|twice|weekdays|weekends|weeknights|workdays|first|last|tomorrow|tmrw|tonight|\d{1,2}(?:st|nd|rd|th)|(?:${weekday})s?)\b)`,
         "g",
       ),
       read,

@@ -21,7 +21,7 @@ function countOf(match: RegExpExecArray, text: string): Meaning | undefined {
 /** How often a series happens, and lengths that only look like it. */
 export const zhCounts: readonly Pattern[] = [
   pattern(
-    String.raw`(?:(?:连续|连着|坚持)[\u4e00-\u9fff]{0,2}?|持续|为期|接下来的?|接着|未来|往后|之后|今后|后面)(${zhNumber})(?:个?(${week}|月)|天(?:内|里|都)?(?:的?每一?[天日])?)(?:内|里|都)?`,
+    String.raw`(?:(?:连续|连着|坚持)[\u4e00-\u9fff]{0,2}?|持续|为期|接下来的?|接着|未来|往后|之后|今后|后面|这(?=${zhNumber}天的?(?:每|天天)))(${zhNumber})(?:个?(${week}|月)|天(?:内|里|都)?(?:的?每一?[天日])?)(?:内|里|都)?`,
     ([, count = "", unit = ""]) => ({
       kind: "count",
       count: numberOf(count),
