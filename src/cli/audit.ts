@@ -66,8 +66,9 @@ export const audit: Command = {
             "select distinct id, name from bots where id <> name and account_id = any($1)",
             [chats.map(({ account_id }) => account_id)],
           );
+          const archived = await countArchived(read, text(call, "chat"));
           const people = text(call, "chat") === undefined ? await auditMemories(read) : undefined;
-          return { ...combineAudits(audits), bots, people };
+          return { ...combineAudits(audits), bots, people, archived };
         }),
     );
     const found = report.leaks.length + (people?.leaks.length ?? 0);
@@ -80,12 +81,27 @@ export const audit: Command = {
         printLine(call, suspicionWords(report.suspicions.length)[language]);
       for (const leak of report.suspicions) printLine(call, withNames(describeLeak(leak), bots));
       printError(call, words(report)[language]);
+      if (report.archived > 0) printError(call, describeArchived(report.archived)[language]);
       if (people !== undefined) printError(call, peopleWords(people)[language]);
       printError(call, verdictWords(found)[language]);
     }
     return found === 0 ? 0 : 1;
   },
 };
+
+/** Calls are judged by the events that they name, which stay; their words are elsewhere. */
+async function countArchived(read: Reads, chatId: string | undefined): Promise<number> {
+  const [row] = await read.rows<{ count: number }>(
+    "select count(*) as count from model_call where archive_name is not null and ($1::text is null or chat_id = $1)",
+    [chatId ?? null],
+  );
+  return row?.count ?? 0;
+}
+
+const describeArchived = (count: number): Both => ({
+  en: `${count} calls are archived: checked by the events that they name, not by their words. npx meanwhile archive --restore all puts the words back.`,
+  zh: `${count} 次调用已归档：核对了它们引用的事件，没有核对用词。npx meanwhile archive --restore all 可放回内容。`,
+});
 
 const verdictWords = (found: number): Both =>
   found === 0

@@ -77,6 +77,13 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     does: { en: "Restore a backup into an empty database.", zh: "把备份恢复到空数据库。" },
     load: async () => (await import("./restore.ts")).restore,
   },
+  archive: {
+    does: {
+      en: "Move old prompts and answers of models out of the database, or back.",
+      zh: "把以前发给模型的内容和回答移出数据库，或移回来。",
+    },
+    load: async () => (await import("./archive.ts")).archive,
+  },
   media: {
     does: {
       en: "Show where files of messages are kept; move them to the other place.",

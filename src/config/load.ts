@@ -115,12 +115,12 @@ function publicBind({ server, operator }: Sections): readonly string[] {
   ];
 }
 
-function storageIsComplete({ backups, media }: Sections): readonly string[] {
+function storageIsComplete({ backups, media, archive }: Sections): readonly string[] {
   const sections = { "backups.s3": backups?.s3, "media.s3": media?.s3 };
   return Object.entries(sections).flatMap(([name, s3]) => {
     const { endpoint, bucket, access_key_id, secret_access_key } = s3 ?? {};
     const given = [endpoint, bucket, access_key_id, secret_access_key].filter((value) => value);
-    const isNeeded = name === "media.s3" && media?.storage === "s3";
+    const isNeeded = (name === "media.s3" ? media : archive)?.storage === "s3";
     return given.length === 4 || (given.length === 0 && !isNeeded)
       ? []
       : [

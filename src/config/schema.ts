@@ -5,7 +5,7 @@ import { calledHosts, host, hosts, httpUrl, positive, secret } from "../fields.t
 import { addressRange, databaseUrl, operatorToken, secretKey, zone } from "./values.ts";
 import { limits } from "./schema/limits.ts";
 import { memory, model, voice } from "./schema/model.ts";
-import { backups, media, retention } from "./schema/storage.ts";
+import { archive, backups, media, retention } from "./schema/storage.ts";
 import { telemetry } from "./schema/telemetry.ts";
 import { tools } from "./schema/tools.ts";
 
@@ -270,6 +270,7 @@ export const settingsWith = (list: ConfiguredChannels) =>
       .describe("The chat apps, one section each."),
     media: media.prefault({}).describe("Received files."),
     backups: backups.prefault({}).describe("Backups of the whole database."),
+    archive: archive.prefault({}).describe("Words of old model calls outside of the database."),
     retention: retention.prefault({}).describe("How long temporary records are kept."),
     reminders: reminders.prefault({}).describe("Reminders."),
     workers: workers.prefault({}).describe("Background work."),

@@ -27,6 +27,7 @@ import { openScenesApi, openSharedStories } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
 import { openProxySignOnBySettings, openSignOnBySettings } from "./sign-on.ts";
 import { listBackups } from "../store/backup/backup-files.ts";
+import { openArchivePlace } from "./archive.ts";
 import { backupDirectory } from "./chores.ts";
 import type { OutsideServers } from "./tool-servers.ts";
 import type { Usage } from "./usage.ts";
@@ -89,6 +90,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     publicUrl: () => currentConfig().server.public_url,
     addressAdmin: openAddressAdmin(base, options.channelSettings),
     media,
+    archives: openArchivePlace(config, clock),
     backupDays: async () =>
       config.backups.nightly || (await listBackups(backupDirectory(config))).length > 0
         ? config.backups.keep

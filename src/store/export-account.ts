@@ -1,6 +1,8 @@
 import type { Json } from "../domain/json.ts";
 import type { MediaStore } from "../domain/ports/media.ts";
 import { asAccount } from "../domain/principal.ts";
+import type { ArchivePlace } from "./archive/archive-place.ts";
+import { createCallReader } from "./archive/exported-calls.ts";
 import type { Database, Sql } from "./database/database.ts";
 import { type GuardedTable, listGuardedTables } from "./database/guarded-tables.ts";
 
@@ -8,6 +10,8 @@ export interface ExportAsk {
   readonly accountId: string;
   readonly at: string;
   readonly media: Pick<MediaStore, "get"> | undefined;
+  /** Where the words of old model calls are. */
+  readonly archives?: Pick<ArchivePlace, "read"> | undefined;
 }
 
 const atOnce = 500;
@@ -26,11 +30,13 @@ export async function* exportAccount(db: Database, ask: ExportAsk): AsyncGenerat
     db.transaction(asAccount(ask.accountId), work);
   const counts = { rows: 0, files: 0 };
   yield line({ type: "export", format: 1, account_id: ask.accountId, at: ask.at });
+  const readCall = createCallReader(ask.archives);
   const tables = await read(listGuardedTables);
   for (const table of tables.filter(({ name }) => !leftOut.has(name))) {
     for await (const row of rowsOf(read, table)) {
       counts.rows += 1;
-      yield line({ type: "row", table: table.name, row: withoutSecrets(row) });
+      const whole = table.name === "model_call" ? await readCall(row) : row;
+      yield line({ type: "row", table: table.name, row: withoutSecrets(whole) });
     }
   }
   for (const view of ["my_friends", "my_shared"]) {
@@ -96,7 +102,7 @@ const line = (value: Json): string => `${JSON.stringify(value)}\n`;
 async function* rowsOf(
   read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>,
   table: GuardedTable,
-): AsyncGenerator<Json> {
+): AsyncGenerator<Readonly<Record<string, Json>>> {
   const key = table.key.map((column) => `t.${column}`).join(", ");
   const last = table.key.map((column) => `l.${column}`).join(", ");
   const text = `select to_jsonb(t) as row from ${table.name} t

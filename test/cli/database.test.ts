@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -58,6 +58,61 @@ async function runAndReadAudit<T>(
   );
   return { result, entries };
 }
+
+describe("archive", () => {
+  const callsSql = `insert into model_call (id, account_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at, outcome, output, chat_id)
+    select 'k' || n, 'ada', 'beat', 'm', 'h', '{"messages": ["CANARY"]}', '{}', now() - interval '100 days', 'ok', '"ANSWER"', 'none' from generate_series(1, 3) n`;
+  const words = () =>
+    db.rows(
+      "select id from model_call where prompt::text like '%CANARY%' and output = '\"ANSWER\"'",
+    );
+
+  test("`meanwhile archive` moves old calls into a file and back, lists it, is in the audit, and the doctor misses what is gone", async () => {
+    onTestFinished(async () => void (await db.rows("delete from model_call")));
+    await db.rows(callsSql);
+    const english = (...args: string[]) => run(["archive", ...args, "--lang", "en"]);
+    expect((await english("--list")).err).toBe("Nothing is archived.\n");
+    expect((await english("--before", "101d")).err).toMatch(/^0 calls archived/);
+    const { result, entries } = await runAndReadAudit(() => english("--before", "90d"));
+    expect(result).toMatchObject({ code: 0, err: expect.stringMatching(/^3 calls archived/) });
+    expect(entries).toMatchObject([
+      { action: "calls_archived", details: { archives: 1, calls: 3 } },
+    ]);
+    expect(await words()).toEqual([]);
+    const [name = ""] = await readdir(join(data, "archive"));
+    expect((await english("--list")).out).toContain(`${name}: 3 of 3 calls can be read`);
+    expect((await run(["audit", "--lang", "en"])).err).toContain("3 calls are archived");
+
+    const doctor = async () => (await run(["doctor", "--json"])).out;
+    expect(await doctor()).toContain("1 archives of model calls are in their place");
+    await rename(join(data, "archive", name), join(data, name));
+    expect(await doctor()).toContain("1 archives are missing");
+    expect(await english("--restore", "all")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("is missing"),
+    });
+    await rename(join(data, name), join(data, "archive", name));
+    expect((await english("--restore", name)).out).toBe("Restored 3 calls from 1 archives.\n");
+    expect(await words()).toHaveLength(3);
+  });
+
+  test.each([
+    [[]],
+    [["--before", "tomorrow"]],
+    [["--before", "0d"]],
+    [["--before", "2999-01-01"]],
+    [["--list", "--restore", "all"]],
+  ])("`meanwhile archive` refuses what can't be meant: %j", async (args) =>
+    expect((await run(["archive", ...args])).code).toBe(2),
+  );
+
+  test("`meanwhile archive` says which archive is not there", async () => {
+    expect(await run(["archive", "--restore", "none", "--lang", "en"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("There is no archive none"),
+    });
+  });
+});
 
 describe("sql", () => {
   test("`meanwhile sql` is noted in the audit by the tables it names and none of its words, before anything is read; what can't be noted is not read", async () => {

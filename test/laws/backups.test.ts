@@ -160,6 +160,7 @@ describe("a backup", () => {
         "event_log",
         "account_usage",
         "answer_stream",
+        "archive",
         "audit_entry",
         "audit_head",
         "audit_seal",

@@ -181,6 +181,7 @@ describe("the walls", () => {
     erasure: "ids of erased accounts and of files to drop; only the engine may touch it",
     setting_seen:
       "names of settings and codes of their values, made with a key that is elsewhere; only the engine may touch it",
+    archive: "names and hashes of files; only the engine may touch it",
     table_rewrite: "names of tables; only the engine may touch it",
     audit_head: "the end of the audit's chain; only the chain itself moves it",
   };

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ModelFailure, type ModelRequest } from "../../src/domain/ports/model.ts";
 import type { ScriptedAnswer } from "../../src/model/scripted.ts";
+import { archiveEverything } from "../support/archive-place.ts";
 import { json, type SceneLab, text, useSceneLab, youChat } from "../support/scene-lab.ts";
 
 const canaries = (words: string): string => [...new Set(words.match(/canary\w*/g) ?? [])].join(" ");
@@ -148,6 +149,30 @@ it("an edited line reaches everything that was made of it; its first words are i
     "canaryone",
   );
   expect(await leaks(scenes)).toEqual([]);
+});
+
+it("an edited line takes archived prompts along that may hold its first words, and leaves those from before it", async () => {
+  const scenes = lab();
+  isAway = false;
+  const said = await say(scenes, "the canaryone is under the bed");
+  await keepCalls(scenes);
+  await scenes.db.rows(
+    `insert into model_call (id, account_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at, chat_id, outcome)
+     select 'long ago', account_id, 'narrative', 'm', 'h', '{"messages": [1]}', '{}', now() - interval '10 days', id, 'ok' from chats`,
+  );
+  await archiveEverything(scenes.db);
+  const listArchived = async () =>
+    (
+      await scenes.db.rows<{ id: string }>(
+        "select id from model_call where archive_name is not null",
+      )
+    ).map(({ id }) => id);
+  expect((await listArchived()).length).toBeGreaterThan(1);
+  const edited = await scenes.post(`/api/chats/story/turns/${said.user}/edit`, {
+    text: "nothing is under the bed",
+  });
+  expect(edited.status).toBe(200);
+  expect(await listArchived()).toEqual(["long ago"]);
 });
 
 it("the memories of an edited line stay withdrawn where the model is away, and the edit stands", async () => {

@@ -4,6 +4,9 @@ import type { Model } from "../../src/domain/ports/model.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
+import { listArchives } from "../../src/store/archive/archive-calls.ts";
+import { restoreArchive } from "../../src/store/archive/restore-calls.ts";
+import { archiveEverything } from "../support/archive-place.ts";
 import { openPostgresStore } from "../support/api.ts";
 import { openSceneLab, type SceneLab, youChat } from "../support/scene-lab.ts";
 import type { OpenStore } from "../support/stores.ts";
@@ -96,6 +99,18 @@ it("a chat replayed from its recorded answers gives identical events, prompts an
   expect(other.differences.map(({ recorded }) => recorded.kind)).toEqual(
     expect.arrayContaining(["assistant_turn", "memory_written"]),
   );
+});
+
+it("a replay whose recorded answers are archived says so and how they come back; then it is the same", async () => {
+  await playStory();
+  const on = await archiveEverything(store.db);
+  const refused = await scenes.get("/api/chats/story/replay");
+  expect([refused.status, refused.text]).toEqual([
+    503,
+    expect.stringContaining("npx meanwhile archive --restore all"),
+  ]);
+  for (const each of await listArchives(store.db)) await restoreArchive(on, each);
+  expect(await replay()).toMatchObject({ same: true, turns: 7, replayed: 7 });
 });
 
 it("a replay keeps edited turns as they are and replays everything after them", async () => {

@@ -33,6 +33,7 @@ export interface OpenStore {
 const workTables = [
   "turn_stream",
   "model_call",
+  "archive",
   "program_call",
   "tool_call",
   "webhook_call",

@@ -7,6 +7,7 @@ import type { MemoryApi } from "../../domain/views/memory.ts";
 import type { ReviewApi } from "../../domain/views/review.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
+import type { ExportAsk } from "../../store/export-account.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelAdmin } from "../../domain/views/channel-settings.ts";
 import type { AddressAdmin } from "../../domain/views/public-address.ts";
@@ -80,6 +81,8 @@ export interface ServerOptions {
   readonly sharedStories?: SharedStoriesApi | undefined;
   /** Message attachments, for exports and erasures. */
   readonly media?: MediaStore | undefined;
+  /** Words of old model calls, for exports. */
+  readonly archives?: ExportAsk["archives"];
   /**
    * Days after which a backup with an erased account's data is deleted; undefined without backups.
    */

@@ -8,7 +8,7 @@ import type { MediaStore } from "../../domain/ports/media.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Caller } from "../../accounts/access-rows.ts";
 import { type ExportLinkDeps, makeExportLink, useExportLink } from "../../accounts/export-links.ts";
-import { exportAccount } from "../../store/export-account.ts";
+import { exportAccount, type ExportAsk } from "../../store/export-account.ts";
 import { actorOf } from "../http/audit-trail.ts";
 import type { Peer } from "../http/peer.ts";
 import { type Answer, type AnswerDoc, id, type Route, route } from "../http/route.ts";
@@ -16,6 +16,7 @@ import { type Answer, type AnswerDoc, id, type Route, route } from "../http/rout
 export interface ExportDeps extends ExportLinkDeps {
   readonly accounts: Pick<Accounts, "one">;
   readonly media: Pick<MediaStore, "get"> | undefined;
+  readonly archives?: ExportAsk["archives"];
 }
 
 /**
@@ -136,6 +137,6 @@ async function sendExport(
     "Content-Disposition": `attachment; filename="account-${accountId.replaceAll(/[^A-Za-z0-9-]/g, "_")}-${at.slice(0, 10)}.jsonl"`,
     "Cache-Control": "no-store",
   });
-  await pipeline(Readable.from(exportAccount(on.db, { accountId, at, media: on.media })), outgoing);
+  await pipeline(Readable.from(exportAccount(on.db, { ...on, accountId, at })), outgoing);
   return "taken_over";
 }

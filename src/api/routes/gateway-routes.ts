@@ -83,7 +83,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...signOnRoutes({ ...on, publicUrl }),
     ...accountRoutes({ ...on, accounts, defaultTimezone: on.defaultTimezone ?? "UTC" }),
     ...accountAdminRoutes({ accounts, clock, backupDays: on.backupDays }),
-    ...exportRoutes({ ...on, accounts, media: on.media }),
+    ...exportRoutes({ ...on, accounts, media: on.media, archives: on.archives }),
     ...auditRoutes(on),
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
     ...setupRoutes(on),

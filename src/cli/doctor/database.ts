@@ -8,6 +8,7 @@ import type { Config } from "../../config.ts";
 import { keySource } from "../../main/keys.ts";
 import { chainWords } from "../audit.ts";
 import { lastVerification, type Verification } from "../../store/backup/verification.ts";
+import { archiveFindings } from "./archives.ts";
 import { lastOffsite, type LastOffsite } from "../../store/offsite/send-backups.ts";
 import { hasModelConnection } from "../../store/model-connection.ts";
 import { checkErasures } from "./erased.ts";
@@ -105,6 +106,7 @@ async function inspectDatabase(on: Attached, config: Config): Promise<DatabaseFi
       await rolesFinding(on, config.database.separate_logins),
       await auditFinding(on, config),
       ...(await checkErasures(on, config)),
+      ...(await archiveFindings(on, config)),
       clockFinding(facts, Date.now()),
     ],
     sealed: facts.sealed,

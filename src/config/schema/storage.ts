@@ -78,6 +78,17 @@ export const backups = z.strictObject({
     .describe("Where each backup is also sent: a storage off this machine."),
 });
 
+export const archive = z.strictObject({
+  storage: z
+    .enum(["folder", "s3"])
+    .default("folder")
+    .describe("Where `meanwhile archive` writes: a folder, or the storage of `backups.s3`."),
+  directory: z
+    .string()
+    .default("archive")
+    .describe("The folder. A relative path starts in the data directory."),
+});
+
 export const retention = z.strictObject({
   model_prompts_days: positive
     .max(3650)

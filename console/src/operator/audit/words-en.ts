@@ -73,6 +73,8 @@ export const en = {
     settings_read: "Settings read again",
     backup_made: "Backup made",
     backup_restored: "Backup restored",
+    calls_archived: "Old model calls archived",
+    archive_restored: "Archive restored",
     backup_verified: "Backup restored for a check",
     audit_sealed: "Audit sealed with the key",
     words_gone_from_files: "Erased data removed from files",

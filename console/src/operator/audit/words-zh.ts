@@ -74,6 +74,8 @@ export const zh: typeof en = {
     settings_read: "重新读取设置",
     backup_made: "创建备份",
     backup_restored: "恢复备份",
+    calls_archived: "归档旧的模型调用",
+    archive_restored: "恢复归档",
     backup_verified: "试恢复备份",
     audit_sealed: "用密钥签封审计记录",
     words_gone_from_files: "已从文件中清除删除的内容",

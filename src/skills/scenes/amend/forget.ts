@@ -13,7 +13,8 @@ import type { ChatDecision } from "../brought/withdraw-brought.ts";
 /**
  * Removes the original wording of edited lines from all tables: messages and deliveries get the new
  * wording, and prompts that contain the old one are deleted. Branches on which the line was not
- * edited keep theirs.
+ * edited keep theirs. Words in the archive can't be searched: calls there count as holding the old
+ * wording if they began after it was said.
  */
 export async function forgetWords(
   at: ChatDecision,
@@ -42,8 +43,9 @@ export async function forgetWords(
   ];
   const calls = await at.read.rows<{ id: string; turn_id: string | null; answer: boolean }>(
     `select id, turn_id, coalesce(turn_id = any($2) or output ilike any($4), false) as answer from model_call
-     where chat_id = $1 and (turn_id = any($2) or source_event_ids && $3::bigint[] or prompt::text ilike any($4) or output ilike any($4))`,
-    [at.chatId, own, ids, patterns],
+     where chat_id = $1 and (turn_id = any($2) or source_event_ids && $3::bigint[] or prompt::text ilike any($4) or output ilike any($4)
+       or (archive_name is not null and started_at > $5::timestamptz - interval '1 day'))`,
+    [at.chatId, own, ids, patterns, edited.map((event) => event.at).toSorted()[0] ?? "-infinity"],
   );
   const forgotten = calls.filter(({ turn_id }) => turn_id === null || !kept.has(turn_id));
   return [

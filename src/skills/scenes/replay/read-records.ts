@@ -1,3 +1,4 @@
+import { Refusal } from "../../../domain/errors.ts";
 import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.ts";
 import type { Row } from "../../../domain/events/projection.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
@@ -34,10 +35,12 @@ export async function readAnswers(
   const rows = await read.rows<
     Record<string, string | null> & { prompt: { messages?: RecordedAnswer["messages"] } | null }
   >(
-    `select id, turn_id, purpose, viewer, model, outcome, error_code, output, prompt from model_call
+    `select id, turn_id, purpose, viewer, model, outcome, error_code, output, prompt, archive_name from model_call
      where chat_id = $1 and turn_id is not null order by started_at, id`,
     [chatId],
   );
+  const archived = rows.filter((row) => row["archive_name"] !== null).length;
+  if (archived > 0) throw new Refusal("unavailable", { archived }, describeArchived(archived));
   const answers = rows.map((row): RecordedAnswer => ({
     id: row["id"] ?? "",
     turnId: row["turn_id"] ?? "",
@@ -51,6 +54,10 @@ export async function readAnswers(
   }));
   return Map.groupBy(answers, ({ turnId }) => turnId);
 }
+
+/** Without their answers a story would seem to differ. */
+const describeArchived = (count: number): string =>
+  `${count} recorded answers of this story are in the archive. The operator puts them back: npx meanwhile archive --restore all.`;
 
 interface WindowRow {
   readonly turn_id: string;
