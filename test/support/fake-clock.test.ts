@@ -65,3 +65,20 @@ it("the fake clock says when the code under test has started waiting", async () 
   await clock.advance(2);
   await Promise.all(waits);
 });
+
+it("the fake clock leaps: every wait that fell due ends once, late, and a loop makes one round", async () => {
+  const clock = fakeClock(0);
+  const ticks: number[] = [];
+  const stop = new AbortController();
+  const looping = (async () => {
+    for (;;) {
+      await clock.wait(10, stop.signal);
+      if (stop.signal.aborted) return;
+      ticks.push(clock.now());
+    }
+  })();
+  await clock.leap(1_000);
+  expect(ticks).toEqual([1_000]);
+  stop.abort();
+  await looping;
+});

@@ -12,6 +12,11 @@ export interface FakeClock extends Clock {
    * gets to run, so a wait that it starts on the way is honoured within the same call.
    */
   advance(ms: number): Promise<void>;
+  /**
+   * As on a machine that slept: the time is later at once, and every wait that fell due ends then, whatever would have
+   * been done again and again on the way.
+   */
+  leap(ms: number): Promise<void>;
   /** How many waits are pending. */
   readonly waiting: number;
   /** Resolves when at least `count` waits are pending: the code under test has got as far as its timer. */
@@ -62,10 +67,19 @@ export function fakeClock(start: number = Date.UTC(2026, 0, 5, 9, 0, 0)): FakeCl
     now = end;
   }
 
+  async function leap(ms: number): Promise<void> {
+    await settle();
+    now += ms;
+    const due = sleepers.filter((sleeper) => sleeper.due <= now).toSorted((a, b) => a.due - b.due);
+    for (const sleeper of due) sleeper.wake();
+    await settle();
+  }
+
   return {
     now: () => now,
     wait,
     advance,
+    leap,
     get waiting() {
       return sleepers.length;
     },

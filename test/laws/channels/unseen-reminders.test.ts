@@ -75,7 +75,7 @@ async function goesUnseen(bench: ChannelBench, someone: Someone, id: string): Pr
     "select next_fire_at as at from reminder where id = $1",
     [id],
   );
-  await world.clock.advance(Math.max(0, Date.parse(due?.at ?? "") - world.clock.now()));
+  await world.clock.leap(Math.max(0, Date.parse(due?.at ?? "") - world.clock.now()));
   await world.until(async () =>
     (await fires(world.db)).some(({ reminder_id: fired }) => fired === id),
   );
@@ -119,7 +119,7 @@ describe.each(table)("a reminder on $name", ({ name, open }) => {
       }
       expect((await ada.saw()).slice(before)).toEqual([]);
       expect(await stateOf(id)).toEqual(["active", null, "waiting"]);
-      await world.clock.advance(20 * hour);
+      await world.clock.leap(20 * hour);
       const seen = joinLines(await talk(ada, "what did I miss?"));
       expect(seen).toMatch(/⏰ yesterday \d\d:\d\d stop the oven \(20 hours late\)/);
       expect(seen).toMatch(/Came late:\n· yesterday \d\d:\d\d stop the oven/);
@@ -141,7 +141,7 @@ describe.each(table)("a reminder on $name", ({ name, open }) => {
       const before = (await ada.saw()).length;
       for (const id of ids) await goesUnseen(bench, ada, id);
       expect((await ada.saw()).slice(before)).toEqual([]);
-      await world.clock.advance(24 * hour);
+      await world.clock.leap(24 * hour);
       const late = (await talk(ada, "good morning")).filter((text) => text.includes("⏰"));
       expect(late).toHaveLength(1);
       expect(late[0]?.split("\n").map((line) => line.replace(/\d\d:\d\d/, "hh:mm"))).toEqual([
@@ -163,7 +163,7 @@ describe.each(table)("a reminder on $name", ({ name, open }) => {
       if (ada.reacts === undefined) return;
       await talk(ada, "hello");
       const id = await remindIn(ada, hour, "water the plants");
-      await world.clock.advance(hour);
+      await world.clock.leap(hour);
       await world.until(async () => (await stateOf(id))[2] === "completed");
       await world.settle(ada.peer);
       const before = (await ada.saw()).length;
