@@ -1,5 +1,5 @@
 import { type Page } from "playwright-core";
-import { enterToken, useBrowser } from "./signed-in.ts";
+import { openSession, useBrowser } from "./signed-in.ts";
 
 export interface CalendarPerson {
   readonly call: <T>(path: string, body?: object) => Promise<T>;
@@ -25,9 +25,9 @@ export function useCalendarPages(settings: Parameters<typeof useBrowser>[0]) {
   };
   /** The calendar of a person, at a place such as `week/2097-06-03`. */
   const calendarOf = async (person: CalendarPerson, part = "", options = {}): Promise<Page> => {
-    const { page } = await open(`${server().url}/#/calendar/${part}`, options);
-    page.setDefaultTimeout(15_000);
-    await enterToken(page, person.token);
+    const { url } = server();
+    const storageState = await openSession(url, person.token);
+    const { page } = await open(`${url}/#/calendar/${part}`, { ...options, storageState });
     await page.getByRole("textbox", { name: /New reminder|新建提醒/ }).waitFor();
     return page;
   };

@@ -1,9 +1,10 @@
 import { type Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { axeFindings } from "./accessible.ts";
-import { eventually, field, own, replies, say, useBrowser } from "./signed-in.ts";
+import { caller, sayAndAwaitAnswer } from "./lively.ts";
+import { eventually, field, openSession, own, replies, say, useBrowser } from "./signed-in.ts";
 
-const { signIn, server } = useBrowser();
+const { open, signIn, server } = useBrowser();
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const list = (page: Page) => page.getByRole("navigation", { name: /^(Conversations|对话)$/ });
@@ -96,13 +97,14 @@ describe("the search over messages", () => {
     ["on a desktop", {}],
     ["on a phone", phone],
   ])("a hit of long ago is found and opened %s, in Chinese", async (_where, options) => {
-    const page = await signIn({ language: "zh", ...options });
-    await say(page, "上个月我们领养了一只橘猫");
-    await replies(page).first().waitFor();
-    for (let nth = 0; nth < 30; nth += 1) {
-      await say(page, `第 ${nth} 句闲话`);
-      await replies(page).getByText(`第 ${nth} 句闲话`).waitFor();
-    }
+    const { url, newAccount } = server();
+    const person = caller(url, await newAccount("zh"));
+    const { id } = await person.post<{ id: string }>("/api/conversations");
+    await sayAndAwaitAnswer(person, id, "上个月我们领养了一只橘猫");
+    for (let nth = 0; nth < 30; nth += 1) await sayAndAwaitAnswer(person, id, `第 ${nth} 句闲话`);
+    const storageState = await openSession(url, person.token);
+    const { page } = await open(`${url}/#/talk/${id}`, { ...options, storageState });
+    await replies(page).getByText("第 29 句闲话").waitFor();
     if ("isMobile" in options) await page.getByRole("button", { name: "显示对话列表" }).click();
     await page.getByRole("searchbox", { name: "搜索消息" }).fill("领养");
     const hit = page.getByRole("region", { name: "搜索结果" }).getByRole("link").last();

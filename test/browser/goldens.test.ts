@@ -164,7 +164,6 @@ beforeAll(async () => {
 /** Signed in as Ada, who also runs the server. */
 async function visit(): Promise<Page> {
   const { page } = await open(server().url);
-  page.setDefaultTimeout(10_000);
   await enterToken(page, server().operatorToken);
   await page.getByRole("navigation", { name: "Pages" }).waitFor();
   return page;
@@ -281,7 +280,6 @@ describe("every page", () => {
 
   test("every page says that it loads, then what failed, and is there when one tries again", async () => {
     const { page } = await open(server().url);
-    page.setDefaultTimeout(10_000);
     const requests = await holdRequests(page);
     // Gone after an update of the server: what stands over the pages is missed, the pages are not.
     await page.route(/\/assets\/(?:login-banner|zone-note)-/, (route) => route.abort());

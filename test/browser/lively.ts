@@ -117,13 +117,16 @@ export async function sayAndAwaitAnswer(
   text: string,
 ): Promise<void> {
   const at = `/api/conversations/${conversation}/messages`;
-  const answers = async (): Promise<number> =>
-    (await person.get<{ messages: { direction: string }[] }>(at)).messages.filter(
-      ({ direction }) => direction === "outbound",
-    ).length;
+  // Of a long conversation the latest messages are listed, always as many.
+  const answers = async (): Promise<string[]> =>
+    (await person.get<{ messages: { id: string; direction: string }[] }>(at)).messages
+      .filter(({ direction }) => direction === "outbound")
+      .map(({ id }) => id);
   const before = await answers();
   await person.post(at, { client_id: randomUUID(), text });
-  await until(async () => ((await answers()) > before ? true : undefined));
+  await until(async () =>
+    (await answers()).some((id) => !before.includes(id)) ? true : undefined,
+  );
 }
 
 /** Looks until it is there; the machine may be busy. */

@@ -4,7 +4,7 @@ import { systemClock } from "../../src/cli/system.ts";
 import { type IlinkServer, startIlinkServer } from "../vendors/ilink-server.ts";
 import { axeFindings } from "./accessible.ts";
 import { type Caller, caller, ilinkSettings, linkWechat, until } from "./lively.ts";
-import { enterToken, eventually, useBrowser } from "./signed-in.ts";
+import { eventually, openSession, useBrowser } from "./signed-in.ts";
 
 let vendor: IlinkServer;
 const { open, server } = useBrowser(async () => {
@@ -48,9 +48,9 @@ async function missing(person: Caller, ...contents: readonly string[]): Promise<
 }
 
 async function calendarOf(person: Caller, options = {}): Promise<Page> {
-  const { page } = await open(`${server().url}/#/calendar/agenda`, options);
-  page.setDefaultTimeout(15_000);
-  await enterToken(page, person.token);
+  const { url } = server();
+  const storageState = await openSession(url, person.token);
+  const { page } = await open(`${url}/#/calendar/agenda`, { ...options, storageState });
   await page.getByRole("textbox", { name: /New reminder|新建提醒/ }).waitFor();
   return page;
 }

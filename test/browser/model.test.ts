@@ -96,7 +96,6 @@ describe("the settings of the language model", () => {
     const { page } = await open(server().url, { viewport: { width: 390, height: 844 } });
     await enterToken(page, server().operatorToken);
     await field(page).waitFor();
-    page.setDefaultTimeout(7_000);
     const headers = {
       authorization: `Bearer ${server().operatorToken}`,
       "content-type": "application/json",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { enterToken, eventually, field, useBrowser, showProof } from "./signed-in.ts";
+import { enterToken, eventually, field, useBrowser, showProof, openSession } from "./signed-in.ts";
 
 let data: string;
 const { open, server } = useBrowser(async () => {
@@ -44,8 +44,8 @@ const smokeRun = [
 
 /** As the operator, at one part of the page. */
 async function operatorAt(part: string): Promise<Page> {
-  const { page } = await open(server().url);
-  await enterToken(page, server().operatorToken);
+  const { url, operatorToken } = server();
+  const { page } = await open(url, { storageState: await openSession(url, operatorToken) });
   await field(page).waitFor();
   await page.getByRole("link", { name: "Operator" }).click();
   await page

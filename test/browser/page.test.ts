@@ -8,7 +8,7 @@ describe("the page itself", () => {
   const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 
   test("the page fits a phone: nothing scrolls sideways, and conversations open from a button", async () => {
-    const page = await signIn(phone);
+    const page = await signIn({ ...phone, reducedMotion: "no-preference" });
     await say(page, `https://example.com/${"long".repeat(80)} ${"无空格的长句".repeat(30)}`);
     await replies(page).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);

@@ -2,7 +2,7 @@ import { type Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { axeFindings } from "./accessible.ts";
 import { runs } from "../support/runs.ts";
-import { enterToken, eventually, field, own, replies, say, useBrowser } from "./signed-in.ts";
+import { eventually, field, own, replies, say, useBrowser, openSession } from "./signed-in.ts";
 
 const { open, signIn, server } = useBrowser();
 const box = (page: Page) => page.getByRole("combobox", { name: /^(Find|查找)/ });
@@ -52,8 +52,8 @@ test.each([
         { operation: "create", content: "mend the kite", kind: "no_trigger_time" },
       ],
     });
-    const { page } = await open(server().url, options);
-    await enterToken(page, token);
+    const storageState = await openSession(server().url, token);
+    const { page } = await open(server().url, { ...options, storageState });
     await field(page).waitFor();
     const find = async (text: string, option: string): Promise<void> => {
       await page.getByRole("button", { name: /^(Find|查找)$/ }).click();
@@ -94,8 +94,8 @@ test("the palette finds one of very many reminders without delay", async () => {
         kind: "no_trigger_time",
       })),
     });
-  const { page } = await open(server().url);
-  await enterToken(page, token);
+  const storageState = await openSession(server().url, token);
+  const { page } = await open(server().url, { storageState });
   await field(page).waitFor();
   await page.keyboard.press("Control+k");
   const began = performance.now();

@@ -19,7 +19,6 @@ async function say(page: Page, text: string): Promise<void> {
 async function visit(address: string): Promise<Page> {
   const token = await server().newAccount();
   const { page } = await open(address);
-  page.setDefaultTimeout(20_000);
   await enterToken(page, token);
   return page;
 }

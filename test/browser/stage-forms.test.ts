@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { writeChunks } from "../../src/skills/scenes/formats/png.ts";
 import { drawPortrait } from "../../src/skills/scenes/formats/portrait.ts";
 import { axeFindings } from "./accessible.ts";
-import { enterToken, eventually, useBrowser } from "./signed-in.ts";
+import { eventually, useBrowser, openSession } from "./signed-in.ts";
 
 const { open, server } = useBrowser();
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -14,9 +14,8 @@ async function onStage(
 ): Promise<{ page: Page; call: (path: string) => Promise<unknown> }> {
   const { language, ...more } = options;
   const token = await server().newAccount(language);
-  const { page } = await open(`${server().url}/#/stage`, more);
-  page.setDefaultTimeout(15_000);
-  await enterToken(page, token);
+  const storageState = await openSession(server().url, token);
+  const { page } = await open(`${server().url}/#/stage`, { ...more, storageState });
   await button(page, /Play now|马上开演/).waitFor();
   const headers = { Authorization: `Bearer ${token}` };
   return { page, call: async (path) => (await fetch(server().url + path, { headers })).json() };

@@ -1,7 +1,7 @@
 import { type BrowserContextOptions, type Locator, type Page, type Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { axeFindings } from "./accessible.ts";
-import { enterToken, eventually, useBrowser } from "./signed-in.ts";
+import { eventually, useBrowser, openSession } from "./signed-in.ts";
 
 const { open, server } = useBrowser();
 
@@ -10,10 +10,9 @@ async function onStage(
   options: BrowserContextOptions & { readonly language?: "en" | "zh" } = {},
 ): Promise<Page> {
   const { language, ...more } = options;
-  const token = await server().newAccount(language);
-  const { page } = await open(`${server().url}/#/stage`, more);
-  page.setDefaultTimeout(10_000);
-  await enterToken(page, token);
+  const { url, newAccount } = server();
+  const storageState = await openSession(url, await newAccount(language));
+  const { page } = await open(`${url}/#/stage`, { ...more, storageState });
   await button(page, /Play now|马上开演/).waitFor();
   return page;
 }

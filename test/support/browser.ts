@@ -53,6 +53,8 @@ export async function openPage(
     viewport: { width: 1280, height: 800 },
     // A service worker would answer where a test stands in for the server.
     serviceWorkers: "block",
+    // A click waits for whatever moves. One test of page.test.ts lets it move.
+    reducedMotion: "reduce",
     ...options,
   });
   const page = await context.newPage();

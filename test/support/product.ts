@@ -40,6 +40,7 @@ export async function startProduct(
     MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai",
     // Tests are quicker than people.
     MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000",
+    MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000",
     DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`,
     ...more,
   };
