@@ -62,6 +62,8 @@ export interface AppOptions extends Extras {
   readonly command: string;
   /** The folder of the built page. */
   readonly pageDir: string;
+  /** False: the first sentence that is read may hold up the others, and the start is shorter. */
+  readonly warmsUp?: boolean;
 }
 
 /**
@@ -109,7 +111,7 @@ async function open(on: Opening): Promise<App> {
   const { config } = options;
   const source = keySource({ config, chance: on.chance, log });
   const { keys } = source;
-  let hasRead = false;
+  let hasRead = options.warmsUp === false;
   const readFirst = (): void => {
     if (!hasRead) readFirstSentences(clock.now());
     hasRead = true;

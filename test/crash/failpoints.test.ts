@@ -33,7 +33,7 @@ function chooseCells(): Cell[] {
   });
 }
 
-describe("a process that dies between two steps", { concurrent: true, timeout: 120_000 }, () => {
+describe("a process that dies between two steps", { concurrent: true, timeout: 600_000 }, () => {
   const inWorld = useWorlds();
   const cells = chooseCells();
   const fired = new Set<string>();

@@ -90,6 +90,8 @@ const app = await startApp({
   logStream: process.stderr,
   command: "crash test",
   pageDir: plan.dataDir,
+  // What is written here is read by the scripted skill.
+  warmsUp: false,
   channels: Object.entries(plan.channels).map(([name, unknownSends]) =>
     postChannel({
       name,

@@ -47,7 +47,7 @@ async function chatter(
 
 describe(
   "a product that is killed again and again at any moment",
-  { timeout: long ? 3_600_000 : 120_000 },
+  { timeout: long ? 3_600_000 : 600_000 },
   () => {
     const inWorld = useWorlds();
 

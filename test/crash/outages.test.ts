@@ -3,7 +3,7 @@ import { type DatabaseProxy, proxyTo } from "../support/database-proxy.ts";
 import { endsWell, long, listSeen, useWorlds } from "./use-worlds.ts";
 import type { World } from "./world.ts";
 
-describe("when something is away", { concurrent: true, timeout: 120_000 }, () => {
+describe("when something is away", { concurrent: true, timeout: 600_000 }, () => {
   const inWorld = useWorlds();
   const overProxy = (story: (world: World, proxy: DatabaseProxy) => Promise<void>) =>
     inWorld(async (world) => {

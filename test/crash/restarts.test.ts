@@ -3,7 +3,7 @@ import { echoLast, startModelServer } from "../vendors/model-server.ts";
 import { say } from "../vendors/model-script.ts";
 import { endsWell, listSeen, useWorlds } from "./use-worlds.ts";
 
-describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
+describe("a restart", { concurrent: true, timeout: 600_000 }, () => {
   const inWorld = useWorlds();
   const numbers = (count: number): number[] =>
     Array.from({ length: count }, (_, index) => index + 1);

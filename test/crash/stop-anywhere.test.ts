@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endsWell, listSeen, useWorlds } from "./use-worlds.ts";
 
-describe("a stop from another process", { concurrent: true, timeout: 120_000 }, () => {
+describe("a stop from another process", { concurrent: true, timeout: 600_000 }, () => {
   const inWorld = useWorlds();
   const stopped = "Stopped.";
 

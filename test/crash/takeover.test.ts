@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FailpointName } from "../../src/domain/ports/failpoints.ts";
 import { endsWell, long, listSeen, useWorlds } from "./use-worlds.ts";
 
-describe("several processes on one database", { concurrent: true, timeout: 120_000 }, () => {
+describe("several processes on one database", { concurrent: true, timeout: 600_000 }, () => {
   const inWorld = useWorlds();
 
   it("a process that is killed in the middle of a turn is replaced by another, which answers once", () =>

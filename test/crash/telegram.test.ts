@@ -46,7 +46,7 @@ async function telegramAt(world: World) {
   };
 }
 
-describe("Telegram while processes are killed", { concurrent: true, timeout: 120_000 }, () => {
+describe("Telegram while processes are killed", { concurrent: true, timeout: 600_000 }, () => {
   const inWorld = useWorlds();
 
   it("a process that is killed while it shows an answer leaves nothing behind: the next one sends the answer, once", () =>

@@ -9,7 +9,7 @@ import { endsWell, long, listSeen, useWorlds } from "./use-worlds.ts";
 const token = "operator-token-of-the-crash-tests-1";
 const portOf = (instance: CrashInstance): number => Number(new URL(instance.url).port);
 
-describe("processes that share the work", { concurrent: true, timeout: 120_000 }, () => {
+describe("processes that share the work", { concurrent: true, timeout: 600_000 }, () => {
   const inWorld = useWorlds();
 
   it("two whole products on one database answer each message once, whichever took it in", () =>

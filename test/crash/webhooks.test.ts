@@ -15,7 +15,7 @@ const portOf = ({ url }: Instance): number => Number(new URL(url).port);
 
 it(
   "a product that is killed while it calls a webhook loses no event: each is sent again under its id",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const receiver = await startWebhookReceiver(servers, () => Date.now());
     const database = await createMigratedDatabase();

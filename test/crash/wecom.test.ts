@@ -57,7 +57,7 @@ const pollUntil = (world: World, app: WecomApp, done: () => boolean): Promise<vo
 
 describe(
   "complaint 5, defect 10: WeCom goes on asking while processes are killed",
-  { concurrent: true, timeout: 120_000 },
+  { concurrent: true, timeout: 600_000 },
   () => {
     const inWorld = useWorlds();
     const zhang = { userid: "zhangsan" };
@@ -115,7 +115,7 @@ describe(
 
 describe(
   "complaint 5: the process that holds a long connection is killed",
-  { concurrent: true, timeout: 120_000 },
+  { concurrent: true, timeout: 600_000 },
   () => {
     const inWorld = useWorlds();
     const zhang = { userid: "zhangsan" };
@@ -202,7 +202,7 @@ const soonMs = 5_000;
 
 describe(
   "the end of a process's connection tells the others that it died",
-  { concurrent: true, timeout: 120_000 },
+  { concurrent: true, timeout: 600_000 },
   () => {
     const inWorld = useWorlds();
     const zhang = { userid: "zhangsan" };
