@@ -15,9 +15,14 @@ export default defineConfig({
     pool: "forks",
     // Transformed modules stay on disk: the next run of a few files starts in half the time.
     fsModuleCache: true,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    maxWorkers: 2,
+    // No test waits for these: they end what hangs, on machines that have other work, too.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    // One more than the cores that CI has: a test that waits for its database or browser leaves a core free.
+    maxWorkers: 3,
+    // As many worlds as test/crash/use-worlds.ts opens at once: a test that waits for its turn does not use up its time.
+    maxConcurrency: 3,
     sequence: { sequencer: HeavyFirst },
     globalSetup: ["test/support/run-setup.ts"],
     projects: [

@@ -87,15 +87,19 @@ export const tryWith = (operation: Operation, id: string, foreign: Foreign): Try
   json: bodyWith(operation, id),
 });
 
-/** Ids of every kind for every route; all of those that belong there, and one of each other kind. */
-export function triesOf(operation: Operation, foreign: Foreign): Try[] {
+/** For every route all ids that belong there, in every form, and one of each of these other kinds. */
+export function triesOf(
+  operation: Operation,
+  foreign: Foreign,
+  others: readonly string[] = [...foreign.byKind.keys()],
+): Try[] {
   const nouns = operation.params
     .filter(({ in: place }) => place === "path")
     .map(({ name }) => nounOf(operation.path, name));
   const fitting = nouns.flatMap((noun) => foreign.byKind.get(noun) ?? []);
   const ids = [
     ...fitting.flatMap(forms),
-    ...[...foreign.byKind.values()].flatMap((found) => found.slice(0, 1)),
+    ...others.flatMap((kind) => foreign.byKind.get(kind)?.slice(0, 1) ?? []),
   ];
   return [...new Set(ids)].map((id) => tryWith(operation, id, foreign));
 }

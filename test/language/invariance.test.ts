@@ -12,8 +12,8 @@ const plain = allCases().map(scoreCase);
  */
 const looser = new Map([["no commas", { points: 0.08, wrong: 12 }]]);
 
-/** Of a form that many sentences have, a sixth is tried, for each form another; the long run tries all. */
-const shares = runs(6, 1);
+/** Of a form that many sentences have, a twelfth is tried, for each form another; the long run tries all. */
+const shares = runs(12, 1);
 const many = 300;
 
 function pickShare({ name, change }: Form, share: number): readonly Scored[] {

@@ -53,7 +53,6 @@ it("S15: no long answer of a model holds up other people for 100 ms, with or wit
         await lab.idle();
       });
     // The first one compiles patterns, and either may meet a garbage collection.
-    const longest = Math.min(await measure(), await measure());
-    expect(longest, name).toBeLessThan(100);
+    if ((await measure()) >= 100) expect(await measure(), name).toBeLessThan(100);
   }
 }, 120_000);

@@ -230,7 +230,7 @@ describe("whatever anyone sends", () => {
     async () => {
       let inputs = 0;
       await fc.assert(
-        fc.asyncProperty(fc.array(message, { minLength: 8, maxLength: 20 }), async (messages) => {
+        fc.asyncProperty(fc.array(message, { minLength: 12, maxLength: 20 }), async (messages) => {
           inputs += messages.length;
           const accepted = messages.map(({ scope, peer, payload, ...fields }) =>
             lab.spine.accept({
@@ -261,7 +261,8 @@ describe("whatever anyone sends", () => {
         payload: unknown;
         sender_name: string | null;
       }>("select * from message order by event_id");
-      expect(rows.length).toBeGreaterThan(900);
+      // Every neighbour's message is there, and of the others all that can be kept.
+      expect(rows.length).toBeGreaterThan(inputs);
       for (const { text, sender_name } of rows) {
         expect([
           text.isWellFormed(),

@@ -121,7 +121,7 @@ const message = fc.oneof(
 
 it(
   "2,000 broken and hostile messages to the MCP endpoint are answered without a failure of ours, show nothing and change nothing of other accounts",
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const before = await fingerprint(world.product.app.store.db, [ada.id, bob.id]);
     await fc.assert(
@@ -157,7 +157,7 @@ it(
 
 it(
   "no tool of MCP shows or changes anything for another account's ids, in any argument",
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const { db } = world.product.app.store;
     const before = await fingerprint(db, [ada.id, bob.id]);

@@ -3,6 +3,7 @@ import { createScriptedModel, type ScriptedAnswer } from "../../src/model/script
 import { due, everyday, kept } from "../language/everyday.ts";
 import { everydayByModel } from "../language/everyday-by-model.ts";
 import { type FriendsLab, openFriendsLab } from "../support/friends-lab.ts";
+import { pickSome, runs } from "../support/runs.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
 let open: OpenStore;
@@ -27,12 +28,15 @@ afterAll(async () => {
 const isAsked = (reply: string): boolean =>
   /Shall I |吗？回复“是”|No reminder was written|还没有记下|\?\s*$|？\s*$/mu.test(reply);
 
+/** A third of them shows the share; the long run asks all. */
+const requests = pickSome([...everyday, ...everydayByModel], 3);
+
 it(
   "fewer than two in a hundred of 325 everyday requests in the person's own words are asked about",
   { timeout: 900_000 },
   async () => {
     const asked: string[] = [];
-    for (const [at, [text, name, args]] of [...everyday, ...everydayByModel].entries()) {
+    for (const [at, [text, name, args]] of requests.entries()) {
       const someone = `p${at}`;
       if (name === "create_shared_reminder") {
         await people.say(someone, "hello");
@@ -50,6 +54,6 @@ it(
       if (isAsked(reply) && !due.has(text)) asked.push(`${text} → ${reply}`);
     }
     expect([everyday.length, everydayByModel.length]).toEqual([150, 175]);
-    expect(asked.length, asked.join("\n")).toBeLessThan(7);
+    expect(asked.length, asked.join("\n")).toBeLessThan(runs(3, 7));
   },
 );

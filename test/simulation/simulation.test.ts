@@ -20,7 +20,7 @@ async function play(...args: readonly string[]): Promise<{ summary: Summary; pri
 
 const [minute, hour] = [60_000, 3_600_000];
 /** As many as `npm test` has time for; the long run plays 10,000. */
-const usual = 60;
+const usual = 24;
 
 // The first process makes the database that the others copy.
 beforeAll(async () => {
@@ -71,12 +71,10 @@ describe("a simulation of several processes on one database", () => {
   );
 });
 
-/** Found by one of the first seeds, so that every run of the tests can look for it. */
+/** Found by one of the first seeds, so that every run of the tests can look for them; the first one is reduced above. */
 const easy = "parts go in no order";
 const quick = new Set([
-  easy,
   "a fire has no key in the log",
-  "rows that several streams change are not held",
   "a part whose sender died counts as never sent",
 ]);
 

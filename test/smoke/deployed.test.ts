@@ -46,7 +46,7 @@ const smoke = (...args: readonly string[]): Promise<Ran> =>
 
 it(
   "the smoke test runs on an instance that is there, clears away what it made and touches nothing else",
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async () => {
     const items = [
       {
@@ -91,7 +91,7 @@ it(
 
 it(
   "the smoke test asks a friend by name about their time and arranges things with them, and leaves no friendship behind",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const mute = await smoke("--as", wxid, "--friend", friend, "--case", "e1-together");
     expect(mute.out).toContain(
@@ -172,7 +172,7 @@ it("the smoke test sends nothing to a real person who was not named twice, nor t
 
 it(
   "the smoke test ends with 1 when rows are not as they must be, and goes on after the first failure",
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async () => {
     world.connector.plan.push({ body: { ret: -2 } });
     const ran = await smoke("--as", wxid, "--case", "f1-swimming,f2-running");
@@ -187,7 +187,7 @@ const near = runs(0, 1) === 1 ? ["j1-near", "j2-near-en"] : [];
 
 it(
   "the smoke test compares with what the connector wrote down, and reminders in a minute go off in their time",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const ledger = join(out, "connector.jsonl");
     let told = world.connector.calls.length;
