@@ -294,6 +294,7 @@ export type ToolServer = {
   }>;
   unusable: Array<string>;
   sign_in: "none" | "needed" | "done";
+  program: string | null;
 };
 
 export type ToolServerOutcome = {

@@ -60,6 +60,21 @@ describe("where settings come from", () => {
     ]);
   });
 
+  test("a program with tools gets no variable of Meanwhile's own, and each has its own name", () => {
+    const programs = (lines: string): string => `tools:\n  programs:\n${lines}`;
+    const good = "    - {name: files, command: npx, environment: [FILES_TOKEN]}\n";
+    expect(load({ file: programs(good) }).tools.programs).toEqual([
+      { name: "files", command: "npx", args: [], environment: ["FILES_TOKEN"], everyone: false },
+    ]);
+    for (const [lines, problem] of [
+      [good + good, "name of its own"],
+      [good.replace("FILES_TOKEN", "MEANWHILE_SECRET_KEY"), "Meanwhile's own variables"],
+      [good.replace("FILES_TOKEN", "DATABASE_URL"), "Meanwhile's own variables"],
+      [good.replace("files", "Files__x"), "small letters"],
+    ] as const)
+      expect(() => load({ file: programs(lines) })).toThrow(problem);
+  });
+
   test("MEANWHILE_CONFIG chooses another file, relative or absolute", () => {
     const read: string[] = [];
     const readFile = (path: string): string => {

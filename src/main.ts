@@ -124,7 +124,7 @@ async function open(on: Opening): Promise<App> {
   const base: Base = { ...opened, config: channelSettings.config() };
   openTelemetry(base);
   const models = await openModels(base, keys);
-  const outside = await openOutsideServers(base, keys);
+  const outside = await openOutsideServers(base, keys, process.env);
   const media = await openMedia(base, keys);
   const usage = openUsage(base);
   const holder = `${hostname()}:${process.pid}:${Date.now()}`;

@@ -15,7 +15,7 @@ import type { Base } from "./base.ts";
 
 export interface LookDeps {
   readonly client: SignedInDeps;
-  readonly kept: ToolServerStore;
+  readonly kept: Pick<ToolServerStore, "servers" | "find" | "change">;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Base["log"];
@@ -93,6 +93,7 @@ export function toShown(server: ToolServer): ShownToolServer {
     tools: server.found.map((tool) => ({ ...tool, use: useOf(tool.name) })),
     changes: server.approved.length === 0 ? [] : listChanges(server),
     unusable: server.unusable,
+    program: server.program?.command ?? null,
     sign_in:
       server.signIn === undefined ? "none" : server.signIn.grant === undefined ? "needed" : "done",
   };

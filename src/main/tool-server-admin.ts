@@ -22,10 +22,11 @@ export function openToolServerAdmin(on: LookDeps): ToolServerAdmin {
     return server;
   };
   return {
-    list: async () => (await kept.list()).map((row) => toShown(kept.open(row))),
+    list: async () => (await kept.servers()).map(toShown),
     save: (asked, by) =>
       tell(async () => {
         const before = await kept.find(asked);
+        assertFromPage(before);
         const server = toServer(asked, before, by);
         for (const value of Object.values(server.headers)) log.addSecret(value);
         const { apply, problem } = await look(on, server);
@@ -55,7 +56,7 @@ export function openToolServerAdmin(on: LookDeps): ToolServerAdmin {
         // Something else was listed meanwhile, which the operator has not read.
         if (hashOfFound(server.found) !== foundHash) throw new Refusal("version_conflict");
         return {
-          server: { ...server, approved: approve(server, uses) },
+          server: { ...server, ...ownerOf(server, by), approved: approve(server, uses) },
           note: {
             action: "tool_server_approved",
             by,
@@ -68,7 +69,7 @@ export function openToolServerAdmin(on: LookDeps): ToolServerAdmin {
       return toShown(after as ToolServer);
     },
     async remove(name, by) {
-      await find(name);
+      assertFromPage(await find(name));
       await kept.change({ name }, () => ({
         server: undefined,
         note: { action: "tool_server_removed", by, subject: name },
@@ -76,6 +77,20 @@ export function openToolServerAdmin(on: LookDeps): ToolServerAdmin {
       await refresh();
     },
   };
+}
+
+/** What is started on this machine is the settings file's alone. */
+function assertFromPage(server: ToolServer | undefined): void {
+  if (server?.program !== undefined)
+    throw refuseField("name", "is a program of meanwhile.yaml, and is changed there");
+}
+
+/** A program that is not for everyone is for the operator who approves it. */
+function ownerOf({ program, accounts }: ToolServer, by: Actor): Partial<ToolServer> {
+  if (program === undefined || accounts === "everyone") return {};
+  if (by.accountId === null)
+    throw refuseField("tools", "are for an account, and this token has none");
+  return { accounts: [by.accountId] };
 }
 
 const approve = ({ found }: ToolServer, uses: Readonly<Record<string, ToolUse>>) =>

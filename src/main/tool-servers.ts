@@ -3,7 +3,10 @@ import type { OutsideTools } from "../domain/ports/outside-tools.ts";
 import type { ToolServer, ToolServerAdmin } from "../domain/views/tool-servers.ts";
 import type { ToolSignInAdmin } from "../domain/views/tool-sign-in-admin.ts";
 import { openOutsideTools } from "../mcp/client/outside-tools.ts";
+import { openPrograms } from "../mcp/client/programs.ts";
+import { startProgram } from "./start-program.ts";
 import { openToolFetches } from "./tool-fetches.ts";
+import { environmentOf, listPrograms, withPrograms } from "./tool-programs.ts";
 import { openToolSignIn } from "./tool-sign-in.ts";
 import { openToolTokens } from "./tool-tokens.ts";
 import type { Keys } from "../store/secrets.ts";
@@ -28,20 +31,26 @@ const sweepMs = 5_000;
 const patienceMs = 20_000;
 
 /** Servers of tools that operators added, as this process knows them. */
-export async function openOutsideServers(base: Base, keys: Keys): Promise<OutsideServers> {
+export async function openOutsideServers(
+  base: Base,
+  keys: Keys,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<OutsideServers> {
   const { clock, chance, log, metrics, store } = base;
   const { db } = store;
-  const kept = openToolServerStore({ db, clock, keys });
+  const rows = openToolServerStore({ db, clock, keys });
+  const settings = base.config.tools;
+  const listed = listPrograms(settings);
+  const kept = withPrograms(rows, listed);
   let seen = "";
   let servers: readonly ToolServer[] = [];
   const take = async (): Promise<void> => {
-    const rows = await kept.list();
-    const now = rows.map(({ sealed }) => sealed).join("\n");
+    const now = (await rows.list()).map(({ sealed }) => sealed).join("\n");
     if (now === seen) return;
     // Noted first: what can't be opened is reported once, not at every sweep.
     seen = now;
     servers = [];
-    servers = rows.map((row) => kept.open(row));
+    servers = await kept.servers();
     for (const secret of servers.flatMap(secretsOf)) log.addSecret(secret);
   };
   let last: Promise<void> = Promise.resolve();
@@ -59,10 +68,23 @@ export async function openOutsideServers(base: Base, keys: Keys): Promise<Outsid
   const { fetchFor, signInFetch } = openToolFetches({
     clock,
     patienceMs,
-    privateAddresses: base.config.tools.private_addresses,
+    privateAddresses: settings.private_addresses,
   });
+  const programs = openPrograms({
+    clock,
+    log,
+    version: readVersion(),
+    patienceMs,
+    start(name) {
+      const program = listed.find((each) => each.name === name);
+      if (program === undefined) throw new Error(`there is no program ${name}`);
+      const { command, args, directory } = program;
+      return startProgram(clock, { command, args, directory, env: environmentOf(program, env) });
+    },
+  });
+  base.closers.push(() => programs.close());
   const tokenFor = openToolTokens({ clock, chance, log, kept, signInFetch });
-  const client = { clock, version: readVersion(), patienceMs, fetchFor, tokenFor };
+  const client = { clock, version: readVersion(), patienceMs, fetchFor, tokenFor, programs };
   const admin = { client, kept, clock, chance, log, refresh, signInFetch };
   return {
     refresh,

@@ -118,7 +118,7 @@ async function clientAt(
 
 /** The journey is over with this, whatever comes of it: a second answer finds none. */
 async function takeJourney({ kept, clock }: LookDeps, state: string, by: Actor) {
-  const servers = (await kept.list()).map((row) => kept.open(row));
+  const servers = await kept.servers();
   const server = servers.find(({ signIn }) => isSame(signIn?.journey?.state, state));
   const journey = server?.signIn?.journey;
   const isTheirs = journey?.credential === by.credential && journey.until > clock.now();

@@ -11,7 +11,7 @@ export interface TokenDeps {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Pick<Log, "info"> & { addSecret(value: string): void };
-  readonly kept: ToolServerStore;
+  readonly kept: Pick<ToolServerStore, "change">;
   /** A guarded `fetch` to the places where people sign in to this server. */
   signInFetch(server: ToolServer): typeof fetch;
 }

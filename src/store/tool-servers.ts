@@ -32,6 +32,7 @@ export interface ToolServerStore {
   list(): Promise<readonly SealedServer[]>;
   /** Throws a `SealError` where the key is another. */
   open(of: SealedServer): ToolServer;
+  servers(): Promise<readonly ToolServer[]>;
   find(of: Named): Promise<ToolServer | undefined>;
   /** One change of a server after the other, by all processes. The same server changes nothing. */
   change(
@@ -51,6 +52,7 @@ export function openToolServerStore(on: {
   return {
     list: () => list(db),
     open,
+    servers: async () => (await list(db)).map(open),
     async find({ name }) {
       const found = (await list(db)).find((each) => each.name === name);
       return found && open(found);

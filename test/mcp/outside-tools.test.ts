@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loopbackServers } from "../support/loopback-server.ts";
 import { startWechatProduct, type WechatProduct } from "../support/wechat-product.ts";
@@ -11,6 +14,7 @@ let model: ModelServer;
 let product: WechatProduct;
 let outside: HostileToolServer;
 let other: HostileToolServer;
+let folder: string;
 /** What the model calls next, round by round. Then it says `done`. */
 let rounds: (readonly ScriptedCall[])[] = [];
 
@@ -23,8 +27,14 @@ beforeAll(async () => {
   });
   outside = await startToolServer(servers);
   other = await startToolServer(servers);
+  folder = await mkdtemp(join(tmpdir(), "meanwhile-tools-"));
+  const file = join(folder, "meanwhile.yaml");
+  const args = JSON.stringify([join(import.meta.dirname, "../vendors/tool-program.ts"), "plain"]);
+  const program = `{name: shelf, command: ${JSON.stringify(process.execPath)}, args: ${args}, everyone: true}`;
+  await writeFile(file, `tools:\n  programs:\n    - ${program}\n`);
   product = await startWechatProduct({
     env: {
+      MEANWHILE_CONFIG: file,
       MEANWHILE_DEFAULT_LANGUAGE: "en",
       MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "a-webhook-secret-of-the-test",
       MEANWHILE_MODEL_BASE_URL: model.baseUrl,
@@ -37,6 +47,7 @@ afterAll(async () => {
   await product.close();
   await model.close();
   await servers.close();
+  await rm(folder, { recursive: true });
 });
 
 const schema = { type: "object", properties: { q: { type: "string" } } };
@@ -189,6 +200,7 @@ describe("a tool of another program's server", () => {
     expect(outside.calls).toEqual([]);
     expect((await product.ask("/api/tool-servers")).json).toMatchObject({
       servers: [
+        { name: "shelf" },
         {
           state: "changed",
           changes: [
@@ -293,6 +305,46 @@ describe("a tool of another program's server", () => {
   });
 });
 
+describe("a program of the settings file", () => {
+  const shelf = async (): Promise<unknown> =>
+    ((await product.ask("/api/tool-servers")).json as { servers: { name: string }[] }).servers.find(
+      ({ name }) => name === "shelf",
+    );
+
+  it("a program of the settings file is started when an operator looks at it, and its approved tools reach the model like others", async () => {
+    expect(await shelf()).toMatchObject({
+      state: "new",
+      found_at: "",
+      tools: [],
+      program: process.execPath,
+    });
+    const looked = await post<Outcome>("/api/tool-servers/shelf/look", {});
+    expect(looked).toMatchObject({ problem: null, server: { state: "new" } });
+    await approve("shelf", { look: "auto" });
+    const { say: tell } = await talk();
+    rounds = [[call("shelf__look", {})]];
+    await tell("look at the shelf");
+    expect(listOffered(lastBody())).toContain("shelf__look");
+    expect(readResults()).toEqual([{ from: "shelf", data: expect.stringContaining("pid") }]);
+  });
+
+  it("a program of the settings file is not changed, removed or added by the API", async () => {
+    const tries = [
+      ["POST", "/api/tool-servers", { name: "shelf", url: outside.url }],
+      ["POST", "/api/tool-servers", { name: "x", url: "stdio:///bin/sh" }],
+      ["POST", "/api/tool-servers", { name: "x", url: outside.url, command: "/bin/sh" }],
+      ["POST", "/api/tool-servers", { name: "program/x", url: outside.url }],
+      ["DELETE", "/api/tool-servers/shelf", undefined],
+    ] as const;
+    for (const [method, path, json] of tries)
+      expect(
+        await product.ask(path, { method, ...(json === undefined ? {} : { json }) }),
+        `${method} ${path} ${JSON.stringify(json)}`,
+      ).toMatchObject({ status: 400 });
+    expect(await shelf()).toMatchObject({ program: process.execPath });
+  });
+});
+
 describe("adding a server of tools", () => {
   it("an address that may not be called, leads elsewhere or speaks another protocol is refused with a reason, and nothing is kept", async () => {
     const trySave = async (url: string): Promise<unknown> => (await save("mail", { url })).problem;
@@ -321,7 +373,7 @@ describe("adding a server of tools", () => {
     const { servers: all } = (await product.ask("/api/tool-servers")).json as {
       servers: { name: string }[];
     };
-    expect(all.map(({ name }) => name)).toEqual(["web"]);
+    expect(all.map(({ name }) => name)).toEqual(["shelf", "web"]);
   });
 
   it("a server of the current version of the protocol is read as well: the product itself", async () => {

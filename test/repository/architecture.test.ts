@@ -117,7 +117,7 @@ const rules: readonly Rule[] = [
   {
     name: "processes",
     what: /["'](?:node:)?child_process["']/,
-    only: /^(main\.ts|cli\/|store\/bundled\/|readers\/(?:start-reader|create)\.ts)/,
+    only: /^(main\.ts|main\/start-program\.ts|cli\/|store\/bundled\/|readers\/(?:start-reader|create)\.ts)/,
     instead: "Nothing that a message holds is part of how a process is started.",
   },
   {

@@ -42,6 +42,8 @@ const serverSchema = z
     unusable: z.array(z.string()),
     /** `needed`: the server wants a sign-in that was not made, or has ended. */
     sign_in: z.enum(["none", "needed", "done"]),
+    /** The command of a program of the settings file, which is not changed by the API. */
+    program: z.string().nullable(),
   })
   .openapi("ToolServer");
 

@@ -43,8 +43,16 @@ export interface ToolServer {
   readonly unusable: readonly string[];
   /** What the operator approved. A model reads these texts and no others. */
   readonly approved: readonly ApprovedTool[];
+  /** Set where it is a program of the settings file, which Meanwhile starts itself. */
+  readonly program?: ToolProgram | undefined;
   /** Set where the server wants people to sign in. */
   readonly signIn?: ToolSignIn | undefined;
+}
+
+export interface ToolProgram {
+  readonly command: string;
+  /** Of how it is started. Another command is another program, and is approved again. */
+  readonly hash: string;
 }
 
 /** How an approved tool differs from what its server says now. */
@@ -89,6 +97,8 @@ export interface ShownToolServer {
   readonly changes: readonly ToolChange[];
   readonly unusable: readonly string[];
   readonly sign_in: ShownSignIn;
+  /** The command of a program of the settings file. */
+  readonly program: string | null;
 }
 
 /** `none`: the server wants no sign-in. */

@@ -50,21 +50,11 @@ export async function useToolServer<T>(
   { server, signal }: { readonly server: ToolAddress; readonly signal: AbortSignal },
   work: (session: ToolSession) => Promise<T>,
 ): Promise<T> {
-  const { Client: Made, StreamableHTTPClientTransport } =
-    await import("@modelcontextprotocol/client");
+  const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   signal.throwIfAborted();
   const url = new URL(server.url);
   const watched = watch(on, { fetch: on.fetchFor(server), signal });
-  const client = new Made(
-    { name: "meanwhile", version: on.version },
-    {
-      capabilities: {},
-      versionNegotiation: { mode: "auto" },
-      // A server may not ask back: what a person says is theirs to give.
-      inputRequired: { autoFulfill: false },
-      listMaxPages: 4,
-    },
-  );
+  const client = await createToolClient(on.version, "auto");
   // The client has no events of another form.
   // oxlint-disable-next-line unicorn/prefer-add-event-listener
   client.onerror = watched.note;
@@ -92,7 +82,21 @@ export async function useToolServer<T>(
   }
 }
 
-function openSession(
+export async function createToolClient(version: string, mode: "auto" | "legacy"): Promise<Client> {
+  const { Client: Made } = await import("@modelcontextprotocol/client");
+  return new Made(
+    { name: "meanwhile", version },
+    {
+      capabilities: {},
+      versionNegotiation: { mode },
+      // A server may not ask back: what a person says is theirs to give.
+      inputRequired: { autoFulfill: false },
+      listMaxPages: 4,
+    },
+  );
+}
+
+export function openSession(
   client: Client,
   options: { readonly signal: AbortSignal; readonly timeout: number },
 ): ToolSession {

@@ -1,4 +1,5 @@
 import type { ToolServer } from "../../domain/views/tool-servers.ts";
+import type { Programs } from "./programs.ts";
 import {
   type ToolClientDeps,
   ToolServerFailure,
@@ -7,6 +8,7 @@ import {
 } from "./connect.ts";
 
 export interface SignedInDeps extends ToolClientDeps {
+  readonly programs: Pick<Programs, "use">;
   /**
    * A token that the server should accept: renewed where it is about to end, or where it is the one
    * that was `refused`. Throws a `ToolServerFailure`.
@@ -15,7 +17,7 @@ export interface SignedInDeps extends ToolClientDeps {
 }
 
 /**
- * Connects for one use, with a token where the server wants people to sign in. A refused token is
+ * Connects for one use: to a program of the settings file, or by HTTP, with a token where the server wants people to sign in. A refused token is
  * renewed once, and only while no tool was called: a call is never made twice.
  */
 export async function useSignedIn<T>(
@@ -23,6 +25,7 @@ export async function useSignedIn<T>(
   { server, signal }: { readonly server: ToolServer; readonly signal: AbortSignal },
   work: (session: ToolSession) => Promise<T>,
 ): Promise<T> {
+  if (server.program !== undefined) return on.programs.use(server.name, signal, work);
   if (server.signIn === undefined) return useToolServer(on, { server, signal }, work);
   let hasCalled = false;
   const use = (token: string): Promise<T> => {

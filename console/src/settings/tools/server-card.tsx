@@ -29,14 +29,12 @@ export function ServerCard({ server }: { server: ToolServer }) {
     });
     approval.mutate({ found_hash: server.found_hash, tools: Object.fromEntries(tools) });
   };
-  const isEmpty = server.sign_in === "needed" && server.tools.length === 0;
+  const isEmpty = isUnseen(server);
   const isBusy = look.isPending || approval.isPending || removal.isPending;
   return (
     <article className={own.card} aria-label={server.name}>
       <strong>{server.name}</strong>
-      <span className={styles.hint}>
-        {server.url} · {server.everyone ? say.forAll : say.onlyYou}
-      </span>
+      <Origin server={server} />
       <SignIn server={server} />
       {server.state === "changed" ? (
         <Alert color="red" role="alert">
@@ -69,21 +67,41 @@ export function ServerCard({ server }: { server: ToolServer }) {
           disabled={isBusy}
           onClick={() => look.mutate(undefined)}
         >
-          {say.look}
+          {isNew(server) ? say.start : say.look}
         </Button>
-        <Button
-          variant="subtle"
-          color="red"
-          disabled={isBusy}
-          onClick={() => removal.mutate(undefined)}
-        >
-          {say.remove}
-        </Button>
+        {server.program === null ? (
+          <Button
+            variant="subtle"
+            color="red"
+            disabled={isBusy}
+            onClick={() => removal.mutate(undefined)}
+          >
+            {say.remove}
+          </Button>
+        ) : null}
       </div>
       <Trouble error={look.error ?? approval.error ?? removal.error} found={look.data} />
     </article>
   );
 }
+
+/** Where the server is, and who may use it. */
+function Origin({ server }: { server: ToolServer }) {
+  const say = usePageWords(words);
+  return (
+    <span className={styles.hint}>
+      {server.program === null ? server.url : say.program(server.program)} ·{" "}
+      {server.everyone ? say.forAll : say.onlyYou}
+    </span>
+  );
+}
+
+/** Not looked at yet, or behind a sign-in. */
+const isUnseen = ({ program, found_at, sign_in, tools }: ToolServer): boolean =>
+  tools.length === 0 && (sign_in === "needed" || isNew({ program, found_at }));
+
+const isNew = ({ program, found_at }: Pick<ToolServer, "program" | "found_at">): boolean =>
+  program !== null && found_at === "";
 
 interface ToolLineProps {
   readonly tool: Tool;
