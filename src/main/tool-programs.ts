@@ -9,7 +9,12 @@ export type Program = Config["tools"]["programs"][number] & { readonly hash: str
 
 export const listPrograms = ({ programs }: Config["tools"]): readonly Program[] =>
   programs.map(({ name, command, args, directory, environment, everyone }) => ({
-    ...{ name, command, args, directory, environment, everyone },
+    name,
+    command,
+    args,
+    directory,
+    environment,
+    everyone,
     hash: sha256(canonicalJson({ command, args, directory: directory ?? null, environment })),
   }));
 
