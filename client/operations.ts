@@ -47,9 +47,34 @@ export type OpenSession = {
   expires_at: string;
   created_at: string;
   last_used_at: string | null;
-  opened_with: "account" | "link" | "operator_token" | "pairing" | "single_sign_on";
+  opened_with: "account" | "link" | "operator_token" | "pairing" | "passkey" | "single_sign_on";
   token_label: string | null;
   is_this: boolean;
+};
+
+export type PasskeyToAdd = {
+  challenge: string;
+  rp_id: string;
+  user_id: string;
+  user_name: string;
+  known: Array<string>;
+};
+
+export type Passkey = {
+  id: string;
+  name: string;
+  host: string;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+export type PasskeyChallenge = {
+  challenge: string;
+  rp_id: string;
+};
+
+export type PasskeyCode = {
+  code: string;
 };
 
 export type SignInWays = {
@@ -59,6 +84,7 @@ export type SignInWays = {
   proxy: {
     name: string;
   } | null;
+  passkeys: boolean;
 };
 
 export type AccountChange = {
@@ -84,6 +110,13 @@ export type KnownAccount = (Account) & ({
   }>;
   last_seen_at: string | null;
 });
+
+export type AccountInvitation = {
+  account_id: string;
+  url: string;
+  expires_at: string;
+  reach: "machine" | "network" | "internet";
+};
 
 export type ExportLink = {
   url: string;
@@ -793,6 +826,7 @@ export type Pairing = {
   code: string;
   link: string;
   qr_payload: string;
+  reach: "machine" | "network" | "internet";
   expires_at: string;
 };
 
@@ -1006,6 +1040,7 @@ export type FriendLink = {
   link_code: string | null;
   public_token: string | null;
   qr_payload: string | null;
+  reach: "machine" | "network" | "internet";
   expires_at: string | null;
 };
 
@@ -2126,6 +2161,75 @@ export interface Operations {
     body: never;
     answer: undefined;
   };
+  /** What a device needs to make a passkey for your account. For a session of the page. */
+  "POST /api/account/passkeys/begin": {
+    params: never;
+    query: never;
+    body: Record<string, unknown>;
+    answer: PasskeyToAdd;
+  };
+  /** Add the passkey that a device made. Binary values are base64url. */
+  "POST /api/account/passkeys": {
+    params: never;
+    query: never;
+    body: {
+      id: string;
+      name: string;
+      client_data: string;
+      authenticator_data: string;
+      public_key: string;
+    };
+    answer: Passkey;
+  };
+  /** Your passkeys, with their last use. */
+  "GET /api/account/passkeys": {
+    params: never;
+    query: never;
+    body: never;
+    answer: {
+      passkeys: Array<Passkey>;
+    };
+  };
+  /** Rename a passkey. */
+  "PATCH /api/account/passkeys/{id}": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: {
+      name: string;
+    };
+    answer: undefined;
+  };
+  /** Remove a passkey. Sessions that it opened end. */
+  "DELETE /api/account/passkeys/{id}": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: never;
+    answer: undefined;
+  };
+  /** A challenge for a device that has a passkey. */
+  "POST /api/session/passkey/begin": {
+    params: never;
+    query: never;
+    body: Record<string, unknown>;
+    answer: PasskeyChallenge;
+  };
+  /** Show what a passkey signed. The code of the answer signs in (`POST /api/session`) or proves your identity again, once within a minute. */
+  "POST /api/session/passkey": {
+    params: never;
+    query: never;
+    body: {
+      id: string;
+      client_data: string;
+      authenticator_data: string;
+      signature: string;
+      user_handle?: string | undefined;
+    };
+    answer: PasskeyCode;
+  };
   /** How people can sign in here, beside links and tokens. */
   "GET /api/session/ways": {
     params: never;
@@ -2170,6 +2274,24 @@ export interface Operations {
     query: never;
     body: AccountChange;
     answer: Account;
+  };
+  /** Create an account and a sign-in link for its person, for one use within three days. */
+  "POST /api/accounts/invite": {
+    params: never;
+    query: never;
+    body: {
+      display_name: string;
+    };
+    answer: AccountInvitation;
+  };
+  /** A sign-in link for an account's person, for one use within three days. An earlier one that was not used ends. */
+  "POST /api/accounts/{id}/link": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: Record<string, unknown>;
+    answer: AccountInvitation;
   };
   /** Disable an account: its credentials end, its messages are refused, its reminders wait. */
   "POST /api/accounts/{id}/disable": {

@@ -1,6 +1,7 @@
 import type { Channel } from "./domain/channel.ts";
 import type { Projection } from "./domain/events/projection.ts";
 import { accessProjection } from "./accounts/access-rows.ts";
+import { passkeyProjection } from "./accounts/passkeys/projection.ts";
 import { signOnProjection } from "./accounts/sign-on/linked-people.ts";
 import { createAccept } from "./inbound/accept.ts";
 import { openMarks } from "./inbound/channel-marks.ts";
@@ -45,6 +46,7 @@ export function spineProjector(skills: readonly Projection[] = [], quotas?: Quot
     inboundProjection,
     accessProjection,
     signOnProjection,
+    passkeyProjection,
     channelProjection,
     reportsProjection,
     mediaProjection,

@@ -147,7 +147,8 @@ export function listTokens(sql: Sql): Promise<TokenView[]> {
 export function listSessions(sql: Sql, now: number, accountId?: string): Promise<SessionView[]> {
   return sql.rows<SessionView>(
     `select t.id, t.account_id, a.display_name as account_name, t.role, t.expires_at, t.created_at, t.last_used_at,
-       case when t.label like $2 then 'operator_token' when k.kind = 'link' and k.label is not null then 'single_sign_on'
+       case when t.label like $2 then 'operator_token' when k.kind = 'link' and k.label like 'passkey:%' then 'passkey'
+         when k.kind = 'link' and k.label is not null then 'single_sign_on'
          when k.id is not null then k.kind else 'pairing' end as opened_with, case k.kind when 'account' then k.label end as token_label
      from access_token t join account a on a.id = t.account_id
        left join access_token k on k.id = t.label and k.kind in ('account', 'link')

@@ -1,9 +1,11 @@
 import type { Actor } from "../domain/views/audit.ts";
+import { Refusal } from "../domain/errors.ts";
 import { engine } from "../domain/principal.ts";
 import type { Role } from "../domain/role.ts";
 import { noteAudit } from "../store/audit/audit.ts";
 import type { Sql } from "../store/database/database.ts";
 import {
+  endAccess,
   findBySecret,
   type Grant,
   grantAccess,
@@ -42,8 +44,13 @@ export const tokenDays = 365;
 /** Begins the label of a link that stands for a sign-in by another system. */
 export const signOnLabel = "sign_on:";
 
+/** The same for one that stands for a passkey. */
+export const passkeyLabel = "passkey:";
+
 const minute = 60_000;
 const linkLife = 15 * minute;
+/** An invitation waits in a chat or a mailbox until its person looks there. */
+const invitationLife = 3 * 24 * 60 * minute;
 const sessionLife = 30 * 24 * 60 * minute;
 
 export async function issueToken(
@@ -81,6 +88,37 @@ export async function issueLink(sql: Sql, on: IdentifyContext): Promise<Issued> 
     label: null,
     scopes: ["*"],
     expiresAt: on.clock.now() + linkLife,
+  });
+}
+
+/** A sign-in link for one person. An earlier one that was not used ends. */
+export async function inviteAccount(
+  sql: Sql,
+  on: IdentifyContext,
+  accountId: string,
+): Promise<Issued> {
+  const [account] = await sql.rows<{ lifecycle: string }>(
+    "select lifecycle from account where id = $1",
+    [accountId],
+  );
+  if (account === undefined) throw new Refusal("not_found");
+  if (account.lifecycle !== "active") throw new Refusal("account_disabled");
+  const unused = await sql.rows<{ id: string }>(
+    "select id from access_token where account_id = $1 and kind = 'link' and role = 'account' and label is null and used_at is null",
+    [accountId],
+  );
+  await endAccess(
+    sql,
+    on,
+    unused.map(({ id }) => id),
+  );
+  return grantAccess(sql, on, {
+    kind: "link",
+    role: "account",
+    accountId,
+    label: null,
+    scopes: ["*"],
+    expiresAt: on.clock.now() + invitationLife,
   });
 }
 

@@ -28,6 +28,7 @@ import type { SessionView, TokenView } from "./access-rows.ts";
 import { hashSecret } from "./access-secret.ts";
 import {
   grantSession,
+  inviteAccount,
   issueLink,
   issueToken,
   openSession,
@@ -40,7 +41,7 @@ import { redeemOnPage } from "./pairing-codes.ts";
 /**
  * Credentials. Every secret carries 256 random bits, is shown once and kept only as its SHA-256.
  *
- *   link      one use within 15 minutes: becomes a session
+ *   link      one use within 15 minutes, or three days as an invitation: becomes a session
  *   session   the page's cookie with the page's key: 30 days, 7 without use; ends with the token it was opened with
  *   account   a program that acts as one person
  *   export    one use within an hour, by its maker: the copy of an account
@@ -60,6 +61,8 @@ export interface Access {
   renewOperatorTokens(tokens: readonly string[]): Promise<boolean>;
   createAccount(person: NewAccount, by?: Actor): Promise<string>;
   issueLink(by?: Actor): Promise<Issued>;
+  /** A sign-in link for one person, for one use within three days. */
+  inviteAccount(accountId: string, by: Actor): Promise<Issued>;
   issueToken(grant: TokenGrant, by?: Actor): Promise<Issued>;
   /**
    * Undefined for a link that is unknown, used, expired or revoked: the caller can't tell which.
@@ -130,6 +133,13 @@ export function createAccess(options: AccessOptions): Access {
         const link = await issueLink(sql, on);
         if (by !== undefined)
           await noteAudit(sql, clock, { action: "link_made", by, subject: link.id });
+        return link;
+      }),
+    inviteAccount: (accountId, by) =>
+      asEngine(async (sql) => {
+        const link = await inviteAccount(sql, on, accountId);
+        const made = { action: "link_made", by, accountId, subject: link.id };
+        await noteAudit(sql, clock, made);
         return link;
       }),
     issueToken: (asked, by) => asEngine((sql) => issueToken(sql, on, { asked, by })),

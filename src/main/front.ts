@@ -6,6 +6,7 @@ import type { Model } from "../domain/ports/model.ts";
 import type { OutsideCalendarsApi } from "../domain/views/outside-calendars.ts";
 import type { WebhooksApi } from "../domain/views/webhooks.ts";
 import type { Access } from "../accounts/access.ts";
+import { openPasskeys } from "../accounts/passkeys/passkeys.ts";
 import type { SweptMediaStore } from "../store/media/media-store.ts";
 import { openProgramCalls } from "../store/program-calls.ts";
 import type { Store } from "../store/open-store.ts";
@@ -65,6 +66,14 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     db: store.db,
     projector: spine.projector,
     access,
+    passkeys: openPasskeys({
+      db: store.db,
+      projector: spine.projector,
+      clock,
+      chance,
+      access,
+      keys: options.keys,
+    }),
     signOn: openSignOnBySettings(base, {
       access,
       keys: options.keys,

@@ -89,7 +89,11 @@ describe("sign-in by the header of a proxy", () => {
   it("the sign-in page learns whom the proxy names only behind the proxy", async () => {
     const ways = async (lab: ApiLab) =>
       (await lab.call("/api/session/ways", { headers: ada })).json;
-    expect(await ways(behind)).toEqual({ single_sign_on: null, proxy: { name: "Ada" } });
-    expect(await ways(open)).toEqual({ single_sign_on: null, proxy: null });
+    expect(await ways(behind)).toEqual({
+      single_sign_on: null,
+      proxy: { name: "Ada" },
+      passkeys: false,
+    });
+    expect(await ways(open)).toEqual({ single_sign_on: null, proxy: null, passkeys: false });
   });
 });

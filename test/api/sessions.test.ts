@@ -36,6 +36,8 @@ const prove = (who: Page, proof: unknown): Promise<Reply> =>
 /** What a browser that was left open must not do by itself. */
 const acts = (id: string): [string, object][] => [
   ["/api/tokens", { account_id: id }],
+  ["/api/invitations", { display_name: "Cleo" }],
+  [`/api/accounts/${id}/link`, {}],
   [`/api/accounts/${id}/export`, {}],
   [`/api/accounts/${id}/disable`, {}],
   [`/api/accounts/${id}/enable`, {}],
@@ -55,7 +57,7 @@ describe("S47: an operator's page that was left open", () => {
     expect((await prove(page, operatorToken)).status).toBe(200);
     const statuses: number[] = [];
     for (const [path, json] of acts(bob.id)) statuses.push((await post(page, path, json)).status);
-    expect(statuses).toEqual([201, 201, 200, 200, 201, 201, 201, 200]);
+    expect(statuses).toEqual([201, 201, 201, 201, 200, 200, 201, 201, 201, 200]);
   });
 
   it("S47: an operator's page that was left open is asked again after ten minutes, and another page is asked for itself", async () => {
@@ -179,6 +181,48 @@ describe("one's own sessions", () => {
     expect((await lab.call("/api/account/sessions", { token: textAt(made, "token") })).status).toBe(
       403,
     );
+  });
+});
+
+describe("a person's way in", () => {
+  const enter = (url: unknown): Promise<Reply> =>
+    lab.call("/api/session", {
+      method: "POST",
+      json: { code: String(url).split("#code=")[1] },
+      headers: { Origin: lab.server.url },
+    });
+  const operator: Page = {
+    call: (path, options) => lab.call(path, { ...options, token: operatorToken }),
+  };
+
+  it("a person's way in is one link that their new account is made with, for one use within three days", async () => {
+    const made = await post(operator, "/api/invitations", { display_name: "Grandma" });
+    expect(made.json).toMatchObject({ reach: "machine" });
+    const entered = await enter(textAt(made, "url"));
+    expect(entered.json).toMatchObject({ role: "account", account: { display_name: "Grandma" } });
+    expect(codeOf(await enter(textAt(made, "url")))).toBe("code_not_valid");
+    const late = await post(operator, "/api/invitations", { display_name: "Late" });
+    await lab.clock.advance(3 * day);
+    expect(codeOf(await enter(textAt(late, "url")))).toBe("code_not_valid");
+    expect(codeOf(await post(operator, "/api/invitations", { display_name: " " }))).toBe(
+      "invalid_request",
+    );
+  });
+
+  it("a person's way in ends with the next one, and leaves their session open", async () => {
+    const dora = await lab.person("Dora");
+    const [first, second] = [
+      await post(operator, `/api/accounts/${dora.id}/link`),
+      await post(operator, `/api/accounts/${dora.id}/link`),
+    ];
+    expect(codeOf(await enter(textAt(first, "url")))).toBe("code_not_valid");
+    expect(textAt(await enter(textAt(second, "url")), "account.id")).toBe(dora.id);
+    expect((await post(operator, `/api/accounts/${dora.id}/link`)).status).toBe(201);
+    const { sessions } = (await dora.call("/api/account/sessions")).json as { sessions: object[] };
+    expect(sessions).toMatchObject([{ opened_with: "link" }]);
+    await post(operator, `/api/accounts/${dora.id}/disable`);
+    expect(codeOf(await post(operator, `/api/accounts/${dora.id}/link`))).toBe("account_disabled");
+    expect((await post(dora, "/api/invitations", { display_name: "Eve" })).status).not.toBe(201);
   });
 });
 

@@ -349,6 +349,22 @@ describe("a screen reader", () => {
 });
 
 describe("friends", () => {
+  test("friends are invited by a name, a link and a code, with a word where only this machine can open it", async () => {
+    const ada = await newPerson();
+    const page = await calendarOf(ada, "day/2097-06-05", {
+      viewport: { width: 1440, height: 900 },
+    });
+    await page.getByRole("button", { name: "Add a friend" }).click();
+    await page.getByLabel("Your name").fill("Ada");
+    await page.getByRole("button", { name: "Show my link" }).click();
+    await page.getByText("only opens on the machine that runs the server").waitFor();
+    const link = (await page.getByLabel("Your link", { exact: true }).textContent()) ?? "";
+    const code = (await page.getByLabel("Your code", { exact: true }).textContent()) ?? "";
+    expect(link).toContain(`#friend=${code}`);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await ada.call("/api/session")).toMatchObject({ account: { display_name: "Ada" } });
+  });
+
   test("friends show when they are free, not why they are busy, and what is planned then is in both calendars", async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const { link_code } = await bob.call<{ link_code: string }>("/api/friends/link");

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
+import { axeFindings } from "./accessible.ts";
 import { enterToken, eventually, field, useBrowser, showProof, openSession } from "./signed-in.ts";
 
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 let data: string;
 const { open, server } = useBrowser(async () => {
   data = await mkdtemp(join(tmpdir(), "meanwhile-operator-"));
@@ -136,19 +138,26 @@ describe("the operator's page", () => {
       .getByRole("dialog")
       .getByLabel("Name")
       .fill(`<img src=x onerror=alert(1)><script>alert(2)</script>`);
-    await page.getByRole("button", { name: "Create account" }).click();
-    const name = "img src";
-    await page.getByLabel("Search by name or id").fill(name);
-    await page.getByRole("button", { name: `Manage ${name}` }).click();
-    const ask = page.getByRole("button", { name: "Create download link" });
-    await ask.click();
+    const make = page.getByRole("button", { name: "Create account" });
+    await make.click();
     const asked = page.getByRole("dialog", { name: "Is it you?" });
     await asked.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("Not done: please confirm that it is you first.").waitFor();
-    await ask.click();
+    await make.click();
     await showProof(page, "not-the-token");
     await asked.getByText("This can't be used: it is wrong").waitFor();
     await showProof(page, server().operatorToken);
+    await page.getByRole("dialog", { name: "The way in for" }).getByRole("note").waitFor();
+    await page.getByRole("img", { name: "QR code of the sign-in link" }).waitFor();
+    const link = await page.getByLabel("Sign-in link", { exact: true }).textContent();
+    const guest = (await open(link ?? "", phone)).page;
+    await field(guest).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+    const name = "img src";
+    await page.getByLabel("Search by name or id").fill(name);
+    await page.getByRole("button", { name: `Manage ${name}` }).click();
+    await page.getByRole("button", { name: "Create download link" }).click();
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download the copy" }).click();
     const lines = (await readFile((await (await download).path()) ?? "", "utf8"))

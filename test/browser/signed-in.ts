@@ -72,7 +72,7 @@ export async function openSession(
 
 export async function enterToken(page: Page, token: string): Promise<void> {
   await page.getByLabel(/^(Access token|访问令牌)$/).fill(token);
-  await page.getByRole("button", { name: /Sign in|登录/ }).click();
+  await page.getByRole("button", { name: /^(Sign in|登录)$/ }).click();
 }
 
 /** Answers the dialog that asks again who is there, with a token or a sign-in link. */

@@ -1,3 +1,5 @@
+import { openSignedIn } from "../support/api.ts";
+import { createPasskeyDevice } from "../support/passkey-device.ts";
 import type { WechatProduct } from "../support/wechat-product.ts";
 
 /** Stands in everything that a person has, so that one word finds it wherever it should not be. */
@@ -37,6 +39,22 @@ export async function newPerson(world: WechatProduct, name: string): Promise<Som
 }
 
 const tomorrow = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T15:00:00`;
+
+/** By a page of hers, since a program has none. */
+async function addPasskey(world: WechatProduct, { token }: Someone): Promise<void> {
+  const signedIn = await world.call("/api/session", { method: "POST", json: { token } });
+  const { origin, port } = new URL(world.app.url);
+  const page = openSignedIn(Number(port), signedIn);
+  const path = "/api/account/passkeys";
+  const begun = await page.call(`${path}/begin`, { method: "POST", json: {} });
+  const asked = begun.json as { readonly challenge: string; readonly rp_id: string };
+  const json = {
+    name: `phone ${canary}`,
+    ...createPasskeyDevice(canary).make({ ...asked, origin }),
+  };
+  const made = await page.call(path, { method: "POST", json });
+  if (made.status !== 201) throw new Error(`a passkey was refused: ${made.text}`);
+}
 
 /** One of everything: a chat on the page and one in WeChat, reminders, friends, something shared, a story with people in it. */
 export async function fillLife(world: WechatProduct, ada: Someone, bob: Someone): Promise<void> {
@@ -92,7 +110,7 @@ export async function fillLife(world: WechatProduct, ada: Someone, bob: Someone)
   };
   await callOrThrow("POST", "/api/shared-reminders", meeting);
   await callOrThrow("POST", "/api/pairings", { channel: "wechat_personal" });
-  await world.call("/api/session", { method: "POST", json: { token: ada.token } });
+  await addPasskey(world, ada);
   await callOrThrow("POST", "/api/samples", { language: "en" });
   await callOrThrow("POST", "/api/bots", {
     id: "bird",

@@ -277,7 +277,7 @@ describe("the walls", () => {
   it("row-level security lets an account change and delete its own rows only, even without a WHERE", async () => {
     for (const { name, owner } of guarded) {
       // The log is append-only, and credentials are the engine's to write.
-      const own = ["event_log", "access_token", "sign_on_link"].includes(name)
+      const own = ["event_log", "access_token", "sign_on_link", "passkey"].includes(name)
         ? "42501"
         : await behind((sql) => countOf(sql, name, `${owner} = '${ada}'`));
       expect([

@@ -194,6 +194,7 @@ function accountMoves(world: HistoryState): Move[] {
     (pick) => [
       ...pairing(world, one(pick), pick >> 4),
       ...signOnLinked(world, one(pick), pick >> 4),
+      ...passkeys(world, one(pick), pick >> 5),
     ],
     (pick) => ((pick >> 4) % 2 === 0 ? vendorAccount : vendorReport)(world, one(pick), pick >> 5),
     (pick) => [
@@ -255,6 +256,27 @@ function signOnLinked(world: HistoryState, account_id: string, pick: number): Ev
   const payload = { account_id, issuer: "https://id.example.com", subject: `person-${pick % 5}` };
   const kind = pick % 4 === 0 ? "sign_on_unlinked" : "sign_on_linked";
   return [fact(world, kind, { account: account_id, payload })];
+}
+
+/** Of a few devices; some are named again or removed, also those that were never added. */
+function passkeys(world: HistoryState, account_id: string, pick: number): EventDraft[] {
+  const about = { account_id, id: `passkey-${account_id}-${pick % 3}` };
+  if (pick % 5 === 0)
+    return [fact(world, "passkey_removed", { account: account_id, payload: about })];
+  const added = fact(world, "passkey_added", {
+    account: account_id,
+    payload: {
+      ...about,
+      role: "account",
+      host: "chat.example.com",
+      name: `device ${pick}`,
+      public_key: "MCowBQYDK2VwAyEA",
+    },
+  });
+  const named = { ...about, name: `my device ${pick}` };
+  return pick % 2 === 0
+    ? [added]
+    : [added, fact(world, "passkey_renamed", { account: account_id, payload: named })];
 }
 
 function pairing(world: HistoryState, account_id: string, pick: number): EventDraft[] {

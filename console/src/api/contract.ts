@@ -13,6 +13,12 @@ import type { AccountChange as Change } from "../../../src/api/routes/account-ro
 import type { PairingView } from "../../../src/api/routes/channel-routes.ts";
 import type { ExportLink as Link } from "../../../src/api/routes/export-routes.ts";
 import type {
+  PasskeyChallenge as ChallengeOfPasskey,
+  PasskeyCode as CodeOfPasskey,
+  PasskeyRow,
+  PasskeyToAdd as ToAdd,
+} from "../../../src/api/routes/passkey-routes.ts";
+import type {
   SignInWaysView,
   SignOnJourneyView,
   SignOnLinkView,
@@ -34,6 +40,10 @@ export type SignedIn = SignedInView;
 export type SignInWays = SignInWaysView;
 export type SignOnJourney = SignOnJourneyView;
 export type SignOnLink = SignOnLinkView;
+export type Passkey = PasskeyRow;
+export type PasskeyToAdd = ToAdd;
+export type PasskeyChallenge = ChallengeOfPasskey;
+export type PasskeyCode = CodeOfPasskey;
 export type ModelInfo = Session["model"];
 export type OpenSession = OpenSessionRow;
 export type ExportLink = Link;

@@ -64,10 +64,12 @@ const withReason = (state: SessionState, code: string | undefined): SessionState
     ? state
     : { session: null, refused: new ApiFailure({ status: 403, code, message: "" }) };
 
+export const signInWaysKey = ["sign-in-ways"] as const;
+
 /** How people can sign in here, beside links and tokens. */
 export function useSignInWays() {
   return useQuery({
-    queryKey: ["sign-in-ways"],
+    queryKey: signInWaysKey,
     queryFn: () => request<SignInWays>("/api/session/ways"),
     staleTime: Infinity,
     retry: false,
@@ -107,7 +109,8 @@ export function useSession(loader: SessionLoader) {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => signInWith({ token }),
+    mutationFn: (shown: { readonly token: string } | { readonly code: string }) =>
+      signInWith(shown),
     onSuccess: (session) => client.setQueryData<SessionState>(sessionKey, { session }),
   });
 }

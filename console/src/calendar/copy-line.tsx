@@ -7,22 +7,14 @@ import styles from "./calendar-page.module.css";
  * A text to copy. A page on a plain http address in a home network has no clipboard; the text can
  * still be read.
  */
-export function CopyLine({
-  label,
-  text,
-  shown = text,
-}: {
-  label: string;
-  text: string;
-  shown?: string;
-}) {
+export function CopyLine({ label, text }: { label: string; text: string }) {
   const { words } = useCalendar();
   const [isCopied, setCopied] = useState(false);
   const clipboard: Clipboard | undefined = navigator.clipboard;
   return (
     <div className={styles.copy}>
       <code className={styles.code} translate="no" aria-label={label}>
-        {shown}
+        {text}
       </code>
       {clipboard === undefined ? null : (
         <Button

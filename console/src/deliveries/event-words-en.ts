@@ -1,5 +1,8 @@
 /** What the log notes, in words. The Chinese file has the same keys; the compiler sees to it. */
 export const eventWords = {
+  passkey_added: "A passkey was added",
+  passkey_renamed: "A passkey was renamed",
+  passkey_removed: "A passkey was removed",
   sign_on_linked: "Single sign-on was connected",
   sign_on_unlinked: "Single sign-on was disconnected",
   access_granted: "Access was granted",

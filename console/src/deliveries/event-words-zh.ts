@@ -1,6 +1,9 @@
 import { type eventWords as en } from "./event-words-en.ts";
 
 export const eventWords: typeof en = {
+  passkey_added: "添加了通行密钥",
+  passkey_renamed: "通行密钥已改名",
+  passkey_removed: "移除了通行密钥",
   sign_on_linked: "连接了单点登录",
   sign_on_unlinked: "断开了单点登录",
   access_granted: "授予了访问权限",

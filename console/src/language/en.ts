@@ -53,6 +53,8 @@ export const en = {
     tokenMissing: "Paste a token first.",
     elsewhere: (name: string) => `Sign in with ${name}`,
     asNamed: (name: string) => `Continue as ${name}`,
+    passkey: "Sign in with a passkey",
+    noPasskey: "No passkey was shown. Try again, or use a link or a token.",
     working: "Signing you in…",
     noServer: "The server can't be reached. Is it running?",
   },

@@ -51,6 +51,8 @@ export const zh: Words = {
     tokenMissing: "请先粘贴令牌。",
     elsewhere: (name: string) => `用 ${name} 登录`,
     asNamed: (name: string) => `以 ${name} 的身份继续`,
+    passkey: "用通行密钥登录",
+    noPasskey: "没有出示通行密钥。请重试，或使用链接或令牌。",
     working: "正在登录…",
     noServer: "无法连接服务器。它在运行吗？",
   },

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { request } from "../api/request.ts";
 import {
+  type AccountInvitation,
   type AccountPage,
   type AuditPage,
   type Chain,
@@ -16,7 +17,6 @@ import {
   type KnownAccount,
   type MadeToken,
   type MetricWindow,
-  type NewAccount,
   type NewToken,
   type OpenSession,
   type ServerUsage,
@@ -66,10 +66,17 @@ function useDeed<Asked, Answer>(deed: (asked: Asked) => Promise<Answer>) {
   });
 }
 
+/** A new account with its person's way in. */
 export const useMakeAccount = () =>
   useDeed((name: string) =>
-    request<NewAccount>("/api/accounts", { method: "POST", body: { display_name: name } }),
+    request<AccountInvitation>("/api/invitations", {
+      method: "POST",
+      body: { display_name: name },
+    }),
   );
+
+export const useInvite = (id: string) =>
+  useDeed(() => request<AccountInvitation>(at(id, "/link"), { method: "POST", body: {} }));
 
 export const useRename = (id: string) =>
   useDeed((name: string) =>

@@ -2,9 +2,10 @@
  * The server's answers, as the operator's page reads them. Declared by the server; this file only
  * gives them the page's names.
  */
-import type { AccountRow, KnownAccountRow } from "../../../src/api/views/account-view.ts";
+import type { KnownAccountRow } from "../../../src/api/views/account-view.ts";
 import type { ErasedAccount as Erased } from "../../../src/api/routes/account-admin-routes.ts";
 import type { AccountPage as Accounts } from "../../../src/api/routes/account-routes.ts";
+import type { AccountInvitation as Invitation } from "../../../src/api/routes/invitation-routes.ts";
 import type { AuditPage as Audit } from "../../../src/api/routes/audit-routes.ts";
 import type {
   MadeToken as Made,
@@ -32,9 +33,9 @@ export type ScopeNames = Readonly<Record<Scope, string>> &
 
 export type TokenScope = Scope;
 export type Role = Granted;
-export type NewAccount = AccountRow;
 export type KnownAccount = KnownAccountRow;
 export type AccountPage = Accounts;
+export type AccountInvitation = Invitation;
 export type ErasedAccount = Erased;
 export type ServerUsage = Usage;
 export type AccountUsage = Usage["accounts"][number];

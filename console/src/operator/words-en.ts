@@ -39,6 +39,13 @@ export const en = {
     id: "Id of the account",
     nameHint: "What others see. It can be changed later.",
     make: "Create account",
+    made: (name: string) => `The way in for ${name}`,
+    link: "Sign-in link",
+    linkQr: "QR code of the sign-in link",
+    linkHint: (when: string) =>
+      `Send this link, or let the person scan it. It signs in once, until ${when}, and is shown only now.`,
+    linkNew: "For a person who has no way in, or lost it. An earlier link that was not used ends.",
+    linkMake: "Create a sign-in link",
     unnamed: "No name",
     operator: "You, the operator",
     disabled: "Disabled",
@@ -144,6 +151,7 @@ export const en = {
     byToken: (name: string) => `with the token “${name}”`,
     by: {
       link: "by a sign-in link",
+      passkey: "by a passkey",
       single_sign_on: "by single sign-on",
       operator_token: "with the operator's token",
       pairing: "by a pairing code",

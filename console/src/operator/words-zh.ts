@@ -37,6 +37,13 @@ export const zh: typeof en = {
     id: "账号编号",
     nameHint: "别人看到的名字，以后可以改。",
     make: "创建账号",
+    made: (name) => `${name} 的登录方式`,
+    link: "登录链接",
+    linkQr: "登录链接的二维码",
+    linkHint: (when) =>
+      `把链接发给对方，或让对方扫码。只能登录一次，${when} 前有效，只在此时显示。`,
+    linkNew: "给还没有登录方式、或弄丢了的人。之前没用过的链接会失效。",
+    linkMake: "创建登录链接",
     unnamed: "未命名",
     operator: "你（管理员）",
     disabled: "已停用",
@@ -136,6 +143,7 @@ export const zh: typeof en = {
     byToken: (name) => `用令牌“${name}”登录`,
     by: {
       link: "用登录链接登录",
+      passkey: "用通行密钥登录",
       single_sign_on: "用单点登录",
       operator_token: "用管理员令牌登录",
       pairing: "用配对码登录",

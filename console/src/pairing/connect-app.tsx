@@ -8,6 +8,7 @@ import { useSpoken } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { CodeToSend } from "./code-to-send.tsx";
 import styles from "./pairing.module.css";
+import { ReachNote } from "../invitation/reach-note.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 /** Makes a code that takes this account into a chat app. */
@@ -28,6 +29,7 @@ export function ConnectApp() {
       {pairing === undefined ? null : (
         <>
           <CodeToSend code={pairing.code} />
+          <ReachNote reach={pairing.reach} />
           <QrCode text={pairing.qr_payload} label={words.pairing.qr} />
           <span>
             {words.pairing.scan(shortTime(pairing.expires_at, Date.now(), { language, timeZone }))}

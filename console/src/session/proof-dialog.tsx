@@ -3,8 +3,10 @@ import { Alert, Button, Modal, PasswordInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { ApiFailure, request } from "../api/request.ts";
+import { useSignInWays } from "../api/session.ts";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
+import { hasPasskeys, isCalledOff, showPasskey } from "./passkey.ts";
 import { words } from "./proof-words.ts";
 import styles from "./proof-dialog.module.css";
 
@@ -17,6 +19,11 @@ export default function ProofDialog({ onDone }: { onDone: (isProven: boolean) =>
     mutationFn: (shown: string) =>
       request<unknown>("/api/session/proof", { method: "POST", body: { proof: shown } }),
     onSuccess: () => onDone(true),
+  });
+  const offersPasskey = useSignInWays().data?.passkeys === true && hasPasskeys();
+  const byPasskey = useMutation({
+    mutationFn: showPasskey,
+    onSuccess: (code) => show.mutate(code),
   });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -56,8 +63,29 @@ export default function ProofDialog({ onDone }: { onDone: (isProven: boolean) =>
         <p className={styles.hint}>
           {say.noProof} {say.lasts}
         </p>
+        <div role="status">
+          {byPasskey.isError
+            ? isCalledOff(byPasskey.error)
+              ? say.noPasskey
+              : explain(byPasskey.error, common)
+            : null}
+        </div>
         <div className={styles.buttons}>
-          <Button type="submit" disabled={proof.trim() === ""} loading={show.isPending}>
+          {offersPasskey ? (
+            <Button
+              loading={byPasskey.isPending}
+              disabled={show.isPending}
+              onClick={() => byPasskey.mutate()}
+            >
+              {say.passkey}
+            </Button>
+          ) : null}
+          <Button
+            type="submit"
+            variant={offersPasskey ? "default" : "filled"}
+            disabled={proof.trim() === ""}
+            loading={show.isPending}
+          >
             {say.go}
           </Button>
           <Button variant="default" onClick={() => onDone(false)}>

@@ -7,7 +7,9 @@ export const words = pageWords(
     proof: "Access token or sign-in link",
     proofHint:
       "The token you signed in with, or a new link. On the server, this creates one: npx meanwhile token link",
-    noProof: "Have neither? Ask the operator for a token, then sign in with it once.",
+    noProof: "Have neither? Ask the operator for a sign-in link.",
+    passkey: "Use a passkey",
+    noPasskey: "No passkey was shown.",
     go: "Continue",
     cancel: "Cancel",
     close: "Close",
@@ -21,7 +23,9 @@ export const words = pageWords(
     proof: "访问令牌或登录链接",
     proofHint:
       "登录时用的令牌，或一个新的登录链接。在服务器上可以这样生成：npx meanwhile token link",
-    noProof: "都没有？请向服务器管理员索取令牌，再用它登录一次。",
+    noProof: "都没有？请向服务器管理员索取登录链接。",
+    passkey: "使用通行密钥",
+    noPasskey: "没有出示通行密钥。",
     go: "继续",
     cancel: "取消",
     close: "关闭",

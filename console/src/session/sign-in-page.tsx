@@ -1,5 +1,7 @@
 import { Alert, Button, PasswordInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
+import type { SignInWays } from "../api/contract.ts";
 import { type ApiFailure } from "../api/request.ts";
 import { useSignIn, useSignInWays } from "../api/session.ts";
 import { LanguageSwitch } from "../frame/choices.tsx";
@@ -13,15 +15,13 @@ export default function SignInPage({ refused }: { refused: ApiFailure | undefine
   const { language, words, setLanguage } = useSpoken();
   const signIn = useSignIn();
   const ways = useSignInWays().data;
-  const elsewhere = ways?.single_sign_on ?? undefined;
-  const named = ways?.proxy ?? undefined;
   const [token, setToken] = useState("");
   const [missing, setMissing] = useState(false);
 
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setMissing(token.trim() === "");
-    if (token.trim() !== "") signIn.mutate(token.trim());
+    if (token.trim() !== "") signIn.mutate({ token: token.trim() });
   };
   const failure = signIn.error ?? (signIn.isIdle ? refused : undefined);
 
@@ -40,16 +40,7 @@ export default function SignInPage({ refused }: { refused: ApiFailure | undefine
             {explain(failure, words)}
           </Alert>
         ) : null}
-        {named === undefined ? null : (
-          <Button component="a" href="/api/session/proxy" size="md" fullWidth mb="md">
-            {words.signIn.asNamed(named.name)}
-          </Button>
-        )}
-        {elsewhere === undefined ? null : (
-          <Button component="a" href="/api/session/single-sign-on" size="md" fullWidth mb="md">
-            {words.signIn.elsewhere(elsewhere.name)}
-          </Button>
-        )}
+        <OtherWays ways={ways} onCode={(code) => signIn.mutate({ code })} />
         <form onSubmit={submit} className={styles.form}>
           <PasswordInput
             label={words.signIn.token}
@@ -66,7 +57,7 @@ export default function SignInPage({ refused }: { refused: ApiFailure | undefine
             type="submit"
             size="md"
             fullWidth
-            variant={elsewhere === undefined && named === undefined ? "filled" : "default"}
+            variant={hasOthers(ways) ? "default" : "filled"}
             loading={signIn.isPending}
           >
             {words.signIn.submit}
@@ -77,5 +68,64 @@ export default function SignInPage({ refused }: { refused: ApiFailure | undefine
         </footer>
       </div>
     </main>
+  );
+}
+
+const hasPasskey = (ways: SignInWays | undefined): boolean =>
+  ways?.passkeys === true && "PublicKeyCredential" in globalThis;
+
+const hasOthers = (ways: SignInWays | undefined): boolean =>
+  hasPasskey(ways) || (ways?.single_sign_on ?? ways?.proxy ?? null) !== null;
+
+/** What comes before a token, where there is any of it. */
+function OtherWays({
+  ways,
+  onCode,
+}: {
+  ways: SignInWays | undefined;
+  onCode: (code: string) => void;
+}) {
+  const { words } = useSpoken();
+  const named = ways?.proxy ?? undefined;
+  const elsewhere = ways?.single_sign_on ?? undefined;
+  return (
+    <>
+      {named === undefined ? null : (
+        <Button component="a" href="/api/session/proxy" size="md" fullWidth mb="md">
+          {words.signIn.asNamed(named.name)}
+        </Button>
+      )}
+      {elsewhere === undefined ? null : (
+        <Button component="a" href="/api/session/single-sign-on" size="md" fullWidth mb="md">
+          {words.signIn.elsewhere(elsewhere.name)}
+        </Button>
+      )}
+      {hasPasskey(ways) ? <PasskeyButton onCode={onCode} /> : null}
+    </>
+  );
+}
+
+/** The device asks for the person's finger, face or PIN. */
+function PasskeyButton({ onCode }: { onCode: (code: string) => void }) {
+  const { words } = useSpoken();
+  const passkey = useMutation({
+    // It is not needed by those who come with a session.
+    mutationFn: async () => (await import("./passkey.ts")).showPasskey(),
+    onSuccess: onCode,
+  });
+  const { error } = passkey;
+  return (
+    <>
+      <Button size="md" fullWidth loading={passkey.isPending} onClick={() => passkey.mutate()}>
+        {words.signIn.passkey}
+      </Button>
+      <p role="status" className={styles.intro}>
+        {error === null
+          ? null
+          : error instanceof DOMException
+            ? words.signIn.noPasskey
+            : explain(error, words)}
+      </p>
+    </>
   );
 }

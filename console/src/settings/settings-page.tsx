@@ -27,6 +27,7 @@ import { Notifications } from "./notifications/notifications.tsx";
 import { ToolServers } from "./tools/tool-servers.tsx";
 import { Webhooks } from "./webhooks/webhooks.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { SingleSignOn } from "./single-sign-on.tsx";
 import { Initiative } from "./initiative.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
@@ -115,6 +116,7 @@ export default function SettingsPage() {
           </section>
         )}
         <SingleSignOn />
+        <Passkeys />
         <OwnSessions />
         <section className={styles.field}>
           <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>

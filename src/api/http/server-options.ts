@@ -22,6 +22,7 @@ import type { OutsideCalendarsApi } from "../../domain/views/outside-calendars.t
 import type { WebhooksApi } from "../../domain/views/webhooks.ts";
 import type { ChannelWebhook, ChannelWebhooks } from "../../domain/webhook.ts";
 import type { Access } from "../../accounts/access.ts";
+import type { Passkeys } from "../../accounts/passkeys/passkeys.ts";
 import type { SignOn } from "../../accounts/sign-on/sign-on.ts";
 import type { ProxySignOn } from "../../accounts/sign-on/proxy.ts";
 import type { Limits } from "../../domain/quotas.ts";
@@ -48,6 +49,7 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly chance: Chance;
   /** Sign-in by an OpenID provider. Without it its routes are missing. */
+  readonly passkeys?: Passkeys | undefined;
   readonly signOn?: SignOn | undefined;
   readonly proxySignOn?: ProxySignOn | undefined;
   readonly log: Log;

@@ -1,5 +1,6 @@
 import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
+import { addressReaches, reachOfAddress } from "../../domain/views/public-address.ts";
 import { channelIdOf } from "../../domain/ids.ts";
 import { pairingLink } from "../../domain/pairing.ts";
 import { type ChannelView, listChannels } from "../../accounts/channel-directory.ts";
@@ -133,6 +134,8 @@ const pairingSchema = z
     code: z.string(),
     link: z.string(),
     qr_payload: z.string(),
+    /** From where the link can be opened. */
+    reach: z.enum(addressReaches),
     expires_at: z.string(),
   })
   .openapi("Pairing");
@@ -168,7 +171,14 @@ function pairingRoutes(on: ChannelRouteDeps): Route[] {
         const link = pairingLink(on.publicUrl(), linkCode);
         return {
           status: 201,
-          json: { id: pairingId, code, link, qr_payload: link, expires_at: expiresAt },
+          json: {
+            id: pairingId,
+            code,
+            link,
+            qr_payload: link,
+            reach: reachOfAddress(link),
+            expires_at: expiresAt,
+          },
         };
       },
     }),

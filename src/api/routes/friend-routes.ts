@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { addressReaches, reachOfAddress } from "../../domain/views/public-address.ts";
 import type { FriendsApi, FriendLinkView } from "../../domain/views/friends.ts";
 import { friendLink } from "../../domain/friend-link.ts";
 import { Refusal } from "../../domain/errors.ts";
@@ -24,6 +25,8 @@ const linkSchema = z
     link_code: z.string().nullable(),
     public_token: z.string().nullable(),
     qr_payload: z.string().nullable(),
+    /** From where the link can be opened. */
+    reach: z.enum(addressReaches),
     expires_at: z.string().nullable(),
   })
   .openapi("FriendLink");
@@ -74,6 +77,7 @@ function linkRoutes(on: FriendRouteDeps): Route[] {
     ...link,
     public_token: link.link_code,
     qr_payload: link.link_code === null ? null : friendLink(on.publicUrl(), link.link_code),
+    reach: reachOfAddress(on.publicUrl()),
   });
   const change = (ask: "reset" | "disable", summary: string): Route =>
     route({

@@ -34,6 +34,7 @@ import { freePageRoutes } from "./free-page-routes.ts";
 import { outsideCalendarRoutes } from "./outside-calendar-routes.ts";
 import { ownChannelRoutes } from "./own-channel-routes.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
 import { ownSessionRoutes } from "./own-session-routes.ts";
 import { reminderRoutes } from "./reminder-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
@@ -41,6 +42,7 @@ import { sceneRoutes } from "./scene-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { createSharedStoryRoutes } from "./shared-story-routes.ts";
 import { sharingRoutes } from "./shared-routes.ts";
+import { passkeyRoutes } from "./passkey-routes.ts";
 import { signOnRoutes } from "./sign-on-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { usageRoutes } from "./usage-routes.ts";
@@ -80,8 +82,10 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
   return [
     ...sessionRoutes(on),
     ...ownSessionRoutes(on),
+    ...(on.passkeys === undefined ? [] : passkeyRoutes({ ...on, passkeys: on.passkeys })),
     ...signOnRoutes({ ...on, publicUrl }),
     ...accountRoutes({ ...on, accounts, defaultTimezone: on.defaultTimezone ?? "UTC" }),
+    ...invitationRoutes({ ...on, publicUrl, defaultTimezone: on.defaultTimezone ?? "UTC" }),
     ...accountAdminRoutes({ accounts, clock, backupDays: on.backupDays }),
     ...exportRoutes({ ...on, accounts, media: on.media, archives: on.archives }),
     ...auditRoutes(on),

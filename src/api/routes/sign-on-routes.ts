@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type ErrorCode, Refusal } from "../../domain/errors.ts";
+import type { Passkeys } from "../../accounts/passkeys/passkeys.ts";
 import type { SignOn } from "../../accounts/sign-on/sign-on.ts";
 import type { Forwarded, ProxySignOn } from "../../accounts/sign-on/proxy.ts";
 import type { AuditTrail } from "../http/audit-trail.ts";
@@ -8,6 +9,7 @@ import { type Answer, type RawAsk, type Route, route } from "../http/route.ts";
 
 export interface SignOnRouteDeps {
   readonly signOn?: SignOn | undefined;
+  readonly passkeys?: Pick<Passkeys, "isUsed"> | undefined;
   readonly proxySignOn?: ProxySignOn | undefined;
   readonly audit: AuditTrail;
   readonly publicUrl: () => string;
@@ -21,6 +23,8 @@ const waysSchema = z
     single_sign_on: z.object({ name: z.string() }).nullable(),
     /** Whom the proxy before this server names, where it may. */
     proxy: z.object({ name: z.string() }).nullable(),
+    /** Whether anyone signs in by a passkey under this address. */
+    passkeys: z.boolean(),
   })
   .openapi("SignInWays");
 
@@ -83,20 +87,21 @@ export function signOnRoutes(on: SignOnRouteDeps): Route[] {
   ];
 }
 
-const waysRoute = ({ signOn, proxySignOn }: SignOnRouteDeps): Route =>
+const waysRoute = ({ signOn, proxySignOn, passkeys }: SignOnRouteDeps): Route =>
   route({
     method: "get",
     path: "/api/session/ways",
     auth: "public",
     summary: "How people can sign in here, beside links and tokens.",
     answers: { 200: { description: "The ways.", schema: waysSchema } },
-    handle: (ask) => {
+    handle: async (ask) => {
       const named = proxySignOn?.nameIn(toForwarded(ask));
       return {
         status: 200,
         json: {
           single_sign_on: signOn === undefined ? null : { name: signOn.name },
           proxy: named === undefined ? null : { name: named },
+          passkeys: (await passkeys?.isUsed(ask.peer.host)) ?? false,
         },
       };
     },

@@ -46,7 +46,14 @@ export const openSessionSchema = z
     expires_at: z.string(),
     created_at: z.string(),
     last_used_at: z.string().nullable(),
-    opened_with: z.enum(["account", "link", "operator_token", "pairing", "single_sign_on"]),
+    opened_with: z.enum([
+      "account",
+      "link",
+      "operator_token",
+      "pairing",
+      "passkey",
+      "single_sign_on",
+    ]),
     token_label: z.string().nullable(),
     /** The session that asks. */
     is_this: z.boolean(),

@@ -115,7 +115,25 @@ type SignOn = Event<
   { account_id: string; issuer: string; subject: string }
 >;
 
+/** A key in a person's device that signs in to this account. */
+type Passkey =
+  | Event<
+      "passkey_added",
+      {
+        account_id: string;
+        id: string;
+        role: Role;
+        /** The name of the server that the device knows it by. */
+        host: string;
+        name: string;
+        public_key: string;
+      }
+    >
+  | Event<"passkey_renamed", { account_id: string; id: string; name: string }>
+  | Event<"passkey_removed", { account_id: string; id: string }>;
+
 export type AccountEvent =
+  | Passkey
   | AccountProfile
   | ProfileChange
   | Event<"account_disabled" | "account_enabled", { id: string }>

@@ -2,12 +2,15 @@ import { Button, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { ApiFailure } from "../../api/request.ts";
+import { useAccountChange } from "../../api/session.ts";
 import { explain } from "../../language/explain.ts";
 import { shortTime } from "../../language/time.ts";
 import { useWords } from "../../language/use-words.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { useInvitation } from "../../invitation/invitation.ts";
+import { ReachNote } from "../../invitation/reach-note.tsx";
 import { QrCode } from "../../pairing/qr-code.tsx";
+import { useSignedIn } from "../../session/signed-in.tsx";
 import { AskFirst } from "../ask-first.tsx";
 import { friendLink, joinFriend } from "../calls.ts";
 import { useCalendar } from "../calendar-context.tsx";
@@ -32,7 +35,42 @@ export function AddFriend({ offered, onOfferDone }: AddFriendProps) {
 
 const linkKey = ["calendar-friend-link"] as const;
 
+/** A friend reads who invites them, so a person without a name gives one first. */
+function OwnName() {
+  const { words } = useCalendar();
+  const common = useWords();
+  const change = useAccountChange();
+  const [name, setName] = useState("");
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (name.trim() !== "") change.mutate({ display_name: name.trim() });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        label={common.settings.name}
+        description={words.friends.nameFirst}
+        value={name}
+        maxLength={80}
+        autoComplete="nickname"
+        error={change.isError ? explain(change.error, common) : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" size="compact-sm" loading={change.isPending}>
+          {words.friends.showCode}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
 function OwnCode() {
+  const { session } = useSignedIn();
+  return session.account.display_name === null ? <OwnName /> : <ShownCode />;
+}
+
+function ShownCode() {
   const { words } = useCalendar();
   const common = useWords();
   const client = useQueryClient();
@@ -54,9 +92,12 @@ function OwnCode() {
     );
   return (
     <>
-      <strong>{words.friends.code}</strong>
+      <strong>{words.friends.link}</strong>
+      <ReachNote reach={link.data.reach} />
       <QrCode text={address} label={words.friends.qr} />
-      <CopyLine label={words.friends.code} text={address} shown={code} />
+      <CopyLine label={words.friends.link} text={address} />
+      <strong>{words.friends.code}</strong>
+      <CopyLine label={words.friends.code} text={code} />
       <p className={styles.hint}>
         {words.friends.codeHint} <Until link={link.data} />
       </p>

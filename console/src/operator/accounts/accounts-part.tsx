@@ -16,6 +16,7 @@ import {
   explainHere,
 } from "../pieces.tsx";
 import { words } from "../words.ts";
+import { InviteLink } from "./invite-link.tsx";
 import { ManageAccount } from "./manage-account.tsx";
 
 export function AccountsPart() {
@@ -143,8 +144,19 @@ function NewAccount({ onClose }: { onClose: () => void }) {
   const make = useMakeAccount();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (name.trim() !== "") make.mutate(name.trim(), { onSuccess: onClose });
+    if (name.trim() !== "") make.mutate(name.trim());
   };
+  if (make.data !== undefined)
+    return (
+      <Dialog onClose={onClose} title={say.made(name.trim())} closeOnClickOutside={false}>
+        <div className={styles.form}>
+          <InviteLink invitation={make.data} />
+          <div className={styles.buttons}>
+            <Button onClick={onClose}>{all.close}</Button>
+          </div>
+        </div>
+      </Dialog>
+    );
   return (
     <Dialog onClose={onClose} title={say.new}>
       <form onSubmit={submit} className={styles.form}>

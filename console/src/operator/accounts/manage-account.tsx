@@ -7,6 +7,7 @@ import { type KnownAccount } from "../contract.ts";
 import styles from "../operator-page.module.css";
 import { AskFirst, CopyLine, Dialog, explainHere, useWhen } from "../pieces.tsx";
 import { words } from "../words.ts";
+import { NewLink } from "./invite-link.tsx";
 
 interface ManageProps {
   readonly account: KnownAccount;
@@ -33,6 +34,9 @@ export function ManageAccount({ account, onClose, onErased }: ManageProps) {
           <p className={styles.note}>{all.accounts.ownKept}</p>
         ) : (
           <AccessField account={account} />
+        )}
+        {account.is_operator || account.lifecycle !== "active" ? null : (
+          <NewLink accountId={account.id} />
         )}
         <div className={styles.field}>
           <h3>{all.accounts.export}</h3>

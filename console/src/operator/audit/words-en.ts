@@ -65,6 +65,8 @@ export const en = {
     link_made: "Sign-in link created",
     signed_in: "Signed in",
     signed_out: "Signed out",
+    passkey_added: "Passkey added",
+    passkey_removed: "Passkey removed",
     sessions_ended: "Sessions ended",
     sign_in_refused: "Sign-in refused",
     access_refused: "Access refused",

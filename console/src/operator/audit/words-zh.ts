@@ -66,6 +66,8 @@ export const zh: typeof en = {
     link_made: "生成登录链接",
     signed_in: "登录",
     signed_out: "退出登录",
+    passkey_added: "添加通行密钥",
+    passkey_removed: "移除通行密钥",
     sessions_ended: "已结束会话",
     sign_in_refused: "登录被拒绝",
     access_refused: "访问被拒绝",

@@ -1,0 +1,46 @@
+import { pageWords } from "../language/use-words.tsx";
+
+export const words = pageWords(
+  {
+    title: "Passkeys",
+    hint: "Sign in with the fingerprint, face or PIN of a device, without a link or a token.",
+    needsName:
+      "Passkeys need a host name with https, such as https://chat.example.org. Under this address browsers have none.",
+    name: "Name of the device",
+    usualName: "This device",
+    add: "Add a passkey",
+    added: "Added.",
+    known: "This device has a passkey for your account already.",
+    since: (when: string) => `since ${when}`,
+    used: (when: string) => `last used ${when}`,
+    unused: "not used yet",
+    rename: "Rename",
+    renameOf: (name: string) => `Rename ${name}`,
+    renamed: "Renamed.",
+    save: "Save",
+    remove: "Remove",
+    removeOf: (name: string) => `Remove ${name}`,
+    removed: "Removed. What it had signed in is signed out.",
+  },
+  {
+    title: "通行密钥",
+    hint: "用设备的指纹、面容或 PIN 登录，不需要链接或令牌。",
+    needsName:
+      "通行密钥需要带域名的 https 地址，例如 https://chat.example.org。浏览器在当前地址下不支持。",
+    name: "设备名称",
+    usualName: "这台设备",
+    add: "添加通行密钥",
+    added: "已添加。",
+    known: "这台设备已经有你账号的通行密钥。",
+    since: (when) => `${when} 起`,
+    used: (when) => `最近使用 ${when}`,
+    unused: "还没有使用过",
+    rename: "改名",
+    renameOf: (name) => `给 ${name} 改名`,
+    renamed: "已改名。",
+    save: "保存",
+    remove: "移除",
+    removeOf: (name) => `移除 ${name}`,
+    removed: "已移除，用它登录的地方已退出。",
+  },
+);
