@@ -617,6 +617,23 @@ export type Activity = {
   }>;
 };
 
+export type MessageLog = {
+  messages: Array<{
+    conversation_id: string;
+    account_id: string;
+    channel: string;
+    id: string;
+    direction: "inbound" | "outbound";
+    text: string | null;
+    at: string;
+    state: "pending" | "sending" | "sent" | "delivered" | "read" | "unknown" | "failed" | "waiting_for_user" | "expired" | "discarded" | "withdrawn" | "answered" | "stopped" | "rejected" | "dead_lettered" | null;
+    error_code: string | null;
+    turn_id: string | null;
+    source: string | null;
+  }>;
+  next: string | null;
+};
+
 export type TurnReport = {
   turn: {
     conversation_id: string;
@@ -2276,7 +2293,7 @@ export interface Operations {
     answer: Account;
   };
   /** Create an account and a sign-in link for its person, for one use within three days. */
-  "POST /api/accounts/invite": {
+  "POST /api/invitations": {
     params: never;
     query: never;
     body: {
@@ -3083,6 +3100,22 @@ export interface Operations {
     };
     body: never;
     answer: Activity;
+  };
+  /** Your messages in both directions and in all apps, with how they ended, newest first: by words, app, state and time. */
+  "GET /api/messages/log": {
+    params: never;
+    query: {
+      q?: string | undefined;
+      channel?: string | undefined;
+      state?: "any" | "waiting" | "trouble" | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+      before?: string | undefined;
+      limit?: number | undefined;
+      unseen?: "show" | "hide" | undefined;
+    };
+    body: never;
+    answer: MessageLog;
   };
   /** One of your turns: its input, what it did, the model calls it made, and the state of its answer. */
   "GET /api/turns/{id}": {

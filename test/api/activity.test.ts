@@ -97,6 +97,32 @@ describe("what goes in and out", () => {
     expect((await ada.call("/api/activity?status=nowhere")).status).toBe(400);
   });
 
+  it("the log of messages is searched by words, app, state and time, page by page, and is its owner's alone", async () => {
+    interface Log {
+      readonly messages: readonly { readonly text: string; readonly state: string | null }[];
+      readonly next: string | null;
+    }
+    const read = async (query = "", who = ada): Promise<Log> =>
+      (await who.call(`/api/messages/log${query}`)).json as Log;
+    const texts = async (query: string): Promise<string[]> =>
+      (await read(query)).messages.map(({ text }) => text).toSorted();
+    const everything = ["more secret words", "secret answer", "secret words"];
+    expect(await texts("")).toEqual(everything);
+    expect(await texts("?q=WORDS%20secret")).toEqual(["more secret words", "secret words"]);
+    expect(await texts("?q=%25")).toEqual([]);
+    expect(await texts("?channel=whatsapp")).toEqual(everything);
+    expect(await texts("?channel=web")).toEqual([]);
+    expect(await texts("?state=trouble")).toEqual(["secret answer"]);
+    expect(await texts("?state=waiting")).toEqual(["more secret words"]);
+    const now = (days: number): string =>
+      encodeURIComponent(new Date(Date.now() + days * 86_400_000).toISOString());
+    expect(await texts(`?from=${now(-1)}&to=${now(1)}`)).toEqual(everything);
+    expect(await texts(`?to=${now(-1)}`)).toEqual([]);
+    expect((await read("", bob)).messages).toEqual([]);
+    expect((await ada.call("/api/messages/log?before=nonsense")).status).toBe(400);
+    expect((await ada.call("/api/messages/log?from=yesterday")).status).toBe(400);
+  });
+
   it("the activity shows one turn from its input to its deliveries", async () => {
     expect((await ada.call(`/api/turns/${turn}`)).json).toMatchObject({
       turn: { id: turn, reason: "reply_ready" },

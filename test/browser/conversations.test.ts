@@ -76,6 +76,30 @@ describe("the list of conversations", () => {
     await page.getByText("Nothing was deleted.").waitFor();
   });
 
+  test.each([
+    ["on a desktop in English", {}, "en", "Open the message log"],
+    ["on a phone in Chinese", phone, "zh", "打开消息记录"],
+  ] as const)("the message log is found in the settings and searched, %s", async (...given) => {
+    const [, options, language, link] = given;
+    const page = await signIn({ ...options, language });
+    await say(page, "the kettle is blue");
+    await replies(page).getByText("kettle").waitFor();
+    await say(page, "the door is green");
+    await replies(page).getByText("door").waitFor();
+    await page.getByRole("link", { name: /^(Settings|设置)$/ }).click();
+    await page.getByRole("link", { name: link }).click();
+    const rows = page.getByRole("list", { name: /^(Messages|消息)$/ }).getByRole("listitem");
+    await eventually(() => rows.count()).toBe(4);
+    await page.getByRole("searchbox").fill("kettle");
+    await eventually(() => rows.count()).toBe(2);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel(/^(State|状态)$/).selectOption("trouble");
+    await page.getByText(/Nothing matches|没有符合的消息/).waitFor();
+    await page.getByLabel(/^(State|状态)$/).selectOption("any");
+    await page.getByLabel(/^(To|到)$/).fill("2020-01-01");
+    await page.getByText(/Nothing matches|没有符合的消息/).waitFor();
+  });
+
   test("the menu is used with the keyboard alone", async () => {
     const page = await signIn();
     await say(page, "by keys");

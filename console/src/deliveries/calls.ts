@@ -1,9 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
+import { addDays, type Day, isDay, wallAt } from "../calendar/days.ts";
+import { instantOfWall } from "../calendar/zone-time.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
-import { type AccountPage, type Activity, type TurnReport } from "./contract.ts";
+import { type AccountPage, type Activity, type MessageLog, type TurnReport } from "./contract.ts";
 
 export type Whose = "mine" | "everybody";
 
@@ -30,6 +32,50 @@ export function useActivity(whose: Whose, status: string | undefined) {
   });
   return activity;
 }
+
+export interface LogFilter {
+  readonly q: string;
+  readonly channel: string;
+  readonly state: string;
+  /** Days in the account's zone, the last one included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A page of the log at a time; the first one moves on with what happens. */
+export function useMessageLog({ from, to, ...filter }: LogFilter, zone: string) {
+  const [stream, setStream] = useState<StreamStatus>("connecting");
+  const asked = {
+    ...filter,
+    from: isDay(from) ? momentOf(from, zone) : "",
+    to: isDay(to) ? momentOf(addDays(to, 1), zone) : "",
+  };
+  const log = useInfiniteQuery({
+    queryKey: [key, "log", asked],
+    queryFn: ({ pageParam, signal }) => {
+      const given = Object.entries({ ...asked, before: pageParam }).filter(
+        ([, value]) => value !== "",
+      );
+      return request<MessageLog>(`/api/messages/log?${new URLSearchParams(given).toString()}`, {
+        signal,
+      });
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ messages }) => messages),
+    refetchInterval: askAgainMs(stream),
+    placeholderData: (before) => before,
+  });
+  useChanges({
+    shows: { activity: [key] },
+    isReady: log.data !== undefined,
+    onStatus: setStream,
+  });
+  return log;
+}
+
+const momentOf = (day: Day, zone: string): string =>
+  new Date(instantOfWall(wallAt(day, 0), zone)).toISOString();
 
 export function useTurn(whose: Whose, id: string) {
   const [stream, setStream] = useState<StreamStatus>("connecting");

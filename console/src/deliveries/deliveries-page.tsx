@@ -4,18 +4,19 @@ import { useState } from "react";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
-import { go } from "../route.ts";
+import { go, routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { useActivity, useNames, type Whose } from "./calls.ts";
 import { Names } from "./cells.tsx";
 import { Figures, Filters } from "./counts.tsx";
 import styles from "./deliveries-page.module.css";
+import { MessageLog } from "./message-log.tsx";
 import { InboxTable, LanesTable, TurnsTable } from "./tables.tsx";
 import { OutboxTable } from "./outbox-table.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { words as all } from "./words.ts";
 
-const parts = ["outbox", "turns", "inbox", "lanes"] as const;
+const parts = ["messages", "outbox", "turns", "inbox", "lanes"] as const;
 type Part = (typeof parts)[number];
 
 /** Inbox, lanes, turns and outbox, live. `part` is a tab, or `turn/` and an id. */
@@ -45,7 +46,7 @@ export default function DeliveriesPage({ part }: { part: string | undefined }) {
       </header>
       <Names value={useNames(whose)}>
         {turn === undefined ? (
-          <Overview whose={whose} part={parts.find((known) => known === part) ?? "outbox"} />
+          <Overview whose={whose} part={parts.find((known) => known === part) ?? usual(whose)} />
         ) : (
           <TurnView whose={whose} id={turn} />
         )}
@@ -54,7 +55,25 @@ export default function DeliveriesPage({ part }: { part: string | undefined }) {
   );
 }
 
+/** Of others no words are shown, so there is nothing to read or to search in. */
+const usual = (whose: Whose): Part => (whose === "mine" ? "messages" : "outbox");
+
+/** What people ask for first, and the way to how it works inside. */
 function Overview({ whose, part }: { whose: Whose; part: Part }) {
+  const words = usePageWords(all);
+  if (part !== "messages" || whose !== "mine")
+    return <Inside whose={whose} part={part === "messages" ? "outbox" : part} />;
+  return (
+    <>
+      <MessageLog />
+      <p>
+        <a href={routeAddress({ page: "deliveries", part: "outbox" })}>{words.log.inside}</a>
+      </p>
+    </>
+  );
+}
+
+function Inside({ whose, part }: { whose: Whose; part: Part }) {
   const said = useWords();
   const words = usePageWords(all);
   const [status, setStatus] = useState<string>();
@@ -82,11 +101,13 @@ function Overview({ whose, part }: { whose: Whose; part: Part }) {
         keepMounted={false}
       >
         <Tabs.List>
-          {parts.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {words.parts[name]}
-            </Tabs.Tab>
-          ))}
+          {parts
+            .filter((name) => name !== "messages" || whose === "mine")
+            .map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {words.parts[name]}
+              </Tabs.Tab>
+            ))}
         </Tabs.List>
         <Tabs.Panel value="outbox">
           <Filters counts={data.outbox} chosen={status} choose={setStatus} />

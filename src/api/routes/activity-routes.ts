@@ -6,7 +6,9 @@ import type { Database, Sql } from "../../store/database/database.ts";
 import type { RowFilter } from "../views/activity-rows.ts";
 import { activitySchema, readActivity } from "../views/activity-view.ts";
 import type { Engine } from "../http/ports.ts";
+import { timeCursor } from "../http/cursor.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
+import { logSchema, logStates, readMessageLog } from "../views/message-log.ts";
 import { nothingSealed, readSealedMessages, unseenQuery } from "../views/sealed-messages.ts";
 import { readTurn, turnSchema } from "../views/turn-report.ts";
 
@@ -55,6 +57,7 @@ function ownRoutes(on: ActivityDeps): Route[] {
         ),
       }),
     }),
+    logRoute(on),
     route({
       method: "get",
       path: "/api/turns/{id}",
@@ -78,6 +81,38 @@ function ownRoutes(on: ActivityDeps): Route[] {
     decisionOnOwn(on, "discard", "Discard one of your own parts."),
   ];
 }
+
+const moment = z.iso.datetime({ offset: true }).optional();
+
+const logRoute = (on: ActivityDeps): Route =>
+  route({
+    method: "get",
+    path: "/api/messages/log",
+    auth: "account",
+    scope: "chat:read",
+    summary:
+      "Your messages in both directions and in all apps, with how they ended, newest first: by words, app, state and time.",
+    query: z.object({
+      q: z.string().trim().min(1).max(200).optional(),
+      channel: z.string().max(40).optional(),
+      state: z.enum(logStates).default("any").openapi({
+        description: "`waiting` is not over yet; `trouble` did not arrive or was not answered.",
+      }),
+      from: moment,
+      to: moment,
+      before: timeCursor.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      unseen: unseenQuery,
+    }),
+    answers: { 200: { description: "A page of the log.", schema: logSchema } },
+    handle: async ({ accountId, query: { unseen, ...query } }) => ({
+      status: 200,
+      json: await on.db.transaction(asAccount(accountId), async (sql) => {
+        const { sealed } = await showOwn(sql, accountId, unseen);
+        return readMessageLog(sql, { ...query, accountId, sealed });
+      }),
+    }),
+  });
 
 function allAccountsRoutes(on: ActivityDeps): Route[] {
   return [

@@ -8,8 +8,8 @@ import {
   restoreConversation,
   type Which,
 } from "../../accounts/kept-conversations.ts";
-import { canonicalId } from "../../domain/ids.ts";
 import { asAccount } from "../../domain/principal.ts";
+import { timeCursor } from "../http/cursor.ts";
 import type { Engine } from "../http/ports.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
 import {
@@ -28,19 +28,6 @@ export interface ConversationListDeps extends KeptDeps {
 
 const byId = z.object({ id });
 const limit = (usual: number) => z.coerce.number().int().min(1).max(200).default(usual);
-
-/** Time and id of a conversation, as `next` of the page before gave them. */
-const cursor = z
-  .string()
-  .max(100)
-  .transform((text, context) => {
-    const [at = "", name = ""] = text.split("~");
-    const found = canonicalId(name);
-    if (found !== undefined && !Number.isNaN(Date.parse(at))) return { at, id: found };
-    context.issues.push({ code: "custom", input: text, message: "not a cursor" });
-    return z.NEVER;
-  })
-  .openapi({ type: "string" });
 
 const one = { 200: { description: "The conversation.", schema: conversationSchema } };
 const missing = { 404: { description: "There is no such conversation." } };
@@ -64,7 +51,7 @@ export function conversationListRoutes(on: ConversationListDeps): Route[] {
         "A page of your conversations: the pinned ones before the first page, then the latest first. `next` is the cursor of the page after it; `q` keeps those whose title has these words.",
       query: z.object({
         limit: limit(100),
-        before: cursor.optional(),
+        before: timeCursor.optional(),
         q: z.string().trim().min(1).max(200).optional(),
         show: z.enum(conversationLists).default("open"),
       }),

@@ -5,6 +5,7 @@ import { z } from "@hono/zod-openapi";
 import { attachmentsOf, quoteOf } from "../../domain/attachment.ts";
 import { plainVoice } from "../../domain/companion.ts";
 import type { MessagePayload } from "../../domain/events/conversation.ts";
+import { toContainsPatterns } from "../../store/database/like.ts";
 import type { Sql } from "../../store/database/database.ts";
 import { titleOf } from "./conversation-title.ts";
 
@@ -171,11 +172,6 @@ const order = "coalesce(last.created_at, c.updated_at)";
 
 const hasWords = `($3::text[] is null or coalesce(c.title, array_to_string(${firstTexts}, ' ')) ilike all ($3))`;
 
-const toPatterns = (words: string | undefined): readonly string[] | null =>
-  words === undefined
-    ? null
-    : words.split(/\s+/u).map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
-
 /**
  * A page of conversations, the latest first. The pinned ones stand before the first page, all of
  * them. The account filter repeats row-level security: two barriers instead of one.
@@ -186,7 +182,7 @@ export async function listConversations(
 ): Promise<{ conversations: ConversationRow[]; next: string | null }> {
   const { eventIds: sealed } = await readSealedMessages(sql, of.accountId);
   const from = `select ${conversationColumns} from ${conversations} where c.account_id = $1 and ${isLeft} and ${isListed[of.show]} and ${hasWords}`;
-  const patterns = toPatterns(of.q);
+  const patterns = toContainsPatterns(of.q);
   const pinned =
     of.before === undefined
       ? await sql.rows<StoredRow>(
