@@ -1961,6 +1961,11 @@ export type SharedView = {
     present: Array<string>;
   } | null;
   turn_of: Array<string> | null;
+  missed: {
+    minutes: number;
+    came: Array<string>;
+    went: Array<string>;
+  } | null;
   lines: Array<SharedLine>;
   has_earlier: boolean;
 };

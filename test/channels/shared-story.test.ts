@@ -209,6 +209,7 @@ it("people join one story from their own chats: each plays their own, hears what
   await bea.tell("Hello?");
   expect(bea.saw().at(-1)).toContain("You are not in this scene");
   await bea.tell("/scene enter me");
+  expect(bea.saw().at(-1)).toMatch(/^\(Bea Wren comes in\.\)\n\(You were out for \d+ minutes/);
   await ada.tell("Welcome back, canary5.");
   expect(bea.saw().at(-1)).toContain("canary5");
   for (const player of [ada, bea, cem])

@@ -157,6 +157,27 @@ describe("a story of several people", () => {
     expect(view.scene?.present).not.toContain(story.adaId);
   });
 
+  it("a person who was out learns what could be noticed, without a word that was said, until they hear the next line", async () => {
+    const story = await start();
+    const [bea, beaId] = await join(story, { name: "Bea" });
+    const move = (who: Player, entity_id: string, change: string): Promise<Reply> =>
+      who.post(route(story.id, "/presence"), { entity_id, change });
+    expect((await look(bea, story.id)).missed).toBeNull();
+    await say(story.ada, story.id, "Stay a while.");
+    expect((await move(bea, beaId, "leave")).status).toBe(204);
+    expect((await look(bea, story.id)).missed).toBeNull();
+    await say(story.ada, story.id, "She is out, canary51.");
+    const [, cemId] = await join(story, { name: "Cem" });
+    await move(story.ada, "bob", "leave");
+    await say(story.ada, story.id, "Hush, canary52.");
+    await move(bea, beaId, "enter");
+    const back = await look(bea, story.id);
+    expect(back.missed).toEqual({ minutes: 2, came: [cemId], went: ["bob"] });
+    expect(JSON.stringify(back)).not.toContain("canary5");
+    await say(story.ada, story.id, "There you are.");
+    expect((await look(bea, story.id)).missed).toBeNull();
+  });
+
   it("the host mutes, pauses, sets whose turn it is, removes and hands over; others can't", async () => {
     const story = await start();
     const [bea, beaId] = await join(story, { name: "Bea" });

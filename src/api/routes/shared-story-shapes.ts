@@ -75,6 +75,17 @@ export const sharedView = z
       .array(z.string())
       .nullable()
       .openapi({ description: "Who may speak next. Null: anyone." }),
+    missed: z
+      .object({
+        minutes: z.number().int(),
+        came: z.array(z.string()),
+        went: z.array(z.string()),
+      })
+      .nullable()
+      .openapi({
+        description:
+          "What could be noticed after being out of the scene: minutes of the story's clock, and who came and went. Null once a line was heard.",
+      }),
     lines: z.array(sharedLine),
     has_earlier: z.boolean(),
   })

@@ -57,11 +57,21 @@ export interface SharedScene {
   readonly present: readonly string[];
 }
 
+/** What a person could notice after they were out of the scene. Members and characters by their ids. */
+export interface SharedAbsence {
+  /** By the story's clock. */
+  readonly minutes: number;
+  readonly came: readonly string[];
+  readonly went: readonly string[];
+}
+
 export interface SharedView {
   readonly story: SharedStory;
   readonly scene: SharedScene | null;
   /** Who may speak next, of those in the same scene. Null: anyone. */
   readonly turn_of: readonly string[] | null;
+  /** What they missed, until they hear the next line. */
+  readonly missed: SharedAbsence | null;
   readonly lines: readonly SharedLine[];
   readonly has_earlier: boolean;
 }

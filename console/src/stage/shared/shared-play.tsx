@@ -73,8 +73,22 @@ function Lines({ view }: { view: View }) {
       {view.lines.map((line) => (
         <OneLine key={line.id} view={view} line={line} />
       ))}
+      <Missed view={view} />
       <div ref={end} />
     </div>
+  );
+}
+
+/** What could be noticed after being out. Nothing that was said is in it. */
+function Missed({ view }: { view: View }) {
+  const words = usePageWords(pageWords);
+  const { missed } = view;
+  if (missed === null) return null;
+  const names = (ids: readonly string[]): string => ids.map((id) => nameIn(view, id)).join(", ");
+  return (
+    <p className={styles.note}>
+      {words.missed(missed.minutes, names(missed.came), names(missed.went))}
+    </p>
   );
 }
 

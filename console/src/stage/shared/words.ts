@@ -45,6 +45,8 @@ const en = {
   turnOf: (names: string) => `It is the turn of ${names}.`,
   yourTurn: "It is your turn.",
   alone: "You are out of the scene and hear nothing of it.",
+  missed: (minutes: number, came: string, went: string) =>
+    `You were out for ${minutes} minutes of the story.${came === "" ? "" : ` New here: ${came}.`}${went === "" ? "" : ` Gone: ${went}.`}`,
   whisperTo: "Whisper to",
   whispered: (names: string) => `whispers to ${names}`,
   back: "All stories",
@@ -102,6 +104,8 @@ const zh: typeof en = {
   turnOf: (names) => `轮到${names}了。`,
   yourTurn: "轮到你了。",
   alone: "你不在这一幕里，听不到其中的话。",
+  missed: (minutes, came, went) =>
+    `剧情里过去了${minutes}分钟。${came === "" ? "" : `新来的：${came}。`}${went === "" ? "" : `不在了：${went}。`}`,
   whisperTo: "悄悄对谁说",
   whispered: (names) => `悄悄对${names}说`,
   back: "全部故事",

@@ -63,7 +63,7 @@ export function createSharedStoriesApi(on: SharedDeps): SharedStoriesApi {
       );
       const around = row.is_in
         ? await decisions.read(row.story_account_id, (read) => readSurroundings(read, row))
-        : { scene: null, turn_of: null };
+        : { scene: null, turn_of: null, missed: null };
       return { story: toSharedStory(row), ...around, ...lines };
     },
     async listLinesBefore(accountId, { chatId, before, limit }) {

@@ -9,6 +9,7 @@ import type { ChatState } from "../state/chat-state.ts";
 import { readChatState } from "../state/chat-states.ts";
 import { listPresent, readSceneClock } from "../state/present.ts";
 import { excludeElsewhere, findSceneOf } from "../state/scene-membership.ts";
+import { readAbsence } from "./absence.ts";
 import type { MembershipRow } from "./memberships.ts";
 import { assertMaySpeak, listNextSpeakers } from "./turn-rules.ts";
 
@@ -16,11 +17,17 @@ import { assertMaySpeak, listNextSpeakers } from "./turn-rules.ts";
 export async function readSurroundings(
   read: Reads,
   row: MembershipRow,
-): Promise<Pick<SharedView, "scene" | "turn_of">> {
+): Promise<Pick<SharedView, "scene" | "turn_of" | "missed">> {
   const state = await readChatState(read, row.chat_id);
-  if (state === undefined) return { scene: null, turn_of: null };
+  if (state === undefined) return { scene: null, turn_of: null, missed: null };
   const scene = describeScene(state, row.entity_id);
-  return { scene, turn_of: scene === null ? null : listNextSpeakers(state, row.entity_id) };
+  if (scene === null) return { scene, turn_of: null, missed: null };
+  const of = { chatId: row.chat_id, entityId: row.entity_id, isComingBack: false };
+  return {
+    scene,
+    turn_of: listNextSpeakers(state, row.entity_id),
+    missed: (await readAbsence(read, of)) ?? null,
+  };
 }
 
 function describeScene(state: ChatState, entityId: string): SharedScene | null {

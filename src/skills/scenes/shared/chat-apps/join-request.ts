@@ -133,12 +133,18 @@ export function listPresentNames({ state, room }: OpenRoom): { id: string; name:
   const open = [...state.scenes.values()].findLast(
     ({ kind, closedAt }) => kind === "you" && closedAt === null,
   );
-  const names = new Map([
-    ...room.cast.map(({ id, name }) => [id, name] as const),
-    ...room.seats.map(({ entity_id, name }) => [entity_id, name] as const),
-  ]);
+  const names = mapNames(room);
   return [...(open?.present ?? [])].flatMap((id) => {
     const name = names.get(id);
     return name === undefined ? [] : [{ id, name }];
   });
 }
+
+const mapNames = (room: Room): ReadonlyMap<string, string> =>
+  new Map([
+    ...room.cast.map(({ id, name }) => [id, name] as const),
+    ...room.seats.map(({ entity_id, name }) => [entity_id, name] as const),
+  ]);
+
+export const listNames = (room: Room, ids: readonly string[]): string[] =>
+  ids.map((id) => mapNames(room).get(id) ?? "…");

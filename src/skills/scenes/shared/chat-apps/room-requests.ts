@@ -3,10 +3,12 @@ import { draftSeatEvent } from "../../channel/story-seat.ts";
 import { readPeople } from "../../state/people.ts";
 import { playOn } from "../host-acts.ts";
 import { assertHost, assertIn } from "../memberships.ts";
-import { changePresence, openRoom } from "../room-acts.ts";
+import { readAbsence } from "../absence.ts";
+import { changePresence, openRoom, type OpenRoom } from "../room-acts.ts";
+import { findSceneOf } from "../../state/scene-membership.ts";
 import { readSurroundings } from "../surroundings.ts";
 import { announce } from "./announce.ts";
-import { listPresentNames } from "./join-request.ts";
+import { listNames, listPresentNames } from "./join-request.ts";
 import { listPlaces } from "./places.ts";
 import { answerRequest, type RequestResult, type SeatedRequest, wordsOf } from "./requests.ts";
 
@@ -47,11 +49,28 @@ export async function movePresence(
   const decided = await changePresence(at, { memberId: request.accountId, entityId, change });
   const name = people.nameOf(entityId);
   const text = change === "enter" ? words.scene.cameIn(name) : words.scene.wentOut(name);
+  const missed = change === "enter" ? await describeMissed(on, { open, entityId }) : "";
   const present = listPresentNames(open).map(({ id }) => id);
   return [
-    answerRequest(on, text, decided),
+    answerRequest(on, `${text}${missed}`, decided),
     ...(await announce(on, { chatId: row.chat_id, change, name, present })),
   ];
+}
+
+/** What the person could notice on coming back; of others' absences they learn nothing. */
+async function describeMissed(
+  on: SeatedRequest,
+  { open, entityId }: { readonly open: OpenRoom; readonly entityId: string },
+): Promise<string> {
+  const isBack = findSceneOf(open.state, entityId) !== undefined;
+  if (entityId !== on.row.entity_id || isBack) return "";
+  const of = { chatId: on.row.chat_id, entityId, isComingBack: true };
+  const missed = await readAbsence(on.firing.read, of);
+  if (missed === undefined) return "";
+  const words = wordsOf(on);
+  const nameAll = (ids: readonly string[]): string =>
+    listNames(open.room, ids).join(words.scene.join);
+  return `\n${words.missed(missed.minutes, nameAll(missed.came), nameAll(missed.went))}`;
 }
 
 /**

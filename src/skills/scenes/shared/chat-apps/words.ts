@@ -13,6 +13,8 @@ interface TogetherWords {
   readonly notTogether: string;
   readonly roomHears: string;
   readonly whispers: (name: string) => string;
+  /** What could be noticed after an absence. */
+  readonly missed: (minutes: number, came: string, went: string) => string;
   readonly failed: string;
   readonly refused: string;
 }
@@ -39,6 +41,8 @@ const en: TogetherWords = {
   notTogether: "This is for stories of your own. /scene help shows what there is here.",
   roomHears: "Everyone in this group hears what is said here. /scene leave takes you out.",
   whispers: (name) => `${name} (whispers)`,
+  missed: (minutes, came, went) =>
+    `(You were out for ${minutes} minutes of the story.${came === "" ? "" : ` New here: ${came}.`}${went === "" ? "" : ` Gone: ${went}.`})`,
   failed: "Your line could not be played. Write it again.",
   refused: "This is not possible here.",
 };
@@ -63,6 +67,8 @@ const zh: TogetherWords = {
   notTogether: "这个只能在你自己的剧情里用。/场景 帮助 可以看到这里的用法。",
   roomHears: "这个群里的人都听得见这里说的话。/场景 离开 可以出来。",
   whispers: (name) => `${name}（悄悄）`,
+  missed: (minutes, came, went) =>
+    `（剧情里过去了${minutes}分钟。${came === "" ? "" : `新来的：${came}。`}${went === "" ? "" : `不在了：${went}。`}）`,
   failed: "这句话没能演出来，请再写一次。",
   refused: "这里做不到。",
 };
