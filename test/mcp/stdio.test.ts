@@ -47,3 +47,40 @@ it.each([
     expect(json).toMatchObject({ reminders: [{ kind: "timed" }] });
   },
 );
+
+it(
+  "`meanwhile mcp` without an address serves the instance of its settings as the operator, with a token that ends with it",
+  { timeout: 60_000 },
+  async () => {
+    const { env, app } = world.product;
+    const client = new Client(
+      { name: "local", version: "1" },
+      { versionNegotiation: { mode: { pin: current } } },
+    );
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [main, "mcp"],
+        // The instance of the test took a free port.
+        env: { ...env, MEANWHILE_PORT: new URL(app.url).port },
+      }),
+    );
+    const listTokens = (): Promise<{ is_open: boolean }[]> =>
+      app.store.db.rows(
+        "select revoked_at is null as is_open from access_token where label = 'meanwhile mcp'",
+      );
+    try {
+      const made = await client.callTool({
+        name: "remember_to",
+        arguments: { sentence: "water the plants tomorrow at 9am", idempotency_key: "own" },
+      });
+      expect(made.isError ?? false).toBe(false);
+      const listed = await client.callTool({ name: "list_reminders", arguments: {} });
+      expect(JSON.stringify(listed.structuredContent)).toContain("water the plants");
+      expect(await listTokens()).toEqual([{ is_open: true }]);
+    } finally {
+      await client.close();
+    }
+    expect(await listTokens()).toEqual([{ is_open: false }]);
+  },
+);
