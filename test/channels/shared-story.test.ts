@@ -262,6 +262,13 @@ it("nothing of a story is played where strangers read along, with a wrong code, 
   await dan.tell("canary21, me first.");
   expect(dan.saw().at(-1)).toBe("It is not your turn. Nothing was said.");
   await stories.changeRoom(await findAccount(ada), chatId, { rule: "free" });
+  const second = { title: "Another", botIds: ["ann"], name: "Ada" };
+  await stories.create(await findAccount(ada), second);
+  await ada.tell("/scene leave");
+  await ada.tell("/scene join");
+  expect(ada.saw().at(-1)).toContain("Which story");
+  await ada.tell("/scene join the lock shop");
+  expect(ada.saw().at(-1)).toContain("You are Ada in “The lock shop”");
   await dan.tell("/scene use 1");
   expect(dan.saw().at(-1)).toContain("This is for stories of your own");
   isBroken = true;

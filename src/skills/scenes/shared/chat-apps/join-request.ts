@@ -88,10 +88,13 @@ async function findStory(
   { firing, codes, request }: RequestContext,
   { code }: AskedJoin,
 ): Promise<InvitedRow | undefined> {
-  if (code !== undefined) return readInvited(firing.read, { codes, code, now: firing.now });
   const own = (await listMemberships(firing.read, request.accountId)).filter(({ is_in }) => is_in);
-  const named = own.filter(({ title }) => title?.toLowerCase() === request.rest.toLowerCase());
-  return named[0] ?? (own.length === 1 || request.rest === "" ? own[0] : undefined);
+  const asked = request.rest.trim().toLowerCase();
+  const named = own.filter(({ title }) => title?.toLowerCase() === asked);
+  if (named.length === 1) return named[0];
+  if (code !== undefined) return readInvited(firing.read, { codes, code, now: firing.now });
+  // Of several, none is guessed: its lines would be read by everyone here.
+  return asked === "" && own.length === 1 ? own[0] : undefined;
 }
 
 /** A wrong code and an old one get the same answer. */

@@ -33,7 +33,8 @@ const en: TogetherWords = {
   left: (title) => `You have left “${title}”.`,
   here: (place, present) => `${place}: ${present}`,
   outside: "You are out of the room. /scene enter me brings you back.",
-  joinHow: "Which story, and as whom? /scene join <code> as Bea. The host has the code.",
+  joinHow:
+    "Which story, and as whom? /scene join <code> as Bea; the host has the code. Back into one of yours: /scene join <its title>",
   privately:
     "Everyone here would read it. Whisper to me in private: /scene join, then /scene whisper …",
   notInCrowd:
@@ -61,7 +62,8 @@ const zh: TogetherWords = {
   left: (title) => `你离开了《${title}》。`,
   here: (place, present) => `${place}：${present}`,
   outside: "你现在不在场。/场景 进场 我 可以回来。",
-  joinHow: "加入哪个剧情、演谁？/场景 加入 <邀请码> 叫 小贝。邀请码在主持人那里。",
+  joinHow:
+    "加入哪个剧情、演谁？/场景 加入 <邀请码> 叫 小贝，邀请码在主持人那里。回到自己的：/场景 加入 <剧情名>",
   privately: "在这里写，大家都会看到。请私聊我：先 /场景 加入，再 /场景 悄悄 …",
   notInCrowd: "这里有不在剧情里的人能看到。请私聊加入，或在管理员设为共享的群里加入。",
   notTogether: "这个只能在你自己的剧情里用。/场景 帮助 可以看到这里的用法。",
