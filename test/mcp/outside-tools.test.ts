@@ -237,6 +237,27 @@ describe("a tool of another program's server", () => {
     expect(stale).toMatchObject({ status: 409, json: { error: { code: "version_conflict" } } });
   });
 
+  it("two servers with a tool of one name, or of a name of the product's own, take nothing from each other", async () => {
+    const own = { ...search, name: "create_reminder" };
+    outside.tools = [search, own];
+    other.tools = [search];
+    await save("web");
+    await approve("web", { search: "auto", create_reminder: "auto" });
+    await save("mail", { url: other.url });
+    await approve("mail", { search: "auto" });
+    const { say: tell } = await talk();
+    rounds = [[call("mail__search", { q: "letters" })]];
+    await tell("look for letters please");
+    expect(listOffered(lastBody())).toEqual([
+      "mail__search",
+      "web__create_reminder",
+      "web__search",
+    ]);
+    expect(JSON.stringify(lastBody()?.tools)).toContain('"name":"create_reminder"');
+    expect(other.calls).toEqual([{ name: "search", args: { q: "letters" } }]);
+    expect(outside.calls).toEqual([]);
+  });
+
   it("an outside tool that may change something waits for the person's own word, and is done once", async () => {
     const { say: tell } = await talk();
     rounds = [[call("web__send", { q: "hi Bob" })]];
@@ -326,6 +347,7 @@ describe("a program of the settings file", () => {
     await tell("look at the shelf");
     expect(listOffered(lastBody())).toContain("shelf__look");
     expect(readResults()).toEqual([{ from: "shelf", data: expect.stringContaining("pid") }]);
+    expect((await approve("shelf", {})).state).toBe("new");
   });
 
   it("a program of the settings file is not changed, removed or added by the API", async () => {

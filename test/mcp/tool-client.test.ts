@@ -112,6 +112,23 @@ describe("a server of tools", () => {
   });
 });
 
+describe("a server of tools that asks back", () => {
+  it("a server of tools that asks the person or the model back gets no answer from either, and its own answer is heard", async () => {
+    server.fates.set("tools/call", { kind: "asks" });
+    const said = await use(async (session) => {
+      const answer = await session.call("search", {});
+      await expect.poll(() => server.replies.length).toBe(3);
+      return answer;
+    });
+    expect(said).toEqual({ text: "ok", isError: false });
+    expect(server.replies).toEqual(
+      ["q1", "q2", "q3"].map((id) =>
+        expect.objectContaining({ id, error: expect.objectContaining({ code: -32_601 }) }),
+      ),
+    );
+  });
+});
+
 describe("definitions of tools", () => {
   it("definitions of tools are read without invisible characters, and any change of them changes the hash", () => {
     const hidden = { ...search, description: "Sear\u{e0041}\u200bches." };
