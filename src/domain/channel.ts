@@ -37,9 +37,10 @@ export interface Channel {
   readonly unknownSends: "resend" | "keep";
   /**
    * The outcome of a part whose process died while sending it, from the channel's own records:
-   * `not_sent` where that is proven. Undefined or absent: unknown.
+   * `not_sent` where that is proven, or where the vendor makes one message of both. Undefined or
+   * absent: unknown.
    */
-  recall?(part: Pick<Delivery, "id" | "turnId" | "source">): Promise<Verdict | undefined>;
+  recall?(part: LostPart): Promise<Verdict | undefined>;
   /**
    * Whether a part could be delivered at a later time if the person does not write before then.
    * Absent: at any time.
@@ -54,6 +55,12 @@ export interface Channel {
    * Shows that an answer is being written, until ended. Neither call waits for the vendor or fails.
    */
   typing?(to: AwaitedAnswer): { end(): void };
+}
+
+/** A part whose outcome was not recorded. */
+export interface LostPart extends Pick<Delivery, "id" | "turnId" | "source"> {
+  /** When it was handed over last. */
+  readonly attemptedAt: number;
 }
 
 export interface ChannelPeer {

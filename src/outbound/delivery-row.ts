@@ -24,6 +24,7 @@ export interface DeliveryRow {
   readonly payload: DeliveryPayload;
   readonly provider_idempotency_key: string;
   readonly retry_attempt: number;
+  readonly attempted_at: string | null;
   readonly expires_at: string | null;
   readonly fence: number;
   readonly holds_until: string | null;

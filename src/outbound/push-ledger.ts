@@ -71,6 +71,8 @@ async function takeSlot(sql: Sql, { place, who, most, ms }: Line, now: number): 
 
 const slotMs = 3_600_000;
 const restMs = 3 * 24 * 3_600_000;
+/** Messages that were shown while they were written: no turn and no next try takes longer. */
+const shownMs = 12 * 3_600_000;
 
 /** Places that no longer count, and remainders whose part will not be sent. */
 export async function forgetOldPushes({
@@ -81,5 +83,8 @@ export async function forgetOldPushes({
   readonly clock: Clock;
 }): Promise<void> {
   await db.rows("delete from push_slot where moment < $1", [iso(clock.now() - slotMs)]);
-  await db.rows("delete from push_rest where kept_at < $1", [iso(clock.now() - restMs)]);
+  await db.rows(
+    "delete from push_rest where kept_at < $1 or (part like 'live:%' and kept_at < $2)",
+    [iso(clock.now() - restMs), iso(clock.now() - shownMs)],
+  );
 }

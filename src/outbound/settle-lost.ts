@@ -5,7 +5,7 @@ import { assertFence, claim } from "../store/work/claim.ts";
 import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { verdictEvents } from "./verdict.ts";
-import { type DeliveryRow, createExpiry } from "./delivery-row.ts";
+import { type ClaimedDelivery, type DeliveryRow, createExpiry } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
 import { iso } from "../domain/ports/clock.ts";
 
@@ -39,13 +39,14 @@ const channelOf = ({ channels }: OutboxDeps, row: DeliveryRow): Channel | undefi
 /** The channel's verdict about a part whose send was cut off. */
 export async function recallVerdict(
   deps: OutboxDeps,
-  row: DeliveryRow,
+  row: DeliveryRow & Partial<Pick<ClaimedDelivery, "claimedAt">>,
 ): Promise<Verdict | undefined> {
   try {
     return await channelOf(deps, row)?.recall?.({
       id: row.id,
       turnId: row.turn_id,
       source: row.delivery_source,
+      attemptedAt: row.claimedAt ?? Date.parse(row.attempted_at ?? iso(0)),
     });
   } catch (error) {
     deps.log.warn(

@@ -38,40 +38,12 @@ async function telegramAt(world: World) {
           text,
         },
       }),
-    drafts: () =>
-      server.calls
-        .filter(({ method }) => method === "sendMessageDraft")
-        .map(({ fields }) => fields["text"]),
     seen: () => server.seen.map(({ text }) => text),
   };
 }
 
 describe("Telegram while processes are killed", { concurrent: true, timeout: 600_000 }, () => {
   const inWorld = useWorlds();
-
-  it("a process that is killed while it shows an answer leaves nothing behind: the next one sends the answer, once", () =>
-    inWorld(async (world) => {
-      const { server, start, says, drafts, seen } = await telegramAt(world);
-      const first = await start();
-      says("a1 #hold");
-      await first.holding("a1");
-      await server.until(() => drafts().includes("thinking about a1"));
-      await first.kill();
-      const next = await start();
-      await world.expireLeases();
-      await next.holding("a1");
-      next.direct("release a1");
-      await server.until(() => seen().length === 1);
-      await world.until(
-        async () =>
-          (await world.db.rows("select 1 from delivery_attempt where status = 'sent'")).length ===
-          1,
-      );
-      expect(seen()).toEqual(["re a1"]);
-      expect(await world.db.rows("select 1 from message where direction = 'inbound'")).toHaveLength(
-        1,
-      );
-    }));
 
   it("a process that is killed after it has sent an answer does not send it again", () =>
     inWorld(async (world) => {

@@ -1,3 +1,4 @@
+import type { PushLedger } from "../../src/domain/ports/channel-storage.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { AwaitedAnswer, Channel } from "../../src/domain/channel.ts";
 import type { Delivery, Verdict } from "../../src/domain/delivery.ts";
@@ -44,14 +45,7 @@ function createParts() {
     /** Quotations that are known, by the vendor's id. */
     known,
     kept,
-    pushes: {
-      slot: async () => 0,
-      restOf: async (part: string) => kept.get(part),
-      keepRest: async (part: string, rest: string | undefined) => {
-        if (rest === undefined) kept.delete(part);
-        else kept.set(part, rest);
-      },
-    },
+    pushes: fakePushes(kept),
     http: safeHttp({ clock: systemClock }),
     sockets: safeSockets({ clock: systemClock }),
     chance: createSystemChance(systemClock.now),
@@ -122,3 +116,13 @@ export async function openBotBench<Made extends Bot>(of: BotOf, make: (parts: Bo
     },
   };
 }
+
+/** What channels keep of parts, in memory. */
+export const fakePushes = (kept = new Map<string, string>()): PushLedger => ({
+  slot: async () => 0,
+  restOf: async (part) => kept.get(part),
+  keepRest: async (part, rest) => {
+    if (rest === undefined) kept.delete(part);
+    else kept.set(part, rest);
+  },
+});

@@ -8,6 +8,7 @@ import { safeSockets } from "../../src/outbound/safe-socket.ts";
 import { type DiscordServer, startDiscordServer } from "../vendors/discord/server.ts";
 import { fakeMedia, type FakeMedia, fakePorts, type FakePorts } from "./channel-ports.ts";
 import { type FakeClock, fakeClock } from "./fake-clock.ts";
+import { fakePushes } from "./bot-bench.ts";
 import { silentLog } from "./silent-log.ts";
 
 export const discordBot = "710000000000000001";
@@ -46,11 +47,13 @@ export async function openDiscordBench(
       return text === undefined ? undefined : { text, from: "us", payload: {} };
     },
   };
+  const pushes = fakePushes();
   const made: Discord[] = [];
   const another = (): Discord => {
     const discord = createDiscord({
       ports,
       quotes,
+      pushes,
       media,
       http,
       sockets: safeSockets({ clock: systemClock }),

@@ -40,16 +40,18 @@ async function finishLive(
   app: DingtalkApp,
   { delivery, live, signal }: BotPart<LiveCard>,
 ): Promise<Judgement | undefined> {
-  const { turnId, source, text } = delivery;
-  if (turnId === null || source !== "reply") return undefined;
-  const card = await live.takeOver(turnId);
+  const card = await live.takeOver(delivery);
   if (card === undefined) return undefined;
+  const { text } = delivery;
   const said = await writeCard(api, app, { card, text, isLast: true, signal });
-  if (said.kind === "ok") return { verdict: { kind: "sent", providerMessageId: card.track } };
   const judged = judgeDingtalk(isUnclear(said) ? again : said);
-  if (judged.verdict.kind !== "not_sent") return undefined;
-  await live.giveBack(turnId, card);
-  return judged;
+  if (said.kind !== "ok" && judged.verdict.kind === "not_sent") {
+    await live.giveBack(delivery, card);
+    return judged;
+  }
+  if (said.kind === "ok") return { verdict: { kind: "sent", providerMessageId: card.track } };
+  await live.drop(delivery);
+  return undefined;
 }
 
 /** The same change twice is one change, so it is made again later. */

@@ -1,6 +1,7 @@
 import { type Channel, plainChatApp } from "../../domain/channel.ts";
 import type { ChannelPorts } from "../../domain/ports/channel-ports.ts";
 import type { ChannelReports } from "../../domain/ports/channel-reports.ts";
+import type { PushLedger } from "../../domain/ports/channel-storage.ts";
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import type { OutboundHttp } from "../../domain/ports/http.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
@@ -23,6 +24,7 @@ export interface DiscordDeps {
   readonly ports: ChannelPorts;
   readonly reports?: ChannelReports | undefined;
   readonly quotes: QuotedMessages;
+  readonly pushes: Pick<PushLedger, "restOf" | "keepRest">;
   readonly media?: OutgoingFiles | undefined;
   readonly http: OutboundHttp;
   readonly sockets: OutboundSockets;
@@ -42,6 +44,9 @@ export interface Discord {
 
 /** Five messages in five seconds in a channel. */
 const channelLimit = { paceMs: 1_000, burst: 4 } as const;
+
+/** Discord makes one message of the same nonce for some minutes. */
+const knowsCopiesMs = 2 * 60_000;
 
 export function createDiscord(deps: DiscordDeps): Discord {
   const { settings, clock, log, ports } = deps;
@@ -79,7 +84,7 @@ export function createDiscord(deps: DiscordDeps): Discord {
   });
   const findBot = (id: string): DiscordBot | undefined => bots.get(id);
   const { streams } = settings;
-  const live = createLive({ api, direct, clock, log, streams, findBot });
+  const live = createLive({ api, direct, clock, log, streams, pushes: deps.pushes, findBot });
   const answered = createAnsweredMessages();
   const sending = {
     ...deps,
@@ -103,6 +108,10 @@ export function createDiscord(deps: DiscordDeps): Discord {
         showsButtons: true,
       },
       unknownSends: "keep",
+      recall: async ({ attemptedAt }) =>
+        clock.now() - attemptedAt < knowsCopiesMs
+          ? { kind: "not_sent", code: "interrupted" }
+          : undefined,
       typing(to) {
         answered.remember(to.scope, to.vendorId);
         return live.typing(to);

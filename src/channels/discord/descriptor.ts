@@ -92,6 +92,7 @@ export const discord = defineChannel({
     const made = createDiscord({
       ...on,
       quotes: on.storage.quotes,
+      pushes: on.storage.pushes,
       settings: discordSettings(on.section),
     });
     let held: { close(): Promise<void> } | undefined;

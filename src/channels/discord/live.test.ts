@@ -49,9 +49,11 @@ it("an answer is shown in one message while it is written, which then is the ans
   const verdict = await finish(bench.discord, "Once upon a time.");
   typing?.end();
   expect(verdict).toEqual({ kind: "sent", providerMessageId: bench.server.messages[0]?.id });
-  expect(await finish(bench.discord, "The end.", { idempotencyKey: "k2" })).toMatchObject({
-    kind: "sent",
-  });
+  expect(await finish(bench.discord, "The end.", { id: "d2", idempotencyKey: "k2" })).toMatchObject(
+    {
+      kind: "sent",
+    },
+  );
   expect(listSeen()).toEqual(["Once upon a time.", "The end."]);
 });
 
@@ -71,7 +73,7 @@ it("another process finishes what a dead one has begun to show, and leaves earli
   await bench.until(() => listSeen().join() === "Once ▌", 250);
   const other = bench.another();
   await finish(other, "Once upon a time.");
-  await finish(other, "The end.", { idempotencyKey: "k2" });
+  await finish(other, "The end.", { id: "d2", idempotencyKey: "k2" });
   expect(listSeen()).toEqual(["Once upon a time.", "The end."]);
 });
 
@@ -158,5 +160,14 @@ it("a message that a person deleted while it was written is sent again as a whol
   await bench.until(() => listSeen().length === 1, 250);
   for (const message of bench.server.messages) message.isDeleted = true;
   await finish(bench.discord, "Once upon a time.");
+  expect(listSeen()).toEqual(["Once upon a time."]);
+});
+
+it("an answer that Discord holds up until it has forgotten the nonce is finished in the message that a dead process began", async () => {
+  begin();
+  shown = "Once";
+  await bench.until(() => listSeen().join() === "Once ▌", 250);
+  bench.server.forgetNonces();
+  expect(await finish(bench.another(), "Once upon a time.")).toMatchObject({ kind: "sent" });
   expect(listSeen()).toEqual(["Once upon a time."]);
 });

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { AwaitedAnswer } from "../../domain/channel.ts";
+import type { PushLedger } from "../../domain/ports/channel-storage.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { textOf } from "../kit/json-fields.ts";
+import { createKeptMessages, isFreeFor, type KeptMessages } from "../kit/kept-messages.ts";
 import type { ApiAnswer, DiscordApi } from "./api.ts";
 import { targetOf } from "./chats.ts";
 import type { DirectChannels } from "./direct-channels.ts";
@@ -14,6 +16,8 @@ export interface LiveDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly streams: boolean;
+  /** Where an unfinished message is found again after a crash. */
+  readonly pushes: Pick<PushLedger, "restOf" | "keepRest">;
   findBot(channelAccount: string): DiscordBot | undefined;
 }
 
@@ -23,16 +27,20 @@ export interface LiveMessage {
   readonly id: string;
 }
 
+type Taken = LiveMessage | "none" | "unknown";
+
 /** Shows that an answer is being written, and what it says so far. */
 export interface Live {
   typing(to: AwaitedAnswer): { end(): void };
   /**
-   * The message of this turn, for the answer to take over, once. From then on nothing more is
-   * written into it. `unknown` where this process did not show the turn.
+   * The message of this turn, for a part of the answer to take over, by whichever process. From then
+   * on nothing more is written into it. `unknown` where another process may have shown one.
    */
-  takeOver(turnId: string): Promise<LiveMessage | "none" | "unknown">;
+  takeOver(turnId: string, partId: string): Promise<Taken>;
   /** The answer could not take it over now: the next try or the removal finds it again. */
   giveBack(turnId: string): void;
+  /** It is gone: the answer needs a message of its own. */
+  drop(turnId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +51,8 @@ interface Showing {
   readonly over: AbortSignal;
   readonly end: () => void;
   isTaken: boolean;
+  /** The part of the answer that took it over last. */
+  takenBy?: string;
   message: LiveMessage | undefined;
   text: string;
   changedAt: number;
@@ -81,9 +91,12 @@ export const referenceTo = (messageId: string | undefined): object =>
     ? {}
     : { message_reference: { message_id: messageId, fail_if_not_exists: false } };
 
+type Turns = Map<string, { readonly showing: Showing; readonly running: Promise<void> }>;
+
 export function createLive(on: LiveDeps): Live {
   const closing = new AbortController();
-  const turns = new Map<string, { readonly showing: Showing; readonly running: Promise<void> }>();
+  const turns: Turns = new Map();
+  const kept = createKeptMessages<LiveMessage>(on.pushes, discordChannel);
 
   async function keepShowing(showing: Showing): Promise<void> {
     while (!showing.over.aborted) {
@@ -117,7 +130,10 @@ export function createLive(on: LiveDeps): Live {
   async function show(showing: Showing, text: string): Promise<void> {
     const channelId = showing.message?.channelId ?? (await channelOf(showing));
     if (channelId === undefined) return;
-    const { bot, to, message } = showing;
+    const { bot, to } = showing;
+    // A process that died may have begun this answer.
+    if (showing.text === "") showing.message ??= await kept.read(to.turnId);
+    const { message } = showing;
     const content = { content: text + cursor, allowed_mentions: { parse: [] } };
     const answered = to.scope.startsWith("group:") ? snowflakeOf(to.vendorId) : undefined;
     const said = await on.api.call(
@@ -142,7 +158,10 @@ export function createLive(on: LiveDeps): Live {
     );
     Object.assign(showing, { text, changedAt: on.clock.now() });
     const id = said.kind === "ok" ? snowflakeOf(said.result["id"]) : undefined;
-    if (id !== undefined) showing.message = { channelId, id };
+    if (id !== undefined && message === undefined) {
+      showing.message = { channelId, id };
+      await kept.keep(to.turnId, showing.message);
+    }
     heed(showing, said);
   }
 
@@ -165,6 +184,7 @@ export function createLive(on: LiveDeps): Live {
     if (showing.isTaken || message === undefined || closing.signal.aborted) return;
     showing.isTaken = true;
     await remove(on, { bot, message, signal: closing.signal });
+    await kept.forget(showing.to.turnId);
   }
 
   return {
@@ -192,25 +212,40 @@ export function createLive(on: LiveDeps): Live {
         .finally(() => turns.delete(to.turnId));
       return { end: () => ended.abort() };
     },
-    async takeOver(turnId) {
-      const found = turns.get(turnId);
-      if (found === undefined) return "unknown";
-      const { showing, running } = found;
-      if (showing.isTaken) return "none";
-      showing.isTaken = true;
-      showing.end();
-      await running;
-      return showing.message ?? "none";
+    async takeOver(turnId, partId) {
+      const taken = await takeShown({ turns, kept }, turnId, partId);
+      if (typeof taken === "object") await kept.keep(turnId, taken, partId);
+      return taken;
     },
     giveBack(turnId) {
       const showing = turns.get(turnId)?.showing;
       if (showing !== undefined) showing.isTaken = false;
     },
+    drop: (turnId) => kept.forget(turnId),
     async close() {
       closing.abort();
       await Promise.all([...turns.values()].map(({ running }) => running));
     },
   };
+}
+
+async function takeShown(
+  { turns, kept }: { readonly turns: Turns; readonly kept: KeptMessages<LiveMessage> },
+  turnId: string,
+  partId: string,
+): Promise<Taken> {
+  const shown = turns.get(turnId);
+  const isFirst = shown?.showing.isTaken !== true || shown.showing.takenBy === partId;
+  if (shown?.showing.isTaken === false) {
+    const { showing, running } = shown;
+    Object.assign(showing, { isTaken: true, takenBy: partId });
+    showing.end();
+    await running;
+    if (showing.message !== undefined) return showing.message;
+  }
+  const found = await kept.read(turnId);
+  if (found !== undefined) return isFreeFor(partId, found) ? found : "none";
+  return isFirst ? "unknown" : "none";
 }
 
 interface Removal {

@@ -23,7 +23,7 @@ import { isUnclear, type Judgement, judge } from "./verdict.ts";
 export interface SendDeps {
   readonly api: DiscordApi;
   readonly direct: Pick<DirectChannels, "find">;
-  readonly live: Pick<Live, "takeOver" | "giveBack">;
+  readonly live: Pick<Live, "takeOver" | "giveBack" | "drop">;
   readonly chance: Chance;
   readonly files?: OutgoingFiles | undefined;
   readonly streams: boolean;
@@ -66,7 +66,7 @@ async function finishLive(sending: Sending): Promise<ApiAnswer | undefined> {
   const { on, delivery } = sending;
   const { turnId, source, text } = delivery;
   if (!on.streams || turnId === null || source !== "reply") return undefined;
-  const live = await on.live.takeOver(turnId);
+  const live = await on.live.takeOver(turnId, delivery.id);
   if (live === "none") return undefined;
   if (live !== "unknown") return takeOver(sending, { turnId, live });
   // Another process may have shown it: Discord knows its nonce for some minutes.
@@ -89,6 +89,7 @@ async function takeOver(
   const said = await edit(sending, live);
   if (said !== undefined && judge(said).verdict.kind === "not_sent")
     sending.on.live.giveBack(turnId);
+  if (said === undefined) await sending.on.live.drop(turnId);
   return said;
 }
 

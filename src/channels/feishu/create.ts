@@ -37,6 +37,7 @@ export function createFeishu(deps: FeishuDeps): Feishu {
     limits: { partLength: 4_000, partUnit: "utf16", ...chatLimit, sendTimeoutMs: 90_000 },
     streams: settings.streams,
     live: createLiveCards({ api, findApp: (id) => apps.get(id) }),
+    knowsCopiesMs,
     probe: async (app, signal) => (await askBot(api, app, signal)) !== undefined,
     tell(app, { peer, text }, signal) {
       const uuid = uuidOf(Buffer.from(deps.chance.bytes(18)).toString("hex"));
@@ -64,6 +65,9 @@ export function createFeishu(deps: FeishuDeps): Feishu {
       .map((app) => createCallback({ ...taking, encryptKeys: settings.encryptKeys }, app)),
   };
 }
+
+/** The same uuid makes one message within an hour; our clock may be off by some minutes. */
+const knowsCopiesMs = 50 * 60_000;
 
 /** By the contacts API, where the app may read it. */
 async function askName(

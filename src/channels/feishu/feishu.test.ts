@@ -207,7 +207,9 @@ it("a person who is not paired gets one reply; a refused app holds messages back
 it("a token that ended is renewed without anyone noticing", async () => {
   await bench.send("user:ou_5");
   bench.server.endTokens();
-  expect(await bench.send("user:ou_5", { idempotencyKey: "k2" })).toMatchObject({ kind: "sent" });
+  expect(await bench.send("user:ou_5", { id: "d2", idempotencyKey: "k2" })).toMatchObject({
+    kind: "sent",
+  });
 });
 
 it("no event makes the reader fail, whatever it holds, and none holds up the next", async () => {

@@ -45,10 +45,10 @@ it("an answer is shown in one card while it is written, which then is the answer
   const verdict = await finish("Once upon a time.");
   typing?.end();
   expect(verdict).toEqual({ kind: "sent", providerMessageId: bench.server.messages[0]?.id });
-  await finish("The end.", { idempotencyKey: "k2" });
+  await finish("The end.", { id: "d2", idempotencyKey: "k2" });
   expect([listSeen(), isLive()]).toEqual([["Once upon a time.", "The end."], false]);
   await bench.until(() => !bench.server.reactions.has("om_12"));
-  expect(bench.kept.size).toBe(0);
+  expect([...bench.kept.values()].join()).not.toContain("Once");
 });
 
 it("another process finishes what a dead one has begun to show, also if the card was never sent, and leaves earlier parts alone", async () => {
@@ -57,7 +57,7 @@ it("another process finishes what a dead one has begun to show, also if the card
   await bench.until(() => listSeen().join() === "Once", 250);
   const other = bench.another();
   expect(await finish("Once upon a time.", {}, other)).toMatchObject({ kind: "sent" });
-  await finish("The end.", { idempotencyKey: "k2" }, other);
+  await finish("The end.", { id: "d2", idempotencyKey: "k2" }, other);
   expect(listSeen()).toEqual(["Once upon a time.", "The end."]);
   bench.server.plan(feishuApp, { kind: "code", code: 230_020 });
   bench.typing({ scope: "user:ou_5", turnId: "turn-2", shown: () => "Half" });
@@ -93,4 +93,25 @@ it("a card that Feishu takes no more is replaced by the whole answer", async () 
   bench.server.cards.refusals.push(300_309, 300_309, 300_309);
   await finish("Once upon a time.");
   expect(listSeen()).toEqual(["Once upon a time."]);
+});
+
+it("an answer that Feishu does not take now is finished by the next try, in the same card", async () => {
+  begin();
+  shown = "Once";
+  await bench.until(() => listSeen().join() === "Once", 250);
+  bench.server.cards.refusals.push(230_020);
+  expect(await finish("Once upon a time.")).toMatchObject({ kind: "not_sent", code: "busy" });
+  expect(await finish("Once upon a time.", { attempt: 2 })).toMatchObject({ kind: "sent" });
+  expect([listSeen(), bench.server.messages.length]).toEqual([["Once upon a time."], 1]);
+});
+
+it("an answer that a process wrote before it died is not written beside itself by the next one", async () => {
+  begin();
+  shown = "Once";
+  await bench.until(() => listSeen().join() === "Once", 250);
+  const unsettled = new Map(bench.kept);
+  await finish("Once upon a time.");
+  for (const [part, rest] of unsettled) bench.kept.set(part, rest);
+  expect(await finish("Once upon a time.", {}, bench.another())).toMatchObject({ kind: "sent" });
+  expect([listSeen(), bench.server.messages.length]).toEqual([["Once upon a time."], 1]);
 });

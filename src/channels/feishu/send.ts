@@ -16,7 +16,7 @@ import { isCardRefused, judgeFeishu } from "./verdict.ts";
 
 export interface SendDeps {
   readonly api: FeishuApi;
-  readonly live: Pick<LiveAnswers<LiveCard>, "takeOver">;
+  readonly live: Pick<LiveAnswers<LiveCard>, "takeOver" | "giveBack" | "drop">;
   readonly chance: Chance;
   readonly files?: OutgoingFiles | undefined;
   /** The message that the person waits for an answer to, by conversation. */
@@ -47,10 +47,36 @@ export async function sendByFeishu(
 /** The unfinished answer becomes the answer. Undefined where there is none, or it is gone. */
 async function finishLive(sending: Sending): Promise<Judgement | undefined> {
   const { on, app, delivery, signal } = sending;
-  const { turnId, source } = delivery;
-  if (turnId === null || source !== "reply") return undefined;
-  const card = await on.live.takeOver(turnId);
+  const card = await on.live.takeOver(delivery);
   if (card === undefined) return undefined;
+  const said = await writeLast(sending, card);
+  const judged = judgeFeishu(isUnclear(said) ? laterAgain : said);
+  // The same change twice is one change, so it is made again later.
+  if (said.kind !== "ok" && judged.verdict.kind === "not_sent") {
+    await on.live.giveBack(delivery, card);
+    return judged;
+  }
+  if (said.kind === "ok")
+    return card.messageId === undefined
+      ? judged
+      : { verdict: { kind: "sent", providerMessageId: card.messageId } };
+  // No half of an answer stays beside the whole one.
+  if (card.messageId !== undefined) {
+    const path = `/im/v1/messages/${card.messageId}`;
+    await ask(sending, () => on.api.call(app, { method: "DELETE", path, signal }));
+  }
+  await on.live.drop(delivery);
+  return undefined;
+}
+
+const laterAgain: ApiAnswer = { kind: "error", status: 429, code: "", retryAfterMs: 2_000 };
+
+/** The number of the change was used: by a process that died before it heard the outcome. */
+const alreadyWritten = "300317";
+
+/** The whole answer, in a card that people see. */
+async function writeLast(sending: Sending, card: LiveCard): Promise<ApiAnswer> {
+  const { on, app, delivery, signal } = sending;
   const changed = await ask(sending, () =>
     on.api.call(app, {
       method: "PUT",
@@ -62,17 +88,11 @@ async function finishLive(sending: Sending): Promise<Judgement | undefined> {
       signal,
     }),
   );
-  if (changed.kind === "error" && !isUnclear(changed)) {
-    // No half of an answer stays beside the whole one.
-    if (card.messageId !== undefined)
-      await on.api.call(app, { method: "DELETE", path: `/im/v1/messages/${card.messageId}` });
-    return undefined;
-  }
-  if (changed.kind !== "ok") return judgeFeishu(changed);
-  if (card.messageId !== undefined)
-    return { verdict: { kind: "sent", providerMessageId: card.messageId } };
+  const isWritten = changed.kind === "error" && changed.code === alreadyWritten;
+  const written: ApiAnswer = isWritten ? { kind: "ok", result: {} } : changed;
+  if (written.kind !== "ok" || card.messageId !== undefined) return written;
   const to = { scope: delivery.scope, vendorId: findAnswered(sending) };
-  return judgeFeishu(await ask(sending, () => postCard(on.api, app, { card, to, signal })));
+  return ask(sending, () => postCard(on.api, app, { card, to, signal }));
 }
 
 const cardOf = (delivery: Delivery) =>

@@ -45,6 +45,8 @@ export interface BotVendor<App, Message> {
   /** Whether people see an answer while it is written. */
   readonly streams: boolean;
   readonly live: LiveVendor<Message>;
+  /** For how long the vendor makes one message of a part and its copy. */
+  readonly knowsCopiesMs?: number | undefined;
   /** Asks the vendor without sending anything. True when the app works. */
   probe(app: App, signal: AbortSignal): Promise<boolean>;
   /** Tells a person something, outside of every conversation. */
@@ -63,7 +65,7 @@ export interface BotVendor<App, Message> {
 export interface BotPart<Message> {
   readonly delivery: Delivery;
   readonly signal: AbortSignal;
-  readonly live: Pick<LiveAnswers<Message>, "takeOver" | "giveBack">;
+  readonly live: Pick<LiveAnswers<Message>, "takeOver" | "giveBack" | "drop">;
   /** The message that the person waits for an answer to, by conversation. */
   answeredIn(scope: string): string | undefined;
 }
@@ -121,6 +123,10 @@ export function createBot<App extends { readonly id: string }, Message extends o
         showsButtons: true,
       },
       unknownSends: "keep",
+      recall: async (part) =>
+        clock.now() - part.attemptedAt < (vendor.knowsCopiesMs ?? 0) || (await live.hasTaken(part))
+          ? { kind: "not_sent", code: "interrupted" }
+          : undefined,
       typing(to) {
         answered.remember(to.scope, to.vendorId);
         return live.typing(to);

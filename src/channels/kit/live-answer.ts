@@ -1,7 +1,9 @@
 import type { AwaitedAnswer } from "../../domain/channel.ts";
+import type { Delivery } from "../../domain/delivery.ts";
 import type { PushLedger } from "../../domain/ports/channel-storage.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
+import { createKeptMessages, isFreeFor } from "./kept-messages.ts";
 
 /** How a vendor shows an answer that is being written. `Message` is stored as JSON. */
 export interface LiveVendor<Message> {
@@ -28,15 +30,23 @@ export interface Change<Message> {
   readonly waitMs?: number | undefined;
 }
 
+/** The part of an answer that takes an unfinished message over. */
+export type AnswerPart = Pick<Delivery, "id" | "turnId" | "source">;
+
 export interface LiveAnswers<Message> {
   typing(to: AwaitedAnswer): { end(): void };
   /**
-   * The message of this turn, for the answer to take over, once, by whichever process. From then on
-   * nothing more is written into it.
+   * The unfinished message of this part's turn, for the answer to take over, by whichever process.
+   * From then on nothing more is written into it. The same part finds it again, also when it is the
+   * answer already: the same change twice is one change.
    */
-  takeOver(turnId: string): Promise<Message | undefined>;
+  takeOver(part: AnswerPart): Promise<Message | undefined>;
   /** It could not be finished now: the next try or the removal finds it again. */
-  giveBack(turnId: string, message: Message): Promise<void>;
+  giveBack(part: AnswerPart, message: Message): Promise<void>;
+  /** It is gone: the answer needs a message of its own. */
+  drop(part: AnswerPart): Promise<void>;
+  /** Whether this part took a message over: then sending it again is harmless. */
+  hasTaken(part: AnswerPart): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -74,7 +84,7 @@ export function createLiveAnswers<Message extends object>(
     string,
     { readonly showing: Showing<Message>; readonly running: Promise<void> }
   >();
-  const keyOf = (turnId: string): string => `live:${vendor.channel}:${turnId}`;
+  const kept = createKeptMessages<Message>(on.pushes, vendor.channel);
   const warn = (error: unknown): void =>
     on.log.warn({ channel: vendor.channel, error }, "an unfinished answer could not be shown");
 
@@ -91,6 +101,8 @@ export function createLiveAnswers<Message extends object>(
     const isNew = text !== "" && text.length <= vendor.longest && text !== showing.text;
     if (!isNew || now < showing.notBefore) return;
     if (now - showing.changedAt < vendor.changeEveryMs) return;
+    // A process that died may have begun this answer.
+    if (showing.text === "") showing.message ??= await findUnfinished(showing.to.turnId);
     // Not cut off by the end of the turn: whether there is a message must be known.
     const change =
       showing.message === undefined
@@ -104,7 +116,7 @@ export function createLiveAnswers<Message extends object>(
 
   async function keep(showing: Showing<Message>, message: Message): Promise<void> {
     showing.message = message;
-    await on.pushes.keepRest(keyOf(showing.to.turnId), JSON.stringify(message));
+    await kept.keep(showing.to.turnId, message);
   }
 
   /** Not waited for: words that come meanwhile are worth more. */
@@ -123,16 +135,35 @@ export function createLiveAnswers<Message extends object>(
     await on.clock.wait(removeAfterMs, closing.signal);
     if (showing.isTaken || showing.message === undefined || closing.signal.aborted) return;
     showing.isTaken = true;
-    const kept = await takeKept(showing.to.turnId);
-    // Another process has made it the answer meanwhile.
-    if (kept !== undefined) await vendor.remove(showing.message);
+    const { turnId } = showing.to;
+    const found = await kept.read(turnId);
+    // Another process makes it the answer, or has done so.
+    if (found === undefined || found.takenBy !== undefined) return;
+    await kept.forget(turnId);
+    await vendor.remove(showing.message);
   }
 
-  async function takeKept(turnId: string): Promise<Message | undefined> {
-    const kept = await on.pushes.restOf(keyOf(turnId));
-    if (kept === undefined) return undefined;
-    await on.pushes.keepRest(keyOf(turnId), undefined);
-    return JSON.parse(kept) as Message;
+  async function takeOver(turnId: string, partId: string): Promise<Message | undefined> {
+    const found = turns.get(turnId);
+    const showing = found?.showing.isTaken === false ? found.showing : undefined;
+    if (showing !== undefined) {
+      showing.isTaken = true;
+      showing.end();
+      await found?.running;
+    }
+    const message = showing?.message ?? (await findKept(turnId, partId));
+    if (message !== undefined) await kept.keep(turnId, message, partId);
+    return message;
+  }
+
+  async function findUnfinished(turnId: string): Promise<Message | undefined> {
+    const found = await kept.read(turnId);
+    return found?.takenBy === undefined ? found : undefined;
+  }
+
+  async function findKept(turnId: string, partId: string): Promise<Message | undefined> {
+    const found = await kept.read(turnId);
+    return found !== undefined && isFreeFor(partId, found) ? found : undefined;
   }
 
   return {
@@ -157,23 +188,18 @@ export function createLiveAnswers<Message extends object>(
         .finally(() => turns.delete(to.turnId));
       return { end: () => ended.abort() };
     },
-    async takeOver(turnId) {
-      const found = turns.get(turnId);
-      if (found === undefined) return on.streams ? takeKept(turnId) : undefined;
-      const { showing, running } = found;
-      if (showing.isTaken) return undefined;
-      showing.isTaken = true;
-      showing.end();
-      await running;
-      if (showing.message === undefined) return undefined;
-      await takeKept(turnId);
-      return showing.message;
+    async takeOver({ id, turnId, source }) {
+      return on.streams && turnId !== null && source === "reply" ? takeOver(turnId, id) : undefined;
     },
-    async giveBack(turnId, message) {
-      await on.pushes.keepRest(keyOf(turnId), JSON.stringify(message));
+    async giveBack({ turnId }, message) {
+      if (turnId === null) return;
+      await kept.keep(turnId, message);
       const showing = turns.get(turnId)?.showing;
       if (showing !== undefined) Object.assign(showing, { message, isTaken: false });
     },
+    drop: async ({ turnId }) => (turnId === null ? undefined : kept.forget(turnId)),
+    hasTaken: async ({ id, turnId, source }) =>
+      turnId !== null && source === "reply" && (await kept.read(turnId))?.takenBy === id,
     async close() {
       closing.abort();
       await Promise.all([...turns.values()].map(({ running }) => running));

@@ -37,10 +37,10 @@ it("an answer is shown in one message while it is written, which then is the ans
   typing?.end();
   const [first] = bench.server.messages;
   expect(verdict).toEqual({ kind: "sent", providerMessageId: `D9U05:${first?.ts}` });
-  await finish("The end.", { idempotencyKey: "k2" });
+  await finish("The end.", { id: "d2", idempotencyKey: "k2" });
   expect(listSeen()).toEqual(["Once upon a time.", "The end."]);
   await bench.until(() => bench.server.reactions.size === 0);
-  expect(bench.kept.size).toBe(0);
+  expect([...bench.kept.values()].join()).not.toContain("Once");
 });
 
 it("another process finishes what a dead one has begun to show, also if it died before it knew which message that is", async () => {

@@ -54,12 +54,13 @@ async function postText({ on, app, chatId, thread, delivery, signal }: Sending) 
 /** The unfinished answer becomes the answer. Undefined where there is none, or it is gone. */
 async function finishLive(sending: Sending): Promise<Judgement | undefined> {
   const { on, app, delivery, live, signal } = sending;
-  const { turnId, source } = delivery;
-  if (turnId === null || source !== "reply") return undefined;
-  const message = await live.takeOver(turnId);
+  const message = await live.takeOver(delivery);
   if (message === undefined) return undefined;
   const ts = message.ts ?? (await findMessage(on, app, { at: message, signal }));
-  if (ts === undefined) return undefined;
+  if (ts === undefined) {
+    await live.drop(delivery);
+    return undefined;
+  }
   const { chatId } = message;
   const json = { channel: chatId, ts, ...bodyOf(delivery) };
   const said = await on.api.call(app, "chat.update", { json, signal });
@@ -68,11 +69,12 @@ async function finishLive(sending: Sending): Promise<Judgement | undefined> {
   // The same change twice is one change, so it is made again later, whatever became of this one.
   const judged = judgeSlack(isUnsure(said) ? laterAgain : said);
   if (judged.verdict.kind === "not_sent") {
-    await live.giveBack(turnId, { ...message, ts });
+    await live.giveBack(delivery, { ...message, ts });
     return judged;
   }
   // No half of an answer stays beside the whole one.
   await removeMessage(on, { ...message, ts });
+  await live.drop(delivery);
   return undefined;
 }
 

@@ -138,7 +138,7 @@ it("an answer in a channel goes into the thread of its message, in which words n
     '{"type":"text","text":"你好","style":{"bold":true}}',
   );
   bench.typing({ scope: "group:C07:user:U05", vendorId: "C07:17.3:16.0001" })?.end();
-  await bench.send("group:C07:user:U05", { idempotencyKey: "k2" });
+  await bench.send("group:C07:user:U05", { id: "d2", idempotencyKey: "k2" });
   expect(bench.server.messages.at(-1)?.fields).toMatchObject({ thread_ts: "16.0001" });
 });
 

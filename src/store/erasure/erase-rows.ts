@@ -143,6 +143,11 @@ export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Pro
     "delete from push_rest r using delivery_attempt d where d.account_id = $1 and r.part like d.id || ' %'",
     [who],
   );
+  // Of answers that were shown while they were written.
+  await sql.rows(
+    "delete from push_rest r using turn t where t.account_id = $1 and r.part like 'live:%:' || t.id",
+    [who],
+  );
   for (const table of ["answer_stream", "reply_ticket"])
     await sql.rows(
       `delete from ${table} where (provider_type, channel_account, scope) in (${own})`,

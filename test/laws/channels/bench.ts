@@ -93,6 +93,8 @@ export interface ChannelBench {
   readonly triesAgain?: true;
   /** The vendor says at a second call which message is there: an outcome is unclear only if it stays silent. */
   readonly asksAgain?: true;
+  /** For a while the vendor makes one message of a part and its copy: what a dead process may have sent is sent again. */
+  readonly knowsCopies?: true;
   /** The vendor shows a message with the same id once: a send with an unknown outcome is repeated by itself. */
   readonly showsOnce?: true;
   /** How the vendor can be made to answer, and the verdict that is true then. */

@@ -152,6 +152,7 @@ export function openChannels(
     ...on,
     ports,
     quotes: openQuotedMessages(on.db),
+    pushes: openPushLedger(on),
     sockets: safeSockets({ clock: systemClock }),
     settings: discordSettings(vendors.discord),
   });

@@ -29,7 +29,7 @@ export const dingtalkSettings = ({ url, line, secretOf }: DingtalkServer): Dingt
 
 let people = 100;
 
-const dingtalkMessage = (app: string, userId: string, { text, id }: Said) => ({
+export const dingtalkMessage = (app: string, userId: string, { text, id }: Said) => ({
   conversationId: `cid${userId}==`,
   conversationType: "1",
   msgId: `msg${id}==`,

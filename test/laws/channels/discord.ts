@@ -124,6 +124,7 @@ export const discordBench: OpenBench = (world): ChannelBench => {
   return {
     channel: "discord",
     asksAgain: true,
+    knowsCopies: true,
     person: () => createPerson(world, bot),
     elsewhere: () => createPerson(world, discordBots.second),
     async unproven(said) {

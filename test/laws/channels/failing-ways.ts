@@ -74,7 +74,9 @@ const deadLogins: Readonly<Record<string, (world: ChannelWorld) => unknown>> = {
 export interface Row {
   readonly name: string;
   readonly bench: CarrierBench &
-    Partial<Pick<ChannelBench, "withhold" | "triesAgain" | "showsOnce" | "asksAgain">>;
+    Partial<
+      Pick<ChannelBench, "withhold" | "triesAgain" | "showsOnce" | "knowsCopies" | "asksAgain">
+    >;
   readonly ways: readonly Receiver[];
   readonly accountId: string;
   readonly conversationId: string;

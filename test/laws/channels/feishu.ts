@@ -166,6 +166,7 @@ const createBench =
     return {
       channel: "feishu",
       asksAgain: true,
+      knowsCopies: true,
       person: () => createPerson(world, app, hear),
       elsewhere: () => createPerson(world, other, hear),
       unproven: (said) => forge(world, feishuMessage(app, "ou_1", said)),

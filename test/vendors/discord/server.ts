@@ -52,6 +52,8 @@ export interface DiscordServer {
   limitRates(clock: Pick<Clock, "now">): void;
   /** The channel of a bot's private talk with a person. */
   directChannel(userId: string): string;
+  /** Some minutes pass: a message with a nonce from before is a new one. */
+  forgetNonces(): void;
   close(): Promise<void>;
 }
 
@@ -101,6 +103,8 @@ export async function startDiscordServer(bots: readonly string[]): Promise<Disco
     return undefined;
   }
 
+  let forgotten = 0;
+
   async function create(call: DiscordCall, response: ServerResponse, file?: Buffer): Promise<void> {
     const { bot, fields } = call;
     const channelId = call.path.split("/")[2] ?? "";
@@ -111,7 +115,8 @@ export async function startDiscordServer(bots: readonly string[]): Promise<Disco
     if (fate?.kind === "error") return reply(response, fate.status, fate.body ?? { code: 0 });
     if (fate?.kind === "plain") return reply(response, fate.status, fate.body);
     const nonce = fields["enforce_nonce"] === true ? String(fields["nonce"]) : undefined;
-    const before = messages.find((each) => each.nonce === nonce && each.bot === bot);
+    const known = messages.slice(forgotten);
+    const before = known.find((each) => each.nonce === nonce && each.bot === bot);
     const message = before ?? {
       id: String((made += 1n)),
       bot,
@@ -189,6 +194,7 @@ export async function startDiscordServer(bots: readonly string[]): Promise<Disco
     files,
     known,
     plan: (bot, ...more) => void fates.set(bot, [...(fates.get(bot) ?? []), ...more]),
+    forgetNonces: () => void (forgotten = messages.length),
     limitRates: (by) => void (clock = by),
     directChannel,
     async close() {

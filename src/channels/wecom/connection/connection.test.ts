@@ -283,7 +283,7 @@ describe("a file that goes out", () => {
     bench.server.event(zhang, { eventtype: "feedback_event" });
     const picture = await keep(png, "image/png");
     const { recall } = bench.wecom.channel;
-    const recallPart = () => recall?.({ id: "d1", turnId: null, source: "reply" });
+    const recallPart = () => recall?.({ id: "d1", turnId: null, source: "reply", attemptedAt: 0 });
     bench.server.plan("aibot_send_msg", { errcode: 0 }, { errcode: 45009 });
     expect(await send(picture)).toMatchObject({ kind: "not_sent" });
     expect(await recallPart()).toEqual({ kind: "not_sent", code: "interrupted" });

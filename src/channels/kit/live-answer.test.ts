@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { fakePushes } from "../../../test/support/bot-bench.ts";
+import { fakeClock } from "../../../test/support/fake-clock.ts";
+import { silentLog } from "../../../test/support/silent-log.ts";
+import type { AwaitedAnswer } from "../../domain/channel.ts";
+import { createLiveAnswers, type LiveVendor } from "./live-answer.ts";
+
+/** Two processes, one vendor. */
+function openTwo() {
+  const clock = fakeClock();
+  const pushes = fakePushes();
+  const texts = new Map<number, string>();
+  const vendor: LiveVendor<{ readonly nth: number }> = {
+    channel: "any",
+    changeEveryMs: 0,
+    longest: 1_000,
+    async create({ text, keep }) {
+      const message = { nth: texts.size + 1 };
+      await keep(message);
+      texts.set(message.nth, text);
+      return { message };
+    },
+    async change(message, text) {
+      texts.set(message.nth, text);
+      return { message };
+    },
+    remove: async ({ nth }) => texts.delete(nth),
+  };
+  const open = () => createLiveAnswers({ clock, log: silentLog, streams: true, pushes }, vendor);
+  const show = async (live: ReturnType<typeof open>, text: string) => {
+    const to = { turnId: "turn-1", scope: "user:5", shown: () => text } as AwaitedAnswer;
+    const typing = live.typing(to);
+    while (![...texts.values()].includes(text)) await clock.advance(250);
+    return typing;
+  };
+  return { clock, texts, one: open(), two: open(), show };
+}
+
+const part = (id: string) => ({ id, turnId: "turn-1", source: "reply" }) as const;
+
+it("an answer that another process takes up again goes on in the message that a dead one began", async () => {
+  const { one, two, texts, show } = openTwo();
+  await show(one, "Once");
+  await show(two, "Once upon");
+  expect([...texts]).toEqual([[1, "Once upon"]]);
+  expect(await two.takeOver(part("a"))).toMatchObject({ nth: 1 });
+});
+
+it("a message is found again by the part that took it over until it is gone, and by no other part", async () => {
+  const { one, two, show } = openTwo();
+  await show(one, "Once");
+  expect(await one.takeOver(part("a"))).toMatchObject({ nth: 1 });
+  expect([await two.hasTaken(part("a")), await two.hasTaken(part("b"))]).toEqual([true, false]);
+  expect([await two.takeOver(part("b")), await one.takeOver(part("b"))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(await two.takeOver(part("a"))).toMatchObject({ nth: 1 });
+  expect(await one.takeOver(part("a"))).toMatchObject({ nth: 1 });
+  await two.drop(part("a"));
+  expect([await two.hasTaken(part("a")), await two.takeOver(part("a"))]).toEqual([
+    false,
+    undefined,
+  ]);
+});
+
+it("a message that a living process is finishing is not removed by the one that began it", async () => {
+  const { one, two, clock, texts, show } = openTwo();
+  const typing = await show(one, "Once");
+  await two.takeOver(part("a"));
+  typing.end();
+  await clock.advance(11_000);
+  expect([...texts]).toEqual([[1, "Once"]]);
+});
