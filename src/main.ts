@@ -11,6 +11,7 @@ import { noFailpoints, type FailpointPlan, type Failpoints } from "./domain/port
 import { createAccess, type Access } from "./accounts/access.ts";
 import { createLog, type LogSink } from "./log.ts";
 import type { Base, Extras } from "./main/base.ts";
+import { startBookingMails } from "./main/booking-mails.ts";
 import { openChannelSettings } from "./main/channel-settings.ts";
 import { startChores } from "./main/chores.ts";
 import { openEngines } from "./main/engines.ts";
@@ -185,6 +186,7 @@ async function open(on: Opening): Promise<App> {
     language: config.account_language,
     timezone: config.default_timezone,
   });
+  startBookingMails(base, { config: channelSettings.config, keys, holder });
   const server = await openFront({
     base,
     webhooks: openWebhooks(base, { spine: engines.spine, keys, holder }),

@@ -129,7 +129,7 @@ async function greet({ connection }: Line, { login }: MailServer): Promise<void>
 
 async function deliver(
   line: Line,
-  { id, from, to, subject, text, at }: MailMessage,
+  { id, from, to, subject, text, at, calendar }: MailMessage,
 ): Promise<void> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const bytes = await new MailComposer({
@@ -139,6 +139,15 @@ async function deliver(
     subject,
     text,
     date: at,
+    ...(calendar === undefined
+      ? {}
+      : {
+          icalEvent: {
+            method: calendar.method,
+            filename: "invitation.ics",
+            content: calendar.text,
+          },
+        }),
     // Other machines do not answer such a message.
     headers: { "Auto-Submitted": "auto-generated" },
     disableFileAccess: true,

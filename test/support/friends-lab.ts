@@ -57,7 +57,7 @@ export interface FriendsLab {
 /** Ten in the morning of a Monday, in UTC. */
 export const monday = Date.UTC(2026, 5, 8, 10);
 
-const codes: LinkCodes = {
+export const codes: LinkCodes = {
   make: (purpose) => {
     const code = createHash("sha256").update(purpose).digest("base64url").slice(0, 22);
     return { code, hash: codes.hash(code), keyId: "k1" };

@@ -248,6 +248,24 @@ export function wordsOf({ raw }: TakenMail): { readonly subject: string; readonl
   return { subject, text: text.replace(/\r\n$/, "") };
 }
 
+/** The calendar part of a mail, with the header that says what it asks for. */
+export function calendarOf({ raw }: TakenMail): { readonly type: string; readonly text: string } {
+  const part = raw
+    .split(/\r\n--[^\r\n]+/)
+    .find((each) => /^\r\ncontent-type: text\/calendar/i.test(each));
+  if (part === undefined) throw new Error("the mail has no calendar");
+  const at = part.indexOf("\r\n\r\n");
+  const head = part.slice(0, at).replaceAll(/\r\n[ \t]/g, " ");
+  const [, type = ""] = /content-type: (.*)/i.exec(head) ?? [];
+  const body = part.slice(at + 4);
+  const text = /encoding: base64/i.test(head)
+    ? Buffer.from(body, "base64").toString()
+    : /encoding: quoted-printable/i.test(head)
+      ? fromQuoted(body.replaceAll(/=\r\n/g, ""))
+      : body;
+  return { type, text };
+}
+
 const fromQuoted = (text: string): string =>
   Buffer.from(
     text.replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) =>

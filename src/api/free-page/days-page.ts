@@ -3,7 +3,7 @@ import type { FreePageView } from "../../domain/views/bookings.ts";
 import { escapeHtml } from "../http/docs-page.ts";
 import type { Answer } from "../http/route.ts";
 import { toPage } from "./layout.ts";
-import { type WhenTexts, whenTexts } from "./when.ts";
+import { type WhenTexts, whenTexts } from "../../domain/when-texts.ts";
 import { type FreePageWords, freePageWords } from "./words.ts";
 
 export interface Visitor {

@@ -3,7 +3,7 @@ import type { VisitView } from "../../domain/views/bookings.ts";
 import { escapeHtml } from "../http/docs-page.ts";
 import type { Answer } from "../http/route.ts";
 import { toPage } from "./layout.ts";
-import { whenTexts } from "./when.ts";
+import { whenTexts } from "../../domain/when-texts.ts";
 import { freePageWords } from "./words.ts";
 
 /** Where the visitor sees what became of their request. */

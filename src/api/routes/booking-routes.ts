@@ -47,6 +47,10 @@ const booking = z
     asked_at: z.string(),
     expires_at: z.string(),
     reminder_id: z.string().nullable(),
+    mail_state: z
+      .enum(["sent", "failed"])
+      .nullable()
+      .openapi({ description: "Whether the mail server took the last mail to the visitor." }),
   })
   .openapi("Booking");
 

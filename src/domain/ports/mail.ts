@@ -29,6 +29,8 @@ export interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly at: Date;
+  /** An invitation for calendar programs, beside the text (RFC 6047). */
+  readonly calendar?: { readonly method: "REQUEST" | "CANCEL"; readonly text: string } | undefined;
 }
 
 /** The step at which a server refused. */

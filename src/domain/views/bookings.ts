@@ -25,6 +25,8 @@ export interface BookingView {
   readonly asked_at: string;
   readonly expires_at: string;
   readonly reminder_id: string | null;
+  /** Whether the last mail to the visitor was taken. Null: none was sent. */
+  readonly mail_state: "sent" | "failed" | null;
 }
 
 export interface BookingsApi {

@@ -97,6 +97,9 @@ export const reminderFields = [
   "deleted_at",
 ] as const;
 
+/** How ids of entries of calendars elsewhere begin. */
+export const outsideMark = "outside:";
+
 export const reminderStream = (id: string): string => `reminder:${id}`;
 
 /** All reminders of one person and instant share a timer, so they fire together. */

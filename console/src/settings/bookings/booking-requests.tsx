@@ -41,7 +41,7 @@ function RequestLine({ booking }: { booking: Booking }) {
   const { language, words: common } = useSpoken();
   const client = useQueryClient();
   const { default_timezone: timeZone } = useSignedIn().session.account;
-  const { id, name, subject, email, minutes, state } = booking;
+  const { id, name, subject, email, minutes, state, mail_state: mail } = booking;
   const answer = useMutation({
     mutationFn: (how: Answer) =>
       call("POST /api/bookings/{id}/answer", { params: { id }, body: { answer: how } }),
@@ -58,7 +58,12 @@ function RequestLine({ booking }: { booking: Booking }) {
       <span>
         {`${name}: ${subject}`}
         <small className={styles.hint}>
-          {[when, ...(email === null ? [] : [email]), say.states[state]].join(" · ")}
+          {[
+            when,
+            ...(email === null ? [] : [email]),
+            say.states[state],
+            ...(mail === null ? [] : [say.mails[mail]]),
+          ].join(" · ")}
         </small>
         {answer.isError ? (
           <Alert color="red" role="alert">

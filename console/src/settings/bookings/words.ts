@@ -36,6 +36,7 @@ export const words = pageWords(
       expired: "expired",
       withdrawn: "withdrawn",
     },
+    mails: { sent: "mail sent", failed: "mail not taken" },
   },
   {
     title: "空闲时间页",
@@ -72,5 +73,6 @@ export const words = pageWords(
       expired: "已过期",
       withdrawn: "已收回",
     },
+    mails: { sent: "已发邮件", failed: "邮件未送出" },
   },
 );

@@ -23,7 +23,12 @@ const version = ({
 export const bookingProjection: Projection = {
   tables: [
     { name: "booking_page", key: ["account_id"], unique: ["token_hash"] },
-    { name: "booking_request", key: ["id"], unique: ["token_hash"] },
+    {
+      name: "booking_request",
+      key: ["id"],
+      unique: ["token_hash"],
+      work: ["mail_told", "mail_sequence", "mail_failures", "mail_next_at", "mail_state"],
+    },
   ],
   handlers: [
     handler("booking_page_set", ({ payload, at, streamVersion }) => [

@@ -92,7 +92,7 @@ const ask = (on: FreePageDeps, owner: Owner, wish: BookingWish): Promise<Booking
     const slots = await readFreeSlots(read, { accountId, hours: page, zone, now });
     if (!slots.includes(wish.start)) return refuseBy("taken");
     const id = newId();
-    const made = on.codes.make(purposeOf(id));
+    const made = on.codes.make(bookingPurpose(id));
     if (made === undefined) throw new Error("the newest key makes no code");
     return {
       events: [draftAsked({ id, accountId, page, now }, wish, made)],
@@ -102,7 +102,8 @@ const ask = (on: FreePageDeps, owner: Owner, wish: BookingWish): Promise<Booking
     };
   });
 
-const purposeOf = (id: string): string => `booking:${id}`;
+/** By which the secret of a request is derived. */
+export const bookingPurpose = (id: string): string => `booking:${id}`;
 
 const draftAsked = (
   of: {

@@ -12,7 +12,7 @@ export interface BookingRow extends BookingView {
 }
 
 const columns = `id, account_id, name, subject, email, starts_at, minutes, state, other_time, asked_at, expires_at, reminder_id,
-  language, zone, message_id`;
+  language, zone, message_id, mail_state`;
 
 /** Requests that wait for an answer, in the order of their times. */
 export const readPending = (read: Reads, accountId: string): Promise<BookingRow[]> =>

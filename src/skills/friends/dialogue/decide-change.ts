@@ -85,7 +85,7 @@ async function revise(
   }
   talk.keep(change, placeBefore(group));
   const other = isMoved
-    ? overlapping(after.row, talk.work.rows(), { now: talk.work.maker.now })
+    ? overlapping(after.row, talk.work.listTaken(), { now: talk.work.maker.now })
     : undefined;
   const tell = await describeRecipients(talk, pendingParts(change), to);
   const name =

@@ -176,7 +176,7 @@ export async function moveDay(
     return offerFreeTimes(talk, { asked, item, parts: made.parts, clash, stays }, to);
   }
   const skip = skipShared(maker, group, { days: [found.day], quietly: true });
-  const other = overlapping(own, talk.work.rows(), { now: maker.now });
+  const other = overlapping(own, talk.work.listTaken(), { now: maker.now });
   talk.keepAll([
     { change: skip, before: { kind: "skipped", days: [found.day] } },
     { change: made, before: null },

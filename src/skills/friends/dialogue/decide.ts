@@ -145,7 +145,7 @@ async function decideCreate(
     const known = findDuplicate(talk, change);
     if (known !== undefined) return [twinWords(talk, known, to)];
     const own = (change.parts[0] as Part).row;
-    const other = overlapping(own, work.rows(), { now: work.maker.now });
+    const other = overlapping(own, work.listTaken(), { now: work.maker.now });
     talk.keep(change, null);
     if (made.length === 1) offerFlip(work, asked, { written: [own], to });
     const words = describeShared(work.social(), change, { me: me.id, to, away });

@@ -1,9 +1,9 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { CalendarQuery } from "../../../domain/views/calendar.ts";
-import type { ReminderRow } from "../rows.ts";
+import { outsideMark, type ReminderRow } from "../rows.ts";
 
-interface OutsideRow extends Pick<
+export interface OutsideRow extends Pick<
   ReminderRow,
   "local_start" | "captured_timezone" | "rrule" | "exdates" | "duration_minutes" | "all_day"
 > {
@@ -31,9 +31,10 @@ export async function readOutsideRows(
   return rows.map(toReminderRow);
 }
 
-const toReminderRow = (row: OutsideRow): ReminderRow => ({
+/** As a row that nothing else knows: it is never written. */
+export const toReminderRow = (row: OutsideRow): ReminderRow => ({
   ...nothing,
-  id: `outside:${row.calendar_id}:${row.nth}`,
+  id: `${outsideMark}${row.calendar_id}:${row.nth}`,
   owner_account_id: row.account_id,
   content: row.title,
   kind: row.rrule === null ? "timed" : "recurring",

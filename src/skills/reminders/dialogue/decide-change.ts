@@ -70,7 +70,7 @@ function clash(work: Work, row: ReminderRow, to: Audience): Lines {
   const other =
     work.settings.overlap === "off"
       ? undefined
-      : overlapping(row, work.rows(), { now: work.maker.now });
+      : overlapping(row, work.listTaken(), { now: work.maker.now });
   return other === undefined ? [] : [overlapWords(other, to)];
 }
 

@@ -6,7 +6,7 @@ import { create } from "../commands/commands.ts";
 import { toInsistence } from "../commands/insist.ts";
 import { nightlySet } from "../firing/nightly.ts";
 import { insistNotes } from "../words/insist-words.ts";
-import { lateWords, noteWords, overlapLine } from "../words/notes.ts";
+import { describeOther, lateWords, noteWords, overlapLine } from "../words/notes.ts";
 import { duplicateOf, overlapping } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { Audience } from "../words/when-words.ts";
@@ -14,7 +14,6 @@ import {
   describeCreated,
   duplicateWords,
   placeOf,
-  quoteTitle,
   inLanguage,
   titleOf,
   describeUntimed,
@@ -72,7 +71,7 @@ export function decideCreate(
     const clash =
       work.settings.overlap === "off" || asked.confirmed === true
         ? undefined
-        : overlapping(row, work.rows(), { now: work.maker.now });
+        : overlapping(row, work.listTaken(), { now: work.maker.now });
     if (clash !== undefined && work.settings.overlap === "ask")
       return [askOverlap(work, asked, { clash, to })];
     if (clash !== undefined) clashes.push(clash);
@@ -130,8 +129,8 @@ function askOverlap(
   const { clash, to } = on;
   const question = inLanguage(
     to,
-    `和${quoteTitle(clash, to)}时间重叠（${placeOf(clash, to)}）。还要记吗？回复“是”就记下。`,
-    `That overlaps ${quoteTitle(clash, to)} (${placeOf(clash, to)}). Shall I add it anyway? Reply “yes” to confirm.`,
+    `和${describeOther(clash, to)}时间重叠（${placeOf(clash, to)}）。还要记吗？回复“是”就记下。`,
+    `That overlaps ${describeOther(clash, to)} (${placeOf(clash, to)}). Shall I add it anyway? Reply “yes” to confirm.`,
   );
   work.ask(
     { kind: "overlapping", items: asked.items, reasons: asked.reasons, language: to.language },

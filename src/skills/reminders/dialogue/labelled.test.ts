@@ -71,6 +71,7 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
     social: noSocial,
     hasFriends: false,
     isShared: false,
+    outside: [],
     zoneGuess: undefined,
     morning: "09:00",
     undo:

@@ -3,6 +3,7 @@ import type { Json } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { Undoable } from "../commands/reminder-events.ts";
 import { defaultMorning } from "../commands/schedule.ts";
+import { type OutsideRow, toReminderRow } from "../api/outside-rows.ts";
 import type { ReminderRow } from "../rows.ts";
 import {
   noSocial,
@@ -31,6 +32,11 @@ export interface ReminderState {
    * are.
    */
   readonly zoneGuess: ZoneGuess | undefined;
+  /**
+   * Busy times of calendars that the person follows, each with its calendar's name for a title: what
+   * others wrote there is not repeated.
+   */
+  readonly outside: readonly ReminderRow[];
   /** When the person's mornings begin. */
   readonly morning: string;
 }
@@ -91,6 +97,7 @@ interface FoundRows extends SocialRows {
     expires_at: string;
     is_next: boolean | null;
   } | null;
+  readonly outside: readonly OutsideRow[];
   readonly zone_guess: ZoneGuess | null;
   readonly morning: string | null;
   readonly undo: {
@@ -120,6 +127,9 @@ const undoneSql = `select c ->> 'id' from (${undoSql}) u, jsonb_array_elements(u
 /** For the person, a late reminder fired when it arrived. */
 const heardAt = `case when f.reached_at > f.fired_at + interval '10 minutes' then f.reached_at else f.fired_at end`;
 
+/** Overlaps are hints: of a fuller calendar the first ones count. */
+const mostOutside = 500;
+
 const oneLook = `
 select
   coalesce((select jsonb_agg(to_jsonb(r)) from (
@@ -138,6 +148,12 @@ select
   (select jsonb_build_object('country', a.zone_country, 'isTold', a.zone_told) from account a
     where a.id = $1 and a.zone_source = 'guessed' and a.zone_country is not null) as zone_guess,
   (select a.morning from account a where a.id = $1) as morning,
+  coalesce((select jsonb_agg(to_jsonb(o)) from (
+    select e.calendar_id, e.nth, e.account_id, c.name as title, e.starts_at, e.local_start, e.captured_timezone, e.rrule, e.exdates, e.duration_minutes, e.all_day
+    from outside_entry e join outside_calendar c on c.id = e.calendar_id
+    where e.account_id = $1 and e.is_busy and not e.all_day and e.duration_minutes is not null
+      and (e.rrule is not null or e.starts_at between $4 and $4::timestamptz + interval '90 days')
+    order by e.starts_at limit ${mostOutside}) o), '[]') as outside,
   ${socialSql.version} as social_version,
   ${socialSql.friends} as friends,
   ${socialSql.shared} as shared,
@@ -203,6 +219,7 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
     social: isShared ? { ...noSocial, version: social.version } : social,
     hasFriends: social.friends.length > 0,
     isShared,
+    outside: isShared ? [] : found.outside.map(toReminderRow),
     zoneGuess: found.zone_guess ?? undefined,
     morning: found.morning ?? defaultMorning,
   };

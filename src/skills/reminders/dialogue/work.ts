@@ -76,6 +76,8 @@ export interface Work {
   readonly settings: ReminderSettings;
   readonly state: ReminderState;
   rows(): readonly ReminderRow[];
+  /** Everything that a time may overlap: the rows, and busy times of calendars elsewhere. */
+  listTaken(): readonly ReminderRow[];
   row(id: string): ReminderRow | undefined;
   take(command: Command): void;
   /** Friends and shared reminders, with this turn's changes. */
@@ -129,6 +131,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
     ...on,
     commands,
     rows: () => [...rows.values()],
+    listTaken: () => [...rows.values(), ...on.state.outside],
     row: (id) => rows.get(id),
     take(command) {
       commands.push(command);

@@ -1,6 +1,6 @@
 import type { Outlook } from "../../../domain/ports/delivery-outlook.ts";
 import type { Reason } from "../../../language/dialogue/reasons.ts";
-import type { ReminderRow } from "../rows.ts";
+import { outsideMark, type ReminderRow } from "../rows.ts";
 import type { Audience } from "./when-words.ts";
 import { whenWords } from "./when-words.ts";
 import { clockOf, quoteTitle, regularPlaceOf, inLanguage } from "./reminder-words.ts";
@@ -106,11 +106,21 @@ export function noteMove(
   ];
 }
 
+/** By its title, or by the calendar elsewhere that it stands in. */
+export const describeOther = (other: ReminderRow, to: Audience): string =>
+  other.id.startsWith(outsideMark)
+    ? inLanguage(
+        to,
+        `日历${quoteTitle(other, to)}里的安排`,
+        `something in your calendar ${quoteTitle(other, to)}`,
+      )
+    : quoteTitle(other, to);
+
 export const overlapWords = (other: ReminderRow, to: Audience): string =>
   inLanguage(
     to,
-    `注意：和${quoteTitle(other, to)}（${regularPlaceOf(other, to)}）时间重叠。要换时间就说“改到…”。`,
-    `Note: it overlaps ${quoteTitle(other, to)} (${regularPlaceOf(other, to)}). Say “move it to …” for another time.`,
+    `注意：和${describeOther(other, to)}（${regularPlaceOf(other, to)}）时间重叠。要换时间就说“改到…”。`,
+    `Note: it overlaps ${describeOther(other, to)} (${regularPlaceOf(other, to)}). Say “move it to …” for another time.`,
   );
 
 /** One line, however many there are. */
@@ -118,7 +128,7 @@ export function overlapLine(others: readonly ReminderRow[], to: Audience): strin
   const [only, second] = others;
   if (only === undefined) return [];
   if (second === undefined) return [overlapWords(only, to)];
-  const names = others.slice(0, 3).map((other) => quoteTitle(other, to));
+  const names = others.slice(0, 3).map((other) => describeOther(other, to));
   const count = others.length;
   const [zh, en] = count > 3 ? [` 等 ${count} 个`, ` and ${count - 3} more`] : ["", ""];
   return [

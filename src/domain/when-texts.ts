@@ -1,4 +1,4 @@
-import type { Language } from "../../domain/language.ts";
+import type { Language } from "./language.ts";
 
 const locales: Readonly<Record<Language, string>> = { en: "en-GB", zh: "zh-CN" };
 
