@@ -1048,6 +1048,7 @@ export type Booking = {
   asked_at: string;
   expires_at: string;
   reminder_id: string | null;
+  mail_state: "sent" | "failed" | null;
 };
 
 export type FriendLink = {

@@ -5,7 +5,7 @@ import type { MailMessage, MailServer, OutboundMail } from "../domain/ports/mail
 import { engine } from "../domain/principal.ts";
 import type { Database } from "../store/database/database.ts";
 
-/** A request whose visitor has not been told of its present state. */
+/** A request whose present state its visitor has had no mail about. */
 export interface UntoldBooking {
   readonly id: string;
   /** The present state as one word: `at <moment> <minutes>`, `cancelled`, `declined`, `other_time` or `expired`. */

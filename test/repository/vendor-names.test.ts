@@ -46,6 +46,7 @@ const mayName: Readonly<Record<string, string>> = {
   "cli/smoke.ts": "the smoke test writes through one connector's webhook",
   "cli/smoke/calls.ts": "the smoke test writes through one connector's webhook",
   "cli/smoke/local-stack.ts": "the smoke test writes through one connector's webhook",
+  "main/booking-mails.ts": "mails to visitors use the mail server of the notifiers",
   "smoke/deployed.ts": "the smoke test's people are known by one connector's ids",
   "smoke/people.ts": "the smoke test's people are known by one connector's ids",
 };

@@ -15,6 +15,9 @@ interface Scene {
   fact(kind: string, of: { stream: string; payload: JsonObject }): EventDraft;
 }
 
+/** Which kind of move comes is decided by the same number: without this, some of these never would. */
+const scatter = (pick: number): number => Math.imul(pick + 1, 0x9e3779b1) >>> 12;
+
 /** Something that a person tells, corrects, pins or has forgotten. */
 export function memoryMove(at: Scene): EventDraft[] {
   const { account, conversation, kept, pick } = at;
@@ -86,7 +89,7 @@ export function memoryMove(at: Scene): EventDraft[] {
     () => bookingMove(at),
   ];
   if (one === undefined || pick % 3 === 0) {
-    return [state().stated, ...(others[pick % others.length]?.() ?? [])];
+    return [state().stated, ...(others[scatter(pick) % others.length]?.() ?? [])];
   }
   const named = { id: one.id, account_id: account };
   const changes = [
@@ -103,7 +106,7 @@ export function memoryMove(at: Scene): EventDraft[] {
     },
     ...others,
   ];
-  return changes[(pick >> 1) % changes.length]?.() ?? [];
+  return changes[scatter(pick) % changes.length]?.() ?? [];
 }
 
 /** One address of a person, which is saved, changed and removed. */
@@ -132,7 +135,7 @@ function webhookMove({ account, pick, fact }: Scene): EventDraft[] {
 function outsideCalendarMove({ account, pick, fact }: Scene): EventDraft[] {
   const id = `outside-${account}`;
   const stream = `outside_calendar:${id}`;
-  if (pick % 3 === 2)
+  if (pick % 5 === 4)
     return [fact("outside_calendar_left", { stream, payload: { id, account_id: account } })];
   const payload = {
     id,

@@ -59,7 +59,9 @@ const smtp = z
     from: mailAddress.optional().describe("Sender's address."),
   })
   .prefault({})
-  .describe("The mail server for routes of `kind: email` and for mails to visitors of pages of free times.");
+  .describe(
+    "The mail server for routes of `kind: email` and for mails to visitors of pages of free times.",
+  );
 
 export const notifiersSection = z
   .strictObject({

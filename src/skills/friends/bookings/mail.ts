@@ -3,7 +3,7 @@ import type { MailMessage } from "../../../domain/ports/mail.ts";
 import { whenTexts } from "../../../domain/when-texts.ts";
 import { icsFile, icsText } from "../../reminders/ics/lines.ts";
 
-/** What the visitor is to be told: the meeting as it is now, or that there is none. */
+/** What a mail to a visitor says: the meeting as it is now, or that there is none. */
 export interface BookingMail {
   readonly id: string;
   readonly kind: "confirmed" | "changed" | "cancelled" | "declined" | "other_time" | "expired";
