@@ -101,6 +101,7 @@ const objections: readonly Objection[] = [
 const isNoWish = ({ reading, cue }: Cancelling): boolean =>
   // "开会取消了吗" asks.
   lexicon.zh.asksIfCancelled.test(reading.prepared.text) ||
+  lexicon.zh.movedInstead.test(reading.prepared.text) ||
   // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
   lexicon.en.cancelsNothing.test(reading.prepared.text) ||
   reading.phrases.some(({ after }) => after !== undefined) ||
@@ -261,9 +262,13 @@ export const cancelReader = defineReader({
   name: "cancel",
   after: ["join"],
   examples: {
-    zh: [["取消交电费", "cancel 交电费"]],
+    zh: [
+      ["取消交电费", "cancel 交电费"],
+      ["我不去交电费了", "cancel 交电费"],
+    ],
     en: [
       ["cancel the dentist", "cancel dentist"],
+      ["i'm not going to the dentist anymore", "cancel dentist"],
       ["the dentist is cancelled", "cancel dentist"],
     ],
     not: [["明天9点提醒我取消会员", "11-18 09:00"]],

@@ -249,4 +249,4 @@ export const askedBesideTime = trigger(
 export const plainWords = /[a-z' ]+/g;
 /** An alarm that is there for something else wakes no one: "an alarm at 4:45 to pick up Sam". */
 export const wakesUp =
-  /wake|get (?:me |us )?up|get (?:me|us) out of bed|wok(?:e|en)\b|alarm\b(?!.*\bto (?!(?:wake|get|be|rise)\b)[a-z])/;
+  /wake|get (?:me |us )?up|get (?:me|us) out of bed|wok(?:e|en)\b|alarm\b(?!.*\bto (?!(?:wake|get|be|rise|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)\b)[a-z])/;

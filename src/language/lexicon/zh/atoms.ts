@@ -1,7 +1,7 @@
 import type { Atom, Within } from "../../times/atoms.ts";
 import { type Pattern, pattern, scan } from "../scan.ts";
 import { mixedAtoms } from "../mixed.ts";
-import { zhNumber } from "../../text/numerals.ts";
+import { numberOf, zhNumber } from "../../text/numerals.ts";
 import { zhClocks, zhPeriod, zhMinutes } from "./clock.ts";
 import { feast, next, week, zhDays } from "./days.ts";
 import { spanMs, zhDuration, zhDurationMs, zhSpan } from "./durations.ts";
@@ -111,6 +111,16 @@ function withinOf(word: string): { readonly within?: Within } {
   };
 }
 
+const arrival = new RegExp(String.raw`^到(${zhNumber})点(半|${zhNumber}分?)?(?:提醒|叫|喊)`);
+const hourBefore = new RegExp(String.raw`(${zhNumber})点(?:半|整|${zhNumber}分?)?$`);
+
+/** "客人六点到五点半提醒我": they arrive at six; a range does not end before it begins. */
+function isArrival(text: string, at: number): boolean {
+  const [, to] = arrival.exec(text.slice(at, at + 16)) ?? [];
+  const [, from] = hourBefore.exec(text.slice(Math.max(0, at - 12), at)) ?? [];
+  return to !== undefined && from !== undefined && numberOf(from) - numberOf(to) === 1;
+}
+
 const joins: readonly Pattern[] = [
   pattern(
     String.raw`(?:从|自|打)(?=\s*(?:今|明|后|下|本|这|${week}|${zhNumber}|早|晚|上|中))`,
@@ -124,7 +134,9 @@ const joins: readonly Pattern[] = [
   // "直到我说停": an end at an unknown time.
   pattern(String.raw`一?直到`, () => ({ kind: "span" })),
   ...zhOverMidnight,
-  pattern(String.raw`(?:到|至|-|~)${timeAhead}`, () => ({ kind: "to" })),
+  pattern(String.raw`(?:到|至|-|~)${timeAhead}`, ({ index }, text) =>
+    isArrival(text, index) ? { kind: "unread" } : { kind: "to" },
+  ),
   pattern(
     String.raw`\s*(?:[、和跟及与同]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|每|${week}[一二三四五六日天]|下个?${week}|${zhNumber}\s*[点:.号]|${zhDuration}|下午|晚上))`,
     ([word]) => (/[,，]/.test(word) ? undefined : { kind: "and" }),

@@ -3,6 +3,9 @@ export const keepsSome =
 
 export const asksIfCancelled = /(?:取消|删|撤)[掉除]?了(?:吗|没|么)/;
 
+/** "那天我去不了，改到周六": it is moved. */
+export const movedInstead = /(?:不去了?|[去加]不了了?)[^。!！?？]*(?:改|换|推|挪|移)[到成至在]/;
+
 export const notThisTime = /^的?[就先都也]*(?:不用|不要|免)了/;
 
 export const pointsAtOne = /闹钟|闹铃|刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]/;
