@@ -127,6 +127,21 @@ export type ExportProof = {
   proof?: string | undefined;
 };
 
+export type Backups = {
+  backups: Array<{
+    name: string;
+    at: string;
+    bytes: number;
+  }>;
+  running_since: string | null;
+  failed: string | null;
+  nightly: boolean;
+};
+
+export type BackupLink = {
+  url: string;
+};
+
 export type AuditEntry = {
   id: number;
   at: string;
@@ -2368,6 +2383,38 @@ export interface Operations {
   };
   /** The copy that a link was created for, once. */
   "GET /api/exports/{link}": {
+    params: {
+      link: string;
+    };
+    query: never;
+    body: never;
+    answer: undefined;
+  };
+  /** The backups on the server's disk, newest first, and whether one is being made. */
+  "GET /api/backups": {
+    params: never;
+    query: never;
+    body: never;
+    answer: Backups;
+  };
+  /** Begin to make a backup. It is in the list when it is done. */
+  "POST /api/backups": {
+    params: never;
+    query: never;
+    body: Record<string, unknown>;
+    answer: Backups;
+  };
+  /** Where a backup is fetched, within ten minutes and with the same credential. */
+  "POST /api/backups/{name}/link": {
+    params: {
+      name: string;
+    };
+    query: never;
+    body: Record<string, unknown>;
+    answer: BackupLink;
+  };
+  /** The backup that a link was made for. */
+  "GET /api/backups/downloads/{link}": {
     params: {
       link: string;
     };

@@ -29,6 +29,7 @@ import { apiSettings } from "./settings.ts";
 import { openProxySignOnBySettings, openSignOnBySettings } from "./sign-on.ts";
 import { listBackups } from "../store/backup/backup-files.ts";
 import { openArchivePlace } from "./archive.ts";
+import { openBackupsApi } from "./backups.ts";
 import { backupDirectory } from "./chores.ts";
 import type { OutsideServers } from "./tool-servers.ts";
 import type { Usage } from "./usage.ts";
@@ -66,6 +67,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     db: store.db,
     projector: spine.projector,
     access,
+    backups: openBackupsApi(base, { projector: spine.projector, keys: options.keys }),
     passkeys: openPasskeys({
       db: store.db,
       projector: spine.projector,

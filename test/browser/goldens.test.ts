@@ -75,6 +75,7 @@ const visits: readonly Visit[] = [
   { name: "operator-audit", at: "operator/audit", shows: /The chain is intact/, hasFigures: true },
   { name: "operator-feedback", at: "operator/feedback", shows: /^No answers have been rated yet/ },
   { name: "operator-metrics", at: "operator/metrics", shows: /Metrics of this process/ },
+  { name: "operator-backups", at: "operator/backups", shows: "No backups yet." },
   { name: "operator-doctor", at: "operator/doctor", shows: "Account isolation", hasFigures: true },
   { name: "operator-smoke", at: "operator/smoke", shows: "No runs yet." },
   { name: "settings", at: "settings", shows: "No quiet hours are set.", isOwnLoad: false },

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Page } from "playwright-core";
@@ -173,6 +173,37 @@ describe("the operator's page", () => {
     await page.getByText(`${name} has been erased`).waitFor();
     await page.getByText("No account is called “img src”.").waitFor();
     expect(await page.locator("#root img").count()).toBe(0);
+  });
+
+  test("the operator's page makes a backup and lets its operator download it, by a link that no other credential can use", async () => {
+    const page = await operatorAt("Backups");
+    await page.getByText("No backups yet.").waitFor();
+    await page.getByRole("button", { name: "Make a backup now" }).click();
+    await page.getByText("The backup is made.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Download the backup of / }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      showProof(page, server().operatorToken),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^meanwhile-.*\.backup$/);
+    const { size } = await stat((await download.path()) ?? "");
+    const token = server().operatorToken;
+    const { backups } = (await (await call("/api/backups", { token })).json()) as {
+      backups: { name: string; bytes: number }[];
+    };
+    expect(backups).toMatchObject([{ name: download.suggestedFilename(), bytes: size }]);
+    const stranger = await server().newAccount();
+    const tries = [
+      await call("/api/backups", { token: stranger }),
+      await call("/api/backups/..%2Fsecret.key/link", { method: "POST", token, body: {} }),
+      await call("/api/backups/secret.key/link", { method: "POST", token, body: {} }),
+      await call(new URL(download.url()).pathname, { token }),
+      await call(new URL(download.url()).pathname, { token: stranger }),
+    ];
+    expect(tries.map(({ status }) => status)).toEqual([403, 400, 404, 400, 403]);
+    await page.getByRole("link", { name: "Audit" }).click();
+    await page.getByText("Backup downloaded").first().waitFor();
   });
 
   test("the operator's page shows what was done and refused, and that the chain is intact; an auditor looks and changes nothing; others find no way here", async () => {

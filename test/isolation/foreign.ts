@@ -37,6 +37,9 @@ export const kinds: Readonly<Record<string, string>> = {
   login: "select repeat('0', 32) as id where $1 <> ''",
   bookings: "select id from booking_request where account_id = $1",
   calendars: "select id from outside_calendar where account_id = $1",
+  // The operator's alone.
+  backups: "select 'meanwhile-2026-01-05T03-00-00Z.backup' as id where $1 <> ''",
+  downloads: "select repeat('A', 40) as id where $1 <> ''",
   passkeys: "select id from passkey where account_id = $1",
   webhooks: "select id from webhook where account_id = $1",
   "tool-servers": "select 'web' as id where $1 <> ''",

@@ -9,6 +9,8 @@ import { request } from "../api/request.ts";
 import {
   type AccountInvitation,
   type AccountPage,
+  type BackupLink,
+  type Backups,
   type AuditPage,
   type Chain,
   type DoctorReport,
@@ -181,3 +183,22 @@ export const useSmokeReport = (run: string) =>
     queryKey: [root, "smoke", run],
     queryFn: () => request<SmokeReport>(`/api/smoke-reports/${encodeURIComponent(run)}`),
   });
+
+/** Asked often while one is being made. */
+export const useBackups = () =>
+  useQuery({
+    queryKey: [root, "backups"],
+    queryFn: () => request<Backups>("/api/backups"),
+    refetchInterval: ({ state }) => (state.data?.running_since === null ? 30_000 : 1_000),
+  });
+
+export const useMakeBackup = () =>
+  useDeed(() => request<Backups>("/api/backups", { method: "POST", body: {} }));
+
+export const useBackupLink = (name: string) =>
+  useDeed(() =>
+    request<BackupLink>(`/api/backups/${encodeURIComponent(name)}/link`, {
+      method: "POST",
+      body: {},
+    }),
+  );

@@ -6,6 +6,7 @@ import type { KnownAccountRow } from "../../../src/api/views/account-view.ts";
 import type { ErasedAccount as Erased } from "../../../src/api/routes/account-admin-routes.ts";
 import type { AccountPage as Accounts } from "../../../src/api/routes/account-routes.ts";
 import type { AccountInvitation as Invitation } from "../../../src/api/routes/invitation-routes.ts";
+import type { BackupLink as Link, BackupsAnswer } from "../../../src/api/routes/backup-routes.ts";
 import type { AuditPage as Audit } from "../../../src/api/routes/audit-routes.ts";
 import type {
   MadeToken as Made,
@@ -39,6 +40,9 @@ export type AccountInvitation = Invitation;
 export type ErasedAccount = Erased;
 export type ServerUsage = Usage;
 export type AccountUsage = Usage["accounts"][number];
+export type Backups = BackupsAnswer;
+export type Backup = BackupsAnswer["backups"][number];
+export type BackupLink = Link;
 export type Token = TokenRow;
 export type OpenSession = OpenSessionRow;
 export type NewToken = Wanted;

@@ -5,6 +5,7 @@ import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { AccountsPart } from "./accounts/accounts-part.tsx";
 import { AuditPart } from "./audit/audit-part.tsx";
+import { BackupsPart } from "./backups/backups-part.tsx";
 import { DoctorPart } from "./doctor-part.tsx";
 import { FeedbackPart } from "./feedback/feedback-part.tsx";
 import { MetricsPart } from "./metrics/metrics-part.tsx";
@@ -79,6 +80,7 @@ const renderPart = (part: OperatorPart, rest: string): ReactNode =>
     audit: <AuditPart />,
     feedback: <FeedbackPart />,
     metrics: <MetricsPart />,
+    backups: <BackupsPart />,
     doctor: <DoctorPart />,
     smoke: <SmokePart run={rest === "" ? undefined : rest} />,
   })[part];

@@ -6,6 +6,7 @@ export const operatorParts = [
   "audit",
   "feedback",
   "metrics",
+  "backups",
   "doctor",
   "smoke",
 ] as const;

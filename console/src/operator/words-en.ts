@@ -14,6 +14,7 @@ export const en = {
     audit: "Audit",
     feedback: "Ratings",
     metrics: "Metrics",
+    backups: "Backups",
     doctor: "Health",
     smoke: "Tests",
   },

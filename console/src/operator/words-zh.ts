@@ -12,6 +12,7 @@ export const zh: typeof en = {
     audit: "审计",
     feedback: "评价",
     metrics: "指标",
+    backups: "备份",
     doctor: "健康检查",
     smoke: "自测",
   },

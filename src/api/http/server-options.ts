@@ -1,4 +1,5 @@
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
+import type { BackupsApi } from "../../domain/views/backups.ts";
 import type { CalendarObjects } from "../../domain/views/calendar-objects.ts";
 import type { FriendsApi } from "../../domain/views/friends.ts";
 import type { CompanionApi } from "../../domain/views/companion.ts";
@@ -50,6 +51,7 @@ export interface ServerOptions {
   readonly chance: Chance;
   /** Sign-in by an OpenID provider. Without it its routes are missing. */
   readonly passkeys?: Passkeys | undefined;
+  readonly backups?: BackupsApi | undefined;
   readonly signOn?: SignOn | undefined;
   readonly proxySignOn?: ProxySignOn | undefined;
   readonly log: Log;

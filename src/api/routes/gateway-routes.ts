@@ -9,6 +9,7 @@ import { addressRoutes } from "./address-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { appPasswordRoutes } from "./app-password-routes.ts";
+import { backupRoutes } from "./backup-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { caldavRoutes } from "./caldav-routes.ts";
 import { calendarRoutes } from "./calendar-routes.ts";
@@ -88,6 +89,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...invitationRoutes({ ...on, publicUrl, defaultTimezone: on.defaultTimezone ?? "UTC" }),
     ...accountAdminRoutes({ accounts, clock, backupDays: on.backupDays }),
     ...exportRoutes({ ...on, accounts, media: on.media, archives: on.archives }),
+    ...(on.backups === undefined ? [] : backupRoutes(on.backups)),
     ...auditRoutes(on),
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
     ...setupRoutes(on),

@@ -65,6 +65,7 @@ export const en = {
     link_made: "Sign-in link created",
     signed_in: "Signed in",
     signed_out: "Signed out",
+    backup_fetched: "Backup downloaded",
     passkey_added: "Passkey added",
     passkey_removed: "Passkey removed",
     sessions_ended: "Sessions ended",

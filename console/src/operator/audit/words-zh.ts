@@ -66,6 +66,7 @@ export const zh: typeof en = {
     link_made: "生成登录链接",
     signed_in: "登录",
     signed_out: "退出登录",
+    backup_fetched: "下载备份",
     passkey_added: "添加通行密钥",
     passkey_removed: "移除通行密钥",
     sessions_ended: "已结束会话",
