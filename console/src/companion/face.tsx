@@ -2,8 +2,7 @@ import { type CSSProperties } from "react";
 import { ServerPicture } from "../api/files.tsx";
 import { pictureAddress } from "../stage/api.ts";
 import avatar from "../stage/avatar.module.css";
-import { takeFirstLetter } from "../stage/avatar.tsx";
-import { pickHue } from "../stage/cast-context.tsx";
+import { pickHue, takeFirstLetter } from "../stage/without-picture.ts";
 import styles from "./companion.module.css";
 import type { Character } from "./use-companion.ts";
 

@@ -2,8 +2,9 @@ import { type CSSProperties } from "react";
 import { ServerPicture } from "../api/files.tsx";
 import { pictureAddress } from "./api.ts";
 import styles from "./avatar.module.css";
-import { pickHue, useCast } from "./cast-context.tsx";
+import { useCast } from "./cast-context.tsx";
 import { you } from "./contract.ts";
+import { pickHue, takeFirstLetter } from "./without-picture.ts";
 
 /**
  * The card's picture, or the first letter on a colour derived from the id. It has no label, because
@@ -29,10 +30,3 @@ export function Avatar({ id, size = "md" }: { id: string; size?: "sm" | "md" | "
     </span>
   );
 }
-
-/** The first character including its combining marks. */
-export const takeFirstLetter = (name: string): string =>
-  name
-    .trim()
-    .match(/\p{L}\p{M}*|\p{N}|./u)?.[0]
-    .toUpperCase() ?? "?";

@@ -56,13 +56,3 @@ function findSuffix(id: string, same: readonly Bot[]): string {
 }
 
 export const useCast = (): CastNames => use(Context);
-
-/** The golden angle keeps the colours of consecutive ids apart. */
-const goldenAngle = 137.508;
-
-/** A stable colour for an id. */
-export function pickHue(id: string): number {
-  let hash = 7;
-  for (const char of id) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 3_600;
-  return Math.round(hash * goldenAngle) % 360;
-}

@@ -5,10 +5,10 @@ import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
 import { lobbyKey, importSamples } from "../api.ts";
 import { beginTour } from "../play/tour.tsx";
-import { takeFirstLetter } from "../avatar.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
+import { takeFirstLetter } from "../without-picture.ts";
 
 const hues = [195, 28, 322] as const;
 
