@@ -334,6 +334,8 @@ describe("a screen reader", () => {
     await sentence(page).fill("每周五下午3点到4点站会");
     await page.getByText("每周五", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "添加好友" }).click();
+    await page.getByLabel("你的名字").fill("小林");
+    await page.getByRole("button", { name: "显示我的链接" }).click();
     await page.getByRole("img", { name: "好友链接的二维码" }).waitFor();
     await entry(page, /^合唱团/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
