@@ -139,6 +139,6 @@ describe("the settings of the language model", () => {
     await page.getByText("请联系管理员连接一个模型。").waitFor();
     await page.getByRole("link", { name: "设置" }).click();
     await page.getByRole("region", { name: "语言模型", exact: true }).waitFor();
-    expect(await page.getByLabel("密钥").count()).toBe(0);
+    expect(await page.getByLabel("密钥", { exact: true }).count()).toBe(0);
   });
 });
