@@ -49,9 +49,6 @@ async function openLog(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Open the message log" }).click();
 }
 
-const openInside = (page: Page): Promise<void> =>
-  page.getByRole("link", { name: /^How it works inside/ }).click();
-
 /** One by callback, one by a long connection. */
 const wecomBots = (): object => ({
   enabled: true,
@@ -112,7 +109,7 @@ describe("one's own WeChat", () => {
       "You said: hello <img src=x onerror=alert(1)>",
     ]);
 
-    await openInside(page);
+    await page.getByRole("link", { name: /^How it works inside/ }).click();
     await page.getByRole("tab", { name: "Answers" }).click();
     await page.getByRole("link", { name: /^Open answer/ }).click();
     await page.getByRole("heading", { name: "What it read message 1" }).waitFor();
@@ -133,7 +130,6 @@ describe("one's own WeChat", () => {
       .getByText("The test message did not arrive. The vendor did not accept this message.")
       .waitFor();
     await card.getByRole("link", { name: "Open the message log" }).click();
-    await openInside(page);
     await page.getByRole("button", { name: "Failed 1" }).click();
     await page.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
