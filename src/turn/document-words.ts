@@ -7,7 +7,8 @@ import { cleanText } from "../domain/text.ts";
 const mostBytes = 4 * 1024 ** 2;
 const mostChars = 12_000;
 
-type ReadDocument = (
+/** The words of a file, as far as it has some. */
+export type ReadDocument = (
   file: KeptMedia,
   of: { readonly accountId: string; readonly signal: AbortSignal },
 ) => Promise<string | undefined>;

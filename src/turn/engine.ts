@@ -1,5 +1,5 @@
 import type { Channel } from "../domain/channel.ts";
-import type { KeptMedia, MediaStore } from "../domain/ports/media.ts";
+import type { MediaStore } from "../domain/ports/media.ts";
 import type { Model } from "../domain/ports/model.ts";
 import type { Transcriber } from "../domain/ports/transcriber.ts";
 import type { QuotedMessages } from "../domain/ports/quotes.ts";
@@ -8,6 +8,7 @@ import type { AccountCommits } from "../store/log/account-commits.ts";
 import type { OwnClaims } from "../store/work/own-claims.ts";
 import type { EngineParts } from "../store/work/engine-parts.ts";
 import type { Backpressure } from "../store/work/backpressure.ts";
+import type { ReadDocument } from "./document-words.ts";
 import type { Streams } from "./stream.ts";
 
 /** The dependencies of every step of a turn. */
@@ -41,12 +42,7 @@ export interface ClosedTurn {
 export interface TurnFiles {
   readonly store: MediaStore | undefined;
   /** The text of a document. */
-  read?:
-    | ((
-        file: KeptMedia,
-        of: { readonly accountId: string; readonly signal: AbortSignal },
-      ) => Promise<string | undefined>)
-    | undefined;
+  readonly read?: ReadDocument | undefined;
   /** Absent where voice messages stay files. */
   readonly transcriber?: Transcriber | undefined;
 }

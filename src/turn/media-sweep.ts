@@ -1,12 +1,13 @@
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { Log } from "../domain/ports/log.ts";
-import { type KeptMedia, MediaAway, type MediaStore } from "../domain/ports/media.ts";
+import { MediaAway, type MediaStore } from "../domain/ports/media.ts";
 import { engine } from "../domain/principal.ts";
 import type { Database } from "../store/database/database.ts";
 import type { MediaRoom } from "../store/media/media-store.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
+import type { ReadDocument } from "./document-words.ts";
 
 export interface MediaSweepDeps {
   readonly db: Database;
@@ -21,12 +22,7 @@ export interface MediaSweepDeps {
   /** Channels whose files have a retention time of their own. */
   readonly keepDaysIn?: Readonly<Record<string, number>> | undefined;
   /** The words of a file, which stay when it goes. Absent where they go as well. */
-  wordsOf?:
-    | ((
-        file: KeptMedia,
-        of: { readonly accountId: string; readonly signal: AbortSignal },
-      ) => Promise<string | undefined>)
-    | undefined;
+  readonly wordsOf?: ReadDocument | undefined;
 }
 
 const everyMs = 3_600_000;
