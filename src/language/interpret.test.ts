@@ -146,7 +146,18 @@ describe("a series", () => {
 
   it("a series with a part that was not understood is not written without it", () => {
     expect(summarise(read("每天早上8点提醒我吃药，吃一周"))).toBe("clarify unread_time_word");
-    expect(summarise(read("周六周日早上9点提醒我练字"))).toBe("clarify unread_time_word");
+  });
+
+  it("several weekdays together come every week in Chinese, and are asked about in English", () => {
+    expect(summarise(read("周六和周日早上9点提醒我练字"))).toBe(
+      "06-13 09:00 练字 FREQ=WEEKLY;BYDAY=SA,SU",
+    );
+    expect(summarise(read("remind me Monday, Wednesday and Friday at 9am to run"))).toBe(
+      "clarify ambiguous_interval",
+    );
+    expect(summarise(read("gym on Tuesday and Thursday at 6pm every week, please add"))).toBe(
+      "06-11 18:00 gym FREQ=WEEKLY;BYDAY=TU,TH",
+    );
   });
 });
 

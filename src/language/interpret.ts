@@ -1,3 +1,4 @@
+import { amendAmount } from "./dialogue/amend-amount.ts";
 import { applyAnswer } from "./dialogue/answers.ts";
 import { toInterpretation } from "./intents/outcome.ts";
 import { choicesFor } from "./dialogue/choices.ts";
@@ -29,7 +30,9 @@ export function interpret(said: ReadRequest): Interpretation {
   };
   const { open } = request.context ?? {};
   const result =
-    (open === undefined ? undefined : applyAnswer(request, open, interpret)) ??
+    (open === undefined
+      ? amendAmount(request, interpret)
+      : applyAnswer(request, open, interpret)) ??
     understand(readMessage(request, () => correct(normalise(said.text, "en").text, said)));
   return normal === undefined ? result : restoreSpelling(result, normal);
 }

@@ -76,6 +76,8 @@ export interface PreviousTurn {
   readonly targetId?: string;
   /** Nothing was said since: what names nothing is about it. */
   readonly isNext?: true;
+  /** The person's only message of that turn, and when it was read: an instant. */
+  readonly said?: { readonly text: string; readonly at: string };
 }
 
 /**

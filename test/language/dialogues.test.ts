@@ -42,8 +42,10 @@ interface Played {
 
 /** Where the rules stand. These only get better. */
 const standing = [
-  { set: "follow-ups", right: 70, wrong: 2 },
-  { set: "short-turns", right: 34, wrong: 1 },
+  { set: "follow-ups", right: 74, wrong: 0 },
+  { set: "short-turns", right: 35, wrong: 0 },
+  { set: "everyday-dialogues", right: 38, wrong: 0 },
+  { set: "afterwards", right: 19, wrong: 1 },
 ] as const;
 
 const read = (set: string): Dialogue[] =>

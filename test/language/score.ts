@@ -66,7 +66,9 @@ function difference(expect: Expectation, got: Interpretation): string {
     expect.with.toSorted().join() !== (got.with ?? []).toSorted().join()
   )
     return `with ${got.with?.join()}`;
-  const [wanted, had] = [expandRules(expect.items ?? []), expandRules(got.items)];
+  const [wanted, had] = [expect.items ?? [], got.items].map((items) =>
+    expandRules(items).toSorted((a, b) => a.start.localeCompare(b.start)),
+  ) as [Item[], Item[]];
   if (wanted.length !== had.length) return `items ${had.length}: ${JSON.stringify(had)}`;
   return (
     wanted.map((item, index) => itemDifference(item, had[index])).find((text) => text !== "") ?? ""
@@ -118,9 +120,16 @@ function expandRules(items: readonly Item[]): Item[] {
     return (hours[1] ?? "").split(",").map((hour) => ({
       ...item,
       rrule,
-      start: `${item.start.slice(0, 11)}${hour.padStart(2, "0")}${item.start.slice(13)}`,
+      start: atHour(item, hour.padStart(2, "0")),
     }));
   });
+}
+
+/** The first time at an hour of the rule: of a daily one, an hour that has passed is of the next day. */
+function atHour({ start, rrule }: Item, hour: string): string {
+  const isNext = rrule?.startsWith("FREQ=DAILY") === true && hour < start.slice(11, 13);
+  const day = new Date(Date.parse(`${start.slice(0, 10)}T00:00:00Z`) + (isNext ? 86_400_000 : 0));
+  return `${day.toISOString().slice(0, 11)}${hour}${start.slice(13)}`;
 }
 
 export interface Figures {

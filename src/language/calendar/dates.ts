@@ -160,6 +160,12 @@ function shiftMonths(
   return { year: Math.floor(index / 12), month: (index % 12) + 1 };
 }
 
+/** The same date so many months before, or the last of a shorter month. */
+export function monthsBefore(day: Day, months: number): Day {
+  const { year, month } = shiftMonths(day, -months);
+  return dayFrom(year, month, Math.min(civil(day).day, monthLength(year, month))) ?? day;
+}
+
 /** A day as it is spoken of: by its date. */
 export const dateOf = (date: Day): DaySpec => {
   const { year, month, day } = civil(date);

@@ -5,6 +5,7 @@ import { later } from "./instants.ts";
 import type { Reason } from "../dialogue/reasons.ts";
 import { type Day, dayMs, dayOf, timeOf, type Wall, wallAt } from "./wall.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import { goBack, leadOf } from "../times/lead.ts";
 import type { Phrase } from "../times/phrase.ts";
 
 /** What surrounds a phrase when its time is looked for. */
@@ -36,9 +37,9 @@ export function momentOf(phrase: Phrase, frame: Frame): Moment | Refused {
   const found =
     phrase.after === undefined ? clockMoment(phrase, frame) : resolveElapsed(phrase.after, frame);
   if (isRefused(found)) return found;
-  const { lead } = phrase;
-  if (lead === undefined || lead === null) return found;
-  const start = found.start - lead;
+  const lead = phrase.lead === undefined ? undefined : leadOf(phrase);
+  if (lead === undefined) return found;
+  const start = goBack(found.start, lead);
   return start <= frame.now ? refuse("past_time") : { ...found, start, durationMinutes: null };
 }
 

@@ -13,12 +13,13 @@ import {
 } from "../calendar/wall.ts";
 import type { Reason } from "../dialogue/reasons.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
-import { allTargets, findTargetName, targetOf } from "../dialogue/targets.ts";
+import { allTargets, findTargetName, targetOf, topicOf } from "../dialogue/targets.ts";
 import { ownerWords } from "../lexicon/en/day-long.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import type { Reading } from "../reading.ts";
 import type { Item, KnownReminder } from "../request.ts";
 import type { Span } from "../text/titles.ts";
+import { goBack, leadOf } from "../times/lead.ts";
 import type { Phrase } from "../times/phrase.ts";
 import { titlesOf } from "./item-titles.ts";
 
@@ -36,13 +37,15 @@ const itemAt = (title: string, start: Wall): Item => ({
 
 /** "an hour before my dentist appointment". */
 export function beforeAppointment(reading: Reading, { refused }: Refused): Ahead | undefined {
-  const leads = reading.phrases.flatMap(({ lead }) => (typeof lead === "number" ? [lead] : []));
+  const leads = reading.phrases.flatMap((phrase) => leadOf(phrase) ?? []);
   if (refused !== "lead_without_event" || leads.length === 0) return undefined;
-  const target = targetOf(reading, reading.triggers, []);
-  if (isRefused(target) || findTargetName(reading, reading.triggers) === "") return undefined;
+  const isNamed = findTargetName(reading, reading.triggers) !== "";
+  // Or "remind me an hour before that", directly behind what was written.
+  const target = isNamed ? targetOf(reading, reading.triggers, []) : topicOf(reading);
+  if (target === undefined || isRefused(target)) return undefined;
   const { title, start, rrule, allDay } = target.reminder;
   if (start === null || typeof rrule === "string" || allDay === true) return undefined;
-  const items = leads.map((lead) => itemAt(title, wallOf(start) - lead));
+  const items = leads.map((lead) => itemAt(title, goBack(wallOf(start), lead)));
   return items.every((item) => wallOf(item.start) > reading.now) ? { items, notes: [] } : undefined;
 }
 
@@ -54,10 +57,10 @@ interface DaysAhead {
 
 function daysAhead({ phrases }: Reading): DaysAhead | undefined {
   const found = phrases.flatMap((phrase): DaysAhead[] => {
-    const { lead, day } = phrase;
+    const { lead, leadMonths, day } = phrase;
     if (day?.is === "event" && day.base === undefined && day.days < 0)
       return [{ phrase, days: -day.days }];
-    return typeof lead === "number" && lead > 0 && lead % dayMs === 0
+    return typeof lead === "number" && lead > 0 && lead % dayMs === 0 && leadMonths === undefined
       ? [{ phrase, days: lead / dayMs }]
       : [];
   });

@@ -1,4 +1,4 @@
-import { cancelCue, cueIn, cuesIn, updateCue } from "../lexicon/cues.ts";
+import { cancelCue, cuesIn, updateCue } from "../lexicon/cues.ts";
 import { clauseAt } from "../text/clauses.ts";
 import { orderHead } from "../lexicon/en/change-frames.ts";
 import { hasKeptThing } from "../lexicon/other-domains.ts";
@@ -40,7 +40,10 @@ interface Cancelling {
 /** "Undo" and "delete": the whole reminder, or one day of a series when a day is named. */
 function parseCancellation(reading: Reading): Outcome | undefined {
   const { prepared, triggers } = reading;
-  const cue = cueIn(reading, cancelCue[prepared.language]);
+  const cues = cuesIn(reading, cancelCue[prepared.language]);
+  // "例会不开了，删掉": the order says it, whatever stands before it.
+  const isPlain = ({ at, end }: Span): boolean => !isWeak(prepared.text.slice(at, end));
+  const cue = cues.find(isPlain) ?? cues[0];
   if (cue === undefined) return undefined;
   const on: Cancelling = {
     reading,
@@ -122,7 +125,7 @@ function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refuse
       ? targetOf(reading, said, phrases)
       : pointed;
   if (!isRefused(target)) return target;
-  if (lexicon.both.notThisTime.test(word)) return undefined;
+  if (lexicon.both.needsMatch.test(word)) return undefined;
   const isOther =
     isTalk(prepared.text) ||
     (isWeak(word) &&

@@ -12,6 +12,7 @@ import { dayOf, minuteMs, type Wall, wallText } from "../calendar/wall.ts";
 import { beforeAppointment, beforeWholeDay } from "./ahead-of-kept.ts";
 import { type WholeDays, wholeDays } from "../times/whole-days.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import { goBack, type Lead, leadOf } from "../times/lead.ts";
 import type { Phrase } from "../times/phrase.ts";
 import * as en from "../lexicon/en/titles.ts";
 import * as zh from "../lexicon/zh/titles.ts";
@@ -114,12 +115,13 @@ function timeOfPhrase(
   // A series has no event before it, and its clock stands for itself.
   if (phrase.lead === null) return refuse("lead_without_event");
   const series = seriesOf(phrase, frame);
-  return phrase.lead === undefined || isRefused(series) ? series : ahead(series, phrase.lead);
+  const lead = phrase.lead === undefined ? undefined : leadOf(phrase);
+  return lead === undefined || isRefused(series) ? series : ahead(series, lead);
 }
 
 /** "每周五四点例会，每次提前15分钟": each of them earlier, as long as it stays on its day. */
-function ahead<T extends Time>(series: T, lead: number): T | Refused {
-  const start = series.start - lead;
+function ahead<T extends Time>(series: T, lead: Lead): T | Refused {
+  const start = goBack(series.start, lead);
   return dayOf(start) === dayOf(series.start)
     ? { ...series, start, durationMinutes: null }
     : refuse("lead_without_event");

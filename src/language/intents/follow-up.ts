@@ -1,4 +1,3 @@
-import { notWordRuns } from "../text/characters.ts";
 import { withoutEnd } from "../calendar/rule-text.ts";
 import {
   compact,
@@ -12,7 +11,7 @@ import {
 } from "../calendar/wall.ts";
 import { dateOf, resolveDay } from "../calendar/dates.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
-import { plain, type Target, topicOf } from "../dialogue/targets.ts";
+import { type Target, topicOf } from "../dialogue/targets.ts";
 import * as en from "../lexicon/en/follow-ups.ts";
 import * as zh from "../lexicon/zh/follow-ups.ts";
 import { wordsOf } from "../lexicon/words.ts";
@@ -21,14 +20,16 @@ import type { DaySpec } from "../times/atoms.ts";
 import type { Item } from "../request.ts";
 import { cuesIn, updateCue } from "../lexicon/cues.ts";
 import { hasContent } from "../text/title-content.ts";
-import { type Span, titleIn } from "../text/titles.ts";
-import { enNumberOf, numberOf } from "../text/numerals.ts";
+import { titleIn } from "../text/titles.ts";
 import { readingAfter } from "../times/hours.ts";
 import type { Phrase } from "../times/phrase.ts";
 import { isTimed } from "../times/timed.ts";
 import { changeOf, toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { parseItems } from "./create.ts";
+import { withDaysBeside, withPartOfHour } from "./beside-kept.ts";
+import { leaveDaysOut } from "./leave-out.ts";
 import { moveReminder, stateOf } from "./moved.ts";
+import { isOnlyTime } from "./only-time.ts";
 
 const lexicon = wordsOf(zh, en);
 
@@ -46,14 +47,37 @@ function parseFollowUp(reading: Reading): Outcome | undefined {
 function changeTopic(reading: Reading, topic: Target): Outcome | undefined {
   return (
     rename(reading, topic) ??
+    leaveOut(reading, topic) ??
+    addTime(reading, topic) ??
     endAt(reading, topic) ??
-    (isOrder(reading) ? undefined : retime(withDaysBeside(reading), topic))
+    stopTimer(reading, topic) ??
+    retimeTopic(reading, topic)
   );
 }
 
-/** "改到四点" has a verb that says what to do with the time. */
-const isOrder = (reading: Reading): boolean =>
-  reading.phrases.length > 0 && cuesIn(reading, updateCue[reading.prepared.language]).length > 0;
+/** "stop the timer": what was just set comes once, and soon. */
+function stopTimer({ prepared, now }: Reading, topic: Target): Outcome | undefined {
+  const { start } = topic.reminder;
+  const isSoon = start !== null && isPoint(topic) && wallOf(start) - now < dayMs;
+  return isSoon && lexicon[prepared.language].stopsTimer.test(prepared.text)
+    ? changeOf("cancel", topic)
+    : undefined;
+}
+
+function retimeTopic(reading: Reading, topic: Target): Outcome | undefined {
+  const beside = withPartOfHour(reading, topic);
+  return beside === reading && isOrder(reading) ? undefined : retime(withDaysBeside(beside), topic);
+}
+
+/** "改到四点" has a verb that says what to do with the time; "不对，周四" only puts it right. */
+const isOrder = (reading: Reading): boolean => {
+  const { language, text } = reading.prepared;
+  return (
+    reading.phrases.length > 0 &&
+    cuesIn(reading, updateCue[language]).length > 0 &&
+    !lexicon[language].slip.test(text)
+  );
+};
 
 /** More than this tells something. */
 const longest = 80;
@@ -69,20 +93,36 @@ function rename({ prepared }: Reading, topic: Target): Outcome | undefined {
   return title === "" ? undefined : changeOf("update", topic, { items: [item] });
 }
 
-/** Nothing is left without its times, the topic's own words and those that may stand beside them. */
-function isOnlyTime(reading: Reading, topic: Target, others: readonly RegExp[]): boolean {
-  const { prepared, phrases } = reading;
-  const text = phrases.reduce(blank, prepared.text);
-  const rest = [...others, lexicon[prepared.language].besideTime].reduce(
-    (left, words) => left.replaceAll(words, " "),
-    text,
-  );
-  const title = plain(topic.reminder.title);
-  return rest.split(notWordRuns).every((word) => title.includes(word));
+/** "not tomorrow though": nothing but days and words of leaving out. */
+function leaveOut(reading: Reading, topic: Target): Outcome | undefined {
+  const { leavesOut, besideLeftOut, asks } = lexicon[reading.prepared.language];
+  const { text } = reading.prepared;
+  if (!isSaid(leavesOut, text) || asks.test(text)) return undefined;
+  return isOnlyTime(reading, topic, [leavesOut, besideLeftOut])
+    ? leaveDaysOut(reading, topic)
+    : undefined;
 }
 
-const blank = (text: string, { at, end }: Span): string =>
-  text.slice(0, at) + " ".repeat(end - at) + text.slice(end);
+/** "add 2 minutes": so much later than it was to come. */
+function addTime(reading: Reading, topic: Target): Outcome | undefined {
+  const { language, text } = reading.prepared;
+  const { start } = topic.reminder;
+  const by = lengthSaid(reading.phrases);
+  if (by === undefined || start === null || !isPoint(topic)) return undefined;
+  const { addsTime, besideAdded } = lexicon[language];
+  if (!addsTime.test(text) || !isOnlyTime(reading, topic, [besideAdded])) return undefined;
+  return changeOf("update", topic, {
+    items: [stateOf(topic, { start: wallOf(start) + by })],
+  });
+}
+
+/** The one length of a message, in milliseconds. */
+const lengthSaid = ([only, second]: readonly Phrase[]): number | undefined =>
+  second === undefined ? (only?.duration ?? only?.shift ?? only?.after) : undefined;
+
+/** It comes once and has no length. */
+const isPoint = ({ reminder: { rrule = null, durationMinutes = null } }: Target): boolean =>
+  rrule === null && durationMinutes === null;
 
 const isUnfit = (phrase: Phrase): boolean =>
   unfit.some((part) => phrase[part] !== undefined) ||
@@ -90,18 +130,6 @@ const isUnfit = (phrase: Phrase): boolean =>
   (phrase.duration !== undefined && phrase.duration < shortestStay);
 const unfit = ["past", "unread", "deadline", "weekend", "stretch", "lead", "whole"] as const;
 const shortestStay = 10 * minuteMs;
-
-/** "the day after", "push it a day": days counted from where it is. */
-function withDaysBeside(reading: Reading): Reading {
-  const { prepared, phrases } = reading;
-  const found = lexicon[prepared.language].dayBeside.exec(prepared.text);
-  if (found === null || phrases.length > 0) return reading;
-  const { back, count = "1", unit } = found.groups ?? {};
-  const number = prepared.language === "zh" ? numberOf(count) : enNumberOf(count);
-  const days = number * (unit === "week" ? 7 : 1) * (back === undefined ? 1 : -1);
-  const span = { at: found.index, end: found.index + found[0].length };
-  return { ...reading, phrases: [{ ...span, shift: days * dayMs }] };
-}
 
 /** "还是十一点吧", "every month please", "for an hour"; and "same for Friday" is one more. */
 function retime(reading: Reading, topic: Target): Outcome | undefined {
@@ -117,13 +145,43 @@ function retime(reading: Reading, topic: Target): Outcome | undefined {
     return undefined;
   // What has just gone off comes again; nothing new is made.
   if (isAgain && (topic.with ?? reading.context.lastFire) !== undefined) return undefined;
-  const state = moveReminder(reading, topic, { timed, hints: [] });
+  const state = moveReminder(reading, topic, {
+    timed: correctSlips(reading, topic, timed),
+    hints: [],
+  });
   if (isRefused(state)) return state;
   const change = { items: [state.item], reasons: state.notes };
   return isAgain
     ? toInterpretation({ intent: "create", ...change })
     : changeOf("update", topic, change);
 }
+
+/**
+ * "Next Tuesday … no wait, Thursday" is of the same week; "in 45 minutes … sorry, 40 minutes" is how long
+ * to wait, since no length was said that could be wrong.
+ */
+function correctSlips(
+  { now, prepared }: Reading,
+  topic: Target,
+  timed: readonly Phrase[],
+): readonly Phrase[] {
+  const { start } = topic.reminder;
+  return start !== null && isPoint(topic) && lexicon[prepared.language].slip.test(prepared.text)
+    ? timed.map((phrase) => correctSlip(phrase, now, start))
+    : timed;
+}
+
+function correctSlip(phrase: Phrase, now: Wall, start: string): Phrase {
+  const { day, duration, ...rest } = phrase;
+  if (duration !== undefined && day === undefined) return { ...rest, after: duration };
+  const weeks = weekOf(wallOf(start)) - weekOf(now);
+  return day?.is === "weekday" && day.weeks === null && weeks > 0
+    ? { ...phrase, day: { ...day, weeks } }
+    : phrase;
+}
+
+/** Weeks begin on Monday; the first day of the epoch was a Thursday. */
+const weekOf = (wall: Wall): number => Math.floor((dayOf(wall) + 3) / 7);
 
 /** "it finishes at 12", "到6月20号就行": the end of a stay, of several days or of a series. */
 function endAt(reading: Reading, topic: Target): Outcome | undefined {
@@ -205,8 +263,18 @@ function countDown({ duration, ...rest }: Phrase): Phrase {
 export const followUpReader = defineReader({
   name: "follow-up",
   examples: {
-    zh: [["还是四点吧", "update dentist 11-19 16:00"]],
-    en: [["every week please", "update dentist 11-19 15:00 FREQ=WEEKLY;BYDAY=TH"]],
+    zh: [
+      ["还是四点吧", "update dentist 11-19 16:00"],
+      ["哦不对，周五", "update dentist 11-20 15:00"],
+      ["改成半点", "update dentist 11-19 15:30"],
+      ["再下一周吧", "update dentist 11-26 15:00"],
+    ],
+    en: [
+      ["every week please", "update dentist 11-19 15:00 FREQ=WEEKLY;BYDAY=TH"],
+      ["add 10 minutes", "update dentist 11-19 15:10"],
+      ["make that half past", "update dentist 11-19 15:30"],
+      ["the week after", "update dentist 11-26 15:00"],
+    ],
     not: [["四点提醒我开会", "11-17 16:00"]],
   },
   parse: parseFollowUp,

@@ -252,7 +252,7 @@ function newHour(
   return { start: wallAt(dayOf(old), time), durationMinutes: null, notes: [] };
 }
 
-const clockOf = (wall: Wall): ClockTime => ({
+export const clockOf = (wall: Wall): ClockTime => ({
   hour: Math.floor(timeOf(wall) / 3_600_000),
   minute: Math.floor((timeOf(wall) % 3_600_000) / minuteMs),
   second: Math.floor((timeOf(wall) % minuteMs) / 1000),

@@ -26,6 +26,8 @@ export function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span 
   }
   const to = lexicon.en.toNewTitle.exec(prepared.text.slice(cue.end, clause.end));
   if (!lexicon.en.mayRename.test(word) || to === null) return undefined;
+  if (lexicon.en.partOfEntry.test(prepared.text.slice(cue.end, cue.end + to.index)))
+    return undefined;
   const at = cue.end + to.index + to[0].length;
   return lexicon.en.anotherTitle.test(prepared.text.slice(at))
     ? undefined

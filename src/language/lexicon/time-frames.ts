@@ -1,3 +1,4 @@
+import { enNumber } from "../text/numerals.ts";
 /** Words around a time that say what it does in the sentence. Tested on what stands before or behind it. */
 
 /** "8:00": a clock in digits. */
@@ -172,3 +173,14 @@ export const saysItRepeats = {
   zh: /(?:重复|循环)的?(?:提醒|闹钟|闹铃|日程|事件|会议)/,
   en: /\b(?:recurring|repeating) (?:reminder|alarm|event|meeting|appointment|task|entry)\b/,
 } as const;
+
+/** Beside several weekdays: they are those of every week. */
+export const saidOfEachWeek = {
+  zh: /重复|循环|每周|都(?=是|要)|一直/,
+  en: /\b(?:recurring|repeat(?:ing|s|ed)?|weekly|always|usually|normally)\b/,
+} as const;
+
+/** A time that begins with its clock: what else it says comes behind. */
+export const opensWithClock = new RegExp(
+  String.raw`^(?:(?:at|for|and)\s+)*(?:\d|noon\b|half\b|(?:a\s+)?quarter\b|${enNumber}\b)`,
+);

@@ -2,7 +2,8 @@ import { isolateManners } from "./manners.ts";
 import { foldDialects } from "./dialects.ts";
 import { type Edited, edit, withoutEdits } from "./edits.ts";
 import { spellNumbers } from "./number-words.ts";
-import { correctSpelling, foldLearnerForms } from "../lexicon/en/learner-forms.ts";
+import { foldLearnerForms } from "../lexicon/en/learner-forms.ts";
+import { correctSpelling } from "../lexicon/en/spelling.ts";
 import { languageOf } from "./prepare.ts";
 import { simplifyCharacter } from "./traditional.ts";
 

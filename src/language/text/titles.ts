@@ -50,7 +50,7 @@ const isAgain = (title: string): boolean => /^again$/i.test(title);
  * stands before it.
  */
 const findTyingWord = (piece: string): string =>
-  /^\s*((?:about|of|for|to|on)\s)/i.exec(piece)?.[1] ?? "";
+  /^\s*((?:about|of|for|to|on|at)\s)/i.exec(piece)?.[1] ?? "";
 
 /** The little word that led to a time goes with it; the one of "sign in tomorrow" stays. */
 function beforeCut(piece: string, cut: string): string {

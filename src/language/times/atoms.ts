@@ -103,7 +103,7 @@ export type Meaning =
   | { readonly kind: "rule"; readonly rule: RuleSpec }
   | { readonly kind: "after"; readonly ms: number }
   | { readonly kind: "duration"; readonly ms: number }
-  | { readonly kind: "lead"; readonly ms: number | null }
+  | { readonly kind: "lead"; readonly ms: number | null; readonly months?: number }
   | { readonly kind: "shift"; readonly ms: number }
   | {
       readonly kind: "count";

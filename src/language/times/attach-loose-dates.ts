@@ -49,7 +49,7 @@ export const looseRules: readonly LooseRule[] = orderRules<LooseRule>([
     examples: {
       zh: [
         ["明天有个会，3点提醒我", "11-18 15:00"],
-        ["每天8点和20点提醒我吃药，吃五天", "ambiguous_hour"],
+        ["每天8点和9点提醒我吃药，吃五天", "ambiguous_hour"],
       ],
       en: [["remind me at 3pm to call Ann tomorrow", "11-18 15:00"]],
     },

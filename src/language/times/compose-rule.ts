@@ -27,7 +27,7 @@ type PieceOf<Is extends Piece["is"]> = Extract<Piece, { readonly is: Is }>;
 
 /** The rule that the pieces make together; `undefined` where they do not go together. */
 export function composeRule(pieces: readonly Piece[]): RuleSpec | undefined {
-  if (!pieces.some(({ repeats }) => repeats === true)) return undefined;
+  if (!pieces.some(({ repeats }) => repeats === true)) return onceOrWeekly(pieces);
   const cadences = pieces.filter((piece) => piece.is === "cadence");
   const [days, secondDays] = pieces.filter((piece) => piece.is !== "cadence");
   const [cadence] = cadences;
@@ -45,6 +45,19 @@ export function composeRule(pieces: readonly Piece[]): RuleSpec | undefined {
       ...(count && { count }),
     }
   );
+}
+
+/** "Monday and Thursday at six": these days once, or every week? */
+function onceOrWeekly([days, more]: readonly Piece[]): RuleSpec | undefined {
+  if (days?.is !== "weekdays" || more !== undefined || days.isGroup === true) return undefined;
+  return days.byday.length > 1
+    ? {
+        freq: "WEEKLY",
+        byday: days.byday,
+        ambiguous: true,
+        ...(days.period && { period: days.period }),
+      }
+    : undefined;
 }
 
 /** "twice a week" alone does not say when. */

@@ -50,8 +50,8 @@ export const leadRules: readonly DraftRule[] = [
     after: ["clock-beside-a-lead"],
     examples: { zh: [["两点开会，三点面试，都提前10分钟提醒我", "11-17 13:50; 11-17 14:50"]] },
     when: leadOfAll,
-    then: ({ lead = 0 }, { bundles }) => ({
-      bundles: bundles.map((bundle) => bundle.map((phrase) => ({ ...phrase, lead }))),
+    then: (lead, { bundles }) => ({
+      bundles: bundles.map((bundle) => bundle.map((phrase) => earlierBy(phrase, lead))),
     }),
   }),
   defineRule({
@@ -76,10 +76,16 @@ export const leadRules: readonly DraftRule[] = [
       const base = only?.[0];
       if (base === undefined || second !== undefined || base.after !== undefined)
         return refuse("lead_without_event");
-      return { ...draft, bundles: [leads.map(({ lead = 0 }) => ({ ...base, lead }))] };
+      return { ...draft, bundles: [leads.map((lead) => earlierBy(base, lead))] };
     },
   }),
 ];
+
+const earlierBy = (phrase: Phrase, { lead = 0, leadMonths }: Phrase): Phrase => ({
+  ...phrase,
+  lead,
+  ...(leadMonths === undefined ? {} : { leadMonths }),
+});
 
 /** A day to begin or to end on belongs to a rule. */
 const isWhole = (phrase: Phrase): boolean =>

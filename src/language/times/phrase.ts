@@ -19,6 +19,8 @@ export interface Phrase {
   readonly duration?: number;
   /** `null`: in advance, by an unknown amount. */
   readonly lead?: number | null;
+  /** Beside `lead`, whole months. */
+  readonly leadMonths?: number;
   readonly shift?: number;
   readonly count?: { readonly count: number; readonly unit?: "DAILY" | "WEEKLY" | "MONTHLY" };
   readonly untilDay?: DaySpec;

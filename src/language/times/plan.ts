@@ -6,6 +6,7 @@ import type { Reading } from "../reading.ts";
 import { orderRules, transform } from "../rule.ts";
 import type { Span } from "../text/titles.ts";
 import { attachLoose } from "./attach-loose-dates.ts";
+import { dayBefore } from "./day-before.ts";
 import { backgroundTimes } from "./background-times.ts";
 import { deadlineDay } from "./borrowed-times.ts";
 import { doubts } from "./doubts.ts";
@@ -15,7 +16,12 @@ import { leadRules } from "./leads.ts";
 import { intervalWindow, oneNotation, seriesEnd, timerDuration } from "./lengths.ts";
 import { halfOfMeal } from "./meal-halves.ts";
 import { hasAny, type Phrase } from "./phrase.ts";
-import { leadingRule, repeatedRule, trailingRule } from "./shared-recurrence.ts";
+import {
+  leadingRule,
+  repeatedRule,
+  trailingRule,
+  weekdaysOfEachWeek,
+} from "./shared-recurrence.ts";
 import { sortingRules } from "./sort-times.ts";
 import { isTimed } from "./timed.ts";
 import { doubt, type TimeRule, type Times } from "./times.ts";
@@ -33,7 +39,9 @@ export interface Plan {
 /** From what was said to phrases that stand for themselves. */
 export const timeRules: readonly TimeRule[] = orderRules<TimeRule>([
   backgroundTimes,
+  ...dayBefore,
   repeatedRule,
+  weekdaysOfEachWeek,
   trailingRule,
   leadingRule,
   oneNotation,

@@ -211,7 +211,11 @@ const otherRoles = [
       zh: [["下午3点开会，提前10分钟提醒我", "11-17 14:50"]],
       en: [["remind me 10 minutes before my 3pm call", "11-17 14:50"]],
     },
-    then: ({ phrase, atom }) => ({ ...phrase, lead: atom.ms }),
+    then: ({ phrase, atom: { ms, months } }) => ({
+      ...phrase,
+      lead: ms,
+      ...(months === undefined ? {} : { leadMonths: months }),
+    }),
   }),
   role({
     name: "number-of-times",

@@ -1,4 +1,4 @@
-import { opensWish, saidOfAllBehind } from "../lexicon/time-frames.ts";
+import { opensWish, saidOfAllBehind, saidOfEachWeek } from "../lexicon/time-frames.ts";
 import type { RuleSpec } from "./atoms.ts";
 import { giveRuleAway, hasAny, type Phrase, replace } from "./phrase.ts";
 import { isKind } from "./rule-as-kind.ts";
@@ -61,7 +61,8 @@ const everyWeekend = (rule: RuleSpec): RuleSpec | undefined =>
 
 /** "a biweekly meeting … on Wednesdays": one says how often, the other on which days. */
 function uniteRules(said: RuleSpec, known: RuleSpec): RuleSpec | undefined {
-  if (isRepeat(said, known)) return known;
+  const { ambiguous: _, ...sure } = known;
+  if (isRepeat(said, known)) return sure;
   const { interval, ...rest } = said;
   return known.freq === "WEEKLY" &&
     known.byday?.length === 1 &&
@@ -86,6 +87,28 @@ const isRepeat = (said: RuleSpec, known: RuleSpec): boolean =>
     said.ambiguous,
     said.workdays,
   ].every((part) => part === undefined);
+
+/** "Tuesday and Friday …, repeating": of every week, where the weekdays alone leave it open. */
+export const weekdaysOfEachWeek = timeRule({
+  name: "weekdays-of-each-week",
+  after: ["rule-said-again"],
+  examples: {
+    en: [
+      [
+        "Monday and Friday always at 5:30pm karate, set a reminder",
+        "11-20 17:30 FREQ=WEEKLY;BYDAY=MO,FR",
+      ],
+    ],
+    not: [["Monday and Friday at 5:30pm karate, set a reminder", "ambiguous_interval"]],
+  },
+  when: ({ phrases, reading: { prepared } }) =>
+    saidOfEachWeek[prepared.language].test(prepared.text) &&
+    phrases.find(({ rule }) => rule?.ambiguous === true && rule.byday !== undefined),
+  then: (open, { phrases }) => {
+    const { ambiguous: _, ...rule } = open.rule ?? { freq: "WEEKLY" };
+    return replace(phrases, new Map([[open, { ...open, rule }]]));
+  },
+});
 
 /** Said of both, behind them. */
 export const trailingRule = timeRule({

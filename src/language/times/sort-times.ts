@@ -15,7 +15,7 @@ import type { ClockTime, RuleSpec } from "./atoms.ts";
 import { beforeSeries, findReported, homeOf } from "./before-series.ts";
 import { type Draft, draftRule } from "./draft.ts";
 import { readings } from "./hours.ts";
-import { halfOfTheLast } from "./joined-halves.ts";
+import { dayOfTheLast, halfOfTheLast, hoursOfOneClock } from "./joined-halves.ts";
 import { hasAny, type Phrase } from "./phrase.ts";
 import { isInterval } from "./timed.ts";
 import { doubt } from "./times.ts";
@@ -97,7 +97,9 @@ export const sortingRules = [
       }, []),
     }),
   }),
+  dayOfTheLast,
   halfOfTheLast,
+  hoursOfOneClock,
   draftRule({
     name: "rule-of-the-last",
     after: ["half-of-the-last"],

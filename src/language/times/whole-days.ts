@@ -6,6 +6,7 @@ import { isDayLong, isDayOfNote, isRunOfDays } from "../lexicon/day-long.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import type { Reading } from "../reading.ts";
 import type { DaySpec } from "./atoms.ts";
+import { goBack, leadOf } from "./lead.ts";
 import type { Phrase } from "./phrase.ts";
 import { isTimed } from "./timed.ts";
 
@@ -30,9 +31,9 @@ export function wholeDays(reading: Reading, trigger: Trigger): WholeDays | Refus
   if (phrases.some((phrase) => isTimed(phrase) || isOpen(phrase))) return undefined;
   const said: Said = {
     phrases,
-    dates: phrases.filter(isDate),
+    dates: phrases.filter((phrase) => isDate(phrase) && leadOf(phrase) === undefined),
     rules: phrases.filter(({ rule }) => rule !== undefined),
-    leads: phrases.filter(({ lead }) => typeof lead === "number"),
+    leads: phrases.filter((phrase) => leadOf(phrase) !== undefined),
   };
   if ([said.dates, said.rules, said.leads].some(({ length }) => length > 1)) return undefined;
   return isWhole(reading, trigger, said) ? resolveDays(said, reading) : undefined;
@@ -81,7 +82,10 @@ const ahead = (
 ): Pick<WholeDays, "start" | "durationMinutes" | "isAhead"> =>
   lead === undefined
     ? { start: wallAt(first, 0), durationMinutes: days > 1 ? days * 1440 : null }
-    : { start: wallAt(first - (lead.lead ?? 0) / dayMs, 0), durationMinutes: null, isAhead: true };
+    : { start: before(wallAt(first, 0), lead), durationMinutes: null, isAhead: true };
+
+const before = (start: Wall, phrase: Phrase): Wall =>
+  goBack(start, leadOf(phrase) ?? { ms: 0, months: 0 });
 
 /** Something about it is left to ask. */
 const isOpen = ({
@@ -155,7 +159,7 @@ function aheadBy(
 ): WholeDays | Refused | undefined {
   if (lead === undefined || isRefused(found)) return found;
   return found.rrule === "FREQ=YEARLY"
-    ? { ...found, start: found.start - (lead.lead ?? 0), isAhead: true }
+    ? { ...found, start: before(found.start, lead), isAhead: true }
     : undefined;
 }
 

@@ -6,6 +6,17 @@ export const besideName =
 export const filler =
   /\b(?:ok|okay|yes|yeah|at|on|then|please|let'?s say|make it|say|how about|maybe|around|about|the|for|it|i'?d say|um|well|of|in|thanks?|is fine|works|before|by|that|day)\b/gu;
 
+/** Around the time in an answer that corrects what was just asked: "no, make that 7 instead". */
+export const correcting = new RegExp(
+  String.raw`\b(?:${[
+    "no|nope|nah|wait|hang on|hold on|actually|rather|instead|oh|oops|sorry|hm+|my (?:bad|mistake)|correction",
+    "i mean(?:t)?|should be|is better|works better|would be better|better",
+    "(?:make|change|set|move|switch|push|put|do|try) (?:it|that|this)(?: to)?",
+    "whatever(?: works)?|whenever|any ?time|i don'?t (?:care|mind)|i guess",
+  ].join("|")})\b[\s,.!]*`,
+  "gu",
+);
+
 export const halfAlone =
   /^\s*(?:in the\s+)?(am|pm|a\.m\.?|p\.m\.?|morning|afternoon|evening|night)\s*$/i;
 

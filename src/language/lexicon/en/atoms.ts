@@ -1,4 +1,4 @@
-import type { Atom, Within } from "../../times/atoms.ts";
+import type { Atom, Meaning, Within } from "../../times/atoms.ts";
 import { type Pattern, pattern, scan } from "../scan.ts";
 import { enClocks, enMilitary } from "./clock.ts";
 import { enDays, enFeast, enMonth, enWeekday } from "./days.ts";
@@ -12,35 +12,35 @@ import { minuteMs } from "../../calendar/wall.ts";
 const amount = String.raw`(?:${enDuration}|${enSpan})`;
 const timeAhead = String.raw`(?=\s*(?:\d|${enNumber}\b|noon|midnight|half|quarter|a quarter|tomorrow|today|tonight|next|this|the\s+\d|the (?:first|last)|(?:the )?end of|${enFeast}|${enWeekday}\b|${enMonth}\b))`;
 
+const leadBy = (text: string): Meaning =>
+  /month/.test(text)
+    ? { kind: "lead", ms: 0, months: enSpanOf(text).months }
+    : { kind: "lead", ms: enAmountMs(text) };
+
 const movers: readonly Pattern[] = [
   // "give me a 5 minute heads-up".
   pattern(
     String.raw`\b(${amount})['’ -]*\s*(?=(?:heads[- ]?up|warning|notice|reminder before)\b)`,
-    ([, text = ""]) => ({
-      kind: "lead",
-      ms: enAmountMs(text),
-    }),
+    ([, text = ""]) => leadBy(text),
   ),
   // "remind me 45 minutes early".
   pattern(
     String.raw`(?<=\b(?:remind|alert|notify|ping|nudge|warn|tell|wake|buzz|poke)\s+(?:me|us)\s+(?:up\s+)?)(${amount})\s+(?:early|earlier|sooner)\b`,
-    ([, text = ""]) =>
-      /month/.test(text) ? { kind: "unread" } : { kind: "lead", ms: enAmountMs(text) },
+    ([, text = ""]) => leadBy(text),
   ),
   // "a day and an hour before": two of them; "an hour and fifteen minutes before" is one.
   pattern(
     String.raw`\b(?!(?:${enNumber}|an?)\s+hours?\s+and\s+(?:${enNumber}|an?)\s+(?:minutes?|mins?)\b)(${amount})(?=\s*(?:,|and|&|,\s*and)\s*(?:again\s+)?${amount}\s+(?:before(?:hand)?|prior|ahead|in advance)\b)`,
-    ([, text = ""]) =>
-      /month/.test(text) ? { kind: "unread" } : { kind: "lead", ms: enAmountMs(text) },
+    ([, text = ""]) => leadBy(text),
   ),
   pattern(
     String.raw`\b(${amount})\s+(?:before(?:hand)?|early|earlier|prior|ahead|in advance)\b(?:\s+of\b)?`,
     ([whole, text = ""]) =>
-      /month/.test(text)
-        ? { kind: "unread" }
-        : /earl/.test(whole)
-          ? { kind: "shift", ms: -enAmountMs(text) }
-          : { kind: "lead", ms: enAmountMs(text) },
+      !/earl/.test(whole)
+        ? leadBy(text)
+        : /month/.test(text)
+          ? { kind: "unread" }
+          : { kind: "shift", ms: -enAmountMs(text) },
   ),
   pattern(
     String.raw`\b(?:forward|earlier|(?<!heads[ -]|\b(?:wake|get|pick|call|waking)\s+(?:me\s+|us\s+)?)up)\s+(?:by\s+)?(${amount})(?!\s+(?:from|after)\b)`,

@@ -108,6 +108,9 @@ const isPrepared = (rest: string, words: string): boolean =>
 /** "mark Friday at one as lunch with Ann". */
 const isMarkedAs = (rest: string, words: string): boolean =>
   words.startsWith("mark") && /\bas\s+\S/.test(rest);
+/** "mark the dentist as done": it is there already. */
+const isMarkedDone = (rest: string, words: string): boolean =>
+  words.startsWith("mark") && /\b(?:done|completed?|finished)\s*$/.test(rest);
 
 const isForOthers = (rest: string, words: string): boolean =>
   isAboutGuest(rest, words) ||
@@ -136,7 +139,7 @@ const isNamedEntry = /\b(?:event|entry)\b/;
 const isNoting = /^(?:note|jot|write|make\s+a\s+(?:\w+\s+)?note)/;
 
 const isNoEntry = (rest: string, words: string): boolean =>
-  isNameless(rest, words) || isList.test(rest);
+  isNameless(rest, words) || isList.test(rest) || isMarkedDone(rest, words);
 /** "create a to do list": a list, and not an entry. */
 const isList =
   /^\s*(?:an?\s|the\s|my\s)?(?:new\s)?(?:[\w'-]+\s){0,2}?(?:to[- ]?do |check ?)?lists?\b/;

@@ -8,7 +8,8 @@ export const manyVerbs =
 export const cancelsNothing =
   /don'?t\s+(?:let|forget)|\b(?:is|are) (?:my|the) \w+(?: \w+)? clear\b/;
 
-export const notThisTime = /\bno$/;
+/** "no gym today", "forget the ficus": an order only where such a thing is kept. */
+export const needsMatch = /\bno$|^forget (?:the|my)$/;
 
 export const pointsAtOne = /\b(?:that|this|last) (?:one|reminder|alarm)\b/;
 

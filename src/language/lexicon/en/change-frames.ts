@@ -53,9 +53,17 @@ const statements: readonly RegExp[] = [
     String.raw`^${subject}\s+(?:is now|are now|now is|now starts|now begins|starts now|is actually|is now going to be)\s+(?:at|on|from)?\s*(?=\S)`,
   ),
   new RegExp(
-    String.raw`^${subject}\s+(?:should|needs? to|has to|have to|must|ought to)\s+${beside}(?:be|start|begin|happen)\s+(?:${moved}\s+to\s+|(?:at|on)\s+)(?=\S)`,
+    String.raw`^${subject}\s+(?:should|needs? to|has to|have to|must|ought to)\s+${beside}(?:be|start|begin|happen)\s+(?:${moved}\s+to\s+|(?:at|on)\s+|(?=\d))(?=\S)`,
+  ),
+  new RegExp(
+    String.raw`^${subject}\s+(?:ha(?:s|ve) |had )?${beside}${moved}\s+(?:me|us|it|things)(?:\s+(?<out>${particle}))?\s+(?<how>to|until|till|for|by)\s+(?=\S)`,
   ),
 ];
+/** "i'd rather take my pills at nine": of what is kept by that name. */
+const preferred =
+  /^(?:i|we)(?:'d| would)(?: rather| prefer to| like to)\s+(?<object>\S.*?)\s+(?:at|on)\s+(?=\S)/;
+/** "pay rent on the third instead of the first". */
+const replaced = /^(?<object>(?!.*\bends?\b)\S.*?)\s+(?:at|on)\s+(?=\S)/;
 /** "it starts at 4 now", "it is at 4, not 3": only those words make it a change. */
 const statedNow = new RegExp(
   String.raw`^${subject}\s+(?:is|are|starts?|begins?)\s+(?:at|on)\s+(?=\S)`,
@@ -89,7 +97,10 @@ export function framesIn(clause: string): readonly ChangeFrame[] {
   const around = stripped.old === undefined ? {} : { old: stripped.old };
   return [
     ...orderFrames(text, from, hasInstead),
-    ...statementFrames(text, from, hasInstead || saysNow.test(clause)),
+    ...statementFrames(text, from, {
+      isNew: hasInstead || saysNow.test(clause),
+      hasOld: stripped.old !== undefined,
+    }),
   ].map((frame) => ({ ...frame, ...around }));
 }
 
@@ -181,17 +192,27 @@ const toFrame = (text: string, from: number, found: RegExpExecArray): ChangeFram
   };
 };
 
-function statementFrames(text: string, from: number, isNew: boolean): readonly ChangeFrame[] {
+function statementFrames(
+  text: string,
+  from: number,
+  { isNew, hasOld }: { readonly isNew: boolean; readonly hasOld: boolean },
+): readonly ChangeFrame[] {
   const shapes = [
     ...statements.map((shape) => [shape, from] as const),
     ...(isNew ? [[statedNow, from] as const] : []),
     [wished, 0] as const,
     [wished, from] as const,
+    [preferred, 0] as const,
+    ...(hasOld ? [[replaced, from] as const] : []),
   ];
   return shapes.flatMap(([shape, at]) => {
     const found = shape.exec(text.slice(at));
     if (found === null) return [];
-    const frame = toFrame(text, at, found);
+    const isOfWholeName = shape === preferred || shape === replaced;
+    const frame: ChangeFrame = {
+      ...toFrame(text, at, found),
+      ...(isOfWholeName ? { isOfWholeName } : {}),
+    };
     if (found.groups?.["how"] !== "by") return [frame];
     const far = text.slice(frame.aim?.at);
     const isAmount = new RegExp(`^${amount}$`).test(far);

@@ -30,15 +30,20 @@ export const toNewTitle = /\s(?:to|as)\s+/;
 
 export const mayRename = /^(?:rename|retitle|change|update|edit)/;
 
+/** "change the place to …": no name of what is kept, and nothing that is kept for itself. */
+export const partOfEntry =
+  /^\s*(?:the|its|that|my|our)?\s*(?:place|location|venue|address|room|where|spot|colou?r|icon|sound|volume|tone|ringtone|priority|category|tag|people|guests?|attendees)$/;
+
 export const anotherTitle = /^(?:something|anything|later|another|a different|some other)\b/;
 
 export const forward = /\bforward\b/;
 
 export const lengthAsked = /\bif\b/;
 
-export const lengthVerb = /^(?:extend|lengthen|prolong|shorten|make)/;
+export const lengthVerb =
+  /^(?:extend|lengthen|prolong|shorten|make|(?:will|should|is going to|has to|needs to) (?:only |now )?(?:take|last|run|be)(?: for)?)/;
 
-export const toLength = /\bto\s+\S/;
+export const toLength = /\bto\s+\S|\blong$|^(?:will|should|is|has|needs)\b/;
 
 export const shortens = /shorten|shorter/;
 
@@ -52,7 +57,10 @@ export const lengthChanges = [
   new RegExp(
     String.raw`\b(extend|lengthen|prolong|shorten)\b[^,;]*?\s(?:(to|by)\s+)?(?<amount>${enDuration})`,
   ),
-  new RegExp(String.raw`\bmake\b[^,;]*?\s(?<amount>${enDuration})\s+(longer|shorter)\b`),
+  new RegExp(String.raw`\bmake\b[^,;]*?\s(?<amount>${enDuration})\s+(longer|shorter|long)\b`),
+  new RegExp(
+    String.raw`\b(?:will|should|is going to|has to|needs to)\s+(?:only\s+|now\s+)?(?:take|last|run|be)(?:\s+for)?\s+(?<amount>${enDuration})(?:\s+long)?\s*$`,
+  ),
 ];
 
 /** What is right, and what was wrong. */

@@ -3,47 +3,6 @@ import { edit, type Edited } from "../../text/edits.ts";
 
 type Step = readonly [RegExp, string | ((match: RegExpExecArray) => string)];
 
-/** Words of time and of asking, each with the ways in which it is often misspelled. */
-const misspelled: Readonly<Record<string, string>> = {
-  tomorrow: "tommorow tommorrow tomorow tomorrw tommoro tomoro tommarow tomorrrow",
-  today: "todat 2day",
-  tonight: "tonigth tonigh",
-  monday: "monaday moday",
-  tuesday: "tusday tuseday tuesaday teusday thuesday",
-  wednesday: "wensday wendsday wednsday wedensday wenesday wednseday wednesaday",
-  thursday: "thusday thrusday thurday tursday thersday thurstday",
-  friday: "firday fryday fridai",
-  saturday: "saterday satuday saturaday satarday satruday",
-  sunday: "sundey sanday",
-  january: "januari janury januray",
-  february: "febuary feburary februari febrary",
-  august: "agust augest",
-  september: "septembre setember septmber",
-  october: "octobre octomber",
-  november: "novembre novemeber",
-  december: "decembre desember",
-  morning: "mornig morining",
-  evening: "evning evenning eavning",
-  afternoon: "afternon afternnon aftrenoon",
-  minutes: "minuts minuets mintues minutos",
-  "o'clock": "oclok oclock o'clok o'cloc",
-  please: "plese pleas pleae pelase plaese",
-  remind: "remaind remid remnd rimind remimd remeind",
-  reminder: "remaindrer remider riminder",
-  calendar: "calender calander calandar",
-  appointment: "appoinment apointment appointement appontment",
-  meeting: "meting meeteing meetting",
-  alarm: "alram allarm alarme alaram",
-  schedule: "schedual shedule scedule schedul",
-  cancel: "cancell",
-};
-const rightSpelling = new Map(
-  Object.entries(misspelled).flatMap(([right, wrongs]) =>
-    wrongs.split(" ").map((wrong): [string, string] => [wrong, right]),
-  ),
-);
-const anyMisspelled = new RegExp(String.raw`\b(?:${[...rightSpelling.keys()].join("|")})\b`, "gi");
-
 const part = "morning|afternoon|evening";
 const allMonths = monthNames.split("|");
 const number = String.raw`(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|half(?: an?)?)`;
@@ -95,14 +54,20 @@ const clocks: readonly Step[] = [
     ([, when = ""]) => ` in the ${when}`,
   ],
   [
-    new RegExp(String.raw`\b(?:at|in|on)(?: the)? (${part})(?=\s+(?:at\s+)?\d)`, "gi"),
-    ([, when = ""]) => `in the ${when}`,
+    new RegExp(String.raw`\b(?:at|in|on)(?: the)? (${part})(?:\s+at)?(?=\s+\d)`, "gi"),
+    ([, when = ""]) => `in the ${when} at`,
+  ],
+  // "shift it to the afternoon, 3".
+  [
+    new RegExp(String.raw`(?<=\b(?:${part})),\s*(?=\d{1,2}(?::[0-5]\d)?\s*[.!]?\s*$)`, "gi"),
+    " at ",
   ],
   [/\bat (?:the )?night (?=\d{1,2}(?::\d\d)?\s?pm\b)/gi, ""],
   [/\b(?:at )?noon (?:at )?12(?:\s*o'?clock|:00)?\b/gi, "at noon"],
   [/\bat (?:the )?midnight (?:at )?12(?:\s*o'?clock|:00)?\b/gi, "at midnight"],
   [/\bat the (?=\d{1,2}:\d\d\b)/gi, "at "],
   [/\bon (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)/gi, "at "],
+  [/\b(\d{1,2}) clock\b/gi, ([, hour = ""]) => `${hour} o'clock`],
   [
     new RegExp(
       String.raw`(?<!\b(?:mov|chang|re-?schedul|push|shift|switch|postpon|delay|bring|updat|bump|put off)\w*\b[^,.;]{0,60})(?<=\b(?:${monthNames}|tomorrow|today|${weekday}),? )to (?=(?:[01]?\d|2[0-3]):[0-5]\d\b)`,
@@ -134,6 +99,7 @@ const dates: readonly Step[] = [
     /(?<=(?:^|[,;]|\band)\s*)the ([12]?\d|3[01])(?= at \d)/gi,
     ([, day = ""]) => `on the ${ordinal(day)}`,
   ],
+  [/\b(?:on|at) (?:the )?date (?=\d)/gi, "on "],
   [/\b(\d{1,2})-(?:st|nd|rd|th)\b/gi, ([, day = ""]) => ordinal(day)],
   [
     /\bthe (\d{1,2}) of (?=(?:each|every|this|next) month\b)/gi,
@@ -166,6 +132,13 @@ const lengths: readonly Step[] = [
     /(?<=\b(?:mon|tues?|wed|thurs?|fri|sat|sun)(?:day)?s?) (?:n|'n'|\+) (?=(?:mon|tue|wed|thu|fri|sat|sun))/gi,
     " and ",
   ],
+  [
+    /\b(?:in|on|at)? ?(?:the )?(?:days of (?:the )?(?:work|week)|work(?:ing)? days)(?= (?:at|from|\d))/gi,
+    " on weekdays",
+  ],
+  [new RegExp(String.raw`\b(?:in|at) (?:the )?(?=(?:${weekday})s?\b)`, "gi"), "on "],
+  [new RegExp(String.raw`\bevery (${weekday})s\b`, "gi"), ([, name = ""]) => `every ${name}`],
+  [/\b(?:two|2) times (?:per|in|by|a|each) (?:the )?day\b/gi, "every day"],
   [/\b(?:the )?three quarters of (?:an |one )?hour\b/gi, "45 minutes"],
   [/\b(?:a |one )?quarter (?:of )?hour\b/gi, "15 minutes"],
   [/\b(in|after|within) half hour\b/gi, "in half an hour"],
@@ -226,6 +199,17 @@ const requests: readonly Step[] = [
     "remind me",
   ],
   [/\bdo remind\b/gi, "remind"],
+  [
+    /\b(please|pls|kindly) to (?=remind|wake|set|put|add|make|cancel|delete|move|change|show|tell)/gi,
+    ([, word = ""]) => `${word} `,
+  ],
+  [/\bremind to me\b/gi, "remind me"],
+  [/\b(?:say|tell|show|give) to me\b/gi, ([words]) => words.replace(" to", "")],
+  [/\bsay me (?=what|when|which|at|that)\b/gi, "tell me "],
+  [/(?<=[,;.] )remind(?=\s*(?:[.!]|$))/gi, "remind me"],
+  [/(?<=^|[,;.] )i am (free|busy)(?=[^,;.]*\?)/gi, ([, state = ""]) => `am i ${state}`],
+  [/(?<=^|[,;.] )have i (?=(?:some|any)(?:thing)?\b|an? )/gi, "do i have "],
+  [/(?<=^(?:what|which|when)(?: \w+)? )i have(?= [^,;.]*\??$)/gi, "do i have"],
   [/\b(?:do|make) (?:a |the )?remind(?:ing)?(?: (?:for|to) me| me)\b/gi, "remind me"],
   [/\b(?:need|give me|make me|want|do me)(?: a| the)? remind\b(?! me)/gi, "remind me"],
   [/\b(please|pls|kindly) remind(?=\s*(?:[.!]|$))/gi, ([, word = ""]) => `${word} remind me`],
@@ -242,20 +226,26 @@ const requests: readonly Step[] = [
     /(?<=\b(?:set|put|make|add|create|need|want) )(?:one |1 )(?=(?:alarm|reminder|event|meeting|appointment)\b)/gi,
     "a ",
   ],
+  // "two alarms, one at six and one at seven".
+  [/\b(alarms|reminders),? one (?=at\b|for\b)/gi, ([, what = ""]) => `${what} `],
+  [
+    /(?<=\b(?:alarms|reminders)\b[^,;.]*)\band (?:one|another|the other)(?: one)? (?=at\b|for\b)/gi,
+    "and ",
+  ],
   [/\bfix (?=(?:an?|the|one) (?:appointment|meeting|reminder|alarm|call)\b)/gi, "set up "],
 ];
 
 const worthReading = {
   clocks:
-    /\d\s?h(?:ours?)?\b|\d\s?h\s?\d|o'?clock|\bhrs\b|\d and (?:a |half|quarter|[2-5]\d)|\d (?:of|in|at|on) (?:the )?(?:morning|afternoon|evening)|\b(?:at|in|on)(?: the)? (?:morning|afternoon|evening) (?:at )?\d|noon (?:at )?12|midnight (?:at )?12|\bat the (?:night )?\d|\bat night \d|\b(?:on|to) \d{1,2}:|[ap]m in (?:morning|afternoon|evening)|\b(?:hours?|time) *:? \d{1,2}:/i,
+    /\d\s?h(?:ours?)?\b|\d\s?h\s?\d|o'?clock|\bhrs\b|\d and (?:a |half|quarter|[2-5]\d)|\d (?:of|in|at|on) (?:the )?(?:morning|afternoon|evening)|\b(?:at|in|on)(?: the)? (?:morning|afternoon|evening) (?:at )?\d|noon (?:at )?12|midnight (?:at )?12|\bat the (?:night )?\d|\bat night \d|\b(?:on|to) \d{1,2}:|[ap]m in (?:morning|afternoon|evening)|\b(?:hours?|time) *:? \d{1,2}:|\d clock\b|(?:morning|afternoon|evening), ?\d/i,
   dates: new RegExp(
-    String.raw`\d\.? (?:of )?(?:the )?(?:${monthNames})\b|\bday \d|\d\.\d|\d-(?:st|nd|rd|th)|\d of (?:each|every|this|next)|(?:each|every) month\b|day (?:from|in) (?:each|every)`,
+    String.raw`\d\.? (?:of )?(?:the )?(?:${monthNames})\b|\bday \d|\d\.\d|\d-(?:st|nd|rd|th)|\d of (?:each|every|this|next)|(?:each|every) month\b|day (?:from|in) (?:each|every)|\bdate \d`,
     "i",
   ),
   lengths:
-    /\bday,? (?:from )?mon|\b(?:each|every) time\b| (?:n|'n'|\+) |\bhour\b|\bbefore \S+ (?:minutes?|mins?|hours?|hrs?|days?|weeks?)|\b(?:later|after|afterwards),? (?:please |pls |kindly )*[rwcantp]|from now\b|\bone time\b|\bonce (?:to|in|by|per|for|at)\b|\b(?:coming|following) |\ball (?:the )?\w+/i,
+    /\bday,? (?:from )?mon|\bdays of\b|\bwork(?:ing)? days\b|\b(?:in|at) (?:the )?(?:mon|tue|wed|thu|fri|sat|sun)|\bevery \w+days\b|\btimes \w+ (?:the )?day\b|\b(?:each|every) time\b| (?:n|'n'|\+) |\bhour\b|\bbefore \S+ (?:minutes?|mins?|hours?|hrs?|days?|weeks?)|\b(?:later|after|afterwards),? (?:please |pls |kindly )*[rwcantp]|from now\b|\bone time\b|\bonce (?:to|in|by|per|for|at)\b|\b(?:coming|following) |\ball (?:the )?\w+/i,
   requests:
-    /\bthat (?:you|u)\b|\bpossible\b|\bwould to\b|\byou to \w|\b(?:remember|recall|rember|remeber|memori[sz]e|advi[sc]e|intimate|think)\b|\b(?:do|make|need|want|me)(?: a| the)? remind|\bremind me (?:it|this)\b|(?:please|pls|kindly) remind\s*(?:[.!]|$)|\breminder set\b|\bremainder\b|\bput (?:to )?me\b|\bclock alarm|\balarm[ -]clock|\b(?:put|set|make|add|create|need|want) (?:one|1) |\bfix (?:an?|the|one) /i,
+    /\bthat (?:you|u)\b|\bpossible\b|\bwould to\b|\byou to \w|\b(?:remember|recall|rember|remeber|memori[sz]e|advi[sc]e|intimate|think)\b|\b(?:do|make|need|want|me)(?: a| the)? remind|\bremind me (?:it|this)\b|(?:please|pls|kindly) remind\s*(?:[.!]|$)|\breminder set\b|\bremainder\b|\bput (?:to )?me\b|\bclock alarm|\balarm[ -]clock|\b(?:put|set|make|add|create|need|want) (?:one|1) |\bfix (?:an?|the|one) |\b(?:please|pls|kindly) to\b|\bto me\b|\bsay me\b|[,;.] remind\b|\bi am (?:free|busy)\b|\bhave i\b|\bi have\b|\b(?:alarms|reminders),? one\b/i,
 } as const;
 
 const rewrite = (text: Edited, steps: readonly Step[]): Edited =>
@@ -264,10 +254,6 @@ const rewrite = (text: Edited, steps: readonly Step[]): Edited =>
       edit(rest, pattern, typeof plain === "string" ? () => plain : plain),
     text,
   );
-
-/** The words of time and asking, spelled as they should be. */
-export const correctSpelling = (text: Edited): Edited =>
-  edit(text, anyMisspelled, ([word]) => rightSpelling.get(word.toLowerCase()) ?? word);
 
 /**
  * English as people say it who learned it later becomes the English that the grammar is written for.

@@ -12,4 +12,5 @@ export const droppedSurely =
 export const droppedPerhaps =
   /^(?:not needed|not? ?needed anymore|don't bother|need for|anymore)$/u;
 
-export const thingUnwanted = /\b(?:don'?t|do not|no longer) (?:want|need)\b|\bnot needed\b/iu;
+export const thingUnwanted =
+  /\b(?:don'?t|do not|no longer) (?:want|need)\b|\bnot needed\b|\bforget (?:about )?it\b/iu;

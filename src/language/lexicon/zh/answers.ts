@@ -6,6 +6,10 @@ export const besideName =
 export const filler =
   /[\s\p{P}]|吧|呢|啊|哦|哈|呀|就|那|嗯|好|的|是|对|行|可以|大概|左右|大约|提醒|都|要|在|我|时候|之前|前/gu;
 
+/** Around the time in an answer that corrects what was just asked: "不对，改成七点吧". */
+export const correcting =
+  /(?:还是|应该是?|干脆|不然|要不|不对|不是|[说讲记搞弄写打]?错了|等等|等下|把?(?:它|这个|时间)?(?:改|换|调|挪|定|设|放|移)(?:成|到|为|在)|随便|无所谓|都行|看着办)[\s,，.。!！]*/gu;
+
 export const besideChoice = /[\s\p{P}]|那个|那条|这个|的|吧/gu;
 
 export const means = /(?:就?是)\s*/g;

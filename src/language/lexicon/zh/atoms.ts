@@ -1,10 +1,10 @@
-import type { Atom, Within } from "../../times/atoms.ts";
+import type { Atom, Meaning, Within } from "../../times/atoms.ts";
 import { type Pattern, pattern, scan } from "../scan.ts";
 import { mixedAtoms } from "../mixed.ts";
 import { numberOf, zhNumber } from "../../text/numerals.ts";
 import { zhClocks, zhPeriod, zhMinutes } from "./clock.ts";
 import { feast, next, week, zhDays } from "./days.ts";
-import { spanMs, zhDuration, zhDurationMs, zhSpan } from "./durations.ts";
+import { spanMs, zhDuration, zhDurationMs, zhSpan, zhSpanOf } from "./durations.ts";
 import { zhOverMidnight } from "./ranges.ts";
 import { zhRules } from "./recurrence.ts";
 import { zhZones } from "./zone-times.ts";
@@ -14,6 +14,13 @@ const timeAhead = String.raw`(?=\s*(?:了)?\s*(?:${zhPeriod}|今|明|后天|大�
 const amountMs = (text: string): number =>
   new RegExp(`^${zhDuration}$`).test(text) ? zhDurationMs(text) : spanMs(text);
 const amount = String.raw`(?:${zhDuration}|${zhSpan}|半天)`;
+
+const leadBy = (text: string): Meaning => {
+  if (text.includes("半天")) return { kind: "unread" };
+  return text.includes("月")
+    ? { kind: "lead", ms: 0, months: zhSpanOf(text).months }
+    : { kind: "lead", ms: amountMs(text) };
+};
 
 const movers: readonly Pattern[] = [
   // Another length, not another time.
@@ -26,17 +33,16 @@ const movers: readonly Pattern[] = [
   pattern(
     String.raw`(?:提前|提早|早|往前(?:挪|推|移|提)?|前移)\s*(${amount})`,
     ([word, text = ""]) =>
-      /月|半天/.test(text)
-        ? { kind: "unread" }
-        : word.startsWith("往前") || word.startsWith("前移")
-          ? { kind: "shift", ms: -amountMs(text) }
-          : { kind: "lead", ms: amountMs(text) },
+      !word.startsWith("往前") && !word.startsWith("前移")
+        ? leadBy(text)
+        : /月|半天/.test(text)
+          ? { kind: "unread" }
+          : { kind: "shift", ms: -amountMs(text) },
   ),
   // "提前一天和一小时": two of them.
   pattern(
     String.raw`(?<=(?:提前|提早)\s*${amount}\s*(?:[和、跟及与]|以及|还有)\s*)(?:提前|提早)?(${amount})`,
-    ([, text = ""]) =>
-      /月|半天/.test(text) ? { kind: "unread" } : { kind: "lead", ms: amountMs(text) },
+    ([, text = ""]) => leadBy(text),
   ),
   pattern(String.raw`(?:提前|提早)(?!到|至|改|挪|了)`, () => ({ kind: "lead", ms: null })),
   pattern(
@@ -154,6 +160,8 @@ const joins: readonly Pattern[] = [
 
 /** Time words that no other pattern took. A write that ignores one of them would be a guess. */
 const unread: readonly Pattern[] = [
+  // Of which month or stay is not said, and it is not the next day.
+  pattern(String.raw`(?<![月周年的])倒数第${zhNumber}天`, () => ({ kind: "unread" })),
   // All but some.
   pattern(
     String.raw`(?<![删清扣去解拆])除了?(?=${week}|周末|节假日|假日|每|工作日|${zhNumber}[号月])|(?<=${week}[一二三四五六日天末]|假日|假期|节日)\s*(?:除外|以外|之外|不算|不包括|就?不用|就?不要|就?不必|休息|跳过)`,
@@ -215,4 +223,15 @@ const patterns: readonly Pattern[] = [
   ...unread,
 ];
 
-export const zhAtoms = (text: string): Atom[] => scan(text, patterns);
+export const zhAtoms = (text: string): Atom[] =>
+  scan(text, patterns).flatMap((atom): Atom[] => {
+    const isNightBefore =
+      atom.kind === "day" &&
+      atom.day.is === "event" &&
+      nightEnd.test(text.slice(atom.at, atom.end));
+    // "前一晚" is a day and a part of it.
+    return isNightBefore
+      ? [atom, { kind: "period", period: "night", at: atom.end, end: atom.end }]
+      : [atom];
+  });
+const nightEnd = /[晚夜]$/;

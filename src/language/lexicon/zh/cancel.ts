@@ -6,7 +6,8 @@ export const asksIfCancelled = /(?:取消|删|撤)[掉除]?了(?:吗|没|么)/;
 /** "那天我去不了，改到周六": it is moved. */
 export const movedInstead = /(?:不去了?|[去加]不了了?)[^。!！?？]*(?:改|换|推|挪|移)[到成至在]/;
 
-export const notThisTime = /^的?[就先都也]*(?:不用|不要|免)了/;
+/** 就不用了, 不买了: an order only where such a thing is kept. */
+export const needsMatch = /^的?[就先都也]*(?:不用|不要|免)了|^不[买做交拿取接送打发办练跑寄浇]了/;
 
 export const pointsAtOne = /闹钟|闹铃|刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]/;
 
@@ -33,5 +34,5 @@ export const kindsAlone = /^(?:会议?|预约?|活动|事件|行程|约会|课�
 
 export const skipsOnce = /跳过/;
 
-/** "牙医的事算了". */
-export const dropsMatter = /^事/;
+/** "牙医的事算了", "例会不开了": only what is named by its name. */
+export const dropsMatter = /^事|^不.了$|^(?:黄|泡汤|吹|告吹)了$/;

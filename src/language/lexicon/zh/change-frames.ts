@@ -9,11 +9,12 @@ const amountMs = (text: string): number =>
 const head =
   /^\s*(?:[嗯哦噢啊诶欸呃]|那个?(?=[把将帮请麻])|对了|另外|然后|好的?|请你?|麻烦你?|劳驾|帮我|帮忙|给我|替我|我想要?|我要|我得|我需要|需要|想要?|能不能|可不可以|能否|可以|能|你)*\s*/;
 const tail =
-  /(?:[吧呗啊哈呀哦呢了的]|吗|好吗|好不好|可以吗|行吗|行不行|谢谢你?|多谢|好了|就行|就好|[。.!！?？~～\s])+$/;
+  /(?:[吧呗啊哈呀哦呢了的]|(?<=[\d点半刻分时钟])(?:起飞|出发|开始|响铃?|开)(?=[吧呗啊哈呀哦呢了的。.!！\s]*$)|吗|好吗|好不好|可以吗|行吗|行不行|谢谢你?|多谢|好了|就行|就好|[。.!！?？~～\s])+$/;
 /** What comes between the object and its verb. */
 const between =
   "(?:的?(?:开始)?(?:时间|日期))?(?:要|得|需要|想|帮我|给我|请|麻烦|再|都|统一|先|现在)*";
-const changing = "(?:改期|改时间|更改|更新|修改|变更|改|调整|调|挪|移动?|换|转)";
+const changing =
+  "(?:重新约|重新定|重新安排|改约|重约|改期|改时间|更改|更新|修改|变更|改|调整|调|挪|移动?|换|转)";
 const later = "(?:推迟|延后|延迟|延期|推后|顺延|往后[推挪移延调拖]?|后[推移延])";
 const earlier = "(?:提前|提早|往前[推挪移提调]?|前移)";
 const to = "(?:到|成|为|至|在)";
@@ -24,6 +25,9 @@ const aimed = new RegExp(
 );
 /** 把…安排到: what is kept already is put elsewhere. */
 const placed = /^[把将](?<object>\S.*?)(?:的?时间)?安排(?:到|在)(?<aim>\S.*)$/;
+/** 牙医现在是四点半了: the time that it has now. */
+const stated =
+  /^(?<object>\S.*?)(?:的?时间)?(?:现在(?:是|改|变成?|换)|变成了?|改了?(?=[今明后下周星礼上中晚早\d一二三四五六七八九十]))(?:到|在|为)?(?<aim>\S.*)$/;
 /** The verb first: 修改例会的时间为下周一. */
 const ordered = new RegExp(
   String.raw`^(?<verb>${changing}|${later}|${earlier})(?:一下)?(?<object>\S.*?)(?:的?(?:时间|日期))?${to}(?<aim>\S.*)$`,
@@ -57,7 +61,7 @@ export function framesIn(clause: string): readonly ChangeFrame[] {
   const rest = clause.slice(from, end);
   const by = shifted.exec(rest) ?? orderedShift.exec(rest);
   if (by !== null) return [shiftFrame(clause, from, by)];
-  return [aimed, placed, ordered].flatMap((shape) => {
+  return [aimed, placed, stated, ordered].flatMap((shape) => {
     const { object = "", aim = "" } = shape.exec(rest)?.groups ?? {};
     if (object === "" || aim === "" || byOthers.test(object) || sayingVerb.test(object)) return [];
     return [

@@ -32,9 +32,10 @@ export const timeNotTitle =
 
 export const lengthAsked = /了(?:吗|没)|如果|要是/;
 
-export const lengthVerb = /^(?:延长|加长|拉长|缩短)/;
+export const lengthVerb =
+  /^(?:延长|加长|拉长|缩短|(?:要|得|会|需要|大概)(?:开|上|持续|进行|占|花|用))/;
 
-export const toLength = /(?:到|至|为|成)\s*\S/;
+export const toLength = /(?:到|至|为|成)\s*\S|^(?:要|得|会|需要|大概)/;
 
 export const shortens = /缩短/;
 
@@ -48,6 +49,9 @@ export const besideCorrection = /[\s\p{P}]|是|应该/gu;
 /** The verb, then how much; and whether the amount is the new length itself. */
 export const lengthChanges = [
   new RegExp(String.raw`(延长|加长|拉长|缩短)(到|至|为|成)?\s*(?<amount>${zhDuration})`),
+  new RegExp(
+    String.raw`(?:要|得|会|需要|大概)(?:开|上|持续|进行|占|花|用)(?:大概|差不多)?\s*(?<amount>${zhDuration})[吧呢哦的]*$`,
+  ),
 ];
 
 /** What is right, and what was wrong. */

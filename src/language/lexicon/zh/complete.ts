@@ -1,4 +1,5 @@
-export const doneWords = /搞定|完成|做完|弄好|办妥|已经/g;
+export const doneWords =
+  /搞定|完成|做完|弄好|办妥|已经|(?<=会)[开散]|(?<=课)上|(?<=[考面]试)[考面]/g;
 
 export const particles = /[完了过好啦呀哈哦啊吧的已经都才刚]/g;
 

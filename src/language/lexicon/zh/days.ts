@@ -147,7 +147,7 @@ export const zhDays: readonly Pattern[] = [
     day({ is: "offset", days: named[word.replace(/儿个?$/, "天")] ?? 2, spoken: "after" }),
   ),
   pattern(String.raw`今(?:天|日|儿个?|(?=[早晚晨夜]))`, () => day({ is: "offset", days: 0 })),
-  pattern(String.raw`(?:明(?:天|日|儿个?|(?=[早晚晨夜]))|次日|第二天)`, () =>
+  pattern(String.raw`(?:明(?:天|日|儿个?|(?=[早晚晨夜]))|次日|(?<!倒数)第二天)`, () =>
     day({ is: "offset", days: 1, spoken: "tomorrow" }),
   ),
   pattern(
@@ -173,7 +173,7 @@ export const zhDays: readonly Pattern[] = [
     day({ is: "offset", ...zhSpanOf(span) }),
   ),
   pattern(
-    String.raw`(?:提?前|头)(?:一|1)[天日晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])|(?<=^|[,，。\s])当(?=[晚夜])`,
+    String.raw`(?:提?前|头)(?:一|1)[天日晚]|头[天晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])|(?<=^|[,，。\s])当(?=[晚夜])`,
     ([word]) => day({ is: "event", days: /^[当那]/.test(word) ? 0 : -1 }),
   ),
   // "生日前三天", "婚礼前一周".

@@ -14,7 +14,6 @@ const each = "(每逢|每到|每一个|每个|每|逢)";
 const and = String.raw`\s*(?:[、,，和跟及与/]|以及|还有)?\s*`;
 export const weekdays = String.raw`${weekdaySign}(?![次回])(?:${and}(?:(?:每个?)?${week})?${weekdaySign}(?![点时个分刻月百十天次回号日])){0,6}`;
 const eachSign = new RegExp(weekdaySign, "g");
-const manySigns = new RegExp(`^${weekdaySign}{3,}$`);
 /** 一三五, 周二和周四, 末: their codes from Monday on. */
 export const weekdaysIn = (words: string): readonly string[] => {
   const named = Array.from(words.matchAll(eachSign), ([sign]) => weekdayOf(sign));
@@ -110,10 +109,10 @@ const daysOfWeek: readonly Reader[] = [
       interval: other === undefined ? (count === undefined ? undefined : numberOf(count)) : 2,
     }),
   ),
-  // 周一三五: so many signs in a row are said of every week.
+  // 周一三五, 周六和周日: several weekdays together are said of every week.
   reader(String.raw`(?<![下这本上]个?)${week}(${weekdays})`, ([, days = ""]) => ({
     is: "weekdays",
-    repeats: manySigns.test(days),
+    repeats: weekdaysIn(days).length > 1,
     byday: weekdaysIn(days),
   })),
   reader(String.raw`(?:每逢|逢)([一二三四五六日]{2,})(?![点时月号])`, ([, days = ""]) => ({

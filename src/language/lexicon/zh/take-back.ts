@@ -13,4 +13,4 @@ export const droppedPerhaps = /^(?:不用|不要|不需要|不必|不用提醒|�
 
 export const pointsAtReminder = /(?:[这那]个|它).{0,2}(?:不用|别|不要)再?提醒/u;
 
-export const thingUnwanted = /不要|不需要|不去/u;
+export const thingUnwanted = /不要|不需要|不用(?!改)|不去/u;

@@ -1,3 +1,4 @@
+import { iso } from "../../../domain/ports/clock.ts";
 import type { RequestContext } from "../../../language/request.ts";
 import { hasFriendName } from "../../friends/dialogue/known-friends.ts";
 import { isRunning } from "../commands/schedule.ts";
@@ -39,7 +40,11 @@ export function discourseOf(work: Work, text: string): RequestContext {
       ? row && { target: row.content, targetId: row.id }
       : { target: shared.title, targetId: shared.id };
   if (named === undefined) return shown;
-  const latest = topic.isNext ? { ...named, isNext: true as const } : named;
+  const latest = {
+    ...named,
+    ...(topic.isNext ? { isNext: true as const } : {}),
+    ...(topic.said === undefined ? {} : { said: topic.said }),
+  };
   // A friend's name may mean anything shared with that friend.
   return shared !== undefined && hasFriendName(work, text)
     ? { latest, ...shown }
@@ -50,6 +55,8 @@ interface Topic {
   readonly id: string;
   /** Nothing was said since it was spoken of. */
   readonly isNext: boolean;
+  /** The message that wrote it, and when that was. */
+  readonly said?: NonNullable<RequestContext["previous"]>["said"];
 }
 
 function findTopic(work: Work, quoted: string | undefined): Topic | undefined {
@@ -64,9 +71,9 @@ function findTopic(work: Work, quoted: string | undefined): Topic | undefined {
   const { undo } = work.state;
   const last =
     undo !== undefined && undo.at > work.maker.now - remembered ? undo.changes.at(-1) : undefined;
-  return last === undefined || undo === undefined
-    ? undefined
-    : { id: last.id, isNext: undo.isNext && undo.changes.length === 1 };
+  if (last === undefined || undo === undefined) return undefined;
+  const said = undo.said === undefined ? {} : { said: { text: undo.said, at: iso(undo.at) } };
+  return { id: last.id, isNext: undo.isNext && undo.changes.length === 1, ...said };
 }
 
 /** What the person has before them, as language names it. */

@@ -81,6 +81,7 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
             at: now - 60_000,
             isNext: true,
             isLastWord: true,
+            said: undefined,
             changes: [{ id: previous.id, version: 1, before: null }],
           },
   };

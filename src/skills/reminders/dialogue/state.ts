@@ -54,6 +54,8 @@ export interface UndoPoint {
   readonly isNext: boolean;
   /** No conversation since: only reminders fired, or friends' notices came. */
   readonly isLastWord: boolean;
+  /** What the person said in that turn, where it was one message. */
+  readonly said: string | undefined;
 }
 
 export interface RecentFire {
@@ -105,6 +107,7 @@ interface FoundRows extends SocialRows {
     changes: readonly Undoable[];
     is_next: boolean | null;
     is_last_word: boolean | null;
+    said: string | null;
   } | null;
 }
 
@@ -116,6 +119,12 @@ const isNextSql = (turn: string, counts = "true"): string => `(select told.at < 
     select from message m where m.conversation_id = $2 and m.event_id > told.at and m.event_id < $5 and ${counts})
   from (select max(a.event_id) as at from message a
     where a.conversation_id = $2 and a.direction = 'outbound' and a.turn_id = ${turn}) told)`;
+
+/** The person's message of a turn, where there is only one. */
+const messageSql = (turn: string): string => `(select max(m.text)
+  from turn t join message m on m.conversation_id = t.conversation_id and m.direction = 'inbound'
+    and m.seq between t.input_from_seq and t.input_to_seq
+  where t.id = ${turn} and t.conversation_id = $2 and m.account_id = $1 having count(*) = 1)`;
 
 /** Reminders that go off and notices from friends belong to no turn. */
 const isTalk = "(m.direction = 'inbound' or m.turn_id is not null)";
@@ -144,7 +153,7 @@ select
   coalesce((select jsonb_agg(to_jsonb(f) || jsonb_build_object('fired_at', ${heardAt}) order by ${heardAt} desc, f.due_at desc, f.reminder_id desc) from reminder_fire f
     where f.account_id = $1 and (f.fire_state = 'completed' and ${heardAt} > $3 or f.fire_state = 'waiting')), '[]') as fires,
   (select to_jsonb(q) || jsonb_build_object('is_next', ${isNextSql("q.request ->> 'turnId'")}) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
-  (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}, 'is_last_word', ${isNextSql("u.turn_id", isTalk)}) from (${undoSql}) u) as undo,
+  (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}, 'is_last_word', ${isNextSql("u.turn_id", isTalk)}, 'said', ${messageSql("u.turn_id")}) from (${undoSql}) u) as undo,
   (select jsonb_build_object('country', a.zone_country, 'isTold', a.zone_told) from account a
     where a.id = $1 and a.zone_source = 'guessed' and a.zone_country is not null) as zone_guess,
   (select a.morning from account a where a.id = $1) as morning,
@@ -215,6 +224,7 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
             changes: undo.changes,
             isNext: undo.is_next === true,
             isLastWord: undo.is_last_word === true,
+            said: undo.said ?? undefined,
           },
     social: isShared ? { ...noSocial, version: social.version } : social,
     hasFriends: social.friends.length > 0,
