@@ -6,6 +6,7 @@ import type { Sql } from "../store/database/database.ts";
 import type { EventDraft, RecordedEvent } from "../domain/events/catalogue.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { type CodeGuesses, createCodeGuesses } from "../accounts/pairing-codes.ts";
+import { createKnownMessages, type KnownMessages } from "./known-messages.ts";
 import type { Release } from "./place-locks.ts";
 import { createFloodGate, type FloodGate } from "./flood.ts";
 import type { Lane } from "./scope.ts";
@@ -88,6 +89,7 @@ export interface AcceptContext extends AcceptDeps {
   readonly guesses: CodeGuesses;
   readonly floods: FloodGate;
   readonly days: DayLimits;
+  readonly known: KnownMessages;
 }
 
 export const createAcceptContext = (deps: AcceptDeps): AcceptContext => ({
@@ -95,4 +97,5 @@ export const createAcceptContext = (deps: AcceptDeps): AcceptContext => ({
   guesses: createCodeGuesses(deps.clock),
   floods: createFloodGate(deps.clock, deps.perPersonPerMinute),
   days: createDayLimits(deps),
+  known: createKnownMessages(),
 });

@@ -64,6 +64,11 @@ export async function acceptTogether(
   messages: readonly InboundMessage[],
   how: Together,
 ): Promise<(AcceptOutcome | Flooded)[]> {
+  const again = how.marks === undefined ? await deps.known.findAll(deps.db, messages) : undefined;
+  if (again !== undefined) {
+    measure(deps, messages, { outcomes: again, startMs: deps.clock.now() });
+    return [...again];
+  }
   const start = deps.lanes.immediateStart();
   try {
     return await takeIn(deps, messages, { ...how, start });
@@ -167,28 +172,31 @@ async function takeIn(
   // comes with its turn.
   if (released > 0 || told.size > 0) deps.db.notify("outbox");
   for (const [index, outcome] of outcomes.entries())
-    measure(deps, { channel: messages[index]?.route.channel ?? "", outcome, startMs });
+    deps.known.add(messages[index] as InboundMessage, outcome);
+  measure(deps, messages, { outcomes, startMs });
   return outcomes;
 }
 
 function measure(
   { metrics, clock }: AcceptContext,
+  messages: readonly InboundMessage[],
   taken: {
-    readonly channel: string;
-    readonly outcome: AcceptOutcome | Flooded;
+    readonly outcomes: readonly (AcceptOutcome | Flooded)[];
     readonly startMs: number;
   },
 ): void {
-  const { channel, outcome, startMs } = taken;
-  metrics.count("meanwhile_inbound_total", { channel, outcome: outcome.kind });
-  if (outcome.kind !== "accepted") return;
-  metrics.span?.({
-    step: "accept",
-    of: { messageId: outcome.messageId },
-    startMs,
-    endMs: clock.now(),
-    attributes: { "meanwhile.channel": channel },
-  });
+  for (const [index, outcome] of taken.outcomes.entries()) {
+    const channel = messages[index]?.route.channel ?? "";
+    metrics.count("meanwhile_inbound_total", { channel, outcome: outcome.kind });
+    if (outcome.kind !== "accepted") continue;
+    metrics.span?.({
+      step: "accept",
+      of: { messageId: outcome.messageId },
+      startMs: taken.startMs,
+      endMs: clock.now(),
+      attributes: { "meanwhile.channel": channel },
+    });
+  }
 }
 
 const isIdle = (lane: Lane): lane is Arrival["lane"] => (lane.idle ?? null) !== null;

@@ -10,11 +10,13 @@ import { openSpine } from "../../src/spine.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { createNotifier, type Notifier } from "../../src/store/database/notify.ts";
 import {
-  run,
+  connect,
   runQuery,
+  runStatement,
   transaction,
   transactionOfAccounts,
 } from "../../src/store/database/postgres-transaction.ts";
+import { shareConnections } from "../../src/store/database/share-connection.ts";
 import { freeLeases } from "../../src/store/work/free-leases.ts";
 import { createScriptedSkill } from "../crash/scripted-skill.ts";
 import type { Faults } from "./faults.ts";
@@ -162,15 +164,24 @@ function databaseOf(on: ProcessOn, process: SimulatedProcess): Database {
   const engine = on.server.poolOf(process, "meanwhile_engine");
   const accounts = on.server.poolOf(process, "meanwhile_app");
   const names = new Map<string, string>();
+  const sharedOf = {
+    engine: shareConnections(() => connect(engine)),
+    account: shareConnections(() => connect(accounts)),
+  };
   const notifier = createNotifier((topics) =>
-    run(engine, names, [
+    runStatement({ shared: sharedOf.engine, names }, [
       "select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic",
       [topics],
     ]),
   );
-  const open = (as: Principal) => ({ pool: as.kind === "engine" ? engine : accounts, names, as });
+  const open = (as: Principal) => ({
+    pool: as.kind === "engine" ? engine : accounts,
+    shared: sharedOf[as.kind],
+    names,
+    as,
+  });
   return {
-    rows: (text, params = []) => run(engine, names, [text, params]),
+    rows: (text, params = []) => runStatement({ shared: sharedOf.engine, names }, [text, params]),
     transaction: (as, work) => transaction(open(as), work),
     transactionOfAccounts: (work) => transactionOfAccounts({ pool: accounts, names }, work),
     ask: (as, text, params = []) => runQuery(open(as), [text, params]),

@@ -6,7 +6,14 @@ import type { AuditSeals } from "../audit/audit-seals.ts";
 import { type Database, isoTime } from "./database.ts";
 import { listen } from "./listen.ts";
 import { createNotifier } from "./notify.ts";
-import { run, runQueries, transaction, transactionOfAccounts } from "./postgres-transaction.ts";
+import {
+  connect,
+  runQueries,
+  runStatement,
+  transaction,
+  transactionOfAccounts,
+} from "./postgres-transaction.ts";
+import { shareConnections } from "./share-connection.ts";
 import { shareQueries } from "./share-queries.ts";
 import { createServers, ServerClient, type ServerConfig } from "./server-client.ts";
 
@@ -40,6 +47,8 @@ export interface Login {
 export type Logins = Readonly<Record<OurRole, Login>>;
 
 const queryTimeoutMs = 10_000;
+/** That a quiet pool keeps: what one message needs at a time. */
+const warmConnections = 2;
 /**
  * A process that is paused inside a transaction keeps its rows locked. Transactions wait for
  * nothing but the database.
@@ -168,8 +177,16 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
   // A statement that one session prepared is unknown to the next one that a pooler lends.
   const names = isPooled ? undefined : new Map<string, string>();
   const { auditSeals } = options;
+  // A pooler lends a session for one transaction: several that are sent at once are more than it
+  // has to know how to tell apart.
+  const most = isPooled ? 1 : undefined;
+  const sharedOf = {
+    engine: shareConnections(() => connect(engine), most),
+    account: shareConnections(() => connect(accounts), most),
+  };
   const open = (as: Principal) => ({
     pool: as.kind === "engine" ? engine : accounts,
+    shared: sharedOf[as.kind],
     names,
     as,
     role: isPooled
@@ -180,7 +197,7 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
   const rows: Database["rows"] = (text, params = []) =>
     isPooled
       ? transaction(open({ kind: "engine" }), (sql) => sql.rows(text, params))
-      : run(engine, names, [text, params]);
+      : runStatement({ shared: sharedOf.engine, names }, [text, params]);
   const notifier = createNotifier((topics) =>
     rows("select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic", [topics]),
   );
@@ -240,6 +257,9 @@ function openPool(
       : poolerConfig(settings.pooler, settings.logins, options.role)),
     pipeline: true,
     max: options.size,
+    // A new server process reads the catalogue and plans every statement again: after a quiet
+    // minute the first message would wait for that.
+    min: Math.min(warmConnections, options.size),
     idleTimeoutMillis: 30_000,
   });
   // The pool replaces a connection that dies, but listens only to idle ones: one that dies while it

@@ -1,11 +1,12 @@
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { Principal } from "../../domain/principal.ts";
 import { DatabaseUnavailable, type Sql, sqlState } from "./database.ts";
+import type { OnSharedConnection } from "./share-connection.ts";
 
 export type Query = readonly [text: string, params: readonly unknown[]];
 
-export async function run<R>(
-  client: Pool | PoolClient,
+async function run<R>(
+  client: PoolClient,
   names: Map<string, string> | undefined,
   [text, params]: Query,
 ): Promise<R[]> {
@@ -46,12 +47,21 @@ interface Open {
   readonly auditSeals?: Sql["auditSeals"];
 }
 
-const connect = (pool: Pool): Promise<PoolClient> =>
+/** For what is sent whole: it needs no connection of its own. */
+interface Sharing extends Omit<Open, "pool"> {
+  readonly shared: OnSharedConnection;
+}
+
+export const connect = (pool: Pool): Promise<PoolClient> =>
   pool.connect().catch((error: unknown) => {
     throw asUnavailable(error, true);
   });
 
-const opening = (client: PoolClient, { as, role }: Open, begin: string): string => {
+const opening = (
+  client: PoolClient,
+  { as, role }: Pick<Open, "as" | "role">,
+  begin: string,
+): string => {
   const account = as.kind === "engine" ? "" : as.accountId;
   return [
     begin,
@@ -66,13 +76,11 @@ const toAccount = "select set_config('meanwhile.account', $1, true)";
  * Sends a transaction of queries in a single round trip. It writes nothing, so its commit does not
  * matter, and without its BEGIN it would see no account's rows.
  */
-export async function runQueries(
-  open: Open,
+export const runQueries = (
+  open: Sharing,
   queries: readonly Query[],
-): Promise<readonly unknown[][]> {
-  const client = await connect(open.pool);
-  let broken: Error | undefined;
-  try {
+): Promise<readonly unknown[][]> =>
+  open.shared(async (client) => {
     flushTogether(client);
     const ends = await Promise.allSettled([
       client.query(opening(client, open, "begin read only")),
@@ -82,15 +90,19 @@ export async function runQueries(
     for (const end of ends)
       if (end.status === "rejected") throw asWriteInQuery(end.reason) ?? asUnavailable(end.reason);
     return ends.slice(1, -1).map((answer) => (answer as PromiseFulfilledResult<unknown[]>).value);
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) broken = error;
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
+  });
 
-export const runQuery = async <R>(open: Open, query: Query): Promise<R[]> => {
+/** A statement that is a transaction by itself. */
+export const runStatement = <R>(
+  { shared, names }: Pick<Sharing, "shared" | "names">,
+  query: Query,
+): Promise<R[]> =>
+  shared((client) => {
+    flushTogether(client);
+    return run<R>(client, names, query);
+  });
+
+export const runQuery = async <R>(open: Sharing, query: Query): Promise<R[]> => {
   const [rows = []] = await runQueries(open, [query]);
   return rows as R[];
 };
@@ -196,7 +208,7 @@ function startStatements(
   const mustWait = (text: string): boolean =>
     !isOpen && (of.isPooled || (!of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text))));
 
-  const runStatement = async <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
+  const runInOrder = async <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
     const rows = await ask<R>(text, params).catch((error: unknown) => {
       throw sqlState(error) === afterFailure && unheard.length > 0 ? unheard[0] : error;
     });
@@ -207,11 +219,11 @@ function startStatements(
   const sql: Statements = {
     async rows<R>(text: string, params: readonly unknown[] = []) {
       if (mustWait(text)) await opened;
-      return runStatement<R>(text, params);
+      return runInOrder<R>(text, params);
     },
     async early<R>(text: string, params: readonly unknown[]) {
       if (of.isPooled && !isOpen) await opened;
-      return runStatement<R>(text, params);
+      return runInOrder<R>(text, params);
     },
     later(text, params) {
       observe(mustWait(text) ? opened.then(() => ask(text, params)) : ask(text, params));
