@@ -15,6 +15,8 @@ export interface RecallQuery {
 /** One thing that is asked for, by any of its words. The best of them counts. */
 export interface Concept {
   readonly weight: number;
+  /** The name of one who speaks. */
+  readonly isName: boolean;
   readonly members: readonly { readonly term: string; readonly weight: number }[];
 }
 
@@ -26,7 +28,7 @@ export interface Query {
   readonly wish: ReturnType<typeof readWish>;
 }
 
-const weights = { related: 0.4, context: 0.15, speaker: 0.25, letter: 0.35 };
+const weights = { related: 0.5, context: 0.15, speaker: 0.25, letter: 0.35 };
 /** A long message is searched for by its first words. */
 const mostTerms = 64;
 
@@ -37,9 +39,10 @@ export function readQuery(asked: RecallQuery, isSpeaker: (name: string) => boole
     .slice(0, mostTerms);
   return {
     concepts: [
-      ...terms.map((term) => toConcept(term, weighTerm(term, isSpeaker))),
+      ...terms.map((term) => toConcept(term, isSpeaker(term))),
       ...context.map((term) => ({
         weight: weights.context,
+        isName: false,
         members: [{ term, weight: 1 }],
       })),
     ],
@@ -51,15 +54,12 @@ export function readQuery(asked: RecallQuery, isSpeaker: (name: string) => boole
 }
 
 /** A single Chinese character says less than a word. */
-const weighTerm = (term: string, isSpeaker: (name: string) => boolean): number =>
-  isSpeaker(term)
-    ? weights.speaker
-    : term.length === 1 && isCjkCharacter(term)
-      ? weights.letter
-      : 1;
+const weighTerm = (term: string): number =>
+  term.length === 1 && isCjkCharacter(term) ? weights.letter : 1;
 
-const toConcept = (term: string, weight: number): Concept => ({
-  weight,
+const toConcept = (term: string, isName: boolean): Concept => ({
+  weight: isName ? weights.speaker : weighTerm(term),
+  isName,
   members: [
     { term, weight: 1 },
     ...findRelated(term).map((other) => ({ term: other, weight: weights.related })),

@@ -13,12 +13,16 @@ const used = useLab(postgresStore);
 const listPending = () => used.db.transaction(engine, (sql) => listPendingTalks(sql, 10));
 
 /** Reads every talk that waits, with a model that answers so. */
-async function readAll(answer: unknown): Promise<ModelRequest[]> {
+async function readAll(
+  answer: unknown,
+  meanwhile?: () => Promise<unknown>,
+): Promise<ModelRequest[]> {
   const asked: ModelRequest[] = [];
   const model = {
     describe: { kind: "scripted", name: "reader" },
     object: async (request: ModelRequest, parse: (value: unknown) => unknown) => {
       asked.push(request);
+      await meanwhile?.();
       if (answer instanceof Error) throw answer;
       return parse(answer);
     },
@@ -50,7 +54,7 @@ describe("a talk that a model reads after the answer", () => {
     };
     const [request] = await readAll(found);
     expect(request?.purpose).toBe("memory");
-    expect(request?.sourceEventIds).toHaveLength(1);
+    expect(request?.sourceEventIds).toHaveLength(2);
     expect(await memories()).toEqual([
       { words: "sister Lena gets married in June", origin: "model", audience: "private" },
     ]);
@@ -73,7 +77,46 @@ describe("a talk that a model reads after the answer", () => {
       JSON.stringify(hides),
     ]);
     const [request] = await readAll({ memories: [] });
-    expect(request?.sourceEventIds).toHaveLength(2);
+    expect(request?.sourceEventIds).toHaveLength(3);
+  });
+
+  it("a talk is marked once however long it goes on, and is read to its end", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("my sister Lena gets married in June");
+    await say("the party is on a boat");
+    await say("and the band comes from Graz");
+    const marks = () => used.db.rows("select id from event_log where kind = 'memory_pending'");
+    expect(await marks()).toHaveLength(1);
+    const [request] = await readAll({
+      memories: [{ words: "the band comes from Graz", lines: [5] }],
+    });
+    expect(request?.messages[1]?.content).toContain("the band comes from Graz");
+    expect((await memories()).map(({ words }) => words)).toEqual(["the band comes from Graz"]);
+    expect(await listPending()).toEqual([]);
+    await say("they dance until four");
+    expect(await marks()).toHaveLength(2);
+  });
+
+  it("what is said while the model is reading makes the talk wait once more", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("my sister Lena gets married in June");
+    await readAll({ memories: [] }, () => say("her dress is made of silk"));
+    expect(await listPending()).toHaveLength(1);
+    const [request] = await readAll({ memories: [] });
+    expect(request?.messages[1]?.content).toContain("her dress is made of silk");
+    expect(request?.messages[1]?.content).not.toContain("gets married");
+    expect(await listPending()).toEqual([]);
+  });
+
+  it("what was said while memory was off is not read after it was switched on again", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("turn off memory here");
+    await say("my sister Lena gets married in June");
+    await say("turn on memory here");
+    await say("the roses need water");
+    const [request] = await readAll({ memories: [] });
+    expect(request?.messages[1]?.content).toContain("the roses need water");
+    expect(request?.messages[1]?.content).not.toContain("Lena");
   });
 
   it("what the cited lines do not say is not kept: invented words, our own lines, lines that are not there", async () => {

@@ -104,6 +104,19 @@ describe("a memory can be questioned", () => {
     expect(asked).toEqual([]);
   });
 
+  it("a correction names what is wrong or says the whole again, and an opinion corrects nothing", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("remember that my daughter is called Mia");
+    expect(await say("no, it's fine")).toBe("I see.");
+    await say("what do you know about my daughter?");
+    expect(await say("not Mia, Maja")).toContain("Corrected: “my daughter is called Maja”.");
+    await say("remember that I live in Leeds");
+    expect(await say("wrong, I live in Ghent")).toBe(
+      "Corrected: “I live in Ghent”. Before, it was “I live in Leeds”.",
+    );
+    expect(await say("forget about my children's school")).toBe("I see.");
+  });
+
   it("one of a list is forgotten by its number, and everything by a second word", async () => {
     const { say } = await openMemoryTalk(used);
     for (const words of ["I speak Dutch", "I'm vegetarian", "I moved to Porto"])

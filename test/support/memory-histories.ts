@@ -87,6 +87,7 @@ export function memoryMove(at: Scene): EventDraft[] {
     () => webhookMove(at),
     () => outsideCalendarMove(at),
     () => bookingMove(at),
+    () => peerMove(at),
   ];
   if (one === undefined || pick % 3 === 0) {
     return [state().stated, ...(others[scatter(pick) % others.length]?.() ?? [])];
@@ -190,5 +191,47 @@ function bookingMove({ account, pick, fact, newId }: Scene): EventDraft[] {
     fact("booking_asked", { stream, payload: asked }),
     ...(pick % 3 === 0 ? [] : [fact("booking_told", { stream, payload: told })]),
     ...(pick % 4 === 3 ? [] : [fact("booking_answered", { stream, payload: answered })]),
+  ];
+}
+
+/** A friend elsewhere, and an invitation that is made, moved, asked about and answered. */
+function peerMove({ account, pick, fact, newId }: Scene): EventDraft[] {
+  const link = newId("link");
+  const friend = { id: `oak.example:${link}`, account_id: account };
+  const stream = `peer:${friend.id}`;
+  const by = pick % 2 === 0 ? "me" : "them";
+  const invitation = newId("invitation");
+  const plan = { id: invitation, account_id: account, friend_id: friend.id };
+  const time = { starts_at: "2026-03-02T10:00:00.000Z", minutes: 30 + (pick % 3) };
+  const made = {
+    ...plan,
+    ...time,
+    by,
+    invitation,
+    title: `title ${pick} 话`,
+    sequence: 1,
+    reminder_id: null,
+  };
+  const state = (["accepted", "declined", "cancelled", "expired"] as const)[pick % 4] ?? "declined";
+  const ended = { ...plan, by, state, sequence: 3, reminder_id: null };
+  return [
+    fact("peer_friend_linked", {
+      stream,
+      payload: { ...friend, host: "oak.example", link, name: `name ${pick}`, by },
+    }),
+    fact("peer_invitation_made", { stream, payload: made }),
+    ...(pick % 3 === 0
+      ? [fact("peer_invitation_moved", { stream, payload: { ...plan, ...time, by, sequence: 2 } })]
+      : []),
+    ...(pick % 5 === 0
+      ? []
+      : [
+          fact("peer_invitation_told", {
+            stream,
+            payload: { ...plan, message_id: newId("asked") },
+          }),
+        ]),
+    ...(pick % 7 === 0 ? [] : [fact("peer_invitation_ended", { stream, payload: ended })]),
+    ...(pick % 4 === 3 ? [fact("peer_friend_ended", { stream, payload: { ...friend, by } })] : []),
   ];
 }

@@ -16,6 +16,19 @@ export interface Recalled {
   }[];
   /** The events that all of it rests on, for the receipt. */
   readonly eventIds: readonly number[];
+  /** How the memory of the conversation stood. */
+  readonly talk: TalkState;
+}
+
+export interface TalkState {
+  /** Whether this conversation remembers and uses memories. */
+  readonly isOn: boolean;
+  /** Whether a model has still to read what was said here. */
+  readonly isPending: boolean;
+  /** Rises with every change of the person's memory. */
+  readonly version: number;
+  /** Up to where the conversation was cleared. */
+  readonly clearedThrough: number;
 }
 
 /** The part of a turn by which memories are read. A message that the companion writes first has it too. */
@@ -38,6 +51,6 @@ export interface TalkMemory {
     most: number,
     hearer?: Hearer,
   ): Promise<readonly Pick<HistoryMessage, "direction" | "text" | "eventId" | "at">[]>;
-  /** What the messages of the turn state about their writer, as events. */
-  note(turn: TurnContext): Promise<readonly EventDraft[]>;
+  /** What the messages of the turn state about their writer, as events. The state, where it is known already. */
+  note(turn: TurnContext, state?: TalkState): Promise<readonly EventDraft[]>;
 }

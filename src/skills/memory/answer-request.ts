@@ -1,6 +1,7 @@
 import type { EventDraft } from "../../domain/events/catalogue.ts";
 import type { TurnContext } from "../../domain/skill.ts";
 import { createRecallIndex } from "../../recall/recall-index.ts";
+import { listTerms } from "../../recall/tokens.ts";
 import { forgetMemory, isSaidIn } from "./forget.ts";
 import { placeInMemory } from "./memory-events.ts";
 import type { MemoryRequest } from "./requests.ts";
@@ -32,7 +33,7 @@ export async function answerRequest(
 ): Promise<Answered | undefined> {
   const { turn, viewer, to } = on;
   if (request.kind === "switch") return switchMemory(on, request.isOn);
-  const all = await readMemories(turn.read, viewer, { most: mostRead });
+  const all = await readMemories(turn.read, viewer, mostRead);
   switch (request.kind) {
     case "list":
       return listMemories(all, request.about, to);
@@ -42,7 +43,7 @@ export async function answerRequest(
     case "forget":
       return actOn(on, request, all);
     case "correct":
-      return correct(on, request.words, await findSpokenOf(on, all));
+      return correct(on, request, await findSpokenOf(on, all));
     default:
       return request satisfies never;
   }
@@ -65,6 +66,13 @@ function findAbout(all: readonly MemoryRow[], about: string): MemoryRow[] {
   const index = createRecallIndex();
   for (const { words, topic } of all) index.add({ text: `${words} ${topic ?? ""}`, thread: words });
   return index.search({ text: about, most: mostListed }).flatMap(({ place }) => all[place] ?? []);
+}
+
+/** Related words are enough to show something, not to forget it. */
+function isNamedBy(about: string, { words, topic }: MemoryRow): boolean {
+  const asked = [...new Set(listTerms(about))];
+  const there = new Set(listTerms(`${words} ${topic ?? ""}`));
+  return asked.filter((term) => there.has(term)).length * 2 >= asked.length;
 }
 
 /**
@@ -96,7 +104,9 @@ async function actOn(
       ? (await findListed(on, all)).slice(nth - 1, nth)
       : request.about === null
         ? await findSpokenOf(on, all)
-        : findAbout(all, request.about).slice(0, 1);
+        : findAbout(all, request.about)
+            .filter((one) => isNamedBy(request.about ?? "", one))
+            .slice(0, 1);
   const [memory] = meant;
   if (memory === undefined) return undefined;
   if (meant.length > 1) return say(memoryWords.which(meant.slice(0, mostListed), to));
@@ -143,23 +153,25 @@ async function forgetAll(
   return say(memoryWords.forgotAll(all.length, to), [...events.values()]);
 }
 
+type Correction = Extract<MemoryRequest, { kind: "correct" }>;
+
 /** The part that was wrong is replaced; the message that corrects it is the source. */
 async function correct(
   { turn, viewer, to }: Asked,
-  instead: string,
-  meant: readonly MemoryRow[],
+  request: Correction,
+  spokenOf: readonly MemoryRow[],
 ): Promise<Answered | undefined> {
-  const [memory] = meant;
+  const [memory, ...others] = spokenOf.filter(
+    ({ words }) => request.insteadOf === null || words.includes(request.insteadOf),
+  );
   const [message] = turn.window;
-  if (memory === undefined || message === undefined || meant.length > 1) return undefined;
-  const [whole] = readStatements(instead);
-  const words =
-    whole?.words ?? (memory.value === null ? instead : memory.words.replace(memory.value, instead));
+  if (memory === undefined || message === undefined || others.length > 0) return undefined;
+  const { words, value } = toCorrected(request, memory);
   const stated = await stateMemories(turn, viewer, [
     {
       words,
       topic: memory.topic,
-      value: whole?.value ?? (memory.value === null ? null : instead),
+      value,
       origin: "person",
       sources: [message.eventId],
       saidAt: message.at,
@@ -175,6 +187,22 @@ async function correct(
     ...stated,
     ...(isReplaced ? [] : [placeInMemory(turn.now, { kind: "memory_superseded", payload })]),
   ]);
+}
+
+/** A sentence of one's own stands for itself; a name or a number takes the place of the wrong one. */
+function toCorrected(
+  { words: instead, insteadOf }: Correction,
+  memory: MemoryRow,
+): { readonly words: string; readonly value: string | null } {
+  const [whole] = readStatements(instead);
+  if (whole !== undefined) return whole;
+  const wrong = insteadOf ?? memory.value;
+  if (wrong === null || /^(?:i|i'm|my|we|our)\b|^我/iu.test(instead))
+    return { words: instead, value: null };
+  return {
+    words: memory.words.replace(wrong, () => instead),
+    value: memory.value === null ? null : memory.value.replace(wrong, () => instead),
+  };
 }
 
 function switchMemory({ turn, viewer, to }: Asked, isOn: boolean): Answered {

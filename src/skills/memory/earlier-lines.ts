@@ -3,7 +3,9 @@ import type { MessagePayload } from "../../domain/events/conversation.ts";
 import { splitPassedOn } from "../../domain/passed-on.ts";
 import { isForeign, isTyped, parseProvenances } from "../../domain/provenance.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
+import type { TalkState } from "../../domain/ports/talk-memory.ts";
 import { readSurroundings } from "../../domain/surroundings.ts";
+import { stateSql, type Viewer } from "./witness.ts";
 
 /** A line of private talk that may come to mind later. */
 export interface EarlierLine {
@@ -39,16 +41,18 @@ export const isShown = `and not coalesce((select v.payload #> '{versions,hides}'
       and (v.payload #> '{versions,hides}' ? m.id or v.payload #> '{versions,shows}' ? m.id)
     order by v.event_id desc limit 1), false)`;
 
+const after = (position: string, limit: string): string =>
+  `select ${columns} ${from} ${outsideStories} and m.event_id > ${position} order by m.event_id desc limit ${limit}`;
+const again = (ids: string): string =>
+  `select ${columns} ${from} ${isShown} and m.event_id = any(${ids})`;
+
 /** Lines of private talk after a position, oldest first; at first the newest of them. */
 export async function readLinesAfter(
   read: Reads,
   accountId: string,
   of: { readonly after: number; readonly most: number },
 ): Promise<readonly LineRow[]> {
-  const rows = await read.rows<LineRow>(
-    `select ${columns} ${from} ${outsideStories} and m.event_id > $2 order by m.event_id desc limit $3`,
-    [accountId, of.after, of.most],
-  );
+  const rows = await read.rows<LineRow>(after("$2", "$3"), [accountId, of.after, of.most]);
   return rows.toReversed();
 }
 
@@ -58,10 +62,33 @@ export const readLines = (
   accountId: string,
   eventIds: readonly number[],
 ): Promise<LineRow[]> =>
-  read.rows<LineRow>(
-    `select ${columns} ${from} ${isShown} and m.event_id = any($2) order by m.event_id`,
-    [accountId, eventIds],
+  read.rows<LineRow>(`${again("$2")} order by m.event_id`, [accountId, eventIds]);
+
+/** The state of a talk, what was said since a position, and these lines again, in one statement. */
+export async function readTalk(
+  read: Reads,
+  { accountId, conversationId }: Viewer,
+  of: { readonly after: number; readonly most: number; readonly again: readonly number[] },
+): Promise<{
+  readonly state: TalkState;
+  readonly lines: readonly LineRow[];
+  readonly again: readonly LineRow[];
+}> {
+  const [first, ...rows] = await read.rows<LineRow>(
+    `select 0::bigint as "eventId", null as "conversationId", null as direction, null as text, null::timestamptz as at, ${stateSql} as payload
+     union all (${after("$3", "$4")})
+     union all (${again("$5")})
+     order by 1`,
+    [accountId, conversationId, of.after, of.most, of.again],
   );
+  if (first === undefined) throw new Error("a state is always there");
+  const isAsked = new Set(of.again);
+  return {
+    state: first.payload as unknown as TalkState,
+    lines: rows.filter(({ eventId }) => !isAsked.has(eventId)),
+    again: rows.filter(({ eventId }) => isAsked.has(eventId)),
+  };
+}
 
 /**
  * Only the person's own typed words, and replies that were made of nothing foreign. For a character

@@ -64,25 +64,37 @@ export const memoryProjection: Projection = {
         row: { account_id, event_id },
       })),
     ]),
-    ofTalk("memory_switched", ({ is_on }) => ({ is_on })),
-    ofTalk("memory_pending", ({ audience, through_event }) => ({
+    // What was said while it was off is not read later either.
+    ofTalk("memory_switched", ({ payload: { is_on }, id }, before) => ({
+      is_on,
+      ...(is_on && before["is_on"] === false ? { read_through: id } : {}),
+    })),
+    ofTalk("memory_pending", ({ payload: { audience, through_event } }) => ({
       audience,
       pending_through: through_event,
     })),
-    ofTalk("memory_read", ({ through_event }) => ({ read_through: through_event })),
+    ofTalk("memory_read", ({ payload: { through_event } }) => ({ read_through: through_event })),
   ],
 };
 
 type TalkKind = "memory_switched" | "memory_pending" | "memory_read";
 
+interface Told<Kind extends TalkKind> {
+  readonly payload: PayloadOf<Kind>;
+  readonly id: number;
+}
+
 /** One field of a conversation's row changes, which may not be there yet. */
 function ofTalk<Kind extends TalkKind>(
   kind: Kind,
-  set: (payload: PayloadOf<Kind>) => Readonly<Record<string, unknown>>,
+  set: (
+    event: Told<Kind>,
+    before: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>,
 ): EventHandler {
   return handler(kind, {
     reads: ({ payload }) => [{ table: "conversation_memory", key: keyOf(payload) }],
-    evolve: ({ payload }, read) => {
+    evolve: ({ payload, id }, read) => {
       const before = read("conversation_memory", keyOf(payload)) ?? {};
       const row = {
         is_on: before["is_on"] ?? true,
@@ -90,7 +102,7 @@ function ofTalk<Kind extends TalkKind>(
         pending_through: before["pending_through"] ?? 0,
         read_through: before["read_through"] ?? 0,
         ...keyOf(payload),
-        ...set(payload),
+        ...set({ payload, id }, before),
       };
       return [{ op: "put", table: "conversation_memory", row }];
     },

@@ -66,23 +66,27 @@ export const listPendingTalks = (read: Reads, most: number): Promise<PendingTalk
 /**
  * Reads the end of one talk with one call, off the path of any answer, and records what it found
  * together with how far it has read: a crash in between reads it again, and nothing is kept twice.
+ * A talk that waits is not marked again by its next turns, so it is read to its end, and what was
+ * said while the model was reading makes it wait once more.
  */
 export async function readTalk(
   { decisions, model }: TalkReader,
   talk: PendingTalk,
   signal: AbortSignal,
 ): Promise<number> {
-  const { lines, known } = await decisions.read(talk.accountId, (read) => readPending(read, talk));
+  const { lines, known, through } = await decisions.read(talk.accountId, (read) =>
+    readPending(read, talk),
+  );
   const found = lines.some(({ by }) => by === "person")
     ? await askModel(model, { talk, lines, known }, signal)
     : [];
-  return decisions.run(talk.accountId, async (at) => {
+  const kept = await decisions.run(talk.accountId, async (at) => {
     const viewer = { ...talk };
     const events: EventDraft[] = await stateMemories(at, viewer, found);
     const payload = {
       account_id: talk.accountId,
       conversation_id: talk.conversationId,
-      through_event: talk.pendingThrough,
+      through_event: through,
     };
     const read = {
       ...placeInMemory(at.now, { kind: "memory_read", payload }),
@@ -90,20 +94,54 @@ export async function readTalk(
     };
     return { events: [...events, read], result: events.length };
   });
+  await markAgain(decisions, talk, through);
+  return kept;
+}
+
+/** In a transaction of its own: who speaks after it finds the talk read and marks it themselves. */
+async function markAgain(
+  decisions: Decisions,
+  { accountId, conversationId, audience }: PendingTalk,
+  through: number,
+): Promise<void> {
+  const said = await decisions.read(accountId, (read) =>
+    read.rows<{ newest: number | null }>(
+      `select max(m.event_id) as newest from message m where m.conversation_id = $2 and m.account_id = $1 and m.direction = 'inbound' and m.event_id > $3
+         and exists (select from conversation_memory o where o.account_id = $1 and o.conversation_id = $2 and o.is_on and o.pending_through <= o.read_through)`,
+      [accountId, conversationId, through],
+    ),
+  );
+  const newest = said[0]?.newest ?? null;
+  if (newest === null) return;
+  const payload = {
+    account_id: accountId,
+    conversation_id: conversationId,
+    audience,
+    through_event: newest,
+  };
+  await decisions.run(accountId, async ({ now }) => ({
+    events: [placeInMemory(now, { kind: "memory_pending", payload })],
+    result: undefined,
+  }));
 }
 
 /** The newest lines that were not read yet: the person's own typed words, and our replies. */
 async function readPending(
   read: Reads,
   { accountId, conversationId, audience, readThrough, pendingThrough }: PendingTalk,
-): Promise<{ readonly lines: readonly EarlierLine[]; readonly known: readonly string[] }> {
+): Promise<{
+  readonly lines: readonly EarlierLine[];
+  readonly known: readonly string[];
+  /** How far that is. */
+  readonly through: number;
+}> {
   const rows = await read.rows<LineRow>(
     `select m.event_id as "eventId", m.conversation_id as "conversationId", m.direction, m.text, m.created_at as at, m.payload - 'surroundings' as payload
-     from message m where m.conversation_id = $2 and m.account_id = $1 and m.event_id > $3 and m.event_id <= $4
+     from message m where m.conversation_id = $2 and m.account_id = $1 and m.event_id > $3
        and not exists (select from forgotten_message f where f.event_id = m.event_id)
        ${isShown}
      order by m.event_id desc limit ${mostLines}`,
-    [accountId, conversationId, readThrough, pendingThrough],
+    [accountId, conversationId, readThrough],
   );
   const known = await read.rows<{ words: string }>(
     "select words from person_memory where account_id = $1 and audience = $2 and superseded_by is null order by event_id desc limit 50",
@@ -112,6 +150,7 @@ async function readPending(
   return {
     lines: rows.toReversed().flatMap((row) => toEarlierLine(row) ?? []),
     known: known.map(({ words }) => words),
+    through: Math.max(pendingThrough, rows[0]?.eventId ?? 0),
   };
 }
 

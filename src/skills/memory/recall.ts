@@ -1,51 +1,58 @@
 import { estimateTokens } from "../../domain/tokens.ts";
-import type { Recalled, TalkMemory } from "../../domain/ports/talk-memory.ts";
+import type { Recalled, TalkMemory, TalkState } from "../../domain/ports/talk-memory.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
 import { isTyped } from "../../domain/provenance.ts";
-import { type EarlierLine, type LineRow, readLines, toEarlierLine } from "./earlier-lines.ts";
+import type { RecallQuery } from "../../recall/query.ts";
 import {
-  createTalkIndex,
-  propose,
-  type Proposed,
-  type TalkIndex,
-  updateIndex,
-} from "./talk-index.ts";
+  type EarlierLine,
+  type LineRow,
+  readLines,
+  readTalk,
+  toEarlierLine,
+} from "./earlier-lines.ts";
 import {
-  isMemoryOn,
-  type MemoryRow,
-  readMemories,
-  readSummaries,
-  type Viewer,
-  viewerOf,
-} from "./witness.ts";
+  createKnownMemories,
+  type KnownMemories,
+  pickFacts,
+  pickSummaries,
+  updateKnown,
+} from "./known-memories.ts";
+import { addLines, createTalkIndex, proposeLines, type TalkIndex } from "./talk-index.ts";
+import { type MemoryRow, privateAudience, readState, type Viewer, viewerOf } from "./witness.ts";
 
 const budget = { facts: 700, summaries: 800, lines: 900 };
 const most = { facts: 24, summaries: 8 };
 /** Accounts whose lines this process keeps. */
 const mostAccounts = 200;
 
-const nothing: Recalled = { facts: [], lines: [], eventIds: [] };
+/** Lines of one account that are searched. */
+const mostKept = 20_000;
+
+interface Kept {
+  readonly talk: TalkIndex;
+  readonly memories: KnownMemories;
+}
 
 /**
- * Finds what fits the messages at hand. An index only proposes: every proposal is read again with
- * the filters of the moment before it is used.
+ * Finds what fits the messages at hand. An index only proposes lines: every proposal is read again
+ * with the filters of the moment before it is used. Memories are used at the version at hand only.
  */
 export function createTalkRecall(): TalkMemory["recall"] {
-  const indexes = new Map<string, TalkIndex>();
-  const openIndex = ({ accountId, audience, hearer }: Viewer): TalkIndex => {
+  const byViewer = new Map<string, Kept>();
+  const openKept = ({ accountId, audience, hearer }: Viewer): Kept => {
     const key = `${accountId} ${audience} ${hearer?.id ?? ""}`;
-    const index = indexes.get(key) ?? createTalkIndex();
-    indexes.delete(key);
-    indexes.set(key, index);
-    for (const old of indexes.keys()) {
-      if (indexes.size <= mostAccounts) break;
-      indexes.delete(old);
+    const kept = byViewer.get(key) ?? { talk: createTalkIndex(), memories: createKnownMemories() };
+    byViewer.delete(key);
+    byViewer.set(key, kept);
+    for (const old of byViewer.keys()) {
+      if (byViewer.size <= mostAccounts) break;
+      byViewer.delete(old);
     }
-    return index;
+    return kept;
   };
   return async (turn, history, hearer) => {
     const viewer = { ...viewerOf(turn), hearer };
-    const index = openIndex(viewer);
+    const { talk, memories } = openKept(viewer);
     const known = new Set([...history, ...turn.window].map(({ eventId }) => eventId));
     const query = {
       text: turn.window
@@ -58,37 +65,54 @@ export function createTalkRecall(): TalkMemory["recall"] {
         .join("\n"),
       now: turn.now,
     };
-    // Asked together, so that they share a transaction. What the index proposes as it is counts
-    // unless something was said elsewhere meanwhile.
-    const [isOn, summaries, hasGrown, first] = await Promise.all([
-      isMemoryOn(turn.read, viewer),
-      readSummaries(turn.read, viewer, most.summaries),
-      updateIndex(index, { read: turn.read, viewer, known }),
-      readProposed(propose(index, query, known), turn.read, viewer),
-    ]);
-    if (!isOn) return nothing;
-    const { lines, facts } = hasGrown
-      ? await readProposed(propose(index, query, known), turn.read, viewer)
-      : first;
+    const { state, lines } = await findLines(talk, { read: turn.read, viewer, known, query });
+    if (!state.isOn) return { facts: [], lines: [], eventIds: [], talk: state };
+    await updateKnown(memories, { read: turn.read, viewer, state });
     const isBefore = ({ sources }: MemoryRow): boolean => !sources.every((id) => known.has(id));
-    return toRecalled({
-      facts: facts.filter((fact) => fact.form === "fact" && isBefore(fact)),
-      summaries: summaries.filter(isBefore),
-      lines: lines.flatMap((row) => toEarlierLine(row, hearer) ?? []),
-    });
+    return {
+      ...toRecalled({
+        facts: pickFacts(memories, query, hearer).slice(0, most.facts).filter(isBefore),
+        summaries: pickSummaries(memories, viewer, state).slice(0, most.summaries).filter(isBefore),
+        lines: lines.flatMap((row) => toEarlierLine(row, hearer) ?? []),
+      }),
+      talk: state,
+    };
   };
 }
 
-async function readProposed(
-  { lineIds, factIds }: Proposed,
-  read: Reads,
-  viewer: Viewer,
-): Promise<{ readonly lines: readonly LineRow[]; readonly facts: readonly MemoryRow[] }> {
-  const [lines, facts] = await Promise.all([
-    lineIds.length === 0 ? [] : readLines(read, viewer.accountId, lineIds),
-    factIds === undefined ? [] : readMemories(read, viewer, { ids: factIds, most: most.facts }),
-  ]);
-  return { lines, facts };
+/**
+ * The lines that fit, and the state of the talk. What others heard too is given as history only: who
+ * left and who joined since is unknown.
+ */
+async function findLines(
+  index: TalkIndex,
+  {
+    read,
+    viewer,
+    known,
+    query,
+  }: {
+    readonly read: Reads;
+    readonly viewer: Viewer;
+    readonly known: ReadonlySet<number>;
+    readonly query: Omit<RecallQuery, "most">;
+  },
+): Promise<{ readonly state: TalkState; readonly lines: readonly LineRow[] }> {
+  if (viewer.audience !== privateAudience)
+    return { state: await readState(read, viewer), lines: [] };
+  const { state, lines, again } = await readTalk(read, viewer, {
+    after: index.lastLine,
+    most: mostKept,
+    again: proposeLines(index, query, known),
+  });
+  addLines(index, lines, viewer);
+  // What the index proposed as it was counts unless something was said elsewhere meanwhile.
+  if (lines.every(({ eventId }) => known.has(eventId))) return { state, lines: again };
+  const proposed = proposeLines(index, query, known);
+  return {
+    state,
+    lines: proposed.length === 0 ? [] : await readLines(read, viewer.accountId, proposed),
+  };
 }
 
 function toRecalled({
@@ -99,7 +123,7 @@ function toRecalled({
   readonly facts: readonly MemoryRow[];
   readonly summaries: readonly MemoryRow[];
   readonly lines: readonly EarlierLine[];
-}): Recalled {
+}): Omit<Recalled, "talk"> {
   const told = fit(facts, budget.facts, ({ words }) => words);
   const summed = fit(summaries, budget.summaries, ({ words }) => words).toReversed();
   // What a fact says need not be said again by the line it was taken from.

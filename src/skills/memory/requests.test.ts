@@ -21,6 +21,10 @@ it.each([
   ["把我女儿那条删掉", "forget"],
   ["since when do you know that?", "source"],
   ["你是怎么知道的？", "source"],
+  ["since when do you know my daughter is called Mia?", "source"],
+  ["我车牌谁告诉你的", "source"],
+  ["not Mia, Maya", "correct"],
+  ["不是朵朵，是多多", "correct"],
   ["what do you remember about me", "list"],
   ["关闭记忆", "switch"],
 ])("a request about the memory is read: %s", (sentence, kind) => {

@@ -5,7 +5,7 @@ import { answerRequest } from "./answer-request.ts";
 import { readMemoryRequest } from "./requests.ts";
 import { ownWords, type Sourced, stateMemories } from "./state-memory.ts";
 import { readRemembered, readStatements } from "./statements.ts";
-import { isMemoryOn, viewerOf } from "./witness.ts";
+import { readState, viewerOf } from "./witness.ts";
 import { type Listener, memoryWords } from "./words.ts";
 
 export interface MemoryOptions {
@@ -36,7 +36,7 @@ export function createMemorySkill(options: MemoryOptions): Skill {
           request.kind === "correct" || (request.kind === "forget" && request.about !== null);
         if (isDoubtful && (await options.asksForReminders(turn))) return undefined;
         const answered = await answerRequest({ turn, viewer: viewerOf(turn), to }, request);
-        return answered && toReply(answered.text, answered.events);
+        if (answered !== undefined) return toReply(answered.text, answered.events);
       }
       const stated = await readStated(options, turn, said);
       return stated === undefined ? undefined : remember(turn, stated, to);
@@ -88,7 +88,8 @@ async function remember(
   to: Listener,
 ): Promise<SkillResult> {
   const viewer = viewerOf(turn);
-  if (!(await isMemoryOn(turn.read, viewer))) return toReply(memoryWords.off(to), []);
+  const { isOn } = await readState(turn.read, viewer);
+  if (!isOn) return toReply(memoryWords.off(to), []);
   const events = await stateMemories(turn, viewer, stated);
   const words = stated.map((each) => each.words);
   return toReply(

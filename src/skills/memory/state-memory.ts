@@ -2,13 +2,14 @@ import type { EventDraft } from "../../domain/events/catalogue.ts";
 import type { MemoryOrigin } from "../../domain/events/memory.ts";
 import { splitPassedOn } from "../../domain/passed-on.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
+import type { TalkState } from "../../domain/ports/talk-memory.ts";
 import { isTyped, withoutQuotes } from "../../domain/provenance.ts";
 import type { TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { foldForMatching } from "../../domain/text.ts";
 import { placeInMemory } from "./memory-events.ts";
 import type { Statement } from "./statement-rule.ts";
 import { readDate, readStatements } from "./statements.ts";
-import { isMemoryOn, type Viewer, viewerOf } from "./witness.ts";
+import { readState, type Viewer, viewerOf } from "./witness.ts";
 
 /** A statement and the messages that it rests on. */
 export interface Sourced extends Statement {
@@ -38,7 +39,10 @@ export const ownWords = (message: WindowMessage): string =>
     : "";
 
 /** What the messages of a turn state, as events. Where memory is off, nothing is kept. */
-export async function noteWindow(turn: TurnContext): Promise<readonly EventDraft[]> {
+export async function noteWindow(
+  turn: TurnContext,
+  known?: TalkState,
+): Promise<readonly EventDraft[]> {
   const stated = turn.window.flatMap((message) =>
     readStatements(ownWords(message)).map((statement): Sourced => ({
       ...statement,
@@ -51,10 +55,12 @@ export async function noteWindow(turn: TurnContext): Promise<readonly EventDraft
     turn.model.describe.kind !== "offline" && turn.window.some((one) => ownWords(one) !== "");
   if (stated.length === 0 && !isRead) return [];
   const viewer = viewerOf(turn);
-  if (!(await isMemoryOn(turn.read, viewer))) return [];
+  const { isOn, isPending } = known ?? (await readState(turn.read, viewer));
+  if (!isOn) return [];
   return [
     ...(stated.length === 0 ? [] : await stateMemories(turn, viewer, stated)),
-    ...(isRead ? [draftPending(turn, viewer)] : []),
+    // A talk that waits already is read to its end.
+    ...(isRead && !isPending ? [draftPending(turn, viewer)] : []),
   ];
 }
 

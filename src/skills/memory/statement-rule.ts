@@ -14,7 +14,11 @@ export interface StatementRule {
   readonly pattern: RegExp;
   /** The topic, by the named groups of the pattern. */
   readonly topic: (found: Readonly<Record<string, string | undefined>>) => string | null;
-  readonly examples: readonly (readonly [sentence: string, topic: string | null, value: string])[];
+  readonly examples: readonly (readonly [
+    sentence: string,
+    topic: string | null,
+    value: string | null,
+  ])[];
   /** Sentences that only look like it. */
   readonly not?: readonly string[];
 }

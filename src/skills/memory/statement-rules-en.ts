@@ -8,7 +8,7 @@ const only =
 const several =
   "daughter|son|kid|child|baby|brother|sister|cousin|nephew|niece|dog|puppy|cat|kitten|rabbit|parrot|hamster|horse|car|company|band";
 const things =
-  "birthday|anniversary|phone(?: number)?|number|mobile|email(?: address)?|address|home address|licen[cs]e plate|number plate|plate(?: number)?|blood type|shoe size|size|height|weight|job|name day|wi-?fi password|password|locker (?:number|code)|door code|gate code|passport number|seat|bank|time zone|star sign|doctor's name|middle name|last name|surname|maiden name|name|nickname|pronouns";
+  "birthday|anniversary|(?:phone(?: number)?|number|mobile)(?= (?:is|=) .*\\d)|email(?: address)?|address|home address|licen[cs]e plate|number plate|plate(?: number)?|blood type|shoe size|size|height|weight|job|name day|wi-?fi password|password|locker (?:number|code)|door code|gate code|passport number|seat|bank|time zone|star sign|doctor's name|middle name|last name|surname|maiden name|name|nickname|pronouns";
 
 export const englishStatements: readonly StatementRule[] = [
   {
@@ -85,7 +85,7 @@ export const englishStatements: readonly StatementRule[] = [
   {
     name: "comes from",
     pattern: new RegExp(
-      String.raw`^(?:${am} (?:originally )?from|i (?:grew up|was born) in) (?<value>(?!work|home|the office|there|here)[^.]{2,60})$`,
+      String.raw`^(?:${am} (?:originally )?from|i (?:grew up|was born) in) (?<value>(?!\d|(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|work|home|the office|there|here)[^.]{2,60})$`,
       "iu",
     ),
     topic: () => "origin",
@@ -142,7 +142,7 @@ export const englishStatements: readonly StatementRule[] = [
   {
     name: "likes or fears",
     pattern: new RegExp(
-      String.raw`^(?:i (?:really |absolutely )?(?:love|hate|prefer|can't stand|adore)|${am} (?:really )?(?:afraid|scared|terrified|fond) of) (?<value>(?!it|that|this|you|to|how|when|the way|what)[^.]{2,60})$`,
+      String.raw`^(?:i (?:really |absolutely )?(?:love|hate|prefer|can't stand|adore)|${am} (?:really )?(?:afraid|scared|terrified|fond) of) (?<value>(?!it|that|this|you|to|how|when|the way|what|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)[^.]{2,60})$`,
       "iu",
     ),
     topic: () => null,

@@ -12,7 +12,7 @@ export const chineseStatements: readonly StatementRule[] = [
   {
     name: "过敏",
     pattern:
-      /^我(?:是)?(?:对(?<value>(?!什么|啥|哪)[^，,。]{1,30}?)(?:严重|特别|有点)?过敏|(?:有)?(?<other>(?![不没会容易对])[\p{Script=Han}]{1,8})过敏)$/u,
+      /^我(?:是)?(?:对(?<value>(?!什么|啥|哪)[^，,。]{1,30}?)(?:严重|特别|有点)?过敏的?|(?:有)?(?<other>(?![不没会容易对])[\p{Script=Han}]{1,8})过敏的?)$/u,
     topic: () => null,
     examples: [
       ["我对花生过敏", null, "花生"],

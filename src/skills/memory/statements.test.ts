@@ -26,6 +26,14 @@ it("a statement is found among other sentences", () => {
   ]);
 });
 
+it("a clause is kept with what follows it, and without what was said before it", () => {
+  const words = (said: string) => readStatements(said).map((each) => each.words);
+  expect(words("I'm a vegan, have been for years")).toEqual(["I'm a vegan, have been for years"]);
+  expect(words("Wrong, I live in Ghent")).toEqual(["I live in Ghent"]);
+  expect(words("My mail is ann@example.org. Write to Dr. Wong.")).toEqual([]);
+  expect(words("my email is ann@example.org")).toEqual(["my email is ann@example.org"]);
+});
+
 it.each([
   ["remember that the spare key is under the blue pot", "the spare key is under the blue pot"],
   ["Please remember: my locker code is 4821", "my locker code is 4821"],

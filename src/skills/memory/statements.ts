@@ -1,12 +1,26 @@
 import { findSpans } from "../../recall/time-words.ts";
 import type { Statement, StatementRule } from "./statement-rule.ts";
-import { chineseStatements } from "./statement-rules-zh.ts";
 import { englishStatements } from "./statement-rules-en.ts";
+import { englishHabits } from "./statement-rules-en-habits.ts";
+import { englishLifeStatements } from "./statement-rules-en-life.ts";
+import { chineseStatements } from "./statement-rules-zh.ts";
+import { chineseHabits } from "./statement-rules-zh-habits.ts";
+import { chineseLifeStatements } from "./statement-rules-zh-life.ts";
 
-export const statementRules: readonly StatementRule[] = [
-  ...englishStatements,
-  ...chineseStatements,
-];
+const rulesOf = {
+  en: [...englishStatements, ...englishLifeStatements, ...englishHabits],
+  zh: [...chineseStatements, ...chineseLifeStatements, ...chineseHabits],
+};
+
+export const statementRules: readonly StatementRule[] = [...rulesOf.en, ...rulesOf.zh];
+
+const chinese = /\p{Script=Han}/u;
+/** Without one of these words an English sentence says nothing about its speaker. */
+const ofSpeaker = /\b(?:i|im|me|my|we|our|the)\b/iu;
+
+/** Most sentences need no closer look. */
+const findRules = (sentence: string): readonly StatementRule[] =>
+  chinese.test(sentence) ? statementRules : ofSpeaker.test(sentence) ? rulesOf.en : [];
 
 /** A sentence longer than this tells a story; a model reads those. */
 const mostChars = 160;
@@ -18,6 +32,10 @@ const [askedEn, askedZh] = [
 /** What one would do if, or what others say, is not stated. */
 const supposed =
   /^(?:if|when|suppose|imagine|unless|whether|maybe|perhaps|should|would|could|what if|pretend|let's say)\b|^(?:如果|要是|假如|假设|比如|万一|可能|也许|假装)/iu;
+
+/** Words of others, or words to work on. */
+const attributed =
+  /^(?:(?!医生|大夫)[\p{Script=Han}]{1,6}(?:说|写|问|告诉)|翻译|(?:he|she|they|\p{Lu}[\p{L}'-]+) (?:said|says|told|wrote|thinks)|(?:translate|write|say|spell|correct)\b)/iu;
 
 /** A wish to be remembered, with what is to be remembered. */
 export function readRemembered(text: string): Statement | undefined {
@@ -32,10 +50,12 @@ export function readStatements(text: string): readonly Statement[] {
   const asked = readRemembered(text);
   if (asked !== undefined) return [asked];
   return text
-    .split(/(?<=[.!?。！？；;\n])\s*|(?<=[，,])\s*(?=我)/u)
+    .split(
+      /(?<=[。！？；\n]|[!?;](?=\s|$)|(?<!\b(?:Dr|Mr|Mrs|Ms|St|No))\.(?=\s|$))\s*|(?<=[，,])\s*(?=我)/u,
+    )
     .slice(0, mostSentences)
     .flatMap((sentence) => {
-      const found = isQuestion(sentence) ? undefined : readSentence(clean(sentence));
+      const found = isQuestion(sentence) ? undefined : readClauses(clean(sentence));
       return found === undefined ? [] : [found];
     });
 }
@@ -47,20 +67,39 @@ const clean = (text: string): string =>
     .replaceAll("’", "'")
     .trim()
     .replace(
-      /^(?:(?:well|so|by the way|btw|oh|also|and|fyi|actually|hi|hey|hello)[,!]? |(?:对了|另外|其实|哦|嗯|话说|还有)[，,]?)+/iu,
+      /^(?:(?:well|so|by the way|btw|oh|also|and|fyi|actually|hi|hey|hello|(?:just )?so you know|you should know(?: that)?|did you know(?: that)?|for your information|i (?:should|forgot to) (?:mention|say|tell you)(?: that)?|i have to say)[,!:]? |(?:对了|另外|其实|哦|嗯|话说|还有|顺便说一下|顺便说|跟你说|告诉你|你知道吗|说起来)[，,：]?)+/iu,
       "",
     )
     .replace(/[\s.!。！；;，,、]+$/u, "");
 
+/** A sentence states something as a whole or by one of its clauses: “I'm a vegan, have been for years”. */
+function readClauses(sentence: string): Statement | undefined {
+  const whole = readSentence(sentence);
+  if (whole !== undefined || !/[,，]/u.test(sentence)) return whole;
+  // Who is quoted or supposed at the start may be meant to the end.
+  if (supposed.test(sentence) || attributed.test(sentence)) return undefined;
+  const parts = sentence.split(/[,，]\s*/u);
+  for (const [at, part] of parts.entries()) {
+    const clause = readSentence(part);
+    // What comes before it (“wrong, …”) is about something else.
+    if (clause !== undefined)
+      return { ...clause, words: at === 0 ? sentence : sentence.slice(sentence.indexOf(part)) };
+  }
+  return undefined;
+}
+
 function readSentence(sentence: string): Statement | undefined {
   if (sentence.length > mostChars || supposed.test(sentence)) return undefined;
-  for (const { pattern, topic } of statementRules) {
+  for (const { pattern, topic } of findRules(sentence)) {
     const groups = pattern.exec(sentence)?.groups;
     if (groups === undefined) continue;
+    const value = (groups["value"] ?? groups["other"] ?? groups["full"] ?? "").trim();
+    // A sentence that is one whole has no part that a correction could replace.
+    const isWhole = sentence.startsWith(value) && value.length >= sentence.length - 1;
     return {
       words: sentence,
       topic: topic(groups),
-      value: (groups["value"] ?? groups["other"] ?? "").trim() || null,
+      value: value === "" || isWhole ? null : value,
     };
   }
   return undefined;

@@ -1,5 +1,6 @@
-import { type Hearer, mayRemember } from "../../domain/companion.ts";
+import type { Hearer } from "../../domain/companion.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
+import type { TalkState } from "../../domain/ports/talk-memory.ts";
 import type { TurnContext } from "../../domain/skill.ts";
 import { readSurroundings } from "../../domain/surroundings.ts";
 
@@ -48,46 +49,37 @@ const columns = `id, event_id as "eventId", conversation_id as "conversationId",
  * The one reader of memories for words that are spoken: those of the person at hand, heard by the
  * same audience, still true, and from conversations in which memory is on.
  */
-export async function readMemories(
+export function readMemories(
   read: Reads,
-  { accountId, audience, hearer }: Viewer,
-  which: { readonly ids?: readonly string[]; readonly after?: number; readonly most: number },
-): Promise<readonly MemoryRow[]> {
-  const rows = await read.rows<MemoryRow>(
-    `select ${columns} from person_memory m
-     where account_id = $1 and audience = $2 and superseded_by is null and event_id > $4
-       and not exists (select from conversation_memory o where o.account_id = $1 and o.conversation_id = m.conversation_id and not o.is_on)
-     order by pinned desc, id = any($3) desc, event_id desc limit $5`,
-    [accountId, audience, which.ids ?? [], which.after ?? 0, which.most],
-  );
-  return rows.filter((row) => hearer === undefined || mayRemember(hearer, row));
-}
-
-/** Summaries of this conversation, the newest first, by the same filters. */
-export async function readSummaries(
-  read: Reads,
-  { accountId, audience, conversationId, hearer }: Viewer,
+  { accountId, audience }: Viewer,
   most: number,
 ): Promise<readonly MemoryRow[]> {
-  const rows = await read.rows<MemoryRow>(
+  return read.rows<MemoryRow>(
     `select ${columns} from person_memory m
-     where account_id = $1 and audience = $2 and conversation_id = $3 and form = 'summary' and superseded_by is null
-       and not exists (select from conversation_memory o where o.account_id = $1 and o.conversation_id = $3 and not o.is_on)
-       and not exists (select from conversation c where c.id = $3 and m.event_id <= c.cleared_through_event)
-     order by event_id desc limit $4`,
-    [accountId, audience, conversationId, most],
+     where account_id = $1 and audience = $2 and superseded_by is null
+       and not exists (select from conversation_memory o where o.account_id = $1 and o.conversation_id = m.conversation_id and not o.is_on)
+     order by pinned desc, event_id desc limit $3`,
+    [accountId, audience, most],
   );
-  return rows.filter((row) => hearer === undefined || mayRemember(hearer, row));
 }
 
-/** Whether this conversation remembers and uses memories. */
-export async function isMemoryOn(
+const memoryOf = "from conversation_memory where account_id = $1 and conversation_id = $2";
+
+/** A state as one value, of the account `$1` in the conversation `$2`. */
+export const stateSql = `jsonb_build_object(
+  'isOn', coalesce((select is_on ${memoryOf}), true),
+  'isPending', coalesce((select pending_through > read_through ${memoryOf}), false),
+  'version', my_memory_version(),
+  'clearedThrough', coalesce((select cleared_through_event from conversation where id = $2), 0))`;
+
+export async function readState(
   read: Reads,
   { accountId, conversationId }: Viewer,
-): Promise<boolean> {
-  const [row] = await read.rows<{ is_on: boolean }>(
-    "select is_on from conversation_memory where account_id = $1 and conversation_id = $2",
-    [accountId, conversationId],
-  );
-  return row?.is_on !== false;
+): Promise<TalkState> {
+  const [row] = await read.rows<{ state: TalkState }>(`select ${stateSql} as state`, [
+    accountId,
+    conversationId,
+  ]);
+  if (row === undefined) throw new Error("a state is always there");
+  return row.state;
 }

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { readMemoryRequest } from "../../src/skills/memory/requests.ts";
+import { readStatements } from "../../src/skills/memory/statements.ts";
+
+/**
+ * Sentences as people say them, written before the rules were changed for them: facts about oneself
+ * and one's family, questions about the memory, corrections, forgetting, and what is none of it. At
+ * first contact the rules read 73 of 145, 75 of 142, 41 of 76 and 41 of 73.
+ */
+const least = { en: 142, zh: 141, "en-2": 75, "zh-2": 72 };
+
+const readKind = (said: string): string =>
+  readMemoryRequest(said)?.kind ?? (readStatements(said).length > 0 ? "fact" : "none");
+
+it.each(Object.entries(least))(
+  "statements and requests about the memory are told apart from other talk: %s",
+  (name, count) => {
+    const file = new URL(`phrasings/${name}.txt`, import.meta.url);
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    const misread = lines.filter((line) => {
+      const [kind = "", said = ""] = line.split(" | ");
+      return readKind(said) !== kind;
+    });
+    expect(lines.length - misread.length, misread.join("\n")).toBeGreaterThanOrEqual(count);
+  },
+);
