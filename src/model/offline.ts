@@ -23,7 +23,7 @@ import {
 } from "./offline-words.ts";
 import { recordCall, type Recording } from "./recording.ts";
 import { smallTalkOf } from "./small-talk.ts";
-import { createUnderstudy } from "./understudy.ts";
+import { createUnderstudy } from "./understudy/understudy.ts";
 
 export interface OfflineOptions extends Recording {
   /** For messages that have no letters to tell by. */

@@ -133,6 +133,7 @@ it("S15: no request about a story of thousands of lines holds up anyone, nor do 
     ["get /api/chats/{id}/audit"],
     ["get /api/chats/{id}/replay"],
     ["get /api/chats/{id}/export"],
+    ["get /api/chats/{id}/preset"],
     ["get /api/chats/{id}/compare", `?a=main&b=main&b_event=${early}`],
     ["get /api/chats/{id}/ask", "?question=what+did+Ann+say"],
     ["post /api/chats/{id}/turns/{turn}/edit", "?preview=true", { text: "other words" }],
@@ -153,6 +154,8 @@ it("S15: no request about a story of thousands of lines holds up anyone, nor do 
   ];
   const writes: readonly Asked[] = [
     ["post /api/chats/{id}/containers", "", { name: "there" }],
+    ["post /api/chats/{id}/containers/rename", "", { container_id: 1, name: "here" }],
+    ["post /api/chats/{id}/rename", "", { title: "another title" }],
     ["post /api/chats/{id}/activities", "", { entity_id: bot, posture: "sitting" }],
     ["post /api/chats/{id}/edges", "", { source_id: bot, target_id: "you", affinity_delta: 1 }],
     ["post /api/chats/{id}/settings", "", { length: "long" }],

@@ -335,3 +335,33 @@ it("a story that is played while it is audited shows no leak", async () => {
   expect(asked.toSorted()).toEqual(["calls", "events"]);
   expect(audit.leaks).toEqual([]);
 });
+
+it("a presence that is corrected while a story is audited shows no leak", async () => {
+  const scenes = await playStory();
+  const [said] = await scenes.db.rows<{ id: string }>(
+    "select id from scene_turns where text like '%heliotrope%' and kind = 'user'",
+  );
+  let asked = 0;
+  const read: Reads = {
+    async rows<R>(sql: string, params?: readonly unknown[]) {
+      // The correction is recorded directly before a prompt's story is read.
+      if (sql.includes("from event_log") && sql.includes("id >") && asked++ === 0)
+        expect(
+          (
+            await scenes.post(`/api/chats/story/turns/${said?.id ?? ""}/presence`, {
+              entity_id: "bot_b",
+              present: true,
+            })
+          ).status,
+        ).toBe(200);
+      return scenes.db.ask<R>(engine, sql, params);
+    },
+  };
+  const [account] = await scenes.db.rows<{ account_id: string }>("select account_id from chats");
+  const audit = await auditStory(
+    { read, recall: undefined },
+    { chatId: "story", accountId: account?.account_id ?? "" },
+  );
+  expect(asked).toBeGreaterThan(0);
+  expect(audit.leaks).toEqual([]);
+});

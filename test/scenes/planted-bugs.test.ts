@@ -1,6 +1,7 @@
 import { finish } from "../../src/domain/slices.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { EventDraft, PayloadOf } from "../../src/domain/events/catalogue.ts";
+import { Refusal } from "../../src/domain/errors.ts";
 import { decodeEvent } from "../../src/domain/events/decode.ts";
 import {
   type ChatKind,
@@ -188,12 +189,18 @@ function fileComesIn(): string[] {
   ];
   const bytes = new TextEncoder().encode(rows.map((row) => JSON.stringify(row)).join("\n"));
   let ids = 0;
-  const { lines } = convertChat(readChat(bytes), {
-    known: cast,
-    chatId: "c",
-    now: "2026-04-26T20:00:00Z",
-    newId: () => `id-${++ids}`,
-  });
+  let lines: Iterable<StoryEventInput>;
+  try {
+    ({ lines } = convertChat(readChat(bytes), {
+      known: cast,
+      chatId: "c",
+      now: "2026-04-26T20:00:00Z",
+      newId: () => `id-${++ids}`,
+    }));
+  } catch (error) {
+    if (error instanceof Refusal) return ["a file was refused"];
+    throw error;
+  }
   const right = [
     ["user_turn", "you", ["you", "bob-2"], "the key ((be brief))"],
     ["memory_written", "bob-2", ["you", "bob-2"], "Me: the key"],

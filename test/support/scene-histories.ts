@@ -380,9 +380,19 @@ const moves: readonly Move[] = [
     change: "enter",
   })),
   one("time_advanced", (_at, _chat, pick) => ({ to: storyTime(pick) })),
-  one("story_settings_set", (_at, _chat, pick) => ({
-    settings: { length: pick % 2 === 0 ? "short" : "long", temperature: (pick % 20) / 10 },
-  })),
+  (at, chat, pick) => [
+    inChat(at, chat, { kind: "chat_renamed", payload: { title: `title ${pick % 5}` } }),
+    inChat(at, chat, {
+      kind: "container_renamed",
+      payload: { container_id: 1, name: `room ${pick % 5}` },
+    }),
+    inChat(at, chat, {
+      kind: "story_settings_set",
+      payload: {
+        settings: { length: pick % 2 === 0 ? "short" : "long", temperature: (pick % 20) / 10 },
+      },
+    }),
+  ],
   one("lives_set", (_at, _chat, pick) => ({
     lives: {
       is_on: pick % 2 === 0,

@@ -1,10 +1,7 @@
-import { request } from "../api/request.ts";
+import { type BodyOf, call } from "../api/call.ts";
 import type { BroughtMemories } from "./contract.ts";
 import type { Gossip, Memories } from "./contract-known.ts";
 import type { Origins, PastAnswer, Prompt } from "./contract-past.ts";
-
-const chatAddress = (id: string, rest: string): string =>
-  `/api/chats/${encodeURIComponent(id)}${rest}`;
 
 /** The unattended scenes the person watches. Other unseen scenes are hidden. */
 interface SpoilerOptions {
@@ -12,15 +9,11 @@ interface SpoilerOptions {
 }
 
 /** Query parameters that hide what the person has not seen. */
-const toSafeQuery = (
-  asked: Readonly<Record<string, string>>,
-  { watched }: SpoilerOptions,
-): string =>
-  new URLSearchParams({
-    ...asked,
+const toSafeQuery = ({ watched }: SpoilerOptions) =>
+  ({
     unseen: "hide",
-    ...(watched.length === 0 ? {} : { watched: watched.join(",") }),
-  }).toString();
+    watched: watched.length === 0 ? undefined : watched.join(","),
+  }) as const;
 
 /** The server's limit on facts. */
 const shortenFact = (fact: string): string => fact.slice(0, 2_000);
@@ -28,34 +21,40 @@ const shortenFact = (fact: string): string => fact.slice(0, 2_000);
 export const fetchPrompt = (
   id: string,
   { viewer, ...seen }: SpoilerOptions & { readonly viewer: string },
-): Promise<Prompt> => request(chatAddress(id, `/context?${toSafeQuery({ viewer }, seen)}`));
+): Promise<Prompt> =>
+  call("GET /api/chats/{id}/context", { params: { id }, query: { viewer, ...toSafeQuery(seen) } });
 export const fetchWhy = (
   id: string,
   { fact, viewer, ...seen }: SpoilerOptions & { readonly fact: string; readonly viewer: string },
 ): Promise<Origins> =>
-  request(chatAddress(id, `/why?${toSafeQuery({ fact: shortenFact(fact), viewer }, seen)}`));
+  call("GET /api/chats/{id}/why", {
+    params: { id },
+    query: { fact: shortenFact(fact), viewer, ...toSafeQuery(seen) },
+  });
 export const fetchGossip = (
   id: string,
   { fact, ...seen }: SpoilerOptions & { readonly fact: string },
 ): Promise<Gossip> =>
-  request(chatAddress(id, `/gossip?${toSafeQuery({ fact: shortenFact(fact) }, seen)}`));
+  call("GET /api/chats/{id}/gossip", {
+    params: { id },
+    query: { fact: shortenFact(fact), ...toSafeQuery(seen) },
+  });
 export const askPast = (
   id: string,
   { question, ...seen }: SpoilerOptions & { readonly question: string },
-): Promise<PastAnswer> => request(chatAddress(id, `/ask?${toSafeQuery({ question }, seen)}`));
+): Promise<PastAnswer> =>
+  call("GET /api/chats/{id}/ask", { params: { id }, query: { question, ...toSafeQuery(seen) } });
 export const fetchMemories = (
   id: string,
   { owner, limit, ...seen }: SpoilerOptions & { readonly owner: string; readonly limit: number },
 ): Promise<Memories> =>
-  request(
-    chatAddress(
-      id,
-      `/stage/memories?${toSafeQuery({ owner_id: owner, limit: String(limit) }, seen)}`,
-    ),
-  );
+  call("GET /api/chats/{id}/stage/memories", {
+    params: { id },
+    query: { owner_id: owner, limit, ...toSafeQuery(seen) },
+  });
 
-const editMemory = (id: string, body: object): Promise<unknown> =>
-  request(chatAddress(id, "/edits"), { method: "POST", body });
+const editMemory = (id: string, body: BodyOf<"POST /api/chats/{id}/edits">): Promise<unknown> =>
+  call("POST /api/chats/{id}/edits", { params: { id }, body });
 
 export const pinMemory = (id: string, memory: string, isPinned: boolean): Promise<unknown> =>
   editMemory(id, {
@@ -69,7 +68,15 @@ export const bringMemories = (
   id: string,
   of: { readonly owner: string; readonly from: string },
 ): Promise<BroughtMemories> =>
-  request(chatAddress(id, "/memories"), {
-    method: "POST",
+  call("POST /api/chats/{id}/memories", {
+    params: { id },
     body: { owner_id: of.owner, from_chat_id: of.from },
+  });
+
+export const renameStory = (chatId: string, title: string): Promise<unknown> =>
+  call("POST /api/chats/{id}/rename", { params: { id: chatId }, body: { title } });
+export const renamePlace = (chatId: string, placeId: number, name: string): Promise<unknown> =>
+  call("POST /api/chats/{id}/containers/rename", {
+    params: { id: chatId },
+    body: { container_id: placeId, name },
   });

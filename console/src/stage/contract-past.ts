@@ -1,10 +1,7 @@
 /** The server's answers about a story's past and about who knows what. */
+import type { AnswerOf } from "../api/call.ts";
 import type { Feeling as Felt } from "../../../src/domain/views/stage.ts";
-import type {
-  AmendmentResult,
-  KnowledgeItem,
-  StateDifference,
-} from "../../../src/domain/views/story-amend.ts";
+import type { KnowledgeItem } from "../../../src/domain/views/story-amend.ts";
 import type {
   PromptView,
   Origin as Source,
@@ -15,11 +12,11 @@ import type { BranchView } from "../../../src/domain/views/story-view.ts";
 
 export type Feeling = Felt;
 export type Branch = BranchView;
-export type Difference = StateDifference;
+export type Difference = AnswerOf<"GET /api/chats/{id}/compare">["differences"][number];
 export type Origin = Source;
 export type Origins = Sources;
 export type Prompt = PromptView;
 export type PromptSection = PromptView["sections"][number];
 export type Known = KnowledgeItem;
-export type Amendment = AmendmentResult;
+export type Amendment = AnswerOf<"POST /api/chats/{id}/turns/{turn}/edit">;
 export type PastAnswer = StoryAnswer;

@@ -2,19 +2,11 @@
  * The server's answers about stories. Declared by the server; this file only gives them the page's
  * names.
  */
-import type { PayloadOf } from "../../../src/domain/events/catalogue.ts";
-import type { BotSpeech, StorySettings } from "../../../src/domain/events/story.ts";
+import type { BotSpeech } from "../../../src/domain/events/story.ts";
+import type { AnswerOf } from "../api/call.ts";
 import type { SceneTurn } from "../../../src/api/routes/scene-turn-routes.ts";
-import type {
-  Greeting as Opening,
-  ImportedCard,
-  ImportedChat,
-} from "../../../src/domain/views/scene-files.ts";
-import type {
-  MeanwhileStart as Start,
-  ScenesApi,
-  StorySettingsView,
-} from "../../../src/domain/views/scenes.ts";
+import type { Greeting as Opening } from "../../../src/domain/views/scene-files.ts";
+import type { MeanwhileStart as Start, ScenesApi } from "../../../src/domain/views/scenes.ts";
 import type {
   BeatView,
   CurrentBeat,
@@ -45,14 +37,13 @@ export type Slot = Routine["slots"][number];
 
 export type Bot = BotView;
 /** A character as it is written, with everything that its card brought. */
-export type WholeBot = {
-  readonly [
-    Field in Exclude<keyof PayloadOf<"bot_authored">, "chat_id" | "branch_id" | "placed_after">
-  ]: NonNullable<PayloadOf<"bot_authored">[Field]>;
-};
+export type WholeBot = Omit<
+  AnswerOf<"GET /api/bots/{id}">,
+  "account_id" | "event_id" | "created_at" | "updated_at"
+>;
 export type Speech = BotSpeech;
-export type PlaySettings = StorySettings;
-export type PlaySettingsAnswer = StorySettingsView;
+export type PlaySettingsAnswer = AnswerOf<"GET /api/chats/{id}/settings">;
+export type PlaySettings = PlaySettingsAnswer["settings"];
 export type ChatListItem = ChatSummary;
 export type Lobby = LobbyView;
 export type Chat = ChatView;
@@ -79,6 +70,4 @@ export type TalkPlan = ScenePlan;
 export type MeanwhileStart = Start;
 /** The person's line, and the only characters who hear it when it is a whisper. */
 export type NewLine = SceneTurn;
-export type CardImport = ImportedCard;
-export type ChatImport = ImportedChat;
 export type BroughtMemories = Awaited<ReturnType<ScenesApi["bringMemories"]>>;

@@ -9,10 +9,11 @@ import { id, type Route, route } from "../http/route.ts";
 import { awaitTurnEnd } from "../streams/turn-end.ts";
 import { signalOnClose, type SceneTurnDeps } from "./scene-turn-routes.ts";
 import { sceneBody } from "./scene-body.ts";
+import { differences } from "./story-answers.ts";
 import { isHidingSealed, isPreview, preview } from "./story-preview.ts";
 
 const ofTurn = z.object({ id, turn: id });
-const row = z.record(z.string(), z.unknown());
+const ids = z.array(z.string());
 const known = z.object({
   what: z.enum(["line", "memory", "fact", "summary"]),
   key: z.string(),
@@ -41,7 +42,7 @@ const amendment = z
   .object({
     preview: z.boolean(),
     turns: z.array(z.string()),
-    differences: z.array(row),
+    differences,
     viewers: z.array(
       z.object({
         viewer: z.string(),
@@ -50,8 +51,21 @@ const amendment = z
         vanishes: z.array(known),
       }),
     ),
-    contradictions: z.array(row),
-    redo: row,
+    contradictions: z
+      .array(
+        z.object({ turn_id: z.string(), speaker_id: z.string(), text: z.string(), words: ids }),
+      )
+      .openapi({ description: "Later lines that depend on what is no longer true. They stay." }),
+    redo: z
+      .object({
+        feelings: z.array(
+          z.object({ source_id: z.string(), target_id: z.string(), turn_ids: ids }),
+        ),
+        views: z.array(z.object({ scene_id: z.number().int(), owner_id: z.string() })),
+        threads: z.array(z.number().int()),
+        lines: ids,
+      })
+      .openapi({ description: "What a model has to generate again." }),
     redone: z.enum(["done", "nothing", "failed"]).nullable(),
   })
   .openapi("Amendment");

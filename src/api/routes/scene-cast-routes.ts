@@ -53,7 +53,10 @@ export function castRoutes(on: SceneTurnDeps): Route[] {
     ),
     list(
       "/api/you",
-      { summary: "Who you are in your stories.", schema: z.object({ you: youRow.nullable() }) },
+      {
+        summary: "Who you are in your stories.",
+        schema: z.object({ you: z.union([youRow, z.null()]) }),
+      },
       async (accountId) => ({ you: await on.scenes.readYou(accountId) }),
     ),
     list(

@@ -1,22 +1,33 @@
 import { Refusal } from "../../domain/errors.ts";
 import { Buffer } from "node:buffer";
 import { z } from "@hono/zod-openapi";
-import type { SceneFiles, StoryFile } from "../../domain/views/scene-files.ts";
+import type { SceneFiles } from "../../domain/views/scene-files.ts";
 import { parseObject } from "../http/request-body.ts";
-import { type Answer, id, type RawAsk, type Route, route } from "../http/route.ts";
+import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
-import { importedFile } from "./story-answers.ts";
+import { greetings, importedCard, importedChat, importedPart } from "./story-answers.ts";
+import { bodyLimit, download, fileIn } from "./story-download.ts";
 
-const fileLimit = 10 * 1024 * 1024;
-/** The same file as base64 in JSON. */
-const bodyLimit = Math.ceil(fileLimit / 3) * 4 + 1_024;
 const row = z.record(z.string(), z.unknown());
 const byId = z.object({ id });
-const taken = {
-  201: { description: "What was read from the file.", schema: importedFile },
+const describeUpload = (schema: z.ZodType) => ({
+  201: { description: "What was read from the file.", schema },
   400: { description: "The file can't be imported; `fact.reason` says why." },
   413: { description: "The file is larger than 10 MB." },
-};
+});
+
+const meantCharacters = z.record(z.string().max(200), z.string().max(200));
+
+function readCharacters(given: string | undefined): Readonly<Record<string, string>> | undefined {
+  if (given === undefined) return undefined;
+  const parsed = meantCharacters.safeParse(parseObject(Buffer.from(given)));
+  if (!parsed.success)
+    throw new Refusal("invalid_request", {
+      field: "characters",
+      problem: "is not an object of names and ids",
+    });
+  return parsed.data;
+}
 
 /** Import and export of other programs' files. */
 export function sceneFileRoutes(files: SceneFiles): Route[] {
@@ -26,6 +37,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       summary:
         "Import a character card (V1 to V3, as PNG, JSON or CHARX): its bytes, or JSON with `file_base64`.",
       query: z.object({ id: id.optional(), account_id: id.optional() }),
+      answer: importedCard,
       take: (accountId, bytes, { id: botId }) => files.importCard(accountId, { bytes, botId }),
     }),
     upload({
@@ -33,14 +45,23 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       summary: "Add World Info or a lorebook to a bot. Only that bot uses it.",
       query: z.object({ account_id: id.optional() }),
       params: byId,
+      answer: importedPart,
       take: (accountId, bytes, { id: botId = "" }) => files.importLore(accountId, { bytes, botId }),
     }),
     upload({
       path: "/api/chats/import",
       summary:
         "Import a chat as a new one: a whole story (as exported with `format=story`, also gzipped), SillyTavern's JSON lines, or lines of {speaker, text, present}.",
-      query: z.object({ account_id: id.optional() }),
-      take: (accountId, bytes) => files.importChat(accountId, bytes),
+      query: z.object({
+        account_id: id.optional(),
+        characters: z.string().max(4_000).optional().openapi({
+          description:
+            'Who is meant where several of your characters have a name of the file, as JSON: {"Bob": "<id>"}, or "new" for a new one. Without it such a file is refused (`shared_name`).',
+        }),
+      }),
+      answer: importedChat,
+      take: (accountId, bytes, { characters }) =>
+        files.importChat(accountId, bytes, readCharacters(characters)),
     }),
     route({
       method: "get",
@@ -65,6 +86,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       summary: "Give a bot another portrait: PNG, JPEG, WebP or GIF.",
       query: z.object({ account_id: id.optional() }),
       params: byId,
+      answer: importedPart,
       take: (accountId, bytes, { id: botId = "" }) => files.setPicture(accountId, { bytes, botId }),
     }),
     ...botRoutes(files),
@@ -108,7 +130,14 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       summary:
         "Import the three characters and two chats that come with the product. Repeating it changes nothing.",
       body: sceneBody({ language: z.enum(["en", "zh"]).default("en") }),
-      answers: { 201: { description: "The bots and the chats.", schema: row } },
+      answers: {
+        201: {
+          description: "The bots and the chats.",
+          schema: z.looseObject({
+            chats: z.array(z.looseObject({ id: z.string(), title: z.string().nullable() })),
+          }),
+        },
+      },
       handle: async ({ accountId, body }) => ({
         status: 201,
         json: await files.importSamples(accountId, body.language),
@@ -190,7 +219,7 @@ function botRoutes(files: SceneFiles): Route[] {
       answers: {
         200: {
           description: "Its main greeting first.",
-          schema: z.object({ greetings: z.array(row) }),
+          schema: greetings,
         },
         ...gone,
       },
@@ -202,29 +231,20 @@ function botRoutes(files: SceneFiles): Route[] {
   ];
 }
 
-function download({ bytes, type, name }: StoryFile): Answer {
-  const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
-  return {
-    status: 200,
-    bytes,
-    type,
-    headers: { "content-disposition": disposition, "cache-control": "no-store" },
-  };
-}
-
 interface Upload {
   readonly path: string;
   readonly summary: string;
   readonly query: z.ZodObject;
   readonly params?: z.ZodObject;
+  readonly answer: z.ZodType;
   take(
     accountId: string,
     bytes: Uint8Array,
-    named: { readonly id?: string | undefined },
+    named: { readonly id?: string | undefined; readonly characters?: string | undefined },
   ): Promise<unknown>;
 }
 
-function upload({ path, summary, query, params, take }: Upload): Route {
+function upload({ path, summary, query, params, answer, take }: Upload): Route {
   return {
     method: "post",
     path,
@@ -233,7 +253,7 @@ function upload({ path, summary, query, params, take }: Upload): Route {
     summary,
     body: "raw",
     maxBytes: bodyLimit,
-    docs: { params, query, body: undefined, answers: taken },
+    docs: { params, query, body: undefined, answers: describeUpload(answer) },
     async run(ask) {
       const named = (params ?? query).safeParse(params === undefined ? ask.query : ask.params);
       if (!named.success) throw new Refusal("invalid_id", { field: "id" });
@@ -241,21 +261,4 @@ function upload({ path, summary, query, params, take }: Upload): Route {
       return { status: 201, json };
     },
   };
-}
-
-/** The bytes as sent, or unwrapped from JSON for programs that can send nothing else. */
-function fileIn({ bytes, incoming }: RawAsk): Uint8Array {
-  const isJson = (incoming.headers["content-type"] ?? "").includes("application/json");
-  const wrapped =
-    isJson && bytes.includes(0x7b) && Buffer.from(bytes.subarray(0, 200)).includes('"file_base64"');
-  const file = wrapped ? unwrapJson(bytes) : bytes;
-  if (file.length > fileLimit) throw new Refusal("body_too_large", { limit_bytes: fileLimit });
-  return file;
-}
-
-function unwrapJson(bytes: Uint8Array): Uint8Array {
-  const { file_base64: text } = parseObject(bytes);
-  if (typeof text !== "string" || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
-    throw new Refusal("invalid_request", { field: "file_base64" });
-  return Buffer.from(text, "base64");
 }

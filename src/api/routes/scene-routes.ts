@@ -9,6 +9,7 @@ import { awaitTurnEnd } from "../streams/turn-end.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
 import { sceneBody, withoutAccount } from "./scene-body.ts";
 import { castRoutes } from "./scene-cast-routes.ts";
+import { presetRoutes } from "./preset-routes.ts";
 import { sceneFileRoutes } from "./scene-file-routes.ts";
 import { importRoute } from "./scene-import-route.ts";
 import { startRoutes } from "./scene-start-routes.ts";
@@ -33,6 +34,7 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     ...storyLists.map((what) => listRoute(on, what)),
     ...settingsRoutes(on),
     ...sceneFileRoutes(on.scenes.files),
+    ...presetRoutes(on.scenes.files),
     ...storyRoutes(on),
     ...stageRoutes(on.scenes.stage),
   ].map((each) =>
@@ -81,6 +83,12 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
       }),
     }),
     add("containers", "container_created", "Add a place."),
+    add(
+      "containers/rename",
+      "container_renamed",
+      "Rename a place. It keeps its id and its scenes.",
+    ),
+    add("rename", "chat_renamed", "Rename a story."),
     add("activities", "activity_change", "Set what a character is doing."),
     add("edges", "edge_update", "Change how one character sees another."),
     add("scenes", "scene_opened", "Open a scene with you in it."),

@@ -5,56 +5,10 @@ import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
 import { readSpoilerFilter, spoilerQuery } from "./story-preview.ts";
 import { memoryRoute } from "./stage-memory-route.ts";
+import { beatView, linesPage, lobby, stageView } from "./stage-shapes.ts";
 
 const byId = z.object({ id });
 const account_id = id.optional();
-const row = z.record(z.string(), z.unknown());
-const rows = z.array(row);
-
-const stageView = z
-  .object({
-    chat: row,
-    conversation_id: z.string().nullable(),
-    last_event_id: z.number().int(),
-    playing: z
-      .object({
-        turn_id: z.string(),
-        scene_id: z.number().nullable(),
-        speaker_id: z.string().nullable(),
-      })
-      .nullable(),
-    containers: rows,
-    scenes: rows,
-    activities: rows,
-    edges: rows,
-    plans: rows,
-    digests: rows,
-    threads: rows,
-    turns: rows,
-    has_earlier: z.boolean(),
-    undoable: z
-      .union([
-        z.object({ what: z.literal("rewind") }),
-        z.object({
-          what: z.literal("close"),
-          scene_id: z.number().int(),
-          before_event_id: z.number().int(),
-        }),
-      ])
-      .nullable(),
-  })
-  .openapi("StageView");
-
-const beatView = z
-  .object({
-    beats: z.number().int(),
-    at: z.number().int(),
-    line: row.nullable(),
-    until: z.number().int().nullable(),
-    lines_after: z.number().int(),
-  })
-  .openapi("BeatView");
-
 const feeling = z
   .object({
     event_id: z.number().int(),
@@ -84,7 +38,7 @@ function lookRoutes(stage: StageApi): Route[] {
       answers: {
         200: {
           description: "All of it.",
-          schema: z.object({ bots: rows, you: row.nullable(), chats: rows }).openapi("Lobby"),
+          schema: lobby,
         },
       },
       handle: async ({ accountId }) => ({ status: 200, json: await stage.readLobby(accountId) }),
@@ -151,7 +105,7 @@ function lineRoutes(stage: StageApi): Route[] {
       answers: {
         200: {
           description: "Oldest first.",
-          schema: z.object({ turns: rows, has_earlier: z.boolean() }),
+          schema: linesPage,
         },
         404: { description: "There is no such chat." },
       },

@@ -9,7 +9,7 @@ const keyed = z.array(z.looseObject({ key: text }));
 const difference = z
   .object({ what: text, key: text, a: anything.nullable(), b: anything.nullable() })
   .openapi("StoryDifference");
-const differences = z.array(difference);
+export const differences = z.array(difference);
 /** Only with `preview`. */
 const preview = { preview: z.literal(true).optional(), differences: differences.optional() };
 
@@ -87,17 +87,28 @@ export const promptView = z
   })
   .openapi("PromptView");
 
+const origin = z
+  .looseObject({
+    kind: z.enum(["edge_fact", "memory", "turn"]),
+    event_id: number,
+    text,
+    of: text,
+    witnesses: texts.optional(),
+    scene_id: number.nullish(),
+    story_time: text.optional(),
+    brought_from: text.optional(),
+    hearsay: z.boolean().optional(),
+    from: z.array(z.unknown()).openapi({
+      type: "array",
+      items: { $ref: "#/components/schemas/Origin" },
+      description: "Where it was learned from, in the same form.",
+    }),
+  })
+  .openapi("Origin");
+
 export const origins = z
   .object({
-    origins: z.array(
-      z.looseObject({
-        kind: z.enum(["edge_fact", "memory", "turn"]),
-        event_id: number,
-        text,
-        of: text,
-        from: z.array(z.unknown()).openapi({ description: "Further origins of the same form." }),
-      }),
-    ),
+    origins: z.array(origin),
     unseen: number,
   })
   .openapi("Origins");
@@ -186,13 +197,18 @@ export const meanwhileStarted = z
   ])
   .openapi("MeanwhileStarted");
 
-export const importedFile = z
-  .union([
-    z.looseObject({
-      id: text,
-      name: text,
-      namesakes: z.array(z.object({ id: text, label: text })).optional(),
+export const importedCard = z
+  .looseObject({
+    id: text,
+    name: text,
+    namesakes: z.array(z.object({ id: text, label: text })).openapi({
+      description: "All characters that share the name, with this one; empty if there are none.",
     }),
-    z.looseObject({ chat_id: text, turns: number }),
-  ])
-  .openapi("ImportedFile");
+  })
+  .openapi("ImportedCard");
+export const importedChat = z.looseObject({ chat_id: text }).openapi("ImportedChat");
+export const importedPart = z.looseObject({ id: text }).openapi("ImportedPart");
+
+export const greetings = z.object({
+  greetings: z.array(z.object({ index: number, text, group_only: z.boolean() })),
+});

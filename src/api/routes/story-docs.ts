@@ -6,24 +6,55 @@ import {
   storyShapes,
 } from "../../domain/events/story-shapes.ts";
 import type { StoryShapeKind } from "../../domain/events/story.ts";
+import { leftOutReasons } from "../../domain/views/presets.ts";
 import type { StoryList } from "../../domain/views/scenes.ts";
 
-/** A shape of the domain as the document shows it; what has no JSON schema is shown as anything. */
-const document = (shape: z.ZodType, io: "input" | "output"): z.ZodType => {
+type Fields = Readonly<Record<string, object>>;
+
+const toSchema = (shape: z.ZodType, io: "input" | "output") => {
   const { $schema: _schema, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: "any" });
-  return z.unknown().openapi({ ...(schema as object) });
+  return schema as { readonly properties?: Fields; readonly required?: readonly string[] };
 };
+
+/** A shape of the domain as the document shows it; what has no JSON schema is shown as anything. */
+const documentBody = (shape: z.ZodType): z.ZodType =>
+  z.unknown().openapi({ ...(toSchema(shape, "input") as object) });
+
+/** `filled`: what the server fills in where a person leaves it out. */
+function documentAnswer(shape: z.ZodType, filled: readonly string[] = []): z.ZodType {
+  const [schema, given] = [toSchema(shape, "output"), toSchema(shape, "input").properties ?? {}];
+  // A value that is changed while it is read has no shape of its own: it keeps its type.
+  const properties = Object.entries(schema.properties ?? {}).map(([name, of]) => [
+    name,
+    Object.keys(of).length === 0 ? (given[name] ?? of) : of,
+  ]);
+  return z
+    .unknown()
+    .refine((value) => value !== undefined)
+    .openapi({
+      ...(schema as object),
+      properties: Object.fromEntries(properties),
+      required: [...new Set([...(schema.required ?? []), ...filled])],
+    });
+}
 
 /** The fields of an event that a person authors, without those that the path says. */
 export function eventBody(kind: StoryShapeKind, inPath: readonly string[] = []): z.ZodType {
   const { shape } = storyShapes[kind];
   const fields = Object.entries(shape).filter(([field]) => !inPath.includes(field));
-  return document(z.strictObject(Object.fromEntries(fields)), "input");
+  return documentBody(z.strictObject(Object.fromEntries(fields)));
 }
 
 /** As it was written, with defaults filled in. */
 export const eventAnswer = (kind: StoryShapeKind): z.ZodType =>
-  document(storyShapes[kind].loose(), "output");
+  documentAnswer(storyShapes[kind].loose(), madeIds[kind]);
+
+/** Ids that are made where none is given. */
+const madeIds: Partial<Record<StoryShapeKind, readonly string[]>> = {
+  bot_authored: ["id"],
+  chat_created: ["id"],
+  container_created: ["container_id"],
+};
 
 const eventId = z.number().int();
 const ofChat = { chat_id: z.string(), account_id: z.string(), event_id: eventId };
@@ -45,7 +76,7 @@ export const botRow = z
     kickoff_prose: text,
     pronouns: text,
     looks: text,
-    play: document(botSpeech, "output"),
+    play: documentAnswer(botSpeech),
     extensions: anything,
     account_id: text,
     event_id: eventId,
@@ -121,7 +152,7 @@ export const listRows: Readonly<Record<StoryList, z.ZodType>> = {
       holding: texts,
       status: anything,
     })
-    .openapi("Activity"),
+    .openapi("StoryActivity"),
   edges: z
     .looseObject({
       ...ofChat,
@@ -192,18 +223,26 @@ export const listRows: Readonly<Record<StoryList, z.ZodType>> = {
 
 export const settingsAnswer = z
   .object({
-    settings: document(storySettings, "output"),
+    settings: documentAnswer(storySettings),
     models: texts.openapi({ description: "Other models that the story may be played by." }),
     system_template: text.openapi({ description: "What is used while none is set." }),
   })
   .openapi("StorySettings");
 
-export const settingsBody = document(storySettings, "input");
+export const settingsBody = documentBody(storySettings);
 
-export const livesBody = document(storyLives, "input");
+export const presetAnswer = z
+  .object({
+    name: text,
+    settings: documentAnswer(storySettings),
+    left_out: z.array(z.object({ field: text, reason: z.enum(leftOutReasons) })),
+  })
+  .openapi("ReadPreset");
+
+export const livesBody = documentBody(storyLives);
 export const livesAnswer = z
   .object({
-    lives: document(storyLives, "output"),
+    lives: documentAnswer(storyLives),
     whereabouts: z.array(
       z.object({ entity_id: text, container_id: eventId, since: instant, doing: text }),
     ),

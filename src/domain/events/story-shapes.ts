@@ -163,6 +163,8 @@ export const storyShapes = {
     weather: short.default(""),
     title: z.string().max(400).nullish(),
   }),
+  chat_renamed: z.object({ chat_id: id, title: z.string().trim().min(1).max(400) }),
+  container_renamed: z.object({ chat_id: id, container_id: place, name: short.trim().min(1) }),
   story_settings_set: z.object({ chat_id: id, settings: storySettings }),
   lives_set: z.object({ chat_id: id, lives: storyLives }),
   lives_advanced: z.object({

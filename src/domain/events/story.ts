@@ -117,6 +117,8 @@ type Minds =
 type Stage =
   /** With the id it was asked for, where that was taken. */
   | StoryFact<"chat_created", { chosen_id?: string }>
+  | StoryFact<"chat_renamed">
+  | StoryFact<"container_renamed">
   | StoryFact<"story_settings_set">
   | StoryFact<"lives_set">
   | StoryFact<"lives_advanced">

@@ -1,3 +1,4 @@
+import type { ReadPreset } from "./presets.ts";
 import type { Language } from "../language.ts";
 import type { JsonObject } from "../json.ts";
 
@@ -66,7 +67,19 @@ export interface SceneFiles {
     lore: { readonly bytes: Uint8Array; readonly botId: string },
   ): Promise<JsonObject>;
   /** Imports a whole story, or a chat of another program, as a new chat. */
-  importChat(accountId: string, bytes: Uint8Array): Promise<JsonObject & ImportedChat>;
+  importChat(
+    accountId: string,
+    bytes: Uint8Array,
+    /** By name: the character who is meant where several have the name, or `new`. */
+    characters?: Readonly<Record<string, string>>,
+  ): Promise<JsonObject & ImportedChat>;
+  /** What a preset of SillyTavern means here. Changes nothing. */
+  readPreset(bytes: Uint8Array, target: "story" | "character"): ReadPreset;
+  /** The settings of a story, or of a character, as a preset that SillyTavern reads. */
+  exportPreset(
+    accountId: string,
+    of: { readonly chatId: string } | { readonly botId: string },
+  ): Promise<StoryFile>;
   /** As SillyTavern reads it. */
   exportChat(
     accountId: string,

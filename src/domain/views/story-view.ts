@@ -74,7 +74,7 @@ export interface SceneView {
 export interface ActivityView {
   readonly entity_id: string;
   readonly posture: string;
-  readonly action: { readonly verb?: string };
+  readonly action: { readonly verb?: string | undefined };
   readonly attention: string;
   readonly holding: readonly string[];
 }
@@ -85,7 +85,10 @@ export interface EdgeView {
   readonly affinity: number;
   readonly trust: number;
   /** Each fact with the lines it was learned from. */
-  readonly facts: readonly { readonly fact: string; readonly cites?: readonly string[] }[];
+  readonly facts: readonly {
+    readonly fact: string;
+    readonly cites?: readonly string[] | undefined;
+  }[];
   readonly relationship_summary: string;
 }
 
@@ -95,7 +98,7 @@ export interface PlanView {
   readonly status: "waiting" | "running" | "ended";
   readonly beats_done: number;
   readonly ended_by: string | null;
-  readonly ended_why?: string | null;
+  readonly ended_why?: string | null | undefined;
   readonly details: { readonly beats: number };
 }
 
@@ -128,7 +131,7 @@ export interface LineView {
   readonly segments: readonly {
     readonly kind: string;
     readonly text: string;
-    readonly to?: readonly string[];
+    readonly to?: readonly string[] | undefined;
   }[];
   readonly present: readonly string[];
   readonly witnesses: readonly string[];
@@ -136,14 +139,12 @@ export interface LineView {
   readonly story_time: string | null;
   readonly turn_id: string | null;
   /** For a later version: the turn whose beat it belongs to. */
-  readonly beat_turn_id?: string | null;
+  readonly beat_turn_id?: string | null | undefined;
   /** The active version of the reply and the text of each; absent while there is only one. */
-  readonly version?: number;
-  readonly versions?: readonly {
-    readonly id: string;
-    readonly version: number;
-    readonly text: string;
-  }[];
+  readonly version?: number | undefined;
+  readonly versions?:
+    | readonly { readonly id: string; readonly version: number; readonly text: string }[]
+    | undefined;
   readonly event_id: number;
 }
 

@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
-import { FileRefused, fetchBot, lobbyKey, saveBot, sendPortrait } from "../api.ts";
+import { fetchBot, lobbyKey, presetAddress, saveBot } from "../api.ts";
+import { FileRefused, sendPortrait } from "../api-files.ts";
 import { Dialog } from "../confirm-dialog.tsx";
 import { type WholeBot } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
@@ -11,7 +12,8 @@ import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { type LoreDraft, readLore, splitList, writeLore } from "./lore-book.ts";
 import { LoreEditor } from "./lore-editor.tsx";
-import { SpeechFields } from "./speech-fields.tsx";
+import { PresetPart } from "./preset-part.tsx";
+import { SpeechFields, withoutEmptyStops } from "./speech-fields.tsx";
 
 /** What the form begins with: nothing, a character, or a copy of one. */
 export type CharacterStart =
@@ -123,6 +125,7 @@ function CharacterForm({
       portrait,
       bot: {
         ...bot,
+        play: withoutEmptyStops(bot.play),
         name: bot.name.trim(),
         traits: splitList(traits),
         voice_samples: samples
@@ -197,6 +200,11 @@ function CharacterForm({
       <details>
         <summary className={dialogStyles.summary}>{words.more}</summary>
         <div className={dialogStyles.form}>
+          <PresetPart
+            target="character"
+            address={start.kind === "edit" ? presetAddress({ botId: start.id }) : undefined}
+            onRead={(taken) => setBot({ ...bot, play: { ...bot.play, ...taken } })}
+          />
           <SpeechFields
             value={bot.play}
             models={[]}

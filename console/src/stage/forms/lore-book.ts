@@ -1,5 +1,3 @@
-import { type PlaySettings } from "../contract.ts";
-
 /** An entry of a lorebook as the form shows it. */
 export interface LoreDraft {
   readonly id: number;
@@ -12,7 +10,7 @@ export interface LoreDraft {
 }
 
 /** A lorebook as it is stored. */
-export type Book = NonNullable<PlaySettings["lorebook"]>;
+type Book = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

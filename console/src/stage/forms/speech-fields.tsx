@@ -21,6 +21,11 @@ export function SpeechFields({ value, models, onChange }: SpeechFieldsProps) {
     const { [name]: _before, ...rest } = value;
     onChange(next === undefined || next === "" ? rest : { ...rest, [name]: next });
   };
+  const setStops = (text: string): void => {
+    const { stop: _before, ...rest } = value;
+    const stop = text === "" ? [] : text.split("\n").slice(0, 8);
+    onChange(stop.length === 0 ? rest : { ...rest, stop });
+  };
   const offered = [...new Set([...models, ...(value.model === undefined ? [] : [value.model])])];
   const number = (
     name: "temperature" | "top_p" | "max_tokens",
@@ -87,6 +92,14 @@ export function SpeechFields({ value, models, onChange }: SpeechFieldsProps) {
         onChange={(event) => set("style", event.currentTarget.value)}
       />
       <Textarea
+        label={words.stop}
+        description={words.stopHint}
+        value={(value.stop ?? []).join("\n")}
+        maxLength={900}
+        rows={2}
+        onChange={(event) => setStops(event.currentTarget.value)}
+      />
+      <Textarea
         label={words.note}
         value={value.note ?? ""}
         maxLength={4_000}
@@ -95,4 +108,10 @@ export function SpeechFields({ value, models, onChange }: SpeechFieldsProps) {
       />
     </>
   );
+}
+
+/** Empty lines are part of the text while it is typed, and none of the settings. */
+export function withoutEmptyStops<T extends Speech>({ stop = [], ...rest }: T) {
+  const kept = stop.filter((each) => each !== "");
+  return kept.length === 0 ? rest : { ...rest, stop: kept };
 }

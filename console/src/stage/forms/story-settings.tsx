@@ -3,22 +3,28 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
-import { chatKey, fetchPlaySettings, savePlaySettings } from "../api.ts";
+import { chatKey, fetchPlaySettings, presetAddress, savePlaySettings } from "../api.ts";
 import { Dialog } from "../confirm-dialog.tsx";
-import { type PlaySettings, type PlaySettingsAnswer } from "../contract.ts";
+import { type Place, type PlaySettings, type PlaySettingsAnswer } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { type LoreDraft, readLore, writeLore } from "./lore-book.ts";
 import { LoreEditor } from "./lore-editor.tsx";
-import { SpeechFields } from "./speech-fields.tsx";
+import { NamesPart } from "./names-part.tsx";
+import { PresetPart } from "./preset-part.tsx";
+import { SpeechFields, withoutEmptyStops } from "./speech-fields.tsx";
 
 /** How a story is played: model, sampling, prompts and lore. */
 export default function StorySettingsDialog({
   chatId,
+  title,
+  places,
   onClose,
 }: {
   readonly chatId: string;
+  readonly title: string;
+  readonly places: readonly Place[];
   readonly onClose: () => void;
 }) {
   const words = usePageWords(pageWords);
@@ -33,6 +39,7 @@ export default function StorySettingsDialog({
   });
   return (
     <Dialog title={words.settings.title} onClose={onClose} size="44rem">
+      <NamesPart chatId={chatId} title={title} places={places} />
       {settings.isPending ? <Loading label={common.loading} /> : null}
       {settings.isError ? (
         <Failure message={explain(settings.error)} onRetry={() => void settings.refetch()} />
@@ -60,7 +67,7 @@ function SettingsForm({
   const [lore, setLore] = useState<readonly LoreDraft[]>(() => readLore(answer.settings.lorebook));
   const save = useMutation({
     mutationFn: () => {
-      const { lorebook: before, ...rest } = settings;
+      const { lorebook: before, ...rest } = withoutEmptyStops(settings);
       const lorebook = writeLore(before, lore, "");
       return savePlaySettings(chatId, { ...rest, ...(lorebook === undefined ? {} : { lorebook }) });
     },
@@ -76,6 +83,11 @@ function SettingsForm({
   };
   return (
     <form className={dialogStyles.form} onSubmit={submit}>
+      <PresetPart
+        target="story"
+        address={presetAddress({ chatId })}
+        onRead={(taken) => setSettings({ ...settings, ...taken })}
+      />
       <SpeechFields
         value={settings}
         models={answer.models}
@@ -120,6 +132,18 @@ function SettingsForm({
             maxLength={8_000}
             rows={2}
             onChange={(event) => setText("closing_template", event.currentTarget.value)}
+          />
+          <TextInput
+            type="number"
+            min={1_024}
+            max={1_000_000}
+            label={text.context}
+            value={settings.context_tokens === undefined ? "" : String(settings.context_tokens)}
+            onChange={(event) => {
+              const tokens = Number(event.currentTarget.value);
+              const { context_tokens: _before, ...rest } = settings;
+              setSettings(tokens > 0 ? { ...rest, context_tokens: tokens } : rest);
+            }}
           />
           <Checkbox
             label={text.cardPrompts}

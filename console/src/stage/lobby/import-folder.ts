@@ -1,5 +1,5 @@
-import { FileRefused, sendFile, setYou } from "../api.ts";
-import { type CardImport } from "../contract.ts";
+import { setYou } from "../api.ts";
+import { FileRefused, sendCard, sendChat, sendLorebook } from "../api-files.ts";
 import { type StageWords } from "../words.ts";
 import { type FolderContent, type FolderFile, type Persona } from "./folder-files.ts";
 
@@ -39,7 +39,7 @@ export async function importFolder(wish: FolderWish, on: FolderWays): Promise<Fo
   };
   for (const card of found.cards)
     await attempt(card, async () => {
-      const { id } = await sendFile<CardImport>("/api/bots/import", card.file);
+      const { id } = await sendCard(card.file);
       made.set(`path:${card.path}`, id);
     });
   for (const book of found.books) {
@@ -50,12 +50,12 @@ export async function importFolder(wish: FolderWish, on: FolderWays): Promise<Fo
       on.onProgress(++done);
     } else
       await attempt(book, async () => {
-        await sendFile(`/api/bots/${encodeURIComponent(id)}/lorebook`, book.file);
+        await sendLorebook(id, book.file);
       });
   }
   for (const chat of found.chats)
     await attempt(chat, async () => {
-      await sendFile("/api/chats/import", chat.file);
+      await sendChat(chat.file);
     });
   if (wish.persona !== undefined) {
     await setYou({ ...wish.persona, pronouns: "" });

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { lobbyKey, sendFile } from "../api.ts";
-import { type CardImport, type ChatImport } from "../contract.ts";
+import { lobbyKey } from "../api.ts";
+import { sendCard, sendChat } from "../api-files.ts";
 
 /** The result of importing a file. */
 export interface FileImport {
@@ -30,10 +30,10 @@ export function useImport() {
     note({ ...of, state: "reading" });
     try {
       if (isChat(file.name)) {
-        const { chat_id } = await sendFile<ChatImport>("/api/chats/import", file);
+        const { chat_id } = await sendChat(file);
         note({ ...of, state: "imported", name: file.name, chatId: chat_id });
       } else {
-        const { id, name, namesakes } = await sendFile<CardImport>("/api/bots/import", file);
+        const { id, name, namesakes } = await sendCard(file);
         const label = namesakes.find((one) => one.id === id)?.label;
         note({ ...of, state: "imported", name, ...(label === undefined ? {} : { label }) });
       }

@@ -8,6 +8,7 @@ import { type Lives, type Routine, type Slot, type Stage, you } from "../contrac
 import { type Act } from "../play/use-stage.ts";
 import { formatStoryTime, parseOffset } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
+import { Needs } from "./needs.tsx";
 import styles from "./panels.module.css";
 
 interface LivesProps {
@@ -85,6 +86,7 @@ function Routines({ stage, lives, act, onChange }: RoutinesProps) {
         )}
       </ul>
       <SlotForm stage={stage} lives={lives} act={act} onChange={onChange} />
+      <Needs stage={stage} lives={lives} isBusy={act.busy} onChange={onChange} />
     </>
   );
 }

@@ -150,7 +150,12 @@ function Head({ stage, onPanels }: { stage: Stage; onPanels: (() => void) | unde
       </ActionIcon>
       <Suspense>
         {settings ? (
-          <StorySettingsDialog chatId={chat.id} onClose={() => setSettings(false)} />
+          <StorySettingsDialog
+            chatId={chat.id}
+            title={chat.title ?? ""}
+            places={stage.containers}
+            onClose={() => setSettings(false)}
+          />
         ) : null}
       </Suspense>
       {onPanels === undefined ? null : (

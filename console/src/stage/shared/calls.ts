@@ -1,31 +1,33 @@
-import { request } from "../../api/request.ts";
+import { type BodyOf, call } from "../../api/call.ts";
 import type { Invitation, InvitationLink, Story, View } from "./contract.ts";
 
 export const sharedKey = ["shared-stories"] as const;
 export const storyKey = (id: string) => [...sharedKey, id] as const;
 
-const address = (id: string, rest = ""): string =>
-  `/api/shared-stories/${encodeURIComponent(id)}${rest}`;
-const post = <T = unknown>(path: string, body?: unknown): Promise<T> =>
-  request<T>(path, { method: "POST", ...(body === undefined ? {} : { body }) });
-
 export const fetchShared = async (): Promise<readonly Story[]> =>
-  (await request<{ stories: readonly Story[] }>("/api/shared-stories")).stories;
-export const fetchView = (id: string): Promise<View> => request(address(id));
-export const beginShared = (asked: object): Promise<Story> => post("/api/shared-stories", asked);
+  (await call("GET /api/shared-stories")).stories;
+export const fetchView = (id: string): Promise<View> =>
+  call("GET /api/shared-stories/{id}", { params: { id } });
+export const beginShared = (body: BodyOf<"POST /api/shared-stories">): Promise<Story> =>
+  call("POST /api/shared-stories", { body });
 export const previewCode = (code: string): Promise<Invitation> =>
-  post("/api/shared-stories/invitation", { code });
-export const joinShared = (asked: object): Promise<Story> =>
-  post("/api/shared-stories/join", asked);
+  call("POST /api/shared-stories/invitation", { body: { code } });
+export const joinShared = (body: BodyOf<"POST /api/shared-stories/join">): Promise<Story> =>
+  call("POST /api/shared-stories/join", { body });
 export const inviteTo = (id: string): Promise<InvitationLink> =>
-  post(address(id, "/invitation"), {});
-export const sayIn = (id: string, line: object): Promise<unknown> =>
-  post(address(id, "/turns"), line);
-export const changeStory = (id: string, change: object): Promise<unknown> =>
-  request(address(id), { method: "PATCH", body: change });
-export const moveIn = (id: string, body: object): Promise<unknown> =>
-  post(address(id, "/presence"), body);
+  call("POST /api/shared-stories/{id}/invitation", { params: { id }, body: {} });
+export const sayIn = (
+  id: string,
+  body: BodyOf<"POST /api/shared-stories/{id}/turns">,
+): Promise<unknown> => call("POST /api/shared-stories/{id}/turns", { params: { id }, body });
+export type StoryChange = BodyOf<"PATCH /api/shared-stories/{id}">;
+export const changeStory = (id: string, body: StoryChange): Promise<unknown> =>
+  call("PATCH /api/shared-stories/{id}", { params: { id }, body });
+export const moveIn = (
+  id: string,
+  body: BodyOf<"POST /api/shared-stories/{id}/presence">,
+): Promise<unknown> => call("POST /api/shared-stories/{id}/presence", { params: { id }, body });
 export const actOn = (id: string, act: "leave" | "next" | "regenerate"): Promise<unknown> =>
-  post(address(id, `/${act}`));
+  call(`POST /api/shared-stories/{id}/${act}`, { params: { id } });
 export const rewindTo = (id: string, lineId: string): Promise<unknown> =>
-  post(address(id, "/rewind"), { line_id: lineId });
+  call("POST /api/shared-stories/{id}/rewind", { params: { id }, body: { line_id: lineId } });

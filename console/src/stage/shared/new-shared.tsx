@@ -22,7 +22,7 @@ export function NewShared({ onClose }: { onClose: () => void }) {
   const begin = useMutation({
     mutationFn: () => {
       const given = Object.entries(fields).filter(([, value]) => value.trim() !== "");
-      return beginShared({ bot_ids: chosen, ...Object.fromEntries(given) });
+      return beginShared({ bot_ids: chosen, name: fields.name, ...Object.fromEntries(given) });
     },
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: sharedKey });

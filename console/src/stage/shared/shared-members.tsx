@@ -4,7 +4,7 @@ import { useState } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { QrCode } from "../../pairing/qr-code.tsx";
 import { useExplain } from "../use-explain.ts";
-import { actOn, changeStory, inviteTo, sharedKey } from "./calls.ts";
+import { actOn, changeStory, inviteTo, sharedKey, type StoryChange } from "./calls.ts";
 import type { View } from "./contract.ts";
 import styles from "./shared.module.css";
 import { words as pageWords } from "./words.ts";
@@ -19,7 +19,7 @@ export function Members({ view }: { view: View }) {
   const { story, scene } = view;
   const refresh = { onSettled: () => client.invalidateQueries({ queryKey: sharedKey }) };
   const change = useMutation({
-    mutationFn: (what: object) => changeStory(story.id, what),
+    mutationFn: (what: StoryChange) => changeStory(story.id, what),
     ...refresh,
   });
   const leave = useMutation({ mutationFn: () => actOn(story.id, "leave"), ...refresh });
@@ -57,7 +57,9 @@ export function Members({ view }: { view: View }) {
               value: rule,
               label: words.rules[rule],
             }))}
-            onChange={(event) => change.mutate({ rule: event.currentTarget.value })}
+            onChange={(event) =>
+              change.mutate({ rule: event.currentTarget.value as StoryChange["rule"] })
+            }
           />
           <Button variant="default" onClick={() => change.mutate({ paused: !story.paused })}>
             {story.paused ? words.resume : words.pause}

@@ -38,6 +38,8 @@ export const forms = {
     language: "Language",
     languageHint: "such as English or 中文; empty: that of the story",
     style: "Style",
+    stop: "Replies end before",
+    stopHint: "One per line, eight at most.",
     note: "Note to the author, for the coming lines",
   },
   settings: {
@@ -52,6 +54,33 @@ export const forms = {
     replies: "How many may answer one line",
     lore: "Lore that everyone in this story knows",
     more: "Prompts",
+    context: "Most tokens of a prompt",
+  },
+  names: {
+    title: "Title of the story",
+    place: (number: number) => `Name of place ${number}`,
+    rename: "Rename",
+    renamed: "Renamed",
+  },
+  presets: {
+    take: "Take a preset from a file…",
+    give: "Download as a preset",
+    taken: (count: number) =>
+      count === 1
+        ? "1 setting was filled in. Save to use it."
+        : `${count} settings were filled in. Save to use them.`,
+    leftOut: "Left out:",
+    reasons: {
+      not_supported: "not used here",
+      out_of_range: "its value is out of range",
+      connection: "the connection is set by the operator",
+      model: "models are chosen above",
+      text_format: "formats of text models are not needed here",
+      scripts: "scripts are not run",
+      macro: "stays in the text as it is",
+      second_note: "only one note stands in the history",
+      story_only: "can be set for a whole story only",
+    },
   },
   lore: {
     add: "Add an entry",

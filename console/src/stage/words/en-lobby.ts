@@ -109,7 +109,11 @@ export const lobby = {
       truncated: "the file ends too early. Download it again.",
       damaged: "the file is damaged. Download it again.",
       too_large: "the file is too large (10 MB at most).",
+      not_a_preset: "this is not a preset.",
       too_many_parts: "there is too much in this file.",
+      shared_name:
+        "several of your characters have a name that is used in it. Rename one of them, then import it again.",
+      unknown_character: "a character that was chosen for it does not exist.",
       unsafe_path: "the file tries to reach outside of itself, so it was not opened.",
       unsupported: "this kind of file can't be read here.",
     } as Readonly<Record<string, string>>,

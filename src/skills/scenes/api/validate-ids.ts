@@ -82,6 +82,8 @@ export async function assertPossible(
   }
   if (kind === "time_advanced" && Date.parse(payload.to) < Date.parse(chat.clock))
     throw new Refusal("clock_backwards", { field: "to", clock: chat.clock });
+  if (kind === "container_renamed" && !chat.containers.has(payload.container_id))
+    throw new Refusal("unknown_place", { field: "container_id", value: payload.container_id });
   if (kind === "lives_set") assertPlaces(chat, payload.lives);
   if (kind !== "presence_changed") return;
   const sceneId = payload.scene_id;

@@ -17,7 +17,9 @@ export interface Citation {
 /** Events visible to everyone, or without words. */
 const openKinds = [
   "chat_created",
+  "chat_renamed",
   "container_created",
+  "container_renamed",
   "scene_opened",
   "meanwhile_scene_started",
   "scene_closed",

@@ -16,18 +16,28 @@ import type { EmbeddingCaller, Recall } from "../beat/prompt-context.ts";
  * The prompt a character would get if the scene continued now, built by the same steps as in a
  * turn. The spoiler filter removes what derives from scenes the person has not seen.
  */
-export async function buildCurrentPrompt(
-  on: {
-    readonly read: Reads;
-    readonly recall: Recall | undefined;
-    readonly model?: EmbeddingCaller["model"] | undefined;
-  },
-  of: {
-    readonly chatId: string;
-    readonly viewer: string;
-    readonly spoilers?: SpoilerFilter | undefined;
-  },
-): Promise<PromptView> {
+export const buildCurrentPrompt = async (on: PromptDeps, of: PromptOf): Promise<PromptView> =>
+  (await buildPlacedPrompt(on, of)).view;
+
+interface PromptDeps {
+  readonly read: Reads;
+  readonly recall: Recall | undefined;
+  readonly model?: EmbeddingCaller["model"] | undefined;
+}
+
+interface PromptOf {
+  readonly chatId: string;
+  readonly viewer: string;
+  readonly spoilers?: SpoilerFilter | undefined;
+}
+
+interface PlacedPrompt {
+  readonly view: PromptView;
+  /** The last event of the story that it knows. The story may have gone on since. */
+  readonly position: number;
+}
+
+export async function buildPlacedPrompt(on: PromptDeps, of: PromptOf): Promise<PlacedPrompt> {
   const state = await readChatState(on.read, of.chatId);
   if (state === undefined) throw new Refusal("not_found");
   const cast = await loadCastOf(on.read, state);
@@ -59,7 +69,7 @@ export async function buildCurrentPrompt(
   const hidden = await findHiddenEvents(on.read, state, of.spoilers);
   const shown: readonly FilteredSection[] =
     hidden.size === 0 ? sections : sections.map((each) => hideParts(each, hidden));
-  return {
+  const view = {
     viewer: of.viewer,
     scene_id: scene.id,
     sections: shown.map(({ name, lines, eventIds, unseen }) => ({
@@ -70,6 +80,7 @@ export async function buildCurrentPrompt(
     })),
     messages: toMessages(describeTask(context), shown),
   };
+  return { view, position: state.lastEventId };
 }
 
 interface FilteredSection extends Section {

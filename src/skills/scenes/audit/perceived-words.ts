@@ -64,6 +64,7 @@ export function joinDerivedWords(event: Pick<RecordedChatEvent, "payload">): str
 const openWordKinds: ReadonlySet<string> = new Set([
   "chat_created",
   "container_created",
+  "container_renamed",
   "activity_change",
   "story_settings_set",
 ]);

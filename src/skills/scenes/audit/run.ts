@@ -8,7 +8,7 @@ import { you } from "../state/chat-state.ts";
 import { isTurnEvent } from "../state/fold-turns.ts";
 import { auditChat } from "./audit.ts";
 import { findBroughtLeaks, type Leak } from "./derived-leaks.ts";
-import { buildCurrentPrompt } from "./current-prompt.ts";
+import { buildPlacedPrompt } from "./current-prompt.ts";
 import { readAuditedStory, type ReadOptions } from "./read-chat.ts";
 import type { Recall } from "../beat/prompt-context.ts";
 import type { AuditedStory, RecordedCall } from "./story-structure.ts";
@@ -57,13 +57,13 @@ async function* append(
 async function buildCurrentCalls(on: AuditDeps, chatId: string): Promise<RecordedCall[]> {
   const calls: RecordedCall[] = [];
   for (const viewer of await listCast(on.read, chatId)) {
-    const before = await findLastEvent(on.read, chatId);
-    const view = await buildCurrentPrompt(on, { chatId, viewer }).catch((error: unknown) => {
+    const placed = await buildPlacedPrompt(on, { chatId, viewer }).catch((error: unknown) => {
       // A character who is in no open scene has no prompt.
       if (error instanceof Refusal) return undefined;
       throw error;
     });
-    if (view === undefined) continue;
+    if (placed === undefined) continue;
+    const { view, position } = placed;
     const sourceEventIds = view.sections.flatMap(({ source_event_ids }) => source_event_ids);
     calls.push({
       id: "now",
@@ -72,20 +72,13 @@ async function buildCurrentCalls(on: AuditDeps, chatId: string): Promise<Recorde
       turnId: null,
       messages: view.messages,
       sourceEventIds,
-      position: Math.max(before, ...sourceEventIds),
+      // What counts as witnessed can change with every event, so the prompt's own place decides.
+      position,
       typed: new Map(),
       answered: [],
     });
   }
   return calls;
-}
-
-async function findLastEvent(read: Reads, chatId: string): Promise<number> {
-  const [row] = await read.rows<{ id: number }>(
-    "select coalesce(max(id), 0) as id from event_log where chat_id = $1",
-    [chatId],
-  );
-  return row?.id ?? 0;
 }
 
 /** Everyone who was ever in a scene; no other character has a prompt. */

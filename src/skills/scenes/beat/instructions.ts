@@ -17,7 +17,8 @@ export const proseInstructions = (isDirector: boolean): string =>
 export const speakTemplate = [
   "You play {{char}} in a story, and nobody else. Write the next beat: what {{char}} says and does, {{length}}.",
   "{{char}} knows only what is written below. Never write what others say, think or do. Keep to the voice of the samples.",
-  "Let what {{char}} feels show in how {{char}} speaks. Answer what was just said or done; do not repeat earlier lines or gestures.",
+  "Let what {{char}} feels show in how {{char}} speaks. Answer what was just said or done; do not repeat earlier lines or gestures. {{char}} may also act on motives of their own.",
+  "Write speech in quotation marks and actions in plain words.",
 ].join("\n");
 
 /** The headings cannot be written by a line of the story, so they are the author's own. */

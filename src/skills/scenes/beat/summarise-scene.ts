@@ -15,7 +15,7 @@ import {
   type PlayContext,
   createPromptContext,
 } from "./play-context.ts";
-import { type Memory, type Scene, you } from "../state/chat-state.ts";
+import { type Memory, type Movement, type Scene, you } from "../state/chat-state.ts";
 import { director, openSources } from "../state/witness.ts";
 import { recentTurns } from "./prompt-context.ts";
 
@@ -173,6 +173,14 @@ async function writeDigest(
 ): Promise<EventDraft<"digest_written">> {
   const { state, cast } = on;
   const place = scene.containerId === null ? undefined : state.containers.get(scene.containerId);
+  const moves = state.movements.filter(
+    ({ sceneId, entity }) => sceneId === scene.id && entity !== you,
+  );
+  const listMoved = (change: Movement["change"]): string =>
+    [...new Set(moves.filter((move) => move.change === change).map(({ entity }) => entity))]
+      .map((id) => nameOf(cast, id))
+      .join(", ");
+  const [came, left] = [listMoved("enter"), listMoved("leave")];
   const lines = [
     `who: ${listOwners(scene)
       .map((id) => nameOf(cast, id))
@@ -180,9 +188,12 @@ async function writeDigest(
     ...(place === undefined ? [] : [`where: ${place.name}`]),
     `from: ${scene.startedAt}`,
     `to: ${scene.closedAt ?? state.clock}`,
+    ...(came === "" ? [] : [`came: ${came}`]),
+    ...(left === "" ? [] : [`left: ${left}`]),
   ];
   const eventIds = [
     scene.eventId,
+    ...moves.map(({ eventId }) => eventId),
     ...(scene.closedEventId === null ? [] : [scene.closedEventId]),
     ...(place === undefined ? [] : [place.eventId]),
   ];

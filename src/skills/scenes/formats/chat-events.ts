@@ -15,6 +15,7 @@ import type { ImportedMessage, ParsedChat } from "./chat-read.ts";
 /** The account's bots, and ids for characters the file introduces. */
 export interface ChatCast {
   readonly known: readonly { readonly id: string; readonly name: string }[];
+  readonly meant?: Readonly<Record<string, string>> | undefined;
   readonly chatId: string;
   /** The start of the story if the file contains no date. */
   readonly now: string;

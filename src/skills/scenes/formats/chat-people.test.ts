@@ -18,3 +18,26 @@ it("an exported chat comes back to the character whose id it has, not to a names
   const people = collectPeople(chat, { known, newId: () => "new" });
   expect([people.order, people.strangers]).toEqual([["bob-2"], []]);
 });
+
+const foreign = {
+  hostName: "Bob",
+  yourName: "Me",
+  cast: [],
+  said: [{ isYou: false, name: "Bob", text: "Hello." }],
+} as unknown as ParsedChat;
+
+it("a foreign chat with a name that several characters have is refused, until it is said who is meant", () => {
+  const collect = (meant?: Readonly<Record<string, string>>) =>
+    collectPeople(foreign, { known, meant, newId: () => "fresh" });
+  expect(() => collect()).toThrow(
+    expect.objectContaining({
+      code: "invalid_file",
+      fact: { reason: "shared_name", name: "Bob", characters: ["bob-1", "bob-2"] },
+    }),
+  );
+  expect(collect({ bob: "bob-1" }).order).toEqual(["bob-1"]);
+  expect(collect({ Bob: "new" })).toMatchObject({ order: ["fresh"], strangers: [{ name: "Bob" }] });
+  expect(() => collect({ Bob: "someone-else" })).toThrow(
+    expect.objectContaining({ fact: { reason: "unknown_character", name: "Bob" } }),
+  );
+});

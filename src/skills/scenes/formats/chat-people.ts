@@ -7,6 +7,8 @@ const maxCharacters = 40;
 /** The account's bots, and ids for characters the file introduces. */
 interface KnownCast {
   readonly known: readonly { readonly id: string; readonly name: string }[];
+  /** By name: the id of the character who is meant, or `new` for one who is not here yet. */
+  readonly meant?: Readonly<Record<string, string>> | undefined;
   newId(): string;
 }
 
@@ -64,6 +66,7 @@ export function collectPeople(chat: ParsedChat, cast: KnownCast): ChatPeople {
   );
   if (names.size > maxCharacters) throw refuseFile("too_many_parts", { limit: maxCharacters });
   const known = matchKnownBots(chat, cast);
+  assertUnambiguous([...names], cast, known);
   const findIds = new Map(
     [...names].map(([folded]) => [folded, known.get(folded) ?? cast.newId()]),
   );
@@ -76,6 +79,32 @@ export function collectPeople(chat: ParsedChat, cast: KnownCast): ChatPeople {
       : findIds.get(foldName(name));
   return { order: [...new Set(findIds.values())], strangers, findId: findId };
 }
+
+/**
+ * Lines of a file without ids belong to the character who has the name. Where several have it, the
+ * person decides: otherwise a namesake would know what it never heard.
+ */
+function assertUnambiguous(
+  names: readonly (readonly [folded: string, name: string])[],
+  cast: KnownCast,
+  known: ReadonlyMap<string, string>,
+): void {
+  const ids = new Set(cast.known.map(({ id }) => id));
+  for (const [asked, id] of Object.entries(cast.meant ?? {}))
+    if (id !== newCharacter && !ids.has(id)) throw refuseFile("unknown_character", { name: asked });
+  const byName = Map.groupBy(cast.known, ({ name }) => name.trim().toLowerCase());
+  for (const [folded, name] of names) {
+    const here = byName.get(folded) ?? [];
+    const isMeant = findMeant(cast, folded) !== undefined;
+    if (here.length > 1 && !known.has(folded) && !isMeant)
+      throw refuseFile("shared_name", { name, characters: here.map(({ id }) => id) });
+  }
+}
+
+const newCharacter = "new";
+
+const findMeant = ({ meant = {} }: KnownCast, folded: string): string | undefined =>
+  Object.entries(meant).find(([name]) => name.trim().toLowerCase() === folded)?.[1];
 
 /**
  * Matches by id, or by name. In an exported file, an id of another account matches a bot whose name
@@ -91,7 +120,10 @@ function matchKnownBots(chat: ParsedChat, cast: KnownCast): Map<string, string> 
       ? [[foldName(id), here[0]?.id ?? ""] as const]
       : [];
   });
-  const byNames = [...byName].map(([name, bots]) => [name, bots.at(-1)?.id ?? ""] as const);
+  const byNames = [...byName].flatMap(([name, bots]) => {
+    const meant = findMeant(cast, name) ?? (bots.length === 1 ? bots[0]?.id : undefined);
+    return meant === undefined || meant === newCharacter ? [] : [[name, meant] as const];
+  });
   return new Map([
     ...(chat.cast.length > 0 ? meant : byNames),
     ...cast.known.map(({ id }) => [foldName(id), id] as const),

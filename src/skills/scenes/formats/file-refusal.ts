@@ -7,12 +7,15 @@ export type FileProblem =
   | "not_a_lorebook"
   | "not_a_chat"
   | "not_a_story"
+  | "not_a_preset"
   | "truncated"
   | "damaged"
   | "too_large"
   | "too_many_parts"
   | "unsafe_path"
-  | "unsupported";
+  | "unsupported"
+  | "shared_name"
+  | "unknown_character";
 
 export const refuseFile = (
   reason: FileProblem,

@@ -22,6 +22,9 @@ import type { ParsedChat } from "./chat-read.ts";
 import { exportChat } from "./export-chat.ts";
 import { keepList, readObject } from "./lenient-json.ts";
 import { joinBooks } from "./lorebook.ts";
+import { findSettings, parsePreset } from "./preset-file.ts";
+import { readPreset } from "./preset-read.ts";
+import { writePreset } from "./preset-write.ts";
 import { toFileName } from "./file-name.ts";
 import { importStory } from "../story-file/import-story.ts";
 import { isStoryFile } from "../story-file/read-story.ts";
@@ -72,6 +75,7 @@ export function createSceneFiles({ decisions, fileReader }: SceneFileDeps): Scen
     ...createBotPictures({ readAs: (accountId, job) => on.readAs(accountId, job) }),
     ...createCharacterActs(decisions),
     ...createChatFiles(on),
+    ...createPresetFiles(on),
     importSamples: (accountId, language) =>
       on.importAs(accountId, (at) => draftSamples(at, language)),
   };
@@ -167,11 +171,24 @@ async function findNamesakes(
   return others.length === 0 ? [] : [...labels].map(([id, label]) => ({ id, label }));
 }
 
+function createPresetFiles(on: FileAccess): Pick<SceneFiles, "readPreset" | "exportPreset"> {
+  return {
+    readPreset: (bytes, target) => readPreset(parsePreset(bytes), target),
+    exportPreset: (accountId, of) =>
+      on.readAs(accountId, async (read) => {
+        const { name, settings } = await findSettings(read, accountId, of);
+        const text = JSON.stringify(writePreset(name, settings), null, 2);
+        const bytes = new TextEncoder().encode(text);
+        return { bytes, type: types.json, name: `${toFileName(name)}.preset.json` };
+      }),
+  };
+}
+
 function createChatFiles(
   on: FileAccess,
 ): Pick<SceneFiles, "importChat" | "exportChat" | "exportStory"> {
   return {
-    importChat: async (accountId, bytes) => {
+    importChat: async (accountId, bytes, meant) => {
       if (isStoryFile(bytes)) {
         const story = await on.fileReader.read({ accountId, kind: "story", bytes });
         return on.importStory(accountId, story as ParsedStory);
@@ -181,7 +198,13 @@ function createChatFiles(
         const sql = "select id, name from bots where account_id = $1 order by event_id desc";
         const known = await read.rows<{ id: string; name: string }>(sql, [accountId]);
         const chatId = newId();
-        const { lines, inactive } = convertChat(chat, { known, chatId, now: iso(now), newId });
+        const { lines, inactive } = convertChat(chat, {
+          known,
+          meant,
+          chatId,
+          now: iso(now),
+          newId,
+        });
         const moment = { chat: { id: chatId, accountId, branchId: rootBranch }, now };
         return {
           lines,

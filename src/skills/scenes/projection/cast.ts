@@ -34,6 +34,22 @@ export function createCastHandlers(): EventHandler[] {
       },
     ]),
     handler("chat_created", (event) => [{ op: "put", table: "chats", row: toChatRow(event) }]),
+    handler("chat_renamed", (event) => [
+      {
+        op: "patch",
+        table: "chats",
+        key: { id: toChatColumns(event).chat_id },
+        set: { title: event.payload.title, updated_at: event.at },
+      },
+    ]),
+    handler("container_renamed", (event) => [
+      {
+        op: "patch",
+        table: "containers",
+        key: { chat_id: toChatColumns(event).chat_id, id: event.payload.container_id },
+        set: { name: event.payload.name },
+      },
+    ]),
     handler("container_created", (event) => [
       {
         op: "put",

@@ -2,6 +2,7 @@ import { isEventOf, type RecordedEvent } from "../../../domain/events/catalogue.
 import type { Pausable } from "../../../domain/slices.ts";
 import type { RecordedChatEvent } from "./events.ts";
 import { foldMind, mindKinds } from "./fold-minds.ts";
+import { foldName, nameKinds } from "./fold-names.ts";
 import { foldPlan, planKinds } from "./fold-plans.ts";
 import { advanceClock, foldStage, stageKinds } from "./fold-stage.ts";
 import { foldTurn } from "./fold-turns.ts";
@@ -13,6 +14,7 @@ import { type ChatState, createEmptyChat } from "./chat-state.ts";
 export function applyEvent(state: ChatState, event: RecordedChatEvent): void {
   if (isEventOf(event, ...mindKinds)) foldMind(state, event);
   else if (isEventOf(event, ...stageKinds)) foldStage(state, event);
+  else if (isEventOf(event, ...nameKinds)) foldName(state, event);
   else if (isEventOf(event, ...planKinds)) foldPlan(state, event);
   else if (isEventOf(event, ...roomKinds)) foldRoom(state, event);
   // Those decide which events are folded.

@@ -1,0 +1,83 @@
+import { isPurely, toSentences } from "./read-line.ts";
+import type { ScenePrompt } from "./read-scene.ts";
+
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** The text with its fields; nothing if one of them is not known. */
+export function fillText(template: string, fields: Fields): string | undefined {
+  let isWhole = true;
+  const text = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
+    const key = name.charAt(0).toLowerCase() + name.slice(1);
+    const value = fields[key];
+    if (value === undefined || value === "") isWhole = false;
+    const isCapital = key !== name;
+    return isCapital
+      ? (value ?? "").charAt(0).toUpperCase() + (value ?? "").slice(1)
+      : (value ?? "");
+  });
+  if (!isWhole) return undefined;
+  // A quotation brings its own full stop.
+  return text
+    .replaceAll(/([.!?。！？])(’?)[.。](?=\s|$)/gu, "$1$2")
+    .replace(/([^.!?。！？…])’$/u, (_, last: string) =>
+      /\p{Script=Han}/u.test(last) ? `${last}。’` : `${last}.’`,
+    );
+}
+
+export const escapePattern = (text: string): string =>
+  text.replaceAll(/[.*+?^${}()|[\]\\/]/gu, "\\$&");
+
+/** The letters of a template that are always the same. */
+const readLiteral = (template: string): string => template.replaceAll(/\{\w+\}|\P{L}/gu, "");
+
+/**
+ * The pattern of a text that consists of this template and nothing else; undefined where the
+ * template has too few words of its own to be recognised.
+ */
+export function compileWhole(template: string): RegExp | undefined {
+  const literal = readLiteral(template);
+  const isEnough = literal.length >= (/\p{Script=Han}/u.test(literal) ? 2 : 5);
+  return isEnough ? new RegExp(`^${toSource(template)}[.。]?$`, "iu") : undefined;
+}
+
+const toSource = (template: string): string =>
+  template
+    .split(/\{\w+\}/u)
+    .map((piece) => escapePattern(piece.replace(/[.。]$/u, "")))
+    .join("[^\\n“”]{1,90}?");
+
+/** Whether a text occurs already, whatever its fields were filled with. */
+export function createMemoryOf(heard: string): (template: string) => boolean {
+  const lower = heard.toLowerCase();
+  return (template) => {
+    const pieces = template
+      .toLowerCase()
+      .replace(/[.。]$/u, "")
+      .split(/\{\w+\}/u);
+    // A search for words is much faster than one for a pattern, and nearly always finds nothing.
+    if (!pieces.every((piece) => lower.includes(piece))) return false;
+    if (pieces.length === 1) return true;
+    // What has hardly any words of its own is recognised by what it is filled with.
+    return readLiteral(template).length >= 3 && new RegExp(toSource(template), "iu").test(heard);
+  };
+}
+
+/** “I am Mira, a careful locksmith.” Only what can be said in the first person as it is written. */
+export function describeSelf({ name, persona, language, others }: ScenePrompt): string {
+  const [first = ""] = toSentences(persona.replaceAll("\n", " "));
+  const clause = first.replace(/[.。]$/u, "");
+  const isOwn = isPurely(clause, language, [name, ...others]);
+  if (language === "zh")
+    return isOwn && clause.length <= 16 && !/[她他我你，]/u.test(clause) && clause !== ""
+      ? `我是${name}，${clause}。`
+      : `我叫${name}。`;
+  return isOwn && clause.length <= 60 && /^(?:an?|the)\s/iu.test(clause)
+    ? `I am ${name}, ${clause.charAt(0).toLowerCase()}${clause.slice(1)}.`
+    : `My name is ${name}.`;
+}
+
+/** A place that is written with its own article or owner, or is a name, needs no second one. */
+export const withArticle = (where: string): string =>
+  /^(?:the|an?|my|our|your|his|her|their)\s/iu.test(where) || /^\p{Lu}/u.test(where)
+    ? where
+    : `the ${where}`;
