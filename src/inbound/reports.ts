@@ -1,6 +1,8 @@
 import type { ChannelAccount } from "../domain/ports/channel-ports.ts";
 import type {
   ChannelReports,
+  DraftDeparture,
+  GroupDeparture,
   InboundNote,
   RejectedInbound,
 } from "../domain/ports/channel-reports.ts";
@@ -27,7 +29,9 @@ const rejectionsMs = 3_600_000;
  * Channels' reports in addition to messages, recorded as events. A repeated report is recognised
  * and changes nothing.
  */
-export function openReports(on: ReportDeps): ChannelReports {
+export function openReports(
+  on: ReportDeps & { readonly draftDeparture?: DraftDeparture | undefined },
+): ChannelReports {
   const keep = async (work: (sql: Sql) => Promise<string | undefined>): Promise<void> => {
     for (let left = tries - 1; ; left -= 1) {
       try {
@@ -49,6 +53,10 @@ export function openReports(on: ReportDeps): ChannelReports {
   return {
     identityChanged: (change) => keep((sql) => changeIdentity(on, sql, change)),
     noted: (note) => keep((sql) => keepNote(on, sql, note)),
+    async leftGroup(departure) {
+      await keep((sql) => keepDeparture(on, sql, departure));
+      on.db.notify("timers");
+    },
     async rejected(what) {
       // Anyone can send unusable input; a few records tell the operator as much as a million.
       if (rejections.take(JSON.stringify([what.channel, what.channelAccount])) > 0) return;
@@ -92,6 +100,26 @@ async function keepNote(on: ReportDeps, sql: Sql, note: InboundNote): Promise<st
   };
   await record(sql, on.projector, [draft]);
   return conversationId;
+}
+
+/** In every conversation of the group: a group with topics has several. */
+async function keepDeparture(
+  on: Parameters<typeof openReports>[0],
+  sql: Sql,
+  { channel, channelAccount, vendorId, subject, scope }: GroupDeparture,
+): Promise<undefined> {
+  const rows = await sql.rows<{ accountId: string; conversationId: string }>(
+    `select i.account_id as "accountId", c.id as "conversationId" from channel_identity i
+     join conversation c on c.provider_type = i.provider_type and c.channel_account = i.channel_account
+       and (c.scope = $4 or starts_with(c.scope, $4 || ':'))
+     where i.provider_type = $1 and i.channel_account = $2 and i.provider_subject = $3 and i.lifecycle = 'active' order by c.id`,
+    [channel, channelAccount, toStoredKey(subject), scope],
+  );
+  const drafts = rows.flatMap(
+    (row) =>
+      on.draftDeparture?.({ ...row, vendorId: toStoredKey(vendorId), now: on.clock.now() }) ?? [],
+  );
+  if (drafts.length > 0) await record(sql, on.projector, drafts);
 }
 
 async function keepRejection(on: ReportDeps, sql: Sql, what: RejectedInbound): Promise<undefined> {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { openAccounts } from "../../src/accounts/accounts.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
 import { productProjector, skillProjections } from "../../src/main/projections.ts";
 import { openChatStates, openScenesApi, openSharedStories } from "../../src/main/scenes.ts";
 import { createScriptedModel } from "../../src/model/scripted.ts";
 import { createFeelingsTimer } from "../../src/skills/scenes/plans/feelings-timer.ts";
+import { draftDeparture } from "../../src/skills/scenes/shared/chat-apps/departures.ts";
 import { createRequestTimer } from "../../src/skills/scenes/shared/chat-apps/request-timer.ts";
 import {
   createTellTimer,
@@ -53,6 +55,7 @@ beforeAll(async () => {
       }),
       model: createScriptedModel([], answer),
       skills: [createScenesSkill({ states: openChatStates() })],
+      draftDeparture,
     }),
   });
 });
@@ -95,6 +98,19 @@ async function settle(): Promise<void> {
   });
 }
 
+async function send(update: object): Promise<void> {
+  const { status } = await world.one.api.call(`/webhooks/telegram/${telegramBots.hook}`, {
+    method: "POST",
+    body: JSON.stringify(update),
+    headers: {
+      "Content-Type": "application/json",
+      "x-telegram-bot-api-secret-token": telegramSecret,
+    },
+  });
+  expect(status).toBe(200);
+  await settle();
+}
+
 async function deliver(
   from: Player,
   chat: { readonly id: number; readonly type: string; readonly [field: string]: unknown },
@@ -115,16 +131,7 @@ async function deliver(
         : {}),
     },
   };
-  const { status } = await world.one.api.call(`/webhooks/telegram/${telegramBots.hook}`, {
-    method: "POST",
-    body: JSON.stringify(update),
-    headers: {
-      "Content-Type": "application/json",
-      "x-telegram-bot-api-secret-token": telegramSecret,
-    },
-  });
-  expect(status).toBe(200);
-  await settle();
+  await send(update);
 }
 
 function createPlayer(name: string): Player {
@@ -277,4 +284,80 @@ it("nothing of a story is played where strangers read along, with a wrong code, 
   await settle();
   await world.until(() => dan.saw().at(-1)?.includes("could not be played") === true);
   expect(await linesOf(ada)).not.toMatch(/canary2[12]/);
+});
+
+it("who leaves the group in the chat app is out of the story's scene, is spoken for by no one, and can come back", async () => {
+  const { ada, code, linesOf, audit } = await start();
+  const bea = createPlayer("Bea");
+  await ada.post("/scene join");
+  await bea.post(`/scene join ${code} as Bea`);
+  const chat = { id: Number(telegramRoom), type: "supergroup", title: "Club" };
+  const user = { id: bea.id, is_bot: false, first_name: bea.name };
+  const left = {
+    update_id: 77,
+    message: { message_id: 9_001, date: 1, from: user, chat, left_chat_member: user },
+  };
+  await send(left);
+  await send(left);
+  expect(listSeen(telegramRoom).filter((text) => text === "(Bea goes out.)")).toHaveLength(1);
+  await ada.post("She is gone, canary31.");
+  expect(await linesOf(bea)).not.toContain("canary31");
+  expect(await linesOf(ada)).toContain("canary31");
+
+  await bea.post("/scene join");
+  await ada.post("You are back, canary32.");
+  expect(await linesOf(bea)).toContain("canary32");
+  await send({
+    update_id: 78,
+    chat_member: { chat, from: user, date: 2, new_chat_member: { status: "kicked", user } },
+  });
+  await ada.post("Once more, canary33.");
+  expect(await linesOf(bea)).not.toContain("canary33");
+
+  const before = listSeen(telegramRoom).length;
+  const stranger = { id: 999, is_bot: false, first_name: "Zed" };
+  await send({
+    update_id: 79,
+    message: { message_id: 9_002, date: 3, from: stranger, chat, left_chat_member: stranger },
+  });
+  expect(listSeen(telegramRoom)).toHaveLength(before);
+  for (const player of [ada, bea])
+    expect(await audit(player)).toMatchObject({ unwitnessed: 0, missing: 0, leaks: 0 });
+});
+
+it("erasing a person takes their lines out of the messages that the story sent to the others", async () => {
+  const { ada, code, stories } = await start();
+  const bea = createPlayer("Bea");
+  await bea.tell(`/scene join ${code} as Bea`);
+  await bea.tell("The ring is in the old oven, canary41.");
+  await bea.tell("Yes.");
+  await ada.tell("I heard you, canary42.");
+  expect(ada.saw().join("\n")).toContain("canary41");
+  const parts = { db: world.db, projector: productProjector(), clock: world.clock, chance };
+  const accounts = openAccounts({
+    ...parts,
+    access: { endAll: () => Promise.resolve() },
+    stop: () => Promise.resolve(),
+    friends: undefined,
+    stories,
+    media: undefined,
+  });
+  const who = await findAccount(bea);
+  const by = { credential: "t", accountId: null, role: "operator", network: null } as const;
+  const { display_name: name } = await accounts.one(who);
+  await accounts.setActive(who, false, by);
+  await accounts.erase(who, name ?? who, by);
+  for (const table of ["event_log", "message", "delivery_attempt", "shared_lines"]) {
+    const found = await world.db.rows(
+      `select 1 from ${table} t where to_jsonb(t)::text ~ 'canary41|Bea: Yes'`,
+    );
+    expect([table, found.length]).toEqual([table, 0]);
+  }
+  const [kept] = await world.db.rows("select 1 from message where text like '%canary42%'");
+  expect(kept).toBeDefined();
+  const texts = await world.db.rows<{ text: string }>(
+    `select text from message m where direction = 'outbound' and account_id = $1 and text like '…: …%'`,
+    [await findAccount(ada)],
+  );
+  expect(texts.length).toBeGreaterThan(0);
 });

@@ -50,8 +50,22 @@ const sharedSchema = z
 
 const resultSchema = z
   .object({
-    status: z.string(),
-    shared_reminder: sharedSchema.nullable(),
+    status: z.enum([
+      "created",
+      "duplicate_active",
+      "blocked",
+      "rescheduled",
+      "unchanged",
+      "cancelled",
+      "already_cancelled",
+      "completed",
+      "declined",
+      "accepted",
+      "added",
+      "skipped",
+      "unskipped",
+    ]),
+    shared_reminder: z.union([sharedSchema, z.null()]),
     breakdown: z.object({
       conflicting: z.array(z.string()),
       refusing: z.array(z.string()),
@@ -62,7 +76,7 @@ const resultSchema = z
       description:
         "Notified friends who cannot be reached yet. They get the message as soon as they can.",
     }),
-    delivery: delivery.nullable(),
+    delivery: z.union([delivery, z.null()]),
   })
   .openapi("SharedReminderResult");
 
@@ -260,7 +274,13 @@ function availabilityRoute(friends: FriendsApi): Route {
             z.object({
               account_id: z.string(),
               shown: z.boolean(),
-              windows: z.array(z.record(z.string(), z.string())),
+              windows: z.array(
+                z.object({
+                  state: z.enum(["busy", "free"]),
+                  start: z.string(),
+                  end: z.string(),
+                }),
+              ),
             }),
           ),
         }),

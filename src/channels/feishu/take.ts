@@ -2,6 +2,7 @@ import type { Log } from "../../domain/ports/log.ts";
 import type { Fields } from "../kit/json-fields.ts";
 import { takeChat, type TakeChatDeps } from "../kit/take-chat.ts";
 import { createCard } from "./cards.ts";
+import { readDepartures } from "./departures.ts";
 import { type ReadDeps, readEvent } from "./read.ts";
 import type { FeishuApp } from "./settings.ts";
 
@@ -14,6 +15,7 @@ export interface TakeDeps extends ReadDeps, TakeChatDeps {
  * buttons, which have done their work. Rejects where it could not be kept: Feishu gives it again.
  */
 export async function takeEvent(on: TakeDeps, app: FeishuApp, body: Fields): Promise<object> {
+  for (const left of readDepartures(app, body)) await on.reports?.leftGroup(left);
   const read = await readEvent(on, app, body);
   if (read === undefined) return {};
   await takeChat(on, read.message);

@@ -5,6 +5,7 @@ import { takeChat, type TakeChatDeps } from "../kit/take-chat.ts";
 import type { SlackApi } from "./api.ts";
 import type { Chats } from "./chats.ts";
 import type { Envelope } from "./line.ts";
+import { readDeparture } from "./departures.ts";
 import { readClick, readReaction } from "./read-click.ts";
 import { readCommand, type ReadDeps, type ReadEvent, readMessage } from "./read.ts";
 import type { SlackApp } from "./settings.ts";
@@ -24,6 +25,8 @@ export async function takeEnvelope(
 ): Promise<void> {
   // Another app's event.
   if (payload["api_app_id"] !== undefined && payload["api_app_id"] !== app.id) return;
+  const left = type === "events_api" ? readDeparture(app, payload) : undefined;
+  if (left !== undefined) return on.reports?.leftGroup(left);
   const read = await readEnvelope(on, app, { type, payload });
   if (read === undefined) return;
   const { message, chatId, clicked } = read;

@@ -115,7 +115,13 @@ it("a bot with a webhook tells Telegram its address and its secret", async () =>
   expect(listCalls("setWebhook")[0]?.fields).toMatchObject({
     url: `https://meanwhile.example/webhooks/telegram/${botId}`,
     secret_token: "a-secret-of-the-webhook",
-    allowed_updates: ["message", "edited_message", "callback_query", "message_reaction"],
+    allowed_updates: [
+      "message",
+      "edited_message",
+      "callback_query",
+      "message_reaction",
+      "chat_member",
+    ],
   });
   expect(listCalls("getUpdates")).toEqual([]);
 });

@@ -21,6 +21,7 @@ export const wantedUpdates = [
   "edited_message",
   "callback_query",
   "message_reaction",
+  "chat_member",
 ] as const;
 
 /** Telegram holds a poll open until there is news. */

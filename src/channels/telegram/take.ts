@@ -7,12 +7,13 @@ import type { Fields } from "../kit/json-fields.ts";
 import { isStranger, type StrangerReplies, type Taken } from "../kit/strangers.ts";
 import type { Profile } from "./addressed.ts";
 import type { BotApi } from "./api.ts";
+import { readDeparture } from "./departures.ts";
 import { telegramChannel } from "./settings.ts";
 import { type ReadDeps, readUpdate, type ReadUpdate } from "./updates.ts";
 
 export interface TakeDeps extends ReadDeps {
   readonly ports: Pick<ChannelPorts, "inbox">;
-  readonly reports?: Pick<ChannelReports, "rejected"> | undefined;
+  readonly reports?: Pick<ChannelReports, "rejected" | "leftGroup"> | undefined;
   readonly api: BotApi;
   readonly strangers: Pick<StrangerReplies, "answer">;
   readonly log: Log;
@@ -47,6 +48,8 @@ export async function takeUpdates(on: TakeDeps, batch: Batch): Promise<void> {
   const { token, me, updates, marks } = batch;
   const read: ReadUpdate[] = [];
   for (const update of updates) {
+    const left = readDeparture(update, me);
+    if (left !== undefined) await on.reports?.leftGroup(left);
     const one = await readSafely(on, update, me);
     if (one !== undefined) read.push(one);
   }

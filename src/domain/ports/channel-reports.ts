@@ -1,3 +1,4 @@
+import type { EventDraft } from "../events/catalogue.ts";
 import type { ChannelAccount } from "./channel-ports.ts";
 import type { JsonObject } from "../json.ts";
 
@@ -6,7 +7,24 @@ export interface ChannelReports {
   identityChanged(change: IdentityChange): Promise<void>;
   noted(note: InboundNote): Promise<void>;
   rejected(what: RejectedInbound): Promise<void>;
+  leftGroup(departure: GroupDeparture): Promise<void>;
 }
+
+/** A person is no longer in a group of their chat app: what is said there does not reach them. */
+export interface GroupDeparture extends ChannelAccount {
+  readonly vendorId: string;
+  readonly subject: string;
+  /** The scope of the group's conversation; those of its topics begin with it. */
+  readonly scope: string;
+}
+
+/** What follows from a departure, recorded with it. */
+export type DraftDeparture = (of: {
+  readonly accountId: string;
+  readonly conversationId: string;
+  readonly vendorId: string;
+  readonly now: number;
+}) => readonly EventDraft[];
 
 /** One person goes by another id from now on. Their account, conversations and reminders stay theirs. */
 export interface IdentityChange extends ChannelAccount {

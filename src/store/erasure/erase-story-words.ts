@@ -1,6 +1,7 @@
 import type { EventDraft } from "../../domain/events/catalogue.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Sql } from "../database/database.ts";
+import { eraseSentCopies } from "./erase-sent-copies.ts";
 
 interface SharedRoom {
   readonly chat_id: string;
@@ -9,6 +10,7 @@ interface SharedRoom {
     readonly seats: readonly {
       readonly account_id: string;
       readonly entity_id: string;
+      readonly name: string;
       readonly from: number;
       readonly until: number | null;
     }[];
@@ -27,7 +29,7 @@ const blank = "…";
 
 /**
  * Takes an erased person's words out of the stories that they shared: their lines, and wherever these
- * are repeated. The order of the story, and what others said, stays. The returned events make the
+ * are repeated, copies in the others' chats included. The order of the story, and what others said, stays. The returned events make the
  * tables again.
  */
 export async function eraseStoryWords(sql: Sql, who: string, at: string): Promise<EventDraft[]> {
@@ -60,7 +62,9 @@ async function eraseIn(sql: Sql, who: string, { chat_id, account_id, room }: Sha
         payload["speaker_id"] === entity_id && id > from && (until === null || id < until),
     );
   const lines = events.filter(isOwn);
-  const said = lines.flatMap(({ payload }) => listWords(payload));
+  const said = lines
+    .flatMap(({ payload }) => listWords(payload))
+    .toSorted((one, other) => other.length - one.length);
   const typed = new Set(
     lines.flatMap(({ payload }) => (payload["message_event_ids"] ?? []) as Json[]),
   );
@@ -80,6 +84,14 @@ async function eraseIn(sql: Sql, who: string, { chat_id, account_id, room }: Sha
     JSON.stringify(changed.map(({ payload }) => payload)),
   ]);
   await rewordMessages(sql, account_id, { said, typed: [...typed].map(Number) });
+  await eraseSentCopies(sql, {
+    who,
+    storyAccount: account_id,
+    others: [...new Set(room.seats.map((seat) => seat.account_id))].filter((id) => id !== who),
+    names: [...new Set(seats.map(({ name }) => name))],
+    said,
+    blank,
+  });
   await sql.rows(
     `update model_call set prompt = '{"messages": []}', output = null where account_id = $1 and chat_id = $2`,
     [account_id, chat_id],

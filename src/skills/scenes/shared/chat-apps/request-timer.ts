@@ -2,6 +2,7 @@ import { Refusal } from "../../../../domain/errors.ts";
 import type { EventDraft } from "../../../../domain/events/catalogue.ts";
 import type { LinkCodes } from "../../../../domain/ports/link-codes.ts";
 import type { Firing, TimerKind, TimerOutcome } from "../../../../domain/timers.ts";
+import { readDeparture } from "./departures.ts";
 import { joinFromChat } from "./join-request.ts";
 import {
   answerRequest,
@@ -34,7 +35,9 @@ export function createRequestTimer(on: { readonly codes: Pick<LinkCodes, "hash">
       const taken = new Set<string>();
       for (const [nth, { id, accountId }] of due.entries()) {
         const about = readAbout(requestTimer, id);
-        const request = await readTypedRequest(firing, about.split(".").map(Number));
+        const request =
+          (await readDeparture(firing, about)) ??
+          (await readTypedRequest(firing, about.split(".").map(Number)));
         const result =
           request === undefined ? [] : await carryOut({ firing, request, ...on }, taken);
         if (result !== "wait") fired.push(...result);
@@ -68,10 +71,13 @@ async function carryOut(on: RequestContext, taken: Set<string>): Promise<Request
   taken.add(person).add(story);
   try {
     if (request.op === "join") return await joinFromChat(on);
+    // Most people who leave a group play no story there.
+    if (seated === undefined && request.op === "depart") return [];
     if (seated === undefined) throw new Refusal("not_in_story");
     return await actInStory(seated);
   } catch (error) {
-    return [answerRequest(on, describeRefusal(request.language, error))];
+    const words = describeRefusal(request.language, error);
+    return [answerRequest(on, request.op === "depart" ? undefined : words)];
   }
 }
 
@@ -86,6 +92,7 @@ function actInStory(on: SeatedRequest): Promise<RequestResult> {
     case "exit":
       return movePresence(on, "leave");
     case "leave":
+    case "depart":
       return leaveFromChat(on);
     case "say":
     case "aloud":

@@ -101,8 +101,19 @@ export async function leaveFromChat(on: SeatedRequest): Promise<RequestResult> {
       : { events: [], expects: {} };
   const name = row.view.members.find(({ id }) => id === row.entity_id)?.name ?? "";
   const present = listPresentNames(open).map(({ id }) => id);
+  const isShared = places.some(
+    ({ account_id, conversation_id }) =>
+      account_id !== request.accountId && conversation_id === request.conversationId,
+  );
+  // A person who has left the group reads no answer; those who stay see what happens in the story.
+  const said =
+    request.op !== "depart"
+      ? words.left(row.title ?? words.scene.here)
+      : isShared && going.events.length > 0
+        ? words.scene.wentOut(name)
+        : undefined;
   return [
-    answerRequest(on, words.left(row.title ?? words.scene.here), {
+    answerRequest(on, said, {
       events: [...going.events, left],
       expects: going.expects,
     }),
