@@ -2,13 +2,13 @@ import { engine } from "../domain/principal.ts";
 import type { AuditProgress, StoryAudit, StoryLeak } from "../domain/views/story-time.ts";
 import type { MemoryAudit, MemoryLeak } from "../domain/views/memory.ts";
 import type { ChainReport } from "../domain/views/audit.ts";
-import type { Language } from "../domain/language.ts";
 import type { Reads } from "../domain/ports/reads.ts";
 import { storyAudit } from "../main/scenes.ts";
 import { auditMemories } from "../skills/memory/audit.ts";
 import { verifyChain } from "../store/audit/verify-chain.ts";
 import { withDatabase } from "./attach.ts";
 import { type Both, type Call, type Command, printLine, text, printError } from "./command.ts";
+import { printVerdict, withProgress } from "./progress.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { withAdminContext } from "./token.ts";
 
@@ -43,9 +43,8 @@ export const audit: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     if (call.values["chain"] === true) return chain(call);
-    const { bots, people, ...report } = await withDatabase(
-      { config, command: "meanwhile audit", language },
-      (on) =>
+    const { bots, people, ...report } = await withProgress(call, lookingWords[language], (say) =>
+      withDatabase({ config, command: "meanwhile audit", language }, (on) =>
         withAdminContext(on, { call, config, language }, async ({ db }) => {
           // One query at a time: a transaction would stay open for minutes over a long story.
           const read: Reads = { rows: (sql, params) => db.ask(engine, sql, params) };
@@ -59,7 +58,7 @@ export const audit: Command = {
               await storyAudit(read, {
                 chatId: id,
                 accountId: account_id,
-                onProgress: reportProgress(call, language),
+                onProgress: (done) => say(progressWords(done)[language]),
               }),
             );
           const bots = await read.rows<Bot>(
@@ -70,6 +69,7 @@ export const audit: Command = {
           const people = text(call, "chat") === undefined ? await auditMemories(read) : undefined;
           return { ...combineAudits(audits), bots, people, archived };
         }),
+      ),
     );
     const found = report.leaks.length + (people?.leaks.length ?? 0);
     if (call.values["json"] === true) printLine(call, JSON.stringify({ ...report, people }));
@@ -83,7 +83,7 @@ export const audit: Command = {
       printError(call, words(report)[language]);
       if (report.archived > 0) printError(call, describeArchived(report.archived)[language]);
       if (people !== undefined) printError(call, peopleWords(people)[language]);
-      printError(call, verdictWords(found)[language]);
+      printVerdict(call, found === 0, verdictWords(found)[language]);
     }
     return found === 0 ? 0 : 1;
   },
@@ -111,15 +111,7 @@ const verdictWords = (found: number): Both =>
         zh: `发现 ${found} 处泄漏，见上。`,
       };
 
-/** Reported every so many calls, so that a short story prints nothing. */
-const callsPerReport = 5_000;
-
-const reportProgress =
-  (call: Call, language: Language) =>
-  ({ chatId, calls, of }: AuditProgress): void => {
-    if (calls % callsPerReport === 0)
-      printError(call, progressWords({ chatId, calls, of })[language]);
-  };
+const lookingWords: Both = { en: "Reading the stories…", zh: "正在读取故事…" };
 
 const progressWords = ({ chatId, calls, of }: AuditProgress): Both => ({
   en: `${chatId}: ${calls} of ${of} calls`,
@@ -156,7 +148,7 @@ async function chain(call: Call): Promise<number> {
   if (call.values["json"] === true) printLine(call, JSON.stringify(report));
   else {
     printLine(call, report.ok ? report.last_hash : `${report.problem}  ${report.broken_at}`);
-    printError(call, chainWords(report)[language]);
+    printVerdict(call, report.ok, chainWords(report)[language]);
   }
   return report.ok ? 0 : 1;
 }

@@ -9,7 +9,9 @@ import { withDatabase } from "./attach.ts";
 import { type Command, printLine, text, printError, UsageError } from "./command.ts";
 import { chance, keyringOf } from "./keyring.ts";
 import { reportRestored, tryRestore } from "./scratch.ts";
+import { printVerdict, withProgress } from "./progress.ts";
 import { configOf, languageWith } from "./settings.ts";
+import { sizeWords } from "./size-words.ts";
 import { systemClock } from "./system.ts";
 import { commandLine, withAdminContext } from "./token.ts";
 import { productProjector } from "../main/projections.ts";
@@ -49,22 +51,25 @@ export const backup: Command = {
     const keyring = keyringOf(config, { make: true, language });
     const out = text(call, "out");
     const withMedia = call.values["media"] === true || config.backups.media;
-    const made = await withDatabase({ config, command: "meanwhile backup", language }, (on) =>
-      withAdminContext(on, { call, config, language }, async ({ db }) => {
-        const made = await makeBackup({
-          connection: on.connection,
-          projector: productProjector(),
-          keyring,
-          randomBytes: (count) => chance.bytes(count),
-          directory: out === undefined ? backupDirectory(config) : resolve(call.terminal.cwd, out),
-          media: withMedia
-            ? () => dumpMedia({ config, keys: () => keyring, clock: systemClock, chance })
-            : undefined,
-          at: iso(systemClock.now()),
-        });
-        await noteBackup({ db, clock: systemClock }, made, commandLine);
-        return made;
-      }),
+    const made = await withProgress(call, words.writing[language], () =>
+      withDatabase({ config, command: "meanwhile backup", language }, (on) =>
+        withAdminContext(on, { call, config, language }, async ({ db }) => {
+          const made = await makeBackup({
+            connection: on.connection,
+            projector: productProjector(),
+            keyring,
+            randomBytes: (count) => chance.bytes(count),
+            directory:
+              out === undefined ? backupDirectory(config) : resolve(call.terminal.cwd, out),
+            media: withMedia
+              ? () => dumpMedia({ config, keys: () => keyring, clock: systemClock, chance })
+              : undefined,
+            at: iso(systemClock.now()),
+          });
+          await noteBackup({ db, clock: systemClock }, made, commandLine);
+          return made;
+        }),
+      ),
     );
     const { file, bytes, contents } = made;
     if (call.values["json"] !== true) printLine(call, file);
@@ -73,23 +78,38 @@ export const backup: Command = {
     printError(call, words.made(bytes, contents.events, keyring.keyId)[language]);
     const storage = out === undefined ? openOffsite(config, systemClock) : undefined;
     if (storage !== undefined) {
-      await storage.send(file, basename(file));
+      await withProgress(call, words.sending[language], () => storage.send(file, basename(file)));
       printError(call, words.sent(config.backups.s3.bucket ?? "")[language]);
     }
-    return call.values["verify"] === true
-      ? reportRestored(call, await tryRestore(file, keyring), language)
-      : 0;
+    if (call.values["verify"] === true) {
+      const restored = await withProgress(call, words.verifying[language], () =>
+        tryRestore(file, keyring),
+      );
+      return reportRestored(call, restored, language);
+    }
+    printVerdict(call, true, words.done[language]);
+    return 0;
   },
 };
 
 const words = {
+  writing: { en: "Writing the backup…", zh: "正在写备份…" },
+  sending: { en: "Sending it to the storage…", zh: "正在发送到存储…" },
+  verifying: {
+    en: "Restoring it into a temporary database and comparing…",
+    zh: "正在恢复到临时数据库并核对…",
+  },
+  done: {
+    en: "The backup is complete. --verify also restores it on trial.",
+    zh: "备份完成。加 --verify 可同时试恢复核对。",
+  },
   sent: (bucket: string) => ({
     en: `It was also sent to the storage (${bucket}).`,
     zh: `也已发送到存储（${bucket}）。`,
   }),
   noWords: { en: "backup takes options only.", zh: "backup 只接受选项。" },
   made: (bytes: number, events: number, key: string) => ({
-    en: `${events} events in ${(bytes / 1_048_576).toFixed(1)} MB, encrypted with key ${key}. Keep a copy of that key elsewhere.`,
-    zh: `${events} 个事件，${(bytes / 1_048_576).toFixed(1)} MB，密钥 ${key}。请把密钥也在别处存一份。`,
+    en: `${events} events in ${sizeWords(bytes)}, encrypted with key ${key}. Keep a copy of that key elsewhere.`,
+    zh: `${events} 个事件，${sizeWords(bytes)}，密钥 ${key}。请把密钥也在别处存一份。`,
   }),
 };

@@ -19,11 +19,11 @@ const tokenLifeMs = 12 * 3_600_000;
  * With the instance of this data directory, as the operator, with a token that ends with the
  * command.
  */
-export async function withOwnToken(
+export async function withOwnToken<T>(
   call: Call,
-  command: string,
-  work: (place: OwnPlace) => Promise<number>,
-): Promise<number> {
+  { command, role }: { readonly command: string; readonly role?: "auditor" },
+  work: (place: OwnPlace) => Promise<T>,
+): Promise<T> {
   const config = configOf(call);
   const language = languageWith(call, config);
   const holder = config.database.url === undefined ? await readHolder(config.data_dir) : undefined;
@@ -35,6 +35,7 @@ export async function withOwnToken(
     return withAdminContext(on, { call, config, language }, async (admin) => {
       const issued = await admin.access.issueToken({
         kind: "account",
+        role,
         accountId: await operatorOf(admin),
         label: command,
         scopes: ["*"],

@@ -4,8 +4,9 @@ import { asOwner } from "../store/database/owner.ts";
 import { rebuild, type RebuildReport } from "../store/log/rebuild.ts";
 import { withDatabase } from "./attach.ts";
 import { assertSchema } from "./upgrade-database.ts";
-import { type Command, printLine, printError } from "./command.ts";
+import { type Command, printLine } from "./command.ts";
 import { noteAsOwner } from "./note-command.ts";
+import { printVerdict, withProgress } from "./progress.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { drawTable } from "./table.ts";
 
@@ -30,15 +31,16 @@ export const rebuildCommand: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     const check = call.values["check"] === true;
-    const { report, seconds } = await withDatabase(
-      { config, command: "meanwhile rebuild", language },
-      async (on) => {
+    const { report, seconds } = await withProgress(call, words.working(0)[language], (say) =>
+      withDatabase({ config, command: "meanwhile rebuild", language }, async (on) => {
         await assertSchema(on, { config, language });
         const began = performance.now();
         const report = await asOwner(
           on.connection,
           async (sql) => {
-            const done = await rebuild(sql, productProjector());
+            const done = await rebuild(sql, productProjector(), {
+              onProgress: (share) => say(words.working(share)[language]),
+            });
             const different = done.tables.filter((table) => !table.same).map(({ table }) => table);
             if (!check)
               await noteAsOwner(sql, config, {
@@ -50,7 +52,7 @@ export const rebuildCommand: Command = {
           () => !check,
         );
         return { report, seconds: (performance.now() - began) / 1000 };
-      },
+      }),
     );
     const wrong = report.tables.filter((table) => !table.same).map(({ table }) => table);
     const perSecond = Math.round(report.events / seconds);
@@ -64,8 +66,9 @@ export const rebuildCommand: Command = {
         call,
         `${tableOf(report, language)}\n${words.figures(report.events, seconds, perSecond)[language]}`,
       );
-    if (wrong.length > 0) printError(call, words.differed(wrong, check)[language]);
-    else printError(call, words.allSame(report.tables.length)[language]);
+    const isSame = wrong.length === 0;
+    const verdict = isSame ? words.allSame(report.tables.length) : words.differed(wrong, check);
+    printVerdict(call, isSame, verdict[language]);
     return wrong.length === 0 ? 0 : 1;
   },
 };
@@ -87,6 +90,10 @@ const words = {
     en: ["table", "rows", "hash before", "hash after", ""],
     zh: ["表", "行数", "重建前哈希", "重建后哈希", ""],
   },
+  working: (share: number) => ({
+    en: `Rebuilding the tables from the log: ${Math.round(share * 100)} %`,
+    zh: `正在由日志重建各表：${Math.round(share * 100)}%`,
+  }),
   same: { en: "same", zh: "相同" },
   different: { en: "DIFFERENT", zh: "不同" },
   figures: (events: number, seconds: number, perSecond: number) => ({

@@ -18,6 +18,7 @@ import { serverUrl, startBriefly } from "./attach.ts";
 import { type Call, type Command, CommandFailure, printLine, UsageError } from "./command.ts";
 import { findBackup, type FoundBackup } from "./find-backup.ts";
 import { keyringOf } from "./keyring.ts";
+import { sizeWords } from "./size-words.ts";
 import { targetOf, reportRestored, tryRestore } from "./scratch.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { systemClock } from "./system.ts";
@@ -150,8 +151,8 @@ async function emptyPlace(
 
 const words = {
   fetched: (of: { readonly bytes: number; readonly seconds: number }) => ({
-    en: `Fetched ${(of.bytes / 1_048_576).toFixed(1)} MB in ${of.seconds.toFixed(1)} s.`,
-    zh: `取回 ${(of.bytes / 1_048_576).toFixed(1)} MB，用时 ${of.seconds.toFixed(1)} 秒。`,
+    en: `Fetched ${sizeWords(of.bytes)} in ${of.seconds.toFixed(1)} s.`,
+    zh: `取回 ${sizeWords(of.bytes)}，用时 ${of.seconds.toFixed(1)} 秒。`,
   }),
   restoredIn: ({ at, events, tables, different }: RestoreReport, seconds: number) => ({
     en: `Restored the backup of ${at} into a temporary database in ${seconds.toFixed(1)} s: ${events} events, ${tables} tables rebuilt, ${different.length === 0 ? "all as they were" : `different: ${different.join(", ")}`}.`,

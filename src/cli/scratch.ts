@@ -13,6 +13,7 @@ import type { Keyring } from "../store/secrets.ts";
 import { dropScratch, scratchPrefix } from "./drop-scratch.ts";
 import { quietLog } from "./attach.ts";
 import { type Call, printLine, printError } from "./command.ts";
+import { printVerdict } from "./progress.ts";
 
 /**
  * Restores a backup into a temporary database: proves that the backup can be restored, and changes
@@ -64,10 +65,12 @@ export async function withScratch<T>(
 export function reportRestored(call: Call, report: RestoreReport, language: Language): number {
   if (call.values["json"] === true) printLine(call, JSON.stringify(report));
   printError(call, words.restored(report)[language]);
-  if (!report.compared) printError(call, words.older[language]);
-  if (report.different.length === 0) return 0;
-  printError(call, words.different(report.different)[language]);
-  return 1;
+  const isSame = report.different.length === 0;
+  const verdict = isSame
+    ? words[report.compared ? "sound" : "older"]
+    : words.different(report.different);
+  printVerdict(call, isSame, verdict[language]);
+  return isSame ? 0 : 1;
 }
 
 /** For words about a target. */
@@ -79,6 +82,10 @@ const words = {
     en: `The backup of ${at}: ${events} events, ${tables} tables rebuilt and compared, ${files} files.`,
     zh: `${at} 的备份：${events} 个事件，重建并核对 ${tables} 张表，${files} 个文件。`,
   }),
+  sound: {
+    en: "All tables are as they were when the backup was made.",
+    zh: "各表与制作备份时一致。",
+  },
   older: {
     en: "It was made by an older version whose tables had other columns: they were rebuilt, but not compared.",
     zh: "它由旧版本制作，表的列不同：已重建，未逐表核对。",

@@ -8,6 +8,9 @@ import type { PrometheusMetrics } from "../api/metrics/metrics.ts";
 import type { InsightDeps } from "../api/routes/insight-routes.ts";
 import type { Doctor, DoctorReport } from "../domain/views/insight.ts";
 import type { Log } from "../domain/ports/log.ts";
+import { openMetricSamples } from "../store/metric-samples.ts";
+import { openSpending } from "../store/quotas/spending.ts";
+import type { Database } from "../store/database/database.ts";
 import { openSmokeReports } from "../smoke/stored-reports.ts";
 
 /** Where runs of the smoke test are kept for operators to see. */
@@ -21,6 +24,9 @@ export interface InsightParts {
   readonly config: () => Config;
   readonly channelList: ChannelList;
   readonly metrics: PrometheusMetrics;
+  readonly db: Database;
+  /** Names this process in its rows. */
+  readonly process: string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -49,9 +55,14 @@ function openDoctor({ config, channelList, clock }: InsightParts): Doctor {
 
 /** The state of this server, for its operators. */
 export function openInsight(on: InsightParts): InsightDeps & { close(): Promise<void> } {
-  const history = startMetricHistory(on);
+  const { default_timezone: zone, retention } = on.config();
+  const { db, clock, log, metrics } = on;
+  const samples = openMetricSamples(db, on.process);
+  const keepDays = retention.metrics_days;
+  const history = startMetricHistory({ metrics, samples, clock, log, zone, keepDays });
   return {
     history,
+    spending: openSpending({ db, clock, zone }),
     doctor: openDoctor(on),
     smoke: openSmokeReports(smokeDirectory(on.config().data_dir)),
     close: () => history.close(),

@@ -5,45 +5,28 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { request } from "../api/request.ts";
-import {
-  type AccountInvitation,
-  type AccountPage,
-  type BackupLink,
-  type Backups,
-  type AuditPage,
-  type Chain,
-  type DoctorReport,
-  type ErasedAccount,
-  type Feedback,
-  type KnownAccount,
-  type MadeToken,
-  type MetricWindow,
-  type NewToken,
-  type OpenSession,
-  type ServerUsage,
-  type SmokeReport,
-  type SmokeRun,
-  type Token,
-} from "./contract.ts";
+import { call } from "../api/call.ts";
+import type { ExportLink } from "../api/contract.ts";
+import { type MetricRange, type NewToken } from "./contract.ts";
 
 /** All that this page knows lies below this key. */
 const root = "operator";
 const pageLength = 50;
 
-const at = (id: string, rest = ""): string => `/api/accounts/${encodeURIComponent(id)}${rest}`;
-
-export const exportAddress = (id: string): string => at(id, "/export");
+export const exportAccount = (id: string): Promise<ExportLink> =>
+  call("POST /api/accounts/{id}/export", { params: { id }, body: {} });
 
 export function useAccounts(search: string) {
   return useInfiniteQuery({
     queryKey: [root, "accounts", search],
-    queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams({ limit: String(pageLength) });
-      if (search !== "") query.set("search", search);
-      if (pageParam !== null) query.set("after", pageParam);
-      return request<AccountPage>(`/api/accounts?${query}`);
-    },
+    queryFn: ({ pageParam }) =>
+      call("GET /api/accounts", {
+        query: {
+          limit: pageLength,
+          search: search === "" ? undefined : search,
+          after: pageParam ?? undefined,
+        },
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
@@ -54,7 +37,7 @@ export function useAccounts(search: string) {
 export function useAccountNames() {
   return useQuery({
     queryKey: [root, "names"],
-    queryFn: () => request<AccountPage>("/api/accounts?limit=500"),
+    queryFn: () => call("GET /api/accounts", { query: { limit: 500 } }),
     select: ({ accounts }) => accounts,
   });
 }
@@ -70,35 +53,33 @@ function useDeed<Asked, Answer>(deed: (asked: Asked) => Promise<Answer>) {
 
 /** A new account with its person's way in. */
 export const useMakeAccount = () =>
-  useDeed((name: string) =>
-    request<AccountInvitation>("/api/invitations", {
-      method: "POST",
-      body: { display_name: name },
-    }),
-  );
+  useDeed((name: string) => call("POST /api/invitations", { body: { display_name: name } }));
 
 export const useInvite = (id: string) =>
-  useDeed(() => request<AccountInvitation>(at(id, "/link"), { method: "POST", body: {} }));
+  useDeed(() => call("POST /api/accounts/{id}/link", { params: { id }, body: {} }));
 
 export const useRename = (id: string) =>
   useDeed((name: string) =>
-    request<unknown>(at(id), { method: "PATCH", body: { display_name: name } }),
+    call("PATCH /api/accounts/{id}", { params: { id }, body: { display_name: name } }),
   );
 
 export const useSetActive = (id: string) =>
   useDeed((isActive: boolean) =>
-    request<KnownAccount>(at(id, isActive ? "/enable" : "/disable"), { method: "POST", body: {} }),
+    call(isActive ? "POST /api/accounts/{id}/enable" : "POST /api/accounts/{id}/disable", {
+      params: { id },
+      body: {},
+    }),
   );
 
 export const useErase = (id: string) =>
   useDeed((name: string) =>
-    request<ErasedAccount>(at(id, "/erase"), { method: "POST", body: { name } }),
+    call("POST /api/accounts/{id}/erase", { params: { id }, body: { name } }),
   );
 
 export function useTokens() {
   return useQuery({
     queryKey: [root, "tokens"],
-    queryFn: () => request<{ tokens: readonly Token[] }>("/api/tokens"),
+    queryFn: () => call("GET /api/tokens"),
     select: ({ tokens }) => tokens,
   });
 }
@@ -106,30 +87,28 @@ export function useTokens() {
 export function useSessions() {
   return useQuery({
     queryKey: [root, "sessions"],
-    queryFn: () => request<{ sessions: readonly OpenSession[] }>("/api/sessions"),
+    queryFn: () => call("GET /api/sessions"),
     select: ({ sessions }) => sessions,
   });
 }
 
 export const useMakeToken = () =>
-  useDeed((wanted: NewToken) =>
-    request<MadeToken>("/api/tokens", { method: "POST", body: wanted }),
-  );
+  useDeed((wanted: NewToken) => call("POST /api/tokens", { body: wanted }));
 
 export const useRevoke = () =>
-  useDeed((id: string) =>
-    request<void>(`/api/tokens/${encodeURIComponent(id)}`, { method: "DELETE" }),
-  );
+  useDeed((id: string) => call("DELETE /api/tokens/{id}", { params: { id } }));
 
 export function useAudit(only: "all" | "refused") {
   return useInfiniteQuery({
     queryKey: [root, "audit", only],
-    queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams({ limit: String(pageLength) });
-      if (only === "refused") query.set("outcome", "refused");
-      if (pageParam !== null) query.set("before", String(pageParam));
-      return request<AuditPage>(`/api/audit?${query}`);
-    },
+    queryFn: ({ pageParam }) =>
+      call("GET /api/audit", {
+        query: {
+          limit: pageLength,
+          outcome: only === "refused" ? only : undefined,
+          before: pageParam ?? undefined,
+        },
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
@@ -137,19 +116,28 @@ export function useAudit(only: "all" | "refused") {
 }
 
 export const useChain = () =>
-  useQuery({ queryKey: [root, "chain"], queryFn: () => request<Chain>("/api/audit/chain") });
+  useQuery({ queryKey: [root, "chain"], queryFn: () => call("GET /api/audit/chain") });
 
-export const useMetrics = () =>
+export const useMetrics = (range: MetricRange) =>
   useQuery({
-    queryKey: [root, "metrics"],
-    queryFn: () => request<MetricWindow>("/api/metrics"),
-    refetchInterval: 15_000,
+    queryKey: [root, "metrics", range],
+    queryFn: () => call("GET /api/metrics", { query: { range } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: range === "hour" ? 15_000 : 60_000,
+  });
+
+export const useSpending = ({ days, account }: { days: number; account: string | undefined }) =>
+  useQuery({
+    queryKey: [root, "spending", days, account],
+    queryFn: () => call("GET /api/metrics/spending", { query: { days, account_id: account } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
   });
 
 export const useUsage = () =>
   useQuery({
     queryKey: [root, "usage"],
-    queryFn: () => request<ServerUsage>("/api/usage"),
+    queryFn: () => call("GET /api/usage"),
     refetchInterval: 60_000,
   });
 
@@ -157,7 +145,7 @@ export const useUsage = () =>
 export function useFeedback() {
   return useQuery({
     queryKey: [root, "feedback"],
-    queryFn: () => request<{ feedback: readonly Feedback[] }>("/api/inbound/feedback?limit=500"),
+    queryFn: () => call("GET /api/inbound/feedback", { query: { limit: 500 } }),
     select: ({ feedback }) => feedback,
     refetchInterval: 60_000,
   });
@@ -166,14 +154,14 @@ export function useFeedback() {
 export const useDoctor = () =>
   useQuery({
     queryKey: [root, "doctor"],
-    queryFn: () => request<DoctorReport>("/api/doctor"),
+    queryFn: () => call("GET /api/doctor"),
     staleTime: 60_000,
   });
 
 export function useSmokeRuns() {
   return useQuery({
     queryKey: [root, "smoke"],
-    queryFn: () => request<{ reports: readonly SmokeRun[] }>("/api/smoke-reports"),
+    queryFn: () => call("GET /api/smoke-reports"),
     select: ({ reports }) => reports,
   });
 }
@@ -181,24 +169,18 @@ export function useSmokeRuns() {
 export const useSmokeReport = (run: string) =>
   useQuery({
     queryKey: [root, "smoke", run],
-    queryFn: () => request<SmokeReport>(`/api/smoke-reports/${encodeURIComponent(run)}`),
+    queryFn: () => call("GET /api/smoke-reports/{run}", { params: { run } }),
   });
 
 /** Asked often while one is being made. */
 export const useBackups = () =>
   useQuery({
     queryKey: [root, "backups"],
-    queryFn: () => request<Backups>("/api/backups"),
+    queryFn: () => call("GET /api/backups"),
     refetchInterval: ({ state }) => (state.data?.running_since === null ? 30_000 : 1_000),
   });
 
-export const useMakeBackup = () =>
-  useDeed(() => request<Backups>("/api/backups", { method: "POST", body: {} }));
+export const useMakeBackup = () => useDeed(() => call("POST /api/backups", { body: {} }));
 
 export const useBackupLink = (name: string) =>
-  useDeed(() =>
-    request<BackupLink>(`/api/backups/${encodeURIComponent(name)}/link`, {
-      method: "POST",
-      body: {},
-    }),
-  );
+  useDeed(() => call("POST /api/backups/{name}/link", { params: { name }, body: {} }));

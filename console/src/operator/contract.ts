@@ -18,11 +18,14 @@ import type { FeedbackRow } from "../../../src/api/routes/report-routes.ts";
 import type { ChainReport } from "../../../src/domain/views/audit.ts";
 import type {
   DoctorReport as Doctor,
+  MetricRange as Range,
   MetricSeries,
   MetricWindow as Metrics,
   SmokeCaseReport,
   SmokeReport as Smoke,
   SmokeRun as Run,
+  SpendingReport,
+  Spent as SpentThen,
 } from "../../../src/domain/views/insight.ts";
 import type { Role as Granted } from "../../../src/domain/role.ts";
 import type { TokenScope as Scope } from "../../../src/domain/token-scope.ts";
@@ -52,6 +55,9 @@ export type AuditPage = Audit;
 export type AuditEntry = Audit["entries"][number];
 export type Chain = ChainReport;
 export type MetricWindow = Metrics;
+export type MetricRange = Range;
+export type Spending = SpendingReport;
+export type Spent = SpentThen;
 export type Series = MetricSeries;
 export type DoctorReport = Doctor;
 export type SmokeRun = Run;

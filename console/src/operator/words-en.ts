@@ -114,6 +114,7 @@ export const en = {
       "reminders:write": "Create and change reminders",
       "calendar:link": "See and change the calendar's secret address",
       webhooks: "See and change webhooks",
+      tools: "Add servers of tools for one’s own use",
       "caldav:read": "Calendar programs: read",
       "caldav:write": "Calendar programs: create and change",
       "friends:read": "See friends and their free time",
@@ -165,36 +166,6 @@ export const en = {
   },
 
   audit,
-
-  metrics: {
-    intro: (minutes: number) =>
-      minutes < 1
-        ? "Metrics of this process since its last start."
-        : `Metrics of this process for the last ${minutes === 1 ? "minute" : `${minutes} minutes`}. They reset at each start.`,
-    loading: "Loading metrics…",
-    failed: "The metrics could not be loaded.",
-    none: "The first values appear within half a minute.",
-    names: {
-      messages: "Messages in",
-      turns: "Answers",
-      failed_turns: "Failed answers",
-      deliveries: "Parts sent",
-      outbox: "Waiting to be sent",
-      stuck: "Needs attention",
-      inbox_lag: "Oldest unanswered",
-      reminders: "Reminders fired",
-      timers_overdue: "Oldest overdue reminder",
-      model_calls: "Model calls",
-      model_tokens: "Model tokens",
-      requests: "Requests",
-      failed_requests: "Failed requests",
-      memory: "Memory",
-      event_loop: "Event loop delay",
-    } as Readonly<Record<string, string>>,
-    perMinute: "/min",
-    highest: (value: string) => `peak ${value}`,
-    spoken: (name: string, now: string, highest: string) => `${name}: ${now} now, peak ${highest}`,
-  },
 
   doctor: {
     intro:

@@ -108,6 +108,7 @@ export const zh: typeof en = {
       "reminders:write": "新建和修改提醒",
       "calendar:link": "查看和更换日历的私密地址",
       webhooks: "查看和更改 Webhook",
+      tools: "给自己的模型添加工具服务器",
       "caldav:read": "日历程序：读取",
       "caldav:write": "日历程序：新建和修改",
       "friends:read": "查看好友及其空闲时间",
@@ -157,36 +158,6 @@ export const zh: typeof en = {
   },
 
   audit,
-
-  metrics: {
-    intro: (minutes) =>
-      minutes < 1
-        ? "本进程的指标，从上次启动开始。"
-        : `本进程最近 ${minutes} 分钟的指标。每次启动会重新开始。`,
-    loading: "正在加载指标…",
-    failed: "指标加载失败。",
-    none: "半分钟内会有第一批数据。",
-    names: {
-      messages: "收到的消息",
-      turns: "回复",
-      failed_turns: "失败的回复",
-      deliveries: "发出的消息",
-      outbox: "等待发送",
-      stuck: "需要处理",
-      inbox_lag: "最久未回复",
-      reminders: "触发的提醒",
-      timers_overdue: "最久逾期的提醒",
-      model_calls: "模型调用",
-      model_tokens: "模型 token",
-      requests: "请求",
-      failed_requests: "失败的请求",
-      memory: "内存",
-      event_loop: "进程延迟",
-    },
-    perMinute: "/分钟",
-    highest: (value) => `峰值 ${value}`,
-    spoken: (name, now, highest) => `${name}：现在 ${now}，峰值 ${highest}`,
-  },
 
   doctor: {
     intro: "检查 Node、数据目录、数据库、时钟、模型、端口、网页、渠道和密钥。",

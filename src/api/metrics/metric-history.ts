@@ -1,110 +1,93 @@
-import { type Clock, iso } from "../../domain/ports/clock.ts";
-import type { MetricHistory, MetricSeries } from "../../domain/views/insight.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
+import type { MetricHistory } from "../../domain/views/insight.ts";
 import type { Log } from "../../domain/ports/log.ts";
-import type { MetricReading, PrometheusMetrics } from "./metrics.ts";
+import type { MetricSample, MetricSamples } from "../../store/metric-samples.ts";
+import { plots, timings } from "./metric-plots.ts";
+import { addUp, drawWindow, planWindow, steps } from "./metric-window.ts";
+import type { MetricPoints, PrometheusMetrics } from "./metrics.ts";
 
-interface Plot {
-  readonly name: string;
-  readonly unit: MetricSeries["unit"];
-  /** The metric behind it; all matching series are added up. */
-  readonly from: string;
-  readonly fits?: (labels: MetricReading["labels"]) => boolean;
-}
-
-/** Metrics that get a small plot. For more, let Prometheus read `/metrics`. */
-const plots: readonly Plot[] = [
-  { name: "messages", unit: "per_minute", from: "meanwhile_inbound_total" },
-  { name: "turns", unit: "per_minute", from: "meanwhile_turns_total" },
-  { name: "failed_turns", unit: "per_minute", from: "meanwhile_turn_ends_total" },
-  { name: "deliveries", unit: "per_minute", from: "meanwhile_deliveries_total" },
-  {
-    name: "outbox",
-    unit: "count",
-    from: "meanwhile_outbox",
-    fits: ({ status }) => status === "pending" || status === "sending",
-  },
-  {
-    name: "stuck",
-    unit: "count",
-    from: "meanwhile_outbox",
-    fits: ({ status }) => status !== "pending" && status !== "sending",
-  },
-  { name: "inbox_lag", unit: "seconds", from: "meanwhile_inbox_lag_seconds" },
-  {
-    name: "reminders",
-    unit: "per_minute",
-    from: "meanwhile_timers_fired_total",
-    fits: ({ kind }) => kind === "reminder",
-  },
-  { name: "timers_overdue", unit: "seconds", from: "meanwhile_timers_overdue_seconds" },
-  {
-    name: "model_calls",
-    unit: "per_minute",
-    from: "meanwhile_model_calls_total",
-    fits: ({ source }) => source === "model",
-  },
-  { name: "model_tokens", unit: "per_minute", from: "meanwhile_model_tokens_total" },
-  { name: "requests", unit: "per_minute", from: "meanwhile_http_requests_total" },
-  {
-    name: "failed_requests",
-    unit: "per_minute",
-    from: "meanwhile_http_requests_total",
-    fits: ({ status }) => status?.startsWith("5") === true,
-  },
-  { name: "memory", unit: "bytes", from: "process_resident_memory_bytes" },
-  { name: "event_loop", unit: "seconds", from: "nodejs_eventloop_lag_p99_seconds" },
-];
-
-const stepMs = 15_000;
-/** One hour. */
-const most = 240;
-
-/**
- * Kept in this process's memory: an hour of plots needs no table and starts over with each start.
- */
-export function startMetricHistory(on: {
-  readonly metrics: Pick<PrometheusMetrics, "read">;
+export interface MetricHistoryDeps {
+  readonly metrics: Pick<PrometheusMetrics, "points">;
+  readonly samples: MetricSamples;
   readonly clock: Clock;
   readonly log: Log;
-}): MetricHistory & { close(): Promise<void> } {
-  const since = iso(on.clock.now());
-  const moments: { readonly at: string; readonly values: readonly (number | null)[] }[] = [];
+  /** The zone whose days the longer charts follow. */
+  readonly zone: string;
+  /** How long samples by the hour are kept. */
+  readonly keepDays: number;
+}
+
+const lookMs = 60_000;
+/** A page that asks gets what was counted since the last look, but not more often than this. */
+const freshMs = 5_000;
+const dayMs = 86_400_000;
+
+type Step = (typeof steps)[number];
+
+/** What a step is charted for, and a little more. */
+const keepMs = (step: Step, keepDays: number): number =>
+  ({ 60: 2 * 3_600_000, 600: 2 * dayMs, 3_600: keepDays * dayMs })[step];
+
+/**
+ * Looks at the counters of this process once a minute and keeps the differences as rows, so that
+ * charts go on after a restart and show all processes.
+ */
+export function startMetricHistory(
+  on: MetricHistoryDeps,
+): MetricHistory & { close(): Promise<void> } {
   const closing = new AbortController();
-  let before: readonly (number | null)[] | undefined;
+  const stretches = new Map<Step, { at: number; sample: MetricSample }>();
+  let before: Totals | undefined;
+  let lookedAt = 0;
+  let cleanedAt = -Infinity;
 
   const look = async (): Promise<void> => {
-    const readings = Map.groupBy(await on.metrics.read(), ({ name }) => name);
-    const now = plots.map(({ from, fits }) =>
-      sum(readings.get(from)?.filter(({ labels }) => fits?.(labels) ?? true)),
+    lookedAt = on.clock.now();
+    const totals = readTotals(await on.metrics.points());
+    const news = compare(before, totals);
+    before = totals;
+    for (const step of steps) {
+      const at = Math.floor(lookedAt / (step * 1_000)) * step * 1_000;
+      const known = stretches.get(step);
+      stretches.set(step, {
+        at,
+        sample: known?.at === at ? mergeSamples(known.sample, news) : news,
+      });
+    }
+    await on.samples.write(
+      Array.from(stretches, ([stepSeconds, each]) => ({ stepSeconds, ...each })),
     );
-    const values = plots.map(({ unit }, nth) =>
-      unit === "per_minute" ? perMinute(before?.[nth], now[nth]) : round(now[nth] ?? 0),
-    );
-    // The first reading only sets the base of the counters.
-    if (before !== undefined) moments.push({ at: iso(on.clock.now()), values });
-    if (moments.length > most) moments.shift();
-    before = now;
+    if (lookedAt - cleanedAt < 3_600_000) return;
+    cleanedAt = lookedAt;
+    for (const stepSeconds of steps)
+      await on.samples.drop({
+        stepSeconds,
+        before: lookedAt - keepMs(stepSeconds, on.keepDays),
+      });
   };
+  let looking: Promise<void> = Promise.resolve();
+  const lookOnce = (): Promise<void> =>
+    (looking = looking.then(look).catch((error: unknown) => {
+      on.log.debug({ error }, "metrics could not be kept for the charts");
+    }));
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await look().catch((error: unknown) =>
-        on.log.debug({ error }, "metrics could not be read for the charts"),
-      );
-      await on.clock.wait(stepMs, closing.signal);
+      await lookOnce();
+      await on.clock.wait(lookMs, closing.signal);
     }
   };
   const running = run();
   return {
-    read: () => ({
-      step_seconds: stepMs / 1_000,
-      since,
-      at: moments.map(({ at }) => at),
-      series: plots.map(({ name, unit }, nth) => ({
-        name,
-        unit,
-        values: moments.map(({ values }) => values[nth] ?? null),
-      })),
-    }),
+    async read(range) {
+      if (on.clock.now() - lookedAt >= freshMs) await lookOnce();
+      const now = on.clock.now();
+      const plan = planWindow(range, { now, zone: on.zone });
+      const rows = await on.samples.read({
+        stepSeconds: plan.stepSeconds,
+        since: plan.starts[0] ?? now,
+      });
+      return drawWindow(plan, rows, now);
+    },
     async close() {
       closing.abort();
       await running;
@@ -112,11 +95,73 @@ export function startMetricHistory(on: {
   };
 }
 
-const sum = (readings: readonly MetricReading[] | undefined): number | null =>
-  readings === undefined ? null : readings.reduce((total, { value }) => total + value, 0);
+/** Since the start of the process. */
+type Totals = MetricSample;
 
-/** A counter that does not exist yet has counted nothing. */
-const perMinute = (before: number | null | undefined, now: number | null | undefined): number =>
-  round((Math.max(0, (now ?? 0) - (before ?? 0)) * 60_000) / stepMs);
+function readTotals(points: readonly MetricPoints[]): Totals {
+  const byName = new Map(points.map((point) => [point.name, point]));
+  const counts: Record<string, number> = {};
+  const peaks: Record<string, number> = {};
+  for (const { name, from, unit, fits = () => true } of plots) {
+    const samples = byName.get(from)?.samples.filter(({ labels }) => fits(labels)) ?? [];
+    (unit === "per_minute" ? counts : peaks)[name] = samples.reduce(
+      (sum, { value }) => sum + value,
+      0,
+    );
+  }
+  const times = timings.map(({ name, from, fits = () => true }) => {
+    const fitting = byName.get(from)?.distributions.filter(({ labels }) => fits(labels)) ?? [];
+    return [name, addUp(fitting.map(splitBuckets))] as const;
+  });
+  return { counts, peaks, times: Object.fromEntries(times) };
+}
 
-const round = (value: number): number => Math.round(value * 1_000) / 1_000;
+/** Each bucket of Prometheus counts the smaller ones, too. */
+function splitBuckets({
+  bounds,
+  counts,
+  count,
+}: MetricPoints["distributions"][number]): Record<string, number> {
+  const own = bounds.map(
+    (bound, at) => [bound, (counts[at] ?? 0) - (counts[at - 1] ?? 0)] as const,
+  );
+  return Object.fromEntries([...own, ["more", count - (counts.at(-1) ?? 0)]]);
+}
+
+/** What was counted since the last look; the first one of a process counts from its start. */
+function compare(before: Totals | undefined, now: Totals): MetricSample {
+  return {
+    counts: differences(before?.counts, now.counts),
+    peaks: differences(undefined, now.peaks),
+    times: Object.fromEntries(
+      Object.entries(now.times)
+        .map(([name, times]) => [name, differences(before?.times[name], times)] as const)
+        .filter(([, times]) => Object.keys(times).length > 0),
+    ),
+  };
+}
+
+const differences = (
+  before: Readonly<Record<string, number>> | undefined,
+  now: Readonly<Record<string, number>>,
+): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(now)
+      .map(([name, value]) => [name, value - (before?.[name] ?? 0)] as const)
+      .filter(([, value]) => value > 0),
+  );
+
+function mergeSamples(known: MetricSample, news: MetricSample): MetricSample {
+  const names = (of: "peaks" | "times"): string[] => [
+    ...new Set([...Object.keys(known[of]), ...Object.keys(news[of])]),
+  ];
+  return {
+    counts: addUp([known.counts, news.counts]),
+    peaks: Object.fromEntries(
+      names("peaks").map((name) => [name, Math.max(known.peaks[name] ?? 0, news.peaks[name] ?? 0)]),
+    ),
+    times: Object.fromEntries(
+      names("times").map((name) => [name, addUp([known.times[name], news.times[name]])]),
+    ),
+  };
+}

@@ -9,17 +9,11 @@ import {
   renderMetrics,
   type Sample,
 } from "./metric-page.ts";
+import { secondsBuckets } from "./seconds-buckets.ts";
 import { createProcessMetrics } from "./process-metrics.ts";
 
 export interface GaugeReading {
   readonly labels?: Labels | undefined;
-  readonly value: number;
-}
-
-/** One current value. */
-export interface MetricReading {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string | undefined>>;
   readonly value: number;
 }
 
@@ -28,9 +22,7 @@ export interface PrometheusMetrics extends Metrics {
   gauge(name: string, help: string, read: () => Promise<readonly GaugeReading[]>): void;
   /** The page that Prometheus reads. */
   render(): Promise<string>;
-  /** Counters and gauges, for the product's own plots. */
-  read(): Promise<readonly MetricReading[]>;
-  /** All of them with their distributions, for a collector. */
+  /** All of them with their distributions, for a collector and for the product's own charts. */
   points(): Promise<readonly MetricPoints[]>;
   readonly contentType: string;
 }
@@ -53,7 +45,6 @@ export interface MetricsOptions {
 }
 
 const prefix = "meanwhile_";
-const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 export function createMetrics({
   strict = false,
@@ -111,12 +102,6 @@ export function createMetrics({
         samples: metric.samples(),
         distributions: metric instanceof Histogram ? metric.distributions() : [],
       })),
-    read: async () =>
-      (await all())
-        .filter(({ type }) => type !== "histogram")
-        .flatMap((metric) =>
-          metric.samples().map(({ labels, value }) => ({ name: metric.name, labels, value })),
-        ),
     contentType: "text/plain; version=0.0.4; charset=utf-8",
   };
 }

@@ -1,31 +1,57 @@
 import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
-import type { Doctor, MetricHistory, SmokeReports } from "../../domain/views/insight.ts";
+import {
+  type Doctor,
+  type MetricHistory,
+  metricRanges,
+  type SmokeReports,
+  type Spending,
+} from "../../domain/views/insight.ts";
 import { type Route, route } from "../http/route.ts";
 import { parseAcceptLanguage } from "../http/refusal-words.ts";
 
 export interface InsightDeps {
   readonly history: MetricHistory;
+  readonly spending: Spending;
   readonly doctor: Doctor;
   readonly smoke: SmokeReports;
 }
 
 const both = z.object({ en: z.string(), zh: z.string() });
 
+const points = z.array(z.number().nullable());
+
 const windowSchema = z
   .object({
     step_seconds: z.number(),
-    since: z.string(),
     at: z.array(z.string()),
     series: z.array(
       z.object({
         name: z.string(),
         unit: z.enum(["per_minute", "count", "bytes", "seconds"]),
-        values: z.array(z.number().nullable()),
+        values: points,
       }),
     ),
+    timings: z.array(z.object({ name: z.string(), p50: points, p95: points, p99: points })),
   })
   .openapi("MetricWindow");
+
+const spent = {
+  calls: z.number().int(),
+  input_tokens: z.number().int(),
+  output_tokens: z.number().int(),
+  costs: z.array(z.object({ currency: z.string().nullable(), micros: z.number() })),
+};
+
+const spendingSchema = z
+  .object({
+    days: z.array(z.object({ day: z.string(), ...spent })),
+    accounts: z.array(
+      z.object({ account_id: z.string(), display_name: z.string().nullable(), ...spent }),
+    ),
+    more_accounts: z.number().int(),
+  })
+  .openapi("Spending");
 
 const doctorSchema = z
   .object({
@@ -85,9 +111,26 @@ export function insightRoutes(on: InsightDeps): Route[] {
       path: "/api/metrics",
       auth: "operator",
       summary:
-        "Metrics of this process over the last hour, for small charts. They start over when the server restarts.",
-      answers: { 200: { description: "Figures.", schema: windowSchema } },
-      handle: () => ({ status: 200, json: on.history.read() }),
+        "Metrics of all processes over a range, for charts. `timings` are seconds; null where nothing ran or nothing happened.",
+      query: z.object({ range: z.enum(metricRanges).default("hour") }),
+      answers: { 200: { description: "Points.", schema: windowSchema } },
+      handle: async ({ query }) => ({ status: 200, json: await on.history.read(query.range) }),
+    }),
+    route({
+      method: "get",
+      path: "/api/metrics/spending",
+      auth: "operator",
+      summary:
+        "Tokens and costs of the language model by day of the server's time zone, and by account. `account_id` shows the days of one account.",
+      query: z.object({
+        days: z.coerce.number().int().min(1).max(90).default(30),
+        account_id: z.string().max(64).optional(),
+      }),
+      answers: { 200: { description: "Tokens and costs.", schema: spendingSchema } },
+      handle: async ({ query }) => ({
+        status: 200,
+        json: await on.spending({ days: query.days, accountId: query.account_id }),
+      }),
     }),
     route({
       method: "get",

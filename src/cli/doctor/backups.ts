@@ -5,6 +5,7 @@ import { isAbsolute } from "node:path";
 import type { Verification } from "../../store/backup/verification.ts";
 import { bad, type Finding, good, note } from "../../domain/finding.ts";
 import type { Examined } from "./examined.ts";
+import { sizeWords } from "../size-words.ts";
 
 const secondMs = 1000;
 /** One missed night is normal; two in a row are reported. */
@@ -97,7 +98,7 @@ export function backupFinding(
   }
   const seconds = (now - Date.parse(last.at)) / secondMs;
   const { en, zh } = describeDuration(Math.max(0, seconds));
-  const size = `${(last.bytes / 1_048_576).toFixed(1)} MB`;
+  const size = sizeWords(last.bytes);
   const says = {
     en: `The newest backup is ${en} old (${size}).`,
     zh: `最近的备份是${zh}前的（${size}）。`,

@@ -6,6 +6,7 @@ import { bad, type Finding, good, note } from "../../domain/finding.ts";
 import type { ExaminedChannels } from "./examined.ts";
 import { safeHttp } from "../../outbound/safe-fetch.ts";
 import { safeMail } from "../../outbound/safe-mail.ts";
+import { openNetwork } from "../../main/proxied-network.ts";
 import { safeSockets } from "../../outbound/safe-socket.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 
@@ -89,14 +90,18 @@ export async function vendorFindings(
   };
   const findings: Finding[] = [];
   try {
-    for (const each of channelList)
-      findings.push(
-        ...((await each.doctor.vendor?.({
-          ...on,
-          section: sectionOf(config.channels, each),
-          accounts: accounts.filter(({ channel }) => channel === each.provider),
-        })) ?? []),
-      );
+    for (const each of channelList) {
+      const section = sectionOf(config.channels, each);
+      const network = openNetwork(on, section.proxy);
+      const found = await each.doctor.vendor?.({
+        ...on,
+        ...network?.ways,
+        section,
+        accounts: accounts.filter(({ channel }) => channel === each.provider),
+      });
+      await network?.close();
+      findings.push(...(found ?? []));
+    }
   } finally {
     await http.close();
   }

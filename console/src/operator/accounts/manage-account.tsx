@@ -2,7 +2,7 @@ import { Alert, Button, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { ExportCopy } from "../../export/export-copy.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
-import { exportAddress, useErase, useRename, useSetActive } from "../calls.ts";
+import { exportAccount, useErase, useRename, useSetActive } from "../calls.ts";
 import { type KnownAccount } from "../contract.ts";
 import styles from "../operator-page.module.css";
 import { AskFirst, CopyLine, Dialog, explainHere, useWhen } from "../pieces.tsx";
@@ -40,7 +40,7 @@ export function ManageAccount({ account, onClose, onErased }: ManageProps) {
         )}
         <div className={styles.field}>
           <h3>{all.accounts.export}</h3>
-          <ExportCopy path={exportAddress(account.id)} hint={all.accounts.exportHint} />
+          <ExportCopy make={() => exportAccount(account.id)} hint={all.accounts.exportHint} />
         </div>
         {account.is_operator ? null : <EraseForm account={account} onErased={onErased} />}
       </div>

@@ -32,6 +32,7 @@ export function BackupsPart() {
       {mayChange ? (
         <Button
           variant="default"
+          className={styles.alone}
           loading={make.isPending || isRunning}
           onClick={() => make.mutate()}
         >
@@ -98,7 +99,7 @@ function BackupRow({ backup, mayFetch }: { backup: Backup; mayFetch: boolean }) 
             link.mutate(undefined, { onSuccess: ({ url }) => globalThis.location.assign(url) })
           }
         >
-          {say.fetch}
+          {say.download}
         </Button>
       ) : null}
     </li>

@@ -1,6 +1,5 @@
 import { pageWords } from "../../language/use-words.tsx";
-
-const inMegabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(bytes < 1e7 ? 1 : 0);
+import { amount } from "../../usage/contract.ts";
 
 export const words = pageWords(
   {
@@ -15,8 +14,8 @@ export const words = pageWords(
     failed: "The backups could not be loaded.",
     none: "No backups yet.",
     list: "Backups",
-    size: (bytes: number) => `${inMegabytes(bytes)} MB`,
-    fetch: "Download",
+    size: (bytes: number) => amount(bytes, "bytes"),
+    download: "Download",
     fetchOf: (when: string) => `Download the backup of ${when}`,
   },
   {
@@ -31,8 +30,8 @@ export const words = pageWords(
     failed: "备份列表加载失败。",
     none: "还没有备份。",
     list: "备份",
-    size: (bytes) => `${inMegabytes(bytes)} MB`,
-    fetch: "下载",
+    size: (bytes) => amount(bytes, "bytes"),
+    download: "下载",
     fetchOf: (when) => `下载 ${when} 的备份`,
   },
 );
