@@ -163,9 +163,25 @@ export function figuresOfAnHour(): object {
     ["memory", "bytes", at.map((_, nth) => 205_000_000 + nth * 280_000 + (nth % 9) * 1_400_000)],
     ["event_loop", "seconds", wave(4, 12, 0.9).map((value) => value / 1_000)],
   ] as const;
+  const taking = (seconds: number, phase: number) => ({
+    p50: wave(20, 60, phase).map((value) => (value * seconds) / 60),
+    p95: wave(50, 160, phase).map((value) => (value * seconds) / 60),
+    p99: wave(90, 260, phase).map((value) => (value * seconds) / 60),
+  });
+  const timings = {
+    answer: 1.4,
+    first_token: 0.5,
+    model_call: 1.2,
+    delivery: 0.2,
+    reminder_late: 0.01,
+  };
   return {
     step_seconds: 60,
     at,
     series: series.map(([name, unit, values]) => ({ name, unit, values })),
+    timings: Object.entries(timings).map(([name, seconds], nth) => ({
+      name,
+      ...taking(seconds, nth),
+    })),
   };
 }

@@ -217,7 +217,7 @@ async function shoot(
   const { page_key: key } = (await answer.json()) as { page_key: string };
   await context.addInitScript((kept) => localStorage.setItem("meanwhile.page-key", kept), key);
   const page = await context.newPage();
-  await page.route("**/api/metrics", (route) => route.fulfill({ json: figuresOfAnHour() }));
+  await page.route("**/api/metrics?*", (route) => route.fulfill({ json: figuresOfAnHour() }));
   const paths: string[] = [];
   for (const { name, at, ready } of pictures) {
     await page.goto(`${url}/#/${at(life)}`);

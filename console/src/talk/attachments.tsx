@@ -1,17 +1,15 @@
 import { UnstyledButton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { FileLink, useFileAddress } from "../api/files.tsx";
+import { FileLink, openDocument, useFileAddress } from "../api/files.tsx";
 import { type Attachment } from "../api/contract.ts";
 import { usePageWords } from "../language/use-words.tsx";
 import styles from "./attachments.module.css";
-import { sizeWords } from "./files.ts";
+import { pictureTypes, sizeWords } from "./files.ts";
 import { words as all } from "./words.ts";
 
 const PictureViewer = lazy(() => import("./picture-viewer.tsx"));
 
-const pictures: readonly (string | null)[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-
-/** Files that came with a message: pictures are shown, the others can be fetched. */
+/** Files that came with a message: pictures are shown, documents are opened, the others can be fetched. */
 export function Attachments({
   messageId,
   files,
@@ -34,17 +32,34 @@ export function Attachments({
           );
         return (
           <li key={nth}>
-            {pictures.includes(file.type) ? (
+            {pictureTypes.includes(file.type) ? (
               <Picture path={address} name={name} />
             ) : (
-              <FileLink className={styles.file} path={address} name={name}>
-                {name} {file.bytes === null ? "" : `(${sizeWords(file.bytes)})`}
-              </FileLink>
+              <>
+                <FileLink className={styles.file} path={address} name={name}>
+                  {name} {file.bytes === null ? "" : `(${sizeWords(file.bytes)})`}
+                </FileLink>
+                {file.type === "application/pdf" ? <Look path={address} name={name} /> : null}
+              </>
             )}
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** A PDF in the browser's own viewer, in a tab beside this one. */
+function Look({ path, name }: { path: string; name: string }) {
+  const words = usePageWords(all);
+  return (
+    <UnstyledButton
+      className={styles.look}
+      aria-label={words.lookAt(name)}
+      onClick={() => void openDocument(path)}
+    >
+      {words.look}
+    </UnstyledButton>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReminderCard } from "../../../src/api/routes/talk-routes.ts";
 import { type Message } from "../api/contract.ts";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 
 /** A reminder beside the message about it, in its current state. */
 export type Card = ReminderCard;
@@ -13,12 +13,8 @@ export function useCards(conversation: string, latest: string | undefined) {
   return useQuery({
     queryKey: [...key(conversation), latest ?? ""],
     queryFn: async ({ signal }) =>
-      (
-        await request<{ cards: readonly Card[] }>(
-          `/api/conversations/${encodeURIComponent(conversation)}/cards`,
-          { signal },
-        )
-      ).cards,
+      (await call("GET /api/conversations/{id}/cards", { params: { id: conversation }, signal }))
+        .cards,
     placeholderData: (before) => before,
     refetchInterval: 20_000,
   });
@@ -34,8 +30,8 @@ export function useCardAct(conversation: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, act, minutes }: CardAct) =>
-      request(`/api/reminders/${encodeURIComponent(id)}/${act}`, {
-        method: "POST",
+      call(`POST /api/reminders/{id}/${act}`, {
+        params: { id },
         body: minutes === undefined ? {} : { minutes },
       }),
     onSettled: () => client.invalidateQueries({ queryKey: key(conversation) }),
@@ -47,10 +43,7 @@ export function useCardMove(conversation: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, to }: { readonly id: string; readonly to: string }) =>
-      request(`/api/reminders/${encodeURIComponent(id)}`, {
-        method: "PATCH",
-        body: { trigger_time: to },
-      }),
+      call("PATCH /api/reminders/{id}", { params: { id }, body: { trigger_time: to } }),
     onSettled: () => client.invalidateQueries({ queryKey: key(conversation) }),
   });
 }

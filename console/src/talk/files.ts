@@ -7,7 +7,17 @@ export interface PickedFile {
   readonly size: number;
   /** As base64, which is how it travels. */
   readonly data: string;
+  /** The address of a picture in this tab, so that it can be seen before it is sent. */
+  readonly preview?: string | undefined;
 }
+
+/** What browsers show as a picture. */
+export const pictureTypes: readonly (string | null)[] = [
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+];
 
 const mostFiles = 5;
 export const mostBytes = 10_000_000;
@@ -38,7 +48,12 @@ export async function readFile(file: File): Promise<PickedFile> {
   // In pieces: a call takes only so many arguments.
   for (let at = 0; at < bytes.length; at += 32_768)
     binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  return { name: file.name, size: file.size, data: btoa(binary) };
+  return {
+    name: file.name,
+    size: file.size,
+    data: btoa(binary),
+    preview: pictureTypes.includes(file.type) ? URL.createObjectURL(file) : undefined,
+  };
 }
 
 export function sizeWords(bytes: number): string {

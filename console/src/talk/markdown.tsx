@@ -1,12 +1,29 @@
 import type { Token, Tokens } from "marked";
-import { Component, Fragment, useDeferredValue, useMemo, type ReactNode } from "react";
+import {
+  Component,
+  Fragment,
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useMemo,
+  type ReactNode,
+} from "react";
 import { CopyButton } from "../frame/copy.tsx";
+import { Formula } from "./formula.tsx";
+import { isFormula } from "./read-formula.ts";
 import { usePageWords } from "../language/use-words.tsx";
 import { isWebAddress } from "./links.ts";
 import styles from "./markdown.module.css";
 import { MessageText } from "./message-text.tsx";
 import { readMarkdown } from "./read-markdown.ts";
 import { words as talkWords } from "./words.ts";
+
+// With the first piece of code. One whose chunk is gone after an update shows the text.
+const Coloured = lazy(() =>
+  import("./coloured-code.tsx").catch(() => ({
+    default: ({ text }: { text: string; language: string }) => text,
+  })),
+);
 
 /**
  * What the assistant writes, as markdown. It is read into a tree and shown as elements: no text is
@@ -73,7 +90,7 @@ function one(token: Token): ReactNode {
     case "table":
       return table(token as Tokens.Table);
     default:
-      return inline(token);
+      return isFormula(token) ? <Formula formula={token} /> : inline(token);
   }
 }
 
@@ -135,14 +152,19 @@ function list({ ordered, start, items }: Tokens.List): ReactNode {
 /** Its language and its copying stand above it. */
 function CodeBlock({ code: { text, lang } }: { code: Tokens.Code }) {
   const words = usePageWords(talkWords);
+  const language = lang?.split(/\s/)[0] ?? "";
   return (
     <div className={styles.code}>
       <div className={styles.codeHead}>
-        <span>{lang?.split(/\s/)[0] ?? ""}</span>
+        <span>{language}</span>
         <CopyButton className={styles.copy} text={text} label={words.copyCode} />
       </div>
       <pre tabIndex={0}>
-        <code>{text}</code>
+        <code>
+          <Suspense fallback={text}>
+            <Coloured text={text} language={language} />
+          </Suspense>
+        </code>
       </pre>
     </div>
   );

@@ -19,6 +19,9 @@ export function PickedFiles({ picked }: { picked: ReturnType<typeof usePickedFil
         <ul className={styles.picked} aria-label={words.attached}>
           {picked.files.map((file, index) => (
             <li key={`${index}-${file.name}`} className={styles.chip}>
+              {file.preview === undefined ? null : (
+                <img className={styles.preview} src={file.preview} alt="" />
+              )}
               {file.name} ({sizeWords(file.size)})
               <CloseButton
                 size="sm"

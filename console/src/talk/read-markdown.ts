@@ -1,4 +1,5 @@
 import { Lexer, type Token } from "marked";
+import { formulaRules } from "./read-formula.ts";
 
 /** Longer than any answer that is meant to be looked at; beyond it the text is shown as it is. */
 const longest = 20_000;
@@ -19,7 +20,7 @@ const nested = new RegExp(String.raw`^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]*){${
 export function readMarkdown(text: string): readonly Token[] | undefined {
   if (text.length > longest || nested.test(text) || countMarks(text) > mostMarks) return undefined;
   try {
-    const tokens = new Lexer({ gfm: true, breaks: true }).lex(text);
+    const tokens = new Lexer({ gfm: true, breaks: true, extensions: formulaRules }).lex(text);
     return isDeeper(tokens, deepest * 4) ? undefined : tokens;
   } catch {
     return undefined;
@@ -28,7 +29,7 @@ export function readMarkdown(text: string): readonly Token[] | undefined {
 
 function countMarks(text: string): number {
   let count = 0;
-  for (const character of text) if ("*_~`![]<>\\|".includes(character)) count += 1;
+  for (const character of text) if ("*_~`![]<>\\|$".includes(character)) count += 1;
   return count;
 }
 

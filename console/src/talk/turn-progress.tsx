@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { TurnReport } from "../../../src/api/views/turn-report.ts";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import styles from "./message-rows.module.css";
 import { words as all } from "./words.ts";
@@ -22,8 +21,7 @@ export function TurnProgress({ turnId }: { turnId: string }) {
     queryKey: ["doing", turnId],
     enabled: isSlow && turnId !== "",
     refetchInterval: 2_000,
-    queryFn: ({ signal }) =>
-      request<TurnReport>(`/api/turns/${encodeURIComponent(turnId)}`, { signal }),
+    queryFn: ({ signal }) => call("GET /api/turns/{id}", { params: { id: turnId }, signal }),
   });
   if (!isSlow) return null;
   const asked = report.data?.model_calls.findLast(({ outcome }) => outcome === null);

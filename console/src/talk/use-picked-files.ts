@@ -31,8 +31,12 @@ export function usePickedFiles() {
     problem,
     isOver,
     add,
-    remove: (index: number) => setFiles((held) => held.filter((_, at) => at !== index)),
+    remove: (index: number) => {
+      forgetPreviews(files.slice(index, index + 1));
+      setFiles((held) => held.filter((_, at) => at !== index));
+    },
     clear: () => {
+      forgetPreviews(files);
       setFiles([]);
       setProblem(undefined);
     },
@@ -45,6 +49,10 @@ export function usePickedFiles() {
       },
     },
   };
+}
+
+function forgetPreviews(files: readonly PickedFile[]): void {
+  for (const { preview } of files) if (preview !== undefined) URL.revokeObjectURL(preview);
 }
 
 /** The whole window takes a dropped file: one that misses the field must not replace the page. */
