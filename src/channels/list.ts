@@ -9,6 +9,7 @@ import { webpush } from "./webpush/descriptor.ts";
 import { wechat } from "./wechat/descriptor.ts";
 import { wecomApp } from "./wecom/app/descriptor.ts";
 import { wecom } from "./wecom/descriptor.ts";
+import { wecomService } from "./wecom/customers/descriptor.ts";
 import { whatsapp } from "./whatsapp/cloud/descriptor.ts";
 import { evolution } from "./whatsapp/evolution/descriptor.ts";
 import { bridges } from "./bridges/descriptor.ts";
@@ -22,6 +23,7 @@ export const channels = [
   evolution,
   wecom,
   wecomApp,
+  wecomService,
   telegram,
   discord,
   slack,

@@ -3,6 +3,7 @@ import { engine } from "../domain/principal.ts";
 import { choose, leaseColumns } from "../store/work/claim.ts";
 import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
+import { sayLapsed } from "./lapsed.ts";
 import { findSleepers, wakeReady } from "./sleepers.ts";
 import { waitingParts } from "./waiting-parts.ts";
 import { windowOfPart, type WithWindow } from "./window.ts";
@@ -88,6 +89,7 @@ async function start(
   const late = await findOvertaken(sql, going);
   const drafts = [
     ...over.flatMap((row) => createExpiry(now, row, deps.words)),
+    ...(await sayLapsed(deps, sql, { rows: over, now })),
     ...moot.flatMap((row) =>
       factWithMerged(now, row, (part) => ({
         kind: "delivery_discarded",

@@ -4,6 +4,7 @@ import type { EventDraft } from "../domain/events/catalogue.ts";
 import type { DeliveryPayload, MergedPart, Piece } from "../domain/events/delivery.ts";
 import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import type { Sql } from "../store/database/database.ts";
+import { type LapsedDeps, sayLapsed } from "./lapsed.ts";
 import { earlierMark, overtakenMark } from "./marks.ts";
 import { measureOf } from "./split.ts";
 import {
@@ -16,7 +17,7 @@ import {
   type PartFact,
 } from "./delivery-row.ts";
 
-export interface ReleaseDeps {
+export interface ReleaseDeps extends LapsedDeps {
   readonly clock: Clock;
   readonly words?: TimedWords | undefined;
   limitsOf(channel: string): Pick<ChannelLimits, "partLength" | "partUnit"> | undefined;
@@ -72,7 +73,11 @@ export async function releaseWaiting(
     if (pieces.length > 0) going.push({ row, pieces });
     else drafts.push(...endPart(on, row, isLate(row)));
   }
-  return [...drafts, ...bundles(on, going).flatMap((bundle) => releasePart(now, bundle))];
+  return [
+    ...drafts,
+    ...(await sayLapsed(on, sql, { rows: rows.filter(isLate), now })),
+    ...bundles(on, going).flatMap((bundle) => releasePart(now, bundle)),
+  ];
 }
 
 interface ReleasedPart {

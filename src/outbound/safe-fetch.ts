@@ -2,7 +2,7 @@ import { promises as dns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { callbackify } from "node:util";
-import { Agent } from "undici";
+import { Agent, buildConnector } from "undici";
 import type { Clock } from "../domain/ports/clock.ts";
 import {
   OutboundFailure,
@@ -11,6 +11,7 @@ import {
   type OutboundHttp,
 } from "../domain/ports/http.ts";
 import { bare, ruleFor, isWithin, type Reach } from "./allowed-hosts.ts";
+import { connectThrough } from "./through-proxy.ts";
 import { exchange, type Exchange, type ExchangeCall } from "./exchange.ts";
 
 /**
@@ -20,13 +21,15 @@ import { exchange, type Exchange, type ExchangeCall } from "./exchange.ts";
  * Node skips a custom lookup for literal addresses, so the address is checked twice: a literal
  * before the call, a name's every answer inside the lookup whose result is dialled. Redirects are
  * not followed. No compression is asked for, so that the byte cap counts what the reader gets.
- * Proxy variables of the environment are not read.
+ * Proxy variables of the environment are not read; a proxy is an option.
  */
 export interface OutboundOptions {
   readonly clock: Clock;
   readonly resolve?: Resolve;
   /** Certificate authorities (PEM) trusted in addition to Node's own. */
   readonly trust?: readonly string[];
+  /** Calls to public places go through this proxy; see `through-proxy.ts`. */
+  readonly proxy?: string | undefined;
 }
 
 /** All addresses of a name. Rejects when there are none. */
@@ -128,7 +131,7 @@ function openAgents(options: OutboundOptions): Agents {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: connectOptions(options, reach),
+      connect: createConnector(options, reach),
     });
   const agents = {
     public: agentFor("public"),
@@ -157,6 +160,12 @@ export function connectOptions(
   const ca = trust.length === 0 ? {} : { ca: [...getCACertificates("default"), ...trust] };
   return { lookup: createGuardedLookup(resolve, reach), ...ca };
 }
+
+/** A public place is left to the proxy, where there is one. */
+export const createConnector = (on: OutboundOptions, reach: Reach): buildConnector.connector =>
+  on.proxy !== undefined && reach === "public"
+    ? connectThrough({ proxy: on.proxy, trust: on.trust ?? [] })
+    : buildConnector({ ...connectOptions(on, reach), allowH2: false });
 
 export function admit(
   address: string,

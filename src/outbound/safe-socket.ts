@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
-import { Agent, buildConnector, ping, WebSocket } from "undici";
+import { Agent, ping, WebSocket } from "undici";
 import { OutboundFailure } from "../domain/ports/http.ts";
 import type { OutboundSocket, OutboundSockets, SocketCall } from "../domain/ports/socket.ts";
-import { admit, connectOptions, type OutboundOptions } from "./safe-fetch.ts";
+import { admit, createConnector, type OutboundOptions } from "./safe-fetch.ts";
 
 /**
  * WebSockets by the rules of `safe-fetch.ts`: the same hosts, the same check of every address that
@@ -96,9 +96,9 @@ function trySend(socket: WebSocket, message: string | Uint8Array): boolean {
  */
 function dial(
   on: OutboundOptions,
-  how: Pick<SocketCall, "maxBytes"> & { readonly reach: Parameters<typeof connectOptions>[1] },
+  how: Pick<SocketCall, "maxBytes"> & { readonly reach: Parameters<typeof createConnector>[1] },
 ) {
-  const dial = buildConnector({ ...connectOptions(on, how.reach), allowH2: false });
+  const dial = createConnector(on, how.reach);
   let wire: Socket | undefined;
   let refused: OutboundFailure | undefined;
   let isCut = false;

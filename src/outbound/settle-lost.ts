@@ -4,6 +4,7 @@ import { engine } from "../domain/principal.ts";
 import { assertFence, claim } from "../store/work/claim.ts";
 import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
+import { sayLapsed } from "./lapsed.ts";
 import { verdictEvents } from "./verdict.ts";
 import { type ClaimedDelivery, type DeliveryRow, createExpiry } from "./delivery-row.ts";
 import type { OutboxDeps } from "./outbox-deps.ts";
@@ -96,11 +97,10 @@ export async function expireOverdue(deps: OutboxDeps): Promise<number> {
         [iso(now)],
       );
       if (found.length > 0)
-        await record(
-          sql,
-          deps.projector,
-          found.flatMap((row) => createExpiry(now, row, deps.words)),
-        );
+        await record(sql, deps.projector, [
+          ...found.flatMap((row) => createExpiry(now, row, deps.words)),
+          ...(await sayLapsed(deps, sql, { rows: found, now })),
+        ]);
       return found;
     });
     for (const row of rows) deps.db.notify(`log:${row.conversation_id}`);

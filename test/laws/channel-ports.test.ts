@@ -219,7 +219,7 @@ describe("a part that waits for the person", () => {
     ]);
   });
 
-  it("a part that waits for the person is not sent when its time is over, and is not released by a repeat of an old message", async () => {
+  it("a part that waits for the person is not sent when its time is over, which the chat says, and is not released by a repeat of an old message", async () => {
     const clock = fakeClock();
     const lab = await used.start({ clock });
     lab.post.plan.push(waiting);
@@ -230,7 +230,8 @@ describe("a part that waits for the person", () => {
     await clock.advance(31 * minute);
     await lab.say("again");
     await lab.idle();
-    expect((await used.parts()).map(([, status]) => status)).toEqual(["expired", "sent"]);
+    expect((await used.parts()).map(([, status]) => status)).toEqual(["expired", "sent", "sent"]);
+    expect(lab.post.ledger.at(-2)?.text).toMatch(/^An earlier answer could not be delivered/);
   });
 
   it("a part that waits for the person is sent at once when the person wrote while the vendor was sending it back", async () => {

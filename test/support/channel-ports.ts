@@ -3,6 +3,7 @@ import type {
   ChannelPorts,
   InboundBatch,
   LinkedAccount,
+  Receipt,
 } from "../../src/domain/ports/channel-ports.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
 import type { KeptMedia, MediaStore } from "../../src/domain/ports/media.ts";
@@ -11,6 +12,8 @@ import type { AcceptOutcome, InboundMessage } from "../../src/domain/message.ts"
 /** The spine as a channel sees it, in memory. What it keeps outlives the channel, as a database would. */
 export interface FakePorts extends ChannelPorts {
   readonly taken: InboundMessage[];
+  /** What vendors said later about parts. */
+  readonly reported: Receipt[];
   readonly outcomes: AcceptOutcome[];
   readonly marksKept: Map<string, string>;
   readonly secretsKept: Map<string, string>;
@@ -27,6 +30,7 @@ export interface FakePorts extends ChannelPorts {
 
 export function fakePorts(clock: Clock): FakePorts {
   const taken: InboundMessage[] = [];
+  const reported: Receipt[] = [];
   const outcomes: AcceptOutcome[] = [];
   const marksKept = new Map<string, string>();
   const secretsKept = new Map<string, string>();
@@ -60,6 +64,7 @@ export function fakePorts(clock: Clock): FakePorts {
 
   const ports: FakePorts = {
     taken,
+    reported,
     outcomes,
     marksKept,
     secretsKept,
@@ -86,7 +91,12 @@ export function fakePorts(clock: Clock): FakePorts {
       },
     },
     marks: { read: async (of) => marksKept.get(markKey(of)) },
-    receipts: { report: async () => "unmatched" },
+    receipts: {
+      report: async (receipt) => {
+        reported.push(receipt);
+        return "unmatched";
+      },
+    },
     secrets: {
       put: async (name, plain) => void secretsKept.set(name, plain),
       get: async (name) => secretsKept.get(name),

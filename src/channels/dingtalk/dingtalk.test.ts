@@ -119,6 +119,18 @@ it("an answer is shown in a card while it is written, which then is the answer, 
   expect(bench.server.messages).toEqual([]);
 });
 
+it("a card that DingTalk does not let become the answer shows no half of it beside the whole one", async () => {
+  bench.typing({ scope: "user:staff-5", shown: () => "Once" });
+  const cards = () => [...bench.server.cards.values()];
+  await bench.until(() => cards()[0]?.content === "Once", 250);
+  bench.server.planChange({ kind: "code", code: "param.error", status: 400 });
+  expect(
+    await bench.send("user:staff-5", { turnId: "turn-1", text: "Once upon a time." }),
+  ).toMatchObject({ kind: "sent" });
+  expect(cards()).toMatchObject([{ content: "⬇", isFinal: true }]);
+  expect(bench.server.messages.map(bench.server.wordsIn)).toEqual(["Once upon a time."]);
+});
+
 it("a person who is not paired gets one reply; a refused app holds messages back until it works", async () => {
   await say({ senderStaffId: "staff-6" });
   await bench.until(() => bench.server.messages.length === 1);

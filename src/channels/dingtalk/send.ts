@@ -51,6 +51,8 @@ async function finishLive(
   }
   if (said.kind === "ok") return { verdict: { kind: "sent", providerMessageId: card.track } };
   await live.drop(delivery);
+  // A card can't be deleted: half of an answer must not stand beside the whole one.
+  await writeCard(api, app, { card, text: "⬇", isLast: true, signal });
   return undefined;
 }
 

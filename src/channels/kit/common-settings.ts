@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { BusyPolicy } from "../../domain/message.ts";
+import { proxyUrl } from "../../fields.ts";
 
 const busyPolicies = ["busy", "queue", "supersede"] as const satisfies readonly BusyPolicy[];
 
@@ -14,6 +15,11 @@ export const commonSettings = (defaults: {
     .default(defaults.busyPolicy)
     .describe(
       "What to do with a message that arrives while a turn is running: answer `busy`, `queue` it, or let it `supersede` the turn.",
+    ),
+  proxy: proxyUrl
+    .optional()
+    .describe(
+      "HTTP proxy for calls to the vendor, such as http://user:password@proxy.example.org:3128: for a fixed address, or where the vendor can't be reached directly.",
     ),
 });
 

@@ -68,6 +68,7 @@ export type SectionOf<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
 interface CommonSection {
   readonly enabled: boolean;
   readonly busy_policy: BusyPolicy;
+  readonly proxy?: string | undefined;
 }
 
 export interface ChannelSettings<

@@ -63,6 +63,18 @@ const common: Readonly<Record<string, FieldWords>> = {
       zh: "只在使用本机或内网的主机时需要，每行一个。",
     },
   },
+  proxy: {
+    label: { en: "Proxy for outgoing calls", zh: "出站代理" },
+    hint: {
+      en: "Where the vendor accepts fixed addresses only, or can't be reached directly: http://user:password@host:port.",
+      zh: "平台只接受固定 IP，或无法直接访问时使用：http://用户名:密码@主机:端口。",
+    },
+    must: {
+      en: "must be an http or https address without a path",
+      zh: "必须是不带路径的 http 或 https 地址",
+    },
+    main: false,
+  },
   token: { label: { en: "Token", zh: "令牌（Token）" } },
   secret: { label: { en: "Secret", zh: "密钥（Secret）" } },
   webhook_secret: {

@@ -6,7 +6,7 @@ import { isStranger, type StrangerReplies } from "./strangers.ts";
 
 export interface TakeChatDeps {
   readonly ports: Pick<ChannelPorts, "inbox">;
-  readonly reports?: Pick<ChannelReports, "rejected"> | undefined;
+  readonly reports?: Pick<ChannelReports, "rejected" | "leftGroup"> | undefined;
   readonly strangers: Pick<StrangerReplies, "answer">;
   readonly metrics: Metrics;
 }

@@ -31,6 +31,7 @@ export const web = defineChannel({
   settings: {
     schema: z
       .strictObject(commonSettings({ enabled: true, busyPolicy: "queue" }))
+      .omit({ proxy: true })
       .prefault({})
       .describe("The web page's own chat."),
   },

@@ -22,6 +22,7 @@ const wecomWords: ChannelWords = {
           "Without a public address: choose the long connection there, copy the robot's id and secret, choose long_connection below and paste both.",
           "With a public https address: choose the callback there, copy Token and EncodingAESKey, and paste them below. Save here first, then enter the address in WeCom's console and save there.",
           "Or make an app of your own (App Management → Self-built), which may write at any time. It has a form of its own below; docs/wecom-app.md says what to click.",
+          "For people in WeChat outside of the company: customer service. It has a form of its own below, too; docs/wecom-service.md says what to click.",
           "Open the robot or the app in WeCom and send it a pairing code from the page Channels.",
         ],
         zh: [
@@ -29,6 +30,7 @@ const wecomWords: ChannelWords = {
           "没有公网地址：在那里选择“长连接”，复制机器人的 ID 和 Secret，在下面选择 long_connection 并粘贴。",
           "有公网 https 地址：在那里选择“回调”，复制 Token 和 EncodingAESKey 粘贴到下面。先在这里保存，再把地址填到企业微信后台并保存。",
           "也可以用自建应用（应用管理 → 自建），它随时可以发消息。下面有它单独的表单，步骤见 docs/wecom-app.zh.md。",
+          "企业以外的微信用户：用微信客服。下面也有它单独的表单，步骤见 docs/wecom-service.zh.md。",
           "在企业微信里打开机器人或应用，把“渠道”页的配对码发给它。",
         ],
       },

@@ -11,6 +11,7 @@ export function reportPairsOnce(reports: ChannelReports): ChannelReports {
   return {
     noted: (note) => reports.noted(note),
     rejected: (what) => reports.rejected(what),
+    leftGroup: (departure) => reports.leftGroup(departure),
     async identityChanged(change) {
       const pair = JSON.stringify([change.channelAccount, change.fromSubject, change.toSubject]);
       if (change.reason === "seen_together" && told.has(pair)) return;

@@ -17,6 +17,7 @@ import type { FeishuServer } from "../../vendors/feishu/server.ts";
 import type { DingtalkServer } from "../../vendors/dingtalk/server.ts";
 import type { SlackServer } from "../../vendors/slack/server.ts";
 import type { WecomAppServer } from "../../vendors/wecom-app-server.ts";
+import type { WecomServiceServer } from "../../vendors/wecom-service-server.ts";
 import type { BridgeServer } from "../../vendors/bridge-server.ts";
 import type { NotifierServer } from "../../vendors/notifier-server.ts";
 import type { SmtpServer } from "../../vendors/smtp-server.ts";
@@ -183,6 +184,7 @@ export interface Vendors {
   readonly slack: SlackServer;
   readonly feishu: FeishuServer;
   readonly wecomApps: WecomAppServer;
+  readonly wecomService: WecomServiceServer;
   readonly bridges: BridgeServer;
   readonly notifiers: NotifierServer;
   readonly mail: SmtpServer;

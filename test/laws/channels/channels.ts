@@ -11,6 +11,7 @@ import { createSharedChannel } from "../../../src/channels/wechat/wire.ts";
 import { createTelegram } from "../../../src/channels/telegram/create.ts";
 import type { TelegramSettings } from "../../../src/channels/telegram/settings.ts";
 import { createWecomApps } from "../../../src/channels/wecom/app/create.ts";
+import { createWecomService } from "../../../src/channels/wecom/customers/create.ts";
 import { createWecom } from "../../../src/channels/wecom/create.ts";
 import type { WecomBot } from "../../../src/channels/wecom/settings.ts";
 import { createWhatsappCloud } from "../../../src/channels/whatsapp/cloud/create.ts";
@@ -42,6 +43,7 @@ import { discordSettings } from "./discord.ts";
 import { feishuSettings } from "./feishu.ts";
 import { slackSettings } from "./slack.ts";
 import { wecomAppSettings } from "./wecom-app.ts";
+import { wecomServiceSettings } from "./wecom-service.ts";
 import { notifierSettings } from "./notifiers.ts";
 
 export const connectorSecret = "the-connector-secret-0001";
@@ -188,6 +190,12 @@ export function openChannels(
     split: (text, length) => splitText(text, { length, unit: "bytes" }),
     settings: wecomAppSettings(vendors.wecomApps),
   });
+  const wecomService = createWecomService({
+    ...on,
+    ports,
+    quotes: openQuotedMessages(on.db),
+    settings: wecomServiceSettings(vendors.wecomService),
+  });
   const bridges = createBridges({
     ...on,
     ports,
@@ -201,7 +209,7 @@ export function openChannels(
   });
   return {
     ilink,
-    polled: [telegram, discord, slack, feishu, dingtalk],
+    polled: [telegram, discord, slack, feishu, dingtalk, wecomService],
     heard: (peer: string) => connector.heard(peer),
     webhooks: [
       ...cloud.webhooks,
@@ -210,6 +218,7 @@ export function openChannels(
       ...telegram.webhooks,
       ...feishu.webhooks,
       ...wecomApps.webhooks,
+      ...wecomService.webhooks,
       ...bridges.webhooks,
     ],
     channels: [
@@ -224,6 +233,7 @@ export function openChannels(
       dingtalk.channel,
       feishu.channel,
       wecomApps.channel,
+      wecomService.channel,
       bridges.channel,
       notifiers,
     ],
@@ -238,6 +248,7 @@ export function openChannels(
       () => dingtalk.close(),
       () => feishu.close(),
       () => wecomApps.close(),
+      () => wecomService.close(),
       () => bridges.close(),
     ],
   };

@@ -47,6 +47,9 @@ const deadLogins: Readonly<Record<string, (world: ChannelWorld) => unknown>> = {
   "WeCom by a self-built app": ({ vendors: { wecomApps } }) => {
     wecomApps.revoked.add(wecomAgents.first);
   },
+  "WeCom's customer service": ({ vendors: { wecomService } }) => {
+    wecomService.isRevoked = true;
+  },
   "Telegram by long polling": ({ vendors: { telegram } }) =>
     telegram.plan(telegramBots.poll, { kind: "error", code: 401 }),
   "Telegram by webhook": ({ vendors: { telegram } }) =>

@@ -48,7 +48,7 @@ const inbound = "(select * from message where direction = 'inbound')";
 const outbound = "(select * from message where direction = 'outbound')";
 /** The calls that carry a part, of whichever vendor. */
 const isSend = (url: string): boolean =>
-  /\/(send[mM]essage|chat\.postMessage|batchSend|send(?:\?.*)?|messages(?:\?.*)?|sendText\/[^/]+|response\?.*)$/.test(
+  /\/(send[mM]essage|chat\.postMessage|batchSend|send(?:_msg)?(?:\?.*)?|messages(?:\?.*)?|sendText\/[^/]+|response\?.*)$/.test(
     url,
   );
 

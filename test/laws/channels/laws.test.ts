@@ -161,9 +161,8 @@ describe.each<{ readonly name: string; readonly open: OpenCarrier }>([...table, 
         const ada = await bench.person();
         for (const letter of ["x", "字", "😀"]) {
           const { partLength, partUnit } = channel().limits;
-          const text = letter.repeat(
-            partUnit === "utf16" ? partLength / letter.length : partLength,
-          );
+          const size = { utf16: letter.length, bytes: Buffer.byteLength(letter), characters: 1 };
+          const text = letter.repeat(Math.floor(partLength / size[partUnit]));
           expect((await channel().send(partFor(bench, ada, { text }), never)).kind).toBe("sent");
         }
       });

@@ -12,6 +12,7 @@ import { telegramHookBench, telegramPollBench } from "./telegram.ts";
 import { webBench } from "./web.ts";
 import { wecomAppBench } from "./wecom-app.ts";
 import { wecomLineBench } from "./wecom-line.ts";
+import { wecomServiceBench } from "./wecom-service.ts";
 import { wecomBench } from "./wecom.ts";
 
 /** Every channel that must keep the same laws. */
@@ -24,6 +25,7 @@ export const table: readonly { readonly name: string; readonly open: OpenBench }
   { name: "WeCom by callback", open: wecomBench },
   { name: "WeCom over the long connection", open: wecomLineBench },
   { name: "WeCom by a self-built app", open: wecomAppBench },
+  { name: "WeCom's customer service", open: wecomServiceBench },
   { name: "Telegram by long polling", open: telegramPollBench },
   { name: "Telegram by webhook", open: telegramHookBench },
   { name: "Discord", open: discordBench },

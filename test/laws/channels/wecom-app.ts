@@ -27,7 +27,7 @@ const keyOf = (token: string): WecomKey => {
   if (key === undefined) throw new Error("the key has another form");
   return key;
 };
-const appKey = keyOf("a-token-of-the-app");
+export const appKey = keyOf("a-token-of-the-app");
 
 const idOf = (agent: number): string => `${wecomCorp}.${agent}`;
 

@@ -13,6 +13,7 @@ import { startFeishuServer } from "../../vendors/feishu/server.ts";
 import { startDingtalkServer } from "../../vendors/dingtalk/server.ts";
 import { startSlackServer } from "../../vendors/slack/server.ts";
 import { startWecomAppServer } from "../../vendors/wecom-app-server.ts";
+import { startWecomServiceServer } from "../../vendors/wecom-service-server.ts";
 import { startBridgeServer } from "../../vendors/bridge-server.ts";
 import { startNotifierServer } from "../../vendors/notifier-server.ts";
 import { startSmtpServer } from "../../vendors/smtp-server.ts";
@@ -28,6 +29,7 @@ import { feishuApps } from "./feishu.ts";
 import { dingtalkApps } from "./dingtalk.ts";
 import { slackApps } from "./slack.ts";
 import { wecomAgents } from "./wecom-app.ts";
+import { serviceAccounts } from "./wecom-service.ts";
 import { openProcess } from "./process.ts";
 import type { Behind, Process, Vendors, ChannelWorld } from "./bench.ts";
 
@@ -59,6 +61,7 @@ export async function openChannelWorld({
     slack: await startSlackServer(Object.values(slackApps), clock),
     feishu: await startFeishuServer(Object.values(feishuApps)),
     wecomApps: await startWecomAppServer(Object.values(wecomAgents)),
+    wecomService: await startWecomServiceServer(Object.values(serviceAccounts), clock),
     bridges: await startBridgeServer(servers, bridgeSecrets),
     notifiers: await startNotifierServer(servers),
     mail: await startSmtpServer(servers),
@@ -117,6 +120,7 @@ export async function openChannelWorld({
         vendors.slack,
         vendors.feishu,
         vendors.wecomApps,
+        vendors.wecomService,
         servers,
       ])
         await server.close();

@@ -1,27 +1,22 @@
-import {
-  type Channel,
-  type FetchedFile,
-  plainChatApp,
-  type SentFile,
-} from "../../../domain/channel.ts";
-import { isJsonObject } from "../../../domain/json.ts";
+import { type Channel, plainChatApp } from "../../../domain/channel.ts";
 import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
 import type { ChannelReports } from "../../../domain/ports/channel-reports.ts";
 import type { PushLedger } from "../../../domain/ports/channel-storage.ts";
 import type { Chance, Clock } from "../../../domain/ports/clock.ts";
-import { OutboundFailure, type OutboundHttp } from "../../../domain/ports/http.ts";
+import type { OutboundHttp } from "../../../domain/ports/http.ts";
 import type { Log, Metrics } from "../../../domain/ports/log.ts";
 import type { QuotedMessages } from "../../../domain/ports/quotes.ts";
 import type { ChannelWebhook } from "../../../domain/webhook.ts";
 import { createAccountHealth } from "../../kit/account-health.ts";
 import { createBackground } from "../../kit/background.ts";
-import { idOf, textOf } from "../../kit/json-fields.ts";
+import { textOf } from "../../kit/json-fields.ts";
 import { createNames } from "../../kit/names.ts";
 import type { OutgoingFiles } from "../../kit/outgoing.ts";
 import { perAccount } from "../../kit/per-account.ts";
 import { createStrangerReplies } from "../../kit/strangers.ts";
 import { createWecomAppApi, type WecomAppApi } from "./api.ts";
 import { type CallbackDeps, createCallbacks } from "./callback.ts";
+import { fetchFile } from "./files.ts";
 import { sendByApp } from "./send.ts";
 import { type WecomApp, wecomAppChannel, type WecomAppSettings } from "./settings.ts";
 
@@ -47,7 +42,6 @@ export interface WecomApps {
 }
 
 const quickMs = 2_000;
-const largestDownload = 20 * 1024 * 1024;
 
 export function createWecomApps(deps: WecomAppDeps): WecomApps {
   const { settings, clock, log, ports } = deps;
@@ -153,27 +147,4 @@ async function askName(
   const name = said.kind === "ok" ? textOf(said.result["name"]) : undefined;
   // Without the right to names WeCom gives the id instead.
   return name === userId ? undefined : name;
-}
-
-async function fetchFile(
-  api: WecomAppApi,
-  app: WecomApp,
-  { media, signal }: Omit<SentFile, "channelAccount"> & { readonly signal: AbortSignal },
-): Promise<FetchedFile> {
-  const mediaId = isJsonObject(media.source) ? idOf(media.source["media_id"]) : undefined;
-  if (mediaId === undefined) return { failed: "gone", again: false };
-  try {
-    const answer = await api.download(app, mediaId, { maxBytes: largestDownload, signal });
-    if ("kind" in answer) return { failed: "unreachable", again: true };
-    const isError = (answer.headers["content-type"] ?? "").includes("json");
-    if (answer.status === 200 && !isError) return { bytes: answer.body };
-    return answer.status >= 500
-      ? { failed: "unreachable", again: true }
-      : { failed: "gone", again: false };
-  } catch (error) {
-    if (!(error instanceof OutboundFailure)) throw error;
-    return error.code === "too_large"
-      ? { failed: "too_large", again: false, limitBytes: largestDownload }
-      : { failed: "unreachable", again: true };
-  }
 }

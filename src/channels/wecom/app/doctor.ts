@@ -42,8 +42,8 @@ async function checkApp({
       name,
       { en: "WeCom does not answer this server's address.", zh: "企业微信不接受本服务器的 IP。" },
       {
-        en: "Add it to the app's trusted addresses (企业可信IP), or set api_base_url to a forwarder with a fixed address.",
-        zh: "请把它加入应用的企业可信 IP，或把 api_base_url 设为有固定 IP 的转发地址。",
+        en: "Add it to the app's trusted addresses (企业可信IP), or set proxy to a proxy with a fixed address.",
+        zh: "请把它加入应用的企业可信 IP，或把 proxy 设为有固定 IP 的代理。",
       },
     );
   if (said.kind !== "ok")

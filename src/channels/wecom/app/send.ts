@@ -1,22 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Delivery } from "../../../domain/delivery.ts";
 import type { PushLedger } from "../../../domain/ports/channel-storage.ts";
-import type { Chance } from "../../../domain/ports/clock.ts";
 import { buttonsFor } from "../../kit/buttons.ts";
-import { createForm } from "../../kit/form.ts";
 import { type Judgement, toRefusal } from "../../kit/judge.ts";
-import { asNotSent } from "../../kit/json-api.ts";
-import { textOf } from "../../kit/json-fields.ts";
-import { mediaOf, type OutgoingFiles } from "../../kit/outgoing.ts";
 import { targetOf } from "../../kit/places.ts";
-import type { WecomAppApi } from "./api.ts";
+import { type Piece, type UploadDeps, uploadFile } from "./files.ts";
 import type { WecomApp } from "./settings.ts";
 import { judgeApp } from "./verdict.ts";
 
-export interface SendDeps {
-  readonly api: WecomAppApi;
-  readonly chance: Chance;
-  readonly files?: OutgoingFiles | undefined;
+export interface SendDeps extends UploadDeps {
   readonly pushes: Pick<PushLedger, "restOf" | "keepRest">;
   readonly split: (text: string, bytes: number) => readonly string[];
 }
@@ -29,17 +21,8 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** One call's content, as WeCom names it. */
-interface Piece {
-  readonly msgtype: string;
-  readonly [content: string]: unknown;
-}
-
 const mostBytes = 2_048;
 const cardTextLength = 112;
-const largestFile = 20 * 1024 * 1024;
-const largestImage = 10 * 1024 * 1024;
-const uploadMs = 60_000;
 
 /** One part. An app may write to the people who see it at any time. */
 export async function sendByApp(
@@ -110,23 +93,7 @@ async function post({ on, app, userId, signal }: Sending, piece: Piece): Promise
 
 async function sendFile(sending: Sending): Promise<Judgement> {
   const { on, app, delivery, signal } = sending;
-  const media = await mediaOf(delivery, on.files);
-  if (media === undefined || media === "missing" || !("file" in media))
-    return toRefusal("media_gone");
-  const { file } = media;
-  const size = file.bytes.byteLength;
-  const type = /^image\/(?:jpeg|png)$/.test(file.type) && size <= largestImage ? "image" : "file";
-  if (size > largestFile || size < 6) return toRefusal("media_too_large");
-  const boundary = Buffer.from(on.chance.bytes(18)).toString("hex");
-  const said = await on.api.call(app, {
-    method: "POST",
-    path: `/media/upload?type=${type}`,
-    form: createForm(boundary, {}, { field: "media", media: file }),
-    timeoutMs: uploadMs,
-    signal,
-  });
-  if (said.kind !== "ok") return judgeApp(asNotSent(said));
-  const mediaId = textOf(said.result["media_id"]);
-  if (mediaId === undefined) return { verdict: { kind: "not_sent", code: "busy" } };
-  return post(sending, { msgtype: type, [type]: { media_id: mediaId } });
+  const uploaded = await uploadFile(on, app, { delivery, signal });
+  if ("refused" in uploaded) return toRefusal(uploaded.refused);
+  return "said" in uploaded ? judgeApp(uploaded.said) : post(sending, uploaded.piece);
 }
