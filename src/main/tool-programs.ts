@@ -2,7 +2,7 @@ import { canonicalJson } from "../domain/canonical-json.ts";
 import type { ToolServer } from "../domain/views/tool-servers.ts";
 import { sha256 } from "../mcp/client/definitions.ts";
 import type { Config } from "../config.ts";
-import type { ToolServerStore } from "../store/tool-servers.ts";
+import type { KeptToolServers } from "../store/tool-servers.ts";
 
 /** A program of the settings file. `hash` is of how it is started. */
 export type Program = Config["tools"]["programs"][number] & { readonly hash: string };
@@ -25,10 +25,7 @@ const keyOf = (name: string): string => `program/${name}`;
  * The servers that were added in the page, and the programs of the settings file, which are kept
  * beside them with what was approved. A program takes the place of a server with its name.
  */
-export function withPrograms(
-  kept: ToolServerStore,
-  programs: readonly Program[],
-): Pick<ToolServerStore, "servers" | "find" | "change"> {
+export function withPrograms(kept: KeptToolServers, programs: readonly Program[]): KeptToolServers {
   const find = (name: string): Program | undefined => programs.find((each) => each.name === name);
   const merge = (all: readonly ToolServer[]): readonly ToolServer[] => [
     ...programs.map((program) =>

@@ -1,5 +1,6 @@
 import { iso } from "../domain/ports/clock.ts";
 import type { OutsideTools } from "../domain/ports/outside-tools.ts";
+import type { OwnToolServers } from "../domain/views/own-tool-servers.ts";
 import type { ToolServer, ToolServerAdmin } from "../domain/views/tool-servers.ts";
 import type { ToolSignInAdmin } from "../domain/views/tool-sign-in-admin.ts";
 import { openOutsideTools } from "../mcp/client/outside-tools.ts";
@@ -9,11 +10,12 @@ import { openToolFetches } from "./tool-fetches.ts";
 import { environmentOf, listPrograms, withPrograms } from "./tool-programs.ts";
 import { openToolSignIn } from "./tool-sign-in.ts";
 import { openToolTokens } from "./tool-tokens.ts";
-import type { Keys } from "../store/secrets.ts";
+import { type Keys, SealError } from "../store/secrets.ts";
 import { openToolCalls } from "../store/tool-calls.ts";
-import { openToolServerStore } from "../store/tool-servers.ts";
+import { type KeptToolServers, openToolServerStore } from "../store/tool-servers.ts";
 import { startChore } from "../store/work/chore.ts";
 import type { Base } from "./base.ts";
+import type { LookDeps } from "./look-at-tools.ts";
 import { openToolServerAdmin } from "./tool-server-admin.ts";
 import { readVersion } from "./version.ts";
 
@@ -21,6 +23,8 @@ export interface OutsideServers {
   readonly tools: OutsideTools;
   readonly admin: ToolServerAdmin;
   readonly signIn: ToolSignInAdmin;
+  /** Those that an account adds for itself. */
+  own(accountId: string): OwnToolServers;
   /** Takes over a change that this or another process saved. */
   refresh(): Promise<void>;
 }
@@ -65,10 +69,11 @@ export async function openOutsideServers(
     { firstMs: sweepMs, everyMs: sweepMs, failed, run: refresh },
   );
   base.closers.push(() => sweep.close());
-  const { fetchFor, signInFetch } = openToolFetches({
+  const { fetchFor, signInFetch, isAllowed } = openToolFetches({
     clock,
     patienceMs,
     privateAddresses: settings.private_addresses,
+    allowedHosts: settings.allowed_hosts,
   });
   const programs = openPrograms({
     clock,
@@ -83,9 +88,39 @@ export async function openOutsideServers(
     },
   });
   base.closers.push(() => programs.close());
-  const tokenFor = openToolTokens({ clock, chance, log, kept, signInFetch });
+  const storeOf = ({ owner }: ToolServer): KeptToolServers =>
+    owner === undefined ? kept : rows.of(owner);
+  const tokenFor = openToolTokens({ clock, chance, log, storeOf, signInFetch });
   const client = { clock, version: readVersion(), patienceMs, fetchFor, tokenFor, programs };
-  const admin = { client, kept, clock, chance, log, refresh, signInFetch };
+  const admin: LookDeps = {
+    client,
+    kept,
+    clock,
+    chance,
+    log,
+    refresh,
+    signInFetch,
+    standingOf: () => "allowed",
+  };
+  const listGiven = (accountId: string): readonly ToolServer[] =>
+    servers.filter(({ accounts }) => accounts === "everyone" || accounts.includes(accountId));
+  const adminOf = (owner: string): LookDeps => ({
+    ...admin,
+    owner,
+    kept: rows.of(owner),
+    standingOf(server) {
+      if (!isAllowed(server)) return "not_allowed";
+      return listGiven(owner).some(({ name }) => name === server.name) ? "name_taken" : "allowed";
+    },
+  });
+  const mayAdd = settings.allowed_hosts.length > 0;
+  const change = async (
+    server: ToolServer,
+    to: (found: ToolServer) => ToolServer,
+  ): Promise<void> => {
+    await storeOf(server).change(server, (found) => ({ server: found && to(found) }));
+    await refresh();
+  };
   return {
     refresh,
     tools: openOutsideTools({
@@ -94,16 +129,33 @@ export async function openOutsideServers(
       log,
       metrics,
       calls: openToolCalls(db),
-      servers: () => servers,
-      async noteFound(name, found) {
-        await kept.change({ name }, (server) => ({
-          server: server && { ...server, found, foundAt: iso(clock.now()) },
-        }));
-        await refresh();
+      async servers(accountId) {
+        const given = listGiven(accountId);
+        if (!mayAdd) return given;
+        const { kept: theirs, standingOf } = adminOf(accountId);
+        const kept = await theirs.servers().catch((error: unknown) => {
+          if (!(error instanceof SealError)) throw error;
+          log.warn({ error }, "servers of tools of an account could not be opened");
+          return [];
+        });
+        const own = kept.filter((each) => standingOf(each) === "allowed");
+        for (const secret of own.flatMap(secretsOf)) log.addSecret(secret);
+        return [...given, ...own];
       },
+      noteFound: (server, found) =>
+        change(server, (kept) => ({ ...kept, found, foundAt: iso(clock.now()) })),
+      noteSignIn: (server, { isRefused }) =>
+        change(server, (kept) =>
+          kept.signIn === undefined ? kept : { ...kept, signIn: { ...kept.signIn, isRefused } },
+        ),
     }),
     admin: openToolServerAdmin(admin),
     signIn: openToolSignIn(admin),
+    own: (accountId) => ({
+      mayAdd,
+      admin: openToolServerAdmin(adminOf(accountId)),
+      signIn: openToolSignIn(adminOf(accountId)),
+    }),
   };
 }
 

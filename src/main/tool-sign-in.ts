@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../domain/errors.ts";
-import type { Actor } from "../domain/views/audit.ts";
+import type { Actor, AuditNote } from "../domain/views/audit.ts";
 import type { SignInClient, SignInPlace, ToolSignIn } from "../domain/views/tool-sign-in.ts";
 import {
   type AskedSignIn,
@@ -18,7 +18,7 @@ import {
   type SignInDeps,
   startJourney,
 } from "../mcp/client/sign-in.ts";
-import { type LookDeps, look, tell } from "./look-at-tools.ts";
+import { type LookDeps, look, noteOf, tell } from "./look-at-tools.ts";
 
 /** People type passwords and look for their second factor. */
 const journeyMs = 10 * 60_000;
@@ -41,15 +41,15 @@ export function openToolSignIn(on: LookDeps): ToolSignInAdmin {
       }
     },
     finish: (back, by) =>
-      tell(async () => {
+      tell(on, async () => {
         const { server, journey } = await takeJourney(on, back.state, by);
         if (back.code === undefined) return { server, problem: "sign_in_refused" as const };
         const { code, issuer } = back;
         const grant = await redeemCode(depsFor(on, server), journey, { code, issuer });
         on.log.addSecret(grant.accessToken);
         const signedIn = await changeSignIn(on, server, {
-          to: (signIn) => ({ ...signIn, client: journey.client, grant }),
-          note: { action: "tool_server_signed_in", by, subject: server.name },
+          to: (signIn) => ({ ...signIn, client: journey.client, grant, isRefused: false }),
+          note: noteOf(on, { action: "tool_server_signed_in", by, subject: server.name }),
         });
         const { apply, problem } = await look(on, signedIn);
         const after = await kept.change(server, (found) => ({
@@ -64,7 +64,7 @@ export function openToolSignIn(on: LookDeps): ToolSignInAdmin {
       const { grant } = server.signIn;
       await changeSignIn(on, server, {
         to: ({ challenge, client }) => ({ challenge, client }),
-        note: { action: "tool_server_signed_out", by, subject: name },
+        note: noteOf(on, { action: "tool_server_signed_out", by, subject: name }),
       });
       await refresh();
       if (grant === undefined) return;
@@ -144,7 +144,7 @@ async function changeSignIn(
   server: ToolServer,
   of: {
     readonly to: (signIn: ToolSignIn) => ToolSignIn;
-    readonly note?: { readonly action: string; readonly by: Actor; readonly subject: string };
+    readonly note?: AuditNote | undefined;
   },
 ): Promise<ToolServer> {
   const after = await kept.change(server, (found) => {

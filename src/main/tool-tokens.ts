@@ -5,13 +5,14 @@ import type { ToolServer } from "../domain/views/tool-servers.ts";
 import { ToolServerFailure } from "../mcp/client/connect.ts";
 import { renewGrant } from "../mcp/client/sign-in.ts";
 import type { SignedInDeps } from "../mcp/client/signed-in.ts";
-import type { ToolServerStore } from "../store/tool-servers.ts";
+import type { KeptToolServers } from "../store/tool-servers.ts";
 
 export interface TokenDeps {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Pick<Log, "info"> & { addSecret(value: string): void };
-  readonly kept: Pick<ToolServerStore, "change">;
+  /** Where this server is kept: the installation's, or its owner's. */
+  storeOf(server: ToolServer): Pick<KeptToolServers, "change">;
   /** A guarded `fetch` to the places where people sign in to this server. */
   signInFetch(server: ToolServer): typeof fetch;
 }
@@ -52,7 +53,10 @@ interface Claimed {
   readonly grant?: SignInGrant;
 }
 
-async function claim({ kept, clock }: TokenDeps, { server, refused, id }: Claim): Promise<Claimed> {
+async function claim(
+  { storeOf, clock }: TokenDeps,
+  { server, refused, id }: Claim,
+): Promise<Claimed> {
   const now = clock.now();
   let result: Claimed = {};
   const decide = (found: ToolServer | undefined): ToolServer | undefined => {
@@ -75,7 +79,7 @@ async function claim({ kept, clock }: TokenDeps, { server, refused, id }: Claim)
   const grant = server.signIn?.grant;
   if (grant?.renewal === undefined && grant && !needsRenewal(grant, { refused, now }))
     return { token: grant.accessToken };
-  await kept.change(server, (found) => ({ server: decide(found) }));
+  await storeOf(server).change(server, (found) => ({ server: decide(found) }));
   return result;
 }
 
@@ -93,7 +97,7 @@ async function renew(
 ): Promise<string> {
   const { server, grant, id } = of;
   const settle = (next: SignInGrant | undefined): Promise<unknown> =>
-    on.kept.change(server, (found) => {
+    on.storeOf(server).change(server, (found) => {
       const now = found?.signIn?.grant;
       // Signed out or signed in again meanwhile: that stands.
       if (found?.signIn === undefined || now?.renewal?.id !== id) return { server: found };

@@ -70,7 +70,7 @@ test("an operator signs in to a server of tools at the host that the page named,
   await tools.getByLabel("Address").fill(outside.url);
   await tools.getByRole("button", { name: "Add" }).click();
   const card = tools.getByRole("article", { name: "mail" });
-  await card.getByText("People sign in to this server").waitFor();
+  await card.getByText("This server wants you to sign in.").waitFor();
   await card.getByRole("button", { name: "Sign in" }).click();
   await card.getByRole("link", { name: `Continue at ${new URL(place.origin).host}` }).click();
   await card.getByText("Signed in.").waitFor();
@@ -79,7 +79,7 @@ test("an operator signs in to a server of tools at the host that the page named,
   await card.getByRole("button", { name: "Approve" }).click();
   await card.getByText("Approved and in use.").waitFor();
   await card.getByRole("button", { name: "Sign out" }).click();
-  await card.getByText("People sign in to this server").waitFor();
+  await card.getByText("This server wants you to sign in.").waitFor();
   expect(place.revoked).toHaveLength(1);
   outside.signIn = undefined;
 });

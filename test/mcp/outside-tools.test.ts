@@ -20,8 +20,9 @@ let rounds: (readonly ScriptedCall[])[] = [];
 
 beforeAll(async () => {
   model = await startModelServer({
-    behaviour: () => {
-      const next = rounds.shift();
+    behaviour: ({ tools }) => {
+      // Summaries and the like are asked for without tools, and take no round.
+      const next = (tools ?? []).length === 0 ? undefined : rounds.shift();
       return next === undefined ? say("Well.") : callTools(next);
     },
   });
@@ -126,7 +127,8 @@ async function talk(): Promise<Talk> {
 
 const listOffered = (body: ChatBody | undefined): string[] =>
   (body?.tools ?? []).map(({ function: { name } }) => name).filter((name) => name.includes("__"));
-const lastBody = (): ChatBody | undefined => model.requests.at(-1)?.body;
+const lastBody = (): ChatBody | undefined =>
+  model.requests.findLast(({ body }) => (body.tools ?? []).length > 0)?.body;
 /** What the tools of the last request answered. */
 const readResults = (): Record<string, unknown>[] =>
   (lastBody()?.messages ?? [])

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import {
   type ToolServerAdmin,
   toolServerProblems,
+  toolServerStates,
   toolUses,
 } from "../../domain/views/tool-servers.ts";
 import { actorOf } from "../http/audit-trail.ts";
@@ -13,14 +14,14 @@ const text = {
   readOnly: z.boolean(),
 };
 
-const serverSchema = z
+export const serverSchema = z
   .object({
     name: z.string(),
     url: z.string(),
     /** The values are never shown. */
     header_names: z.array(z.string()),
     everyone: z.boolean(),
-    state: z.enum(["new", "ready", "changed"]),
+    state: z.enum(toolServerStates),
     found_hash: z.string(),
     found_at: z.string(),
     tools: z.array(
@@ -61,7 +62,7 @@ const headerName = z
   .regex(
     /^(?!(?:host|cookie|accept|content-|mcp-|connection|transfer-)\b)[A-Za-z][A-Za-z0-9-]{0,60}$/i,
   );
-const savedBody = z.object({
+export const ownServerBody = z.object({
   name,
   url: z.string().trim().min(1).max(500),
   /** Left out: the saved ones, for the same server alone. Never shown again. */
@@ -69,10 +70,12 @@ const savedBody = z.object({
     .record(headerName, z.string().regex(/^[\x20-\x7e]{1,4000}$/))
     .refine((headers) => Object.keys(headers).length <= 10)
     .optional(),
+});
+const savedBody = ownServerBody.extend({
   /** Without it only the account that adds the server can use it. */
   everyone: z.boolean().default(false),
 });
-const approvalBody = z.object({
+export const approvalBody = z.object({
   /** `found_hash` of the list that was read. */
   found_hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** A tool that is not named is not approved. */

@@ -11,17 +11,17 @@ import type { Peer } from "../http/peer.ts";
 import { type RawAsk, type Route, route } from "../http/route.ts";
 import { outcome, proofNeeded, toolServerParams } from "./tool-server-routes.ts";
 
-const beginningSchema = z
+export const beginningSchema = z
   .object({ url: z.string().nullable(), problem: z.enum(toolServerProblems).nullable() })
   .openapi("ToolSignInBeginning");
 
 const text = z.string().min(1).max(4_000);
-const beginBody = z.object({
+export const beginBody = z.object({
   /** Left out: Meanwhile registers itself at the place. */
   client_id: text.optional(),
   client_secret: text.optional(),
 });
-const finishBody = z.object({
+export const finishBody = z.object({
   state: z.string().min(1).max(200),
   /** Missing where the place said no. */
   code: text.optional(),
@@ -33,7 +33,8 @@ const finishBody = z.object({
  * The browser comes back to the host that it left from: its session is there. The host was checked
  * by the request guard.
  */
-const originOf = ({ secure, host }: Peer): string => `${secure ? "https" : "http"}://${host}`;
+export const originOf = ({ secure, host }: Peer): string =>
+  `${secure ? "https" : "http"}://${host}`;
 
 /** Sign-in to servers of tools, for operators. */
 export function toolSignInRoutes(admin: ToolSignInAdmin, needsProof: () => boolean): Route[] {
@@ -105,7 +106,7 @@ export function toolSignInRoutes(admin: ToolSignInAdmin, needsProof: () => boole
   ];
 }
 
-const toClient = ({ client_id: id, client_secret: secret }: z.output<typeof beginBody>) =>
+export const toClient = ({ client_id: id, client_secret: secret }: z.output<typeof beginBody>) =>
   id === undefined ? undefined : { id, secret };
 
 /**

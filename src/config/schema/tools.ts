@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpUrl } from "../../fields.ts";
+import { allowedPlaces, httpUrl } from "../../fields.ts";
 
 const variable = z
   .string()
@@ -41,6 +41,11 @@ export const tools = z.strictObject({
     .default([])
     .describe(
       "Programs with tools that Meanwhile starts on this machine and speaks with by standard input and output. They can be added here only.",
+    ),
+  allowed_hosts: allowedPlaces
+    .default([])
+    .describe(
+      "Hosts of servers that people may add for themselves, such as tools.example.org or *.example.org; `public` stands for every public host under https. Without any, only operators add servers.",
     ),
   private_addresses: z
     .array(httpUrl.transform((url) => new URL(url).origin))

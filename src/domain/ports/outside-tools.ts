@@ -29,7 +29,7 @@ export type OutsideResult =
 
 /** Tools of other programs' servers, for the turns of an account. */
 export interface OutsideTools {
-  serversFor(accountId: string): readonly OfferedServer[];
+  serversFor(accountId: string): Promise<readonly OfferedServer[]>;
   /** On record from its start on. Rejects only when it is aborted. */
   call(call: OutsideCall, signal: AbortSignal): Promise<OutsideResult>;
   /** Keeps a call for the person's answer. */

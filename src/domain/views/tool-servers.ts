@@ -27,8 +27,10 @@ export interface ApprovedTool extends ToolDefinition {
   readonly use: ToolUse;
 }
 
-/** Another program's server, as an operator added it. Its tools are offered once approved. */
+/** Another program's server, as it was added. Its tools are offered once approved. */
 export interface ToolServer {
+  /** The account that added it for itself. Unset where an operator did so for the installation. */
+  readonly owner?: string | undefined;
   /** Stands before the names of its tools. */
   readonly name: string;
   readonly url: string;
@@ -41,7 +43,7 @@ export interface ToolServer {
   readonly foundAt: string;
   /** Names of tools that can't be offered: too long, not an object, or one name for two. */
   readonly unusable: readonly string[];
-  /** What the operator approved. A model reads these texts and no others. */
+  /** What was approved. A model reads these texts and no others. */
   readonly approved: readonly ApprovedTool[];
   /** Set where it is a program of the settings file, which Meanwhile starts itself. */
   readonly program?: ToolProgram | undefined;
@@ -88,8 +90,7 @@ export interface ShownToolServer {
   readonly url: string;
   readonly header_names: readonly string[];
   readonly everyone: boolean;
-  /** `new`: nothing is approved yet. `changed`: blocked, because an approved tool is not as it was. */
-  readonly state: "new" | "ready" | "changed";
+  readonly state: ToolServerState;
   /** Names what was listed last. An approval is for exactly this. */
   readonly found_hash: string;
   readonly found_at: string;
@@ -100,6 +101,15 @@ export interface ShownToolServer {
   /** The command of a program of the settings file. */
   readonly program: string | null;
 }
+
+/**
+ * new          nothing is approved yet
+ * changed      blocked, because an approved tool is not as it was
+ * not_allowed  an account's own, and its host is not among those that the operator allows
+ * name_taken   an account's own, and the operator gave the account a server of that name
+ */
+export const toolServerStates = ["new", "ready", "changed", "not_allowed", "name_taken"] as const;
+export type ToolServerState = (typeof toolServerStates)[number];
 
 /** `none`: the server wants no sign-in. */
 export type ShownSignIn = "none" | "needed" | "done";
@@ -118,7 +128,7 @@ export interface ToolServerOutcome {
   readonly problem: ToolServerProblem | null;
 }
 
-/** Servers of tools, for operators. */
+/** Servers of tools: the installation's for operators, or an account's own for that account. */
 export interface ToolServerAdmin {
   list(): Promise<readonly ShownToolServer[]>;
   /** Asks the server for its tools and keeps what it says. Nothing is offered before an approval. */

@@ -55,4 +55,6 @@ export interface ToolSignIn {
   readonly client?: SignInClient | undefined;
   readonly journey?: SignInJourney | undefined;
   readonly grant?: SignInGrant | undefined;
+  /** The server refused the tokens when they were used last. */
+  readonly isRefused?: boolean | undefined;
 }

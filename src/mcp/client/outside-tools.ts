@@ -18,10 +18,12 @@ export interface OutsideDeps extends SignedInDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly calls: ToolCalls;
-  /** The servers as this process knows them. */
-  servers(): readonly ToolServer[];
+  /** The servers that an account may use, those that it added for itself included. */
+  servers(accountId: string): Promise<readonly ToolServer[]>;
   /** Keeps what a server lists now, where it is not what was approved. */
-  noteFound(name: string, found: readonly ToolDefinition[]): Promise<void>;
+  noteFound(server: ToolServer, found: readonly ToolDefinition[]): Promise<void>;
+  /** Keeps whether a server accepts the tokens of its sign-in. */
+  noteSignIn(server: ToolServer, of: { readonly isRefused: boolean }): Promise<void>;
 }
 
 /**
@@ -29,14 +31,8 @@ export interface OutsideDeps extends SignedInDeps {
  * the server is asked what it lists now, and a tool that is not the approved one is not called.
  */
 export function openOutsideTools(on: OutsideDeps): OutsideTools {
-  const readyFor = (accountId: string): readonly ToolServer[] =>
-    on
-      .servers()
-      .filter(
-        (server) =>
-          stateOf(server) === "ready" &&
-          (server.accounts === "everyone" || server.accounts.includes(accountId)),
-      );
+  const readyFor = async (accountId: string): Promise<readonly ToolServer[]> =>
+    (await on.servers(accountId)).filter((server) => stateOf(server) === "ready");
   const start = (call: OutsideCall, outcome?: "asked") => {
     const record = {
       ...call,
@@ -48,13 +44,14 @@ export function openOutsideTools(on: OutsideDeps): OutsideTools {
     return { record, write: () => on.calls.started(record) };
   };
   return {
-    serversFor: (accountId) =>
-      readyFor(accountId).map(({ name, approved }) => ({
+    serversFor: async (accountId) =>
+      (await readyFor(accountId)).map(({ name, approved }) => ({
         name,
         tools: approved.filter(({ use }) => use !== "off"),
       })),
     async call(call, signal) {
-      const server = readyFor(call.accountId).find(({ name }) => name === call.server);
+      const ready = await readyFor(call.accountId);
+      const server = ready.find(({ name }) => name === call.server);
       const tool = server?.approved.find(({ name, use }) => name === call.tool && use !== "off");
       if (server === undefined || tool === undefined)
         return { outcome: "blocked", code: "not_approved" };
@@ -97,19 +94,23 @@ async function callApproved(
 ): Promise<OutsideResult> {
   const { server, tool, call } = of;
   try {
-    return await useSignedIn(on, { server, signal }, async (session) => {
+    const result = await useSignedIn(on, { server, signal }, async (session) => {
       const { tools: found } = await session.list();
       const isSame = (one: ApprovedTool): boolean =>
         found.some(({ name, hash }) => name === one.name && hash === one.hash);
       if (!server.approved.every(isSame)) {
         on.log.warn({ server: server.name }, "a server of tools changed what was approved");
-        await on.noteFound(server.name, found);
-        return { outcome: "blocked", code: "definition_changed" };
+        await on.noteFound(server, found);
+        return { outcome: "blocked", code: "definition_changed" } as const;
       }
-      return { outcome: "done", ...(await session.call(tool.name, call.args)) };
+      return { outcome: "done", ...(await session.call(tool.name, call.args)) } as const;
     });
+    if (server.signIn?.isRefused === true) await on.noteSignIn(server, { isRefused: false });
+    return result;
   } catch (error) {
     if (!(error instanceof ToolServerFailure)) throw error;
+    if (error.problem === "sign_in_needed" && server.signIn?.isRefused !== true)
+      await on.noteSignIn(server, { isRefused: true });
     on.log.info(
       { server: server.name, tool: tool.name, problem: error.problem },
       "a call of an outside tool failed",

@@ -44,7 +44,12 @@ interface Offering {
   readonly used: Used;
 }
 
-export function offerTools(options: ToolsOptions, turn: TurnContext, words: TurnWords): ToolOffer {
+interface OfferOptions extends ToolsOptions {
+  /** What the account may use, as it was when the turn began. */
+  readonly servers: readonly OfferedServer[];
+}
+
+export function offerTools(options: OfferOptions, turn: TurnContext, words: TurnWords): ToolOffer {
   const used: Used = {
     calls: 0,
     chars: 0,
@@ -54,9 +59,8 @@ export function offerTools(options: ToolsOptions, turn: TurnContext, words: Turn
     question: undefined,
   };
   const on: Offering = { options, turn, words, used };
-  const servers = options.outside.serversFor(turn.account.id);
   return {
-    tools: servers
+    tools: options.servers
       .flatMap((server) => server.tools.map((tool) => toTool(on, server, tool)))
       .slice(0, mostTools),
     finish: async () => ({

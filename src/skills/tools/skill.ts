@@ -17,15 +17,17 @@ export function createToolsSkill(options: ToolsOptions): Skill {
   return {
     name: "tools",
     async handle(turn) {
-      const servers = options.outside.serversFor(turn.account.id);
-      if (servers.length === 0) return undefined;
       if (readSurroundings(turn.window.at(-1)?.payload ?? {})?.shared === true) return undefined;
+      const servers = await options.outside.serversFor(turn.account.id);
+      if (servers.length === 0) return undefined;
       const answer = readAnswer(turn);
       const asked = answer === undefined ? undefined : await findQuestion(turn);
       if (answer !== undefined && asked !== undefined)
         return carryOut(options.outside, turn, { asked, answer });
       if (turn.model.describe.kind === "offline") return undefined;
-      return { next: { tools: [{ offer: (words) => offerTools(options, turn, words) }] } };
+      return {
+        next: { tools: [{ offer: (words) => offerTools({ ...options, servers }, turn, words) }] },
+      };
     },
   };
 }

@@ -39,8 +39,8 @@ export const toolWords = {
   blocked: ({ server }: NamedTool, to: Language): string =>
     say(
       to,
-      `${server} 和批准时不一样了，所以没有用。管理员要在“设置 → 工具”里再看一次。`,
-      `${server} is not what was approved, so nothing was sent. An operator has to look at it in Settings → Tools.`,
+      `${server} 和批准时不一样了，所以没有用。要在“设置 → 工具”里再看一次。`,
+      `${server} is not what was approved, so nothing was sent. It has to be read again in Settings → Tools.`,
     ),
   already_called: ({ server, tool }: NamedTool, to: Language): string =>
     say(

@@ -12,6 +12,8 @@ import { words } from "./words.ts";
 type Tool = ToolServer["tools"][number];
 type Choice = ToolUse | "none";
 
+/** What is approved is not used. */
+const stopped: ReadonlySet<ToolServer["state"]> = new Set(["changed", "not_allowed", "name_taken"]);
 const choices: readonly Choice[] = ["none", "auto", "ask", "free", "off"];
 
 /** A server: what it lists, how that differs from what was approved, and what may be used. */
@@ -36,9 +38,9 @@ export function ServerCard({ server }: { server: ToolServer }) {
       <strong>{server.name}</strong>
       <Origin server={server} />
       <SignIn server={server} />
-      {server.state === "changed" ? (
+      {stopped.has(server.state) ? (
         <Alert color="red" role="alert">
-          {say.states.changed}
+          {say.states[server.state]}
         </Alert>
       ) : isEmpty ? null : (
         <span>{say.states[server.state]}</span>

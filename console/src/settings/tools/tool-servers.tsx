@@ -6,16 +6,20 @@ import { explain } from "../../language/explain.ts";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import styles from "../settings-page.module.css";
 import { keepToolSignIn, useToolSignIn } from "./brought-back.ts";
-import { useSave, useSignInEnd, useToolServers } from "./calls.ts";
+import { useIsOperator, useSave, useSignInEnd, useToolServers } from "./calls.ts";
 import { ServerCard } from "./server-card.tsx";
 import { Trouble } from "./trouble.tsx";
 import { words } from "./words.ts";
 
-/** Where an operator adds servers whose tools the model may use. */
+/** Where an operator adds servers whose tools the model may use, and others where they are allowed to. */
 export function ToolServers() {
   const say = usePageWords(words);
   const common = useWords();
+  const isOperator = useIsOperator();
   const asked = useToolServers();
+  const mayAdd = asked.data?.may_add === true;
+  // Nothing to see, and nothing to do.
+  if (!isOperator && !mayAdd && (asked.data?.servers ?? []).length === 0) return null;
   return (
     <section className={styles.field} aria-labelledby="settings-tools">
       <span id="settings-tools">{say.title}</span>
@@ -34,7 +38,7 @@ export function ToolServers() {
           server={server}
         />
       ))}
-      {asked.data === undefined ? null : <AddForm />}
+      {mayAdd ? <AddForm isOperator={isOperator} /> : null}
     </section>
   );
 }
@@ -59,7 +63,7 @@ function SignInEnd() {
 
 const nothing = { name: "", url: "", token: "", everyone: false };
 
-function AddForm() {
+function AddForm({ isOperator }: { isOperator: boolean }) {
   const say = usePageWords(words);
   const [filled, setFilled] = useState(nothing);
   const save = useSave();
@@ -106,11 +110,13 @@ function AddForm() {
         maxLength={2000}
         onChange={(event) => setFilled({ ...filled, token: event.currentTarget.value })}
       />
-      <Checkbox
-        label={say.everyone}
-        checked={filled.everyone}
-        onChange={(event) => setFilled({ ...filled, everyone: event.currentTarget.checked })}
-      />
+      {isOperator ? (
+        <Checkbox
+          label={say.everyone}
+          checked={filled.everyone}
+          onChange={(event) => setFilled({ ...filled, everyone: event.currentTarget.checked })}
+        />
+      ) : null}
       <Button type="submit" className={styles.save ?? ""} loading={save.isPending}>
         {say.add}
       </Button>

@@ -22,6 +22,9 @@ export const words = pageWords(
       ready: "Approved and in use.",
       changed:
         "Blocked: a tool is no longer as it was approved. Read the difference and approve it again.",
+      not_allowed: "Not in use: the operator does not allow servers at this address.",
+      name_taken:
+        "Not in use: the operator gave you a server with the same name. Remove this one and add it under another name.",
     },
     onlyYou: "for you",
     forAll: "for everyone",
@@ -42,7 +45,7 @@ export const words = pageWords(
     unusable: (names: string) => `Can’t be used: ${names}`,
     parameters: "What it is given",
     signIn: {
-      needed: "People sign in to this server, and nobody has yet.",
+      needed: "This server wants you to sign in.",
       done: "Signed in.",
       begin: "Sign in",
       go: (host: string) => `Continue at ${host}`,
@@ -89,6 +92,8 @@ export const words = pageWords(
       new: "还没有批准。请先读每个工具的说明，选好再批准。",
       ready: "已批准，正在使用。",
       changed: "已停用：有工具和批准时不一样了。请看清差别，再批准一次。",
+      not_allowed: "未使用：管理员不允许这个地址的服务器。",
+      name_taken: "未使用：管理员给你的一台服务器用了同样的名称。请移除这台，换个名称再添加。",
     },
     onlyYou: "只给你用",
     forAll: "所有人可用",
@@ -109,7 +114,7 @@ export const words = pageWords(
     unusable: (names) => `不能用：${names}`,
     parameters: "会给它什么",
     signIn: {
-      needed: "这台服务器需要登录，还没有人登录。",
+      needed: "这台服务器需要登录。",
       done: "已登录。",
       begin: "登录",
       go: (host) => `去 ${host} 登录`,
