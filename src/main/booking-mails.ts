@@ -14,7 +14,11 @@ import type { Base } from "./base.ts";
 
 const roundMs = 15_000;
 
-/** Mails to visitors of pages of free times, where a mail server is set. */
+/** Whether mails to people outside can be sent. */
+export const hasMailServer = ({ channels }: Config): boolean =>
+  channels.notifiers.smtp.host !== undefined && channels.notifiers.smtp.from !== undefined;
+
+/** Mails to visitors of pages of free times and to invited people, where a mail server is set. */
 export function startBookingMails(
   { config: started, store, clock, log, closers }: Base,
   on: { config(): Config; readonly keys: Keys; readonly holder: string },
@@ -27,8 +31,8 @@ export function startBookingMails(
     mail: safeMail({ clock }),
     server() {
       const section = on.config().channels.notifiers;
-      const { host, from } = section.smtp;
-      return host === undefined || from === undefined
+      const { from } = section.smtp;
+      return from === undefined || !hasMailServer(on.config())
         ? undefined
         : { server: mailServer(section), from };
     },
@@ -72,12 +76,18 @@ export function composeMail(
     zone,
     owner,
     link: code === undefined || on.url === undefined ? undefined : visitLink(on.url, code),
+    isAnswered: !row.by_owner,
   };
   return composeBookingMail(mail, on);
 }
 
-function kindOf({ wanted, mail_told: told }: UntoldBooking): BookingMail["kind"] {
+function kindOf({
+  wanted,
+  mail_told: told,
+  by_owner: byOwner,
+}: UntoldBooking): BookingMail["kind"] {
   if (wanted === "cancelled" || wanted === "declined" || wanted === "other_time") return wanted;
   if (wanted === "expired") return wanted;
-  return told === null ? "confirmed" : "changed";
+  if (told !== null) return "changed";
+  return byOwner ? "invited" : "confirmed";
 }

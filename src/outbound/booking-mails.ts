@@ -22,6 +22,8 @@ export interface UntoldBooking {
   readonly zone: string;
   readonly key_id: string;
   readonly owner: string | null;
+  /** The person invited them. Otherwise they asked. */
+  readonly by_owner: boolean;
 }
 
 export interface BookingMailDeps {
@@ -40,7 +42,7 @@ const atOnce = 20;
  * before there was a mail server stay as they are.
  */
 const untoldSql = `select * from (
-  select b.id, b.mail_told, b.mail_sequence, b.mail_failures, b.name, b.subject, b.email, b.language, b.zone, b.key_id, a.display_name as owner,
+  select b.id, b.mail_told, b.mail_sequence, b.mail_failures, b.name, b.subject, b.email, b.language, b.zone, b.key_id, b.by_owner, a.display_name as owner,
     case when r.lifecycle = 'active' then coalesce(r.next_fire_at, b.starts_at) else told.starts_at end as starts_at,
     case when r.lifecycle = 'active' then coalesce(r.duration_minutes, b.minutes) else b.minutes end as minutes,
     case when b.state <> 'confirmed' then case when b.other_time then 'other_time' else b.state end

@@ -45,6 +45,8 @@ export type BookingEvent =
         key_id: string;
         token_hash: string;
         expires_at: string;
+        /** The person invited them. Missing: a visitor asked. */
+        by_owner?: boolean;
       }
     >
   /** The person was asked, in this message. */

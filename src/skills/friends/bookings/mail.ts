@@ -6,7 +6,14 @@ import { icsFile, icsText } from "../../reminders/ics/lines.ts";
 /** What a mail to a visitor says: the meeting as it is now, or that there is none. */
 export interface BookingMail {
   readonly id: string;
-  readonly kind: "confirmed" | "changed" | "cancelled" | "declined" | "other_time" | "expired";
+  readonly kind:
+    | "invited"
+    | "confirmed"
+    | "changed"
+    | "cancelled"
+    | "declined"
+    | "other_time"
+    | "expired";
   /** Rises with every mail about the same meeting. */
   readonly sequence: number;
   readonly startsAt: number;
@@ -19,6 +26,8 @@ export interface BookingMail {
   readonly owner: string | null;
   /** Where the visitor sees the state. */
   readonly link: string | undefined;
+  /** They asked for the meeting themselves, so they need not say that they come. */
+  readonly isAnswered: boolean;
 }
 
 interface Sending {
@@ -31,7 +40,7 @@ interface Sending {
  * whose address it is was never checked.
  */
 export function composeBookingMail(of: BookingMail, { from, now }: Sending): MailMessage {
-  const isMeeting = of.kind === "confirmed" || of.kind === "changed" || of.kind === "cancelled";
+  const isMeeting = meetings.has(of.kind);
   const say = texts[of.language];
   const when = `${whenTexts(of.language, of.zone).span(of.startsAt, of.minutes)} (${of.zone})`;
   const lines = [
@@ -52,6 +61,14 @@ export function composeBookingMail(of: BookingMail, { from, now }: Sending): Mai
     ...(isMeeting ? { calendar: toInvitation(of, { from, now }) } : {}),
   };
 }
+
+/** Mails about a meeting that stands, or stood. The others are about a request without one. */
+const meetings: ReadonlySet<BookingMail["kind"]> = new Set([
+  "invited",
+  "confirmed",
+  "changed",
+  "cancelled",
+]);
 
 const utc = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
@@ -80,7 +97,7 @@ function toInvitation(
     `SUMMARY:${icsText(of.subject)}`,
     `STATUS:${method === "CANCEL" ? "CANCELLED" : "CONFIRMED"}`,
     `ORGANIZER${of.owner === null ? "" : `;CN=${param(of.owner)}`}:mailto:${from}`,
-    `ATTENDEE;CN=${param(of.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${of.email}`,
+    `ATTENDEE;CN=${param(of.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=${of.isAnswered ? "ACCEPTED" : "NEEDS-ACTION"};RSVP=FALSE:mailto:${of.email}`,
     "TRANSP:OPAQUE",
     "END:VEVENT",
     "END:VCALENDAR",
@@ -97,6 +114,7 @@ type Texts = Readonly<
 const texts: Readonly<Record<Language, Texts>> = {
   en: {
     subjects: {
+      invited: "Invitation",
       confirmed: "Confirmed",
       changed: "New time",
       cancelled: "Called off",
@@ -105,6 +123,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       expired: "Your request has expired",
     },
     lines: {
+      invited: "You are invited.",
       confirmed: "Your request is confirmed.",
       changed: "The meeting has a new time.",
       cancelled: "The meeting was called off.",
@@ -116,6 +135,7 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
   zh: {
     subjects: {
+      invited: "邀请",
       confirmed: "已确认",
       changed: "时间有变",
       cancelled: "已取消",
@@ -124,6 +144,7 @@ const texts: Readonly<Record<Language, Texts>> = {
       expired: "你的预约已过期",
     },
     lines: {
+      invited: "邀请你参加。",
       confirmed: "你的预约已确认。",
       changed: "约好的时间变了。",
       cancelled: "约好的事取消了。",

@@ -44,6 +44,7 @@ export const bookingProjection: Projection = {
         table: "booking_request",
         row: {
           ...event.payload,
+          by_owner: event.payload.by_owner ?? false,
           state: "pending",
           other_time: false,
           reminder_id: null,
@@ -53,14 +54,7 @@ export const bookingProjection: Projection = {
         },
       },
       version(event),
-      toTimer(event, "booking_news", {
-        id: newsTimerOf(event.payload.id),
-        due: event.at,
-      }),
-      toTimer(event, "booking_end", {
-        id: endTimerOf(event.payload.id),
-        due: event.payload.expires_at,
-      }),
+      ...(event.payload.by_owner === true ? [] : timersOf(event)),
     ]),
     handler("booking_told", (event) => [
       ...event.payload.ids.map((id) => ({
@@ -87,6 +81,15 @@ export const bookingProjection: Projection = {
     ]),
   ],
 };
+
+/** The person is asked about a visitor's request; their own needs neither a question nor an end. */
+const timersOf = (event: RecordedEvent<"booking_asked">) => [
+  toTimer(event, "booking_news", { id: newsTimerOf(event.payload.id), due: event.at }),
+  toTimer(event, "booking_end", {
+    id: endTimerOf(event.payload.id),
+    due: event.payload.expires_at,
+  }),
+];
 
 const toTimer = (
   { payload }: RecordedEvent<"booking_asked">,

@@ -145,7 +145,7 @@ async function isTooMuch(
   );
   if (pending.length >= most.waiting || ofAddress.length >= most.byAddress) return true;
   const [recent] = await read.rows<{ count: number }>(
-    "select count(*)::int as count from booking_request where account_id = $1 and asked_at > $2",
+    "select count(*)::int as count from booking_request where account_id = $1 and not by_owner and asked_at > $2",
     [of.accountId, iso(of.now - dayMs)],
   );
   return (recent?.count ?? 0) >= most.aDay;

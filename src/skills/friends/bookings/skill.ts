@@ -1,17 +1,16 @@
 import { pickLanguage } from "../../../domain/language.ts";
-import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
 import { isTyped } from "../../../domain/provenance.ts";
 import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import { readSurroundings } from "../../../domain/surroundings.ts";
 import { closeLinks } from "../../../links/close-links.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { undoUsed } from "../../reminders/commands/reminder-events.ts";
-import type { ReminderRow } from "../../reminders/rows.ts";
 import type { Audience } from "../../reminders/words/when-words.ts";
 import { isFree, readBusy } from "../availability/free-time.ts";
 import { hasFriends } from "../availability/own-time.ts";
 import { readAsked } from "../sharing/ask-first.ts";
 import { decideAnswer, isOver } from "./answer.ts";
+import { type GuestOptions, inviteGuests } from "./guests.ts";
 import { decidePage, readPage, toPageView } from "./page-settings.ts";
 import { bookingStream } from "./projection.ts";
 import { type BookingRow, readPending } from "./request-rows.ts";
@@ -32,21 +31,21 @@ import {
   whichWords,
 } from "./words.ts";
 
-export interface BookingOptions {
-  readonly codes: LinkCodes;
-  readonly latePolicy: ReminderRow["late_policy"];
+export interface BookingOptions extends GuestOptions {
   readonly linkHosts: readonly string[];
   /** The address of a page; undefined where the server does not know its own. */
   linkOf(code: string): string | undefined;
 }
 
-/** The page of free times: switched, and visitors' requests answered, by rules alone. */
+/** The page of free times and invitations by e-mail: switched, answered and sent by rules alone. */
 export function createBookingsSkill(options: BookingOptions): Skill {
   return {
     name: "bookings",
     async handle(turn) {
       const [only] = turn.window;
       if (only === undefined || turn.window.length !== 1 || !isTyped(only)) return undefined;
+      const invited = await inviteGuests(options, turn, only);
+      if (invited !== undefined) return invited;
       const page = readPageRequest(only.text);
       const answer = page === undefined ? readAnswerRequest(only.text) : undefined;
       if (page === undefined && answer === undefined) return undefined;
