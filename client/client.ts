@@ -37,10 +37,19 @@ type Given<Key extends string, Value> = [Value] extends [never]
     ? { readonly [K in Key]?: Value }
     : { readonly [K in Key]: Value };
 
+/** The same values, which nothing needs to change: lists that are read-only fit, too. */
+type ReadOnly<Value> = Value extends readonly (infer Each)[]
+  ? readonly ReadOnly<Each>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: ReadOnly<Value[Key]> }
+    : Value;
+
+export type BodyOf<Name extends OperationName> = ReadOnly<Operations[Name]["body"]>;
+
 /** What an operation takes: parameters of its path, its query and its body. */
 export type Input<Name extends OperationName> = Given<"params", Operations[Name]["params"]> &
   Given<"query", Operations[Name]["query"]> &
-  Given<"body", Operations[Name]["body"]> & { readonly signal?: AbortSignal | undefined };
+  Given<"body", BodyOf<Name>> & { readonly signal?: AbortSignal | undefined };
 
 export type AnswerOf<Name extends OperationName> = Operations[Name]["answer"];
 

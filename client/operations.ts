@@ -9,7 +9,7 @@ export type WebhookReminder = {
 
 export type Error = {
   error: {
-    code: "invalid_json" | "invalid_request" | "invalid_id" | "invalid_file" | "body_too_deep" | "code_not_valid" | "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload" | "unsupported_provider" | "account_required" | "confirmation_mismatch" | "friend_link_disabled" | "self_friendship_forbidden" | "unknown_person" | "unknown_place" | "not_present" | "clock_backwards" | "unauthorized" | "page_key_required" | "webhook_unauthorized" | "forbidden" | "proof_required" | "calendar_entry_refused" | "only_the_host" | "not_in_story" | "muted" | "cross_site_refused" | "account_disabled" | "sign_on_refused" | "sign_on_no_account" | "not_found" | "friend_link_not_found" | "scene_not_found" | "invitation_not_found" | "method_not_allowed" | "request_timeout" | "turn_in_flight" | "story_paused" | "not_your_turn" | "name_taken" | "character_taken" | "character_in_use" | "already_in_story" | "booking_over" | "story_full" | "too_many_stories" | "request_in_flight" | "key_reused" | "scene_over" | "in_another_scene" | "you_are_away" | "nobody_there" | "whisper_unclear" | "not_the_last_reply" | "version_conflict" | "already_recorded" | "not_resendable" | "account_busy" | "operator_account_kept" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "wrong_host" | "rate_limited" | "daily_limit" | "headers_too_large" | "internal" | "turn_failed" | "scene_not_summed_up" | "sign_on_unavailable" | "unavailable" | "quota_reached";
+    code: "invalid_json" | "invalid_request" | "invalid_id" | "invalid_file" | "body_too_deep" | "code_not_valid" | "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload" | "unsupported_provider" | "account_required" | "confirmation_mismatch" | "friend_link_disabled" | "self_friendship_forbidden" | "unknown_person" | "unknown_place" | "not_present" | "clock_backwards" | "peer_not_trusted" | "unauthorized" | "page_key_required" | "webhook_unauthorized" | "forbidden" | "proof_required" | "calendar_entry_refused" | "only_the_host" | "not_in_story" | "muted" | "cross_site_refused" | "account_disabled" | "sign_on_refused" | "sign_on_no_account" | "not_found" | "friend_link_not_found" | "scene_not_found" | "invitation_not_found" | "method_not_allowed" | "request_timeout" | "turn_in_flight" | "story_paused" | "not_your_turn" | "name_taken" | "character_taken" | "character_in_use" | "already_in_story" | "booking_over" | "peer_repeated" | "story_full" | "too_many_stories" | "request_in_flight" | "key_reused" | "scene_over" | "in_another_scene" | "you_are_away" | "nobody_there" | "whisper_unclear" | "not_the_last_reply" | "version_conflict" | "already_recorded" | "not_resendable" | "account_busy" | "operator_account_kept" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "wrong_host" | "rate_limited" | "daily_limit" | "headers_too_large" | "internal" | "turn_failed" | "scene_not_summed_up" | "sign_on_unavailable" | "unavailable" | "quota_reached";
     message: string;
     fact?: Record<string, unknown> | undefined;
   };
@@ -85,6 +85,15 @@ export type SignInWays = {
     name: string;
   } | null;
   passkeys: boolean;
+};
+
+export type SignOnLink = {
+  name: string;
+  is_linked: boolean;
+};
+
+export type SignOnJourney = {
+  url: string;
 };
 
 export type AccountChange = {
@@ -169,13 +178,43 @@ export type AuditChain = {
 
 export type MetricWindow = {
   step_seconds: number;
-  since: string;
   at: Array<string>;
   series: Array<{
     name: string;
     unit: "per_minute" | "count" | "bytes" | "seconds";
     values: Array<number | null>;
   }>;
+  timings: Array<{
+    name: string;
+    p50: Array<number | null>;
+    p95: Array<number | null>;
+    p99: Array<number | null>;
+  }>;
+};
+
+export type Spending = {
+  days: Array<{
+    day: string;
+    calls: number;
+    input_tokens: number;
+    output_tokens: number;
+    costs: Array<{
+      currency: string | null;
+      micros: number;
+    }>;
+  }>;
+  accounts: Array<{
+    account_id: string;
+    display_name: string | null;
+    calls: number;
+    input_tokens: number;
+    output_tokens: number;
+    costs: Array<{
+      currency: string | null;
+      micros: number;
+    }>;
+  }>;
+  more_accounts: number;
 };
 
 export type DoctorReport = {
@@ -315,7 +354,7 @@ export type ToolServer = {
   url: string;
   header_names: Array<string>;
   everyone: boolean;
-  state: "new" | "ready" | "changed";
+  state: "new" | "ready" | "changed" | "not_allowed" | "name_taken";
   found_hash: string;
   found_at: string;
   tools: Array<{
@@ -359,6 +398,11 @@ export type ToolSignInClient = {
   client_id: string;
 };
 
+export type OwnToolServers = {
+  servers: Array<ToolServer>;
+  may_add: boolean;
+};
+
 export type OutsideCalendar = {
   id: string;
   name: string;
@@ -389,7 +433,7 @@ export type Webhook = {
   created_at: string;
   waiting: number;
   failed: number;
-  last: WebhookCall;
+  last: WebhookCall | null;
 };
 
 export type WebhookCall = {
@@ -401,7 +445,7 @@ export type WebhookCall = {
   created_at: string;
   attempted_at: string | null;
   next_attempt_at: string | null;
-} | null;
+};
 
 export type MadeWebhook = {
   webhook: Webhook;
@@ -460,7 +504,7 @@ export type SearchHit = {
   direction: "inbound" | "outbound";
   created_at: string;
   excerpt: string;
-  marks: Array<Array<unknown>>;
+  marks: Array<[number, number]>;
 };
 
 export type Conversation = {
@@ -879,7 +923,7 @@ export type ReminderBatchResult = {
   reason: string | null;
   time_state: "future" | "past" | "none" | null;
   fact: Record<string, unknown>;
-  delivery: DeliveryForecast;
+  delivery: DeliveryForecast | null;
 };
 
 export type DeliveryForecast = {
@@ -887,7 +931,7 @@ export type DeliveryForecast = {
   reason: "window_closed" | "quota_used" | "never_wrote" | "not_connected" | "nowhere" | null;
   channel: string | null;
   window_ends_at: string | null;
-} | null;
+};
 
 export type ReminderBatchItem = {
   operation: "create" | "update" | "delete" | "complete";
@@ -901,7 +945,12 @@ export type ReminderBatchItem = {
   all_day?: boolean | undefined;
   kind?: "timed" | "recurring" | "no_trigger_time" | undefined;
   late_policy?: "fire" | "skip" | undefined;
-  insist?: AskedInsistence | undefined;
+  insist?: {
+    every_minutes?: number | undefined;
+    times?: number | undefined;
+    until?: string | null | undefined;
+    important?: boolean | undefined;
+  } | null | undefined;
   notes?: string | null | undefined;
   place?: string | null | undefined;
   link?: string | null | undefined;
@@ -910,13 +959,6 @@ export type ReminderBatchItem = {
   alerts?: Array<number> | undefined;
   entry_point?: string | undefined;
 };
-
-export type AskedInsistence = {
-  every_minutes?: number | undefined;
-  times?: number | undefined;
-  until?: string | null | undefined;
-  important?: boolean | undefined;
-} | null;
 
 export type Reminder = {
   id: string;
@@ -933,8 +975,8 @@ export type Reminder = {
   all_day: boolean;
   next_fire_at: string | null;
   last_fired_at: string | null;
-  late_policy: string;
-  insist: Insistence;
+  late_policy: "fire" | "skip";
+  insist: Insistence | null;
   nag_at: string | null;
   nags: number;
   notes: string | null;
@@ -964,7 +1006,32 @@ export type Insistence = {
   times: number;
   until: string | null;
   important: boolean;
-} | null;
+};
+
+export type CalendarEntry = {
+  entry_type: "occurrence" | "fired" | "unscheduled" | "done" | "cancelled" | "outside";
+  reminder_id: string;
+  content: string;
+  kind: string;
+  display_start: string | null;
+  display_end: string | null;
+  starts_at: string | null;
+  occurrence: string | null;
+  is_recurring: boolean;
+  rule_words: {
+    en: string;
+    zh: string;
+  } | null;
+  series_id: string | null;
+  duration_minutes: number | null;
+  all_day: boolean;
+  fired_at: string | null;
+  fire_state: "waiting" | "completed" | "skipped" | "dismissed" | null;
+  shared_reminder_id: string | null;
+  place: string | null;
+  color: "tomato" | "orange" | "gold" | "seagreen" | "teal" | "royalblue" | "mediumpurple" | "palevioletred" | null;
+  order: number;
+};
 
 export type MissedReminder = {
   reminder_id: string;
@@ -1016,7 +1083,12 @@ export type ReminderChange = {
   all_day?: boolean | undefined;
   occurrence?: string | undefined;
   late_policy?: "fire" | "skip" | undefined;
-  insist?: AskedInsistence | undefined;
+  insist?: {
+    every_minutes?: number | undefined;
+    times?: number | undefined;
+    until?: string | null | undefined;
+    important?: boolean | undefined;
+  } | null | undefined;
   notes?: string | null | undefined;
   place?: string | null | undefined;
   link?: string | null | undefined;
@@ -1038,7 +1110,7 @@ export type ImportReport = {
     title: string;
     reason: string;
   }>;
-  delivery: DeliveryForecast;
+  delivery: DeliveryForecast | null;
 };
 
 export type BookingPage = {
@@ -1114,8 +1186,8 @@ export type AskFirst = {
 };
 
 export type SharedReminderResult = {
-  status: string;
-  shared_reminder: SharedReminder;
+  status: "created" | "duplicate_active" | "blocked" | "rescheduled" | "unchanged" | "cancelled" | "already_cancelled" | "completed" | "declined" | "accepted" | "added" | "skipped" | "unskipped";
+  shared_reminder: SharedReminder | null;
   breakdown: {
     conflicting: Array<string>;
     refusing: Array<string>;
@@ -1123,7 +1195,7 @@ export type SharedReminderResult = {
   };
   suggested_times: Array<string>;
   unreachable: Array<string>;
-  delivery: DeliveryForecast;
+  delivery: DeliveryForecast | null;
 };
 
 export type SharedReminder = {
@@ -1148,7 +1220,7 @@ export type SharedReminder = {
     told_at: string | null;
     reached_at: string | null;
   }>;
-} | null;
+};
 
 export type Memories = {
   memories: Array<Memory>;
@@ -1256,7 +1328,7 @@ export type Bot = {
   kickoff_prose: string;
   pronouns: string;
   looks: string;
-  play?: {
+  play: {
     model?: string | undefined;
     temperature?: number | undefined;
     top_p?: number | undefined;
@@ -1271,7 +1343,7 @@ export type Bot = {
     style?: string | undefined;
     note?: string | undefined;
     note_depth?: number | undefined;
-  } | undefined;
+  };
   extensions: Record<string, unknown>;
   account_id: string;
   event_id: number;
@@ -1285,7 +1357,7 @@ export type You = {
   persona: string;
   event_id: number;
   updated_at: string;
-} | null;
+};
 
 export type Chat = {
   id: string;
@@ -1405,6 +1477,18 @@ export type Presence = {
   present: boolean;
 };
 
+export type StoryActivity = {
+  chat_id: string;
+  account_id: string;
+  event_id: number;
+  entity_id: string;
+  posture: string;
+  action: Record<string, unknown>;
+  attention: string;
+  holding: Array<string>;
+  status: Record<string, unknown>;
+};
+
 export type Edge = {
   chat_id: string;
   account_id: string;
@@ -1491,7 +1575,7 @@ export type ScenePlan = {
 };
 
 export type StorySettings = {
-  settings?: {
+  settings: {
     model?: string | undefined;
     temperature?: number | undefined;
     top_p?: number | undefined;
@@ -1512,13 +1596,13 @@ export type StorySettings = {
     context_tokens?: number | undefined;
     max_replies?: number | undefined;
     lorebook?: unknown;
-  } | undefined;
+  };
   models: Array<string>;
   system_template: string;
 };
 
 export type StoryLives = {
-  lives?: {
+  lives: {
     is_on: boolean;
     meetings_per_day: number;
     scenes_per_day: number;
@@ -1540,7 +1624,7 @@ export type StoryLives = {
         minutes: number;
       }>;
     }>;
-  } | undefined;
+  };
   whereabouts: Array<{
     entity_id: string;
     container_id: number;
@@ -1556,16 +1640,51 @@ export type StoryLives = {
   }>;
 };
 
-export type ImportedFile = {
+export type ImportedCard = {
   id: string;
   name: string;
-  namesakes?: Array<{
+  namesakes: Array<{
     id: string;
     label: string;
-  }> | undefined;
-} | {
+  }>;
+};
+
+export type ImportedPart = {
+  id: string;
+};
+
+export type ImportedChat = {
   chat_id: string;
-  turns: number;
+};
+
+export type ReadPreset = {
+  name: string;
+  settings: {
+    model?: string | undefined;
+    temperature?: number | undefined;
+    top_p?: number | undefined;
+    top_k?: number | undefined;
+    frequency_penalty?: number | undefined;
+    presence_penalty?: number | undefined;
+    seed?: number | undefined;
+    max_tokens?: number | undefined;
+    stop?: Array<string> | undefined;
+    language?: string | undefined;
+    length?: "short" | "medium" | "long" | undefined;
+    style?: string | undefined;
+    note?: string | undefined;
+    note_depth?: number | undefined;
+    system_template?: string | undefined;
+    closing_template?: string | undefined;
+    card_prompts?: boolean | undefined;
+    context_tokens?: number | undefined;
+    max_replies?: number | undefined;
+    lorebook?: unknown;
+  };
+  left_out: Array<{
+    field: string;
+    reason: "not_supported" | "out_of_range" | "connection" | "model" | "text_format" | "scripts" | "macro" | "second_note" | "story_only";
+  }>;
 };
 
 export type Rewound = {
@@ -1672,7 +1791,7 @@ export type StoryAnswer = {
 export type Amendment = {
   preview: boolean;
   turns: Array<string>;
-  differences: Array<Record<string, unknown>>;
+  differences: Array<StoryDifference>;
   viewers: Array<{
     viewer: string;
     name: string;
@@ -1687,8 +1806,25 @@ export type Amendment = {
       text: string;
     }>;
   }>;
-  contradictions: Array<Record<string, unknown>>;
-  redo: Record<string, unknown>;
+  contradictions: Array<{
+    turn_id: string;
+    speaker_id: string;
+    text: string;
+    words: Array<string>;
+  }>;
+  redo: {
+    feelings: Array<{
+      source_id: string;
+      target_id: string;
+      turn_ids: Array<string>;
+    }>;
+    views: Array<{
+      scene_id: number;
+      owner_id: string;
+    }>;
+    threads: Array<number>;
+    lines: Array<string>;
+  };
   redone: "done" | "nothing" | "failed" | null;
 };
 
@@ -1778,14 +1914,21 @@ export type PromptView = {
 };
 
 export type Origins = {
-  origins: Array<{
-    kind: "edge_fact" | "memory" | "turn";
-    event_id: number;
-    text: string;
-    of: string;
-    from: Array<unknown>;
-  }>;
+  origins: Array<Origin>;
   unseen: number;
+};
+
+export type Origin = {
+  kind: "edge_fact" | "memory" | "turn";
+  event_id: number;
+  text: string;
+  of: string;
+  witnesses?: Array<string> | undefined;
+  scene_id?: number | null | undefined;
+  story_time?: string | undefined;
+  brought_from?: string | undefined;
+  hearsay?: boolean | undefined;
+  from: Array<Origin>;
 };
 
 export type Gossip = {
@@ -1840,13 +1983,56 @@ export type StoryAudit = {
 };
 
 export type Lobby = {
-  bots: Array<Record<string, unknown>>;
-  you: Record<string, unknown> | null;
-  chats: Array<Record<string, unknown>>;
+  bots: Array<LobbyBot>;
+  you: {
+    name: string;
+    pronouns: string;
+    persona: string;
+  } | null;
+  chats: Array<LobbyChat>;
+};
+
+export type LobbyBot = {
+  id: string;
+  name: string;
+  persona: string;
+  traits: Array<string>;
+  backstory: string;
+  kickoff_prose: string;
+  tags: Array<string>;
+  creator: string;
+  creator_notes: string;
+  lore_entries: number;
+  has_picture: boolean;
+  updated_at: string;
+};
+
+export type LobbyChat = {
+  id: string;
+  title: string | null;
+  host_bot_id: string;
+  guest_bot_id: string | null;
+  initial_time: string;
+  clock: string;
+  narrative_anchor: string;
+  last_speaker_id: string | null;
+  last_text: string | null;
+  has_meanwhile: boolean;
+  has_digest: boolean;
 };
 
 export type StageView = {
-  chat: Record<string, unknown>;
+  chat: {
+    id: string;
+    title: string | null;
+    host_bot_id: string;
+    guest_bot_id: string | null;
+    initial_time: string;
+    clock: string;
+    narrative_anchor: string;
+    weather: string;
+    branch_id: string;
+  };
   conversation_id: string | null;
   last_event_id: number;
   playing: {
@@ -1854,14 +2040,67 @@ export type StageView = {
     scene_id: number | null;
     speaker_id: string | null;
   } | null;
-  containers: Array<Record<string, unknown>>;
-  scenes: Array<Record<string, unknown>>;
-  activities: Array<Record<string, unknown>>;
-  edges: Array<Record<string, unknown>>;
-  plans: Array<Record<string, unknown>>;
-  digests: Array<Record<string, unknown>>;
-  threads: Array<Record<string, unknown>>;
-  turns: Array<Record<string, unknown>>;
+  containers: Array<{
+    id: number;
+    name: string;
+    type: string;
+  }>;
+  scenes: Array<{
+    id: number;
+    kind: "you" | "meanwhile";
+    container_id: number | null;
+    participants: Array<string>;
+    present: Array<string>;
+    started_at: string;
+    closed_at: string | null;
+  }>;
+  activities: Array<{
+    entity_id: string;
+    posture: string;
+    action: {
+      verb?: string | undefined;
+    };
+    attention: string;
+    holding: Array<string>;
+  }>;
+  edges: Array<{
+    source_id: string;
+    target_id: string;
+    affinity: number;
+    trust: number;
+    facts: Array<{
+      fact: string;
+      cites?: Array<string> | undefined;
+    }>;
+    relationship_summary: string;
+  }>;
+  plans: Array<{
+    id: string;
+    scene_id: number | null;
+    status: "waiting" | "running" | "ended";
+    beats_done: number;
+    ended_by: string | null;
+    ended_why?: string | null | undefined;
+    details: {
+      beats: number;
+    };
+  }>;
+  digests: Array<{
+    id: string;
+    scene_id: number;
+    noticed: string;
+    directors_cut: string | null;
+    sealed: boolean;
+    delivered: boolean;
+    event_id: number;
+  }>;
+  threads: Array<{
+    id: string;
+    title: string;
+    summary: string;
+    status: string;
+  }>;
+  turns: Array<StageLine>;
   has_earlier: boolean;
   undoable: {
     what: "rewind";
@@ -1870,6 +2109,33 @@ export type StageView = {
     scene_id: number;
     before_event_id: number;
   } | null;
+};
+
+export type StageLine = {
+  id: string;
+  scene_id: number | null;
+  meanwhile_scene_id: number | null;
+  kind: "user" | "assistant";
+  speaker_id: string;
+  text: string;
+  segments: Array<{
+    kind: string;
+    text: string;
+    to?: Array<string> | undefined;
+  }>;
+  present: Array<string>;
+  witnesses: Array<string>;
+  status: "completed" | "cancelled";
+  story_time: string | null;
+  turn_id: string | null;
+  beat_turn_id?: string | null | undefined;
+  version?: number | undefined;
+  versions?: Array<{
+    id: string;
+    version: number;
+    text: string;
+  }> | undefined;
+  event_id: number;
 };
 
 export type Feeling = {
@@ -1920,7 +2186,7 @@ export type MemoryView = {
 export type BeatView = {
   beats: number;
   at: number;
-  line: Record<string, unknown> | null;
+  line: StageLine | null;
   until: number | null;
   lines_after: number;
 };
@@ -2275,6 +2541,44 @@ export interface Operations {
     body: never;
     answer: SignInWays;
   };
+  /** Whether a person at the OpenID provider signs in to your account. */
+  "GET /api/session/single-sign-on/link": {
+    params: never;
+    query: never;
+    body: never;
+    answer: SignOnLink;
+  };
+  /** Disconnect your account from the OpenID provider. What was signed in there ends; your own links and tokens stay. */
+  "DELETE /api/session/single-sign-on/link": {
+    params: never;
+    query: never;
+    body: never;
+    answer: undefined;
+  };
+  /** Connect the signed-in account with a person at the OpenID provider: open the address in the same browser. */
+  "POST /api/session/single-sign-on/link": {
+    params: never;
+    query: never;
+    body: never;
+    answer: SignOnJourney;
+  };
+  /** Begin to sign in at the OpenID provider: leads the browser there. */
+  "GET /api/session/single-sign-on": {
+    params: never;
+    query: never;
+    body: never;
+    answer: undefined;
+  };
+  /** The provider's answer to a sign-in. Leads to the page, with a one-time code. */
+  "GET /api/session/single-sign-on/return": {
+    params: never;
+    query: {
+      code?: string | undefined;
+      state?: string | undefined;
+    };
+    body: never;
+    answer: undefined;
+  };
   /** Change your name, language, time zone, mornings or order of channels for reminders. */
   "PATCH /api/account": {
     params: never;
@@ -2445,12 +2749,24 @@ export interface Operations {
     body: never;
     answer: AuditChain;
   };
-  /** Metrics of this process over the last hour, for small charts. They start over when the server restarts. */
+  /** Metrics of all processes over a range, for charts. `timings` are seconds; null where nothing ran or nothing happened. */
   "GET /api/metrics": {
     params: never;
-    query: never;
+    query: {
+      range?: "hour" | "day" | "week" | "month" | "quarter" | undefined;
+    };
     body: never;
     answer: MetricWindow;
+  };
+  /** Tokens and costs of the language model by day of the server's time zone, and by account. `account_id` shows the days of one account. */
+  "GET /api/metrics/spending": {
+    params: never;
+    query: {
+      days?: number | undefined;
+      account_id?: string | undefined;
+    };
+    body: never;
+    answer: Spending;
   };
   /** Checks the whole installation, like `meanwhile doctor`. */
   "GET /api/doctor": {
@@ -2735,6 +3051,86 @@ export interface Operations {
     query: never;
     body: never;
     answer: ToolSignInClient;
+  };
+  /** Servers of tools that you added for yourself, what was approved of them, and how they differ from it now. Secrets are never shown. */
+  "GET /api/own-tool-servers": {
+    params: never;
+    query: never;
+    body: never;
+    answer: OwnToolServers;
+  };
+  /** Add a server of tools for yourself, at a host that the operator allows. It is asked for its tools; none is offered before you approve it. */
+  "POST /api/own-tool-servers": {
+    params: never;
+    query: never;
+    body: {
+      name: string;
+      url: string;
+      headers?: Record<string, string> | undefined;
+    };
+    answer: ToolServerOutcome;
+  };
+  /** Ask one of your servers what it lists now, and compare it with what you approved. */
+  "POST /api/own-tool-servers/{name}/look": {
+    params: {
+      name: string;
+    };
+    query: never;
+    body: never;
+    answer: ToolServerOutcome;
+  };
+  /** Approve tools of your server as they were listed, by `found_hash`. A server that changes one is blocked until you approve it again. */
+  "POST /api/own-tool-servers/{name}/approve": {
+    params: {
+      name: string;
+    };
+    query: never;
+    body: {
+      found_hash: string;
+      tools: Record<string, "auto" | "ask" | "free" | "off">;
+    };
+    answer: ToolServer;
+  };
+  /** Forget one of your servers, its headers and what you approved of it. */
+  "DELETE /api/own-tool-servers/{name}": {
+    params: {
+      name: string;
+    };
+    query: never;
+    body: never;
+    answer: undefined;
+  };
+  /** Begin to sign in to one of your servers: the address of the page where you do so, or the `problem`. Valid for ten minutes, once, for the credential that asked. */
+  "POST /api/own-tool-servers/{name}/sign-in": {
+    params: {
+      name: string;
+    };
+    query: never;
+    body: {
+      client_id?: string | undefined;
+      client_secret?: string | undefined;
+    };
+    answer: ToolSignInBeginning;
+  };
+  /** Sign out of one of your servers. Its tokens are forgotten, and revoked where possible. */
+  "DELETE /api/own-tool-servers/{name}/sign-in": {
+    params: {
+      name: string;
+    };
+    query: never;
+    body: never;
+    answer: undefined;
+  };
+  /** End a sign-in to one of your servers with what the browser brought back. The state counts once, and for the credential that began. */
+  "POST /api/own-tool-sign-in": {
+    params: never;
+    query: never;
+    body: {
+      state: string;
+      code?: string | undefined;
+      issuer?: string | undefined;
+    };
+    answer: ToolServerOutcome;
   };
   /** Calendars elsewhere that you follow. Addresses and passwords are never shown. */
   "GET /api/calendars": {
@@ -3117,7 +3513,7 @@ export interface Operations {
       accounts?: Array<string> | undefined;
       role?: "operator" | "auditor" | "account" | undefined;
       label?: string | undefined;
-      scopes?: Array<"*" | "chat:read" | "chat:write" | "reminders:read" | "reminders:write" | "calendar:link" | "caldav:read" | "caldav:write" | "friends:read" | "friends:write" | "account:write" | "webhooks"> | undefined;
+      scopes?: Array<"*" | "chat:read" | "chat:write" | "reminders:read" | "reminders:write" | "calendar:link" | "caldav:read" | "caldav:write" | "friends:read" | "friends:write" | "account:write" | "webhooks" | "tools"> | undefined;
       expires_in_days?: number | "never" | undefined;
     };
     answer: {
@@ -3355,7 +3751,7 @@ export interface Operations {
     };
     query: never;
     body: {
-      channel: "wechat_personal" | "whatsapp" | "evolution" | "wecom" | "wecom_app" | "telegram" | "discord" | "slack" | "feishu" | "dingtalk" | "bridges";
+      channel: "wechat_personal" | "whatsapp" | "evolution" | "wecom" | "wecom_app" | "wecom_service" | "telegram" | "discord" | "slack" | "feishu" | "dingtalk" | "bridges";
       channel_account?: string | undefined;
       subject: string;
     };
@@ -3376,7 +3772,7 @@ export interface Operations {
     query: never;
     body: {
       account_id?: string | undefined;
-      channel?: "wechat_personal" | "whatsapp" | "evolution" | "wecom" | "wecom_app" | "telegram" | "discord" | "slack" | "feishu" | "dingtalk" | "bridges" | undefined;
+      channel?: "wechat_personal" | "whatsapp" | "evolution" | "wecom" | "wecom_app" | "wecom_service" | "telegram" | "discord" | "slack" | "feishu" | "dingtalk" | "bridges" | undefined;
     };
     answer: Pairing;
   };
@@ -3430,7 +3826,7 @@ export interface Operations {
     };
     body: never;
     answer: {
-      entries: Array<Record<string, unknown>>;
+      entries: Array<CalendarEntry>;
       cut?: Array<string> | undefined;
     };
   };
@@ -4150,7 +4546,11 @@ export interface Operations {
       friends: Array<{
         account_id: string;
         shown: boolean;
-        windows: Array<Record<string, string>>;
+        windows: Array<{
+          state: "busy" | "free";
+          start: string;
+          end: string;
+        }>;
       }>;
     };
   };
@@ -4321,8 +4721,8 @@ export interface Operations {
       extensions?: Record<string, unknown> | undefined;
     };
     answer: {
-      id?: string | undefined;
-      name: unknown;
+      id: string;
+      name: string;
       persona: string;
       voice_samples: Array<string>;
       traits: Array<string>;
@@ -4369,7 +4769,7 @@ export interface Operations {
       persona?: string | undefined;
     };
     answer: {
-      name: unknown;
+      name: string;
       pronouns: string;
       persona: string;
     };
@@ -4380,7 +4780,7 @@ export interface Operations {
     query: never;
     body: never;
     answer: {
-      you: You;
+      you: You | null;
     };
   };
   /** Begin a chat with a host and perhaps a guest. */
@@ -4397,7 +4797,7 @@ export interface Operations {
       title?: string | null | undefined;
     };
     answer: {
-      id?: string | undefined;
+      id: string;
       host_bot_id: string;
       guest_bot_id?: string | null | undefined;
       initial_time: string;
@@ -4465,7 +4865,7 @@ export interface Operations {
     };
     answer: {
       chat_id: string;
-      container_id?: number | undefined;
+      container_id: number;
       name: string;
       type: string;
       properties: Record<string, unknown>;
@@ -4488,6 +4888,36 @@ export interface Operations {
     body: never;
     answer: {
       containers: Array<Place>;
+    };
+  };
+  /** Rename a place. It keeps its id and its scenes. */
+  "POST /api/chats/{id}/containers/rename": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: {
+      container_id: number;
+      name: string;
+    };
+    answer: {
+      chat_id: string;
+      container_id: number;
+      name: string;
+    };
+  };
+  /** Rename a story. */
+  "POST /api/chats/{id}/rename": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: {
+      title: string;
+    };
+    answer: {
+      chat_id: string;
+      title: string;
     };
   };
   /** Set what a character is doing. */
@@ -4530,7 +4960,7 @@ export interface Operations {
     };
     body: never;
     answer: {
-      activities: Array<Activity>;
+      activities: Array<StoryActivity>;
     };
   };
   /** Change how one character sees another. */
@@ -4942,7 +5372,7 @@ export interface Operations {
       account_id?: string | undefined;
     };
     body: never;
-    answer: ImportedFile;
+    answer: ImportedCard;
   };
   /** Add World Info or a lorebook to a bot. Only that bot uses it. */
   "POST /api/bots/{id}/lorebook": {
@@ -4953,16 +5383,17 @@ export interface Operations {
       account_id?: string | undefined;
     };
     body: never;
-    answer: ImportedFile;
+    answer: ImportedPart;
   };
   /** Import a chat as a new one: a whole story (as exported with `format=story`, also gzipped), SillyTavern's JSON lines, or lines of {speaker, text, present}. */
   "POST /api/chats/import": {
     params: never;
     query: {
       account_id?: string | undefined;
+      characters?: string | undefined;
     };
     body: never;
-    answer: ImportedFile;
+    answer: ImportedChat;
   };
   /** Export a bot as a character card, with everything that came with it. */
   "GET /api/bots/{id}/export": {
@@ -4985,7 +5416,7 @@ export interface Operations {
       account_id?: string | undefined;
     };
     body: never;
-    answer: ImportedFile;
+    answer: ImportedPart;
   };
   /** A bot's picture: from its card, or drawn from its name. */
   "GET /api/bots/{id}/picture": {
@@ -5037,7 +5468,11 @@ export interface Operations {
     };
     body: never;
     answer: {
-      greetings: Array<Record<string, unknown>>;
+      greetings: Array<{
+        index: number;
+        text: string;
+        group_only: boolean;
+      }>;
     };
   };
   /** Export a chat: in SillyTavern's format with who heard each message, or (`format=story`) as a whole story that can be imported without loss. */
@@ -5060,7 +5495,39 @@ export interface Operations {
     body: {
       language?: "en" | "zh" | undefined;
     };
-    answer: Record<string, unknown>;
+    answer: {
+      chats: Array<{
+        id: string;
+        title: string | null;
+      }>;
+    };
+  };
+  /** Read a preset of SillyTavern (for chat models, for text models, a system prompt, or a master export): its settings as a story or a character takes them, and what is left out. Nothing is changed. */
+  "POST /api/presets/read": {
+    params: never;
+    query: {
+      for?: "story" | "character" | undefined;
+    };
+    body: never;
+    answer: ReadPreset;
+  };
+  /** The settings as a preset that SillyTavern reads. Imported here, nothing is lost. */
+  "GET /api/chats/{id}/preset": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: never;
+    answer: string;
+  };
+  /** The settings as a preset that SillyTavern reads. Imported here, nothing is lost. */
+  "GET /api/bots/{id}/preset": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: never;
+    answer: string;
   };
   /** Rewind a chat to a turn: everything after it leaves all tables and prompts. */
   "POST /api/chats/{id}/rewind": {
@@ -5373,7 +5840,7 @@ export interface Operations {
     };
     body: never;
     answer: {
-      turns: Array<Record<string, unknown>>;
+      turns: Array<StageLine>;
       has_earlier: boolean;
     };
   };

@@ -103,6 +103,8 @@ const withNull = (text: string, schema: Node): string =>
 
 function plainType(schema: Node, type: string, depth: number): string {
   if (type === "integer" || type === "number") return "number";
+  if (type === "array" && Array.isArray(schema["prefixItems"]))
+    return `[${schema["prefixItems"].map((each) => typeOf(node(each), depth)).join(", ")}]`;
   if (type === "array") return `Array<${typeOf(node(schema["items"]), depth)}>`;
   if (type !== "object") return type;
   const properties = Object.entries(node(schema["properties"]));

@@ -38,12 +38,12 @@ function answerTypes(program: Node): Node[] {
     ({ type, source }) =>
       type === "ImportDeclaration" &&
       isNode(source) &&
-      String(source["value"]).endsWith("api/request.ts"),
+      /api\/(?:call|transfer)\.ts$/.test(String(source["value"])),
   );
   if (!makesCalls) return [];
   return all.flatMap((node) => {
     const isCall =
-      node.type === "CallExpression" && /^(?:request|post|sendFile)$/.test(nameOf(node["callee"]));
+      node.type === "CallExpression" && /^(?:call|sendBytes)$/.test(nameOf(node["callee"]));
     const isPromise = node.type === "TSTypeReference" && nameOf(node["typeName"]) === "Promise";
     return (isCall || isPromise) && isNode(node["typeArguments"]) ? [node["typeArguments"]] : [];
   });
@@ -89,6 +89,29 @@ function copiesIn(where: string, text: string): Copy[] {
   return [...wireFields, ...byHand, ...spelled];
 }
 
+/** What reaches a server past the typed client: the browser's own means, and the one function that uses them. */
+const browserMeans =
+  /^(?:fetch|XMLHttpRequest|EventSource|WebSocket|WebTransport|sendBeacon|axios)$/;
+const sender = "api/request.ts";
+const callers = ["api/call.ts", "api/transfer.ts"];
+
+function findUncheckedCalls(where: string, text: string): Copy[] {
+  const all = [...nodesIn(parseSync(where, text).program as unknown as Node)];
+  const used = all
+    .filter(({ type, name }) => type === "Identifier" && browserMeans.test(String(name)))
+    .map(({ name }) => ({ where, problem: `uses ${String(name)}` }));
+  const sent = all
+    .filter(
+      ({ type, imported, source }) =>
+        (type === "ImportSpecifier" && nameOf(imported) === "send") ||
+        (type === "ImportExpression" &&
+          isNode(source) &&
+          String(source["value"]).endsWith("request.ts")),
+    )
+    .map(() => ({ where, problem: "imports send" }));
+  return [...(where === sender ? [] : used), ...(callers.includes(where) ? [] : sent)];
+}
+
 const pageFiles = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
   .map((name) => join(root, name));
@@ -98,6 +121,14 @@ describe("the page's contracts with the server", () => {
     expect(pageFiles.length).toBeGreaterThan(200);
     expect(
       pageFiles.flatMap((file) => copiesIn(relative(root, file), readFileSync(file, "utf8"))),
+    ).toEqual([]);
+  });
+
+  it("the page calls the server through the typed client, and moves files and streams in one place", () => {
+    expect(
+      pageFiles.flatMap((file) =>
+        findUncheckedCalls(relative(root, file), readFileSync(file, "utf8")),
+      ),
     ).toEqual([]);
   });
 
@@ -124,21 +155,25 @@ describe("the page's contracts with the server", () => {
       `declares the API's field "scene_id"`,
     ],
     [
-      "an answer read as a type of the same file",
-      `import { request } from "../api/request.ts";\ninterface Hours { starts: string }\nconst read = () => request<Hours>("/x");`,
-      `reads an answer as its own type "Hours"`,
-    ],
-    [
       "an answer promised as a type of the same file",
-      `import { request } from "../api/request.ts";\ntype Link = { url: string };\nconst read = (): Promise<Link> => request("/x");`,
+      `import { call } from "../api/call.ts";\ntype Link = { url: string };\nconst read = (): Promise<Link> => call("GET /x");`,
       `reads an answer as its own type "Link"`,
     ],
     [
       "an answer spelled out in the call",
-      `import { request } from "../api/request.ts";\nconst read = () => request<{ id: string }>("/x");`,
+      `import { call } from "../api/call.ts";\nconst read = () => call<{ id: string }>("GET /x");`,
       `declares the answer's field "id"`,
     ],
   ])("%s is found", (_what, text, problem) => {
     expect(copiesIn("a.ts", text)).toEqual([{ where: "a.ts", problem }]);
+  });
+
+  it.each([
+    ["a request of its own", `const read = () => fetch("/api/x");`, "uses fetch"],
+    ["a request by another name", `const ask = globalThis.fetch;`, "uses fetch"],
+    ["a stream of its own", `const stream = new EventSource("/api/x");`, "uses EventSource"],
+    ["a request by hand", `import { send } from "../api/request.ts";`, "imports send"],
+  ])("%s is found", (_what, text, problem) => {
+    expect(findUncheckedCalls("a.ts", text)).toEqual([{ where: "a.ts", problem }]);
   });
 });

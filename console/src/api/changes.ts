@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { addressFor } from "./call.ts";
 import { EventStream } from "./event-stream.ts";
 import { browserSurroundings, keepStream, type StreamStatus } from "../talk/live-stream.ts";
 
@@ -36,7 +37,10 @@ export function useChanges({ shows, everybody = false, isReady, onStatus }: Foll
     return keepStream({
       connect: () => {
         const source = new EventStream(
-          everybody ? "/api/operator/changes/stream" : "/api/changes/stream",
+          addressFor(
+            everybody ? "GET /api/operator/changes/stream" : "GET /api/changes/stream",
+            {},
+          ),
         );
         source.addEventListener("changed", ({ data }: MessageEvent<string>) =>
           look((JSON.parse(data) as { what: string[] }).what),

@@ -5,6 +5,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { useState } from "react";
+import { addressFor, call, type AnswerOf } from "./call.ts";
 import { askAgainMs, useChanges } from "./changes.ts";
 import {
   type Conversation,
@@ -14,20 +15,11 @@ import {
   type SearchHits,
   type StopResult,
 } from "./contract.ts";
-import { request } from "./request.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
 
 export const conversationsKey = ["conversations"] as const;
 
-const path = (id: string, rest: string): string =>
-  `/api/conversations/${encodeURIComponent(id)}/${rest}`;
-
-type ConversationPage = Awaited<ReturnType<typeof listPage>>;
-
-const listPage = (show: ConversationShow, before: string | undefined) =>
-  request<{ readonly conversations: readonly Conversation[]; readonly next: string | null }>(
-    `/api/conversations?${new URLSearchParams({ show, ...(before === undefined ? {} : { before }) }).toString()}`,
-  );
+type ConversationPage = AnswerOf<"GET /api/conversations">;
 
 /** A conversation that moved up between two pages is in both. */
 const flatten = ({ pages }: { pages: readonly ConversationPage[] }): readonly Conversation[] => [
@@ -39,20 +31,22 @@ const flatten = ({ pages }: { pages: readonly ConversationPage[] }): readonly Co
 const listOptions = (show: ConversationShow) =>
   infiniteQueryOptions({
     queryKey: [...conversationsKey, show],
-    queryFn: ({ pageParam }) => listPage(show, pageParam),
+    queryFn: ({ pageParam }) =>
+      call("GET /api/conversations", { query: { show, before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }: ConversationPage) => next ?? undefined,
     select: flatten,
   });
 
 /** Any call tells why a stream was refused. */
-export const probeConversations = (): Promise<unknown> => request("/api/conversations?limit=1");
+export const probeConversations = (): Promise<unknown> =>
+  call("GET /api/conversations", { query: { limit: 1 } });
 
 /** One that the list has not loaded yet. */
 export const useConversationRow = (id: string | undefined) =>
   useQuery({
     queryKey: [...conversationsKey, "one", id],
-    queryFn: () => request<Conversation>(`/api/conversations/${encodeURIComponent(id ?? "")}`),
+    queryFn: () => call("GET /api/conversations/{id}", { params: { id: id ?? "" } }),
     enabled: id !== undefined,
     retry: false,
   });
@@ -63,48 +57,39 @@ export interface ConversationChange {
   readonly archived?: boolean;
 }
 
-const one = (id: string): string => `/api/conversations/${encodeURIComponent(id)}`;
 export const changeConversation = (id: string, body: ConversationChange): Promise<unknown> =>
-  request(one(id), { method: "PATCH", body });
+  call("PATCH /api/conversations/{id}", { params: { id }, body });
 export const deleteConversation = (id: string): Promise<unknown> =>
-  request(one(id), { method: "DELETE" });
+  call("DELETE /api/conversations/{id}", { params: { id } });
 export const restoreConversation = (id: string): Promise<unknown> =>
-  request(`${one(id)}/restore`, { method: "POST", body: {} });
+  call("POST /api/conversations/{id}/restore", { params: { id }, body: {} });
 export const eraseConversation = (id: string): Promise<unknown> =>
-  request(`${one(id)}/erase`, { method: "POST", body: {} });
+  call("POST /api/conversations/{id}/erase", { params: { id }, body: {} });
 
 export const searchMessages = (
   words: string,
   { before, signal }: { before: string | undefined; signal: AbortSignal },
-): Promise<SearchHits> =>
-  request(
-    `/api/messages/search?${new URLSearchParams({ q: words, ...(before === undefined ? {} : { before }) }).toString()}`,
-    { signal },
-  );
+): Promise<SearchHits> => call("GET /api/messages/search", { query: { q: words, before }, signal });
 
 /** The latest ones whose title has these words. */
 export const findConversations = async (
   words: string,
   signal: AbortSignal,
 ): Promise<readonly Conversation[]> =>
-  (
-    await request<ConversationPage>(
-      `/api/conversations?${new URLSearchParams({ q: words, limit: "10" }).toString()}`,
-      { signal },
-    )
-  ).conversations;
+  (await call("GET /api/conversations", { query: { q: words, limit: 10 }, signal })).conversations;
 
 export const createConversation = (): Promise<Conversation> =>
-  request("/api/conversations", { method: "POST", body: {} });
+  call("POST /api/conversations", { body: {} });
 
 /** The last messages, or those beside a place in the log. */
 export const fetchMessages = (
   id: string,
   at?: { readonly side: "before" | "after" | "around"; readonly eventId: number },
 ): Promise<MessagePage> =>
-  request(
-    path(id, `messages?limit=${pageLength}${at === undefined ? "" : `&${at.side}=${at.eventId}`}`),
-  );
+  call("GET /api/conversations/{id}/messages", {
+    params: { id },
+    query: { limit: pageLength, ...(at === undefined ? {} : { [at.side]: at.eventId }) },
+  });
 
 const pageLength = 50;
 
@@ -121,14 +106,15 @@ export const postMessage = (
   },
 ): Promise<Receipt> => {
   const { clientId, ...rest } = message;
-  return request(path(id, "messages"), { method: "POST", body: { ...rest, client_id: clientId } });
+  const body = { ...rest, client_id: clientId };
+  return call("POST /api/conversations/{id}/messages", { params: { id }, body });
 };
 
 export const stopTurn = (id: string): Promise<StopResult> =>
-  request(path(id, "stop"), { method: "POST", body: {} });
+  call("POST /api/conversations/{id}/stop", { params: { id }, body: {} });
 
 export const streamAddress = (id: string, after: number): string =>
-  path(id, `stream?after=${after}`);
+  addressFor("GET /api/conversations/{id}/stream", { params: { id }, query: { after } });
 
 /** Only the open conversation has a stream, so the list is polled while the page is visible. */
 export function useConversations(show: ConversationShow = "open") {

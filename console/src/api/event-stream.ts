@@ -1,4 +1,5 @@
-import { pageHeaders } from "./request.ts";
+import { ApiFailure } from "./request.ts";
+import { openStream } from "./transfer.ts";
 
 const [connecting, open, closed] = [0, 1, 2];
 const firstRetryMs = 3_000;
@@ -34,7 +35,7 @@ export class EventStream {
   async #run(): Promise<void> {
     while (this.readyState !== closed) {
       // The state below shows a lost connection; the reason makes no difference.
-      const isRefused = await this.#read().catch(() => false);
+      const isRefused = await this.#read().catch(isRefusal);
       if (this.#over.signal.aborted) return;
       this.readyState = isRefused ? closed : connecting;
       this.#tell("error", "");
@@ -43,16 +44,9 @@ export class EventStream {
   }
 
   async #read(): Promise<boolean> {
-    const headers: Record<string, string> = { ...pageHeaders(), Accept: "text/event-stream" };
-    if (this.#lastEventId !== "") headers["Last-Event-ID"] = this.#lastEventId;
     const { signal } = this.#over;
-    const response = await fetch(this.#address, {
-      headers,
-      credentials: "same-origin",
-      cache: "no-store",
-      signal,
-    });
-    if (!response.ok || response.body === null) return true;
+    const response = await openStream(this.#address, { lastEventId: this.#lastEventId, signal });
+    if (response.body === null) return true;
     this.readyState = open;
     this.#tell("open", "");
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -75,6 +69,8 @@ export class EventStream {
     for (const listener of this.#listeners.get(type) ?? []) listener(event);
   }
 }
+
+const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.status !== 0;
 
 export interface StreamBlock {
   readonly type: string;

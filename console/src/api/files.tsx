@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ImgHTMLAttributes, type ReactNode } from "react";
-import { fetchFile } from "./request.ts";
+import { fetchFile } from "./transfer.ts";
 
 /**
  * A file of the server as an address that `<img>` and links can use: a plain one would come without
@@ -25,6 +25,23 @@ export function ServerPicture({
 }: { path: string; alt: string } & ImgHTMLAttributes<HTMLImageElement>) {
   const address = useFileAddress(path);
   return address === undefined ? null : <img {...rest} src={address} alt={alt} />;
+}
+
+/**
+ * Shows a PDF in a tab of its own. Its type is set here, so that the browser takes it for nothing
+ * else. The tab is opened before the file has come: later the browser would take it for a pop-up.
+ */
+export async function openDocument(path: string): Promise<void> {
+  const tab = window.open("", "_blank");
+  try {
+    const bytes = await (await fetchFile(path)).arrayBuffer();
+    const address = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+    if (tab !== null) tab.location.href = address;
+    setTimeout(() => URL.revokeObjectURL(address), 600_000);
+  } catch {
+    // The file is gone: its link says so.
+    tab?.close();
+  }
 }
 
 interface FileLinkProps {

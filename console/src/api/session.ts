@@ -1,13 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  type Account,
-  type AccountChange,
-  type Session,
-  type SignedIn,
-  type SignInWays,
-} from "./contract.ts";
+import { type BodyOf, call } from "./call.ts";
+import { type AccountChange, type Session } from "./contract.ts";
 import { keepPageKey } from "./page-key.ts";
-import { ApiFailure, isPassing, isSignedOut, request } from "./request.ts";
+import { ApiFailure, isPassing, isSignedOut } from "./request.ts";
 
 export const sessionKey = ["session"] as const;
 
@@ -70,25 +65,22 @@ export const signInWaysKey = ["sign-in-ways"] as const;
 export function useSignInWays() {
   return useQuery({
     queryKey: signInWaysKey,
-    queryFn: () => request<SignInWays>("/api/session/ways"),
+    queryFn: () => call("GET /api/session/ways"),
     staleTime: Infinity,
     retry: false,
   });
 }
 
 /** The key comes with the answer and stays in this page's store. */
-async function signInWith(shown: Readonly<Record<string, string>>): Promise<Session> {
-  const { page_key: key, ...session } = await request<SignedIn>("/api/session", {
-    method: "POST",
-    body: shown,
-  });
+async function signInWith(shown: BodyOf<"POST /api/session">): Promise<Session> {
+  const { page_key: key, ...session } = await call("POST /api/session", { body: shown });
   keepPageKey(key);
   return session;
 }
 
 async function currentSession(): Promise<SessionState> {
   try {
-    return { session: await request<Session>("/api/session") };
+    return { session: await call("GET /api/session") };
   } catch (error) {
     if (!isSignedOut(error)) throw error;
     // A session from before pages had a key: its owner has to sign in again and sees why.
@@ -131,7 +123,7 @@ export function usePairingSignIn(onDone: () => void) {
 export function useSignOut(forget: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>("/api/session", { method: "DELETE" }),
+    mutationFn: () => call("DELETE /api/session"),
     onSuccess: () => {
       forget();
       keepPageKey(undefined);
@@ -144,8 +136,7 @@ export function useSignOut(forget: () => void) {
 export function useAccountChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: AccountChange) =>
-      request<Account>("/api/account", { method: "PATCH", body: change }),
+    mutationFn: (change: AccountChange) => call("PATCH /api/account", { body: change }),
     onSuccess: (account) =>
       client.setQueryData<SessionState>(sessionKey, (old) =>
         old?.session ? { session: { ...old.session, account } } : old,

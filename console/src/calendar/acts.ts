@@ -5,6 +5,8 @@ import {
   createEntry,
   listReminders,
   readReminder,
+  type ReminderChange,
+  type SharedChange,
 } from "./calls.ts";
 import { type Calendar, type Done } from "./calendar-context.tsx";
 import { type Entry, type Reminder, type TimedEntry } from "./contract.ts";
@@ -52,12 +54,12 @@ export async function skip(
   { reminder_id: id, content, occurrence }: Entry,
   around: Around,
 ): Promise<Done> {
-  await actOnReminder(id, "skip", { occurrence });
+  await actOnReminder(id, "skip", { occurrence: occurrence ?? "" });
   const when =
     occurrence === null ? "" : dayWords(dayOf(occurrence), around.language, around.today);
   return {
     text: around.words.did.skipped(content, when),
-    undo: () => actOnReminder(id, "unskip", { occurrence }),
+    undo: () => actOnReminder(id, "unskip", { occurrence: occurrence ?? "" }),
   };
 }
 
@@ -83,12 +85,16 @@ export async function untime(
   await actOnReminder(id, "clear-trigger-time");
   return {
     text: words.did.untimed(content),
-    undo: () => actOnReminder(id, "schedule-unscheduled", { trigger_time: occurrence }),
+    undo: () => actOnReminder(id, "schedule-unscheduled", { trigger_time: occurrence ?? "" }),
   };
 }
 
 /** Fields that have nothing to do with its times. */
-export async function change(before: Reminder, fields: object, { words }: Around): Promise<Done> {
+export async function change(
+  before: Reminder,
+  fields: ReminderChange,
+  { words }: Around,
+): Promise<Done> {
   await changeReminder(before.id, fields);
   const content = "content" in fields ? String(fields.content) : undefined;
   const back = Object.fromEntries(
@@ -101,7 +107,11 @@ export async function change(before: Reminder, fields: object, { words }: Around
 }
 
 /** Another rule, whole days instead of hours, or a first time: all of it in one change. */
-export async function reshape(before: Reminder, fields: object, around: Around): Promise<Done> {
+export async function reshape(
+  before: Reminder,
+  fields: ReminderChange,
+  around: Around,
+): Promise<Done> {
   const after = await changeReminder(before.id, fields);
   const text = withNotes(around.words.did.saved, after, around);
   // What no rule can say again is not offered back.
@@ -164,7 +174,11 @@ export async function resize(
   const { words } = of.around;
   const text = words.did.resized(content, words.sentence.minutes(minutes));
   if (of.isOne) {
-    const to = { occurrence, trigger_time: occurrence, duration_minutes: minutes };
+    const to = {
+      occurrence: occurrence ?? "",
+      trigger_time: occurrence,
+      duration_minutes: minutes,
+    };
     const after = await changeReminder(id, to);
     return {
       text: withNotes(text, after, of.around),
@@ -178,7 +192,11 @@ export async function resize(
   };
 }
 
-export async function editShared(id: string, change: object, { words }: Around): Promise<Done> {
+export async function editShared(
+  id: string,
+  change: SharedChange,
+  { words }: Around,
+): Promise<Done> {
   await actOnShared(id, "reschedule", change);
   return { text: words.did.saved };
 }
@@ -219,7 +237,7 @@ export async function moveOne(entry: TimedEntry, to: Wall, around: Around): Prom
   const { reminder_id: id, occurrence } = entry;
   const { captured_timezone: zone } = await readReminder(id);
   const after = await changeReminder(id, {
-    occurrence,
+    occurrence: occurrence ?? "",
     trigger_time: toMoveTarget(entry, to, { from: around.zone, to: zone }),
   });
   const text = withNotes(
@@ -237,7 +255,7 @@ export async function moveOne(entry: TimedEntry, to: Wall, around: Around): Prom
 async function backInto(id: string, occurrence: Wall | null, at: Wall): Promise<void> {
   const single = await singleOf(id, occurrence, at);
   if (single !== undefined) await actOnReminder(single, "delete");
-  await actOnReminder(id, "unskip", { occurrence });
+  await actOnReminder(id, "unskip", { occurrence: occurrence ?? "" });
 }
 
 async function singleOf(

@@ -1,22 +1,17 @@
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
-import { request } from "../api/request.ts";
+import { type BodyOf, call } from "../api/call.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
 import {
   type CalendarLink,
-  type Entry,
-  type FreeTime,
-  type Friend,
   type FriendJoin,
   type FriendLink,
   type ImportReport,
-  type Missed,
   type Reading,
   type ReadingStep,
   type Reminder,
   type TypedSentence,
-  type Shared,
   type ShareResult,
   type Spoken,
   type WriteResult,
@@ -24,9 +19,6 @@ import {
 import { addDays, type Day, dayOf } from "./days.ts";
 
 const root = "calendar";
-const post = <T>(path: string, body: object = {}): Promise<T> =>
-  request(path, { method: "POST", body });
-const at = (id: string, rest = ""): string => `/api/reminders/${encodeURIComponent(id)}${rest}`;
 
 /** Friends' free times send no change hints, so they are polled while visible. */
 const often = 30_000;
@@ -44,16 +36,13 @@ export function useEntries({ first, last, zone }: Shown) {
     queryKey: [root, "entries", first, last, zone],
     // No zone is a whole day from UTC; what lies outside of the days is left out again.
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({
+      const query = {
         visible_start: `${addDays(first, -1)}T00:00:00Z`,
         visible_end: `${addDays(last, 2)}T00:00:00Z`,
         display_timezone: zone,
         include_ended: "true",
-      });
-      const { entries } = await request<{ entries: readonly Entry[] }>(
-        `/api/reminders/calendar?${query.toString()}`,
-        { signal },
-      );
+      };
+      const { entries } = await call("GET /api/reminders/calendar", { query, signal });
       // An entry that began earlier may continue into the first day.
       return entries.filter(
         ({ display_start: start, display_end: end }) =>
@@ -74,11 +63,10 @@ export function useEntries({ first, last, zone }: Shown) {
 export const useMissed = () =>
   useQuery({
     queryKey: [root, "missed"],
-    queryFn: async () =>
-      (await request<{ missed: readonly Missed[] }>("/api/reminders/missed")).missed,
+    queryFn: async () => (await call("GET /api/reminders/missed")).missed,
   });
 export const dismissMissed = (ids: readonly string[]): Promise<unknown> =>
-  post("/api/reminders/missed/dismiss", { reminder_ids: ids });
+  call("POST /api/reminders/missed/dismiss", { body: { reminder_ids: ids } });
 
 export const useReminder = (id: string | undefined) =>
   useQuery({
@@ -90,22 +78,20 @@ export const useReminder = (id: string | undefined) =>
 export const useFriends = () =>
   useQuery({
     queryKey: [root, "friends"],
-    queryFn: async () => (await request<{ friends: readonly Friend[] }>("/api/friends")).friends,
+    queryFn: async () => (await call("GET /api/friends")).friends,
   });
 
 export const useShared = (id: string | null) =>
   useQuery({
     queryKey: [root, "shared", id],
     enabled: id !== null,
-    queryFn: () => request<Shared>(`/api/shared-reminders/${encodeURIComponent(id ?? "")}`),
+    queryFn: () => call("GET /api/shared-reminders/{id}", { params: { id: id ?? "" } }),
   });
 
 export const useAllShared = () =>
   useQuery({
     queryKey: [root, "shared"],
-    queryFn: async () =>
-      (await request<Record<"shared_reminders", readonly Shared[]>>("/api/shared-reminders"))
-        .shared_reminders,
+    queryFn: async () => (await call("GET /api/shared-reminders")).shared_reminders,
   });
 
 export interface FreeTimeOf {
@@ -121,11 +107,13 @@ export const useFreeTime = ({ friends, first, last, zone }: FreeTimeOf) =>
     enabled: friends.length > 0,
     queryFn: async () =>
       (
-        await post<{ friends: readonly FreeTime[] }>("/api/shared-reminders/availability", {
-          friend_account_ids: friends,
-          local_start: `${first}T00:00:00`,
-          local_end: `${addDays(last, 1)}T00:00:00`,
-          requester_timezone: zone,
+        await call("POST /api/shared-reminders/availability", {
+          body: {
+            friend_account_ids: friends,
+            local_start: `${first}T00:00:00`,
+            local_end: `${addDays(last, 1)}T00:00:00`,
+            requester_timezone: zone,
+          },
         })
       ).friends,
     refetchInterval: often,
@@ -135,75 +123,78 @@ export const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: [root] });
 
 export const readSentence = (said: TypedSentence, signal?: AbortSignal): Promise<Reading> =>
-  request("/api/reminders/read", {
-    method: "POST",
-    body: said,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  call("POST /api/reminders/read", { body: said, signal });
 export const explainSentence = async (said: TypedSentence): Promise<readonly ReadingStep[]> =>
-  (await post<{ steps: readonly ReadingStep[] }>("/api/reminders/explain", said)).steps;
+  (await call("POST /api/reminders/explain", { body: said })).steps;
 export const writeSentence = (
   said: TypedSentence,
 ): Promise<{
   readonly reading: Reading;
   readonly results: readonly WriteResult[];
   readonly spoken: Spoken | null;
-}> => post("/api/reminders/say", said);
-export const createEntry = async (item: object): Promise<WriteResult | undefined> =>
+}> => call("POST /api/reminders/say", { body: said });
+export const createEntry = async (item: BatchItem): Promise<WriteResult | undefined> =>
   (await changeAll([item]))[0];
+export type BatchItem = BodyOf<"POST /api/reminders/batch">["items"][number];
 /** Several at once, each with its own result. */
-export const changeAll = async (items: readonly object[]): Promise<readonly WriteResult[]> =>
-  (await post<{ items: readonly WriteResult[] }>("/api/reminders/batch", { items })).items;
+export const changeAll = async (items: readonly BatchItem[]): Promise<readonly WriteResult[]> =>
+  (await call("POST /api/reminders/batch", { body: { items } })).items;
 export const writeToDo = (content: string): Promise<WriteResult | undefined> =>
   createEntry({ operation: "create", content, kind: "no_trigger_time" });
 /** Takes back what a sentence changed last. */
-export const undoSentence = (): Promise<unknown> => post("/api/reminders/undo");
+export const undoSentence = (): Promise<unknown> => call("POST /api/reminders/undo", { body: {} });
 export const searchReminders = async (
   keyword: string,
   lifecycle: "active" | "completed",
-): Promise<readonly Reminder[]> => {
-  const query = new URLSearchParams({ keyword, lifecycle, limit: "50" });
-  return (await request<{ reminders: readonly Reminder[] }>(`/api/reminders?${query.toString()}`))
-    .reminders;
-};
+): Promise<readonly Reminder[]> =>
+  (await call("GET /api/reminders", { query: { keyword, lifecycle, limit: 50 } })).reminders;
 
-export const readReminder = (id: string): Promise<Reminder> => request(at(id));
+export const readReminder = (id: string): Promise<Reminder> =>
+  call("GET /api/reminders/{id}", { params: { id } });
 export const listReminders = async (): Promise<readonly Reminder[]> =>
-  (await request<{ reminders: readonly Reminder[] }>("/api/reminders?limit=500")).reminders;
-export const changeReminder = (id: string, change: object): Promise<Reminder> =>
-  request(at(id), { method: "PATCH", body: change });
+  (await call("GET /api/reminders", { query: { limit: 500 } })).reminders;
+export type ReminderChange = BodyOf<"PATCH /api/reminders/{id}">;
+export const changeReminder = (id: string, change: ReminderChange): Promise<Reminder> =>
+  call("PATCH /api/reminders/{id}", { params: { id }, body: change });
+type ReminderAct =
+  | "complete"
+  | "delete"
+  | "restore"
+  | "snooze"
+  | "skip"
+  | "unskip"
+  | "clear-trigger-time"
+  | "schedule-unscheduled";
 export const actOnReminder = (
   id: string,
-  act:
-    | "complete"
-    | "delete"
-    | "restore"
-    | "snooze"
-    | "skip"
-    | "unskip"
-    | "clear-trigger-time"
-    | "schedule-unscheduled",
-  body: object = {},
-): Promise<Reminder> => post(at(id, `/${act}`), body);
+  act: ReminderAct,
+  body: BodyOf<`POST /api/reminders/{id}/${ReminderAct}`> = {},
+): Promise<Reminder> => call(`POST /api/reminders/{id}/${act}`, { params: { id }, body });
 
-export const share = (wish: object): Promise<ShareResult> => post("/api/shared-reminders", wish);
+export const share = (wish: BodyOf<"POST /api/shared-reminders">): Promise<ShareResult> =>
+  call("POST /api/shared-reminders", { body: wish });
+export type SharedChange = BodyOf<"POST /api/shared-reminders/{id}/reschedule">;
+type SharedAct = "cancel" | "complete-own-projection" | "decline" | "accept" | "reschedule";
 export const actOnShared = (
   id: string,
-  act: "cancel" | "complete-own-projection" | "decline" | "accept" | "reschedule",
-  body: object = {},
-): Promise<ShareResult> => post(`/api/shared-reminders/${encodeURIComponent(id)}/${act}`, body);
+  act: SharedAct,
+  body: BodyOf<`POST /api/shared-reminders/{id}/${SharedAct}`> = {},
+): Promise<ShareResult> => call(`POST /api/shared-reminders/{id}/${act}`, { params: { id }, body });
 
+type FriendAct = "remove" | "block" | "nickname" | "setting" | "busy";
 export const actOnFriend = (
   id: string,
-  act: "remove" | "block" | "nickname" | "setting" | "busy",
-  body: object = {},
-): Promise<unknown> => post(`/api/friends/${encodeURIComponent(id)}/${act}`, body);
+  act: FriendAct,
+  body: BodyOf<`POST /api/friends/{friend}/${FriendAct}`> = {},
+): Promise<unknown> => call(`POST /api/friends/{friend}/${act}`, { params: { friend: id }, body });
 export const friendLink = (ask: "show" | "reset" | "disable"): Promise<FriendLink> =>
-  ask === "show" ? request("/api/friends/link") : post(`/api/friends/link/${ask}`);
+  ask === "show"
+    ? call("GET /api/friends/link")
+    : call(`POST /api/friends/link/${ask}`, { body: {} });
 export const joinFriend = (code: string): Promise<FriendJoin> =>
-  post("/api/friends/join", { link_code: code });
+  call("POST /api/friends/join", { body: { link_code: code } });
 
 export const calendarLink = (ask: "make" | "reset" | "revoke"): Promise<CalendarLink> =>
-  post(`/api/calendar/link${ask === "make" ? "" : `/${ask}`}`);
+  call(ask === "make" ? "POST /api/calendar/link" : `POST /api/calendar/link/${ask}`, { body: {} });
 export const importCalendar = (ics: string): Promise<ImportReport> =>
-  post("/api/calendar/import", { ics });
+  call("POST /api/calendar/import", { body: { ics } });

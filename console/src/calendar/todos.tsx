@@ -94,7 +94,7 @@ function useOrder(sorted: readonly Entry[]) {
     const moved = sorted[from];
     if (moved === undefined || from === to || to < 0 || to >= sorted.length) return;
     const changes = ordersAfter(sorted, from, to).map(({ reminder_id, order }) => ({
-      operation: "update",
+      operation: "update" as const,
       reminder_id,
       order,
     }));

@@ -1,15 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
-import {
-  type OwnChannel,
-  type OwnChannels,
-  type QueuedTest,
-  type Setup,
-  type TestOutcome,
-} from "./contract.ts";
+import { type OwnChannel, type TestOutcome } from "./contract.ts";
 
 const ownChannelsKey = ["channels", "mine"];
 
@@ -17,7 +11,7 @@ const ownChannelsKey = ["channels", "mine"];
 export function useOwnChannels(everyMs: number) {
   return useQuery({
     queryKey: ownChannelsKey,
-    queryFn: ({ signal }) => request<OwnChannels>("/api/channels/mine", { signal }),
+    queryFn: ({ signal }) => call("GET /api/channels/mine", { signal }),
     refetchInterval: everyMs,
   });
 }
@@ -39,7 +33,7 @@ export function useSetup(isOperator: boolean) {
   return useQuery({
     queryKey: ["channels", "setup"],
     enabled: isOperator,
-    queryFn: ({ signal }) => request<Setup>("/api/channels/setup", { signal }),
+    queryFn: ({ signal }) => call("GET /api/channels/setup", { signal }),
   });
 }
 
@@ -47,10 +41,7 @@ export function useTestMessage() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ channel, channel_account }: OwnChannel) =>
-      request<QueuedTest>("/api/channels/test", {
-        method: "POST",
-        body: { channel, channel_account },
-      }),
+      call("POST /api/channels/test", { body: { channel, channel_account } }),
     onSettled: () => client.invalidateQueries({ queryKey: ownChannelsKey }),
   });
 }
@@ -62,7 +53,8 @@ export function useTestOutcome(deliveryId: string | undefined) {
   return useQuery({
     queryKey: ["channels", "test", deliveryId],
     enabled: deliveryId !== undefined,
-    queryFn: ({ signal }) => request<TestOutcome>(`/api/channels/test/${deliveryId}`, { signal }),
+    queryFn: ({ signal }) =>
+      call("GET /api/channels/test/{id}", { params: { id: deliveryId ?? "" }, signal }),
     refetchInterval: ({ state: { data } }) =>
       data === undefined || isUnderWay(data) ? askOutcomeMs : false,
   });
@@ -75,7 +67,7 @@ export function useUnlink() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ channel, channel_account }: OwnChannel) =>
-      request("/api/channels/unlink", { method: "POST", body: { channel, channel_account } }),
+      call("POST /api/channels/unlink", { body: { channel, channel_account } }),
     onSettled: () => client.invalidateQueries({ queryKey: ownChannelsKey }),
   });
 }

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { useSpoken } from "../language/use-words.tsx";
-import { type Catalog } from "./contract.ts";
 
 /** The channels that the server knows, in words, and which of them run. */
 export const useCatalog = () =>
   useQuery({
     queryKey: ["channels", "apps"],
-    queryFn: ({ signal }) => request<Catalog>("/api/channels/apps", { signal }),
+    queryFn: ({ signal }) => call("GET /api/channels/apps", { signal }),
     staleTime: 30_000,
   });
 

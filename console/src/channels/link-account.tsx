@@ -2,7 +2,8 @@ import { Alert, Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { type ChannelLogin } from "../api/contract.ts";
-import { ApiFailure, request } from "../api/request.ts";
+import { call, type OperationName } from "../api/call.ts";
+import { ApiFailure } from "../api/request.ts";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import styles from "../pairing/pairing.module.css";
@@ -26,7 +27,7 @@ export function LinkAccount({ app, login, isLinked }: LinkAccountProps) {
   const words = usePageWords(all).login;
   const title = app.title[language];
   const notSwitchedOn = words.notSwitchedOn(title);
-  const { view, begin, enter, error, isBusy } = useLogin(login.path);
+  const { view, begin, enter, error, isBusy } = useLogin(login.path as LoginPath);
   const unknownLogin = view === undefined ? notSwitchedOn : words.gone;
   const firstLabel = isLinked ? words.another(title) : words.begin;
   const mayBegin = view === undefined || isOver(view);
@@ -56,11 +57,17 @@ export function LinkAccount({ app, login, isLinked }: LinkAccountProps) {
 
 const isOver = ({ state }: ChannelLogin): boolean => state === "connected" || state === "failed";
 
+type PathOf<Name> = Name extends `POST ${infer Path extends `/api/channels/${string}/login`}`
+  ? Path
+  : never;
+/** The catalog names logins of this server only, and its description has all of them. */
+type LoginPath = PathOf<OperationName>;
+
 /** Asks how it goes for as long as the phone has something to do. */
-function useLogin(path: string) {
+function useLogin(path: LoginPath) {
   const client = useQueryClient();
   const begun = useMutation({
-    mutationFn: () => request<ChannelLogin>(path, { method: "POST", body: {} }),
+    mutationFn: () => call(`POST ${path}`, { body: {} }),
   });
   const session = begun.data?.session;
   const key = ["login", path, session];
@@ -68,7 +75,8 @@ function useLogin(path: string) {
     queryKey: key,
     enabled: session !== undefined,
     initialData: begun.data,
-    queryFn: ({ signal }) => request<ChannelLogin>(`${path}/${session}`, { signal }),
+    queryFn: ({ signal }) =>
+      call(`GET ${path}/{session}`, { params: { session: session ?? "" }, signal }),
     refetchInterval: ({ state: { data, error } }) =>
       error === null && (data?.state === "waiting" || data?.state === "scanned")
         ? data.poll_after_ms
@@ -76,7 +84,10 @@ function useLogin(path: string) {
   });
   const entered = useMutation({
     mutationFn: (number: string) =>
-      request<ChannelLogin>(`${path}/${session}?verify_code=${number}`),
+      call(`GET ${path}/{session}`, {
+        params: { session: session ?? "" },
+        query: { verify_code: number },
+      }),
     onSuccess: (view) => client.setQueryData(key, view),
   });
   return {

@@ -1,11 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { addDays, type Day, isDay, wallAt } from "../calendar/days.ts";
 import { instantOfWall } from "../calendar/zone-time.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
-import { type AccountPage, type Activity, type MessageLog, type TurnReport } from "./contract.ts";
 
 export type Whose = "mine" | "everybody";
 
@@ -16,11 +15,13 @@ const runningMs = 1_000;
 /** Moves on as soon as anything comes in, is answered or arrives. */
 export function useActivity(whose: Whose, status: string | undefined) {
   const [stream, setStream] = useState<StreamStatus>("connecting");
-  const base = whose === "mine" ? "/api/activity" : "/api/operator/activity";
   const activity = useQuery({
     queryKey: [key, whose, status ?? ""],
     queryFn: ({ signal }) =>
-      request<Activity>(status === undefined ? base : `${base}?status=${status}`, { signal }),
+      call(whose === "mine" ? "GET /api/activity" : "GET /api/operator/activity", {
+        query: { status },
+        signal,
+      }),
     refetchInterval: askAgainMs(stream),
     placeholderData: (before) => before,
   });
@@ -56,9 +57,7 @@ export function useMessageLog({ from, to, ...filter }: LogFilter, zone: string) 
       const given = Object.entries({ ...asked, before: pageParam }).filter(
         ([, value]) => value !== "",
       );
-      return request<MessageLog>(`/api/messages/log?${new URLSearchParams(given).toString()}`, {
-        signal,
-      });
+      return call("GET /api/messages/log", { query: Object.fromEntries(given), signal });
     },
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
@@ -79,10 +78,13 @@ const momentOf = (day: Day, zone: string): string =>
 
 export function useTurn(whose: Whose, id: string) {
   const [stream, setStream] = useState<StreamStatus>("connecting");
-  const base = whose === "mine" ? "/api/turns" : "/api/operator/turns";
   const turn = useQuery({
     queryKey: [key, whose, "turn", id],
-    queryFn: ({ signal }) => request<TurnReport>(`${base}/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) =>
+      call(whose === "mine" ? "GET /api/turns/{id}" : "GET /api/operator/turns/{id}", {
+        params: { id },
+        signal,
+      }),
     refetchInterval: ({ state }) =>
       state.data?.turn.completed_at === null ? runningMs : askAgainMs(stream),
   });
@@ -100,7 +102,7 @@ export function useNames(whose: Whose): ReadonlyMap<string, string> | undefined 
   const names = useQuery({
     queryKey: ["operator", "names"],
     enabled: whose === "everybody",
-    queryFn: () => request<AccountPage>("/api/accounts?limit=500"),
+    queryFn: () => call("GET /api/accounts", { query: { limit: 500 } }),
     select: ({ accounts }) =>
       new Map(accounts.map(({ id, display_name: name }) => [id, name ?? `…${id.slice(-12)}`])),
   });
@@ -114,10 +116,10 @@ export interface Decision {
 
 export function useDecision(whose: Whose) {
   const client = useQueryClient();
-  const base = whose === "mine" ? "/api/activity/deliveries" : "/api/deliveries";
+  const base = whose === "mine" ? "/api/activity/deliveries/{id}" : "/api/deliveries/{id}";
   return useMutation({
     mutationFn: ({ id, what }: Decision) =>
-      request(`${base}/${encodeURIComponent(id)}/${what}`, { method: "POST", body: {} }),
+      call(`POST ${base}/${what}`, { params: { id }, body: {} }),
     onSettled: () => client.invalidateQueries({ queryKey: [key] }),
   });
 }

@@ -1,7 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type ExportLink } from "../api/contract.ts";
-import { request } from "../api/request.ts";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken } from "../language/use-words.tsx";
@@ -13,13 +12,11 @@ import { words } from "./words.ts";
  * A copy of an account. The person shows first who they are: a browser that was left open is not
  * the person.
  */
-export function ExportCopy({ path, hint }: { path: string; hint: string }) {
+export function ExportCopy({ make, hint }: { make: () => Promise<ExportLink>; hint: string }) {
   const say = usePageWords(words);
   const { language, words: common } = useSpoken();
   const { default_timezone: timeZone } = useSignedIn().session.account;
-  const ask = useMutation({
-    mutationFn: () => request<ExportLink>(path, { method: "POST", body: {} }),
-  });
+  const ask = useMutation({ mutationFn: make });
   return (
     <div className={styles.form}>
       <span className={styles.hint}>{hint}</span>

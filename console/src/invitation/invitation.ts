@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FriendsApi } from "../../../src/domain/views/friends.ts";
-import { ApiFailure, request } from "../api/request.ts";
+import { call } from "../api/call.ts";
+import { ApiFailure } from "../api/request.ts";
 
 /** Who invites by a code, as far as anyone with the code may know. */
 type Invitation = Awaited<ReturnType<FriendsApi["invitation"]>>;
@@ -11,11 +12,7 @@ export function useInvitation(code: string) {
     queryKey: ["invitation", code],
     queryFn: async ({ signal }): Promise<Invitation | null> => {
       try {
-        return await request<Invitation>("/api/friends/invitation", {
-          method: "POST",
-          body: { link_code: code },
-          signal,
-        });
+        return await call("POST /api/friends/invitation", { body: { link_code: code }, signal });
       } catch (error) {
         if (error instanceof ApiFailure && (error.status === 404 || error.status === 400))
           return null;

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { request } from "../api/request.ts";
-import { type Memories, type RememberingTalks } from "./contract.ts";
+import { call } from "../api/call.ts";
 
 const memoriesKey = ["memory", "list"] as const;
 const talksKey = ["memory", "talks"] as const;
@@ -9,7 +8,7 @@ export function useMemories(q: string) {
   return useQuery({
     queryKey: [...memoriesKey, q],
     queryFn: ({ signal }) =>
-      request<Memories>(`/api/memory${q === "" ? "" : `?q=${encodeURIComponent(q)}`}`, { signal }),
+      call("GET /api/memory", { query: { q: q === "" ? undefined : q }, signal }),
     placeholderData: (before) => before,
   });
 }
@@ -17,7 +16,7 @@ export function useMemories(q: string) {
 export function useRememberingTalks() {
   return useQuery({
     queryKey: talksKey,
-    queryFn: ({ signal }) => request<RememberingTalks>("/api/memory/conversations", { signal }),
+    queryFn: ({ signal }) => call("GET /api/memory/conversations", { signal }),
   });
 }
 
@@ -31,7 +30,7 @@ export function useChangeMemory() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, act, ...body }: Change) =>
-      request<unknown>(`/api/memory/${id}/${act}`, { method: "POST", body }),
+      call(`POST /api/memory/{memory_id}/${act}`, { params: { memory_id: id }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: memoriesKey }),
   });
 }
@@ -40,8 +39,8 @@ export function useSwitchTalk() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, isOn }: { readonly id: string; readonly isOn: boolean }) =>
-      request<unknown>(`/api/memory/conversations/${id}`, {
-        method: "POST",
+      call("POST /api/memory/conversations/{conversation_id}", {
+        params: { conversation_id: id },
         body: { is_on: isOn },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["memory"] }),

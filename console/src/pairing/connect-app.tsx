@@ -1,7 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type Pairing } from "../api/contract.ts";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
 import { useSpoken } from "../language/use-words.tsx";
@@ -16,7 +15,7 @@ export function ConnectApp() {
   const { language, words } = useSpoken();
   const { default_timezone: timeZone } = useSignedIn().session.account;
   const make = useMutation({
-    mutationFn: () => request<Pairing>("/api/pairings", { method: "POST", body: {} }),
+    mutationFn: () => call("POST /api/pairings", { body: {} }),
   });
   const pairing = make.data;
   return (

@@ -1,5 +1,4 @@
-import type { PasskeyChallenge, PasskeyCode, PasskeyToAdd } from "../api/contract.ts";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 
 /**
  * Browsers know passkeys under a host name only, over https or on this machine; an address of
@@ -34,10 +33,7 @@ const algorithms = [-8, -7, -257];
 
 /** Lets the device make a passkey and adds it to the account. */
 export async function addPasskey(name: string): Promise<void> {
-  const asked = await request<PasskeyToAdd>("/api/account/passkeys/begin", {
-    method: "POST",
-    body: {},
-  });
+  const asked = await call("POST /api/account/passkeys/begin", { body: {} });
   const made = (await navigator.credentials.create({
     publicKey: {
       challenge: toBytes(asked.challenge),
@@ -54,8 +50,7 @@ export async function addPasskey(name: string): Promise<void> {
     },
   })) as PublicKeyCredential;
   const answer = made.response as AuthenticatorAttestationResponse;
-  await request("/api/account/passkeys", {
-    method: "POST",
+  await call("POST /api/account/passkeys", {
     body: {
       id: made.id,
       name,
@@ -68,10 +63,7 @@ export async function addPasskey(name: string): Promise<void> {
 
 /** A one-time code for what a passkey of this device proved. */
 export async function showPasskey(): Promise<string> {
-  const asked = await request<PasskeyChallenge>("/api/session/passkey/begin", {
-    method: "POST",
-    body: {},
-  });
+  const asked = await call("POST /api/session/passkey/begin", { body: {} });
   const shown = (await navigator.credentials.get({
     publicKey: {
       challenge: toBytes(asked.challenge),
@@ -80,8 +72,7 @@ export async function showPasskey(): Promise<string> {
     },
   })) as PublicKeyCredential;
   const answer = shown.response as AuthenticatorAssertionResponse;
-  const { code } = await request<PasskeyCode>("/api/session/passkey", {
-    method: "POST",
+  const { code } = await call("POST /api/session/passkey", {
     body: {
       id: shown.id,
       client_data: toText(answer.clientDataJSON),

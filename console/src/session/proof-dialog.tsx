@@ -2,7 +2,8 @@ import "../mantine-extra.ts";
 import { Alert, Button, Modal, PasswordInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import { ApiFailure, request } from "../api/request.ts";
+import { call } from "../api/call.ts";
+import { ApiFailure } from "../api/request.ts";
 import { useSignInWays } from "../api/session.ts";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
@@ -16,8 +17,7 @@ export default function ProofDialog({ onDone }: { onDone: (isProven: boolean) =>
   const common = useWords();
   const [proof, setProof] = useState("");
   const show = useMutation({
-    mutationFn: (shown: string) =>
-      request<unknown>("/api/session/proof", { method: "POST", body: { proof: shown } }),
+    mutationFn: (shown: string) => call("POST /api/session/proof", { body: { proof: shown } }),
     onSuccess: () => onDone(true),
   });
   const offersPasskey = useSignInWays().data?.passkeys === true && hasPasskeys();

@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { Failure } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
@@ -8,7 +8,6 @@ import { type AskFirst as Answer } from "./contract.ts";
 import styles from "./settings-page.module.css";
 import { words as settingsWords } from "./words.ts";
 
-const path = "/api/friends/ask-first";
 const key = ["settings", "ask-first"] as const;
 
 /** Whether what friends share waits for your confirmation. */
@@ -16,10 +15,10 @@ export function AskFirstSetting() {
   const words = usePageWords(settingsWords);
   const common = useWords();
   const client = useQueryClient();
-  const asked = useQuery({ queryKey: key, queryFn: () => request<Answer>(path) });
+  const asked = useQuery({ queryKey: key, queryFn: () => call("GET /api/friends/ask-first") });
   const change = useMutation({
     mutationFn: (isOn: boolean) =>
-      request<Answer>(path, { method: "POST", body: { ask_first: isOn } }),
+      call("POST /api/friends/ask-first", { body: { ask_first: isOn } }),
     onSuccess: (answer) => client.setQueryData<Answer>(key, answer),
   });
   const failure = asked.error ?? change.error;

@@ -1,7 +1,7 @@
 import "../mantine-extra.ts";
 import { Alert, Checkbox, NativeSelect } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
@@ -9,7 +9,6 @@ import { type Initiative as Answer } from "./contract.ts";
 import styles from "./settings-page.module.css";
 import { words as settingsWords } from "./words.ts";
 
-const path = "/api/initiative";
 const key = ["settings", "initiative"] as const;
 
 /** Usual ones, and the one that was set in a chat. */
@@ -23,10 +22,9 @@ export function Initiative() {
   const words = usePageWords(settingsWords);
   const common = useWords();
   const client = useQueryClient();
-  const setting = useQuery({ queryKey: key, queryFn: () => request<Answer>(path) });
+  const setting = useQuery({ queryKey: key, queryFn: () => call("GET /api/initiative") });
   const change = useMutation({
-    mutationFn: (wanted: Partial<Answer>) =>
-      request<Answer>(path, { method: "POST", body: wanted }),
+    mutationFn: (wanted: Partial<Answer>) => call("POST /api/initiative", { body: wanted }),
     onSuccess: (answer) => client.setQueryData<Answer>(key, answer),
   });
   // A click shows at once; the answer follows.

@@ -1,7 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type OpenSession } from "../api/contract.ts";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken } from "../language/use-words.tsx";
@@ -18,13 +18,13 @@ export function OwnSessions() {
   const client = useQueryClient();
   const asked = useQuery({
     queryKey: key,
-    queryFn: () => request<{ sessions: readonly OpenSession[] }>("/api/account/sessions"),
+    queryFn: () => call("GET /api/account/sessions"),
   });
   const end = useMutation({
-    mutationFn: (id: string | null) =>
+    mutationFn: (id: string | null): Promise<unknown> =>
       id === null
-        ? request<unknown>("/api/account/sessions/end-others", { method: "POST", body: {} })
-        : request<unknown>(`/api/account/sessions/${encodeURIComponent(id)}`, { method: "DELETE" }),
+        ? call("POST /api/account/sessions/end-others", { body: {} })
+        : call("DELETE /api/account/sessions/{id}", { params: { id } }),
     onSettled: () => void client.invalidateQueries({ queryKey: key }),
   });
   const sessions = asked.data?.sessions ?? [];

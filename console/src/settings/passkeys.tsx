@@ -2,7 +2,7 @@ import { Alert, Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import type { Passkey } from "../api/contract.ts";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { signInWaysKey } from "../api/session.ts";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
@@ -25,15 +25,15 @@ export function Passkeys() {
   };
   const asked = useQuery({
     queryKey: key,
-    queryFn: () => request<{ passkeys: readonly Passkey[] }>("/api/account/passkeys"),
+    queryFn: () => call("GET /api/account/passkeys"),
   });
   const remove = useMutation({
-    mutationFn: (id: string) => request<unknown>(at(id), { method: "DELETE" }),
+    mutationFn: (id: string) => call("DELETE /api/account/passkeys/{id}", { params: { id } }),
     onSettled: refresh,
   });
   const rename = useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
-      request<unknown>(at(id), { method: "PATCH", body: { name } }),
+      call("PATCH /api/account/passkeys/{id}", { params: { id }, body: { name } }),
     onSettled: refresh,
   });
   const failure = asked.error ?? remove.error ?? rename.error;
@@ -64,8 +64,6 @@ export function Passkeys() {
     </section>
   );
 }
-
-const at = (id: string): string => `/api/account/passkeys/${encodeURIComponent(id)}`;
 
 function PasskeyLine({
   passkey,

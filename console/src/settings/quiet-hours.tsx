@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
@@ -9,7 +9,6 @@ import { type Hours, type QuietHours as Answer } from "./contract.ts";
 import styles from "./settings-page.module.css";
 import { words as settingsWords } from "./words.ts";
 
-const path = "/api/friends/quiet-hours";
 const key = ["settings", "quiet-hours"] as const;
 /** What most people would set. */
 const usual: Hours = { starts: "22:00", ends: "08:00" };
@@ -18,7 +17,7 @@ const usual: Hours = { starts: "22:00", ends: "08:00" };
 export function QuietHours() {
   const words = usePageWords(settingsWords);
   const common = useWords();
-  const hours = useQuery({ queryKey: key, queryFn: () => request<Answer>(path) });
+  const hours = useQuery({ queryKey: key, queryFn: () => call("GET /api/friends/quiet-hours") });
   return (
     <section className={styles.field} aria-labelledby="settings-quiet">
       <span id="settings-quiet">{words.quiet}</span>
@@ -47,7 +46,7 @@ function HoursForm({ set }: { set: Hours | null }) {
   const [{ starts, ends }, setHours] = useState(set ?? usual);
   const change = useMutation({
     mutationFn: (wanted: Hours | null) =>
-      request<Answer>(path, { method: "POST", body: { quiet_hours: wanted } }),
+      call("POST /api/friends/quiet-hours", { body: { quiet_hours: wanted } }),
     onSuccess: (answer) => client.setQueryData<Answer>(key, answer),
   });
   const isSame = starts === ends;

@@ -33,11 +33,10 @@ import { Initiative } from "./initiative.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import styles from "./settings-page.module.css";
 import { useQuery } from "@tanstack/react-query";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { UsageBars } from "../usage/usage-bars.tsx";
 import { words as usageWords } from "../usage/words.ts";
-import type { OwnUsage as UsageAnswer } from "./contract.ts";
 
 export default function SettingsPage() {
   const { language, words, setLanguage } = useSpoken();
@@ -101,7 +100,7 @@ export default function SettingsPage() {
           {session.role === "operator" ? <ModelConnection /> : null}
         </section>
         {session.role === "operator" ? <ServerAddress /> : null}
-        {session.role === "operator" ? <ToolServers /> : null}
+        {session.role === "auditor" ? null : <ToolServers />}
         <section className={styles.field} aria-labelledby="settings-connect">
           <span id="settings-connect">{words.pairing.connect}</span>
           <span className={styles.hint}>{words.pairing.connectHint}</span>
@@ -112,7 +111,10 @@ export default function SettingsPage() {
         {session.role === "auditor" ? null : (
           <section className={styles.field} aria-labelledby="settings-export">
             <span id="settings-export">{exporting.title}</span>
-            <ExportCopy path="/api/account/export" hint={exporting.hint} />
+            <ExportCopy
+              make={() => call("POST /api/account/export", { body: {} })}
+              hint={exporting.hint}
+            />
           </section>
         )}
         <SingleSignOn />
@@ -224,7 +226,7 @@ function OwnUsage() {
   const common = useWords();
   const asked = useQuery({
     queryKey: ["settings", "usage"],
-    queryFn: () => request<UsageAnswer>("/api/account/usage"),
+    queryFn: () => call("GET /api/account/usage"),
   });
   return (
     <section className={styles.field} aria-labelledby="settings-usage">

@@ -1,14 +1,12 @@
 import { Alert, Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SignOnJourney, SignOnLink } from "../api/contract.ts";
-import { request } from "../api/request.ts";
+import { call } from "../api/call.ts";
 import { useSignInWays } from "../api/session.ts";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken } from "../language/use-words.tsx";
 import styles from "./settings-page.module.css";
 import { words as pageWords } from "./single-sign-on-words.ts";
 
-const path = "/api/session/single-sign-on/link";
 const key = ["settings", "single-sign-on"] as const;
 
 /** Connects the account with the person's account at the OpenID provider, where there is one. */
@@ -21,13 +19,16 @@ function SignOnSetting({ name }: { name: string }) {
   const say = usePageWords(pageWords);
   const { words: common } = useSpoken();
   const client = useQueryClient();
-  const asked = useQuery({ queryKey: key, queryFn: () => request<SignOnLink>(path) });
+  const asked = useQuery({
+    queryKey: key,
+    queryFn: () => call("GET /api/session/single-sign-on/link"),
+  });
   const link = useMutation({
-    mutationFn: () => request<SignOnJourney>(path, { method: "POST", body: {} }),
+    mutationFn: () => call("POST /api/session/single-sign-on/link"),
     onSuccess: ({ url }) => globalThis.location.assign(url),
   });
   const unlink = useMutation({
-    mutationFn: () => request<unknown>(path, { method: "DELETE" }),
+    mutationFn: () => call("DELETE /api/session/single-sign-on/link"),
     onSettled: () => void client.invalidateQueries({ queryKey: key }),
   });
   const isLinked = asked.data?.is_linked === true;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { turnWords } from "../deliveries/words-turn.ts";
 import { words as deliveryWords } from "../deliveries/words.ts";
+import { words as metricWords } from "../operator/metrics/words.ts";
 import { words as operatorWords } from "../operator/words.ts";
 import { words as webhookWords } from "../settings/webhooks/words.ts";
 import { troubleIn } from "./trouble.ts";
@@ -128,6 +129,7 @@ const isSaidToPerson = new Set([
   "flood",
   "day_full",
   "file_missing",
+  "lapsed",
   "stopped",
   "nothing_to_stop",
   "already_finished",
@@ -146,8 +148,12 @@ it("everything that the audit notes and the metrics count has plain words", () =
   expect(without(actions, (language, name) => operatorWords[language].audit.actions[name])).toEqual(
     [],
   );
-  const figures = findNames(/^api\/metrics\/metric-history/, /name: "([a-z_]+)"/g);
-  expect(without(figures, (language, name) => operatorWords[language].metrics.names[name])).toEqual(
-    [],
-  );
+  const figures = findNames(/^api\/metrics\/metric-plots/, /name: "([a-z_]+)"/g);
+  expect(figures.length).toBeGreaterThan(15);
+  expect(
+    without(
+      figures,
+      (language, name) => metricWords[language].names[name] ?? metricWords[language].timings[name],
+    ),
+  ).toEqual([]);
 });

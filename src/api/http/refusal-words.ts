@@ -253,6 +253,8 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: "This character is in a story or talks with you. Delete the story or choose another companion first.",
     zh: "这个角色还在故事里，或正在和你聊天。请先删除故事或换一个伙伴。",
   },
+  peer_not_trusted: { en: "This server does not trust the sender.", zh: "本服务器不信任发送方。" },
+  peer_repeated: { en: "This message was taken before.", zh: "这条消息已经收过了。" },
   booking_over: {
     en: "This request is answered, withdrawn or expired already.",
     zh: "这个预约已经答复、收回或过期了。",

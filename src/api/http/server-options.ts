@@ -13,12 +13,14 @@ import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelAdmin } from "../../domain/views/channel-settings.ts";
 import type { AddressAdmin } from "../../domain/views/public-address.ts";
 import type { ModelAdmin } from "../../domain/views/model-connection.ts";
+import type { OwnToolServers } from "../../domain/views/own-tool-servers.ts";
 import type { ToolServerAdmin } from "../../domain/views/tool-servers.ts";
 import type { ToolSignInAdmin } from "../../domain/views/tool-sign-in-admin.ts";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import type { SharedStoriesApi } from "../../domain/views/shared-stories.ts";
 import type { ScenesApi } from "../../domain/views/scenes.ts";
 import type { BookingsApi, FreePageApi } from "../../domain/views/bookings.ts";
+import type { PeerDesk } from "../../domain/views/peers.ts";
 import type { OutsideCalendarsApi } from "../../domain/views/outside-calendars.ts";
 import type { WebhooksApi } from "../../domain/views/webhooks.ts";
 import type { ChannelWebhook, ChannelWebhooks } from "../../domain/webhook.ts";
@@ -102,9 +104,12 @@ export interface ServerOptions {
   /** Outside servers of tools. Without them their routes are missing. */
   readonly toolServers?: ToolServerAdmin | undefined;
   readonly toolSignIn?: ToolSignInAdmin | undefined;
+  readonly ownToolServers?: ((accountId: string) => OwnToolServers) | undefined;
   /** Pages of free times, for their owners and for visitors. Without them their routes are missing. */
   readonly bookings?: BookingsApi | undefined;
   readonly freePage?: FreePageApi | undefined;
+  /** Other installations. Without them their route is missing. */
+  readonly peers?: PeerDesk | undefined;
   /** Calendars elsewhere that people follow. Without them their routes are missing. */
   readonly outsideCalendars?: OutsideCalendarsApi | undefined;
   /** Addresses that hear of people's reminders and stories. Without them their routes are missing. */

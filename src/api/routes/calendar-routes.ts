@@ -12,7 +12,7 @@ const imported = z
     imported: z.number().int(),
     unchanged: z.number().int(),
     skipped: z.array(z.object({ uid: z.string(), title: z.string(), reason: z.string() })),
-    delivery: delivery.nullable().openapi({
+    delivery: z.union([delivery, z.null()]).openapi({
       description:
         "Whether everything imported can be delivered on time; null if nothing is upcoming.",
     }),

@@ -28,7 +28,7 @@ const webhook = z
     created_at: z.string(),
     waiting: z.number().int(),
     failed: z.number().int(),
-    last: call.nullable(),
+    last: z.union([call, z.null()]),
   })
   .openapi("Webhook");
 

@@ -30,8 +30,10 @@ import { reviewRoutes } from "./review-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { toolServerRoutes } from "./tool-server-routes.ts";
 import { toolSignInRoutes } from "./tool-sign-in-routes.ts";
+import { ownToolServerRoutes } from "./own-tool-server-routes.ts";
 import { bookingRoutes } from "./booking-routes.ts";
 import { freePageRoutes } from "./free-page-routes.ts";
+import { peerRoutes } from "./peer-routes.ts";
 import { outsideCalendarRoutes } from "./outside-calendar-routes.ts";
 import { ownChannelRoutes } from "./own-channel-routes.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
@@ -141,6 +143,7 @@ function setupRoutes(on: GatewayParts): readonly Route[] {
     ...(on.channelAdmin === undefined ? [] : channelSettingsRoutes(on.channelAdmin)),
     ...(on.toolServers === undefined ? [] : toolServerRoutes(on.toolServers, isGuarded)),
     ...(on.toolSignIn === undefined ? [] : toolSignInRoutes(on.toolSignIn, isGuarded)),
+    ...(on.ownToolServers === undefined ? [] : ownToolServerRoutes(on.ownToolServers)),
   ];
 }
 
@@ -149,6 +152,7 @@ const skillRoutes = (on: GatewayParts, publicUrl: () => string): readonly Route[
   ...(on.reminders === undefined ? [] : reminderRoutes({ reminders: on.reminders })),
   ...(on.reminders === undefined ? [] : calendarRoutes({ reminders: on.reminders, publicUrl })),
   ...(on.bookings === undefined ? [] : bookingRoutes({ bookings: on.bookings, publicUrl })),
+  ...(on.peers === undefined ? [] : peerRoutes({ peers: on.peers, clock: on.clock })),
   ...(on.freePage === undefined ? [] : freePageRoutes({ freePage: on.freePage, clock: on.clock })),
   ...(on.friends === undefined
     ? []

@@ -2,7 +2,16 @@ import { z } from "@hono/zod-openapi";
 import type { RemindersApi } from "../../domain/views/reminders.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { reminderActRoutes } from "./reminder-act-routes.ts";
-import { answer, change, item, one, reminder, result, zone } from "./reminder-shapes.ts";
+import {
+  calendarEntry,
+  answer,
+  change,
+  item,
+  one,
+  reminder,
+  result,
+  zone,
+} from "./reminder-shapes.ts";
 import { sentenceRoutes } from "./sentence-routes.ts";
 
 export function reminderRoutes(on: { readonly reminders: RemindersApi }): Route[] {
@@ -134,7 +143,7 @@ function calendarRoute(reminders: RemindersApi): Route {
         description:
           "Entries in order. `cut` names series of which only the first entries are included.",
         schema: z.object({
-          entries: z.array(z.record(z.string(), z.unknown())),
+          entries: z.array(calendarEntry),
           cut: z.array(z.string()).optional(),
         }),
       },

@@ -24,7 +24,7 @@ const asksInsistence = z
       .openapi({ example: "18:00" }),
     important: z.boolean().optional(),
   })
-  .openapi("AskedInsistence", {
+  .openapi({
     description:
       "Repeats until it is done: every 10 minutes, 24 times at most, unless said otherwise. `until` is a clock time in its zone. " +
       "`important`: unanswered, it takes the person's other chat apps.",
@@ -122,7 +122,7 @@ export const result = z
     reason: z.string().nullable(),
     time_state: z.enum(["future", "past", "none"]).nullable(),
     fact: z.record(z.string(), z.unknown()),
-    delivery: delivery.nullable().openapi({
+    delivery: z.union([delivery, z.null()]).openapi({
       description: "Null if nothing is upcoming: it ended, has no time, or was not written.",
     }),
   })
@@ -144,8 +144,8 @@ export const reminder = z
     all_day: z.boolean(),
     next_fire_at: z.string().nullable(),
     last_fired_at: z.string().nullable(),
-    late_policy: z.string(),
-    insist: insistence.nullable(),
+    late_policy: z.enum(["fire", "skip"]),
+    insist: z.union([insistence, z.null()]),
     nag_at: z.string().nullable().openapi({ description: "Its next repeat until it is done." }),
     nags: z.number(),
     ...details,
@@ -167,6 +167,43 @@ export const reminder = z
     delivery: delivery.optional(),
   })
   .openapi("Reminder");
+
+export const calendarEntry = z
+  .object({
+    entry_type: z
+      .enum(["occurrence", "fired", "unscheduled", "done", "cancelled", "outside"])
+      .openapi({ description: "`outside`: of a calendar elsewhere, which can only be looked at." }),
+    reminder_id: z.string(),
+    content: z.string(),
+    kind: z.string(),
+    display_start: z
+      .string()
+      .nullable()
+      .openapi({ description: "Wall time in the zone that was asked for." }),
+    display_end: z.string().nullable(),
+    starts_at: z.string().nullable(),
+    occurrence: z.string().nullable().openapi({
+      description: "Wall time in the reminder's own zone: names the occurrence when it is changed.",
+    }),
+    is_recurring: z.boolean(),
+    rule_words: z
+      .object({ en: z.string(), zh: z.string() })
+      .nullable()
+      .openapi({ description: "How often, in words." }),
+    series_id: z.string().nullable(),
+    duration_minutes: z.number().nullable(),
+    all_day: z.boolean(),
+    fired_at: z.string().nullable(),
+    fire_state: z.enum(["waiting", "completed", "skipped", "dismissed"]).nullable().openapi({
+      description:
+        "Of what has gone off: `waiting` has not reached the person, `skipped` was left out as too late.",
+    }),
+    shared_reminder_id: z.string().nullable(),
+    place: details.place,
+    color: details.color,
+    order: details.order,
+  })
+  .openapi("CalendarEntry");
 
 export const change = z
   .object({

@@ -1,3 +1,4 @@
+import type { BatchItem } from "../calls.ts";
 import type { Details, Entry, Reminder } from "../contract.ts";
 import { type Day, dayOf, type Wall } from "../days.ts";
 
@@ -119,7 +120,7 @@ export function timeChange(before: EntryDraft, after: EntryDraft, zone: string) 
 }
 
 /** The draft as a new entry for the server. */
-export const toNewItem = (draft: EntryDraft, zone: string) => ({
+export const toNewItem = (draft: EntryDraft, zone: string): BatchItem => ({
   operation: "create",
   content: draft.content.trim(),
   ...(wallOf(draft) === undefined

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { request } from "../../api/request.ts";
+import { call } from "../../api/call.ts";
 import { usePageWords } from "../../language/use-words.tsx";
 import { useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
@@ -13,13 +13,12 @@ export function BlockedList() {
   const words = usePageWords(blockedWords);
   const { data: blocked = [] } = useQuery({
     queryKey: ["calendar", "blocked"],
-    queryFn: async () =>
-      (await request<{ blocked: readonly Blocked[] }>("/api/friends/blocked")).blocked,
+    queryFn: async () => (await call("GET /api/friends/blocked")).blocked,
   });
   if (blocked.length === 0) return null;
   const unblock = ({ account_id: id, name }: Blocked): void =>
     void perform(async () => {
-      await request(`/api/friends/${encodeURIComponent(id)}/unblock`, { method: "POST", body: {} });
+      await call("POST /api/friends/{friend}/unblock", { params: { friend: id }, body: {} });
       return { text: words.unblocked(name) };
     });
   return (

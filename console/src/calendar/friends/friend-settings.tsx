@@ -27,7 +27,7 @@ export function FriendSettings({
         return { text: words.did.saved };
       });
   };
-  const take = (next: string): void =>
+  const take = (next: Friend["shared_reminders"]): void =>
     void perform(async () => {
       await actOnFriend(id, "setting", { shared_reminders: next });
       return {
@@ -71,7 +71,7 @@ export function FriendSettings({
           value,
           label: words.friends.takes[value],
         }))}
-        onChange={(event) => take(event.currentTarget.value)}
+        onChange={(event) => take(event.currentTarget.value as Friend["shared_reminders"])}
       />
       <NativeSelect
         label={words.friends.busy}

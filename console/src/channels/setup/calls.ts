@@ -1,24 +1,19 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { request } from "../../api/request.ts";
-import type { FormChange, Forms, FormTest, Problems } from "./contract.ts";
+import { call } from "../../api/call.ts";
+import type { FormChange } from "./contract.ts";
 
-const at = "/api/channels/settings";
 const formsKey = ["channels", "forms"];
 
 export const useForms = (isOperator: boolean) =>
   useQuery({
     queryKey: formsKey,
     enabled: isOperator,
-    queryFn: ({ signal }) => request<Forms>(at, { signal }),
+    queryFn: ({ signal }) => call("GET /api/channels/settings", { signal }),
   });
 
 const check = (name: string, change: FormChange, signal?: AbortSignal) =>
-  request<Problems>(`${at}/${name}/check`, {
-    method: "POST",
-    body: change,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  call("POST /api/channels/settings/{name}/check", { params: { name }, body: change, signal });
 
 const quietMs = 300;
 
@@ -42,7 +37,7 @@ export function useProblems(name: string, change: FormChange) {
 export const useFormTest = (name: string) =>
   useMutation({
     mutationFn: (change: FormChange) =>
-      request<FormTest>(`${at}/${name}/test`, { method: "POST", body: change }),
+      call("POST /api/channels/settings/{name}/test", { params: { name }, body: change }),
   });
 
 /** Saves, switches off, or forgets. Every answer is the forms as they are then. */
@@ -51,10 +46,10 @@ export function useFormChange(name: string) {
   return useMutation({
     mutationFn: (act: FormChange | "off" | "forget") =>
       act === "off"
-        ? request<Forms>(`${at}/${name}/off`, { method: "POST", body: {} })
+        ? call("POST /api/channels/settings/{name}/off", { params: { name }, body: {} })
         : act === "forget"
-          ? request<Forms>(`${at}/${name}`, { method: "DELETE" })
-          : request<Forms>(`${at}/${name}`, { method: "POST", body: act }),
+          ? call("DELETE /api/channels/settings/{name}", { params: { name } })
+          : call("POST /api/channels/settings/{name}", { params: { name }, body: act }),
     onSuccess: (forms) => {
       client.setQueryData(formsKey, forms);
       return client.invalidateQueries({ queryKey: ["channels"] });

@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { request } from "../../api/request.ts";
+import { call } from "../../api/call.ts";
 import type { AddressState, AddressToSave } from "./contract.ts";
 
-const path = "/api/server/address";
 const key = ["settings", "address"] as const;
 
 export const useAddress = () =>
-  useQuery({ queryKey: key, queryFn: () => request<AddressState>(path) });
+  useQuery({ queryKey: key, queryFn: () => call("GET /api/server/address") });
 
 /** Null forgets what was saved. Links and callbacks on other pages are read again. */
 export function useAddressChange() {
@@ -14,8 +13,8 @@ export function useAddressChange() {
   return useMutation({
     mutationFn: (body: AddressToSave | null) =>
       body === null
-        ? request<AddressState>(path, { method: "DELETE" })
-        : request<AddressState>(path, { method: "POST", body }),
+        ? call("DELETE /api/server/address")
+        : call("POST /api/server/address", { body }),
     onSuccess: (state) => {
       client.setQueryData<AddressState>(key, state);
       void client.invalidateQueries({ queryKey: ["channels"] });

@@ -1,18 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { request } from "../../api/request.ts";
+import { call } from "../../api/call.ts";
 import { sessionKey } from "../../api/session.ts";
-import type { ModelCheck, ModelState, ModelToCheck, ModelToSave } from "./contract.ts";
+import type { ModelState, ModelToCheck, ModelToSave } from "./contract.ts";
 
-const path = "/api/model";
 const key = ["settings", "model"] as const;
 
 export const useModelState = () =>
-  useQuery({ queryKey: key, queryFn: () => request<ModelState>(path) });
+  useQuery({ queryKey: key, queryFn: () => call("GET /api/model") });
 
 export const useModelCheck = () =>
   useMutation({
-    mutationFn: (body: ModelToCheck) =>
-      request<ModelCheck>(`${path}/check`, { method: "POST", body }),
+    mutationFn: (body: ModelToCheck) => call("POST /api/model/check", { body }),
   });
 
 /** The session names the model, so the whole page learns of the change. */
@@ -28,7 +26,6 @@ function useModelChange<Asked>(change: (asked: Asked) => Promise<ModelState>) {
 }
 
 export const useModelSave = () =>
-  useModelChange((body: ModelToSave) => request<ModelState>(path, { method: "POST", body }));
+  useModelChange((body: ModelToSave) => call("POST /api/model", { body }));
 
-export const useModelRemoval = () =>
-  useModelChange(() => request<ModelState>(path, { method: "DELETE" }));
+export const useModelRemoval = () => useModelChange(() => call("DELETE /api/model"));

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DevicesAnswer, DeviceTest } from "../../../../src/api/routes/device-routes.ts";
-import { request } from "../../api/request.ts";
+import { call } from "../../api/call.ts";
 import { startServiceWorker } from "../../service-worker.ts";
 
 export type Device = DevicesAnswer["devices"][number];
@@ -11,7 +11,7 @@ export const useDevices = () =>
   useQuery({
     queryKey: key,
     queryFn: async () => ({
-      ...(await request<DevicesAnswer>("/api/devices")),
+      ...(await call("GET /api/devices")),
       here: await findHere(),
     }),
   });
@@ -53,10 +53,14 @@ async function switchOn(publicKey: string, showsContent: boolean): Promise<unkno
     .catch((error: unknown) => {
       throw new NotAllowed("the push service can't be reached", { cause: error });
     });
-  const { endpoint, keys } = made.toJSON();
-  return request("/api/devices", {
-    method: "POST",
-    body: { endpoint, keys, label: describeBrowser(), shows_content: showsContent },
+  const { endpoint = "", keys } = made.toJSON();
+  return call("POST /api/devices", {
+    body: {
+      endpoint,
+      keys: { p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" },
+      label: describeBrowser(),
+      shows_content: showsContent,
+    },
   });
 }
 
@@ -67,9 +71,9 @@ async function switchOff(id: string): Promise<unknown> {
 }
 
 const removeDevice = (id: string): Promise<unknown> =>
-  request(`/api/devices/${id}`, { method: "DELETE" });
+  call("DELETE /api/devices/{id}", { params: { id } });
 const testDevice = (id: string): Promise<DeviceTest> =>
-  request(`/api/devices/${id}/test`, { method: "POST", body: {} });
+  call("POST /api/devices/{id}/test", { params: { id }, body: {} });
 
 type Act =
   | { readonly kind: "on"; readonly publicKey: string; readonly showsContent: boolean }
