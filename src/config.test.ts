@@ -147,6 +147,11 @@ describe("where settings come from", () => {
       ["a.example", "b.example"],
     ],
     [
+      "MEANWHILE_WEBHOOKS__ALLOWED_HOSTS=hooks.example.org,*.example.net,http://10.0.0.7:5678,[::1]:8080",
+      (c: Config) => c.webhooks.allowed_hosts,
+      ["hooks.example.org", "*.example.net", "http://10.0.0.7:5678", "[::1]:8080"],
+    ],
+    [
       "MEANWHILE_CHANNELS__WEB__BUSY_POLICY=busy",
       (c: Config) => c.channels.web.busy_policy,
       "busy",

@@ -58,11 +58,33 @@ export const calledHosts = z.array(
     .transform((name) => name.toLowerCase()),
 );
 
+/**
+ * Places that other people's addresses may lead to: as above, every name below a domain
+ * (`*.example.org`), or an origin with its scheme, which may be in the operator's own network.
+ */
+export const allowedPlaces = z.array(
+  z
+    .string()
+    .refine((text) => {
+      const [, scheme, star, host = ""] =
+        /^(https?:\/\/)?(\*\.)?(.*?)(?::[1-9]\d{0,4})?$/.exec(text) ?? [];
+      if (star !== undefined) return scheme === undefined && isHost(host) && host.includes(".");
+      return isHost(host) || (scheme === undefined && isHost(text));
+    }, "must be an address or a host name with a port or without, *.example.org, or http(s)://host:port")
+    .transform((name) => name.toLowerCase()),
+);
+
 export const httpUrl = z
   .string()
   .refine(
     isPlainHttpUrl,
     "must be an http or https URL without user name, password, query or fragment",
   );
+
+/** Its password makes it a secret. */
+export const proxyUrl = secret.refine(
+  (text) => URL.canParse(text) && /^https?:\/\/[^/?#]+\/?$/.test(text),
+  "must be an http or https URL without path, query or fragment",
+);
 
 export const positive = z.int().min(1);

@@ -7,11 +7,13 @@ import type { Config } from "./config.ts";
 import { operatorTokensIn } from "./config/values.ts";
 import { configSecrets } from "./config/secrets.ts";
 import { type Clock, iso } from "./domain/ports/clock.ts";
-import { noFailpoints, type FailpointPlan, type Failpoints } from "./domain/ports/failpoints.ts";
+import { noFailpoints } from "./domain/ports/failpoints.ts";
 import { createAccess, type Access } from "./accounts/access.ts";
 import { createLog, type LogSink } from "./log.ts";
 import type { Base, Extras } from "./main/base.ts";
 import { startBookingMails } from "./main/booking-mails.ts";
+import { armFailpoint } from "./main/arm-failpoint.ts";
+import { openPeerCalls, openPeers } from "./main/peers.ts";
 import { openChannelSettings } from "./main/channel-settings.ts";
 import { startChores } from "./main/chores.ts";
 import { openEngines } from "./main/engines.ts";
@@ -130,8 +132,10 @@ async function open(on: Opening): Promise<App> {
   const usage = openUsage(base);
   const holder = `${hostname()}:${process.pid}:${Date.now()}`;
   readFirst();
+  const peers = openPeerCalls(base, keys);
   const engines = await openEngines({
     base,
+    peers,
     models,
     channelSettings,
     outside,
@@ -196,6 +200,8 @@ async function open(on: Opening): Promise<App> {
       keys,
       holder,
     }),
+    peers:
+      peers === undefined ? undefined : openPeers(base, { calls: peers, projector, keys, holder }),
     models,
     channelSettings,
     outside,
@@ -281,20 +287,6 @@ async function signInLink(
   const link = await on.access.issueLink(serverActor("start"));
   on.log.addSecret(link.secret);
   return `${url.replace(/\/$/, "")}/#code=${link.secret}`;
-}
-
-/** For crash tests: prints the failpoint's name, then kills or pauses the process. */
-function armFailpoint(plan: FailpointPlan): Failpoints {
-  let hits = 0;
-  return {
-    hit(reached) {
-      if (reached !== plan.name) return;
-      hits += 1;
-      if (hits !== plan.hit) return;
-      process.stderr.write(`failpoint ${plan.name}\n`);
-      process.kill(process.pid, plan.act === "pause" ? "SIGSTOP" : "SIGKILL");
-    },
-  };
 }
 
 export const defaultPageDir = join(import.meta.dirname, "..", "dist", "console");

@@ -121,7 +121,8 @@ export function createSpine(parts: SpineParts): Spine {
     settings.work && parts.timers !== undefined
       ? openTimers({ ...base, ...timerDeps(parts.timers, settings), partsOf })
       : undefined;
-  const release = { clock, words, limitsOf: (channel: string) => channels.get(channel)?.limits };
+  const limitsOf = (channel: string) => channels.get(channel)?.limits;
+  const release = { clock, chance: parts.chance, words, limitsOf };
   const context = createAcceptContext({
     ...base,
     lanes,

@@ -25,7 +25,7 @@ export const chat: Command = {
 
 /** With the instance of this data directory, as the operator. */
 const chatHere = (call: Call): Promise<number> =>
-  withOwnToken(call, "meanwhile chat", (place) => converse(call, place));
+  withOwnToken(call, { command: "meanwhile chat" }, (place) => converse(call, place));
 
 async function converse(call: Call, place: OwnPlace): Promise<number> {
   const { terminal } = call;

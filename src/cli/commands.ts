@@ -77,6 +77,13 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
     does: { en: "Restore a backup into an empty database.", zh: "把备份恢复到空数据库。" },
     load: async () => (await import("./restore.ts")).restore,
   },
+  peers: {
+    does: {
+      en: "Show this server's key for other installations; check them.",
+      zh: "显示本服务器给其他服务器用的公钥；检查能否互通。",
+    },
+    load: async () => (await import("./peers.ts")).peers,
+  },
   archive: {
     does: {
       en: "Move old prompts and answers of models out of the database, or back.",

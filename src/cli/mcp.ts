@@ -24,7 +24,8 @@ export const mcp: Command = {
   },
   async run(call) {
     const url = text(call, "url");
-    if (url === undefined) return withOwnToken(call, "meanwhile mcp", (on) => bridge(call, on));
+    if (url === undefined)
+      return withOwnToken(call, { command: "meanwhile mcp" }, (on) => bridge(call, on));
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
       throw new UsageError(words.url[call.language]);
     const token = text(call, "token") ?? call.terminal.env[tokenVariable];

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { ConfiguredChannels } from "../channels/kit/descriptor.ts";
 import { type ChannelSchemas, channels } from "../channels/list.ts";
-import { calledHosts, host, hosts, httpUrl, positive, secret } from "../fields.ts";
+import { allowedPlaces, host, hosts, httpUrl, positive, secret } from "../fields.ts";
 import { addressRange, databaseUrl, operatorToken, secretKey, zone } from "./values.ts";
 import { limits } from "./schema/limits.ts";
 import { memory, model, voice } from "./schema/model.ts";
 import { archive, backups, media, retention } from "./schema/storage.ts";
 import { telemetry } from "./schema/telemetry.ts";
+import { peers } from "./schema/peers.ts";
 import { tools } from "./schema/tools.ts";
 
 const server = z.strictObject({
@@ -135,7 +136,7 @@ const turn = z.strictObject({
 });
 
 const webhooks = z.strictObject({
-  allowed_hosts: calledHosts
+  allowed_hosts: allowedPlaces
     .default([])
     .describe(
       "Hosts that people's webhooks may lead to, such as hooks.example.org or *.example.org. An operator's own may lead anywhere.",
@@ -149,7 +150,7 @@ const outbox = z.strictObject({
     .describe("How many deliveries one process makes at the same time."),
   reply_expires_minutes: positive
     .default(30)
-    .describe("Minutes after which an unsent reply is dropped."),
+    .describe("Minutes after which an unsent reply is dropped; the chat then says so."),
   reminder_expires_hours: positive
     .default(24)
     .describe(
@@ -264,6 +265,9 @@ export const settingsWith = (list: ConfiguredChannels) =>
       .prefault({})
       .describe("Other programs that hear of people's reminders and stories."),
     tools: tools.prefault({}).describe("Tools of other programs that the model may use."),
+    peers: peers
+      .prefault({})
+      .describe("Other installations whose people can be friends with people here."),
     channels: z
       .strictObject(sectionsOf(list))
       .prefault({})

@@ -75,6 +75,10 @@ export const notices = {
     zh: "抱歉，在这里设置的地址上没有语言模型应答，没有做任何改动。请让服务器管理员检查设置。",
     en: "Sorry, no language model answers at the address in the settings. Nothing was changed. The operator of this server has to fix it.",
   },
+  lapsed: {
+    zh: "有一条较早的回答没能及时送达，已不再发送。还需要的话，请再问一次。",
+    en: "An earlier answer could not be delivered in time, so it was not sent. Ask again if you still need it.",
+  },
   dead_letter: {
     zh: "抱歉，这条消息我试了几次都没能处理，没有做任何改动。已经记录下来，后面的消息照常处理。",
     en: "Sorry, I tried several times and could not handle this message. Nothing was changed. It was recorded; later messages are handled as usual.",

@@ -17,5 +17,7 @@ export const tokenScopes = [
   "account:write",
   /** Addresses that hear of reminders and stories. They stay after the token has ended. */
   "webhooks",
+  /** Servers of tools for one's own model. They stay after the token has ended. */
+  "tools",
 ] as const;
 export type TokenScope = (typeof tokenScopes)[number];

@@ -29,6 +29,7 @@ import type { Database } from "../store/database/database.ts";
 import type { SweptMediaStore } from "../store/media/media-store.ts";
 import { type ChannelGate, gateChannel } from "./channel-gate.ts";
 import { openChannelStorage } from "./channel-storage.ts";
+import { openNetwork, type ProxiedNetwork } from "./proxied-network.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
 
 export interface ChannelParts {
@@ -74,6 +75,7 @@ interface Part {
   readonly publicUrl: string | undefined;
   /** Undefined while it is switched off. */
   readonly wired: WiredChannel | undefined;
+  readonly network: ProxiedNetwork | undefined;
   readonly gate: ChannelGate | undefined;
   readonly webhooks: readonly ChannelWebhook[];
 }
@@ -152,7 +154,10 @@ export async function wireChannels(on: ChannelParts, spine: Spines): Promise<Wir
         );
     },
     close: async () => {
-      for (const { wired } of parts) await wired?.close?.();
+      for (const { wired, network } of parts) {
+        await wired?.close?.();
+        await network?.close();
+      }
     },
   };
 }
@@ -161,9 +166,10 @@ const namesOf = (parts: readonly Part[], isOne: (part: Part) => boolean): readon
   parts.filter(isOne).map(({ descriptor }) => descriptor.name);
 
 /** What is being sent ends first, then polls and connections. */
-async function closePart({ gate, wired }: Part): Promise<void> {
+async function closePart({ gate, wired, network }: Part): Promise<void> {
   await gate?.close();
   await wired?.close?.();
+  await network?.close();
 }
 
 type Context = Omit<WireContext<unknown>, "section" | "webhookSecrets" | "publicUrl">;
@@ -176,8 +182,10 @@ async function wirePart(
   const section = sectionOf(on.config.channels, descriptor);
   const { public_url: publicUrl } = on.config.server;
   if (!isSwitchedOn(descriptor, section)) return offPart(descriptor, section);
+  const network = openNetwork(on, section.proxy);
   const wired = await descriptor.wire({
     ...context,
+    ...network?.ways,
     publicUrl,
     section,
     webhookSecrets: on.webhookSecrets.listsOf(descriptor.name),
@@ -187,6 +195,7 @@ async function wirePart(
     section,
     publicUrl,
     wired,
+    network,
     gate: gateChannel(wired.channel),
     webhooks: wired.webhooks?.(on.accept) ?? [],
   };
@@ -197,6 +206,7 @@ const offPart = (descriptor: ChannelDescriptor, section: Part["section"]): Part 
   section,
   publicUrl: undefined,
   wired: undefined,
+  network: undefined,
   gate: undefined,
   webhooks: createSwitchedOffWebhooks(descriptor),
 });

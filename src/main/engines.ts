@@ -4,6 +4,7 @@ import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
+import type { PeerCalls } from "../domain/ports/peers.ts";
 import { createTranscriber } from "../model/transcribe.ts";
 import { safeHttp } from "../outbound/safe-fetch.ts";
 import { createSpine } from "../spine.ts";
@@ -12,6 +13,7 @@ import { openLinkCodes } from "../store/link-codes.ts";
 import { channelsTopic } from "../store/channel-settings.ts";
 import { modelTopic } from "../store/model-connection.ts";
 import { toolsTopic } from "../store/tool-servers.ts";
+import { hasMailServer } from "./booking-mails.ts";
 import type { SweptMediaStore } from "../store/media/media-store.ts";
 import { createBackpressure } from "../store/work/backpressure.ts";
 import { noteSettingsRead } from "./audit-notes.ts";
@@ -30,6 +32,7 @@ import type { OutsideServers } from "./tool-servers.ts";
 import type { Usage } from "./usage.ts";
 import { openWebhookSecrets, type WebhookSecrets } from "./webhook-secrets.ts";
 import type { Keys } from "../store/secrets.ts";
+import { draftDeparture } from "../skills/scenes/shared/chat-apps/departures.ts";
 
 export interface EngineOptions {
   readonly base: Base;
@@ -37,6 +40,7 @@ export interface EngineOptions {
   readonly channelSettings: ChannelSettings;
   readonly outside: OutsideServers;
   readonly keys: Keys;
+  readonly peers: PeerCalls | undefined;
   readonly media: SweptMediaStore;
   readonly usage: Usage;
   readonly extras: Extras;
@@ -79,6 +83,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     skills: (outlook) => skillsOf(options, outlook),
     projections: [...skillProjections, ...(extras.projections ?? [])],
     timers: timersOf(options),
+    draftDeparture,
     backpressure: createBackpressure(clock),
     usage: options.usage,
     settings: { ...spineSettings(config, options.holder), isShared: store.kind === "url" },
@@ -133,8 +138,10 @@ function skillsOf(
   {
     base: { config, metrics, clock, store, channelList },
     models: { semanticSearch },
+    channelSettings,
     outside,
     keys,
+    peers,
     extras,
   }: EngineOptions,
   outlook: DeliveryOutlook,
@@ -145,10 +152,12 @@ function skillsOf(
     states: openChatStates(),
     semanticSearch,
     codes: openLinkCodes(keys),
+    peers,
     reach: openReach(store.db, channelList),
     appNames: channelList.flatMap(({ words: { name } }) => [name.en, name.zh]),
     outlook,
     outside: { outside: outside.tools, clock },
+    canMail: () => hasMailServer(channelSettings.config()),
   });
   return [...(extras.skills ?? []), ...own];
 }

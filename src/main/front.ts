@@ -3,6 +3,7 @@ import type { Engine, Readiness } from "../api/http/ports.ts";
 import type { McpParts } from "../api/http/server-options.ts";
 import { type RunningServer, startServer } from "../api/http/server.ts";
 import type { Model } from "../domain/ports/model.ts";
+import type { PeerDesk } from "../domain/views/peers.ts";
 import type { OutsideCalendarsApi } from "../domain/views/outside-calendars.ts";
 import type { WebhooksApi } from "../domain/views/webhooks.ts";
 import type { Access } from "../accounts/access.ts";
@@ -48,6 +49,7 @@ export interface FrontOptions {
   readonly usage: Usage;
   readonly webhooks: WebhooksApi;
   readonly outsideCalendars: OutsideCalendarsApi;
+  readonly peers: PeerDesk | undefined;
   readonly extras: Extras;
   readonly pageDir: string;
 }
@@ -58,7 +60,15 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
   const { config, channelList, store, clock, chance, log, metrics, closers } = base;
   const { spine, wired } = options.engines;
   const currentConfig = options.channelSettings.config;
-  const insight = openInsight({ config: currentConfig, channelList, metrics, clock, log });
+  const insight = openInsight({
+    config: currentConfig,
+    channelList,
+    metrics,
+    db: store.db,
+    process: chance.id(),
+    clock,
+    log,
+  });
   closers.push(() => insight.close());
   const server = await startServer({
     healthOnly: !config.roles.includes("gateway"),
@@ -111,8 +121,10 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     modelAdmin: openModelAdmin(base, options.models),
     toolServers: options.outside.admin,
     toolSignIn: options.outside.signIn,
+    ownToolServers: (accountId) => options.outside.own(accountId),
     eventWebhooks: options.webhooks,
     outsideCalendars: options.outsideCalendars,
+    peers: options.peers,
     searchWords: { listTerms: listSearchTerms, parse: parseSearch },
     mcp: openMcpParts(options),
     ...openSkillApis(options),

@@ -3,6 +3,7 @@ import { calendarLinkProjection } from "../skills/reminders/api/calendar-link.ts
 import { calendarProjection } from "../skills/reminders/objects/calendar-news.ts";
 import { reminderProjection } from "../skills/reminders/projection.ts";
 import { bookingProjection } from "../skills/friends/bookings/projection.ts";
+import { peerProjection } from "../skills/friends/elsewhere/projection.ts";
 import { friendsProjection } from "../skills/friends/projection.ts";
 import { companionProjection } from "../skills/companion/projection.ts";
 import { initiativeProjection } from "../skills/initiative/projection.ts";
@@ -21,6 +22,7 @@ export const skillProjections: readonly Projection[] = [
   calendarProjection,
   friendsProjection,
   bookingProjection,
+  peerProjection,
   memoryProjection,
   initiativeProjection,
   companionProjection,

@@ -3,6 +3,7 @@ import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import { freePageLink } from "../domain/free-page-link.ts";
 import { friendLink } from "../domain/friend-link.ts";
 import type { LinkCodes } from "../domain/ports/link-codes.ts";
+import type { PeerCalls } from "../domain/ports/peers.ts";
 import type { Model } from "../domain/ports/model.ts";
 import type { Metrics } from "../domain/ports/log.ts";
 import type { Reach } from "../domain/ports/reach.ts";
@@ -22,6 +23,7 @@ import { openTalkMemory } from "../skills/memory/talk-memory.ts";
 import { createReviewSkill } from "../skills/review/skill.ts";
 import { createStatusSkill } from "../skills/status/skill.ts";
 import { createBookingsSkill } from "../skills/friends/bookings/skill.ts";
+import { createElsewhereSkill } from "../skills/friends/elsewhere/skill.ts";
 import { linksSkill } from "../skills/links/skill.ts";
 import type { ToolsOptions } from "../skills/tools/offer.ts";
 import { createToolsSkill } from "../skills/tools/skill.ts";
@@ -56,11 +58,15 @@ export function wireSkills(on: {
   outlook: DeliveryOutlook;
   states: ChatStates;
   codes: LinkCodes;
+  /** Undefined where no other installation is known. */
+  peers: PeerCalls | undefined;
   reach: Reach;
   /** The names of chat apps, in both languages. */
   appNames: readonly string[];
   semanticSearch: SemanticSearch | undefined;
   outside: ToolsOptions;
+  /** Whether a mail server is set. */
+  canMail: () => boolean;
 }): readonly Skill[] {
   const { turn, reminders: settings } = on.config;
   const url = on.config.server.public_url;
@@ -100,7 +106,19 @@ export function wireSkills(on: {
       latePolicy: settings.default_late_policy,
       linkHosts,
       linkOf: (code) => (url === undefined ? undefined : freePageLink(url, code)),
+      canMail: on.canMail,
     }),
+    // Addresses of people elsewhere, before the friends here are looked through for them.
+    ...(on.peers === undefined
+      ? []
+      : [
+          createElsewhereSkill({
+            calls: on.peers,
+            codes: on.codes,
+            latePolicy: settings.default_late_policy,
+            linkHosts,
+          }),
+        ]),
     // Asked of the rows, and answered from them alone.
     createStatusSkill({ reach: on.reach, apps: on.appNames }),
     createReviewSkill(),

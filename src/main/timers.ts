@@ -3,6 +3,7 @@ import { nightlyTimer } from "../skills/reminders/firing/nightly.ts";
 import { timedWords } from "../skills/reminders/firing/due-pieces.ts";
 import { calendarNewsTimer } from "../skills/reminders/objects/calendar-news.ts";
 import { bookingEndTimer, bookingNewsTimer } from "../skills/friends/bookings/news.ts";
+import { peerNewsTimer } from "../skills/friends/elsewhere/news.ts";
 import { notificationTimerKind } from "../skills/friends/notices/notify.ts";
 import { createFeelingsTimer } from "../skills/scenes/plans/feelings-timer.ts";
 import { initiativeTimer } from "../skills/initiative/timer.ts";
@@ -35,6 +36,7 @@ export function timerParts(settings: TimerSettings): TimerParts {
       calendarNewsTimer(settings.linkHosts),
       bookingNewsTimer(settings.linkHosts),
       bookingEndTimer(settings.linkHosts),
+      peerNewsTimer(settings.linkHosts),
       initiativeTimer({ linkHosts: settings.linkHosts }),
       createSceneTimer(),
       createFeelingsTimer(),

@@ -1,5 +1,5 @@
 import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
-import type { ChannelReports } from "../domain/ports/channel-reports.ts";
+import type { ChannelReports, DraftDeparture } from "../domain/ports/channel-reports.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import type { Projection } from "../domain/events/projection.ts";
@@ -38,6 +38,8 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
   /** Tables of the skills, in addition to those of the spine. */
   readonly projections?: readonly Projection[] | undefined;
   readonly timers?: TimerParts | undefined;
+  /** What follows when a person leaves a group of their chat app. */
+  readonly draftDeparture?: DraftDeparture | undefined;
   /** Priorities under load. Without it there is no back-pressure. */
   readonly backpressure?: Backpressure | undefined;
   /** Limits of accounts and of the server. None when not set. */

@@ -55,11 +55,19 @@ async function answer(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): P
     const ready = await untilAborted(signal, readyWindow(on, turn, signal));
     const { skill, result } = await decideAndCommit(on, ready, signal);
     on.metrics.count("meanwhile_turns_total", { end: result.disposition, skill });
+    observeAnswer(on, turn);
     trace({ "meanwhile.skill": skill, "meanwhile.end": result.disposition });
   } catch (error) {
     trace({}, error instanceof Error ? error.name : "error");
     await settle(on, { lane: turn.lane, turn }, error);
   }
+}
+
+/** From the first message of the window, as people wait for it. */
+function observeAnswer(on: TurnEngine, { window: [first] }: StartedTurn): void {
+  if (first === undefined) return;
+  const ms = Math.max(0, on.clock.now() - Date.parse(first.at));
+  on.metrics.observe("meanwhile_answer_seconds", ms / 1_000);
 }
 
 /**

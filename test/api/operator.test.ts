@@ -92,8 +92,9 @@ beforeAll(async () => {
     backupDays: async () => 7,
     insight: {
       history: {
-        read: () => ({ step_seconds: 15, since: "2026-01-05T09:00:00.000Z", at: [], series: [] }),
+        read: async () => ({ step_seconds: 60, at: [], series: [], timings: [] }),
       },
+      spending: async () => ({ days: [], accounts: [], more_accounts: 0 }),
       doctor: () => Promise.resolve({ ok: true, at: "2026-01-05T09:00:00.000Z", checks: [] }),
       smoke: { list: () => Promise.resolve([]), read: () => Promise.resolve(undefined) },
     },

@@ -271,6 +271,6 @@ describe("the operator's page", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Account isolation").waitFor();
     await page.getByRole("link", { name: "Metrics" }).click();
-    await page.getByText(/Metrics of this process/).waitFor();
+    await page.getByText(/All processes of this server together/).waitFor();
   });
 });

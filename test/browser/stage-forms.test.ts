@@ -129,7 +129,21 @@ describe("a story in the page", () => {
     await tour.getByText("Leave them alone…").waitFor();
     await button(tour, "End the tour").click();
     await button(page, "Story settings").click();
-    await dialog(page).getByLabel("Temperature").fill("0.7");
+    await dialog(page).getByLabel("Title of the story").fill("Fog");
+    await dialog(page).getByLabel("Name of place 1").fill("the attic");
+    await button(dialog(page), "Rename").click();
+    await button(dialog(page), "Renamed").waitFor();
+    const preset = { temperature: 0.7, min_p: 0.1, prompts: [], openai_max_tokens: 300 };
+    await dialog(page)
+      .locator('input[type="file"][accept*="json"]')
+      .setInputFiles({
+        name: "mine.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(JSON.stringify(preset)),
+      });
+    await dialog(page).getByText("2 settings were filled in. Save to use them.").waitFor();
+    await dialog(page).getByText("min_p: not used here").waitFor();
+    expect(await dialog(page).getByLabel("Temperature").inputValue()).toBe("0.7");
     await dialog(page).getByLabel("Length of answers").selectOption("short");
     await button(dialog(page), "Add an entry").click();
     await dialog(page).getByLabel("What comes to mind").fill("The ferry is late.");
@@ -143,10 +157,12 @@ describe("a story in the page", () => {
     expect(await call(`/api/chats/${id}/settings`)).toMatchObject({
       settings: {
         temperature: 0.7,
+        max_tokens: 300,
         length: "short",
         lorebook: { entries: [{ content: "The ferry is late." }] },
       },
     });
+    expect(await call(`/api/chats/${id}`)).toMatchObject({ title: "Fog" });
     await page.reload();
     await page.getByRole("log").waitFor();
     expect(await tour.count()).toBe(0);

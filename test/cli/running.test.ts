@@ -37,6 +37,23 @@ const post = (path: string, body: unknown, token?: string): Promise<Response> =>
 const signIn = async (link: string): Promise<number> =>
   (await post("/api/session", { code: new URL(link).hash.slice("#code=".length) })).status;
 
+test("`meanwhile doctor` reports what the running instance sees, not what this terminal is set to, and leaves no token", async () => {
+  const { out } = await run(["doctor"], {
+    env: {
+      MEANWHILE_DATA: dataDir,
+      MEANWHILE_PORT: "0",
+      MEANWHILE_MODEL_BASE_URL: "http://127.0.0.1:9/v1",
+      MEANWHILE_MODEL: "of-this-terminal",
+    },
+  });
+  expect(out).toContain(`process ${instance.pid}`);
+  expect(out).toMatch(/^note +model +No language model/m);
+  expect(out).not.toContain("of-this-terminal");
+  const live =
+    "select count(*) as n from access_token where label = 'meanwhile doctor' and revoked_at is null";
+  expect((await run(["sql", "--json", live])).out).toContain('"n": 0');
+});
+
 describe("npm start", () => {
   test("`npm start` says where the page and the data are, how to sign in and how to connect a model; where output is not a terminal, no link is in it", () => {
     expect(instance.out()).toContain(`Meanwhile is running: ${instance.url}\n`);

@@ -61,7 +61,7 @@ describe("an upgrade by command", { timeout: 120_000 }, () => {
     expect([...storage.objects.keys()]).toHaveLength(1);
     const drill = await run("restore", "--drill");
     expect(drill.out).toMatch(
-      /^Fetched \d+\.\d MB in \d+\.\d s\.\nRestored the backup of .* all as they were/,
+      /^Fetched [\d.]+ [kM]B in \d+\.\d s\.\nRestored the backup of .* all as they were/,
     );
     expect(drill.code).toBe(0);
 

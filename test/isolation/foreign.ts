@@ -43,6 +43,8 @@ export const kinds: Readonly<Record<string, string>> = {
   passkeys: "select id from passkey where account_id = $1",
   webhooks: "select id from webhook where account_id = $1",
   "tool-servers": "select 'web' as id where $1 <> ''",
+  // A life has none: `mcp/own-tools` tests that they are their owner's alone.
+  "own-tool-servers": "select 'web' as id where $1 <> ''",
   messages: "select id from message where account_id = $1",
   media: "select id from media_file where account_id = $1",
   lanes: "select id from turn where account_id = $1",

@@ -121,8 +121,13 @@ describe("every route, with everything of another account", () => {
         const [first] = operation.params;
         const noun = nounOf(operation.path, first?.name ?? "");
         const [id = ""] = foreign.byKind.get(noun) ?? [];
+        // A server of tools has a short name instead of an id.
         const absent =
-          first?.type === "integer" ? "987654321" : "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00";
+          first?.type === "integer"
+            ? "987654321"
+            : first?.name === "name"
+              ? "absent"
+              : "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00";
         const [theirs, nobodys] = [
           await send(eve, tryWith(operation, id, foreign)),
           await send(eve, tryWith(operation, absent, foreign)),
@@ -229,6 +234,7 @@ describe("every route, with a field that it does not read", () => {
     "/api/bots/import",
     "/api/chats/import",
     "/api/events/import",
+    "/api/presets/read",
     "/api/bots/{id}/lorebook",
     "/api/bots/{id}/picture",
   ];

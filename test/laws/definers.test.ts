@@ -21,7 +21,7 @@ insert into reminder_projection (shared_reminder_id, account_id, reminder_id, cr
 insert into notification (id, account_id, type, actor_account_id, object_type, object_id, facts, created_at) values ('n', 'bob', 't', 'ada', 'o', 'o', '{}', now());
 insert into quiet_hours (account_id, starts, ends, updated_at) values ('ada', '22:00', '07:00', now());
 insert into conversation (id, account_id, provider_type, channel_account, scope, peer, created_at, updated_at) values ('c-ada', 'ada', 'web', 'w', 's', 'p', now(), now());
-insert into stream_head (stream, version) values ('account:ada', 1), ('reminder:r-ada', 1), ('social:ada', 7);
+insert into stream_head (stream, version) values ('account:ada', 1), ('reminder:r-ada', 1), ('social:ada', 7), ('memory:ada', 7);
 insert into event_log (at, stream, stream_version, kind, payload_json, account_id) values
   (now(), 'account:ada', 1, 'k', '{}', 'ada'), (now(), 'reminder:r-ada', 1, 'k', '{}', 'ada'), (now(), 'social:ada', 1, 'k', '{}', 'ada');
 `;
@@ -38,6 +38,7 @@ const attacks: Readonly<
     ["chat_id_is_taken(null) taken where taken", 0],
   ],
   my_shared: [["my_shared()", 0]],
+  my_memory_version: [["my_memory_version() v where v > 0", 0]],
   my_social_version: [["my_social_version() v where v > 0", 0]],
   shared_parts: [["shared_parts(array['shared-1', null, '%'])", 0]],
   busy_times: [

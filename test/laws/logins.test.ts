@@ -213,6 +213,23 @@ describe.each(["the bundled database", "a superuser's DATABASE_URL"])(
       );
       expect(left.flat().map(({ account }) => account)).toEqual(["", "", "", ""]);
     });
+
+    it("accounts that ask in the same tick share a connection, each as itself, and one that fails fails alone", async () => {
+      const who =
+        "select pg_backend_pid() as pid, current_setting('meanwhile.account', true) as account";
+      const [ada, failed, bob] = await Promise.allSettled([
+        db.ask<{ pid: number; account: string }>(asAccount("ada"), who),
+        db.ask(asAccount("eve"), "select 1 / 0"),
+        db.ask<{ pid: number; account: string }>(asAccount("bob"), who),
+      ]);
+      expect([ada, bob]).toMatchObject([
+        { value: [{ account: "ada" }] },
+        { value: [{ account: "bob" }] },
+      ]);
+      expect(failed).toMatchObject({ status: "rejected", reason: { code: "22012" } });
+      const pids = [ada, bob].map((end) => end.status === "fulfilled" && end.value[0]?.pid);
+      expect(pids[0]).toBe(pids[1]);
+    });
   },
 );
 

@@ -171,6 +171,8 @@ describe("the walls", () => {
     seen_callback: "hashes of callbacks that were taken; only the engine may touch it",
     push_slot: "places in the line of an address, by its hash; only the engine may touch it",
     push_rest: "what is left of a part that went out by half; only the engine may touch it",
+    peer_message:
+      "ids of messages of other installations, without content; only the engine may touch it",
     early_receipt: "vendors' ids of messages, without content; only the engine may touch it",
     sole_worker: "names of work and leases; only the engine may touch it",
     live_process: "names of processes; only the engine may touch it",
@@ -181,6 +183,7 @@ describe("the walls", () => {
     erasure: "ids of erased accounts and of files to drop; only the engine may touch it",
     setting_seen:
       "names of settings and codes of their values, made with a key that is elsewhere; only the engine may touch it",
+    metric_sample: "numbers of all accounts together; only the engine may touch it",
     archive: "names and hashes of files; only the engine may touch it",
     table_rewrite: "names of tables; only the engine may touch it",
     audit_head: "the end of the audit's chain; only the chain itself moves it",

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runs } from "../support/runs.ts";
-import { type Mutation, mutations } from "./mutations.ts";
+import { memoryMutations } from "./memory-mutations.ts";
+import { type Mutation, mutations as others } from "./mutations.ts";
+
+const mutations = [...others, ...memoryMutations];
 
 const root = join(import.meta.dirname, "..", "..");
 

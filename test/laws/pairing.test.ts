@@ -183,6 +183,7 @@ describe("a binding by the operator", () => {
                   "evolution",
                   "wecom",
                   "wecom_app",
+                  "wecom_service",
                   "telegram",
                   "discord",
                   "slack",

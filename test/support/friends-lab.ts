@@ -72,6 +72,8 @@ export async function openFriendsLab(
     between?: () => Promise<void>;
     media?: MediaStore;
     outlook?: DeliveryOutlook;
+    /** Whether a mail server is set. Default: yes. */
+    canMail?: () => boolean;
     /** The time, where it does not stand still. */
     now?: () => number;
   } = {},
@@ -99,6 +101,7 @@ export async function openFriendsLab(
     latePolicy: "fire",
     linkHosts: [],
     linkOf: (code) => `https://meanwhile.example/free/${code}`,
+    canMail: () => given.canMail?.() ?? true,
   });
   const lab = await openLab({
     db,

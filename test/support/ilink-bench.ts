@@ -60,6 +60,7 @@ export async function openIlinkBench({
   const rejected: RejectedInbound[] = [];
   const reports: ChannelReports = {
     identityChanged: () => Promise.resolve(),
+    leftGroup: () => Promise.resolve(),
     noted: () => Promise.resolve(),
     rejected: async (what) => void rejected.push(what),
   };

@@ -50,6 +50,7 @@ const workTables = [
   "early_receipt",
   "sole_worker",
   "live_process",
+  "metric_sample",
   "answer_stream",
   "reply_ticket",
   "seen_callback",

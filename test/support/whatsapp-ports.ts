@@ -69,6 +69,7 @@ export function fakeWhatsappPorts(): FakeWhatsappPorts {
     poison: new Set(),
     reports: {
       identityChanged: async (change) => void spine.changes.push(change),
+      leftGroup: () => Promise.resolve(),
       noted: async (note) => void spine.notes.push(note),
       rejected: async (what) => void spine.rejected.push(what),
     },

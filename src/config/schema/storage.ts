@@ -106,4 +106,8 @@ export const retention = z.strictObject({
     .max(3650)
     .default(30)
     .describe("Days after which records of rejected vendor messages are deleted."),
+  metrics_days: positive
+    .max(400)
+    .default(90)
+    .describe("Days after which the numbers behind Operator → Metrics are deleted."),
 });

@@ -9,6 +9,7 @@ import type { FriendEvent } from "./friend.ts";
 import type { InitiativeEvent } from "./initiative.ts";
 import type { MemoryEvent } from "./memory.ts";
 import type { OutsideCalendarEvent } from "./outside-calendar.ts";
+import type { PeerEvent } from "./peer.ts";
 import type { ReminderEvent } from "./reminder.ts";
 import type { StoryEvent } from "./story.ts";
 import type { TimerEvent } from "./timer.ts";
@@ -27,6 +28,7 @@ export type CataloguedEvent =
   | InitiativeEvent
   | MemoryEvent
   | OutsideCalendarEvent
+  | PeerEvent
   | ReminderEvent
   | StoryEvent
   | TimerEvent

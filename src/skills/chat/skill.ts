@@ -153,10 +153,11 @@ async function remember(
   { history, companion }: Pick<Past, "history" | "companion">,
 ): Promise<readonly [Recalled | undefined, readonly EventDraft[]]> {
   if (memory === undefined) return [undefined, []];
-  return Promise.all([
-    turn.model.describe.kind === "offline" ? undefined : memory.recall(turn, history, companion),
-    memory.note(turn),
-  ]);
+  const recalled =
+    turn.model.describe.kind === "offline"
+      ? undefined
+      : await memory.recall(turn, history, companion);
+  return [recalled, await memory.note(turn, recalled?.talk)];
 }
 
 /** The events of the card, and of what it lived through. */

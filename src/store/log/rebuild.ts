@@ -26,6 +26,8 @@ export interface RebuildOptions {
    * row.
    */
   readonly longLog?: number | undefined;
+  /** Called with the share of the log that was read, from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function rebuild(
   }
   const isLong = (await sql.rows("select from event_log offset $1 limit 1", [longLog])).length > 0;
   const restoreIndexes = await suspendIndexes(sql, tables, isLong ? "all" : "rules");
-  const events = await replay(sql, projector, batch);
+  const events = await replay(sql, projector, { batch, onProgress: options.onProgress });
   await restoreIndexes();
   const report = [];
   for (const table of tables) {
@@ -100,7 +102,12 @@ async function lockAll(sql: Sql, tables: readonly string[]): Promise<void> {
  * read ahead. Statements of one connection run in the order they are sent, so a handler that reads
  * a row sees the writes of all previous batches.
  */
-async function replay(sql: Sql, projector: Projector, batch: number): Promise<number> {
+async function replay(
+  sql: Sql,
+  projector: Projector,
+  { batch, onProgress }: { readonly batch: number } & Pick<RebuildOptions, "onProgress">,
+): Promise<number> {
+  const [newest] = await sql.rows<{ id: number }>("select max(id) as id from event_log");
   let after = 0;
   let count = 0;
   let next = readLog(sql, after, batch);
@@ -111,6 +118,7 @@ async function replay(sql: Sql, projector: Projector, batch: number): Promise<nu
     if (last === undefined) break;
     after = last.id;
     count += events.length;
+    onProgress?.(after / Math.max(after, newest?.id ?? after));
     next = readLog(sql, after, batch);
     // If folding fails, this is no longer awaited, and an unhandled rejection would end the
     // process.

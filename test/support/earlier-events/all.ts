@@ -1,6 +1,7 @@
 import type { EventKind } from "../../../src/domain/events/catalogue.ts";
 import { accountEvents } from "./account.ts";
 import { bookingEvents } from "./booking.ts";
+import { peerEvents } from "./peer.ts";
 import { channelEvents } from "./channel.ts";
 import { companionEvents } from "./companion.ts";
 import { conversationEvents } from "./conversation.ts";
@@ -24,6 +25,7 @@ import type { Earlier } from "./earlier.ts";
 export const earlierEvents: Earlier<EventKind> = {
   ...accountEvents,
   ...bookingEvents,
+  ...peerEvents,
   ...channelEvents,
   ...companionEvents,
   ...conversationEvents,

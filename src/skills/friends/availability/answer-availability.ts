@@ -83,7 +83,7 @@ const describeHidden = (names: string, to: Audience): string =>
   );
 
 /** A window ends with its day. */
-function byDay(windows: readonly Interval[], zone: string): Interval[] {
+export function byDay(windows: readonly Interval[], zone: string): Interval[] {
   return windows.flatMap(({ from, to }) => {
     const parts: Interval[] = [];
     for (let at = from; at < to;) {
