@@ -42,6 +42,29 @@ const sync = (token: string): string =>
   `<d:sync-collection xmlns:d="DAV:"><d:sync-token>${token}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`;
 const tokenIn = (text: string): string => /<D:sync-token>([^<]*)</.exec(text)?.[1] ?? "";
 
+/** Its time has come. How the fire ended. */
+async function fire(owner: Owner, id: string): Promise<string | undefined> {
+  const { db } = world.product.app.store;
+  await db.rows("update reminder set next_fire_at = now() - interval '1 minute' where id = $1", [
+    id,
+  ]);
+  await db.rows(
+    "update timer set due_at = now() - interval '1 minute' where kind = 'reminder' and account_id = $1",
+    [owner.id],
+  );
+  // A new timer wakes those who wait.
+  await owner.call("POST", "/api/reminders/batch", {
+    items: [{ operation: "create", content: `after ${id}`, trigger_time: "2098-01-01T00:00:00" }],
+  });
+  const fires = () =>
+    db.rows<{ state: string }>(
+      "select fire_state as state from reminder_fire where reminder_id = $1",
+      [id],
+    );
+  await eventually(world.product, async () => (await fires()).length > 0);
+  return (await fires())[0]?.state;
+}
+
 describe("a file of the calendar server", () => {
   it("a file keeps notes, places, categories, priorities and several alarms over a change of its time in chat", async () => {
     const owner = await world.person();
@@ -101,6 +124,35 @@ describe("a file of the calendar server", () => {
     expect((await remindersOf(owner)).map(({ content, version }) => [content, version])).toEqual([
       ["One", 1],
     ]);
+  });
+
+  it("a reminder that fires leaves its file, its tag and the synchronization as they were", async () => {
+    const owner = await world.person({ wxid: "wx-cal-fired" });
+    await greet("wx-cal-fired", owner.id);
+    await owner.dav("PUT", "series.ics", { body: event(["RRULE:FREQ=DAILY", "SUMMARY:Pills"]) });
+    await owner.dav("PUT", "once.ics", { body: event(["SUMMARY:Bread"], "e-2") });
+    const names = ["series.ics", "once.ics"];
+    const look = async () =>
+      Promise.all(
+        names.map(async (name) => {
+          const { text, headers } = await owner.dav("GET", name);
+          return { text, etag: headers.get("etag") };
+        }),
+      );
+    const before = await look();
+    const token = tokenIn((await report(owner, sync(""))).text);
+    for (const { id, content } of await remindersOf(owner))
+      expect(await fire(owner, id), content).toBeDefined();
+    expect(await look()).toEqual(before);
+    const after = (await report(owner, sync(token))).text;
+    for (const name of names) expect(after).not.toContain(name);
+    const [series] = (await remindersOf(owner)).filter(({ content }) => content === "Pills");
+    await owner.call("PATCH", `/api/reminders/${series?.id}`, {
+      content: "Vitamins",
+      version: series?.version,
+    });
+    expect((await owner.dav("GET", "series.ics")).headers.get("etag")).not.toBe(before[0]?.etag);
+    expect((await report(owner, sync(token))).text).toContain("series.ics");
   });
 
   it("a UID is in one file only, and a file keeps its UID", async () => {
@@ -447,28 +499,7 @@ describe("who reminds", () => {
         items: [{ operation: "create", content, trigger_time: "2099-01-01T00:00:00" }],
       });
       const [{ reminder_id: id }] = (made.json as { items: [{ reminder_id: string }] }).items;
-      const { db } = world.product.app.store;
-      await db.rows(
-        "update reminder set next_fire_at = now() - interval '1 minute' where id = $1",
-        [id],
-      );
-      await db.rows(
-        "update timer set due_at = now() - interval '1 minute' where kind = 'reminder' and account_id = $1",
-        [owner.id],
-      );
-      // A new timer wakes those who wait.
-      await owner.call("POST", "/api/reminders/batch", {
-        items: [
-          { operation: "create", content: `after ${content}`, trigger_time: "2098-01-01T00:00:00" },
-        ],
-      });
-      const fires = () =>
-        db.rows<{ state: string }>(
-          "select fire_state as state from reminder_fire where reminder_id = $1",
-          [id],
-        );
-      await eventually(world.product, async () => (await fires()).length > 0);
-      return (await fires())[0]?.state;
+      return fire(owner, id);
     };
     expect(await due("silent")).toBe("skipped");
     const { passwords } = (await owner.call("GET", "/api/calendar/passwords")).json as {

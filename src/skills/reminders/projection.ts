@@ -103,8 +103,38 @@ type Changed = PayloadOf<"reminder_created" | ChangeKind>;
 const toNewRow = (event: RecordedEvent<"reminder_created">): Row => ({
   ...pickFields(event.payload, reminderFields),
   version: event.streamVersion,
+  ...fileMark(event),
   created_at: event.at,
   updated_at: event.at,
+});
+
+/** Fields that no calendar file shows. */
+const unseenInFiles: ReadonlySet<string> = new Set([
+  "id",
+  "owner_account_id",
+  "conversation_id",
+  "next_fire_at",
+  "last_fired_at",
+  "nag_at",
+  "nags",
+  "alert_at",
+  "reason",
+]);
+const ofItsEnd: ReadonlySet<string> = new Set(["lifecycle", "completion", "completed_at"]);
+
+/** A fire leaves the file of an entry as it is, and so does what only moves its next moment. */
+function isSeenInFile({ kind, payload }: RecordedEvent<ChangeKind>): boolean {
+  if (kind === "reminder_fired") return false;
+  if (kind !== "reminder_updated") return true;
+  const isOver = payload.completion === "fired" || payload.completion === "skipped";
+  return Object.keys(payload).some(
+    (field) => !unseenInFiles.has(field) && !(isOver && ofItsEnd.has(field)),
+  );
+}
+
+const fileMark = ({ streamVersion, at }: Pick<RecordedEvent, "streamVersion" | "at">): Row => ({
+  file_version: streamVersion,
+  file_changed_at: at,
 });
 
 /** A timer is only a wake-up: the rows decide what is really due. So an obsolete time may stay. */
@@ -132,7 +162,12 @@ function patchReminder(event: RecordedEvent<ChangeKind>): Change {
     op: "patch",
     table: "reminder",
     key: { id: event.payload.id },
-    set: { ...set, version: event.streamVersion, updated_at: event.at },
+    set: {
+      ...set,
+      version: event.streamVersion,
+      updated_at: event.at,
+      ...(isSeenInFile(event) ? fileMark(event) : {}),
+    },
   };
 }
 

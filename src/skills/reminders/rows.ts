@@ -52,6 +52,9 @@ export interface ReminderRow {
   readonly calendar: CalendarPart | null;
   readonly turn_id: string | null;
   readonly version: number;
+  /** The version and the moment at which its calendar file last changed; a row that was not stored yet has none. */
+  readonly file_version?: number | null;
+  readonly file_changed_at?: string | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;

@@ -108,12 +108,16 @@ export const common = (
   uid = row.occurrence === null ? feedUid(row) : rowUid(row),
 ): string[] => [
   `UID:${icsText(uid)}`,
-  `DTSTAMP:${icsInstant(Date.parse(row.updated_at))}`,
+  `DTSTAMP:${icsInstant(fileTimeOf(row))}`,
   `CREATED:${icsInstant(Date.parse(row.created_at))}`,
-  `LAST-MODIFIED:${icsInstant(Date.parse(row.updated_at))}`,
-  `SEQUENCE:${row.version}`,
+  `LAST-MODIFIED:${icsInstant(fileTimeOf(row))}`,
+  `SEQUENCE:${isInexpressible(row) ? row.version : (row.file_version ?? row.version)}`,
   `SUMMARY:${icsText(row.content)}`,
 ];
+
+/** When what a file shows has last changed; days that are written out move on with every fire. */
+export const fileTimeOf = (row: ReminderRow): number =>
+  Date.parse(isInexpressible(row) ? row.updated_at : (row.file_changed_at ?? row.updated_at));
 
 const todo = (row: ReminderRow): string[] => [
   "BEGIN:VTODO",

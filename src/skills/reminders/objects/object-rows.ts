@@ -6,7 +6,8 @@ import type { SharedPeople } from "./object-text.ts";
 /** Rows as files: an occurrence that replaces a day of its series is in the file of the series. */
 export interface Filed {
   readonly id: string;
-  readonly version: number;
+  /** The version of what a file shows of it. */
+  readonly shown: number;
   readonly lifecycle: ReminderRow["lifecycle"];
   readonly occurrence: string | null;
   readonly name: string;
@@ -24,7 +25,8 @@ export interface Filing<Row extends Filed> {
 }
 
 const filed = `coalesce(r.calendar ->> 'name', r.id || '.ics') as name,
-  coalesce(r.calendar ->> 'component', case when r.local_start is null then 'VTODO' else 'VEVENT' end) as component, s.id as series`;
+  coalesce(r.calendar ->> 'component', case when r.local_start is null then 'VTODO' else 'VEVENT' end) as component, s.id as series,
+  case when r.workdays is null and coalesce(r.rrule, '') not like '%RSCALE=%' then coalesce(r.file_version, r.version) else r.version end as shown`;
 
 /** `$1` is the account. */
 const from = `from reminder r left join reminder s on s.id = r.series_id and s.owner_account_id = $1 and s.lifecycle <> 'deleted'
@@ -34,7 +36,7 @@ const from = `from reminder r left join reminder s on s.id = r.series_id and s.o
 /** The rows of all files, with as few columns as a list needs. */
 export const readIndex = (read: Reads, accountId: string): Promise<Filed[]> =>
   read.rows<Filed>(
-    `select r.id, r.version, r.lifecycle, r.occurrence, ${filed} ${from} order by r.created_at, r.id`,
+    `select r.id, r.lifecycle, r.occurrence, ${filed} ${from} order by r.created_at, r.id`,
     [accountId],
   );
 
@@ -77,12 +79,12 @@ export const readIndexOf = (
   ids: readonly string[],
 ): Promise<Filed[]> =>
   read.rows<Filed>(
-    `select r.id, r.version, r.lifecycle, r.occurrence, ${filed} ${from} and (r.id = any($2) or r.series_id = any($2))`,
+    `select r.id, r.lifecycle, r.occurrence, ${filed} ${from} and (r.id = any($2) or r.series_id = any($2))`,
     [accountId, ids],
   );
 
 /**
- * Tags are made of versions, which only rise: those of deleted occurrences count, too, because the
+ * Tags are made of versions of what is shown, which only rise: those of deleted occurrences count, too, because the
  * file of their series has changed with them.
  */
 export function fileRows<Row extends Filed>(
@@ -105,7 +107,7 @@ export function fileRows<Row extends Filed>(
   for (const whole of alone) {
     if (whole.lifecycle === "deleted") continue;
     const own = bySeries.get(whole.id) ?? [];
-    const versions = [whole, ...own].reduce((sum, { version }) => sum + version, 0);
+    const versions = [whole, ...own].reduce((sum, { shown }) => sum + shown, 0);
     files.set(whole.id, {
       whole,
       occurrences: own.filter(({ lifecycle }) => lifecycle !== "deleted"),

@@ -3,6 +3,7 @@ import { icsFile, icsText } from "../ics/lines.ts";
 import {
   alarm,
   atWall,
+  fileTimeOf,
   common,
   feedUid,
   firstOf,
@@ -44,7 +45,7 @@ const seriesYears = 10;
 export function writeObject({ whole, occurrences }: ObjectRows, options: TextOptions): string {
   const rows = [whole, ...occurrences];
   // What depends on the time of day is written as of the last change.
-  const now = Math.max(...rows.map((row) => Date.parse(row.updated_at)));
+  const now = Math.max(...rows.map(fileTimeOf));
   const on = { feed: { now }, changed: listChangedDays(rows) };
   return icsFile([
     "BEGIN:VCALENDAR",
@@ -61,7 +62,7 @@ export function writeObject({ whole, occurrences }: ObjectRows, options: TextOpt
 
 /** One entry by itself, as if no other stood in its file. */
 export function writeComponent(row: ReminderRow, options: TextOptions): string[] {
-  const on = { feed: { now: Date.parse(row.updated_at) }, changed: listChangedDays([]) };
+  const on = { feed: { now: fileTimeOf(row) }, changed: listChangedDays([]) };
   return componentOf(row) === "VTODO" ? todo(row, on, options) : event(row, on, options);
 }
 
@@ -217,7 +218,7 @@ export const momentOf = (
 
 /** The lines that say when it is, by which a program's file is compared with the rows. */
 export function timingLines(row: ReminderRow): string[] {
-  const on = { feed: { now: Date.parse(row.updated_at) }, changed: listChangedDays([]) };
+  const on = { feed: { now: fileTimeOf(row) }, changed: listChangedDays([]) };
   const start =
     row.local_start === null
       ? []
