@@ -1,80 +1,26 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SharedView } from "../../src/domain/views/shared-stories.ts";
-import type { ModelRequest } from "../../src/domain/ports/model.ts";
 import { codeOf, operatorToken, type Reply } from "../support/api.ts";
-import { runs, patience } from "../support/runs.ts";
 import { useSceneLab } from "../support/scene-lab.ts";
-import { echo } from "../support/story-echo.ts";
+import {
+  addPlayer,
+  answerByEcho,
+  joinShared,
+  lookShared as look,
+  type Player,
+  sayShared as say,
+  sharedRoute as route,
+  type SharedStart,
+  startShared,
+} from "../support/shared-players.ts";
 
-const answer = (request: ModelRequest) => {
-  const said = echo(request);
-  return { kind: "text" as const, text: typeof said === "string" ? said : JSON.stringify(said) };
-};
-const lab = useSceneLab([], { otherwise: answer });
+const lab = useSceneLab([], { otherwise: answerByEcho });
 
-interface Player {
-  readonly id: string;
-  post(path: string, json?: unknown): Promise<Reply>;
-  patch(path: string, json: unknown): Promise<Reply>;
-  get(path: string): Promise<Reply>;
-}
-
-async function person(name: string): Promise<Player> {
-  const { id, call } = await lab().api.person(name);
-  return {
-    id,
-    post: (path, json = {}) => call(path, { method: "POST", json }),
-    patch: (path, json) => call(path, { method: "PATCH", json }),
-    get: (path) => call(path),
-  };
-}
-
-const route = (id: string, rest = ""): string => `/api/shared-stories/${id}${rest}`;
-
-interface Started {
-  readonly id: string;
-  readonly ada: Player;
-  readonly adaId: string;
-  readonly code: string;
-}
-
-/** A story that Ada hosts, with two characters. */
-async function start(): Promise<Started> {
-  const ada = await person("Ada");
-  for (const [id, name] of [
-    ["ann", "Ann"],
-    ["bob", "Bob"],
-  ])
-    expect((await ada.post("/api/bots", { id, name })).status).toBe(201);
-  const made = await ada.post("/api/shared-stories", {
-    title: "The lock shop",
-    bot_ids: ["ann", "bob"],
-    name: "Ada",
-  });
-  expect(made.status, made.text).toBe(201);
-  const { id, my_id } = made.json as { id: string; my_id: string };
-  const invited = await ada.post(route(id, "/invitation"));
-  expect(invited.status, invited.text).toBe(200);
-  return { id, ada, adaId: my_id, code: (invited.json as { code: string }).code };
-}
-
-async function join(story: Started, as: object, name = "Guest"): Promise<[Player, string]> {
-  const player = await person(name);
-  const joined = await player.post("/api/shared-stories/join", { code: story.code, ...as });
-  expect(joined.status, joined.text).toBe(200);
-  return [player, (joined.json as { my_id: string }).my_id];
-}
-
-const look = async (player: Player, id: string): Promise<SharedView> => {
-  const reply = await player.get(route(id));
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json as SharedView;
-};
+const person = (name: string): Promise<Player> => addPlayer(lab(), name);
+const start = (): Promise<SharedStart> => startShared(lab());
+const join = (story: SharedStart, as: object, name = "Guest"): Promise<[Player, string]> =>
+  joinShared(lab(), story, { name, as });
 const words = async (player: Player, id: string): Promise<string> =>
   (await look(player, id)).lines.map(({ text }) => text).join("\n");
-const say = (player: Player, id: string, line: string | object): Promise<Reply> =>
-  player.post(route(id, "/turns"), typeof line === "string" ? { prose: line } : line);
 
 describe("a story of several people", () => {
   it("a person who joins hears what is said from then on, and a whisper reaches its addressee only", async () => {
@@ -269,155 +215,3 @@ describe("a story of several people", () => {
     expect(codeOf(late)).toBe("invitation_not_found");
   });
 });
-
-type Step = readonly [act: number, who: number, whom: number];
-
-/** The test's own record: who heard which word. It shares no code with what it checks. */
-class Oracle {
-  readonly heard = new Map<string, Set<string>>();
-  word = 0;
-  nextWord(): string {
-    this.word += 1;
-    return `canary${this.word}x`;
-  }
-}
-
-const countCanaries = (text: string): Set<string> => new Set(text.match(/canary\d+x/g) ?? []);
-
-describe("random casts of people and characters", () => {
-  it(
-    "nobody has a word that their persona or character did not witness, and nobody loses one that they did",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.tuple(fc.nat(8), fc.nat(5), fc.nat(5)), { minLength: 6, maxLength: 12 }),
-          async (steps) => {
-            const failures = await playRandomly(steps);
-            expect(failures).toEqual([]);
-          },
-        ),
-        { numRuns: runs(4, 60), endOnFailure: true },
-      );
-    },
-    patience * 4,
-  );
-});
-
-interface Cast {
-  readonly player: Player;
-  entity: string;
-  isIn: boolean;
-}
-
-async function playRandomly(steps: readonly Step[]): Promise<string[]> {
-  const story = await start();
-  const oracle = new Oracle();
-  const people: Cast[] = [{ player: story.ada, entity: story.adaId, isIn: true }];
-  for (const [act, who, whom] of steps) await takeStep({ story, oracle, people }, act, [who, whom]);
-  const failures: string[] = [];
-  // An audit reads prompts and events one after the other: feelings that land between are unknown to it.
-  await lab().settle();
-  for (const { player, entity } of people) {
-    const view = await look(player, story.id);
-    const typed = view.lines.filter(({ kind }) => kind === "user").map(({ text }) => text);
-    const has = countCanaries(typed.join("\n"));
-    for (const [word, hearers] of oracle.heard) {
-      if (has.has(word) && !hearers.has(player.id)) failures.push(`${entity} leaked ${word}`);
-      if (!has.has(word) && hearers.has(player.id)) failures.push(`${entity} lost ${word}`);
-    }
-    const audit = (await player.get(route(story.id, "/audit"))).json as Record<string, number>;
-    if (audit["unwitnessed"] !== 0 || audit["missing"] !== 0 || audit["leaks"] !== 0)
-      failures.push(`${entity} audit ${JSON.stringify(audit)}`);
-  }
-  failures.push(...(await findStrayRows(story, people)), ...(await lab().rebuilt()));
-  return failures;
-}
-
-/** No row of a person's account, in any table, has a word that reached neither them nor a reply to them. */
-async function findStrayRows({ id }: Started, people: readonly Cast[]): Promise<string[]> {
-  const stray: string[] = [];
-  for (const { player } of people) {
-    const known = countCanaries((await look(player, id)).lines.map(({ text }) => text).join("\n"));
-    for (const table of ["event_log", "message", "shared_lines", "shared_stories", "model_call"]) {
-      const rows = await lab().db.rows<{ row: string }>(
-        `select to_jsonb(t)::text as row from ${table} t where account_id = $1`,
-        [player.id],
-      );
-      for (const word of countCanaries(rows.map(({ row }) => row).join("\n")))
-        if (!known.has(word)) stray.push(`${table} has ${word}`);
-    }
-  }
-  return stray;
-}
-
-interface Playing {
-  readonly story: Started;
-  readonly oracle: Oracle;
-  readonly people: Cast[];
-}
-
-async function takeStep(
-  on: Playing,
-  act: number,
-  [who, whom]: readonly [number, number],
-): Promise<void> {
-  const { story, oracle, people } = on;
-  const inside = people.filter(({ isIn }) => isIn);
-  const one = inside[who % Math.max(1, inside.length)];
-  if (act <= 1 && people.length < 5) return addPerson(on, whom);
-  if (one === undefined) return;
-  const { present = [] } = (await look(one.player, story.id)).scene ?? {};
-  const isHost = (await look(one.player, story.id)).story.is_host;
-  if (act === 2) {
-    const change = present.includes(one.entity) ? "leave" : "enter";
-    await one.player.post(route(story.id, "/presence"), { entity_id: one.entity, change });
-  } else if (act === 3 && inside.length > 1 && whom % 3 === 0) {
-    await one.player.post(route(story.id, "/leave"));
-    one.isIn = false;
-  } else if (act === 4 && isHost) await one.player.post(route(story.id, "/regenerate"));
-  else if (act === 5 && isHost) await rewindSome(on, one.player, whom);
-  else if (act === 6 && isHost) await one.player.post(route(story.id, "/next"));
-  else {
-    const word = oracle.nextWord();
-    const others = present.filter((entity) => entity !== one.entity);
-    const to = act === 7 && others.length > 0 ? [others[whom % others.length] as string] : [];
-    const said = await say(one.player, story.id, {
-      prose: `I say ${word}.`,
-      ...(to.length > 0 ? { whisper_to: to } : { aloud: true }),
-    });
-    if (said.status !== 204) return;
-    const ears = to.length > 0 ? [one.entity, ...to] : present;
-    const hearers = people.filter(({ entity, isIn }) => isIn && ears.includes(entity));
-    oracle.heard.set(word, new Set(hearers.map(({ player }) => player.id)));
-  }
-}
-
-async function addPerson({ story, people, oracle }: Playing, whom: number): Promise<void> {
-  const isTaken = people.some(({ entity, isIn }) => isIn && entity === "ann");
-  const isCharacter = whom % 3 === 0 && !isTaken;
-  const as = isCharacter ? { character_id: "ann" } : { name: `Guest ${people.length}` };
-  const [player, entity] = await join(story, as);
-  people.push({ player, entity, isIn: true });
-  if (!isCharacter) return;
-  // What Ann heard is now this person's, too: the lines of her that are in the story's own table.
-  const rows = await lab().db.rows<{ text: string; segments: { to?: string[]; text: string }[] }>(
-    "select text, segments from scene_turns where chat_id = $1 and witnesses ? 'ann'",
-    [story.id],
-  );
-  for (const word of countCanaries(rows.map(({ text }) => text).join("\n")))
-    oracle.heard.get(word)?.add(player.id);
-}
-
-async function rewindSome({ story, oracle }: Playing, host: Player, whom: number): Promise<void> {
-  const { lines } = await look(host, story.id);
-  const line = lines[Math.max(0, lines.length - 1 - (whom % 3))];
-  if (line === undefined) return;
-  const done = await host.post(route(story.id, "/rewind"), { line_id: line.id });
-  if (done.status !== 204) return;
-  const rows = await lab().db.rows<{ text: string }>(
-    "select text from scene_turns where chat_id = $1",
-    [story.id],
-  );
-  const left = countCanaries(rows.map(({ text }) => text).join("\n"));
-  for (const word of oracle.heard.keys()) if (!left.has(word)) oracle.heard.delete(word);
-}

@@ -8,7 +8,7 @@ import { readChatState } from "../state/chat-states.ts";
 import { foldChat } from "../state/fold.ts";
 import { computePaths } from "../state/path.ts";
 import { listPresentBots } from "../state/present.ts";
-import { listSeated, type Room } from "../state/room.ts";
+import type { Room } from "../state/room.ts";
 import { excludeElsewhere, findSceneOf } from "../state/scene-membership.ts";
 import { readChatEvents } from "../state/read-log.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
@@ -47,8 +47,9 @@ export async function regenerateReply(
 }
 
 /**
- * Takes the story back to the end of a line. Who takes part is not undone, and everyone who was in a
- * scene before is in the one that is played afterwards.
+ * Takes the story back to the end of a line. Who takes part is not undone, and people stay where they
+ * are: those who were in a scene are in the one that is played afterwards, and nobody else of them,
+ * as what is said there may not reach who went out.
  */
 export async function rewindStory(
   at: LaneDecision,
@@ -58,24 +59,30 @@ export async function rewindStory(
   const decided = await rewind(at, { turnId: lineId });
   const after = await foldAfter(at, decided.events);
   const scene = findCurrentScene(after);
-  const returning =
-    before?.room === undefined || scene === undefined
-      ? []
-      : listReturning(before, before.room).filter((id) => !scene.present.has(id));
-  const entrances = returning.map((entity_id) =>
+  if (before?.room === undefined || scene === undefined) return { ...decided, result: undefined };
+  const draft = (change: "enter" | "leave") => (entity_id: string) =>
     draftStoryEvent({ chat: after, now: at.now }, "presence_changed", {
-      scene_id: scene?.id ?? 0,
+      scene_id: scene.id,
       entity_id,
-      change: "enter",
-    }),
-  );
-  return { ...decided, events: [...decided.events, ...entrances], result: undefined };
+      change,
+    });
+  const isThere = (id: string): boolean => findSceneOf(before, id) !== undefined;
+  const people = listPeople(before.room);
+  const moves = [
+    ...people.filter((id) => isThere(id) && !scene.present.has(id)).map(draft("enter")),
+    ...people.filter((id) => !isThere(id) && scene.present.has(id)).map(draft("leave")),
+  ];
+  return { ...decided, events: [...decided.events, ...moves], result: undefined };
 }
 
-const listReturning = (state: ChatState, room: Room): string[] =>
-  listSeated(room)
-    .map(({ entity_id }) => entity_id)
-    .filter((id) => findSceneOf(state, id) !== undefined);
+/** Everyone whose presence a person decides or decided; a character without one is the model's. */
+const listPeople = (room: Room): string[] => [
+  ...new Set(
+    room.seats
+      .filter(({ until, is_character }) => until === null || !is_character)
+      .map(({ entity_id }) => entity_id),
+  ),
+];
 
 async function foldAfter(
   at: LaneDecision,
