@@ -10,7 +10,7 @@ import {
   lookShared,
   type Player,
   sayShared,
-  sharedRoute,
+  toSharedPath,
   type SharedStart,
   startShared,
 } from "../support/shared-players.ts";
@@ -165,7 +165,7 @@ async function checkPeople({ story, oracle, people, failures, imported }: Playin
     if (unwitnessed + missing + leaks > 0)
       failures.push(`audit of ${entity}: ${unwitnessed} ${missing} ${leaks}`);
     const own = new Set([...has.values()].flatMap((words) => [...words]));
-    const file = await player.get(sharedRoute(story.id, "/export"));
+    const file = await player.get(toSharedPath(story.id, "/export"));
     if (listCanaries(file.text).symmetricDifference(own).size > 0)
       failures.push(`the export of ${entity} differs`);
     failures.push(
@@ -206,7 +206,7 @@ async function audit(
   player: Player,
   id: string,
 ): Promise<Record<string, number> & { unwitnessed: number; missing: number; leaks: number }> {
-  const reply = await player.get(sharedRoute(id, "/audit"));
+  const reply = await player.get(toSharedPath(id, "/audit"));
   expect(reply.status, reply.text).toBe(200);
   return reply.json as Awaited<ReturnType<typeof audit>>;
 }
@@ -238,7 +238,10 @@ async function joinAsCharacter(on: Playing, _who: Cast, pick: number): Promise<v
 
 async function comeAndGo({ story, oracle }: Playing, { player, entity }: Cast): Promise<void> {
   const change = oracle.present.has(entity) ? "leave" : "enter";
-  const done = await player.post(sharedRoute(story.id, "/presence"), { entity_id: entity, change });
+  const done = await player.post(toSharedPath(story.id, "/presence"), {
+    entity_id: entity,
+    change,
+  });
   if (done.status !== 204) return;
   if (change === "leave") oracle.present.delete(entity);
   else oracle.present.add(entity);
@@ -253,14 +256,14 @@ async function moveCharacter(on: Playing, _who: Cast, pick: number): Promise<voi
 
 async function leave({ story, oracle, people }: Playing, who: Cast): Promise<void> {
   if (people.filter(({ isIn }) => isIn).length < 2) return;
-  expect((await who.player.post(sharedRoute(story.id, "/leave"))).status).toBe(204);
+  expect((await who.player.post(toSharedPath(story.id, "/leave"))).status).toBe(204);
   who.isIn = false;
   oracle.leaveSeat(who.player.id, characters.includes(who.entity));
 }
 
 async function handOver(on: Playing, who: Cast): Promise<void> {
   const host = await findHost(on);
-  await host?.player.patch(sharedRoute(on.story.id), { host_id: who.entity });
+  await host?.player.patch(toSharedPath(on.story.id), { host_id: who.entity });
 }
 
 async function speak(on: Playing, who: Cast, to: readonly string[]): Promise<void> {
@@ -327,13 +330,13 @@ async function noteBeat(
 
 async function goOn(on: Playing): Promise<void> {
   const host = await findHost(on);
-  const gone = await host?.player.post(sharedRoute(on.story.id, "/next"));
+  const gone = await host?.player.post(toSharedPath(on.story.id, "/next"));
   if (gone?.status === 204) await noteBeat(on, []);
 }
 
 async function regenerate(on: Playing): Promise<void> {
   const host = await findHost(on);
-  const done = await host?.player.post(sharedRoute(on.story.id, "/regenerate"));
+  const done = await host?.player.post(toSharedPath(on.story.id, "/regenerate"));
   if (done?.status !== 204) return;
   const turns = await readTurns(on);
   const gone = on.oracle.lines.filter(({ id }) => !turns.some((turn) => turn.id === id));
@@ -350,7 +353,7 @@ async function rewind(on: Playing, _who: Cast, pick: number): Promise<void> {
   const { lines } = await lookShared(host.player, on.story.id);
   const line = lines[Math.max(0, lines.length - 1 - (pick % 4))];
   const line_id = line?.id ?? "none";
-  const done = await host.player.post(sharedRoute(on.story.id, "/rewind"), { line_id });
+  const done = await host.player.post(toSharedPath(on.story.id, "/rewind"), { line_id });
   if (done.status === 204) on.oracle.rewind(line_id, characters);
 }
 

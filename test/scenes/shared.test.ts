@@ -8,7 +8,7 @@ import {
   lookShared as look,
   type Player,
   sayShared as say,
-  sharedRoute as route,
+  toSharedPath as route,
   type SharedStart,
   startShared,
 } from "../support/shared-players.ts";

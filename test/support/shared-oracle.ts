@@ -79,7 +79,7 @@ export class SharedOracle {
 
   /**
    * A line stays with the replies to it. People stay where they are; characters are where they were,
-   * and nobody who left comes back.
+   * and no one who left comes back.
    */
   rewind(id: string, characters: readonly string[]): void {
     const named = this.lines.find((line) => line.id === id);

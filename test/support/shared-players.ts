@@ -28,7 +28,7 @@ export interface SharedStart {
   readonly code: string;
 }
 
-export const sharedRoute = (id: string, rest = ""): string => `/api/shared-stories/${id}${rest}`;
+export const toSharedPath = (id: string, rest = ""): string => `/api/shared-stories/${id}${rest}`;
 
 export async function addPlayer(on: SceneLab, name: string): Promise<Player> {
   const { id, call } = await on.api.person(name);
@@ -62,7 +62,7 @@ export async function startShared(
   });
   expect(made.status, made.text).toBe(201);
   const { id, my_id } = made.json as { id: string; my_id: string };
-  const invited = await ada.post(sharedRoute(id, "/invitation"));
+  const invited = await ada.post(toSharedPath(id, "/invitation"));
   expect(invited.status, invited.text).toBe(200);
   return { id, ada, adaId: my_id, code: (invited.json as { code: string }).code };
 }
@@ -79,10 +79,10 @@ export async function joinShared(
 }
 
 export async function lookShared(player: Player, id: string): Promise<SharedView> {
-  const reply = await player.get(sharedRoute(id, "?lines=500"));
+  const reply = await player.get(toSharedPath(id, "?lines=500"));
   expect(reply.status, reply.text).toBe(200);
   return reply.json as SharedView;
 }
 
 export const sayShared = (player: Player, id: string, line: string | object): Promise<Reply> =>
-  player.post(sharedRoute(id, "/turns"), typeof line === "string" ? { prose: line } : line);
+  player.post(toSharedPath(id, "/turns"), typeof line === "string" ? { prose: line } : line);

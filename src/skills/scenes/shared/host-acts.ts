@@ -48,7 +48,7 @@ export async function regenerateReply(
 
 /**
  * Takes the story back to the end of a line. Who takes part is not undone, and people stay where they
- * are: those who were in a scene are in the one that is played afterwards, and nobody else of them,
+ * are: those who were in a scene are in the one that is played afterwards, and no one else of them,
  * as what is said there may not reach who went out.
  */
 export async function rewindStory(
