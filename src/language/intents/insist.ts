@@ -36,6 +36,8 @@ export const insistClause = defineRule({
     zh: [
       ["每10分钟提醒我一次吃药直到我说完成", "11-17 10:10 insist 10"],
       ["下午3点提醒我吃药，之后每5分钟催我一次直到我做完", "11-17 15:00 insist 5"],
+      ["下午3点提醒我吃药，每10分钟一次直到我说完成", "11-17 15:00 insist 10"],
+      ["下午3点叫我起床，不起就一直叫", "11-17 15:00 insist"],
     ],
     en: [
       [
@@ -43,6 +45,7 @@ export const insistClause = defineRule({
         "11-17 10:10 insist 10",
       ],
       ["remind me at 3pm to call mom, every 5 minutes until it's done", "11-17 15:00 insist 5"],
+      ["remind me at 3pm to call mom and don't stop until I do it", "11-17 15:00 insist"],
     ],
     not: [["每小时提醒我喝水直到17:00", "11-17 11:00 FREQ=HOURLY;UNTIL=20261117T170000"]],
   },

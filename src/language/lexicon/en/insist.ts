@@ -19,6 +19,10 @@ export const insistApart: readonly RegExp[] = [
     String.raw`${joined}(?:please\s+)?keep(?:\s+on)?\s+${reminding}\s+me\s+(?:${untilDone})(?:${between}${every})?`,
     "iu",
   ),
+  new RegExp(
+    String.raw`${joined}(?:please\s+)?(?:don'?t|do not|never)\s+(?:stop|let up|give up|quit)(?:\s+${reminding}(?:\s+me)?)?\s+(?:${untilDone})(?:${between}${every})?`,
+    "iu",
+  ),
 ];
 
 export const everyStep = new RegExp(String.raw`\b${every}\b`, "iu");

@@ -8,7 +8,8 @@ const word = String.raw`[“”"「」'‘’]?`;
 const untilDone = String.raw`(?:(?:一?直|反复|不停地?)?(?:提醒|催|叫)?(?:一?直)?(?:到|至)(?:我(?:跟你|给你|自己)?(?:说|回复?|答应?|告诉你|喊|点|打)?(?:了?一?[句声个下])?${word}(?:已经|都|真的)?${finished}(?:了|啦)?${word}(?:为止)?|我(?!们)[^\s,，。;；!！?？]{0,8}(?:起床|起来|醒来?|[了完好掉](?:它|药|钱|费|饭|为止)?|为止)))|(?:一直|反复)?(?:提醒|催|叫)?(?:到|直到)?(?:我)?${finished}(?:了)?为止`;
 
 const step = String.raw`每(?:隔|过)?\s*(?<count>${zhNumber}|半)?\s*(?:个)?(?<unit>分钟|分|小时|钟头|刻钟)`;
-const every = String.raw`${step}(?:就|都)?(?:再)?(?:给我)?(?:提醒|催|叫|喊|通知|闹|响|问)(?:我)?(?:一?[次遍声下])?`;
+const every = String.raw`${step}(?:就|都)?(?:再)?(?:给我)?(?:(?:提醒|催|叫|喊|通知|闹|响|问)(?:我)?(?:一?[次遍声下])?|来?一[次遍下])`;
+const onAndOn = String.raw`(?:一直|不停地?|反复|不断地?|接着|继续)(?:给我)?(?:提醒|催|叫|喊|闹|响)(?:我)?(?:下去)?`;
 const unlessDone = String.raw`(?:(?:如果|要是|万一)?(?:我)?(?:还)?(?:没|不)[^\s,，。;；!！?？每]{1,6}?(?:的话)?(?:[,，]\s*)?(?:就|那就))`;
 const then = String.raw`(?:然后|之后|接着|并且?|再)?`;
 
@@ -16,7 +17,7 @@ const then = String.raw`(?:然后|之后|接着|并且?|再)?`;
 export const insistApart: readonly RegExp[] = [
   new RegExp(String.raw`${between}${then}${every}${between}(?:${untilDone})`, "u"),
   new RegExp(String.raw`${between}(?:${untilDone})${between}${then}${every}`, "u"),
-  new RegExp(String.raw`${between}${unlessDone}${every}`, "u"),
+  new RegExp(String.raw`${between}${unlessDone}(?:${every}|${onAndOn})`, "u"),
 ];
 
 export const everyStep = new RegExp(step, "u");

@@ -2,6 +2,7 @@ import { iso } from "../../../domain/ports/clock.ts";
 import { applyAnswer } from "../../../language/dialogue/answers.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import { interpret } from "../../../language/interpret.ts";
+import { bareDone } from "../../../language/lexicon/both.ts";
 import type {
   Interpretation,
   KnownReminder,
@@ -41,12 +42,38 @@ export function understandMessage(work: Work, text: string): Interpretation {
 }
 
 function readMessage(work: Work, text: string): Interpretation {
+  const read = readAboutFired(work, text);
+  return mayMeanFired(read) ? (readAboutAwaited(work, text) ?? read) : read;
+}
+
+/** "All set" and "sorted" also thank for a reminder that was just set. */
+const isBareDone = (text: string): boolean =>
+  bareDone.test(text.trim().toLowerCase()) && !/all set|sorted/i.test(text);
+
+function readAboutFired(work: Work, text: string): Interpretation {
   const first = interpret(requestOf(work, text, buildContext(work, text)));
   if (!mayMeanFired(first) || firesOf(work).length === 0) return first;
   // Reminders that have fired are left out, unless nothing else matches.
   const second = interpret(requestOf(work, text, buildContextWithFired(work)));
   const isQuestion = first.intent === "none" && second.reasons[0] === "target_ambiguous";
   return aboutFired.has(second.intent) || isQuestion ? second : first;
+}
+
+/**
+ * "Done" before the first message of a reminder that asks for this word: it is done early. Which one
+ * is asked if there are several today.
+ */
+function readAboutAwaited(work: Work, text: string): Interpretation | undefined {
+  if (!isBareDone(text) || work.quoted !== undefined || work.quotesOthers) return undefined;
+  const present = wallTimeAt(work.maker.now, work.zone);
+  const awaited = targetsOf(work)
+    .filter(({ insist }) => insist !== null)
+    .map((row) => toKnownReminder(row, work.zone))
+    .filter(({ start }) => start?.slice(0, 10) === present.slice(0, 10));
+  if (awaited.length === 0) return undefined;
+  const reminders = awaited.map((known) => ({ ...known, start: present, rrule: null }));
+  const read = interpret(requestOf(work, text, { reminders }));
+  return read.intent === "none" ? undefined : read;
 }
 
 export function requestOf(work: Work, text: string, context: RequestContext = {}): LanguageRequest {
