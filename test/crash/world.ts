@@ -46,6 +46,8 @@ export interface World {
 
 export interface StartOptions {
   readonly failpoint?: string | undefined;
+  /** Where those die that replace it, one after the other; the last one lives. */
+  readonly replacedBy?: readonly string[] | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly roles?: "gateway" | "worker" | undefined;
   readonly channels?: InstancePlan["channels"] | undefined;
@@ -79,8 +81,10 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
   });
   let count = 0;
   let replacing: Promise<CrashInstance> | undefined;
+  let nextDeaths: readonly string[] = [];
 
   const start = async (how: StartOptions = {}): Promise<CrashInstance> => {
+    nextDeaths = how.replacedBy ?? [];
     const plan: InstancePlan = {
       env: environment(database, how),
       dataDir,
@@ -111,7 +115,8 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
   const replace = async (dead: CrashInstance | undefined): Promise<CrashInstance> => {
     await dead?.ended;
     await world.expireLeases();
-    return start();
+    const [failpoint, ...replacedBy] = nextDeaths;
+    return start({ failpoint, replacedBy });
   };
 
   const world: World = {

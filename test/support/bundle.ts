@@ -17,7 +17,10 @@ export async function bundle(entry: string, directory: string): Promise<string> 
       outDir: directory,
       target: "node24",
       minify: false,
-      rolldownOptions: { output: { entryFileNames: "[name].mjs" } },
+      // By any other ending Node would read each file once more, to find out what it is.
+      rolldownOptions: {
+        output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
+      },
     },
   });
   return join(directory, `${basename(entry, extname(entry))}.mjs`);
