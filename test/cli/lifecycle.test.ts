@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     expect((await run("rebuild", "--check")).code).toBe(0);
     expect(await again.end("SIGTERM")).toEqual({ code: 0, signal: null });
     expect(again.out()).toMatch(/Stopping…\nStopped\.\n$/);
-  }, 90_000);
+  }, 300_000);
 
   test("a running instance ends with 1 and a sentence when its database dies", async () => {
     const instance = await start();

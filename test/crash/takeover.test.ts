@@ -32,14 +32,14 @@ describe("several processes on one database", { concurrent: true, timeout: 600_0
     }));
 
   /** Where it sleeps, what the others can do meanwhile. Inside a transaction they wait until the database cuts it off. */
-  const pauses: FailpointName[] = [
-    "turn.claimed",
+  const pauses: readonly FailpointName[] = [
     "turn.before_commit",
     "turn.committing",
-    "outbox.sending",
     "outbox.answered",
     ...(long
       ? ([
+          "turn.claimed",
+          "outbox.sending",
           "turn.started",
           "turn.model_called",
           "turn.chunk_shown",

@@ -130,14 +130,19 @@ export async function readRecordedPid(cluster: string): Promise<number | undefin
   return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
 }
 
-/** Stops a server that outlived its killed parent, so that no directory ever has two. */
+/**
+ * Stops a server that outlived its killed parent, so that no directory ever has two. A busy machine
+ * gets time for its last checkpoint, and a server that was told to end at once kills what is left of
+ * its processes itself, after five seconds: one that is killed before leaves them behind, and the
+ * next server can't start beside them.
+ */
 export async function stopLeftover(cluster: string, log: Log): Promise<void> {
   const pid = await readRecordedPid(cluster);
   if (pid === undefined) return;
   for (const [signal, seconds] of [
-    ["SIGINT", 8],
-    ["SIGQUIT", 2],
-    ["SIGKILL", 2],
+    ["SIGINT", 20],
+    ["SIGQUIT", 10],
+    ["SIGKILL", 5],
   ] as const) {
     if (!(await isServerOf(pid, cluster))) return;
     log.warn({ pid, signal }, "stopping a database server that an earlier run left behind");

@@ -17,8 +17,8 @@ import { chance, connectorSecret, openChannels, sealingKeys } from "./channels.t
 
 const metrics = { count: () => undefined, observe: () => undefined };
 
-/** The clock leaps while the database takes its own time to renew a lease. None of these runs out by a leap. */
-const soleLeaseMs = 24 * 3_600_000;
+/** The clock leaps or stands while the database's goes on, and only the first has leases renewed. None of these runs out by that. */
+const [soleLeaseMs, sendLeaseMs] = [24 * 3_600_000, 600_000];
 
 interface ProcessOptions {
   readonly name: string;
@@ -89,7 +89,7 @@ export async function openProcess(
       sweepMs,
       turn: { leaseMs: 30_000, timeoutMs: 3_600_000, concurrency: 8, maxAttempts: 5 },
       outbox: {
-        leaseMs: 30_000,
+        leaseMs: sendLeaseMs,
         concurrency: 8,
         holdMs: 30_000,
         retryMs: [1_000, 1_000, 1_000],
