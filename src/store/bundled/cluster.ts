@@ -132,9 +132,8 @@ export async function readRecordedPid(cluster: string): Promise<number | undefin
 
 /**
  * Stops a server that outlived its killed parent, so that no directory ever has two. A busy machine
- * gets time for its last checkpoint, and a server that was told to end at once kills what is left of
- * its processes itself, after five seconds: one that is killed before leaves them behind, and the
- * next server can't start beside them.
+ * needs time for the last checkpoint. After SIGQUIT a server waits five seconds before it kills its
+ * own processes; if it is killed first, they stay, and the next server can't start beside them.
  */
 export async function stopLeftover(cluster: string, log: Log): Promise<void> {
   const pid = await readRecordedPid(cluster);
