@@ -4,6 +4,7 @@ import { hasNumbers, hasTimeWords, isQuestion } from "./time-words.ts";
 /** What a line is, apart from its words. */
 export interface Described {
   readonly text: string;
+  readonly terms: readonly string[];
   readonly speakers: readonly string[];
   readonly at: number | undefined;
 }
@@ -11,6 +12,8 @@ export interface Described {
 export interface LineTraits {
   put(place: number, line: Described): void;
   asks(place: number): boolean;
+  /** How much a line can tell, up to 1: one of few words, or a question, tells little. */
+  tells(place: number): number;
   /** Notes whom the question names, for what is weighed next. */
   ask(query: Query): void;
   /** How much more a line counts for who said it, when, and what kind of answer it has. */
@@ -18,6 +21,10 @@ export interface LineTraits {
 }
 
 const weights = { speaker: 1.9, inSpan: 1.6, when: 1.12, number: 1.1 };
+/** A line of so many words or more tells something; one without any would tell `emptyTells`. */
+const fullLine = 8;
+const emptyTells = 0.4;
+const questionTells = 0.7;
 /** What was said soon after a stretch of time is often about it; days begin elsewhere earlier. */
 const zoneMs = 86_400_000;
 const afterSpanMs = 14 * 86_400_000;
@@ -27,17 +34,21 @@ const trait = { time: 1, number: 2, question: 4 };
 export function createLineTraits(): LineTraits {
   const traits: number[] = [];
   const times: number[] = [];
+  const worths: number[] = [];
   const groupOf: number[] = [];
   const groups = new Map<string, number>();
   const members: (readonly string[])[] = [];
   /** By group of speakers: whether the question at hand names one of them. */
   let isAsked: readonly boolean[] = [];
   return {
-    put(place, { text, speakers, at }) {
+    put(place, { text, terms, speakers, at }) {
       traits[place] =
         (hasTimeWords(text) ? trait.time : 0) |
         (hasNumbers(text) ? trait.number : 0) |
         (isQuestion(text) ? trait.question : 0);
+      worths[place] =
+        (emptyTells + (1 - emptyTells) * Math.min(1, terms.length / fullLine)) *
+        (isQuestion(text) ? questionTells : 1);
       times[place] = at ?? Number.NaN;
       const names = speakers.join(" ");
       const group = groups.get(names) ?? members.push(speakers) - 1;
@@ -45,6 +56,7 @@ export function createLineTraits(): LineTraits {
       groupOf[place] = group;
     },
     asks: (place) => ((traits[place] ?? 0) & trait.question) !== 0,
+    tells: (place) => worths[place] ?? 1,
     ask({ speakers }) {
       isAsked = members.map((names) => names.some((name) => speakers.has(name)));
     },

@@ -28,7 +28,14 @@ export interface Query {
   readonly wish: ReturnType<typeof readWish>;
 }
 
-const weights = { related: 0.5, context: 0.15, speaker: 0.25, letter: 0.35 };
+const weights = { related: 0.5, context: 0.15, speaker: 0.25, letter: 0.35, light: 0.7 };
+/** Words that fit many things, and are said in other words as often. */
+const lightWords = new Set(
+  listTerms(
+    `go come get take make have give put use start begin keep happen thing kind type sort different
+    feel become work way know want like think time plan try new good great see look day find much many`,
+  ),
+);
 /** A long message is searched for by its first words. */
 const mostTerms = 64;
 
@@ -55,7 +62,11 @@ export function readQuery(asked: RecallQuery, isSpeaker: (name: string) => boole
 
 /** A single Chinese character says less than a word. */
 const weighTerm = (term: string): number =>
-  term.length === 1 && isCjkCharacter(term) ? weights.letter : 1;
+  term.length === 1 && isCjkCharacter(term)
+    ? weights.letter
+    : lightWords.has(term)
+      ? weights.light
+      : 1;
 
 const toConcept = (term: string, isName: boolean): Concept => ({
   weight: isName ? weights.speaker : weighTerm(term),

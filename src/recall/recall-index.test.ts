@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { readDatedTalks } from "../cli/bench/dated-talk/read.ts";
 import { measureRecallQuality, readTalks } from "../cli/bench/recall.ts";
 import { createRecallIndex, type RecallDocument } from "./recall-index.ts";
 import { stem } from "./stem.ts";
@@ -75,10 +76,26 @@ it("a replaced line is found by its new words only", () => {
   expect(index.search({ text: "well key", most: 3 })).toHaveLength(1);
 });
 
+it.each([
+  ["a question", "How was the marathon in the rain and the wind on Sunday?"],
+  ["a short remark", "Haha, marathon!"],
+])("%s that has the word comes after a line that tells about it", (_, little) => {
+  const telling = "I ran the marathon in under four hours and could not walk for days afterwards";
+  // The later one would come first if both counted the same.
+  expect(find([{ text: telling }, { text: little }], "marathon")[0]).toBe(telling);
+});
+
 it("recall finds at least three quarters of the evidence in long talks, and clearly more than BM25, in stories too", () => {
   const { ours, plain, stories, questions } = measureRecallQuality(readTalks(undefined));
   expect(questions).toBeGreaterThan(270);
   expect(ours).toBeGreaterThan(75);
   expect(ours / plain).toBeGreaterThan(1.25);
   expect(stories.ours / stories.plain).toBeGreaterThan(1.25);
+});
+
+it("recall finds most of the evidence of questions in other words than the lines", () => {
+  const { ours, plain, questions } = measureRecallQuality(readDatedTalks());
+  expect(questions).toBeGreaterThan(240);
+  expect(ours).toBeGreaterThan(70);
+  expect(ours / plain).toBeGreaterThan(2.5);
 });

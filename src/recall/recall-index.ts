@@ -27,7 +27,7 @@ export interface RecallIndex {
 /** Messages are short, so their length says little. */
 const [k1, b] = [1.2, 0.5];
 /** Words of neighbouring lines count less: an answer is found by the question before it. */
-const spread = { answer: 0.65, after: 0.45, before: 0.4, further: 0.2 };
+const spread = { answer: 0.65, after: 0.3, before: 0.3, further: 0.2 };
 /**
  * Only the newest lines of a frequent word are scored, so that the cost does not grow for ever: few
  * by a related word, and few reach their neighbours.
@@ -112,7 +112,12 @@ export function createRecallIndex(): RecallIndex {
     const byPlace =
       (1 + weights.newer * later) *
       (order === 0 ? 1 : 1 + weights.order * (order > 0 ? later : 1 - later));
-    return scoreOf(place) * byPlace * (canTraitsCount(query) ? traits.weigh(place, query) : 1);
+    return (
+      scoreOf(place) *
+      byPlace *
+      traits.tells(place) *
+      (canTraitsCount(query) ? traits.weigh(place, query) : 1)
+    );
   };
 
   const toLine = (document: RecallDocument): Line => ({

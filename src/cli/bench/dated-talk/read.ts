@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { LongTalk } from "../long-talk/generate.ts";
 
-const names = ["nadia-tom", "ruth-felix"];
+const names = ["nadia-tom", "ruth-felix", "elena-dev", "priya-marcus"];
 const minuteMs = 60_000;
 
 /**
