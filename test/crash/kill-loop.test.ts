@@ -55,7 +55,7 @@ describe(
       inWorld(async (world) => {
         const seed = Number(process.env["MEANWHILE_SEED"] ?? Date.now() % 1_000_000);
         const below = chanceOf(seed);
-        const cycles = long ? 200 : 5;
+        const cycles = long ? 200 : 3;
         let left = cycles;
         await world.start();
         const people = ["ada", "bob", "cy", "dee"].map((from, index) =>

@@ -9,7 +9,7 @@ import { chatSkill } from "../../../src/skills/chat/skill.ts";
 import { createRemindersSkill } from "../../../src/skills/reminders/skill.ts";
 import { recordingMetrics } from "../../support/model-ports.ts";
 import { fires, reminder, remind, timersOn } from "../../support/reminder-lab.ts";
-import { patience, runs } from "../../support/runs.ts";
+import { patience, pickSome, runs } from "../../support/runs.ts";
 import { freshId, type ChannelBench, type Someone, type ChannelWorld } from "./bench.ts";
 import { sealingKeys } from "./channels.ts";
 import { table } from "./table.ts";
@@ -90,10 +90,12 @@ const stateOf = async (id: string) => {
   return [lifecycle, completion, fire?.fire_state];
 };
 
+/** A world for each is dear. Of the six that `npm test` takes, three have a window and three have none. */
+const tried = pickSome([...table.slice(2), ...table.slice(0, 2)], 3);
 /** The list is made before a channel is chosen, so a few of them show it; the long run takes each. */
-const listed = new Set(table.filter((_, nth) => nth % runs(4, 1) === 0).map(({ name }) => name));
+const listed = new Set(tried.filter((_, nth) => nth % runs(2, 1) === 0).map(({ name }) => name));
 
-describe.each(table)("a reminder on $name", ({ name, open }) => {
+describe.each(tried)("a reminder on $name", ({ name, open }) => {
   let bench: ChannelBench;
   beforeAll(async () => {
     await openWorld();
