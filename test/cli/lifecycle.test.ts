@@ -13,49 +13,50 @@ import { awaitProcessEnd, processesNaming } from "../support/processes.ts";
 let dataDir: string;
 let env: Record<string, string>;
 
-/** A data directory with a past. Every test finds it stopped and leaves it stopped. */
+/** One data directory, in which every test finds nothing running and leaves nothing running. The first test makes it. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "meanwhile-life-"));
   env = { MEANWHILE_DATA: dataDir, MEANWHILE_PORT: "0" };
-  await (await startInstance({ dataDir })).end();
 });
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const run = (...args: string[]): Promise<Ran> => meanwhile(args, { env });
 const start = (): Promise<Instance> => startInstance({ dataDir });
-const databasePid = async (): Promise<number> =>
-  (await processesNaming(`${dataDir}/postgres`))[0] ?? 0;
+const databasePid = async (): Promise<number> => {
+  const [pid] = await processesNaming(`${dataDir}/postgres`);
+  if (pid === undefined) throw new Error("no database runs");
+  return pid;
+};
 const brief = () =>
   ({ config: loadConfig({ env, cwd: "/" }), command: "meanwhile sql", language: "en" }) as const;
 const asSuperuser = (statement: string) =>
   withDatabase(brief(), ({ connection }) => asOwner(connection, (sql) => sql.rows(statement)));
 
-describe.skipIf(process.platform !== "linux")("a running instance", () => {
-  afterEach(async () => {
-    expect(await processesNaming(dataDir)).toEqual([]);
-    expect(await readHolder(dataDir)).toBeUndefined();
-  });
+describe.skipIf(process.platform !== "linux")("a running instance", { timeout: 300_000 }, () => {
+  let running: Instance | undefined;
+  const startWatched = async (): Promise<Instance> => (running = await start());
 
-  test("a running instance stops cleanly on SIGINT, database included, and ends with 0", async () => {
-    const instance = await start();
-    expect(await instance.end("SIGINT")).toEqual({ code: 0, signal: null });
-    expect(instance.out()).toMatch(/Stopping…\nStopped\.\n$/);
+  afterEach(async () => {
+    // Only after a failure: the next test shall find the directory free.
+    if (running?.child.exitCode === null && running.child.signalCode === null)
+      await running.end("SIGKILL");
+    // On a busy machine a product gives up waiting for its database after ten seconds; then that one ends by itself.
+    await expect.poll(() => processesNaming(dataDir)).toEqual([]);
+    expect(await readHolder(dataDir)).toBeUndefined();
   });
 
   test("a running instance stops when npm is killed and its shell does not hand the signal on", async () => {
     const instance = await startInstance({ dataDir, npm: true });
+    expect((await meanwhile(["chat"], { env, stdin: "hello\n" })).code).toBe(0);
     await instance.end("SIGTERM");
     await awaitProcessEnd(instance.pid);
     expect(instance.out()).toMatch(/Stopped\.\n$/);
   });
 
-  test("a running instance starts again by itself after kill -9, with all that was said before, and stops cleanly on SIGTERM", async () => {
-    const instance = await start();
-    const said = await meanwhile(["chat"], { env, stdin: "hello\n" });
-    expect(said.code).toBe(0);
-    await instance.end("SIGKILL");
-    const again = await start();
+  test("a running instance starts again by itself after kill -9, with all that was said before, and stops cleanly on SIGINT, database included", async () => {
+    await (await startWatched()).end("SIGKILL");
+    const again = await startWatched();
     const { out } = await run(
       "sql",
       "--json",
@@ -64,12 +65,12 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     const counts = JSON.parse(out) as { direction: string; n: number }[];
     expect(counts.map(({ direction }) => direction)).toEqual(["inbound", "outbound"]);
     expect((await run("rebuild", "--check")).code).toBe(0);
-    expect(await again.end("SIGTERM")).toEqual({ code: 0, signal: null });
+    expect(await again.end("SIGINT")).toEqual({ code: 0, signal: null });
     expect(again.out()).toMatch(/Stopping…\nStopped\.\n$/);
-  }, 300_000);
+  });
 
   test("a running instance ends with 1 and a sentence when its database dies", async () => {
-    const instance = await start();
+    const instance = await startWatched();
     const ended = outcome(instance.child);
     process.kill(await databasePid(), "SIGKILL");
     const { code } = await ended;
@@ -78,7 +79,7 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
   });
 
   test("a running instance ends at once at a second signal, and the database follows", async () => {
-    const instance = await start();
+    const instance = await startWatched();
     const database = await databasePid();
     // A database that does not react makes the orderly end take its time.
     process.kill(database, "SIGSTOP");
@@ -90,22 +91,25 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
   });
 });
 
-describe("a stopped instance", () => {
-  test("a stopped instance is read, checked and given tokens by commands that start the database for a moment", async () => {
-    expect(await run("sql", "select 1 as n")).toMatchObject({
+describe("a stopped instance", { timeout: 300_000 }, () => {
+  test("a stopped instance is read, checked and given tokens by commands that start the database for a moment; several at once wait for each other", async () => {
+    const [read, tokens, rebuilt, doctor, link] = await Promise.all([
+      run("sql", "select 1 as n"),
+      run("token", "list"),
+      run("rebuild", "--check"),
+      run("doctor"),
+      run("token", "link"),
+    ]);
+    expect(read).toMatchObject({ code: 0, err: "", out: " n\n---\n 1\n(1 row)\n\n" });
+    expect(tokens).toMatchObject({ code: 0, err: "" });
+    expect(rebuilt).toMatchObject({
       code: 0,
-      out: " n\n---\n 1\n(1 row)\n\n",
+      err: expect.stringMatching(/^All \d+ tables are as the log says\.\n$/) as string,
     });
-    expect(await run("token", "list")).toMatchObject({ code: 0 });
-    expect(await run("rebuild", "--check")).toMatchObject({ code: 0 });
-    const doctor = await run("doctor");
-    expect(doctor.code).toBe(0);
+    expect(doctor).toMatchObject({ code: 0, err: "" });
     expect(doctor.out).toContain("Meanwhile is not running here");
     expect(doctor.out).toContain("in the data directory, started for this check");
-    expect(await run("token", "link")).toMatchObject({
-      code: 0,
-      err: expect.stringContaining("not running") as string,
-    });
+    expect(link).toMatchObject({ code: 0, err: expect.stringContaining("not running") as string });
     expect(await run("chat")).toMatchObject({
       code: 1,
       err: expect.stringContaining("npm start") as string,
@@ -113,24 +117,7 @@ describe("a stopped instance", () => {
     expect(await processesNaming(dataDir)).toEqual([]);
   });
 
-  test("a stopped instance takes several commands at once: they wait for each other", async () => {
-    const ran = await Promise.all([
-      run("sql", "select 1"),
-      run("rebuild", "--check"),
-      run("token", "list"),
-      run("doctor"),
-      run("sql", "select 2"),
-    ]);
-    expect(ran.map(({ code, err }) => `${code} ${err}`)).toEqual([
-      "0 ",
-      expect.stringMatching(/^0 All \d+ tables are as the log says\.\n$/),
-      "0 ",
-      "0 ",
-      "0 ",
-    ]);
-  });
-
-  test("a stopped instance lets a start wait for a command that has the database, and says so", async () => {
+  test("a stopped instance lets a start wait for a command that has the database, says so, and stops cleanly on SIGTERM", async () => {
     const held = await attach(brief());
     const child = launch({ dataDir });
     const heard = listen(child);
