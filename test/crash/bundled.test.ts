@@ -77,53 +77,41 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     });
   };
 
-  it("the product with its own database recovers by itself from every kill -9, continues its work at once, and leaves no process behind", async () => {
+  const killAll = async (instance: CrashInstance): Promise<void> => {
+    for (const pid of await processesNaming(dataDir))
+      if (pid !== instance.pid)
+        try {
+          process.kill(pid, "SIGKILL");
+        } catch {
+          // It ended with the one before.
+        }
+    await instance.kill();
+  };
+
+  it("the product with its own database recovers by itself from every kill -9, of the process alone and of all that it started, continues its work at once, and leaves no process behind", async () => {
     const places = ["accept.committed", "turn.chunk_shown", "turn.committing", "outbox.answered"];
-    const kills = long ? Array.from({ length: 10 }, () => places).flat() : pickSome(places, 2);
+    const kills = long
+      ? Array.from({ length: 10 }, () => [...places, "the process", "all"]).flat()
+      : [...pickSome(places, 2), "all"];
     for (const [nth, place] of kills.entries()) {
-      const doomed = await start(`${place}:1`);
+      const isPlace = places.includes(place);
+      // It throws when the product does not get ready at the first try.
+      const doomed = await start(isPlace ? `${place}:1` : undefined);
       await say(doomed, `k${nth}`);
+      if (place === "all") await killAll(doomed);
+      else if (!isPlace) await doomed.kill();
       await doomed.ended;
-      expect(doomed.failpoint).toBe(place);
+      expect(doomed.failpoint).toBe(isPlace ? place : undefined);
     }
     const last = await start();
     for (const entry of client.filter(({ answer }) => answer === undefined))
       client.push(await call(last, entry));
     await idle();
     const stored = await readStored(await connection());
+    // A second start on the same directory says who holds it, and touches nothing.
+    await expect(start()).rejects.toThrow(`process ${last.pid}`);
     expect(await last.stop()).toMatchObject({ code: 0 });
     expect(violations(await historyOf(stored, { channels, client, post, instances }))).toEqual([]);
     expect(await processesNaming(dataDir)).toEqual([]);
-  });
-
-  it("the product with its own database starts at the first try after any kill: of the process alone, and of all that it started", async () => {
-    const kinds = ["process", "all"] as const;
-    const kills = long ? Array.from({ length: 20 }, () => kinds).flat() : kinds;
-    for (const [nth, kind] of kills.entries()) {
-      // It throws when the product does not get ready.
-      const doomed = await start();
-      await say(doomed, `any${nth}`);
-      const database = (await processesNaming(dataDir)).filter((pid) => pid !== doomed.pid);
-      if (kind !== "process")
-        for (const pid of database)
-          try {
-            process.kill(pid, "SIGKILL");
-          } catch {
-            // It ended with the one before.
-          }
-      await doomed.kill();
-    }
-    const last = await start();
-    await idle();
-    expect(await last.stop()).toMatchObject({ code: 0 });
-  });
-
-  it("a second start on the same directory says who holds it, and nothing is touched", async () => {
-    const first = await start();
-    await say(first, "a1");
-    await expect(start()).rejects.toThrow(`process ${first.pid}`);
-    await idle();
-    expect(await first.stop()).toMatchObject({ code: 0 });
-    expect(post.ledger.map(({ letter }) => letter.text)).toEqual(["re a1"]);
   });
 });

@@ -34,8 +34,8 @@ const schemas = readdirSync(fixtures)
   .map((name) => Number(/^schema-(\d+)\.backup$/.exec(name)?.[1]))
   .sort((a, b) => a - b);
 
-/** The oldest and the newest stand for those between; the long run takes each. */
-const tried = schemas.filter((_, at) => at === 0 || at === schemas.length - 1 || runs(0, 1) === 1);
+/** The oldest takes the longest way; the long run takes each. */
+const tried = schemas.filter((_, at) => at === 0 || runs(0, 1) === 1);
 
 /** Each loads, copies, migrates and folds a whole database. */
 const longMs = 300_000;
@@ -129,18 +129,25 @@ describe("databases of earlier versions", () => {
 
 describe("a rehearsal", { timeout: longMs }, () => {
   const newest = Math.max(...schemas);
-  const tryWith = async (sql: string): Promise<[unknown, boolean]> => {
-    const home = await openEarlier(newest);
-    const before = await readAll(home);
-    const harm: Migration = { version: 9_999, name: "9999-harm.sql", sql };
-    const failure = await rehearse(home, [...pendingOf(newest), harm], deps()).catch(
-      (error: unknown) => error,
-    );
-    expect(await readAll(home)).toEqual(before);
-    return [failure, failure instanceof RehearsalFailed];
-  };
 
-  it.each([
+  /** One database for all of them, since a rehearsal that fails changes nothing. */
+  it("a rehearsal of a harmful migration changes nothing and says why", async () => {
+    const home = await openEarlier(newest);
+    await migrate(home);
+    const before = await readAll(home);
+    for (const [what, sql, reason] of harms) {
+      const harm: Migration = { version: 9_999, name: "9999-harm.sql", sql };
+      const failure: unknown = await rehearse(home, [harm], deps()).catch(
+        (error: unknown) => error,
+      );
+      expect([what, failure instanceof RehearsalFailed]).toEqual([what, true]);
+      expect((failure as Error).message).toMatch(reason);
+      expect((failure as Error).message).toContain("Nothing was changed");
+    }
+    expect(await readAll(home)).toEqual(before);
+  });
+
+  const harms: readonly (readonly [string, string, RegExp])[] = [
     ["that fails", "select 1 / 0", /9999-harm\.sql failed.*division by zero/],
     [
       "that loses rows the log cannot bring back",
@@ -167,12 +174,7 @@ describe("a rehearsal", { timeout: longMs }, () => {
       "alter table account add column wanted text; update account set wanted = ''; alter table account alter column wanted set not null",
       /null value in column "wanted"/,
     ],
-  ])("a rehearsal of a migration %s changes nothing and says why", async (_harm, sql, reason) => {
-    const [failure, isFailed] = await tryWith(sql);
-    expect(isFailed).toBe(true);
-    expect((failure as Error).message).toMatch(reason);
-    expect((failure as Error).message).toContain("Nothing was changed");
-  });
+  ];
 
   it("a rehearsal that finds other values than the log's has the upgrade rebuild them", async () => {
     const home = await openEarlier(newest);
