@@ -14,7 +14,7 @@ import type { Store } from "../../store/open-store.ts";
 import { record } from "../../store/log/record.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
-import { beats, beginning, type Chat } from "./story-past.ts";
+import { beats, beginning, type Chat, toPersona } from "./story-past.ts";
 
 const chance = createSystemChance(systemClock.now);
 const quiet = {
@@ -30,6 +30,9 @@ export interface SceneTurnFigures {
   readonly plain: TurnFigures;
   readonly few: TurnFigures;
   readonly many: TurnFigures;
+  /** Stories of eight people, until the reply is recorded for each of them. */
+  readonly fewShared: TurnFigures;
+  readonly manyShared: TurnFigures;
 }
 
 interface TurnFigures extends Percentiles {
@@ -50,35 +53,47 @@ export async function measureSceneTurns(
   const hand = openHand();
   const spine = await start(store, hand.channel);
   try {
-    const [young, old] = [
-      await openChat(store, spine, "young"),
-      await openChat(store, spine, "old"),
-    ];
-    await past(store, young, of.few);
-    await past(store, old, of.many);
+    const people: string[] = [];
+    for (let nth = 0; nth < sharing; nth += 1)
+      people.push((await openChat(store, spine, `guest${nth}`)).accountId);
+    for (const [id, turns] of [
+      ["young", of.few],
+      ["old", of.many],
+    ] as const) {
+      await past(store, await openChat(store, spine, id), turns);
+      const shared = await openChat(store, spine, `${id}-shared`);
+      await past(store, { ...shared, people }, turns);
+    }
     await store.db.rows("analyze");
-    const took: Record<(typeof scopes)[number], TurnCost[]> = {
-      "user:plain": [],
-      "chat:young": [],
-      "chat:old": [],
-    };
+    const took = new Map<Scope, TurnCost[]>(scopes.map((scope) => [scope, []]));
     const warm = 20;
     for (let nth = 0; nth < of.turns + warm; nth += 1)
       for (const scope of scopes) {
         const one = await timeTurn(spine, hand, { scope, nth });
-        if (nth >= warm) took[scope].push(one);
+        if (nth >= warm) took.get(scope)?.push(one);
       }
+    const figures = (scope: Scope): TurnFigures => summariseTurns(took.get(scope) ?? []);
     return {
-      plain: summariseTurns(took["user:plain"]),
-      few: summariseTurns(took["chat:young"]),
-      many: summariseTurns(took["chat:old"]),
+      plain: figures("user:plain"),
+      few: figures("chat:young"),
+      many: figures("chat:old"),
+      fewShared: figures("chat:young-shared"),
+      manyShared: figures("chat:old-shared"),
     };
   } finally {
     await spine.close(1_000);
   }
 }
 
-const scopes = ["user:plain", "chat:young", "chat:old"] as const;
+const sharing = 8;
+const scopes = [
+  "user:plain",
+  "chat:young",
+  "chat:old",
+  "chat:young-shared",
+  "chat:old-shared",
+] as const;
+type Scope = (typeof scopes)[number];
 
 interface TurnCost {
   readonly wait: number;
@@ -147,19 +162,33 @@ function start({ db }: Store, channel: Channel): Promise<Spine> {
   });
 }
 
-const say = (spine: Spine, scope: string, text: string): Promise<unknown> =>
+interface Saying {
+  readonly scope: string;
+  readonly text: string;
+  /** As whom, in a shared story. */
+  readonly speaker?: string | undefined;
+}
+
+const say = (spine: Spine, { scope, text, speaker }: Saying): Promise<unknown> =>
   spine.accept({
     route: { channel: "bench", channelAccount: "bench", scope, peer: scope },
     vendorId: chance.id(),
     subject: scope,
     text,
+    ...(speaker === undefined
+      ? {}
+      : {
+          payload: {
+            scene: { op: "prose", scene_id: null, whisper_to: [], speaker, aloud: true },
+          },
+        }),
     busyPolicy: "queue",
     provision: true,
   });
 
 /** A first message, when there is no story yet, makes the account that the story belongs to. */
 async function openChat({ db }: Store, spine: Spine, id: string): Promise<Chat> {
-  await say(spine, `chat:${id}`, "hello");
+  await say(spine, { scope: `chat:${id}`, text: "hello" });
   for (;;) {
     const [row] = await db.rows<{ account_id: string }>(
       "select account_id from conversation where scope = $1 and last_closed_inbound_seq = latest_inbound_seq",
@@ -173,11 +202,15 @@ async function openChat({ db }: Store, spine: Spine, id: string): Promise<Chat> 
 async function timeTurn(
   spine: Spine,
   hand: { next(): Promise<void> },
-  { scope, nth }: { scope: string; nth: number },
+  { scope, nth }: { scope: Scope; nth: number },
 ): Promise<TurnCost> {
   const [from, cpu] = [performance.now(), process.cpuUsage()];
   const done = hand.next();
-  await say(spine, scope, `And what became of the lantern number ${nth}?`);
+  await say(spine, {
+    scope,
+    text: `And what became of the lantern number ${nth}?`,
+    speaker: scope.endsWith("-shared") ? toPersona(nth % sharing) : undefined,
+  });
   await done;
   const wait = performance.now() - from;
   // The delivery of the finished turn is still to be recorded.

@@ -5,9 +5,36 @@ import { systemClock } from "../system.ts";
 export interface Chat {
   readonly id: string;
   readonly accountId: string;
+  /** Accounts that share the story; none for a story of one person. */
+  readonly people?: readonly string[] | undefined;
 }
 
 const cast = ["ann", "bob"];
+
+/** As whom the nth of those who share a story speaks. */
+export const toPersona = (nth: number): string => `person-${nth}`;
+
+const listPresent = ({ people }: Chat): string[] => [
+  ...(people === undefined ? ["you"] : people.map((_, nth) => toPersona(nth))),
+  ...cast,
+];
+
+function shareStory(chat: Chat): EventDraft[] {
+  const { id: chat_id, people = [] } = chat;
+  const [host] = people;
+  if (host === undefined) return [];
+  const shared = fact(chat, {
+    kind: "story_shared",
+    payload: { chat_id, host_account_id: host, cast: cast.map((id) => ({ id, name: id })) },
+  });
+  const joined = people.map((member_account_id, nth) =>
+    fact(chat, {
+      kind: "story_joined",
+      payload: { chat_id, member_account_id, entity_id: toPersona(nth), name: `Guest ${nth}` },
+    }),
+  );
+  return [shared, ...joined];
+}
 
 const fact = ({ id, accountId }: Chat, of: EventBody): EventDraft => ({
   stream: `chat:${id}`,
@@ -46,13 +73,14 @@ export function beginning(chat: Chat): EventDraft[] {
         initial_time: "2026-01-01T08:00:00Z",
       },
     }),
+    ...shareStory(chat),
     fact(chat, {
       kind: "scene_opened",
       payload: {
         chat_id: chat.id,
         scene_id: 1,
         started_at: "2026-01-01T08:00:00Z",
-        participants: ["you", ...cast],
+        participants: listPresent(chat),
       },
     }),
   ];
@@ -72,7 +100,8 @@ export function beats(chat: Chat, from: number, to: number): EventDraft[] {
 
 function beat(chat: Chat, at: number): EventDraft[] {
   const thing = (step: number): string => things[(at * step) % things.length] ?? "";
-  const there = ["you", ...cast];
+  const there = listPresent(chat);
+  const asker = chat.people === undefined ? "you" : toPersona((at / 2) % chat.people.length);
   const story_time = new Date(Date.UTC(2026, 0, 1, 8) + at * 30_000).toISOString();
   const common = {
     scene_id: 1,
@@ -91,8 +120,8 @@ function beat(chat: Chat, at: number): EventDraft[] {
   const speaker_id = cast[(at / 2) % 2] ?? "ann";
   const text = `You: “${asked}”\n${speaker_id}: ${spoken}`;
   const pairs = [
-    ["ann", "you"],
-    ["bob", "you"],
+    ["ann", asker],
+    ["bob", asker],
     ["ann", "bob"],
     ["bob", "ann"],
   ] as const;
@@ -106,6 +135,7 @@ function beat(chat: Chat, at: number): EventDraft[] {
         text: asked,
         segments,
         message_event_ids: [],
+        ...(asker === "you" ? {} : { speaker_id: asker }),
       },
     }),
     fact(chat, {

@@ -46,6 +46,10 @@ const toSource = (template: string): string =>
     .map((piece) => escapePattern(piece.replace(/[.。]$/u, "")))
     .join("[^\\n“”]{1,90}?");
 
+/** What a field was filled with: so many characters at most, of one line and one quotation. */
+const longestField = 90;
+const endsField = /[\n“”]/u;
+
 /** Whether a text occurs already, whatever its fields were filled with. */
 export function createMemoryOf(heard: string): (template: string) => boolean {
   const lower = heard.toLowerCase();
@@ -54,12 +58,33 @@ export function createMemoryOf(heard: string): (template: string) => boolean {
       .toLowerCase()
       .replace(/[.。]$/u, "")
       .split(/\{\w+\}/u);
-    // A search for words is much faster than one for a pattern, and nearly always finds nothing.
-    if (!pieces.every((piece) => lower.includes(piece))) return false;
-    if (pieces.length === 1) return true;
+    if (pieces.length === 1) return lower.includes(pieces[0] ?? "");
     // What has hardly any words of its own is recognised by what it is filled with.
-    return readLiteral(template).length >= 3 && new RegExp(toSource(template), "iu").test(heard);
+    return readLiteral(template).length >= 3 && occurs(lower, pieces);
   };
+}
+
+/**
+ * Looks for the words themselves and then at what stands between them: a pattern that begins with a
+ * field would be tried from every character.
+ */
+function occurs(heard: string, pieces: readonly string[]): boolean {
+  const first = pieces.findIndex((piece) => piece !== "");
+  const isField = (from: number, to: number): boolean =>
+    from >= 0 && to <= heard.length && !endsField.test(heard.slice(from, to));
+  /** Whether the pieces from the nth on stand behind this place, each after its field. */
+  const follow = (nth: number, end: number): boolean => {
+    const piece = pieces[nth];
+    if (piece === undefined) return true;
+    for (let field = 1; field <= longestField && isField(end, end + field); field += 1)
+      if (heard.startsWith(piece, end + field) && follow(nth + 1, end + field + piece.length))
+        return true;
+    return false;
+  };
+  const literal = pieces[first] ?? "";
+  for (let at = heard.indexOf(literal); at !== -1; at = heard.indexOf(literal, at + 1))
+    if (isField(at - first, at) && follow(first + 1, at + literal.length)) return true;
+  return false;
 }
 
 /** “I am Mira, a careful locksmith.” Only what can be said in the first person as it is written. */
