@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { type Call, type Command, text, UsageError } from "./command.ts";
 import { openBridge } from "./mcp/bridge.ts";
-import { type OwnPlace, withOwnToken } from "./own-token.ts";
+import type { OwnPlace } from "./own-token.ts";
 
 /** Held by the program that starts this one, so that it is in no list of processes. */
 const tokenVariable = "MCP_TOKEN";
@@ -24,8 +24,11 @@ export const mcp: Command = {
   },
   async run(call) {
     const url = text(call, "url");
-    if (url === undefined)
+    if (url === undefined) {
+      // A client that waits for another server need not wait for the parts of this one.
+      const { withOwnToken } = await import("./own-token.ts");
       return withOwnToken(call, { command: "meanwhile mcp" }, (on) => bridge(call, on));
+    }
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
       throw new UsageError(words.url[call.language]);
     const token = text(call, "token") ?? call.terminal.env[tokenVariable];

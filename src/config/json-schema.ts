@@ -13,8 +13,15 @@ export interface SettingNode {
   readonly default?: unknown;
 }
 
+/** Made once for each schema: a start asks for it several times. */
+const trees = new WeakMap<z.ZodType, SettingNode>();
+
 export function settingTree(schema: z.ZodType): SettingNode {
-  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as SettingNode;
+  const tree =
+    trees.get(schema) ??
+    (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as SettingNode);
+  trees.set(schema, tree);
+  return tree;
 }
 
 /** What editors check `meanwhile.yaml` against. */

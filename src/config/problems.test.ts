@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../test/support/runs.ts";
 import { ConfigError, loadConfig } from "../config.ts";
 import { settingPaths, settingTree } from "./json-schema.ts";
 import { settings } from "./schema.ts";
@@ -177,6 +178,7 @@ describe("what is refused", () => {
         )?.[1];
         expect(known).toContain(meant);
       }),
+      { numRuns: runs(50, 300) },
     );
     expect(Object.prototype).not.toHaveProperty("polluted");
   });
@@ -187,6 +189,7 @@ describe("what is refused", () => {
         const found = problems({ env: { [`MEANWHILE_X${name}`]: value } });
         expect(found[0]).toMatch(/Did you mean `MEANWHILE_[A-Z0-9_]+`\?$/);
       }),
+      { numRuns: runs(50, 300) },
     );
   });
 
@@ -218,7 +221,7 @@ describe("what is refused", () => {
       fc.property(fc.oneof(soup, fc.string({ unit: "binary" })), (file) => {
         problems({ file });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(150, 1_000) },
     );
     expect(problems({ file: "roles: &a [*a]" })[0]).toContain("alias");
     expect(problems({ file: "[".repeat(20_000) }).length).toBeGreaterThan(0);

@@ -40,12 +40,17 @@ export function nearest(wanted: string, known: readonly string[], separator: str
         );
   const holds = inSection.filter((name) => lastPart(name).includes(lastPart(word)));
   if (lastPart(word).length > 2 && holds[0] !== undefined) return holds[0];
-  const score = (name: string): number =>
-    Math.min(editDistance(word, name), editDistance(lastPart(word), lastPart(name)) + 1);
   let best = { name: known[0] ?? "", score: Number.POSITIVE_INFINITY };
   for (const name of inSection.length > 0 ? inSection : known) {
-    const found = score(name);
-    if (found < best.score) best = { name, score: found };
+    const score = Math.min(
+      distanceBelow(best.score, word, name),
+      distanceBelow(best.score - 1, lastPart(word), lastPart(name)) + 1,
+    );
+    if (score < best.score) best = { name, score };
   }
   return best.name;
 }
+
+/** Words whose lengths differ by as much as the limit are not compared. */
+const distanceBelow = (limit: number, a: string, b: string): number =>
+  Math.abs(a.length - b.length) < limit ? editDistance(a, b) : Number.POSITIVE_INFINITY;

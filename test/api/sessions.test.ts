@@ -65,7 +65,7 @@ describe("S47: an operator's page that was left open", () => {
     expect((await prove(page, operatorToken)).status).toBe(200);
     expect((await post(page, "/api/tokens", { account_id: ada.id })).status).toBe(201);
     expect(codeOf(await post(other, "/api/tokens", { account_id: ada.id }))).toBe("proof_required");
-    await lab.clock.advance(10 * minute);
+    await lab.clock.leap(10 * minute);
     expect(codeOf(await post(page, "/api/tokens", { account_id: ada.id }))).toBe("proof_required");
   });
 
@@ -93,7 +93,7 @@ describe("S47: an operator's page that was left open", () => {
     expect(codeOf(await post(asProgram, "/api/tokens", { account_id: ada.id }))).toBe(
       "proof_required",
     );
-    await lab.clock.advance(10 * minute);
+    await lab.clock.leap(10 * minute);
     expect(codeOf(await prove(page, made))).toBe("code_not_valid");
     expect((await post(asProgram, "/api/account/export")).status).toBe(201);
   });
@@ -162,13 +162,13 @@ describe("one's own sessions", () => {
   it("one's own sessions end after seven days without use, and no later than after thirty", async () => {
     const [used, idle] = [await lab.signIn(ada.token), await lab.signIn(ada.token)];
     for (let week = 0; week < 4; week += 1) {
-      await lab.clock.advance(6 * day);
+      await lab.clock.leap(6 * day);
       expect((await used.call("/api/session")).status).toBe(200);
     }
     const again = await lab.signIn(ada.token);
     expect((await idle.call("/api/session")).status).toBe(401);
     expect((await listSessions(again)).length).toBe(2);
-    await lab.clock.advance(6 * day);
+    await lab.clock.leap(6 * day);
     expect((await used.call("/api/session")).status).toBe(401);
   });
 
@@ -202,7 +202,7 @@ describe("a person's way in", () => {
     expect(entered.json).toMatchObject({ role: "account", account: { display_name: "Grandma" } });
     expect(codeOf(await enter(textAt(made, "url")))).toBe("code_not_valid");
     const late = await post(operator, "/api/invitations", { display_name: "Late" });
-    await lab.clock.advance(3 * day);
+    await lab.clock.leap(3 * day);
     expect(codeOf(await enter(textAt(late, "url")))).toBe("code_not_valid");
     expect(codeOf(await post(operator, "/api/invitations", { display_name: " " }))).toBe(
       "invalid_request",

@@ -87,16 +87,24 @@ export const tryWith = (operation: Operation, id: string, foreign: Foreign): Try
   json: bodyWith(operation, id),
 });
 
-/** For every route all ids that belong there, in every form, and one of each of these other kinds. */
+/** How much is tried of a list of like ids. */
+interface Breadth {
+  /** Kinds that do not belong there. */
+  readonly others: readonly string[];
+  /** So many of each kind that does. */
+  readonly most: number;
+}
+
+/** For every route ids that belong there, in every form, and one of each of these other kinds. */
 export function triesOf(
   operation: Operation,
   foreign: Foreign,
-  others: readonly string[] = [...foreign.byKind.keys()],
+  { others, most }: Breadth = { others: [...foreign.byKind.keys()], most: 3 },
 ): Try[] {
   const nouns = operation.params
     .filter(({ in: place }) => place === "path")
     .map(({ name }) => nounOf(operation.path, name));
-  const fitting = nouns.flatMap((noun) => foreign.byKind.get(noun) ?? []);
+  const fitting = nouns.flatMap((noun) => foreign.byKind.get(noun)?.slice(0, most) ?? []);
   const ids = [
     ...fitting.flatMap(forms),
     ...others.flatMap((kind) => foreign.byKind.get(kind)?.slice(0, 1) ?? []),

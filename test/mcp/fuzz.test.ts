@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { fingerprint } from "../isolation/foreign.ts";
 import { foreignIds } from "../isolation/hostile-calls.ts";
 import { canary, fillLife, newPerson, type Someone, victimEnv } from "../isolation/victim.ts";
+import { runs } from "../support/runs.ts";
 import { eventually } from "../support/wechat-product.ts";
 import { current, type Program, type Programs, startPrograms } from "./programs.ts";
 
@@ -120,7 +121,7 @@ const message = fc.oneof(
 );
 
 it(
-  "2,000 broken and hostile messages to the MCP endpoint are answered without a failure of ours, show nothing and change nothing of other accounts",
+  "broken and hostile messages to the MCP endpoint are answered without a failure of ours, show nothing and change nothing of other accounts",
   { timeout: 600_000 },
   async () => {
     const before = await fingerprint(world.product.app.store.db, [ada.id, bob.id]);
@@ -149,7 +150,7 @@ it(
         expect(reply.text).not.toContain('"code":"internal"');
         expect(reply.text).not.toContain(canary);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(300, 2_000) },
     );
     expect(await fingerprint(world.product.app.store.db, [ada.id, bob.id])).toEqual(before);
   },
@@ -168,7 +169,8 @@ it(
     const wrong: string[] = [];
     const ids = await foreignIds(db, [ada.id, bob.id]);
     // The form without dashes is read as the same id.
-    for (const id of ids.filter((each) => !/^[0-9a-f]{32}$/.test(each))) {
+    const written = ids.filter((each) => !/^[0-9a-f]{32}$/.test(each));
+    for (const [nth, id] of written.entries()) {
       const tries: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
         ["change_reminders", { changes: [{ reminder_id: id, action: "cancel" }] }],
         ["change_reminders", { sentence: `cancel ${id}` }],
@@ -182,7 +184,8 @@ it(
         ["digest", { story: id }],
         ["next_beat", { story: id, prose: "hello" }],
       ];
-      for (const [name, given] of tries) {
+      // A quarter of the tools for each id, by turns; the long run tries all.
+      for (const [name, given] of tries.filter((_, at) => (at + nth) % runs(4, 1) === 0)) {
         const called = await program.call(name, given);
         const isShown = JSON.stringify(called).includes(canary);
         // Looking for memories by an id finds none of one's own.
