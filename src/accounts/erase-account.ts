@@ -14,6 +14,7 @@ import {
   noteErasure,
   readTraces,
 } from "../store/erasure/erase-rows.ts";
+import { notePeerFarewells } from "../store/erasure/peer-farewells.ts";
 import { eraseStoryWords } from "../store/erasure/erase-story-words.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
@@ -39,7 +40,7 @@ const tries = 20;
 const waitMs = 250;
 
 /**
- * Erases a disabled account: friends are notified, shared reminders are cancelled, its words are
+ * Erases a disabled account: friends are notified, those on other servers too, shared reminders are cancelled, its words are
  * removed from the log, its rows and files are deleted. Messages in other people's chats stay with
  * them; in shared stories the words go, and the others keep theirs. The database's own files are cleaned later (`store/erasure/clean-files.ts`).
  */
@@ -53,6 +54,7 @@ export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor):
       const traces = await readTraces(sql, accountId, on.projector);
       const events = await blankEvents(sql, accountId, traces);
       const stories = await eraseStoryWords(sql, accountId, iso(on.clock.now()));
+      await notePeerFarewells(sql, accountId, iso(on.clock.now()));
       await deleteRows(sql, accountId, traces);
       const payload = { id: accountId, drops: dropsPayload(traces.drops) };
       await record(sql, on.projector, [

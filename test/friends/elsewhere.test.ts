@@ -121,6 +121,10 @@ interface Person {
   /** Waits for a message that the companion sent by itself, with this in it. */
   hears(part: string): Promise<string>;
   call(method: string, path: string, json?: object): Promise<Record<string, unknown>>;
+  readonly account: string;
+  /** All that is stored of this person, as text. */
+  export(): Promise<string>;
+  erase(name: string): Promise<void>;
 }
 
 async function meet({ app }: Cell, name: string): Promise<Person> {
@@ -160,6 +164,18 @@ async function meet({ app }: Cell, name: string): Promise<Person> {
   return {
     hears: next,
     call,
+    account: String(account["id"]),
+    async export() {
+      const { url } = await call("POST", "/api/account/export", {});
+      const copy = await fetch(app.url + String(url), {
+        headers: { Authorization: `Bearer ${String(token)}` },
+      });
+      return copy.text();
+    },
+    async erase(as) {
+      await operator("POST", `/api/accounts/${String(account["id"])}/disable`);
+      await operator("POST", `/api/accounts/${String(account["id"])}/erase`, { name: as });
+    },
     async say(text) {
       seen = (await read()).length;
       await call("POST", path, { text, client_id: crypto.randomUUID() });
@@ -327,4 +343,46 @@ it("a friendship that one side ends is over on the other, and shows nothing more
   expect(await ann.say("remove friend Bob@elm.example")).toContain("no longer your friend");
   expect(await bob.hears("no longer connected")).toContain("Ann@oak.example");
   expect(await bob.say("when is Ann@oak.example free tomorrow?")).toContain("no friend");
+}, 120_000);
+
+it("an export has friends on other servers and plans with them; an erasure calls the plans off there, and leaves nothing here", async () => {
+  const eve = await meet(oak, "Eve Walker");
+  const [address = ""] = /[\w-]{22}@oak\.example/.exec(await eve.say("my friend address")) ?? [];
+  await bob.say(`add friend ${address}`);
+  await eve.hears("added you");
+  await eve.say("schedule a private lunch with Bob@elm.example tomorrow at 1pm");
+  await bob.hears("invites you");
+  await bob.say("accept EveWalker@oak.example");
+  await eve.hears("accepted");
+  await bob.say("schedule chess with EveWalker@oak.example tomorrow at 4pm");
+  await eve.hears("chess");
+  await eve.say("yes");
+  await bob.hears("accepted");
+  const before = await entriesOf(bob);
+  expect(before).toContain("a private lunch (Eve Walker)");
+
+  const exported = await eve.export();
+  for (const part of ['"table":"peer_friend"', '"table":"peer_invitation"', "a private lunch"])
+    expect(exported).toContain(part);
+
+  const away = elm.line.to;
+  elm.line.to = undefined;
+  await eve.erase("Eve Walker");
+  const left = await oak.app.store.db.rows<{ text: string }>(
+    `select t::text as text from peer_friend t where account_id = $1
+     union all select t::text from peer_invitation t where account_id = $1
+     union all select e::text from event_log e where account_id = $1 and kind like 'peer%'
+     union all select f::text from peer_farewell f where f::text like '%lunch%' or f::text like '%Eve%' or f::text like '%' || $1 || '%'`,
+    [eve.account],
+  );
+  expect(left).toEqual([]);
+  elm.line.to = away;
+  expect(await bob.hears("called off")).toContain("a private lunch");
+  expect(await bob.hears("can't make")).toContain("chess");
+  await bob.hears("no longer connected");
+  expect(await entriesOf(bob)).not.toContain("a private lunch (Eve Walker)");
+  await vi.waitFor(
+    async () => expect(await oak.app.store.db.rows("select 1 from peer_farewell")).toEqual([]),
+    { timeout: 60_000 },
+  );
 }, 120_000);

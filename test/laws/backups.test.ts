@@ -172,6 +172,7 @@ describe("a backup", () => {
         "metric_sample",
         "model_call",
         "outside_entry",
+        "peer_farewell",
         "peer_message",
         "program_call",
         "push_rest",

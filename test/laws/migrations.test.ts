@@ -173,6 +173,8 @@ describe("the walls", () => {
     push_rest: "what is left of a part that went out by half; only the engine may touch it",
     peer_message:
       "ids of messages of other installations, without content; only the engine may touch it",
+    peer_farewell:
+      "what other installations hear of erased accounts, in ids and times; only the engine may touch it",
     early_receipt: "vendors' ids of messages, without content; only the engine may touch it",
     sole_worker: "names of work and leases; only the engine may touch it",
     live_process: "names of processes; only the engine may touch it",

@@ -51,6 +51,7 @@ export async function sendPeerNews(on: PeerRoundDeps, signal: AbortSignal): Prom
     await sendOne(on, row, signal);
   }
   await sendEnds(on, signal);
+  await sendFarewells(on, signal);
 }
 
 const write = (on: PeerRoundDeps, text: string, params: readonly unknown[]): Promise<unknown> =>
@@ -124,12 +125,37 @@ async function sendEnds(on: PeerRoundDeps, signal: AbortSignal): Promise<void> {
   }
 }
 
+interface FarewellRow {
+  readonly id: number;
+  readonly host: string;
+  readonly message: PeerMessage;
+  readonly failures: number;
+}
+
+/** Of accounts that were erased. What was called off is said before the end, so one at a time for each link. */
+async function sendFarewells(on: PeerRoundDeps, signal: AbortSignal): Promise<void> {
+  const rows = await on.db.transaction(engine, (sql) =>
+    sql.rows<FarewellRow>(
+      `select * from (select distinct on (host, link) id, host, message, failures, next_at from peer_farewell order by host, link, id) f
+       where next_at is null or next_at <= $1 order by id limit ${atOnce}`,
+      [iso(on.clock.now())],
+    ),
+  );
+  for (const row of rows) {
+    if (signal.aborted) return;
+    const answer = await on.calls.send(row.host, row.message, signal);
+    const isHeard = !("trouble" in answer) && answer.refused !== "too_many";
+    if (!isHeard && row.failures < mostEndTries) await wait(on, "peer_farewell", row);
+    else await write(on, "delete from peer_farewell where id = $1", [row.id]);
+  }
+}
+
 const waitMs = (failures: number): number => Math.min(5_000 * 2 ** failures, 3_600_000);
 
 async function wait(
   on: PeerRoundDeps,
-  table: "peer_invitation" | "peer_friend",
-  { id, failures }: { readonly id: string; readonly failures: number },
+  table: "peer_invitation" | "peer_friend" | "peer_farewell",
+  { id, failures }: { readonly id: string | number; readonly failures: number },
 ): Promise<void> {
   await write(on, `update ${table} set failures = $2, next_at = $3 where id = $1`, [
     id,
