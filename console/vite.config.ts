@@ -36,6 +36,8 @@ const server = process.env["SERVER_URL"];
 const serverPaths =
   "^/(?:api|chats|webhooks|wecombot|docs|openapi\\.json|healthz|readyz|metrics)(?:[/?]|$)";
 
+const shorten = (name: string): string => name.split("~", 1)[0] ?? name;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), chineseOnly()],
@@ -47,5 +49,17 @@ export default defineConfig({
     emptyOutDir: true,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // The names of all pages that share a file would make a name of eighty letters.
+        chunkFileNames: ({ name }) => `assets/${shorten(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = "asset"] }) =>
+          `assets/${shorten(name.replace(/\.[^.]*$/, ""))}-[hash][extname]`,
+        codeSplitting: {
+          // What several pages use would else come in eighty files, most of them of a few lines.
+          groups: [{ name: "shared", minShareCount: 8 }],
+        },
+      },
+    },
   },
 });

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
+import { type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import {
   openPage,
@@ -6,6 +6,7 @@ import {
   type PageOptions,
   type WatchedPage,
 } from "../support/browser.ts";
+import { createProfilePool, type ProfilePool } from "../support/profile-pool.ts";
 import { startProduct, type TestProduct } from "../support/product.ts";
 
 interface Visits {
@@ -18,21 +19,29 @@ interface Visits {
 }
 
 /**
- * One server for a test file, and one browser for many; a fresh profile and a fresh account for each visit.
+ * One server for a test file, and one browser for many; an empty profile and a fresh account for each visit.
  * At the end of a test, no page may have done anything forbidden.
  */
 export function useBrowser(
   settings: () => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
 ): Visits {
-  let browser: Browser;
+  let profiles: ProfilePool;
   let server: TestProduct;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([openSharedBrowser(), settings().then(startProduct)]);
+    const [browser, started] = await Promise.all([
+      openSharedBrowser(),
+      settings().then(startProduct),
+    ]);
+    server = started;
+    profiles = createProfilePool(browser);
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await profiles.close();
+    await server.close();
+  });
 
   const open: Visits["open"] = async (url, options) => {
-    const opened = await openPage(browser, url, options);
+    const opened = await openPage(profiles, url, options);
     onTestFinished(async () => {
       await opened.close();
       expect(opened.complaints).toEqual([]);

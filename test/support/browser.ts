@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { findChromium } from "./chromium.ts";
+import type { ProfilePool } from "./profile-pool.ts";
 
 const flags = [
   "--headless",
@@ -11,6 +12,8 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Pages of one server share a process, which has compiled its scripts already.
+  "--process-per-site",
 ];
 
 /** Starts a Chromium with a profile of its own, which goes when it is closed. */
@@ -31,7 +34,7 @@ let shared: Promise<Browser> | undefined;
 /** One for all test files that follow each other in this process. It ends with the process, because the pipe between them does. */
 export const openSharedBrowser = (): Promise<Browser> => (shared ??= launchBrowser());
 
-/** A page in a fresh context, with everything that it should never do. */
+/** A page in an empty profile, with everything that it should never do. */
 export interface WatchedPage {
   readonly page: Page;
   /** Breaches of the content policy, script errors, dialogs, and requests to anywhere else. Empty if all is well. */
@@ -43,11 +46,12 @@ export interface WatchedPage {
 export type PageOptions = BrowserContextOptions & { readonly elsewhere?: readonly string[] };
 
 export async function openPage(
-  browser: Browser,
+  profiles: ProfilePool,
   url: string,
   { elsewhere = [], ...options }: PageOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({
+  const { origin } = new URL(url);
+  const profile = await profiles.take(origin, {
     locale: "en-GB",
     timezoneId: "Asia/Shanghai",
     viewport: { width: 1280, height: 800 },
@@ -57,9 +61,8 @@ export async function openPage(
     reducedMotion: "reduce",
     ...options,
   });
-  const page = await context.newPage();
+  const page = await profile.context.newPage();
   const complaints: string[] = [];
-  const { origin } = new URL(url);
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
     // The browser reports a refused call and a breach of the policy in one way; only the second is a complaint.
@@ -80,7 +83,7 @@ export async function openPage(
   const close = async (): Promise<void> => {
     // A call that a test stands in for may still be under way: no test waits for its answer any more.
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    await context.close();
+    await profile.giveBack();
   };
   return { page, complaints, close };
 }
