@@ -163,3 +163,47 @@ describe("a memory can be questioned", () => {
     expect(await memories()).toHaveLength(1);
   });
 });
+
+describe("questions about oneself without a model", () => {
+  it("are answered in the words in which it was said, and only where it was said", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
+    await say("my daughter is called Mia and she's seven");
+    await say("I live in Ghent");
+    await say("我车牌是沪A12345");
+    await say("我对芒果过敏");
+    expect(await say("where do I live?")).toContain("You told me: “I live in Ghent” (");
+    expect(await say("what's my daughter's name?")).toContain("“my daughter is called Mia");
+    expect(await say("what's my dog's name?")).not.toContain("Mia");
+    expect(await say("我车牌是多少")).toContain("你告诉过我：“我车牌是沪A12345”");
+    expect(await say("我对什么过敏？")).toContain("“我对芒果过敏”");
+    expect(await say("since when do you know that?")).not.toContain("Ghent");
+  });
+
+  it("a corrected name leaves what was said beside it", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
+    await say("my daughter is called Mia and she's seven");
+    expect(await say("that's wrong, it's Maya")).toContain(
+      "Corrected: “my daughter is called Maya and she's seven”",
+    );
+    await say("我女儿叫朵朵，今年六岁");
+    expect(await say("不对，是多多")).toContain("“我女儿叫多多，今年六岁”");
+  });
+
+  it("to forget what is not there is answered, not passed over", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
+    expect(await say("forget my plate number")).toContain(
+      "nothing on record about “my plate number”",
+    );
+    expect(await say("忘掉这个")).toContain("不清楚你指的是哪一条");
+  });
+});
+
+it("what is forgotten takes our confirmations of earlier versions along", async () => {
+  const { say, lastPrompt } = await openMemoryTalk(used, undefined, { historyMessages: 2 });
+  for (const code of ["brass", "copper", "nickel"])
+    await say(`remember that my locker code is ${code}`);
+  await say("forget my locker code");
+  for (let nth = 0; nth < 4; nth += 1) await say(`the weather is thing number ${nth}`);
+  await say("what is my locker code?");
+  expect(lastPrompt()).not.toMatch(/brass|copper|nickel/);
+});

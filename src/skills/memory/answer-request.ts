@@ -5,18 +5,19 @@ import { listTerms } from "../../recall/tokens.ts";
 import { forgetMemory, isSaidIn } from "./forget.ts";
 import { placeInMemory } from "./memory-events.ts";
 import type { MemoryRequest } from "./requests.ts";
+import { findAnswers } from "./own-questions.ts";
 import { stateMemories } from "./state-memory.ts";
 import { readStatements } from "./statements.ts";
 import { type MemoryRow, readMemories, type Viewer } from "./witness.ts";
 import { type Listener, memoryWords } from "./words.ts";
 
-interface Asked {
+export interface Asked {
   readonly turn: TurnContext;
   readonly viewer: Viewer;
   readonly to: Listener;
 }
 
-interface Answered {
+export interface Answered {
   readonly text: string;
   readonly events: readonly EventDraft[];
 }
@@ -75,6 +76,15 @@ function isNamedBy(about: string, { words, topic }: MemoryRow): boolean {
   return asked.filter((term) => there.has(term)).length * 2 >= asked.length;
 }
 
+/** Facts before summaries, which are made of the same lines and go along with them. */
+function findNamed(all: readonly MemoryRow[], about: string): MemoryRow[] {
+  const named = findAbout(all, about).filter((one) => isNamedBy(about, one));
+  return [
+    ...named.filter(({ form }) => form === "fact"),
+    ...named.filter(({ form }) => form !== "fact"),
+  ];
+}
+
 /**
  * The memories that “that” can mean: those that our last reply says, or else those that the
  * person's message before it stated.
@@ -104,13 +114,35 @@ async function actOn(
       ? (await findListed(on, all)).slice(nth - 1, nth)
       : request.about === null
         ? await findSpokenOf(on, all)
-        : findAbout(all, request.about)
-            .filter((one) => isNamedBy(request.about ?? "", one))
-            .slice(0, 1);
+        : findNamed(all, request.about).slice(0, 1);
   const [memory] = meant;
-  if (memory === undefined) return undefined;
+  if (memory === undefined) return sayNothingIsMeant(on, request);
   if (meant.length > 1) return say(memoryWords.which(meant.slice(0, mostListed), to));
   return request.kind === "source" ? tellSource(on, memory) : forget(on, memory);
+}
+
+/** With a model, “forget it” may be about anything else. */
+const sayNothingIsMeant = (
+  { turn, to }: Asked,
+  { about }: Extract<MemoryRequest, { kind: "source" | "forget" }>,
+): Answered | undefined =>
+  turn.model.describe.kind === "offline"
+    ? say(about === null ? memoryWords.nothingMeant(to) : memoryWords.nothingAbout(about, to))
+    : undefined;
+
+/** “Where do I live?” without a model: in the words in which it was said. */
+export async function answerQuestion(
+  { turn, viewer, to }: Asked,
+  question: string,
+): Promise<Answered | undefined> {
+  const found = findAnswers(await readMemories(turn.read, viewer, mostRead), question);
+  const [only, second] = found;
+  if (only === undefined) return undefined;
+  return say(
+    second === undefined
+      ? memoryWords.told(only, to)
+      : memoryWords.list(found.slice(0, mostListed), 0, to),
+  );
 }
 
 /** The memories of our last reply, in the order in which it lists them. */
@@ -189,6 +221,9 @@ async function correct(
   ]);
 }
 
+/** What follows a name is another thing: “Mia and she's seven”, “朵朵，今年六岁”. */
+const nextThing = /[,，;；]| and (?:she|he|it|they|is|was)\b/u;
+
 /** A sentence of one's own stands for itself; a name or a number takes the place of the wrong one. */
 function toCorrected(
   { words: instead, insteadOf }: Correction,
@@ -196,7 +231,7 @@ function toCorrected(
 ): { readonly words: string; readonly value: string | null } {
   const [whole] = readStatements(instead);
   if (whole !== undefined) return whole;
-  const wrong = insteadOf ?? memory.value;
+  const wrong = insteadOf ?? memory.value?.split(nextThing)[0] ?? null;
   if (wrong === null || /^(?:i|i'm|my|we|our)\b|^我/iu.test(instead))
     return { words: instead, value: null };
   return {

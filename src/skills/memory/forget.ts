@@ -25,9 +25,12 @@ const columns = "id, words, value, sources";
  * person reads them; no prompt holds them again.
  */
 export async function forgetMemory(on: Writing, memory: Forgettable): Promise<EventDraft[]> {
-  const said = await findSayings(on, memory);
-  const others = await findDerived(on, memory, said);
-  return [memory, ...others].map(({ id, sources }) =>
+  const known = await readOthers(on, memory);
+  const older = known.filter(({ replaced }) => replaced);
+  const versions = [memory, ...older];
+  const said = await findSayings(on, versions);
+  const derived = known.filter((one) => !one.replaced && isDerived(one, versions, said));
+  return [...versions, ...derived].map(({ id, sources }) =>
     placeInMemory(on.now, {
       kind: "memory_forgotten",
       payload: {
@@ -49,37 +52,44 @@ export function isSaidIn(
   return terms.length > 0 && terms.every((term) => there.has(term));
 }
 
-/** The messages that say it, the person's and ours, since it was said first. */
-async function findSayings({ read, accountId }: Writing, memory: Forgettable): Promise<number[]> {
+/** The messages that say one of the versions, the person's and ours, since it was said first. */
+async function findSayings(
+  { read, accountId }: Writing,
+  versions: readonly Forgettable[],
+): Promise<ReadonlySet<number>> {
+  const sources = versions.flatMap((version) => version.sources);
   const rows = await read.rows<{ eventId: number; text: string }>(
     `select m.event_id as "eventId", m.text from message m
      where m.account_id = $1 and m.event_id >= $2
        and m.conversation_id in (select conversation_id from message s where s.account_id = $1 and s.event_id = any($3))`,
-    [accountId, Math.min(...memory.sources), memory.sources],
+    [accountId, Math.min(...sources), sources],
   );
-  const said = rows.filter(({ text }) => isSaidIn(memory, text)).map(({ eventId }) => eventId);
-  return [...new Set([...memory.sources, ...said])];
+  const said = rows.filter(({ text }) => versions.some((version) => isSaidIn(version, text)));
+  return new Set([...sources, ...said.map(({ eventId }) => eventId)]);
 }
 
-/** Earlier versions, and memories and summaries that rest on the same messages and say it. */
-async function findDerived(
-  { read, accountId }: Writing,
-  memory: Forgettable,
-  said: readonly number[],
-): Promise<Forgettable[]> {
-  const rows = await read.rows<Forgettable & { form: string; replaced: boolean }>(
+interface Other extends Forgettable {
+  readonly form: string;
+  /** An earlier version of the memory. */
+  readonly replaced: boolean;
+}
+
+/** All other memories of the person, and which of them are earlier versions of it. */
+const readOthers = ({ read, accountId }: Writing, { id }: Forgettable): Promise<readonly Other[]> =>
+  read.rows<Other>(
     `with recursive older(id) as (
        select id from person_memory where account_id = $1 and superseded_by = $2
        union select p.id from person_memory p join older o on p.superseded_by = o.id where p.account_id = $1)
      select ${columns}, form, id in (select id from older) as replaced from person_memory
      where account_id = $1 and id <> $2`,
-    [accountId, memory.id],
+    [accountId, id],
   );
-  const cited = new Set(said);
-  return rows.filter(
-    ({ replaced, form, words, sources }) =>
-      replaced ||
-      isSaidIn(memory, words) ||
-      (form === "summary" && sources.some((source) => cited.has(source))),
-  );
-}
+
+/** Memories that say it, and summaries that rest on the same messages. */
+const isDerived = (
+  { form, words, sources }: Other,
+  versions: readonly Forgettable[],
+  said: ReadonlySet<number>,
+): boolean =>
+  versions.some((version) => isSaidIn(version, words)) ||
+  (form === "summary" && sources.some((source) => said.has(source)));

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { asksAboutSelf } from "./own-questions.ts";
 import { readMemoryRequest } from "./requests.ts";
 
 it.each([
@@ -23,10 +24,36 @@ it.each([
   ["你是怎么知道的？", "source"],
   ["since when do you know my daughter is called Mia?", "source"],
   ["我车牌谁告诉你的", "source"],
+  ["who told you about Mia?", "source"],
+  ["since when do you know that I'm allergic?", "source"],
+  ["你从什么时候知道我对芒果过敏的", "source"],
+  ["我什么时候跟你说过我女儿的事", "source"],
+  ["把我说的都忘了", "forget_all"],
   ["not Mia, Maya", "correct"],
   ["不是朵朵，是多多", "correct"],
   ["what do you remember about me", "list"],
   ["关闭记忆", "switch"],
 ])("a request about the memory is read: %s", (sentence, kind) => {
   expect(readMemoryRequest(sentence)?.kind).toBe(kind);
+});
+
+it.each([
+  "what's my daughter's name?",
+  "where do I live",
+  "how old is my son?",
+  "我车牌是多少",
+  "我女儿叫什么名字",
+])("a question about oneself is read: %s", (question) => {
+  expect(asksAboutSelf(question)).toBe(true);
+});
+
+it.each([
+  "what should I cook tonight?",
+  "what did I do last week?",
+  "where is the station?",
+  "我上周都干嘛了",
+  "我明天有什么安排",
+  "今天天气怎么样",
+])("a question about something else is left to others: %s", (question) => {
+  expect(asksAboutSelf(question)).toBe(false);
 });

@@ -77,9 +77,16 @@ const sources = [
 ];
 const sourcesAbout = [
   pattern(
-    `${please}(?:who told you|how (?:do|did) you know|when did i (?:say|tell you)|since when (?:do|have) you (?:know|known)) (?:that |about )?(?<about>(?:i|my|we|our) .{2,80}?)`,
+    `${please}(?:who told you|how (?:do|did) you know|when did i (?:say|tell you)|since when (?:do|have) you (?:know|known)) (?:that |about )?(?<about>(?:i|my|we|our)\\b.{2,80}?)`,
+  ),
+  pattern(
+    `${please}(?:who told you|how (?:do|did) you know|when did i (?:tell you|talk to you)|since when (?:do|have) you (?:know|known)) about (?<about>.{2,80}?)`,
   ),
   pattern("(?:谁告诉你|你(?:是)?怎么知道)(?<about>我?.{2,40}?)的?"),
+  pattern("你(?:是)?(?:从)?什么时候(?:开始)?(?:知道|听说|记得)(?<about>我.{2,40}?)的?"),
+  pattern(
+    "我(?:是)?什么时候(?:跟你|和你|告诉过?你?|对你)(?:说|讲|提)?过?(?<about>(?:我|关于).{1,40}?)(?:的事情?|这件事)?的?",
+  ),
   pattern(
     "(?<about>我[^，,。]{1,14}?)(?:这件事|这事)?(?:你)?(?:是)?(?:谁告诉你|你怎么知道|怎么知道|听谁说|谁跟你说|什么时候知道)的?",
   ),
@@ -93,7 +100,7 @@ const forgetNth = pattern(
   `${please}(?:forget|delete|remove|erase) (?:number |no\\.? ?|#)?(?<nth>\\d{1,2})|(?:忘掉|忘了|忘记|删掉|删除)第?(?<zh>\\d{1,2})(?:条|个)?|第(?<zh2>\\d{1,2})(?:条|个)(?:忘掉|忘了|删掉|删除)`,
 );
 const forgetAll = pattern(
-  `${please}(?<sure>yes,? )?forget (?:everything|all)(?: (?:about|of) me| you know about me)?|(?<zhsure>是的?[，,]?|确定[，,]?|对[，,]?)?(?:把)?(?:忘掉|忘了|忘记|删掉|删除)(?:关于)?我?的?(?:一切|所有(?:事情?|记忆|东西)?|全部)|(?<zhsure2>是的?[，,]?|确定[，,]?|对[，,]?)?(?:把)?(?:关于我的|我的)(?:一切|所有|全部)(?:事情?|记忆|东西)?都?(?:忘掉|忘了|忘记|删掉|删除)`,
+  `${please}(?<sure>yes,? )?forget (?:everything|all)(?: (?:about|of) me| you know about me)?|(?<zhsure>是的?[，,]?|确定[，,]?|对[，,]?)?(?:把)?(?:忘掉|忘了|忘记|删掉|删除)(?:关于)?我?的?(?:一切|所有(?:事情?|记忆|东西)?|全部)|(?<zhsure2>是的?[，,]?|确定[，,]?|对[，,]?)?(?:把)?(?:关于我的|我的)(?:一切|所有|全部)(?:事情?|记忆|东西)?都?(?:忘掉|忘了|忘记|删掉|删除)|(?<zhsure3>是的?[，,]?|确定[，,]?|对[，,]?)?(?:把)?我(?:跟你|告诉你|和你)?(?:说|讲|告诉你)?过?的(?:话|事情?|东西)?(?:全都?|都|全部)(?:给我)?(?:忘掉|忘了|忘记|删掉|删除)(?:吧|了)?`,
 );
 const forgetAbout = [
   pattern(

@@ -1,7 +1,8 @@
 import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { pickLanguage } from "../../domain/language.ts";
 import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
-import { answerRequest } from "./answer-request.ts";
+import { type Answered, answerQuestion, answerRequest, type Asked } from "./answer-request.ts";
+import { asksAboutSelf } from "./own-questions.ts";
 import { readMemoryRequest } from "./requests.ts";
 import { ownWords, type Sourced, stateMemories } from "./state-memory.ts";
 import { readRemembered, readStatements } from "./statements.ts";
@@ -39,9 +40,22 @@ export function createMemorySkill(options: MemoryOptions): Skill {
         if (answered !== undefined) return toReply(answered.text, answered.events);
       }
       const stated = await readStated(options, turn, said);
-      return stated === undefined ? undefined : remember(turn, stated, to);
+      if (stated !== undefined) return remember(turn, stated, to);
+      const told = await answerOffline(options, { turn, viewer: viewerOf(turn), to }, said);
+      return told === undefined ? undefined : toReply(told.text, told.events);
     },
   };
+}
+
+/** A model answers with what it is given. Without one, the person's own words do. */
+async function answerOffline(
+  { asksForReminders }: MemoryOptions,
+  on: Asked,
+  said: string,
+): Promise<Answered | undefined> {
+  if (on.turn.model.describe.kind !== "offline" || !asksAboutSelf(said)) return undefined;
+  if (await asksForReminders(on.turn)) return undefined;
+  return answerQuestion(on, said);
 }
 
 const toReply = (text: string, events: readonly EventDraft[]): SkillResult => ({

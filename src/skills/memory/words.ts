@@ -77,6 +77,18 @@ export const memoryWords = {
       "在这里你还没有告诉过我关于你的事。说“记住……”我就记下来。",
       "You have not told me anything about yourself here. Say “remember that …” and I will.",
     ),
+  told: ({ words, saidAt }: Shown, to: Listener): string =>
+    choose(
+      to,
+      `你告诉过我：${quoteMemory(words)}（${describeDay(saidAt, to)}）。`,
+      `You told me: ${quoteMemory(words)} (${describeDay(saidAt, to)}).`,
+    ),
+  nothingMeant: (to: Listener): string =>
+    choose(
+      to,
+      "不清楚你指的是哪一条。说“你知道我什么”就能看到我记下的。",
+      "I'm not sure which one you mean. Say “what do you know about me” to see what I keep.",
+    ),
   nothingAbout: (about: string, to: Listener): string =>
     choose(to, `关于“${about}”，我没有记下什么。`, `I have nothing on record about “${about}”.`),
   source: (memory: Shown & { said: string | null; isHere: boolean }, to: Listener): string => {
