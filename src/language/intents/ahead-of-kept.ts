@@ -1,4 +1,4 @@
-import { dateOf } from "../calendar/dates.ts";
+import { dateOf, resolveDay } from "../calendar/dates.ts";
 import { momentOf } from "../calendar/moments.ts";
 import { timeAfter } from "../calendar/series-times.ts";
 import {
@@ -45,9 +45,20 @@ export function beforeAppointment(reading: Reading, { refused }: Refused): Ahead
   if (target === undefined || isRefused(target)) return undefined;
   const { title, start, rrule, allDay } = target.reminder;
   if (start === null || typeof rrule === "string" || allDay === true) return undefined;
+  if (isOnAnotherDay(reading, start)) return undefined;
   const items = leads.map((lead) => itemAt(title, goBack(wallOf(start), lead)));
   return items.every((item) => wallOf(item.start) > reading.now) ? { items, notes: [] } : undefined;
 }
+
+/** "a meeting on thursday, remind me an hour before": what is kept for Friday is another one. */
+const isOnAnotherDay = ({ phrases, now }: Reading, start: string): boolean =>
+  phrases.some(({ day, lead }) => {
+    const resolved =
+      day === undefined || day.is === "event" || lead !== undefined ? undefined : resolveDay(day, now);
+    return (
+      resolved !== undefined && !isRefused(resolved) && resolved.day !== dayOf(wallOf(start))
+    );
+  });
 
 /** So many days before something, said by this phrase. */
 interface DaysAhead {

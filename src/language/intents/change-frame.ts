@@ -70,7 +70,7 @@ const isTold = (phrase: Phrase): boolean =>
 interface Found {
   readonly object: Span;
   readonly isSure: boolean;
-  readonly isOfWholeName?: true | undefined;
+  readonly named?: ChangeFrame["named"] | undefined;
   readonly fresh: readonly Phrase[];
   readonly hints: readonly Phrase[];
 }
@@ -86,7 +86,7 @@ function frameIn(reading: Reading, clause: Clause): Found | undefined {
 function readFrame(
   reading: Reading,
   at: number,
-  { object, old, aim, by, isSure, isOfWholeName }: ChangeFrame,
+  { object, old, aim, by, isSure, named }: ChangeFrame,
 ): Found | undefined {
   const move = (place: Span): Span => ({ at: place.at + at, end: place.end + at });
   const fresh =
@@ -95,7 +95,7 @@ function readFrame(
   const hints = [object, ...(old === undefined ? [] : [old])].flatMap((place) =>
     phrasesIn(reading, move(place)),
   );
-  return { object: move(object), isSure, isOfWholeName, fresh, hints: hints.map(asHint) };
+  return { object: move(object), isSure, named, fresh, hints: hints.map(asHint) };
 }
 
 /** What stands beside a name says which one: "from six", "the 10 o'clock". */
@@ -155,7 +155,7 @@ function phrasesIn(reading: Reading, { at, end }: Span): readonly Phrase[] {
 }
 
 function changeBy(reading: Reading, found: Found): Outcome | undefined {
-  const { object, fresh, hints, isSure, isOfWholeName } = found;
+  const { object, fresh, hints, isSure, named } = found;
   const text = reading.prepared.text;
   const around = [
     { at: 0, end: object.at },
@@ -167,7 +167,8 @@ function changeBy(reading: Reading, found: Found): Outcome | undefined {
   const name = findTargetName(only, around);
   const points = lexicon[reading.prepared.language].pointsAtKept;
   const isPointed = points.test(text.slice(object.at, object.end));
-  if (isOfWholeName === true && !isNameOf(target, name, isPointed)) return undefined;
+  if (named === "wholly" && !isNameOf(target, name, isPointed)) return undefined;
+  if (named === "partly" && name !== "" && !isWithin(name, target.reminder.title)) return undefined;
   if (!isSure && name === "" && hints.length === 0 && !isPointed) return undefined;
   return moveTarget(reading, target, { timed: fresh, hints });
 }

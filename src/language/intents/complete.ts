@@ -157,7 +157,12 @@ const isUndone = (cue: string, title: string): boolean =>
 /** What is said beside the title and its being done: "电费涨了" is not paid. */
 const strange = (said: string, title: string): string =>
   Array.from(said.replaceAll(lexicon.zh.directions, ""))
-    .filter((sign) => !title.includes(sign) && !lexicon.zh.smallWords.test(sign))
+    .filter(
+      (sign) =>
+        !title.includes(sign) &&
+        !lexicon.zh.smallWords.test(sign) &&
+        !(lexicon.zh.toFetch.test(title) && lexicon.zh.received.test(sign)),
+    )
     .join("");
 
 /** Of several that fit, the one that has gone off. */

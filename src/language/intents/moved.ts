@@ -139,12 +139,22 @@ function moveAhead(reading: Reading, phrase: Phrase, before: Before): Change | R
   const moment = moveTime(reading, phrase, before);
   const { day } = phrase;
   const isWeekday = day?.is === "weekday" && day.weeks === null;
-  if (!isRefused(moment) || moment.refused !== "past_time" || !isWeekday) return moment;
+  if (!isWeekday || !isTooEarly(reading, moment, before)) return moment;
   const resolved = resolveDay(day, reading.now);
   return isRefused(resolved) || before.old === undefined || before.old <= reading.now
     ? moment
     : moveTime(reading, { ...phrase, day: dateOf(resolved.day + 7) }, before);
 }
+
+/** It is over then; or, what is put off would come before its old time. */
+const isTooEarly = (
+  { prepared: { text } }: Reading,
+  moment: Change | Refused,
+  { old }: Before,
+): boolean =>
+  isRefused(moment)
+    ? moment.refused === "past_time"
+    : old !== undefined && moment.start < old && lexicon.both.laterThan.test(text);
 
 /** How far it moves. "Bring it forward by an hour" is earlier, however the amount is said. */
 function shiftIn({ shift, lead }: Phrase, text: string): number | undefined {

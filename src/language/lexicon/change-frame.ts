@@ -15,6 +15,9 @@ export interface ChangeFrame {
   readonly by?: number;
   /** An order to change, whatever it is about: "move …". The others need something of that name. */
   readonly isSure: boolean;
-  /** "set the dentist to four": only what is named as it is kept is meant, anything else is new. */
-  readonly isOfWholeName?: true;
+  /**
+   * "set the dentist to four": only what is named as it is kept is meant, anything else is new. "The
+   * haircut moved to six": every word of it is of the name.
+   */
+  readonly named?: "wholly" | "partly";
 }

@@ -62,6 +62,9 @@ export const emptyWords = {
 /** Fewer characters than this beside a time tell nothing. */
 export const shortestNarrative = { zh: 3, en: 6 } as const;
 
+/** "book 30 min with Leo". */
+export const booksLength = /\b(?:book|block(?: out| off)?|schedule|reserve|arrange)\s+$/;
+
 /** How long something takes. */
 export const forLength = /^for\b/;
 /** "book an hour": between the order and the length. */

@@ -52,15 +52,25 @@ const governs =
 const isDoer = (before: string, wish: string): boolean =>
   plural.test(before) && !ofSpeaker.test(before) && !asksPolitely.test(wish);
 
+/** "guests arrive at 6 remind me at 5:30": each of the two has its own time. */
+const clock = String.raw`\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?)?`;
+const eventAtClock = new RegExp(
+  String.raw`^\s*(?!(?:on|at|in|this|next|every|tomorrow|today|tonight)\b)[a-z].*\b(?:at|by|around|until|till)\s+${clock}(?:\s+(?:today|tomorrow|tonight|on\s+\w+day))?\s*$`,
+);
+const wishAtClock = new RegExp(
+  String.raw`\bme(?:\s+up)?\s+(?:(?:at|around|by)\s+${clock}|\d+\s+(?:min|hour)\w*\s+(?:before|earlier|ahead))`,
+);
+
 /** "the boiler man is coming Friday at 8:30 remind me": a statement and a wish without a comma. */
 function splitRunOn(clause: Clause): Clause[] {
   const found = asking.exec(clause.text);
   if (found === null) return [clause];
   const before = clause.text.slice(0, found.index);
+  const wish = clause.text.slice(found.index);
   if (
-    !statement.test(before) ||
+    !(statement.test(before) || (eventAtClock.test(before) && wishAtClock.test(wish))) ||
     governs.test(before) ||
-    isDoer(before, clause.text.slice(found.index))
+    isDoer(before, wish)
   )
     return [clause];
   const at = clause.at + found.index;

@@ -1,6 +1,7 @@
 import { spaces } from "../text/characters.ts";
 import {
   bookedLength,
+  booksLength,
   forLength,
   lengthAsKind,
   onlyLength,
@@ -64,6 +65,7 @@ const isLength = (loose: Phrase, reading: Reading): boolean =>
 
 /** "book an hour for the gym": the object of an order is how long it takes. */
 const isBooked = ({ at }: Phrase, { prepared, triggers }: Reading): boolean =>
+  booksLength.test(prepared.text.slice(0, at)) ||
   triggers.some(
     ({ calendar, end }) =>
       calendar !== undefined && end <= at && bookedLength.test(prepared.text.slice(end, at)),

@@ -12,7 +12,7 @@ export const orderHead = new RegExp(
   String.raw`^\s*(?:(?:${filler}|${enPoliteHead}|${asking})\b[\s,]*)*(?:to\s+(?=\w))?`,
 );
 const tail =
-  /(?:\s+(?:instead|please|pls|plz|thanks|thank you|for me|if possible|if you can|then|rather|ok|okay|now|for now|today only))+\s*$|\s+$/;
+  /(?:\s+(?:instead|please|pls|plz|thanks|thank you|for me|if possible|if you can|then|rather|ok|okay|now|from now on|going forward|from here on|for now|today only))+\s*$|\s+$/;
 /** "instead of nine", "not three": the time that it was. */
 const contrast = /\s+(?:instead of|rather than|(?:and |but )?not)\s+(?<old>(?:at |on |the )*\S.*)$/;
 const particle = "(?:back|forward|forwards|off|up|out|over|ahead)";
@@ -59,6 +59,14 @@ const statements: readonly RegExp[] = [
     String.raw`^${subject}\s+(?:ha(?:s|ve) |had )?${beside}${moved}\s+(?:me|us|it|things)(?:\s+(?<out>${particle}))?\s+(?<how>to|until|till|for|by)\s+(?=\S)`,
   ),
 ];
+/** "the haircut moved to sunday", "the parcel can wait until six". */
+const goneTo = new RegExp(
+  String.raw`^${subject}\s+${beside}(?:(?:has |have )?${beside}(?:moved|shifted|slipped|changed|switched)(?:\s+${particle})?|(?:can|will|has to|must) wait|will (?:now )?be)\s+(?:to|until|till|at|on)\s+(?=\S)`,
+);
+/** "vitamins at ten from now on": a series of that name. */
+const fromNowOn = /^(?<object>\S.*?)\s+(?:only\s+)?(?:at|on)\s+(?=\S)/;
+/** "vitamins only on weekdays". */
+const onlyOn = /^(?<object>\S.*?)\s+only\s+(?:at\s+|on\s+|(?=every\b))(?=\S)/;
 /** "i'd rather take my pills at nine": of what is kept by that name. */
 const preferred =
   /^(?:i|we)(?:'d| would)(?: rather| prefer to| like to)\s+(?<object>\S.*?)\s+(?:at|on)\s+(?=\S)/;
@@ -66,9 +74,10 @@ const preferred =
 const replaced = /^(?<object>(?!.*\bends?\b)\S.*?)\s+(?:at|on)\s+(?=\S)/;
 /** "it starts at 4 now", "it is at 4, not 3": only those words make it a change. */
 const statedNow = new RegExp(
-  String.raw`^${subject}\s+(?:is|are|starts?|begins?)\s+(?:at|on)\s+(?=\S)`,
+  String.raw`^${subject}\s+(?:is|are|starts?|begins?|leaves?|departs?|takes off|runs|opens|happens)\s+(?:at|on)\s+(?=\S)`,
 );
-const saysNow = /\snow\s*$/;
+const saysFromNowOn = /\s(?:from now on|going forward|from here on)\s*$/;
+const saysNow = /\s(?:now|from now on|going forward|from here on)\s*$/;
 const wished = new RegExp(
   String.raw`^(?:(?:can|could|would|may|might|please have|i(?:'d| would)? (?:want|need|like))\s+)(?<object>\S.*?)\s+(?:to\s+)?(?:be\s+|start\s+|begin\s+)?(?:(?:be|start|begin|${moved}(?:\s+${particle})?)\s+)(?:to\s+|at\s+|on\s+|until\s+)?(?=\S)`,
 );
@@ -99,6 +108,7 @@ export function framesIn(clause: string): readonly ChangeFrame[] {
     ...orderFrames(text, from, hasInstead),
     ...statementFrames(text, from, {
       isNew: hasInstead || saysNow.test(clause),
+      isLasting: saysFromNowOn.test(clause),
       hasOld: stripped.old !== undefined,
     }),
   ].map((frame) => ({ ...frame, ...around }));
@@ -121,7 +131,7 @@ function orderFrames(text: string, from: number, hasInstead: boolean): readonly 
   const replaced = replacing.exec(rest);
   if (replaced !== null) return [toFrame(text, from, replaced)];
   const found = order.exec(rest);
-  if (found === null) return [];
+  if (found === null) return reminderFrames(text, from, hasInstead);
   const at = from + found[0].length;
   const { verb = "", out = "" } = found.groups ?? {};
   const isSure = !takesWeak.test(verb) || verb.startsWith("re");
@@ -133,9 +143,24 @@ function orderFrames(text: string, from: number, hasInstead: boolean): readonly 
     if (isElsewhere.test(out) || putsElsewhere.test(text.slice(frame.object.end))) return [frame];
     return isNew.test(rest.slice(found[0].length))
       ? []
-      : [{ ...frame, isSure: false, isOfWholeName: true }];
+      : [{ ...frame, isSure: false, named: "wholly" }];
   });
 }
+
+/** "remind me of the parcel at five instead", "remind me about the call an hour earlier". */
+function reminderFrames(text: string, from: number, hasInstead: boolean): readonly ChangeFrame[] {
+  const found = reminding.exec(text.slice(from));
+  if (found === null) return [];
+  const at = from + found[0].length;
+  const by = shiftFrame(text, at, "");
+  if (by !== undefined) return [{ ...by, isSure: false, named: "partly" }];
+  if (!hasInstead) return [];
+  return aimFrames(text, at, { verb: "set", isSure: false }).map((frame) => ({
+    ...frame,
+    named: "partly",
+  }));
+}
+const reminding = /^(?:remind|wake|ping|nudge|alert) me (?:up )?(?:of|about|to|for)\s+/;
 
 const isNew = /^(?:an?|another|one|(?:a )?new)\b/;
 /** "set dinner back to seven": it stands somewhere already. "set up dinner" is new. */
@@ -192,10 +217,23 @@ const toFrame = (text: string, from: number, found: RegExpExecArray): ChangeFram
   };
 };
 
+/** How surely the object has to be the name of what is kept. */
+const namedBy = new Map<RegExp, "wholly" | "partly">([
+  [preferred, "wholly"],
+  [replaced, "wholly"],
+  [goneTo, "partly"],
+  [onlyOn, "partly"],
+  [fromNowOn, "partly"],
+]);
+
 function statementFrames(
   text: string,
   from: number,
-  { isNew, hasOld }: { readonly isNew: boolean; readonly hasOld: boolean },
+  {
+    isNew,
+    isLasting,
+    hasOld,
+  }: { readonly isNew: boolean; readonly isLasting: boolean; readonly hasOld: boolean },
 ): readonly ChangeFrame[] {
   const shapes = [
     ...statements.map((shape) => [shape, from] as const),
@@ -203,15 +241,18 @@ function statementFrames(
     [wished, 0] as const,
     [wished, from] as const,
     [preferred, 0] as const,
+    [goneTo, from] as const,
+    [onlyOn, from] as const,
+    ...(isLasting ? [[fromNowOn, from] as const] : []),
     ...(hasOld ? [[replaced, from] as const] : []),
   ];
   return shapes.flatMap(([shape, at]) => {
     const found = shape.exec(text.slice(at));
     if (found === null) return [];
-    const isOfWholeName = shape === preferred || shape === replaced;
+    const named = namedBy.get(shape);
     const frame: ChangeFrame = {
       ...toFrame(text, at, found),
-      ...(isOfWholeName ? { isOfWholeName } : {}),
+      ...(named === undefined ? {} : { named }),
     };
     if (found.groups?.["how"] !== "by") return [frame];
     const far = text.slice(frame.aim?.at);

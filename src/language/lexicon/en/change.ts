@@ -8,6 +8,10 @@ export const bringsForward = /^(?:prepone|advance)$/;
 
 export const putsOff = /^(?:postpone|delay|push(?: back)?)$/;
 
+/** What is put off comes later than it would have. */
+export const laterThan =
+  /\b(?:put(?:ting)? (?:\S+ ){0,4}off|postpon\w+|defer\w*|delay\w*|push(?:ed|ing)? (?:\S+ ){0,4}back|can wait)\b/;
+
 export const hearsay =
   /^\s*(?:what|who|why|which|when|where|did|does|has|was|were)\b(?! (?:about|if)\b)|\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/;
 

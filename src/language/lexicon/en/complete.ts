@@ -1,4 +1,5 @@
-export const doneWords = /done|finished|completed|already|did|sorted|can|tick|check|cross/g;
+export const doneWords =
+  /done|finished|completed|already|did|sorted|can|tick|check|cross|\b(?:mark|off|as|complete)\b/g;
 
 /** "Did it" alone answers. */
 export const asks =

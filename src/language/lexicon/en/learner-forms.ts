@@ -26,6 +26,10 @@ const clocks: readonly Step[] = [
     /(?<=\b(?:at|until|till) (?:the )?)(1?\d|2[0-3])\s?(?:h|hours?)(?=$|[,.!?]|\s+(?!and\b|\d|before|after|from|of\b|late|long))/gi,
     ([, h = ""]) => `${h}:00`,
   ],
+  [
+    new RegExp(String.raw`(?<=\b(?:${weekday}|tomorrow|today) )(1?\d|2[0-3])\s?h\b(?!\s*\d)`, "gi"),
+    ([, h = ""]) => `at ${h}:00`,
+  ],
   [/(?<=\bat (?:the )?)(\d{1,2}) and (?:a )?half\b/gi, ([, h = ""]) => `${h}:30`],
   [/(?<=\bat (?:the )?)(\d{1,2}) and (?:a )?quarter\b/gi, ([, h = ""]) => `${h}:15`],
   [
@@ -37,10 +41,10 @@ const clocks: readonly Step[] = [
   ],
   [
     new RegExp(
-      String.raw`\b(?:at|to) (?:the )?(\d{1,2}(?::\d\d)?)(?:\s*o'?clock)? (?:of|in|at|on) (?:the )?(${part})\b`,
+      String.raw`\b(at|to) (?:the )?(\d{1,2}(?::\d\d)?)(?:\s*o'?clock)? (?:of|in|at|on) (?:the )?(${part})\b`,
       "gi",
     ),
-    ([, clock = "", when = ""]) => `at ${clock} in the ${when}`,
+    ([, to = "", clock = "", when = ""]) => `${to} ${clock} in the ${when}`,
   ],
   [
     new RegExp(
@@ -93,6 +97,15 @@ const dates: readonly Step[] = [
   [
     /\bon (?:the )?(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.?(?![\d%])/gi,
     ([, day = "", month = ""]) => `on ${Number(day)} ${allMonths[Number(month) - 1] ?? ""}`,
+  ],
+  // "december 3 and 4": the second number is a day as well.
+  [
+    new RegExp(
+      String.raw`\b(${monthNames}) (\d{1,2}) (and|or|&) (\d{1,2})(?![\d:.]|\s?[ap]\.?m|\s?o'?clock)\b`,
+      "gi",
+    ),
+    ([, month = "", one = "", and = "", other = ""]) =>
+      `${month} ${ordinal(one)} ${and} ${ordinal(other)}`,
   ],
   // "the 3 of July at 10:00 …, and the 4 at 21:00 …".
   [
@@ -169,7 +182,7 @@ const lengths: readonly Step[] = [
     "for the next ",
   ],
   [
-    /\ball the (days|weeks|months|years|mornings|evenings)\b/gi,
+    /\ball the (days|weeks|months|years|mornings|evenings|afternoons|nights)\b/gi,
     ([, of = ""]) => `every ${of.toLowerCase().slice(0, -1)}`,
   ],
   [new RegExp(String.raw`\ball the (${weekday})s\b`, "gi"), ([, name = ""]) => `every ${name}`],
@@ -239,7 +252,7 @@ const worthReading = {
   clocks:
     /\d\s?h(?:ours?)?\b|\d\s?h\s?\d|o'?clock|\bhrs\b|\d and (?:a |half|quarter|[2-5]\d)|\d (?:of|in|at|on) (?:the )?(?:morning|afternoon|evening)|\b(?:at|in|on)(?: the)? (?:morning|afternoon|evening) (?:at )?\d|noon (?:at )?12|midnight (?:at )?12|\bat the (?:night )?\d|\bat night \d|\b(?:on|to) \d{1,2}:|[ap]m in (?:morning|afternoon|evening)|\b(?:hours?|time) *:? \d{1,2}:|\d clock\b|(?:morning|afternoon|evening), ?\d/i,
   dates: new RegExp(
-    String.raw`\d\.? (?:of )?(?:the )?(?:${monthNames})\b|\bday \d|\d\.\d|\d-(?:st|nd|rd|th)|\d of (?:each|every|this|next)|(?:each|every) month\b|day (?:from|in) (?:each|every)|\bdate \d`,
+    String.raw`\d\.? (?:of )?(?:the )?(?:${monthNames})\b|(?:${monthNames}) \d{1,2} (?:and|or|&) \d|\bday \d|\d\.\d|\d-(?:st|nd|rd|th)|\d of (?:each|every|this|next)|(?:each|every) month\b|day (?:from|in) (?:each|every)|\bdate \d`,
     "i",
   ),
   lengths:

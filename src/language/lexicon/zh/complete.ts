@@ -1,5 +1,5 @@
 export const doneWords =
-  /搞定|完成|做完|弄好|办妥|已经|(?<=会)[开散]|(?<=课)上|(?<=[考面]试)[考面]/g;
+  /打勾|打钩|勾掉|划掉|搞定|完成|做完|弄好|办妥|已经|(?<=会)[开散]|(?<=课)上|(?<=[考面]试)[考面]/g;
 
 export const particles = /[完了过好啦呀哈哦啊吧的已经都才刚]/g;
 
@@ -14,6 +14,10 @@ export const intention =
 /** Once, or again and again, in another time. */
 export const longAgo =
   /[好很]多年|[几\d一二两三四五六七八九十]+年|一?辈子|以前|从前|小时候|年轻[的时]|那会儿|那时候?|当年|去年|前年|上学|大学/;
+
+/** "快递拿到了": what has come is done where it was to be fetched. */
+export const received = /[拿取领收]到?/;
+export const toFetch = /[拿取领收]/;
 
 export const directions =
   /\s|回来|回家|回去|过[去来]|进[去来]|出[去来]|下[去来]|上[去来]|起来|今天|今早|刚刚/g;
