@@ -291,5 +291,5 @@ export function isSimilar(name: string, title: string, language: Language): bool
   return common >= 2 && (common / wanted.length >= 0.6 || common / characters.size >= 0.8);
 }
 
-const listHan = (text: string): readonly string[] =>
+export const listHan = (text: string): readonly string[] =>
   plain(text).replace(lexicon.zh.particles, "").match(hanCharacters) ?? [];

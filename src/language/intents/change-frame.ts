@@ -6,10 +6,11 @@ import * as en from "../lexicon/en/change-frames.ts";
 import * as zh from "../lexicon/zh/change-frames.ts";
 import { hearsay as hearsayEn } from "../lexicon/en/change.ts";
 import { hearsay as hearsayZh } from "../lexicon/zh/change.ts";
-import { allTargets, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
+import { allTargets, findTargetName, listHan, type Target, targetOf } from "../dialogue/targets.ts";
 import { isRefused, type Refused } from "../dialogue/refused.ts";
 import type { Reading } from "../reading.ts";
 import type { Clause } from "../text/clauses.ts";
+import { hanScript } from "../text/characters.ts";
 import type { Span } from "../text/titles.ts";
 import { isSameName, isWithin } from "../text/stems.ts";
 import { phrasesOf } from "../times/combine.ts";
@@ -168,7 +169,7 @@ function changeBy(reading: Reading, found: Found): Outcome | undefined {
   const points = lexicon[reading.prepared.language].pointsAtKept;
   const isPointed = points.test(text.slice(object.at, object.end));
   if (named === "wholly" && !isNameOf(target, name, isPointed)) return undefined;
-  if (named === "partly" && name !== "" && !isWithin(name, target.reminder.title)) return undefined;
+  if (named === "partly" && !isPartOfName(target, name)) return undefined;
   if (!isSure && name === "" && hints.length === 0 && !isPointed) return undefined;
   return moveTarget(reading, target, { timed: fresh, hints });
 }
@@ -176,6 +177,12 @@ function changeBy(reading: Reading, found: Found): Outcome | undefined {
 /** All of the name, or with "the" some of it and nothing else. */
 const isNameOf = ({ reminder }: Target, name: string, isPointed: boolean): boolean =>
   name !== "" && (isPointed ? isWithin(name, reminder.title) : isSameName(name, reminder.title));
+
+/** Nothing is said of it that is not in its name; of Chinese, no other character. */
+const isPartOfName = ({ reminder: { title } }: Target, name: string): boolean =>
+  name === "" ||
+  isWithin(name, title) ||
+  (hanScript.test(title) && listHan(name).every((character) => title.includes(character)));
 
 function moveTarget(
   reading: Reading,

@@ -12,22 +12,29 @@ const tail =
   /(?:[吧呗啊哈呀哦呢了的]|(?<=[\d点半刻分时钟])(?:起飞|出发|开始|响铃?|开)(?=[吧呗啊哈呀哦呢了的。.!！\s]*$)|吗|好吗|好不好|可以吗|行吗|行不行|谢谢你?|多谢|好了|就行|就好|[。.!！?？~～\s])+$/;
 /** What comes between the object and its verb. */
 const between =
-  "(?:的?(?:开始)?(?:时间|日期))?(?:要|得|需要|想|帮我|给我|请|麻烦|再|都|统一|先|现在)*";
+  "(?:的?(?:开始)?(?:时间|日期|事情?))?(?:要|得|需要|想|帮我|给我|请|麻烦|再|都|统一|先|现在|被|又|说|临时)*";
 const changing =
-  "(?:重新约|重新定|重新安排|改约|重约|改期|改时间|更改|更新|修改|变更|改|调整|调|挪|移动?|换|转)";
-const later = "(?:推迟|延后|延迟|延期|推后|顺延|往后[推挪移延调拖]?|后[推移延])";
+  "(?:重新约|约(?=到)|重新定|重新安排|改约|重约|改期|改时间|更改|更新|修改|变更|改|调整|调|挪|移动?|换|转)";
+const later = "(?:延误|推迟|延后|延迟|延期|推后|顺延|往后[推挪移延调拖]?|后[推移延])";
 const earlier = "(?:提前|提早|往前[推挪移提调]?|前移)";
 const to = "(?:到|成|为|至|在)";
 
 /** The object, then where it goes: 把例会改到下周一. */
 const aimed = new RegExp(
-  String.raw`^(?<mark>[把将])?(?<object>\S.*?)${between}(?<verb>${changing}${to}|(?:${later}|推|延)${to}|${earlier}${to})(?<aim>\S.*)$`,
+  String.raw`^(?<mark>[把将])?(?<object>\S.*?)${between}(?<verb>${changing}${to}|(?:${later}|推|延|拖)${to}|${earlier}${to})(?<aim>\S.*)$`,
 );
 /** 把…安排到: what is kept already is put elsewhere. */
 const placed = /^[把将](?<object>\S.*?)(?:的?时间)?安排(?:到|在)(?<aim>\S.*)$/;
 /** 牙医现在是四点半了: the time that it has now. */
-const stated =
-  /^(?<object>\S.*?)(?:的?时间)?(?:现在(?:是|改|变成?|换)|变成了?|改了?(?=[今明后下周星礼上中晚早\d一二三四五六七八九十]))(?:到|在|为)?(?<aim>\S.*)$/;
+const timeAhead = "(?=[今明后下周星礼上中晚早\\d一二三四五六七八九十])";
+const stated = new RegExp(
+  String.raw`^(?<object>\S.*?)(?:的?时间)?(?:现在(?:是|改|变成?|换|${timeAhead})|其实(?:是|应该是)|应该是|(?:能不能|可不可以|能否)(?:是|在|改)?${timeAhead}|变成了?|改了?${timeAhead})(?:到|在|为)?(?<aim>\S.*)$`,
+);
+/** 快递明天五点再拿: not before that. 电话还是周四打吧: that one after all. */
+const notBefore = /^(?<object>\S.*?)(?:的事情?)?[我你]?(?:还是|就)?(?<aim>[今明后下周星礼上中晚早\d一二三四五六七八九十][^再我]*?)再[\u4e00-\u9fff]{1,3}$/;
+const afterAll = /^(?<object>\S.*?)还是(?<aim>[^是]+?)[打去来做开上拿取办吃弄](?=吧)?$/;
+/** 以后维生素十点吃: a series from now on. */
+const fromNowOn = /^(?:以后|今后|从今往后|往后)(?:都|每次)?(?<object>[^\d一二三四五六七八九十早晚上中下]{2,}?)(?:都|就)?(?<aim>[今明后下周星礼上中晚早\d一二三四五六七八九十每]\S*?)[吃做去打开上提叫]?$/;
 /** The verb first: 修改例会的时间为下周一. */
 const ordered = new RegExp(
   String.raw`^(?<verb>${changing}|${later}|${earlier})(?:一下)?(?<object>\S.*?)(?:的?(?:时间|日期))?${to}(?<aim>\S.*)$`,
@@ -61,17 +68,32 @@ export function framesIn(clause: string): readonly ChangeFrame[] {
   const rest = clause.slice(from, end);
   const by = shifted.exec(rest) ?? orderedShift.exec(rest);
   if (by !== null) return [shiftFrame(clause, from, by)];
-  return [aimed, placed, stated, ordered].flatMap((shape) => {
+  return [aimed, placed, stated, ordered, notBefore, afterAll, fromNowOn].flatMap((shape) => {
     const { object = "", aim = "" } = shape.exec(rest)?.groups ?? {};
     if (object === "" || aim === "" || byOthers.test(object) || sayingVerb.test(object)) return [];
     return [
       {
         object: placeOf(clause, from, object),
-        aim: { at: end - aim.length, end },
+        aim: aimOf(clause, { from, end, object, aim }),
         isSure: false,
+        ...(byTimeAlone.has(shape) ? { named: "partly" as const } : {}),
       },
     ];
   });
+}
+
+/** Nothing but the time beside a name says that it moves: the name has to be one that is kept. */
+const byTimeAlone = new Set([stated, notBefore, afterAll, fromNowOn]);
+
+/** Behind the object; a verb may follow it. */
+function aimOf(
+  clause: string,
+  said: { readonly from: number; readonly end: number; object: string; aim: string },
+): Place {
+  const { from, end, object, aim } = said;
+  return clause.slice(end - aim.length, end) === aim
+    ? { at: end - aim.length, end }
+    : placeOf(clause, placeOf(clause, from, object).end, aim);
 }
 
 function shiftFrame(clause: string, from: number, { groups = {} }: RegExpExecArray): ChangeFrame {
@@ -86,9 +108,9 @@ function shiftFrame(clause: string, from: number, { groups = {} }: RegExpExecArr
 
 /** Words that may stand beside the time of an aim. */
 export const besideAim =
-  /(?:的?同一?个?|原来的?|一样的|老)(?:时[间候]|点)|时间不变|[的在那吧]|左右|去/g;
+  /(?:的?同一?个?|同样的?|原来的?|一样的|老)(?:时[间候]|点)|时间不变|[的在那吧]|左右|再[打去来做开上拿取办吃弄说看]{1,2}|去/g;
 
-export const sameTime = /(?:同一?个?|原来的?|一样的|老)(?:时[间候]|点)|时间不变/;
+export const sameTime = /(?:同一?个?|同样的?|原来的?|一样的|老)(?:时[间候]|点)|时间不变/;
 
 /** "它", "那个": something that was spoken of. */
 export const pointsAtKept = /^(?:它|[那这]个?|闹钟|闹铃|提醒)/;

@@ -44,6 +44,8 @@ const cadence = (name: string, more: Partial<Extract<Piece, { is: "cadence" }>> 
 const periodOf = (word: string): Period =>
   /^[早清]/.test(word) ? "morning" : word.startsWith("下") ? "afternoon" : "night";
 
+const partOfDay = "的?(?:早|上午|中午|下午|傍晚|晚)";
+
 const cadences: readonly Reader[] = [
   reader(
     String.raw`(?:每个?|一个?)${unit}(${zhNumber})[次回遍]`,
@@ -55,6 +57,10 @@ const cadences: readonly Reader[] = [
         ? undefined
         : cadence(name, times === 1 ? {} : { times });
     },
+  ),
+  // "两周一次": how far apart.
+  reader(String.raw`(${zhNumber}|双)个?${unit}一[次回]`, ([, count = "", name = ""]) =>
+    cadence(name, { interval: count === "双" ? 2 : numberOf(count) }),
   ),
   reader(String.raw`天天|每一?[天日](?:都(?=是))?`, () => cadence("天")),
   reader(
@@ -77,6 +83,13 @@ const daysOfWeek: readonly Reader[] = [
     String.raw`${each}?(?:工作日|上班日|上班天|平日(?!里|常|的?生活))(?:\s*[(（]?${week}一\s*(?:到|至|-|~)\s*${week}?五[)）]?)?`,
     () => ({ is: "weekdays", isGroup: true, repeats: true, byday: workweek }),
   ),
+  // "一三五早上七点".
+  reader(String.raw`(一三五|二四六)(?=${partOfDay})`, ([, days = ""]) => ({
+    is: "weekdays",
+    isGroup: true,
+    repeats: true,
+    byday: weekdaysIn(days),
+  })),
   reader(String.raw`${each}?(?:${week}末|双休日)(?:的?两天)?`, ([whole, every]) => ({
     is: "weekdays",
     isGroup: true,
@@ -214,7 +227,7 @@ const ways: Recurrences = {
   bound: /(?:从|自|打|到|至|直到|截止|截至|[下这本上]个?)\s*$/,
 };
 
-const firstWord = String.raw`(?:每|逢|隔(?=周|月|星期|礼拜)|天天|一个?(?:天|日|周|星期|礼拜|月|年)(?=一[次回]|[两二三四五六七]次)|工作日|上班|平日|双休日|接下来|未来|往后|之后|今后|后面|连续|(?<![下这本上]个?)(?:一?个(?=${week}))?${week}|${zhNumber}(?=[号日月]|\s*[、,和跟及]))`;
+const firstWord = String.raw`(?:每|逢|(?:一三五|二四六)(?=${partOfDay})|(?:[两二三四五六七八九十]|\d{1,2}|双)个?(?:天|日|周|星期|礼拜|月|年)(?=一[次回])|隔(?=周|月|星期|礼拜)|天天|一个?(?:天|日|周|星期|礼拜|月|年)(?=一[次回]|[两二三四五六七]次)|工作日|上班|平日|双休日|接下来|未来|往后|之后|今后|后面|连续|(?<![下这本上]个?)(?:一?个(?=${week}))?${week}|${zhNumber}(?=[号日月]|\s*[、,和跟及]))`;
 
 /** Every way to say when something comes again, in days and more. */
 export const recurrence: Pattern = pattern(firstWord, ({ 0: word, index }, text) => {
