@@ -172,7 +172,10 @@ const hasDoer = {
     const { preface, behind, clause } = frame;
     const doer = bare(preface.slice(0, firstTime(frame) - clause.at), "zh");
     const isKept = frame.reading.context.reminders?.some(({ title }) => title === doer) === true;
-    return doer !== "" && !isKept && bare(behind, "zh") !== "" && !isObject(doer, behind);
+    const isWhen = lexicon.zh.circumstance.test(doer);
+    return (
+      doer !== "" && !isKept && !isWhen && bare(behind, "zh") !== "" && !isObject(doer, behind)
+    );
   },
   /** "my kids wake me every morning". */
   en: ({ preface, reading }: Frame): boolean =>

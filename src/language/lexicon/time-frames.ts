@@ -164,6 +164,12 @@ const meal = (zh: string, en: string): Readonly<Record<"zh" | "en", RegExp>> => 
 export const eveningMeal = meal("晚饭|晚餐|晚宴|夜宵|宵夜", "dinner|supper");
 export const morningMeal = meal("早饭|早餐|早茶", "breakfast");
 
+/** Behind the evening's meal, before one goes to bed. */
+export const endOfDay = {
+  zh: /[晚夜](?:饭|餐|宵)(?:之|以)?后|睡觉?(?:之|以)?前|下班(?:之|以)?后/,
+  en: /\b(?:before (?:i go to )?(?:bed|sleep)|at bedtime|after (?:dinner|supper))\b/,
+} as const;
+
 /** What leads to the first or the last day of a series. */
 export const boundAhead =
   /(?:从现在|从今天|从|自|打|一直|直|持续|截止|截至)?(?:到|至)?$|\b(?:starting|beginning|from|until|till|through)\s+(?:on\s+)?$/;

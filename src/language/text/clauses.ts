@@ -1,3 +1,4 @@
+import { numberOf } from "./numerals.ts";
 import type { Prepared } from "./prepare.ts";
 
 export interface Clause {
@@ -85,20 +86,33 @@ function splitRunOn(clause: Clause): Clause[] {
 }
 
 const hour = String.raw`(?:\d{1,2}|[零一二两三四五六七八九十]{1,3})(?:点|:\d\d)`;
+const ownHour = String.raw`(?:早上|上午|中午|下午|傍晚|晚上|夜里|凌晨|[早晚])?${hour}(?:半|整|钟|[一二三]刻|[零一二三四五六七八九十\d]{1,3}分?)?`;
+const wish = String.raw`(?:再|就|准时|左右|记得|请)*(?:提醒|叫|喊|通知|告诉)我`;
 const asksAtHour = new RegExp(
-  String.raw`(?<=${hour}.*[^\d点半刻分整钟前后零一二两三四五六七八九十、和跟与及或到至每天今明早晚上下午的])(?=(?:早上|上午|中午|下午|傍晚|晚上|夜里|凌晨|[早晚])?${hour}(?:半|整|钟|[一二三]刻|[零一二三四五六七八九十\d]{1,3}分?)?(?:再|就|准时|左右|记得|请)*(?:提醒|叫|喊|通知|告诉)我(?:一下|一声|下|吧|哦|啊|呗|哈|就行|就好)*$)`,
+  String.raw`(?<=${hour}.*[^\d点半刻分整钟前后零一二两三四五六七八九十、和跟与及或有至每天今明早晚上下午的])(?=${ownHour}${wish}(?!.*${hour}))`,
 );
+/** "客人六点到五点半": no stretch of time ends before it begins. */
+const fromTo = new RegExp(String.raw`(?<from>${hour})[^点]{0,4}到$`);
 
 /** "水管工九点来八点半提醒我": a time that stands right before the wish is the wish's, without a comma as well. */
 function splitOwnTime(clause: Clause): Clause[] {
   const found = asksAtHour.exec(clause.text);
   if (found === null) return [clause];
+  const before = clause.text.slice(0, found.index);
+  const from = fromTo.exec(before)?.groups?.["from"];
+  if (before.endsWith("到") && !isEarlier(clause.text.slice(found.index), from)) return [clause];
   const at = clause.at + found.index;
   return [
-    { at: clause.at, end: at, text: clause.text.slice(0, found.index) },
+    { at: clause.at, end: at, text: before },
     { at, end: clause.end, text: clause.text.slice(found.index) },
   ];
 }
+
+const hourIn = (words: string): number =>
+  numberOf(/\d+|[零一二两三四五六七八九十]+/.exec(words)?.[0] ?? "");
+
+const isEarlier = (wishes: string, from: string | undefined): boolean =>
+  from !== undefined && hourIn(wishes) < hourIn(from) && hourIn(wishes) >= hourIn(from) - 3;
 
 /** Whether that begins in it. */
 export const isInClause = ({ at, end }: Clause, { at: place }: { readonly at: number }): boolean =>

@@ -1,4 +1,4 @@
-import { eveningMeal, morningMeal } from "../lexicon/time-frames.ts";
+import { endOfDay, eveningMeal, morningMeal } from "../lexicon/time-frames.ts";
 import type { Reading } from "../reading.ts";
 import { clauseAt } from "../text/clauses.ts";
 import type { Period } from "./atoms.ts";
@@ -15,7 +15,10 @@ export const halfOfMeal = timeRule({
       ["add dinner with Tom on Friday at seven", "11-20 19:00"],
       ["set breakfast every day at 7:15", "11-18 07:15 FREQ=DAILY"],
     ],
-    zh: [["明天7点和小王吃晚饭提醒我", "11-18 19:00"]],
+    zh: [
+      ["明天7点和小王吃晚饭提醒我", "11-18 19:00"],
+      ["睡觉前十点半提醒我关灯", "11-17 22:30"],
+    ],
     not: [["remind me tomorrow at 9 to shop for dinner", "11-18 09:00"]],
   },
   when: ({ phrases, reading }: Times) => {
@@ -30,6 +33,7 @@ function halfFor({ at, clock, period }: Phrase, reading: Reading): Period | unde
   if (clock === undefined || period !== undefined || !isBare(clock)) return undefined;
   const { text = "" } = clauseAt(live, at) ?? {};
   if (clock.hour < 5 || clock.hour > 11) return undefined;
-  if (eveningMeal[prepared.language].test(text)) return "evening";
+  if (eveningMeal[prepared.language].test(text) || endOfDay[prepared.language].test(text))
+    return "evening";
   return morningMeal[prepared.language].test(text) ? "morning" : undefined;
 }

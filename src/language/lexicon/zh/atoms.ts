@@ -120,11 +120,13 @@ function withinOf(word: string): { readonly within?: Within } {
 const arrival = new RegExp(String.raw`^到(${zhNumber})点(半|${zhNumber}分?)?(?:提醒|叫|喊)`);
 const hourBefore = new RegExp(String.raw`(${zhNumber})点(?:半|整|${zhNumber}分?)?$`);
 
-/** "客人六点到五点半提醒我": they arrive at six; a range does not end before it begins. */
+/** "客人六点到五点半提醒我": they arrive at six; a range does not end before it begins, but a night does. */
 function isArrival(text: string, at: number): boolean {
   const [, to] = arrival.exec(text.slice(at, at + 16)) ?? [];
   const [, from] = hourBefore.exec(text.slice(Math.max(0, at - 12), at)) ?? [];
-  return to !== undefined && from !== undefined && numberOf(from) - numberOf(to) === 1;
+  if (to === undefined || from === undefined) return false;
+  const ahead = numberOf(from) - numberOf(to);
+  return ahead > 0 && ahead <= 3;
 }
 
 const joins: readonly Pattern[] = [
@@ -141,7 +143,7 @@ const joins: readonly Pattern[] = [
   pattern(String.raw`一?直到`, () => ({ kind: "span" })),
   ...zhOverMidnight,
   pattern(String.raw`(?:到|至|-|~)${timeAhead}`, ({ index }, text) =>
-    isArrival(text, index) ? { kind: "unread" } : { kind: "to" },
+    isArrival(text, index) ? undefined : { kind: "to" },
   ),
   pattern(
     String.raw`\s*(?:[、和跟及与同]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|每|${week}[一二三四五六日天]|下个?${week}|${zhNumber}\s*[点:.号]|${zhDuration}|下午|晚上))`,

@@ -46,3 +46,6 @@ export const finalParticles = /[哈哦啊呀吧呗呢啦]+$/;
 /** A person or a machine that could send the reminder. */
 export const mayRemind =
   /[我你他她它们谁]|妈|爸|老[师板婆公]|同事|朋友|系统|手机|软件|闹钟|日历|app|群|公司|学校|物业|银行/;
+
+/** "晚饭后八点提醒我": when, and not who. */
+export const circumstance = /(?:[饭睡觉课班学会家床门餐][前后]|以后|之后|之前|以前|时候)$/;
