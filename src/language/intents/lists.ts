@@ -88,7 +88,8 @@ function isOfAnother(said: string, title: string): boolean {
 /** "is the dentist still on": all that the question names is something that is kept. */
 function isAboutOneKept(reading: Reading): boolean {
   const { prepared, context } = reading;
-  if (!lexicon[prepared.language].opensQuestion.test(prepared.text)) return false;
+  const { opensQuestion, openingHours } = lexicon[prepared.language];
+  if (!opensQuestion.test(prepared.text) || openingHours.test(prepared.text)) return false;
   if (prepared.language === "zh") return isNamedInChinese(reading);
   const said = stems(prepared.text);
   const named = stems(

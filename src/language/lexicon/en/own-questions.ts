@@ -53,6 +53,7 @@ export const ownQuestions: readonly Question[] = [
     [
       r`\bwhat(?:'s| is|s) (?:my|the) (?:very )?(?:next|first|last|earliest|latest|following|upcoming) (?:\w+ )?${kept}\b`,
       r`\bwhat(?:'s| is) the (?:very )?(?:next|first|last|earliest|latest) thing\b.{0,24}${day}`,
+      r`\bwhat(?:'s| is) (?:the )?(?:first|last) (?:thing )?${day}\s*$`,
       r`\bwhat(?:'s| is)? (?:next|coming up|up next|planned|scheduled)\b(?!.{0,20}\b(?:tv|season|episode|movies?|concerts?|netflix|theaters?|news)\b)(?=\s*(?:$|[?.!]|for|on|today|tomorrow|tonight|this|in my))`,
     ],
     "what's my earliest alarm",
@@ -116,6 +117,8 @@ export const ownQuestions: readonly Question[] = [
       r`\b(?:show|list|read|see|hear|check|confirm|view|display|open|pull up|give me|tell me|let me see|let me know|go over|(?:get|find)(?= (?:me |all |of |my |our |any )))\b(?: out| me| to me| through| up)?(?: about)? (?:all )?(?:of )?(?:my|the|our|any)? ?(?:[\w'-]+ ){0,2}?(?:${kept}|calendar|schedule|agenda|to-?do list)\b`,
       r`\b(?:pull up|bring up|open|show(?: me)?|list|read(?: me)?|what(?:'s| is| are)) (?:\w+day|today|tomorrow|tonight|this week|next week|this month|next month)(?:'s|\s)?\s*(?:${kept}|schedule|calendar|agenda)\b`,
       r`\b(?:(?:find|look up|look for|search(?: for)?|look at|bring up|go through|check on|check|locate|review|see|view|show(?: me)?|read(?: me| out)?|tell me about|remind me about) (?:all )?(?:of )?(?:my|our)|(?:at )?(?:what|which) (?:time|hour|date|day) (?:is|are|was|do i have|have i|am i having|does|will) (?:my|our)) (?:[\w'-]+ ){0,3}?(?:${enEvents})\b(?=\s*(?:$|[?.!,]|(?:for|on|at|with|in|this|next|today|tomorrow|tonight|from|between|after|before|coming|please|again|scheduled|planned|set)\b))`,
+      r`\bgive me (?:an? |the )?(?:rundown|overview|run-?through) (?:of|for|on) (?:my )?${day}\s*$`,
+      r`\bwhat (?:did|have) i (?:ask|asked|tell|told) you to remind me\b`,
       r`^\s*show me ${day}(?: please)?\s*$`,
       r`\b(?:list|show|read|give me) (?:me )?everything\b.{0,30}\b(?:${place}|${day}|planned|scheduled)`,
       r`\b(?:show|list|read|see|check|view|tell me)\b.{0,28}\b(?:reminders?|schedule|agenda|calendar|alarms?|to-?dos?)\b`,
