@@ -291,5 +291,11 @@ export function isSimilar(name: string, title: string, language: Language): bool
   return common >= 2 && (common / wanted.length >= 0.6 || common / characters.size >= 0.8);
 }
 
-export const listHan = (text: string): readonly string[] =>
+const listHan = (text: string): readonly string[] =>
   plain(text).replace(lexicon.zh.particles, "").match(hanCharacters) ?? [];
+
+/** 银行电话 and “给银行打电话”: no character that the title has not. */
+export function isSpelledWithin(name: string, title: string): boolean {
+  const characters = listHan(name);
+  return characters.length > 0 && characters.every((each) => listHan(title).includes(each));
+}

@@ -54,10 +54,10 @@ export function beforeAppointment(reading: Reading, { refused }: Refused): Ahead
 const isOnAnotherDay = ({ phrases, now }: Reading, start: string): boolean =>
   phrases.some(({ day, lead }) => {
     const resolved =
-      day === undefined || day.is === "event" || lead !== undefined ? undefined : resolveDay(day, now);
-    return (
-      resolved !== undefined && !isRefused(resolved) && resolved.day !== dayOf(wallOf(start))
-    );
+      day === undefined || day.is === "event" || lead !== undefined
+        ? undefined
+        : resolveDay(day, now);
+    return resolved !== undefined && !isRefused(resolved) && resolved.day !== dayOf(wallOf(start));
   });
 
 /** So many days before something, said by this phrase. */

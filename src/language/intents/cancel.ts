@@ -11,6 +11,7 @@ import { timeAfter, timeInWeek } from "../calendar/series-times.ts";
 import {
   allTargets,
   findTargetName,
+  isSpelledWithin,
   isContained,
   type Target,
   targetOf,
@@ -144,8 +145,10 @@ function manners({ live, prepared }: Reading, cue: Span): readonly Span[] {
   return head !== "" && home.at + head.length === cue.at ? [{ at: home.at, end: cue.at }] : [];
 }
 
-const isNamed = ({ reading, cue }: Cancelling, { reminder }: Target): boolean =>
-  isContained(findTargetName(reading, [cue]), reminder.title, reading.prepared.language);
+function isNamed({ reading, cue }: Cancelling, { reminder: { title } }: Target): boolean {
+  const name = findTargetName(reading, [cue]);
+  return isContained(name, title, reading.prepared.language) || isSpelledWithin(name, title);
+}
 
 function cancelTarget(on: Cancelling, target: Target): Outcome | undefined {
   const { reading, cue, word } = on;

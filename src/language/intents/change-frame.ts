@@ -6,11 +6,16 @@ import * as en from "../lexicon/en/change-frames.ts";
 import * as zh from "../lexicon/zh/change-frames.ts";
 import { hearsay as hearsayEn } from "../lexicon/en/change.ts";
 import { hearsay as hearsayZh } from "../lexicon/zh/change.ts";
-import { allTargets, findTargetName, listHan, type Target, targetOf } from "../dialogue/targets.ts";
+import {
+  allTargets,
+  findTargetName,
+  isSpelledWithin,
+  type Target,
+  targetOf,
+} from "../dialogue/targets.ts";
 import { isRefused, type Refused } from "../dialogue/refused.ts";
 import type { Reading } from "../reading.ts";
 import type { Clause } from "../text/clauses.ts";
-import { hanScript } from "../text/characters.ts";
 import type { Span } from "../text/titles.ts";
 import { isSameName, isWithin } from "../text/stems.ts";
 import { phrasesOf } from "../times/combine.ts";
@@ -180,9 +185,7 @@ const isNameOf = ({ reminder }: Target, name: string, isPointed: boolean): boole
 
 /** Nothing is said of it that is not in its name; of Chinese, no other character. */
 const isPartOfName = ({ reminder: { title } }: Target, name: string): boolean =>
-  name === "" ||
-  isWithin(name, title) ||
-  (hanScript.test(title) && listHan(name).every((character) => title.includes(character)));
+  name === "" || isWithin(name, title) || isSpelledWithin(name, title);
 
 function moveTarget(
   reading: Reading,

@@ -106,7 +106,9 @@ export const complete = [
     head,
     w("mark|tick|check|cross|set|put|consider|count|tick off|check off|cross off|complete"),
     object,
-    optional(w("off|done|complete|finished|completed|as done|as finished|as complete|as completed")),
+    optional(
+      w("off|done|complete|finished|completed|as done|as finished|as complete|as completed"),
+    ),
     tail,
   ),
 ];

@@ -217,6 +217,7 @@ const requests: readonly Step[] = [
     ([, word = ""]) => `${word} `,
   ],
   [/\bremind to me\b/gi, "remind me"],
+  [/\blet me to (?=forget|miss)/gi, "let me "],
   [/\b(?:say|tell|show|give) to me\b/gi, ([words]) => words.replace(" to", "")],
   [/\bsay me (?=what|when|which|at|that)\b/gi, "tell me "],
   [/(?<=[,;.] )remind(?=\s*(?:[.!]|$))/gi, "remind me"],
@@ -258,7 +259,7 @@ const worthReading = {
   lengths:
     /\bday,? (?:from )?mon|\bdays of\b|\bwork(?:ing)? days\b|\b(?:in|at) (?:the )?(?:mon|tue|wed|thu|fri|sat|sun)|\bevery \w+days\b|\btimes \w+ (?:the )?day\b|\b(?:each|every) time\b| (?:n|'n'|\+) |\bhour\b|\bbefore \S+ (?:minutes?|mins?|hours?|hrs?|days?|weeks?)|\b(?:later|after|afterwards),? (?:please |pls |kindly )*[rwcantp]|from now\b|\bone time\b|\bonce (?:to|in|by|per|for|at)\b|\b(?:coming|following) |\ball (?:the )?\w+/i,
   requests:
-    /\bthat (?:you|u)\b|\bpossible\b|\bwould to\b|\byou to \w|\b(?:remember|recall|rember|remeber|memori[sz]e|advi[sc]e|intimate|think)\b|\b(?:do|make|need|want|me)(?: a| the)? remind|\bremind me (?:it|this)\b|(?:please|pls|kindly) remind\s*(?:[.!]|$)|\breminder set\b|\bremainder\b|\bput (?:to )?me\b|\bclock alarm|\balarm[ -]clock|\b(?:put|set|make|add|create|need|want) (?:one|1) |\bfix (?:an?|the|one) |\b(?:please|pls|kindly) to\b|\bto me\b|\bsay me\b|[,;.] remind\b|\bi am (?:free|busy)\b|\bhave i\b|\bi have\b|\b(?:alarms|reminders),? one\b/i,
+    /\bthat (?:you|u)\b|\bpossible\b|\bwould to\b|\byou to \w|\b(?:remember|recall|rember|remeber|memori[sz]e|advi[sc]e|intimate|think)\b|\b(?:do|make|need|want|me)(?: a| the)? remind|\bremind me (?:it|this)\b|(?:please|pls|kindly) remind\s*(?:[.!]|$)|\breminder set\b|\bremainder\b|\bput (?:to )?me\b|\bclock alarm|\balarm[ -]clock|\b(?:put|set|make|add|create|need|want) (?:one|1) |\bfix (?:an?|the|one) |\b(?:please|pls|kindly) to\b|\bto me\b|\blet me to\b|\bsay me\b|[,;.] remind\b|\bi am (?:free|busy)\b|\bhave i\b|\bi have\b|\b(?:alarms|reminders),? one\b/i,
 } as const;
 
 const rewrite = (text: Edited, steps: readonly Step[]): Edited =>

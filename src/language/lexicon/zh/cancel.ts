@@ -35,4 +35,4 @@ export const kindsAlone = /^(?:会议?|预约?|活动|事件|行程|约会|课�
 export const skipsOnce = /跳过/;
 
 /** "牙医的事算了", "例会不开了": only what is named by its name. */
-export const dropsMatter = /^事|^不.了$|^(?:黄|泡汤|吹|告吹)了$/;
+export const dropsMatter = /^事|^不.了$|^(?:黄|泡汤|吹|告吹)了$|算了$/;

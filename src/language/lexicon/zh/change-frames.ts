@@ -31,10 +31,12 @@ const stated = new RegExp(
   String.raw`^(?<object>\S.*?)(?:的?时间)?(?:现在(?:是|改|变成?|换|${timeAhead})|其实(?:是|应该是)|应该是|(?:能不能|可不可以|能否)(?:是|在|改)?${timeAhead}|变成了?|改了?${timeAhead})(?:到|在|为)?(?<aim>\S.*)$`,
 );
 /** 快递明天五点再拿: not before that. 电话还是周四打吧: that one after all. */
-const notBefore = /^(?<object>\S.*?)(?:的事情?)?[我你]?(?:还是|就)?(?<aim>[今明后下周星礼上中晚早\d一二三四五六七八九十][^再我]*?)再[\u4e00-\u9fff]{1,3}$/;
+const notBefore =
+  /^(?<object>\S.*?)(?:的事情?)?[我你]?(?:还是|就)?(?<aim>[今明后下周星礼上中晚早\d一二三四五六七八九十][^再我]*?)再[\u4e00-\u9fff]{1,3}$/;
 const afterAll = /^(?<object>\S.*?)还是(?<aim>[^是]+?)[打去来做开上拿取办吃弄](?=吧)?$/;
 /** 以后维生素十点吃: a series from now on. */
-const fromNowOn = /^(?:以后|今后|从今往后|往后)(?:都|每次)?(?<object>[^\d一二三四五六七八九十早晚上中下]{2,}?)(?:都|就)?(?<aim>[今明后下周星礼上中晚早\d一二三四五六七八九十每]\S*?)[吃做去打开上提叫]?$/;
+const fromNowOn =
+  /^(?:以后|今后|从今往后|往后)(?:都|每次)?(?<object>[^\d一二三四五六七八九十早晚上中下]{2,}?)(?:都|就)?(?<aim>[今明后下周星礼上中晚早\d一二三四五六七八九十每]\S*?)[吃做去打开上提叫]?$/;
 /** The verb first: 修改例会的时间为下周一. */
 const ordered = new RegExp(
   String.raw`^(?<verb>${changing}|${later}|${earlier})(?:一下)?(?<object>\S.*?)(?:的?(?:时间|日期))?${to}(?<aim>\S.*)$`,
