@@ -37,6 +37,8 @@ const standing = [
   { set: "data/learners-english", right: 65, wrong: 2, unwanted: 0 },
   { set: "data/changes-english", right: 37, wrong: 0, unwanted: 1 },
   { set: "data/changes-chinese", right: 38, wrong: 0, unwanted: 0 },
+  { set: "data/free-english", right: 238, wrong: 0, unwanted: 0 },
+  { set: "data/free-chinese", right: 211, wrong: 1, unwanted: 0 },
 ] as const;
 
 const read = <T>(set: string): T[] =>
