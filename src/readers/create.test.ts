@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../cli/system.ts";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { pdf } from "../../test/support/pdf.ts";
+import { runs } from "../../test/support/runs.ts";
 import { silentLog } from "../../test/support/silent-log.ts";
 import type { FileKind } from "../domain/ports/file-reader.ts";
 import { createFileReader, residentBytes, startReader } from "./create.ts";
@@ -60,7 +61,7 @@ describe("files are read by a process of their own", () => {
       }
       expect(most).toBeGreaterThan(50_000);
       expect(most).toBeLessThan(400_000);
-      const bombs = [1, 2].map(() =>
+      const bombs = Array.from({ length: runs(1, 2) }, () =>
         read("pdf", spaces, "mallory").catch((error: unknown) => error),
       );
       expect(await read("pdf", pdf(["mine"]), "bob")).toBe("mine");
