@@ -261,13 +261,7 @@ async function showReminders(out: (line: string) => void, short: boolean): Promi
 
 async function showScenes(out: (line: string) => void, short: boolean): Promise<boolean> {
   for (const count of [1_000, 100_000])
-    out(
-      row(
-        `recall among ${n(count)} memories, ms of CPU`,
-        spread(measureRecall(count)),
-        "aim p99 < 5",
-      ),
-    );
+    out(row(`recall among ${n(count)} memories, ms`, spread(measureRecall(count)), "aim p99 < 5"));
   const load = { few: 100, many: short ? 2_000 : 10_000, turns: short ? 60 : 200 };
   const { plain, few, many, fewShared, manyShared } = await onFreshStore((store) =>
     measureSceneTurns(store, load),

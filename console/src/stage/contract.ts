@@ -33,7 +33,6 @@ export const you = "you";
 export type LivesAnswer = Awaited<ReturnType<ScenesApi["readLives"]>>;
 export type Lives = LivesAnswer["lives"];
 export type Routine = Lives["routines"][number];
-export type Slot = Routine["slots"][number];
 
 export type Bot = BotView;
 /** A character as it is written, with everything that its card brought. */

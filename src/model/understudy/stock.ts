@@ -12,10 +12,12 @@ const stock: readonly string[] = [english, chinese].flatMap((words) => [
 ]);
 
 /** A text of several sentences is heard sentence by sentence. */
-const patterns: readonly RegExp[] = [
+const matchers: readonly ((lower: string) => boolean)[] = [
   ...new Set(stock.flatMap((template) => template.split(/(?<=[.!?。！？])\s*(?=\P{P})/u))),
 ].flatMap((part) => compileWhole(part) ?? []);
 
 /** Sentences of the understudy's own, which are not worth repeating. */
-export const isStock = (sentence: string): boolean =>
-  patterns.some((pattern) => pattern.test(sentence));
+export function isStock(sentence: string): boolean {
+  const lower = sentence.toLowerCase();
+  return matchers.some((matches) => matches(lower));
+}

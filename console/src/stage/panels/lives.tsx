@@ -4,12 +4,13 @@ import { type SubmitEvent, useState } from "react";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { changeLives, chatKey, fetchLives, startMeanwhile } from "../api.ts";
 import { useCast } from "../cast-context.tsx";
-import { type Lives, type Routine, type Slot, type Stage, you } from "../contract.ts";
+import type { Lives, Stage } from "../contract.ts";
 import { type Act } from "../play/use-stage.ts";
 import { formatStoryTime, parseOffset } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
 import { Needs } from "./needs.tsx";
 import styles from "./panels.module.css";
+import { changeRoutine, findPlaceName, RoutineItem, useWhoAndWhere } from "./routine-parts.tsx";
 
 interface LivesProps {
   readonly stage: Stage;
@@ -50,38 +51,30 @@ interface RoutinesProps extends LivesProps {
 function Routines({ stage, lives, act, onChange }: RoutinesProps) {
   const words = usePageWords(pageWords).lives;
   const { nameOf } = useCast();
-  const placeOf = (id: number): string =>
-    stage.containers.find((place) => place.id === id)?.name ?? String(id);
-  const remove = (routine: Routine, slot: Slot): void =>
-    onChange({
-      ...lives,
-      routines: lives.routines.map((one) =>
-        one === routine ? { ...one, slots: one.slots.filter((each) => each !== slot) } : one,
-      ),
-    });
   return (
     <>
       <ul className={styles.list}>
-        {lives.routines.flatMap((routine) =>
-          routine.slots.map((slot, nth) => (
-            <li key={`${routine.entity_id}-${nth}`} className={styles.item}>
-              <span className={styles.itemText}>
-                {words.slot(nameOf(routine.entity_id), placeOf(slot.container_id))}
-                <small dir="auto">
-                  {words.when(slot.days, slot.from, slot.to)}
-                  {slot.doing === "" ? "" : ` · ${slot.doing}`}
-                </small>
-              </span>
-              <Button
-                size="xs"
-                variant="subtle"
-                disabled={act.busy}
-                aria-label={words.removeOf(nameOf(routine.entity_id))}
-                onClick={() => remove(routine, slot)}
-              >
-                {words.remove}
-              </Button>
-            </li>
+        {lives.routines.flatMap(({ entity_id, slots }) =>
+          slots.map((slot, nth) => (
+            <RoutineItem
+              key={`${entity_id}-${nth}`}
+              isBusy={act.busy}
+              remove={{ text: words.remove, label: words.removeOf(nameOf(entity_id)) }}
+              onRemove={() =>
+                onChange(
+                  changeRoutine(lives, entity_id, (known) => ({
+                    ...known,
+                    slots: known.slots.filter((each) => each !== slot),
+                  })),
+                )
+              }
+            >
+              {words.slot(nameOf(entity_id), findPlaceName(stage, slot.container_id))}
+              <small dir="auto">
+                {words.when(slot.days, slot.from, slot.to)}
+                {slot.doing === "" ? "" : ` · ${slot.doing}`}
+              </small>
+            </RoutineItem>
           )),
         )}
       </ul>
@@ -96,12 +89,7 @@ const allDays = [0, 1, 2, 3, 4, 5, 6];
 
 function SlotForm({ stage, lives, act, onChange }: RoutinesProps) {
   const words = usePageWords(pageWords).lives;
-  const { nameOf } = useCast();
-  const bots = [...new Set(stage.scenes.flatMap(({ participants }) => participants))].filter(
-    (id) => id !== you,
-  );
-  const [who, setWho] = useState(bots[0] ?? "");
-  const [place, setPlace] = useState(String(stage.containers[0]?.id ?? ""));
+  const { who, placeId, isComplete, renderWho, renderPlace } = useWhoAndWhere(stage);
   const [days, setDays] = useState("workdays");
   const [from, setFrom] = useState("09:00");
   const [to, setTo] = useState("17:00");
@@ -109,28 +97,13 @@ function SlotForm({ stage, lives, act, onChange }: RoutinesProps) {
   const chosen = days === "workdays" ? workdays : days === "daily" ? allDays : [Number(days)];
   const add = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const slot = { days: chosen, from, to, container_id: Number(place), doing: doing.trim() };
-    const known = lives.routines.find(({ entity_id }) => entity_id === who);
-    const routine = {
-      entity_id: who,
-      needs: known?.needs ?? [],
-      slots: [...(known?.slots ?? []), slot],
-    };
-    onChange({
-      ...lives,
-      routines: [...lives.routines.filter((one) => one !== known), routine],
-    });
+    const slot = { days: chosen, from, to, container_id: placeId, doing: doing.trim() };
+    onChange(changeRoutine(lives, who, (known) => ({ ...known, slots: [...known.slots, slot] })));
     setDoing("");
   };
   return (
     <form className={styles.row} onSubmit={add}>
-      <NativeSelect
-        size="xs"
-        label={words.who}
-        value={who}
-        data={bots.map((id) => ({ value: id, label: nameOf(id) }))}
-        onChange={(event) => setWho(event.currentTarget.value)}
-      />
+      {renderWho(words.who)}
       <NativeSelect
         size="xs"
         label={words.days}
@@ -158,13 +131,7 @@ function SlotForm({ stage, lives, act, onChange }: RoutinesProps) {
         value={to}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <NativeSelect
-        size="xs"
-        label={words.place}
-        value={place}
-        data={stage.containers.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={(event) => setPlace(event.currentTarget.value)}
-      />
+      {renderPlace(words.place)}
       <TextInput
         size="xs"
         className={styles.grow ?? ""}
@@ -173,7 +140,7 @@ function SlotForm({ stage, lives, act, onChange }: RoutinesProps) {
         value={doing}
         onChange={(event) => setDoing(event.currentTarget.value)}
       />
-      <Button size="xs" type="submit" disabled={act.busy || who === "" || place === ""}>
+      <Button size="xs" type="submit" disabled={act.busy || !isComplete}>
         {words.add}
       </Button>
     </form>

@@ -1,10 +1,11 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { useCast } from "../cast-context.tsx";
-import { type Lives, type Routine, type Stage, you } from "../contract.ts";
+import type { Lives, Stage } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./panels.module.css";
+import { changeRoutine, findPlaceName, RoutineItem, useWhoAndWhere } from "./routine-parts.tsx";
 
 interface NeedsProps {
   readonly stage: Stage;
@@ -13,41 +14,31 @@ interface NeedsProps {
   readonly onChange: (next: Lives) => void;
 }
 
-type Need = Routine["needs"][number];
-
 /** What characters go somewhere for, every so many hours. */
 export function Needs({ stage, lives, isBusy, onChange }: NeedsProps) {
   const words = usePageWords(pageWords).lives;
   const { nameOf } = useCast();
-  const placeOf = (id: number): string =>
-    stage.containers.find((place) => place.id === id)?.name ?? String(id);
-  const remove = (routine: Routine, need: Need): void =>
-    onChange({
-      ...lives,
-      routines: lives.routines.map((one) =>
-        one === routine ? { ...one, needs: one.needs.filter((each) => each !== need) } : one,
-      ),
-    });
   return (
     <>
       <ul className={styles.list}>
-        {lives.routines.flatMap((routine) =>
-          routine.needs.map((need) => (
-            <li key={`${routine.entity_id}-${need.name}`} className={styles.item}>
-              <span className={styles.itemText}>
-                {words.need(nameOf(routine.entity_id), need.name, placeOf(need.container_id))}
-                <small>{words.every(need.every_hours, need.minutes)}</small>
-              </span>
-              <Button
-                size="xs"
-                variant="subtle"
-                disabled={isBusy}
-                aria-label={words.removeNeed(nameOf(routine.entity_id), need.name)}
-                onClick={() => remove(routine, need)}
-              >
-                {words.remove}
-              </Button>
-            </li>
+        {lives.routines.flatMap(({ entity_id, needs }) =>
+          needs.map((need) => (
+            <RoutineItem
+              key={`${entity_id}-${need.name}`}
+              isBusy={isBusy}
+              remove={{ text: words.remove, label: words.removeNeed(nameOf(entity_id), need.name) }}
+              onRemove={() =>
+                onChange(
+                  changeRoutine(lives, entity_id, (known) => ({
+                    ...known,
+                    needs: known.needs.filter((each) => each !== need),
+                  })),
+                )
+              }
+            >
+              {words.need(nameOf(entity_id), need.name, findPlaceName(stage, need.container_id))}
+              <small>{words.every(need.every_hours, need.minutes)}</small>
+            </RoutineItem>
           )),
         )}
       </ul>
@@ -58,12 +49,7 @@ export function Needs({ stage, lives, isBusy, onChange }: NeedsProps) {
 
 function NeedForm({ stage, lives, isBusy, onChange }: NeedsProps) {
   const words = usePageWords(pageWords).lives;
-  const { nameOf } = useCast();
-  const bots = [...new Set(stage.scenes.flatMap(({ participants }) => participants))].filter(
-    (id) => id !== you,
-  );
-  const [who, setWho] = useState(bots[0] ?? "");
-  const [place, setPlace] = useState(String(stage.containers[0]?.id ?? ""));
+  const { who, placeId, isComplete, renderWho, renderPlace } = useWhoAndWhere(stage);
   const [name, setName] = useState("");
   const [hours, setHours] = useState("8");
   const [minutes, setMinutes] = useState("30");
@@ -71,25 +57,21 @@ function NeedForm({ stage, lives, isBusy, onChange }: NeedsProps) {
     event.preventDefault();
     const need = {
       name: name.trim(),
-      container_id: Number(place),
+      container_id: placeId,
       every_hours: Number(hours),
       minutes: Number(minutes),
     };
-    const known = lives.routines.find(({ entity_id }) => entity_id === who);
-    const others = (known?.needs ?? []).filter((each) => each.name !== need.name);
-    const routine = { entity_id: who, slots: known?.slots ?? [], needs: [...others, need] };
-    onChange({ ...lives, routines: [...lives.routines.filter((one) => one !== known), routine] });
+    onChange(
+      changeRoutine(lives, who, (known) => ({
+        ...known,
+        needs: [...known.needs.filter((each) => each.name !== need.name), need],
+      })),
+    );
     setName("");
   };
   return (
     <form className={styles.row} onSubmit={add}>
-      <NativeSelect
-        size="xs"
-        label={words.whoNeeds}
-        value={who}
-        data={bots.map((id) => ({ value: id, label: nameOf(id) }))}
-        onChange={(event) => setWho(event.currentTarget.value)}
-      />
+      {renderWho(words.whoNeeds)}
       <TextInput
         size="xs"
         required
@@ -99,13 +81,7 @@ function NeedForm({ stage, lives, isBusy, onChange }: NeedsProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <NativeSelect
-        size="xs"
-        label={words.findsAt}
-        value={place}
-        data={stage.containers.map(({ id, name: label }) => ({ value: String(id), label }))}
-        onChange={(event) => setPlace(event.currentTarget.value)}
-      />
+      {renderPlace(words.findsAt)}
       <TextInput
         size="xs"
         type="number"
@@ -126,11 +102,7 @@ function NeedForm({ stage, lives, isBusy, onChange }: NeedsProps) {
         value={minutes}
         onChange={(event) => setMinutes(event.currentTarget.value)}
       />
-      <Button
-        size="xs"
-        type="submit"
-        disabled={isBusy || who === "" || place === "" || name.trim() === ""}
-      >
+      <Button size="xs" type="submit" disabled={isBusy || !isComplete || name.trim() === ""}>
         {words.addNeed}
       </Button>
     </form>
