@@ -177,6 +177,8 @@ const mayKeepState: Readonly<Record<string, string>> = {
     "formats of times by zone, for the same reason as the formats of dates",
   "domain/local-day.ts formats":
     "formats of dates by zone: making one costs a thousand times what using it does, and none holds anything of anybody",
+  "config/json-schema.ts trees":
+    "the tree of a schema, by the schema itself, which never changes: it goes with it",
   "api/http/trace.ts traces": "what is known of a request, by the request itself: it goes with it",
   "language/text/may-match.ts known":
     "what a pattern requires, by the pattern itself, which never changes: it goes with it",

@@ -68,7 +68,7 @@ export function createMemoryOf(heard: string): (template: string) => boolean {
       .split(/\{\w+\}/u);
     if (pieces.length === 1) return lower.includes(pieces[0] ?? "");
     // What has hardly any words of its own is recognised by what it is filled with.
-    return readLiteral(template).length >= 3 && occurs(lower, pieces);
+    return readLiteral(template).length >= 3 && hasPieces(lower, pieces);
   };
 }
 
@@ -76,22 +76,22 @@ export function createMemoryOf(heard: string): (template: string) => boolean {
  * Looks for the words themselves and then at what stands between them: a pattern that begins with a
  * field would be tried from every character.
  */
-function occurs(heard: string, pieces: readonly string[]): boolean {
+function hasPieces(heard: string, pieces: readonly string[]): boolean {
   const first = pieces.findIndex((piece) => piece !== "");
   const isField = (from: number, to: number): boolean =>
     from >= 0 && to <= heard.length && !endsField.test(heard.slice(from, to));
   /** Whether the pieces from the nth on stand behind this place, each after its field. */
-  const follow = (nth: number, end: number): boolean => {
+  const isFollowed = (nth: number, end: number): boolean => {
     const piece = pieces[nth];
     if (piece === undefined) return true;
     for (let field = 1; field <= longestField && isField(end, end + field); field += 1)
-      if (heard.startsWith(piece, end + field) && follow(nth + 1, end + field + piece.length))
+      if (heard.startsWith(piece, end + field) && isFollowed(nth + 1, end + field + piece.length))
         return true;
     return false;
   };
   const literal = pieces[first] ?? "";
   for (let at = heard.indexOf(literal); at !== -1; at = heard.indexOf(literal, at + 1))
-    if (isField(at - first, at) && follow(first + 1, at + literal.length)) return true;
+    if (isField(at - first, at) && isFollowed(first + 1, at + literal.length)) return true;
   return false;
 }
 
