@@ -33,6 +33,9 @@ export interface Bridges {
   close(): Promise<void>;
 }
 
+/** The bridge does not let us in, or its chat app does not let the bridge in. */
+const refusals = ["signature_refused", "login_refused"];
+
 /** Other chat apps, attached from outside: a bridge posts what people say, and shows what we answer. */
 export function createBridges(deps: BridgesDeps): Bridges {
   const now = { section: deps.section };
@@ -91,8 +94,8 @@ export function createBridges(deps: BridgesDeps): Bridges {
         if (bridge === undefined) return { kind: "not_sent", code: "account_not_configured" };
         const verdict = await sendToBridge(sending(), bridge, { delivery, signal });
         if (verdict.kind === "sent") await health.became(bridge.name, { state: "connected" });
-        if (verdict.kind !== "not_sent" || verdict.code !== "signature_refused") return verdict;
-        await health.became(bridge.name, { state: "failed", reason: "signature_refused" });
+        if (verdict.kind !== "not_sent" || !refusals.includes(verdict.code)) return verdict;
+        await health.became(bridge.name, { state: "failed", reason: verdict.code });
         // The part is not at fault.
         return { ...verdict, isFree: true };
       },

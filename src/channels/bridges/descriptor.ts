@@ -65,6 +65,10 @@ const bridgesWords: ChannelWords = {
       en: "The bridge refuses our signature. Both sides need the same secret and the right time.",
       zh: "桥接拒绝了我们的签名。两边的密钥必须相同，时间也要准。",
     },
+    login_refused: {
+      en: "The chat app refuses the bridge's login. Nothing goes out until it is renewed there.",
+      zh: "聊天应用拒绝了桥接的登录。在那边重新登录之前，什么都发不出去。",
+    },
     person_unreachable: {
       en: "The bridge can't reach this person now. It goes out when they write again.",
       zh: "桥接现在联系不到对方。对方再发消息时会送出。",
@@ -79,7 +83,7 @@ async function pingBridge(on: DoctorContext<BridgesSection>, bridge: Bridge): Pr
   try {
     const { status } = await on.http.request(call);
     if (status < 300) return good(name, { en: "The bridge answers.", zh: "桥接有应答。" });
-    if (status === 401 || status === 403)
+    if (status === 401)
       return bad(name, bridgesWords.troubles?.["signature_refused"] ?? { en: "", zh: "" }, {
         en: "Check the secret on both sides.",
         zh: "请检查两边的密钥。",
@@ -110,6 +114,10 @@ export const bridges = defineChannel({
       signature_refused: {
         en: "Set the same secret in channels.bridges.apps and in the bridge.",
         zh: "请在 channels.bridges.apps 和桥接程序里设置相同的密钥。",
+      },
+      login_refused: {
+        en: "Renew the bridge's login at its chat app.",
+        zh: "请在聊天应用那边更新桥接的登录信息。",
       },
     },
   },

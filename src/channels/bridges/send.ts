@@ -112,7 +112,8 @@ const tryLater = [408, 425, 429, 503];
 function judge({ status, headers, body }: OutboundAnswer): Verdict {
   if (tryLater.includes(status))
     return { kind: "not_sent", code: "busy", retryAfterMs: retryAfterMs(headers) };
-  if (status === 401 || status === 403) return { kind: "not_sent", code: "signature_refused" };
+  if (status === 401) return { kind: "not_sent", code: "signature_refused" };
+  if (status === 403) return { kind: "not_sent", code: "login_refused" };
   if (status === 410) return { kind: "waiting_for_user", code: "person_unreachable" };
   if (status >= 500) return { kind: "unknown", code: `http_${status}` };
   if (status >= 300) return { kind: "refused", code: `http_${status}` };
