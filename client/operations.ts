@@ -1355,6 +1355,11 @@ export type You = {
   name: string;
   pronouns: string;
   persona: string;
+  others: Array<{
+    name: string;
+    pronouns: string;
+    persona: string;
+  }>;
   event_id: number;
   updated_at: string;
 };
@@ -1590,6 +1595,11 @@ export type StorySettings = {
     style?: string | undefined;
     note?: string | undefined;
     note_depth?: number | undefined;
+    persona?: {
+      name: string;
+      pronouns?: string | undefined;
+      persona?: string | undefined;
+    } | undefined;
     system_template?: string | undefined;
     closing_template?: string | undefined;
     card_prompts?: boolean | undefined;
@@ -1674,6 +1684,11 @@ export type ReadPreset = {
     style?: string | undefined;
     note?: string | undefined;
     note_depth?: number | undefined;
+    persona?: {
+      name: string;
+      pronouns?: string | undefined;
+      persona?: string | undefined;
+    } | undefined;
     system_template?: string | undefined;
     closing_template?: string | undefined;
     card_prompts?: boolean | undefined;
@@ -1984,11 +1999,9 @@ export type StoryAudit = {
 
 export type Lobby = {
   bots: Array<LobbyBot>;
-  you: {
-    name: string;
-    pronouns: string;
-    persona: string;
-  } | null;
+  you: (Persona) & ({
+    others: Array<Persona>;
+  } | null);
   chats: Array<LobbyChat>;
 };
 
@@ -2007,6 +2020,12 @@ export type LobbyBot = {
   updated_at: string;
 };
 
+export type Persona = {
+  name: string;
+  pronouns: string;
+  persona: string;
+};
+
 export type LobbyChat = {
   id: string;
   title: string | null;
@@ -2015,6 +2034,7 @@ export type LobbyChat = {
   initial_time: string;
   clock: string;
   narrative_anchor: string;
+  persona: (Persona) & (Record<string, unknown> | null);
   last_speaker_id: string | null;
   last_text: string | null;
   has_meanwhile: boolean;
@@ -4767,11 +4787,21 @@ export interface Operations {
       name: string;
       pronouns?: string | undefined;
       persona?: string | undefined;
+      others?: Array<{
+        name: string;
+        pronouns?: string | undefined;
+        persona?: string | undefined;
+      }> | undefined;
     };
     answer: {
       name: string;
       pronouns: string;
       persona: string;
+      others?: Array<{
+        name: unknown;
+        pronouns: string;
+        persona: string;
+      }> | undefined;
     };
   };
   /** Who you are in your stories. */
@@ -5315,6 +5345,11 @@ export interface Operations {
       style?: string | undefined;
       note?: string | undefined;
       note_depth?: number | undefined;
+      persona?: {
+        name: string;
+        pronouns?: string | undefined;
+        persona?: string | undefined;
+      } | undefined;
       system_template?: string | undefined;
       closing_template?: string | undefined;
       card_prompts?: boolean | undefined;

@@ -25,6 +25,34 @@ const button = (page: Page | Locator, name: string | RegExp): Locator =>
   page.getByRole("button", { name, exact: typeof name === "string" });
 const dialog = (page: Page): Locator => page.getByRole("dialog");
 
+test("a person keeps several personas and plays another one in each story", async () => {
+  const { page, call } = await onStage();
+  await button(page, "New character").click();
+  await dialog(page).getByLabel("Name").fill("Ines");
+  await dialog(page).getByLabel("First words").fill("Good evening, {{user}}.");
+  await button(dialog(page), "Save").click();
+  const addPersona = async (name: string): Promise<void> => {
+    await button(page, "Change").click();
+    const list = dialog(page).getByLabel("Persona", { exact: true });
+    if ((await list.count()) > 0) await list.selectOption("New persona…");
+    await dialog(page).getByLabel("Name").fill(name);
+    await button(dialog(page), "Save").click();
+    await dialog(page).waitFor({ state: "detached" });
+  };
+  await addPersona("Robin");
+  await addPersona("Captain Ro");
+  await page.getByText("You play Robin.").waitFor();
+  await button(page, "New story").first().click();
+  await dialog(page).getByLabel("You play").selectOption("Captain Ro");
+  expect(await axeFindings(page)).toEqual([]);
+  await button(dialog(page), "Start the story").click();
+  await page.getByText("Good evening, Captain Ro.").first().waitFor();
+  expect(await call("/api/stage")).toMatchObject({
+    you: { name: "Robin", others: [{ name: "Captain Ro" }] },
+    chats: [{ persona: { name: "Captain Ro" } }],
+  });
+});
+
 describe("a character in the page", () => {
   test("a character is made with portrait and lore, edited, copied and deleted", async () => {
     const { page, call } = await onStage();

@@ -83,7 +83,12 @@ function begin(at: StoryMove): StoredDraft[] {
     at.fact("bot_authored", { stream: `bot:${at.account}:${bot.id}`, payload: bot }),
     at.fact("you_authored", {
       stream: `you:${at.account}`,
-      payload: { name: "Me", pronouns: "", persona: "tall" },
+      payload: {
+        name: "Me",
+        pronouns: "",
+        persona: "tall",
+        others: [{ name: "Captain", pronouns: "she", persona: "" }],
+      },
     }),
     inChat(at, chat, { kind: "chat_created", payload: created }),
     inChat(at, chat, {

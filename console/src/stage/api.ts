@@ -13,6 +13,7 @@ import type {
   MeanwhileStart,
   Place,
   NewLine,
+  Persona,
   PlaySettings,
   PlaySettingsAnswer,
   Scene,
@@ -76,7 +77,7 @@ export const fetchDifferences = async (
   return (await call("GET /api/chats/{id}/compare", { params: { id }, query })).differences;
 };
 
-export const setYou = (body: Required<BodyOf<"POST /api/you">>): Promise<unknown> =>
+export const setYou = (body: BodyOf<"POST /api/you">): Promise<unknown> =>
   call("POST /api/you", { body });
 export const fetchGreetings = async (botId: string): Promise<readonly Greeting[]> =>
   (await call("GET /api/bots/{id}/greetings", { params: { id: botId } })).greetings;
@@ -215,15 +216,24 @@ export interface NewStory extends Pick<
   readonly place: string;
   /** The index of the host's greeting; undefined when the person begins. */
   readonly greeting: number | undefined;
+  /** Undefined: the usual one. */
+  readonly persona: Persona | undefined;
 }
 
 /**
  * Creates a chat with its place and first scene, opened with the host's greeting if there is one.
  */
-export async function beginStory({ others, place, greeting, ...story }: NewStory): Promise<string> {
+export async function beginStory({
+  others,
+  place,
+  greeting,
+  persona,
+  ...story
+}: NewStory): Promise<string> {
   const { id } = await call("POST /api/chats", {
     body: { ...story, guest_bot_id: others[0] ?? null },
   });
+  if (persona !== undefined) await savePlaySettings(id, { persona });
   const { container_id } = await addPlace(id, { name: place, type: "" });
   await openScene(id, { container_id, participants: ["you", story.host_bot_id, ...others] });
   if (greeting !== undefined)

@@ -19,13 +19,23 @@ const Context = createContext<CastNames>({
   findTitle: () => undefined,
 });
 
-export function CastProvider({ lobby, children }: { lobby: Lobby; children: ReactNode }) {
+/** In a story the person has the name of the persona that they play there. */
+export function CastProvider({
+  lobby,
+  chatId,
+  children,
+}: {
+  lobby: Lobby;
+  chatId: string | undefined;
+  children: ReactNode;
+}) {
   const words = usePageWords(pageWords);
   const names = useMemo(() => {
     const byId = new Map(lobby.bots.map((bot) => [bot.id, bot]));
     const suffixes = mapSuffixes(lobby.bots);
+    const played = lobby.chats.find(({ id }) => id === chatId)?.persona ?? lobby.you;
     const nameOf = (id: string): string => {
-      if (id === you) return lobby.you?.name ?? words.you;
+      if (id === you) return played?.name ?? words.you;
       const name = byId.get(id)?.name;
       return name === undefined ? id : `${name}${suffixes.get(id) ?? ""}`;
     };
@@ -34,7 +44,7 @@ export function CastProvider({ lobby, children }: { lobby: Lobby; children: Reac
       return chat === undefined ? undefined : (chat.title ?? nameOf(chat.host_bot_id));
     };
     return { bots: lobby.bots, nameOf, findBot: (id: string) => byId.get(id), findTitle };
-  }, [lobby, words]);
+  }, [lobby, chatId, words]);
   return <Context value={names}>{children}</Context>;
 }
 

@@ -24,6 +24,7 @@ import type {
   EdgeView,
   LineView,
   LobbyView,
+  PersonaView,
   PlanView,
   SceneView,
 } from "../../../src/domain/views/story-view.ts";
@@ -45,6 +46,7 @@ export type PlaySettingsAnswer = AnswerOf<"GET /api/chats/{id}/settings">;
 export type PlaySettings = PlaySettingsAnswer["settings"];
 export type ChatListItem = ChatSummary;
 export type Lobby = LobbyView;
+export type Persona = PersonaView;
 export type Chat = ChatView;
 export type Place = ContainerView;
 export type Scene = SceneView;

@@ -27,7 +27,7 @@ export default function StagePage({ part }: { part: string | undefined }) {
       />
     );
   return (
-    <CastProvider lobby={lobby.data}>
+    <CastProvider lobby={lobby.data} chatId={part}>
       <Story lobby={lobby.data} part={part} />
     </CastProvider>
   );

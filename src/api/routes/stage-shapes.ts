@@ -22,6 +22,8 @@ const bot = z
   })
   .openapi("LobbyBot");
 
+const persona = z.looseObject({ name: text, pronouns: text, persona: text }).openapi("Persona");
+
 const chatSummary = z
   .looseObject({
     id: text,
@@ -31,6 +33,7 @@ const chatSummary = z
     initial_time: text,
     clock: text,
     narrative_anchor: text,
+    persona: persona.nullable(),
     last_speaker_id: text.nullable(),
     last_text: text.nullable(),
     has_meanwhile: z.boolean(),
@@ -41,7 +44,7 @@ const chatSummary = z
 export const lobby = z
   .object({
     bots: z.array(bot),
-    you: z.looseObject({ name: text, pronouns: text, persona: text }).nullable(),
+    you: persona.extend({ others: z.array(persona) }).nullable(),
     chats: z.array(chatSummary),
   })
   .openapi("Lobby");

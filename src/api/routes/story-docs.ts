@@ -90,6 +90,7 @@ export const youRow = z
     name: text,
     pronouns: text,
     persona: text,
+    others: z.array(z.looseObject({ name: text, pronouns: text, persona: text })),
     event_id: eventId,
     updated_at: instant,
   })

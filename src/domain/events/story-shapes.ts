@@ -65,8 +65,19 @@ const speech = {
 
 export const botSpeech = z.strictObject(speech);
 
+/** Whom a person plays. */
+const persona = { name, pronouns: short.default(""), persona: long.default("") };
+
 export const storySettings = z.strictObject({
   ...speech,
+  /** Whom the person plays in this story, if not their usual persona. */
+  persona: z
+    .strictObject({
+      name: z.string().trim().min(1).max(400),
+      pronouns: short.optional(),
+      persona: long.optional(),
+    })
+    .optional(),
   /** Replaces the product's own instructions; `{{char}}`, `{{user}}` and others are filled in. */
   system_template: z.string().max(8_000).optional(),
   /** Stands after the history. */
@@ -153,7 +164,11 @@ export const storyShapes = {
     play: botSpeech.optional(),
     extensions: anything.optional(),
   }),
-  you_authored: z.object({ name, pronouns: short.default(""), persona: long.default("") }),
+  you_authored: z.object({
+    ...persona,
+    /** The personas beside this one, which is the usual. Left out: they stay. */
+    others: z.array(z.strictObject(persona)).max(50).optional(),
+  }),
   chat_created: z.object({
     id: id.optional(),
     host_bot_id: id,

@@ -18,6 +18,13 @@ export interface BotView {
   readonly updated_at: string;
 }
 
+/** Whom a person plays. */
+export interface PersonaView {
+  readonly name: string;
+  readonly pronouns: string;
+  readonly persona: string;
+}
+
 export interface ChatSummary {
   readonly id: string;
   readonly title: string | null;
@@ -26,6 +33,8 @@ export interface ChatSummary {
   readonly initial_time: string;
   readonly clock: string;
   readonly narrative_anchor: string;
+  /** Null: the usual one. */
+  readonly persona: PersonaView | null;
   readonly last_speaker_id: string | null;
   readonly last_text: string | null;
   readonly has_meanwhile: boolean;
@@ -34,11 +43,8 @@ export interface ChatSummary {
 
 export interface LobbyView {
   readonly bots: readonly BotView[];
-  readonly you: {
-    readonly name: string;
-    readonly pronouns: string;
-    readonly persona: string;
-  } | null;
+  /** The usual persona, and those that can be chosen for a story. */
+  readonly you: (PersonaView & { readonly others: readonly PersonaView[] }) | null;
   readonly chats: readonly ChatSummary[];
 }
 

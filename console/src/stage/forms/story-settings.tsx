@@ -1,12 +1,13 @@
 import { Alert, Button, Checkbox, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
-import { chatKey, fetchPlaySettings, presetAddress, savePlaySettings } from "../api.ts";
+import { chatKey, fetchPlaySettings, lobbyKey, presetAddress, savePlaySettings } from "../api.ts";
 import { Dialog } from "../confirm-dialog.tsx";
 import { type Place, type PlaySettings, type PlaySettingsAnswer } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
+import { PersonaChoice } from "../persona-choice.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { type LoreDraft, readLore, writeLore } from "./lore-book.ts";
@@ -65,13 +66,17 @@ function SettingsForm({
   const { settings: text } = words;
   const [settings, setSettings] = useState<PlaySettings>(answer.settings);
   const [lore, setLore] = useState<readonly LoreDraft[]>(() => readLore(answer.settings.lorebook));
+  const client = useQueryClient();
   const save = useMutation({
     mutationFn: () => {
       const { lorebook: before, ...rest } = withoutEmptyStops(settings);
       const lorebook = writeLore(before, lore, "");
       return savePlaySettings(chatId, { ...rest, ...(lorebook === undefined ? {} : { lorebook }) });
     },
-    onSuccess: onClose,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: lobbyKey });
+      onClose();
+    },
   });
   const setText = (name: "system_template" | "closing_template", next: string): void => {
     const { [name]: _before, ...rest } = settings;
@@ -83,6 +88,13 @@ function SettingsForm({
   };
   return (
     <form className={dialogStyles.form} onSubmit={submit}>
+      <PersonaChoice
+        value={settings.persona}
+        onChange={(persona) => {
+          const { persona: _before, ...rest } = settings;
+          setSettings(persona === undefined ? rest : { ...rest, persona });
+        }}
+      />
       <PresetPart
         target="story"
         address={presetAddress({ chatId })}
@@ -173,9 +185,17 @@ function SettingsForm({
 
 /** The fields that no character has: they stay when those of speech are replaced. */
 function pickOwn(settings: PlaySettings): PlaySettings {
-  const { system_template, closing_template, card_prompts, context_tokens, max_replies, lorebook } =
-    settings;
+  const {
+    persona,
+    system_template,
+    closing_template,
+    card_prompts,
+    context_tokens,
+    max_replies,
+    lorebook,
+  } = settings;
   const own = {
+    persona,
     system_template,
     closing_template,
     card_prompts,

@@ -14,7 +14,7 @@ import { NewStory } from "./new-story.tsx";
 import { SharedSection } from "../shared/shared-section.tsx";
 import { Stories } from "./stories.tsx";
 import { Welcome } from "./welcome.tsx";
-import { Persona } from "./persona.tsx";
+import { OwnPersonas } from "./persona.tsx";
 
 /** The person's stories and all characters. */
 export function Lobby({ lobby, part }: { lobby: LobbyData; part: string | undefined }) {
@@ -32,7 +32,7 @@ export function Lobby({ lobby, part }: { lobby: LobbyData; part: string | undefi
           <div>
             <h1>{words.title}</h1>
             <p>{words.tagline}</p>
-            {isNew ? null : <Persona self={lobby.you} />}
+            {isNew ? null : <OwnPersonas self={lobby.you} />}
           </div>
           {lobby.bots.length === 0 ? null : (
             <Button leftSection={<PlusIcon />} onClick={() => setBegins({ host: undefined })}>

@@ -6,9 +6,11 @@ import { go } from "../../route.ts";
 import { beginStory, fetchGreetings, lobbyKey } from "../api.ts";
 import { Dialog } from "../confirm-dialog.tsx";
 import { useCast } from "../cast-context.tsx";
+import { type Persona } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
 import { shortenLine } from "../line-parts.ts";
 import { CharacterPicker } from "../character-picker.tsx";
+import { PersonaChoice } from "../persona-choice.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 
@@ -27,6 +29,7 @@ export function NewStory({
   const [host, setHost] = useState(first ?? bots[0]?.id ?? "");
   const [others, setOthers] = useState<readonly string[]>([]);
   const [title, setTitle] = useState("");
+  const [persona, setPersona] = useState<Persona>();
   const [place, setPlace] = useState("");
   const [weather, setWeather] = useState("");
   const greetings = useQuery({
@@ -52,6 +55,7 @@ export function NewStory({
         initial_time: formatEvening(),
         narrative_anchor: own.story.dayOne,
         greeting: opening === "" ? undefined : Number(opening),
+        persona,
       }),
     onSuccess: async (chatId) => {
       await client.invalidateQueries({ queryKey: lobbyKey });
@@ -94,6 +98,7 @@ export function NewStory({
             onChange={(event) => setOpening(event.currentTarget.value)}
           />
         )}
+        <PersonaChoice value={persona} onChange={setPersona} />
         <TextInput
           label={own.story.place}
           placeholder={own.story.placeHint}

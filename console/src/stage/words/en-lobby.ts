@@ -72,6 +72,13 @@ export const lobby = {
     persona: "What others can see and know of you",
     hint: "Every character who meets you knows this.",
     save: "Save",
+    list: "Persona",
+    usual: (name: string) => `${name} (usual)`,
+    add: "New persona…",
+    remove: "Remove",
+    makeUsual: "Make it the usual one",
+    play: "You play",
+    storyHint: "Choose one when you start a story, or later in the story’s settings.",
   },
 
   cast: {

@@ -65,6 +65,13 @@ export const lobby: typeof lobbyEn = {
     persona: "别人看得到、知道的你",
     hint: "遇见你的角色都会知道这些。",
     save: "保存",
+    list: "身份",
+    usual: (name) => `${name}（默认）`,
+    add: "新建身份…",
+    remove: "删除",
+    makeUsual: "设为默认",
+    play: "你扮演",
+    storyHint: "开始新故事时可以选择，之后也能在故事设置里更换。",
   },
 
   cast: {

@@ -127,7 +127,7 @@ async function liveOn(
 ): Promise<readonly EventDraft[]> {
   if (chat.lives?.is_on !== true || on.byHand !== true) return [];
   const ids = chat.lives.routines.map(({ entity_id }) => entity_id);
-  const cast = await loadCast(on.read, on.accountId, ids);
+  const cast = await loadCast(on.read, chat, ids);
   return draftLives(
     { moment: { chat, now: on.now }, state: chat, cast, newId: () => on.newId() },
     { from: before, to: chat.clock },

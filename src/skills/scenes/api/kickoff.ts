@@ -19,15 +19,16 @@ export async function draftKickoff(read: Reads, of: Kickoff): Promise<StoryEvent
   if (state === undefined) throw new Refusal("not_found");
   if (state.turns.length > 0)
     throw new Refusal("already_recorded", { field: "id", problem: "this chat has already begun" });
-  return draftFirstScene(state, await pickGreeting(read, of, state.host));
+  const yourName = state.settings.persona?.name;
+  return draftFirstScene(state, await pickGreeting(read, { ...of, yourName }, state.host));
 }
 
 export async function pickGreeting(
   read: Reads,
-  of: Pick<Kickoff, "accountId" | "greeting">,
+  of: Pick<Kickoff, "accountId" | "greeting"> & { readonly yourName?: string | undefined },
   host: string,
 ): Promise<{ name: string; text: string }> {
-  const greetings = (await listGreetings(read, { accountId: of.accountId, botId: host })) ?? [];
+  const greetings = (await listGreetings(read, { ...of, botId: host })) ?? [];
   if (greetings.length === 0)
     throw new Refusal("invalid_request", {
       field: "kickoff_prose",

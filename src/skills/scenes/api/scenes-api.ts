@@ -75,7 +75,7 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
       long.read(accountId, async (read) => {
         const state = await states.load(read, chatId);
         if (state === undefined) throw new Refusal("not_found");
-        assertSayable({ state, people: await readPeople(read, accountId, state.room) }, words);
+        assertSayable({ state, people: await readPeople(read, accountId, state) }, words);
       }),
     readSettings: (accountId, chatId) =>
       long.read(accountId, async (read) => {

@@ -23,7 +23,7 @@ export async function startMeanwhile(
 ): Promise<PreparedDecision<JsonObject>> {
   const state = await readChatState(at.read, at.chatId);
   if (state === undefined) throw new Refusal("not_found");
-  const people = await readPeople(at.read, at.accountId);
+  const people = await readPeople(at.read, at.accountId, state);
   await assertKnownBots(at, listNamedBots(start));
   assertPlace(state, start.container_id);
   return draftMeanwhile({ state, now: at.now, newId: () => at.newId(), people }, start);

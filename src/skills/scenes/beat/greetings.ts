@@ -10,7 +10,11 @@ import { keepText, keepTexts, readObject } from "../formats/lenient-json.ts";
  */
 export async function listGreetings(
   read: Reads,
-  of: { readonly accountId: string; readonly botId: string },
+  of: {
+    readonly accountId: string;
+    readonly botId: string;
+    readonly yourName?: string | undefined;
+  },
 ): Promise<Greeting[] | undefined> {
   const [bot] = await read.rows<{ name: string; kickoff_prose: string; card: JsonObject | null }>(
     "select name, kickoff_prose, extensions #> '{card,data}' as card from bots where account_id = $1 and id = $2",
@@ -23,7 +27,7 @@ export async function listGreetings(
   const card = readObject(bot.card ?? {});
   const char = keepText(card["nickname"]) || bot.name;
   const fillNames = (words: string): string =>
-    fillPlaceholders(words, { char, user: self?.name ?? "You" }).trim();
+    fillPlaceholders(words, { char, user: of.yourName ?? self?.name ?? "You" }).trim();
   const own = fillNames(bot.kickoff_prose);
   const others = keepTexts(card["alternate_greetings"]).map(fillNames);
   const forGroups = keepTexts(card["group_only_greetings"]).map(fillNames);

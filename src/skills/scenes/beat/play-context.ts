@@ -89,7 +89,7 @@ export async function loadCastOf(
   also: readonly string[] = [],
 ): Promise<Cast> {
   const ids = [...listCharacters(state), ...also.filter((id) => id !== you)];
-  const cast = await loadCast(read, state.accountId, ids);
+  const cast = await loadCast(read, state, ids);
   return state.room === undefined ? cast : { ...cast, players: listPlayers(state.room) };
 }
 

@@ -65,7 +65,7 @@ async function readQuietProse(
   },
 ): Promise<Segment[]> {
   const { scene, prose, own } = of;
-  const people = await readPeople(on.turn.read, on.state.accountId, on.state.room);
+  const people = await readPeople(on.turn.read, on.state.accountId, on.state);
   const context: ProseContext = { on, scene, prose, people };
   const names = [...people.names, ...[...on.cast.bots.values()].map(({ name }) => name)];
   const lead = scene.kind === "meanwhile" ? undefined : findWhisperLead(prose.text, names);

@@ -69,7 +69,7 @@ async function draftShownTurns(
   const written = listTypedLines(stopped);
   const scene = findScene(stopped, { state, plan });
   if (scene === undefined || (written.length === 0 && stopped.shownText === "")) return [];
-  const cast = await loadCast(stopped.read, state.accountId, scene.participants);
+  const cast = await loadCast(stopped.read, state, scene.participants);
   const bots = listPresentBots(scene);
   const [first = "", ...more] = splitReplies(stopped.shownText, bots, cast);
   const shown = splitLabel(first, bots, cast);

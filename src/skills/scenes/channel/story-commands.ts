@@ -154,14 +154,19 @@ async function enterStory(work: StoryWork, greeting: number | undefined): Promis
   );
 }
 
+const toGreeter = (accountId: string, { host, settings }: ChatState) => ({
+  accountId,
+  botId: host,
+  yourName: settings.persona?.name,
+});
+
 async function openStory(
   work: StoryWork,
   state: ChatState,
   greeting: number | undefined,
 ): Promise<void> {
   const { turn, people, words } = work;
-  const greetings =
-    (await listGreetings(turn.read, { accountId: turn.account.id, botId: state.host })) ?? [];
+  const greetings = (await listGreetings(turn.read, toGreeter(turn.account.id, state))) ?? [];
   const bots = [state.host, ...(state.guest === null ? [] : [state.guest])].map((id) =>
     people.nameOf(id),
   );
@@ -223,9 +228,7 @@ function formatStart({ turn }: StoryWork): string {
 export async function showGreetings(work: StoryWork): Promise<void> {
   const state = await loadState(work);
   if (state === undefined) return void work.said.push(work.words.noStory);
-  const all =
-    (await listGreetings(work.turn.read, { accountId: work.turn.account.id, botId: state.host })) ??
-    [];
+  const all = (await listGreetings(work.turn.read, toGreeter(work.turn.account.id, state))) ?? [];
   const formatLine = ({ index, text }: Greeting): string =>
     `${index + 1}. ${text.length > 160 ? `${text.slice(0, 159)}…` : text}`;
   work.said.push(all.length === 0 ? work.words.noGreeting : all.map(formatLine).join("\n"));

@@ -46,7 +46,7 @@ async function findCard(
   read: Reads,
   { accountId, botId }: CharacterOf,
 ): Promise<CharacterCard | undefined> {
-  const { bots } = await loadCast(read, accountId, [botId]);
+  const { bots } = await loadCast(read, { accountId }, [botId]);
   const bot = bots.get(botId);
   if (bot === undefined) return undefined;
   const [felt] = await read.rows<{ affinity: number; trust: number }>(

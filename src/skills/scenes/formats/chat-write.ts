@@ -9,6 +9,8 @@ export interface ChatRow {
   readonly id: string;
   readonly title: string | null;
   readonly host_bot_id: string;
+  /** Whom the person plays here, if not their usual persona. */
+  readonly persona?: { readonly name: string } | null;
   readonly created_at: string;
 }
 

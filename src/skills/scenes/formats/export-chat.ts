@@ -30,7 +30,7 @@ export async function exportChat(
   const names = new Map(bots.map(({ id, name }) => [id, name]));
   const file = beginChatFile({
     chat,
-    yourName: self?.name ?? "You",
+    yourName: chat.persona?.name ?? self?.name ?? "You",
     nameOf: (id) => names.get(id) ?? id,
   });
   const sealed = showSealed ? new Set<string>() : await listSealedTurns(read, accountId, chatId);

@@ -19,7 +19,7 @@ const markers = [
  */
 export function writePreset(
   name: string,
-  { lorebook: _lore, ...settings }: StorySettings,
+  { lorebook: _lore, persona: _persona, ...settings }: StorySettings,
 ): JsonObject {
   const prompts = listPrompts(settings);
   const marked = markers.map((identifier) => ({

@@ -7,6 +7,7 @@ import {
   type ReadRow,
   type Row,
 } from "../../../domain/events/projection.ts";
+import type { StorySettings } from "../../../domain/events/story.ts";
 import type { ChatKind } from "../state/events.ts";
 import { toChatColumns, readColumn } from "./row-fields.ts";
 import { you } from "../state/chat-state.ts";
@@ -19,18 +20,16 @@ export function createCastHandlers(): EventHandler[] {
       { op: "drop", table: "bots", key: { account_id: accountId, id: bot_id } },
       { op: "drop", table: "bot_assets", key: { account_id: accountId, bot_id } },
     ]),
-    handler("you_authored", ({ payload, accountId, id, at }) => [
+    handler("you_authored", {
+      reads: (event) => [toYouRef(event)],
+      evolve: (event, read) => [{ op: "put", table: "you", row: toYouRow(event, read) }],
+    }),
+    handler("story_settings_set", (event) => [
       {
-        op: "put",
-        table: "you",
-        row: {
-          account_id: accountId ?? "",
-          name: payload.name,
-          pronouns: payload.pronouns ?? "",
-          persona: payload.persona ?? "",
-          event_id: id,
-          updated_at: at,
-        },
+        op: "patch",
+        table: "chats",
+        key: { id: toChatColumns(event).chat_id },
+        set: { persona: toPersona(event.payload.settings.persona) },
       },
     ]),
     handler("chat_created", (event) => [{ op: "put", table: "chats", row: toChatRow(event) }]),
@@ -84,6 +83,28 @@ export function createCastHandlers(): EventHandler[] {
       evolve: (event, read) => advanceClock(event, readChat(event, read), event.payload.to),
     }),
   ];
+}
+
+const toPersona = (one: StorySettings["persona"]): Row | null =>
+  one === undefined ? null : { pronouns: "", persona: "", ...one };
+
+const toYouRef = ({ accountId = "" }: EventDraft<"you_authored">) => ({
+  table: "you",
+  key: { account_id: accountId },
+});
+
+function toYouRow(event: RecordedEvent<"you_authored">, read: ReadRow): Row {
+  const { table, key } = toYouRef(event);
+  const { name, pronouns = "", persona = "", others } = event.payload;
+  return {
+    ...key,
+    name,
+    pronouns,
+    persona,
+    others: others ?? read(table, key)?.["others"] ?? [],
+    event_id: event.id,
+    updated_at: event.at,
+  };
 }
 
 const toChatRef = (event: EventDraft<ChatKind>) => ({
@@ -151,6 +172,7 @@ function toChatRow({ payload, accountId, at }: RecordedEvent<"chat_created">) {
     clock: payload.initial_time,
     narrative_anchor: payload.narrative_anchor ?? "",
     weather: payload.weather ?? "",
+    persona: null,
     created_at: at,
     updated_at: at,
   };

@@ -44,7 +44,6 @@ function createSeatHandlers(): EventHandler[] {
     handler("story_left", (event) => [{ op: "drop", table: "scene_seats", key: toSeatKey(event) }]),
     // Only the fold of the chat uses these.
     handler("lore_activated", () => []),
-    handler("story_settings_set", () => []),
     handler("lives_set", () => []),
     handler("lives_advanced", () => []),
     handler("bot_assets_set", ({ payload, accountId, id }) => [

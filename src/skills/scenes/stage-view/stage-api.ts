@@ -61,7 +61,7 @@ const botColumns = `id, name, persona, traits, backstory, kickoff_prose, initial
 const isUnseenSql = `(exists (select from digests d where d.chat_id = l.chat_id and d.scene_id = l.scene_id and d.sealed)
     or exists (select from scene_plans p where p.chat_id = l.chat_id and p.scene_id = l.scene_id and p.status = 'running'))`;
 
-const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.initial_time, c.clock, c.narrative_anchor, c.branch_id, c.updated_at,
+const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.initial_time, c.clock, c.narrative_anchor, c.branch_id, c.persona, c.updated_at,
     t.speaker_id as last_speaker_id, left(t.text, 240) as last_text, coalesce(t.created_at, c.updated_at) as last_at,
     exists (select from scenes s where s.chat_id = c.id and s.kind = 'meanwhile' and s.closed_at is null) as has_meanwhile,
     exists (select from digests d where d.chat_id = c.id and not d.delivered) as has_digest
@@ -75,7 +75,7 @@ async function readLobby(read: Reads, accountId: string): Promise<LobbyView> {
     [accountId],
   );
   const [self] = await read.rows<NonNullable<LobbyView["you"]>>(
-    "select name, pronouns, persona from you where account_id = $1",
+    "select name, pronouns, persona, others from you where account_id = $1",
     [accountId],
   );
   const chats = await read.rows<ChatSummary>(chatsSql, [accountId]);

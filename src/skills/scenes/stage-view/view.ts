@@ -172,7 +172,7 @@ async function findCurrentBeat(
   );
   const witnesses = whispered.length > 0 ? whispered : listPresent(scene);
   const text = requests.map((message) => message.text).join("\n");
-  const cast = await loadCast(read, state.accountId, scene.participants);
+  const cast = await loadCast(read, state, scene.participants);
   return {
     turn_id,
     scene_id: scene.id,

@@ -1,4 +1,4 @@
-import type { BotSpeech } from "../../../domain/events/story.ts";
+import type { BotSpeech, StorySettings } from "../../../domain/events/story.ts";
 import type { Json } from "../../../domain/json.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { fillPlaceholders } from "../formats/macros.ts";
@@ -56,20 +56,25 @@ export const castSql = `select (select jsonb_agg(to_jsonb(b) - 'extensions' || j
          'note', b.extensions #>> '{card,data,extensions,depth_prompt,prompt}'))) from bots b where b.account_id = $1 and b.id = any($2)) as bots,
        (select to_jsonb(y) from you y where y.account_id = $1) as you`;
 
-/** The requested bots and the person's persona, as they are now. */
+/** A story, as far as it says whom the person plays. */
+interface PlayedStory {
+  readonly accountId: string;
+  readonly settings?: StorySettings;
+  readonly settingsEventId?: number;
+}
+
+/** The requested bots and the person's persona in the story, as they are now. */
 export async function loadCast(
   read: Reads,
-  accountId: string,
+  story: PlayedStory,
   ids: readonly string[],
 ): Promise<Cast> {
   const [row] = await read.rows<{ bots: CastMember[] | null; you: Cast["you"] | null }>(castSql, [
-    accountId,
+    story.accountId,
     [...new Set(ids)],
   ]);
-  const self =
-    row?.you === null || row?.you === undefined
-      ? undefined
-      : { ...row.you, name: toCharacterName(row.you.name) };
+  const chosen = readPersona(story) ?? row?.you ?? undefined;
+  const self = chosen === undefined ? undefined : { ...chosen, name: toCharacterName(chosen.name) };
   const bots = (row?.bots ?? []).map((bot) =>
     fillBot({ ...bot, name: toCharacterName(bot.name) }, self?.name ?? "You"),
   );
@@ -78,6 +83,11 @@ export async function loadCast(
     bots: new Map(bots.map((bot) => [bot.id, { ...bot, name: labels.get(bot.id) ?? bot.name }])),
     you: self,
   };
+}
+
+function readPersona({ settings, settingsEventId = 0 }: PlayedStory): Cast["you"] {
+  const { name, pronouns = "", persona = "" } = settings?.persona ?? { name: "" };
+  return name === "" ? undefined : { name, pronouns, persona, event_id: settingsEventId };
 }
 
 /** Character cards contain placeholders for names; they are filled when a bot is read. */

@@ -1,3 +1,4 @@
+import type { StorySettings } from "../../../domain/events/story.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { listCallNames, foldName } from "./call-names.ts";
 import { labelNamesakes } from "./namesakes.ts";
@@ -32,8 +33,18 @@ export interface NameMatches {
 
 const selfNames = new Set(["you", "me", "i", "myself", "我", "我自己", "你"]);
 
+/** A story, as far as it says who the people in it are. */
+interface PeopledStory {
+  readonly room?: Room | undefined;
+  readonly settings?: StorySettings;
+}
+
 /** With a shared story's people, who are named like characters there. */
-export async function readPeople(read: Reads, accountId: string, room?: Room): Promise<People> {
+export async function readPeople(
+  read: Reads,
+  accountId: string,
+  story: PeopledStory = {},
+): Promise<People> {
   const bots = await read.rows<{ id: string; name: string }>(
     "select id, name from bots where account_id = $1 order by event_id desc",
     [accountId],
@@ -41,7 +52,7 @@ export async function readPeople(read: Reads, accountId: string, room?: Room): P
   const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
     accountId,
   ]);
-  return createPeople(addPlayers(bots, room), self?.name);
+  return createPeople(addPlayers(bots, story.room), story.settings?.persona?.name ?? self?.name);
 }
 
 export const addPlayers = (bots: People["bots"], room: Room | undefined): People["bots"] =>

@@ -38,7 +38,7 @@ export async function movePresence(
   assertIn(row);
   const words = wordsOf(on);
   const open = await openRoom(at);
-  const people = await readPeople(on.firing.read, row.story_account_id, open.room);
+  const people = await readPeople(on.firing.read, row.story_account_id, { room: open.room });
   const [named] = people.findNames(request.rest).ids;
   const isSelf = request.rest.trim() === "" || people.findId(request.rest) === "you";
   const entityId = named ?? (isSelf ? row.entity_id : undefined);

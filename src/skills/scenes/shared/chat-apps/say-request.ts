@@ -81,7 +81,7 @@ async function readWhisper(
   const { scene: words } = wordsOf(on);
   const { head, said } = splitWhisper(on.request.rest);
   if (said === "") return { answer: words.whisperHow };
-  const people = await readPeople(on.firing.read, on.row.story_account_id, room);
+  const people = await readPeople(on.firing.read, on.row.story_account_id, { room });
   const present = state.scenes.get(findSceneOf(state, on.row.entity_id) ?? 0)?.present;
   if (present === undefined) throw new Refusal("you_are_away", { scene_id: null });
   const { ids, ambiguous } = people.findNames(head, (id) => present.has(id));
