@@ -11,7 +11,7 @@ import {
   type Person,
   type Reply,
 } from "../support/api.ts";
-import { expectNobodyWaits, expectNobodyWaitsTwice } from "../support/longest-round.ts";
+import { expectNobodyWaits, expectNobodyWaitsAgain } from "../support/longest-round.ts";
 import { growStory } from "../support/long-story.ts";
 import { pickSome, runs } from "../support/runs.ts";
 import type { OpenStore } from "../support/stores.ts";
@@ -69,7 +69,7 @@ it("S15: a long file of a story comes in and goes out without anyone waiting for
   // What holds up others is its size, what takes its time is the number of its lines.
   const lines = runs(500, 2_000);
   const heavy = await takeChat("a chat of nine megabytes", transcript(lines, 1_800_000 / lines));
-  await expectNobodyWaits(lab, "the same goes out", async () => {
+  await expectNobodyWaitsAgain(lab, "the same goes out", async () => {
     const { status, text } = await mallory.call(`${heavy.path}/export`);
     expect([status, text.split("\n").length]).toEqual([200, lines + 2]);
   });
@@ -180,11 +180,11 @@ it("S15: no request about a story of thousands of lines holds up anyone, nor do 
     ["delete /api/chats/{id}"],
     ["post /api/chats/{id}/bring-back", "", {}],
   ];
-  await expectNobodyWaitsTwice(lab, "seven at once", () =>
+  await expectNobodyWaitsAgain(lab, "seven at once", () =>
     Promise.all(together.map((asked) => ask(path, line.id, asked))),
   );
   for (const asked of pickSome(reads, 3))
-    await expectNobodyWaitsTwice(lab, asked[0], () => ask(path, line.id, asked));
+    await expectNobodyWaitsAgain(lab, asked[0], () => ask(path, line.id, asked));
   for (const asked of writes)
     await expectNobodyWaits(lab, asked[0], () => ask(path, line.id, asked));
   const latest = (await mallory.call(`${path}/turns?limit=1`)).json;

@@ -11,7 +11,7 @@ import { openScenesApi } from "../../src/main/scenes.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
 import { writeZip } from "../../src/skills/scenes/formats/zip-write.ts";
 import { type ApiLab, openApi, openPostgresStore, type Person } from "../support/api.ts";
-import { expectNobodyWaits } from "../support/longest-round.ts";
+import { expectNobodyWaits, expectNobodyWaitsAgain } from "../support/longest-round.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { pdf } from "../support/pdf.ts";
 import type { OpenStore } from "../support/stores.ts";
@@ -80,10 +80,26 @@ const series = (rule: string, from: number): object[] =>
 const span = (end: string): string =>
   `/api/reminders/calendar?visible_start=2099-03-01T00:00:00Z&visible_end=${end}T00:00:00Z`;
 
+type Inputs = Readonly<Record<string, () => Promise<unknown>>>;
+
 it("S15: nothing that one account sends holds up the others for 100 ms", async () => {
   const bomb = pdf(["x"], () => Buffer.alloc(160 * 1024 ** 2, " "));
   const card = Buffer.from(writeZip({ "card.json": Buffer.alloc(12 * 1024 ** 2, "[") }));
-  const inputs: Readonly<Record<string, () => Promise<unknown>>> = {
+  const sentences: Inputs = {
+    ...Object.fromEntries(
+      ["undo ", "cancel ", "不是3点是4点", "remind me at 5, ", "取消 and "].map((words) => [
+        `a sentence of “${words}”`,
+        () => post("/api/reminders/interpret", { text: words.repeat(500).slice(0, 1_000) }),
+      ]),
+    ),
+    "sentences of pictures": () =>
+      Promise.all(
+        Array.from({ length: 4 }, () =>
+          post("/api/reminders/interpret", { text: `undo ${"©".repeat(995)}` }),
+        ),
+      ),
+  };
+  const inputs: Inputs = {
     "rules that never come": () => post("/api/calendar/import", { ics: calendar(never, 2_000) }),
     "rules that never come, one by one": () =>
       post("/api/reminders/batch", { items: series(never, 0) }),
@@ -104,18 +120,6 @@ it("S15: nothing that one account sends holds up the others for 100 ms", async (
         (await lab.call(new URL((json as { url: string }).url, "http://x").pathname)).status,
       ).toBe(200);
     },
-    ...Object.fromEntries(
-      ["undo ", "cancel ", "不是3点是4点", "remind me at 5, ", "取消 and "].map((words) => [
-        `a sentence of “${words}”`,
-        () => post("/api/reminders/interpret", { text: words.repeat(500).slice(0, 1_000) }),
-      ]),
-    ),
-    "sentences of pictures": () =>
-      Promise.all(
-        Array.from({ length: 4 }, () =>
-          post("/api/reminders/interpret", { text: `undo ${"©".repeat(995)}` }),
-        ),
-      ),
     "a card that unpacks": () => mallory.call("/api/bots/import", { method: "POST", body: card }),
     "a PDF that unpacks": () =>
       fileReader.read({ accountId: mallory.id, kind: "pdf", bytes: bomb }).catch(() => undefined),
@@ -123,4 +127,6 @@ it("S15: nothing that one account sends holds up the others for 100 ms", async (
   // Whatever is loaded and compiled at the first call is not an input.
   await post("/api/reminders/interpret", { text: "remind me tomorrow at 5pm to call Ann" });
   for (const [name, send] of Object.entries(inputs)) await expectNobodyWaits(lab, name, send);
+  for (const [name, send] of Object.entries(sentences))
+    await expectNobodyWaitsAgain(lab, name, send);
 }, 120_000);

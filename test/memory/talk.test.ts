@@ -165,7 +165,7 @@ describe("a memory can be questioned", () => {
 });
 
 describe("questions about oneself without a model", () => {
-  it("are answered in the words in which it was said, and only where it was said", async () => {
+  it("questions about oneself are answered in the words in which it was said, and only where it was said", async () => {
     const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
     await say("my daughter is called Mia and she's seven");
     await say("I live in Ghent");
@@ -189,7 +189,7 @@ describe("questions about oneself without a model", () => {
     expect(await say("不对，是多多")).toContain("“我女儿叫多多，今年六岁”");
   });
 
-  it("to forget what is not there is answered, not passed over", async () => {
+  it("a request to forget what is not there is answered, not passed over", async () => {
     const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
     expect(await say("forget my plate number")).toContain(
       "nothing on record about “my plate number”",

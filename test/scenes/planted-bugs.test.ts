@@ -264,6 +264,7 @@ function everyTableFollows(): string[] {
     participants: [],
     message_ids: [],
     delivery_ids: [],
+    settings: {},
   };
   const rows = sceneProjection.handlers.flatMap(({ kind, evolve }) => {
     const event = {

@@ -23,6 +23,17 @@ export async function longestRound(work: () => Promise<unknown>): Promise<number
   return longest;
 }
 
+/**
+ * The least of up to three measurements: the first one compiles, and a collection of garbage may fall
+ * into any. Work in one piece is in all of them.
+ */
+export async function leastOf(measure: () => Promise<number>, limit: number): Promise<number> {
+  let least = await measure();
+  for (let again = 0; again < 2 && least >= limit; again += 1)
+    least = Math.min(least, await measure());
+  return least;
+}
+
 /** While something is asked for, other requests have the event loop again within 100 ms. */
 export async function expectNobodyWaits<T>(
   lab: ApiLab,
@@ -34,17 +45,14 @@ export async function expectNobodyWaits<T>(
   return answer;
 }
 
-/**
- * The same for what can be asked twice: a collection of garbage may fall into one of the two, work
- * in one piece is in both.
- */
-export async function expectNobodyWaitsTwice(
+/** The same for what can be asked several times. */
+export async function expectNobodyWaitsAgain(
   lab: ApiLab,
   name: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const { longest } = await measureWait(lab, send);
-  if (longest >= 100) await expectNobodyWaits(lab, `${name}, again`, send);
+  const measure = async (): Promise<number> => (await measureWait(lab, send)).longest;
+  expect(await leastOf(measure, 100), name).toBeLessThan(100);
 }
 
 async function measureWait<T>(

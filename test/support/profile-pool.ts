@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
-/** A profile that nobody else uses, until it is given back. */
+/** A browser profile for one test at a time. */
 interface Profile {
   readonly context: BrowserContext;
   readonly giveBack: () => Promise<void>;

@@ -9,7 +9,7 @@ const chinese =
 const longest = 80;
 
 /** “Where do I live?”: the person asks for something that they may have said about themselves. */
-export const asksAboutSelf = (text: string): boolean => {
+export const isQuestionAboutSelf = (text: string): boolean => {
   const said = text.replaceAll("’", "'").trim();
   return said.length <= longest && (english.test(said) || chinese.test(said));
 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asksAboutSelf } from "./own-questions.ts";
+import { isQuestionAboutSelf } from "./own-questions.ts";
 import { readMemoryRequest } from "./requests.ts";
 
 it.each([
@@ -44,7 +44,7 @@ it.each([
   "我车牌是多少",
   "我女儿叫什么名字",
 ])("a question about oneself is read: %s", (question) => {
-  expect(asksAboutSelf(question)).toBe(true);
+  expect(isQuestionAboutSelf(question)).toBe(true);
 });
 
 it.each([
@@ -55,5 +55,5 @@ it.each([
   "我明天有什么安排",
   "今天天气怎么样",
 ])("a question about something else is left to others: %s", (question) => {
-  expect(asksAboutSelf(question)).toBe(false);
+  expect(isQuestionAboutSelf(question)).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { pickLanguage } from "../../domain/language.ts";
 import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
 import { type Answered, answerQuestion, answerRequest, type Asked } from "./answer-request.ts";
-import { asksAboutSelf } from "./own-questions.ts";
+import { isQuestionAboutSelf } from "./own-questions.ts";
 import { readMemoryRequest } from "./requests.ts";
 import { ownWords, type Sourced, stateMemories } from "./state-memory.ts";
 import { readRemembered, readStatements } from "./statements.ts";
@@ -53,7 +53,7 @@ async function answerOffline(
   on: Asked,
   said: string,
 ): Promise<Answered | undefined> {
-  if (on.turn.model.describe.kind !== "offline" || !asksAboutSelf(said)) return undefined;
+  if (on.turn.model.describe.kind !== "offline" || !isQuestionAboutSelf(said)) return undefined;
   if (await asksForReminders(on.turn)) return undefined;
   return answerQuestion(on, said);
 }

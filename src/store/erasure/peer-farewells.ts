@@ -1,8 +1,9 @@
 import type { Sql } from "../database/database.ts";
 
 /**
- * Plans that the other side may have heard of, even if its answer was lost, are called off, or declined, before the friendship ends. A title has to be there, and nobody
- * reads that of a plan which is called off.
+ * Plans that may have reached the other side, even if its answer was lost, are called off, or
+ * declined, before the friendship ends. A title has to be there; that of a cancelled plan is not
+ * shown.
  */
 const invitationsSql = `insert into peer_farewell (host, link, message)
   select f.host, f.link, case when i.invited_by = 'me'
