@@ -1,28 +1,25 @@
-import type { Language } from "../../domain/language.ts";
 import { pickByOrdinal, ordinalIn, sortByTime } from "./ordinals.ts";
 import { anyMeeting } from "../lexicon/both.ts";
 import { isInClause } from "../text/clauses.ts";
 import type { Reading } from "../reading.ts";
 import type { Prepared } from "../text/prepare.ts";
 import type { KnownReminder, KnownShared } from "../request.ts";
-import { overlap, hasOnlyKindInCommon, isKindAlone, stems } from "../text/stems.ts";
+import { isKindAlone, stems } from "../text/stems.ts";
 import { simplify } from "../text/traditional.ts";
 import type { Span } from "../text/titles.ts";
 import { isRefused, refuse, type Refused } from "./refused.ts";
+import { hasSharedWord, isContained, isSimilar } from "./similar-names.ts";
 import { byTime } from "./target-times.ts";
 import type { Phrase } from "../times/phrase.ts";
 import * as en from "../lexicon/en/targets.ts";
 import * as zh from "../lexicon/zh/targets.ts";
 import { wordsOf } from "../lexicon/words.ts";
 import {
-  hanCharacters,
-  hanScript,
   notWordsOrSpaces,
   spaceRuns,
   maskedRuns,
   quotes,
   smallLatinLetter,
-  notWord,
 } from "../text/characters.ts";
 
 const lexicon = wordsOf(zh, en);
@@ -121,15 +118,6 @@ function topicBeside(
     hasSharedWord(said, reminder.title, prepared.language),
   );
   return only === undefined ? topicOf(reading) : second === undefined ? only : undefined;
-}
-
-/** A word in common; of Chinese, two characters in a row. */
-function hasSharedWord(said: string, title: string, language: Language): boolean {
-  if (language === "en" || !hanScript.test(title)) return overlap(said, title) > 0;
-  const [a, b] = [plain(said), plain(title)];
-  return Array.from({ length: b.length - 1 }, (_, at) => b.slice(at, at + 2)).some((pair) =>
-    a.includes(pair),
-  );
 }
 
 /** What the person has before them, where a list was shown. */
@@ -266,36 +254,4 @@ function withFriends({ mentions }: Reading, all: readonly Target[]): readonly Ta
       target.with === undefined || [...names].some((name) => target.reminder.title.includes(name)),
   );
   return shared.length > 0 ? shared : own;
-}
-
-export const plain = (title: string): string =>
-  simplify(title.toLowerCase()).replaceAll(notWord, "");
-
-/** One contains the other. */
-export function isContained(name: string, title: string, language: Language): boolean {
-  if (language === "en") return overlap(name, title) >= 1;
-  const [a, b] = [
-    plain(name).replace(lexicon.zh.particles, ""),
-    plain(title).replace(lexicon.zh.particles, ""),
-  ];
-  return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
-}
-
-/** The same characters in another order, or most of the words. Only Han characters stand for words. */
-export function isSimilar(name: string, title: string, language: Language): boolean {
-  if (language === "en" || !hanScript.test(title))
-    return overlap(name, title) > 0 && !hasOnlyKindInCommon(name, title);
-  const characters = new Set(listHan(name));
-  const wanted = listHan(title);
-  const common = wanted.filter((each) => characters.has(each)).length;
-  return common >= 2 && (common / wanted.length >= 0.6 || common / characters.size >= 0.8);
-}
-
-const listHan = (text: string): readonly string[] =>
-  plain(text).replace(lexicon.zh.particles, "").match(hanCharacters) ?? [];
-
-/** 银行电话 and “给银行打电话”: no character that the title has not. */
-export function isSpelledWithin(name: string, title: string): boolean {
-  const characters = listHan(name);
-  return characters.length > 0 && characters.every((each) => listHan(title).includes(each));
 }

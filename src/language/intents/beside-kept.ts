@@ -6,7 +6,7 @@ import * as zh from "../lexicon/zh/follow-ups.ts";
 import type { Reading } from "../reading.ts";
 import { enNumberOf, numberOf } from "../text/numerals.ts";
 import type { Span } from "../text/titles.ts";
-import { clockOf } from "./moved.ts";
+import { clockOf } from "./new-times.ts";
 
 const lexicon = wordsOf(zh, en);
 

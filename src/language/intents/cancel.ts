@@ -11,13 +11,12 @@ import { timeAfter, timeInWeek } from "../calendar/series-times.ts";
 import {
   allTargets,
   findTargetName,
-  isSpelledWithin,
-  isContained,
   type Target,
   targetOf,
   topicOf,
   isAboutOther,
 } from "../dialogue/targets.ts";
+import { isSpelledWithin, isContained } from "../dialogue/similar-names.ts";
 import type { Span } from "../text/titles.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import { dayMs, wallAt, wallOf } from "../calendar/wall.ts";

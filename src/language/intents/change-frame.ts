@@ -6,13 +6,8 @@ import * as en from "../lexicon/en/change-frames.ts";
 import * as zh from "../lexicon/zh/change-frames.ts";
 import { hearsay as hearsayEn } from "../lexicon/en/change.ts";
 import { hearsay as hearsayZh } from "../lexicon/zh/change.ts";
-import {
-  allTargets,
-  findTargetName,
-  isSpelledWithin,
-  type Target,
-  targetOf,
-} from "../dialogue/targets.ts";
+import { allTargets, findTargetName, type Target, targetOf } from "../dialogue/targets.ts";
+import { isSpelledWithin } from "../dialogue/similar-names.ts";
 import { isRefused, type Refused } from "../dialogue/refused.ts";
 import type { Reading } from "../reading.ts";
 import type { Clause } from "../text/clauses.ts";

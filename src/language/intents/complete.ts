@@ -7,13 +7,8 @@ import { resolveDay } from "../calendar/dates.ts";
 import type { Reading } from "../reading.ts";
 import { isSaidOfAnother } from "../lexicon/said-of.ts";
 import { isWithin, stems } from "../text/stems.ts";
-import {
-  allTargets,
-  nameTarget,
-  findTargetName,
-  isSimilar,
-  type Target,
-} from "../dialogue/targets.ts";
+import { allTargets, nameTarget, findTargetName, type Target } from "../dialogue/targets.ts";
+import { isSimilar } from "../dialogue/similar-names.ts";
 import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
 import { dayOf } from "../calendar/wall.ts";

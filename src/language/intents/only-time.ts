@@ -1,4 +1,5 @@
-import { plain, type Target } from "../dialogue/targets.ts";
+import { type Target } from "../dialogue/targets.ts";
+import { plain } from "../dialogue/similar-names.ts";
 import * as en from "../lexicon/en/follow-ups.ts";
 import { wordsOf } from "../lexicon/words.ts";
 import * as zh from "../lexicon/zh/follow-ups.ts";
