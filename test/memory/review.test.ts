@@ -126,6 +126,25 @@ it("a summary of a week says nothing of what others said, of a group, or of a ti
   ).toBe("Others can read this chat. Ask me privately.");
 });
 
+it("what was done another day is listed on that day, and what is long past on none", async () => {
+  const { say, pass } = await openWeek();
+  await say("I moved to Berlin in 2015");
+  await say("我去年去了日本");
+  await say("I baked bread this morning");
+  await pass(day);
+  await say("yesterday I fixed the bike");
+  expect(await say("what did I do today")).toBe(
+    "Tue 2 Jun: I have nothing on record. I only know reminders, plans and what you told me.",
+  );
+  expect(await say("what did I do yesterday")).toBe(
+    `Mon 1 Jun:
+
+In your own words:
+· Mon 1 Jun 09:00: “I baked bread this morning”
+· Tue 2 Jun 09:00: “yesterday I fixed the bike”`,
+  );
+});
+
 it("days of which nothing is on record are not filled with guesses", async () => {
   const { say } = await openWeek();
   expect(await say("what did I do last month")).toBe(

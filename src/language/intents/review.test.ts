@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isToldAct, parseReviewRequest } from "./review.ts";
+import { parseReviewRequest, readToldAct } from "./review.ts";
 
 /** A Wednesday. */
 const now = "2026-06-10T11:30:00";
@@ -56,14 +56,28 @@ it.each([
 });
 
 it.each([
-  "今天去看了牙医",
-  "昨天我和妈妈去逛了公园",
-  "终于把论文写完了",
-  "I went to the dentist today",
-  "finally finished the tax return",
-  "We had lunch at the new place",
-])("“%s” reports an act", (text) => {
-  expect(isToldAct(text)).toBe(true);
+  ["今天去看了牙医", "2026-06-10", 1],
+  ["昨天我和妈妈去逛了公园", "2026-06-09", 1],
+  ["终于把论文写完了", "2026-06-10", 1],
+  ["我上周去看了牙医", "2026-06-01", 7],
+  ["我昨晚看了场电影", "2026-06-09", 1],
+  ["我三天前去修了车", "2026-06-07", 1],
+  ["我订了周五的票", "2026-06-10", 1],
+  ["周末我们去爬了山", "2026-06-06", 2],
+  ["I went to the dentist today", "2026-06-10", 1],
+  ["finally finished the tax return", "2026-06-10", 1],
+  ["We had lunch at the new place", "2026-06-10", 1],
+  ["I went to the dentist yesterday", "2026-06-09", 1],
+  ["last night we watched a film", "2026-06-09", 1],
+  ["I ran ten miles on Monday", "2026-06-08", 1],
+  ["I booked a table for Friday", "2026-06-10", 1],
+  ["we visited my parents two weeks ago", "2026-05-27", 1],
+  ["last week I ran a half marathon", "2026-06-01", 7],
+  ["I've cleaned the garage this morning", "2026-06-10", 1],
+])("“%s” reports an act from %s on, for %i days", (text, from, length) => {
+  const start = `${from}T00:00:00`;
+  const end = new Date(Date.parse(`${start}Z`) + length * 86_400_000).toISOString().slice(0, 19);
+  expect(readToldAct(text, now)).toEqual({ start, end });
 });
 
 it.each([
@@ -77,5 +91,30 @@ it.each([
   "I didn't go",
   "what a day",
 ])("“%s” reports no act", (text) => {
-  expect(isToldAct(text)).toBe(false);
+  expect(readToldAct(text, now)).toBeUndefined();
+});
+
+it.each([
+  "I moved to Berlin in 2015",
+  "I worked at Siemens for ten years",
+  "I bought my car three years ago",
+  "we visited Japan last summer",
+  "I played the piano as a kid",
+  "I got married in May 2019",
+  "I had a dog",
+  "I studied law",
+  "I've been to Peru",
+  "I lived in Rome",
+  "I have worked here since March",
+  "interested in art",
+  "我去年去了日本",
+  "小时候我学过钢琴",
+  "我在北京住了十年",
+  "我2015年搬到上海了",
+  "我结婚三年了",
+  "我以前学过法语",
+  "我女儿三岁了",
+  "我3月去了一趟云南",
+])("“%s” is long past or lasts, and is no act of a day", (text) => {
+  expect(readToldAct(text, now)).toBeUndefined();
 });

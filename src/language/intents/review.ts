@@ -21,9 +21,24 @@ export function parseReviewRequest(text: string, now: string): Stretch | undefin
   return undefined;
 }
 
-/** Whether the speaker reports something that they did. */
-export const isToldAct = (text: string): boolean =>
-  zh.tellsOfAct.test(text) || en.tellsOfAct.test(text);
+/**
+ * The days of an act that the speaker reports: as the sentence says, and otherwise the day on which
+ * it was said. Nothing for what is long past, lasts, or is no act at all.
+ */
+export function readToldAct(text: string, saidAt: string): Stretch | undefined {
+  const plain = text.replaceAll("’", "'").trim();
+  const words = [zh, en].find(({ tellsOfAct }) => tellsOfAct.test(plain));
+  if (words === undefined) return undefined;
+  if ([zh, en].some((each) => each.tellsOfLongAgo.test(plain) || each.tellsOfState.test(plain)))
+    return undefined;
+  const today = dayOf(wallOf(saidAt));
+  const found = words.toldDays.exec(plain)?.groups;
+  if (found === undefined) return days(today, 1);
+  if (found["night"] !== undefined) return days(today - 1, 1);
+  if (found["ago"] !== undefined)
+    return days(today - daysIn({ count: found["ago"], unit: found["unit2"] ?? "" }), 1);
+  return found["lately"] === undefined ? toStretch(found, today) : undefined;
+}
 
 type Found = Readonly<Record<string, string | undefined>>;
 
@@ -99,14 +114,22 @@ const few = 3;
 function lastDays({ count, unit, lately }: Found, today: number): Stretch {
   if (lately !== undefined || count === undefined || unit === undefined)
     return between(today - someDays + 1, today + 1);
+  return between(today - Math.min(daysIn({ count, unit }), longestStretch) + 1, today + 1);
+}
+
+interface Length {
+  readonly count: string;
+  readonly unit: string;
+}
+
+function daysIn({ count, unit }: Length): number {
   const number =
     count === zh.few || count === "few"
       ? few
       : count === "couple of"
         ? 2
         : enNumberOf(count) || numberOf(count) || 1;
-  const length = unitDays.find(([sign]) => unit.startsWith(sign))?.[1] ?? 1;
-  return between(today - Math.min(number * length, longestStretch) + 1, today + 1);
+  return number * (unitDays.find(([sign]) => unit.startsWith(sign))?.[1] ?? 1);
 }
 
 const unitDays: readonly (readonly [string, number])[] = [

@@ -5,13 +5,16 @@ import { isTyped } from "../../domain/provenance.ts";
 import { plainName } from "../../domain/plain-name.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
 import type { Review, ReviewLine } from "../../domain/views/review.ts";
-import { isToldAct } from "../../language/intents/review.ts";
+import { instantOf, wallTimeAt } from "../../language/calendar/instants.ts";
+import { readToldAct } from "../../language/intents/review.ts";
 
 export interface ReviewRange {
   readonly accountId: string;
   /** Milliseconds since the epoch: inclusive, and exclusive. */
   readonly from: number;
   readonly to: number;
+  /** Where the person's days begin. */
+  readonly zone: string;
 }
 
 /** As much as a person reads. */
@@ -127,11 +130,23 @@ interface SaidRow {
   readonly payload: MessagePayload;
 }
 
+/** "Last week I …" is told in the days after. */
+const toldLaterMs = 14 * 86_400_000;
+
 /**
- * What the person said of their days, in their own private chats: nothing forgotten, cleared or from
+ * What the person said of these days, then or soon after, in their own private chats: nothing forgotten, cleared or from
  * where memory is off, no line of a story, and no words that another skill acted on.
  */
-async function readSaid(read: Reads, { accountId, from, to }: ReviewRange): Promise<ReviewLine[]> {
+async function readSaid(
+  read: Reads,
+  { accountId, from, to, zone }: ReviewRange,
+): Promise<ReviewLine[]> {
+  const isOfTheseDays = (text: string, at: string): boolean => {
+    const told = readToldAct(text, wallTimeAt(Date.parse(at), zone));
+    return (
+      told !== undefined && instantOf(told.start, zone) >= from && instantOf(told.end, zone) <= to
+    );
+  };
   const rows = await read.rows<SaidRow>(
     `select m.event_id as "eventId", m.conversation_id as "conversationId", m.text, m.created_at as at, m.payload
      from conversation c join message m on m.conversation_id = c.id
@@ -143,12 +158,14 @@ async function readSaid(read: Reads, { accountId, from, to }: ReviewRange): Prom
        and not exists (select from turn t where t.conversation_id = c.id and t.skill in ('scenes', 'reminders')
          and m.seq between t.input_from_seq and t.input_to_seq)
      order by m.event_id limit ${mostRows}`,
-    [accountId, iso(from), iso(to)],
+    [accountId, iso(from), iso(to + toldLaterMs)],
   );
   return rows
     .filter(
-      ({ text, payload }) =>
-        isTyped({ text, payload }) && splitPassedOn(text).passedOn === "" && isToldAct(text.trim()),
+      ({ text, at, payload }) =>
+        isTyped({ text, payload }) &&
+        splitPassedOn(text).passedOn === "" &&
+        isOfTheseDays(text, at),
     )
     .map(({ text, at, conversationId, eventId }) => ({
       kind: "said",

@@ -20,7 +20,7 @@ export function createReviewSkill(): Skill {
       const language = pickLanguage(turn.account.language, only.text);
       if (readSurroundings(only.payload)?.shared === true) return toReply(notInGroups(language));
       const [from, to] = [instantOf(range.start, zone), instantOf(range.end, zone)];
-      const review = await collectReview(turn.read, { accountId, from, to });
+      const review = await collectReview(turn.read, { accountId, from, to, zone });
       const reply = toReply(describeReview(review, range, { language, zone }));
       return review.lines.some((line) => line.is_foreign)
         ? { ...reply, carries: ["friend"] }

@@ -26,6 +26,7 @@ export function createReviewApi({ decisions }: { readonly decisions: Decisions }
           accountId,
           from: instantOf(`${days.from}T00:00:00`, account.zone),
           to: instantOf(`${end}T00:00:00`, account.zone),
+          zone: account.zone,
         });
       }),
   };
