@@ -23,7 +23,7 @@ export function parseReviewRequest(text: string, now: string): Stretch | undefin
 
 /**
  * The days of an act that the speaker reports: as the sentence says, and otherwise the day on which
- * it was said. Nothing for what is long past, lasts, or is no act at all.
+ * it was said. Nothing for what is long past, lasts, or was not done.
  */
 export function readToldAct(text: string, saidAt: string): Stretch | undefined {
   const plain = text.replaceAll("’", "'").trim();

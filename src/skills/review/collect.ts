@@ -130,7 +130,7 @@ interface SaidRow {
   readonly payload: MessagePayload;
 }
 
-/** "Last week I …" is told in the days after. */
+/** "Last week I …" is said in the days after. */
 const toldLaterMs = 14 * 86_400_000;
 
 /**
