@@ -3,7 +3,7 @@ import { listTerms } from "../../recall/tokens.ts";
 import type { MemoryRow } from "./witness.ts";
 
 const english =
-  /^(?:(?:and|so|hey|ok|okay|but),? )?(?:do you (?:still )?(?:know|remember) )?(?:what|where|when|who|which|how (?:old|tall|many|long))(?:'s|'re)?\b(?!.*\b(?:should|can|could|would|did i do|have i done|do i do|remind)\b).*\b(?:i|my|me|our|we)\b/iu;
+  /^(?:(?:and|so|hey|ok|okay|but),? )?(?:do you (?:still )?(?:know|remember) )?(?:what|where|when|who|which|how (?:old|tall|many|long))(?:'s|'re)?\b(?!.*\b(?:should|can(?!'t)|could|would|did i do|have i done|do i do|remind)\b).*\b(?:i|my|me|our|we)\b/iu;
 const chinese =
   /^(?!.*(?:提醒|安排|应该|怎么办|干嘛|干什么|干了|做了|可以))[^，,。]*我[^，,。]*(?:什么|哪|谁|几|多少|多大|多高|啥)/u;
 const longest = 80;

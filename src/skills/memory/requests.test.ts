@@ -40,6 +40,7 @@ it.each([
 it.each([
   "what's my daughter's name?",
   "where do I live",
+  "what can't I eat?",
   "how old is my son?",
   "我车牌是多少",
   "我女儿叫什么名字",

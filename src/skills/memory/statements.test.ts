@@ -53,6 +53,11 @@ it.each([
   "If I'm allergic to peanuts, what then",
   "Do I live in Porto?",
   "我住在成都吗？",
+  "我老婆叫什么来着",
+  "我老婆叫啥",
+  "我女儿叫什么名字",
+  "我车牌是多少来着",
+  "我最喜欢的是哪个",
   "如果我对花生过敏",
 ])("nothing is stated by: %s", (sentence) => {
   expect(readStatements(sentence)).toEqual([]);

@@ -60,7 +60,10 @@ export function readStatements(text: string): readonly Statement[] {
     });
 }
 
-const isQuestion = (text: string): boolean => /[?？]|[吗呢]\s*[。.!！]*$/u.test(text);
+/** Chinese asks without a mark, too: “我老婆叫什么来着”. “什么都吃” and “没什么” ask nothing. */
+const asks =
+  /[?？]|(?:[吗呢]|来着)\s*[。.!！]*$|(?<![没不])(?:什么|啥|谁|哪[里儿个天些年家])(?!都|也|的都|人都)[^，,。都也]{0,4}$|(?:是|叫|在|有)(?:多少|多大|几[岁号点个])[^，,。]{0,4}$/u;
+const isQuestion = (text: string): boolean => asks.test(text);
 
 const clean = (text: string): string =>
   text
