@@ -1224,6 +1224,7 @@ export type SharedReminder = {
 
 export type Memories = {
   memories: Array<Memory>;
+  next: string | null;
 };
 
 export type Memory = {
@@ -1247,6 +1248,7 @@ export type Memory = {
 
 export type RememberingTalks = {
   conversations: Array<RememberingTalk>;
+  next: string | null;
 };
 
 export type RememberingTalk = {
@@ -1280,6 +1282,7 @@ export type Initiative = {
 
 export type InitiativeMessages = {
   messages: Array<InitiativeMessage>;
+  next: string | null;
 };
 
 export type InitiativeMessage = {
@@ -2220,6 +2223,7 @@ export type SceneTurn = {
 
 export type SharedStories = {
   stories: Array<SharedStory>;
+  next: string | null;
 };
 
 export type SharedStory = {
@@ -3518,10 +3522,14 @@ export interface Operations {
   /** Account and service tokens. Their secrets are never shown. */
   "GET /api/tokens": {
     params: never;
-    query: never;
+    query: {
+      after?: string | undefined;
+      limit?: number | undefined;
+    };
     body: never;
     answer: {
       tokens: Array<Token>;
+      next: string | null;
     };
   };
   /** Create a token for one account (`account_id`), or a service token for several (`accounts`). The secret is shown only once. */
@@ -3545,10 +3553,14 @@ export interface Operations {
   /** Who is signed in on the page, latest first. End a session with `DELETE /api/tokens/{id}` and its id. */
   "GET /api/sessions": {
     params: never;
-    query: never;
+    query: {
+      after?: string | undefined;
+      limit?: number | undefined;
+    };
     body: never;
     answer: {
       sessions: Array<OpenSession>;
+      next: string | null;
     };
   };
   /** Revoke a token. Sessions and streams that were opened with it end. */
@@ -4158,10 +4170,13 @@ export interface Operations {
     params: never;
     query: {
       owner_account_id?: string | undefined;
+      after?: string | undefined;
+      limit?: number | undefined;
     };
     body: never;
     answer: {
       bookings: Array<Booking>;
+      next: string | null;
     };
   };
   /** Answer a request. `confirm` writes it into your calendar; `other_time` declines it and asks the visitor to pick another. */
@@ -4236,10 +4251,13 @@ export interface Operations {
     query: {
       owner_account_id?: string | undefined;
       account_id?: string | undefined;
+      after?: string | undefined;
+      limit?: number | undefined;
     };
     body: never;
     answer: {
       friends: Array<Friend>;
+      next: string | null;
     };
   };
   /** The people you have blocked, by the names they had. */
@@ -4415,10 +4433,13 @@ export interface Operations {
     query: {
       account_id?: string | undefined;
       owner_account_id?: string | undefined;
+      after?: string | undefined;
+      limit?: number | undefined;
     };
     body: never;
     answer: {
       shared_reminders: Array<SharedReminder>;
+      next: string | null;
     };
   };
   /** Share one of your own reminders with friends, who are notified. It stays the same reminder. */
@@ -4580,6 +4601,8 @@ export interface Operations {
     query: {
       account_id?: string | undefined;
       q?: string | undefined;
+      after?: string | undefined;
+      limit?: number | undefined;
     };
     body: never;
     answer: Memories;
@@ -4589,6 +4612,8 @@ export interface Operations {
     params: never;
     query: {
       account_id?: string | undefined;
+      after?: string | undefined;
+      limit?: number | undefined;
     };
     body: never;
     answer: RememberingTalks;
@@ -4692,6 +4717,8 @@ export interface Operations {
     params: never;
     query: {
       account_id?: string | undefined;
+      after?: string | undefined;
+      limit?: number | undefined;
     };
     body: never;
     answer: InitiativeMessages;
@@ -4773,10 +4800,14 @@ export interface Operations {
   /** Your bots. */
   "GET /api/bots": {
     params: never;
-    query: never;
+    query: {
+      after?: string | undefined;
+      limit?: number | undefined;
+    };
     body: never;
     answer: {
       bots: Array<Bot>;
+      next: string | null;
     };
   };
   /** Define who you are in your stories. */
@@ -4839,10 +4870,14 @@ export interface Operations {
   /** Your chats, the latest first. */
   "GET /api/chats": {
     params: never;
-    query: never;
+    query: {
+      after?: string | undefined;
+      limit?: number | undefined;
+    };
     body: never;
     answer: {
       chats: Array<Chat>;
+      next: string | null;
     };
   };
   /** One of your bots. */
@@ -5953,6 +5988,8 @@ export interface Operations {
     params: never;
     query: {
       account_id?: string | undefined;
+      after?: string | undefined;
+      limit?: number | undefined;
     };
     body: never;
     answer: SharedStories;

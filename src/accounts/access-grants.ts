@@ -139,7 +139,7 @@ export function listTokens(sql: Sql): Promise<TokenView[]> {
     `select t.id, t.account_id, a.display_name as account_name, t.kind, t.role, t.label, t.scopes, t.expires_at, t.revoked_at, t.created_at,
        t.last_used_at
      from access_token t left join account a on a.id = t.account_id
-     where t.kind in ('account', 'service') order by t.created_at desc, t.id limit 500`,
+     where t.kind in ('account', 'service') order by t.created_at desc, t.id`,
   );
 }
 
@@ -154,7 +154,7 @@ export function listSessions(sql: Sql, now: number, accountId?: string): Promise
        left join access_token k on k.id = t.label and k.kind in ('account', 'link')
      where t.kind = 'session' and t.revoked_at is null and t.expires_at > $1 and a.lifecycle = 'active'
        and coalesce(t.last_used_at, t.created_at) > $3 and ($4::text is null or t.account_id = $4)
-     order by coalesce(t.last_used_at, t.created_at) desc, t.id limit 500`,
+     order by coalesce(t.last_used_at, t.created_at) desc, t.id`,
     [iso(now), `${operatorCredential}:%`, iso(now - sessionIdleMs), accountId ?? null],
   );
 }

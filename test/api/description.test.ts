@@ -149,14 +149,14 @@ describe("the description of the API", () => {
 
   it("a list that can grow without end is read page by page", () => {
     const growing =
-      /^GET \/api\/(?:reminders|deliveries|audit|accounts|conversations|messages\/(?:search|log)|webhooks\/\{id\}\/calls|conversations\/\{id\}\/messages|chats\/\{id\}\/(?:turns|memories|digests|scenes|threads|stage\/memories))$/;
+      /^GET \/api\/(?:bookings|bots|chats|friends|initiative\/messages|memory(?:\/conversations)?|sessions|shared-reminders|shared-stories|tokens|reminders|deliveries|audit|accounts|conversations|messages\/(?:search|log)|webhooks\/\{id\}\/calls|conversations\/\{id\}\/messages|chats\/\{id\}\/(?:turns|memories|digests|scenes|threads|stage\/memories))$/;
     const unpaged = listWrong(({ name, of }) => {
       if (!growing.test(name)) return false;
       const names = ((of["parameters"] ?? []) as { name: string }[]).map((each) => each.name);
       return !names.includes("limit") || !names.some((each) => /^(?:before|after)$/.test(each));
     });
     expect(unpaged).toEqual([]);
-    expect(listWrong(({ name }) => growing.test(name))).toHaveLength(15);
+    expect(listWrong(({ name }) => growing.test(name))).toHaveLength(26);
   });
 
   it("a named shape is one shape and never null: a field says itself whether it may be null", async () => {
@@ -234,6 +234,32 @@ describe("the client that is made of the description", () => {
       code: "invalid_request",
       fact: { field: "after" },
     });
+  });
+
+  it("the client reads tokens page by page, each once, and a cursor of elsewhere is refused", async () => {
+    const client = connect();
+    const { accounts } = await client.call("GET /api/accounts", { query: { limit: 1 } });
+    const account_id = accounts[0]?.id ?? "";
+    for (const label of ["one", "two", "three"])
+      await client.call("POST /api/tokens", { body: { account_id, label } });
+    const labels: (string | null)[] = [];
+    let after: string | undefined;
+    do {
+      const page = await client.call("GET /api/tokens", { query: { limit: 2, after } });
+      expect(page.tokens.length).toBeLessThanOrEqual(2);
+      labels.push(...page.tokens.map(({ label }) => label));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    const { tokens, next } = await client.call("GET /api/tokens");
+    expect(labels).toEqual(tokens.map(({ label }) => label));
+    expect(labels).toEqual(expect.arrayContaining(["one", "two", "three"]));
+    expect(next).toBeNull();
+    const elsewhere = { query: { after: account_id } };
+    for (const list of ["tokens", "sessions", "friends", "bookings", "memory", "bots"] as const)
+      await expect(client.call(`GET /api/${list}`, elsewhere), list).rejects.toMatchObject({
+        code: "invalid_request",
+        fact: { field: "after" },
+      });
   });
 
   it("the client throws a refusal with its code and its fact, and keeps an id from leading elsewhere", async () => {

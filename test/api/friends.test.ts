@@ -90,7 +90,7 @@ describe("friends", () => {
       json: { link_code: code },
     });
     expect(asked.json).toEqual({ display_name: "Ada", expires_at: expect.any(String) as string });
-    expect((await ada.call("/api/friends")).json).toEqual({ friends: [] });
+    expect((await ada.call("/api/friends")).json).toEqual({ friends: [], next: null });
     expect(
       (await post(bob, "/api/friends/join", { joiner_account_id: bob.id, link_code: code })).json,
     ).toMatchObject({
@@ -217,7 +217,7 @@ describe("friends", () => {
       status: "removed",
       cancelled: [shared],
     });
-    expect((await bob.call("/api/friends")).json).toEqual({ friends: [] });
+    expect((await bob.call("/api/friends")).json).toEqual({ friends: [], next: null });
     expect((await bob.call(`/api/shared-reminders/${shared}`)).json).toMatchObject({
       status: "cancelled",
     });
@@ -284,7 +284,10 @@ describe("shared reminders", () => {
     expect(blocked.json).toMatchObject({ breakdown: { conflicting: [bob.id] } });
     expect((blocked.json as { suggested_times: string[] }).suggested_times).toHaveLength(3);
     expect(blocked.text).not.toContain("meet");
-    expect((await eve.call("/api/shared-reminders")).json).toEqual({ shared_reminders: [] });
+    expect((await eve.call("/api/shared-reminders")).json).toEqual({
+      shared_reminders: [],
+      next: null,
+    });
     const [slot = ""] = (blocked.json as { suggested_times: string[] }).suggested_times;
     expect((await meet(eve, [bob], { title: "tea", local_trigger_at: slot })).status).toBe(201);
   });

@@ -42,7 +42,7 @@ it("a program switches the morning brief on for its own account alone, and reads
   expect(codeOf(await set({ silence_days: 0 }))).toBe("invalid_request");
   expect((await set({ silence_days: null })).json).toMatchObject({ silence_days: null });
   expect((await bob.call("/api/initiative")).json).toEqual(off);
-  expect((await ada.call("/api/initiative/messages")).json).toEqual({ messages: [] });
+  expect((await ada.call("/api/initiative/messages")).json).toEqual({ messages: [], next: null });
   const timers = await store.db.rows<{ id: string }>(
     "select id from timer where kind = 'initiative'",
   );

@@ -175,7 +175,7 @@ describe("a friend's link", () => {
     await page.getByRole("heading", { name: "Mei invites you" }).waitFor();
     expect(page.url()).not.toContain("friend");
     await page.getByText(`add friend ${code}`, { exact: true }).waitFor();
-    expect(await as(inviter, "/api/friends")).toEqual({ friends: [] });
+    expect(await as(inviter, "/api/friends")).toEqual({ friends: [], next: null });
     await page.getByRole("button", { name: "Sign in" }).click();
     await enterToken(page, guest);
     await page.getByText("Mei invites you. Do you want to become friends?").waitFor();

@@ -130,7 +130,7 @@ describe("the log and its tables", () => {
     ).toBe(404);
     for (const { payload } of youChat().slice(0, 2))
       await bob.call("/api/bots", { method: "POST", json: payload });
-    expect((await bob.call("/api/chats")).json).toEqual({ chats: [] });
+    expect((await bob.call("/api/chats")).json).toEqual({ chats: [], next: null });
   });
 
   it("S4: an id that another account chose first is as free as any other, and what is made under it is one's own", async () => {

@@ -2,6 +2,7 @@ import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
 import { type BodyOf, call } from "../api/call.ts";
+import { readPages } from "../api/read-pages.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
 import {
   type CalendarLink,
@@ -78,7 +79,11 @@ export const useReminder = (id: string | undefined) =>
 export const useFriends = () =>
   useQuery({
     queryKey: [root, "friends"],
-    queryFn: async () => (await call("GET /api/friends")).friends,
+    queryFn: () =>
+      readPages(async (page) => {
+        const { friends: rows, next } = await call("GET /api/friends", { query: page });
+        return { rows, next };
+      }),
   });
 
 export const useShared = (id: string | null) =>
@@ -91,7 +96,13 @@ export const useShared = (id: string | null) =>
 export const useAllShared = () =>
   useQuery({
     queryKey: [root, "shared"],
-    queryFn: async () => (await call("GET /api/shared-reminders")).shared_reminders,
+    queryFn: () =>
+      readPages(async (page) => {
+        const { shared_reminders: rows, next } = await call("GET /api/shared-reminders", {
+          query: page,
+        });
+        return { rows, next };
+      }),
   });
 
 export interface FreeTimeOf {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import { readPages } from "../api/read-pages.ts";
 
 const memoriesKey = ["memory", "list"] as const;
 const talksKey = ["memory", "talks"] as const;
@@ -8,7 +9,13 @@ export function useMemories(q: string) {
   return useQuery({
     queryKey: [...memoriesKey, q],
     queryFn: ({ signal }) =>
-      call("GET /api/memory", { query: { q: q === "" ? undefined : q }, signal }),
+      readPages(async (page) => {
+        const { memories: rows, next } = await call("GET /api/memory", {
+          query: { ...page, q: q === "" ? undefined : q },
+          signal,
+        });
+        return { rows, next };
+      }),
     placeholderData: (before) => before,
   });
 }
@@ -16,7 +23,14 @@ export function useMemories(q: string) {
 export function useRememberingTalks() {
   return useQuery({
     queryKey: talksKey,
-    queryFn: ({ signal }) => call("GET /api/memory/conversations", { signal }),
+    queryFn: ({ signal }) =>
+      readPages(async (page) => {
+        const { conversations: rows, next } = await call("GET /api/memory/conversations", {
+          query: page,
+          signal,
+        });
+        return { rows, next };
+      }),
   });
 }
 

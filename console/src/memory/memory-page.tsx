@@ -24,7 +24,7 @@ export default function MemoryPage() {
         onRetry={() => void memories.refetch()}
       />
     );
-  const list = memories.data.memories;
+  const list = memories.data;
   return (
     <main className={styles.page}>
       <h1>{words.title}</h1>
@@ -82,7 +82,7 @@ function Talks() {
   const words = usePageWords(all);
   const talks = useRememberingTalks();
   const change = useSwitchTalk();
-  const rows = talks.data?.conversations ?? [];
+  const rows = talks.data ?? [];
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="memory-talks">

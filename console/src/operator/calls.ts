@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import { readPages } from "../api/read-pages.ts";
 import type { ExportLink } from "../api/contract.ts";
 import { type MetricRange, type NewToken } from "./contract.ts";
 
@@ -79,16 +80,22 @@ export const useErase = (id: string) =>
 export function useTokens() {
   return useQuery({
     queryKey: [root, "tokens"],
-    queryFn: () => call("GET /api/tokens"),
-    select: ({ tokens }) => tokens,
+    queryFn: () =>
+      readPages(async (page) => {
+        const { tokens: rows, next } = await call("GET /api/tokens", { query: page });
+        return { rows, next };
+      }),
   });
 }
 
 export function useSessions() {
   return useQuery({
     queryKey: [root, "sessions"],
-    queryFn: () => call("GET /api/sessions"),
-    select: ({ sessions }) => sessions,
+    queryFn: () =>
+      readPages(async (page) => {
+        const { sessions: rows, next } = await call("GET /api/sessions", { query: page });
+        return { rows, next };
+      }),
   });
 }
 

@@ -5,6 +5,7 @@ import {
   type BookingsApi,
 } from "../../domain/views/bookings.ts";
 import { freePageLink } from "../../domain/free-page-link.ts";
+import { cutPage, nextPage, pageQuery } from "../http/list-page.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 const clock = z
@@ -107,14 +108,18 @@ export function bookingRoutes(on: {
       scope: "reminders:read",
       summary:
         "What visitors of your page asked for: open requests first. Name, subject and address are strangers' words.",
-      query: owned,
+      query: owned.extend(pageQuery),
       answers: {
-        200: { description: "At most fifty.", schema: z.object({ bookings: z.array(booking) }) },
+        200: {
+          description: "A page of requests.",
+          schema: z.object({ bookings: z.array(booking), next: nextPage }),
+        },
       },
-      handle: async ({ accountId }) => ({
-        status: 200,
-        json: { bookings: await bookings.list(accountId) },
-      }),
+      handle: async ({ accountId, query }) => {
+        const all = await bookings.list(accountId);
+        const { rows, next } = cutPage(all, query, (each) => each.id);
+        return { status: 200, json: { bookings: rows, next } };
+      },
     }),
     route({
       method: "post",

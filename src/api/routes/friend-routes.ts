@@ -7,6 +7,7 @@ import type { RateLimit } from "../../accounts/rate-limit.ts";
 import { countFailure } from "../http/failed-attempts.ts";
 import { blockListRoute } from "./blocked-route.ts";
 import { quietRoutes } from "./quiet-routes.ts";
+import { cutPage, nextPage, pageQuery } from "../http/list-page.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 export interface FriendRouteDeps {
@@ -187,14 +188,18 @@ function listRoute(on: FriendRouteDeps): Route {
     auth: "account",
     scope: "friends:read",
     summary: "Friends, in the order in which they joined.",
-    query: owner,
+    query: owner.extend(pageQuery),
     answers: {
-      200: { description: "Friends.", schema: z.object({ friends: z.array(friendSchema) }) },
+      200: {
+        description: "A page of friends.",
+        schema: z.object({ friends: z.array(friendSchema), next: nextPage }),
+      },
     },
-    handle: async ({ accountId }) => ({
-      status: 200,
-      json: { friends: await on.friends.friends(accountId) },
-    }),
+    handle: async ({ accountId, query }) => {
+      const all = await on.friends.friends(accountId);
+      const { rows, next } = cutPage(all, query, (each) => each.account_id);
+      return { status: 200, json: { friends: rows, next } };
+    },
   });
 }
 

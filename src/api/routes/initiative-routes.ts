@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { InitiativeApi } from "../../domain/views/initiative.ts";
+import { cutPage, nextPage, pageQuery } from "../http/list-page.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 const setting = z
@@ -74,22 +75,23 @@ export function initiativeRoutes({
       auth: "account",
       scope: "chat:read",
       summary: "What it wrote to you first, each with the reason.",
-      query: owner,
+      query: owner.extend(pageQuery),
       answers: {
         200: {
           description: "The latest first.",
-          schema: z.object({ messages: z.array(message) }).openapi("InitiativeMessages"),
+          schema: z
+            .object({ messages: z.array(message), next: nextPage })
+            .openapi("InitiativeMessages"),
         },
       },
-      handle: async ({ accountId }) => ({
-        status: 200,
-        json: {
-          messages: (await api.list(accountId)).map((each) => ({
-            ...each,
-            reason: { ...each.reason, reminders: [...each.reason.reminders] },
-          })),
-        },
-      }),
+      handle: async ({ accountId, query }) => {
+        const { rows, next } = cutPage(await api.list(accountId), query, (each) => each.message_id);
+        const messages = rows.map((each) => ({
+          ...each,
+          reason: { ...each.reason, reminders: [...each.reason.reminders] },
+        }));
+        return { status: 200, json: { messages, next } };
+      },
     }),
   ];
 }

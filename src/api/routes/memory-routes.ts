@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { MemoryApi } from "../../domain/views/memory.ts";
+import { cutPage, nextPage, pageQuery } from "../http/list-page.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 const memory = z
@@ -32,8 +33,10 @@ const owner = z.object({ account_id: id.optional() });
 const one = z.object({ memory: memory });
 const params = z.object({ memory_id: id });
 
-const memoryList = z.object({ memories: z.array(memory) }).openapi("Memories");
-const talkList = z.object({ conversations: z.array(talk) }).openapi("RememberingTalks");
+const memoryList = z.object({ memories: z.array(memory), next: nextPage }).openapi("Memories");
+const talkList = z
+  .object({ conversations: z.array(talk), next: nextPage })
+  .openapi("RememberingTalks");
 export type MemoryListAnswer = z.output<typeof memoryList>;
 export type RememberingTalksAnswer = z.output<typeof talkList>;
 
@@ -46,12 +49,13 @@ export function memoryRoutes({ memory: api }: { readonly memory: MemoryApi }): R
       auth: "account",
       scope: "chat:read",
       summary: "What is remembered of you, each with the messages it rests on. `q` searches.",
-      query: owner.extend({ q: z.string().max(200).optional() }),
+      query: owner.extend({ q: z.string().max(200).optional(), ...pageQuery }),
       answers: { 200: { description: "Pinned ones first, then the newest.", schema: memoryList } },
-      handle: async ({ accountId, query }) => ({
-        status: 200,
-        json: { memories: await api.list(accountId, { q: query.q }) },
-      }),
+      handle: async ({ accountId, query }) => {
+        const all = await api.list(accountId, { q: query.q });
+        const { rows, next } = cutPage(all, query, (each) => each.id);
+        return { status: 200, json: { memories: rows, next } };
+      },
     }),
     route({
       method: "get",
@@ -59,12 +63,13 @@ export function memoryRoutes({ memory: api }: { readonly memory: MemoryApi }): R
       auth: "account",
       scope: "chat:read",
       summary: "Your conversations, and whether anything is remembered there.",
-      query: owner,
+      query: owner.extend(pageQuery),
       answers: { 200: { description: "The latest first.", schema: talkList } },
-      handle: async ({ accountId }) => ({
-        status: 200,
-        json: { conversations: await api.talks(accountId) },
-      }),
+      handle: async ({ accountId, query }) => {
+        const all = await api.talks(accountId);
+        const { rows, next } = cutPage(all, query, (each) => each.conversation_id);
+        return { status: 200, json: { conversations: rows, next } };
+      },
     }),
     route({
       method: "post",

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { Refusal } from "../../domain/errors.ts";
 import type { StoryShapeKind } from "../../domain/events/story.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { cutPage, nextPage, pageQuery } from "../http/list-page.ts";
 import { id, type Route, route } from "../http/route.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 import { botRow, chatRow, eventBody, youRow } from "./story-docs.ts";
@@ -29,40 +31,58 @@ export function castRoutes(on: SceneTurnDeps): Route[] {
       eventBody(kind),
     );
   const list = (
-    path: string,
+    name: "bots" | "chats",
     { summary, schema }: { readonly summary: string; readonly schema: z.ZodType },
-    read: (accountId: string) => Promise<unknown>,
+    read: (accountId: string) => Promise<readonly JsonObject[]>,
   ): Route =>
     route({
       method: "get",
-      path,
+      path: `/api/${name}`,
       auth: "account",
       scope: "chat:read",
       summary,
-      answers: { 200: { description: "All of them.", schema } },
-      handle: async ({ accountId }) => ({ status: 200, json: await read(accountId) }),
+      query: z.object(pageQuery),
+      answers: {
+        200: {
+          description: "A page of them.",
+          schema: z.object({ [name]: z.array(schema), next: nextPage }),
+        },
+      },
+      handle: async ({ accountId, query }) => {
+        const { rows, next } = cutPage(
+          await read(accountId),
+          query,
+          (each) => each["id"] as string,
+        );
+        return { status: 200, json: { [name]: rows, next } };
+      },
     });
   return [
     author("/api/bots", "bot_authored", "Create or replace a bot."),
     author("/api/you", "you_authored", "Define who you are in your stories."),
     author("/api/chats", "chat_created", "Begin a chat with a host and perhaps a guest."),
-    list(
-      "/api/bots",
-      { summary: "Your bots.", schema: z.object({ bots: z.array(botRow) }) },
-      async (accountId) => ({ bots: await on.scenes.listBots(accountId) }),
+    list("bots", { summary: "Your bots.", schema: botRow }, (accountId) =>
+      on.scenes.listBots(accountId),
     ),
-    list(
-      "/api/you",
-      {
-        summary: "Who you are in your stories.",
-        schema: z.object({ you: z.union([youRow, z.null()]) }),
+    route({
+      method: "get",
+      path: "/api/you",
+      auth: "account",
+      scope: "chat:read",
+      summary: "Who you are in your stories.",
+      answers: {
+        200: {
+          description: "You.",
+          schema: z.object({ you: z.union([youRow, z.null()]) }),
+        },
       },
-      async (accountId) => ({ you: await on.scenes.readYou(accountId) }),
-    ),
-    list(
-      "/api/chats",
-      { summary: "Your chats, the latest first.", schema: z.object({ chats: z.array(chatRow) }) },
-      async (accountId) => ({ chats: await on.scenes.listChats(accountId) }),
+      handle: async ({ accountId }) => ({
+        status: 200,
+        json: { you: await on.scenes.readYou(accountId) },
+      }),
+    }),
+    list("chats", { summary: "Your chats, the latest first.", schema: chatRow }, (accountId) =>
+      on.scenes.listChats(accountId),
     ),
     route({
       method: "get",

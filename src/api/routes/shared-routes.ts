@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { FriendsApi, SharedAct } from "../../domain/views/friends.ts";
 import { zoneName } from "../../domain/zone.ts";
+import { cutPage, nextPage, pageQuery } from "../http/list-page.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { delivery } from "./reminder-shapes.ts";
 
@@ -154,17 +155,17 @@ function lookRoutes(friends: FriendsApi): Route[] {
       auth: "account",
       scope: "friends:read",
       summary: "The shared reminders you take or took part in, newest first.",
-      query: owner,
+      query: owner.extend(pageQuery),
       answers: {
         200: {
-          description: "Shared reminders.",
-          schema: z.object({ shared_reminders: z.array(sharedSchema) }),
+          description: "A page of shared reminders.",
+          schema: z.object({ shared_reminders: z.array(sharedSchema), next: nextPage }),
         },
       },
-      handle: async ({ accountId }) => ({
-        status: 200,
-        json: { shared_reminders: await friends.shared(accountId) },
-      }),
+      handle: async ({ accountId, query }) => {
+        const { rows, next } = cutPage(await friends.shared(accountId), query, (each) => each.id);
+        return { status: 200, json: { shared_reminders: rows, next } };
+      },
     }),
     route({
       method: "get",

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { storyLink } from "../../domain/story-link.ts";
 import type { SharedStoriesApi } from "../../domain/views/shared-stories.ts";
+import { cutPage, nextPage, pageQuery } from "../http/list-page.ts";
 import { id, type Route, route } from "../http/route.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 import { sceneBody } from "./scene-body.ts";
@@ -48,17 +49,23 @@ function readRoutes({ sharedStories }: SharedStoryDeps): Route[] {
       ...reads,
       path: "/api/shared-stories",
       summary: "Stories that you play with other people, or played.",
-      query: z.object({ account_id }),
+      query: z.object({ account_id, ...pageQuery }),
       answers: {
         200: {
           description: "The latest first.",
-          schema: z.object({ stories: z.array(sharedStory) }).openapi("SharedStories"),
+          schema: z
+            .object({ stories: z.array(sharedStory), next: nextPage })
+            .openapi("SharedStories"),
         },
       },
-      handle: async ({ accountId }) => ({
-        status: 200,
-        json: { stories: await sharedStories.list(accountId) },
-      }),
+      handle: async ({ accountId, query }) => {
+        const { rows, next } = cutPage(
+          await sharedStories.list(accountId),
+          query,
+          ({ id: of }) => of,
+        );
+        return { status: 200, json: { stories: rows, next } };
+      },
     }),
     route({
       ...reads,

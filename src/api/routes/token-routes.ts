@@ -13,6 +13,7 @@ import type { Database } from "../../store/database/database.ts";
 import { readAccount } from "../views/account-view.ts";
 import { toGrant } from "../http/acting-account.ts";
 import { actorOf } from "../http/audit-trail.ts";
+import { cutPage, nextPage, pageQuery } from "../http/list-page.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
 
 export interface TokenDeps {
@@ -94,10 +95,17 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       path: "/api/tokens",
       auth: "operator",
       summary: "Account and service tokens. Their secrets are never shown.",
+      query: z.object(pageQuery),
       answers: {
-        200: { description: "Tokens.", schema: z.object({ tokens: z.array(tokenSchema) }) },
+        200: {
+          description: "A page of tokens, newest first.",
+          schema: z.object({ tokens: z.array(tokenSchema), next: nextPage }),
+        },
       },
-      handle: async () => ({ status: 200, json: { tokens: await on.access.list() } }),
+      handle: async ({ query }) => {
+        const { rows, next } = cutPage(await on.access.list(), query, ({ id: each }) => each);
+        return { status: 200, json: { tokens: rows, next } };
+      },
     }),
     route({
       method: "get",
@@ -105,18 +113,20 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       auth: "operator",
       summary:
         "Who is signed in on the page, latest first. End a session with `DELETE /api/tokens/{id}` and its id.",
+      query: z.object(pageQuery),
       answers: {
         200: {
-          description: "Open sessions.",
-          schema: z.object({ sessions: z.array(openSessionSchema) }),
+          description: "A page of open sessions.",
+          schema: z.object({ sessions: z.array(openSessionSchema), next: nextPage }),
         },
       },
-      handle: async ({ caller }) => {
-        const sessions = (await on.access.listSessions()).map((session) => ({
+      handle: async ({ caller, query }) => {
+        const { rows, next } = cutPage(await on.access.listSessions(), query, (each) => each.id);
+        const sessions = rows.map((session) => ({
           ...session,
           is_this: session.id === caller.tokenId,
         }));
-        return { status: 200, json: { sessions } };
+        return { status: 200, json: { sessions, next } };
       },
     }),
     route({

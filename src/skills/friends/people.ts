@@ -239,7 +239,7 @@ export async function readFriends(read: Reads): Promise<Friend[]> {
 /** All shared reminders that the account takes or took part in, newest first; or one of them. */
 export async function readShared(read: Reads, id?: string): Promise<Shared[]> {
   const rows = await read.rows<SharedRow>(
-    "select * from my_shared() where $1::text is null or id = $1 order by created_at desc, id desc limit 500",
+    "select * from my_shared() where $1::text is null or id = $1 order by created_at desc, id desc",
     [id ?? null],
   );
   return rows.map(toShared);

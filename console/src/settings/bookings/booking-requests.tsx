@@ -2,6 +2,7 @@ import { Alert, Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Booking } from "../../../../client/operations.ts";
 import { call } from "../../api/call.ts";
+import { readPages } from "../../api/read-pages.ts";
 import { explain } from "../../language/explain.ts";
 import { shortTime } from "../../language/time.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
@@ -12,12 +13,18 @@ import { words } from "./words.ts";
 const key = ["settings", "bookings"] as const;
 type Answer = "confirm" | "decline" | "other_time";
 
+const readBookings = (): Promise<Booking[]> =>
+  readPages(async (page) => {
+    const { bookings: rows, next } = await call("GET /api/bookings", { query: page });
+    return { rows, next };
+  });
+
 /** What visitors asked for. Names and subjects are strangers' words. */
 export function BookingRequests() {
   const say = usePageWords(words);
   const { words: common } = useSpoken();
-  const asked = useQuery({ queryKey: key, queryFn: () => call("GET /api/bookings") });
-  const bookings = asked.data?.bookings ?? [];
+  const asked = useQuery({ queryKey: key, queryFn: readBookings });
+  const bookings = asked.data ?? [];
   return (
     <>
       <strong>{say.requests}</strong>

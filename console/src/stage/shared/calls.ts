@@ -1,11 +1,15 @@
 import { type BodyOf, call } from "../../api/call.ts";
+import { readPages } from "../../api/read-pages.ts";
 import type { Invitation, InvitationLink, Story, View } from "./contract.ts";
 
 export const sharedKey = ["shared-stories"] as const;
 export const storyKey = (id: string) => [...sharedKey, id] as const;
 
-export const fetchShared = async (): Promise<readonly Story[]> =>
-  (await call("GET /api/shared-stories")).stories;
+export const fetchShared = (): Promise<readonly Story[]> =>
+  readPages(async (page) => {
+    const { stories: rows, next } = await call("GET /api/shared-stories", { query: page });
+    return { rows, next };
+  });
 export const fetchView = (id: string): Promise<View> =>
   call("GET /api/shared-stories/{id}", { params: { id } });
 export const beginShared = (body: BodyOf<"POST /api/shared-stories">): Promise<Story> =>

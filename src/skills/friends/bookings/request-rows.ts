@@ -33,12 +33,10 @@ export async function findBooking(
   return row;
 }
 
-const mostListed = 50;
-
 export const listBookings = (read: Reads, accountId: string): Promise<BookingRow[]> =>
   read.rows<BookingRow>(
     `select ${columns} from booking_request where account_id = $1
-     order by state <> 'pending', asked_at desc, id limit ${mostListed}`,
+     order by state <> 'pending', asked_at desc, id`,
     [accountId],
   );
 

@@ -21,7 +21,7 @@ export function createInitiativeApi({
     list: (accountId) =>
       decisions.read(accountId, (read) =>
         read.rows<InitiativeMessage>(
-          "select sort, message_id, at, reason from initiative_message where account_id = $1 order by at desc, id limit 50",
+          "select sort, message_id, at, reason from initiative_message where account_id = $1 order by at desc, id",
           [accountId],
         ),
       ),

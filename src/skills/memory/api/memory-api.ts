@@ -8,7 +8,6 @@ import { forgetMemory } from "../forget.ts";
 import { placeInMemory } from "../memory-events.ts";
 import { stateMemories } from "../state-memory.ts";
 
-const mostListed = 5_000;
 const mostWords = 500;
 
 const columns = `id, form, words, topic, value, said_at, date_said, date_meant, origin, conversation_id, audience, pinned, superseded_by,
@@ -47,7 +46,7 @@ export function createMemoryApi({ decisions }: { readonly decisions: Decisions }
         read.rows<RememberingTalk>(
           `select c.id as conversation_id, c.title, c.provider_type as channel, coalesce(o.is_on, true) as is_on
            from conversation c left join conversation_memory o on o.account_id = $1 and o.conversation_id = c.id
-           where c.account_id = $1 and c.scope not like 'chat:%' order by c.updated_at desc, c.id limit 200`,
+           where c.account_id = $1 and c.scope not like 'chat:%' order by c.updated_at desc, c.id`,
           [accountId],
         ),
       ),
@@ -123,7 +122,7 @@ export function createMemoryApi({ decisions }: { readonly decisions: Decisions }
 
 const readRows = (read: Reads, accountId: string): Promise<Row[]> =>
   read.rows<Row>(
-    `select ${columns} from person_memory m where account_id = $1 order by pinned desc, event_id desc limit ${mostListed}`,
+    `select ${columns} from person_memory m where account_id = $1 order by pinned desc, event_id desc`,
     [accountId],
   );
 

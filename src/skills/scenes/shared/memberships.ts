@@ -20,7 +20,7 @@ export interface MembershipRow {
 
 export const listMemberships = (read: Reads, accountId: string): Promise<MembershipRow[]> =>
   read.rows<MembershipRow>(
-    "select * from shared_stories where account_id = $1 order by updated_at desc, chat_id limit 200",
+    "select * from shared_stories where account_id = $1 order by updated_at desc, chat_id",
     [accountId],
   );
 
