@@ -6019,13 +6019,14 @@ export interface Operations {
     body: never;
     answer: SharedView;
   };
-  /** As the host: turn rule, pause, mute, ask a person to speak, remove, hand over. */
+  /** As the host: title, turn rule, pause, mute, ask a person to speak, remove, hand over. */
   "PATCH /api/shared-stories/{id}": {
     params: {
       id: string;
     };
     query: never;
     body: {
+      title?: string | undefined;
       rule?: TurnRule | undefined;
       paused?: boolean | undefined;
       floor_id?: string | undefined;

@@ -59,6 +59,9 @@ test("two people play one story in two browsers: what is said aloud reaches both
   await ada.getByLabel("Who speaks").selectOption("round");
   await bea.getByText("It is your turn.").waitFor();
   await ada.getByText("It is the turn of Bea.").waitFor();
+  await ada.getByLabel("Title", { exact: true }).fill("The lamp");
+  await button(ada, "Rename for everyone").click();
+  await bea.getByRole("heading", { name: "The lamp" }).waitFor();
   await button(ada, "Make Bea the host").click();
   await eventually(() => button(bea, "Pause the story").count()).toBe(1);
   expect(await axeFindings(ada)).toEqual([]);

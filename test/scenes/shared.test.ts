@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SharedStory } from "../../src/domain/views/shared-stories.ts";
 import { codeOf, operatorToken, type Reply } from "../support/api.ts";
 import { useSceneLab } from "../support/scene-lab.ts";
 import {
@@ -147,6 +148,33 @@ describe("a story of several people", () => {
     });
     expect((await room(bea, { remove: story.adaId })).status).toBe(200);
     expect(codeOf(await say(story.ada, story.id, "Hello?"))).toBe("not_in_story");
+  });
+
+  it("the host's new title is in everyone's list, whatever is rewound; a person who left keeps the one they knew", async () => {
+    const story = await start();
+    const [bea] = await join(story, { name: "Bea" });
+    const [cem] = await join(story, { name: "Cem" });
+    const rename = (who: Player, title: string): Promise<Reply> =>
+      who.patch(route(story.id), { title });
+    const titles = (player: Player): Promise<(string | null)[]> =>
+      player
+        .get("/api/shared-stories")
+        .then(({ json }) => (json as { stories: SharedStory[] }).stories.map(({ title }) => title));
+    expect(codeOf(await rename(bea, "Mine"))).toBe("only_the_host");
+    expect((await rename(story.ada, " ")).status).toBe(400);
+    await say(story.ada, story.id, "Once.");
+    const [first] = (await look(story.ada, story.id)).lines;
+    await cem.post(route(story.id, "/leave"));
+    expect((await rename(story.ada, "The key")).json).toMatchObject({ title: "The key" });
+    await story.ada.post(route(story.id, "/rewind"), { line_id: first?.id });
+    const [dan] = await join(story, { character_id: "ann" });
+    for (const player of [story.ada, bea, dan]) expect(await titles(player)).toEqual(["The key"]);
+    expect((await look(bea, story.id)).story.title).toBe("The key");
+    expect(await titles(cem)).toEqual(["The lock shop"]);
+    expect((await look(cem, story.id)).story.members.map(({ name }) => name)).not.toContain("Ann");
+    const preview = await cem.post("/api/shared-stories/invitation", { code: story.code });
+    expect(preview.json).toMatchObject({ title: "The key" });
+    expect(await lab().rebuilt()).toEqual([]);
   });
 
   it("a rewind by the host is for everyone, and no one who joined since is gone", async () => {

@@ -232,7 +232,8 @@ function hostRoutes({ sharedStories }: SharedStoryDeps): Route[] {
       ...writes,
       method: "patch",
       path: "/api/shared-stories/{id}",
-      summary: "As the host: turn rule, pause, mute, ask a person to speak, remove, hand over.",
+      summary:
+        "As the host: title, turn rule, pause, mute, ask a person to speak, remove, hand over.",
       params: byId,
       body: roomBody,
       answers: { 200: { description: "The story now.", schema: sharedStory }, ...hostOnly },

@@ -142,6 +142,7 @@ export const joinBody = sceneBody({
 });
 
 export const roomBody = sceneBody({
+  title: z.string().trim().min(1).max(400).optional(),
   rule: rule.optional(),
   paused: z.boolean().optional(),
   floor_id: id.nullish().openapi({ description: "Whom the host asks to speak." }),

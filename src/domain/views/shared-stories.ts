@@ -110,6 +110,7 @@ export interface SharedInvitationLink {
 
 /** What a host changes; each field is optional. Members are named by their ids in the story. */
 export interface RoomChange {
+  readonly title?: string | undefined;
   readonly rule?: TurnRule | undefined;
   readonly paused?: boolean | undefined;
   readonly floorId?: string | null | undefined;

@@ -1,6 +1,6 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { QrCode } from "../../pairing/qr-code.tsx";
 import { useExplain } from "../use-explain.ts";
@@ -64,6 +64,7 @@ export function Members({ view }: { view: View }) {
           <Button variant="default" onClick={() => change.mutate({ paused: !story.paused })}>
             {story.paused ? words.resume : words.pause}
           </Button>
+          <Rename title={story.title ?? ""} onChange={change.mutate} />
           <Invite id={story.id} />
         </>
       ) : null}
@@ -97,6 +98,37 @@ function HostActs({ member: { id, name, is_muted }, asks, onChange }: HostActsPr
       {act(words.handOver(name), { host_id: id })}
       {act(words.remove(name), { remove: id })}
     </span>
+  );
+}
+
+interface RenameProps {
+  readonly title: string;
+  readonly onChange: (what: StoryChange) => void;
+}
+
+function Rename({ title, onChange }: RenameProps) {
+  const words = usePageWords(pageWords);
+  const [text, setText] = useState(title);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onChange({ title: text.trim() });
+  };
+  return (
+    <form className={styles.rename} onSubmit={submit}>
+      <TextInput
+        label={words.newTitle}
+        value={text}
+        maxLength={400}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        variant="default"
+        disabled={text.trim() === "" || text.trim() === title}
+      >
+        {words.rename}
+      </Button>
+    </form>
   );
 }
 

@@ -14,6 +14,7 @@ import {
   isRoomEvent,
   isSeenFrom,
   listReached,
+  listSeated,
   type Room,
   roomKinds,
   type Seat,
@@ -34,6 +35,7 @@ export function createRoomHandlers(): EventHandler[] {
         evolve: (event, read) => (isRoomEvent(event) ? changeRoom(event, read) : []),
       }),
     ),
+    handler("chat_renamed", { reads: (event) => [toRoomRef(event)], evolve: renameShared }),
     handler("user_turn", { reads: (event) => [toRoomRef(event)], evolve: showLine }),
     handler("assistant_turn", { reads: (event) => [toRoomRef(event)], evolve: showLine }),
   ];
@@ -72,27 +74,42 @@ function changeRoom(
         event_id: event.id,
       },
     },
-    ...listReached(room).map((account): Change => ({
-      op: "put",
-      table: "shared_stories",
-      row: {
-        account_id: account,
-        chat_id,
+    ...listReached(room).map((account): Change => {
+      const [table, key] = ["shared_stories", { account_id: account, chat_id }] as const;
+      const own = {
         story_account_id: account_id,
-        title,
         ...toMemberColumns(room, account),
         event_id: event.id,
         updated_at: event.at,
-      },
-    })),
+      };
+      return findSeatOf(room, account) === undefined
+        ? { op: "patch", table, key, set: own }
+        : { op: "put", table, row: { ...key, ...own, title } };
+    }),
   ];
 }
 
-/** The room as one person sees it: names and roles, without accounts. */
+/** A person who has left keeps the title they knew. */
+function renameShared(event: RecordedEvent<"chat_renamed">, read: ReadRow): Change[] {
+  const room = readRoom(event, read);
+  const { chat_id } = toChatColumns(event);
+  return (room === undefined ? [] : listSeated(room)).map(({ account_id }) => ({
+    op: "patch",
+    table: "shared_stories",
+    key: { account_id, chat_id },
+    set: { title: event.payload.title, updated_at: event.at },
+  }));
+}
+
+/**
+ * The room as one person sees it: names and roles, without accounts. Who came after they had left is
+ * not in it.
+ */
 function toMemberColumns(room: Room, account: string): Row {
   const seat =
     findSeatOf(room, account) ?? room.seats.findLast(({ account_id }) => account_id === account);
-  const newest = new Map(room.seats.map((one) => [one.entity_id, one]));
+  const known = room.seats.filter(({ from }) => from <= (seat?.until ?? from));
+  const newest = new Map(known.map((one) => [one.entity_id, one]));
   const members = [...newest.values()].map((one) => ({
     id: one.entity_id,
     name: one.name,

@@ -94,6 +94,9 @@ export async function changeRoom(at: ChatDecision, change: RoomChange): Promise<
     throw new Refusal("invalid_request", { field: "remove", problem: "the host leaves instead" });
   const rules = toRules(room, change);
   const events = [
+    ...(change.title === undefined
+      ? []
+      : [draftStoryEvent(on, "chat_renamed", { title: change.title })]),
     ...(Object.keys(rules).length === 0 ? [] : [draftStoryEvent(on, "story_ruled", rules)]),
     ...(removed === undefined ? [] : draftParting(open, removed, "removed")),
   ];

@@ -65,7 +65,7 @@ export interface Paths {
  *   chat_deleted     every path becomes empty
  *   path_restored    a rewind or a deletion is undone
  *   turn_edited, presence_corrected, derivatives_redone  events of a branch are amended
- *   story_shared, story_joined …  hold on every branch, whatever is rewound
+ *   story_shared, story_joined …, chat_renamed  hold on every branch, whatever is rewound
  *   version_chosen   another version of a reply counts, with everything derived from it
  *
  * A branch keeps its past when its parent is rewound or amended later.
@@ -83,7 +83,7 @@ export function* computePaths(events: readonly RecordedChatEvent[]): Pausable<Pa
     yield;
     if (event.stream === chatStream(event.chatId ?? ""))
       state.places.set(event.streamVersion, event.id);
-    if (isRoomEvent(event)) room.push(event);
+    if (isRoomEvent(event) || event.kind === "chat_renamed") room.push(event);
     else if (isPathEvent(event)) yield* changePaths(state, event);
     else insertEvent(state.paths.get(readBranch(event)) ?? [], withSources(event, state.places));
   }
