@@ -28,7 +28,11 @@ const beforeRepeatMs = 6_000;
 const againMs = 60_000;
 const atOnce = 50;
 
-type StuckRow = DeliveryRow & { readonly status: string; readonly created_at: string };
+type StuckRow = DeliveryRow & {
+  readonly status: string;
+  readonly created_at: string;
+  readonly error_code: string | null;
+};
 
 /**
  * Reminders that their way can't carry: the window is closed, the login is dead, the vendor refused
@@ -116,7 +120,8 @@ async function isStuck({ deps, sql, now }: Moving, row: StuckRow): Promise<boole
   const isRepeat = row.payload.repeated === true && row.retry_attempt > 0;
   if (row.status !== "pending" || isRepeat) return true;
   const rule = await readRule(deps, sql, routeOf(row));
-  const isFailing = row.retry_attempt > 0 && Date.parse(row.created_at) <= now - unreachableMs;
+  // Tries that a dead login costs do not count, and between two of them its channel looks ready.
+  const isFailing = row.error_code !== null && Date.parse(row.created_at) <= now - unreachableMs;
   return isFailing || (await rule(now)).kind === "closed";
 }
 
