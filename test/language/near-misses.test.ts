@@ -128,11 +128,23 @@ describe("sentences whose nearest reading would write the wrong thing", () => {
     expect(read("the oven is off")).not.toContain("cancel");
   });
 
-  it("“还有几个” asks about reminders only beside talk about them", () => {
-    expect(read("还有几个")).toBe("no_request");
-    expect(read("还有几个", { previous: { target: "Dentist", isNext: true } })).toBe("list");
-    expect(read("还有几个", { listed: ["a"] })).toBe("list");
+  it.each([
+    "还有几个",
+    "一共几个",
+    "还剩几件事",
+    "how many are left",
+    "how many more",
+    "what's left",
+  ])("“%s” asks about reminders only beside talk about them", (text) => {
+    expect(read(text)).toBe("no_request");
+    expect(read(text, { previous: { target: "Dentist", isNext: true } })).toBe("list");
+    expect(read(text, { listed: ["a"] })).toBe("list");
   });
+
+  it.each(["还有几个苹果", "还剩几件衣服", "how many apples are left", "how many days are left"])(
+    "“%s” asks about something else, beside a list as well",
+    (text) => expect(read(text, { listed: ["a"] })).toBe("no_request"),
+  );
 
   it("“提前两小时吧” behind a reminder moves that one", () => {
     expect(read("提前两小时吧", { previous: { target: "Dentist", isNext: true } })).toBe(

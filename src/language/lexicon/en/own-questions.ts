@@ -1,4 +1,4 @@
-import { type Question, questionsIn } from "../question.ts";
+import { besideTopic, type Question, questionsIn } from "../question.ts";
 import { enEvents, weekday, monthNames } from "./vocabulary.ts";
 
 const part = "(?:morning|afternoon|evening|night)";
@@ -84,6 +84,18 @@ export const ownQuestions: readonly Question[] = [
     ],
     "are any alarms set",
     "which of my reminders repeat?",
+  ),
+  besideTopic(
+    question(
+      "en-asks-how-many-more",
+      [
+        r`^\s*(?:(?:and|so|ok|okay) )?how many(?: more)?(?: of (?:them|those|these))?(?: are (?:there|left)| do i (?:still )?have| have i got)?(?: left| more| to go)?(?: ${day})?\s*\??$`,
+        r`^\s*what(?:'s| is) (?:still )?left\s*\??$`,
+      ],
+      "how many are left",
+      "how many more today",
+      "what's left",
+    ),
   ),
   question(
     "en-asks-what-to-do",

@@ -162,8 +162,12 @@ export const ownQuestions: readonly Question[] = [
   besideTopic(
     question(
       "zh-asks-how-many-more",
-      [r`^\s*(?:那|我|现在|一共|总共)*(?:还|一共|总共)(?:有|剩)(?:几|多少)[个条项件]${ends}`],
+      [
+        r`^\s*(?:那|我|现在)*(?:(?:一共|总共)?还(?:有|剩下?)|(?:一共|总共)(?:有|剩下?)?)(?:几|多少)[个条项件](?:事情?)?${ends}`,
+      ],
       "还有几个",
+      "一共几个",
+      "还剩几件事",
     ),
   ),
   question(
