@@ -38,6 +38,12 @@ describe("renaming", () => {
     );
     expect(lines[0]).toMatchObject({ text: "Good evening." });
     expect((await lab().get(`${chat}/audit`)).json).toMatchObject({ leaks: [], suspicions: [] });
+    const [first] = await lab().db.rows<{ event_id: number }>(
+      "select event_id from scene_turns order by event_id limit 1",
+    );
+    const cut = await lab().post(`${chat}/rewind`, { event_id: first?.event_id });
+    expect(cut.status, cut.text).toBe(200);
+    expect((await lab().get(chat)).json).toMatchObject({ title: "The lamp" });
     expect(await lab().rebuilt()).toEqual([]);
   });
 
