@@ -76,13 +76,25 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
       const frame = [...changed];
       changed.clear();
       for (const turn of frame) turn.isWritten = true;
-      await writeFrame(on, frame);
-      for (const turn of frame) on.db.notify(`stream:${turn.conversationId}`);
+      if (await tryWriteFrame(on, frame))
+        for (const turn of frame) on.db.notify(`stream:${turn.conversationId}`);
+      // A turn may say nothing more for minutes: its text is written again, not with the next chunk.
+      else for (const turn of frame) if (open.get(turn.conversationId) === turn) changed.add(turn);
       await on.clock.wait(frameMs, stopping.signal);
     }
     writing = undefined;
   };
+  /** Asks again while the database can't answer: there may be no later wake-up for this text. */
   const showFromElsewhere = async (conversationId: string): Promise<void> => {
+    while (!stopping.signal.aborted && !(await tryShowFromElsewhere(conversationId)))
+      await on.clock.wait(frameMs, stopping.signal);
+  };
+  const tryShowFromElsewhere = (conversationId: string): Promise<boolean> =>
+    readFromElsewhere(conversationId).then(
+      () => true,
+      () => false,
+    );
+  const readFromElsewhere = async (conversationId: string): Promise<void> => {
     if (!listeners.has(conversationId) || open.has(conversationId)) return;
     const [row] = await on.db.rows<{ turn_id: string; attempt: number; text: string }>(
       `select s.turn_id, s.attempt, s.text from turn_stream s join turn t on t.id = s.turn_id and t.attempt = s.attempt and t.completed_at is null
@@ -147,8 +159,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
     },
     onTopic(topic) {
       if (topic.startsWith("log:")) tell(topic.slice(4), { kind: "log" });
-      else if (topic.startsWith("stream:"))
-        showFromElsewhere(topic.slice(7)).catch(() => undefined);
+      else if (topic.startsWith("stream:")) void showFromElsewhere(topic.slice(7));
     },
     async stop() {
       stopping.abort();
@@ -179,14 +190,13 @@ interface TurnText {
 /**
  * Adds what is new to what was written before. Where a text begins again, the longest one so far is
  * kept with it for readers who have seen it; thoughts are not, since an answer takes their place.
- * Only while the turn runs in this attempt: a late frame of a stopped turn finds no row to touch. A
- * frame that cannot be written is not lost text: the next one is whole, and the reply is committed
- * with its turn.
+ * Only while the turn runs in this attempt: a late frame of a stopped turn finds no row to touch.
+ * After a frame that could not be written the next one has the whole text.
  */
-async function writeFrame(
+async function tryWriteFrame(
   on: { db: Database; clock: Clock },
   frame: readonly TurnText[],
-): Promise<void> {
+): Promise<boolean> {
   const rows = frame.map((turn) => {
     const from = turn.written;
     // Half of a character waits for its other half.
@@ -203,8 +213,10 @@ async function writeFrame(
   });
   try {
     await on.db.rows(frameSql, [JSON.stringify(rows), iso(on.clock.now())]);
+    return true;
   } catch {
     for (const turn of frame) turn.written = 0;
+    return false;
   }
 }
 

@@ -8,6 +8,7 @@ import { type App, startApp } from "../../src/main.ts";
 import { openPeerKey, signatureHeader } from "../../src/outbound/peers/envelope.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
 import { loopbackServers } from "../support/loopback-server.ts";
+import { findMorningZone } from "../support/morning-zone.ts";
 import { createMigratedDatabase, type FreshDatabase } from "../support/postgres.ts";
 
 /** Two installations on one machine, each behind a line that the test can cut and listen to. */
@@ -96,7 +97,7 @@ async function startCell(
     MEANWHILE_DATA: dataDir,
     MEANWHILE_OPERATOR_TOKEN: operatorToken,
     MEANWHILE_SECRET_KEY: secretOf(host),
-    MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai",
+    MEANWHILE_DEFAULT_TIMEZONE: findMorningZone(),
     MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000",
     MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000",
     MEANWHILE_PEERS__HOST: host,
