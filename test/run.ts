@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 
@@ -20,10 +20,16 @@ const checks: readonly (readonly [what: string, command: string, ...args: string
   ["unused code", "knip"],
 ];
 
-function tryRun(command: string, args: readonly string[]): boolean {
+/** How a program ended. `how` says it in words. */
+interface End {
+  readonly isGreen: boolean;
+  readonly how: string;
+}
+
+function tryRun(command: string, args: readonly string[]): End {
   const started = performance.now();
   const bin = join(root, "node_modules", ".bin", command);
-  const { status } = spawnSync(bin, args, {
+  const { status, signal, error } = spawnSync(bin, args, {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, ...long },
@@ -31,7 +37,9 @@ function tryRun(command: string, args: readonly string[]): boolean {
   process.stdout.write(
     `${command} ${status === 0 ? "passed" : "failed"} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`,
   );
-  return status === 0;
+  const ended = signal === null ? `ended with code ${status}` : `was ended by ${signal}`;
+  const how = error === undefined ? ended : `could not run: ${error.message}`;
+  return { isGreen: status === 0, how };
 }
 
 interface Report {
@@ -41,16 +49,33 @@ interface Report {
   readonly testResults: readonly { readonly name: string; readonly status: string }[];
 }
 
-function runTests(...args: readonly string[]): { isGreen: boolean; report: Report } {
-  const file = join(scratch, "report.json");
-  const isGreen = tryRun("vitest", [
+/** What is left to say when there are no results: everything that was to be tested has failed. */
+const noReport: Report = {
+  numPassedTests: 0,
+  numFailedTests: 1,
+  numPendingTests: 0,
+  testResults: [],
+};
+
+/** `name`: every run has a report of its own, so that none is taken for another. */
+function runTests(
+  name: string,
+  args: readonly string[],
+): { readonly isGreen: boolean; readonly report: Report } {
+  const file = join(scratch, `${name}.json`);
+  const { isGreen, how } = tryRun("vitest", [
     "run",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
     ...args,
   ]);
-  return { isGreen, report: JSON.parse(readFileSync(file, "utf8")) as Report };
+  if (existsSync(file))
+    return { isGreen, report: JSON.parse(readFileSync(file, "utf8")) as Report };
+  process.stdout.write(
+    `vitest ${how} and left no report: its own words are above; without any, the system may have ended it for want of memory\n`,
+  );
+  return { isGreen: false, report: noReport };
 }
 
 const listFailedFiles = ({ testResults }: Report): string[] =>
@@ -58,8 +83,8 @@ const listFailedFiles = ({ testResults }: Report): string[] =>
 
 let broken = 0;
 if (rest.length === 0)
-  for (const [, command, ...args] of checks) broken += tryRun(command, args) ? 0 : 1;
-const { isGreen, report } = runTests(...rest);
+  for (const [, command, ...args] of checks) broken += tryRun(command, args).isGreen ? 0 : 1;
+const { isGreen, report } = runTests("all", rest);
 const failedFiles = listFailedFiles(report);
 
 /**
@@ -68,7 +93,7 @@ const failedFiles = listFailedFiles(report);
  */
 const again =
   !isGreen && rest.length === 0 && failedFiles.length > 0 && failedFiles.length <= fewFiles
-    ? runTests("--maxWorkers=1", ...failedFiles)
+    ? runTests("again", ["--maxWorkers=1", ...failedFiles])
     : undefined;
 for (const file of again?.isGreen === true ? failedFiles : [])
   process.stdout.write(`unstable: ${file} failed at first and passed when run alone\n`);
