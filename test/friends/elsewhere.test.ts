@@ -229,8 +229,10 @@ it("people of two installations become friends by an address, even if the first 
 }, 120_000);
 
 it("a friend elsewhere is shown when a person is busy, and nothing of what with", async () => {
-  await ann.say("remind me of the secret surgery tomorrow at 10:00 for 2 hours");
-  const free = await bob.say("when is Ann@oak.example free tomorrow?");
+  // By its date: after midnight, “tomorrow” is the day that has begun.
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await ann.say(`remind me of the secret surgery on ${day} at 10:00 for 2 hours`);
+  const free = await bob.say(`when is Ann@oak.example free on ${day}?`);
   expect(free).toContain("00:00–10:00, 12:00–24:00");
   expect(oak.line.heard.length).toBeGreaterThan(0);
   expect(await bob.say("when is Eve@oak.example free tomorrow?")).toContain(
