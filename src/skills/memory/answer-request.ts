@@ -1,8 +1,8 @@
 import type { EventDraft } from "../../domain/events/catalogue.ts";
 import type { TurnContext } from "../../domain/skill.ts";
-import { createRecallIndex } from "../../recall/recall-index.ts";
-import { listTerms } from "../../recall/tokens.ts";
-import { forgetMemory, isSaidIn } from "./forget.ts";
+import { findAbout, pickNamed } from "./find-memories.ts";
+import type { ForgetChoice } from "./forget-requests.ts";
+import { forgetMemory, forgetSayings, isSaidIn } from "./forget.ts";
 import { placeInMemory } from "./memory-events.ts";
 import type { MemoryRequest } from "./requests.ts";
 import { findAnswers } from "./own-questions.ts";
@@ -62,29 +62,6 @@ function listMemories(
   return say(memoryWords.list(shown, found.length - shown.length, to));
 }
 
-/** By words, best first. Those that share no word with it are not about it. */
-function findAbout(all: readonly MemoryRow[], about: string): MemoryRow[] {
-  const index = createRecallIndex();
-  for (const { words, topic } of all) index.add({ text: `${words} ${topic ?? ""}`, thread: words });
-  return index.search({ text: about, most: mostListed }).flatMap(({ place }) => all[place] ?? []);
-}
-
-/** Related words are enough to show something, not to forget it. */
-function isNamedBy(about: string, { words, topic }: MemoryRow): boolean {
-  const asked = [...new Set(listTerms(about))];
-  const there = new Set(listTerms(`${words} ${topic ?? ""}`));
-  return asked.filter((term) => there.has(term)).length * 2 >= asked.length;
-}
-
-/** Facts before summaries, which are made of the same lines and go along with them. */
-function findNamed(all: readonly MemoryRow[], about: string): MemoryRow[] {
-  const named = findAbout(all, about).filter((one) => isNamedBy(about, one));
-  return [
-    ...named.filter(({ form }) => form === "fact"),
-    ...named.filter(({ form }) => form !== "fact"),
-  ];
-}
-
 /**
  * The memories that “that” can mean: those that our last reply says, or else those that the
  * person's message before it stated.
@@ -102,33 +79,50 @@ async function findSpokenOf({ turn }: Asked, all: readonly MemoryRow[]): Promise
   return all.filter(({ sources }) => before !== undefined && sources.includes(before.eventId));
 }
 
+type Named = Extract<MemoryRequest, { kind: "source" | "forget" }>;
+
 async function actOn(
   on: Asked,
-  request: Extract<MemoryRequest, { kind: "source" | "forget" }>,
+  request: Named,
   all: readonly MemoryRow[],
 ): Promise<Answered | undefined> {
   const { to } = on;
   const nth = request.kind === "forget" ? request.nth : null;
-  const meant =
+  const { meant, isSure } =
     nth !== null
-      ? (await findListed(on, all)).slice(nth - 1, nth)
+      ? { meant: (await findListed(on, all)).slice(nth - 1, nth), isSure: true }
       : request.about === null
-        ? await findSpokenOf(on, all)
-        : findNamed(all, request.about).slice(0, 1);
+        ? { meant: await findSpokenOf(on, all), isSure: true }
+        : pickNamed(all, request.about, request.kind === "forget" && request.isPlain);
   const [memory] = meant;
   if (memory === undefined) return sayNothingIsMeant(on, request);
-  if (meant.length > 1) return say(memoryWords.which(meant.slice(0, mostListed), to));
+  const isOfText =
+    request.kind === "forget" && request.mayBeText && !(await isLastQuoted(on, memory));
+  if (isOfText && (await isInLastReply(on, request.about))) return undefined;
+  if (meant.length > 1 || isOfText || (request.kind === "forget" && !isSure))
+    return say(memoryWords.which(meant.slice(0, mostListed), to));
   return request.kind === "source" ? tellSource(on, memory) : forget(on, memory);
 }
 
+const readLastReply = async ({ turn }: Asked): Promise<string> =>
+  (await turn.history(4)).findLast(({ direction }) => direction === "outbound")?.text ?? "";
+
+/** A text of ours that speaks of it, and that the person may be working on. */
+const isInLastReply = async (on: Asked, about: string | null): Promise<boolean> =>
+  about !== null && isSaidIn({ words: about, value: null }, await readLastReply(on));
+
+/** We have just shown it as a memory. */
+const isLastQuoted = async (on: Asked, { words }: MemoryRow): Promise<boolean> =>
+  (await readLastReply(on)).includes(`“${words}”`);
+
 /** With a model, “forget it” may be about anything else. */
-const sayNothingIsMeant = (
-  { turn, to }: Asked,
-  { about }: Extract<MemoryRequest, { kind: "source" | "forget" }>,
-): Answered | undefined =>
-  turn.model.describe.kind === "offline"
-    ? say(about === null ? memoryWords.nothingMeant(to) : memoryWords.nothingAbout(about, to))
-    : undefined;
+async function sayNothingIsMeant(on: Asked, request: Named): Promise<Answered | undefined> {
+  const { turn, to } = on;
+  const { about } = request;
+  if (about !== null && request.kind === "forget" && request.isPlain) return forgetLines(on, about);
+  if (turn.model.describe.kind !== "offline") return undefined;
+  return say(about === null ? memoryWords.nothingMeant(to) : memoryWords.nothingAbout(about, to));
+}
 
 /** “Where do I live?” without a model: in the words in which it was said. */
 export async function answerQuestion(
@@ -146,9 +140,8 @@ export async function answerQuestion(
 }
 
 /** The memories of our last reply, in the order in which it lists them. */
-async function findListed({ turn }: Asked, all: readonly MemoryRow[]): Promise<MemoryRow[]> {
-  const reply = (await turn.history(4)).findLast(({ direction }) => direction === "outbound");
-  const lines = reply?.text.split("\n").filter((line) => /^\d{1,2}\. /.test(line)) ?? [];
+async function findListed(on: Asked, all: readonly MemoryRow[]): Promise<MemoryRow[]> {
+  const lines = (await readLastReply(on)).split("\n").filter((line) => /^\d{1,2}\. /.test(line));
   return lines.flatMap((line) => all.find(({ words }) => line.includes(`“${words}”`)) ?? []);
 }
 
@@ -162,27 +155,60 @@ async function tellSource({ turn, viewer, to }: Asked, memory: MemoryRow): Promi
 }
 
 /** The request names what is to be forgotten, so that no prompt has it again either. */
-async function forget({ turn, viewer, to }: Asked, memory: MemoryRow): Promise<Answered> {
-  const sources = [...memory.sources, ...turn.window.map(({ eventId }) => eventId)];
-  const events = await forgetMemory(
-    { ...turn, accountId: viewer.accountId },
-    { ...memory, sources },
-  );
-  return say(memoryWords.forgotten(to), events);
+async function forget(on: Asked, memory: MemoryRow): Promise<Answered> {
+  const sources = [...memory.sources, ...on.turn.window.map(({ eventId }) => eventId)];
+  return say(memoryWords.forgotten(on.to), await draftForgotten(on, [{ ...memory, sources }]));
 }
 
-async function forgetAll(
-  { turn, viewer, to }: Asked,
-  all: readonly MemoryRow[],
-  isSure: boolean,
-): Promise<Answered> {
+/** Forgets what the person chose of the ones they were asked about, with the lines that asked. */
+export async function answerChoice(
+  on: Asked,
+  { places }: ForgetChoice,
+): Promise<Answered | undefined> {
+  const history = await on.turn.history(4);
+  const asked = history.findLast(({ direction }) => direction === "outbound");
+  if (asked === undefined || !memoryWords.asksWhich(asked.text)) return undefined;
+  const listed = await findListed(on, await readMemories(on.turn.read, on.viewer, mostRead));
+  const chosen =
+    places === "all" ? listed : places.flatMap((nth) => listed.at(nth > 0 ? nth - 1 : nth) ?? []);
+  if (chosen.length === 0) return undefined;
+  const request = history.findLast(({ direction }) => direction === "inbound");
+  const lines = [asked, ...(request === undefined ? [] : [request])].map(({ eventId }) => eventId);
+  const events = await draftForgotten(
+    on,
+    chosen.map((memory) => ({ ...memory, sources: [...memory.sources, ...lines] })),
+  );
+  return say(memoryWords.forgotten(on.to), events);
+}
+
+/** Each memory is forgotten once, also where several lead to it. */
+async function draftForgotten(
+  { turn, viewer }: Asked,
+  memories: readonly MemoryRow[],
+): Promise<EventDraft[]> {
+  const events = new Map<string, EventDraft>();
+  for (const memory of memories)
+    for (const event of await forgetMemory({ ...turn, accountId: viewer.accountId }, memory))
+      if (event.kind === "memory_forgotten" && !events.has(event.payload.id))
+        events.set(event.payload.id, event);
+  return [...events.values()];
+}
+
+/** Nothing was made of what was said: its lines are not read again, so nothing will be. */
+async function forgetLines({ turn, viewer, to }: Asked, about: string): Promise<Answered> {
+  const { accountId, conversationId } = viewer;
+  const asked = turn.window.map(({ eventId }) => eventId);
+  const event = await forgetSayings({ ...turn, accountId, conversationId }, { about, asked });
+  return event === undefined
+    ? say(memoryWords.nothingAbout(about, to))
+    : say(memoryWords.linesForgotten(to), [event]);
+}
+
+async function forgetAll(on: Asked, all: readonly MemoryRow[], isSure: boolean): Promise<Answered> {
+  const { to } = on;
   if (all.length === 0) return say(memoryWords.nothing(to));
   if (!isSure) return say(memoryWords.askAll(all.length, to));
-  const events = new Map<string, EventDraft>();
-  for (const memory of all)
-    for (const event of await forgetMemory({ ...turn, accountId: viewer.accountId }, memory))
-      if (event.kind === "memory_forgotten") events.set(event.payload.id, event);
-  return say(memoryWords.forgotAll(all.length, to), [...events.values()]);
+  return say(memoryWords.forgotAll(all.length, to), await draftForgotten(on, all));
 }
 
 type Correction = Extract<MemoryRequest, { kind: "correct" }>;

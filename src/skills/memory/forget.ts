@@ -68,6 +68,29 @@ async function findSayings(
   return new Set([...sources, ...said.map(({ eventId }) => eventId)]);
 }
 
+/**
+ * Forgets lines of which nothing was made yet: the messages of a conversation that say what is named,
+ * and the request. Nothing where no earlier message does.
+ */
+export async function forgetSayings(
+  on: Writing & { readonly conversationId: string; newId(): string },
+  { about, asked }: { readonly about: string; readonly asked: readonly number[] },
+): Promise<EventDraft | undefined> {
+  const rows = await on.read.rows<{ eventId: number; text: string }>(
+    `select event_id as "eventId", text from message
+     where account_id = $1 and conversation_id = $2 and not event_id = any($3) order by event_id desc limit ${mostLines}`,
+    [on.accountId, on.conversationId, asked],
+  );
+  const said = rows.filter(({ text }) => isSaidIn({ words: about, value: null }, text));
+  if (said.length === 0) return undefined;
+  const sources = [...said.map(({ eventId }) => eventId), ...asked].toSorted((a, b) => a - b);
+  const payload = { id: on.newId(), account_id: on.accountId, sources };
+  return placeInMemory(on.now, { kind: "memory_forgotten", payload });
+}
+
+/** How far back lines are looked through. */
+const mostLines = 2_000;
+
 interface Other extends Forgettable {
   readonly form: string;
   /** An earlier version of the memory. */

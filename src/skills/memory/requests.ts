@@ -1,17 +1,15 @@
+import { type ForgetRequest, readForget } from "./forget-requests.ts";
+import { firstMatch as first, pattern, please } from "./request-pattern.ts";
+
 /** What a message asks about the memory itself. */
 export type MemoryRequest =
   | { readonly kind: "list"; readonly about: string | null }
   | { readonly kind: "source"; readonly about: string | null }
-  | { readonly kind: "forget"; readonly about: string | null; readonly nth: number | null }
+  | ForgetRequest
   | { readonly kind: "forget_all"; readonly isSure: boolean }
   /** Where it says what is wrong, `instead` is that: “Maya, not Mia”. */
   | { readonly kind: "correct"; readonly words: string; readonly insteadOf: string | null }
   | { readonly kind: "switch"; readonly isOn: boolean };
-
-const end = String.raw`[\s.!?。！？]*$`;
-const pattern = (source: string): RegExp => new RegExp(`^(?:${source})${end}`, "iu");
-const please =
-  "(?:(?:please|pls|hey|okay|ok|so|and|wait|never ?mind|no|actually|well),? )*(?:(?:can|could|would|will) you (?:please )?|you can )?";
 
 const lists = [
   pattern(
@@ -91,38 +89,9 @@ const sourcesAbout = [
     "(?<about>我[^，,。]{1,14}?)(?:这件事|这事)?(?:你)?(?:是)?(?:谁告诉你|你怎么知道|怎么知道|听谁说|谁跟你说|什么时候知道)的?",
   ),
 ];
-const said =
-  "(?:what |that |everything )?i(?:'ve)? (?:just |ever |only just )?(?:said|told you)(?: that| it| anything)?";
-const forgetThat = pattern(
-  `${please}(?:forget (?:about )?(?:that|it|this|${said})(?: again)?|(?:delete|remove|erase|wipe) (?:that|this)(?: one| memory)?(?: from your memory)?|(?:i )?(?:do not|don't) (?:want you to )?(?:remember|keep|store|save) (?:that|this|it)|(?:scrap|strike) that,? (?:(?:and )?(?:do not|don't) remember (?:it|that)|from your memory))(?: please)?|(?:算了[，,]?)?(?:请|麻烦)?(?:你)?(?:我不想让你|我不想你)?(?:把)?(?:这个|这件事|这条|那个|那件事|那条|它|我?刚才?说的话?|我说的这个)?(?:你)?(?:都)?(?:给我)?(?:忘掉|忘了|忘记|删掉|删了|(?:别|不要)记(?:住|下|下来)?)(?:这个|这件事|这条|那个|那件事|它|吧|这事|了)*|我不想(?:让)?你记(?:住|下)?(?:这个|这件事|这条|它|这些)`,
-);
-const forgetNth = pattern(
-  `${please}(?:forget|delete|remove|erase) (?:number |no\\.? ?|#)?(?<nth>\\d{1,2})|(?:忘掉|忘了|忘记|删掉|删除)第?(?<zh>\\d{1,2})(?:条|个)?|第(?<zh2>\\d{1,2})(?:条|个)(?:忘掉|忘了|删掉|删除)`,
-);
 const forgetAll = pattern(
   `${please}(?<sure>yes,? )?forget (?:everything|all)(?: (?:about|of) me| you know about me)?|(?<zhsure>是的?[，,]?|确定[，,]?|对[，,]?)?(?:把)?(?:忘掉|忘了|忘记|删掉|删除)(?:关于)?我?的?(?:一切|所有(?:事情?|记忆|东西)?|全部)|(?<zhsure2>是的?[，,]?|确定[，,]?|对[，,]?)?(?:把)?(?:关于我的|我的)(?:一切|所有|全部)(?:事情?|记忆|东西)?都?(?:忘掉|忘了|忘记|删掉|删除)|(?<zhsure3>是的?[，,]?|确定[，,]?|对[，,]?)?(?:把)?我(?:跟你|告诉你|和你)?(?:说|讲|告诉你)?过?的(?:话|事情?|东西)?(?:全都?|都|全部)(?:给我)?(?:忘掉|忘了|忘记|删掉|删除)(?:吧|了)?`,
 );
-const forgetAbout = [
-  pattern(
-    `${please}(?:forget|delete|remove|erase|wipe) (?:what you know about |that |about |what i (?:said|told you) about |(?:the |that )?(?:one|thing|bit|part|memory|stuff) about |everything (?:i (?:said|told you)|you know) about )(?<about>[^,]{2,80}?)`,
-  ),
-  pattern(
-    `${please}(?:forget|delete|remove|erase|wipe) (?<about>(?:my|our) [^,]{2,60}?) from (?:your |the )?memory`,
-  ),
-  pattern(`${please}forget (?<about>(?:my|our) .{2,60}?)(?: please)?`),
-  pattern(
-    "(?:请|麻烦)?(?:把)?(?:我(?:说|告诉你)的?)?(?:关于)?(?<about>我[^，,。]{1,30}?)(?:这件事|的事情?|的?那[条个件](?:事|记忆)?)?(?:都)?(?:忘掉|忘了吧|忘记吧|删掉)",
-  ),
-  pattern(
-    "(?:请|麻烦)?(?:你)?(?:忘掉|忘记|删掉|删除)(?:关于|有关)?(?:我(?:说|告诉你)过?的)(?<about>[^，,。]{2,30}?)(?:吧)?",
-  ),
-  pattern(
-    "(?:请|麻烦)?(?:你)?(?:忘掉|忘记|删掉|删除)(?:关于|有关)?(?<about>我[^，,。]{1,30}?)(?:的事情?|那件事|这件事|的?那[条个](?:记忆)?|的记忆)?(?:吧)?",
-  ),
-  pattern(
-    "(?:请)?忘了(?:关于|有关)?(?<about>我[^，,。]{1,30}?)(?:的事情?|那件事|这件事|的?那[条个](?:记忆)?|的记忆)(?:吧)?",
-  ),
-];
 const wrong =
   "(?:no,? |nope,? |sorry,? |hm,? )?(?:(?:that's|that is|thats|this is|that was|you(?:'ve)? (?:got|have) (?:that|it)) (?:wrong|not (?:quite )?(?:right|true|correct)(?: any ?more| any longer)?|incorrect|outdated|old|no longer (?:true|right))|wrong|not (?:right|true))";
 const named =
@@ -176,9 +145,6 @@ const switches = [
   ],
 ] as const;
 
-const first = (patterns: readonly RegExp[], said: string): RegExpExecArray | undefined =>
-  patterns.map((each) => each.exec(said)).find((found) => found !== null) ?? undefined;
-
 /** Read from a message that says nothing else. */
 export function readMemoryRequest(text: string): MemoryRequest | undefined {
   const said = text.replaceAll("’", "'").trim();
@@ -191,14 +157,6 @@ export function readMemoryRequest(text: string): MemoryRequest | undefined {
       isSure: Object.values(all.groups ?? {}).some((sure) => sure !== undefined && sure !== ""),
     };
   return readForget(said) ?? readQuestion(said) ?? readCorrection(said);
-}
-
-function readForget(said: string): MemoryRequest | undefined {
-  const nth = Object.values(forgetNth.exec(said)?.groups ?? {}).find((each) => each !== undefined);
-  if (nth !== undefined) return { kind: "forget", about: null, nth: Number(nth) };
-  if (forgetThat.test(said)) return { kind: "forget", about: null, nth: null };
-  const about = first(forgetAbout, said)?.groups?.["about"];
-  return about === undefined ? undefined : { kind: "forget", about, nth: null };
 }
 
 function readQuestion(said: string): MemoryRequest | undefined {

@@ -1,9 +1,16 @@
 import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { pickLanguage } from "../../domain/language.ts";
 import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
-import { type Answered, answerQuestion, answerRequest, type Asked } from "./answer-request.ts";
+import {
+  type Answered,
+  answerChoice,
+  answerQuestion,
+  answerRequest,
+  type Asked,
+} from "./answer-request.ts";
+import { readChoice } from "./forget-requests.ts";
 import { isQuestionAboutSelf } from "./own-questions.ts";
-import { readMemoryRequest } from "./requests.ts";
+import { type MemoryRequest, readMemoryRequest } from "./requests.ts";
 import { ownWords, type Sourced, stateMemories } from "./state-memory.ts";
 import { readRemembered, readStatements } from "./statements.ts";
 import { readState, viewerOf } from "./witness.ts";
@@ -30,22 +37,27 @@ export function createMemorySkill(options: MemoryOptions): Skill {
         language: pickLanguage(turn.account.language, said),
         timezone: turn.account.timezone,
       };
+      const on: Asked = { turn, viewer: viewerOf(turn), to };
+      const choice = readChoice(said);
+      const chosen = choice === undefined ? undefined : await answerChoice(on, choice);
+      if (chosen !== undefined) return toReply(chosen.text, chosen.events);
       const request = readMemoryRequest(said);
       if (request !== undefined) {
-        // “Forget the swimming reminder” and “no, it's six” may be about a reminder.
-        const isDoubtful =
-          request.kind === "correct" || (request.kind === "forget" && request.about !== null);
-        if (isDoubtful && (await options.asksForReminders(turn))) return undefined;
-        const answered = await answerRequest({ turn, viewer: viewerOf(turn), to }, request);
+        if (isDoubtful(request) && (await options.asksForReminders(turn))) return undefined;
+        const answered = await answerRequest(on, request);
         if (answered !== undefined) return toReply(answered.text, answered.events);
       }
       const stated = await readStated(options, turn, said);
       if (stated !== undefined) return remember(turn, stated, to);
-      const told = await answerOffline(options, { turn, viewer: viewerOf(turn), to }, said);
+      const told = await answerOffline(options, on, said);
       return told === undefined ? undefined : toReply(told.text, told.events);
     },
   };
 }
+
+/** “Forget the swimming reminder” and “no, it's six” may be about a reminder. */
+const isDoubtful = (request: MemoryRequest): boolean =>
+  request.kind === "correct" || (request.kind === "forget" && request.about !== null);
 
 /** A model answers with what it is given. Without one, the person's own words do. */
 async function answerOffline(

@@ -40,6 +40,8 @@ const listLines = (memories: readonly Shown[], to: Listener): string =>
     )
     .join("\n");
 
+const whichWords = { zh: "你指的是哪一条？", en: "Which one do you mean?" } as const;
+
 /** What is said about the memory itself. */
 export const memoryWords = {
   remembered: (words: readonly string[], to: Listener): string => {
@@ -91,6 +93,13 @@ export const memoryWords = {
     ),
   nothingAbout: (about: string, to: Listener): string =>
     choose(to, `关于“${about}”，我没有记下什么。`, `I have nothing on record about “${about}”.`),
+  /** Without the words, too. */
+  linesForgotten: (to: Listener): string =>
+    choose(
+      to,
+      "这个我还没有记成一条。你提到它的那些话还在聊天记录里，但我不会再读到，也不会记下。",
+      "I had made no note of that yet. Your messages that mention it stay in the chat, but I will not read them again or keep anything of them.",
+    ),
   source: (memory: Shown & { said: string | null; isHere: boolean }, to: Listener): string => {
     const when = describeMoment(memory.saidAt, to);
     const where = memory.isHere
@@ -103,11 +112,13 @@ export const memoryWords = {
       `You told me yourself, ${where}, on ${when}: ${quoteMemory(said)}.`,
     );
   },
+  asksWhich: (reply: string): boolean =>
+    [whichWords.zh, whichWords.en].some((question) => reply.startsWith(question)),
   which: (memories: readonly Shown[], to: Listener): string =>
     [
-      choose(to, "你指的是哪一条？", "Which one do you mean?"),
+      whichWords[to.language],
       listLines(memories, to),
-      choose(to, "说“忘掉第1条”就忘掉一条。", "Say “forget 1” to have one forgotten."),
+      choose(to, "说“第1条”或“都忘掉”。", "Say “the first one” or “both of them”."),
     ].join("\n"),
   /** Without the words: they would be on record once more. */
   forgotten: (to: Listener): string =>

@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import { openMemoryTalk } from "../support/memory-talk.ts";
+import { postgresStore } from "../support/stores.ts";
+import { useLab } from "../support/use-lab.ts";
+
+const used = useLab(postgresStore);
+
+const memories = async () =>
+  (
+    await used.db.rows<{ words: string }>(
+      "select words from person_memory where superseded_by is null order by event_id",
+    )
+  ).map(({ words }) => words);
+
+it.each([
+  ["I'm allergic to shrimps", "don't keep the thing about shrimps"],
+  ["I live at 14 Mill Lane", "I don't want you to know where I live any more"],
+  ["my blood type is A", "no need to keep my blood type on file"],
+  ["my plate is 8KLM123", "my plate, you can forget that"],
+  ["我对虾蟹过敏", "虾蟹那件事别记着了"],
+  ["我血型是O型", "我血型没必要记着"],
+  ["我对花生过敏", "花生过敏那条清掉"],
+])("“%s” is gone after “%s”, and other memories stay", async (stated, request) => {
+  const { say, asked } = await openMemoryTalk(used);
+  await say("remember that I speak Dutch");
+  await say(`${/[a-z]{3}/.test(stated) ? "remember that " : "记住"}${stated}`);
+  expect(await memories()).toEqual(["I speak Dutch", stated]);
+  expect(await say(request)).toMatch(/^(?:Forgotten|忘掉了)/);
+  expect(await memories()).toEqual(["I speak Dutch"]);
+  expect(asked).toEqual([]);
+});
+
+it("where several memories fit, the person is asked, and chooses in a word", async () => {
+  const { say } = await openMemoryTalk(used);
+  const state = async () => {
+    await say("remember that my brother is a plumber");
+    await say("remember that my brother lives in Perth");
+    await say("remember that I speak Dutch");
+  };
+  await state();
+  expect(await say("forget the stuff about my brother")).toMatch(
+    /^Which one do you mean\?\n1\. .*\n2\. /,
+  );
+  expect(await memories()).toHaveLength(3);
+  await say("the second one");
+  expect(await memories()).toHaveLength(2);
+  await state();
+  await say("lose the stuff about my brother");
+  expect(await say("both")).toContain("Forgotten");
+  expect(await memories()).toEqual(["I speak Dutch"]);
+});
+
+it("where several memories fit, the person is asked and chooses in Chinese, too", async () => {
+  const { say } = await openMemoryTalk(used);
+  await say("记住我弟弟在多伦多工作");
+  await say("记住我弟弟对芒果过敏");
+  expect(await say("我弟弟的事别记了")).toMatch(/^你指的是哪一条？/);
+  expect(await say("都忘掉吧")).toContain("忘掉了");
+  expect(await memories()).toEqual([]);
+});
+
+it("a memory that only related words name is asked about, never taken for forgotten", async () => {
+  const { say } = await openMemoryTalk(used);
+  await say("remember that I work at a bakery");
+  expect(await say("don't keep the thing about my job")).toMatch(/^Which one do you mean/);
+  expect(await memories()).toHaveLength(1);
+});
+
+it("a part of a text is cut by whoever writes it; otherwise the person is asked first", async () => {
+  const { say } = await openMemoryTalk(used, () => "Dear Ann, my brother sends his love.");
+  await say("remember that my brother is a plumber");
+  await say("write a letter to Ann with greetings from my brother");
+  expect(await say("drop the part about my brother")).toContain("Dear Ann");
+  expect(await memories()).toHaveLength(1);
+  await say("what do you know about me?");
+  await say("remember that I speak Dutch");
+  expect(await say("drop the part about my brother")).toMatch(/^Which one do you mean/);
+  expect(await say("yes")).toContain("Forgotten");
+  expect(await memories()).toEqual(["I speak Dutch"]);
+});
+
+it("what no memory was made of yet is not made into one later, and no prompt has it again", async () => {
+  const { say, asked, lastPrompt } = await openMemoryTalk(used, () => "I see.");
+  await say("the doctor found something odd with my kidneys on Monday");
+  expect(await say("please don't hold on to what I said about my kidneys")).toContain(
+    "I had made no note of that yet",
+  );
+  expect(asked).toHaveLength(1);
+  await say("what did we talk about?");
+  expect(lastPrompt()).not.toContain("kidneys");
+  const unread = await used.db.rows(
+    "select m.text from message m where text like '%kidneys%' and not exists (select from forgotten_message f where f.event_id = m.event_id) and direction = 'inbound'",
+  );
+  expect(unread).toEqual([]);
+  expect(await say("forget the part about my landlord")).toContain(
+    "nothing on record about “my landlord”",
+  );
+});
