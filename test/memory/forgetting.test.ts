@@ -66,7 +66,7 @@ it("a memory that only related words name is asked about, never taken for forgot
   expect(await memories()).toHaveLength(1);
 });
 
-it("a part of a text is cut by whoever writes it; otherwise the person is asked first", async () => {
+it("a part of a text that we wrote is left to the model; otherwise the person is asked first", async () => {
   const { say } = await openMemoryTalk(used, () => "Dear Ann, my brother sends his love.");
   await say("remember that my brother is a plumber");
   await say("write a letter to Ann with greetings from my brother");

@@ -41,7 +41,7 @@ const forgetAbout = [
   ),
 ];
 
-/** Words for one thing that was told, before what it is about. */
+/** Words for one thing in the memory, before what it is about. */
 const thing =
   "(?:things?|bits?|parts?|ones?|stuff|facts?|memory|memories|notes?|info|information|details?|entry|business|story|line)";
 const of = "(?:about|on|with|regarding|concerning|where|that|of)";
