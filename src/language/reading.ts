@@ -3,7 +3,13 @@ import { type Clause, clauseAt, clausesOf, sentenceAround } from "./text/clauses
 import { enAtoms } from "./lexicon/en/atoms.ts";
 import { type Mention, mentionsOf } from "./intents/friends.ts";
 import { gateOf } from "./lexicon/gates.ts";
-import { onlySaysWhoSpeaks, genitiveOfDay, remindsMe, togetherBehind } from "./lexicon/speakers.ts";
+import {
+  anotherSpeaks,
+  genitiveOfDay,
+  onlySaysWhoSpeaks,
+  remindsMe,
+  togetherBehind,
+} from "./lexicon/speakers.ts";
 import { wallNow } from "./calendar/instants.ts";
 import { phrasesOf } from "./times/combine.ts";
 import { clockOf, type OwnClock } from "./times/other-clocks.ts";
@@ -194,8 +200,10 @@ function readingFrom(
   const quoted = clauses.findIndex(({ gate }) => gate === "quoted");
   // "remind me at 5, she said": so does what stands before such a clause.
   const reported = clauses.findLastIndex(({ isReport }) => isReport);
+  // "she said, remind me at 5": so does what stands behind it, where another person speaks.
+  const isTold = clauses[0]?.isReport === true && anotherSpeaks.test(clauses[0].text);
   const gates = clauses.map(({ gate }, index) =>
-    (quoted !== -1 && index > quoted) || index < reported ? "quoted" : gate,
+    (quoted !== -1 && index > quoted) || index < reported || isTold ? "quoted" : gate,
   );
   const live = clauses.filter((_, index) => gates[index] === undefined);
   const isLive = ({ at }: Span): boolean => clauseAt(live, at) !== undefined;

@@ -154,13 +154,23 @@ function isWaking(
   return (wake && lexicon.zh.reason.test(said)) || (lexicon.zh.sleeps.test(said) && near === "");
 }
 
-/** "wake me at 4am tomorrow I have an early flight": without a comma, why stands behind the time. */
-function isReasonBehind({ prepared, phrases }: Reading, { end }: Trigger, until: number): boolean {
+/**
+ * "wake me at 4am tomorrow I have an early flight", "wake me up at 4:50am opening shift": without a
+ * comma, why stands behind the time, and what for after "for" or "to".
+ */
+function isReasonBehind(
+  { prepared: { text, language }, phrases }: Reading,
+  { at, end }: Trigger,
+  until: number,
+): boolean {
+  if (language !== "en") return false;
   const last = phrases.findLast((phrase) => phrase.at >= end && phrase.end <= until);
+  const isWoken = lexicon.en.wakes.test(text.slice(at, end));
+  if (last === undefined) return isWoken && !lexicon.en.saysWhatFor.test(text.slice(end, until));
+  const behind = text.slice(last.end, until);
+  const isTask = lexicon.en.saysWhatFor.test(text.slice(end, last.at));
   return (
-    prepared.language === "en" &&
-    last !== undefined &&
-    lexicon.en.tellsWhy.test(prepared.text.slice(last.end, until))
+    lexicon.en.tellsWhy.test(behind) || (isWoken && !isTask && lexicon.en.remarks.test(behind))
   );
 }
 

@@ -2,6 +2,7 @@ import { partOf, type Reading } from "../reading.ts";
 import type { Interpretation } from "../request.ts";
 import { defineRule, orderRules } from "../rule.ts";
 import type { Span } from "../text/titles.ts";
+import type { Trigger } from "../lexicon/trigger.ts";
 import { isTimed } from "../times/timed.ts";
 import { isPlaced } from "../times/background-times.ts";
 import { hasAny, type Phrase } from "../times/phrase.ts";
@@ -168,23 +169,32 @@ const hasSharedWords = (told: string, title: string): boolean =>
   (title.toLowerCase().match(contentPairs) ?? []).some((word) => told.toLowerCase().includes(word));
 
 /** The narrative after the last request, and the text up to there. */
-function storyBehind({
-  seen: { prepared, triggers },
-}: Reading): Pick<Story, "told" | "wish"> | undefined {
+function storyBehind(reading: Reading): Pick<Story, "told" | "wish"> | undefined {
+  const { prepared, triggers } = reading.seen;
   const { text, language, hasQuote } = prepared;
   const last = triggers.at(-1);
-  if (hasQuote || last === undefined || !endInside.test(text)) return undefined;
-  const marks = last.wake && language === "en" ? lexicon.en.wakeTails : lexicon[language].tails;
-  const [mark] = text.slice(last.end).matchAll(marks);
-  if (mark === undefined) return undefined;
-  const end = last.end + mark.index;
-  const told = { at: end + mark[0].length, end: text.length };
+  if (hasQuote || last === undefined) return undefined;
+  const pause = pauseBehind(reading, last);
+  const told = { at: pause.end, end: text.length };
   const words = text.slice(told.at);
   const isTold =
     lexicon[language].subject.test(words) &&
     !lexicon.both.more.test(words) &&
     words.trim().length >= shortest[language];
-  return isTold ? { told, wish: { at: 0, end } } : undefined;
+  return isTold ? { told, wish: { at: 0, end: pause.at } } : undefined;
+}
+
+/** What ends the sentence of the wish; of a call to wake, also where a timetable says why. */
+function pauseBehind({ seen: { prepared, clauses } }: Reading, { end, wake }: Trigger): Span {
+  const { text, language } = prepared;
+  const marks = wake && language === "en" ? lexicon.en.wakeTails : lexicon[language].tails;
+  const mark = endInside.test(text) ? text.slice(end).matchAll(marks).next().value : undefined;
+  if (mark !== undefined) return { at: end + mark.index, end: end + mark.index + mark[0].length };
+  const why = clauses.find(
+    (clause) => wake && clause.at > end && lexicon.en.timetable.test(clause.text),
+  );
+  const at = why?.at ?? text.length;
+  return { at, end: at };
 }
 
 const isOfSeries = (phrase: Phrase): boolean =>

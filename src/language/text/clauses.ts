@@ -1,5 +1,6 @@
 import { numberOf } from "./numerals.ts";
 import type { Prepared } from "./prepare.ts";
+import { splitRunOn } from "./run-on.ts";
 
 export interface Clause {
   readonly at: number;
@@ -12,7 +13,7 @@ const marks: Readonly<Record<Prepared["language"], RegExp>> = {
   // So it is behind a particle, where a wish or a time begins.
   zh: /(?=所以|因此)|(?<=[啊呢呀哦啦嘛哎])(?=你|您|就是|那个|明天|今天|后天|今晚|明早|每|过|再过|帮我|麻烦|记得|\d+\s*(?:[点分个天周号月:]|小时))|(?<=^|\s)[(（]?\d{1,2}[)）]\s*|(?<=^|\n)\s*(?:\d{1,2}[.、]\s*(?=\D|\d{1,2}[:点])|[-*•·]\s*)|[①②③④⑤⑥⑦⑧⑨]|[,，。!！?？;；\n~～…]+|(?<=[\u3400-\u9fff半])\s+(?=[\u3400-\u9fff\w])|(?<=\w)\s+(?=[\u3400-\u9fff])|(?<=(?<![a-z\d])\d{1,9})\s+(?=[a-z])|(?<=[a-z])\s+(?=\d+\s*(?:[分个点号月:]|小时|min|h))|\.(?!\d)/g,
   // "…so wake me at 6": the wish is a clause of its own.
-  en: /[,;!?\n]+|(?<=\w{2})(?<!\b(?:to|please|not|and|or|can|could|you|just|then|so|don't|will|would|should|must|me|us|i|we|they|he|she|it))\s+(?=(?:please\s+|so\s+|just\s+)*(?:remove|delete|cancel|erase|scrap) (?:it|that|them|this)\b)|(?<=\b(?:scratch|cancel|forget|strike|ignore) (?:that|it|this)|\bnever ?mind)\s+(?=(?:make|set|move|change|push|let's|put|remind|add)\b)|(?<=\b(?:reminders?|alarms?|one|appointment|meeting|event|class))\s+(?=(?:i'm|we're|it's|he's|she's|they're|they've|(?:my|the|our) \w+(?:'s| is| are))\b(?! (?:set|made|on|in|at)\b))|(?<=^|\s)\(?\d{1,2}\)\s+|(?<=^|\n)\s*(?:\d{1,2}\.|[-*•])\s+|\s+(?:so|and|but|then|anyways?|anyhow|btw)\s+(?=(?:please\s+|pls\s+|can\s+you\s+|could\s+you\s+)?(?:remind|wake|ping|nudge|alert)\s+(?:me|us)(?:\s+up)?\s+(?:at|to|in|on|about|every|tomorrow|tonight|by)\b)|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
+  en: /[,;!?\n]+|(?<=\w{2})(?<!\b(?:to|please|not|and|or|can|could|you|just|then|so|don't|will|would|should|must|me|us|i|we|they|he|she|it))\s+(?=(?:please\s+|so\s+|just\s+)*(?:remove|delete|cancel|erase|scrap) (?:it|that|them|this)\b)|(?<=\b(?:scratch|cancel|forget|strike|ignore) (?:that|it|this)|\bnever ?mind)\s+(?=(?:make|set|move|change|push|let's|put|remind|add)\b)|(?<=\b(?:reminders?|alarms?|one|appointment|meeting|event|class))\s+(?=(?:i'm|we're|it's|he's|she's|they're|they've|(?:my|the|our) \w+(?:'s| is| are))\b(?! (?:set|made|on|in|at)\b))|(?<=^|\s)\(?\d{1,2}\)\s+|(?<=^|\n)\s*(?:\d{1,2}\.|[-*•])\s+|\s+(?:so|and|but|then|anyways?|anyhow|btw)\s+(?=(?:please\s+|pls\s+|can\s+you\s+|could\s+you\s+)?(?:remind|wake|ping|nudge|alert)\s+(?:me|us)(?:\s+up)?\s+(?:at|to|in|on|about|every|tomorrow|tonight|by|next|this|\w+day)\b)|\s+so\s+(?=(?:every|each|on|at|tomorrow|tonight|this|next|\w+day)\b(?:\s+[\w:']+){0,6}\s+(?:remind|wake|ping|nudge|alert)\s+(?:me|us)\b)|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
 };
 
 /**
@@ -28,61 +29,6 @@ export function clausesOf({ text, language }: Prepared): Clause[] {
   if (at < text.length) clauses.push({ at, end: text.length, text: text.slice(at) });
   const parted = clauses.flatMap(language === "en" ? splitRunOn : splitOwnTime);
   return parted.filter(({ text: words }) => words.trim() !== "");
-}
-
-const asking =
-  /\s+(?=(?:(?:please|pls|kindly|just|so|can you|could you|will you|would you|make sure to|therefore)\s+)*(?:(?:remind|wake|ping|nudge|alert|notify|buzz|shout(?: at)?|give|try|ask) me\b|(?:move|push|reschedule|postpone|delay|cancel|delete|remove|change|shift|bring) (?:(?:the|my|our|it|that|this|today's|tomorrow's|\w+day's) |(?:it|that|this)$|(?:\w+ ){1,3}(?:to|by|back|until|forward)\b)))/;
-/** A subject with its verb: "pasta's in", "choir practice is every Monday", "I keep forgetting". */
-const statement = new RegExp(
-  [
-    String.raw`^\s*(?:(?:so|and|but|because|since|as)\s+)?(?:(?:i'm|i've|we're|we've|it's|there's|they're|he's|she's|something(?:'s| has)? (?:came|come) up|(?:i|we) (?:can't|cannot|won't|couldn't))\b`,
-    String.raw`\w+'s (?:in|on|out|off|up|at|over|due|here|not|\w+ing|\w+ed)\b`,
-    String.raw`(?:i|i'll|we|my|the|our|there|it|got)\b.*\b(?:i'm|i've|we're|we've|it's|there's|\w+'s|is|are|was|were|have|has|got|needs?|keep|start|starts|begins|leaves|closes|opens|comes|coming|going|put|took|must|will)\b`,
-    String.raw`\w+(?:'s)?(?: \w+){0,3}? (?:is|are|was|needs?|has|starts|got|leaves|begins)\b)`,
-  ].join("|"),
-);
-/** A speaker who says "I" is not the subject of the words before the wish. */
-const ofSpeaker = /^\s*(?:(?:so|and|but)\s+)?(?:i|i'm|i've|we|we're|we've)\b/;
-const asksPolitely = /^\s+(?:please|pls|kindly|so|can you|could you|will you|would you)\b/;
-const plural = /(?<!\d[^a-z]*)\b(?!please|pls|days|weekdays|thurs|tues)[a-z]{2,}(?<!s|u)s\s*$/;
-/** Behind one of these the wish is its object, or the word is who does it. */
-const governs =
-  /\b(?:to|and|or|will|would|can|could|should|might|may|you|not|never|\w+n't|\w+'(?:d|ll)|called|named|titled|goes|reads|they|he|she|it|people|always|also|who|that|which|says?|said|(?:say|typ|writ|sing|yell|shout|whisper)ing|tells?|told|asked|yells?|if|when|whether|like|(?:hear|heard|lets?|makes?|made|saw|watch|helps?|helped|had) (?:\w+ )?\w+)\s*$/;
-
-/** "my kids wake me": a noun right before the verb does it, unless "I" is the subject. */
-const isDoer = (before: string, wish: string): boolean =>
-  plural.test(before) && !ofSpeaker.test(before) && !asksPolitely.test(wish);
-
-/** "guests arrive at 6 remind me at 5:30": each of the two has its own time. */
-const clock = String.raw`\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?)?`;
-const eventAtClock = new RegExp(
-  String.raw`^\s*(?!(?:on|at|in|this|next|every|tomorrow|today|tonight)\b)[a-z].*\b(?:at|by|around|until|till)\s+${clock}(?:\s+(?:today|tomorrow|tonight|on\s+\w+day))?\s*$`,
-);
-const wishAtClock = new RegExp(
-  String.raw`\bme(?:\s+up)?\s+(?:(?:at|around|by)\s+${clock}|\d+\s+(?:min|hour)\w*\s+(?:before|earlier|ahead))`,
-);
-
-/** "the boiler man is coming Friday at 8:30 remind me": a statement and a wish without a comma. */
-function splitRunOn(clause: Clause): Clause[] {
-  const found = asking.exec(clause.text);
-  if (found === null) return [clause];
-  const before = clause.text.slice(0, found.index);
-  const wish = clause.text.slice(found.index);
-  if (
-    !(statement.test(before) || (eventAtClock.test(before) && wishAtClock.test(wish))) ||
-    governs.test(before) ||
-    isDoer(before, wish)
-  )
-    return [clause];
-  const at = clause.at + found.index;
-  return [
-    { at: clause.at, end: at, text: before },
-    {
-      at: at + found[0].length,
-      end: clause.end,
-      text: clause.text.slice(found.index + found[0].length),
-    },
-  ];
 }
 
 const hour = String.raw`(?:\d{1,2}|[零一二两三四五六七八九十]{1,3})(?:点|:\d\d)`;

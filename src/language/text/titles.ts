@@ -13,7 +13,7 @@ const zhTail =
 const enLead =
   /^(?:[\s,.;:!?-]|\b(?:to|about|that|of|for|on|please|pls|and|then|at|when it(?:'s| is| hits| turns| gets to)|with (?:the )?(?:text|title|message|label|note|name)|i\s+(?:have|need|want|should|must|gotta|got)(?:\s+to)?|i've got|there(?:'s| is)|the fact that|it'?s|hey|hi|ok|okay|also|block|so|(?:both|these|those|this|(?:the following|all (?:of )?(?:these|this)|(?:two|three|four|a few|a couple of|several|some) (?:things|items))(?: things| items)?)(?:\s+(?:please|pls))?(?=\s*:)|(?:on )?(?:the|that) same day|that day|day(?=\s*$)|early(?=\s*(?:$|[,.]))|(?:please )?(?:do )?not forget me|i(?:'d| would) (?:really )?appreciate(?: it)? if(?: you)?|down(?: that)?(?= )|sharp|exactly|or so|on the dot|another(?:\s+(?:one|reminder|alarm))?(?=\s+(?:to|for|about)\b)|again(?=\s+(?:to|about)\b))\b)+/i;
 const enTail =
-  /(?:[\s,.;:!?-]|\b(?:please|pls|plz|thanks?|thank you|thx|ok|okay|and|at|to|from|then|so|can you|could you|will you|would you|the|a|an|is|are)\b)+$/i;
+  /(?:[\s,.;:!?-]|\b(?:please|pls|plz|thanks?|thank you|thx|ok|okay|and|at|to|from|then|so|can you|could you|will you|would you|the|a|an|is|are|eh|huh|cheers)\b)+$/i;
 
 /** The rest of a stretch of the message without the spans that mean something else. */
 export function titleIn(prepared: Prepared, stretch: Span, without: readonly Span[]): string {

@@ -102,7 +102,7 @@ const relative: readonly Pattern[] = [
     kind: "unread",
   })),
   pattern(
-    String.raw`\bin\s+(\d{1,3})(?=\s*(?:$|[,.!?]|please\b|to\b|pls\b|for\b))`,
+    String.raw`\bin\s+(\d{1,3})(?=\s*(?:$|[,.!?]|please\b|to\b|pls\b|for\b|(?:i'm|the|my|[a-z]+'s)\s))`,
     ([, count = ""]) => ({
       kind: "after",
       ms: Number(count) * minuteMs,

@@ -17,6 +17,10 @@ export const tails = /[!\n;]+|\.(?=\s)/g;
 export const wakeTails =
   /[!\n;]+|\.(?=\s)|,(?=\s*(?:my|the|our)\s+[\w ]{2,20}\s(?:leaves|departs|starts|boards|goes|is)\b)/g;
 
+/** The same in a clause of its own, without a comma. */
+export const timetable =
+  /^\s*(?:my|the|our)\s+[\w ]{2,20}\s(?:leaves|departs|starts|boards|goes|is)\b/;
+
 /**
  * The request would be another person's: a colon, an open quote, or a word of saying leads to it.
  */

@@ -12,6 +12,11 @@ export const namesNothing =
 
 export const tellsWhy = /^\s*(?:i|i'm|i've|i'll|we|we're|we've|my|because|cause|cuz)\b/;
 
+/** "wake me": the call itself is what is wished for. */
+export const wakes = /^(?:please\s+)?(?:can you |could you )?wake\b/;
+/** Neither what for, nor one thing more. */
+export const remarks = /^\s+(?!(?:to|for|and|with|about|so|then|or|by|before|after)\b)[a-z]/;
+
 export const reason =
   /^(?:(?:dear|love|pal|mate|please|hun|bro|dude|buddy)[\s,]+)?(?:i|im|i'm|i've|ive|we|we're|my|cuz|because|cause|so|or|gotta|got to|need to|don'?t|do not|can'?t|cannot|no)\b/i;
 
