@@ -1,12 +1,9 @@
+import type { Clause } from "./clause.ts";
 import { numberOf } from "./numerals.ts";
 import type { Prepared } from "./prepare.ts";
 import { splitRunOn } from "./run-on.ts";
 
-export interface Clause {
-  readonly at: number;
-  readonly end: number;
-  readonly text: string;
-}
+export type { Clause } from "./clause.ts";
 
 const marks: Readonly<Record<Prepared["language"], RegExp>> = {
   // Between two Chinese words a space is a comma.

@@ -1,5 +1,5 @@
 import { saysOf } from "../lexicon/speakers.ts";
-import type { Clause } from "./clauses.ts";
+import type { Clause } from "./clause.ts";
 
 /** English sentences that were written one after the other without a comma between them. */
 export const splitRunOn = (clause: Clause): Clause[] => splitAhead(clause).flatMap(splitBehind);
