@@ -4,7 +4,7 @@ import type { Language } from "../../domain/language.ts";
 const speaks =
   "(?:said|says|whispered|asked|yelled|shouted|replied|wrote|texted|typed|mumbled|muttered|joked)";
 const speaker = String.raw`(?:i|he|she|they|we|someone|(?:my|the) \w+)\s+(?:just |then |always |once )?`;
-/** "she said and I did", "I told the kids and nobody did": who spoke, and what became of it. */
+/** "she said and I did": who spoke, and what became of it. */
 const outcome = String.raw`\s+(?:and|but|so|then)\s+(?:i|he|she|they|we|it|nobody|no one|everyone)\b`;
 export const saysOf = String.raw`${speaker}(?:${speaks}(?=\s*$|${outcome})|told (?:the |my |our )?\w+(?=${outcome}))`;
 

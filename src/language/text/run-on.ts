@@ -40,14 +40,14 @@ const onlyAsks =
   /^\s+(?:please |pls )?(?:can|could|will|would) you (?:please |pls )?(?:remind|ping|nudge) me(?: (?:please|pls|plz|thanks|thx))?[\s.?!]*$/;
 const saysOrAsks = /\b(?:said|says|asked|asks|told|wrote|if|when|what|why|how)\b/;
 
-const asksForTask = (before: string, wish: string): boolean =>
+const isAskedForTask = (before: string, wish: string): boolean =>
   endsInTime.test(before) && onlyAsks.test(wish) && !saysOrAsks.test(before);
 
 const isOwnSentence = (before: string, wish: string): boolean =>
   statement.test(before) ||
   opensCondition.test(before) ||
   (eventAtClock.test(before) && wishAtClock.test(wish)) ||
-  asksForTask(before, wish);
+  isAskedForTask(before, wish);
 
 /** "guests arrive at 6 remind me at 5:30": each of the two has its own time. */
 const clock = String.raw`\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m\.?)?`;
@@ -66,7 +66,7 @@ function splitAhead(clause: Clause): Clause[] {
   const wish = clause.text.slice(found.index);
   if (
     !isOwnSentence(before, wish) ||
-    (governs.test(before) && !asksForTask(before, wish)) ||
+    (governs.test(before) && !isAskedForTask(before, wish)) ||
     isDoer(before, wish)
   )
     return [clause];
