@@ -118,6 +118,8 @@ export async function startWecomSocketServer({
     } = JSON.parse(text) as { cmd: string; headers: { req_id: string }; body?: Fields };
     const frame = { cmd, reqId: headers.req_id, body };
     if (cmd !== "ping") frames.push(frame);
+    // Its handshake was answered before they were refused.
+    if (refused !== undefined && cmd === "aibot_subscribe") return socket.cut();
     const fate = fates.get(cmd)?.shift();
     if (fate === "silent") return;
     if (fate === "cut") return socket.cut();

@@ -139,10 +139,11 @@ const killSender = ({ db }: ChannelWorld, { id }: Delivery): Promise<unknown> =>
 
 /**
  * From now on every send of these channels runs alone, with what happens to its reminder on its
- * first way. The result waits for those that are under way.
+ * first way. The result says whether one is under way.
  */
-export function failSends(world: ChannelWorld, rows: readonly Row[]): () => Promise<unknown> {
+export function failSends(world: ChannelWorld, rows: readonly Row[]): () => boolean {
   let last: Promise<unknown> = Promise.resolve();
+  let underWay = 0;
   const happened = new Set<string>();
   const sendOne = async (send: Channel["send"], part: Delivery, signal: AbortSignal) => {
     const nth = rows.findIndex(({ conversationId: id }) => id === part.conversationId);
@@ -166,11 +167,14 @@ export function failSends(world: ChannelWorld, rows: readonly Row[]): () => Prom
     const send = channel.send.bind(channel);
     Object.assign(channel, {
       send(part: Delivery, signal: AbortSignal): Promise<Verdict> {
-        const sent = last.then(() => sendOne(send, part, signal));
+        underWay += 1;
+        const sent = last
+          .then(() => sendOne(send, part, signal))
+          .finally(() => void (underWay -= 1));
         last = sent.catch(() => undefined);
         return sent;
       },
     });
   }
-  return () => last;
+  return () => underWay > 0;
 }
