@@ -99,7 +99,7 @@ function Pages() {
 }
 
 function pageOf(route: Route): ReactNode {
-  if (route.page === "settings") return <SettingsPage />;
+  if (route.page === "settings") return <SettingsPage part={route.part} />;
   if (route.page === "talk") return <TalkPage conversation={route.conversation} at={route.at} />;
   const { Page } = pages[route.page];
   return <Page part={route.part} />;

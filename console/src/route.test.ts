@@ -4,6 +4,7 @@ import { linkCodesIn, parseRoute, routeAddress, type Route } from "./route.ts";
 test("a place in the page survives its address", () => {
   const routes: Route[] = [
     { page: "settings" },
+    { page: "settings", part: "model" },
     { page: "talk", conversation: undefined },
     { page: "talk", conversation: "a/b ü#?%" },
     { page: "calendar", part: "week/2026-11-16" },

@@ -11,7 +11,8 @@ export type Route =
       readonly conversation: string | undefined;
       readonly at?: number | undefined;
     }
-  | { readonly page: "settings" }
+  /** `part` is a section of the settings, which is scrolled to. */
+  | { readonly page: "settings"; readonly part?: string | undefined }
   /** `part` is whatever the page itself wants to find again: a chat, a week, a turn. */
   | { readonly page: ConsolePage; readonly part: string | undefined };
 
@@ -21,9 +22,9 @@ export type ConsolePage = (typeof consolePages)[number];
 export function parseRoute(hash: string): Route {
   const [name, ...more] = hash.replace(/^#\/?/, "").split("/");
   const rest = more.join("/");
-  if (name === "settings") return { page: "settings" };
-  const page = consolePages.find((known) => known === name);
   const part = rest === "" ? undefined : decode(rest);
+  if (name === "settings") return part === undefined ? { page: name } : { page: name, part };
+  const page = consolePages.find((known) => known === name);
   return page === undefined ? parseTalk(name === "talk" ? part : undefined) : { page, part };
 }
 
@@ -33,7 +34,6 @@ function parseTalk(part: string | undefined): Route {
 }
 
 export function routeAddress(route: Route): string {
-  if (route.page === "settings") return "#/settings";
   const part =
     route.page !== "talk"
       ? route.part

@@ -275,10 +275,13 @@ async function compare(page: Page, place: Pick<Visit, "name" | "hasFigures" | "o
     .catch(async () => expect.soft(await readOut(page, place), place.name).toBe(golden));
 }
 
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+
 describe("every page", () => {
   test(
-    "every page is read out as its golden file says, and axe finds nothing on it, in the light and in the dark",
-    { timeout: 120_000 },
+    "every page is read out as its golden file says, and axe finds nothing on it, in the light and in the dark, on a desktop and on a phone",
+    { timeout: 180_000 },
     async () => {
       if (isWriting) await mkdir(folder, { recursive: true });
       const { page } = await open(server().url);
@@ -306,6 +309,9 @@ describe("every page", () => {
         expect
           .soft(await axeFindings(page, ["color-contrast"]), `${place.name} in the dark`)
           .toEqual([]);
+        await page.setViewportSize(phone);
+        expect.soft(await axeFindings(page), `${place.name} on a phone`).toEqual([]);
+        await page.setViewportSize(desktop);
       }
     },
   );
@@ -331,7 +337,7 @@ describe("every page", () => {
 
   test("every page fits a phone: nothing scrolls sideways", async () => {
     const page = await visit();
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(phone);
     for (const place of visits) {
       await goTo(page, place);
       expect.soft(await page.evaluate(sideways), place.name).toEqual([]);

@@ -5,6 +5,7 @@ import { type ModelServer, startModelServer } from "../vendors/model-server.ts";
 import { axeFindings } from "./accessible.ts";
 import {
   enterToken,
+  eventually,
   field,
   own,
   replies,
@@ -39,6 +40,11 @@ describe("the settings of the language model", () => {
     await field(page).waitFor();
     await page.getByRole("link", { name: "Connect one in Settings" }).click();
     const form = page.getByRole("region", { name: "Language model", exact: true });
+    await form.getByLabel("Provider").waitFor();
+    // The link leads to the form, not to the top of a long page.
+    await eventually(() => page.evaluate("document.activeElement.id")).toBe("settings-model");
+    const top = await form.evaluate((region) => region.getBoundingClientRect().top);
+    expect(top).toBeLessThan(200);
     await form.getByLabel("Provider").selectOption("Ollama");
     expect(await form.getByLabel("Address").inputValue()).toBe("http://127.0.0.1:11434/v1");
     await form.getByLabel("Address").fill(model.baseUrl);

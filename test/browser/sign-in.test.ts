@@ -26,6 +26,8 @@ test("a new person says who they are, finds three things to begin with, hides th
   });
   const steps = page.getByRole("region", { name: "Welcome" });
   expect(await steps.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+  // The banner about the zone would ask the same.
+  expect(await page.getByRole("button", { name: /^Switch to/ }).count()).toBe(0);
   await steps.getByLabel("Your name").fill("Ann");
   expect(await axeFindings(page)).toEqual([]);
   await steps.getByRole("button", { name: "Save" }).click();

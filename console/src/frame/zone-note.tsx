@@ -5,6 +5,7 @@ import { readLocal, writeLocal } from "../browser-storage.ts";
 import { explain } from "../language/explain.ts";
 import { useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
+import { useIsNew } from "../talk/first-steps-shown.ts";
 import styles from "./zone-note.module.css";
 
 const storageKey = "zone-left";
@@ -19,7 +20,10 @@ export default function ZoneNote() {
   const change = useAccountChange();
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [left, setLeft] = useState(() => readLocal(storageKey));
+  // The welcome asks for the zone itself.
+  const isAsked = useIsNew(account);
   if (
+    isAsked ||
     account.default_timezone === null ||
     left === own ||
     hourIn(own) === hourIn(account.default_timezone)

@@ -195,6 +195,7 @@ export const en = {
 
   settings: {
     title: "Settings",
+    contents: "On this page",
     open: "Settings",
     log: "Message log",
     logHint: "What was received, answered and sent in each chat app, and why something failed.",

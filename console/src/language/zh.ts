@@ -181,6 +181,7 @@ export const zh: Words = {
 
   settings: {
     title: "设置",
+    contents: "本页内容",
     open: "设置",
     log: "消息记录",
     logHint: "各聊天软件里收到、回答和发出的消息，以及失败的原因。",

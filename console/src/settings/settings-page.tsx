@@ -31,6 +31,7 @@ import { Passkeys } from "./passkeys.tsx";
 import { SingleSignOn } from "./single-sign-on.tsx";
 import { Initiative } from "./initiative.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
+import { SettingsContents } from "./settings-contents.tsx";
 import styles from "./settings-page.module.css";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
@@ -38,7 +39,7 @@ import { Failure, Loading } from "../frame/states.tsx";
 import { UsageBars } from "../usage/usage-bars.tsx";
 import { words as usageWords } from "../usage/words.ts";
 
-export default function SettingsPage() {
+export default function SettingsPage({ part }: { readonly part?: string | undefined }) {
   const { language, words, setLanguage } = useSpoken();
   const { session } = useSignedIn();
   const exporting = usePageWords(exportWords);
@@ -52,6 +53,7 @@ export default function SettingsPage() {
 
   return (
     <main className={styles.page}>
+      <SettingsContents part={part} />
       <div className={styles.column}>
         <header className={styles.head}>
           <h1>{words.settings.title}</h1>

@@ -117,7 +117,7 @@ function Cards({ onExample, onHide }: FirstStepsProps) {
       <ul className={styles.cards}>
         {session.role === "operator" ? (
           <li>
-            <a className={styles.card} href={routeAddress({ page: "settings" })}>
+            <a className={styles.card} href={routeAddress({ page: "settings", part: "model" })}>
               <strong>{say.model}</strong>
               <span className={styles.hint}>{hasModel ? say.modelDone : say.modelHint}</span>
             </a>

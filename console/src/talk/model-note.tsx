@@ -16,7 +16,7 @@ export function ModelNote({ isAtForm = false }: { readonly isAtForm?: boolean })
       {isAtForm ? null : (
         <p>
           {session.role === "operator" ? (
-            <a href={routeAddress({ page: "settings" })}>{words.model.how}</a>
+            <a href={routeAddress({ page: "settings", part: "model" })}>{words.model.how}</a>
           ) : (
             words.model.askOperator
           )}
