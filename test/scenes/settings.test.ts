@@ -47,6 +47,15 @@ describe("how a story is played", () => {
     expect((await lab().get(`${chat}/audit`)).json).toMatchObject({ leaks: [] });
   });
 
+  it("a persona that was chosen since the last line is the one whom the next line is heard from", async () => {
+    await play("Hello?", "Good evening.");
+    await lab().post(`${chat}/settings`, { persona: { name: "Robin", persona: "a tall sailor" } });
+    await play("And now?", "It is late.");
+    const prompt = JSON.stringify(narratives().at(-1)?.messages);
+    expect(prompt).toContain("Robin: a tall sailor");
+    expect(prompt).toContain("Robin: “And now?”");
+  });
+
   it("a character's own settings count before the story's, and its looks are seen by others, its persona by none", async () => {
     await lab().post(`${chat}/settings`, { temperature: 0.2, length: "long" });
     const bot = { id: "bot_a", name: "BotA", persona: "a spy", pronouns: "she/her" };

@@ -1,7 +1,7 @@
 import type { ModelRequest, ModelSampling } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { TurnContext } from "../../../domain/skill.ts";
-import { type Cast, loadCast } from "../state/cast.ts";
+import { type Cast, type CastRows, createCast, readCastRows } from "../state/cast.ts";
 import type { ChatStates } from "../state/chat-states.ts";
 import { listPlayers } from "../state/room.ts";
 import { type FactContext } from "../state/story-events.ts";
@@ -40,8 +40,8 @@ export interface PlayContext {
 }
 
 /**
- * Loads story and cast concurrently, guessing the cast from the cached state. A character that is
- * new to the story causes a second read.
+ * Loads story and characters concurrently, guessing who takes part from the cached state. A character
+ * that is new to the story causes a second read. What the story says of people is not guessed.
  */
 export async function openPlayContext(
   turn: TurnContext,
@@ -49,7 +49,8 @@ export async function openPlayContext(
 ): Promise<(PlayContext & { readonly version: number }) | undefined> {
   const last = of.states.peek(of.chatId);
   const known = new Set(last === undefined ? [] : listCharacters(last));
-  const early = last === undefined ? undefined : loadCastOf(turn.read, last);
+  const early =
+    last === undefined ? undefined : readCastRows(turn.read, last.accountId, [...known]);
   early?.catch(() => undefined);
   const state = await of.states.load(turn.read, of.chatId);
   if (state === undefined) return undefined;
@@ -59,7 +60,7 @@ export async function openPlayContext(
   return {
     turn,
     state,
-    cast: await (isWhole ? early : loadCastOf(turn.read, state)),
+    cast: isWhole ? toStoryCast(state, await early) : await loadCastOf(turn.read, state),
     recall: of.recall,
     version,
   };
@@ -89,7 +90,11 @@ export async function loadCastOf(
   also: readonly string[] = [],
 ): Promise<Cast> {
   const ids = [...listCharacters(state), ...also.filter((id) => id !== you)];
-  const cast = await loadCast(read, state, ids);
+  return toStoryCast(state, await readCastRows(read, state.accountId, ids));
+}
+
+function toStoryCast(state: ChatState, rows: CastRows): Cast {
+  const cast = createCast(state, rows);
   return state.room === undefined ? cast : { ...cast, players: listPlayers(state.room) };
 }
 

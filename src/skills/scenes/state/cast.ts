@@ -69,13 +69,28 @@ export async function loadCast(
   story: PlayedStory,
   ids: readonly string[],
 ): Promise<Cast> {
-  const [row] = await read.rows<{ bots: CastMember[] | null; you: Cast["you"] | null }>(castSql, [
-    story.accountId,
-    [...new Set(ids)],
-  ]);
-  const chosen = readPersona(story) ?? row?.you ?? undefined;
+  return createCast(story, await readCastRows(read, story.accountId, ids));
+}
+
+export interface CastRows {
+  readonly bots: CastMember[] | null;
+  readonly you: Cast["you"] | null;
+}
+
+/** What a cast is made of, apart from what the story itself says of the people in it. */
+export async function readCastRows(
+  read: Reads,
+  accountId: string,
+  ids: readonly string[],
+): Promise<CastRows> {
+  const [row] = await read.rows<CastRows>(castSql, [accountId, [...new Set(ids)]]);
+  return row ?? { bots: null, you: null };
+}
+
+export function createCast(story: PlayedStory, row: CastRows): Cast {
+  const chosen = readPersona(story) ?? row.you ?? undefined;
   const self = chosen === undefined ? undefined : { ...chosen, name: toCharacterName(chosen.name) };
-  const bots = (row?.bots ?? []).map((bot) =>
+  const bots = (row.bots ?? []).map((bot) =>
     fillBot({ ...bot, name: toCharacterName(bot.name) }, self?.name ?? "You"),
   );
   const labels = labelNamesakes(bots, self === undefined ? [] : [self.name]);

@@ -67,6 +67,10 @@ async function maySee(read: Reads, chatId: string): Promise<boolean> {
   return (await read.rows("select 1 from chats where id = $1", [chatId])).length > 0;
 }
 
+/** What was folded before no longer holds: other events count, or their words were erased. */
+const isRetroactive = (event: RecordedChatEvent): boolean =>
+  isPathEvent(event) || event.kind === "story_words_erased";
+
 async function foldNewEvents(
   read: Reads,
   state: ChatState,
@@ -75,7 +79,7 @@ async function foldNewEvents(
   if (state.lastEventId === 0) return slices.run(foldWholeChat(state.id, events));
   // A concurrent load may already have folded some of these events.
   const fresh = events.filter(({ id }) => id > state.lastEventId);
-  if (fresh.some(isPathEvent)) return readChatState(read, state.id);
+  if (fresh.some(isRetroactive)) return readChatState(read, state.id);
   for (const event of fresh) if (readBranch(event) === state.branchId) applyEvent(state, event);
   noteProgress(state, fresh);
   return state;
