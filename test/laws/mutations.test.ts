@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runs } from "../support/runs.ts";
+import { companionMutations } from "./companion-mutations.ts";
 import { memoryMutations } from "./memory-mutations.ts";
-import { type Mutation, mutations as others } from "./mutations.ts";
+import { type Mutation, mutations as ofTheEngine } from "./mutations.ts";
 
-const mutations = [...others, ...memoryMutations];
+const mutations = [...ofTheEngine, ...companionMutations, ...memoryMutations];
 
 const root = join(import.meta.dirname, "..", "..");
 

@@ -9,31 +9,8 @@ export interface Mutation {
   readonly title: string;
 }
 
+/** Mistakes in the engine, which the simulation must find, too. */
 export const mutations: readonly Mutation[] = [
-  {
-    mistake: "a character hears what was said to another one",
-    file: "src/domain/companion.ts",
-    from: "return period === undefined || period.botId === id;",
-    to: "return true;",
-    test: "src/domain/companion.test.ts",
-    title: "a character hears what the person says",
-  },
-  {
-    mistake: "a character hears a late line of another one",
-    file: "src/domain/companion.ts",
-    from: "(line.spokenAs === undefined || line.spokenAs === id)",
-    to: "true",
-    test: "src/domain/companion.test.ts",
-    title: "a character hears its own replies",
-  },
-  {
-    mistake: "a character remembers what another one heard",
-    file: "src/domain/companion.ts",
-    from: 'form === "fact" : period.botId === hearer.id;',
-    to: 'form === "fact" : true;',
-    test: "src/domain/companion.test.ts",
-    title: "a character remembers facts that it",
-  },
   {
     mistake: "a handler adds instead of setting",
     file: "src/turn/evolve.ts",

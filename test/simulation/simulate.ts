@@ -30,6 +30,8 @@ export interface SimulateOptions {
 const startsAt = Date.parse("2026-03-02T09:00:00Z");
 const mostSteps = 6_000;
 const mostMs = 1_200_000;
+/** Once faults have stopped, everything that is on its way ends within this time (I4). */
+const calmMs = 600_000;
 /** A process that has just started finds its work within this time. */
 const quietMs = 5_000;
 /** A message or a part that ends its process is given up long before. */
@@ -191,10 +193,7 @@ export async function simulate(store: Store, plan: Plan, options: SimulateOption
       active === "done"
         ? await scheduler.run(
             restAfter(scheduler.now, () => server.isIdle && server.lookInside(isIdle)),
-            {
-              steps: mostSteps,
-              ms: mostMs,
-            },
+            { steps: mostSteps, ms: calmMs },
           )
         : active;
     // No process writes while the tables are read.

@@ -78,9 +78,13 @@ const quick = new Set([
   "a part whose sender died counts as never sent",
 ]);
 
+/** What a simulated process runs. A bug elsewhere could not be found here. */
+const engineRooms = /^src\/(?:inbound|turn|outbound|timers|store|skills\/reminders\/firing)\//;
+
 describe("a bug that is planted in the engine", () => {
-  it("every planted bug has exactly one place in the code, and there are 25 of them", () => {
+  it("every planted bug has exactly one place in the engine's code, and there are at least 25", () => {
     expect(plantedBugs.length).toBeGreaterThanOrEqual(25);
+    expect(plantedBugs.filter(({ file }) => !engineRooms.test(file))).toEqual([]);
     expect(plantedBugs.filter((bug) => countPlaces(bug) !== 1).map(({ name }) => name)).toEqual([]);
   });
 
