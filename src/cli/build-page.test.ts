@@ -1,4 +1,14 @@
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -62,4 +72,34 @@ test("a page that came with the release is served without build tools, and is bu
   expect((await buildPage({ root })).built).toBe(false);
   await writeFile(join(root, "package-lock.json"), '{"other":1}');
   await expect(buildPage({ root })).rejects.toThrow();
+});
+
+const dist = (): string => join(root, "dist");
+
+/** What a user without any special rights could not read below `dist`. */
+async function listClosed(): Promise<string[]> {
+  const inside = await readdir(dist(), { recursive: true, withFileTypes: true });
+  const closed: string[] = [];
+  for (const path of [dist(), ...inside.map((entry) => join(entry.parentPath, entry.name))]) {
+    const found = await stat(path);
+    const needed = found.isDirectory() ? 0o005 : 0o004;
+    if ((found.mode & needed) !== needed) closed.push(path);
+  }
+  return closed;
+}
+
+test("every user can read the page, although its builder has a strict umask", async () => {
+  const before = process.umask(0o077);
+  onTestFinished(() => void process.umask(before));
+  await writeFile(join(root, "console", "page.css"), "body { margin: 0 }");
+  await writeFile(
+    join(root, "console", "index.html"),
+    '<!doctype html><link rel="stylesheet" href="/page.css">',
+  );
+  await buildPage({ root });
+  expect(await readdir(join(dist(), "console", "assets"))).toHaveLength(1);
+  expect(await listClosed()).toEqual([]);
+  await chmod(join(dist(), "console"), 0o700);
+  expect((await buildPage({ root })).built).toBe(false);
+  expect(await listClosed()).toEqual([]);
 });

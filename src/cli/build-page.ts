@@ -1,7 +1,17 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
@@ -39,14 +49,17 @@ export async function buildPage(options: PageBuildOptions): Promise<PageBuild> {
   const versions = await hashVersions(options.root);
   const before = await readStamp(directory);
   // A package without a lockfile holds the page that was built with it.
-  if (before?.sources === stamp && (versions === undefined || before.versions === versions))
+  if (before?.sources === stamp && (versions === undefined || before.versions === versions)) {
+    await reopen(directory);
     return { directory, built: false };
-
-  await mkdir(dirname(directory), { recursive: true });
+  }
+  const made = await mkdir(dirname(directory), { recursive: true });
+  if (made !== undefined) await chmod(dirname(directory), 0o755);
   const fresh = await mkdtemp(`${directory}-`);
   try {
     await runVite(options, fresh);
     await writeFile(join(fresh, stampName), JSON.stringify({ sources: stamp, versions }));
+    await openToReaders(fresh);
     await moveInto(fresh, directory).catch(async (error: unknown) => {
       // Another start was building the same page and was faster.
       if ((await readStamp(directory))?.sources !== stamp) throw error;
@@ -55,6 +68,23 @@ export async function buildPage(options: PageBuildOptions): Promise<PageBuild> {
     await rm(fresh, { recursive: true, force: true });
   }
   return { directory, built: true };
+}
+
+/**
+ * The page is public. Who builds it, such as root or the maker of an image, is often not the user who serves it, and
+ * temporary directories and this program's umask would close it to that one.
+ */
+async function openToReaders(path: string): Promise<void> {
+  const isDirectory = (await stat(path)).isDirectory();
+  await chmod(path, isDirectory ? 0o755 : 0o644);
+  if (!isDirectory) return;
+  for (const name of await readdir(path)) await openToReaders(join(path, name));
+}
+
+/** Pages that earlier versions built were closed to others. */
+async function reopen(directory: string): Promise<void> {
+  const { mode, uid } = await stat(directory);
+  if ((mode & 0o005) === 0 && uid === process.getuid?.()) await openToReaders(directory);
 }
 
 /** A directory can't be renamed over a full one, so the old page is moved away first. */

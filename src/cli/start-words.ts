@@ -4,7 +4,7 @@ export const startHelp: Both = {
   en: [
     "npx meanwhile start [--port <n>] [--host <address>] [--role gateway|worker]",
     "",
-    "  --port   default 7788; 0 uses any free port",
+    "  --port   default 7788, for a worker alone any free port; 0 uses any free port",
     "  --host   default 127.0.0.1; an address that others can reach needs MEANWHILE_OPERATOR_TOKEN",
     "  --role   what this process does; both by default (repeat it for several)",
     "Ctrl-C stops it; a second Ctrl-C stops it at once. Log lines go to standard error.",
@@ -12,7 +12,7 @@ export const startHelp: Both = {
   zh: [
     "npx meanwhile start [--port <端口>] [--host <地址>] [--role gateway|worker]",
     "",
-    "  --port   默认 7788；0 表示任意空闲端口",
+    "  --port   默认 7788，仅作 worker 的进程默认用任意空闲端口；0 表示任意空闲端口",
     "  --host   默认 127.0.0.1；别人能访问的地址需要设置 MEANWHILE_OPERATOR_TOKEN",
     "  --role   本进程的角色，默认两者都做（可重复）",
     "按 Ctrl-C 停止；再按一次立即停止。日志写到标准错误。",
@@ -57,6 +57,10 @@ export const startWords = {
   built: (seconds: number) => ({
     en: `The page is ready (${seconds.toFixed(1)} s).`,
     zh: `网页已就绪（${seconds.toFixed(1)} 秒）。`,
+  }),
+  cannotBuild: (root: string) => ({
+    en: `It is not built, and this user can't write to ${root}. Run npm run build there as the user who can, then start again.`,
+    zh: `网页还没有构建，而当前用户不能写入 ${root}。请用有权限的用户在那里运行 npm run build，然后重新启动。`,
   }),
   noPage: (reason: string) => ({
     en: `The page is unavailable for now; the API works. ${reason}`,

@@ -8,7 +8,7 @@ import { buildPage } from "./build-page.ts";
 import { weakPoints } from "../config/weak-points.ts";
 import { type Both, type Call, type Command, printLine, printError } from "./command.ts";
 import { settingsFileFinding, userFinding } from "./doctor/installation.ts";
-import { explain } from "./explain.ts";
+import { explain, systemCode } from "./explain.ts";
 import { assertPortFree } from "./port.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { startHelp, startWords as words } from "./start-words.ts";
@@ -150,7 +150,10 @@ async function showPage({ call, language }: Serving, signal: AbortSignal): Promi
     const { built } = await buildPage({ root, directory: defaultPageDir, signal });
     if (built) printLine(call, words.built((performance.now() - began) / 1000)[language]);
   } catch (error) {
-    if (!signal.aborted) printError(call, words.noPage(explain(error, language).text)[language]);
+    if (signal.aborted) return;
+    const isClosed = ["EACCES", "EPERM", "EROFS", "ENOENT"].includes(systemCode(error));
+    const reason = isClosed ? words.cannotBuild(root)[language] : explain(error, language).text;
+    printError(call, words.noPage(reason)[language]);
   }
 }
 

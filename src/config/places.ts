@@ -9,6 +9,10 @@ export function rememberPlaces<Settings extends object>(
   return config;
 }
 
+/** Whether a variable or an option of this process sets it. A file may be shared with other processes. */
+export const isSetForProcess = (config: object, setting: string): boolean =>
+  placesByConfig.get(config)?.get(setting)?.startsWith("MEANWHILE_") === true;
+
 /** The places of a channel's settings, by setting. Empty for a configuration made in another way. */
 export function placesOf(config: object, channel: string): Readonly<Record<string, string>> {
   const prefix = `channels.${channel}.`;

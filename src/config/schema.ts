@@ -19,7 +19,9 @@ const server = z.strictObject({
     .min(0)
     .max(65535)
     .default(7788)
-    .describe("Port to listen on. 0 takes any free port."),
+    .describe(
+      "Port to listen on. 0 takes any free port, and so does a worker without the gateway's role, unless MEANWHILE_PORT or --port names one for it.",
+    ),
   public_url: httpUrl.optional().describe("Public address of this server, for links in messages."),
   allowed_hosts: hosts
     .default([])

@@ -1,5 +1,6 @@
 import type { ApiSettings } from "../api/http/ports.ts";
 import type { Config } from "../config.ts";
+import { isSetForProcess } from "../config/places.ts";
 import { selectStandaloneHosts } from "../domain/listed-hosts.ts";
 import type { Limits } from "../domain/quotas.ts";
 import type { ModelConnection } from "../domain/views/model-connection.ts";
@@ -164,11 +165,13 @@ export function modelHosts(
   ];
 }
 
-export function apiSettings({ server, limits, roles }: Config): ApiSettings {
+export function apiSettings(config: Config): ApiSettings {
+  const { server, limits, roles } = config;
+  // Any number of workers may share a file with a gateway on one machine, so each uses a free port unless it was given one.
+  const isOwnPort = roles.includes("gateway") || isSetForProcess(config, "server.port");
   return {
     host: server.host,
-    // Any number of workers may run beside a gateway on one machine, so each uses a free port.
-    port: roles.includes("gateway") ? server.port : 0,
+    port: isOwnPort ? server.port : 0,
     allowedHosts: server.allowed_hosts,
     trustedProxies: server.trusted_proxies,
     bodyLimitBytes: server.body_limit_kb * 1024,

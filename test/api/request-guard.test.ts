@@ -81,6 +81,8 @@ function raw(bytes: string | Uint8Array, until?: string): Promise<string> {
   });
 }
 
+const nameless = ["HTTP/1.0\r\n", "HTTP/1.1\r\nHost: \r\nConnection: close\r\n"];
+
 describe("every answer", () => {
   it("every answer carries the security headers, whatever it is", async () => {
     const answers = await Promise.all([
@@ -140,14 +142,37 @@ describe("every answer", () => {
 
   it("every answer comes only under our own names", async () => {
     for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost:1@evil.example"]) {
-      const reply = await lab.call("/healthz", { headers: { Host: host } });
+      const reply = await lab.call("/openapi.json", { headers: { Host: host } });
       expect([reply.status, codeOf(reply)], host).toEqual([421, "wrong_host"]);
     }
     for (const host of ["localhost", `127.0.0.1:${lab.server.port}`, "[::1]:9"]) {
-      expect((await lab.call("/healthz", { headers: { Host: host } })).status, host).toBe(200);
+      expect((await lab.call("/docs.css", { headers: { Host: host } })).status, host).toBe(200);
     }
-    for (const start of ["HTTP/1.0\r\n", "HTTP/1.1\r\nHost: \r\nConnection: close\r\n"])
-      expect(await raw(`GET /healthz ${start}\r\n`)).toContain(" 421 ");
+    for (const start of nameless)
+      expect(await raw(`GET /docs.css ${start}\r\n`)).toContain(" 421 ");
+  });
+
+  it("every answer to a probe comes under the name that the prober used: a pod's address, a service, none", async () => {
+    for (const host of ["10.244.1.7:7788", "[fd00::7]:7788", "meanwhile"])
+      for (const path of ["/healthz", "/readyz"])
+        expect((await lab.call(path, { headers: { Host: host } })).status, host).toBe(200);
+    for (const start of nameless) expect(await raw(`GET /healthz ${start}\r\n`)).toContain(" 200 ");
+    const elsewhere = { headers: { Host: "10.244.1.7:7788" } };
+    for (const path of ["/healthz/", "/healthz/../api/session", "//healthz", "/", "/docs"])
+      expect((await lab.call(path, elsewhere)).status, path).toBe(421);
+    expect((await lab.call("/healthz", { ...elsewhere, method: "POST" })).status).toBe(421);
+  });
+
+  it("every answer to a scrape needs a bearer, which no foreign page has, and then comes under any name", async () => {
+    const Host = "10.244.1.7:7788";
+    expect((await lab.call("/metrics", { headers: { Host } })).status).toBe(421);
+    const guess = { Host, Authorization: "Bearer mt_a-guess" };
+    expect((await lab.call("/metrics", { headers: guess })).status).toBe(401);
+    const scrape = await lab.call("/metrics", { token: operatorToken, headers: { Host } });
+    expect([scrape.status, scrape.text]).toEqual([200, expect.stringContaining("meanwhile_up")]);
+    expect(
+      (await lab.call("/api/status", { token: operatorToken, headers: { Host } })).status,
+    ).toBe(421);
   });
 
   it("every answer is in the language that the client asks for", async () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,6 +8,7 @@ import { loadConfig } from "../../src/config.ts";
 import { type App, defaultPageDir, startApp } from "../../src/main.ts";
 import { type FreshDatabase, freshDatabase } from "../support/postgres.ts";
 
+const packaging = join(import.meta.dirname, "..", "..", "packaging");
 const operatorToken = "an-operator-token-for-this-test";
 
 describe("a gateway and a worker on one database", () => {
@@ -77,4 +80,27 @@ describe("a gateway and a worker on one database", () => {
     ).toBe(404);
     expect((await fetch(`${worker.url}/`)).status).toBe(404);
   });
+
+  it("a gateway and a worker answer every probe that the packaged files ask for, and Prometheus, by a pod's address", async () => {
+    const files = ["Dockerfile", "kubernetes/meanwhile.yaml"].map((file) =>
+      readFileSync(join(packaging, file), "utf8"),
+    );
+    const probes = new Set(files.flatMap((text) => text.match(/\/(?:healthz|readyz)\b/g) ?? []));
+    expect([...probes].sort()).toEqual(["/healthz", "/readyz"]);
+    for (const app of apps) {
+      const ask = (path: string): Promise<number> => askAs(`${app.url}${path}`, "10.244.1.7:7788");
+      for (const probe of probes) expect(await ask(probe), probe).toBe(200);
+      expect(await ask("/metrics"), "a scrape").toBe(200);
+    }
+  });
 });
+
+/** The status of an answer under another name than the address of the call. */
+const askAs = (url: string, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { host, authorization: `Bearer ${operatorToken}` };
+    get(url, { headers }, (answer) => {
+      answer.resume();
+      answer.once("end", () => resolve(answer.statusCode ?? 0));
+    }).once("error", reject);
+  });

@@ -142,11 +142,15 @@ describe("without any data", () => {
     expect((await meanwhile(["start", "--lang", "zh"], { env })).err).toContain(
       `端口 ${port} 已被`,
     );
-    // A worker needs no port of its own, so it gets as far as its database.
-    const worker = await meanwhile(["start", "--role", "worker"], {
-      env: { ...env, DATABASE_URL: "postgresql://127.0.0.1:1/none" },
-    });
-    expect(worker.err).toContain("127.0.0.1:1)");
+    // A worker takes any free port, so it gets as far as its database, unless a port was given to this process.
+    const database = { MEANWHILE_DATA: nowhere, DATABASE_URL: "postgresql://127.0.0.1:1/none" };
+    const file = join(cwd, "shared.yaml");
+    await writeFile(file, `server:\n  port: ${port}\n`);
+    const worker = ["start", "--role", "worker"];
+    const shared = await meanwhile([...worker, "--config", file], { env: database });
+    expect(shared.err).toContain("127.0.0.1:1)");
+    const own = await meanwhile([...worker, "--port", String(port)], { env: database });
+    expect(own.err).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`));
     await expect(access(nowhere)).rejects.toThrow("ENOENT");
   });
 

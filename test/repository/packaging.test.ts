@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { loadConfig } from "../../src/config.ts";
+import { apiSettings } from "../../src/main/settings.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
@@ -42,6 +44,34 @@ describe("S44: the image", () => {
     );
     expect(read("packaging/Dockerfile")).toContain("npm ci --omit=dev");
   });
+});
+
+describe("the port of a process in the image", () => {
+  const listProbedPorts = (file: string): number[] =>
+    [...read(file).matchAll(/containerPort: (\d+)|127\.0\.0\.1:(\d+)\/(?:healthz|readyz)/g)].map(
+      (found) => Number(found[1] ?? found[2]),
+    );
+  const image = Object.fromEntries(
+    [...read("packaging/Dockerfile").matchAll(/(MEANWHILE_\w+)=(\S+)/g)].map(([, name, value]) => [
+      name ?? "",
+      value,
+    ]),
+  );
+  const operator = { MEANWHILE_OPERATOR_TOKEN: "an-operator-token-for-this-test" };
+
+  it.each(["gateway", "worker"])(
+    "the port that a %s listens on in the image is the one that health checks and probes ask",
+    (role) => {
+      const env = { ...image, ...operator, MEANWHILE_ROLES: role };
+      const { port } = apiSettings(loadConfig({ env, cwd: "/", readFile: () => undefined }));
+      const probed = [
+        ...listProbedPorts("packaging/Dockerfile"),
+        ...listProbedPorts("packaging/kubernetes/meanwhile.yaml"),
+      ];
+      expect(probed.length).toBeGreaterThan(2);
+      expect(new Set(probed)).toEqual(new Set([port]));
+    },
+  );
 });
 
 describe("S44: the systemd unit", () => {
@@ -127,6 +157,16 @@ describe("the files for containers and clusters", () => {
       expect(ports.every((port) => port.startsWith("127.0.0.1:"))).toBe(true);
     },
   );
+
+  it("the processes of a compose file share one volume of data: files that the gateway takes are there for the worker", () => {
+    const { services } = parse(read("packaging/compose/own-postgres.yaml"), { merge: true }) as {
+      services: Record<string, { volumes?: string[] }>;
+    };
+    const mounts = Object.values(services).flatMap((of) => of.volumes ?? []);
+    const data = mounts.filter((mount) => mount.endsWith(":/data"));
+    expect(data).toHaveLength(3);
+    expect(new Set(data).size).toBe(1);
+  });
 
   it("the alert rules ask only for metrics that the product has", () => {
     const sources = listSources(join(root, "src")).join("\n");

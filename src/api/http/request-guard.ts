@@ -26,12 +26,29 @@ export function guardRequests(on: GuardDeps, inside: RequestHandler): RequestHan
     const { peer } = traceRequest(on, incoming, outgoing);
     for (const [name, value] of Object.entries(securityHeaders(peer.secure)))
       outgoing.setHeader(name, value);
-    const isOurs = answersUnder(peer.host);
+    const isProbe = isUnderAnyName(incoming);
+    // Load balancers probe by HTTP/1.0 without a name, which the router would refuse.
+    if (isProbe) incoming.headers.host = "localhost";
+    const isOurs = isProbe || answersUnder(peer.host);
     const refusal = isOurs ? findTargetProblem(incoming.url ?? "") : new Refusal("wrong_host");
     if (!isOurs) nameHost(peer.host);
     if (refusal === undefined) inside(incoming, outgoing);
     else sendRefusal(incoming, outgoing, refusal);
   };
+}
+
+const probes = new Set(["/healthz", "/readyz"]);
+
+/**
+ * Probes and scrapes call a process by the address of its pod or container, or by none. Probes hold nothing that the check of
+ * names protects; a scrape carries a bearer, which a foreign page does not have.
+ */
+function isUnderAnyName({ method, url = "", headers }: IncomingMessage): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const [path = ""] = url.split("?");
+  return (
+    probes.has(path) || (path === "/metrics" && /^bearer ./i.test(headers.authorization ?? ""))
+  );
 }
 
 const mostNamed = 20;
