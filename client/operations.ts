@@ -28,6 +28,8 @@ export type Account = {
   morning: string;
   reminded_by: "both" | "chat" | "devices";
   link_hosts: Array<string>;
+  is_welcomed: boolean;
+  zone_source: "default" | "guessed" | "chosen";
 };
 
 export type Session = {
@@ -96,6 +98,12 @@ export type SignOnJourney = {
   url: string;
 };
 
+export type OwnAccountChange = (AccountChange) & ({
+  is_welcomed?: true | undefined;
+  keep?: "hour" | "moment" | undefined;
+  device_timezone?: string | undefined;
+});
+
 export type AccountChange = {
   display_name?: string | undefined;
   language?: "zh" | "en" | undefined;
@@ -104,6 +112,15 @@ export type AccountChange = {
   morning?: string | undefined;
   reminded_by?: "both" | "chat" | "devices" | undefined;
   link_hosts?: Array<string> | undefined;
+};
+
+export type ZoneChange = {
+  reminders: number;
+  first: {
+    content: string;
+    at: string;
+    at_there: string;
+  } | null;
 };
 
 export type KnownAccount = (Account) & ({
@@ -2607,8 +2624,17 @@ export interface Operations {
   "PATCH /api/account": {
     params: never;
     query: never;
-    body: AccountChange;
+    body: OwnAccountChange;
     answer: Account;
+  };
+  /** What another time zone would mean for your reminders. Nothing is written. */
+  "GET /api/account/zone-change": {
+    params: never;
+    query: {
+      to: string;
+    };
+    body: never;
+    answer: ZoneChange;
   };
   /** Accounts, newest first. */
   "GET /api/accounts": {

@@ -213,6 +213,7 @@ function accountCreated(
         language: person.language,
         default_timezone: person.timezone,
         zone_source: person.zoneIsChosen === true ? "chosen" : "default",
+        is_welcomed: false,
       },
     },
   };

@@ -20,6 +20,8 @@ export interface AccountView {
   readonly morning: string;
   readonly reminded_by: "both" | "chat" | "devices";
   readonly link_hosts: string[];
+  readonly is_welcomed: boolean;
+  readonly zone_source: "default" | "guessed" | "chosen";
   readonly lifecycle: "active" | "disabled";
   readonly origin: string;
   readonly created_at: string;
@@ -102,7 +104,7 @@ export function openAccounts(on: AccountsDeps): Accounts {
   };
 }
 
-const columns = `a.id, a.display_name, a.language, a.default_timezone, a.reminder_channels, a.morning, a.reminded_by, a.link_hosts, a.lifecycle, a.origin, a.created_at,
+const columns = `a.id, a.display_name, a.language, a.default_timezone, a.reminder_channels, a.morning, a.reminded_by, a.link_hosts, a.is_welcomed, a.zone_source, a.lifecycle, a.origin, a.created_at,
   exists (select from event_log e where e.idempotency_key = 'operator_account' and e.account_id = a.id) as is_operator,
   array(select distinct i.provider_type from channel_identity i where i.account_id = a.id and i.lifecycle = 'active' order by 1) as channels,
   coalesce((select json_agg(json_build_object('channel', i.provider_type, 'channel_account', i.channel_account, 'subject', i.provider_subject)

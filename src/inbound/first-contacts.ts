@@ -90,6 +90,7 @@ function newPerson(
         origin: "messaging_first",
         display_name: plainName(message.senderName ?? null),
         language: null,
+        is_welcomed: false,
         ...firstZone(message, on.deps.defaultTimezone),
       },
     });

@@ -401,6 +401,8 @@ describe("an account", () => {
       reminded_by: "both",
       link_hosts: [],
       reminder_channels: [],
+      is_welcomed: false,
+      zone_source: "chosen",
     });
     expect((await ada.call("/api/account", { method: "PATCH", json: {} })).json).toEqual(
       reply.json,

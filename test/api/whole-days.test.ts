@@ -207,3 +207,58 @@ it("a shared whole day is the same date for each, by their own mornings, and blo
   const call = { title: "call", local_trigger_at: "2099-07-01T09:00:00", duration_minutes: 60 };
   expect((await share(call)).json).toMatchObject({ status: "created" });
 });
+
+const account = async (json: object): Promise<Row> =>
+  (await ada.call("/api/account", { method: "PATCH", json })).json as Row;
+const zones = async () =>
+  (await rows()).map(({ content, captured_timezone, next_fire_at }) => [
+    content,
+    captured_timezone,
+    next_fire_at,
+  ]);
+
+it("a person whose zone is not known gets their device's once, unless a reminder depends on the one they have", async () => {
+  expect(await account({ device_timezone: "Asia/Shanghai" })).toMatchObject({
+    default_timezone: "Asia/Shanghai",
+    zone_source: "chosen",
+  });
+  expect(await account({ device_timezone: "Asia/Tokyo" })).toMatchObject({
+    default_timezone: "Asia/Shanghai",
+  });
+  ada = await lab.person();
+  await batch({ operation: "create", content: "call", trigger_time: "2099-07-01T08:00:00" });
+  expect(await account({ device_timezone: "Asia/Shanghai" })).toMatchObject({
+    default_timezone: "Europe/Berlin",
+    zone_source: "default",
+  });
+});
+
+it("another zone keeps the moments of reminders, or their hours where that is asked for", async () => {
+  const tokyo = "/api/account/zone-change?to=Asia/Tokyo";
+  expect((await ada.call(tokyo)).json).toEqual({ reminders: 0, first: null });
+  await batch({ operation: "create", content: "call", trigger_time: "2099-07-01T08:00:00" });
+  await batch({
+    operation: "create",
+    content: "elsewhere",
+    trigger_time: "2099-07-01T09:00:00",
+    captured_timezone: "America/New_York",
+  });
+  await day("birthday", "2099-07-02", { recurrence_rule: "FREQ=YEARLY" });
+  expect((await ada.call(tokyo)).json).toEqual({
+    reminders: 2,
+    first: { content: "call", at: "2099-07-01T08:00:00", at_there: "2099-07-01T15:00:00" },
+  });
+  await account({ default_timezone: "Asia/Tokyo", keep: "moment" });
+  const before = await zones();
+  expect(before[0]).toEqual(["call", "Europe/Berlin", "2099-07-01T06:00:00.000Z"]);
+  await account({ default_timezone: "Europe/Berlin" });
+  expect(await zones()).toEqual(before);
+  expect(await account({ default_timezone: "Asia/Tokyo", keep: "hour" })).toMatchObject({
+    default_timezone: "Asia/Tokyo",
+  });
+  expect(await zones()).toEqual([
+    ["call", "Asia/Tokyo", "2099-06-30T23:00:00.000Z"],
+    ["elsewhere", "America/New_York", "2099-07-01T13:00:00.000Z"],
+    ["birthday", "Asia/Tokyo", "2099-07-02T00:00:00.000Z"],
+  ]);
+});

@@ -57,7 +57,14 @@ describe("the page itself", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
     await page.getByText("Reminders use Europe/Berlin, but you’re in Asia/Shanghai.").waitFor();
+    await page.getByRole("link", { name: "Talk" }).click();
+    await say(page, "remind me every day at 8am to call Mei");
+    await page.getByRole("region", { name: "Reminder: call Mei" }).waitFor();
+    await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Switch to Asia/Shanghai" }).click();
+    await page.getByText("“call Mei” is set for 08:00.").waitFor();
+    await page.getByRole("button", { name: /^Keep the moment: 1[45]:00 there$/ }).waitFor();
+    await page.getByRole("button", { name: "Keep 08:00, in the new zone" }).click();
     await eventually(() => page.getByLabel("Time zone").inputValue()).toBe("Asia/Shanghai");
     await eventually(() => page.getByText("Reminders use Europe/Berlin").count()).toBe(0);
     await page.getByText("No quiet hours are set.").waitFor();

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startProduct } from "../support/product.ts";
 import { axeFindings } from "./accessible.ts";
-import { enterToken, field, replies, say, useBrowser } from "./signed-in.ts";
+import { enterToken, eventually, field, replies, say, useBrowser } from "./signed-in.ts";
 
 const { open, signIn, server } = useBrowser();
 
@@ -18,28 +18,45 @@ async function pairingLink(token: string, channel?: string): Promise<string> {
   return ((await answer.json()) as { link: string }).link;
 }
 
-test("a new person says who they are, finds three things to begin with, hides them, and finds them again in the settings", async () => {
-  const page = await signIn({
-    language: "en",
-    timezoneId: "Europe/Berlin",
-    viewport: { width: 390, height: 844 },
+test("an invited person is asked who they are in their language and zone, finds three things to begin with, hides them, and finds them again in the settings", async () => {
+  const headers = {
+    Authorization: `Bearer ${server().operatorToken}`,
+    "Content-Type": "application/json",
+  };
+  const invited = await fetch(`${server().url}/api/invitations`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ display_name: "Ann" }),
   });
-  const steps = page.getByRole("region", { name: "Welcome" });
-  expect(await steps.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
-  // The banner about the zone would ask the same.
-  expect(await page.getByRole("button", { name: /^Switch to/ }).count()).toBe(0);
-  await steps.getByLabel("Your name").fill("Ann");
+  const { url: link } = (await invited.json()) as { url: string };
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  const { page } = await open(link, { ...phone, locale: "zh-CN", timezoneId: "Europe/Berlin" });
+  const steps = page.getByRole("region", { name: "欢迎" });
+  expect(await steps.getByLabel("时区").inputValue()).toBe("Europe/Berlin");
+  expect(await steps.getByLabel("你的名字").inputValue()).toBe("Ann");
+  // Nothing depends on the server's zone yet, so there is nothing to ask about it.
+  const zone = () =>
+    page.evaluate<string>(
+      `fetch("/api/session", { headers: { "X-Meanwhile": localStorage["meanwhile.page-key"] } })
+         .then((answer) => answer.json()).then(({ account }) => account.default_timezone)`,
+    );
+  await eventually(zone).toBe("Europe/Berlin");
+  expect(await page.getByRole("button", { name: /^改为/ }).count()).toBe(0);
+  await steps.getByLabel("你的名字").fill("阿安");
   expect(await axeFindings(page)).toEqual([]);
-  await steps.getByRole("button", { name: "Save" }).click();
-  await steps.getByRole("link", { name: "Connect a chat app" }).waitFor();
-  await steps.getByRole("button", { name: "Try a reminder" }).click();
-  expect(await field(page).inputValue()).toBe("Remind me in two minutes to stretch");
-  await steps.getByRole("button", { name: "Hide this" }).click();
+  await steps.getByRole("button", { name: "保存" }).click();
+  await steps.getByRole("link", { name: "连接聊天软件" }).waitFor();
+  await steps.getByRole("button", { name: "试一条提醒" }).click();
+  expect(await field(page).inputValue()).toBe("两分钟后提醒我活动一下");
+  await steps.getByRole("button", { name: "不再显示" }).click();
   await steps.waitFor({ state: "detached" });
-  await page.getByRole("link", { name: "Settings" }).click();
-  expect(await page.getByLabel("Your name").inputValue()).toBe("Ann");
-  await page.getByRole("link", { name: "Show the first steps" }).click();
-  await steps.getByRole("button", { name: "Try a reminder" }).waitFor();
+  await page.reload();
+  await field(page).waitFor();
+  expect(await steps.count()).toBe(0);
+  await page.getByRole("link", { name: "设置" }).click();
+  expect(await page.getByLabel("你的名字").inputValue()).toBe("阿安");
+  await page.getByRole("link", { name: "显示入门步骤" }).click();
+  await steps.getByRole("button", { name: "试一条提醒" }).waitFor();
 });
 
 describe("a pairing link", () => {

@@ -147,6 +147,7 @@ function account(world: HistoryState): EventDraft[] {
     display_name: null,
     language: "en",
     default_timezone: "UTC",
+    is_welcomed: false,
   };
   return [fact(world, "account_created", { account: id, payload })];
 }
@@ -158,7 +159,7 @@ function accountMoves(world: HistoryState): Move[] {
     (pick) => {
       const changed = [
         { display_name: "Ada 阿达" },
-        { language: "zh" },
+        { language: "zh", is_welcomed: true },
         { default_timezone: "Asia/Shanghai", display_name: null, link_hosts: ["docs.example.org"] },
       ];
       const id = one(pick);

@@ -29,11 +29,6 @@ export const en = {
     bookings: "Free times",
     scenes: "Story",
   } as Readonly<Record<string, string>>,
-  zone: {
-    differs: (own: string, account: string) => `Reminders use ${account}, but you’re in ${own}.`,
-    take: (own: string) => `Switch to ${own}`,
-    keep: "Don’t switch",
-  },
   news: {
     label: "New message",
     unread: "unread",

@@ -27,11 +27,6 @@ export const zh: Words = {
     bookings: "空闲时间页",
     scenes: "故事",
   },
-  zone: {
-    differs: (own: string, account: string) => `你在 ${own}，但提醒按 ${account} 计算。`,
-    take: (own: string) => `改为 ${own}`,
-    keep: "保持不变",
-  },
   news: {
     label: "新消息",
     unread: "未读",

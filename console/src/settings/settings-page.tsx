@@ -35,6 +35,7 @@ import { SettingsContents } from "./settings-contents.tsx";
 import styles from "./settings-page.module.css";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import { useAccountSave } from "../frame/account-save.tsx";
 import { Failure, Loading } from "../frame/states.tsx";
 import { UsageBars } from "../usage/usage-bars.tsx";
 import { words as usageWords } from "../usage/words.ts";
@@ -44,7 +45,9 @@ export default function SettingsPage({ part }: { readonly part?: string | undefi
   const { session } = useSignedIn();
   const exporting = usePageWords(exportWords);
   const change = useAccountChange();
+  const account = useAccountSave();
   const signOut = useSignOut(forgetTab);
+  const failure = change.error ?? account.error ?? signOut.error;
 
   const speak = (next: Language): void => {
     setLanguage(next);
@@ -59,18 +62,19 @@ export default function SettingsPage({ part }: { readonly part?: string | undefi
           <h1>{words.settings.title}</h1>
         </header>
         <div role="status" className={styles.status}>
-          {change.isSuccess ? words.settings.saved : null}
+          {change.isSuccess || account.isSaved ? words.settings.saved : null}
         </div>
-        {change.isError || signOut.isError ? (
+        {failure === null ? null : (
           <Alert color="red" role="alert" mb="md">
-            {explain(change.error ?? signOut.error, words)}
+            {explain(failure, words)}
           </Alert>
-        ) : null}
+        )}
         <AccountForm
           key={session.account.default_timezone}
-          busy={change.isPending}
-          save={(wanted) => change.mutate(wanted)}
+          busy={account.isSaving}
+          save={(wanted) => account.save(wanted)}
         />
+        {account.question}
         <section className={styles.field}>
           <span id="settings-language">{words.language}</span>
           <LanguageSwitch value={language} onChange={speak} labelledBy="settings-language" />

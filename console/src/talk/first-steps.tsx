@@ -1,7 +1,7 @@
 // Plain fields: Mantine's would make the first load of a new person larger by a tenth.
 import { Button } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import { useAccountChange } from "../api/session.ts";
+import { useAccountSave } from "../frame/account-save.tsx";
 import type { Language } from "../language/choose.ts";
 import { explain } from "../language/explain.ts";
 import { listZones } from "../language/zones.ts";
@@ -21,7 +21,7 @@ interface FirstStepsProps {
 export default function FirstSteps({ onExample, onHide }: FirstStepsProps) {
   const say = usePageWords(all);
   const { account } = useSignedIn().session;
-  const [isAsking, setAsking] = useState(account.display_name === null);
+  const [isAsking, setAsking] = useState(!account.is_welcomed);
   return (
     <section className={styles.box} aria-label={say.title}>
       <h2>{isAsking ? say.title : say.next}</h2>
@@ -49,19 +49,14 @@ export default function FirstSteps({ onExample, onHide }: FirstStepsProps) {
 function AboutYou({ onDone }: { onDone: () => void }) {
   const say = usePageWords(all);
   const { language, words, setLanguage } = useSpoken();
-  const change = useAccountChange();
-  const [name, setName] = useState("");
+  const { account } = useSignedIn().session;
+  const { save, isSaving, error, question } = useAccountSave();
+  const [name, setName] = useState(account.display_name ?? "");
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    change.mutate(
-      {
-        default_timezone: zone,
-        language,
-        ...(name.trim() === "" ? {} : { display_name: name.trim() }),
-      },
-      { onSuccess: onDone },
-    );
+    const named = name.trim() === "" ? {} : { display_name: name.trim() };
+    save({ default_timezone: zone, language, ...named, is_welcomed: true }, onDone);
   };
   return (
     <form onSubmit={submit} autoComplete="off">
@@ -95,12 +90,13 @@ function AboutYou({ onDone }: { onDone: () => void }) {
           </select>
         </label>
       </div>
-      {change.isError ? <p role="alert">{explain(change.error, words)}</p> : null}
+      {error === null ? null : <p role="alert">{explain(error, words)}</p>}
+      {question}
       <div className={styles.row}>
-        <Button type="submit" mt="sm" loading={change.isPending}>
+        <Button type="submit" mt="sm" loading={isSaving}>
           {say.save}
         </Button>
-        <Button variant="subtle" mt="sm" onClick={onDone}>
+        <Button variant="subtle" mt="sm" onClick={() => save({ is_welcomed: true }, onDone)}>
           {say.skip}
         </Button>
       </div>

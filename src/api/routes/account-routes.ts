@@ -27,16 +27,34 @@ export interface AccountDeps {
   readonly projector: Projector;
   readonly clock: Clock;
   readonly defaultTimezone: string;
-  readonly reminders?: Pick<RemindersApi, "setMorning"> | undefined;
+  readonly reminders?:
+    | Pick<RemindersApi, "setMorning" | "previewZone" | "moveIntoZone" | "takeDeviceZone">
+    | undefined;
 }
 
 const changes = z.object(accountFields).openapi("AccountChange");
+const ownChanges = changes
+  .extend({
+    is_welcomed: z.literal(true).optional().openapi({
+      description: "The page has asked the person who they are.",
+    }),
+    /** What reminders by the clock do in another zone: ring at the same hour there, or at the same moment. */
+    keep: z.enum(["hour", "moment"]).optional().openapi({
+      description:
+        "With `default_timezone`: whether reminders keep their hour in the new zone, or their moment. Without it, their moment.",
+    }),
+    device_timezone: accountFields.default_timezone.openapi({
+      description:
+        "The zone of the person's device. It is taken where the account's zone was not chosen and no reminder depends on it.",
+    }),
+  })
+  .openapi("OwnAccountChange");
 const accountPageSchema = z.object({
   accounts: z.array(knownAccountSchema),
   next: z.string().nullable(),
 });
 
-export type AccountChange = z.input<typeof changes>;
+export type AccountChange = z.input<typeof ownChanges>;
 export type AccountPage = z.output<typeof accountPageSchema>;
 
 export function accountRoutes(on: AccountDeps): Route[] {
@@ -48,13 +66,14 @@ export function accountRoutes(on: AccountDeps): Route[] {
       scope: "account:write",
       summary:
         "Change your name, language, time zone, mornings or order of channels for reminders.",
-      body: changes,
+      body: ownChanges,
       answers: { 200: { description: "The updated account.", schema: accountSchema } },
-      handle: async ({ accountId, body }) => ({
-        status: 200,
-        json: await changeAccount(on, accountId, body),
-      }),
+      handle: async ({ accountId, body: { device_timezone: device, ...body } }) => {
+        if (device !== undefined) await on.reminders?.takeDeviceZone(accountId, device);
+        return { status: 200, json: await changeAccount(on, accountId, body) };
+      },
     }),
+    zonePreviewRoute(on),
     route({
       method: "get",
       path: "/api/accounts",
@@ -125,12 +144,43 @@ export function accountRoutes(on: AccountDeps): Route[] {
   ];
 }
 
+function zonePreviewRoute(on: AccountDeps): Route {
+  const answer = z
+    .object({
+      reminders: z.number().int().openapi({ description: "How many go by the clock." }),
+      first: z
+        .object({ content: z.string(), at: z.string(), at_there: z.string() })
+        .nullable()
+        .openapi({
+          description: "The soonest: its wall time now, and that of the same moment there.",
+        }),
+    })
+    .openapi("ZoneChange");
+  return route({
+    method: "get",
+    path: "/api/account/zone-change",
+    auth: "account",
+    scope: "account:write",
+    summary: "What another time zone would mean for your reminders. Nothing is written.",
+    query: z.object({ to: accountFields.default_timezone.unwrap() }),
+    answers: { 200: { description: "Reminders that go by the clock.", schema: answer } },
+    handle: async ({ accountId, query }) => ({
+      status: 200,
+      json: (await on.reminders?.previewZone(accountId, query.to)) ?? { reminders: 0, first: null },
+    }),
+  });
+}
+
 async function changeAccount(
   on: AccountDeps,
   accountId: string,
-  { morning, ...asked }: z.output<typeof changes>,
+  { morning, keep, ...body }: Omit<z.output<typeof ownChanges>, "device_timezone">,
 ): Promise<AccountRow> {
   if (morning !== undefined) await on.reminders?.setMorning(accountId, morning);
+  const { default_timezone: zone } = body;
+  const isMoved = keep === "hour" && zone !== undefined && on.reminders !== undefined;
+  if (isMoved) await on.reminders?.moveIntoZone(accountId, zone);
+  const asked = isMoved ? { ...body, default_timezone: undefined } : body;
   return on.db.transaction(asAccount(accountId), async (sql) => {
     await readAccount(sql, accountId);
     const payload: PayloadOf<"account_updated"> = { id: accountId, ...asked };

@@ -20,6 +20,13 @@ export const accountSchema = z
       description: "Who reminds: chat and the calendars of your devices, or one of them only.",
     }),
     link_hosts: z.array(z.string()),
+    is_welcomed: z.boolean().openapi({
+      description: "False until the page has asked the person for name, time zone and language.",
+    }),
+    zone_source: z.enum(["default", "guessed", "chosen"]).openapi({
+      description:
+        "Where the time zone comes from: the server's setting, the country of a phone number, or the person.",
+    }),
   })
   .openapi("Account");
 
@@ -43,7 +50,7 @@ export type KnownAccountRow = z.output<typeof knownAccountSchema>;
 
 export async function readAccount(sql: Sql, accountId: string): Promise<AccountRow> {
   const [row] = await sql.rows<AccountRow>(
-    "select id, display_name, language, default_timezone, reminder_channels, morning, reminded_by, link_hosts from account where id = $1",
+    "select id, display_name, language, default_timezone, reminder_channels, morning, reminded_by, link_hosts, is_welcomed, zone_source from account where id = $1",
     [accountId],
   );
   if (row === undefined) throw new Refusal("not_found");

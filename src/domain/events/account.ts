@@ -19,6 +19,8 @@ type AccountProfile = Event<
     display_name?: string | null;
     language?: string | null;
     default_timezone: string;
+    /** False for a person whom the page still has to ask who they are. */
+    is_welcomed?: boolean;
   }
 >;
 
@@ -36,6 +38,7 @@ type ProfileChange = Event<
     /** Who reminds: chat and the person's devices, or one of them only. */
     reminded_by?: "both" | "chat" | "devices" | undefined;
     link_hosts?: readonly string[] | undefined;
+    is_welcomed?: boolean | undefined;
   }
 >;
 

@@ -4,6 +4,7 @@ import type { BothLanguages, CalendarPage, CalendarQuery } from "./calendar.ts";
 import type { Json } from "../json.ts";
 import type { ClosedReason } from "../ports/delivery-outlook.ts";
 import type { MissedReminder } from "./missed-reminders.ts";
+import type { ZoneChangePreview } from "./zone-change.ts";
 
 /** A person's reminders as programs see them. */
 export interface ReminderView extends EntryDetails {
@@ -280,6 +281,11 @@ export interface RemindersApi {
   }>;
   /** When the person's mornings begin. Whole days that are still to come move along. */
   setMorning(accountId: string, clock: string): Promise<void>;
+  previewZone(accountId: string, zone: string): Promise<ZoneChangePreview>;
+  /** Another zone for the person, in which reminders keep their date and hour. */
+  moveIntoZone(accountId: string, zone: string): Promise<void>;
+  /** The zone of the person's device, where none is known and no reminder depends on it. */
+  takeDeviceZone(accountId: string, zone: string): Promise<void>;
   importCalendar(accountId: string, text: string): Promise<ImportReport>;
   /** The secret part of the calendar's address. */
   calendarCode(accountId: string, ask: CalendarAsk): Promise<string | undefined>;

@@ -2,6 +2,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { RemindersApi } from "../../../domain/views/reminders.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { wallTimeAt } from "../../../language/calendar/instants.ts";
+import { moveIntoZone, previewZone, takeDeviceZone } from "./change-zone.ts";
 import { actOn, actOnAll, withForecast } from "./act-on-reminder.ts";
 import { runBatch } from "./batch.ts";
 import { calendarPage } from "./calendar.ts";
@@ -36,6 +37,9 @@ export function createRemindersApi(on: RemindersApiDeps): RemindersApi {
     undo: (accountId) => undoLastChange({ ...on, program: on.program ?? fieldProgram }, accountId),
     forProgram: (program) => createRemindersApi({ ...on, program }),
     setMorning: (accountId, clock) => setMorning(on, accountId, clock),
+    previewZone: (accountId, zone) => previewZone(on, accountId, zone),
+    moveIntoZone: (accountId, zone) => moveIntoZone(on, accountId, zone),
+    takeDeviceZone: (accountId, zone) => takeDeviceZone(on, accountId, zone),
     importCalendar: (accountId, text) => importInto(on, accountId, text),
     list: (accountId, query) =>
       look(accountId, ({ read }) => listReminders(read, accountId, query)),

@@ -1,8 +1,8 @@
 import { zoneOfCountry } from "../../../domain/country-zones.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
-import { reviseRow, update } from "../commands/commands.ts";
-import { hasGoneOff, type ReminderRow } from "../rows.ts";
+import { isByClockOf, moveToZone } from "../commands/zone-moves.ts";
+import type { ReminderRow } from "../rows.ts";
 import type { Audience } from "../words/when-words.ts";
 import { quoteTitle, inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
@@ -126,11 +126,10 @@ export function moveGuessed(work: Work, zone: string, to: Audience): readonly st
   if (work.state.zoneGuess === undefined) return [];
   const { moved, kept } = { moved: [] as ReminderRow[], kept: [] as ReminderRow[] };
   for (const row of work.rows().filter((each) => isByGuess(each, work.zone))) {
-    const { local_start: start, rrule, workdays, exdates } = row;
-    const revision = { timing: { start, zone, rrule, workdays, exdates } };
-    if (reviseRow(work.maker, row, revision).next_fire_at === null) kept.push(row);
+    const command = moveToZone(work.maker, row, zone);
+    if (command === undefined) kept.push(row);
     else {
-      work.take(update(work.maker, row, revision));
+      work.take(command);
       moved.push(row);
     }
   }
@@ -155,11 +154,7 @@ export function moveGuessed(work: Work, zone: string, to: Audience): readonly st
 }
 
 const isByGuess = (row: ReminderRow, zone: string): boolean =>
-  isByClock(row) &&
-  (row.kind === "timed" || row.kind === "recurring") &&
-  row.captured_timezone === zone &&
-  row.source === "chat" &&
-  !hasGoneOff(row);
+  isByClockOf(row, zone) && row.source === "chat";
 
 const mostNamed = 3;
 
