@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { engine } from "../../src/domain/principal.ts";
+import { auditMemories } from "../../src/skills/memory/audit.ts";
 import { openMemoryTalk } from "../support/memory-talk.ts";
 import { postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
@@ -11,6 +13,9 @@ const memories = async () =>
       "select words from person_memory where superseded_by is null order by event_id",
     )
   ).map(({ words }) => words);
+
+const findLeaks = async () =>
+  (await used.db.transaction(engine, (sql) => auditMemories(sql))).leaks.map(({ kind }) => kind);
 
 it.each([
   ["I'm allergic to shrimps", "don't keep the thing about shrimps"],
@@ -95,4 +100,60 @@ it("what no memory was made of yet is not made into one later, and no prompt has
   expect(await say("forget the part about my landlord")).toContain(
     "nothing on record about “my landlord”",
   );
+});
+
+it("what is forgotten in one chat is in no prompt of another chat, whatever else was said there and before", async () => {
+  const { say, lastPrompt } = await openMemoryTalk(used, undefined, { historyMessages: 0 });
+  await say("hello all", { from: "bob", group: "office" });
+  await say("buckwheat again today, I had to leave the table", { chat: "first" });
+  await say("I'm allergic to buckwheat", { chat: "first" });
+  await say("Soba is no good, I'm allergic to buckwheat", { chat: "second" });
+  await say("I'm allergic to buckwheat", { group: "office" });
+  await say("the canteen has buckwheat again", { group: "office" });
+  expect(await say("forget that I'm allergic to buckwheat", { chat: "third" })).toMatch(
+    /^Forgotten/,
+  );
+  await say("what was it with soba and the table and my allergy?", { chat: "third" });
+  expect(lastPrompt()).not.toContain("buckwheat");
+  await say("what was it with my allergy?", { group: "office" });
+  expect(lastPrompt()).not.toContain("buckwheat");
+  const unmarked = await used.db.rows(
+    "select text from message m where text like '%buckwheat%' and not exists (select from forgotten_message f where f.event_id = m.event_id)",
+  );
+  expect(unmarked).toEqual([]);
+  await say("I'm allergic to buckwheat after all", { chat: "second" });
+  expect(await findLeaks()).toEqual([]);
+});
+
+it("the audit finds a message that says what was forgotten after it and is not marked", async () => {
+  const { say } = await openMemoryTalk(used);
+  await say("I'm allergic to buckwheat", { chat: "first" });
+  await say("Soba is no good, I'm allergic to buckwheat", { chat: "second" });
+  await say("forget that I'm allergic to buckwheat");
+  expect(await findLeaks()).toEqual([]);
+  await used.db.rows(
+    "delete from forgotten_message f using message m where m.event_id = f.event_id and m.text like 'Soba%'",
+  );
+  expect(await findLeaks()).toMatchObject(["left"]);
+});
+
+it("what is forgotten in one chat takes along lines of another chat of which no memory was made", async () => {
+  const { say, lastPrompt } = await openMemoryTalk(used, undefined, { historyMessages: 0 });
+  await say("the doctor found something odd with my kidneys on Monday", { chat: "first" });
+  expect(await say("please don't hold on to what I said about my kidneys")).toContain(
+    "I had made no note of that yet",
+  );
+  await say("what did the doctor find on Monday?");
+  expect(lastPrompt()).not.toContain("kidneys");
+});
+
+it("a memory stays when another one of the same message is forgotten, and its receipt names no forgotten message", async () => {
+  const { say, lastPrompt, asked } = await openMemoryTalk(used, undefined, { historyMessages: 0 });
+  await say("I'm allergic to kiwis. I live in Leeds.");
+  await say("forget that I'm allergic to kiwis");
+  await say("which museums are near my home?");
+  expect(lastPrompt()).toContain("I live in Leeds");
+  const cited = asked.at(-1)?.sourceEventIds ?? [];
+  const gone = await used.db.rows<{ event_id: number }>("select event_id from forgotten_message");
+  expect(cited.filter((id) => gone.some(({ event_id }) => event_id === id))).toEqual([]);
 });

@@ -119,6 +119,16 @@ describe("a talk that a model reads after the answer", () => {
     expect(request?.messages[1]?.content).not.toContain("Lena");
   });
 
+  it("what is forgotten before it was read is not read", async () => {
+    const { say } = await openMemoryTalk(used);
+    await say("my sister Lena gets married in June");
+    await say("the roses need water");
+    await say("please don't hold on to what I said about my sister");
+    const [request] = await readAll({ memories: [] });
+    expect(request?.messages[1]?.content).toContain("the roses need water");
+    expect(request?.messages[1]?.content).not.toContain("Lena");
+  });
+
   it("what the cited lines do not say is not kept: invented words, our own lines, lines that are not there", async () => {
     const { say } = await openMemoryTalk(used, () => "You live in Rome, I think.");
     await say("I had a long day in the garden");
@@ -201,12 +211,13 @@ describe("a long talk in few words", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("a summary is forgotten together with what it sums up, and no prompt holds it again", async () => {
+  it("a summary is forgotten together with what it sums up, also where it leaves that out, and no prompt holds it again", async () => {
     const { say, lastPrompt } = await longTalk();
     await readAll({
       memories: [{ words: "trip to Lisbon with my brother in May", lines: [1] }],
-      summary,
+      summary: { ...summary, words: "The trip in May; the flat near the river is too expensive." },
     });
+    expect(await list()).toHaveLength(1);
     expect(await say("forget the one about Lisbon")).toMatch(/forgotten|gone/i);
     expect(await list()).toEqual([]);
     await say("good morning");

@@ -17,6 +17,8 @@ interface Step {
   readonly who: number;
   /** In a chat of one's own, or in one of the groups. */
   readonly where: number;
+  /** Which of one's own chats. */
+  readonly chat: number;
   readonly what:
     | "tell"
     | "passing"
@@ -38,6 +40,7 @@ const steps = fc.array(
   fc.record<Step>({
     who: fc.nat({ max: people.length - 1 }),
     where: fc.nat({ max: groups.length }),
+    chat: fc.nat({ max: 1 }),
     what: fc.constantFrom(
       ...(["tell", "passing", "ask", "ask", "list", "forget", "tell", "off", "on"] as const),
       ...(["mira", "yu", "plain", "tell", "ask", "forgetCode", "rename"] as const),
@@ -52,7 +55,7 @@ const always: readonly Step[] = (
     ...(["tell", "ask", "mira", "tell", "ask", "yu", "passing", "rename", "ask", "plain"] as const),
     ...(["ask", "forgetCode", "ask"] as const),
   ] as const
-).map((what) => ({ who: 0, where: 0, what }));
+).map((what, nth) => ({ who: 0, where: 0, chat: nth % 2, what }));
 
 const sentences: Readonly<Record<Step["what"], (canary: string) => string>> = {
   tell: (canary) => `remember that my locker code is ${canary}`,
@@ -106,7 +109,7 @@ it("no prompt and no reply holds what was not said there: private words stay pri
       /** Codes that were said, by where, and those that were forgotten since. */
       const codes = new Map<string, string[]>();
       const gone = new Set<string>();
-      for (const [nth, { who, where, what }] of played.entries()) {
+      for (const [nth, { who, where, chat, what }] of played.entries()) {
         // Others in every run: nothing of an earlier one is theirs.
         const person = `${people[who]}${run}`;
         const group = where === 0 ? undefined : `${groups[where - 1]}${run}`;
@@ -132,7 +135,7 @@ it("no prompt and no reply holds what was not said there: private words stay pri
         const before = asked.length;
         const reply = await say(sentences[what](canary), {
           from: person,
-          ...(group === undefined ? {} : { group }),
+          ...(group === undefined ? (chat === 0 ? {} : { chat: "second" }) : { group }),
         });
         const prompts = asked.slice(before).flatMap(({ messages }) => messages);
         for (const request of asked.slice(before)) await recordCall(request);

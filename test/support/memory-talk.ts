@@ -27,11 +27,18 @@ export interface MemoryTalk {
   /** Every prompt that the model was given. */
   readonly asked: ModelRequest[];
   /** Says something, in a chat of one's own or in a group, and returns the answer. */
-  say(text: string, at?: { readonly from?: string; readonly group?: string }): Promise<string>;
+  say(text: string, at?: Place): Promise<string>;
   /** Facts of a person's Stage, as they are. The person has said something before. */
   stage(who: string, facts: readonly StageFact[]): Promise<void>;
   /** The last prompt as text. */
   lastPrompt(): string;
+}
+
+export interface Place {
+  readonly from?: string;
+  readonly group?: string;
+  /** Another private chat of the same person. */
+  readonly chat?: string;
 }
 
 interface TalkOptions {
@@ -90,7 +97,7 @@ export async function openMemoryTalk(
     characters,
     written: () =>
       post.ledger.filter(({ source }) => source === "reminder").map((each) => each.text),
-    async say(text, { from, group } = {}) {
+    async say(text, { from, group, chat } = {}) {
       const payload: JsonObject =
         group === undefined
           ? {}
@@ -98,6 +105,7 @@ export async function openMemoryTalk(
       await lab.say(text, {
         ...(from === undefined ? {} : { from }),
         ...(group === undefined ? {} : { scope: group, payload }),
+        ...(chat === undefined ? {} : { scope: `user:${from ?? "ada"}:${chat}` }),
       });
       await lab.idle();
       return post.ledger.at(-1)?.text ?? "";

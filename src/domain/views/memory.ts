@@ -47,7 +47,7 @@ export interface MemoryApi {
 /** Something where it may not be: an event in a prompt, or a memory without its messages. */
 export interface MemoryLeak {
   /**
-   * `forgotten` and `residue`: it should be gone; `companion` and `story`: the character that spoke
+   * `forgotten`, `residue` and `left`: it should be gone; `companion` and `story`: the character that spoke
    * has not heard it; the others: its person did not say it there.
    */
   readonly kind:
@@ -57,7 +57,8 @@ export interface MemoryLeak {
     | "story"
     | "forgotten"
     | "source"
-    | "residue";
+    | "residue"
+    | "left";
   readonly callId?: string;
   readonly memoryId?: string;
   readonly conversationId?: string;

@@ -2,10 +2,11 @@ import type { EventDraft } from "../../domain/events/catalogue.ts";
 import type { TurnContext } from "../../domain/skill.ts";
 import { findAbout, pickNamed } from "./find-memories.ts";
 import type { ForgetChoice } from "./forget-requests.ts";
-import { forgetMemory, forgetSayings, isSaidIn } from "./forget.ts";
+import { forgetMemories, forgetSayings } from "./forget.ts";
 import { placeInMemory } from "./memory-events.ts";
 import type { MemoryRequest } from "./requests.ts";
 import { findAnswers } from "./own-questions.ts";
+import { isSaidIn } from "./sayings.ts";
 import { stateMemories } from "./state-memory.ts";
 import { readStatements } from "./statements.ts";
 import { type MemoryRow, readMemories, type Viewer } from "./witness.ts";
@@ -145,10 +146,11 @@ async function findListed(on: Asked, all: readonly MemoryRow[]): Promise<MemoryR
   return lines.flatMap((line) => all.find(({ words }) => line.includes(`“${words}”`)) ?? []);
 }
 
+/** In the words of the memory where its message also says what was forgotten. */
 async function tellSource({ turn, viewer, to }: Asked, memory: MemoryRow): Promise<Answered> {
   const [row] = await turn.read.rows<{ text: string }>(
-    "select text from message where account_id = $1 and event_id = any($2) order by event_id limit 1",
-    [viewer.accountId, memory.sources],
+    "select text from message where account_id = $1 and conversation_id = $2 and event_id = any($3) order by event_id limit 1",
+    [viewer.accountId, memory.conversationId, memory.cited],
   );
   const isHere = memory.conversationId === viewer.conversationId;
   return say(memoryWords.source({ ...memory, said: row?.text ?? null, isHere }, to));
@@ -181,24 +183,16 @@ export async function answerChoice(
   return say(memoryWords.forgotten(on.to), events);
 }
 
-/** Each memory is forgotten once, also where several lead to it. */
-async function draftForgotten(
+const draftForgotten = (
   { turn, viewer }: Asked,
   memories: readonly MemoryRow[],
-): Promise<EventDraft[]> {
-  const events = new Map<string, EventDraft>();
-  for (const memory of memories)
-    for (const event of await forgetMemory({ ...turn, accountId: viewer.accountId }, memory))
-      if (event.kind === "memory_forgotten" && !events.has(event.payload.id))
-        events.set(event.payload.id, event);
-  return [...events.values()];
-}
+): Promise<EventDraft[]> => forgetMemories({ ...turn, accountId: viewer.accountId }, memories);
 
 /** Nothing was made of what was said: its lines are not read again, so nothing will be. */
 async function forgetLines({ turn, viewer, to }: Asked, about: string): Promise<Answered> {
-  const { accountId, conversationId } = viewer;
   const asked = turn.window.map(({ eventId }) => eventId);
-  const event = await forgetSayings({ ...turn, accountId, conversationId }, { about, asked });
+  const on = { ...turn, accountId: viewer.accountId };
+  const event = await forgetSayings(on, { about, asked });
   return event === undefined
     ? say(memoryWords.nothingAbout(about, to))
     : say(memoryWords.linesForgotten(to), [event]);

@@ -1,5 +1,6 @@
 import type { Reads } from "../../domain/ports/reads.ts";
 import type { MemoryAudit, MemoryLeak } from "../../domain/views/memory.ts";
+import { auditForgotten } from "./audit-forgotten.ts";
 
 const atOnce = 200;
 
@@ -92,5 +93,6 @@ export async function auditMemories(read: Reads): Promise<MemoryAudit> {
   );
   leaks.push(...(await read.rows<MemoryLeak>(memoriesSql)));
   leaks.push(...(await read.rows<MemoryLeak>(residueSql)));
+  leaks.push(...(await auditForgotten(read)));
   return { calls, memories: count?.memories ?? 0, leaks };
 }

@@ -127,7 +127,7 @@ function toRecalled({
   const told = fit(facts, budget.facts, ({ words }) => words);
   const summed = fit(summaries, budget.summaries, ({ words }) => words).toReversed();
   // What a fact says need not be said again by the line it was taken from.
-  const cited = new Set(told.flatMap(({ sources }) => sources));
+  const cited = new Set(told.flatMap((fact) => fact.sources));
   const said = fit(
     lines.filter(({ eventId }) => !cited.has(eventId)),
     budget.lines,
@@ -138,7 +138,7 @@ function toRecalled({
     summaries: summed.map(({ words, saidAt }) => ({ words, said: saidAt })),
     lines: said.map(({ by, text, at }) => ({ by, text, at })),
     eventIds: [
-      ...[...told, ...summed].flatMap(({ eventId, sources }) => [eventId, ...sources]),
+      ...[...told, ...summed].flatMap(({ eventId, cited }) => [eventId, ...cited]),
       ...said.map(({ eventId }) => eventId),
     ],
   };

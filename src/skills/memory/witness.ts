@@ -39,11 +39,15 @@ export interface MemoryRow {
   readonly topic: string | null;
   readonly value: string | null;
   readonly sources: readonly number[];
+  /** Of these the ones that say nothing forgotten beside it: what a receipt may name. */
+  readonly cited: readonly number[];
   readonly saidAt: string;
   readonly pinned: boolean;
 }
 
-const columns = `id, event_id as "eventId", conversation_id as "conversationId", form, words, topic, value, sources, said_at as "saidAt", pinned`;
+const cited = `coalesce((select jsonb_agg(s::bigint order by s::bigint) from jsonb_array_elements_text(m.sources) s
+  where not exists (select from forgotten_message f where f.account_id = m.account_id and f.event_id = s::bigint)), '[]')`;
+const columns = `id, event_id as "eventId", conversation_id as "conversationId", form, words, topic, value, sources, ${cited} as cited, said_at as "saidAt", pinned`;
 
 /**
  * The one reader of memories for words that are spoken: those of the person at hand, heard by the

@@ -4,7 +4,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { MemoryApi, MemoryView, RememberingTalk } from "../../../domain/views/memory.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { createRecallIndex } from "../../../recall/recall-index.ts";
-import { forgetMemory } from "../forget.ts";
+import { forgetMemories } from "../forget.ts";
 import { placeInMemory } from "../memory-events.ts";
 import { stateMemories } from "../state-memory.ts";
 
@@ -98,10 +98,9 @@ export function createMemoryApi({ decisions }: { readonly decisions: Decisions }
     forget: (accountId, id) =>
       decisions.run(accountId, async ({ read, now }) => {
         const row = await findRow(read, accountId, id);
-        const events = await forgetMemory(
-          { read, now, accountId },
+        const events = await forgetMemories({ read, now, accountId }, [
           { ...row, sources: row.source_ids },
-        );
+        ]);
         return { events, result: { forgotten: events.length } };
       }),
     switchTalk: (accountId, conversationId, isOn) =>
