@@ -18,7 +18,7 @@ export const isSaidIn = (said: Said, text: string): boolean =>
   createSaying(said)(new Set(listTerms(text)));
 
 /** The words are split once, also where thousands of lines are looked through. */
-export function createSaying({ words, value }: Said): (there: ReadonlySet<string>) => boolean {
+function createSaying({ words, value }: Said): (there: ReadonlySet<string>) => boolean {
   const terms = listTerms(value ?? words);
   return (there) => terms.length > 0 && terms.every((term) => there.has(term));
 }
