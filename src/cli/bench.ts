@@ -92,14 +92,20 @@ async function showAccept(out: (line: string) => void): Promise<boolean> {
     row(
       "accept, webhooks/s",
       `${n(accept.ours.perSecond)} (bare INSERT server ${n(accept.bare.perSecond)})`,
-      `ratio ${against}`,
+      `ratio ${against}, aim 1`,
     ),
   );
   out(
     row("accept latency at 64 in flight, ms", spread(accept.ours), `bare ${spread(accept.bare)}`),
   );
   const cost = (accept.ours.perSecond / accept.again.perSecond).toFixed(2);
-  out(row("a duplicate against a first message", `${n(accept.again.perSecond)}/s`, `cost ${cost}`));
+  out(
+    row(
+      "a duplicate against a first message",
+      `${n(accept.again.perSecond)}/s`,
+      `cost ${cost}, aim 0.3`,
+    ),
+  );
   return true;
 }
 
@@ -117,7 +123,7 @@ async function showWebhooks(out: (line: string) => void, short: boolean): Promis
     row(
       `${name} at a gateway, ack, ms`,
       describeLoad(gateway),
-      `aim p99 < 250; ${gateway.wrong} not taken`,
+      `aim p99 < 100; ${gateway.wrong} not taken`,
     ),
   );
   const beside = `${acks.wrong} not taken, ${n(got.answered)} replies sent beside them`;
@@ -125,7 +131,7 @@ async function showWebhooks(out: (line: string) => void, short: boolean): Promis
     row(
       `${name} at a product in one process, ack, ms`,
       describeLoad(acks),
-      `aim p99 < 250; ${beside}`,
+      `aim p99 < 100; ${beside}`,
     ),
   );
   const cost = (first.perSecond / again.perSecond).toFixed(2);
@@ -133,11 +139,17 @@ async function showWebhooks(out: (line: string) => void, short: boolean): Promis
     row(
       "a repeated callback against a first one",
       `${n(again.perSecond)}/s against ${n(first.perSecond)}/s`,
-      `cost ${cost}, aim < 0.5`,
+      `cost ${cost}, aim 0.3`,
     ),
   );
   return gateway.wrong + acks.wrong + first.wrong + again.wrong === 0;
 }
+
+const loopAims: Readonly<Record<number, string>> = {
+  1: ", aim p50 < 5, p99 < 20",
+  16: ", aim 500/s, Node 1.5, PostgreSQL 2",
+  64: ", aim 800/s",
+};
 
 async function showTurns(out: (line: string) => void, short: boolean): Promise<boolean> {
   const turns = await onFreshStore(measureTurns);
@@ -149,12 +161,13 @@ async function showTurns(out: (line: string) => void, short: boolean): Promise<b
   );
   for (const loop of loops) {
     const name = `turns, ${loop.conversations} conversations, each waits for its reply`;
-    out(row(`${name}, turns/s`, n(loop.perSecond), `${spread(loop)} ms`));
+    const aim = loopAims[loop.conversations] ?? "";
+    out(row(`${name}, turns/s`, n(loop.perSecond), `${spread(loop)} ms${aim}`));
     out(
       row(
         "one of them costs, ms of CPU",
-        `Node ${loop.nodeMs.toFixed(1)}, PostgreSQL ${loop.databaseMs.toFixed(1)}`,
-        `${loop.statements.toFixed(1)} statements, ${loop.commits.toFixed(1)} commits`,
+        `Node ${loop.nodeMs.toFixed(2)}, PostgreSQL ${loop.databaseMs.toFixed(2)}`,
+        `${loop.statements.toFixed(1)} statements (aim 12), ${loop.commits.toFixed(1)} commits`,
       ),
     );
   }
@@ -186,12 +199,12 @@ async function showLog(out: (line: string) => void): Promise<boolean> {
     appended: await measureAppend(store, 200_000),
     again: await measureRebuild(store),
   }));
-  out(row("append + project, events/s", n(appended), ""));
+  out(row("append + project, events/s", n(appended), "aim 30,000"));
   out(
     row(
       "rebuild, events/s",
       `${n(again.perSecond)} (${again.events} events)`,
-      again.same ? "tables identical" : "TABLES DIFFER",
+      `${again.same ? "tables identical" : "TABLES DIFFER"}, aim 60,000`,
     ),
   );
   return again.same;
@@ -243,7 +256,7 @@ async function showReminders(out: (line: string) => void, short: boolean): Promi
     row(
       `${n(load.burst)} of one moment, all in the channel's hand, ${pending}, ms`,
       n(got.burstMs),
-      "aim 3,000",
+      "aim 2,000",
     ),
   );
   out(row("overdue ones after a start, ms", n(got.overdueMs), "aim 5,000"));

@@ -29,7 +29,7 @@ interface Talk {
 type Behind = Partial<Pick<Parameters<typeof openSpine>[0], "model" | "skills" | "projections">>;
 
 /** The spine, by default with the offline model, and a channel that takes everything at once. */
-export async function openTalk(store: Store, behind: Behind = {}): Promise<Talk> {
+export async function openTalk(store: Pick<Store, "db">, behind: Behind = {}): Promise<Talk> {
   const arrived = new Map<string, () => void>();
   const channel: Channel = {
     name: "bench",
