@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asOwner } from "../../src/store/database/owner.ts";
 import { eventually } from "../support/wechat-product.ts";
 import { type Devices, file, type Owner, startDevices } from "./devices.ts";
 
@@ -257,6 +258,33 @@ describe("reports of the calendar server", () => {
       `${token}9,1`,
     ])
       expect((await report(owner, sync(bad))).text).toContain("<D:valid-sync-token/>");
+  });
+
+  it("the token moves with every change, also when the numbers of transactions have gained a digit", async () => {
+    const ada = await world.person();
+    const put = (name: string) => ada.dav("PUT", `${name}.ics`, { body: event([], name) });
+    const look = async (): Promise<readonly string[]> => {
+      const { text } = await ada.dav("PROPFIND", `/caldav/calendars/${ada.id}/events/`, {
+        headers: { depth: "0" },
+        body: `<d:propfind xmlns:d="DAV:" xmlns:c="http://calendarserver.org/ns/"><d:prop><d:sync-token/><c:getctag/></d:prop></d:propfind>`,
+      });
+      return [tokenIn(text), /getctag>([^<]*)</.exec(text)?.[1] ?? ""];
+    };
+    await put("from-before");
+    await asOwner(world.product.app.store.connection, async (sql) => {
+      await sql.rows("alter table reminder disable trigger user");
+      await sql.rows("update reminder set changed_in = '99' where owner_account_id = $1", [ada.id]);
+      await sql.rows("alter table reminder enable trigger user");
+    });
+    await put("first");
+    const [token, tag] = await look();
+    expect(token).not.toBe("");
+    await put("second");
+    const [moved, retagged] = await look();
+    expect([moved === token, retagged === tag]).toEqual([false, false]);
+    const changes = (await report(ada, sync(token ?? ""))).text;
+    expect(changes).toContain("second.ics");
+    expect(changes).not.toContain("first.ics");
   });
 
   it("a query finds by time, by text and by what is absent, and free-busy tells times only", async () => {

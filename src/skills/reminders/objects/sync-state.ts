@@ -14,7 +14,8 @@ const prefix = "urn:meanwhile:sync:";
 /**
  * A token names the transactions that its holder has seen: all before the first open one, and after
  * it those that were over, up to the last change. So a token stays the same while nothing changes,
- * and a transaction that commits late is not missed. Read before the rows.
+ * and a transaction that commits late is not missed. Read before the rows. The order is that of the
+ * column: a bare name would mean the text in the select list, where 972 comes after 2278.
  */
 export async function readSyncState(read: Reads, accountId: string): Promise<SyncState> {
   const [row] = await read.rows<{
@@ -24,8 +25,8 @@ export async function readSyncState(read: Reads, accountId: string): Promise<Syn
     reminded_by: string;
   }>(
     `select pg_current_snapshot()::text as snapshot,
-       (select changed_in::text from reminder where owner_account_id = $1 and changed_in < pg_snapshot_xmax(pg_current_snapshot())
-         order by changed_in desc limit 1) as latest,
+       (select r.changed_in::text from reminder r where r.owner_account_id = $1 and r.changed_in < pg_snapshot_xmax(pg_current_snapshot())
+         order by r.changed_in desc limit 1) as latest,
        (select system_identifier::text from pg_control_system()) as system, a.reminded_by
      from account a where a.id = $1`,
     [accountId],
