@@ -83,3 +83,6 @@ export interface Program {
   readonly tokenId: string;
   readonly scopes: readonly string[];
 }
+
+export const mayUse = ({ scopes }: Program, scope: string): boolean =>
+  scopes.includes("*") || scopes.includes(scope);

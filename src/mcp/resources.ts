@@ -11,66 +11,100 @@ import type { Json } from "../domain/json.ts";
 import { readAgenda, today } from "./agenda.ts";
 import { readDigests } from "./digests.ts";
 import { findStory } from "./find-story.ts";
-import type { McpDeps, Program } from "./ports.ts";
+import { type McpDeps, mayUse, type Program } from "./ports.ts";
 import { recordCall } from "./record-call.ts";
 import { toData } from "./tools/reminders.ts";
 
-export const agendaUri = "meanwhile://agenda/today";
 const type = "application/json";
 const mostDigests = 20;
 
-/** What a program may attach to a conversation without calling a tool. */
+/** A kind of thing that a program may attach to a conversation, or hear changes of, without calling a tool. */
+interface Kind {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly scope: string;
+  /** An address, or the part before the id and the part behind it. */
+  readonly address: string | readonly [before: string, after: string];
+  read(on: McpDeps, program: Program, id: string): Promise<Json>;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: "agenda_today",
+    title: "Today's agenda",
+    description: "What is on for the person today, in their own time zone.",
+    scope: "reminders:read",
+    address: "meanwhile://agenda/today",
+    async read(on, { accountId }) {
+      const profile = await on.readProfile(accountId);
+      const from = today(on.clock.now(), profile);
+      const { entries } = await readAgenda(on.reminders, { accountId, profile, from, days: 1 });
+      return { date: from, zone: profile.zone, entries };
+    },
+  },
+  {
+    name: "reminder",
+    title: "A reminder",
+    description: "One reminder, with whether it can be delivered on time.",
+    scope: "reminders:read",
+    address: ["meanwhile://reminders/", ""],
+    async read(on, { accountId }, id) {
+      const view = await on.reminders.read(accountId, id);
+      return { ...toData(view), forecast: (view.delivery ?? null) as unknown as Json };
+    },
+  },
+  {
+    name: "digest",
+    title: "A story's digest",
+    description: "What the person could have noticed of scenes without them. Sealed stays sealed.",
+    scope: "chat:read",
+    address: ["meanwhile://stories/", "/digest"],
+    async read(on, program, id) {
+      const { chat } = await findStory(on, program, id);
+      const digests = await readDigests(on, program, { chatId: chat.id, limit: mostDigests });
+      return { story: chat.id, title: chat.title, digests };
+    },
+  },
+];
+
 export function registerResources(server: McpServer, on: McpDeps, program: Program): void {
-  const { accountId } = program;
-  server.registerResource(
-    "agenda_today",
-    agendaUri,
-    {
-      title: "Today's agenda",
-      description: "What is on for the person today, in their own time zone.",
-      mimeType: type,
-      scopeChallenge: requireScopes("reminders:read"),
-    },
-    (uri) =>
-      read({ on, program, uri }, async () => {
-        const profile = await on.readProfile(accountId);
-        const from = today(on.clock.now(), profile);
-        const { entries } = await readAgenda(on.reminders, { accountId, profile, from, days: 1 });
-        return { date: from, zone: profile.zone, entries };
-      }),
-  );
-  server.registerResource(
-    "reminder",
-    new ResourceTemplate("meanwhile://reminders/{id}", { list: undefined }),
-    {
-      title: "A reminder",
-      description: "One reminder, with whether it can be delivered on time.",
-      mimeType: type,
-      scopeChallenge: requireScopes("reminders:read"),
-    },
-    (uri, { id }) =>
-      read({ on, program, uri }, async () => {
-        const view = await on.reminders.read(accountId, idIn(id));
-        return { ...toData(view), forecast: (view.delivery ?? null) as unknown as Json };
-      }),
-  );
-  server.registerResource(
-    "digest",
-    new ResourceTemplate("meanwhile://stories/{id}/digest", { list: undefined }),
-    {
-      title: "A story's digest",
-      description:
-        "What the person could have noticed of scenes without them. Sealed stays sealed.",
-      mimeType: type,
-      scopeChallenge: requireScopes("chat:read"),
-    },
-    (uri, { id }) =>
-      read({ on, program, uri }, async () => {
-        const { chat } = await findStory(on, program, idIn(id));
-        const digests = await readDigests(on, program, { chatId: chat.id, limit: mostDigests });
-        return { story: chat.id, title: chat.title, digests };
-      }),
-  );
+  for (const kind of kinds) {
+    const { name, title, description, scope, address } = kind;
+    const config = { title, description, mimeType: type, scopeChallenge: requireScopes(scope) };
+    if (typeof address === "string")
+      server.registerResource(name, address, config, (uri) =>
+        read({ on, program, uri }, () => kind.read(on, program, "")),
+      );
+    else
+      server.registerResource(
+        name,
+        new ResourceTemplate(address.join("{id}"), { list: undefined }),
+        config,
+        (uri, { id }) => read({ on, program, uri }, () => kind.read(on, program, idIn(id))),
+      );
+  }
+}
+
+export interface FoundResource {
+  read(on: McpDeps): Promise<Json>;
+}
+
+/** A resource by its address; undefined if there is none of this kind, or none for this program. */
+export function findResource(program: Program, uri: string): FoundResource | undefined {
+  for (const kind of kinds) {
+    const id = idAt(kind, uri);
+    if (id === undefined) continue;
+    return mayUse(program, kind.scope) ? { read: (on) => kind.read(on, program, id) } : undefined;
+  }
+  return undefined;
+}
+
+function idAt({ address }: Kind, uri: string): string | undefined {
+  if (typeof address === "string") return uri === address ? "" : undefined;
+  const [before, after] = address;
+  if (!uri.startsWith(before) || !uri.endsWith(after)) return undefined;
+  return canonicalId(uri.slice(before.length, uri.length - after.length));
 }
 
 const idIn = (variable: string | readonly string[] | undefined): string =>

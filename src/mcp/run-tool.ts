@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { Refusal } from "../domain/errors.ts";
-import type { McpDeps, Program } from "./ports.ts";
+import { type McpDeps, mayUse, type Program } from "./ports.ts";
 import { type Answered, hashOf, openQuestion, type Question, sealQuestion } from "./questions.ts";
 import { recordCall } from "./record-call.ts";
 import type { Tool, ToolCall, ToolResult } from "./tool.ts";
@@ -70,8 +70,8 @@ async function carryOut(called: Called): Promise<ToolResult> {
 }
 
 /** The challenge before the call says the same; this one does not depend on the transport. */
-function assertScope({ scopes }: Program, { scope }: Tool): void {
-  if (!scopes.includes("*") && !scopes.includes(scope)) throw new Refusal("forbidden", { scope });
+function assertScope(program: Program, { scope }: Tool): void {
+  if (!mayUse(program, scope)) throw new Refusal("forbidden", { scope });
 }
 
 const answerName = "answer";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canary, fillLife, newPerson, type Someone, victimEnv } from "../isolation/victim.ts";
-import { eventually } from "../support/wechat-product.ts";
 import { type Owner, type Program, type Programs, startPrograms } from "./programs.ts";
 
 let world: Programs;
@@ -68,6 +67,30 @@ describe("stories over MCP", () => {
     expect(await lines()).toEqual(before);
   });
 
+  it("a program that listens over MCP hears of a digest when a scene ends without the person", async () => {
+    const { story = "" } = stories[0] ?? {};
+    const uri = `meanwhile://stories/${story}/digest`;
+    const heard = new Set<string>();
+    program.client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      heard.add(params.uri);
+    });
+    const open = await program.client.listen({ resourceSubscriptions: [uri] });
+    const { db } = world.product.app.store;
+    await db.rows(
+      `insert into digests (id, chat_id, account_id, scene_id, noticed, directors_cut, event_id, created_at)
+       values ('a-later-one', $1, $2, 1, 'The lamp was out.', 'They hid the lamp.', 2, now())`,
+      [story, ada.id],
+    );
+    // A scene ends by a turn in the story's conversation.
+    const [chat] = await db.rows<{ id: string }>(
+      "select id from conversation where account_id = $1 limit 1",
+      [ada.id],
+    );
+    db.notify(`log:${chat?.id}`);
+    await expect.poll(() => heard.has(uri)).toBe(true);
+    await open.close();
+  });
+
   it("another account's story is answered over MCP as one that does not exist", async () => {
     const eve = await (await world.person({ name: "Eve" })).connect();
     const story = stories[0]?.story ?? "";
@@ -100,26 +123,46 @@ describe("resources over MCP", () => {
     await expect(eve.client.readResource({ uri })).rejects.toThrow(/not found/i);
   });
 
-  it("a program that listens over MCP hears that the agenda changed, and nothing of other accounts", async () => {
+  it("a program that listens over MCP hears which of its reminders and agenda changed, and nothing of other accounts", async () => {
     const [bob, eve] = [await world.person({ name: "Bob" }), await world.person({ name: "Eve" })];
     const [own, other] = [await bob.connect(), await eve.connect()];
-    const heard = { bob: 0, eve: 0 };
-    own.client.setNotificationHandler("notifications/resources/updated", () => {
-      heard.bob += 1;
+    const heard = { bob: new Set<string>(), eve: new Set<string>() };
+    own.client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      heard.bob.add(params.uri);
     });
-    other.client.setNotificationHandler("notifications/resources/updated", () => {
-      heard.eve += 1;
+    other.client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      heard.eve.add(params.uri);
     });
-    const filter = { resourceSubscriptions: ["meanwhile://agenda/today"] };
-    const open = [await own.client.listen(filter), await other.client.listen(filter)];
-    await (await bob.connect()).call("remember_to", { sentence: "call mum tomorrow at 3pm" });
-    await eventually(world.product, async () => {
-      // A wake-up of the database, so that this looks again.
-      await bob.call("GET", "/api/reminders");
-      world.product.app.store.db.notify("timers");
-      return heard.bob > 0;
+    const made = await own.call("remember_to", {
+      items: [
+        { title: "feed the cat", at: "2099-01-01T08:00" },
+        { title: "feed the dog", at: "2099-01-01T08:00" },
+      ],
     });
-    expect(heard.eve).toBe(0);
+    const ids = (made.data["reminders"] as readonly { reminder_id: string }[]).map(
+      ({ reminder_id }) => `meanwhile://reminders/${reminder_id}`,
+    );
+    const [cat = "", dog = ""] = ids;
+    const agenda = "meanwhile://agenda/today";
+    const unknown = "meanwhile://elsewhere";
+    const open = [
+      await own.client.listen({ resourceSubscriptions: [agenda, unknown, ...ids] }),
+      await other.client.listen({ resourceSubscriptions: [agenda, ...ids] }),
+    ];
+    expect(open[0]?.honoredFilter.resourceSubscriptions).toEqual([agenda, cat, dog]);
+    const hears = (uri: string) => expect.poll(() => heard.bob.has(uri)).toBe(true);
+    const writer = await bob.connect();
+    await writer.call("change_reminders", {
+      changes: [{ action: "rename", reminder_id: cat.split("/").at(-1), title: "feed the kitten" }],
+    });
+    await hears(cat);
+    expect([...heard.bob]).toEqual([cat]);
+    await writer.call("remember_to", {
+      items: [{ title: "breathe", at: new Date(Date.now() + 3_600_000).toISOString() }],
+    });
+    await hears(agenda);
+    expect(heard.bob.has(dog)).toBe(false);
+    expect([...heard.eve]).toEqual([]);
     for (const subscription of open) await subscription.close();
   });
 });

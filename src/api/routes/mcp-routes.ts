@@ -7,8 +7,8 @@ import { asAccount } from "../../domain/principal.ts";
 import { tokenScopes } from "../../domain/token-scope.ts";
 import { closeLinks } from "../../links/close-links.ts";
 import { createMcpEndpoint, type McpEndpoint } from "../../mcp/endpoint.ts";
-import type { McpDeps, Profile } from "../../mcp/ports.ts";
-import { agendaUri } from "../../mcp/resources.ts";
+import type { McpDeps, Profile, Program } from "../../mcp/ports.ts";
+import { findWatchable, watchResources } from "../../mcp/watch-resources.ts";
 import type { Database } from "../../store/database/database.ts";
 import { assertNotForeign } from "../http/credential.ts";
 import { describeFailure, type Failure } from "../http/failure.ts";
@@ -23,6 +23,7 @@ import {
   route,
 } from "../http/route.ts";
 import type { McpParts, ServerOptions } from "../http/server-options.ts";
+import type { ChangeHub } from "../streams/change-hub.ts";
 import type { ProgramStreams } from "../streams/program-streams.ts";
 import { readAccount } from "../views/account-view.ts";
 import { playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
@@ -37,6 +38,7 @@ export interface McpRouteDeps extends Skills, Omit<SceneTurnDeps, "scenes" | "en
   readonly log: Log;
   readonly mcp?: McpParts | undefined;
   readonly programs: ProgramStreams;
+  readonly changes: Pick<ChangeHub, "listen">;
   publicUrl(): string;
 }
 
@@ -55,7 +57,7 @@ export function mcpRoutes(on: McpRouteDeps): Route[] {
     scenes === undefined
   )
     return [];
-  const endpoint = createMcpEndpoint({
+  const deps: McpDeps = {
     ...mcp,
     ...on,
     reminders,
@@ -63,7 +65,8 @@ export function mcpRoutes(on: McpRouteDeps): Route[] {
     memory,
     scenes,
     ...adapt(on, { ...on, scenes }, mcp.linkHosts),
-  });
+  };
+  const served = { endpoint: createMcpEndpoint(deps), deps };
   return [
     {
       method: "post",
@@ -86,7 +89,7 @@ export function mcpRoutes(on: McpRouteDeps): Route[] {
         },
       },
       toFailure: (failure, peer) => toProtocolFailure(failure, metadataUrl(on, peer)),
-      run: (ask) => serve(on, endpoint, ask),
+      run: (ask) => serve(on, served, ask),
     },
     metadataRoute(on, metadataPath),
     metadataRoute(on, "/.well-known/oauth-protected-resource"),
@@ -136,34 +139,57 @@ const adapt = (
     describeFailure(on.log, error, { language, route: `${path} ${tool}` }),
 });
 
-async function serve(on: McpRouteDeps, endpoint: McpEndpoint, ask: RawAsk): Promise<Answer> {
+interface Served {
+  readonly endpoint: McpEndpoint;
+  readonly deps: McpDeps;
+}
+
+async function serve(on: McpRouteDeps, { endpoint, deps }: Served, ask: RawAsk): Promise<Answer> {
   const { caller, accountId, incoming, outgoing, peer } = ask;
   if (caller === undefined || accountId === undefined || caller.kind === "session")
     throw new Refusal("unauthorized");
   assertNotForeign(incoming, peer);
-  const body = parseJson(ask.bytes);
+  const said = parseJson(ask.bytes);
+  const program: Program = { accountId, tokenId: caller.tokenId, scopes: caller.scopes };
   const stream = { accountId, tokenId: caller.tokenId, out: outgoing };
+  const { body, uris } = toHonoured(said, program);
   const isLong = methodOf(body) === "subscriptions/listen";
   const gone = isLong ? on.programs.open(stream) : signalOnClose(ask);
   const response = await endpoint.handle({
     request: toRequest(incoming, gone),
     body,
-    program: { accountId, tokenId: caller.tokenId, scopes: caller.scopes },
+    program,
     expiresAt: caller.expiresAt,
     metadataUrl: metadataUrl(on, peer),
-    bus: {
-      publish: () => undefined,
-      subscribe: (listener) =>
-        on.engine.onTopic((topic) => {
-          if (topic === `book:${accountId}`) listener({ kind: "resource_updated", uri: agendaUri });
-        }),
-    },
+    bus: await watchResources(deps, {
+      program,
+      uris,
+      onChange: (hear) => on.changes.listen({ accountId, hear }),
+    }),
   });
   if (isLong && response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
     void on.programs.pipe(response, stream);
     return "taken_over";
   }
   return toAnswer(response);
+}
+
+const subscription = z.looseObject({
+  method: z.literal("subscriptions/listen"),
+  params: z.looseObject({
+    notifications: z.looseObject({ resourceSubscriptions: z.array(z.string()) }),
+  }),
+});
+
+/** A subscription with the resources that this program can hear of: what is acknowledged holds. */
+function toHonoured(body: unknown, program: Program) {
+  const read = subscription.safeParse(body);
+  if (!read.success) return { body, uris: [] };
+  const { params } = read.data;
+  const { notifications } = params;
+  const uris = findWatchable(program, notifications.resourceSubscriptions);
+  const honoured = { ...notifications, resourceSubscriptions: uris };
+  return { body: { ...read.data, params: { ...params, notifications: honoured } }, uris };
 }
 
 const methodOf = (body: unknown): unknown =>

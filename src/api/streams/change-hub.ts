@@ -23,6 +23,8 @@ type ChangeTopic = (typeof changeables)[number];
 export interface ChangeHub {
   /** Takes over the connection. */
   open(stream: NewWatch): void;
+  /** The same hints for what is no page. The result stops them. */
+  listen(who: Pick<Watch, "accountId" | "hear">): () => void;
   readonly count: number;
   close(): Promise<void>;
 }
@@ -41,11 +43,17 @@ export interface ChangeDeps extends WatchDeps {
   readonly access: Pick<Access, "endedAmong" | "onEnded">;
 }
 
-interface Watcher {
-  readonly client: StreamClient;
+/** One that is told of an account's changes. */
+interface Watch {
+  readonly accountId: string;
   readonly allAccounts: boolean;
+  hear(what: readonly ChangeTopic[]): void;
+}
+
+interface Watcher extends Watch {
   readonly due: Set<ChangeTopic>;
   isTelling: boolean;
+  isGone: boolean;
 }
 
 const streamsPerAccount = 50;
@@ -56,9 +64,10 @@ const streamsInAll = 10_000;
 const restMs = 400;
 
 export function createChangeHub(on: ChangeDeps): ChangeHub {
+  const pages = new Map<Watcher, StreamClient>();
   const watchers = new Set<Watcher>();
   const stopping = new AbortController();
-  const clients = (): StreamClient[] => [...watchers].map(({ client }) => client);
+  const clients = (): StreamClient[] => [...pages.values()];
   const cut = (ids: readonly string[]): void => {
     for (const client of clients()) if (ids.includes(client.tokenId)) client.end();
   };
@@ -70,34 +79,46 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
   );
   // Nothing is watched while no page is open.
   let watch = { over: new AbortController(), ended: Promise.resolve() };
-  const leave = (one: Watcher): void => {
-    watchers.delete(one);
-    if (watchers.size === 0) watch.over.abort();
-  };
-  const arrive = (one: Watcher): void => {
+  const arrive = (who: Watch): Watcher => {
+    const one: Watcher = { ...who, due: new Set(), isTelling: false, isGone: false };
     watchers.add(one);
-    if (watchers.size > 1) return;
+    return one;
+  };
+  const leave = (one: Watcher): void => {
+    one.isGone = true;
+    watchers.delete(one);
+    if (pages.delete(one) && pages.size === 0) watch.over.abort();
+  };
+  const show = (one: Watcher, client: StreamClient): void => {
+    pages.set(one, client);
+    if (pages.size > 1) return;
     const over = new AbortController();
     watch = { over, ended: watchStreams(on, { clients, cut, signal: over.signal }) };
   };
   return {
     get count() {
-      return watchers.size;
+      return pages.size;
     },
     open({ accountId, tokenId, out, allAccounts }) {
-      if (watchers.size >= streamsInAll) throw new Refusal("unavailable");
+      if (pages.size >= streamsInAll) throw new Refusal("unavailable");
       if (clients().filter((client) => client.accountId === accountId).length >= streamsPerAccount)
         throw toRateLimitRefusal(5_000);
       startStream(out);
       const client = new StreamClient({ out, clock: on.clock }, { tokenId, accountId, cursor: 0 });
-      const one: Watcher = { client, allAccounts, due: new Set(), isTelling: false };
+      const hear = (what: readonly ChangeTopic[]): void =>
+        void client.write(sse("changed", { what }));
+      const one = arrive({ accountId, allAccounts, hear });
       client.live = true;
-      arrive(one);
+      show(one, client);
       const onDrain = (): void => {
         client.live = true;
         tell(one, changeables);
       };
       client.watch({ drained: onDrain, closed: () => leave(one) });
+    },
+    listen(who) {
+      const one = arrive({ ...who, allAccounts: false });
+      return () => leave(one);
     },
     async close() {
       stopping.abort();
@@ -118,10 +139,10 @@ async function announce(
   for (const each of what) one.due.add(each);
   if (one.isTelling) return;
   one.isTelling = true;
-  while (one.due.size > 0 && !one.client.gone && !signal.aborted) {
+  while (one.due.size > 0 && !one.isGone && !signal.aborted) {
     const due = [...one.due];
     one.due.clear();
-    one.client.write(sse("changed", { what: due }));
+    one.hear(due);
     await on.clock.wait(restMs, signal);
   }
   one.isTelling = false;
@@ -144,7 +165,7 @@ function createTopicHandler(
   const moved = new Set<string>();
   let isAsking = false;
   const ofAccount = (accountId: string, what: ChangeTopic): void => {
-    for (const one of watchers) if (one.client.accountId === accountId) tell(one, [what]);
+    for (const one of watchers) if (one.accountId === accountId) tell(one, [what]);
   };
   const ask = async (): Promise<void> => {
     if (isAsking) return;
@@ -153,7 +174,7 @@ function createTopicHandler(
       while (moved.size > 0 && !signal.aborted) {
         const ids = [...moved];
         moved.clear();
-        const watched = [...new Set([...watchers].map(({ client }) => client.accountId))];
+        const watched = [...new Set([...watchers].map(({ accountId }) => accountId))];
         for (const id of await readOwners(on.db, ids, watched)) ofAccount(id, "activity");
         // Under load, the next query covers everything that changed meanwhile.
         await on.clock.wait(restMs, signal);
