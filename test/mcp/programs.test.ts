@@ -40,7 +40,11 @@ function open(clock: Clock = systemClock, patienceMs = 20_000) {
   opened.push(programs);
   const { signal } = new AbortController();
   const call = async (name: string, tool: string): Promise<string> =>
-    (await programs.use(name, signal, (session) => session.call(tool, {}))).text;
+    (
+      await programs.use(name, signal, (session) =>
+        session.call({ name: tool, parameters: {} }, {}),
+      )
+    ).text;
   const problemOf = (name: string, tool: string): Promise<string> =>
     call(name, tool).then(
       () => "none",
@@ -123,7 +127,9 @@ describe("a program with tools", () => {
     const { programs, call } = open(clock);
     const { pid } = JSON.parse(await call("plain", "look")) as { pid: number };
     const stopping = new AbortController();
-    const stopped = programs.use("plain", stopping.signal, (session) => session.call("wait", {}));
+    const stopped = programs.use("plain", stopping.signal, (session) =>
+      session.call({ name: "wait", parameters: {} }, {}),
+    );
     stopping.abort(new Error("stopped"));
     await expect(stopped).rejects.toThrow("stopped");
     expect(JSON.parse(await call("plain", "look"))).toMatchObject({ pid });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
 import {
+  type CalledTool,
   type ToolServerFailure,
   type ToolSession,
   useToolServer,
@@ -9,6 +10,7 @@ import {
 import { readDefinitions } from "../../src/mcp/client/definitions.ts";
 import { createGuardedFetch } from "../../src/outbound/safe-fetch.ts";
 import { loopbackServers } from "../support/loopback-server.ts";
+import { type CurrentToolServer, startCurrentToolServer } from "../vendors/current-tool-server.ts";
 import { type HostileToolServer, startToolServer } from "../vendors/tool-server.ts";
 
 const servers = loopbackServers();
@@ -30,6 +32,8 @@ const search = {
   annotations: { readOnlyHint: true },
 };
 
+const searchTool: CalledTool = { name: "search", parameters: search.inputSchema };
+
 /** A clock on which a time-out is over at once, when the test says so. */
 function createHurriedClock(): Clock & { hurry(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -38,7 +42,7 @@ function createHurriedClock(): Clock & { hurry(): void } {
 
 const use = <T>(
   work: (session: ToolSession) => Promise<T>,
-  { clock = systemClock, headers = {} } = {},
+  { clock = systemClock, headers = {}, url = server.url } = {},
 ): Promise<T> =>
   useToolServer(
     {
@@ -53,7 +57,7 @@ const use = <T>(
           maxBytes: 300_000,
         }),
     },
-    { server: { url: server.url, headers }, signal: new AbortController().signal },
+    { server: { url, headers }, signal: new AbortController().signal },
     work,
   );
 
@@ -69,7 +73,7 @@ describe("a server of tools", () => {
     const found = await use(
       async (session) => [
         (await session.list()).tools.map(({ name, readOnly }) => ({ name, readOnly })),
-        await session.call("search", { q: "sea" }),
+        await session.call(searchTool, { q: "sea" }),
       ],
       { headers: { authorization: "Bearer t" } },
     );
@@ -95,7 +99,7 @@ describe("a server of tools", () => {
     const asked = problemOf(
       use(
         async (session) => {
-          const call = session.call("search", {});
+          const call = session.call(searchTool, {});
           clock.hurry();
           return call;
         },
@@ -107,7 +111,7 @@ describe("a server of tools", () => {
 
   it("a server of tools that answers with an error of the protocol is heard, as an error", async () => {
     server.fates.set("tools/call", { kind: "rpc_error", message: "no such city" });
-    const said = await use((session) => session.call("search", {}));
+    const said = await use((session) => session.call(searchTool, {}));
     expect(said).toEqual({ text: expect.stringContaining("no such city"), isError: true });
   });
 });
@@ -116,7 +120,7 @@ describe("a server of tools that asks back", () => {
   it("a server of tools that asks the person or the model back gets no answer from either, and its own answer is heard", async () => {
     server.fates.set("tools/call", { kind: "asks" });
     const said = await use(async (session) => {
-      const answer = await session.call("search", {});
+      const answer = await session.call(searchTool, {});
       await expect.poll(() => server.replies.length).toBe(3);
       return answer;
     });
@@ -126,6 +130,38 @@ describe("a server of tools that asks back", () => {
         expect.objectContaining({ id, error: expect.objectContaining({ code: -32_601 }) }),
       ),
     );
+  });
+});
+
+describe("a server of tools that speaks the current protocol", () => {
+  let current: CurrentToolServer;
+  beforeAll(async () => {
+    current = await startCurrentToolServer(servers);
+  });
+
+  it("a parameter that a server of tools wants in a header is sent there, too", async () => {
+    const said = await use(
+      async (session) => {
+        const { tools } = await session.list();
+        const find = tools.find(({ name }) => name === "find");
+        return find && session.call(find, { region: "north", q: "sea" });
+      },
+      { url: current.url },
+    );
+    expect(said).toEqual({ text: "found", isError: false });
+    expect(current.calls.at(-1)).toMatchObject({ "mcp-param-region": "north" });
+  });
+
+  it("a server of tools that asks the person back, or wants to be called again, is heard as an error in words", async () => {
+    const call = (name: string) =>
+      use((session) => session.call({ name, parameters: { type: "object" } }, {}), {
+        url: current.url,
+      });
+    expect(await call("book")).toEqual({ text: expect.stringContaining("input"), isError: true });
+    expect(await call("wait")).toEqual({
+      text: "The tool did nothing yet and asks for more.",
+      isError: true,
+    });
   });
 });
 

@@ -1,10 +1,14 @@
-import type { CallToolResult, Client } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client, InputRequiredResult } from "@modelcontextprotocol/client";
 import { Refusal } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import { OutboundFailure } from "../../domain/ports/http.ts";
 import { cleanText } from "../../domain/text.ts";
-import type { ToolServer, ToolServerProblem } from "../../domain/views/tool-servers.ts";
+import type {
+  ToolDefinition,
+  ToolServer,
+  ToolServerProblem,
+} from "../../domain/views/tool-servers.ts";
 import { type Definitions, readDefinitions } from "./definitions.ts";
 
 /** A server that could not be used, by what went wrong. */
@@ -32,11 +36,14 @@ export interface ToolClientDeps {
   readonly patienceMs: number;
 }
 
+/** The parameters say which of them the server wants in headers, too. */
+export type CalledTool = Pick<ToolDefinition, "name" | "parameters">;
+
 export interface ToolSession {
   list(): Promise<Definitions>;
   /** The words of the answer. Pictures and other parts are named, not given. */
   call(
-    tool: string,
+    tool: CalledTool,
     args: JsonObject,
   ): Promise<{ readonly text: string; readonly isError: boolean }>;
 }
@@ -102,13 +109,16 @@ export function openSession(
 ): ToolSession {
   return {
     list: async () => readDefinitions((await client.listTools(undefined, options)).tools),
-    async call(name, args) {
+    async call({ name, parameters }, args) {
       try {
         // A definition without an output schema: no schema of a stranger's is compiled here.
-        const toolDefinition = { name, inputSchema: { type: "object" as const } };
-        return toAnswer(
-          await client.callTool({ name, arguments: { ...args } }, { ...options, toolDefinition }),
-        );
+        const inputSchema = { ...parameters, type: "object" as const };
+        const how = {
+          ...options,
+          toolDefinition: { name, inputSchema },
+          allowInputRequired: true,
+        };
+        return toAnswer(await client.callTool({ name, arguments: { ...args } }, how));
       } catch (error) {
         // An error of the protocol has a number: the server understood, and refuses the call.
         if (!(error instanceof Error) || typeof Object(error)["code"] !== "number") throw error;
@@ -118,7 +128,9 @@ export function openSession(
   };
 }
 
-function toAnswer({ content, structuredContent, isError }: CallToolResult) {
+function toAnswer(result: CallToolResult | InputRequiredResult) {
+  if (result["resultType"] === "input_required") return toQuestion(result as InputRequiredResult);
+  const { content, structuredContent, isError } = result as CallToolResult;
   const parts = content.map((part) =>
     part.type === "text" ? part.text : `[${part.type} left out]`,
   );
@@ -127,6 +139,16 @@ function toAnswer({ content, structuredContent, isError }: CallToolResult) {
       ? [JSON.stringify(structuredContent)]
       : parts;
   return { text: cleanText(data.join("\n"), 1_000_000), isError: isError === true };
+}
+
+/** What a server asks back is told as its words. It is answered by another call, or not at all. */
+function toQuestion({ inputRequests }: InputRequiredResult) {
+  const asked = Object.values(inputRequests ?? {}).flatMap(({ params }) => {
+    const message: unknown = Object(params)["message"];
+    return typeof message === "string" ? [message] : [];
+  });
+  const words = ["The tool did nothing yet and asks for more.", ...asked].join("\n");
+  return { text: cleanText(words, 2_000), isError: true };
 }
 
 /** Sees how requests end, because the protocol's client says so in many ways. */

@@ -103,7 +103,7 @@ async function callApproved(
         await on.noteFound(server, found);
         return { outcome: "blocked", code: "definition_changed" } as const;
       }
-      return { outcome: "done", ...(await session.call(tool.name, call.args)) } as const;
+      return { outcome: "done", ...(await session.call(tool, call.args)) } as const;
     });
     if (server.signIn?.isRefused === true) await on.noteSignIn(server, { isRefused: false });
     return result;
