@@ -23,7 +23,7 @@ type ChangeTopic = (typeof changeables)[number];
 export interface ChangeHub {
   /** Takes over the connection. */
   open(stream: NewWatch): void;
-  /** The same hints for what is no page. The result stops them. */
+  /** The same hints for other listeners than pages. The result stops them. */
   listen(who: Pick<Watch, "accountId" | "hear">): () => void;
   readonly count: number;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface ChangeDeps extends WatchDeps {
   readonly access: Pick<Access, "endedAmong" | "onEnded">;
 }
 
-/** One that is told of an account's changes. */
+/** One that hears of the changes of an account. */
 interface Watch {
   readonly accountId: string;
   readonly allAccounts: boolean;

@@ -141,7 +141,7 @@ function toAnswer(result: CallToolResult | InputRequiredResult) {
   return { text: cleanText(data.join("\n"), 1_000_000), isError: isError === true };
 }
 
-/** What a server asks back is told as its words. It is answered by another call, or not at all. */
+/** What a server asks back comes as its words. Another call can answer it. */
 function toQuestion({ inputRequests }: InputRequiredResult) {
   const asked = Object.values(inputRequests ?? {}).flatMap(({ params }) => {
     const message: unknown = Object(params)["message"];
